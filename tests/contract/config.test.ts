@@ -8,7 +8,7 @@ import { Options } from '../../apps/api/src/config/config-options.ts';
 import {
   checkConfig,
   clientConfig,
-  configuredAddresses,
+  addressesByTrust,
   parseConfig,
 } from '../../apps/api/src/config/config.ts';
 
@@ -70,7 +70,7 @@ describe('the options', () => {
       TRUSTED_PROXIES: ['10.0.0.0/8', '127.0.0.1'],
       FRAME_ANCESTORS: ["'self'", 'https://tv.test'],
     });
-    expect(configuredAddresses(config).map(({ host }) => host)).toContain('127.0.0.1:9000');
+    expect(addressesByTrust(config).public.map(({ host }) => host)).toContain('127.0.0.1:9000');
   });
 
   test('secrets may come from files', () => {

@@ -34,13 +34,13 @@ describe('the budget of an address for searches', () => {
   test('refuses the next search with how long to wait, in the shape of other refusals', async () => {
     const { network, url } = await start(budgetOf(1));
     expect(await read(address(url, '/scrape', MOVIE))).toMatchObject({ status: 200 });
-    const before = network.asked.length;
+    const before = network.requests.length;
     const refused = await read(address(url, '/scrape', { ...MOVIE, title: 'Another' }));
     expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '42' } });
     expect(JSON.parse(refused.body)).toEqual({
       _errors: ['Too many searches. Try again in 42 seconds.'],
     });
-    expect(network.asked).toHaveLength(before);
+    expect(network.requests).toHaveLength(before);
   });
 
   test('is shared by all three ways to search', async () => {

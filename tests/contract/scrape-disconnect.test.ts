@@ -129,7 +129,7 @@ test('two hundred that leave at random leave nothing behind', async () => {
     await Promise.all(visits);
   }
   await vi.waitFor(() => expect(network.running()).toEqual([]));
-  expect(network.asked.length).toBeGreaterThan(RUNS / 2);
+  expect(network.requests.length).toBeGreaterThan(RUNS / 2);
   await vi.waitFor(() => expect(timers()).toBeLessThan(before + A_FEW));
 
   // Nothing holds on to what the runs were given.

@@ -164,14 +164,14 @@ describe('GET /scrape', () => {
     const { url, network } = await startStubRelay({ id: 'a', after: 0, finds: 'stream' });
     const answer = await read(address(url, '/scrape', MOVIE), { 'last-event-id': '4' });
     expect(answer).toMatchObject({ status: 204, body: '' });
-    expect(network.asked).toEqual([]);
+    expect(network.requests).toEqual([]);
   });
 
   test('runs nothing for HEAD', async () => {
     const { app, network } = await startStubRelay({ id: 'a', after: 0, finds: 'stream' });
     const answer = await app.inject({ method: 'HEAD', url: '/scrape', query: MOVIE });
     expect(answer.statusCode).toBe(404);
-    expect(network.asked).toEqual([]);
+    expect(network.requests).toEqual([]);
   });
 
   test('hands the sources everything the query says', async () => {

@@ -16,7 +16,7 @@ const registry = builtInRegistry({
   peertubeHosts: {},
 });
 
-/** The titles that a viewer opens: the movie, or each episode. */
+/** All playable titles: movies and episodes. */
 function mediaOf(title: StarterTitle): readonly ScrapeMedia[] {
   const common = {
     title: title.title,
@@ -46,7 +46,7 @@ const RECORDED_FILES = new Map<string, string>(
   }),
 );
 
-/** Items of strangers without a license, and videos that tell none. */
+/** Items and videos of unknown uploaders without a licence. */
 function services({ url }: FakeRequest): FakeResponse {
   const identifier = url.split('/metadata/')[1];
   if (identifier !== undefined) {

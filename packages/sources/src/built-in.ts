@@ -4,7 +4,7 @@ import type { Source, SourceAddresses } from './source.ts';
 import { internetArchive } from './sources/internet-archive/internet-archive.ts';
 import { openFilms } from './sources/open-films/open-films.ts';
 
-/** The sources that Matinee ships with, and those that somebody added; `without` those that nobody is to be asked for. */
+/** The built-in sources and the operator's (`added`), except those whose ids are in `without`. */
 export function builtInRegistry(
   addresses: SourceAddresses,
   added: readonly Source[] = [],

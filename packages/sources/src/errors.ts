@@ -1,6 +1,6 @@
 import type { ScrapeError } from '@matinee/shared/contract/scrape';
 
-/** Named like the platform's own, so that a fetcher's time-out and ours are told apart from other errors alike. */
+/** Has the name of the platform's own timeouts, so that `isTimeout` recognises both. */
 export class TimeoutError extends Error {
   override name = 'TimeoutError';
 }
@@ -9,20 +9,20 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-/** For visitors: name and message only, since a stack tells where the server keeps its files. */
+/** For users: name and message only, because a stack reveals file paths of the server. */
 export function describeError(error: unknown): ScrapeError {
   const { name, message } = asError(error);
   const code = codeOf(error);
-  // In the system's own words stand addresses, hosts and paths.
+  // Messages of the operating system contain addresses, hosts and paths.
   return code === undefined
     ? { name, message }
     : { name, message: `It cannot be reached (${code})` };
 }
 
-/** For the operator, in whose log it may be said where something failed. */
+/** For the operator's log; may contain addresses. */
 export function errorMessage(error: unknown): string {
   const { message } = asError(error);
-  // Several addresses that all failed have no words together.
+  // An AggregateError of several failed addresses has an empty message.
   return message === '' ? describeError(error).message : message;
 }
 

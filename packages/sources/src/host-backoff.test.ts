@@ -4,7 +4,7 @@ import { createHostBackoff } from './host-backoff.ts';
 
 const START = Date.UTC(2026, 0, 1);
 
-/** Who is asked a second time, that many seconds after such an answer. */
+/** Repeats a request this many seconds after the response, and returns whether it was sent. */
 async function askedAgain(
   status: number,
   retryAfter: string | undefined,
@@ -22,7 +22,7 @@ async function askedAgain(
     .fetch('https://busy.test/b')
     .catch((error: unknown) => expect(String(error)).toContain('busy.test asked for a pause'));
   await quiet.apply(later).fetch('https://other.test/');
-  return later.asked.some(({ url }) => url.startsWith('https://busy.test'));
+  return later.requests.some(({ url }) => url.startsWith('https://busy.test'));
 }
 
 test.each([
@@ -31,11 +31,11 @@ test.each([
   [503, '30', 29, false],
   [429, 'Thu, 01 Jan 2026 00:02:00 GMT', 119, false],
   [429, 'Thu, 01 Jan 2026 00:02:00 GMT', 121, true],
-  // Without a number of seconds: a minute.
+  // The default is one minute.
   [429, undefined, 59, false],
   [429, 'soon', 59, false],
   [429, undefined, 61, true],
-  // A broken server is asked again, and nobody is left alone for days.
+  // Server errors cause no pause, and pauses are limited.
   [503, undefined, 0, true],
   [500, '30', 0, true],
   [429, '86400', 899, false],

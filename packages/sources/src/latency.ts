@@ -12,7 +12,7 @@ const TIMEOUTS_TO_BREAK = 3;
 const BROKEN_FOR_MS = 60_000;
 
 /** How a source's run ended. An error says nothing about its speed. */
-export type RunEnd =
+type RunEnd =
   | { readonly how: 'answered'; readonly ms: number }
   | { readonly how: 'timedOut'; readonly at: number }
   | { readonly how: 'failed' };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { inLegacyOrder } from './legacy-event-order.ts';
 import { stubStream } from './testing/stub-source.ts';
 
-/** One event a word, so that orders can be read: `+a` start, `a30` progress, `a-` not found, `a=` success, `a~` skipped. */
+/** Abbreviates events: `+a` start, `a30` progress, `a-` not found, `a=` success, `a~` skipped. */
 function eventOf(word: string): ScrapeEvent {
   const [, id = '', sign = ''] = word.match(/^\+?([a-z][0-9]?)(.*)$/) ?? [];
   if (word.startsWith('+')) return { type: 'start', id };

@@ -1,10 +1,10 @@
-// Old clients show one item at a time and take the next item's start for the last one's success. So a race is
-// told to them as if its items had run one after another: only the best unfinished item is heard, the others' events wait.
+// Movie-web clients show one item at a time and take the next item's start for the previous one's end. For them, the
+// events of a race are reordered: those of the best unfinished item pass, those of the others wait.
 import { SKIPPED_FOR_SPEED, type ScrapeEvent } from '@matinee/shared/contract/scrape';
 
 interface Item {
   readonly id: string;
-  /** Not told yet. */
+  /** Not emitted yet. */
   held: ScrapeEvent[];
   hasEnded: boolean;
 }
@@ -22,12 +22,12 @@ export async function* inLegacyOrder(
       const after = items.findIndex(({ id }) => id === event.sourceId) + 1;
       items.splice(after, 0, ...event.embeds.map(({ id }) => newItem(id)));
     }
-    // All that was skipped is known before any of it is told: the run's end follows at once.
+    // Skips come just before the end of the run; emit none until all are known.
     if (isSkip(event)) continue;
-    for (let told = items[head]; told; told = items[head]) {
-      yield* told.held;
-      told.held = [];
-      if (!told.hasEnded) break;
+    for (let next = items[head]; next; next = items[head]) {
+      yield* next.held;
+      next.held = [];
+      if (!next.hasEnded) break;
       head += 1;
     }
     if (!item) yield event;
@@ -38,16 +38,16 @@ function newItem(id: string): Item {
   return { id, held: [], hasEnded: false };
 }
 
-/** The item whose story the event belongs to; undefined: the event concerns the whole run. */
+/** The id of the item that the event is about; undefined if it is about the run. */
 function subjectOf(event: ScrapeEvent): string | undefined {
   if (event.type === 'start' || event.type === 'update') return event.id;
   return event.type === 'discoverEmbeds' ? event.sourceId : undefined;
 }
 
 function hold(item: Item, event: ScrapeEvent): void {
-  // In a run without a race an item's success is told by what follows it.
+  // Sequential runs have no success event: the next event implies it.
   if (event.type === 'update' && event.status === 'success') return;
-  // Of an item that never had its turn only this is told.
+  // A skip replaces all other events of its item.
   if (isSkip(event)) item.held = [event];
   else item.held.push(event);
   item.hasEnded =

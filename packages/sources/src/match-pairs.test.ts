@@ -1,8 +1,8 @@
-// Titles as uploaders write them, against the titles that the movie database has: which are the same work?
+// Titles of real uploads compared with TMDB titles.
 import { expect, test } from 'vitest';
 import { matchUpload } from './match.ts';
 
-/** What an upload calls itself, its year if it says one; then the title and year wanted. */
+/** Title and year of the upload, then of the wanted movie. */
 type Pair = readonly [string, number | undefined, string, number];
 
 const SAME: readonly Pair[] = [

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
   matchUpload,
-  noiseWord,
+  aboutWord,
   normaliseTitle,
   runtimeFit,
   sameTitle,
   type Upload,
-  type WantedTitle,
+  type TargetTitle,
 } from './match.ts';
 
-const hisGirlFriday: WantedTitle = {
+const hisGirlFriday: TargetTitle = {
   title: 'His Girl Friday',
   year: 1940,
   imdbId: 'tt0032599',
@@ -99,13 +99,13 @@ describe('words that give an upload away', () => {
     ['Cary Grant Collection', 'collection'],
     ['His Girl Friday episodes', 'episodes'],
   ])('%s', (title, word) => {
-    expect(noiseWord(title, hisGirlFriday)).toBe(word);
+    expect(aboutWord(title, hisGirlFriday)).toBe(word);
   });
 
   test('a word of the title itself is no noise, and episodes are what series are made of', () => {
-    expect(noiseWord('The Collection', { title: 'The Collection', kind: 'movie' })).toBeUndefined();
-    expect(noiseWord('Episode 4', { title: 'Dragnet', kind: 'show' })).toBeUndefined();
-    expect(noiseWord('The Eclipse', hisGirlFriday)).toBeUndefined();
+    expect(aboutWord('The Collection', { title: 'The Collection', kind: 'movie' })).toBeUndefined();
+    expect(aboutWord('Episode 4', { title: 'Dragnet', kind: 'show' })).toBeUndefined();
+    expect(aboutWord('The Eclipse', hisGirlFriday)).toBeUndefined();
   });
 });
 

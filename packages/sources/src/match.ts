@@ -1,6 +1,6 @@
-/** Is this upload that title? A wrong film is worse than none, so doubt means no. */
+// Decides whether an upload is the wanted title. A wrong movie is worse than none, so doubt means no.
 
-export interface WantedTitle {
+export interface TargetTitle {
   readonly title: string;
   readonly year: number;
   readonly imdbId?: string | undefined;
@@ -10,23 +10,23 @@ export interface WantedTitle {
 export interface Upload {
   readonly title: string;
   readonly year?: number | undefined;
-  /** The IMDb ids that the upload says it is. */
+  /** IMDb ids that the uploader gave. */
   readonly imdbIds?: readonly string[];
-  /** Director, uploader's "creator": names that titles often end with. */
+  /** Director and creator: names that titles often end with. */
   readonly people?: readonly string[];
 }
 
-export type TitleMatch =
+type TitleMatch =
   | {
       readonly matches: true;
       readonly by: 'imdb' | 'title';
-      /** False only for a match by IMDb id: then the runtime must speak for it. */
+      /** False only for a match by IMDb id; then the runtime must fit. */
       readonly isTitleEqual: boolean;
       readonly isExactYear: boolean;
     }
   | { readonly matches: false; readonly reason: string };
 
-export type RuntimeFit = 'fits' | 'unknown' | 'off';
+type RuntimeFit = 'fits' | 'unknown' | 'off';
 
 const SPELT_OUT: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -40,7 +40,7 @@ const SPELT_OUT: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-const SAYS_NOTHING = [
+const FILLER_ENDINGS = [
   'full movie',
   'full film',
   'full length movie',
@@ -67,7 +67,7 @@ const NOT_THE_WORK =
   /^(?:trailers?|teasers?|clips?|excerpts?|previews?|reviews?|commentary|rifftrax|mst3k|colou?ri[sz]ed|colou?ri[sz]ation|remix(?:ed)?|soundtracks?|compilations?|collections?)$/;
 const EPISODE_WORD = /^episodes?$/;
 
-/** Letters and digits of any script, in words; without accents, case, punctuation and leading article. */
+/** Keeps the letters and digits of any script; drops accents, case, punctuation and a leading article. */
 export function normaliseTitle(text: string): string {
   return text
     .replace(/,\s*(?:the|an?)(?=\s*(?:$|[([]))/i, '')
@@ -87,15 +87,15 @@ export function compactTitle(text: string): string {
   return normaliseTitle(text).replaceAll(' ', '');
 }
 
-/** Equal once the candidate has shed what uploaders append: its year, its director, "full movie", "hd". */
+/** Compares after removing endings that uploaders append: year, director, "full movie", "hd". */
 export function sameTitle(
   candidate: string,
-  wanted: Pick<WantedTitle, 'title' | 'year'>,
+  target: Pick<TargetTitle, 'title' | 'year'>,
   people: readonly string[] = [],
 ): boolean {
-  const title = normaliseTitle(wanted.title);
-  const years = [wanted.year - 1, wanted.year, wanted.year + 1].map(String);
-  const endings = [...SAYS_NOTHING, ...years, ...people.map(normaliseTitle).filter(Boolean)];
+  const title = normaliseTitle(target.title);
+  const years = [target.year - 1, target.year, target.year + 1].map(String);
+  const endings = [...FILLER_ENDINGS, ...years, ...people.map(normaliseTitle).filter(Boolean)];
   let rest = normaliseTitle(candidate);
   while (title !== '' && rest !== title) {
     const ending = endings.find((each) => rest.endsWith(` ${each}`));
@@ -105,27 +105,27 @@ export function sameTitle(
   return title !== '';
 }
 
-/** The word that says an upload is about the work (a trailer, a review) instead of being it. */
-export function noiseWord(
+/** Finds a word for something about the work, such as a trailer or a review. */
+export function aboutWord(
   text: string,
-  wanted: Pick<WantedTitle, 'title' | 'kind'>,
+  target: Pick<TargetTitle, 'title' | 'kind'>,
 ): string | undefined {
-  const ownWords = new Set(normaliseTitle(wanted.title).split(' '));
+  const titleWords = new Set(normaliseTitle(target.title).split(' '));
   return normaliseTitle(text)
     .split(' ')
     .find(
       (word) =>
-        !ownWords.has(word) &&
-        (NOT_THE_WORK.test(word) || (wanted.kind === 'movie' && EPISODE_WORD.test(word))),
+        !titleWords.has(word) &&
+        (NOT_THE_WORK.test(word) || (target.kind === 'movie' && EPISODE_WORD.test(word))),
     );
 }
 
-/** Archive dates are sloppy by a year; no date is no contradiction. */
-export function yearFits(year: number | undefined, wanted: number): boolean {
-  return year === undefined || Math.abs(year - wanted) <= 1;
+/** Tolerates one year, since archive dates are imprecise, and a missing date. */
+function yearFits(year: number | undefined, target: number): boolean {
+  return year === undefined || Math.abs(year - target) <= 1;
 }
 
-/** `tolerance` is the part of the runtime that a file may be shorter or longer. */
+/** `tolerance` is the allowed difference, as a fraction of the runtime. */
 export function runtimeFit(
   seconds: number | undefined,
   minutes: number | undefined,
@@ -133,26 +133,26 @@ export function runtimeFit(
 ): RuntimeFit {
   if (seconds === undefined || minutes === undefined) return 'unknown';
   const ratio = seconds / (minutes * 60);
-  // A hair of slack: 0.7 is not a number that a computer can write down.
+  // 0.7 has no exact floating-point representation.
   return Math.abs(ratio - 1) <= tolerance + 1e-9 ? 'fits' : 'off';
 }
 
-export function matchUpload(candidate: Upload, wanted: WantedTitle): TitleMatch {
-  const noise = noiseWord(candidate.title, wanted);
+export function matchUpload(candidate: Upload, target: TargetTitle): TitleMatch {
+  const noise = aboutWord(candidate.title, target);
   if (noise !== undefined) return { matches: false, reason: `is a ${noise}` };
-  const isTitleEqual = sameTitle(candidate.title, wanted, candidate.people);
-  const isExactYear = candidate.year === wanted.year;
+  const isTitleEqual = sameTitle(candidate.title, target, candidate.people);
+  const isExactYear = candidate.year === target.year;
   const ids = new Set(candidate.imdbIds);
-  if (wanted.kind === 'movie' && ids.size > 1) {
+  if (target.kind === 'movie' && ids.size > 1) {
     return { matches: false, reason: 'is tagged as several titles' };
   }
-  if (wanted.imdbId !== undefined && ids.size > 0) {
-    return ids.has(wanted.imdbId)
+  if (target.imdbId !== undefined && ids.size > 0) {
+    return ids.has(target.imdbId)
       ? { matches: true, by: 'imdb', isTitleEqual, isExactYear }
       : { matches: false, reason: 'is tagged as another title' };
   }
   if (!isTitleEqual) return { matches: false, reason: 'has another title' };
-  if (!yearFits(candidate.year, wanted.year)) {
+  if (!yearFits(candidate.year, target.year)) {
     return { matches: false, reason: `is from ${candidate.year}` };
   }
   return { matches: true, by: 'title', isTitleEqual, isExactYear };

@@ -1,23 +1,23 @@
 import type { FetchResponse } from './source.ts';
 import { z } from 'zod';
 
-/** The body of an answer that should be JSON; every other kind of answer is a failure with a plain message. */
-export function readJson(answer: FetchResponse, service: string): unknown {
-  if (answer.status === 429 || answer.status === 503) {
-    throw new Error(`${service} is busy (${answer.status})`);
+/** Parses a JSON response. Throws with a readable message for any other response. */
+export function readJson(response: FetchResponse, service: string): unknown {
+  if (response.status === 429 || response.status === 503) {
+    throw new Error(`${service} is busy (${response.status})`);
   }
-  if (answer.status < 200 || answer.status >= 300) {
-    throw new Error(`${service} answered with status ${answer.status}`);
+  if (response.status < 200 || response.status >= 300) {
+    throw new Error(`${service} answered with status ${response.status}`);
   }
   try {
-    const json: unknown = JSON.parse(answer.body);
+    const json: unknown = JSON.parse(response.body);
     return json;
   } catch {
     throw new Error(`${service} answered with something that is not JSON`);
   }
 }
 
-/** A list from outside: rows that are not what they should be are left out; the others still count. */
+/** Drops invalid items of a list instead of rejecting the list. */
 export function lenientArray<Row>(schema: z.ZodType<Row>) {
   return z
     .array(z.unknown())

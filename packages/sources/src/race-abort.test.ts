@@ -47,7 +47,7 @@ describe('a caller who leaves', () => {
     const { scraper, network } = setUp(plans);
     const run = scraper.runAll(MOVIE, { signal: AbortSignal.abort(new Error('gone')) });
     await expect(run.next()).rejects.toThrow('gone');
-    expect(network.asked).toEqual([]);
+    expect(network.requests).toEqual([]);
   });
 
   test('who reads slowly does not slow the race', async () => {

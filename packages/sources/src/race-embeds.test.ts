@@ -70,7 +70,7 @@ describe('embeds', () => {
       ],
       [fast],
     );
-    // b has it at 400; the embed of a arrives at 600, within the grace.
+    // b finds a stream at 400; the embed of a at 600, within the grace period.
     expect(ending(await runAll(race))).toEqual(['a', 600]);
   });
 

@@ -25,15 +25,15 @@ test('of eight sources and one that hangs, four run young, none is left running 
     ['s1', 200],
     ['s2', 400],
     ['s3', 600],
-    // Each that has nothing makes room for the next.
+    // Each failed source is replaced at once.
     ['s4', 1_700],
     ['s5', 1_900],
     ['s6', 2_100],
-    // From 2 s on the one that hangs takes no slot any more.
+    // After 2 s the hanging source frees its slot.
     ['s7', 2_300],
     ['s8', 3_200],
   ]);
-  // Nobody better is waited for beyond what it usually takes, and the first one is long beyond that.
+  // The race waits for a better source only within its expected time, which has passed.
   expect(ending(events)).toEqual(['s8', 4_700]);
   expect(updatesOf(events, 'hangs').at(-1)).toMatchObject({ reason: 'slower than another source' });
   expect(run.network.running()).toEqual([]);
@@ -46,9 +46,9 @@ test('of 100, 300 and 900 ms and one that hangs, the best that is in time wins',
     { after: 300, finds: 'stream' },
     { after: 100, finds: 'stream' },
   ]);
-  // The second and the third are there at 500 ms; for the first there is as long again.
+  // The second and third find streams at 500 ms; the first gets as long again.
   expect(ending(await runAll(setUp([...plans, HANGS])))).toEqual(['s1', 900]);
-  // All 200 ms later, and then there is still the one that hangs to be waited for: to 1.4 s, twice the first find.
+  // Everything is 200 ms later, and the grace for the hanging source ends at 1.4 s, twice the first find.
   expect(ending(await runAll(setUp([HANGS, ...plans])))).toEqual(['s1', 1_400]);
 });
 
@@ -92,5 +92,5 @@ test('sources that the viewer does not want are not part of the run', async () =
   );
   await vi.advanceTimersByTimeAsync(100);
   expect((await events)[0]).toEqual({ type: 'init', sourceIds: ['s3', 's2'] });
-  expect(run.network.asked).toHaveLength(2);
+  expect(run.network.requests).toHaveLength(2);
 });

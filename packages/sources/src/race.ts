@@ -33,7 +33,7 @@ import {
 import type { Source } from './source.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-export const RACE_TIMEOUT_MS = 30_000;
+const RACE_TIMEOUT_MS = 30_000;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** Milliseconds by source id, where the default does not apply. */
@@ -52,7 +52,7 @@ export interface RaceOptions {
   readonly emit: (event: ScrapeEvent) => void;
 }
 
-export interface Winner {
+interface Winner {
   readonly sourceId: string;
   readonly embedId?: string;
   readonly stream: Stream;

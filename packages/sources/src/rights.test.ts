@@ -60,28 +60,28 @@ const community = (licenceUrl: string) => open(licenceUrl, 'opensource_movies', 
 
 describe('what may be shown', () => {
   test.each<readonly [ground: string, ...Row]>([
-    // Checked by a person.
+    // Checked by an editor.
     ['curated', 'DuckandC1951', { collections: ['prelinger'] }],
     ['curated', 'DuckandC1951', community(MARK)],
-    // Old, whatever its uploader says.
+    // Out of copyright, whatever the uploader says.
     ['age', 'nosferatu-1922-restored', { provenYear: 1922, collections: ['feature_films'] }],
     ['age', 'Metropolis1927', { provenYear: 1927, ...community(MARK) }],
     ['age', 'TheGeneral_1926', { provenYear: 1926, ...community(BY_NC_ND) }],
     ['age', 'a-trip-to-the-moon-1902', { provenYear: 1902, licenceUrl: 'All rights reserved' }],
     ['age', 'all-quiet-on-the-western-front-1930', { provenYear: 1930 }],
     ['age', 'peertube-upload', { provenYear: 1920, host: 'anybody.example' }],
-    // A licence, and a place where somebody looks after what is uploaded.
+    // A licence, in a collection or host with moderated uploads.
     ['licence', 'Dating1949', open(LEGACY, 'prelinger')],
     ['licence', 'despotism_1946', open(MARK, 'prelinger', 'ephemera')],
     ['licence', 'Apollo11Eagle', open(MARK, 'nasa')],
     ['licence', 'nasa-hubble-2019', open(ZERO, 'opensource_movies', 'nasa')],
     ['licence', 'Big Buck Bunny', { licenceUrl: BY, host: 'video.blender.org' }],
     ['licence', 'Sintel', { licenceUrl: BY_SA, host: 'video.blender.org' }],
-    // A licence, and a work that the starter catalogue lists as free.
+    // A licence, and the starter catalog lists the work as free.
     ['licence', 'night-of-the-living-dead-4k', { isCuratedWork: true, ...community(LEGACY) }],
     ['licence', 'charade_1963_hd', { isCuratedWork: true, ...community(MARK) }],
     ['licence', 'sintel-mirror', { isCuratedWork: true, ...community(BY) }],
-    // The operator answers for it.
+    // Allowed by the operator.
     ['operator', 'summer-fete-2019', { collections: ['our_society'] }],
     ['operator', 'harbour-film', { uploader: 'curator@example.org' }],
     ['operator', 'harbour-film-2', { uploader: 'curator@example.org', ...community(BY) }],
@@ -90,7 +90,7 @@ describe('what may be shown', () => {
   });
 
   test.each<Row>([
-    // Films of studios, with whatever an anonymous uploader wrote beside them.
+    // Studio movies with an anonymous uploader's claims.
     ['heat-1995-1080p-bluray', { uploader: 'nobody@example.com', ...community(MARK) }],
     ['heat.1995.remastered', community(BY)],
     ['The.Matrix.1999.720p', community(ZERO)],
@@ -101,13 +101,13 @@ describe('what may be shown', () => {
     ['doctor-who-s01e01', open(BY_SA, 'classic_tv')],
     ['toy-story', open(BY, 'animationandcartoons', 'opensource_movies')],
     ['parasite-2019-kor', community(BY_SA)],
-    // The year is what the upload claims; the catalogue says another, or knows of none.
+    // The upload's year differs from the catalog's, or the catalog has none.
     ['dracula-1931', { provenYear: 1931, ...community(MARK) }],
     ['frankenstein-1931-hd', { provenYear: 1931 }],
     ['king-kong-1933', { provenYear: 1933, ...open(LEGACY, 'SciFi_Horror') }],
     ['summer-2025', { provenYear: 2025, ...community(ZERO) }],
     ['nosferatu-the-vampyre-1979', community(MARK)],
-    // Names that look like trusted ones.
+    // Names similar to trusted ones.
     ['prelinger-like', open(MARK, 'prelinger_fans')],
     ['prelinger-case', open(MARK, 'Prelinger')],
     ['nasa-fake', open(ZERO, 'nasa_')],
@@ -116,7 +116,7 @@ describe('what may be shown', () => {
     ['Spring', { licenceUrl: BY, host: 'peertube.example' }],
     ['a-film', { uploader: 'curator@example.org.evil.example', ...community(BY) }],
     ['another-film', { uploader: 'our_society' }],
-    // A trusted place, and no licence or none that is open.
+    // A trusted host without an open licence.
     ['unlabeled-tape', { collections: ['prelinger'] }],
     ['reserved', open('All rights reserved', 'nasa')],
     ['Agent 327', { host: 'video.blender.org' }],

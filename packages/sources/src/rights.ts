@@ -1,15 +1,15 @@
-/** May this upload be shown? Being on a public host proves nothing. */
+// The rights gate: decides whether an upload may be shown. Being on a public host proves nothing.
 
 export interface RightsClaim {
   readonly identifier: string;
   readonly licenceUrl?: string | undefined;
   readonly collections?: readonly string[];
   readonly uploader?: string | undefined;
-  /** The host name of the service that has the upload. */
+  /** The host that serves the upload. */
   readonly host?: string | undefined;
-  /** The year the work was published, when the match vouches for it: by IMDb id, or by exact title and year. */
+  /** The work's year of publication, only if the match is certain; see `provenYear`. */
   readonly provenYear?: number | undefined;
-  /** The starter catalogue lists the work itself as free, and the match is as sure as for `provenYear`. */
+  /** The starter catalog lists the work as free, and the match is certain. */
   readonly isCuratedWork?: boolean;
 }
 
@@ -21,21 +21,21 @@ export interface RightsAllowList {
 export interface RightsRules {
   readonly currentYear: number;
   readonly isCurated: (identifier: string) => boolean;
-  /** Collections and hosts whose licences count, because somebody other than the uploader looks after them. */
+  /** Collections and hosts whose licences count, because curators or admins check uploads. */
   readonly trusted?: {
     readonly collections?: readonly string[];
     readonly hosts?: readonly string[];
   };
-  /** Uploads that the operator vouches for, with or without a license. */
+  /** Uploads that the operator allows, with or without a licence. */
   readonly allowed?: RightsAllowList | undefined;
 }
 
 export type RightsDecision =
   | { readonly accepted: true; readonly ground: 'curated' | 'licence' | 'age' | 'operator' }
-  /** Shown to the viewer. */
+  /** Shown to the user. */
   | { readonly accepted: false; readonly reason: string };
 
-/** Works are protected in the US for 95 years after the year of publication. */
+/** US copyright lasts 95 years after the year of publication. */
 const US_TERM_YEARS = 95;
 
 const PUBLIC_DOMAIN_MARK = /^\/publicdomain\/mark\/1\.0(?:\/|$)/;
@@ -45,7 +45,7 @@ const OPEN_TERMS = [
   PUBLIC_DOMAIN_MARK,
 ];
 
-/** A licence is what an unknown uploader says, so it counts only where something else confirms it. */
+/** Unknown uploaders choose any licence, so a licence needs confirmation. */
 export function checkRights(claim: RightsClaim, rules: RightsRules): RightsDecision {
   if (rules.isCurated(claim.identifier)) return { accepted: true, ground: 'curated' };
   if (isOldEnough(claim.provenYear, rules.currentYear)) return { accepted: true, ground: 'age' };
@@ -72,7 +72,7 @@ export function isOpenLicence(url: string | undefined): boolean {
   return licence !== undefined && OPEN_TERMS.some((terms) => terms.test(licence.pathname));
 }
 
-/** `CC BY-SA 4.0` and the like, for the credit line. */
+/** For the credit line, such as `CC BY-SA 4.0`. */
 export function licenceName(url: string | undefined): string | undefined {
   const licence = creativeCommons(url);
   const [, shelf, terms, version] = licence?.pathname.split('/') ?? [];
@@ -85,7 +85,7 @@ export function licenceName(url: string | undefined): string | undefined {
 function creativeCommons(url: string | undefined): URL | undefined {
   const parsed = url === undefined ? null : URL.parse(url.trim());
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return undefined;
-  // The parsed host, not a substring: evil.example/creativecommons.org must fail.
+  // Checks the parsed host: evil.example/creativecommons.org must fail.
   const isTheirs = /^(?:.+\.)?creativecommons\.org$/.test(parsed.hostname);
   return isTheirs ? parsed : undefined;
 }

@@ -59,7 +59,7 @@ export function runSource(
   request: RunRequest,
   runner: RunnerContext,
 ): Promise<RunResult> {
-  return execute({ ...request, isOwn: source.isOwn === true }, runner, (context) =>
+  return execute({ ...request, isOwn: source.trust === 'own' }, runner, (context) =>
     callSource(source, media, context),
   );
 }

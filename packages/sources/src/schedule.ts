@@ -66,7 +66,7 @@ export interface RaceCandidate {
 }
 
 /** An active run that may still find a better stream. */
-export interface PendingRun {
+interface PendingRun {
   readonly position: RacePosition;
   readonly startedAt: number;
   readonly expectedMs: number;

@@ -65,7 +65,7 @@ describe('a race of sources', () => {
         { id: 'b', after: 300, finds: 'stream' },
       ]),
     );
-    // b has it at 500 and would wait for a until 1000.
+    // b finds a stream at 500, and a has until 1000.
     expect(ending(events)).toEqual(['a', 800]);
   });
 
@@ -91,7 +91,7 @@ describe('a race of sources', () => {
         { id: 'c', after: 100, finds: 'stream' },
       ]),
     );
-    // c has it at 500, b at 900: the wait for the first one ends at 1000 all the same.
+    // c finds a stream at 500, b at 900; the grace still ends at 1000.
     expect(ending(events)).toEqual(['b', 1_000]);
   });
 
@@ -268,7 +268,7 @@ describe('time limits', () => {
     ]);
     for (let run = 0; run < 3; run += 1) expect(ending(await runAll(race))).toEqual(['b', 1_520]);
     after = 'forever';
-    // b starts at 200 and arrives at 1700, when a is late by far.
+    // b starts at 200 and finds a stream at 1700, when a is overdue.
     expect(ending(await runAll(race))).toEqual(['b', 1_700]);
   });
 
@@ -278,7 +278,7 @@ describe('time limits', () => {
       { id: 'a', after: 300, finds: 'stream' },
       { id: 'b', after: () => after, finds: 'stream' },
     ]);
-    // b starts at 200 and is stopped at 300.
+    // b starts at 200 and is aborted at 300.
     for (let run = 0; run < 3; run += 1) expect(ending(await runAll(race))).toEqual(['a', 300]);
     after = 1_000;
     expect(ending(await runAll(race, ['b', 'a']))).toEqual(['b', 1_000]);

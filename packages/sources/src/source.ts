@@ -3,10 +3,10 @@ import type { EmbedRef, MissCause } from '@matinee/shared/contract/scrape';
 import type { TitleMetadata } from './title-metadata.ts';
 import type { Stream } from '@matinee/shared/media/stream';
 
-/** Thrown by a source or an embed that works but has not got the title: shown as "doesn't have it", not as an error. */
+/** Thrown by a source or an embed that works but lacks the title. Users see "doesn't have it" instead of an error. */
 export class NotFoundError extends Error {
   override name = 'NotFoundError';
-  /** For viewers, in their language. */
+  /** A reason that clients translate. */
   readonly missCause: MissCause | undefined;
 
   constructor(message: string, missCause?: MissCause) {
@@ -20,9 +20,9 @@ export interface FetchOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: string;
-  /** Bytes read at most; the rest of the answer is dropped. Default 2 MiB. */
+  /** Truncates the body. Default 2 MiB. */
   readonly maxBytes?: number;
-  /** Milliseconds until the whole answer must be there. Default 10 000, or what the operator has set for the source. */
+  /** Includes reading the body. Default 10 s, or the operator's timeout for the source. */
   readonly timeoutMs?: number;
 }
 
@@ -35,7 +35,7 @@ export interface FetchResponse {
   readonly body: string;
 }
 
-/** The only way a source reaches the network. Rejects on network failure or time-out; HTTP errors are answers. */
+/** The only way a source reaches the network. Rejects on network errors and timeouts, but not on HTTP errors. */
 export type Fetcher = (
   url: string,
   options: FetchOptions & { readonly signal: AbortSignal },
@@ -46,10 +46,10 @@ export interface RunContext {
   readonly fetch: (url: string, options?: FetchOptions) => Promise<FetchResponse>;
   /** 0 to 100. */
   readonly progress: (percentage: number) => void;
-  /** For the log, not for the viewer: why something was skipped. */
+  /** Logs why something was skipped; not shown to users. */
   readonly warn: (message: string) => void;
   readonly signal: AbortSignal;
-  /** Of the film with that TMDB id, whatever a visitor says of it; undefined where nobody knows. */
+  /** The catalog's metadata of a movie, by TMDB id; independent of what the client sent. */
   readonly getMetadata: (tmdbId: string) => Promise<TitleMetadata | undefined>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -64,22 +64,34 @@ export interface SourceResult {
   readonly streams: readonly Stream[];
 }
 
-/** Begins the address of something that a library on the server serves itself; only own sources may use it. */
+/**
+ * How far the operator trusts a source. Decides what its requests reach, what the stream relay does with its streams,
+ * and who sees them:
+ * - `public`: built in, or a service that unknown people run. Its requests reach the public internet and configured
+ *   services. Every upload passes the rights gate (`rights.ts`). Streams play from their own address; the relay carries
+ *   those that a page cannot fetch only with `STREAM_RELAY=all`.
+ * - `named`: a service of others that the operator chose, such as an add-on. It needs no rights gate, because the
+ *   operator answers for it. The relay carries what a page cannot fetch itself, and hides private addresses.
+ * - `own`: the operator's server, disk or list. Its requests may reach private hosts. All its streams pass through the
+ *   relay, so that no address or key reaches a client. Only signed-in accounts see it, unless `OWN_SOURCES` says
+ *   otherwise.
+ */
+export type SourceTrust = 'public' | 'named' | 'own';
+
+/** Begins the address of a file that the server's library serves itself; only for sources of trust `own`. */
 export const LIBRARY_SCHEME = 'library:';
 
-/** What a contributor implements; one folder a source under `sources/`. */
+/** Implemented by each folder under `sources/`. The README shows how to add one. */
 export interface Source {
   /** Kebab case, unique among sources and embeds. */
   readonly id: string;
   readonly name: string;
   /** Higher is tried earlier; unique among sources. */
   readonly rank: number;
-  /** `server`: it needs what only a server keeps, such as an index or a key. */
+  /** `server` if it needs an index, a disk or a key. */
   readonly runsIn: 'server' | 'anywhere';
-  /** The operator's own: theirs to show, and reached through the stream relay, so that no address or key of it gets out. */
-  readonly isOwn?: boolean;
-  /** The operator has named it and answers for what it finds: the stream relay carries what a page cannot fetch itself. */
-  readonly rights?: 'operator';
+  /** Default `public`. */
+  readonly trust?: SourceTrust;
   readonly movie?: ((context: SourceContext<ScrapeMovie>) => Promise<SourceResult>) | undefined;
   readonly show?: ((context: SourceContext<ScrapeShow>) => Promise<SourceResult>) | undefined;
 }
@@ -91,11 +103,11 @@ export interface Embed {
   readonly run: (context: EmbedContext) => Promise<readonly Stream[]>;
 }
 
-/** Where the outside services live, so that a mirror or a test double can stand in. No trailing slash. */
+/** Base URLs of services, replaceable by mirrors and test doubles. No trailing slash. */
 export interface SourceAddresses {
   readonly internetArchive: string;
-  /** Collections, and uploaders by their e-mail address, whose items need no other proof of their rights. */
+  /** Collections, and uploaders by email address, whose items pass the rights gate. */
   readonly trustedInArchive?: readonly string[];
-  /** For Open films: overrides of a host's base address by host name. */
+  /** Base URLs that replace a PeerTube host's default, by host name. */
   readonly peertubeHosts: Readonly<Record<string, string>>;
 }

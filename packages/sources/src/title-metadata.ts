@@ -1,21 +1,21 @@
-// What the catalogue says of a film. A visitor's word decides what is searched for, but never what may be shown.
+// Metadata from the catalog. Clients name the title to search for, but only the catalog decides about rights.
 import { z } from 'zod';
 import { matchUpload, type Upload } from './match.ts';
 
 export interface TitleMetadata {
-  /** As it is called here, and as it was first called. */
+  /** Localized and original title. */
   readonly titles: readonly string[];
   readonly year: number;
   readonly imdbId?: string | undefined;
 }
 
-/** By TMDB's id; undefined: there is no such film. */
+/** Undefined if TMDB has no such movie. */
 export type GetMetadata = (
   tmdbId: string,
   signal: AbortSignal,
 ) => Promise<TitleMetadata | undefined>;
 
-/** TMDB's own shape of a film's details. */
+/** TMDB's movie details. */
 const Details = z.object({
   title: z.string(),
   original_title: z.string().optional(),
@@ -31,14 +31,14 @@ export function parseMetadata(details: unknown): TitleMetadata | undefined {
   return { titles, year: Number(release_date.slice(0, 4)), imdbId: imdb_id ?? undefined };
 }
 
-/** The year in which the film was published, where it is beyond doubt that the upload is that film. */
+/** The movie's year of publication, if the upload is certainly this movie: by IMDb id, or by title and exact year. */
 export function provenYear(
   upload: Upload,
   { titles, year, imdbId }: TitleMetadata,
 ): number | undefined {
   const isProven = titles.some((title) => {
-    const verdict = matchUpload(upload, { kind: 'movie', title, year, imdbId });
-    return verdict.matches && (verdict.by === 'imdb' || verdict.isExactYear);
+    const match = matchUpload(upload, { kind: 'movie', title, year, imdbId });
+    return match.matches && (match.by === 'imdb' || match.isExactYear);
   });
   return isProven ? year : undefined;
 }

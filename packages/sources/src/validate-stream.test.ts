@@ -116,7 +116,7 @@ describe('a playlist', () => {
     const context = answering({ status: 404 });
     const stream: Stream = { ...HLS, playlist: 'library:attic/film.m3u8' };
     expect(await probe(stream, context.fetch)).toEqual({ plays: true, stream });
-    expect(context.asked).toEqual([]);
+    expect(context.requests).toEqual([]);
   });
 
   test('is asked for its first kilobyte, for 2.5 s, with the headers it needs', async () => {
@@ -127,7 +127,7 @@ describe('a playlist', () => {
       headers: { referer: 'https://needed.test' },
     };
     await probe(stream, context.fetch);
-    expect(context.asked).toEqual([
+    expect(context.requests).toEqual([
       {
         url: HLS.playlist,
         options: {
@@ -165,7 +165,7 @@ describe('a file', () => {
   test('is asked for two bytes', async () => {
     const context = answering(media('video/mp4'));
     await probe(FILE, context.fetch);
-    expect(context.asked.map(({ options }) => options)).toEqual(
+    expect(context.requests.map(({ options }) => options)).toEqual(
       Array.from({ length: 2 }, () => ({
         headers: { range: 'bytes=0-1' },
         maxBytes: 2,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { describeError } from './errors.ts';
 import { LIBRARY_SCHEME, type FetchOptions, type FetchResponse } from './source.ts';
 
-export interface ValidationOptions {
+interface ValidationOptions {
   /** The operator's own sources may also return `library:` addresses. */
   readonly isOwn: boolean;
   readonly warn: (message: string) => void;
@@ -57,7 +57,7 @@ const MEDIA_TYPE = /^(video\/|audio\/mp4|application\/(mp4|octet-stream)|binary\
 
 type BoundFetch = (url: string, options?: FetchOptions) => Promise<FetchResponse>;
 
-export type ProbeResult =
+type ProbeResult =
   | { readonly plays: true; readonly stream: Stream }
   | { readonly plays: false; readonly reason: string };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { configuredAddresses, parseConfig } from './config.ts';
+import { addressesByTrust, parseConfig } from './config.ts';
 
 describe('the options of sources', () => {
   test('add-ons are read from links of both kinds', () => {
@@ -39,14 +39,16 @@ describe('the options of sources', () => {
   });
 
   test('what the operator names may be private', () => {
-    const hosts = configuredAddresses(
+    const addresses = addressesByTrust(
       parseConfig({
         PEERTUBE_INSTANCES: 'http://10.0.0.5:9000',
         STREMIO_ADDONS: 'http://10.0.0.6:7000/manifest.json',
         MANIFEST: 'http://10.0.0.7/films.json',
       }),
-    ).map(({ host }) => host);
-    expect(hosts).toEqual(expect.arrayContaining(['10.0.0.5:9000', '10.0.0.6:7000', '10.0.0.7']));
-    expect(() => configuredAddresses(parseConfig({ MANIFEST: './films.json' }))).not.toThrow();
+    );
+    expect(addresses.public.map(({ host }) => host)).toContain('10.0.0.5:9000');
+    expect(addresses.named.map(({ host }) => host)).toEqual(['10.0.0.6:7000']);
+    expect(addresses.own.map(({ host }) => host)).toEqual(['10.0.0.7']);
+    expect(addressesByTrust(parseConfig({ MANIFEST: './films.json' })).own).toEqual([]);
   });
 });

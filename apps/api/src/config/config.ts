@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { RegistrationMode } from '@matinee/shared/contract/meta';
+import type { SourceTrust } from '@matinee/sources/source';
 import type { z } from 'zod';
 import { composeFaults, readEnvFile, type Environment } from './config-env-file.ts';
 import { about } from './config-fields.ts';
@@ -213,34 +214,27 @@ const BASES = [
   'TURNSTILE_URL',
 ] as const;
 
-/** The outside services of this installation: the operator chose their addresses, so they may be private. */
-export function configuredAddresses(config: Config): readonly URL[] {
-  return [...serviceAddresses(config), ...addonAddresses(config), ...ownAddresses(config)];
-}
-
-/** Those that strangers answer for; what they name in turn must not lead to what is the operator's own. */
-export function serviceAddresses(config: Config): readonly URL[] {
+/**
+ * The addresses that the operator configured, which may be private, by the trust in what answers there. A fetcher that
+ * follows addresses of others must not reach the `own` ones.
+ */
+export function addressesByTrust(config: Config): Readonly<Record<SourceTrust, readonly URL[]>> {
+  const { MANIFEST, WEBDAV_URL, JELLYFIN_URL, EMBY_URL } = config;
   const services = [
     ...BASES.map((name) => config[name]),
     ...Object.values(config.PEERTUBE_HOSTS),
     ...config.PEERTUBE_INSTANCES,
   ];
-  return services.map((base) => new URL(base));
+  return {
+    public: services.map((base) => new URL(base)),
+    named: config.STREMIO_ADDONS.map((base) => new URL(base)),
+    own: [MANIFEST, WEBDAV_URL, JELLYFIN_URL, EMBY_URL].flatMap((base) =>
+      base !== undefined && /^https?:/i.test(base) ? [new URL(base)] : [],
+    ),
+  };
 }
 
-/** Those that strangers answer for as well, though the operator has named each. */
-export function addonAddresses(config: Config): readonly URL[] {
-  return config.STREMIO_ADDONS.map((base) => new URL(base));
-}
-
-function ownAddresses(config: Config): readonly URL[] {
-  const { MANIFEST, WEBDAV_URL, JELLYFIN_URL, EMBY_URL } = config;
-  return [MANIFEST, WEBDAV_URL, JELLYFIN_URL, EMBY_URL].flatMap((base) =>
-    base !== undefined && /^https?:/i.test(base) ? [new URL(base)] : [],
-  );
-}
-
-/** Those of them that pages reach through the proxy as well; what is the operator's own is not for visitors. */
+/** The configured addresses that pages may also reach through the proxy. */
 export function publicAddresses(config: Config): readonly URL[] {
   const { INTERNET_ARCHIVE_URL, PEERTUBE_HOSTS, PROXY_ECHO_URL, TMDB_IMAGE_URL } = config;
   const open = [INTERNET_ARCHIVE_URL, PROXY_ECHO_URL, TMDB_IMAGE_URL];

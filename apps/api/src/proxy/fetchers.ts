@@ -2,12 +2,7 @@ import type { Fetcher } from '@matinee/sources/source';
 import { createDestination, hostAndPort, ownAddresses } from './destination.ts';
 import { createFetcher } from './fetcher.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
-import {
-  addonAddresses,
-  configuredAddresses,
-  serviceAddresses,
-  type Config,
-} from '#config/config.ts';
+import { addressesByTrust, type Config } from '#config/config.ts';
 
 interface Reach {
   readonly upstream: HttpClient;
@@ -31,16 +26,19 @@ export interface Network {
 export function createFetchers(
   config: Config,
   userAgent: string,
-  addresses = ownAddresses,
+  networkAddresses = ownAddresses,
 ): Network {
   const reach = (known: readonly URL[], allowed = config.OPERATOR_ALLOWED_HOSTS): Reach => {
     const exempt = [...known.map(hostAndPort), ...allowed];
-    const upstream = createHttpClient(createDestination({ exempt, ownAddresses: addresses }));
+    const upstream = createHttpClient(
+      createDestination({ exempt, ownAddresses: networkAddresses }),
+    );
     return { upstream, fetch: createFetcher({ upstream, userAgent }) };
   };
-  const own = reach(configuredAddresses(config));
-  const others = reach([...serviceAddresses(config), ...addonAddresses(config)]);
-  const strangers = reach(serviceAddresses(config), []);
+  const addresses = addressesByTrust(config);
+  const own = reach([...addresses.public, ...addresses.named, ...addresses.own]);
+  const others = reach([...addresses.public, ...addresses.named]);
+  const strangers = reach(addresses.public, []);
   return {
     own,
     others,

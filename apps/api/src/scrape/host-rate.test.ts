@@ -28,11 +28,11 @@ test('a burst goes out at once, what follows at the rate, in its order', async (
   const { ask, network } = setUp();
   void Promise.all(times(3, () => ask('archive.test')));
   void Promise.all(times(4, () => ask('archive.test')));
-  expect(network.asked).toHaveLength(3);
+  expect(network.requests).toHaveLength(3);
   await vi.advanceTimersByTimeAsync(500);
-  expect(network.asked).toHaveLength(4);
+  expect(network.requests).toHaveLength(4);
   await vi.advanceTimersByTimeAsync(1_500);
-  expect(network.asked).toHaveLength(7);
+  expect(network.requests).toHaveLength(7);
 });
 
 test('other hosts and ports are not held up', () => {
@@ -40,7 +40,7 @@ test('other hosts and ports are not held up', () => {
   void Promise.all(times(5, () => ask('archive.test')));
   void ask('peertube.test');
   void ask('archive.test:8080');
-  expect(network.asked.slice(3)).toEqual(['http://peertube.test/', 'http://archive.test:8080/']);
+  expect(network.requests.slice(3)).toEqual(['http://peertube.test/', 'http://archive.test:8080/']);
 });
 
 test('a pause fills the bucket again, up to the burst', async () => {
@@ -48,7 +48,7 @@ test('a pause fills the bucket again, up to the burst', async () => {
   void Promise.all(times(3, () => ask()));
   await vi.advanceTimersByTimeAsync(60_000);
   void Promise.all(times(5, () => ask()));
-  expect(network.asked).toHaveLength(6);
+  expect(network.requests).toHaveLength(6);
 });
 
 test('one too many to wait fails at once, and says which host', async () => {
@@ -56,7 +56,7 @@ test('one too many to wait fails at once, and says which host', async () => {
   void Promise.all(times(7, () => ask()));
   expect(await ask()).toBe('Error: archive.test:80 is asked too often; try again soon');
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(network.asked).toHaveLength(7);
+  expect(network.requests).toHaveLength(7);
 });
 
 test('whoever leaves gives the place to the next one', async () => {
@@ -69,14 +69,14 @@ test('whoever leaves gives the place to the next one', async () => {
   expect(vi.getTimerCount()).toBe(0);
   void ask();
   await vi.advanceTimersByTimeAsync(500);
-  expect(network.asked).toHaveLength(4);
+  expect(network.requests).toHaveLength(4);
 });
 
 test('whoever has left before asking takes nothing', async () => {
   const { ask, network } = setUp();
   await ask('archive.test', AbortSignal.abort(new Error('gone')));
   void Promise.all(times(3, () => ask()));
-  expect(network.asked).toHaveLength(3);
+  expect(network.requests).toHaveLength(3);
 });
 
 test('the wait counts towards the time limit of the request', async () => {
@@ -89,5 +89,5 @@ test('the wait counts towards the time limit of the request', async () => {
 test('what is no address is left to the fetcher', async () => {
   const network = createStubNetwork();
   await limitHostRate(network.fetch, RATE, Date.now)('nonsense', { signal: never });
-  expect(network.asked).toEqual(['nonsense']);
+  expect(network.requests).toEqual(['nonsense']);
 });

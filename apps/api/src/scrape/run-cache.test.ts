@@ -29,7 +29,7 @@ function setUp(...plans: readonly Omit<StubPlan, 'rank'>[]) {
     scraper: createScraper({ registry, fetch: network.fetch, now: Date.now }),
     now: Date.now,
   });
-  const asks = () => network.asked.filter((url) => url.includes('/wait/')).length;
+  const asks = () => network.requests.filter((url) => url.includes('/wait/')).length;
   return { asks, network, scraper };
 }
 
@@ -165,7 +165,7 @@ describe('those who ask the same together', () => {
       for await (const { type } of scraper.runAll(MOVIE, viewer)) types.push(type);
     })().catch(String);
     await vi.advanceTimersByTimeAsync(0);
-    expect(network.asked).toHaveLength(2);
+    expect(network.requests).toHaveLength(2);
     expect(network.running()).toHaveLength(1);
     expect(types).toContain('start');
     viewer.abort(new Error('gone'));
@@ -199,14 +199,14 @@ test('where nothing is to be kept, only those who ask together share an answer',
   const shared = cacheRuns({ scraper, isCached: false, now: Date.now });
   const twice = () => Promise.all([1, 2].map(() => ended(shared.runAll(MOVIE, here()))));
   await twice();
-  expect(network.asked.filter((url) => url.includes('/wait/'))).toHaveLength(1);
+  expect(network.requests.filter((url) => url.includes('/wait/'))).toHaveLength(1);
   await twice();
-  expect(network.asked.filter((url) => url.includes('/wait/'))).toHaveLength(2);
+  expect(network.requests.filter((url) => url.includes('/wait/'))).toHaveLength(2);
 });
 
 test('whoever has left before asking starts nothing', async () => {
   const { network, scraper } = setUp(FINDS);
   const gone = AbortSignal.abort(new Error('gone'));
   await expect(scraper.runAll(MOVIE, { signal: gone }).next()).rejects.toThrow('gone');
-  expect(network.asked).toEqual([]);
+  expect(network.requests).toEqual([]);
 });

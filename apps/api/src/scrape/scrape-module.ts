@@ -81,7 +81,7 @@ export function createScrapeModule(options: StreamingOptions): Streaming {
     mbit: config.STREAM_RELAY_MBIT,
     now,
   });
-  const ownIds = registry.sources.filter(({ isOwn }) => isOwn === true).map(({ id }) => id);
+  const ownIds = registry.sources.filter(({ trust }) => trust === 'own').map(({ id }) => id);
   if (ownIds.length > 0) options.tell(describeOwnSources(config, ownIds));
   return {
     registry,
@@ -104,7 +104,7 @@ function configuredScraperFor(options: StreamingOptions, registry: Registry): Sc
   // One for all scrapers: the other host does not care which of them asks.
   const limited = config.RATE_LIMITS === 'on' ? limitHostRate(fetch) : fetch;
   const all = configuredScraper(options, registry, limited);
-  const sources = registry.sources.filter(({ isOwn }) => isOwn !== true);
+  const sources = registry.sources.filter(({ trust }) => trust !== 'own');
   if (sources.length === registry.sources.length) return async () => ({ scraper: all });
   const withoutOwn = createRegistry({ sources, embeds: registry.embeds });
   return createScraperFor({

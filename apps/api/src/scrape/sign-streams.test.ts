@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { createTickets, type Ticket } from '#stream-relay/stream-token.ts';
 import { createDelivery, deliverable, type RelayMode } from './sign-streams.ts';
 
-const source = (id: string, rank: number, about: Pick<Source, 'isOwn' | 'rights'>): Source => ({
+const source = (id: string, rank: number, about: Pick<Source, 'trust'>): Source => ({
   id,
   name: id,
   rank,
@@ -20,8 +20,8 @@ const source = (id: string, rank: number, about: Pick<Source, 'isOwn' | 'rights'
 });
 const registry = createRegistry({
   sources: [
-    source('nas', 3, { isOwn: true }),
-    source('addon', 2, { rights: 'operator' }),
+    source('nas', 3, { trust: 'own' }),
+    source('addon', 2, { trust: 'named' }),
     source('web', 1, {}),
   ],
   embeds: [],

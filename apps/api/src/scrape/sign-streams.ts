@@ -62,9 +62,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const { registry, tickets, mode, isAllowed = () => false } = options;
 
   function reachOf(id: string): Reach {
-    const source = registry.source(id);
-    if (source?.isOwn === true) return 'own';
-    return source?.rights === 'operator' ? 'named' : 'public';
+    return registry.source(id)?.trust ?? 'public';
   }
   const hidden = <T extends Failed>(id: string, event: T): T =>
     reachOf(id) === 'public' ? event : withoutAddresses(event);
@@ -123,7 +121,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 /** Where nothing may be relayed, the operator's own sources could only find what nobody gets. */
 export function deliverable(registry: Registry, mode: RelayMode): Registry {
   if (mode !== 'off') return registry;
-  const sources = registry.sources.filter((source) => source.isOwn !== true);
+  const sources = registry.sources.filter(({ trust }) => trust !== 'own');
   return createRegistry({ sources, embeds: registry.embeds });
 }
 

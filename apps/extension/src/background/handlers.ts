@@ -1,3 +1,4 @@
+// What the extension answers whom: everybody learns that it is here, and only allowed sites get more.
 import { z } from 'zod';
 import { senderPage, siteOf, type Page } from '#sender.ts';
 import type { Sites } from '#permissions.ts';
@@ -5,8 +6,6 @@ import { createRequests, type RequestDeps } from './make-request.ts';
 import { Message, OpenPageBody, type Reply, StreamBody } from './protocol.ts';
 import { isPrivatePage, refuseResolvingPrivate, type ResolveName } from './private-network.ts';
 import { setHeader, type HeaderRule, type HeaderRules } from './header-rules.ts';
-
-// What the extension answers whom: everybody learns that it is here, and only allowed sites get more.
 
 export interface HandlerDeps extends RequestDeps {
   readonly version: string;

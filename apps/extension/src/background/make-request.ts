@@ -1,11 +1,10 @@
+// A request in the page's name, to any host and with any headers; never with the viewer's own cookies.
 import type { Page } from '#sender.ts';
 import { createFollow, type Followed, type FollowDeps } from './follow-redirects.ts';
 import { refusePrivate } from './private-network.ts';
 import { FormEntries, RequestBody } from './protocol.ts';
 import type { HeaderRules } from './header-rules.ts';
 import { createSerialQueue } from './serial-queue.ts';
-
-// A request in the page's name, to any host and with any headers; never with the viewer's own cookies.
 
 export interface RequestDeps extends FollowDeps {
   readonly rules: HeaderRules;

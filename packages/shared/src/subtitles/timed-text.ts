@@ -1,9 +1,8 @@
+// SRT, SBV and WebVTT: the same idea, one of them with a standard.
 import { parseText, type VTTCue } from 'media-captions';
 import { AT_THE_TOP, type Cue, readInChunks } from './cue.ts';
 import { readStyles, type CueStyles } from './cue-styles.ts';
 import { reduced } from './markup.ts';
-
-// SRT, SBV and WebVTT: the same idea, one of them with a standard.
 
 const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?: ?[.,:] ?(\d{1,3}))?`;
 const TIMING = new RegExp(`^${TIME} ?-{1,2}> ?${TIME}(?: (.*))?$`);

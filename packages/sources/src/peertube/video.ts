@@ -1,3 +1,4 @@
+// The parts of PeerTube's REST API that two sources use, and the streams of a video.
 import { z } from 'zod';
 import { errorMessage } from '#errors.ts';
 import { NotFoundError, type FetchResponse, type RunContext } from '#source.ts';
@@ -10,9 +11,7 @@ import {
 } from '@matinee/shared/media/stream';
 import { languageCode } from '#caption-language.ts';
 
-/** What a PeerTube host says of a video. */
-
-/** A name as long as a book is none, and takes long to compare. */
+/** Bounds the cost of comparing titles. */
 export const VideoName = z.string().max(300);
 
 export const Named = z.object({ id: z.number().nullable().catch(null) }).catch({ id: null });
@@ -33,7 +32,7 @@ const File = z.object({
   hasAudio: z.boolean().optional(),
   hasVideo: z.boolean().optional(),
 });
-export type PeertubeFile = z.infer<typeof File>;
+type PeertubeFile = z.infer<typeof File>;
 
 const Playlist = z.object({
   type: z.literal(1),
@@ -41,7 +40,7 @@ const Playlist = z.object({
   files: lenientArray(File),
 });
 
-export const Video = z.object({
+const Video = z.object({
   name: VideoName,
   url: z.string().optional().catch(undefined),
   duration: z.number().positive().optional().catch(undefined),
@@ -63,34 +62,35 @@ const Caption = z.object({
   fileUrl: z.string().nullish(),
   automaticallyGenerated: z.boolean().optional().catch(undefined),
 });
-export type PeertubeCaption = z.infer<typeof Caption>;
+type PeertubeCaption = z.infer<typeof Caption>;
 
-export interface VideoAddress {
+interface VideoAddress {
   readonly base: string;
   readonly video: string;
 }
 
-/** Undefined when the host knows no such video. */
+/** Undefined if the host has no such video. */
 export async function fetchVideo(
   context: Pick<RunContext, 'fetch'>,
   { base, video }: VideoAddress,
 ): Promise<PeertubeVideo | undefined> {
-  const answer = await context.fetch(`${base}/api/v1/videos/${video}`);
-  if (answer.status === 404) return undefined;
-  if (answer.status === 401 || answer.status === 403) throw new NotFoundError(whyClosed(answer));
-  const parsed = Video.safeParse(readJson(answer, 'The PeerTube host'));
+  const response = await context.fetch(`${base}/api/v1/videos/${video}`);
+  if (response.status === 404) return undefined;
+  if (response.status === 401 || response.status === 403)
+    throw new NotFoundError(accessError(response));
+  const parsed = Video.safeParse(readJson(response, 'The PeerTube host'));
   if (!parsed.success) throw new Error('The PeerTube host answered with an unknown shape');
   return parsed.data;
 }
 
-/** A film without its captions still plays. */
+/** Returns no captions on failure: the movie plays without them. */
 export async function fetchCaptions(
   context: Pick<RunContext, 'fetch' | 'signal' | 'warn'>,
   { base, video }: VideoAddress,
 ): Promise<readonly PeertubeCaption[]> {
   try {
-    const answer = await context.fetch(`${base}/api/v1/videos/${video}/captions`);
-    const json = readJson(answer, 'The PeerTube host');
+    const response = await context.fetch(`${base}/api/v1/videos/${video}/captions`);
+    const json = readJson(response, 'The PeerTube host');
     return z.object({ data: lenientArray(Caption) }).parse(json).data;
   } catch (error) {
     context.signal.throwIfAborted();
@@ -101,13 +101,13 @@ export async function fetchCaptions(
 
 const Problem = z.object({ code: z.string().optional().catch(undefined) });
 
-/** Refusals come as RFC 7807 problems; what the code does not tell, the status does. */
-function whyClosed({ body }: FetchResponse): string {
+/** Hosts deny access with an RFC 7807 problem, which may have a code. */
+function accessError({ body }: FetchResponse): string {
   let problem: unknown;
   try {
     problem = JSON.parse(body);
   } catch {
-    // Some hosts refuse in plain text.
+    // Some hosts respond in plain text.
   }
   const { code } = Problem.catch({ code: undefined }).parse(problem);
   const wantsPassword = code === 'video_requires_password' || code === 'incorrect_video_password';
@@ -119,33 +119,33 @@ const PUBLISHED = 1;
 const OPEN_PRIVACY = [1, 2];
 const ALL_RIGHTS_RESERVED = 9;
 
-interface Frame {
+interface StreamDetails {
   readonly base: string;
   readonly captions: readonly PeertubeCaption[];
-  /** The terms on which it is shown, when there are any to tell. */
+  /** For the credit line. */
   readonly licence: string | undefined;
 }
 
-/** The adaptive stream first, then the plain files. */
-export function streamsOf(video: PeertubeVideo, frame: Frame): readonly Stream[] {
-  refuseClosed(video);
-  const page = webAddress(video.url ?? '', frame.base);
+/** HLS first, then the plain files. */
+export function streamsOf(video: PeertubeVideo, details: StreamDetails): readonly Stream[] {
+  requirePlayable(video);
+  const page = webAddress(video.url ?? '', details.base);
   const author = video.channel?.displayName ?? video.account?.displayName;
   const common = {
     flags: ['cors-allowed'],
-    captions: captionTracks(frame),
+    captions: captionTracks(details),
     attribution: {
       text: [video.name, author].filter(Boolean).join(' · '),
-      ...(frame.licence !== undefined && { licence: frame.licence }),
+      ...(details.licence !== undefined && { licence: details.licence }),
       ...(page && { url: page }),
     },
   };
   const playlists = video.streamingPlaylists.flatMap(
-    ({ playlistUrl }) => webAddress(playlistUrl, frame.base) ?? [],
+    ({ playlistUrl }) => webAddress(playlistUrl, details.base) ?? [],
   );
-  // A host that keeps no plain files still has the halves or wholes that its playlist is made of.
+  // Hosts without plain files still serve the files of the playlist.
   const pieces = video.streamingPlaylists.flatMap(({ files }) => files);
-  const qualities = qualitiesOf(video.files.length > 0 ? video.files : pieces, frame.base);
+  const qualities = qualitiesOf(video.files.length > 0 ? video.files : pieces, details.base);
   const hls = playlists
     .slice(0, 1)
     .map((playlist): Stream => ({ ...common, id: 'hls', type: 'hls', playlist }));
@@ -155,7 +155,7 @@ export function streamsOf(video: PeertubeVideo, frame: Frame): readonly Stream[]
   return [...hls, ...files];
 }
 
-function refuseClosed(video: PeertubeVideo): void {
+function requirePlayable(video: PeertubeVideo): void {
   if (video.isLive) throw new NotFoundError('it is a live broadcast');
   if (video.state.id !== PUBLISHED) throw new NotFoundError('the video is not published yet');
   if (!OPEN_PRIVACY.includes(video.privacy.id ?? 0))
@@ -163,15 +163,15 @@ function refuseClosed(video: PeertubeVideo): void {
   if (video.licence.id === ALL_RIGHTS_RESERVED) throw new NotFoundError('all rights are reserved');
 }
 
-/** `hasAudio: false` is half of a split recording; resolution 0 the other half. */
+/** Skips files with only video (`hasAudio: false`) or only audio (resolution 0). */
 function qualitiesOf(files: readonly PeertubeFile[], base: string): FileStream['qualities'] {
   const qualities: FileStream['qualities'] = {};
-  const whole = files
+  const playable = files
     .filter(({ hasAudio, hasVideo, resolution }) => {
       return hasAudio !== false && hasVideo !== false && resolution.id > 0;
     })
     .toSorted((a, b) => b.resolution.id - a.resolution.id);
-  for (const { fileUrl, resolution } of whole) {
+  for (const { fileUrl, resolution } of playable) {
     const url = webAddress(fileUrl, base);
     const isMp4 = url !== undefined && new URL(url).pathname.endsWith('.mp4');
     if (isMp4) qualities[qualityOfHeight(resolution.id)] ??= { type: 'mp4', url };
@@ -179,7 +179,7 @@ function qualitiesOf(files: readonly PeertubeFile[], base: string): FileStream['
   return qualities;
 }
 
-function captionTracks({ captions, base }: Frame): CaptionTrack[] {
+function captionTracks({ captions, base }: StreamDetails): CaptionTrack[] {
   const tracks = captions
     .toSorted((a, b) => Number(a.automaticallyGenerated) - Number(b.automaticallyGenerated))
     .flatMap((caption) => {
@@ -193,7 +193,7 @@ function captionTracks({ captions, base }: Frame): CaptionTrack[] {
 
 const VTT = { type: 'vtt', hasCorsRestrictions: false } as const;
 
-/** An absolute http(s) address, or nothing. */
+/** Resolves to an http(s) address. */
 function webAddress(address: string, base: string): string | undefined {
   const url = address === '' ? null : URL.parse(address, base);
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;

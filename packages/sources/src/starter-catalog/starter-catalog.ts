@@ -15,7 +15,7 @@ import {
 
 let loaded: readonly StarterTitle[] | undefined;
 
-/** The open films and series that need no key; parsed at the first call. */
+/** Free movies and shows, available without a TMDB key. Parsed on the first call. */
 export function loadStarter(): readonly StarterTitle[] {
   loaded ??= StarterFile.parse(rows).items.map((row) =>
     row.type === 'movie' ? movie(row) : series(row),

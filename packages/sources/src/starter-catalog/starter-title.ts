@@ -1,9 +1,9 @@
 import { type OpenGenre, OPEN_GENRES } from '@matinee/shared/contract/catalog';
 import { z } from 'zod';
 
-export type StarterRights = MovieRow['rights'];
+type StarterRights = MovieRow['rights'];
 
-/** Where the bytes are: an Internet Archive item, a PeerTube video, or a file on a PeerTube host. */
+/** An Internet Archive item, a PeerTube video, or a file on a PeerTube host. */
 export type StarterLocation =
   | { readonly source: 'archive.org'; readonly identifier: string; readonly file?: string }
   | {
@@ -11,13 +11,13 @@ export type StarterLocation =
       readonly host: string;
       /** UUID or short UUID. */
       readonly video: string;
-      /** The height of a web video file that bears the same UUID. */
+      /** Height of a web video file with the same UUID. */
       readonly webVideoHeight?: number;
     }
   | { readonly source: 'peertube-file'; readonly url: string };
 
 interface StarterCommon {
-  /** TMDB's, or our own from 10⁹ up. */
+  /** From TMDB, or a `localId`. */
   readonly id: number;
   readonly imdbId?: string;
   readonly title: string;
@@ -26,7 +26,7 @@ interface StarterCommon {
   readonly runtimeMin?: number;
   readonly directors: readonly string[];
   readonly cast: readonly string[];
-  /** TMDB's. */
+  /** From TMDB. */
   readonly genreIds: readonly number[];
   readonly openGenre: OpenGenre;
   readonly overview: string;
@@ -40,7 +40,7 @@ export interface StarterMovie extends StarterCommon {
   readonly streams: readonly StarterLocation[];
 }
 
-export interface StarterEpisode {
+interface StarterEpisode {
   readonly id: number;
   readonly number: number;
   readonly title: string;
@@ -66,13 +66,13 @@ export interface StarterSeries extends StarterCommon {
 export type StarterTitle = StarterMovie | StarterSeries;
 export type StarterRow = MovieRow | SeriesRow;
 
-/** The rights as the viewer reads them: the editors' notes to each other are left out. */
+/** The rights as shown to users, without editors' notes. */
 export function creditLine({ basis, region }: StarterRights): string {
   const line = basis.replace(/ \(confirm[^)]*\)|; confirm(?=\))/g, '');
   return region === 'world' || line.includes(region) ? line : `${line} (${region})`;
 }
 
-// The file says null for what is unknown; the rest of the product says undefined.
+// Unknown values are null in the file.
 const text = z.string().nullish();
 const number = z.number().nullish();
 
@@ -100,7 +100,7 @@ const common = {
   year: z.number(),
   runtimeMin: number,
   directors: z.array(z.string()).default([]),
-  /** The cast, leading roles first. */
+  /** Leading roles first. */
   cast: z.array(z.string()).default([]),
   genreIds: z.array(z.number()),
   openGenre: z.enum(OPEN_GENRES.map(({ name }) => name)),
@@ -136,7 +136,7 @@ export type EpisodeRow = z.infer<typeof EpisodeRow>;
 const SeriesRow = z.object({ ...common, type: z.literal('tv'), episodes: z.array(EpisodeRow) });
 export type SeriesRow = z.infer<typeof SeriesRow>;
 
-/** How `starter-catalog.json` is written. */
+/** The format of `starter-catalog.json`. */
 export const StarterFile = z.object({
   items: z.array(z.discriminatedUnion('type', [MovieRow, SeriesRow])),
 });

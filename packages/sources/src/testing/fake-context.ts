@@ -1,4 +1,4 @@
-/** A run without a network, for tests: it answers from a function and keeps what was asked. */
+// A run context without network for tests, which records requests.
 import type { TitleMetadata } from '../title-metadata.ts';
 import type { FetchResponse, FetchOptions, RunContext } from '../source.ts';
 
@@ -9,19 +9,19 @@ export interface FakeRequest {
 
 export type FakeResponse = Partial<FetchResponse> | Promise<Partial<FetchResponse>>;
 
-export interface FakeContext extends RunContext {
-  readonly asked: readonly FakeRequest[];
+interface FakeContext extends RunContext {
+  readonly requests: readonly FakeRequest[];
   readonly warnings: readonly string[];
 }
 
 export function fakeContext(
-  answer: (asked: FakeRequest) => FakeResponse,
+  respond: (requests: FakeRequest) => FakeResponse,
   { now = Date.UTC(2026, 5, 1), facts }: { now?: number; facts?: TitleMetadata | undefined } = {},
 ): FakeContext {
-  const asked: FakeRequest[] = [];
+  const requests: FakeRequest[] = [];
   const warnings: string[] = [];
   return {
-    asked,
+    requests,
     warnings,
     signal: new AbortController().signal,
     now: () => now,
@@ -29,13 +29,13 @@ export function fakeContext(
     progress: () => undefined,
     warn: (message) => warnings.push(message),
     fetch: async (url, options = {}) => {
-      asked.push({ url, options });
+      requests.push({ url, options });
       return {
         status: 200,
         headers: {},
         finalUrl: url,
         body: '',
-        ...(await answer({ url, options })),
+        ...(await respond({ url, options })),
       };
     },
   };

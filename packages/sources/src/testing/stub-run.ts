@@ -1,4 +1,4 @@
-/** Runs of stub sources on the fake clock, for tests. */
+// Runs stub sources on a fake clock.
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { SourceTimeouts } from '../race.ts';
@@ -9,7 +9,7 @@ import { createStubNetwork, stubSource, type StubPlan } from './stub-source.ts';
 
 export const MOVIE: ScrapeMedia = { type: 'movie', title: 'Stub', releaseYear: 1968, tmdbId: '1' };
 
-/** Plans in rank order, best first. */
+/** Best plan first. */
 export function setUp(
   plans: readonly Omit<StubPlan, 'rank'>[],
   embeds: readonly Embed[] = [],
@@ -32,7 +32,7 @@ interface FakeClock {
 }
 
 export function onClock(clock: FakeClock) {
-  /** Plays the run to its end; `at` is when an event was handed over. */
+  /** Runs to the end; `at` is when an event was received. */
   const play = async (run: AsyncIterable<ScrapeEvent>): Promise<Timed[]> => {
     const begun = Date.now();
     const events: Timed[] = [];

@@ -1,4 +1,4 @@
-/** Sources and a network of known slowness, for tests and benchmarks: they wait, find and fail on demand. */
+// Sources and a network with configurable delays and results, for tests and benchmarks.
 import type { EmbedRef } from '@matinee/shared/contract/scrape';
 import type { FileStream } from '@matinee/shared/media/stream';
 import {
@@ -11,12 +11,12 @@ import {
 
 export interface StubNetwork {
   readonly fetch: Fetcher;
-  /** Addresses that were asked and have neither answered nor been given up. */
+  /** URLs of pending requests. */
   readonly running: () => readonly string[];
-  readonly asked: readonly string[];
-  /** How long each of those who asked wanted to wait. */
+  readonly requests: readonly string[];
+  /** Timeout of each request. */
   readonly patience: readonly (number | undefined)[];
-  /** How many of the requests somebody still holds on to. */
+  /** Number of signals that have not been garbage-collected. */
   readonly remembered: () => number;
 }
 
@@ -25,31 +25,31 @@ type Wait = number | 'forever';
 export interface StubPlan {
   readonly id: string;
   readonly rank: number;
-  /** A function: different from run to run. */
+  /** A function is called for each run. */
   readonly after: Wait | (() => Wait);
   readonly finds: 'stream' | 'nothing' | 'an error' | 'a dead link' | readonly EmbedRef[];
 }
 
-/** `http://stub.test/wait/{ms}` answers after so long, `http://stub.test/media/…` at once with media, the rest with 404. */
+/** `/wait/{ms}` responds after a delay, `/media/…` with media at once, everything else with 404. */
 export function createStubNetwork(): StubNetwork {
   const running: string[] = [];
-  const asked: string[] = [];
+  const requests: string[] = [];
   const signals: WeakRef<AbortSignal>[] = [];
   const patience: (number | undefined)[] = [];
   const fetch: Fetcher = async (url, { signal, timeoutMs }) => {
-    asked.push(url);
+    requests.push(url);
     patience.push(timeoutMs);
     signals.push(new WeakRef(signal));
     running.push(url);
     try {
       await pause(waitOf(url), signal);
-      return answerOf(url);
+      return responseTo(url);
     } finally {
       running.splice(running.indexOf(url), 1);
     }
   };
   const remembered = () => signals.filter((signal) => signal.deref() !== undefined).length;
-  return { fetch, running: () => [...running], asked, patience, remembered };
+  return { fetch, running: () => [...running], requests, patience, remembered };
 }
 
 export function stubSource({ id, rank, after, finds }: StubPlan): Source {
@@ -63,7 +63,7 @@ export function stubSource({ id, rank, after, finds }: StubPlan): Source {
   return { id, name: `Stub ${id}`, rank, runsIn: 'anywhere', movie: run };
 }
 
-/** The embed's address says how long it takes and what comes of it: `{ms}/stream` or `{ms}/nothing`. */
+/** Reads delay and result from the embed's address: `{ms}/stream` or `{ms}/nothing`. */
 export function stubEmbed(id: string, rank: number): Embed {
   return {
     id,
@@ -93,16 +93,16 @@ function embedsOf(
 }
 
 function waitOf(url: string): Wait {
-  const asked = url.match(/^http:\/\/stub\.test\/wait\/(\d+|forever)$/)?.[1] ?? '0';
-  return asked === 'forever' ? 'forever' : Number(asked);
+  const requests = url.match(/^http:\/\/stub\.test\/wait\/(\d+|forever)$/)?.[1] ?? '0';
+  return requests === 'forever' ? 'forever' : Number(requests);
 }
 
-function answerOf(finalUrl: string): FetchResponse {
-  const answer = { finalUrl, headers: {}, body: '' };
+function responseTo(finalUrl: string): FetchResponse {
+  const response = { finalUrl, headers: {}, body: '' };
   if (finalUrl.includes('/media/')) {
-    return { ...answer, status: 206, headers: { 'content-type': 'video/mp4' } };
+    return { ...response, status: 206, headers: { 'content-type': 'video/mp4' } };
   }
-  return { ...answer, status: finalUrl.includes('/wait/') ? 200 : 404 };
+  return { ...response, status: finalUrl.includes('/wait/') ? 200 : 404 };
 }
 
 async function pause(wait: Wait, signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 import { compactTitle } from '@matinee/sources/match';
-import type { ShelvedVideo, UnplayableVideo } from '@matinee/sources/sources/folder/folder-library';
+import type { IndexedVideo, UnplayableVideo } from '@matinee/sources/sources/folder/folder-library';
 import { hash } from 'node:crypto';
 import { extension } from './extensions.ts';
 import type { FoundUnplayable, FoundVideo, Kept, Refusal, Survey } from './scan-directory.ts';
@@ -22,7 +22,7 @@ export interface FolderIndex {
   readonly put: (folder: string, survey: Survey) => void;
   /** With everything in it; returns the folders that went. */
   readonly drop: (folder: string) => readonly string[];
-  readonly find: (media: ScrapeMedia) => readonly ShelvedVideo[];
+  readonly find: (media: ScrapeMedia) => readonly IndexedVideo[];
   readonly findUnplayable: (media: ScrapeMedia) => readonly UnplayableVideo[];
   /** What an address stands for. */
   readonly get: (url: string) => Shelved | undefined;
@@ -31,7 +31,7 @@ export interface FolderIndex {
 }
 
 interface Entry {
-  readonly video: ShelvedVideo;
+  readonly video: IndexedVideo;
   readonly path: string;
   readonly keys: readonly string[];
   readonly urls: readonly string[];

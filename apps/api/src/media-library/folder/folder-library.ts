@@ -1,5 +1,5 @@
 import { NotFoundError } from '@matinee/sources/source';
-import type { FolderLibrary, VideoFacts } from '@matinee/sources/sources/folder/folder-library';
+import type { FolderLibrary, VideoInfo } from '@matinee/sources/sources/folder/folder-library';
 import { LRUCache } from 'lru-cache';
 import { Readable } from 'node:stream';
 import type { Library, OpenOptions } from '#stream-relay/stream-source.ts';
@@ -56,7 +56,7 @@ export function createShelfLibrary(options: ShelfLibraryOptions): ShelfLibrary {
     prefix,
     find: index.find,
     findUnplayable: index.findUnplayable,
-    look: createLook(shelf, index),
+    inspect: createLook(shelf, index),
     isComplete: looks.isComplete,
     open: (url, asked) => openOn(shelf, index, url, asked),
     refusals: index.refusals,
@@ -168,8 +168,8 @@ async function webVtt(bytes: Buffer, language: string): Promise<string> {
   }
 }
 
-function createLook(shelf: FileStore, index: FolderIndex): FolderLibrary['look'] {
-  const known = new LRUCache<string, VideoFacts>({ max: MAX_CACHED_FACTS });
+function createLook(shelf: FileStore, index: FolderIndex): FolderLibrary['inspect'] {
+  const known = new LRUCache<string, VideoInfo>({ max: MAX_CACHED_FACTS });
   return async (url, signal) => {
     const before = known.get(url);
     const path = index.get(url)?.path;
@@ -187,4 +187,4 @@ function createLook(shelf: FileStore, index: FolderIndex): FolderLibrary['look']
   };
 }
 
-const NOTHING: VideoFacts = { height: undefined, seconds: undefined };
+const NOTHING: VideoInfo = { height: undefined, seconds: undefined };

@@ -1,5 +1,5 @@
 // Height and length of an mp4 from its header, a few bytes at a time: what lies between is as long as the film.
-import type { VideoFacts } from '@matinee/sources/sources/folder/folder-library';
+import type { VideoInfo } from '@matinee/sources/sources/folder/folder-library';
 
 /** At most so many bytes from there; fewer at the end of the file. */
 export type ReadAt = (from: number, maxBytes: number) => Promise<Buffer>;
@@ -12,9 +12,9 @@ interface Box {
 }
 
 const MAX_BOXES = 64;
-const NOTHING: VideoFacts = { height: undefined, seconds: undefined };
+const NOTHING: VideoInfo = { height: undefined, seconds: undefined };
 
-export async function readVideoFacts(readAt: ReadAt): Promise<VideoFacts> {
+export async function readVideoFacts(readAt: ReadAt): Promise<VideoInfo> {
   const movie = await findBox(readAt, { from: 0, to: Number.MAX_SAFE_INTEGER }, 'moov');
   if (!movie) return NOTHING;
   let height: number | undefined;

@@ -9,21 +9,21 @@ import {
   type MediaServer,
 } from '@matinee/sources/sources/jellyfin/media-server';
 import {
-  isWanted,
+  matchesKeys,
   parseItems,
   titleType,
   tmdbIdOf,
   type ItemIds,
   type ItemPage,
   type LibraryItem,
-  type WantedIds,
+  type TitleKeys,
   type JellyfinLibrary,
 } from '@matinee/sources/sources/jellyfin/items';
 
 export interface TitleIndex {
   /** How many titles it knows. */
   readonly size: number;
-  readonly find: (wanted: WantedIds) => readonly string[];
+  readonly find: (wanted: TitleKeys) => readonly string[];
 }
 
 export interface ReadOptions {
@@ -103,7 +103,7 @@ function createIndex(): TitleIndex & { readonly add: (item: LibraryItem) => void
       const entries = keysOf({ tmdbId: tmdbIdOf(wanted), imdbId: wanted.imdbId }).flatMap(
         (key) => known.get(key) ?? [],
       );
-      return [...new Set(entries.filter((it) => isWanted(it, wanted)).map(({ id }) => id))];
+      return [...new Set(entries.filter((it) => matchesKeys(it, wanted)).map(({ id }) => id))];
     },
   };
 }

@@ -43,7 +43,7 @@ export function createManifestLibrary(options: ManifestLibraryOptions): KeptMani
     if (found) parsed = parse(found);
     if (!parsed || parsed instanceof Error) throw parsed ?? new Error('The manifest is empty');
     if (found) {
-      tellFaults(parsed.faults, warn);
+      tellFaults(parsed.errors, warn);
       lastReported = '';
     }
     return parsed;

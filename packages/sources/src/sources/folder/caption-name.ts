@@ -1,18 +1,18 @@
-/** Subtitles beside a film: `Film.srt`, `Film.en.srt`, `Film.eng.forced.srt`, `Film.English.SDH.vtt`. */
+// Names of caption files: `Film.srt`, `Film.en.srt`, `Film.eng.forced.srt`, `Film.English.SDH.vtt`.
 import { languageCode } from '#caption-language.ts';
 
 export interface CaptionName {
-  /** ISO 639-1; undefined where the name does not tell. */
+  /** ISO 639-1; undefined if the name has none. */
   readonly language: string | undefined;
   readonly isForced: boolean;
   readonly isHearingImpaired: boolean;
 }
 
 const FORCED: ReadonlySet<string> = new Set(['forced', 'foreign']);
-const FOR_THE_DEAF: ReadonlySet<string> = new Set(['sdh', 'cc', 'hi']);
-const SAYS_NOTHING: ReadonlySet<string> = new Set(['default', 'full', 'sub', 'subs', 'und']);
+const HEARING_IMPAIRED: ReadonlySet<string> = new Set(['sdh', 'cc', 'hi']);
+const IGNORED_WORDS: ReadonlySet<string> = new Set(['default', 'full', 'sub', 'subs', 'und']);
 
-/** Undefined where the file belongs to something else. Both names without their endings. */
+/** Takes both names without extension. Undefined if the caption belongs to another video. */
 export function readCaptionName(caption: string, video: string): CaptionName | undefined {
   if (!caption.toLowerCase().startsWith(video.toLowerCase())) return undefined;
   const rest = caption.slice(video.length);
@@ -20,7 +20,7 @@ export function readCaptionName(caption: string, video: string): CaptionName | u
   return readCaptionTags(rest);
 }
 
-/** What is left of the name when the film's is taken off; undefined where it holds a word of another kind. */
+/** Parses the rest of a caption's name after the video's. Undefined if it contains an unknown word. */
 export function readCaptionTags(text: string): CaptionName | undefined {
   const words = text
     .toLowerCase()
@@ -30,11 +30,11 @@ export function readCaptionTags(text: string): CaptionName | undefined {
   let isForced = false;
   let isHearingImpaired = false;
   for (const word of words) {
-    // `hi` is Hindi where no other language is named.
-    const isFlag = FOR_THE_DEAF.has(word) && (word !== 'hi' || words.length > 1);
+    // `hi` means Hindi unless another language is named.
+    const isFlag = HEARING_IMPAIRED.has(word) && (word !== 'hi' || words.length > 1);
     if (FORCED.has(word)) isForced = true;
     else if (isFlag && (word !== 'hi' || language !== undefined)) isHearingImpaired = true;
-    else if (!SAYS_NOTHING.has(word)) {
+    else if (!IGNORED_WORDS.has(word)) {
       const code = languageCode(word);
       if (code === undefined) return undefined;
       language ??= code;

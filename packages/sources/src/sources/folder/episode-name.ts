@@ -1,16 +1,16 @@
-/** Which episodes a name says it holds. */
+// Finds season and episode numbers in file and folder names.
 
 export interface EpisodeMark {
-  /** Undefined where only a season's folder can tell. */
+  /** Undefined if only the folder names the season. */
   readonly season?: number | undefined;
   readonly numbers: readonly number[];
-  /** Where in the name it stands; the title of the series goes before it. */
+  /** Index in the name; the show's title comes before it. */
   readonly at: number;
 }
 
 const LONGEST_RUN = 30;
 
-/** In the order in which they are tried. The groups: season, first episode, all that follows it. */
+/** Tried in order. Groups: season, first episode, further episodes. */
 const MARKS: readonly RegExp[] = [
   // S01E02, s1.e2, S01E01-E02, S01E01E02, S01E01-02, S01E01-S01E02
   /(?<![a-z\d])s(\d{1,4})[ ._-]{0,3}e(\d{1,4})(?!\d)((?:[ ._]?-?[ ._]?(?:s\d{1,4}[ ._]?)?e\d{1,4}(?!\d)|-\d{1,3}(?![\dpi]))*)/i,
@@ -20,7 +20,7 @@ const MARKS: readonly RegExp[] = [
   /(?<![a-z\d])season[ ._]?(\d{1,4})[ ._,-]{0,3}episode[ ._]?(\d{1,4})(?!\d)()/i,
 ];
 
-/** Meaningful only inside the folder of a season. */
+/** Used only inside season folders. */
 const LOOSE_MARKS: readonly RegExp[] = [
   /(?<![a-z\d])()(?:e|ep|episode|folge|épisode|episodio)[ ._]{0,2}(\d{1,3})(?!\d)((?:-?e\d{1,3}|-\d{1,3}(?![\dpi]))*)/i,
   /^()(\d{1,3})(?=[ ._-]|$)((?:-\d{1,3}(?![\dpi]))?)/,
@@ -40,14 +40,14 @@ export function looseEpisodeMark(name: string): EpisodeMark | undefined {
   return firstMark(name, LOOSE_MARKS);
 }
 
-/** Named by the day it was shown: where in the name that stands. */
+/** The index of an air date in the name. */
 export function airDateMark(name: string): number | undefined {
   return DATE.exec(name)?.index;
 }
 
 export interface SeasonFolder {
   readonly season: number;
-  /** `Dragnet` of `Dragnet - Season 1`; mostly empty. */
+  /** `Dragnet` in `Dragnet - Season 1`; usually empty. */
   readonly series: string;
 }
 
@@ -71,7 +71,7 @@ function firstMark(name: string, marks: readonly RegExp[]): EpisodeMark | undefi
   return undefined;
 }
 
-/** `E01E02` and `E01-E03` alike: all from the first to the last. */
+/** Expands `E01E02` and `E01-E03` to all episodes in the range. */
 function run(first: number, more: string): readonly number[] {
   const last = Math.max(
     first,

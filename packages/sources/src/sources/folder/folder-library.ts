@@ -2,21 +2,21 @@ import type { MissCause } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { TitleIds } from './video-name.ts';
 
-/** Which title a file says it is, by its name, its folders and what lies beside it. */
+/** The title of a file according to its name, its folders and its NFO files. */
 export interface TitleClaim {
-  /** The same title under all the names it is given there. */
+  /** Alternative names of one title. */
   readonly titles: readonly string[];
   readonly year?: number | undefined;
-  /** `Wonder Woman 1984`: what the title is if its last number is no year. */
+  /** The title if its last number is not a year, as in `Wonder Woman 1984`. */
   readonly undatedTitle?: string | undefined;
   readonly ids: TitleIds;
 }
 
-export interface ShelvedCaption {
-  /** The address of WebVTT, whatever the file is; of the file itself where that holds pictures. */
+export interface IndexedCaption {
+  /** Serves WebVTT converted from any text format, or the file itself for image captions. */
   readonly url: string;
   readonly isImage?: boolean | undefined;
-  /** The address of the file itself, where it has styles that WebVTT lacks. */
+  /** Serves the original file if it has styles that WebVTT lacks. */
   readonly original?: string | undefined;
   /** ISO 639-1. */
   readonly language: string;
@@ -24,39 +24,39 @@ export interface ShelvedCaption {
   readonly isHearingImpaired: boolean;
 }
 
-/** One file that browsers can play. */
-export interface ShelvedVideo {
+/** A file that browsers can play. */
+export interface IndexedVideo {
   readonly claim: TitleClaim;
   /** Begins with `library:`. */
   readonly url: string;
-  /** Lines of the picture, when the name tells. */
+  /** Pixels; undefined if the name has none. */
   readonly height: number | undefined;
   readonly edition: string | undefined;
-  readonly captions: readonly ShelvedCaption[];
+  readonly captions: readonly IndexedCaption[];
 }
 
-/** One file that no browser plays, or that the server may not read. */
+/** A file that browsers cannot play or the server cannot read. */
 export interface UnplayableVideo {
   readonly claim: TitleClaim;
-  /** Names no path: viewers may read it. */
+  /** Shown to users, so it names no path. */
   readonly reason: string;
   readonly cause: MissCause;
 }
 
-/** What the file itself says. */
-export interface VideoFacts {
+/** Read from the file's container. */
+export interface VideoInfo {
   readonly height: number | undefined;
   readonly seconds: number | undefined;
 }
 
-/** Films and series on a disk or a share that a server keeps an index of. */
+/** The server's index of movies and shows on a disk or a share. */
 export interface FolderLibrary {
-  /** Everything whose ids or titles may be those of this film or episode, for the source to judge. */
-  readonly find: (media: ScrapeMedia) => readonly ShelvedVideo[];
-  /** The same of what cannot be played. */
+  /** Candidates by id or title; the source decides which match. */
+  readonly find: (media: ScrapeMedia) => readonly IndexedVideo[];
+  /** As `find`, for unplayable files. */
   readonly findUnplayable: (media: ScrapeMedia) => readonly UnplayableVideo[];
-  /** Looks into the file itself; empty facts where it cannot be read. */
-  readonly look: (url: string, signal: AbortSignal) => Promise<VideoFacts>;
-  /** False until everything has been looked through once. */
+  /** Reads the file's container; fields are undefined if that fails. */
+  readonly inspect: (url: string, signal: AbortSignal) => Promise<VideoInfo>;
+  /** False until the first scan has finished. */
   readonly isComplete: () => boolean;
 }

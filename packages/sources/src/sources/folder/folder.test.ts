@@ -3,10 +3,10 @@ import type { FileStream } from '@matinee/shared/media/stream';
 import { fakeContext } from '#testing/fake-context.ts';
 import type {
   FolderLibrary,
-  ShelvedVideo,
+  IndexedVideo,
   TitleClaim,
   UnplayableVideo,
-  VideoFacts,
+  VideoInfo,
 } from './folder-library.ts';
 import { folder } from './folder.ts';
 
@@ -19,9 +19,9 @@ const MEDIA = {
   runtime: 94,
 };
 
-type Parts = Partial<TitleClaim> & Partial<Pick<ShelvedVideo, 'height' | 'edition' | 'captions'>>;
+type Parts = Partial<TitleClaim> & Partial<Pick<IndexedVideo, 'height' | 'edition' | 'captions'>>;
 
-function video(url: string, parts: Parts = {}): ShelvedVideo {
+function video(url: string, parts: Parts = {}): IndexedVideo {
   const { titles = ['Nosferatu'], year, undatedTitle, ids = {} } = parts;
   const { height = 720, edition, captions = [] } = parts;
   return {
@@ -34,14 +34,14 @@ function video(url: string, parts: Parts = {}): ShelvedVideo {
 }
 
 function library(
-  videos: readonly ShelvedVideo[],
-  facts: Partial<VideoFacts> = {},
+  videos: readonly IndexedVideo[],
+  facts: Partial<VideoInfo> = {},
   isComplete = true,
 ): FolderLibrary {
   return {
     find: () => videos,
     findUnplayable: () => [],
-    look: async () => ({ height: undefined, seconds: undefined, ...facts }),
+    inspect: async () => ({ height: undefined, seconds: undefined, ...facts }),
     isComplete: () => isComplete,
   };
 }
@@ -177,7 +177,7 @@ describe('a file that no browser plays', () => {
     reason: 'browsers do not play Matroska',
     cause,
   });
-  const holding = (unplayable: UnplayableVideo, videos: readonly ShelvedVideo[] = []) => ({
+  const holding = (unplayable: UnplayableVideo, videos: readonly IndexedVideo[] = []) => ({
     ...library(videos),
     findUnplayable: () => [unplayable],
   });

@@ -10,13 +10,13 @@ import { compactTitle, matchUpload, runtimeFit } from '#match.ts';
 import { NotFoundError, type RunContext, type Source, type SourceResult } from '#source.ts';
 import type {
   FolderLibrary,
-  ShelvedCaption,
-  ShelvedVideo,
+  IndexedCaption,
+  IndexedVideo,
   TitleClaim,
-  VideoFacts,
+  VideoInfo,
 } from './folder-library.ts';
 
-/** The operator's own files, on disks and shares of the server. */
+/** The operator's files on disks and shares of the server. */
 export function folder(libraries: readonly FolderLibrary[]): Source {
   const find = (context: RunContext, media: ScrapeMedia): Promise<SourceResult> =>
     findIn(libraries, media, context.signal);
@@ -25,16 +25,16 @@ export function folder(libraries: readonly FolderLibrary[]): Source {
     name: 'Own files',
     rank: 290,
     runsIn: 'server',
-    isOwn: true,
+    trust: 'own',
     movie: (context) => find(context, context.media),
     show: (context) => find(context, context.media),
   };
 }
 
-interface Found {
-  readonly video: ShelvedVideo;
+interface Match {
+  readonly video: IndexedVideo;
   readonly library: FolderLibrary;
-  readonly fit: Fit;
+  readonly level: MatchLevel;
 }
 
 async function findIn(
@@ -42,29 +42,29 @@ async function findIn(
   media: ScrapeMedia,
   signal: AbortSignal,
 ): Promise<SourceResult> {
-  const found: Found[] = libraries.flatMap((library) =>
+  const matches: Match[] = libraries.flatMap((library) =>
     library.find(media).flatMap((video) => {
-      const fit = fitOf(video.claim, media);
-      return fit === undefined ? [] : [{ video, library, fit }];
+      const level = matchLevel(video.claim, media);
+      return level === undefined ? [] : [{ video, library, level }];
     }),
   );
-  const best = FITS.map((fit) => found.filter((one) => one.fit === fit)).find(
+  const best = MATCH_LEVELS.map((level) => matches.filter((one) => one.level === level)).find(
     ({ length }) => length,
   );
-  const looked = await Promise.all(
-    (best ?? []).map(async ({ video, library, fit }) => {
-      const isSure = fit !== 'undated' || media.type === 'show';
+  const checked = await Promise.all(
+    (best ?? []).map(async ({ video, library, level }) => {
+      const isSure = level !== 'undated' || media.type === 'show';
       const facts =
-        isSure && video.height !== undefined ? UNKNOWN : await library.look(video.url, signal);
-      const isIt = isSure || runtimeFit(facts.seconds, media.runtime, 0.1) === 'fits';
-      return isIt ? [{ ...video, height: video.height ?? facts.height }] : [];
+        isSure && video.height !== undefined ? UNKNOWN : await library.inspect(video.url, signal);
+      const isMatch = isSure || runtimeFit(facts.seconds, media.runtime, 0.1) === 'fits';
+      return isMatch ? [{ ...video, height: video.height ?? facts.height }] : [];
     }),
   );
-  const streams = streamsOf(looked.flat());
+  const streams = streamsOf(checked.flat());
   if (streams.length > 0) return { embeds: [], streams };
   const unplayable = libraries
     .flatMap((library) => library.findUnplayable(media))
-    .find(({ claim }) => fitOf(claim, media) !== undefined);
+    .find(({ claim }) => matchLevel(claim, media) !== undefined);
   if (unplayable)
     throw new NotFoundError(`there is a file, but ${unplayable.reason}`, unplayable.cause);
   if (best) {
@@ -76,13 +76,13 @@ async function findIn(
   throw new NotFoundError('the files are still being looked through', { code: 'scanning' });
 }
 
-const UNKNOWN: VideoFacts = { height: undefined, seconds: undefined };
+const UNKNOWN: VideoInfo = { height: undefined, seconds: undefined };
 
-/** How sure it is that a file is the wanted title, the surest first. */
-const FITS = ['id', 'exactYear', 'nearYear', 'undated'] as const;
-type Fit = (typeof FITS)[number];
+/** Most certain first. */
+const MATCH_LEVELS = ['id', 'exactYear', 'nearYear', 'undated'] as const;
+type MatchLevel = (typeof MATCH_LEVELS)[number];
 
-function fitOf(claim: TitleClaim, media: ScrapeMedia): Fit | undefined {
+function matchLevel(claim: TitleClaim, media: ScrapeMedia): MatchLevel | undefined {
   const { titles, year, undatedTitle, ids } = claim;
   if (ids.imdb !== undefined && ids.imdb === media.imdbId) return 'id';
   if (ids.tmdb !== undefined) return ids.tmdb === media.tmdbId ? 'id' : undefined;
@@ -96,39 +96,39 @@ function fitOf(claim: TitleClaim, media: ScrapeMedia): Fit | undefined {
     ...titles.map((title) => ({ title, year })),
     ...(undatedTitle === undefined ? [] : [{ title: undatedTitle, year: undefined }]),
   ];
-  const fits = readings.map((each): Fit | undefined => {
-    // Some write `Face-Off`, and some `FaceOff`, for what no file may be called.
+  const levels = readings.map((each): MatchLevel | undefined => {
+    // File names cannot contain `Face/Off`: people write `Face-Off` or `FaceOff`.
     const isSame = compactTitle(each.title) === compactTitle(media.title);
     const imdbIds = ids.imdb === undefined ? [] : [ids.imdb];
     const title = isSame ? media.title : each.title;
-    const verdict = matchUpload({ title, year: each.year, imdbIds }, wanted);
-    if (!verdict.matches) return undefined;
-    if (verdict.isExactYear) return 'exactYear';
+    const match = matchUpload({ title, year: each.year, imdbIds }, wanted);
+    if (!match.matches) return undefined;
+    if (match.isExactYear) return 'exactYear';
     return each.year === undefined ? 'undated' : 'nearYear';
   });
-  return FITS.find((fit) => fits.includes(fit));
+  return MATCH_LEVELS.find((level) => levels.includes(level));
 }
 
-/** One stream for each cut of the film, with all its qualities; a second file of the same quality makes another. */
-function streamsOf(videos: readonly ShelvedVideo[]): FileStream[] {
-  const shelves: { edition: string | undefined; videos: ShelvedVideo[] }[] = [];
+/** Groups files into one stream for each edition. A second file of the same quality starts another stream. */
+function streamsOf(videos: readonly IndexedVideo[]): FileStream[] {
+  const groups: { edition: string | undefined; videos: IndexedVideo[] }[] = [];
   const sorted = videos.toSorted(
     (a, b) => Number(a.edition !== undefined) - Number(b.edition !== undefined),
   );
   for (const video of sorted) {
     const quality = qualityOfHeight(video.height);
-    const shelf = shelves.find(
+    const group = groups.find(
       (it) =>
         it.edition === video.edition &&
         it.videos.every((other) => qualityOfHeight(other.height) !== quality),
     );
-    if (shelf) shelf.videos.push(video);
-    else shelves.push({ edition: video.edition, videos: [video] });
+    if (group) group.videos.push(video);
+    else groups.push({ edition: video.edition, videos: [video] });
   }
-  return shelves.map((shelf, at) => streamOf(shelf.videos, at));
+  return groups.map((group, at) => streamOf(group.videos, at));
 }
 
-function streamOf(videos: readonly ShelvedVideo[], at: number): FileStream {
+function streamOf(videos: readonly IndexedVideo[], at: number): FileStream {
   const qualities: FileStream['qualities'] = {};
   for (const quality of QUALITIES) {
     const video = videos.find(({ height }) => qualityOfHeight(height) === quality);
@@ -151,21 +151,21 @@ function streamOf(videos: readonly ShelvedVideo[], at: number): FileStream {
   };
 }
 
-/** What says everything first: of several in a language the first is shown. */
-const weight = (caption: ShelvedCaption): number =>
+/** Sorts complete captions first, because the first of a language is the default. */
+const weight = (caption: IndexedCaption): number =>
   Number(caption.isHearingImpaired) + 2 * Number(caption.isForced);
 
-function captionOf(caption: ShelvedCaption, at: number): CaptionTrack {
+function captionOf(caption: IndexedCaption, at: number): CaptionTrack {
   const { original } = caption;
   return { ...trackOf(caption, at), type: 'vtt', ...(original !== undefined && { original }) };
 }
 
-function imageCaptionOf(caption: ShelvedCaption, at: number): ImageCaptionTrack {
+function imageCaptionOf(caption: IndexedCaption, at: number): ImageCaptionTrack {
   const track = trackOf(caption, at);
   return { ...track, id: `image-${track.id}`, type: 'pgs' };
 }
 
-function trackOf({ isForced, isHearingImpaired, language, url }: ShelvedCaption, at: number) {
+function trackOf({ isForced, isHearingImpaired, language, url }: IndexedCaption, at: number) {
   const marks = [language, ...(isHearingImpaired ? ['sdh'] : []), ...(isForced ? ['forced'] : [])];
   return {
     id: `${at + 1}-${marks.join('-')}`,

@@ -1,4 +1,4 @@
-// What a video is, judged by where it lies: its name, the folders around it and the NFO files beside it.
+// Derives the title of a video from its file name, its folders and its NFO files.
 import type { TitleClaim } from './folder-library.ts';
 import {
   looseEpisodeMark,
@@ -9,7 +9,6 @@ import {
 import { compactTitle } from '#match.ts';
 import { readVideoName, type VideoName } from './video-name.ts';
 
-/** What a NFO file says. */
 export interface NfoData {
   readonly kind: 'movie' | 'tvshow' | 'episode';
   readonly claim: TitleClaim;
@@ -23,12 +22,12 @@ export interface ParentFolder {
   readonly notes?: NfoData | undefined;
 }
 
-export interface VideoPath {
-  /** The outermost first; the folder that the operator named is not among them. */
+interface VideoPath {
+  /** Outermost first, below the folder that the operator configured. */
   readonly folders: readonly ParentFolder[];
-  /** Without its ending. */
+  /** Without extension. */
   readonly name: string;
-  /** From the NFO file that bears the same name. */
+  /** From the NFO file of the same name. */
   readonly notes?: NfoData | undefined;
 }
 
@@ -45,29 +44,30 @@ export type ParsedVideo =
       readonly season: number;
       readonly numbers: readonly number[];
     } & Version)
-  /** An operator should know. */
+  /** Reported to the operator. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** It comes with a film, and nobody will miss it. */
+  /** Ignored silently. */
   | { readonly kind: 'extra' };
 
-/** Folders that only sort. */
+/** Folders that only group titles. */
 const GENERIC =
   /^(?:tv|tv[ ._-]?(?:shows?|series)|shows?|series|serien|séries|anime|cartoons?|movies?|films?|filme|videos?|media|library|downloads?|complete[d]?|kids|documentar(?:y|ies)|4k|uhd|hd|sd|\d{3,4}p|[a-z#]|\d|0-9|[a-z]-[a-z])$/i;
 
-export function parsePath(place: VideoPath): ParsedVideo {
-  const name = readVideoName(place.name);
+export function parsePath(path: VideoPath): ParsedVideo {
+  const name = readVideoName(path.name);
   if (name.isExtra) return { kind: 'extra' };
-  const around = place.folders.filter(
+  const around = path.folders.filter(
     ({ name: each, notes }) => notes !== undefined || !GENERIC.test(each.trim()),
   );
   const parent = around.at(-1);
   const season = parent && seasonFolder(parent.name);
-  const mark = episodeOf(place, name, season);
-  if (mark) return readEpisode({ name, mark, season, around, notes: place.notes });
-  if (name.isNamedByDate) return refused('it is named by the day it was shown, not by its number');
-  if (season) return refused('its name has no episode number');
-  if (name.isPart) return refused('it is a part of a film; only whole films can be played');
-  return readFilm(name, parent, place.notes);
+  const mark = episodeOf(path, name, season);
+  if (mark) return parseEpisode({ name, mark, season, around, notes: path.notes });
+  if (name.isNamedByDate)
+    return unreadable('it is named by the day it was shown, not by its number');
+  if (season) return unreadable('its name has no episode number');
+  if (name.isPart) return unreadable('it is a part of a film; only whole films can be played');
+  return parseMovie(name, parent, path.notes);
 }
 
 function episodeOf(
@@ -81,7 +81,7 @@ function episodeOf(
   return name.episode ?? (season && !name.isNamedByDate ? looseEpisodeMark(text) : undefined);
 }
 
-interface EpisodePlace {
+interface EpisodeParts {
   readonly name: VideoName;
   readonly mark: EpisodeMark;
   readonly season: SeasonFolder | undefined;
@@ -89,13 +89,13 @@ interface EpisodePlace {
   readonly notes: NfoData | undefined;
 }
 
-function readEpisode({ name, mark, season, around, notes }: EpisodePlace): ParsedVideo {
+function parseEpisode({ name, mark, season, around, notes }: EpisodeParts): ParsedVideo {
   const number = mark.season ?? season?.season;
-  if (number === undefined) return refused('neither its name nor its folder tells the season');
+  if (number === undefined) return unreadable('neither its name nor its folder tells the season');
   const folder = season ? around.at(-2) : around.at(-1);
   const claim = folder ? claimOfFolder(folder) : claimOfName(seasonTitled(name, season));
   const titles = [...claim.titles, ...(notes?.kind === 'episode' ? notes.claim.titles : [])];
-  if (titles.length === 0) return refused('nothing tells the title of its series');
+  if (titles.length === 0) return unreadable('nothing tells the title of its series');
   const { height, edition } = name;
   const { numbers } = mark;
   return {
@@ -108,43 +108,44 @@ function readEpisode({ name, mark, season, around, notes }: EpisodePlace): Parse
   };
 }
 
-/** `Dragnet - Season 1/S01E01.mp4`: the folder of the season names the series. */
+/** Takes the show's title from the season folder, as in `Dragnet - Season 1/S01E01.mp4`. */
 function seasonTitled(name: VideoName, season: SeasonFolder | undefined): VideoName {
   if (name.title !== '' || !season || season.series === '') return name;
   return readVideoName(season.series);
 }
 
-function readFilm(
+function parseMovie(
   name: VideoName,
   parent: ParentFolder | undefined,
   notes: NfoData | undefined,
 ): ParsedVideo {
-  const own = claimOfName(name);
+  const nameClaim = claimOfName(name);
   const noted = [notes, parent?.notes].find((it) => it?.kind === 'movie')?.claim;
   const folder = parent && claimOfName(readVideoName(parent.name));
-  const claim = folder && isItsFolder(own, folder) ? joined(own, folder) : own;
-  const whole = noted ? joined(noted, claim) : claim;
-  if (whole.titles.length === 0) return refused('neither its name nor its folder tells the title');
-  return { kind: 'film', claim: whole, height: name.height, edition: name.edition };
+  const claim = folder && isItsFolder(nameClaim, folder) ? joined(nameClaim, folder) : nameClaim;
+  const complete = noted ? joined(noted, claim) : claim;
+  if (complete.titles.length === 0)
+    return unreadable('neither its name nor its folder tells the title');
+  return { kind: 'film', claim: complete, height: name.height, edition: name.edition };
 }
 
-/** A folder may hold one film or many; it speaks for a file that says nothing else. */
-function isItsFolder(own: TitleClaim, folder: TitleClaim): boolean {
-  const isTold = folder.year !== undefined || hasIds(folder);
-  if (!isTold || hasIds(own)) return false;
-  if (own.year === undefined || own.titles.length === 0) return true;
+/** True if the folder belongs to this movie alone: it has a year or an id, and nothing contradicts the file. */
+function isItsFolder(nameClaim: TitleClaim, folder: TitleClaim): boolean {
+  const isSpecific = folder.year !== undefined || hasIds(folder);
+  if (!isSpecific || hasIds(nameClaim)) return false;
+  if (nameClaim.year === undefined || nameClaim.titles.length === 0) return true;
   const names = folder.titles.map(compactTitle);
-  const isSame = own.titles.some((title) => names.includes(compactTitle(title)));
-  return isSame && (folder.year === undefined || folder.year === own.year);
+  const isSame = nameClaim.titles.some((title) => names.includes(compactTitle(title)));
+  return isSame && (folder.year === undefined || folder.year === nameClaim.year);
 }
 
 const hasIds = ({ ids }: TitleClaim): boolean => ids.tmdb !== undefined || ids.imdb !== undefined;
 
-/** Of the first all, and of the second what the first leaves open. */
+/** Fills gaps of the first claim from the second. */
 function joined(first: TitleClaim, second: TitleClaim): TitleClaim {
   const isOpen = first.year === undefined && !hasIds(first);
   return {
-    // Where the folder has to tell the year, the file's own name may be anything.
+    // If only the folder has a year, the file's name proves nothing.
     titles: unique(isOpen ? [...second.titles] : [...first.titles, ...second.titles]),
     year: first.year ?? second.year,
     undatedTitle: first.undatedTitle,
@@ -161,5 +162,5 @@ function claimOfName({ title, wholeTitle, year, ids }: VideoName): TitleClaim {
   return { titles: title === '' ? [] : [title], year, undatedTitle: wholeTitle, ids };
 }
 
-const refused = (reason: string): ParsedVideo => ({ kind: 'refused', reason });
+const unreadable = (reason: string): ParsedVideo => ({ kind: 'refused', reason });
 const unique = (titles: readonly string[]): readonly string[] => [...new Set(titles)];

@@ -1,23 +1,22 @@
+// Parses names of video files: release names with dots, and names as media libraries write them.
 import { airDateMark, episodeMark, type EpisodeMark } from './episode-name.ts';
 
-// What the name of a film's or an episode's file says: release names with dots as well as what libraries write.
-
 export interface VideoName {
-  /** Empty where the name says nothing of it. */
+  /** Empty if the name has none. */
   readonly title: string;
   readonly year: number | undefined;
-  /** `Wonder Woman 1984`, which may be from 1984 or not: the whole of it. */
+  /** Title and year together, since `Wonder Woman 1984` is not from 1984. */
   readonly wholeTitle: string | undefined;
   readonly ids: TitleIds;
   /** `Director's Cut`, from a tag or after the year. */
   readonly edition: string | undefined;
-  /** Lines of the picture. */
+  /** Pixels. */
   readonly height: number | undefined;
   readonly episode: EpisodeMark | undefined;
   readonly isNamedByDate: boolean;
-  /** One of several files that make up the film. */
+  /** One of several files of a movie. */
   readonly isPart: boolean;
-  /** A trailer, a sample or something else that comes with a film. */
+  /** A trailer, a sample or similar. */
   readonly isExtra: boolean;
 }
 
@@ -33,7 +32,7 @@ const YEAR_IN_BRACKETS = /[([{]\s*((?:18|19|20)\d\d)(?:\s*[-–]\s*(?:(?:19|20)\
 const BARE_YEAR = /(?<=[ ._-])((?:18|19|20)\d\d)(?=[ ._,-]|$)/g;
 const LEADING_GROUP = /^\s*\[[^\]]*\]\s*(?=\S)/;
 
-/** Takes the name without its ending. */
+/** Takes the name without extension. */
 export function readVideoName(name: string): VideoName {
   const { ids, edition, rest } = takeTags(name);
   const text = rest.replace(LEADING_GROUP, '');
@@ -60,7 +59,7 @@ interface Titled {
   readonly title: string;
   readonly year: number | undefined;
   readonly wholeTitle: string | undefined;
-  /** What stands behind the year. */
+  /** The text after the year. */
   readonly after: string;
 }
 
@@ -92,7 +91,7 @@ function readable(text: string): string {
     .replaceAll(/^[\s\-–,]+|[\s\-–,([{]+$/g, '');
 }
 
-/** `Final Cut` of ` - Final Cut`; words about the encoding are no label. */
+/** Reads `Final Cut` from ` - Final Cut`; ignores words about the encoding. */
 function labelOf(after: string): string | undefined {
   const label = /^\s*-\s*(.+)$/.exec(after)?.[1] ?? /^\s*[([]([^)\]]+)[)\]]/.exec(after)?.[1];
   if (label === undefined || RELEASE.test(label) || PART.test(after)) return undefined;
@@ -105,7 +104,7 @@ function heightOf(text: string): number | undefined {
   return word === undefined ? Number(named ?? measured) : 2160;
 }
 
-// What Jellyfin, Plex, Emby and Kodi put into names in brackets: which title it is, and which cut of it.
+// Bracketed tags of Jellyfin, Plex, Emby and Kodi: ids and edition.
 
 export interface TitleIds {
   /** Decimal text. */
@@ -114,7 +113,7 @@ export interface TitleIds {
   readonly imdb?: string;
 }
 
-export interface Tagged {
+interface Tagged {
   readonly ids: TitleIds;
   readonly edition: string | undefined;
   /** The name without its tags. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type RunContext, NotFoundError } from '#source.ts';
 import { readJson } from '#parse-response.ts';
-import type { WantedTitle } from '#match.ts';
+import type { TargetTitle } from '#match.ts';
 
-/** The Archive gives any repeatable field as a scalar or an array, and numbers as text at times. */
+/** Any field may be a scalar or an array, and numbers may be strings. */
 const Texts = z
   .unknown()
   .optional()
@@ -28,7 +28,7 @@ const Duration = Text.transform((text) => {
   return seconds > 0 ? seconds : undefined;
 });
 
-/** The year out of `1940`, `1940-01-01T00:00:00Z` or `[1940]`. */
+/** Finds the year in `1940`, `1940-01-01T00:00:00Z` or `[1940]`. */
 function yearIn(...texts: readonly (string | undefined)[]): number | undefined {
   for (const text of texts) {
     const year = text?.match(/(?:^|\D)(1[89]\d\d|20\d\d)(?!\d)/)?.[1];
@@ -37,7 +37,7 @@ function yearIn(...texts: readonly (string | undefined)[]): number | undefined {
   return undefined;
 }
 
-/** `urn:imdb:tt0032599`, or an address of the title's page. */
+/** Reads `urn:imdb:tt0032599` and URLs of imdb.com. */
 function imdbIdsIn(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => (/imdb/i.test(text) ? (text.match(/tt\d{5,}/g) ?? []) : []));
 }
@@ -62,7 +62,7 @@ const FIELDS = [
   'runtime',
   'format',
 ];
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 
 const Doc = z
   .object({
@@ -94,7 +94,7 @@ const Doc = z
   }));
 export type ArchiveDoc = z.infer<typeof Doc>;
 
-const Answer = z.union([
+const SearchResponse = z.union([
   z.object({ response: z.object({ docs: z.array(z.unknown()) }) }),
   z.object({ error: z.unknown() }),
 ]);
@@ -103,17 +103,17 @@ export function imdbQuery(imdbId: string): string {
   return `external-identifier:"urn:imdb:${imdbId}" AND mediatype:movies`;
 }
 
-/** Lower case, because AND, OR, NOT and TO in a title would be operators; empty when nothing is left to ask for. */
-export function titleQuery(wanted: WantedTitle): string | undefined {
-  const words = wanted.title
+/** Lower case, because AND, OR, NOT and TO are operators. Undefined if no word is left. */
+export function titleQuery(target: TargetTitle): string | undefined {
+  const words = target.title
     .toLowerCase()
     .replace(/["():[\]{}\\^~*?!+\-&|/<>=;,.]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   if (words === '') return undefined;
   const title = `title:(${words}) AND mediatype:movies`;
-  if (wanted.kind === 'show') return title;
-  const years = [wanted.year, wanted.year - 1, wanted.year + 1].map((year) => `year:${year}`);
+  if (target.kind === 'show') return title;
+  const years = [target.year, target.year - 1, target.year + 1].map((year) => `year:${year}`);
   return `${title} AND (${years.join(' OR ')})`;
 }
 
@@ -122,30 +122,30 @@ export async function searchArchive(
   base: string,
   query: string,
 ): Promise<readonly ArchiveDoc[]> {
-  const answer = await context.fetch(`${base}/advancedsearch.php`, {
+  const response = await context.fetch(`${base}/advancedsearch.php`, {
     query: {
       q: query,
       fl: FIELDS.join(','),
       'sort[]': 'downloads desc',
-      rows: MOST_ROWS,
+      rows: MAX_ROWS,
       page: 1,
       output: 'json',
     },
   });
-  const found = Answer.safeParse(readJson(answer, 'The Internet Archive'));
-  if (!found.success) throw new Error('The Internet Archive answered with an unknown shape');
-  if (!('response' in found.data)) {
-    const [why] = Texts.parse(found.data.error);
+  const parsed = SearchResponse.safeParse(readJson(response, 'The Internet Archive'));
+  if (!parsed.success) throw new Error('The Internet Archive answered with an unknown shape');
+  if (!('response' in parsed.data)) {
+    const [why] = Texts.parse(parsed.data.error);
     throw new Error(`The Internet Archive refused the search: ${why ?? 'no reason given'}`);
   }
-  return found.data.response.docs.flatMap((row) => {
+  return parsed.data.response.docs.flatMap((row) => {
     const doc = Doc.safeParse(row);
     return doc.success && isIdentifier(doc.data.identifier) ? [doc.data] : [];
   });
 }
 
-/** Items of many files have long lists. */
-const MOST_BYTES = 8 * 1024 * 1024;
+/** Items can have thousands of files. */
+const MAX_ITEM_BYTES = 8 * 1024 * 1024;
 
 const ItemFile = z
   .object({
@@ -207,13 +207,15 @@ export async function fetchItem(
   base: string,
   identifier: string,
 ): Promise<ArchiveItem> {
-  const answer = await context.fetch(`${base}/metadata/${identifier}`, { maxBytes: MOST_BYTES });
-  if (answer.status === 404) throw new NotFoundError('the item is gone');
-  return parseItem(identifier, readJson(answer, 'The Internet Archive'));
+  const response = await context.fetch(`${base}/metadata/${identifier}`, {
+    maxBytes: MAX_ITEM_BYTES,
+  });
+  if (response.status === 404) throw new NotFoundError('the item is gone');
+  return parseItem(identifier, readJson(response, 'The Internet Archive'));
 }
 
 function parseItem(identifier: string, json: unknown): ArchiveItem {
-  const { isEmpty, error, isDark } = signs(json);
+  const { isEmpty, error, isDark } = itemStatus(json);
   if (isEmpty) throw new NotFoundError('the item is gone');
   if (isDark) throw new NotFoundError('the item was taken down');
   if (error !== undefined) throw new Error(`The Internet Archive refused the item: ${error}`);
@@ -231,13 +233,13 @@ function parseFile(row: unknown): readonly ItemFile[] {
   return [{ ...file.data, name: file.data.name }];
 }
 
-/** A missing item is a 200 with `{}` (or `[]`), a removed one is dark, and an error may come inside a 200. */
-function signs(json: unknown) {
+/** Missing items are `{}` or `[]`, removed ones are dark, and errors come with status 200 too. */
+function itemStatus(json: unknown) {
   const isEmpty = typeof json === 'object' && json !== null && Object.keys(json).length === 0;
-  const found = z.object({ error: Text, is_dark: z.unknown().optional() }).safeParse(json);
+  const parsed = z.object({ error: Text, is_dark: z.unknown().optional() }).safeParse(json);
   return {
     isEmpty,
-    error: found.data?.error,
-    isDark: found.data?.is_dark === true || found.data?.is_dark === 'true',
+    error: parsed.data?.error,
+    isDark: parsed.data?.is_dark === true || parsed.data?.is_dark === 'true',
   };
 }

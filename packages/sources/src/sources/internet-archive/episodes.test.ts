@@ -13,15 +13,15 @@ const trick: SearchTarget = {
   runtimeMin: 25,
 };
 
-const work = (root: string, seconds?: number): Recording => ({ root, seconds, files: [] });
+const recording = (root: string, seconds?: number): Recording => ({ root, seconds, files: [] });
 
 const choose = (
-  works: readonly Recording[],
+  recordings: readonly Recording[],
   holds: 'episode' | 'pack' = 'pack',
-  wanted = trick,
+  target = trick,
 ) => {
-  const choice = chooseEpisode(works, wanted, holds);
-  return 'work' in choice ? choice.work.root : choice.reason;
+  const choice = chooseEpisode(recordings, target, holds);
+  return 'recording' in choice ? choice.recording.root : choice.reason;
 };
 
 describe('episode numbers in names', () => {
@@ -66,43 +66,47 @@ describe('what an item of a series holds', () => {
 
 describe('the file of an episode', () => {
   test('is the one with its numbers', () => {
-    expect(choose([work('Show S01E05', 1500), work('Show S01E06', 1500)])).toBe('Show S01E06');
+    expect(choose([recording('Show S01E05', 1500), recording('Show S01E06', 1500)])).toBe(
+      'Show S01E06',
+    );
   });
 
   test('or else the one with its title', () => {
-    const works = [
-      work('The Beverly Hillbillies - Trick or Treat HQ', 1500),
-      work('BH07 The Servants', 1500),
+    const recordings = [
+      recording('The Beverly Hillbillies - Trick or Treat HQ', 1500),
+      recording('BH07 The Servants', 1500),
     ];
-    expect(choose(works)).toBe('The Beverly Hillbillies - Trick or Treat HQ');
+    expect(choose(recordings)).toBe('The Beverly Hillbillies - Trick or Treat HQ');
   });
 
   test('or else the only one, when the item is that episode', () => {
-    expect(choose([work('BH06_Trick_Or_Treat', 1500)], 'episode')).toBe('BH06_Trick_Or_Treat');
-    expect(choose([work('VTS_01_1', 1500), work('VIDEO_TS', 5)], 'episode')).toBe('VTS_01_1');
+    expect(choose([recording('BH06_Trick_Or_Treat', 1500)], 'episode')).toBe('BH06_Trick_Or_Treat');
+    expect(choose([recording('VTS_01_1', 1500), recording('VIDEO_TS', 5)], 'episode')).toBe(
+      'VTS_01_1',
+    );
   });
 
   test('a pack without it has not got it', () => {
-    expect(choose([work('Show S01E05', 1500)])).toBe('this episode is not in it');
-    expect(choose([work('BH07 The Servants', 1500)])).toBe('this episode is not in it');
+    expect(choose([recording('Show S01E05', 1500)])).toBe('this episode is not in it');
+    expect(choose([recording('BH07 The Servants', 1500)])).toBe('this episode is not in it');
   });
 
   test('an item named after it whose files bear other numbers has not got it', () => {
-    expect(choose([work('S01E05', 1500)], 'episode')).toBe('this episode is not in it');
+    expect(choose([recording('S01E05', 1500)], 'episode')).toBe('this episode is not in it');
   });
 
   test('two different files of one number are one too many', () => {
-    const works = [work('a/Show S01E06', 1500), work('b/Show S01E06', 1300)];
-    expect(choose(works)).toBe('several files claim to be this episode');
+    const recordings = [recording('a/Show S01E06', 1500), recording('b/Show S01E06', 1300)];
+    expect(choose(recordings)).toBe('several files claim to be this episode');
   });
 
   test('a file of another length is refused', () => {
-    expect(choose([work('Show S01E06', 400)])).toBe('its files are of another length');
+    expect(choose([recording('Show S01E06', 400)])).toBe('its files are of another length');
   });
 
   test('an episode whose title is unknown is found by number only', () => {
     const untitled = { ...trick, episodeTitle: undefined };
-    expect(choose([work('Trick or Treat', 1500)], 'pack', untitled)).toBe(
+    expect(choose([recording('Trick or Treat', 1500)], 'pack', untitled)).toBe(
       'this episode is not in it',
     );
   });

@@ -13,7 +13,7 @@ import { internetArchive } from './internet-archive.ts';
 const BASE = 'https://archive.test';
 const CC_BY = 'https://creativecommons.org/licenses/by/4.0/';
 const PD_MARK = 'https://creativecommons.org/publicdomain/mark/1.0/';
-/** Anew each time: it remembers who asked for a pause. */
+/** A new instance for each test, because it remembers paused hosts. */
 const archive = () => internetArchive({ internetArchive: BASE, peertubeHosts: {} }).source;
 
 const openDoor: ScrapeMovie = {
@@ -40,7 +40,7 @@ const found = (...docs: readonly object[]) =>
     response: { numFound: docs.length, start: 0, docs },
   });
 
-/** What the catalogue says where the visitor says the truth. */
+/** The catalog's metadata for a truthful client. */
 const factsOf = ({ title, releaseYear, imdbId }: ScrapeMovie): TitleMetadata => ({
   titles: [title],
   year: releaseYear,
@@ -54,7 +54,7 @@ async function find(
 ) {
   const context = fakeContext(answer, { facts });
   const result = await archive().movie?.({ ...context, media });
-  return { asked: context.asked, identifiers: itemsOf(result), result };
+  return { asked: context.requests, identifiers: itemsOf(result), result };
 }
 
 const itemsOf = (result: SourceResult | undefined) =>
@@ -97,7 +97,7 @@ describe('films that people have checked', () => {
     const context = fakeContext(() => ({ status: 500 }));
     const result = await archive().show?.({ ...context, media: hillbillies });
     expect(itemsOf(result)).toEqual(['thebeverlyhillbilliesgettingsettledhq']);
-    expect(context.asked).toEqual([]);
+    expect(context.requests).toEqual([]);
   });
 
   test('a series is never answered with a film, even under its IMDb id', async () => {

@@ -38,8 +38,8 @@ export function internetArchive(
   allowed?: RightsAllowList,
 ): { readonly source: Source; readonly item: Embed; readonly search: Embed } {
   const archive = { base: addresses.internetArchive, allowed };
-  const quiet = createHostBackoff();
-  const find = (context: SourceContext<ScrapeMedia>) => findEmbeds(quiet.apply(context), archive);
+  const backoff = createHostBackoff();
+  const find = (context: SourceContext<ScrapeMedia>) => findEmbeds(backoff.apply(context), archive);
   const source: Source = {
     id: 'internet-archive',
     name: 'Internet Archive',
@@ -52,44 +52,44 @@ export function internetArchive(
     id: ITEM_EMBED_ID,
     name: 'Internet Archive item',
     rank: 200,
-    run: (context) => playItem(quiet.apply(context), archive),
+    run: (context) => playItem(backoff.apply(context), archive),
   };
   const search: Embed = {
     id: SEARCH_EMBED_ID,
     name: 'Internet Archive search',
     rank: 195,
-    run: (context) => playSearch(quiet.apply(context), archive),
+    run: (context) => playSearch(backoff.apply(context), archive),
   };
   return { source, item, search };
 }
 
 async function findEmbeds(context: SourceContext, archive: Archive): Promise<SourceResult> {
-  const wanted = searchTargetOf(context.media);
-  const checked = checkedItems(wanted);
-  const identifiers = checked.length > 0 ? checked : await searchItems(context, archive, wanted);
+  const target = searchTargetOf(context.media);
+  const checked = knownIdentifiers(target);
+  const identifiers = checked.length > 0 ? checked : await searchItems(context, archive, target);
   context.progress(100);
   const items = identifiers.map((identifier) => ({
     embedId: ITEM_EMBED_ID,
-    url: itemLink(archive.base, identifier, wanted),
+    url: itemLink(archive.base, identifier, target),
   }));
-  // Items vanish, also those that people have checked. The search for others waits until its turn comes.
-  const search = { embedId: SEARCH_EMBED_ID, url: searchLink(archive.base, wanted) };
+  // Known items may have been deleted; then this embed searches for others.
+  const search = { embedId: SEARCH_EMBED_ID, url: searchLink(archive.base, target) };
   return { embeds: checked.length > 0 ? [...items, search] : items, streams: [] };
 }
 
 async function playItem(context: EmbedContext, archive: Archive): Promise<readonly Stream[]> {
   const link = parseItemLink(context.url);
   if (!link) throw new Error('This is not the address of an Internet Archive item');
-  const stream = await streamOf(context, archive, link.identifier, link.wanted);
+  const stream = await streamOf(context, archive, link.identifier, link.target);
   return [stream];
 }
 
 async function playSearch(context: EmbedContext, archive: Archive): Promise<readonly Stream[]> {
-  const wanted = parseSearchLink(context.url);
-  if (!wanted) throw new Error('This is not the address of an Internet Archive search');
-  const identifiers = await searchItems(context, archive, wanted, checkedItems(wanted));
+  const target = parseSearchLink(context.url);
+  if (!target) throw new Error('This is not the address of an Internet Archive search');
+  const identifiers = await searchItems(context, archive, target, knownIdentifiers(target));
   const tried = await Promise.allSettled(
-    identifiers.map((identifier) => streamOf(context, archive, identifier, wanted)),
+    identifiers.map((identifier) => streamOf(context, archive, identifier, target)),
   );
   const streams = tried.flatMap((it) => (it.status === 'fulfilled' ? [it.value] : []));
   const failure = tried.find((it) => it.status === 'rejected');
@@ -101,106 +101,102 @@ async function streamOf(
   context: RunContext,
   archive: Archive,
   identifier: string,
-  wanted: SearchTarget,
+  target: SearchTarget,
 ): Promise<FileStream> {
   const item = await fetchItem(context, archive.base, identifier);
   context.progress(80);
-  const rules = await rulesOf(context, archive, wanted);
-  return resolveItem(item, wanted, { base: archive.base, rules });
+  const rules = await rulesOf(context, archive, target);
+  return resolveItem(item, target, { base: archive.base, rules });
 }
 
-/** Where a title may be in the Archive: in items that people have checked, else in what a search brings. */
+const MAX_ITEMS = 3;
 
-const MOST_ITEMS = 3;
-
-export function checkedItems(wanted: SearchTarget): readonly string[] {
-  return knownItems(wanted)
+function knownIdentifiers(target: SearchTarget): readonly string[] {
+  return knownItems(target)
     .map(({ identifier }) => identifier)
-    .slice(0, MOST_ITEMS);
+    .slice(0, MAX_ITEMS);
 }
 
-/** By IMDb id, which is exact but rare; then by title and year. What has been tried already does not count. */
-export async function searchItems(
+/** Searches by IMDb id, which few uploads have, then by title and year. */
+async function searchItems(
   context: RunContext,
   archive: Archive,
-  wanted: SearchTarget,
+  target: SearchTarget,
   tried: readonly string[] = [],
 ): Promise<readonly string[]> {
-  const imdb = wanted.imdbId === undefined ? undefined : imdbQuery(wanted.imdbId);
-  const queries = [imdb, titleQuery(wanted)].filter((query) => query !== undefined);
-  const rules = await rulesOf(context, archive, wanted);
-  let refused: string | undefined;
+  const imdb = target.imdbId === undefined ? undefined : imdbQuery(target.imdbId);
+  const queries = [imdb, titleQuery(target)].filter((query) => query !== undefined);
+  const rules = await rulesOf(context, archive, target);
+  let rejection: string | undefined;
   for (const [at, query] of queries.entries()) {
     const docs = await searchArchive(context, archive.base, query);
     const fresh = docs.filter(({ identifier }) => !tried.includes(identifier));
-    const found = rankItems(fresh, wanted, rules);
+    const found = rankItems(fresh, target, rules);
     if (found.candidates.length > 0) {
-      return found.candidates.map(({ identifier }) => identifier).slice(0, MOST_ITEMS);
+      return found.candidates.map(({ identifier }) => identifier).slice(0, MAX_ITEMS);
     }
-    refused ??= found.refused;
+    rejection ??= found.rejection;
     context.progress(Math.round((100 * (at + 1)) / (queries.length + 1)));
   }
   throw new NotFoundError(
-    refused === undefined ? 'no upload bears this title' : `its upload was refused: ${refused}`,
+    rejection === undefined ? 'no upload bears this title' : `its upload was refused: ${rejection}`,
   );
 }
 
-/** Which search results deserve a closer look, the likeliest first. */
-
-export interface RankedItem {
+interface RankedItem {
   readonly identifier: string;
   readonly score: number;
 }
 
-export interface Selection {
+interface Selection {
   readonly candidates: readonly RankedItem[];
-  /** Why the rights gate refused the first upload of this very title that it refused. */
-  readonly refused: string | undefined;
+  /** Why the rights gate rejected the first matching upload. */
+  readonly rejection: string | undefined;
 }
 
-export function rankItems(
+function rankItems(
   docs: readonly ArchiveDoc[],
-  wanted: SearchTarget,
+  target: SearchTarget,
   rules: ArchiveRules,
 ): Selection {
   const matching = docs.flatMap((doc) => {
-    const match = judgeDoc(doc, wanted);
+    const match = matchDoc(doc, target);
     return match && doc.mediatype === 'movies' ? [{ doc, ...match }] : [];
   });
-  // Two films of one name, a year apart: the exact year decides.
+  // The exact year distinguishes movies of the same name that are a year apart.
   const exact = matching.filter(({ isSure }) => isSure);
   const pool = exact.length > 0 ? exact : matching;
-  const judged = pool.map(({ doc }) => ({ doc, verdict: checkUploadRights(doc, rules) }));
-  const candidates = judged
-    .filter(({ verdict }) => verdict.accepted)
-    .map(({ doc }) => ({ identifier: doc.identifier, score: score(doc, wanted, rules) }))
+  const checked = pool.map(({ doc }) => ({ doc, rights: checkUploadRights(doc, rules) }));
+  const candidates = checked
+    .filter(({ rights }) => rights.accepted)
+    .map(({ doc }) => ({ identifier: doc.identifier, score: score(doc, target, rules) }))
     .toSorted((a, b) => b.score - a.score);
-  const [refused] = judged.flatMap(({ verdict }) => (verdict.accepted ? [] : [verdict.reason]));
-  return { candidates, refused };
+  const [rejection] = checked.flatMap(({ rights }) => (rights.accepted ? [] : [rights.reason]));
+  return { candidates, rejection };
 }
 
-function judgeDoc(doc: ArchiveDoc, wanted: SearchTarget): { readonly isSure: boolean } | undefined {
-  if (wanted.kind === 'show') {
-    const isOfSeries = wanted.imdbId !== undefined && doc.imdbIds.includes(wanted.imdbId);
-    return itemHolds(doc.title, wanted, isOfSeries) === 'other' ? undefined : { isSure: false };
+function matchDoc(doc: ArchiveDoc, target: SearchTarget): { readonly isSure: boolean } | undefined {
+  if (target.kind === 'show') {
+    const isOfSeries = target.imdbId !== undefined && doc.imdbIds.includes(target.imdbId);
+    return itemHolds(doc.title, target, isOfSeries) === 'other' ? undefined : { isSure: false };
   }
-  const verdict = matchUpload(doc, wanted);
-  if (!verdict.matches) return undefined;
-  return { isSure: verdict.by === 'imdb' || verdict.isExactYear };
+  const rights = matchUpload(doc, target);
+  if (!rights.matches) return undefined;
+  return { isSure: rights.by === 'imdb' || rights.isExactYear };
 }
 
-function score(doc: ArchiveDoc, wanted: SearchTarget, rules: RightsRules): number {
-  const isTagged = wanted.imdbId !== undefined && doc.imdbIds.includes(wanted.imdbId);
+function score(doc: ArchiveDoc, target: SearchTarget, rules: RightsRules): number {
+  const isTagged = target.imdbId !== undefined && doc.imdbIds.includes(target.imdbId);
   const isMp4 = doc.formats.some((format) => format.toLowerCase().startsWith('h.264'));
   return (
     (isTagged ? 100 : 0) +
     (rules.isCurated(doc.identifier) ? 80 : 0) +
     (doc.collections.includes('feature_films') ? 20 : 0) +
     (isMp4 ? 20 : 0) +
-    (doc.year === wanted.year ? 10 : 0) +
-    (runtimeFit(doc.seconds, wanted.runtimeMin, 0.05) === 'fits' ? 15 : 0) +
-    // A licence is the uploader's word; age is a fact.
-    (isOldEnough(wanted.year, rules.currentYear) ? 5 : 0) +
+    (doc.year === target.year ? 10 : 0) +
+    (runtimeFit(doc.seconds, target.runtimeMin, 0.05) === 'fits' ? 15 : 0) +
+    // Age is a fact; a licence is only the uploader's claim.
+    (isOldEnough(target.year, rules.currentYear) ? 5 : 0) +
     Math.log10(doc.downloads + 1)
   );
 }

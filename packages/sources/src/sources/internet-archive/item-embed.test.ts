@@ -8,7 +8,7 @@ import { itemLink, type SearchTarget } from './search-target.ts';
 
 const BASE = 'https://archive.test';
 const CC_BY = 'https://creativecommons.org/licenses/by/4.0/';
-/** Anew each time: it remembers who asked for a pause. */
+/** A new instance for each test, because it remembers paused hosts. */
 const embed = () => internetArchive({ internetArchive: BASE, peertubeHosts: {} }).item;
 
 const night: SearchTarget = {
@@ -28,7 +28,7 @@ const unlisted: SearchTarget = {
 };
 const openDoor = { title: 'The Open Door', year: '1925' };
 
-/** What the catalogue says where the address says the truth. */
+/** The catalog's metadata for a truthful address. */
 const factsOf = ({ title, year, imdbId }: SearchTarget): TitleMetadata => ({
   titles: [title],
   year,
@@ -45,7 +45,7 @@ async function play(
   const url = itemLink(BASE, identifier, wanted);
   const [stream] = await embed().run({ ...context, url });
   if (stream?.type !== 'file') throw new Error('expected a file stream');
-  return { stream, asked: context.asked };
+  return { stream, asked: context.requests };
 }
 
 const files = (qualities: object) =>
@@ -379,13 +379,13 @@ describe('hostile answers', () => {
     ]) {
       await expect(embed().run({ ...context, url })).rejects.toThrow('not the address');
     }
-    expect(context.asked).toEqual([]);
+    expect(context.requests).toEqual([]);
   });
 
   test('only the identifier is taken from an address, never the host', async () => {
     const context = fakeContext(() => jsonResponse(nightDvd));
     const url = itemLink('https://evil.example', 'night_of_the_living_dead_dvd', night);
     await embed().run({ ...context, url });
-    expect(context.asked.map((asked) => new URL(asked.url).origin)).toEqual([BASE]);
+    expect(context.requests.map((asked) => new URL(asked.url).origin)).toEqual([BASE]);
   });
 });

@@ -1,5 +1,5 @@
 import type { ItemFile } from './archive-api.ts';
-import { compactTitle, normaliseTitle, sameTitle, noiseWord, runtimeFit } from '#match.ts';
+import { compactTitle, normaliseTitle, sameTitle, aboutWord, runtimeFit } from '#match.ts';
 import type { SearchTarget } from './search-target.ts';
 
 export interface PlayableFile {
@@ -10,15 +10,15 @@ export interface PlayableFile {
   readonly bytes: number | undefined;
 }
 
-/** One recording with all the files made from it. */
+/** A recording and all files derived from it. */
 export interface Recording {
-  /** The name of the file that the others were made from, without its suffix. */
+  /** The original file's name without suffix. */
   readonly root: string;
   readonly files: readonly PlayableFile[];
   readonly seconds: number | undefined;
 }
 
-/** The formats that a browser plays from an mp4 container, the surest first. */
+/** MP4 formats that browsers play, most compatible first. */
 export const FORMATS = [
   'h.264 ia',
   'h.264',
@@ -31,8 +31,8 @@ export const FORMATS = [
 ] as const;
 
 const TOO_SMALL = /^(?:64|256)kb/;
-const MOST_HOPS = 10;
-/** Derivatives of one recording differ by a few frames. */
+const MAX_HOPS = 10;
+/** Derivatives may differ by a few frames. */
 const SAME_LENGTH = 0.02;
 
 export function recordingsOf(files: readonly ItemFile[]): readonly Recording[] {
@@ -45,10 +45,10 @@ export function recordingsOf(files: readonly ItemFile[]): readonly Recording[] {
   });
 }
 
-/** `original` is not always told, so files of one stem belong together too. */
+/** Follows `original`, which may be missing, so files are grouped by stem too. */
 export function rootOf(name: string, files: readonly ItemFile[]): string {
   let root = name;
-  for (let hop = 0; hop < MOST_HOPS; hop += 1) {
+  for (let hop = 0; hop < MAX_HOPS; hop += 1) {
     const parent = files.find((file) => file.name === root)?.original;
     if (parent === undefined || parent === root) break;
     root = parent;
@@ -61,10 +61,10 @@ export function areSameLength(a: Recording, b: Recording): boolean {
   return Math.abs(a.seconds - b.seconds) <= SAME_LENGTH * Math.max(a.seconds, b.seconds);
 }
 
-/** Several uploads of one recording, a 720 and a 1080 say, become one work. */
-export function mergeRecordings(works: readonly Recording[]): Recording | undefined {
-  const [first] = works;
-  return first && { ...first, files: works.flatMap(({ files }) => files) };
+/** Combines uploads of the same recording, such as 720p and 1080p. */
+function mergeRecordings(recordings: readonly Recording[]): Recording | undefined {
+  const [first] = recordings;
+  return first && { ...first, files: recordings.flatMap(({ files }) => files) };
 }
 
 function isPlayable({ name, format }: ItemFile): boolean {
@@ -83,31 +83,29 @@ function playableFile(file: ItemFile): PlayableFile {
   };
 }
 
-/** What the name of a file says about the work inside it. */
-
-export type Claim =
-  /** It bears the wanted title. */
+type Claim =
+  /** Has the wanted title. */
   | 'same'
-  /** It names nothing in particular: `VTS_01_1`, `ed_1024`, `Night`. */
+  /** Has no clear title: `VTS_01_1`, `ed_1024`, `Night`. */
   | 'open'
-  /** It bears another title. */
+  /** Has another title. */
   | 'another';
 
 const TECHNICAL =
   /^(?:\d{3,4}[pi]?|\d+kb|4k|hd|hq|sd|dvd|dvdrip|ntsc|pal|xvid|divx|[xh]?26[45]|mpeg\d?|mp4|avi|surround|stereo|edit|ia|full|complete|final|restored|remastered)$/;
 const GENERIC =
   /^(?:(?:vts|ts|video|movie|film|title|track|output|file|disc|disk|part|reel|main|feature)?\d*)$/;
-/** `Topper Returns #1`: the first of a kind is no sequel. */
+/** `Topper Returns #1` is not a sequel. */
 const FIRST = /^0?1$/;
 const YEAR = /^(?:1[89]|20)\d\d$/;
 
-/** `Dir/Night_512kb.mp4` and `Dir/Night.ia.mp4` are both made from `Dir/Night`. */
+/** `Dir/Night_512kb.mp4` and `Dir/Night.ia.mp4` both have the stem `Dir/Night`. */
 export function stemOf(name: string): string {
   return name.replace(/\.[a-z\d]{2,5}$/i, '').replace(/(?:\.ia|_\d+kb|_edit)$/i, '');
 }
 
-/** Takes a stem; folders say nothing. */
-export function readableName(stem: string): string {
+/** Takes a stem and drops its folders. */
+function readableName(stem: string): string {
   return stem
     .replace(/^.*\//, '')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -116,20 +114,20 @@ export function readableName(stem: string): string {
 
 export function claimOf(
   stem: string,
-  wanted: { readonly title: string; readonly year: number },
+  target: { readonly title: string; readonly year: number },
   alsoKnownAs: readonly string[] = [],
 ): Claim {
   const words = titleWords(stem);
-  const claimed = words.join('');
-  const titles = [wanted.title, ...alsoKnownAs];
+  const name = words.join('');
+  const titles = [target.title, ...alsoKnownAs];
   const text = words.join(' ');
-  if (titles.some((title) => sameTitle(text, { ...wanted, title }))) return 'same';
-  if (titles.some((title) => compactTitle(title) === claimed)) return 'same';
-  const isOpen = claimed.length < 4 || titles.some((title) => hints(claimed, title));
+  if (titles.some((title) => sameTitle(text, { ...target, title }))) return 'same';
+  if (titles.some((title) => compactTitle(title) === name)) return 'same';
+  const isOpen = name.length < 4 || titles.some((title) => abbreviates(name, title));
   return isOpen ? 'open' : 'another';
 }
 
-/** The words before the year and before everything that only describes the encoding. */
+/** The words before the year and before words about the encoding. */
 function titleWords(stem: string): readonly string[] {
   const words = normaliseTitle(readableName(stem)).split(' ');
   const start = words.findIndex((word) => !GENERIC.test(word) && !TECHNICAL.test(word));
@@ -140,68 +138,75 @@ function titleWords(stem: string): readonly string[] {
   return title.length > 1 && FIRST.test(title.at(-1) ?? '') ? title.slice(0, -1) : title;
 }
 
-/** `Night` or `notld` for Night of the Living Dead. */
-function hints(claimed: string, title: string): boolean {
+/** True for `Night` and `notld` as names of Night of the Living Dead. */
+function abbreviates(name: string, title: string): boolean {
   const words = normaliseTitle(title).split(' ');
   const initials = words.map((word) => word.slice(0, 1)).join('');
-  return words.join('').includes(claimed) || initials === claimed;
+  return words.join('').includes(name) || initials === name;
 }
 
 export type Choice =
-  | { readonly work: Recording }
-  /** For the viewer: "doesn't have it, because …". */
+  | { readonly recording: Recording }
+  /** Shown to the user. */
   | { readonly reason: string };
 
-/** How much longer than everything else a file must be to be the film among its extras. */
+/** The movie is this many times longer than any of its extras. */
 const DOMINANT = 1.5;
 
-/** The one recording in an item that is the wanted film. */
+/** Chooses the one recording of an item that is the wanted movie. */
 export function chooseMovie(
-  works: readonly Recording[],
-  wanted: SearchTarget,
+  recordings: readonly Recording[],
+  target: SearchTarget,
   alsoKnownAs: readonly string[] = [],
 ): Choice {
-  const named = works
-    .filter(({ root }) => noiseWord(readableName(root), wanted) === undefined)
-    .map((work) => ({ work, claim: claimOf(work.root, wanted, alsoKnownAs) }))
+  const named = recordings
+    .filter(({ root }) => aboutWord(readableName(root), target) === undefined)
+    .map((recording) => ({ recording, claim: claimOf(recording.root, target, alsoKnownAs) }))
     .filter(({ claim }) => claim !== 'another');
   if (named.length === 0) return { reason: 'its files bear another title' };
-  const fitting = named.filter(({ work }) => runtimeFit(work.seconds, wanted.runtimeMin) !== 'off');
+  const fitting = named.filter(
+    ({ recording }) => runtimeFit(recording.seconds, target.runtimeMin) !== 'off',
+  );
   if (fitting.length === 0) {
     return {
-      reason: isInParts(named, wanted) ? 'only in parts' : 'its files are of another length',
+      reason: isInParts(named, target) ? 'only in parts' : 'its files are of another length',
     };
   }
   return chooseAmong(fitting);
 }
 
-/** One work, or several of one length; otherwise the one that dwarfs the rest. */
+/** Chooses the only recording, or several of one length, or one much longer than the rest. */
 function chooseAmong(
-  fitting: readonly { readonly work: Recording; readonly claim: Claim }[],
+  fitting: readonly { readonly recording: Recording; readonly claim: Claim }[],
 ): Choice {
-  const bearers = fitting.filter(({ claim }) => claim === 'same');
-  const pool = (bearers.length > 0 ? bearers : fitting)
-    .map(({ work }) => work)
+  const titled = fitting.filter(({ claim }) => claim === 'same');
+  const pool = (titled.length > 0 ? titled : fitting)
+    .map(({ recording }) => recording)
     .toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0));
   const [longest] = pool;
   if (!longest) return { reason: 'no file that plays' };
-  const twins = pool.filter((work) => work === longest || areSameLength(work, longest));
-  const next = pool.find((work) => !twins.includes(work));
+  const sameLength = pool.filter(
+    (recording) => recording === longest || areSameLength(recording, longest),
+  );
+  const next = pool.find((recording) => !sameLength.includes(recording));
   const isDominant = !next || (longest.seconds ?? 0) >= DOMINANT * (next.seconds ?? Infinity);
-  // Two recordings of one length are one film only when both say so by name.
-  const isOneFilm = twins.length === 1 || bearers.length > 0;
-  const work = isDominant && isOneFilm ? mergeRecordings(twins) : undefined;
-  return work ? { work } : { reason: 'it holds several works' };
+  // Recordings of one length are the same movie only if their names say so.
+  const isOneMovie = sameLength.length === 1 || titled.length > 0;
+  const recording = isDominant && isOneMovie ? mergeRecordings(sameLength) : undefined;
+  return recording ? { recording } : { reason: 'it holds several works' };
 }
 
-function isInParts(named: readonly { readonly work: Recording }[], wanted: SearchTarget): boolean {
-  const total = named.reduce((sum, { work }) => sum + (work.seconds ?? 0), 0);
-  return named.length > 1 && runtimeFit(total, wanted.runtimeMin) === 'fits';
+function isInParts(
+  named: readonly { readonly recording: Recording }[],
+  target: SearchTarget,
+): boolean {
+  const total = named.reduce((sum, { recording }) => sum + (recording.seconds ?? 0), 0);
+  return named.length > 1 && runtimeFit(total, target.runtimeMin) === 'fits';
 }
 
-/** Archives hold episodes one to an item, or many in a pack: which is it, and which file? */
+/** An item holds one episode, or a pack of many. */
 
-export type ItemHolds = 'episode' | 'pack' | 'other';
+type ItemHolds = 'episode' | 'pack' | 'other';
 
 interface EpisodeTag {
   readonly season: number;
@@ -211,7 +216,7 @@ interface EpisodeTag {
 const PACK = /^(?:complete )?(?:series|show|all episodes|episodes)?(?: complete)?$/;
 const SEASON_PACK = /^(?:complete )?(?:season|series) 0?(\d{1,2})(?: complete)?$/;
 
-/** `S01E02`, `S01-E19`, `S01 E01`, `S1E3`, `2x05`. */
+/** Reads `S01E02`, `S01-E19`, `S01 E01`, `S1E3` and `2x05`. */
 export function episodeTag(text: string): EpisodeTag | undefined {
   const found =
     /(?:(?<![A-Za-z\d])[sS]|(?<=[a-z])S)(\d{1,2})[\s._-]*[eE](\d{1,3})(?!\d)/.exec(text) ??
@@ -219,71 +224,75 @@ export function episodeTag(text: string): EpisodeTag | undefined {
   return found ? { season: Number(found[1]), episode: Number(found[2]) } : undefined;
 }
 
-export function itemHolds(title: string, wanted: SearchTarget, isOfSeries = false): ItemHolds {
-  const series = normaliseTitle(wanted.title);
+export function itemHolds(title: string, target: SearchTarget, isOfSeries = false): ItemHolds {
+  const series = normaliseTitle(target.title);
   const text = normaliseTitle(title);
   const bearsName = text === series || text.startsWith(`${series} `);
   if (!bearsName && !isOfSeries) return 'other';
   const tag = episodeTag(title);
-  if (tag) return isWanted(tag, wanted) ? 'episode' : 'other';
+  if (tag) return isTarget(tag, target) ? 'episode' : 'other';
   const rest = bearsName ? text.slice(series.length).trim() : text;
-  if (isEpisodeTitle(rest, wanted)) return 'episode';
+  if (isEpisodeTitle(rest, target)) return 'episode';
   const season = SEASON_PACK.exec(rest)?.[1];
-  if (season !== undefined) return Number(season) === wanted.season ? 'pack' : 'other';
+  if (season !== undefined) return Number(season) === target.season ? 'pack' : 'other';
   const bare = rest.replace(/\b(?:1[89]|20)\d\d\b/g, '').trim();
   return PACK.test(bare) ? 'pack' : 'other';
 }
 
-/** The one recording in an item that is the wanted episode. */
+/** Chooses the one recording of an item that is the wanted episode. */
 export function chooseEpisode(
-  works: readonly Recording[],
-  wanted: SearchTarget,
+  recordings: readonly Recording[],
+  target: SearchTarget,
   holds: ItemHolds,
 ): Choice {
-  const usable = works.filter(({ root }) => noiseWord(readableName(root), wanted) === undefined);
+  const usable = recordings.filter(
+    ({ root }) => aboutWord(readableName(root), target) === undefined,
+  );
   const tagged = usable.filter(({ root }) => episodeTag(root) !== undefined);
   const byTag = tagged.filter(({ root }) => {
     const tag = episodeTag(root);
-    return tag !== undefined && isWanted(tag, wanted);
+    return tag !== undefined && isTarget(tag, target);
   });
   const byTitle = usable.filter(({ root }) =>
-    isEpisodeTitle(nameAfterSeries(root, wanted), wanted),
+    isEpisodeTitle(nameAfterSeries(root, target), target),
   );
   const named = byTag.length > 0 ? byTag : byTitle;
-  if (named.length > 0) return onlyOne(named, wanted);
+  if (named.length > 0) return onlyOne(named, target);
   if (holds === 'episode' && tagged.length === 0) {
-    return chooseMovie(usable, { ...wanted, title: wanted.episodeTitle ?? wanted.title }, [
-      wanted.title,
+    return chooseMovie(usable, { ...target, title: target.episodeTitle ?? target.title }, [
+      target.title,
     ]);
   }
   return { reason: 'this episode is not in it' };
 }
 
-function onlyOne(named: readonly Recording[], wanted: SearchTarget): Choice {
-  const fitting = named.filter((work) => runtimeFit(work.seconds, wanted.runtimeMin) !== 'off');
+function onlyOne(named: readonly Recording[], target: SearchTarget): Choice {
+  const fitting = named.filter(
+    (recording) => runtimeFit(recording.seconds, target.runtimeMin) !== 'off',
+  );
   const [first, ...others] = fitting;
   if (!first) return { reason: 'its files are of another length' };
   if (!others.every((other) => areSameLength(first, other))) {
     return { reason: 'several files claim to be this episode' };
   }
-  const work = mergeRecordings(fitting);
-  return work ? { work } : { reason: 'no file that plays' };
+  const recording = mergeRecordings(fitting);
+  return recording ? { recording } : { reason: 'no file that plays' };
 }
 
-function isWanted(tag: EpisodeTag, wanted: SearchTarget): boolean {
-  return tag.season === wanted.season && tag.episode === wanted.episode;
+function isTarget(tag: EpisodeTag, target: SearchTarget): boolean {
+  return tag.season === target.season && tag.episode === target.episode;
 }
 
-/** Exactly the title, perhaps after a running number: `Ep06 Trick or Treat`, `BH06 ...`. */
+/** True for the title alone or after a number, as in `Ep06 Trick or Treat`. */
 function isEpisodeTitle(text: string, { episodeTitle }: SearchTarget): boolean {
   const title = normaliseTitle(episodeTitle ?? '').replaceAll(' ', '');
   const rest = normaliseTitle(text.replace(/^(?:episode |ep )?[a-z]{0,3}\d{1,3} /, ''));
-  const asked = [normaliseTitle(text), rest].map((each) => each.replaceAll(' ', ''));
-  return title !== '' && asked.includes(title);
+  const spellings = [normaliseTitle(text), rest].map((each) => each.replaceAll(' ', ''));
+  return title !== '' && spellings.includes(title);
 }
 
-function nameAfterSeries(root: string, wanted: SearchTarget): string {
+function nameAfterSeries(root: string, target: SearchTarget): string {
   const name = normaliseTitle(readableName(root)).replace(/ (?:hd|hq|sd|\d{3,4}p)$/, '');
-  const series = normaliseTitle(wanted.title);
+  const series = normaliseTitle(target.title);
   return name.startsWith(`${series} `) ? name.slice(series.length + 1) : name;
 }

@@ -1,3 +1,4 @@
+// Turns an item into a playable stream. Repeats all checks, because anyone can write an item's address.
 import {
   type FileStream,
   qualityOfHeight,
@@ -32,105 +33,115 @@ import {
 import type { ArchiveItem } from './archive-api.ts';
 import { languageCode } from '#caption-language.ts';
 
-/** From an item's address to something that plays, checking everything anew. */
-
-/** A film found by its IMDb id under another name must be of the same length, give or take a tenth. */
+/** Required for movies found by IMDb id under another title. */
 const SAME_RUNTIME = 0.1;
 
 export function resolveItem(
   item: ArchiveItem,
-  wanted: SearchTarget,
+  target: SearchTarget,
   { base, rules }: { readonly base: string; readonly rules: ArchiveRules },
 ): FileStream {
-  const curated = knownItems(wanted).find(({ identifier }) => identifier === item.identifier);
-  const works = recordingsOf(item.files);
-  if (works.length === 0) {
+  const known = knownItems(target).find(({ identifier }) => identifier === item.identifier);
+  const recordings = recordingsOf(item.files);
+  if (recordings.length === 0) {
     throw new NotFoundError(`no file that plays (${formatsOf(item)})`, {
       code: 'unplayableStreams',
     });
   }
-  const work = curated
-    ? curatedWork(item, works, wanted, curated)
-    : wanted.kind === 'movie'
-      ? film(item, works, wanted)
-      : episode(item, works, wanted);
+  const recording = known
+    ? knownRecording(item, recordings, target, known)
+    : target.kind === 'movie'
+      ? movieRecording(item, recordings, target)
+      : episodeRecording(item, recordings, target);
   const { identifier, metadata } = item;
-  const verdict = checkUploadRights({ identifier, ...metadata }, rules);
-  if (!verdict.accepted) throw new NotFoundError(verdict.reason);
+  const decision = checkUploadRights({ identifier, ...metadata }, rules);
+  if (!decision.accepted) throw new NotFoundError(decision.reason);
   const urlOf = (name: string) => downloadUrl(base, identifier, name);
   return {
     type: 'file',
     id: identifier,
     flags: ['cors-allowed'],
-    qualities: qualitiesOf(work, urlOf),
-    captions: captionsOf(item, work, urlOf),
+    qualities: qualitiesOf(recording, urlOf),
+    captions: captionsOf(item, recording, urlOf),
     attribution: {
-      ...credit(item, base, curated),
-      ...licenceLine(item, verdict, curated),
+      ...credit(item, base, known),
+      ...licenceLine(item, decision, known),
     },
   };
 }
 
-function film(item: ArchiveItem, works: readonly Recording[], wanted: SearchTarget): Recording {
-  const verdict = matchUpload(item.metadata, wanted);
-  if (!verdict.matches) throw new NotFoundError(`${item.identifier} ${verdict.reason}`);
-  const names = verdict.isTitleEqual ? [] : [item.metadata.title];
-  const work = chosen(chooseMovie(works, wanted, names));
-  const fit = runtimeFit(work.seconds, wanted.runtimeMin, SAME_RUNTIME);
-  if (!verdict.isTitleEqual && fit !== 'fits') throw new NotFoundError('it may be another film');
-  return work;
-}
-
-function episode(item: ArchiveItem, works: readonly Recording[], wanted: SearchTarget): Recording {
-  const { title, imdbIds } = item.metadata;
-  const isOfSeries = wanted.imdbId !== undefined && imdbIds.includes(wanted.imdbId);
-  const holds = itemHolds(title, wanted, isOfSeries);
-  if (holds === 'other') throw new NotFoundError(`${item.identifier} has another title`);
-  return chosen(chooseEpisode(works, wanted, holds));
-}
-
-/** A person has seen that the recorded file is the title; its runtime and name prove nothing more. */
-function curatedWork(
+function movieRecording(
   item: ArchiveItem,
-  works: readonly Recording[],
-  wanted: SearchTarget,
+  recordings: readonly Recording[],
+  target: SearchTarget,
+): Recording {
+  const decision = matchUpload(item.metadata, target);
+  if (!decision.matches) throw new NotFoundError(`${item.identifier} ${decision.reason}`);
+  const names = decision.isTitleEqual ? [] : [item.metadata.title];
+  const recording = requireChoice(chooseMovie(recordings, target, names));
+  const fit = runtimeFit(recording.seconds, target.runtimeMin, SAME_RUNTIME);
+  if (!decision.isTitleEqual && fit !== 'fits') throw new NotFoundError('it may be another film');
+  return recording;
+}
+
+function episodeRecording(
+  item: ArchiveItem,
+  recordings: readonly Recording[],
+  target: SearchTarget,
+): Recording {
+  const { title, imdbIds } = item.metadata;
+  const isOfSeries = target.imdbId !== undefined && imdbIds.includes(target.imdbId);
+  const holds = itemHolds(title, target, isOfSeries);
+  if (holds === 'other') throw new NotFoundError(`${item.identifier} has another title`);
+  return requireChoice(chooseEpisode(recordings, target, holds));
+}
+
+/** An editor has checked the recorded file, so its runtime and name do not matter. */
+function knownRecording(
+  item: ArchiveItem,
+  recordings: readonly Recording[],
+  target: SearchTarget,
   { file, of }: KnownItem,
 ): Recording {
   const root = file === undefined ? undefined : rootOf(file, item.files);
-  const recorded = works.find((work) => work.root === root);
-  if (recorded) return withTwins(recorded, works, of);
-  const [only] = works;
-  if (only && works.length === 1) return only;
+  const recorded = recordings.find((recording) => recording.root === root);
+  if (recorded) return withOtherQualities(recorded, recordings, of);
+  const [only] = recordings;
+  if (only && recordings.length === 1) return only;
   return of.kind === 'movie'
-    ? chosen(chooseMovie(works, { ...wanted, title: of.title, year: of.year }, [wanted.title]))
-    : chosen(chooseEpisode(works, { ...wanted, title: of.title }, 'episode'));
+    ? requireChoice(
+        chooseMovie(recordings, { ...target, title: of.title, year: of.year }, [target.title]),
+      )
+    : requireChoice(chooseEpisode(recordings, { ...target, title: of.title }, 'episode'));
 }
 
-/** The recorded file may be the 720 next to which lies a 1080. */
-function withTwins(
+/** Adds other qualities of the recorded file. */
+function withOtherQualities(
   recorded: Recording,
-  works: readonly Recording[],
+  recordings: readonly Recording[],
   of: KnownItem['of'],
 ): Recording {
-  const twins = works.filter(
-    (work) =>
-      work !== recorded && areSameLength(work, recorded) && claimOf(work.root, of) === 'same',
+  const others = recordings.filter(
+    (recording) =>
+      recording !== recorded &&
+      areSameLength(recording, recorded) &&
+      claimOf(recording.root, of) === 'same',
   );
-  return { ...recorded, files: [recorded, ...twins].flatMap(({ files }) => files) };
+  return { ...recorded, files: [recorded, ...others].flatMap(({ files }) => files) };
 }
 
-function chosen(choice: Choice): Recording {
+function requireChoice(choice: Choice): Recording {
   if ('reason' in choice) throw new NotFoundError(choice.reason);
-  return choice.work;
+  return choice.recording;
 }
 
-/** The data node behind it changes from day to day, so this address is the one to keep. */
+/** Redirects to a data node, which changes daily; this address is stable. */
 function downloadUrl(base: string, identifier: string, name: string): string {
   return `${base}/download/${identifier}/${name.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-function credit({ identifier, metadata }: ArchiveItem, base: string, curated?: KnownItem) {
-  const title = metadata.title || curated?.of.title || identifier;
+function credit({ identifier, metadata }: ArchiveItem, base: string, known?: KnownItem) {
+  const title = metadata.title || known?.of.title || identifier;
   const [creator] = metadata.creators;
   return {
     text: [title, creator, 'Internet Archive'].filter(Boolean).join(' · '),
@@ -138,15 +149,15 @@ function credit({ identifier, metadata }: ArchiveItem, base: string, curated?: K
   };
 }
 
-/** The ground on which it was accepted: what an uploader claims of an old film is not repeated. */
+/** States the ground of acceptance; an uploader's claim about an old movie is not repeated. */
 function licenceLine(
   { metadata }: ArchiveItem,
-  verdict: Extract<RightsDecision, { accepted: true }>,
-  curated?: KnownItem,
+  decision: Extract<RightsDecision, { accepted: true }>,
+  known?: KnownItem,
 ): { readonly licence?: string } {
-  // The catalogue's line names whom a licence wants credited.
-  if (curated) return { licence: creditLine(curated.of.rights) };
-  if (verdict.ground === 'age') return { licence: 'US public domain by age' };
+  // The catalog's line gives the credit that the licence requires.
+  if (known) return { licence: creditLine(known.of.rights) };
+  if (decision.ground === 'age') return { licence: 'US public domain by age' };
   const licence = licenceName(metadata.licenceUrl);
   return licence === undefined ? {} : { licence };
 }
@@ -159,15 +170,15 @@ function formatsOf(item: ArchiveItem): string {
   return formats.size > 0 ? `only ${[...formats].join(', ')}` : 'no film in it';
 }
 
-/** Uploads of this format may hold MPEG-4 Part 2, which browsers do not play: taken only for want of better. */
+/** May be MPEG-4 Part 2, which browsers do not play; used only without h.264. */
 const UNSURE = 'mpeg4';
 
-export function qualitiesOf(
-  work: Recording,
+function qualitiesOf(
+  recording: Recording,
   urlOf: (name: string) => string,
 ): FileStream['qualities'] {
-  const isSure = work.files.some(({ format }) => format.startsWith('h.264'));
-  const files = work.files
+  const isSure = recording.files.some(({ format }) => format.startsWith('h.264'));
+  const files = recording.files
     .filter(({ format }) => !isSure || format !== UNSURE)
     .toSorted((a, b) => rank(a) - rank(b) || (a.bytes ?? 0) - (b.bytes ?? 0));
   const qualities: FileStream['qualities'] = {};
@@ -178,27 +189,27 @@ export function qualitiesOf(
 }
 
 function rank({ format }: PlayableFile): number {
-  const place = FORMATS.findIndex((each) => each === format);
-  return place < 0 ? FORMATS.length : place;
+  const index = FORMATS.findIndex((each) => each === format);
+  return index < 0 ? FORMATS.length : index;
 }
 
 function qualityOf({ height, format, name }: PlayableFile): Quality {
   if (height !== undefined) return qualityOfHeight(height);
-  const told = /(\d{3,4})p\b/i.exec(`${format} ${name.replaceAll('_', ' ')}`)?.[1];
-  if (told !== undefined) return qualityOfHeight(Number(told));
+  const tag = /(\d{3,4})p\b/i.exec(`${format} ${name.replaceAll('_', ' ')}`)?.[1];
+  if (tag !== undefined) return qualityOfHeight(Number(tag));
   return format === '512kb mpeg4' ? '360' : 'unknown';
 }
 
 const SUFFIXES = /^(?:\.[a-z]{2,3}(?:-[a-z\d]+)?){0,2}\.(?:srt|vtt)$/i;
 const SPEECH_RECOGNISED = /\.asr\./i;
 
-/** One track a language; what people wrote goes before what a machine heard. */
+/** One track for each language; speech recognition comes last. */
 export function captionsOf(
   item: ArchiveItem,
-  work: Recording,
+  recording: Recording,
   urlOf: (name: string) => string,
 ): CaptionTrack[] {
-  const stems = [work.root, ...work.files.map(({ name }) => stemOf(name))];
+  const stems = [recording.root, ...recording.files.map(({ name }) => stemOf(name))];
   const tracks = item.files
     .map(({ name }) => name)
     .filter((name) => stems.some((stem) => belongsTo(stem, name)))
@@ -215,13 +226,13 @@ function belongsTo(stem: string, name: string): boolean {
 
 function track(name: string, itemLanguage: string | undefined, url: string): CaptionTrack {
   const inName = /\.([a-z]{2,3}(?:-[a-z\d]+)?)(?:\.asr)?\.[^.]+$/i.exec(name)?.[1];
-  const told = inName?.toLowerCase() === 'asr' ? undefined : inName;
+  const tag = inName?.toLowerCase() === 'asr' ? undefined : inName;
   return {
     id: name,
     type: /\.vtt$/i.test(name) ? 'vtt' : 'srt',
     url,
-    // Data nodes send CORS headers by chance only.
+    // Data nodes do not reliably send CORS headers.
     hasCorsRestrictions: true,
-    language: languageCode(told ?? '') ?? languageCode(itemLanguage ?? '') ?? 'en',
+    language: languageCode(tag ?? '') ?? languageCode(itemLanguage ?? '') ?? 'en',
   };
 }

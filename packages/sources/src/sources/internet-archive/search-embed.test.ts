@@ -11,10 +11,10 @@ import { internetArchive } from './internet-archive.ts';
 import { searchLink, type SearchTarget } from './search-target.ts';
 
 const BASE = 'https://archive.test';
-/** Anew each time: it remembers who asked for a pause. */
+/** A new instance for each test, because it remembers paused hosts. */
 const search = () => internetArchive({ internetArchive: BASE, peertubeHosts: {} }).search;
 
-/** One of the starter catalogue, with one item that people have checked. */
+/** A title of the starter catalog with one known item. */
 const duck: SearchTarget = {
   kind: 'movie',
   title: 'Duck and Cover',
@@ -31,7 +31,7 @@ const copy = {
 const hit = (identifier: string) => ({ ...copy, identifier, mediatype: 'movies' });
 const checked = { ...hit('DuckandC1951'), 'external-identifier': 'urn:imdb:tt0213381' };
 
-/** An archive of these items; `undefined` is one that the search still lists and that is gone. */
+/** An archive with these items; `undefined` marks a deleted item that the search still lists. */
 function archive(items: Readonly<Record<string, object | undefined>>) {
   return ({ url, options }: FakeRequest): FakeResponse => {
     const identifier = url.split('/metadata/')[1];
@@ -44,7 +44,7 @@ function archive(items: Readonly<Record<string, object | undefined>>) {
 async function play(url: string, answer: (asked: FakeRequest) => FakeResponse) {
   const context = fakeContext(answer);
   const streams = await search().run({ ...context, url });
-  return { ids: streams.map(({ id }) => id), asked: context.asked };
+  return { ids: streams.map(({ id }) => id), asked: context.requests };
 }
 
 const film = archiveItem(copy, [mp4('Duck.mp4', '555', { height: '480' })]);
@@ -87,6 +87,6 @@ test.each(['', 'nonsense', `${BASE}/search`, `${BASE}/search#kind=movie&title=&y
   async (url) => {
     const context = fakeContext(() => ({}));
     await expect(search().run({ ...context, url })).rejects.toThrow('not the address');
-    expect(context.asked).toEqual([]);
+    expect(context.requests).toEqual([]);
   },
 );

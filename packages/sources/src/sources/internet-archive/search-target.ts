@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import type { WantedTitle, Upload } from '#match.ts';
+import type { TargetTitle, Upload } from '#match.ts';
 import { isIdentifier } from './archive-api.ts';
 import { type TitleMetadata, provenYear } from '#title-metadata.ts';
 import { findStarter, findStarterByImdb, loadStarter } from '#starter-catalog/starter-catalog.ts';
@@ -28,8 +28,8 @@ const SearchTarget = z.object({
   episode: digits.optional(),
   episodeTitle: z.string().optional(),
 });
-/** What an item is checked against. It travels in the fragment of the item's address. */
-export type SearchTarget = z.infer<typeof SearchTarget> & WantedTitle;
+/** The title that items are checked against. Travels in the fragment of an embed's address. */
+export type SearchTarget = z.infer<typeof SearchTarget> & TargetTitle;
 
 export function searchTargetOf(media: ScrapeMedia): SearchTarget {
   const title = {
@@ -50,28 +50,28 @@ export function searchTargetOf(media: ScrapeMedia): SearchTarget {
   };
 }
 
-export function itemLink(base: string, identifier: string, wanted: SearchTarget): string {
-  return `${base}/details/${identifier}#${told(wanted)}`;
+export function itemLink(base: string, identifier: string, target: SearchTarget): string {
+  return `${base}/details/${identifier}#${toFragment(target)}`;
 }
 
-export function searchLink(base: string, wanted: SearchTarget): string {
-  return `${base}/search#${told(wanted)}`;
+export function searchLink(base: string, target: SearchTarget): string {
+  return `${base}/search#${toFragment(target)}`;
 }
 
-function told(wanted: SearchTarget): string {
+function toFragment(target: SearchTarget): string {
   const fragment = new URLSearchParams();
-  for (const [name, value] of Object.entries(wanted))
+  for (const [name, value] of Object.entries(target))
     if (value !== undefined) fragment.set(name, String(value));
   return fragment.toString();
 }
 
-/** The address may come from anywhere: only identifier and wishes are read, never host or trust. */
+/** Addresses come from clients, so only identifier and target are read, never the host. */
 export function parseItemLink(
   link: string,
-): { readonly identifier: string; readonly wanted: SearchTarget } | undefined {
+): { readonly identifier: string; readonly target: SearchTarget } | undefined {
   const identifier = URL.parse(link)?.pathname.match(/\/details\/([^/]+)$/)?.[1];
-  const wanted = parseSearchLink(link);
-  return isIdentifier(identifier) && wanted ? { identifier, wanted } : undefined;
+  const target = parseSearchLink(link);
+  return isIdentifier(identifier) && target ? { identifier, target } : undefined;
 }
 
 export function parseSearchLink(link: string): SearchTarget | undefined {
@@ -79,7 +79,7 @@ export function parseSearchLink(link: string): SearchTarget | undefined {
   return SearchTarget.safeParse(Object.fromEntries(new URLSearchParams(fragment))).data;
 }
 
-/** An item that a person has looked at and found to be this title. */
+/** An item that an editor has checked to be this title. */
 export interface KnownItem {
   readonly identifier: string;
   readonly file?: string;
@@ -88,7 +88,7 @@ export interface KnownItem {
 
 let identifiers: ReadonlySet<string> | undefined;
 
-export function isKnownItem(identifier: string): boolean {
+function isKnownItem(identifier: string): boolean {
   identifiers ??= new Set(
     loadStarter()
       .flatMap((title) => itemsOf(title))
@@ -97,38 +97,38 @@ export function isKnownItem(identifier: string): boolean {
   return identifiers.has(identifier);
 }
 
-export function knownItems(wanted: SearchTarget): readonly KnownItem[] {
-  const found = curatedTitle(wanted);
-  return found ? itemsOf(found, wanted) : [];
+export function knownItems(target: SearchTarget): readonly KnownItem[] {
+  const starter = curatedTitle(target);
+  return starter ? itemsOf(starter, target) : [];
 }
 
-/** The film as the starter catalogue knows it. Of a series only the listed episodes are known to be free. */
-export function knownMovie(wanted: SearchTarget): TitleMetadata | undefined {
-  const found = curatedTitle(wanted);
-  if (found?.kind !== 'movie') return undefined;
-  const { imdbId, originalTitle, title, year } = found;
+/** The movie in the starter catalog. None for shows: only their listed episodes are known to be free. */
+function knownMovie(target: SearchTarget): TitleMetadata | undefined {
+  const starter = curatedTitle(target);
+  if (starter?.kind !== 'movie') return undefined;
+  const { imdbId, originalTitle, title, year } = starter;
   const titles = originalTitle === undefined ? [title] : [title, originalTitle];
   return { titles, year, imdbId };
 }
 
-function curatedTitle(wanted: SearchTarget): StarterTitle | undefined {
-  const kind = wanted.kind === 'movie' ? 'movie' : 'tv';
-  const found =
-    findStarter(kind, wanted.tmdb) ??
-    (wanted.imdbId === undefined ? undefined : findStarterByImdb(wanted.imdbId));
-  return found?.kind === kind ? found : undefined;
+function curatedTitle(target: SearchTarget): StarterTitle | undefined {
+  const kind = target.kind === 'movie' ? 'movie' : 'tv';
+  const starter =
+    findStarter(kind, target.tmdb) ??
+    (target.imdbId === undefined ? undefined : findStarterByImdb(target.imdbId));
+  return starter?.kind === kind ? starter : undefined;
 }
 
-function itemsOf(title: StarterTitle, wanted?: SearchTarget): readonly KnownItem[] {
+function itemsOf(title: StarterTitle, target?: SearchTarget): readonly KnownItem[] {
   if (title.kind === 'movie') {
     return title.streams.flatMap((stream) =>
       stream.source === 'archive.org' ? [item(title, stream)] : [],
     );
   }
   return title.seasons
-    .filter(({ number }) => !wanted || number === wanted.season)
+    .filter(({ number }) => !target || number === target.season)
     .flatMap(({ episodes }) => episodes)
-    .filter(({ number }) => !wanted || number === wanted.episode)
+    .filter(({ number }) => !target || number === target.episode)
     .map((episode) => item(title, episode));
 }
 
@@ -139,8 +139,6 @@ function item(
   return { identifier, of, ...(file === undefined ? {} : { file }) };
 }
 
-/** What may be shown of the Archive. */
-
 export interface Archive {
   /** Without a trailing slash. */
   readonly base: string;
@@ -148,44 +146,44 @@ export interface Archive {
 }
 
 export interface ArchiveRules extends RightsRules {
-  /** Of a film that may be old enough. */
-  readonly facts: TitleMetadata | undefined;
-  /** Facts about a movie of the starter catalogue. */
+  /** Fetched only for movies that may be out of copyright. */
+  readonly metadata: TitleMetadata | undefined;
+  /** Metadata of the starter catalog. */
   readonly curated: TitleMetadata | undefined;
 }
 
-/** Only their curators add items to these, so the licences there are not those of strangers. */
+/** Only curators add items to these, so their licences are reliable. */
 const TRUSTED_COLLECTIONS = ['prelinger', 'nasa'];
 
 export async function rulesOf(
   context: RunContext,
   { allowed }: Archive,
-  wanted: SearchTarget,
+  target: SearchTarget,
 ): Promise<ArchiveRules> {
   const currentYear = new Date(context.now()).getUTCFullYear();
-  const mayBeOld = wanted.kind === 'movie' && isOldEnough(wanted.year, currentYear);
-  const facts = mayBeOld ? await context.getMetadata(String(wanted.tmdb)) : undefined;
+  const mayBeOld = target.kind === 'movie' && isOldEnough(target.year, currentYear);
+  const metadata = mayBeOld ? await context.getMetadata(String(target.tmdb)) : undefined;
   const trusted = { collections: TRUSTED_COLLECTIONS };
   return {
     currentYear,
     isCurated: isKnownItem,
     trusted,
     allowed,
-    facts,
-    curated: knownMovie(wanted),
+    metadata,
+    curated: knownMovie(target),
   };
 }
 
-/** Judges the rights of an item, or of a search result, which has the same fields. */
+/** Takes an item or a search result, which have the same fields. */
 export function checkUploadRights(
   upload: Upload & RightsClaim,
   rules: ArchiveRules,
 ): RightsDecision {
-  const { curated, facts } = rules;
+  const { curated, metadata } = rules;
   return checkRights(
     {
       ...upload,
-      provenYear: facts && provenYear(upload, facts),
+      provenYear: metadata && provenYear(upload, metadata),
       isCuratedWork: curated !== undefined && provenYear(upload, curated) !== undefined,
     },
     rules,

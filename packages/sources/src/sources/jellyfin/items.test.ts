@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isWanted, parseItems } from './items.ts';
+import { matchesKeys, parseItems } from './items.ts';
 
 const row = (ProviderIds: unknown, Type = 'Movie') => ({ Id: 'a1', Type, ProviderIds });
 const itemOf = (ids: unknown, type?: string) => {
@@ -24,18 +24,18 @@ describe('an item', () => {
     ['null for ids', null, false],
     ['rubbish for an id', { Tmdb: '603; drop', Imdb: 'tt' }, false],
   ])('with %s', (_what, ids, matches) => {
-    expect(isWanted(itemOf(ids), FILM)).toBe(matches);
+    expect(matchesKeys(itemOf(ids), FILM)).toBe(matches);
   });
 
   test('of another kind is another title, since films and series are counted apart', () => {
-    expect(isWanted(itemOf({ Tmdb: '603' }, 'Series'), FILM)).toBe(false);
-    expect(isWanted(itemOf({ Tmdb: '603' }, 'Episode'), FILM)).toBe(false);
+    expect(matchesKeys(itemOf({ Tmdb: '603' }, 'Series'), FILM)).toBe(false);
+    expect(matchesKeys(itemOf({ Tmdb: '603' }, 'Episode'), FILM)).toBe(false);
   });
 
   test('is found by its IMDb id when the TMDB id is one of ours', () => {
     const own = { ...FILM, tmdbId: '1000000603' };
-    expect(isWanted(itemOf({ Tmdb: '603', Imdb: 'tt0133093' }), own)).toBe(true);
-    expect(isWanted(itemOf({ Tmdb: '1000000603' }), own)).toBe(false);
+    expect(matchesKeys(itemOf({ Tmdb: '603', Imdb: 'tt0133093' }), own)).toBe(true);
+    expect(matchesKeys(itemOf({ Tmdb: '1000000603' }), own)).toBe(false);
   });
 });
 

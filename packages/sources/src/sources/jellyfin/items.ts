@@ -1,11 +1,11 @@
 import { FIRST_LOCAL_ID, type ScrapeMedia } from '@matinee/shared/media/media';
 import { z } from 'zod';
 
-/** What an index is asked for. */
-export type WantedIds = Pick<ScrapeMedia, 'type' | 'tmdbId' | 'imdbId'>;
+/** Keys of the index. */
+export type TitleKeys = Pick<ScrapeMedia, 'type' | 'tmdbId' | 'imdbId'>;
 
-const Whole = z.number().int().nullish();
-/** Servers write the names in more than one case. */
+const Integer = z.number().int().nullish();
+/** Servers vary the case of the names. */
 const ProviderIds = z
   .record(z.string(), z.unknown())
   .nullish()
@@ -26,9 +26,9 @@ const Item = z
     Id: ItemId,
     Type: z.string(),
     ProviderIds,
-    ParentIndexNumber: Whole,
-    IndexNumber: Whole,
-    IndexNumberEnd: Whole,
+    ParentIndexNumber: Integer,
+    IndexNumber: Integer,
+    IndexNumberEnd: Integer,
     LocationType: z.string().nullish(),
   })
   .transform((item) => ({
@@ -37,10 +37,10 @@ const Item = z
     ...item.ProviderIds,
     season: item.ParentIndexNumber ?? undefined,
     episode: item.IndexNumber ?? undefined,
-    /** A file may hold several episodes. */
+    /** For files with several episodes. */
     lastEpisode: item.IndexNumberEnd ?? item.IndexNumber ?? undefined,
-    /** Episodes that the server only knows of are virtual. */
-    isThere: item.LocationType !== 'Virtual',
+    /** Virtual episodes have no file. */
+    hasFile: item.LocationType !== 'Virtual',
   }));
 export type LibraryItem = z.infer<typeof Item>;
 
@@ -48,7 +48,7 @@ const Page = z.object({ Items: z.array(z.unknown()), TotalRecordCount: z.number(
 
 export interface ItemPage {
   readonly items: readonly LibraryItem[];
-  /** How many rows it had, also those that are of no use. */
+  /** Rows of the page, including invalid ones. */
   readonly length: number;
   readonly total: number | undefined;
 }
@@ -71,28 +71,28 @@ export function titleType({ type }: Pick<LibraryItem, 'type'>): ScrapeMedia['typ
   return type === 'Movie' || type === 'Series' ? TYPES[type] : undefined;
 }
 
-/** Servers ignore filters that they do not know, so every row is looked at. TMDB's id decides where there is one. */
-export function isWanted(item: ItemIds, wanted: WantedIds): boolean {
+/** Checks each row, since servers ignore unknown filters. The TMDB id decides if both have one. */
+export function matchesKeys(item: ItemIds, wanted: TitleKeys): boolean {
   if (titleType(item) !== wanted.type) return false;
   const tmdbId = tmdbIdOf(wanted);
   if (item.tmdbId !== undefined && tmdbId !== undefined) return item.tmdbId === tmdbId;
   return item.imdbId !== undefined && item.imdbId === wanted.imdbId;
 }
 
-export function tmdbIdOf({ tmdbId }: WantedIds): string | undefined {
+export function tmdbIdOf({ tmdbId }: TitleKeys): string | undefined {
   return Number(tmdbId) < FIRST_LOCAL_ID ? tmdbId : undefined;
 }
 
-/** What the server side keeps of a media server, since that cannot be asked for a provider's id. */
+/** The server's index of a media server, which cannot be searched by provider id. */
 export interface JellyfinLibrary {
-  /** The items that are this title; undefined while nothing is known yet. */
-  readonly find: (wanted: WantedIds) => readonly string[] | undefined;
-  /** What it said is out of date, or may be. */
+  /** Ids of matching items; undefined until the index is loaded. */
+  readonly find: (wanted: TitleKeys) => readonly string[] | undefined;
+  /** Reports that the index may be out of date. */
   readonly missed: () => void;
 }
 
-/** The playlist of one version of an item, with all its audio tracks; the server side makes it when it is opened. */
-export interface PlaylistRef {
+/** Names the playlist of one version of an item, which the server generates with all audio tracks. */
+interface PlaylistRef {
   readonly itemId: string;
   readonly mediaSourceId: string;
 }

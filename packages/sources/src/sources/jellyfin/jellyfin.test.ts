@@ -32,7 +32,7 @@ describe('a film', () => {
   test('that the index knows is not searched for', async () => {
     const { found, context, misses } = run(['i1'], answers);
     expect((await found)?.streams).toHaveLength(1);
-    expect(context.asked.map(({ url }) => url)).toEqual([
+    expect(context.requests.map(({ url }) => url)).toEqual([
       'http://attic.test/Items/i1/PlaybackInfo',
     ]);
     expect(misses()).toBe(0);
@@ -44,8 +44,8 @@ describe('a film', () => {
   ])('%s is searched for by its name', async (_when, known) => {
     const { found, context, misses } = run(known, answers);
     await found;
-    expect(context.asked[0]?.options.query).toMatchObject({ searchTerm: 'Heat' });
-    expect(context.asked[1]?.url).toBe('http://attic.test/Items/i0/PlaybackInfo');
+    expect(context.requests[0]?.options.query).toMatchObject({ searchTerm: 'Heat' });
+    expect(context.requests[1]?.url).toBe('http://attic.test/Items/i0/PlaybackInfo');
     expect(misses()).toBe(1);
   });
 

@@ -1,33 +1,33 @@
 import { NotFoundError, type Source, type SourceContext, type SourceResult } from '#source.ts';
 import {
   type JellyfinLibrary,
-  isWanted,
+  matchesKeys,
   parseItems,
   tmdbIdOf,
   type LibraryItem,
-  type WantedIds,
+  type TitleKeys,
 } from './items.ts';
 import { nameOf, type MediaServer, fetchFromServer, type ServerRequest } from './media-server.ts';
 import { fetchPlayback } from './playback.ts';
 import { streamsOf } from './streams.ts';
 import type { ScrapeMedia, ScrapeShow } from '@matinee/shared/media/media';
 
-export interface JellyfinOptions {
+interface JellyfinOptions {
   readonly server: MediaServer;
   readonly library: JellyfinLibrary;
 }
 
 const RANKS = { jellyfin: 300, emby: 295 } as const;
 
-/** The operator's own Jellyfin or Emby. */
+/** The operator's Jellyfin or Emby. */
 export function jellyfin({ server, library }: JellyfinOptions): Source {
-  const play = playsFrom(server, library);
+  const play = createPlayer(server, library);
   return {
     id: server.product,
     name: nameOf(server),
     rank: RANKS[server.product],
     runsIn: 'server',
-    isOwn: true,
+    trust: 'own',
     movie: async (context) => play(await findItems(server, library, context), context),
     show: async (context) => {
       const series = await findItems(server, library, context);
@@ -37,17 +37,17 @@ export function jellyfin({ server, library }: JellyfinOptions): Source {
   };
 }
 
-function playsFrom(server: MediaServer, library: JellyfinLibrary) {
+function createPlayer(server: MediaServer, library: JellyfinLibrary) {
   return async (itemIds: readonly string[], context: SourceContext): Promise<SourceResult> => {
     context.progress(60);
-    const answers = await Promise.all(
+    const results = await Promise.all(
       itemIds.map(async (itemId) => {
         const sources = await fetchPlayback(context.fetch, server, { itemId });
         if (!sources) library.missed();
         return (sources ?? []).map((source) => ({ itemId, source }));
       }),
     );
-    const streams = streamsOf(server, answers.flat());
+    const streams = streamsOf(server, results.flat());
     if (streams.length === 0) {
       throw new NotFoundError('nothing of it plays in a browser', { code: 'unplayableStreams' });
     }
@@ -55,24 +55,24 @@ function playsFrom(server: MediaServer, library: JellyfinLibrary) {
   };
 }
 
-/** The same film may stand in several folders of a library. */
-const MOST_ITEMS = 3;
-const MOST_HITS = 50;
+/** A library may hold several copies of a movie. */
+const MAX_ITEMS = 3;
+const MAX_RESULTS = 50;
 
-/** Throws `NotFound` when the server has none of that title. */
-export async function findItems(
+/** Throws `NotFoundError` if the server has none. */
+async function findItems(
   server: MediaServer,
   library: JellyfinLibrary,
   context: SourceContext,
 ): Promise<readonly string[]> {
   const { media } = context;
   const known = library.find(media);
-  if (known && known.length > 0) return known.slice(0, MOST_ITEMS);
+  if (known && known.length > 0) return known.slice(0, MAX_ITEMS);
   const query = server.product === 'emby' ? idQuery(media) : titleQuery(media);
   const found = query ? await search(server, query, context) : [];
   library.missed();
   if (found.length === 0) throw new NotFoundError('not in the library');
-  return found.slice(0, MOST_ITEMS).map(({ id }) => id);
+  return found.slice(0, MAX_ITEMS).map(({ id }) => id);
 }
 
 async function search(
@@ -81,12 +81,12 @@ async function search(
   { fetch, media }: SourceContext,
 ): Promise<readonly LibraryItem[]> {
   const json = await fetchFromServer(fetch, server, '/Items', {
-    query: { ...query, ...common(media), limit: MOST_HITS },
+    query: { ...query, ...common(media), limit: MAX_RESULTS },
   });
-  return parseItems(json, nameOf(server)).items.filter((item) => isWanted(item, media));
+  return parseItems(json, nameOf(server)).items.filter((item) => matchesKeys(item, media));
 }
 
-function common({ type }: WantedIds): NonNullable<ServerRequest['query']> {
+function common({ type }: TitleKeys): NonNullable<ServerRequest['query']> {
   return {
     includeItemTypes: type === 'movie' ? 'Movie' : 'Series',
     recursive: 'true',
@@ -100,7 +100,7 @@ function titleQuery({ title }: ScrapeMedia): NonNullable<ServerRequest['query']>
   return { searchTerm: title };
 }
 
-/** Only Emby can be asked for ids; Jellyfin would answer with the whole library. */
+/** Jellyfin ignores this filter and would return the whole library; only Emby supports it. */
 function idQuery(media: ScrapeMedia): ServerRequest['query'] {
   const tmdbId = tmdbIdOf(media);
   const ids = [
@@ -110,8 +110,8 @@ function idQuery(media: ScrapeMedia): ServerRequest['query'] {
   return ids.length === 0 ? undefined : { AnyProviderIdEquals: ids.join(',') };
 }
 
-/** The items that hold the episode, of whichever of these series has it. */
-export async function findEpisode(
+/** Takes copies of one show and returns the episode's items in the first copy that has it. */
+async function findEpisode(
   server: MediaServer,
   seriesIds: readonly string[],
   context: SourceContext<ScrapeShow>,
@@ -137,8 +137,8 @@ async function episodesOf(
     .items.filter(
       (item) =>
         item.type === 'Episode' &&
-        item.isThere &&
-        // Specials are listed among the episodes that they were shown between.
+        item.hasFile &&
+        // Servers list specials between the episodes of other seasons.
         item.season === season.number &&
         item.episode !== undefined &&
         item.episode <= episode.number &&

@@ -37,7 +37,7 @@ describe('a question', () => {
   test('carries the key in a header and never in the address', async () => {
     const context = fakeContext(() => jsonResponse({}));
     await fetchFromServer(context.fetch, server, '/Items', { query: { limit: 1 }, body: { a: 1 } });
-    const [asked] = context.asked;
+    const [asked] = context.requests;
     expect(asked?.url).toBe('http://attic.test:8096/jellyfin/Items');
     expect(asked?.options).toMatchObject({ method: 'POST', body: '{"a":1}', query: { limit: 1 } });
   });

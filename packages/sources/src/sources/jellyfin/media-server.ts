@@ -1,12 +1,12 @@
 import type { FetchResponse, FetchOptions } from '#source.ts';
 import { readJson } from '#parse-response.ts';
 
-/** Jellyfin, or Emby, which it came from and which differs in few places. */
+/** Jellyfin is a fork of Emby; their APIs differ little. */
 export interface MediaServer {
   readonly product: 'jellyfin' | 'emby';
-  /** No trailing slash; it may end with a path. */
+  /** No trailing slash; may include a path. */
   readonly base: string;
-  /** Opens everything on that server, so nobody but that server may ever see it. */
+  /** Grants full access; must never be sent to any other host. */
   readonly apiKey: string;
 }
 
@@ -17,7 +17,7 @@ export type ServerRequest = Pick<FetchOptions, 'query' | 'timeoutMs'> & {
   readonly body?: object;
 };
 
-const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
 export function nameOf({ product }: MediaServer): string {
   return product === 'emby' ? 'Emby' : 'Jellyfin';
@@ -26,21 +26,21 @@ export function nameOf({ product }: MediaServer): string {
 export function credentials({ product, apiKey }: MediaServer): Readonly<Record<string, string>> {
   if (product === 'emby') return { 'x-emby-token': apiKey };
   const about = { Client: 'Matinee', Device: 'Matinee', DeviceId: 'matinee', Version: '1' };
-  // Jellyfin 12 takes the key in no other header.
-  const words = Object.entries({ ...about, Token: apiKey }).map(
+  // The only header that Jellyfin 12 accepts.
+  const fields = Object.entries({ ...about, Token: apiKey }).map(
     ([name, value]) => `${name}="${encodeURIComponent(value)}"`,
   );
-  return { authorization: `MediaBrowser ${words.join(', ')}` };
+  return { authorization: `MediaBrowser ${fields.join(', ')}` };
 }
 
-/** What the server answers; undefined where it knows no such thing. */
+/** Undefined for a 404. */
 export async function fetchFromServer(
-  ask: BoundFetch,
+  fetch: BoundFetch,
   server: MediaServer,
   path: string,
   { query, timeoutMs, body }: ServerRequest = {},
 ): Promise<unknown> {
-  const answer = await ask(`${server.base}${path}`, {
+  const response = await fetch(`${server.base}${path}`, {
     headers: {
       ...credentials(server),
       accept: 'application/json',
@@ -49,16 +49,16 @@ export async function fetchFromServer(
     ...(query && { query }),
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    maxBytes: MAX_ANSWER_BYTES,
+    maxBytes: MAX_RESPONSE_BYTES,
   });
-  if (answer.status === 401 || answer.status === 403) {
+  if (response.status === 401 || response.status === 403) {
     throw new Error(`${nameOf(server)} refuses the key that it is asked with`);
   }
-  if (answer.status === 404) return undefined;
-  return readJson(answer, nameOf(server));
+  if (response.status === 404) return undefined;
+  return readJson(response, nameOf(server));
 }
 
-/** Where a path of the server's leads. Undefined for any other server: the key goes along, so it must not leave. */
+/** Resolves a path. Undefined for any other origin, because the API key is sent along. */
 export function addressOn({ base }: MediaServer, path: string): string | undefined {
   const { origin, pathname } = new URL(base);
   const hasPrefix = pathname !== '/' && path.startsWith(`${pathname}/`);

@@ -50,19 +50,19 @@ const PlaybackInfo = z.object({
   ErrorCode: Text,
 });
 
-export interface PlaybackRequest {
+interface PlaybackRequest {
   readonly itemId: string;
-  /** As a playlist, whatever else would do; of this version only. */
+  /** Requests a playlist of this version, even if it could play directly. */
   readonly asPlaylistOf?: string;
 }
 
-/** The versions of an item and how they can be played; undefined when the item is no longer there. */
+/** The versions of an item and how they play; undefined if the item is gone. */
 export async function fetchPlayback(
-  ask: BoundFetch,
+  fetch: BoundFetch,
   server: MediaServer,
   { itemId, asPlaylistOf }: PlaybackRequest,
 ): Promise<readonly MediaSource[] | undefined> {
-  const json = await fetchFromServer(ask, server, `/Items/${itemId}/PlaybackInfo`, {
+  const json = await fetchFromServer(fetch, server, `/Items/${itemId}/PlaybackInfo`, {
     body: {
       MaxStreamingBitrate: MAX_BITRATE,
       DeviceProfile: DEVICE_PROFILE,
@@ -83,18 +83,18 @@ export function streamsOfType({ MediaStreams }: MediaSource, type: string): Medi
   return MediaStreams.filter((stream) => stream.Type === type);
 }
 
-/** What every browser plays. The server turns everything else into this, copying what it can. */
+/** Formats that every browser plays. The server remuxes or transcodes everything else. */
 const MAX_BITS_A_SECOND = 60_000_000;
 
 const only = (Property: string, Condition: string, Value: string) => ({
   Property,
   Condition,
   Value,
-  // A property that the server has not measured is no reason to encode.
+  // Unknown properties must not cause transcoding.
   IsRequired: false,
 });
 
-export const DEVICE_PROFILE = {
+const DEVICE_PROFILE = {
   Name: 'Matinee',
   MaxStreamingBitrate: MAX_BITS_A_SECOND,
   MaxStaticBitrate: MAX_BITS_A_SECOND,
@@ -130,9 +130,9 @@ export const DEVICE_PROFILE = {
   ],
   SubtitleProfiles: [
     { Format: 'vtt', Method: 'External' },
-    // Jellyfin hands these out since 10.10: https://github.com/jellyfin/jellyfin/pull/12056
+    // Served since Jellyfin 10.10: https://github.com/jellyfin/jellyfin/pull/12056
     { Format: 'pgssub', Method: 'External' },
   ],
 } as const;
 
-export const MAX_BITRATE = MAX_BITS_A_SECOND;
+const MAX_BITRATE = MAX_BITS_A_SECOND;

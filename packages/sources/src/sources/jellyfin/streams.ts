@@ -12,20 +12,20 @@ import { addressOn, credentials, type MediaServer } from './media-server.ts';
 import { streamsOfType, type MediaSource, type MediaStream } from './playback.ts';
 import { languageCode } from '#caption-language.ts';
 
-/** One file of a title; the server keeps as many as its owner likes. */
-export interface Version {
+/** One of possibly several files of a title. */
+interface Version {
   readonly itemId: string;
   readonly source: MediaSource;
 }
 
-/** Cuts of another length would end the film early when the quality is changed. */
+/** Versions of another length cannot be qualities of one stream. */
 const SAME_LENGTH_TICKS = 20_000_000;
 
 export function libraryPrefix({ product }: MediaServer): string {
   return `${LIBRARY_SCHEME}${product}/`;
 }
 
-/** Best first: files as they are, then what the server has to repack or encode. */
+/** Direct play first, then remuxed or transcoded versions. */
 export function streamsOf(server: MediaServer, versions: readonly Version[]): Stream[] {
   const sorted = versions.toSorted((one, other) => linesOf(other) - linesOf(one));
   const asFiles = sorted.filter(isFile);
@@ -34,7 +34,7 @@ export function streamsOf(server: MediaServer, versions: readonly Version[]): St
   return [...(file ? [file] : []), ...others.map((version) => hlsStream(server, version))];
 }
 
-/** Browsers cannot change the audio track of a file, so one with several is played as a playlist where that can be. */
+/** Browsers cannot switch the audio track of a file, so files with several play as HLS if possible. */
 function isFile(version: Version): boolean {
   const { source } = version;
   const hasChoice = streamsOfType(source, 'Audio').length > 1;
@@ -44,7 +44,7 @@ function isFile(version: Version): boolean {
 function canBeRepacked({ source }: Version): boolean {
   const { SupportsTranscoding, TranscodingSubProtocol, TranscodingUrl } = source;
   if (TranscodingUrl) return TranscodingSubProtocol?.toLowerCase() === 'hls';
-  // No address is given for what plays directly.
+  // The server gives no URL for direct play.
   return SupportsTranscoding === true && playsInBrowser(source) !== undefined;
 }
 
@@ -68,8 +68,8 @@ function fileAddress(server: MediaServer, { itemId, source }: Version): string |
 }
 
 function hlsStream(server: MediaServer, version: Version): HlsStream {
-  const place = { itemId: version.itemId, mediaSourceId: version.source.Id };
-  const playlist = playlistAddress(libraryPrefix(server), place);
+  const path = { itemId: version.itemId, mediaSourceId: version.source.Id };
+  const playlist = playlistAddress(libraryPrefix(server), path);
   return { ...common(server, version), type: 'hls', playlist };
 }
 
@@ -89,17 +89,17 @@ function isSameCut({ source: one }: Version, { source: other }: Version): boolea
   return Math.abs(one.RunTimeTicks - other.RunTimeTicks) <= SAME_LENGTH_TICKS;
 }
 
-/** A wide film of 1920 × 800 is sold as 1080 lines. */
+/** Takes the width into account: 1920 × 800 counts as 1080p. */
 function linesOf({ source }: Version): number {
   const [video] = streamsOfType(source, 'Video');
   return Math.max(video?.Height ?? 0, Math.round(((video?.Width ?? 0) * 9) / 16));
 }
 
-/** What is spoken only in part of the film. */
+/** Sorts forced captions last. */
 const byUse = (one: MediaStream, other: MediaStream): number =>
   Number(one.IsForced ?? false) - Number(other.IsForced ?? false);
 
-/** Subtitles that are text. */
+/** Text captions. */
 export function captionsOf(
   server: MediaServer,
   itemId: string,
@@ -109,12 +109,12 @@ export function captionsOf(
     .filter((stream) => stream.IsTextSubtitleStream === true)
     .toSorted(byUse)
     .flatMap((stream) => {
-      const place = `/Videos/${itemId}/${source.Id}`;
-      const url = addressOf(stream, server, place);
+      const path = `/Videos/${itemId}/${source.Id}`;
+      const url = addressOf(stream, server, path);
       if (url === undefined) return [];
       const styled = /^(?:ass|ssa)$/i.exec(stream.Codec ?? '')?.[0].toLowerCase();
       const original =
-        styled && addressOn(server, `${place}/Subtitles/${stream.Index}/0/Stream.${styled}`);
+        styled && addressOn(server, `${path}/Subtitles/${stream.Index}/0/Stream.${styled}`);
       return {
         ...trackOf(stream, source, url),
         type: 'vtt' as const,
@@ -123,8 +123,8 @@ export function captionsOf(
     });
 }
 
-/** Pictures of words, where the server says that it hands them out. Others would have to be burnt in. */
-export function imageCaptionsOf(server: MediaServer, source: MediaSource): ImageCaptionTrack[] {
+/** Image captions that the server can extract. Others would have to be burnt in. */
+function imageCaptionsOf(server: MediaServer, source: MediaSource): ImageCaptionTrack[] {
   return streamsOfType(source, 'Subtitle')
     .toSorted(byUse)
     .flatMap((stream) => {
@@ -145,15 +145,16 @@ const trackOf = (stream: MediaStream, source: MediaSource, url: string) => ({
   ...(stream.IsHearingImpaired && { hearingImpaired: true }),
 });
 
-/** Subtitles that stand on another server are fetched through this one, which gets the key. */
+/** Captions on other hosts are fetched through this server, so that the key stays here. */
 function addressOf(
   { DeliveryMethod, DeliveryUrl, Index }: MediaStream,
   server: MediaServer,
-  place: string,
+  path: string,
 ): string | undefined {
-  const told = DeliveryMethod === 'External' && DeliveryUrl ? addressOn(server, DeliveryUrl) : '';
-  if (told && /\.vtt$/i.test(new URL(told).pathname)) return told;
-  return addressOn(server, `${place}/Subtitles/${Index}/0/Stream.vtt`);
+  const deliveryUrl =
+    DeliveryMethod === 'External' && DeliveryUrl ? addressOn(server, DeliveryUrl) : '';
+  if (deliveryUrl && /\.vtt$/i.test(new URL(deliveryUrl).pathname)) return deliveryUrl;
+  return addressOn(server, `${path}/Subtitles/${Index}/0/Stream.vtt`);
 }
 
 interface Playable {
@@ -173,7 +174,7 @@ const PLAYABLE: readonly Playable[] = [
   },
 ];
 
-/** The kind of file, if every browser plays it as it is. The server is believed when it says no, and checked when yes. */
+/** The container if every browser can play the file directly. Trusts the server's no, but not its yes. */
 export function playsInBrowser(source: MediaSource): Playable['ending'] | undefined {
   if (!source.SupportsDirectPlay && !source.SupportsDirectStream) return undefined;
   const [video] = streamsOfType(source, 'Video');
@@ -184,7 +185,7 @@ export function playsInBrowser(source: MediaSource): Playable['ending'] | undefi
   return audio.every((stream) => kind.audio.includes(codecOf(stream))) ? kind.ending : undefined;
 }
 
-/** `mov,mp4,m4a` is how some name an mp4; `matroska,webm` is mostly no webm. */
+/** `mov,mp4,m4a` means MP4; `matroska,webm` is rarely WebM. */
 function isIn({ Container }: MediaSource, container: string): boolean {
   const names = (Container ?? '').toLowerCase().split(',');
   return names.includes(container) && !names.includes('matroska');

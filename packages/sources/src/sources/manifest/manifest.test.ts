@@ -193,19 +193,19 @@ describe('what is wrong in it', () => {
       'shows[0].seasons.1.4.streams[0].url: ',
     ],
   ])('is told with its place: %s', (_, list, message) => {
-    const { faults } = read({ version: 1, ...list });
-    expect(faults.at(-1)).toContain(message);
+    const { errors } = read({ version: 1, ...list });
+    expect(errors.at(-1)).toContain(message);
   });
 
   test('does not take the rest away', () => {
-    const { titles, faults } = read({ version: 1, movies: [{ tmdbId: 5 }, row({ url: 'a.mp4' })] });
+    const { titles, errors } = read({ version: 1, movies: [{ tmdbId: 5 }, row({ url: 'a.mp4' })] });
     expect([...titles.keys()]).toEqual(['movie:9']);
-    expect(faults).toHaveLength(1);
+    expect(errors).toHaveLength(1);
   });
 
   test('relative addresses need a manifest that has an address', () => {
-    const { faults, titles } = readManifest(JSON.stringify(LIST));
-    expect(faults).toContain('movies[0].streams[0].url: not an http or https address');
+    const { errors, titles } = readManifest(JSON.stringify(LIST));
+    expect(errors).toContain('movies[0].streams[0].url: not an http or https address');
     expect([...titles.keys()]).toEqual(['show:1930:1:2']);
   });
 

@@ -1,14 +1,14 @@
-/** An operator's own list of films and episodes with their streams. */
+// The operator's list of movies and episodes with their streams.
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { FileStream, Stream } from '@matinee/shared/media/stream';
 import { NotFoundError, type Source, type SourceContext, type SourceResult } from '#source.ts';
 import type { ManifestTitle } from './read-manifest.ts';
 
-/** Where the list is kept: the server reads it, watches it and has it at hand. */
+/** The server's copy of the list, which it reloads on changes. */
 export interface ManifestLibrary {
-  /** What the operator calls it, once it has been read. */
+  /** From the list; undefined until it is loaded. */
   readonly name: () => string | undefined;
-  /** Waits for the first reading; rejects when there has never been one that could be used. */
+  /** Waits for the first load. Rejects if no load has succeeded yet. */
   readonly find: (media: ScrapeMedia, signal: AbortSignal) => Promise<ManifestTitle | undefined>;
 }
 
@@ -25,14 +25,14 @@ export function manifest({ library }: { readonly library: ManifestLibrary }): So
     },
     rank: 280,
     runsIn: 'server',
-    // Its addresses may be of a private network, and its headers are nobody's business.
-    isOwn: true,
+    // Addresses may be private, and headers may be secret.
+    trust: 'own',
     movie: find,
     show: find,
   };
 }
 
-/** Files with the same headers become the qualities of one stream; the first of a quality counts. */
+/** Files with the same headers become qualities of one stream; the first of each quality wins. */
 function streamsOf(manifestTitle: ManifestTitle): Stream[] {
   const { title, rights, streams, captions, imageCaptions } = manifestTitle;
   const made: Stream[] = [];

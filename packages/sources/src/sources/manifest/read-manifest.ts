@@ -4,14 +4,14 @@ import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 import { languageCode } from '#caption-language.ts';
 import {
-  ManifestFrame,
+  ManifestDocument,
   ManifestMovie,
   ManifestShow,
   type ManifestCaption,
   type ManifestStream,
 } from './schema.ts';
 
-/** A film or an episode, with absolute addresses. */
+/** A movie or an episode, with absolute URLs. */
 export interface ManifestTitle {
   readonly title: string | undefined;
   readonly rights: string | undefined;
@@ -22,42 +22,42 @@ export interface ManifestTitle {
 
 export interface ManifestContent {
   readonly name: string | undefined;
-  /** Under the keys that `keysOf` makes. */
+  /** By the keys of `keysOf`. */
   readonly titles: ReadonlyMap<string, ManifestTitle>;
-  /** What was left out, and where in the JSON it stands. */
-  readonly faults: readonly string[];
+  /** Invalid entries, with their path in the JSON. */
+  readonly errors: readonly string[];
 }
 
-/** Throws when the whole cannot be read. `base` is what relative addresses count from. */
+/** Throws if the document is invalid; skips invalid entries. `base` resolves relative URLs. */
 export function readManifest(text: string, base?: string): ManifestContent {
-  const frame = ManifestFrame.safeParse(parseJson(text));
+  const frame = ManifestDocument.safeParse(parseJson(text));
   if (!frame.success) throw new Error(`The manifest is not right: ${whatIsWrong(frame.error, [])}`);
   const titles = new Map<string, ManifestTitle>();
-  const faults: string[] = [];
+  const errors: string[] = [];
   const add = (keys: readonly string[], entry: Entry, at: Path): void => {
     try {
       const title = absolute(entry, at, base);
       for (const key of keys) titles.set(key, title);
     } catch (error) {
-      faults.push(error instanceof Error ? error.message : String(error));
+      errors.push(error instanceof Error ? error.message : String(error));
     }
   };
   frame.data.movies.forEach((row, index) => {
     const movie = ManifestMovie.safeParse(row);
     const at = ['movies', index];
     if (movie.success) add(idsOf('movie', movie.data), movie.data, at);
-    else faults.push(whatIsWrong(movie.error, at));
+    else errors.push(whatIsWrong(movie.error, at));
   });
   frame.data.shows.forEach((row, index) => {
     const show = ManifestShow.safeParse(row);
     const at = ['shows', index];
     if (show.success) addEpisodes(show.data, at, add);
-    else faults.push(whatIsWrong(show.error, at));
+    else errors.push(whatIsWrong(show.error, at));
   });
-  return { name: frame.data.name, titles, faults };
+  return { name: frame.data.name, titles, errors: errors };
 }
 
-/** All the names under which a title may stand in a manifest. */
+/** All keys that a manifest may use for a title. */
 export function keysOf(media: ScrapeMedia): string[] {
   const ids = idsOf(media.type, { tmdbId: media.tmdbId, imdbId: media.imdbId });
   if (media.type === 'movie') return ids;

@@ -1,4 +1,4 @@
-/** What an operator may write; `manifest.schema.json` is made from it. */
+// The format of manifests. `manifest.schema.json` is generated from it.
 import { QUALITIES } from '@matinee/shared/media/stream';
 import { captionEndings } from '@matinee/shared/subtitles/formats';
 import { z } from 'zod';
@@ -86,20 +86,20 @@ const head = {
   name: z.string().min(1).max(60).optional().describe('What the source is called.'),
 };
 
-export const Manifest = z.object({
+const Manifest = z.object({
   ...head,
   movies: z.array(ManifestMovie).optional(),
   shows: z.array(ManifestShow).optional(),
 });
 
-/** The same with rows that are still to be read, each by itself: one mistake does not take the rest away. */
-export const ManifestFrame = z.object({
+/** Leaves entries unparsed, so that an invalid one does not reject the rest. */
+export const ManifestDocument = z.object({
   ...head,
   movies: z.array(z.unknown()).default([]),
   shows: z.array(z.unknown()).default([]),
 });
 
-/** As published beside this file. */
+/** The content of `manifest.schema.json`. */
 export function manifestSchema(): object {
   return {
     ...z.toJSONSchema(Manifest, { io: 'input' }),

@@ -100,9 +100,9 @@ describe('the open films', () => {
 
 describe('a PeerTube video', () => {
   test('gives the adaptive stream first, then its files, with captions and credit', async () => {
-    const { asked, streams } = await play(SINTEL_PAGE, answers(video));
+    const { requests, streams } = await play(SINTEL_PAGE, answers(video));
     const api = `${BASE}/api/v1/videos/0eb052d0-fd51-43e6-aa33-ecdbf77a5d40`;
-    expect(asked.map(({ url }) => url)).toEqual([api, `${api}/captions`]);
+    expect(requests.map(({ url }) => url)).toEqual([api, `${api}/captions`]);
     expect(streams).toMatchObject([
       { type: 'hls', playlist: `${BASE}/object-storage/hls/x-master.m3u8` },
       {
@@ -211,8 +211,8 @@ describe('addresses', () => {
   test('a recorded file plays at the address that stands in for its host', async () => {
     const path = '/object-storage/web_videos/1be4c93c-1fd2-498d-adc7-50126823033e-480.mp4';
     const url = `https://video.blender.org${path}`;
-    const { asked, streams } = await play(url, () => ({ status: 500 }), 'open-films-file');
-    expect(asked).toEqual([]);
+    const { requests, streams } = await play(url, () => ({ status: 500 }), 'open-films-file');
+    expect(requests).toEqual([]);
     expect(streams).toMatchObject([{ qualities: { 480: { type: 'mp4', url: `${BASE}${path}` } } }]);
   });
 

@@ -19,20 +19,20 @@ import { findStarter, findStarterByImdb, loadStarter } from '#starter-catalog/st
 const VIDEO_EMBED_ID = 'open-films-video';
 const FILE_EMBED_ID = 'open-films-file';
 
-/** Plays the starter catalogue's places outside the Internet Archive. */
+/** Plays movies of the starter catalog from locations outside the Internet Archive. */
 export function openFilms(addresses: SourceAddresses): {
   readonly source: Source;
   readonly embeds: readonly Embed[];
 } {
-  const quiet = createHostBackoff();
+  const backoff = createHostBackoff();
   const source: Source = {
     id: 'open-films',
     name: 'Open films',
     rank: 190,
     runsIn: 'anywhere',
     movie: async ({ media }) => {
-      const film = findMovie(media);
-      const embeds = film ? embedsOf(film) : [];
+      const movie = findMovie(media);
+      const embeds = movie ? embedsOf(movie) : [];
       if (embeds.length === 0) throw new NotFoundError('not in the open collection');
       return { embeds, streams: [] };
     },
@@ -41,7 +41,7 @@ export function openFilms(addresses: SourceAddresses): {
     id: VIDEO_EMBED_ID,
     name: 'PeerTube',
     rank: 190,
-    run: (context) => playVideo(quiet.apply(context), addresses),
+    run: (context) => playVideo(backoff.apply(context), addresses),
   };
   const file: Embed = {
     id: FILE_EMBED_ID,
@@ -52,10 +52,13 @@ export function openFilms(addresses: SourceAddresses): {
   return { source, embeds: [video, file] };
 }
 
-function embedsOf(film: StarterMovie) {
+function embedsOf(movie: StarterMovie) {
   return [
-    ...videoLocations(film).map((place) => ({ embedId: VIDEO_EMBED_ID, url: pageOf(place) })),
-    ...fileLocations(film).map(({ url }) => ({ embedId: FILE_EMBED_ID, url })),
+    ...videoLocations(movie).map((location) => ({
+      embedId: VIDEO_EMBED_ID,
+      url: pageOf(location),
+    })),
+    ...fileLocations(movie).map(({ url }) => ({ embedId: FILE_EMBED_ID, url })),
   ];
 }
 
@@ -65,34 +68,38 @@ async function playVideo(
 ): Promise<readonly Stream[]> {
   const known = videoAt(context.url);
   if (!known) throw new Error('This is not the address of an open film');
-  const { film, place } = known;
-  const address = { base: baseOf(place.host, addresses), video: place.video };
-  const licence = creditLine(film.rights);
+  const { movie, location } = known;
+  const address = { base: baseOf(location.host, addresses), video: location.video };
+  const licence = creditLine(movie.rights);
   const [video, captions] = await Promise.all([
     fetchVideo(context, address),
     fetchCaptions(context, address),
   ]);
   if (video) return streamsOf(video, { base: address.base, captions, licence });
-  const file = recordedFile(film, place, address.base);
+  const file = recordedFile(movie, location, address.base);
   if (!file) throw new NotFoundError('the video is gone');
   return [file];
 }
 
-/** Some UUIDs are those of the file, not of the video: the host knows no such video, but has the file. */
-function recordedFile(film: StarterMovie, place: VideoLocation, base: string): Stream | undefined {
-  const { video, webVideoHeight } = place;
+/** Some recorded UUIDs name a file instead of a video: the host serves the file but has no such video. */
+function recordedFile(
+  movie: StarterMovie,
+  location: VideoLocation,
+  base: string,
+): Stream | undefined {
+  const { video, webVideoHeight } = location;
   if (webVideoHeight === undefined) return undefined;
-  return fileStream(film, `${base}/object-storage/web_videos/${video}-${webVideoHeight}.mp4`);
+  return fileStream(movie, `${base}/object-storage/web_videos/${video}-${webVideoHeight}.mp4`);
 }
 
 function playFile(url: string, addresses: SourceAddresses): Stream {
   const known = fileAt(url);
   if (!known) throw new Error('This is not the address of an open film');
   const { host, pathname } = new URL(url);
-  return fileStream(known.film, `${baseOf(host, addresses)}${pathname}`);
+  return fileStream(known.movie, `${baseOf(host, addresses)}${pathname}`);
 }
 
-function fileStream(film: StarterMovie, url: string): FileStream {
+function fileStream(movie: StarterMovie, url: string): FileStream {
   const height = /-(\d{3,4})\.mp4$/.exec(url)?.[1];
   const quality = qualityOfHeight(height === undefined ? undefined : Number(height));
   return {
@@ -101,51 +108,49 @@ function fileStream(film: StarterMovie, url: string): FileStream {
     flags: ['cors-allowed'],
     captions: [],
     qualities: { [quality]: { type: 'mp4', url } },
-    attribution: { text: film.title, licence: creditLine(film.rights) },
+    attribution: { text: movie.title, licence: creditLine(movie.rights) },
   };
 }
 
-/** The recorded places of the open films. Nothing outside this list is ever asked for. */
+type VideoLocation = Extract<StarterLocation, { source: 'peertube' }>;
+type FileLocation = Extract<StarterLocation, { source: 'peertube-file' }>;
 
-export type VideoLocation = Extract<StarterLocation, { source: 'peertube' }>;
-export type FilePlace = Extract<StarterLocation, { source: 'peertube-file' }>;
-
-export function findMovie(media: ScrapeMovie): StarterMovie | undefined {
+function findMovie(media: ScrapeMovie): StarterMovie | undefined {
   const byImdb = media.imdbId === undefined ? undefined : findStarterByImdb(media.imdbId);
   return (
     findStarter('movie', Number(media.tmdbId)) ?? (byImdb?.kind === 'movie' ? byImdb : undefined)
   );
 }
 
-export function videoLocations(film: StarterMovie): readonly VideoLocation[] {
-  return film.streams.filter((place) => place.source === 'peertube');
+function videoLocations(movie: StarterMovie): readonly VideoLocation[] {
+  return movie.streams.filter((location) => location.source === 'peertube');
 }
 
-export function fileLocations(film: StarterMovie): readonly FilePlace[] {
-  return film.streams.filter((place) => place.source === 'peertube-file');
+function fileLocations(movie: StarterMovie): readonly FileLocation[] {
+  return movie.streams.filter((location) => location.source === 'peertube-file');
 }
 
-/** The page of a video, which names host and video; also the embed's address. */
-export function pageOf({ host, video }: VideoLocation): string {
+/** The page of a video, used as the embed's address because it contains host and id. */
+function pageOf({ host, video }: VideoLocation): string {
   return `https://${host}/w/${video}`;
 }
 
-export function videoAt(page: string) {
-  return films()
-    .flatMap((film) => videoLocations(film).map((place) => ({ film, place })))
-    .find(({ place }) => pageOf(place) === page);
+function videoAt(page: string) {
+  return starterMovies()
+    .flatMap((movie) => videoLocations(movie).map((location) => ({ movie, location })))
+    .find(({ location }) => pageOf(location) === page);
 }
 
-export function fileAt(url: string) {
-  return films()
-    .flatMap((film) => fileLocations(film).map((place) => ({ film, place })))
-    .find(({ place }) => place.url === url);
+function fileAt(url: string) {
+  return starterMovies()
+    .flatMap((movie) => fileLocations(movie).map((location) => ({ movie, location })))
+    .find(({ location }) => location.url === url);
 }
 
 export function baseOf(host: string, { peertubeHosts }: SourceAddresses): string {
   return peertubeHosts[host] ?? `https://${host}`;
 }
 
-function films(): readonly StarterMovie[] {
+function starterMovies(): readonly StarterMovie[] {
   return loadStarter().filter((title) => title.kind === 'movie');
 }

@@ -1,4 +1,4 @@
-// Is this video that film, and may it be shown?
+// Decides whether a PeerTube video is the wanted movie and may be shown.
 import type { ScrapeMovie } from '@matinee/shared/media/media';
 import { provenYear, type TitleMetadata } from '#title-metadata.ts';
 import { matchUpload, runtimeFit, type Upload } from '#match.ts';
@@ -6,20 +6,20 @@ import { checkRights } from '#rights.ts';
 import { NotFoundError } from '#source.ts';
 import type { PeertubePerson, PeertubeVideo } from '#peertube/video.ts';
 
-/** A video, wherever it was described. */
+/** Common to search results and videos. */
 export type VideoFacts = Pick<
   PeertubeVideo,
   'name' | 'duration' | 'originallyPublishedAt' | 'licence' | 'account' | 'channel'
 >;
 
 export interface Trust {
-  /** Hosts whose uploaders' licences are believed. */
+  /** Hosts whose licences count. */
   readonly hosts: readonly string[];
-  /** `name@host` of accounts and channels that may show what they have. */
+  /** `name@host` of accounts and channels that the operator vouches for. */
   readonly uploaders: readonly string[];
 }
 
-/** Uploads name neither version nor address of their licence. */
+/** PeerTube gives no version or URL of a licence. */
 const LICENCES: Readonly<Record<number, { readonly name: string; readonly url: string }>> = {
   1: { name: 'CC BY', url: 'https://creativecommons.org/licenses/by/4.0/' },
   2: { name: 'CC BY-SA', url: 'https://creativecommons.org/licenses/by-sa/4.0/' },
@@ -31,7 +31,7 @@ const LICENCES: Readonly<Record<number, { readonly name: string; readonly url: s
   8: { name: 'No known copyright', url: 'https://creativecommons.org/publicdomain/mark/1.0/' },
 };
 
-/** What uploaders add to the name of a whole film. */
+/** Words that uploaders add to the title of a complete movie. */
 const DECORATION = [
   /\s*[([][^)\]]*\bopen (?:movie|film)\b[^)\]]*[)\]]/i,
   /\s*[-–—|:]\s*(?:an? )?(?:blender )?open (?:movie|film)\b.*$/i,
@@ -41,28 +41,28 @@ const DECORATION = [
 
 const TOLERANCE = 0.1;
 const SHORT_MINUTES = 40;
-/** The runtimes that databases give for shorts are rough. */
+/** Databases give rough runtimes for shorts. */
 const SHORT_TOLERANCE_SECONDS = 180;
 
-/** Throws unless it is the film: its title, and its length or its year too. */
-export function refuseOther(video: VideoFacts, film: ScrapeMovie): Upload {
+/** Throws unless the title and either runtime or year match. */
+export function matchVideo(video: VideoFacts, movie: ScrapeMovie): Upload {
   const people = [video.account, video.channel].flatMap((it) => it?.displayName ?? []);
   const title = DECORATION.reduce((name, pattern) => name.replace(pattern, ''), video.name);
   const year = yearOf(video);
-  const wanted = { title: film.title, year: film.releaseYear, kind: film.type };
+  const target = { title: movie.title, year: movie.releaseYear, kind: movie.type };
   const candidate = { title, year, people };
-  const verdict = matchUpload(candidate, wanted);
-  if (!verdict.matches) throw new NotFoundError(`the video ${verdict.reason}`);
-  const length = lengthFit(video.duration, film.runtime);
+  const match = matchUpload(candidate, target);
+  if (!match.matches) throw new NotFoundError(`the video ${match.reason}`);
+  const length = lengthFit(video.duration, movie.runtime);
   if (length === 'off') throw new NotFoundError('the video has another length');
   if (length === 'unknown' && year === undefined) throw new NotFoundError('it may be another film');
   return candidate;
 }
 
 function yearOf({ name, originallyPublishedAt }: VideoFacts): number | undefined {
-  const said =
+  const claimed =
     /[([](\d{4})[)\]]/.exec(name)?.[1] ?? /^\d{4}/.exec(originallyPublishedAt ?? '')?.[0];
-  return said === undefined ? undefined : Number(said);
+  return claimed === undefined ? undefined : Number(claimed);
 }
 
 function lengthFit(seconds: number | undefined, minutes: number | undefined) {
@@ -72,28 +72,28 @@ function lengthFit(seconds: number | undefined, minutes: number | undefined) {
   return minutes <= SHORT_MINUTES && isNear ? 'fits' : 'off';
 }
 
-export interface Permission {
+interface Permission {
   /** For the credit line. */
   readonly licence: string | undefined;
 }
 
-/** `host` is where it was asked for, whatever the answer calls itself; undefined: nobody vouches for it. */
+/** `host` is the requested host, whatever the response claims. Undefined without proof of rights. */
 export function permissionFor(
   video: VideoFacts,
-  { upload, host, facts }: { upload: Upload; host: string; facts: TitleMetadata | undefined },
+  { upload, host, metadata }: { upload: Upload; host: string; metadata: TitleMetadata | undefined },
   { trust, now }: { readonly trust: Trust; readonly now: number },
 ): Permission | undefined {
   const uploader = [video.channel, video.account]
     .map((person) => addressOf(person, host))
     .find((address) => trust.uploaders.includes(address));
   const licence = LICENCES[video.licence.id ?? 0];
-  const verdict = checkRights(
+  const match = checkRights(
     {
       identifier: video.name,
       licenceUrl: licence?.url,
       uploader,
       host,
-      provenYear: facts && provenYear(upload, facts),
+      provenYear: metadata && provenYear(upload, metadata),
     },
     {
       currentYear: new Date(now).getUTCFullYear(),
@@ -102,8 +102,8 @@ export function permissionFor(
       allowed: { collections: [], uploaders: trust.uploaders },
     },
   );
-  if (!verdict.accepted) return undefined;
-  if (verdict.ground === 'age') return { licence: `Public domain (US), ${facts?.year}` };
+  if (!match.accepted) return undefined;
+  if (match.ground === 'age') return { licence: `Public domain (US), ${metadata?.year}` };
   return { licence: licence?.name };
 }
 

@@ -49,7 +49,7 @@ const details = (host: string, more: object = {}) => ({
 
 const searched = (asked: FakeRequest) => new URL(asked.url).pathname === '/api/v1/search/videos';
 
-/** A world in which every place finds those rows, and every host knows the video as `video` says. */
+/** Every server returns these search results, and every host the same video. */
 function world(rows: readonly object[], video?: object) {
   return (asked: FakeRequest): FakeResponse => {
     if (searched(asked)) return jsonResponse({ total: rows.length, data: rows });
@@ -78,13 +78,13 @@ describe('the search', () => {
   });
 
   test('asks an instance for what it holds itself, then the host of the video', async () => {
-    const { asked, streams } = await find(world([row('films.test')]));
-    expect(asked.map(({ url }) => url)).toEqual([
+    const { requests, streams } = await find(world([row('films.test')]));
+    expect(requests.map(({ url }) => url)).toEqual([
       'https://films.test/api/v1/search/videos',
       'https://films.test/api/v1/videos/0eb052d0-fd51-43e6-aa33-ecdbf77a5d40',
       'https://films.test/api/v1/videos/0eb052d0-fd51-43e6-aa33-ecdbf77a5d40/captions',
     ]);
-    expect(asked[0]?.options.query).toMatchObject({
+    expect(requests[0]?.options.query).toMatchObject({
       search: 'The Long Rain',
       nsfw: 'false',
       searchTarget: 'local',
@@ -100,17 +100,17 @@ describe('the search', () => {
   });
 
   test('goes to the index too, and asks a mirror where there is one', async () => {
-    const { asked } = await find(world([row('blender.test')]), {
+    const { requests } = await find(world([row('blender.test')]), {
       index: 'https://index.test',
       instances: [],
       hosts: { 'blender.test': 'https://mirror.test/peertube' },
     });
-    expect(asked.map(({ url }) => url.replace(/0eb0.*/, ''))).toEqual([
+    expect(requests.map(({ url }) => url.replace(/0eb0.*/, ''))).toEqual([
       'https://index.test/api/v1/search/videos',
       'https://mirror.test/peertube/api/v1/videos/',
       'https://mirror.test/peertube/api/v1/videos/',
     ]);
-    expect(asked[0]?.options.query).toMatchObject({ searchTarget: undefined });
+    expect(requests[0]?.options.query).toMatchObject({ searchTarget: undefined });
   });
 
   test('goes on without a place that fails, but not without all', async () => {
@@ -136,7 +136,7 @@ describe('the search', () => {
       const failed = await Promise.resolve(source?.movie?.({ ...context, media: film })).catch(
         (error: unknown) => String(error),
       );
-      return { failed, times: context.asked.length };
+      return { failed, times: context.requests.length };
     };
     expect(await ask(0)).toEqual({ failed: expect.stringContaining('busy (429)'), times: 1 });
     expect(await ask(29)).toEqual({ failed: expect.stringContaining('a pause'), times: 0 });
@@ -259,7 +259,7 @@ describe('the right to show it', () => {
     const { streams } = await at('The Long Rain (1922)');
     expect(streams[0]?.attribution?.licence).toBe('Public domain (US), 1922');
     await expect(at('The Long Rain')).rejects.toBeInstanceOf(NotFoundError);
-    // The visitor's year is a claim; the catalogue's counts.
+    // The client's year is a claim; the catalog's decides.
     await expect(at('The Long Rain (1922)', 2014)).rejects.toBeInstanceOf(NotFoundError);
   });
 });
@@ -286,7 +286,7 @@ describe('a video', () => {
       { type: 'hls' },
       { type: 'file', qualities: { 720: {}, 360: {} } },
     ]);
-    // Pictures and sound apart are only put together by the playlist.
+    // Separate video and audio files play only through the playlist.
     const split = [piece(720, { hasAudio: false }), piece(0, { hasVideo: false })];
     expect((await playing(split)).streams.map(({ type }) => type)).toEqual(['hls']);
   });

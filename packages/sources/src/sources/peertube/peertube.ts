@@ -13,24 +13,24 @@ import {
 } from '#source.ts';
 import type { TitleMetadata } from '#title-metadata.ts';
 import { isOldEnough } from '#rights.ts';
-import { permissionFor, refuseOther, type Trust } from './match-video.ts';
+import { permissionFor, matchVideo, type Trust } from './match-video.ts';
 import { z } from 'zod';
 import { readJson, lenientArray } from '#parse-response.ts';
 
-const MOST_TRIED = 3;
+const MAX_TRIED = 3;
 
 export interface PeertubeOptions {
-  /** The search index; unset, only the instances are searched. */
+  /** The search index; without it only the instances are searched. */
   readonly index: string | undefined;
-  /** Addresses of instances, without a trailing slash; what they hold under an open licence is believed. */
+  /** Base URLs of instances, without trailing slash. Their licences count. */
   readonly instances: readonly string[];
-  /** Further hosts whose licences are believed, and `name@host` of uploaders who may show what they have. */
+  /** Further hosts whose licences count, and `name@host` of uploaders whom the operator vouches for. */
   readonly trusted: readonly string[];
-  /** Overrides of a host's base address by host name. */
+  /** Base URLs that replace a host's default, by host name. */
   readonly hosts: Readonly<Record<string, string>>;
 }
 
-/** Searches PeerTube; undefined when there is nowhere to search. */
+/** Undefined without an index or instance to search. */
 export function peertube(options: PeertubeOptions): Source | undefined {
   const { index, instances, trusted, hosts } = options;
   if (instances.length === 0 && index === undefined) return undefined;
@@ -40,7 +40,7 @@ export function peertube(options: PeertubeOptions): Source | undefined {
   };
   const named = instances.map((base) => new URL(base).host);
   const names = trusted.map((name) => name.toLowerCase());
-  const places: readonly SearchPlace[] = [
+  const servers: readonly SearchServer[] = [
     ...named.map((host) => ({ base: bases[host] ?? `https://${host}`, kind: 'instance' as const })),
     ...(index === undefined ? [] : [{ base: index, kind: 'index' as const }]),
   ];
@@ -48,125 +48,128 @@ export function peertube(options: PeertubeOptions): Source | undefined {
     hosts: [...named, ...names.filter((name) => !name.includes('@'))],
     uploaders: names.filter((name) => name.includes('@')),
   };
-  const world: World = { places, bases, trust };
+  const settings: Settings = { servers, bases, trust };
   const quiet = createHostBackoff();
   return {
     id: 'peertube',
     name: 'PeerTube',
     rank: 150,
     runsIn: 'anywhere',
-    movie: (context) => findFilm(world, quiet.apply(context)),
+    movie: (context) => findMovie(settings, quiet.apply(context)),
   };
 }
 
-interface World {
-  readonly places: readonly SearchPlace[];
+interface Settings {
+  readonly servers: readonly SearchServer[];
   readonly bases: Readonly<Record<string, string>>;
   readonly trust: Trust;
 }
 
-/** Asked for only where the year may be what permits it. */
-async function factsOf({ media, now, getMetadata: ask }: SourceContext<ScrapeMovie>) {
+/** Fetched only for movies that may be out of copyright. */
+async function metadataIfOld({ media, now, getMetadata }: SourceContext<ScrapeMovie>) {
   const mayBeOld = isOldEnough(media.releaseYear, new Date(now()).getUTCFullYear());
-  return mayBeOld ? await ask(media.tmdbId) : undefined;
+  return mayBeOld ? await getMetadata(media.tmdbId) : undefined;
 }
 
-interface Hit {
+interface Candidate {
   readonly row: PeertubeRow;
   readonly host: string;
 }
 
-async function findFilm(world: World, context: SourceContext<ScrapeMovie>): Promise<SourceResult> {
-  const facts = await factsOf(context);
-  const hits = await findHits({ world, context, facts });
+async function findMovie(
+  settings: Settings,
+  context: SourceContext<ScrapeMovie>,
+): Promise<SourceResult> {
+  const metadata = await metadataIfOld(context);
+  const candidates = await findCandidates({ settings, context, metadata });
   context.progress(50);
-  let miss: unknown = new NotFoundError('no upload of it that may be shown');
-  for (const hit of hits.slice(0, MOST_TRIED)) {
+  let lastError: unknown = new NotFoundError('no upload of it that may be shown');
+  for (const candidate of candidates.slice(0, MAX_TRIED)) {
     try {
-      return { embeds: [], streams: await play(hit, { world, context, facts }) };
+      return { embeds: [], streams: await play(candidate, { settings, context, metadata }) };
     } catch (error) {
       context.signal.throwIfAborted();
-      context.warn(`${hit.row.uuid} at ${hit.host}: ${errorMessage(error)}`);
-      miss = error;
+      context.warn(`${candidate.row.uuid} at ${candidate.host}: ${errorMessage(error)}`);
+      lastError = error;
     }
   }
-  throw miss;
+  throw lastError;
 }
 
-/** What is that film and may be shown, by the word of the search; the video itself has the last one. */
-async function findHits(about: Case): Promise<Hit[]> {
-  const { world, context } = about;
-  const rows = await searchEverywhere(world, context);
-  const hits = rows.flatMap((row) => {
+/** Search results that match and may be shown; the video itself is checked again later. */
+async function findCandidates(search: Search): Promise<Candidate[]> {
+  const { settings, context } = search;
+  const rows = await searchEverywhere(settings, context);
+  const candidates = rows.flatMap((row) => {
     const host = new URL(row.url).host;
-    return judged(row, host, about) === undefined ? [] : [{ row, host }];
+    return permissionOf(row, host, search) === undefined ? [] : [{ row, host }];
   });
-  const distance = ({ row }: Hit): number =>
+  const distance = ({ row }: Candidate): number =>
     runtimeFit(row.duration, context.media.runtime, 0.02) === 'fits' ? 0 : 1;
-  const unique = [...new Map(hits.map((hit) => [hit.row.uuid, hit])).values()];
+  const unique = [
+    ...new Map(candidates.map((candidate) => [candidate.row.uuid, candidate])).values(),
+  ];
   return unique.toSorted((a, b) => distance(a) - distance(b));
 }
 
-interface Case {
-  readonly world: World;
+interface Search {
+  readonly settings: Settings;
   readonly context: SourceContext<ScrapeMovie>;
-  readonly facts: TitleMetadata | undefined;
+  readonly metadata: TitleMetadata | undefined;
 }
 
-function judged(
-  video: Parameters<typeof refuseOther>[0],
+function permissionOf(
+  video: Parameters<typeof matchVideo>[0],
   host: string,
-  { world: { trust }, context, facts }: Case,
+  { settings: { trust }, context, metadata }: Search,
 ) {
-  const film = context.media;
+  const movie = context.media;
   try {
-    const upload = refuseOther(video, film);
-    return permissionFor(video, { upload, host, facts }, { trust, now: context.now() });
+    const upload = matchVideo(video, movie);
+    return permissionFor(video, { upload, host, metadata }, { trust, now: context.now() });
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     throw error;
   }
 }
 
-/** A place that fails is left out; when all do, that is a failure. */
+/** Ignores servers that fail, unless all do. */
 async function searchEverywhere(
-  { places }: World,
+  { servers }: Settings,
   context: SourceContext<ScrapeMovie>,
 ): Promise<PeertubeRow[]> {
   const { title } = context.media;
-  const answers = await Promise.allSettled(
-    places.map((place) => searchVideos(context, place, title)),
+  const results = await Promise.allSettled(
+    servers.map((server) => searchVideos(context, server, title)),
   );
   context.signal.throwIfAborted();
-  const failures = answers.filter((it) => it.status === 'rejected');
+  const failures = results.filter((it) => it.status === 'rejected');
   const [first] = failures;
-  if (first && failures.length === places.length) throw first.reason;
+  if (first && failures.length === servers.length) throw first.reason;
   for (const { reason } of failures) context.warn(errorMessage(reason));
-  return answers.flatMap((it) => (it.status === 'fulfilled' ? it.value : []));
+  return results.flatMap((it) => (it.status === 'fulfilled' ? it.value : []));
 }
 
-async function play({ row, host }: Hit, about: Case): Promise<readonly Stream[]> {
-  const { world, context } = about;
-  const base = world.bases[host] ?? `https://${host}`;
+async function play({ row, host }: Candidate, search: Search): Promise<readonly Stream[]> {
+  const { settings, context } = search;
+  const base = settings.bases[host] ?? `https://${host}`;
   const address = { base, video: row.uuid };
   const [video, captions] = await Promise.all([
     fetchVideo(context, address),
     fetchCaptions(context, address),
   ]);
   if (!video) throw new NotFoundError('the video is gone');
-  const permission = judged(video, host, about);
+  const permission = permissionOf(video, host, search);
   if (!permission) throw new NotFoundError('its host tells another story than the search');
   return streamsOf(video, { base, captions, licence: permission.licence });
 }
 
-// One question to one place: the index of all instances, or an instance.
-
-/** Matches are fuzzy and sorted by score: what is not among the first is not it. */
+/** Results are fuzzy and sorted by score, so a match is among the first. */
 const ROWS = 20;
 
 const Row = z.object({
   uuid: z.string().regex(/^[\w-]{8,64}$/),
-  /** Of its page at the host that it comes from. */
+  /** The video's page on its own host. */
   url: z.url({ protocol: /^https?$/ }),
   name: VideoName,
   duration: z.number().positive().optional().catch(undefined),
@@ -177,23 +180,23 @@ const Row = z.object({
   account: Person,
   channel: Person,
 });
-export type PeertubeRow = z.infer<typeof Row>;
+type PeertubeRow = z.infer<typeof Row>;
 
-const Found = z.object({ data: z.array(z.unknown()).pipe(lenientArray(Row)) });
+const SearchResponse = z.object({ data: z.array(z.unknown()).pipe(lenientArray(Row)) });
 
-export interface SearchPlace {
+interface SearchServer {
   readonly base: string;
-  /** An instance also knows what others have; the index is for that. */
+  /** Instances are searched for local videos only; the index covers the others. */
   readonly kind: 'index' | 'instance';
 }
 
-export async function searchVideos(
+async function searchVideos(
   context: Pick<RunContext, 'fetch'>,
-  { base, kind }: SearchPlace,
+  { base, kind }: SearchServer,
   title: string,
 ): Promise<readonly PeertubeRow[]> {
   const { host } = new URL(base);
-  const answer = await context.fetch(`${base}/api/v1/search/videos`, {
+  const response = await context.fetch(`${base}/api/v1/search/videos`, {
     query: {
       search: title,
       start: 0,
@@ -204,7 +207,7 @@ export async function searchVideos(
       searchTarget: kind === 'instance' ? 'local' : undefined,
     },
   });
-  const parsed = Found.safeParse(readJson(answer, `PeerTube at ${host}`));
+  const parsed = SearchResponse.safeParse(readJson(response, `PeerTube at ${host}`));
   if (!parsed.success) throw new Error(`PeerTube at ${host} answered with an unknown shape`);
   return parsed.data.data.filter(({ isLive, nsfw }) => !isLive && !nsfw);
 }

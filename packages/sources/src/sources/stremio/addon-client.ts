@@ -5,11 +5,11 @@ import { type AddonRequest, AddonManifest, rejectionText } from './addon-manifes
 import { createPolledValue } from '@matinee/shared/lib/poll';
 import { errorMessage } from '#errors.ts';
 
-/** An add-on may say that an answer is good for days; addresses of streams often are not. */
-const LONGEST_CACHED_MS = 10 * 60_000;
-const MOST_CACHED = 50;
-/** A list of hundreds of torrents is not worth its room. */
-const LONGEST_CACHED = 128 * 1024;
+/** Add-ons allow caching for days, but addresses of streams expire sooner. */
+const MAX_CACHE_MS = 10 * 60_000;
+const MAX_CACHED = 50;
+/** Does not cache lists of hundreds of torrents. */
+const MAX_CACHED_LENGTH = 128 * 1024;
 const SUBTITLES_MS = 3_000;
 
 const text = z.string().optional().catch(undefined);
@@ -20,7 +20,7 @@ export type AddonSubtitle = z.infer<typeof AddonSubtitle>;
 const Hints = z.object({
   notWebReady: z.boolean().optional().catch(undefined),
   countryWhitelist: z.array(z.string()).optional().catch(undefined),
-  // Without its headers a stream does not play: one whose headers cannot be read is left out.
+  // Invalid headers reject the stream, which would not play without them.
   proxyHeaders: z.object({ request: z.record(z.string(), z.string()).nullish() }).nullish(),
   videoHash: text,
   videoSize: z.number().optional().catch(undefined),
@@ -50,43 +50,47 @@ const Subtitles = z.object({
 const Freshness = z.object({ cacheMaxAge: z.number().positive().optional().catch(undefined) });
 
 export interface AddonClient {
-  readonly streams: (context: RunContext, question: AddonRequest) => Promise<AddonStream[]>;
+  readonly streams: (context: RunContext, request: AddonRequest) => Promise<AddonStream[]>;
   readonly subtitles: (
     context: RunContext,
-    question: AddonRequest,
+    request: AddonRequest,
     extra: Readonly<Record<string, string | number | undefined>>,
   ) => Promise<AddonSubtitle[]>;
 }
 
-/** Asks one add-on, and remembers an answer for as long as the add-on says, within reason. */
+/** Requests one add-on's resources and caches responses as the add-on allows, up to a limit. */
 export function createAddonClient({ base, host }: { base: string; host: string }): AddonClient {
   const service = `The add-on at ${host}`;
   const cached = new Map<string, { readonly json: unknown; readonly until: number }>();
 
-  async function ask(context: RunContext, path: string, timeoutMs?: number): Promise<unknown> {
+  async function fetchJson(
+    context: RunContext,
+    path: string,
+    timeoutMs?: number,
+  ): Promise<unknown> {
     const known = cached.get(path);
     if (known && known.until > context.now()) return known.json;
-    const answer = await context.fetch(`${base}/${path}.json`, timeoutMs ? { timeoutMs } : {});
-    if (answer.status === 404) throw new NotFoundError('the add-on does not know the title');
-    const json = readJson(answer, service);
-    const isSmall = answer.body.length <= LONGEST_CACHED;
-    const goodForMs = isSmall ? Math.min(maxAgeMs(json, answer), LONGEST_CACHED_MS) : 0;
+    const response = await context.fetch(`${base}/${path}.json`, timeoutMs ? { timeoutMs } : {});
+    if (response.status === 404) throw new NotFoundError('the add-on does not know the title');
+    const json = readJson(response, service);
+    const isSmall = response.body.length <= MAX_CACHED_LENGTH;
+    const goodForMs = isSmall ? Math.min(maxAgeMs(json, response), MAX_CACHE_MS) : 0;
     cached.delete(path);
     if (goodForMs > 0) cached.set(path, { json, until: context.now() + goodForMs });
     const [oldest] = cached.keys();
-    if (cached.size > MOST_CACHED && oldest !== undefined) cached.delete(oldest);
+    if (cached.size > MAX_CACHED && oldest !== undefined) cached.delete(oldest);
     return json;
   }
 
   return {
-    streams: async (context, question) => {
-      const parsed = Streams.safeParse(await ask(context, pathOf(question)));
+    streams: async (context, request) => {
+      const parsed = Streams.safeParse(await fetchJson(context, pathOf(request)));
       if (!parsed.success) throw new Error(`${service} answered with an unknown shape`);
       return parsed.data.streams;
     },
-    subtitles: async (context, question, extra) => {
-      const path = [pathOf(question), ...extraOf(extra)].join('/');
-      return Subtitles.parse(await ask(context, path, SUBTITLES_MS)).subtitles;
+    subtitles: async (context, request, extra) => {
+      const path = [pathOf(request), ...extraOf(extra)].join('/');
+      return Subtitles.parse(await fetchJson(context, path, SUBTITLES_MS)).subtitles;
     },
   };
 }
@@ -104,33 +108,33 @@ function extraOf(extra: Readonly<Record<string, string | number | undefined>>): 
 
 function maxAgeMs(json: unknown, { headers }: FetchResponse): number {
   const { cacheMaxAge } = Freshness.catch({}).parse(json);
-  const [, said] = /(?:^|[\s,])max-age=(\d{1,9})/i.exec(headers['cache-control'] ?? '') ?? [];
-  return (cacheMaxAge ?? Number(said ?? 0)) * 1_000;
+  const [, maxAge] = /(?:^|[\s,])max-age=(\d{1,9})/i.exec(headers['cache-control'] ?? '') ?? [];
+  return (cacheMaxAge ?? Number(maxAge ?? 0)) * 1_000;
 }
 
 const REFRESH_MS = 60 * 60_000;
 const FIRST_RETRY_MS = 15_000;
-/** Shorter than a run, which may be waiting for it. */
+/** Shorter than a source's timeout, because runs wait for it. */
 const MANIFEST_MS = 8_000;
 const MAX_MANIFEST_BYTES = 512 * 1024;
 
-export interface AddonOptions {
-  /** Of its manifest, as `transportOf` writes it. */
+interface AddonOptions {
+  /** URL of the manifest, from `transportOf`. */
   readonly url: string;
   readonly fetch: Fetcher;
   readonly warn: (message: string) => void;
 }
 
-/** An add-on and what was last heard from it. */
+/** An add-on and its latest manifest. */
 export interface Addon {
-  /** Without a trailing slash: what its resources are asked under. */
+  /** Base URL of its resources, without trailing slash. */
   readonly base: string;
   readonly host: string;
   readonly manifest: () => AddonManifest | undefined;
-  /** Waits for the manifest where there is none yet. */
+  /** Waits for the first manifest. */
   readonly ready: (signal: AbortSignal) => Promise<AddonManifest>;
   readonly refresh: () => Promise<AddonManifest>;
-  /** Fetches the manifest now and every hour, sooner after a failure, until stopped. */
+  /** Fetches the manifest now and hourly, sooner after a failure. Returns how to stop. */
   readonly start: () => () => Promise<void>;
 }
 
@@ -138,12 +142,12 @@ export function createAddon({ url, fetch, warn }: AddonOptions): Addon {
   const { host } = new URL(url);
 
   async function load(signal: AbortSignal): Promise<AddonManifest> {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       maxBytes: MAX_MANIFEST_BYTES,
       timeoutMs: MANIFEST_MS,
       signal,
     });
-    const parsed = AddonManifest.safeParse(readJson(answer, `The add-on at ${host}`));
+    const parsed = AddonManifest.safeParse(readJson(response, `The add-on at ${host}`));
     if (!parsed.success) throw new Error(`The add-on at ${host} answered with no manifest`);
     const reason = rejectionText(parsed.data);
     const before = manifest.current();

@@ -1,4 +1,4 @@
-// What an add-on says of itself, and whether it may be used.
+// The manifest of a Stremio add-on, and whether the add-on is accepted.
 import { z } from 'zod';
 import { lenientArray } from '#parse-response.ts';
 
@@ -33,15 +33,15 @@ export interface AddonRequest {
   readonly id: string;
 }
 
-const REFUSALS = {
+const REJECTIONS = {
   p2p: 'it shares files between its users',
   adult: 'it is for adults only',
   unconfigured: 'it must be configured first',
   noStreams: 'it has no streams',
 } as const;
-export type AddonRejection = keyof typeof REFUSALS;
+export type AddonRejection = keyof typeof REJECTIONS;
 
-/** Why an add-on is not used at all. */
+/** Undefined if the add-on is accepted. */
 export function rejectionOf({
   behaviorHints,
   resources,
@@ -52,13 +52,12 @@ export function rejectionOf({
   return resources.some(({ name }) => name === 'stream') ? undefined : 'noStreams';
 }
 
-/** The same in words. */
 export function rejectionText(manifest: AddonManifest): string | undefined {
   const why = rejectionOf(manifest);
-  return why && REFUSALS[why];
+  return why && REJECTIONS[why];
 }
 
-/** An add-on is asked only for what it says that it answers. */
+/** Add-ons declare which resources, types and ids they support. */
 export function supports(manifest: AddonManifest, { resource, type, id }: AddonRequest): boolean {
   return manifest.resources.some((each) => {
     const types = each.types ?? manifest.types;
@@ -68,7 +67,6 @@ export function supports(manifest: AddonManifest, { resource, type, id }: AddonR
   });
 }
 
-/** Whether any film, or any episode, may be asked for. */
 export function hasStreamsOf(manifest: AddonManifest, type: AddonRequest['type']): boolean {
   const anImdbId = 'tt';
   return (
@@ -77,7 +75,7 @@ export function hasStreamsOf(manifest: AddonManifest, type: AddonRequest['type']
   );
 }
 
-/** `stremio://host/…/manifest.json` and the like as an http address; undefined when it is none. */
+/** Turns `stremio://host/…/manifest.json` and similar into an http URL. Undefined if invalid. */
 export function transportOf(text: string): string | undefined {
   const url = URL.parse(text.trim().replace(/^stremio:/i, 'https:'));
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;

@@ -1,3 +1,4 @@
+// Converts an add-on's streams and captions, and drops those that browsers cannot play.
 import {
   type FileStream,
   type Quality,
@@ -10,9 +11,7 @@ import type { AddonStream, AddonSubtitle } from './addon-client.ts';
 import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 import { languageCode } from '#caption-language.ts';
 
-// Which of an add-on's streams a browser plays, as streams of ours.
-
-/** Each is probed, so a list of hundreds is not gone through. */
+/** Limits the probes: lists have hundreds of streams. */
 const MOST_STREAMS = 12;
 
 const OTHER_CONTAINER =
@@ -24,12 +23,12 @@ export interface PlayableStream {
   readonly isPlaylist: boolean;
   readonly quality: Quality;
   readonly headers: Readonly<Record<string, string>>;
-  /** By its own word a page can play it. */
+  /** The add-on says that a page can play it. */
   readonly isWebReady: boolean;
   readonly offered: AddonStream;
 }
 
-/** Those that can be played: what plays in any page first, what is only for some countries last. */
+/** Streams that play in any page first; those limited to some countries last. */
 export function playableStreams(offered: readonly AddonStream[]): readonly PlayableStream[] {
   return offered
     .flatMap((stream) => playableStream(stream) ?? [])
@@ -42,7 +41,7 @@ function reluctance({ isWebReady, offered }: PlayableStream): number {
   return (isForSome ? 2 : 0) + (isWebReady ? 0 : 1);
 }
 
-/** Torrents, usenet, archives, links to other sites and everything without an http address are not. */
+/** Drops torrents, usenet, archives, external links and everything without an http URL. */
 function playableStream(offered: AddonStream): PlayableStream | undefined {
   const { behaviorHints: hints } = offered;
   const url = URL.parse(offered.url ?? '');
@@ -54,28 +53,28 @@ function playableStream(offered: AddonStream): PlayableStream | undefined {
   const isWebReady = hints.notWebReady !== true && !needsHeaders;
   if (!isPlaylist) {
     if (names.some((name) => OTHER_CONTAINER.test(name))) return;
-    // "Not web ready" is said of other containers, but also of every file that needs headers.
+    // `notWebReady` marks other containers, but also every file that needs headers.
     if (hints.notWebReady === true && !needsHeaders) return;
   }
   return { url: url.href, isPlaylist, headers, isWebReady, quality: qualityOf(offered), offered };
 }
 
-/** `.mkv`: what the name of a stream that is left out ends with. */
+/** The extension of a dropped stream, such as `.mkv`. */
 export function containerOf({ url, behaviorHints }: AddonStream): string | undefined {
   const names = [URL.parse(url ?? '')?.pathname ?? '', behaviorHints.filename ?? ''];
   return names.flatMap((name) => OTHER_CONTAINER.exec(name)?.[0].toLowerCase() ?? [])[0];
 }
 
-/** The server sends them too: what is about the connection is not for an add-on to say. */
+/** The server sends these headers too, so an add-on must not control the connection. */
 const NOT_FOR_ADDONS =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|via|forwarded|range|accept-encoding|content-.*|proxy-.*|x-forwarded-.*)$/i;
 
 function aboutTheStream(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const kept = Object.entries(headers).filter(
+  const allowed = Object.entries(headers).filter(
     ([name, value]) =>
       /^[\w-]+$/.test(name) && !NOT_FOR_ADDONS.test(name) && !/[\r\n\0]/.test(value),
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(allowed);
 }
 
 const LINES = /(?<!\d)(2160|1440|1080|720|576|480|360|240)(?:[pi]|(?![\da-z]))/i;
@@ -84,8 +83,8 @@ const NAMED: readonly (readonly [RegExp, Quality])[] = [
   [/\b(?:fhd|full ?hd)\b/i, '1080'],
 ];
 
-/** From what the add-on calls it: its name first, then its description and file name. */
-export function qualityOf(stream: AddonStream): Quality {
+/** Reads the quality from name, description or file name, in this order. */
+function qualityOf(stream: AddonStream): Quality {
   const { name, description, title, behaviorHints } = stream;
   for (const text of [name, description ?? title, behaviorHints.filename]) {
     const lines = LINES.exec(text ?? '')?.[1];
@@ -96,7 +95,7 @@ export function qualityOf(stream: AddonStream): Quality {
   return 'unknown';
 }
 
-/** Files that are served alike become the qualities of one stream; a second one of a quality stands apart. */
+/** Files with the same headers become qualities of one stream; a second file of a quality starts another. */
 export function streamsOf(
   playable: readonly PlayableStream[],
   addonName: string,
@@ -132,17 +131,17 @@ export function streamsOf(
 }
 
 const MOST_OF_A_LANGUAGE = 3;
-/** Halves of pictures of words, formats that are not read, and wrappings that a page does not open. */
+/** Unsupported formats and archives. */
 const UNREADABLE = /\.(?:idx|ttml|zip|gz|rar)$/i;
 
-export interface AddonCaptions {
+interface AddonCaptions {
   readonly captions: CaptionTrack[];
   readonly imageCaptions: ImageCaptionTrack[];
 }
 
 export const NO_CAPTIONS: AddonCaptions = { captions: [], imageCaptions: [] };
 
-/** In the add-on's order, a few of each language, ids counted through. */
+/** Keeps the add-on's order and a few tracks of each language. */
 export function captionTracks(subtitles: readonly AddonSubtitle[]): AddonCaptions {
   const tracks = subtitles.flatMap(({ url: address, lang }) => {
     const url = URL.parse(address);
@@ -150,7 +149,7 @@ export function captionTracks(subtitles: readonly AddonSubtitle[]): AddonCaption
     if (!url || !/^https?:$/.test(url.protocol) || language === undefined) return [];
     return UNREADABLE.test(url.pathname) ? [] : [{ url, language }];
   });
-  const isImage = ({ url }: Found) => captionFormatOf(url.pathname)?.kind === 'image';
+  const isImage = ({ url }: FoundTrack) => captionFormatOf(url.pathname)?.kind === 'image';
   return {
     captions: numbered(tracks.filter((track) => !isImage(track))).map(({ url, ...track }) => ({
       ...track,
@@ -166,29 +165,29 @@ export function captionTracks(subtitles: readonly AddonSubtitle[]): AddonCaption
   };
 }
 
-interface Found {
+interface FoundTrack {
   readonly url: URL;
   readonly language: string;
 }
 
-function numbered(tracks: readonly Found[]) {
+function numbered(tracks: readonly FoundTrack[]) {
   const byLanguage = Map.groupBy(tracks, ({ language }) => language);
   return [...byLanguage].flatMap(([language, all]) =>
     all.slice(0, MOST_OF_A_LANGUAGE).map((track, at) => ({
       ...track,
       id: at === 0 ? language : `${language}-${at + 1}`,
-      // Nothing is said of who may read them, and many may not be read by a page.
+      // Add-ons do not say whether CORS allows it; often it does not.
       hasCorsRestrictions: true,
     })),
   );
 }
 
-/** A stream's own captions, and those for the title in languages that it has none of. */
+/** The stream's captions, and the title's captions in further languages. */
 export function captionsOf(
-  own: readonly AddonSubtitle[],
+  ownTracks: readonly AddonSubtitle[],
   ofTitle: AddonCaptions,
 ): Pick<Stream, 'captions' | 'imageCaptions'> {
-  const tracks = captionTracks(own);
+  const tracks = captionTracks(ownTracks);
   const imageCaptions = withOthers(tracks.imageCaptions, ofTitle.imageCaptions);
   return {
     captions: withOthers(tracks.captions, ofTitle.captions),
@@ -196,7 +195,10 @@ export function captionsOf(
   };
 }
 
-function withOthers<T extends { readonly language: string }>(own: T[], others: readonly T[]): T[] {
-  const spoken = new Set(own.map(({ language }) => language));
-  return [...own, ...others.filter(({ language }) => !spoken.has(language))];
+function withOthers<T extends { readonly language: string }>(
+  ownTracks: T[],
+  others: readonly T[],
+): T[] {
+  const spoken = new Set(ownTracks.map(({ language }) => language));
+  return [...ownTracks, ...others.filter(({ language }) => !spoken.has(language))];
 }

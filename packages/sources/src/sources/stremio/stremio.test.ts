@@ -70,10 +70,10 @@ const CODES: Readonly<Record<string, string>> = {
 describe('an add-on', () => {
   test('is asked for films and episodes by IMDb id', async () => {
     const mp4 = streaming({ url: 'https://cdn.test/a.mp4' });
-    expect((await ask({}, mp4)).asked.map(({ url }) => url)).toEqual([
+    expect((await ask({}, mp4)).requests.map(({ url }) => url)).toEqual([
       'https://addon.test/cfg/stream/movie/tt0037638.json',
     ]);
-    expect((await ask({}, mp4, episode)).asked.map(({ url }) => url)).toEqual([
+    expect((await ask({}, mp4, episode)).requests.map(({ url }) => url)).toEqual([
       'https://addon.test/cfg/stream/series/tt0037638%3A2%3A13.json',
     ]);
   });
@@ -283,7 +283,7 @@ describe('its captions', () => {
   };
 
   test('are asked for with what is known of the file', async () => {
-    const { asked, streams } = await ask({ resources }, ({ url }) =>
+    const { requests, streams } = await ask({ resources }, ({ url }) =>
       url.includes('/subtitles/')
         ? jsonResponse({
             subtitles: [
@@ -298,7 +298,7 @@ describe('its captions', () => {
           })
         : jsonResponse({ streams: [stream] }),
     );
-    expect(asked[1]?.url).toBe(
+    expect(requests[1]?.url).toBe(
       'https://addon.test/cfg/subtitles/movie/tt0037638/videoHash=8e245d9679d31e12&videoSize=1234&filename=Detour%20(1945).mp4.json',
     );
     expect(streams[0]?.captions).toEqual([

@@ -1,4 +1,4 @@
-/** Add-ons of the Stremio protocol that somebody named: their http streams, and nothing else that they may offer. */
+/** Plays the http streams of Stremio add-ons, and nothing else that they offer. */
 import { type ScrapeMedia, localId } from '@matinee/shared/media/media';
 import { errorMessage } from '#errors.ts';
 import {
@@ -28,28 +28,26 @@ import {
 
 const FIRST_RANK = 250;
 
-export interface StremioOptions {
-  /** Addresses of manifests as `transportOf` writes them, the best add-on first. */
+interface StremioOptions {
+  /** URLs of manifests from `transportOf`, best add-on first. */
   readonly urls: readonly string[];
-  /** `server` for the operator's, which a browser never hears of; `anywhere` for those that a user named. */
+  /** `server` for the operator's add-ons, hidden from browsers; `anywhere` for the user's. */
   readonly runsIn: Source['runsIn'];
   readonly fetch: Fetcher;
   readonly warn: (message: string) => void;
 }
 
-export interface StremioAddons {
+interface StremioAddons {
   readonly sources: readonly Source[];
-  /** Fetches the manifests and keeps them fresh until stopped; without it they are fetched when first needed. */
+  /** Refreshes the manifests until stopped; without it they load on first use. */
   readonly start: () => () => Promise<void>;
 }
 
 export function stremioAddons({ urls, runsIn, fetch, warn }: StremioOptions): StremioAddons {
   const addons = [...new Set(urls)].map((url) => createAddon({ url, fetch, warn }));
-  const rights = runsIn === 'server' ? { rights: 'operator' as const } : {};
+  const trust = runsIn === 'server' ? 'named' : 'public';
   return {
-    sources: addons.map((addon, at) =>
-      stremio(addon, { rank: FIRST_RANK - at, runsIn, ...rights }),
-    ),
+    sources: addons.map((addon, at) => stremio(addon, { rank: FIRST_RANK - at, runsIn, trust })),
     start: () => {
       const stops = addons.map((addon) => addon.start());
       return async () => {
@@ -59,19 +57,19 @@ export function stremioAddons({ urls, runsIn, fetch, warn }: StremioOptions): St
   };
 }
 
-type Place = Pick<Source, 'rank' | 'runsIn' | 'rights'>;
+type AddonPosition = Pick<Source, 'rank' | 'runsIn' | 'trust'>;
 
-function stremio(addon: Addon, place: Place): Source {
-  const asked = createAddonClient(addon);
+function stremio(addon: Addon, position: AddonPosition): Source {
+  const client = createAddonClient(addon);
   const find = (context: SourceContext): Promise<SourceResult> =>
-    findStreams(addon, asked, context);
-  // What the add-on is good for is known only once it has answered, and may change.
+    findStreams(addon, client, context);
+  // Supported types are known only from the manifest, which may change.
   const has = (type: 'movie' | 'series'): boolean => {
     const manifest = addon.manifest();
     return manifest === undefined || hasStreamsOf(manifest, type);
   };
   return {
-    ...place,
+    ...position,
     id: `stremio-${localId(addon.base).toString(36)}`,
     get name() {
       return addon.manifest()?.name ?? addon.host;
@@ -87,7 +85,7 @@ function stremio(addon: Addon, place: Place): Source {
 
 async function findStreams(
   addon: Addon,
-  asked: AddonClient,
+  client: AddonClient,
   context: SourceContext,
 ): Promise<SourceResult> {
   const title = idOf(context.media);
@@ -95,15 +93,15 @@ async function findStreams(
   const manifest = await addon.ready(context.signal);
   const reason = rejectionText(manifest);
   if (reason !== undefined) throw new NotFoundError(`the add-on is not used: ${reason}`);
-  const question = { resource: 'stream', ...title } as const;
-  if (!supports(manifest, question)) throw new NotFoundError('the add-on has none of these');
+  const request = { resource: 'stream', ...title } as const;
+  if (!supports(manifest, request)) throw new NotFoundError('the add-on has none of these');
   context.progress(20);
-  const offered = await asked.streams(context, question);
+  const offered = await client.streams(context, request);
   const playable = playableStreams(offered);
   const [first] = playable;
   if (!first) throw whatElse(offered);
   context.progress(60);
-  const captions = await subtitlesFor(first, { asked, context, manifest, title });
+  const captions = await subtitlesFor(first, { client, context, manifest, title });
   return { embeds: [], streams: streamsOf(playable, manifest.name, captions) };
 }
 
@@ -117,21 +115,21 @@ function idOf(media: ScrapeMedia): AddonTitle | undefined {
 }
 
 interface Visit {
-  readonly asked: AddonClient;
+  readonly client: AddonClient;
   readonly context: RunContext;
   readonly manifest: AddonManifest;
   readonly title: AddonTitle;
 }
 
-/** A film without its captions still plays. */
+/** Returns no captions on failure: the movie plays without them. */
 async function subtitlesFor(stream: PlayableStream, visit: Visit) {
-  const { asked, context, manifest, title } = visit;
-  const question = { resource: 'subtitles', ...title } as const;
-  if (!supports(manifest, question)) return NO_CAPTIONS;
+  const { client, context, manifest, title } = visit;
+  const request = { resource: 'subtitles', ...title } as const;
+  if (!supports(manifest, request)) return NO_CAPTIONS;
   const { videoHash, videoSize, filename } = stream.offered.behaviorHints;
   try {
     const extra = { videoHash, videoSize, filename };
-    return captionTracks(await asked.subtitles(context, question, extra));
+    return captionTracks(await client.subtitles(context, request, extra));
   } catch (error) {
     context.signal.throwIfAborted();
     context.warn(`No captions: ${errorMessage(error)}`);

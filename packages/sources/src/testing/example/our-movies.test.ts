@@ -21,8 +21,8 @@ async function find(...films: readonly unknown[]) {
 }
 
 test('a film of ours plays, with its captions and its licence', async () => {
-  const { asked, streams } = await find(tide);
-  expect(asked).toMatchObject([
+  const { requests, streams } = await find(tide);
+  expect(requests).toMatchObject([
     { url: 'https://ours.test/films', options: { query: { title: 'Tide' } } },
   ]);
   expect(streams).toMatchObject([

@@ -34,36 +34,36 @@ export function ourMovies(base: string): Source {
 
 async function findMovie(base: string, context: SourceContext<ScrapeMovie>): Promise<FileStream> {
   const { title } = context.media;
-  const answer = await context.fetch(`${base}/films`, { query: { title } });
-  const found = Movies.safeParse(readJson(answer, 'Our movies'));
-  if (!found.success) throw new Error('Our movies answered with an unknown shape');
+  const response = await context.fetch(`${base}/films`, { query: { title } });
+  const parsed = Movies.safeParse(readJson(response, 'Our movies'));
+  if (!parsed.success) throw new Error('Our movies answered with an unknown shape');
   context.progress(50);
-  const film = found.data.films.find((each) => isThatMovie(each, context.media));
-  if (!film) throw new NotFoundError('not in our collection');
-  await refuseUnlessFree(film, context);
-  return streamOf(film);
+  const movie = parsed.data.films.find((each) => isThatMovie(each, context.media));
+  if (!movie) throw new NotFoundError('not in our collection');
+  await requireRights(movie, context);
+  return streamOf(movie);
 }
 
-function isThatMovie(film: Movie, media: ScrapeMovie): boolean {
+function isThatMovie(movie: Movie, media: ScrapeMovie): boolean {
   const { title, releaseYear: year, imdbId } = media;
-  const imdbIds = film.imdbId === undefined ? [] : [film.imdbId];
-  const wanted = { title, year, imdbId, kind: media.type };
-  const verdict = matchUpload({ title: film.title, year: film.year, imdbIds }, wanted);
-  return verdict.matches && runtimeFit(film.seconds, media.runtime, 0.1) !== 'off';
+  const imdbIds = movie.imdbId === undefined ? [] : [movie.imdbId];
+  const target = { title, year, imdbId, kind: media.type };
+  const match = matchUpload({ title: movie.title, year: movie.year, imdbIds }, target);
+  return match.matches && runtimeFit(movie.seconds, media.runtime, 0.1) !== 'off';
 }
 
-/** Its editors check each licence, so an upload's licence is not only its uploader's claim. */
+/** Its editors check each licence. */
 const HOST = 'films.example.org';
 
-async function refuseUnlessFree(film: Movie, context: SourceContext<ScrapeMovie>): Promise<void> {
-  // What a visitor says of a title proves nothing; what the catalogue says of it does.
-  const facts = await context.getMetadata(context.media.tmdbId);
-  const verdict = checkRights(
+async function requireRights(movie: Movie, context: SourceContext<ScrapeMovie>): Promise<void> {
+  // Clients can claim any year; the catalog's metadata is reliable.
+  const metadata = await context.getMetadata(context.media.tmdbId);
+  const match = checkRights(
     {
-      identifier: film.id,
-      licenceUrl: film.licence,
+      identifier: movie.id,
+      licenceUrl: movie.licence,
       host: HOST,
-      provenYear: facts && provenYear(film, facts),
+      provenYear: metadata && provenYear(movie, metadata),
     },
     {
       currentYear: new Date(context.now()).getUTCFullYear(),
@@ -71,7 +71,7 @@ async function refuseUnlessFree(film: Movie, context: SourceContext<ScrapeMovie>
       trusted: { hosts: [HOST] },
     },
   );
-  if (!verdict.accepted) throw new NotFoundError(verdict.reason);
+  if (!match.accepted) throw new NotFoundError(match.reason);
 }
 
 function streamOf({ id, title, licence, files, subtitles }: Movie): FileStream {

@@ -5,7 +5,7 @@ import { readManifest } from '#sources/manifest/read-manifest.ts';
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8');
 
-/** The pieces of code under a heading, put together again. */
+/** The code blocks under a heading, joined. */
 function codeUnder(heading: string): string {
   const readme = read('../../../README.md');
   const [, after = ''] = readme.split(`\n## ${heading}\n`);
@@ -23,7 +23,7 @@ test.each([
 
 test('the manifest that the README shows is one', () => {
   const [, shown = ''] = /```json\n([\s\S]*?)```/.exec(read('../../../README.md')) ?? [];
-  const { faults, titles } = readManifest(shown);
-  expect(faults).toEqual([]);
+  const { errors, titles } = readManifest(shown);
+  expect(errors).toEqual([]);
   expect([...titles.keys()]).toEqual(['movie:10331', 'show:tt0043208:1:2']);
 });

@@ -1,6 +1,6 @@
-/** Layouts of real items, as `/metadata/{identifier}` tells them: all numbers are text. */
+// Responses of `/metadata/{identifier}` for real items; all numbers are strings.
 
-export interface FixtureFile {
+interface FixtureFile {
   readonly name?: string;
   readonly format?: string;
   readonly [field: string]: unknown;
