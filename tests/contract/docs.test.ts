@@ -43,7 +43,7 @@ describe('the OpenAPI document', () => {
     const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path');
     expect(inPath?.map(({ name }) => name)).toEqual(named);
     const said = [
-      ...Object.keys(endpoint.refusals ?? {}),
+      ...Object.keys(endpoint.errors ?? {}),
       ...(['self', 'admin'].includes(endpoint.access) ? ['403'] : []),
     ];
     expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(said));

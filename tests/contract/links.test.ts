@@ -1,4 +1,4 @@
-import { deleteLink, leaveLink, takeLink } from '@matinee/shared/contract/links';
+import { deleteLink, postLink, takeLink } from '@matinee/shared/contract/links';
 import { linkKeys, typedCode } from '@matinee/shared/identity/typed-code';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import request, { type Response } from 'supertest';
@@ -45,7 +45,7 @@ describe('what a device leaves', () => {
     expect(said(await take(id))).toEqual(NOT_THERE);
     const left = await leave(id, 'iv.text.tag');
     expect(left.status).toBe(200);
-    const { expiresAt } = leaveLink.reply.parse(left.body);
+    const { expiresAt } = postLink.reply.parse(left.body);
     const [row] = await rows<{ at: Date }>('SELECT expires_at AS at FROM links WHERE id = $1', id);
     expect(row?.at.toISOString()).toBe(expiresAt);
     expect(Date.parse(expiresAt) - Date.parse(left.headers['date'] ?? '')).toBeLessThan(121_000);
@@ -194,11 +194,11 @@ test('a seed gets from one device to the other, and nobody else has seen what op
   const asked = takeLink.reply.parse((await take(old.requestId)).body);
   expect(open(old.key, asked.ciphertext)).toEqual(asking);
 
-  expect(said(await take(fresh.answerId))).toEqual(NOT_THERE);
+  expect(said(await take(fresh.replyId))).toEqual(NOT_THERE);
   const answering = { kind: 'answer', seed };
-  await leave(old.answerId, seal(Buffer.from(answerKey ?? '', 'base64'), answering));
+  await leave(old.replyId, seal(Buffer.from(answerKey ?? '', 'base64'), answering));
   stored.push(await rows('SELECT * FROM links'));
-  const answer = takeLink.reply.parse((await take(fresh.answerId)).body);
+  const answer = takeLink.reply.parse((await take(fresh.replyId)).body);
   expect(open(Buffer.from(answerKey ?? '', 'base64'), answer.ciphertext)).toEqual(answering);
   // Whoever has only read the code.
   expect(() => open(old.key, answer.ciphertext)).toThrow();

@@ -1,5 +1,5 @@
 // What becomes of a search and of a file when services are slow, broken, lying, exhausted or lead elsewhere.
-import { searchSubtitles, SUBTITLE_FAULTS } from '@matinee/shared/contract/subtitles';
+import { searchSubtitles, SUBTITLE_ERRORS } from '@matinee/shared/contract/subtitles';
 import { get } from 'node:http';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -180,7 +180,7 @@ describe('a file', () => {
 
   test('that is a page is no subtitle, whatever it is called', async () => {
     const { status, body } = await ofAddon(() => addon.behave('html'));
-    expect([status, body.message]).toEqual([422, SUBTITLE_FAULTS.invalid]);
+    expect([status, body.message]).toEqual([422, SUBTITLE_ERRORS.invalid]);
   });
 
   test('that is called a picture is read all the same', async () => {
@@ -189,10 +189,10 @@ describe('a file', () => {
   });
 
   test.each([
-    ['is empty', '', SUBTITLE_FAULTS.empty],
-    ['is blank', ' \r\n \r\n', SUBTITLE_FAULTS.empty],
-    ['says nothing', '1\n00:00:01,000 --> 00:00:02,000\n\n', SUBTITLE_FAULTS.invalid],
-    ['is a script', '<script>alert(1)</script>', SUBTITLE_FAULTS.invalid],
+    ['is empty', '', SUBTITLE_ERRORS.empty],
+    ['is blank', ' \r\n \r\n', SUBTITLE_ERRORS.empty],
+    ['says nothing', '1\n00:00:01,000 --> 00:00:02,000\n\n', SUBTITLE_ERRORS.invalid],
+    ['is a script', '<script>alert(1)</script>', SUBTITLE_ERRORS.invalid],
   ])('that %s is refused in the words that clients know', async (_what, bytes, message) => {
     const { status, body } = await ofAddon(() => addon.hold(bytes));
     expect([status, body.message]).toEqual([422, message]);

@@ -8,7 +8,7 @@ const locales = join(import.meta.dirname, '../public/_locales');
 const textsOf = (locale: string): object =>
   JSON.parse(readFileSync(join(locales, locale, 'messages.json'), 'utf8'));
 
-test('every client of the family takes its version', () => {
+test('every movie-web client accepts its version', () => {
   expect(manifest.version).toMatch(/^1\.([1-9]\d*\.\d+|0\.[2-9])$/);
 });
 

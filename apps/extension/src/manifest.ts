@@ -2,7 +2,7 @@ export type Browser = 'chromium' | 'firefox';
 
 export const browsers: readonly Browser[] = ['chromium', 'firefox'];
 
-/** What a browser is told of the extension. It may reach no host until a viewer says so on its page. */
+/** The extension manifest. Host access is optional and granted by the user. */
 export function manifestFor(browser: Browser, version: string): object {
   return {
     manifest_version: 3,
@@ -11,12 +11,12 @@ export function manifestFor(browser: Browser, version: string): object {
     default_locale: 'en',
     version,
     icons: icons([16, 32, 48, 128]),
-    // Rules of this kind need leave for both hosts that they concern, and warn of nothing at installation.
+    // Needs host permission for page and target, but shows no warning at installation.
     permissions: [
       'activeTab',
       'declarativeNetRequestWithHostAccess',
       'storage',
-      // Tells where our own requests are sent on to, and their cookies; it may change or stop none.
+      // Shows redirects and cookies of the extension's requests; cannot change or block requests.
       'webRequest',
       ...(browser === 'firefox' ? ['dns'] : []),
     ],

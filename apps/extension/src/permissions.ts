@@ -1,26 +1,25 @@
 import { z } from 'zod';
 
-// Which streams a site will want is known to nobody in advance, so leave is given for all hosts or none.
+// Hosts of streams are not known in advance, so permission covers all hosts or none.
 const ALL = { origins: ['<all_urls>'] };
 
 export const hasHostAccess = (): Promise<boolean> => chrome.permissions.contains(ALL);
 
-/** Asks the viewer; browsers allow it only in answer to a click. */
+/** Prompts the user; browsers allow it only after a click. */
 export const requestHostAccess = (): Promise<boolean> => chrome.permissions.request(ALL);
 
 export const giveUpHostAccess = (): Promise<boolean> => chrome.permissions.remove(ALL);
 
-// The sites that the viewer has allowed, each by its whole origin: another port or a longer name is another site.
-
 const KEY = 'sites';
 const Stored = z.object({ [KEY]: z.array(z.string()).catch([]) }).catch({ [KEY]: [] });
 
-/** As far as we need it, so that tests can have one. */
-export interface Store {
+/** The used part of the API, for tests. */
+interface Store {
   readonly get: (key: string) => Promise<unknown>;
   readonly set: (items: Record<string, unknown>) => Promise<void>;
 }
 
+/** Sites that the user allowed, by origin. */
 export interface Sites {
   readonly list: () => Promise<readonly string[]>;
   readonly has: (origin: string) => Promise<boolean>;

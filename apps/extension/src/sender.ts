@@ -1,6 +1,6 @@
-/** A page that asks: its window itself, not a frame in it. */
+/** A top-level page that sent a message. */
 export interface Page {
-  /** Scheme, host and port: what a viewer allows. */
+  /** Users allow origins. */
   readonly origin: string;
   readonly hostname: string;
   readonly tabId: number;
@@ -8,9 +8,9 @@ export interface Page {
 
 type Sender = Pick<chrome.runtime.MessageSender, 'tab' | 'frameId' | 'origin' | 'url'>;
 
-/** Undefined for whoever may not ask: frames, files, pages in a sandbox. */
+/** Undefined for frames, files and sandboxed pages, which are not allowed. */
 export function senderPage({ tab, frameId, origin, url }: Sender): Page | undefined {
-  // A page in a sandbox has the address of its site, but not its origin. Old Firefox tells only the address.
+  // Sandboxed pages have their site's URL but an opaque origin. Old Firefox versions give only the URL.
   const site = siteOf(origin ?? url ?? '');
   if (site === undefined || tab?.id === undefined || frameId !== 0) return undefined;
   return { ...site, tabId: tab.id };

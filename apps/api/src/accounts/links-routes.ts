@@ -1,11 +1,11 @@
-import { deleteLink, leaveLink, takeLink } from '@matinee/shared/contract/links';
+import { deleteLink, postLink, takeLink } from '@matinee/shared/contract/links';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { route } from '#http/route.ts';
 import type { Links } from './links.ts';
 
 export function linkRoutes(links: Links): FastifyPluginAsyncZod {
   return async (app) => {
-    app.route({ ...route(leaveLink), handler: ({ body }) => links.leave(body) });
+    app.route({ ...route(postLink), handler: ({ body }) => links.leave(body) });
     app.route({
       ...route(takeLink),
       // Whoever only wants to know whether it is there would take it.

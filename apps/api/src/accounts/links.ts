@@ -1,12 +1,12 @@
 // Messages that devices leave for each other. The server knows neither what an id is for nor what the ciphertext says.
-import type { deleteLink, leaveLink, takeLink } from '@matinee/shared/contract/links';
+import type { deleteLink, postLink, takeLink } from '@matinee/shared/contract/links';
 import type { ReplyOf } from '@matinee/shared/contract/endpoint';
 import type { z } from 'zod';
 import type { Database } from '#database/database.ts';
 import { ApiError, conflict, notFound } from '#http/api-error.ts';
 
 export interface Links {
-  leave(link: z.output<(typeof leaveLink)['body']>): Promise<ReplyOf<typeof leaveLink>>;
+  leave(link: z.output<(typeof postLink)['body']>): Promise<ReplyOf<typeof postLink>>;
   take(id: string): Promise<ReplyOf<typeof takeLink>>;
   remove(id: string): Promise<ReplyOf<typeof deleteLink>>;
 }

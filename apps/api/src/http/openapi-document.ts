@@ -52,7 +52,7 @@ function responses(endpoint: Endpoint): Json {
   return {
     200: { description: 'Done.', content: { 'application/json': answered } },
     ...Object.fromEntries(
-      Object.entries(refusalsOf(endpoint)).map(([status, description]) => [
+      Object.entries(errorsOf(endpoint)).map(([status, description]) => [
         status,
         { description, content: refused },
       ]),
@@ -61,7 +61,7 @@ function responses(endpoint: Endpoint): Json {
 }
 
 /** What follows from the endpoint's kind, and what it says of itself. */
-function refusalsOf({ access, method, refusals }: Endpoint): Readonly<Record<number, string>> {
+function errorsOf({ access, method, errors }: Endpoint): Readonly<Record<number, string>> {
   return {
     400: 'Not what is expected here.',
     ...(access !== 'public' && { 401: 'Not signed in, or no longer.' }),
@@ -73,7 +73,7 @@ function refusalsOf({ access, method, refusals }: Endpoint): Readonly<Record<num
     429: 'Too often: `Retry-After` says when again.',
     503: 'Something that this needs is away: `Retry-After` says when to ask again.',
     507: "The server's disk is full: `Retry-After` says when to ask again.",
-    ...refusals,
+    ...errors,
   };
 }
 

@@ -1,4 +1,4 @@
-import { SUBTITLE_FAULTS, SUBTITLE_UNAVAILABLE } from '@matinee/shared/contract/subtitles';
+import { SUBTITLE_ERRORS, SUBTITLE_UNAVAILABLE } from '@matinee/shared/contract/subtitles';
 import { ApiError } from '#http/api-error.ts';
 import type { Address } from './subtitle-token.ts';
 import type { Download } from './download.ts';
@@ -55,8 +55,8 @@ export function createFiles({ services, download, maxBytes, now }: FilesOptions)
 }
 
 function translated(error: unknown): ApiError {
-  if (error instanceof EmptySubtitle) return new ApiError(422, SUBTITLE_FAULTS.empty);
-  if (error instanceof InvalidSubtitle) return new ApiError(422, SUBTITLE_FAULTS.invalid);
+  if (error instanceof EmptySubtitle) return new ApiError(422, SUBTITLE_ERRORS.empty);
+  if (error instanceof InvalidSubtitle) return new ApiError(422, SUBTITLE_ERRORS.invalid);
   const message = `${SUBTITLE_UNAVAILABLE}: ${reasonOf(error)}`;
   const wait = error instanceof ServiceFailed ? error.retryAfterSeconds : undefined;
   return wait === undefined ? new ApiError(502, message) : new ApiError(503, message, wait);

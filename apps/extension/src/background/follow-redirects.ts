@@ -1,17 +1,17 @@
-// Redirects, followed by hand: `fetch` would have sent a request to a private network before anybody could refuse it.
+// Follows redirects manually: `fetch` would send a request to a private network before it can be denied.
 import type { Page } from '#sender.ts';
-import { refuseResolvingPrivate, type ResolveName } from './private-network.ts';
+import { denyPrivateAddress, type ResolveName } from './private-network.ts';
 import type { ObserveHeaders } from './raw-headers.ts';
 import { createSerialQueue } from './serial-queue.ts';
 
 export interface FollowDeps {
   readonly fetch: (url: URL, request: RequestInit) => Promise<Response>;
   readonly observe: ObserveHeaders;
-  /** Unset where the browser resolves no names for us. */
+  /** Unset in browsers without a DNS API. */
   readonly resolve?: ResolveName | undefined;
 }
 
-export interface Hop {
+interface Hop {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -21,18 +21,18 @@ export interface Hop {
 export interface Followed {
   readonly response: Response;
   readonly url: URL;
-  /** The values of `Set-Cookie` that the final host has sent, also on the way. */
+  /** `Set-Cookie` values of the final host, including those of its redirects. */
   readonly cookies: readonly string[];
 }
 
 const MAX_REDIRECTS = 10;
 
 export function createFollow({ fetch, observe, resolve }: FollowDeps) {
-  const inTurn = createSerialQueue();
+  const enqueue = createSerialQueue();
 
-  /** One at a time to each address, since the browser does not say which request it tells of. */
+  /** Sends one request at a time to each URL, because webRequest events do not identify the fetch. */
   const send = ({ url, method, headers, payload }: Hop, signal: AbortSignal) =>
-    inTurn(url.href, () =>
+    enqueue(url.href, () =>
       observe(url, () => {
         signal.throwIfAborted();
         return fetch(url, {
@@ -52,7 +52,7 @@ export function createFollow({ fetch, observe, resolve }: FollowDeps) {
     let hop = first;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       const { url } = hop;
-      await refuseResolvingPrivate(url.hostname, page, resolve);
+      await denyPrivateAddress(url.hostname, page, resolve);
       const [response, raw] = await send(hop, signal);
       jar.push({ hostname: url.hostname, cookies: raw?.cookies ?? [] });
       if (response.type !== 'opaqueredirect') {
@@ -67,7 +67,7 @@ export function createFollow({ fetch, observe, resolve }: FollowDeps) {
   };
 }
 
-/** Follows the Fetch standard's "HTTP-redirect fetch". */
+/** Implements "HTTP-redirect fetch" of the Fetch standard. */
 function nextHop(hop: Hop, location: string, status: number): Hop {
   const url = URL.parse(location, hop.url);
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error(`Invalid redirect: ${location}`);
@@ -76,10 +76,10 @@ function nextHop(hop: Hop, location: string, status: number): Hop {
     (status === 303 && !['GET', 'HEAD'].includes(hop.method)) ||
     ((status === 301 || status === 302) && hop.method === 'POST');
   const isElsewhere = url.origin !== hop.url.origin;
-  const kept = Object.entries(hop.headers).filter(([name]) => {
+  const entries = Object.entries(hop.headers).filter(([name]) => {
     if (isElsewhere && name === 'authorization') return false;
     return !dropsBody || !/^content-(?:encoding|language|location|type)$/.test(name);
   });
-  const headers = Object.fromEntries(kept);
+  const headers = Object.fromEntries(entries);
   return dropsBody ? { url, method: 'GET', headers, payload: undefined } : { ...hop, url, headers };
 }

@@ -9,7 +9,7 @@ const SITE = 'https://films.test';
 
 type Respond = (request: Request) => Promise<Response>;
 
-/** A page is not told where it is sent on to; the extension's own eyes are. */
+/** `fetch` hides the redirect's target; webRequest shows it. */
 function asBrowser(response: Response, told: { raw?: RawHeaders }): Response {
   const { headers, status } = response;
   const location = headers.get('location') ?? undefined;
@@ -60,7 +60,7 @@ function createHouse(
     openPage,
   });
   const ask = (name: unknown, body?: unknown, from: object = {}) =>
-    answers.answer({ name, body }, { tab: tab(3), frameId: 0, origin: SITE, ...from });
+    answers.handle({ name, body }, { tab: tab(3), frameId: 0, origin: SITE, ...from });
   return { ask, answers, pageRules, requestRules, openPage };
 }
 
@@ -90,7 +90,7 @@ describe('who asks', () => {
     ['a frame', { frameId: 1 }],
     ['a page in a sandbox', { origin: 'null', url: SITE }],
     ['a file', { origin: undefined, url: 'file:///films.html' }],
-    ['nobody in a tab', { tab: undefined }],
+    ['no tab', { tab: undefined }],
   ])('is not %s', async (_who, from) => {
     expect(await house.ask('hello', undefined, from)).toEqual(no('No tab URL'));
   });
@@ -164,7 +164,7 @@ describe('a stream', () => {
     await ask('left');
     expect(pageRules.size).toBe(0);
     await ask('prepareStream', prepare);
-    await answers.left(3);
+    await answers.pageClosed(3);
     expect(pageRules.size).toBe(0);
   });
 });
@@ -237,7 +237,7 @@ describe('a request', () => {
     );
     const asked = ask('makeRequest', { url: 'https://a.test/' });
     await begun.promise;
-    await answers.left(3);
+    await answers.pageClosed(3);
     expect(await asked).toEqual(no('gone'));
     const megabyte = new Uint8Array(2 ** 20);
     const endless = new ReadableStream({ pull: (to) => to.enqueue(megabyte) });
@@ -257,7 +257,7 @@ describe('a request', () => {
   const sentOn = (to: string, status = 302) =>
     new Response(null, { status, headers: { location: to } });
 
-  /** The requests that were sent, one per redirect. */
+  /** Sent requests, one for each redirect. */
   async function hops(first: object, ...answers: readonly Response[]) {
     const seen: string[] = [];
     const left = [...answers];

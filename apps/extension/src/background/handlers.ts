@@ -1,24 +1,24 @@
-// What the extension answers whom: everybody learns that it is here, and only allowed sites get more.
+// Handles messages of pages. Any page learns that the extension exists; only allowed sites get more.
 import { z } from 'zod';
 import { senderPage, siteOf, type Page } from '#sender.ts';
 import type { Sites } from '#permissions.ts';
 import { createRequests, type RequestDeps } from './make-request.ts';
 import { Message, OpenPageBody, type Reply, StreamBody } from './protocol.ts';
-import { isPrivatePage, refuseResolvingPrivate, type ResolveName } from './private-network.ts';
+import { isPrivatePage, denyPrivateAddress, type ResolveName } from './private-network.ts';
 import { setHeader, type HeaderRule, type HeaderRules } from './header-rules.ts';
 
-export interface HandlerDeps extends RequestDeps {
+interface HandlerDeps extends RequestDeps {
   readonly version: string;
   readonly sites: Sites;
   readonly hasHostAccess: () => Promise<boolean>;
-  /** One of our own pages, in place of the one in the tab. */
+  /** Opens a page of the extension in the tab. */
   readonly openPage: (tabId: number, path: string) => Promise<unknown>;
 }
 
-export interface MessageHandlers {
-  readonly answer: (message: unknown, sender: chrome.runtime.MessageSender) => Promise<Reply>;
-  /** The page of this tab is gone, and all that was for it. */
-  readonly left: (tabId: number) => Promise<void>;
+interface MessageHandlers {
+  readonly handle: (message: unknown, sender: chrome.runtime.MessageSender) => Promise<Reply>;
+  /** Aborts and removes everything that belongs to the tab's page. */
+  readonly pageClosed: (tabId: number) => Promise<void>;
 }
 
 export function createHandlers(deps: HandlerDeps): MessageHandlers {
@@ -48,18 +48,18 @@ export function createHandlers(deps: HandlerDeps): MessageHandlers {
         await left(page.tabId);
         return {};
       case 'makeRequest':
-        await demandConsent(page, deps);
+        await requireConsent(page, deps);
         return { response: await request(body, page, visitOf(page)) };
       case 'prepareStream':
-        await demandConsent(page, deps);
+        await requireConsent(page, deps);
         await prepareStream(body, page, deps);
         return {};
     }
   }
 
   return {
-    left,
-    answer: async (message, sender) => {
+    pageClosed: left,
+    handle: async (message, sender) => {
       try {
         const page = senderPage(sender);
         if (!page) throw new Error('No tab URL found in the request.');
@@ -89,8 +89,8 @@ async function openPage(body: unknown, { origin, tabId }: Page, deps: HandlerDep
   return {};
 }
 
-/** The script in every page gives browsers reason enough to let us reach any host; the viewer's word is another thing. */
-async function demandConsent(
+/** Requires the user's consent; the host permission of the content script is not consent. */
+async function requireConsent(
   { origin }: Page,
   { sites, hasHostAccess }: HandlerDeps,
 ): Promise<void> {
@@ -101,14 +101,13 @@ async function demandConsent(
   if (!(await hasHostAccess())) throw new Error('The extension has no access to other sites.');
 }
 
-// A page's stream: where it is, the page may read it, and the headers that it needs go with its requests.
-
-export interface StreamDeps {
+interface StreamDeps {
   readonly rules: HeaderRules;
-  /** Unset where the browser resolves no names for us. */
+  /** Unset in browsers without a DNS API. */
   readonly resolve?: ResolveName | undefined;
 }
 
+/** Lets the page read its stream and adds the headers that the stream needs. */
 export async function prepareStream(
   body: unknown,
   page: Page,
@@ -117,7 +116,7 @@ export async function prepareStream(
   const stream = StreamBody.parse(body);
   const rule = ruleFor(stream, page);
   for (const domain of rule?.condition.requestDomains ?? []) {
-    await refuseResolvingPrivate(domain, page, resolve);
+    await denyPrivateAddress(domain, page, resolve);
   }
   await rules.setForPage(page, stream.ruleId, rule);
 }
@@ -125,9 +124,9 @@ export async function prepareStream(
 function ruleFor(stream: StreamBody, page: Page): HeaderRule | undefined {
   const { targetDomains, targetRegex, requestHeaders } = stream;
   const domains = targetDomains?.map(hostnameOf).filter(isSomewhere);
-  // How a page that leaves its player gives a rule up, to whichever extension of the family.
+  // Movie-web clients remove a rule in this way when they leave the player.
   if (domains?.length === 0) return undefined;
-  // A pattern alone could be one of the whole house.
+  // A pattern alone could match any host.
   if (!domains && !isPrivatePage(page.hostname))
     throw new Error('A rule must name its targetDomains.');
   return {
@@ -141,13 +140,13 @@ function ruleFor(stream: StreamBody, page: Page): HeaderRule | undefined {
   };
 }
 
-/** Never with the viewer's cookies: what a page may read in their name is for that server to say. */
-const OURS = new Set(['access-control-allow-origin', 'access-control-allow-credentials']);
+/** Pages must not set these: with credentials they could read responses in the user's name. */
+const PROTECTED = new Set(['access-control-allow-origin', 'access-control-allow-credentials']);
 
 function readable(
-  wanted: StreamBody['responseHeaders'],
+  requested: StreamBody['responseHeaders'],
 ): NonNullable<HeaderRule['responseHeaders']> {
-  const others = Object.entries(wanted).map(([header, value]) => setHeader(header, value));
+  const others = Object.entries(requested).map(([header, value]) => setHeader(header, value));
   const named = new Set(others.map(({ header }) => header));
   const usual = [
     setHeader('Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE, PATCH, OPTIONS'),
@@ -158,14 +157,14 @@ function readable(
     setHeader('Access-Control-Allow-Origin', '*'),
     { header: 'access-control-allow-credentials', operation: 'remove' },
     ...usual.filter(({ header }) => !named.has(header)),
-    ...others.filter(({ header }) => !OURS.has(header)),
+    ...others.filter(({ header }) => !PROTECTED.has(header)),
   ];
 }
 
-/** Rules know no ports. */
+/** Rules match hosts without port. */
 function hostnameOf(domain: string): string {
   return URL.parse(`https://${domain}`)?.hostname ?? domain.toLowerCase();
 }
 
-/** No host will ever have a name under `invalid`. */
+/** The TLD `invalid` never resolves (RFC 2606). */
 const isSomewhere = (domain: string): boolean => !/(^|\.)invalid$/.test(domain);

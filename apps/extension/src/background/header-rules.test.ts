@@ -3,7 +3,7 @@ import { createHeaderRules, type RuleApi } from './header-rules.ts';
 
 type Rule = chrome.declarativeNetRequest.Rule;
 
-/** As slow as a browser, and as strict: one number, one rule. */
+/** Asynchronous like a browser, and rejects duplicate rule ids. */
 function createBrowser() {
   let rules: readonly Rule[] = [];
   const api: RuleApi = {

@@ -1,5 +1,5 @@
-// The header rules of the browser. They last as long as the browser runs at most, hold for one tab (or for our own
-// requests, which have none), and are changed one at a time, so that no two changes take the same number.
+// Session rules of declarativeNetRequest, for one tab or for the extension's own requests, which have no tab. Changes
+// run one at a time, so that no two use the same rule id.
 import type { Page } from '#sender.ts';
 import { createSerialQueue } from './serial-queue.ts';
 
@@ -13,7 +13,7 @@ export interface HeaderRule {
   readonly responseHeaders?: readonly HeaderChange[];
 }
 
-/** As far as we need it, so that tests can have one. */
+/** The used part of the API, for tests. */
 export interface RuleApi {
   readonly getSessionRules: () => Promise<Rule[]>;
   readonly updateSessionRules: (change: {
@@ -23,23 +23,23 @@ export interface RuleApi {
 }
 
 export interface HeaderRules {
-  /** In place of the one that had this number in the page; without a rule the number is free. */
+  /** Replaces the page's rule of this number, or removes it without a new rule. */
   readonly setForPage: (page: Page, number: number, rule: HeaderRule | undefined) => Promise<void>;
   readonly forgetTab: (tabId: number) => Promise<void>;
-  /** Holds for our own requests while the task runs. */
+  /** Applies a rule to the extension's requests while the task runs. */
   readonly during: <T>(rule: HeaderRule, task: () => Promise<T>) => Promise<T>;
-  /** What a worker that was ended in the middle of its requests has left behind. */
+  /** Removes rules of a worker that was terminated during requests. */
   readonly forgetRequests: () => Promise<void>;
 }
 
-/** Of requests that belong to no tab: ours, and those of a site's own workers. */
+/** The tab id of requests by the extension and by sites' workers. */
 const NO_TAB = -1;
 
 export function createHeaderRules(api: RuleApi): HeaderRules {
-  const inTurn = createSerialQueue();
+  const enqueue = createSerialQueue();
 
   const change = (which: (rule: Rule) => boolean, added?: Omit<Rule, 'id'>) =>
-    inTurn('', async () => {
+    enqueue('', async () => {
       const rules = await api.getSessionRules();
       const removeRuleIds = rules.filter(which).map(({ id }) => id);
       if (removeRuleIds.length === 0 && !added) return undefined;
@@ -50,7 +50,7 @@ export function createHeaderRules(api: RuleApi): HeaderRules {
     });
 
   return {
-    // A rule's number in its page is its priority: a second book of numbers could be lost.
+    // Stores the page's rule number as priority, because the worker's memory is lost on restart.
     setForPage: async ({ tabId, hostname }, number, rule) => {
       const isIt = (one: Rule) => isOfTab(one, tabId) && one.priority === number;
       const condition = { tabIds: [tabId, NO_TAB], initiatorDomains: [hostname] };

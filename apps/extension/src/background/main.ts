@@ -4,16 +4,16 @@ import { resolverIn } from './private-network.ts';
 import { createObserver, type HeadersInfo } from './raw-headers.ts';
 import { createHeaderRules } from './header-rules.ts';
 
-/** `URL` calls the origin of such a scheme `null` in some browsers. */
+/** `URL.origin` is `null` for this scheme in some browsers. */
 const origin = chrome.runtime.getURL('').replace(/\/$/, '');
 
-/** Chromium shows cookies only with `extraHeaders`, which Firefox refuses as unknown. */
+/** Chromium shows cookies only with `extraHeaders`, which Firefox rejects. */
 const HEADERS_INFO: readonly HeadersInfo[] = origin.startsWith('chrome-extension:')
   ? ['responseHeaders', 'extraHeaders']
   : ['responseHeaders'];
 
 const rules = createHeaderRules(chrome.declarativeNetRequest);
-const { answer, left } = createHandlers({
+const { handle, pageClosed } = createHandlers({
   version: chrome.runtime.getManifest().version,
   sites: createSites(chrome.storage.local),
   rules,
@@ -25,12 +25,12 @@ const { answer, left } = createHandlers({
   openPage: (tabId, path) => chrome.tabs.update(tabId, { url: chrome.runtime.getURL(path) }),
 });
 
-// Browsers end an idle worker and start it again for these, so they are named before anything is waited for.
+// Browsers restart an idle worker for these events, so listeners must be registered synchronously.
 chrome.runtime.onMessage.addListener((message, sender, respond) => {
   if (sender.id !== chrome.runtime.id) return false;
-  void answer(message, sender).then(respond);
+  void handle(message, sender).then(respond);
   return true;
 });
-chrome.tabs.onRemoved.addListener((tabId) => void left(tabId));
+chrome.tabs.onRemoved.addListener((tabId) => void pageClosed(tabId));
 
 void rules.forgetRequests();

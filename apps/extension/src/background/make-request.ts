@@ -1,7 +1,7 @@
-// A request in the page's name, to any host and with any headers; never with the viewer's own cookies.
+// Sends a page's request to any host with any headers, but never with the user's cookies.
 import type { Page } from '#sender.ts';
 import { createFollow, type Followed, type FollowDeps } from './follow-redirects.ts';
-import { refusePrivate } from './private-network.ts';
+import { denyPrivateHost } from './private-network.ts';
 import { FormEntries, RequestBody } from './protocol.ts';
 import type { HeaderRules } from './header-rules.ts';
 import { createSerialQueue } from './serial-queue.ts';
@@ -12,12 +12,12 @@ export interface RequestDeps extends FollowDeps {
   readonly now: () => number;
 }
 
-interface Answered {
+interface PageResponse {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly finalUrl: string;
   readonly body: unknown;
-  /** The bytes, where they are no text. */
+  /** Set for binary bodies. */
   readonly bodyBase64?: string;
 }
 
@@ -26,52 +26,57 @@ const LIMIT_MS = 30_000;
 export function createRequests(deps: RequestDeps) {
   const { rules, now } = deps;
   const follow = createFollow(deps);
-  const inTurn = createSerialQueue();
-  return async (body: unknown, page: Page, signal: AbortSignal): Promise<Answered> => {
+  const enqueue = createSerialQueue();
+  return async (body: unknown, page: Page, signal: AbortSignal): Promise<PageResponse> => {
     const request = RequestBody.parse(body);
     const url = addressOf(request);
-    refusePrivate(url.hostname, page);
+    denyPrivateHost(url.hostname, page);
     const { payload, type } = payloadOf(request);
     const { free, forbidden } = sorted({ ...type, ...request.headers });
     const within = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
     const method = request.method.toUpperCase();
     const first = { url, method, headers: free, payload };
-    const ask = async () => {
+    const send = async () => {
       within.throwIfAborted();
-      return answered(await follow(first, page, within), now());
+      return toPageResponse(await follow(first, page, within), now());
     };
-    if (Object.keys(forbidden).length === 0) return ask();
+    if (Object.keys(forbidden).length === 0) return send();
     const condition = { requestDomains: [url.hostname] };
-    // A rule holds for all requests to its host, so there is one at a time.
-    return inTurn(url.hostname, () => rules.during({ condition, requestHeaders: forbidden }, ask));
+    // A rule applies to all requests to its host, so they run one at a time.
+    return enqueue(url.hostname, () =>
+      rules.during({ condition, requestHeaders: forbidden }, send),
+    );
   };
 }
 
-async function answered({ response, url, cookies }: Followed, now: number): Promise<Answered> {
+async function toPageResponse(
+  { response, url, cookies }: Followed,
+  now: number,
+): Promise<PageResponse> {
   return {
     statusCode: response.status,
-    // The published extension has this one always; scripts read its name as it is written.
+    // The published extension always sends it, and scripts depend on this spelling.
     headers: { ...Object.fromEntries(response.headers), 'Set-Cookie': cookieText(cookies, now) },
     finalUrl: url.href,
     ...(await readBody(response)),
   };
 }
 
-/** `a=1, b=2`: what a jar would hold after these, without what they say of where and how long. */
+/** `a=1, b=2`: the cookies that remain after all `Set-Cookie` values, without attributes. */
 function cookieText(cookies: readonly string[], now: number): string {
   const jar = new Map<string, string>();
   for (const cookie of cookies) {
     const [pair = '', ...attributes] = cookie.split(';');
     const name = pair.split('=', 1)[0]?.trim() ?? '';
     if (name === '' || !pair.includes('=')) continue;
-    if (isOver(attributes, now)) jar.delete(name);
+    if (isExpired(attributes, now)) jar.delete(name);
     else jar.set(name, pair.trim());
   }
   return [...jar.values()].join(', ');
 }
 
-/** `Max-Age` counts more than `Expires` (RFC 6265, 5.3). */
-function isOver(attributes: readonly string[], now: number): boolean {
+/** `Max-Age` overrides `Expires` (RFC 6265, 5.3). */
+function isExpired(attributes: readonly string[], now: number): boolean {
   const values = new Map(
     attributes.map((attribute) => {
       const [name = '', ...value] = attribute.split('=');
@@ -114,7 +119,7 @@ function payloadOf({ body, bodyType }: RequestBody): Payload {
   }
 }
 
-/** Names that no script may send itself. */
+/** Forbidden request header names. */
 const FORBIDDEN =
   /^(accept-(charset|encoding)|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|te|trailer|transfer-encoding|upgrade|user-agent|via|proxy-.*|sec-.*)$/;
 
@@ -132,15 +137,15 @@ function sorted(headers: Readonly<Record<string, string>>) {
 const LARGEST_BYTES = 32 * 1024 * 1024;
 
 interface Body {
-  /** What JSON says, or text. */
+  /** Parsed JSON, or text. */
   readonly body: unknown;
   readonly bodyBase64?: string;
 }
 
-export async function readBody(answer: Response): Promise<Body> {
-  const bytes = await bytesOf(answer);
+export async function readBody(response: Response): Promise<Body> {
+  const bytes = await bytesOf(response);
   const text = new TextDecoder().decode(bytes);
-  if (/\bjson\b/.test(answer.headers.get('content-type') ?? '')) return { body: parsed(text) };
+  if (/\bjson\b/.test(response.headers.get('content-type') ?? '')) return { body: parsed(text) };
   return isText(bytes) ? { body: text } : { body: text, bodyBase64: base64(bytes) };
 }
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   isPrivatePage,
   mayBePrivate,
-  refusePrivate,
-  refuseResolvingPrivate,
+  denyPrivateHost,
+  denyPrivateAddress,
 } from './private-network.ts';
 
 const INSIDE = [
@@ -32,7 +32,7 @@ const INSIDE = [
 
 test.each([
   ...INSIDE,
-  // Special forms of IPv6.
+  // IPv6 special forms.
   '[::]',
   '[::ffff:c0a8:101]',
   '[::c0a8:101]',
@@ -43,7 +43,7 @@ test.each([
   '[2001:0:53aa:64c::1]',
   '[ff02::1]',
   '[2001:db8::1]',
-  // Names of routers, and names with an address in them.
+  // Router names and names that contain an address.
   'fritz.box',
   'nas.fritz.box.',
   'speedport.ip',
@@ -85,13 +85,13 @@ describe('a page', () => {
     expect(isPrivatePage(hostname)).toBe(true);
   });
 
-  // Anybody can have such a name, and put a site there.
+  // Anyone can register these names.
   test.each(['192-168-1-1.nip.io', '10.0.0.1.films.test', 'fritz.box', '[64:ff9b::808:808]'])(
     'of %s is not',
     (hostname) => {
       expect(isPrivatePage(hostname)).toBe(false);
       const page = { origin: `http://${hostname}`, hostname, tabId: 1 };
-      expect(() => refusePrivate('192.168.1.1', page)).toThrow('private network');
+      expect(() => denyPrivateHost('192.168.1.1', page)).toThrow('private network');
     },
   );
 });
@@ -99,7 +99,7 @@ describe('a page', () => {
 describe('where the browser resolves names', () => {
   const page = (hostname: string) => ({ origin: `https://${hostname}`, hostname, tabId: 1 });
   const refused = (hostname: string, addresses: readonly string[], from = 'films.test') =>
-    refuseResolvingPrivate(hostname, page(from), async () => addresses).then(
+    denyPrivateAddress(hostname, page(from), async () => addresses).then(
       () => false,
       () => true,
     );
@@ -113,6 +113,6 @@ describe('where the browser resolves names', () => {
 
   test('a name without an address is left to the request', async () => {
     const nowhere = () => Promise.reject(new Error('NS_ERROR_UNKNOWN_HOST'));
-    await refuseResolvingPrivate('cdn.test', page('films.test'), nowhere);
+    await denyPrivateAddress('cdn.test', page('films.test'), nowhere);
   });
 });

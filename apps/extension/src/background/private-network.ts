@@ -1,26 +1,26 @@
-// A site out in the world has no business with the devices in its visitor's network, which ask nobody for a password.
+// Keeps public sites from reaching devices in the user's network, which often have no password.
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { Page } from '#sender.ts';
 
-/** All addresses of a name; undefined where the browser has no such API (Chromium). */
+/** Resolves all addresses of a name. */
 export type ResolveName = (hostname: string) => Promise<readonly string[]>;
 
-/** Throws where a page of the public internet asks for a host that is, or may be, in a private network. */
-export function refusePrivate(hostname: string, page: Page): void {
+/** Throws if a public page requests a host that may be in a private network. */
+export function denyPrivateHost(hostname: string, page: Page): void {
   if (isPrivatePage(page.hostname) || !mayBePrivate(hostname)) return;
   throw new Error(`${hostname} is in a private network, where this site is not.`);
 }
 
-/** The same, also for names whose addresses are private. */
-export async function refuseResolvingPrivate(
+/** Also checks the addresses of the name. */
+export async function denyPrivateAddress(
   hostname: string,
   page: Page,
   resolve: ResolveName | undefined,
 ): Promise<void> {
-  refusePrivate(hostname, page);
+  denyPrivateHost(hostname, page);
   if (!resolve || isPrivatePage(page.hostname) || literal(hostname)) return;
-  // A name that has no address is the request's own failure.
+  // The request itself fails for names without address.
   const addresses = await resolve(hostname).catch(() => []);
   for (const address of addresses) {
     if (isPublicAddress(address)) continue;
@@ -28,7 +28,7 @@ export async function refuseResolvingPrivate(
   }
 }
 
-/** Only names that nobody can register, and addresses that are not routed: such a page is in the network itself. */
+/** True for reserved names and private addresses: the page itself is in the private network. */
 export function isPrivatePage(hostname: string): boolean {
   const host = normalized(hostname);
   const address = literal(host);
@@ -36,7 +36,7 @@ export function isPrivatePage(hostname: string): boolean {
   return PRIVATE_RANGES.has(address.range());
 }
 
-/** Judges by the name alone. A doubtful name counts as private, because a name may have any address. */
+/** Checks the name only. Doubtful names count as private, because they may have any address. */
 export function mayBePrivate(hostname: string): boolean {
   const host = normalized(hostname);
   if (literal(host)) return !isPublicAddress(host);
@@ -49,15 +49,15 @@ export function mayBePrivate(hostname: string): boolean {
   );
 }
 
-/** RFC 6761, 6762, 8375, ICANN's `internal`, and endings that home routers hand out. */
+/** RFC 6761, 6762, 8375, ICANN's `internal`, and suffixes that home routers assign. */
 const UNREGISTRABLE =
   /(?:^|\.)(?:localhost|local|lan|home|internal|home\.arpa|intranet|corp|private|localdomain)$/;
 
-/** Names that routers answer for themselves. */
+/** Names that routers resolve to themselves. */
 const ROUTERS =
   /(?:^|\.)(?:fritz\.(?:box|nas|repeater)|myfritz\.box|speedport\.ip|easy\.box|o2\.box|my\.router|home\.gateway|router\.asus\.com|asusrouter\.com|routerlogin\.(?:net|com)|tplink(?:wifi|login|modem)\.net|mywifiext\.net|dlinkrouter\.com|linksyssmartwifi\.com)$/;
 
-/** Public names that lead to any address that is written in them, or to this machine. */
+/** Public DNS names that resolve to an embedded address or to localhost. */
 const ADDRESS_SERVICES =
   /(?:^|\.)(?:nip\.io|sslip\.io|xip\.io|traefik\.me|local\.gd|localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|localhost\.direct|backname\.io|1u\.ms|rbndr\.us)$/;
 
@@ -82,7 +82,7 @@ const PRIVATE_RANGES: ReadonlySet<string> = new Set([
 
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Ranges that carry an IPv4 address (mapped, NAT64, 6to4, Teredo) are refused as a whole: they lead to any gateway. */
+/** Rejects IPv6 ranges that embed IPv4 addresses (mapped, NAT64, 6to4, Teredo). */
 function isPublicAddress(address: string): boolean {
   const parsed = literal(address);
   if (parsed?.range() !== 'unicast') return false;
@@ -95,7 +95,7 @@ function literal(host: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return ipaddr.IPv6.isValid(address) ? ipaddr.IPv6.parse(address) : undefined;
 }
 
-/** `localhost.` is `localhost`. */
+/** Drops trailing dots: `localhost.` is `localhost`. */
 function normalized(hostname: string): string {
   return hostname.toLowerCase().replace(/\.+$/, '');
 }
@@ -107,7 +107,7 @@ const Browser = z.object({
   }),
 });
 
-/** Firefox resolves names for extensions; Chromium does not, and there only names are judged. */
+/** Only Firefox has a DNS API for extensions; in Chromium only names are checked. */
 export function resolverIn(browser: unknown): ResolveName | undefined {
   const dns = Browser.safeParse(browser).data?.dns;
   return dns && (async (hostname) => Resolved.parse(await dns.resolve(hostname)).addresses);

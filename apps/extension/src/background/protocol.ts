@@ -1,4 +1,4 @@
-// What pages of the family ask, published with its first extension. Any script of an allowed page can ask it too.
+// The published message protocol of movie-web extensions. Any script in an allowed page can send these messages.
 import { z } from 'zod';
 
 export const Message = z.object({
@@ -21,13 +21,13 @@ export const RequestBody = z.object({
 });
 export type RequestBody = z.infer<typeof RequestBody>;
 
-/** Forms travel as lists of names and values. */
+/** Forms are sent as lists of name and value. */
 export const FormEntries = z.array(z.tuple([z.string(), text]));
 
 const LARGEST_NUMBER = 2 ** 31 - 1;
 
 export const StreamBody = z.object({
-  /** Of the page's own: a later stream takes the number of an earlier one. */
+  /** Chosen by the page; a later stream reuses the number of an earlier one. */
   ruleId: z.int().min(1).max(LARGEST_NUMBER),
   targetDomains: z.array(z.string()).min(1).optional(),
   targetRegex: z.string().optional(),

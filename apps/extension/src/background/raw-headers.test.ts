@@ -7,7 +7,7 @@ type RedirectListener = Parameters<WebRequestApi['onBeforeRedirect']['addListene
 const OWN = 'chrome-extension://me';
 const URL_ASKED = new URL('https://a.test/x#part');
 
-/** Keeps who listens, and tells them of a response. */
+/** Stores listeners and notifies them of a response. */
 function createBrowser() {
   const onHeaders = new Set<HeadersListener>();
   const onRedirect = new Set<RedirectListener>();

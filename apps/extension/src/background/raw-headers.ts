@@ -1,7 +1,6 @@
-// Reads what `fetch` hides of a response: the target of a redirect before it is followed, and the cookies.
+// Reads parts of a response that `fetch` hides: the target of a redirect, and cookies.
 type OnHeaders = typeof chrome.webRequest.onHeadersReceived;
 type OnRedirect = typeof chrome.webRequest.onBeforeRedirect;
-/** How much of the headers is told. */
 export type HeadersInfo = NonNullable<Parameters<OnHeaders['addListener']>[2]>[number];
 
 export interface RawHeaders {
@@ -12,49 +11,49 @@ export interface RawHeaders {
   readonly cookies: readonly string[];
 }
 
-/** Runs the task, which sends one request to the URL; undefined where the browser told nothing of it. */
+/** Runs a task that sends one request to the URL. Headers are undefined if the browser reported none. */
 export type ObserveHeaders = <T>(
   url: URL,
   task: () => Promise<T>,
 ) => Promise<readonly [T, RawHeaders | undefined]>;
 
-/** The part of the browser's API that is used here, so that tests can replace it. */
+/** The used part of the API, for tests. */
 export interface WebRequestApi {
   readonly onHeadersReceived: Pick<OnHeaders, 'addListener' | 'removeListener'>;
   readonly onBeforeRedirect: Pick<OnRedirect, 'addListener' | 'removeListener'>;
 }
 
-/** The browser may tell of a response later than `fetch` has it. */
-const TOLD_WITHIN_MS = 1_000;
+/** webRequest events may arrive after `fetch` resolves. */
+const EVENT_TIMEOUT_MS = 1_000;
 const NO_TAB = -1;
 
 export function createObserver(
   api: WebRequestApi,
-  /** Matches the extension's own requests; requests of a site's workers have no tab either. */
-  ownOrigin: string,
+  /** Identifies the extension's requests; those of sites' workers have no tab either. */
+  extensionOrigin: string,
   headersInfo: readonly HeadersInfo[],
 ): ObserveHeaders {
   return async (url, task) => {
     const { href } = new URL(url);
     const sent = href.replace(/#.*$/, '');
-    const told = Promise.withResolvers<RawHeaders>();
+    const observed = Promise.withResolvers<RawHeaders>();
     const isOurs = (details: { url: string; initiator?: string; originUrl?: string }): boolean =>
       details.url === sent &&
-      `${details.initiator ?? details.originUrl ?? ''}/`.startsWith(`${ownOrigin}/`);
+      `${details.initiator ?? details.originUrl ?? ''}/`.startsWith(`${extensionOrigin}/`);
     const onHeaders = (details: chrome.webRequest.OnHeadersReceivedDetails): undefined => {
-      if (isOurs(details)) told.resolve(rawHeadersOf(details));
+      if (isOurs(details)) observed.resolve(rawHeadersOf(details));
     };
-    // A redirect of the browser's own, such as to https, has no headers.
+    // Internal redirects, such as HSTS, have no headers.
     const onRedirect = (details: chrome.webRequest.OnBeforeRedirectDetails): void => {
       if (!isOurs(details)) return;
-      told.resolve({ status: details.statusCode, location: details.redirectUrl, cookies: [] });
+      observed.resolve({ status: details.statusCode, location: details.redirectUrl, cookies: [] });
     };
     const filter = { urls: ['<all_urls>'], tabId: NO_TAB };
     api.onHeadersReceived.addListener(onHeaders, filter, [...headersInfo]);
     api.onBeforeRedirect.addListener(onRedirect, filter);
     try {
       const result = await task();
-      return [result, await Promise.race([told.promise, nothingAfter(TOLD_WITHIN_MS)])];
+      return [result, await Promise.race([observed.promise, nothingAfter(EVENT_TIMEOUT_MS)])];
     } finally {
       api.onHeadersReceived.removeListener(onHeaders);
       api.onBeforeRedirect.removeListener(onRedirect);
@@ -66,9 +65,9 @@ function rawHeadersOf({
   responseHeaders: headers = [],
   statusCode: status,
 }: chrome.webRequest.OnHeadersReceivedDetails): RawHeaders {
-  const valuesOf = (wanted: string): string[] =>
-    headers.flatMap(({ name, value }) => (name.toLowerCase() === wanted && value ? [value] : []));
-  // Firefox joins several cookies with line breaks.
+  const valuesOf = (header: string): string[] =>
+    headers.flatMap(({ name, value }) => (name.toLowerCase() === header && value ? [value] : []));
+  // Firefox joins cookies with line breaks.
   const cookies = valuesOf('set-cookie').flatMap((value) => value.split('\n'));
   return { status, location: valuesOf('location')[0], cookies };
 }

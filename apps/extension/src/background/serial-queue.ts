@@ -1,16 +1,16 @@
-/** One after another in each lane, whatever becomes of the one before. */
-export function createSerialQueue(): <T>(lane: string, task: () => Promise<T>) => Promise<T> {
-  const lanes = new Map<string, Promise<unknown>>();
-  return (lane, task) => {
-    const turn = (lanes.get(lane) ?? Promise.resolve()).then(task, task);
-    const settled = turn.then(
+/** Runs the tasks of each queue one after the other, even if one fails. */
+export function createSerialQueue(): <T>(key: string, task: () => Promise<T>) => Promise<T> {
+  const queues = new Map<string, Promise<unknown>>();
+  return (key, task) => {
+    const result = (queues.get(key) ?? Promise.resolve()).then(task, task);
+    const settled = result.then(
       () => undefined,
       () => undefined,
     );
-    lanes.set(lane, settled);
+    queues.set(key, settled);
     void settled.then(() => {
-      if (lanes.get(lane) === settled) lanes.delete(lane);
+      if (queues.get(key) === settled) queues.delete(key);
     });
-    return turn;
+    return result;
   };
 }

@@ -1,9 +1,9 @@
-// In every page: passes what the page asks on to the worker, and the answer back. No library: it is small because it is
-// everywhere. What is asked is read by the worker, which knows which page asked.
+// Content script of every page: forwards the page's messages to the worker and posts the replies. Imports no library,
+// because it runs everywhere. The worker validates messages and identifies the page.
 
 const NAMES: readonly unknown[] = ['hello', 'makeRequest', 'prepareStream', 'openPage'];
-/** The worker itself gives up sooner; this is for when it has died. */
-const ANSWER_WITHIN_MS = 35_000;
+/** Longer than the worker's own timeout, for a worker that died. */
+const REPLY_TIMEOUT_MS = 35_000;
 
 export interface PageRequest {
   readonly name: unknown;
@@ -11,62 +11,62 @@ export interface PageRequest {
   readonly body?: unknown;
 }
 
-export interface Bridge {
-  /** To the worker. */
-  readonly send: (question: PageRequest) => Promise<unknown>;
-  /** The extension was taken away or replaced, and this script with it. */
+interface Bridge {
+  /** Sends to the worker. */
+  readonly send: (request: PageRequest) => Promise<unknown>;
+  /** True once the extension was removed or updated. */
   readonly isGone: () => boolean;
 }
 
-interface Asked extends PageRequest {
+interface ReceivedRequest extends PageRequest {
   readonly instanceId: unknown;
 }
 
 export function startBridge(page: Window, { send, isGone }: Bridge): void {
-  /** The rules that this page holds, to have them again when it is shown again. */
-  const held = new Map<unknown, PageRequest>();
+  /** Rules of this page, restored when it returns from the back/forward cache. */
+  const pageRules = new Map<unknown, PageRequest>();
   const going = new AbortController();
   const { signal } = going;
 
-  async function pass(question: PageRequest): Promise<unknown> {
+  async function forward(request: PageRequest): Promise<unknown> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const silence = new Promise((resolve) => {
       timer = setTimeout(
-        () => resolve(refusal('The extension does not answer.')),
-        ANSWER_WITHIN_MS,
+        () => resolve(errorReply('The extension does not answer.')),
+        REPLY_TIMEOUT_MS,
       );
     });
-    const answer = await Promise.race([send(question).catch(refusal), silence]);
+    const reply = await Promise.race([send(request).catch(errorReply), silence]);
     clearTimeout(timer);
-    return answer;
+    return reply;
   }
 
-  async function answer({ instanceId, ...question }: Asked): Promise<void> {
-    if (question.name === 'prepareStream') held.set(ruleOf(question.body), question);
-    const body = await pass(question);
-    // Its successor answers; two answers would contradict each other.
+  async function reply({ instanceId, ...request }: ReceivedRequest): Promise<void> {
+    if (request.name === 'prepareStream') pageRules.set(ruleOf(request.body), request);
+    const body = await forward(request);
+    // The updated extension's script replies instead.
     if (isGone()) return going.abort();
-    page.postMessage({ ...question, instanceId, body, relayed: true }, '/');
+    page.postMessage({ ...request, instanceId, body, relayed: true }, '/');
   }
 
   const listen = ({ source, data }: MessageEvent<unknown>) => {
-    const asked = source === page ? askedIn(data) : undefined;
-    if (asked) void answer(asked);
+    const received = source === page ? parseRequest(data) : undefined;
+    if (received) void reply(received);
   };
   page.addEventListener('message', listen, { signal });
-  page.addEventListener('pagehide', () => void (held.size > 0 && pass({ name: 'left' })), {
+  page.addEventListener('pagehide', () => void (pageRules.size > 0 && forward({ name: 'left' })), {
     signal,
   });
   page.addEventListener(
     'pageshow',
     ({ persisted }) => {
-      if (persisted) for (const question of held.values()) void pass(question);
+      if (persisted) for (const request of pageRules.values()) void forward(request);
     },
     { signal },
   );
 }
 
-function askedIn(data: unknown): Asked | undefined {
+function parseRequest(data: unknown): ReceivedRequest | undefined {
   if (typeof data !== 'object' || data === null || !('name' in data)) return undefined;
   const isReply = 'relayed' in data && Boolean(data.relayed);
   if (isReply || !NAMES.includes(data.name)) return undefined;
@@ -82,6 +82,6 @@ function ruleOf(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'ruleId' in body ? body.ruleId : undefined;
 }
 
-function refusal(error: unknown) {
+function errorReply(error: unknown) {
   return { success: false, error: error instanceof Error ? error.message : String(error) };
 }

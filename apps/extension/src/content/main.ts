@@ -1,6 +1,6 @@
 import { startBridge } from './bridge.ts';
 
 startBridge(window, {
-  send: async (question) => chrome.runtime.sendMessage(question),
+  send: async (request) => chrome.runtime.sendMessage(request),
   isGone: () => !chrome.runtime?.id,
 });

@@ -1,4 +1,4 @@
-// Where a site sends its viewer to be allowed. Both buttons lead back to it.
+// Asks for permission on behalf of a site, which opens this page. Both buttons return to the site.
 import { requestHostAccess, createSites } from '#permissions.ts';
 import { siteOf } from '#sender.ts';
 import { requireElement, showTexts, text } from './texts.ts';
@@ -9,9 +9,9 @@ const site = siteOf(address);
 showTexts(document, site && new URL(site.origin).host);
 requireElement('#ask', HTMLElement).hidden = !site;
 requireElement('#lost', HTMLElement).hidden = Boolean(site);
-if (site) ask(site.origin);
+if (site) showButtons(site.origin);
 
-function ask(origin: string): void {
+function showButtons(origin: string): void {
   const allow = requireElement('#allow', HTMLButtonElement);
   const note = requireElement('#note', HTMLElement);
   const back = () => location.replace(address);
@@ -27,7 +27,7 @@ function ask(origin: string): void {
 }
 
 async function grant(origin: string): Promise<boolean> {
-  // First of all: browsers forget the click as soon as something else is waited for.
+  // Must come first: browsers accept it only directly after a click.
   if (!(await requestHostAccess())) return false;
   await createSites(chrome.storage.local).add(origin);
   return true;

@@ -1,4 +1,4 @@
-// Behind the extension's button: whether the page in the tab is allowed, and which sites are.
+// The toolbar popup: permission of the current site, and the list of allowed sites.
 import { giveUpHostAccess, hasHostAccess, createSites } from '#permissions.ts';
 import { siteOf } from '#sender.ts';
 import { requireElement, showTexts, text } from './texts.ts';
@@ -34,7 +34,7 @@ async function change(): Promise<void> {
     await sites.add(origin);
     return show();
   }
-  // A browser closes this window as soon as it asks the viewer itself.
+  // The browser's permission prompt would close the popup.
   const page = `tabs/PermissionGrant.html?${new URLSearchParams({ redirectUrl: tab.url })}`;
   await chrome.tabs.update({ url: chrome.runtime.getURL(page) });
   window.close();

@@ -1,4 +1,4 @@
-/** Fills in what a page says, in the browser's language; `host` stands in some of it. */
+/** Fills in the page's texts in the browser's language; some contain `host`. */
 export function showTexts(root: ParentNode, host = ''): void {
   document.documentElement.lang = chrome.i18n.getUILanguage();
   document.documentElement.dir = chrome.i18n.getMessage('@@bidi_dir');
@@ -12,9 +12,9 @@ export function text(name: string, host = ''): string {
   return chrome.i18n.getMessage(name, [host]);
 }
 
-/** The pages are ours, so what they lack is our mistake. */
+/** Throws if the extension's own page lacks the element. */
 export function requireElement<T extends Element>(selector: string, kind: new () => T): T {
-  const found = document.querySelector(selector);
-  if (!(found instanceof kind)) throw new Error(`The page has no ${selector}`);
-  return found;
+  const element = document.querySelector(selector);
+  if (!(element instanceof kind)) throw new Error(`The page has no ${selector}`);
+  return element;
 }

@@ -16,7 +16,7 @@ const NOT_INVITED = 'Registration is closed, or wants an invitation that is stil
 
 const SignedChallenge = z.object({ code: z.string().max(500), signature: Encoded });
 
-/** To be signed as it is, with the account's Ed25519 key, within ten minutes and once. */
+/** Sign these characters with the account's Ed25519 key. Valid once, for ten minutes. */
 export const Challenge = z.object({ challenge: z.string() });
 
 export const SignedIn = z.object({ user: User, session: Session, token: z.string() });
@@ -30,11 +30,11 @@ export const startRegister = endpoint({
   budget: { bucket: 'register_challenge_tokens', max: 10, seconds: TEN_MINUTES },
   body: z.object({
     captchaToken: z.string().max(10_000).nullish(),
-    /** Ours: checked here so that it fails early, used when the account is made. */
+    /** Matinee only. Checked here to fail early; consumed when the account is created. */
     invite: InvitationCode.nullish(),
   }),
   reply: Challenge,
-  refusals: { 403: NOT_INVITED },
+  errors: { 403: NOT_INVITED },
 });
 
 export const completeRegister = endpoint({
@@ -49,11 +49,11 @@ export const completeRegister = endpoint({
     namespace: z.string().min(1).max(255),
     device: Device,
     profile: Profile,
-    /** Ours: where registration is not open. */
+    /** Matinee only, when registration needs an invitation. */
     invite: InvitationCode.nullish(),
   }),
   reply: SignedIn,
-  refusals: { 401: BAD_CHALLENGE, 403: NOT_INVITED, 409: 'The key has an account already.' },
+  errors: { 401: BAD_CHALLENGE, 403: NOT_INVITED, 409: 'The key has an account already.' },
 });
 
 export const startLogin = endpoint({
@@ -70,10 +70,10 @@ export const startLogin = endpoint({
   bodyLimit: SIGN_IN_BYTES,
   body: z.object({ publicKey: Encoded }),
   reply: Challenge,
-  refusals: { 401: 'No account has this key.' },
+  errors: { 401: 'No account has this key.' },
 });
 
-/** The `namespace` that clients send along is not looked at. */
+/** Clients also send a `namespace`, which is ignored. */
 export const completeLogin = endpoint({
   method: 'POST',
   path: '/auth/login/complete',
@@ -89,5 +89,5 @@ export const completeLogin = endpoint({
   bodyLimit: SIGN_IN_BYTES,
   body: z.object({ publicKey: Encoded, challenge: SignedChallenge, device: Device }),
   reply: SignedIn,
-  refusals: { 401: `${BAD_CHALLENGE} Or no account has the key.` },
+  errors: { 401: `${BAD_CHALLENGE} Or no account has the key.` },
 });

@@ -12,29 +12,29 @@ import { Id, text, Timestamp, TitleMeta, TitleMetaInput, TitlePath, UserPath } f
 export const MAX_GROUP_NAME = 255;
 export const MAX_GROUPS_OF_TITLE = 100;
 export const MAX_FAVOURITES = 5_000;
-/** Of all favourites of a title together: room for as many as may be, in the numbers that movie databases give. */
+/** Limits all favorites of a title together; fits the maximum number of numeric ids. */
 export const MAX_FAVOURITE_CHARACTERS = 60_000;
 
 const hasAtMost =
   (maxBytes: number) =>
   (texts: readonly string[]): boolean => {
     const characters = texts.reduce((sum, { length }) => sum + length, 0);
-    // No character takes more than three bytes for each of its units.
+    // A UTF-16 code unit takes at most three bytes in UTF-8.
     if (characters * 3 <= maxBytes) return true;
     return characters <= maxBytes && new TextEncoder().encode(texts.join('')).length <= maxBytes;
   };
 
 const Group = text(MAX_GROUP_NAME);
-// Limited in bytes as well; ASCII text keeps its limit in characters.
+// Limits bytes too, without lowering the character limit of ASCII text.
 const Groups = z
   .array(Group)
   .max(MAX_GROUPS_OF_TITLE)
   .refine(hasAtMost(MAX_GROUPS_OF_TITLE * MAX_GROUP_NAME), 'too large');
 
-/** So many have a place in the order. */
+/** Maximum length of the order. */
 export const MAX_GROUPS = 1_000;
 
-/** Clients of the first generation send any word as a type; it is kept. Absent groups and favourites stay as they are. */
+/** Old clients send any string as type, which is stored. Absent groups and favorites stay unchanged. */
 const extras = {
   group: z
     .union([Groups, Group.transform((group) => [group])])
@@ -60,7 +60,7 @@ export const BookmarkInput = z.object({
 export type BookmarkInput = z.output<typeof BookmarkInput>;
 
 const Wrapped = BookmarkInput.omit({ tmdbId: true });
-/** Some clients send the bare meta. */
+/** Some clients send only the meta. */
 const Bare = meta.extend(extras).transform(({ group, favoriteEpisodes, ...bare }) => ({
   meta: bare,
   group,
@@ -90,14 +90,14 @@ export const listBookmarks = endpoint({
   reply: z.array(Bookmark),
 });
 
-/** Adds those or replaces their meta; of one id twice the last counts. Nothing else is removed. */
+/** Adds bookmarks or replaces their meta; the last of equal ids wins. Removes nothing. */
 export const putBookmarks = endpoint({
   ...modify,
   method: 'PUT',
   path: '/users/:userId/bookmarks',
   about: 'Adds or replaces many bookmarks; the others stay.',
   params: UserPath,
-  refusals: QUOTA_ERRORS,
+  errors: QUOTA_ERRORS,
   budget: bulkBudget('bookmarks_import'),
   bodyLimit: IMPORT_BYTES,
   body: z.array(BookmarkInput).max(IMPORT_ITEMS),
@@ -105,8 +105,8 @@ export const putBookmarks = endpoint({
 });
 
 /**
- * There already: replaced, not refused. The id in the path wins over one in the body. Where something later is stored
- * that is answered; after a later deletion nothing is stored, and the bookmark is answered as it came.
+ * Replaces an existing bookmark. The id in the path overrides the body's. Returns a newer stored bookmark unchanged;
+ * after a newer deletion, stores nothing and returns the request's bookmark.
  */
 export const addBookmark = endpoint({
   ...modify,
@@ -114,12 +114,12 @@ export const addBookmark = endpoint({
   path: '/users/:userId/bookmarks/:tmdbId',
   about: 'Adds or replaces one bookmark.',
   params: TitlePath,
-  refusals: QUOTA_ERRORS,
+  errors: QUOTA_ERRORS,
   body: z.union([Wrapped, Bare]),
   reply: Bookmark,
 });
 
-/** Also 200 when there was none. */
+/** Returns 200 even if there was none. */
 export const deleteBookmark = endpoint({
   ...modify,
   method: 'DELETE',
@@ -147,7 +147,7 @@ export const putGroupOrder = endpoint({
   path: '/users/:userId/group-order',
   about: 'Puts the bookmark groups in order.',
   params: UserPath,
-  refusals: QUOTA_ERRORS,
+  errors: QUOTA_ERRORS,
   body: z.array(Group).max(MAX_GROUPS),
   reply: GroupOrder,
 });

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 export const CatalogueStatus = z.object({
-  /** An operator's TMDB key is set; without one the starter catalogue answers. */
+  /** True with the operator's TMDB key; without it the starter catalog is used. */
   configured: z.boolean(),
-  /** The key is a read access token that can change nothing. */
+  /** True if the key is a read access token, which cannot change data. */
   readOnly: z.boolean(),
-  /** TMDB (or, without a key, the starter catalogue) answered a test request. */
+  /** True if TMDB, or the starter catalog, answered a test request. */
   answers: z.boolean(),
-  /** How long that test request took, in milliseconds. */
+  /** Milliseconds of the test request. */
   ms: z.number(),
 });
 export type CatalogueStatus = z.infer<typeof CatalogueStatus>;
@@ -22,8 +22,8 @@ export const getCatalogueStatus = endpoint({
 });
 
 /**
- * The genres of the open collection, best first. TMDB has none of them, so their ids are our own; each title is in exactly one,
- * and no client that asks for them in turn shows a title twice.
+ * Genres of the starter catalog, best first. Their ids are not TMDB's. Each title has exactly one, so that clients which
+ * request one genre after the other show no title twice.
  */
 export const OPEN_GENRES = [
   { name: 'horror', kind: 'movie', id: 1_000_000_001 },
@@ -43,5 +43,5 @@ export const OPEN_GENRES = [
 ] as const;
 export type OpenGenre = (typeof OPEN_GENRES)[number]['name'];
 
-/** How our client asks for a title's details; the server asks the same in advance when a title's page is opened. */
+/** The web app's query for details; the server prefetches the same when a title's page is opened. */
 export const DETAILS_QUERY = { language: 'en-US', append_to_response: 'external_ids' } as const;

@@ -4,7 +4,7 @@ import { endpoint, bulkBudget, QUOTA_ERRORS } from './endpoint.ts';
 import { Id, OptionalId, Timestamp, UserPath } from './fields.ts';
 import { ProgressInput } from './progress.ts';
 
-/** As many as one call may carry. */
+/** Per call. */
 export const MAX_CHANGES = 500;
 
 export const Change = z.discriminatedUnion('type', [
@@ -22,9 +22,9 @@ export const Change = z.discriminatedUnion('type', [
 export type Change = z.output<typeof Change>;
 
 /**
- * Ours: what happened on a device, all of it or nothing. For each item the newest `updatedAt` wins, deletions
- * included; at the same time the later in the list. A deletion without an episode, or without a season, covers all
- * that it does not narrow down. Times in the future count as now. Sending the same again changes nothing.
+ * Matinee only: changes of a device, applied in one transaction. For each item the newest `updatedAt` wins, deletions
+ * included; at equal times the later in the list. A deletion without episode or season covers all of them.
+ * Times in the future count as now. Idempotent.
  */
 export const putChanges = endpoint({
   method: 'PUT',
@@ -34,11 +34,11 @@ export const putChanges = endpoint({
   access: 'self',
   forbidden: 'Cannot modify user other than yourself',
   params: UserPath,
-  refusals: QUOTA_ERRORS,
+  errors: QUOTA_ERRORS,
   budget: { ...bulkBudget('changes'), store: 'memory' },
   body: z.array(Change).max(MAX_CHANGES),
   reply: z.object({
-    /** How many stand after the call, and how many something newer contradicts, in the call or stored. */
+    /** Counts of changes that were applied, and of those that a newer change overrides. */
     applied: z.number(),
     outdated: z.number(),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every failure of the API except `/catalogue` (TMDB's shape), the relay and the proxy (theirs). */
+/** All error responses of the API except those of `/catalogue` (TMDB's shape), relay and proxy. */
 export const ErrorBody = z.discriminatedUnion('errorType', [
   z.object({
     errorType: z.literal('message'),

@@ -1,4 +1,4 @@
-// Everything that is stored about an account, as one document that can be taken to another server or account.
+// The export of an account: one document that can be imported on another server or account.
 import { z } from 'zod';
 import { Bookmark, BookmarkInput } from './bookmarks.ts';
 import { endpoint, IMPORT_BYTES, QUOTA_ERRORS } from './endpoint.ts';
@@ -36,9 +36,9 @@ export const AccountExport = z.object({
   version: z.literal(EXPORT_VERSION),
   exportedAt: z.string(),
   user: User.extend({ lastUsedAt: z.string() }),
-  /** `wroteAt`: when the account was last changed from there. */
+  /** `wroteAt`: the device's last change to the account. */
   sessions: z.array(Session.extend({ wroteAt: z.string().nullable() })),
-  /** Null: no quota. Absent where an older server wrote the document. */
+  /** Null without a quota. Absent in documents of older servers. */
   storage: z.object({ usedBytes: z.number(), maxBytes: z.number().nullable() }).optional(),
   bookmarks: z.array(Bookmark),
   groupOrder: z.array(z.string()),
@@ -48,7 +48,7 @@ export const AccountExport = z.object({
   watchHistory: z.array(Watched.extend({ id: z.string(), updatedAt: z.string() })),
   ratings: z.array(Rating.extend({ ratedAt: z.string() })),
   lists: z.array(List),
-  /** What was deleted lately: older writes that are still on their way do not bring it back. */
+  /** Recent deletions, so that delayed older writes do not restore items. */
   deletions: z.array(Deletion),
 });
 export type AccountExport = z.infer<typeof AccountExport>;
@@ -71,7 +71,7 @@ const Part = z
   .nullish()
   .transform((part) => part ?? { id: null, number: null });
 
-/** Decimal text, as reads tell seconds. */
+/** Decimal text, as in responses. */
 const number = z.union([z.number(), z.string().min(1).max(40).transform(Number)]);
 
 const title = { tmdbId: Id, meta: TitleMetaInput, season: Part, episode: Part };
@@ -101,8 +101,8 @@ const ListImport = z.object({
 });
 
 /**
- * What is not the account itself: who it is and where it is signed in stays. A document that is too large for one call may
- * be sent in several, each with some of the sections.
+ * Contains user data only; account and sessions stay. A document that exceeds the body limit may be sent in several
+ * calls, each with some sections.
  */
 export const AccountImport = z.object({
   format: z.literal(EXPORT_FORMAT, 'This is not an export of a Matinee account.'),
@@ -148,9 +148,9 @@ export const AccountImport = z.object({
 export type AccountImport = z.output<typeof AccountImport>;
 
 /**
- * Merges, all of it or nothing; the same again changes nothing. Of bookmarks, watch history, ratings and lists the newer one
- * stays, of progress the one watched further, of settings what is set here; groups that are new come after those that
- * are here. Nothing that is here goes away.
+ * Merges in one transaction; idempotent. Newer bookmarks, history, ratings and lists win, the furthest progress wins,
+ * and existing settings win. New groups are appended.
+ * Deletes nothing.
  */
 export const importAccount = endpoint({
   ...own,
@@ -158,13 +158,13 @@ export const importAccount = endpoint({
   path: '/users/:userId/import',
   about: 'Takes an exported document in: merged with what is here, and nothing lost.',
   forbidden: 'Cannot modify user other than yourself',
-  refusals: QUOTA_ERRORS,
+  errors: QUOTA_ERRORS,
   budget: { bucket: 'account_import', max: 5, seconds: 600, by: 'account' },
   bodyLimit: IMPORT_BYTES,
   body: AccountImport,
   reply: z.object({
     success: z.literal(true),
-    /** How many different ones of each the document had. */
+    /** Counts of distinct items in the document. */
     counts: z.object({
       bookmarks: z.number(),
       groupOrder: z.number(),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 
 export const Health = z.object({ healthy: z.boolean() });
 
-/** The process answers; says nothing of what it depends on. */
+/** Liveness: the process responds, whatever the state of its dependencies. */
 export const getHealth = endpoint({
   method: 'GET',
   path: '/healthz',
@@ -16,12 +16,12 @@ export const Readiness = z.object({
   ready: z.boolean(),
   database: z.boolean(),
   migrations: z.boolean(),
-  /** Why it is not ready, in a sentence. */
+  /** A sentence for the operator. */
   reason: z.string().optional(),
 });
 export type Readiness = z.infer<typeof Readiness>;
 
-/** 200 when the database answers and every migration is applied, else 503 with the same body. */
+/** Readiness: 200 if the database responds and all migrations are applied, otherwise 503 with the same body. */
 export const getReadiness = endpoint({
   method: 'GET',
   path: '/readyz',
@@ -30,7 +30,7 @@ export const getReadiness = endpoint({
   reply: Readiness,
 });
 
-/** The same for movie-web clients, under the names that they know. */
+/** The same with the names that movie-web clients expect. */
 export const getHealthcheck = endpoint({
   method: 'GET',
   path: '/healthcheck',

@@ -6,27 +6,27 @@ const TEN_MINUTES = 600;
 export const MAX_INVITATION_USES = 1_000;
 export const MAX_INVITATION_DAYS = 365;
 
-/** Lets people make accounts where registration is not open. */
+/** Allows registration while it is not open. */
 export const Invitation = z.object({
-  /** Sixteen digits in groups of four; `{origin}/register?invite={code}` is the link. */
+  /** A `typedCode`; the link is `{origin}/register?invite={code}`. */
   code: z.string(),
   /** 0: used up. */
   usesLeft: z.number(),
   createdAt: z.string(),
   expiresAt: z.string(),
-  /** The nickname of the administrator who made it; null for one that was made on the server. */
+  /** Nickname of the administrator; null if created on the command line. */
   createdBy: z.string().nullable(),
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** `unknown`: mistyped, revoked, expired some time ago, or for a registration that is closed by now. */
+/** `unknown`: mistyped, revoked, long expired, or registration is closed. */
 export const InvitationState = z.enum(['valid', 'usedUp', 'expired', 'unknown']);
 export type InvitationState = z.infer<typeof InvitationState>;
 
-/** However it was typed: in small letters, without hyphens, with O for 0. */
+/** As typed; see `readTypedCode`. */
 export const InvitationCode = z.string().max(100);
 
-/** A body rather than a path, so that no log keeps the code. */
+/** In the body, so that no log contains the code. */
 export const checkInvitation = endpoint({
   method: 'POST',
   path: '/invitations/check',
@@ -48,7 +48,7 @@ export const createInvitation = endpoint({
     days: z.number().int().min(1).max(MAX_INVITATION_DAYS).default(7),
   }),
   reply: Invitation,
-  refusals: { 409: 'Registration is closed, or there are too many invitations.' },
+  errors: { 409: 'Registration is closed, or there are too many invitations.' },
 });
 
 export const listInvitations = endpoint({
@@ -59,7 +59,7 @@ export const listInvitations = endpoint({
   reply: z.array(Invitation),
 });
 
-/** Nothing to do where there is no such invitation. */
+/** Succeeds if there is no such invitation. */
 export const deleteInvitation = endpoint({
   method: 'DELETE',
   path: '/invitations/:code',

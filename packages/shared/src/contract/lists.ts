@@ -8,7 +8,7 @@ export const ListItemInput = z.object({ tmdb_id: Id, type: z.enum(['movie', 'tv'
 export type ListItemInput = z.infer<typeof ListItemInput>;
 const Items = z.array(ListItemInput).max(1_000).nullish();
 
-/** In the snake_case that clients know it in. */
+/** Movie-web clients expect snake_case. */
 export const List = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -48,7 +48,7 @@ export const addList = endpoint({
   path: '/users/:userId/lists',
   about: 'Makes a list.',
   params: UserPath,
-  refusals: QUOTA_ERRORS,
+  errors: QUOTA_ERRORS,
   body: z.object({
     name: ListName,
     description: ListDescription,
@@ -73,7 +73,7 @@ export const updateList = endpoint({
     removeItems: Items,
   }),
   reply: WithMessage,
-  refusals: { ...QUOTA_ERRORS, 404: 'There is no such list.' },
+  errors: { ...QUOTA_ERRORS, 404: 'There is no such list.' },
 });
 
 export const deleteList = endpoint({
@@ -83,7 +83,7 @@ export const deleteList = endpoint({
   about: 'Deletes a list.',
   params: UserPath.extend({ listId: Id }),
   reply: z.object({ id: z.string(), message: z.string() }),
-  refusals: { 404: 'There is no such list.' },
+  errors: { 404: 'There is no such list.' },
 });
 
 export const getPublicList = endpoint({
@@ -91,9 +91,9 @@ export const getPublicList = endpoint({
   path: '/lists/:listId',
   about: 'A list of anybody, when it is public.',
   access: 'public',
-  // A list may hold 20,000 titles, which are read and written out for each call.
+  // Each call reads and returns up to 20,000 titles.
   budget: { bucket: 'public_lists', max: 120, seconds: 600, store: 'memory' },
   params: z.object({ listId: Id }),
   reply: List,
-  refusals: { 403: 'It is not public.', 404: 'There is no such list.' },
+  errors: { 403: 'It is not public.', 404: 'There is no such list.' },
 });

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 
 const HALF_HOUR = 1_800;
 const text = z.string().max(500);
-/** Read by nobody but kept out of nobody's way: errors may be long. */
+/** Ignored, but long errors must not be rejected. */
 const long = z.string().max(20_000).nullish();
 
 const Attempt = z.object({
@@ -25,7 +25,7 @@ const ProviderReport = z.object({
 });
 export type ProviderReport = z.infer<typeof ProviderReport>;
 
-/** Text for Prometheus. What people watched is in it only for the operator's token. */
+/** Prometheus text. Titles appear only with the operator's token. */
 export const getMetrics = endpoint({
   method: 'GET',
   path: '/metrics',
@@ -34,7 +34,7 @@ export const getMetrics = endpoint({
   reply: z.string(),
 });
 
-/** How the sources did in one search, told by a client. */
+/** A client's report of the results of each source in one search. */
 export const reportProviders = endpoint({
   method: 'POST',
   path: '/metrics/providers',

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { endpoint, IMPORT_BYTES, IMPORT_ITEMS, QUOTA_ERRORS, LIBRARY_READS } from './endpoint.ts';
 import {
   Id,
-  flatPlace,
+  flatEpisode,
   OptionalId,
   Part,
-  placeInput,
+  episodeInput,
   Seconds,
   Timestamp,
   TitleMeta,
@@ -15,18 +15,18 @@ import {
   WrittenPart,
 } from './fields.ts';
 
-/** A film has neither season nor episode; `updatedAt` is when it was watched, now when absent. */
+/** Movies have no season and episode. `updatedAt` is when it was watched; default now. */
 export const ProgressInput = z.object({
   tmdbId: Id,
   meta: TitleMetaInput,
   duration: Seconds,
   watched: Seconds,
-  ...placeInput,
+  ...episodeInput,
   updatedAt: Timestamp.nullish().transform((time) => time ?? null),
 });
 export type ProgressInput = z.output<typeof ProgressInput>;
 
-/** As reads tell it: seconds are decimal text, as clients of the family expect. */
+/** In responses: seconds are decimal text, as movie-web clients expect. */
 export const Progress = z.object({
   id: z.string(),
   tmdbId: z.string(),
@@ -39,14 +39,14 @@ export const Progress = z.object({
 });
 export type Progress = z.infer<typeof Progress>;
 
-/** As writes answer it: seconds are numbers, and the ids stand both nested and flat. */
+/** In responses to writes: seconds are numbers, and ids are both nested and flat. */
 export const SavedProgress = z.object({
   id: z.string(),
   userId: z.string(),
   tmdbId: z.string(),
   season: WrittenPart,
   episode: WrittenPart,
-  ...flatPlace,
+  ...flatEpisode,
   meta: TitleMeta,
   duration: z.number(),
   watched: z.number(),
@@ -67,8 +67,8 @@ export const listProgress = endpoint({
 });
 
 /**
- * The last to be watched wins, not the last to arrive; answers what is stored then. Where a later deletion won, nothing
- * is, and the item is answered as it came. The id in the path counts.
+ * The latest `updatedAt` wins, not the last request; returns the stored item. After a newer deletion, stores nothing and
+ * returns the request's item. The id in the path overrides the body's.
  */
 export const putProgress = endpoint({
   ...own,
@@ -76,14 +76,14 @@ export const putProgress = endpoint({
   path: '/users/:userId/progress/:tmdbId',
   about: 'Saves how far one film or episode was watched; what was watched last wins.',
   params: TitlePath,
-  refusals: QUOTA_ERRORS,
+  errors: QUOTA_ERRORS,
   body: ProgressInput.extend({ tmdbId: Id.nullish() }),
   reply: SavedProgress,
 });
 
 /**
- * An item that is there gives way only to one watched further; of one item twice the furthest counts. What was deleted
- * comes back: whoever imports means it. Answers what is stored of each item, in their order.
+ * The furthest position of an item wins. Restores deleted items, because the import is deliberate. Returns the stored
+ * items in the order of the request.
  */
 export const importProgress = endpoint({
   ...own,
@@ -91,7 +91,7 @@ export const importProgress = endpoint({
   path: '/users/:userId/progress/import',
   about: 'Merges many items in; what was watched further wins.',
   params: UserPath,
-  refusals: QUOTA_ERRORS,
+  errors: QUOTA_ERRORS,
   budget: { bucket: 'progress_import', max: 5, seconds: 600, by: 'account' },
   bodyLimit: IMPORT_BYTES,
   body: z.array(ProgressInput).max(IMPORT_ITEMS),
@@ -103,7 +103,7 @@ export const PartsOfTitle = z
   .nullish()
   .transform((parts) => parts ?? { seasonId: null, episodeId: null });
 
-/** Everything of the title, or of that season or episode; what was watched before and arrives later is not kept. */
+/** Deletes a title, a season or an episode. Delayed older writes do not restore it. */
 export const deleteProgress = endpoint({
   ...own,
   method: 'DELETE',

@@ -28,7 +28,7 @@ export const addRating = endpoint({
   access: 'self',
   forbidden: 'Cannot modify user other than yourself',
   params: UserPath,
-  refusals: QUOTA_ERRORS,
+  errors: QUOTA_ERRORS,
   body: Rating,
   reply: z.object({ userId: z.string(), rating: Rating }),
 });

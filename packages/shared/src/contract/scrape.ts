@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Stream } from '../media/stream.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Runs that one address may start with `/scrape`, `/scrape/source` and `/scrape/embed` together. */
+/** Shared by `/scrape`, `/scrape/source` and `/scrape/embed`. */
 export const SCRAPE_BUDGET = { bucket: 'scrape', max: 120, seconds: 600 } as const;
 
 const digits = z.string().regex(/^\d{1,20}$/);
@@ -18,7 +18,7 @@ const title = {
     .string()
     .regex(/^tt\d{1,20}$/)
     .optional(),
-  /** Ours: minutes; relays of the family ignore it. */
+  /** Matinee only: minutes. Other movie-web servers ignore it. */
   runtime: number.positive().optional(),
   /** `jwt|…` or `turnstile|…`. */
   token,
@@ -33,11 +33,11 @@ const show = z.object({
   seasonTmdbId: digits,
   episodeNumber: number,
   episodeTmdbId: digits,
-  /** Ours: some archives name episodes only by their title. */
+  /** Matinee only: some archives name episodes only by title. */
   episodeTitle: z.string().max(1_000).optional(),
 });
 
-/** Ids separated by commas; whom a relay does not know is passed over. */
+/** Ids separated by commas; unknown ids are ignored. */
 const ids = z
   .string()
   .max(4_000)
@@ -49,14 +49,14 @@ const ids = z
       .filter((id) => id !== ''),
   );
 
-/** Ours: what a viewer thinks of the sources; relays of the family ignore it. */
+/** Matinee only: the user's preferences. Other movie-web servers ignore them. */
 const wishes = {
-  /** First these, in this order; the others follow by rank. */
+  /** Preferred sources, in order; the others follow by rank. */
   sourceOrder: ids,
   disabledSources: ids,
 };
 
-/** The query of `GET /scrape`: everything arrives as text. */
+/** The query of `GET /scrape`, where all values are strings. */
 export const ScrapeQuery = z.discriminatedUnion('type', [
   movie.extend(wishes),
   show.extend(wishes),
@@ -71,29 +71,29 @@ export type ScrapeSourceQuery = z.infer<typeof ScrapeSourceQuery>;
 
 export const ScrapeEmbedQuery = z.object({
   id,
-  /** The title stands in it, encoded. */
+  /** Contains the encoded title. */
   url: z.string().max(8_000),
   token,
 });
 export type ScrapeEmbedQuery = z.infer<typeof ScrapeEmbedQuery>;
 
-/** Name and message only: stack traces never leave the server. */
+/** Without stack, which must not leave the server. */
 export const ScrapeError = z.object({ name: z.string(), message: z.string() });
 export type ScrapeError = z.infer<typeof ScrapeError>;
 
-/** Ours: why a source that answered has nothing to play, in a form that an interface can translate. */
+/** Matinee only: why a source found nothing playable, as a code that clients translate. */
 export const MissCause = z.object({
   code: z.enum([
-    /** A file is there, in a format that no browser plays. */
+    /** The file's format does not play in browsers. */
     'unplayableFile',
-    /** The same of streams that others offer. */
+    /** The same for streams of other services. */
     'unplayableStreams',
     'unreadableFile',
-    /** A file that may be another movie of the same name. */
+    /** The file may be another movie of the same name. */
     'uncertainFile',
-    /** The files are being looked through for the first time. */
+    /** The first scan has not finished. */
     'scanning',
-    /** It is listed, but nothing plays at its address. */
+    /** No listed address plays. */
     'deadLink',
     'torrentsOnly',
   ]),
@@ -102,7 +102,7 @@ export const MissCause = z.object({
 });
 export type MissCause = z.infer<typeof MissCause>;
 
-/** Newer servers may know more causes. */
+/** Newer servers may send other causes. */
 const cause = MissCause.optional().catch(undefined);
 
 export const UpdateStatus = z.enum(['pending', 'success', 'notfound', 'failure']);
@@ -111,7 +111,7 @@ export type UpdateStatus = z.infer<typeof UpdateStatus>;
 export const EmbedRef = z.object({ embedId: z.string(), url: z.string() });
 export type EmbedRef = z.infer<typeof EmbedRef>;
 
-/** The `reason` of an item that was not waited for: it says nothing about whether it has the title. */
+/** The `reason` of a run that was aborted because a better stream was found; it may have the title. */
 export const SKIPPED_FOR_SPEED = 'slower than another source';
 
 const update = z.object({
@@ -128,7 +128,7 @@ export type UpdateEvent = z.infer<typeof update>;
 
 const failed = ScrapeError.extend({ type: z.literal('error'), cause });
 
-/** What a run reports, wherever it runs. On the wire the `type` is the event's name and the rest its data. */
+/** Events of a race. In SSE, `type` is the event name and the rest its data. */
 export const ScrapeEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('init'), sourceIds: z.array(z.string()) }),
   z.object({ type: z.literal('start'), id: z.string() }),
@@ -139,7 +139,7 @@ export const ScrapeEvent = z.discriminatedUnion('type', [
     /** `id` is `{sourceId}-{position}`. */
     embeds: z.array(z.object({ id: z.string(), embedScraperId: z.string() })),
   }),
-  /** Ours: who is being tried at this moment, in rank order; clients of the family ignore it. */
+  /** Matinee only: the sources that are running, by rank. Other movie-web clients ignore it. */
   z.object({ type: z.literal('race'), running: z.array(z.string()) }),
   z.object({
     type: z.literal('completed'),
@@ -152,18 +152,16 @@ export const ScrapeEvent = z.discriminatedUnion('type', [
 ]);
 export type ScrapeEvent = z.infer<typeof ScrapeEvent>;
 
-/** The result of running one source alone. */
 export const SourceOutput = z.object({
   embeds: z.array(EmbedRef),
   stream: z.array(Stream).optional(),
 });
 export type SourceOutput = z.infer<typeof SourceOutput>;
 
-/** The result of running one embed alone. */
 export const EmbedOutput = z.object({ stream: z.array(Stream) });
 export type EmbedOutput = z.infer<typeof EmbedOutput>;
 
-/** What running one source alone reports: updates, then its result or why there is none. */
+/** Events of a single source: updates, then the result or an error. */
 export const ScrapeSourceEvent = z.discriminatedUnion('type', [
   update,
   SourceOutput.extend({ type: z.literal('completed') }),
@@ -171,7 +169,7 @@ export const ScrapeSourceEvent = z.discriminatedUnion('type', [
 ]);
 export type ScrapeSourceEvent = z.infer<typeof ScrapeSourceEvent>;
 
-/** The same of one embed. */
+/** Events of a single embed. */
 export const ScrapeEmbedEvent = z.discriminatedUnion('type', [
   update,
   EmbedOutput.extend({ type: z.literal('completed') }),
@@ -196,7 +194,7 @@ export const SourceMeta = z.object({
 });
 export type SourceMeta = z.infer<typeof SourceMeta>;
 
-/** What the relay can run: embeds, then sources, each sorted by rank, highest first. */
+/** All embeds, then all sources, each by rank, highest first. */
 export const getMetadata = endpoint({
   method: 'GET',
   path: '/metadata',

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { UserPath } from './fields.ts';
 
-/** Encrypted by the client; the server cannot read it and does not try. */
+/** Encrypted by the client. */
 export const Device = z.string().min(1).max(500);
 
 export const Session = z.object({
   id: z.string(),
-  /** One fact under the two names that clients know. */
+  /** Clients use either name of this value. */
   userId: z.string(),
   user: z.string(),
   createdAt: z.string(),
@@ -15,7 +15,7 @@ export const Session = z.object({
   expiresAt: z.string(),
   device: z.string(),
   userAgent: z.string(),
-  /** Whether it is the one that asks. */
+  /** True for the caller's session. */
   current: z.boolean(),
 });
 export type Session = z.infer<typeof Session>;
@@ -34,7 +34,7 @@ const SessionPath = z.object({ sessionId: z.string().min(1).max(255) });
 
 const FOREIGN = { 401: "Not signed in, or the session is somebody else's." } as const;
 
-/** Any session of the caller's account; a stranger's is 401, none at all 404. */
+/** Only the caller's account: another account's session gets 401, an unknown one 404. */
 export const renameSession = endpoint({
   method: 'PATCH',
   path: '/sessions/:sessionId',
@@ -43,10 +43,10 @@ export const renameSession = endpoint({
   params: SessionPath,
   body: z.object({ deviceName: Device.nullish() }),
   reply: Session,
-  refusals: { ...FOREIGN, 404: 'There is no such session.' },
+  errors: { ...FOREIGN, 404: 'There is no such session.' },
 });
 
-/** Signs that device out; a stranger's session is 401, one that is gone already 200. */
+/** Signs the device out. Another account's session gets 401, an unknown one 200. */
 export const deleteSession = endpoint({
   method: 'DELETE',
   path: '/sessions/:sessionId',
@@ -54,5 +54,5 @@ export const deleteSession = endpoint({
   access: 'session',
   params: SessionPath,
   reply: z.object({ id: z.string() }),
-  refusals: FOREIGN,
+  errors: FOREIGN,
 });

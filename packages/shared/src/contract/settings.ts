@@ -7,13 +7,13 @@ const flag = z.boolean().nullish();
 const list = z.array(text(2_000)).max(500).nullish();
 
 const key = z.union([text(200), z.number(), z.boolean(), z.null()]);
-/** Of one shortcut: a key, several, or a description of them. No deeper, so that nothing can nest without end. */
+/** A shortcut: a key, several keys, or an object. Not recursive, to limit the depth. */
 const keys = z.union([key, z.array(key).max(20)]);
 
-/** More are in the order in which they were kept. */
+/** Bounds stored settings. */
 export const MAX_ORDERED = 2_000;
 
-/** Absent: left as it is. Null: cleared. An empty list stays an empty list. */
+/** Absent fields stay unchanged; null clears; an empty list is stored. */
 export const Settings = z.object({
   applicationTheme: word,
   applicationLanguage: word,
@@ -38,11 +38,11 @@ export const Settings = z.object({
   disabledEmbeds: list,
   homeSectionOrder: list,
   lastSuccessfulSource: word,
-  /** Ours: TMDB ids as they were dragged. */
+  /** Matinee only: TMDB ids in the user's order. */
   bookmarkOrder: z.array(text(255)).max(MAX_ORDERED).nullish(),
   keyboardShortcuts: z
     .looseObject({})
-    // Before each is looked at: of a hundred thousand that takes seconds.
+    // Checked first, because parsing 100,000 items takes seconds.
     .refine((shortcuts) => JSON.stringify(shortcuts).length <= 20_000, 'too large')
     .pipe(z.record(text(100), z.union([keys, z.record(text(100), keys)])))
     .nullish(),
@@ -72,7 +72,7 @@ export const Settings = z.object({
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** Only what was ever set: what is absent is for the client to decide. */
+/** Only settings that were ever set; clients have the defaults. */
 const StoredSettings = Settings.extend({ id: z.string() });
 export type StoredSettings = z.infer<typeof StoredSettings>;
 
@@ -93,7 +93,7 @@ export const putSettings = endpoint({
   access: 'self',
   forbidden: 'Cannot modify user other than yourself',
   params: UserPath,
-  refusals: QUOTA_ERRORS,
+  errors: QUOTA_ERRORS,
   body: Settings,
   reply: StoredSettings,
 });

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 
 const MOST_LANGUAGES = 20;
 
-/** Codes separated by commas, dearest first. */
+/** Codes separated by commas, preferred first. */
 const languages = z
   .string()
   .default('')
@@ -19,7 +19,7 @@ const languages = z
 
 const number = z.coerce.number().int().min(0).max(10_000).optional();
 
-/** The query of a search: everything arrives as text. */
+/** The query of a search, where all values are strings. */
 export const SubtitleQuery = z
   .object({
     tmdbId: z
@@ -32,9 +32,9 @@ export const SubtitleQuery = z
       .optional(),
     season: number,
     episode: number,
-    /** ISO 639-1; unset, all there are. */
+    /** ISO 639-1; default all. */
     languages,
-    /** What the video is called where it comes from: what was made for it goes first. */
+    /** Name of the playing file; matching subtitles come first. */
     release: z.string().max(300).optional(),
   })
   .refine(({ tmdbId, imdbId }) => tmdbId !== undefined || imdbId !== undefined, {
@@ -55,23 +55,23 @@ export const SubtitleSource = z.enum([
 export type SubtitleSource = z.infer<typeof SubtitleSource>;
 
 export const Subtitle = z.object({
-  /** Unique within one answer. */
+  /** Unique within a response. */
   id: z.string(),
   source: SubtitleSource,
   /** ISO 639-1. */
   language: z.string(),
-  /** The language in English with its variant, and what it was made for where the service knows: for people. */
+  /** Label for users: language with variant, and the release if known. */
   label: z.string(),
   hearingImpaired: z.boolean(),
   machineTranslated: z.boolean().optional(),
-  /** The format that the service keeps; `url` always hands out WebVTT. */
+  /** The original format; `url` always serves WebVTT. */
   format: z.string(),
   downloads: z.number().optional(),
-  /** Frames a second of the video that it was made for. */
+  /** Frame rate of the video that it was made for. */
   fps: z.number().optional(),
-  /** A path on this server: `/subtitles/file/{ticket}`, good for some hours. */
+  /** `/subtitles/file/{token}` on this server, valid for some hours. */
   url: z.string(),
-  /** The same for the file itself, in UTF-8, where it has styles that WebVTT has not. */
+  /** The original file in UTF-8, if it has styles that WebVTT lacks. */
   original: z.string().optional(),
 });
 export type Subtitle = z.infer<typeof Subtitle>;
@@ -83,18 +83,18 @@ export const searchSubtitles = endpoint({
   access: 'public',
   query: SubtitleQuery,
   reply: z.array(Subtitle),
-  refusals: { 404: 'This instance has none.', 502: 'None of the services answered.' },
+  errors: { 404: 'This instance has none.', 502: 'None of the services answered.' },
   budget: { bucket: 'subtitles_search', max: 60, seconds: 600 },
 });
 
-/** `GET {SUBTITLE_FILE_PATH}/{ticket}` answers WebVTT in UTF-8, or ASS where the ticket is that of an `original`. */
+/** `GET {SUBTITLE_FILE_PATH}/{token}` returns WebVTT in UTF-8, or ASS for the token of an `original`. */
 export const SUBTITLE_FILE_PATH = '/subtitles/file';
 export const SUBTITLE_FILE_BUDGET = { bucket: 'subtitles_file', max: 120, seconds: 600 } as const;
 
-/** What a person is told of a file that is not one: both are 422. */
-export const SUBTITLE_FAULTS = {
+/** Messages for unusable files; both have status 422. */
+export const SUBTITLE_ERRORS = {
   empty: 'Given text is empty',
   invalid: 'Invalid subtitle format',
 } as const;
-/** Begins the message of everything else that came between. */
+/** Prefix of all other error messages. */
 export const SUBTITLE_UNAVAILABLE = 'failed to get caption data';

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { UserPath } from './fields.ts';
 import { Session } from './sessions.ts';
 
-/** How an account looks in lists of accounts: the client draws it, the server only keeps it. */
+/** The account's avatar; stored for clients. */
 export const Profile = z.object({
   colorA: z.string().max(100),
   colorB: z.string().max(100),
@@ -17,7 +17,7 @@ export const User = z.object({
   /** 32 bytes as base64url without padding. */
   publicKey: z.string(),
   nickname: z.string(),
-  /** One fact under the two names that clients know. */
+  /** Clients use either name of this value. */
   roles: z.array(z.string()),
   permissions: z.array(z.string()),
   createdAt: z.string(),
@@ -34,9 +34,9 @@ export const getMe = endpoint({
   reply: z.object({
     user: User,
     session: Session,
-    /** Ours: another one once another session of the account has changed something; null until then. */
+    /** Matinee only: changes after another session's change; null until the first. */
     newsAt: z.string().nullable(),
-    /** Ours: whether the account may use what is for administrators. */
+    /** Matinee only: true for administrators. */
     isAdmin: z.boolean(),
   }),
 });
@@ -51,7 +51,7 @@ export const getUser = endpoint({
   reply: z.object({ user: User }),
 });
 
-/** `name` is what clients of the first generation send; nothing is done with it. */
+/** Old clients send `name`, which is ignored. */
 export const updateUser = endpoint({
   method: 'PATCH',
   path: '/users/:userId',
@@ -67,7 +67,7 @@ export const updateUser = endpoint({
   reply: User,
 });
 
-/** At once and for good: everything of the account goes with it. */
+/** Deletes the account and all its data immediately. */
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/users/:userId',

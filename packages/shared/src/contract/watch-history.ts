@@ -9,8 +9,8 @@ import {
 } from './endpoint.ts';
 import {
   Id,
-  flatPlace,
-  placeInput,
+  flatEpisode,
+  episodeInput,
   Timestamp,
   TitleMeta,
   TitleMetaInput,
@@ -20,7 +20,7 @@ import {
 } from './fields.ts';
 import { PartsOfTitle } from './progress.ts';
 
-/** Seconds with their fractions, unlike progress. */
+/** Fractional seconds, unlike progress. */
 export const Moment = z.number().min(-1e15).max(1e15);
 
 export const WatchedInput = z.object({
@@ -33,11 +33,11 @@ export const WatchedInput = z.object({
     .boolean()
     .nullish()
     .transform((completed) => completed ?? false),
-  ...placeInput,
+  ...episodeInput,
 });
 export type WatchedInput = z.output<typeof WatchedInput>;
 
-/** As reads tell it, newest first: seconds are decimal text. */
+/** In responses, newest first; seconds are decimal text. */
 export const Watched = z.object({
   tmdbId: z.string(),
   season: WrittenPart,
@@ -54,7 +54,7 @@ export const SavedWatched = z.object({
   id: z.string(),
   userId: z.string(),
   tmdbId: z.string(),
-  ...flatPlace,
+  ...flatEpisode,
   meta: TitleMeta,
   duration: z.number(),
   watched: z.number(),
@@ -82,14 +82,14 @@ export const listWatchHistory = endpoint({
   reply: z.array(Watched),
 });
 
-/** One item, answered as one, or a list of them, answered as a list; the newest `watchedAt` of an item wins. */
+/** Takes and returns an item or a list. The newest `watchedAt` of an item wins. */
 export const putWatchHistory = endpoint({
   ...own,
   method: 'PUT',
   path: '/users/:userId/watch-history/:tmdbId',
   about: 'Notes that something was watched: one item, or a list of them.',
   params: TitlePath,
-  refusals: QUOTA_ERRORS,
+  errors: QUOTA_ERRORS,
   budget: bulkBudget('watch_history_import'),
   bodyLimit: IMPORT_BYTES,
   body: z.union([
@@ -105,7 +105,7 @@ export const importWatchHistory = endpoint({
   path: '/users/:userId/watch-history/import',
   about: 'Merges many items into the watch history.',
   params: UserPath,
-  refusals: QUOTA_ERRORS,
+  errors: QUOTA_ERRORS,
   budget: bulkBudget('watch_history_import'),
   bodyLimit: IMPORT_BYTES,
   body: z.array(WatchedInput).max(IMPORT_ITEMS),

@@ -3,7 +3,7 @@ import { isSignedBy, keysOf, signChallenge, deriveSeed } from './keys.ts';
 import { fromBase64, toBase64Url, toBase64 } from './base64.ts';
 import { decrypt, encrypt } from './encryption.ts';
 
-// What clients of the family make of one passphrase.
+// Computed by movie-web clients from one passphrase.
 const SEED = 'dfa3be70625770ac1381f13bc03842abfb933261feaf082b7b1fccf60943f101';
 const PUBLIC_KEY = '-19nUfoc65psrSbaC5u4_a4RWhDuoDal4bBbskTbSOY';
 const CHALLENGE = '123e4567-e89b-42d3-a456-426614174000';
@@ -45,7 +45,7 @@ describe('a signature', () => {
   });
 });
 
-// What clients of the family make of passphrases and names.
+// Computed by movie-web clients from passphrases and names.
 const vectors = [
   {
     passphrase: `${'abandon '.repeat(11)}about`,
@@ -82,7 +82,7 @@ test.each(vectors)(
 );
 
 describe('the name of a device', () => {
-  test.each(vectors)('$name is written and read as clients of the family do', async (vector) => {
+  test.each(vectors)('$name is encrypted and decrypted as movie-web clients do', async (vector) => {
     const seed = await deriveSeed(vector.passphrase);
     expect(encrypt(vector.name, seed, iv)).toBe(vector.encrypted);
     expect(decrypt(vector.encrypted, seed)).toBe(vector.name);

@@ -1,24 +1,24 @@
-// The twelve words that an account is: made, read as people type them, and told what is wrong with them.
+// Passphrases: generation, normalisation of typed text, and checks with suggestions.
 import { entropyToMnemonic, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 
 const WORDS = 12;
 const ENTROPY_BYTES = 16;
-/** In the English list no two words share their first four letters. */
-const TELLING_LETTERS = 4;
+/** The first four letters identify each word of the English list. */
+const UNIQUE_PREFIX_LENGTH = 4;
 
 const known: ReadonlySet<string> = new Set(wordlist);
 
-export type RandomBytes = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array;
+type RandomBytes = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array;
 
-/** `crypto.getRandomValues` is there on plain-http addresses, too. */
-const strong: RandomBytes = (bytes) => crypto.getRandomValues(bytes);
+/** Available on pages served over plain http, too. */
+const secureRandom: RandomBytes = (bytes) => crypto.getRandomValues(bytes);
 
-export function generatePassphrase(random = strong): string {
+export function generatePassphrase(random = secureRandom): string {
   return entropyToMnemonic(random(new Uint8Array(ENTROPY_BYTES)), wordlist);
 }
 
-/** As it was generated: what a telephone capitalises, a list numbers and a copy wraps is undone. */
+/** Undoes capital letters of phone keyboards, list numbers and line breaks. */
 export function normalisePassphrase(text: string): string {
   return wordsOf(text).join(' ');
 }
@@ -32,7 +32,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Where a word stands, counted from 0, that is none of the list; the nearest that are. */
+/** A word that is not in the list, with its 0-based index and similar words. */
 export interface UnknownWord {
   readonly index: number;
   readonly word: string;
@@ -43,7 +43,7 @@ export type PassphraseCheck =
   | { readonly is: 'complete'; readonly passphrase: string }
   | { readonly is: 'tooShort' | 'tooLong'; readonly count: number }
   | { readonly is: 'misspelt'; readonly unknown: readonly UnknownWord[] }
-  /** All twelve are words of the list, but not these in this order. */
+  /** Twelve valid words with a wrong checksum. */
   | { readonly is: 'mistaken' };
 
 export function checkPassphrase(text: string): PassphraseCheck {
@@ -60,24 +60,24 @@ export function checkPassphrase(text: string): PassphraseCheck {
     : { is: 'mistaken' };
 }
 
-/** Words that begin so; none for what is a whole word that begins no other. */
+/** Words with this prefix; none for a complete word that no other word extends. */
 export function completeWord(start: string, limit = 5): string[] {
-  const begun = start.normalize('NFKD').trim().toLowerCase();
-  if (begun === '') return [];
-  const found = wordlist.filter((word) => word.startsWith(begun)).slice(0, limit);
-  return found.length === 1 && found[0] === begun ? [] : found;
+  const prefix = start.normalize('NFKD').trim().toLowerCase();
+  if (prefix === '') return [];
+  const found = wordlist.filter((word) => word.startsWith(prefix)).slice(0, limit);
+  return found.length === 1 && found[0] === prefix ? [] : found;
 }
 
 const MAX_SLIPS = 2;
 const SUGGESTIONS = 3;
 
 function similarWords(word: string): string[] {
-  const start = word.slice(0, TELLING_LETTERS);
+  const start = word.slice(0, UNIQUE_PREFIX_LENGTH);
   return wordlist
     .map((candidate) => ({
       candidate,
       slips: candidate.startsWith(start) ? 0 : slipsBetween(word, candidate),
-      // The first letter is seldom the wrong one.
+      // The first letter is rarely wrong.
       doubt: candidate[0] === word[0] ? 0 : 1,
     }))
     .filter(({ slips }) => slips <= MAX_SLIPS)
@@ -86,14 +86,14 @@ function similarWords(word: string): string[] {
     .map(({ candidate }) => candidate);
 }
 
-/** Letters to add, drop or change until one is the other; more than MAX_SLIPS are not counted out. */
+/** Levenshtein distance, inexact above MAX_SLIPS. */
 function slipsBetween(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > MAX_SLIPS) return MAX_SLIPS + 1;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of Array.from(one).entries()) {
     const next = [index + 1];
-    for (const [column, wanted] of Array.from(other).entries()) {
-      const changed = (row[column] ?? 0) + (letter === wanted ? 0 : 1);
+    for (const [column, expected] of Array.from(other).entries()) {
+      const changed = (row[column] ?? 0) + (letter === expected ? 0 : 1);
       next.push(Math.min(changed, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
     }
     row = next;

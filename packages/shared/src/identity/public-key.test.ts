@@ -15,7 +15,7 @@ function littleEndian(value: bigint): Uint8Array {
   return Buffer.from(value.toString(16).padStart(64, '0'), 'hex').reverse();
 }
 
-/** The eight points that vanish when added to themselves eight times, made from any point of the curve. */
+/** The eight points of small order, computed from any point of the curve. */
 function torsion(): Point[] {
   for (let y = 2; ; y += 1) {
     const point = pointAt(y);
@@ -41,7 +41,7 @@ const spellings: readonly (readonly [string, string])[] = [
   ['base64url, padded', `${toBase64Url(key)}=`],
   ['base64', toBase64(key).slice(0, -1)],
   ['base64, padded', toBase64(key)],
-  // 43 digits hold two bits more than 32 bytes.
+  // 43 base64 digits have two bits more than 32 bytes.
   ['with other spare bits', respelled(toBase64Url(key))],
 ];
 test.each(spellings)('in %s is one and the same', (_, text) => {

@@ -1,11 +1,11 @@
-// Which Ed25519 keys an account may have: none that anybody can sign for, and none in a second spelling.
+// Rejects weak Ed25519 keys and second encodings of a key.
 import { fromBase64, toBase64Url } from './base64.ts';
 
 export const FIELD_PRIME = 2n ** 255n - 19n;
 const SIGN_BIT = 2n ** 255n;
 
 const Y_OF_ORDER_8 = 0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n;
-/** A signature by one of these eight points (two for most y) holds for any message, or for one in a few. */
+/** Points of small order: anyone can forge signatures for them. */
 const SMALL_ORDER_Y: ReadonlySet<bigint> = new Set([
   0n,
   1n,
@@ -14,7 +14,7 @@ const SMALL_ORDER_Y: ReadonlySet<bigint> = new Set([
   FIELD_PRIME - Y_OF_ORDER_8,
 ]);
 
-/** The one spelling of a public key under which its account is kept, or undefined for what is no key to trust. */
+/** The canonical encoding of a public key. Undefined for invalid and weak keys. */
 export function canonicalKey(text: string): string | undefined {
   const bytes = fromBase64(text);
   if (bytes?.length !== 32) return undefined;

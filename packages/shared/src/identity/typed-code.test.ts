@@ -33,7 +33,7 @@ test('two ids and a key come of it, as another implementation finds', async () =
   const bytes = pbkdf2Sync('0123456789ABCDEF', 'matinee-link-1', 20_000, 64, 'sha256');
   expect(await linkKeys(CODE)).toEqual({
     requestId: bytes.subarray(0, 16).toString('base64url'),
-    answerId: bytes.subarray(16, 32).toString('base64url'),
+    replyId: bytes.subarray(16, 32).toString('base64url'),
     key: Uint8Array.from(bytes.subarray(32)),
   });
   const others = await linkKeys('ZZZZ-ZZZZ-ZZZZ-ZZZZ');

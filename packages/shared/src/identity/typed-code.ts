@@ -43,7 +43,7 @@ export interface LinkKeys {
   /** Names the new device's message. */
   readonly requestId: string;
   /** Names the signed-in device's reply, which carries the seed. */
-  readonly answerId: string;
+  readonly replyId: string;
   /** Encrypts the request; 32 bytes. */
   readonly key: Uint8Array;
 }
@@ -59,7 +59,7 @@ export async function linkKeys(typed: string): Promise<LinkKeys | undefined> {
   });
   return {
     requestId: toBase64Url(bytes.subarray(0, 16)),
-    answerId: toBase64Url(bytes.subarray(16, 32)),
+    replyId: toBase64Url(bytes.subarray(16, 32)),
     key: bytes.slice(32),
   };
 }

@@ -1,7 +1,7 @@
 /** A queue with one reader. */
 export interface AsyncQueue<T> {
   readonly push: (message: T) => void;
-  /** The oldest message, waiting for one until that many milliseconds have passed; undefined: none came. */
+  /** Waits for the oldest message; undefined after `withinMs`. */
   readonly next: (withinMs?: number) => Promise<T | undefined>;
 }
 

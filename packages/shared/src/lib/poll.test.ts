@@ -101,7 +101,7 @@ describe('a polled value', () => {
     expect(await after(3_599_999)).toBe(4);
     isGood = false;
     expect(await after(1)).toBe(5);
-    // It was well in between, so the delay begins anew.
+    // A success in between resets the delay.
     expect(await after(15_000)).toBe(6);
   });
 

@@ -9,7 +9,7 @@ export interface PollOptions {
   readonly onRecovery?: () => void;
 }
 
-/** Repeats a task, never two runs at once, until aborted. Resolves when the last run has ended, which reports no failure. */
+/** Repeats a task until aborted, never two runs at once. Resolves when the last run has ended. */
 export async function poll(options: PollOptions, signal: AbortSignal): Promise<void> {
   const { task, delayMs, firstDelayMs = 0, onFailure, onRecovery } = options;
   let failures = 0;
@@ -28,7 +28,7 @@ export async function poll(options: PollOptions, signal: AbortSignal): Promise<v
   }
 }
 
-/** Ends early, and leaves no timer, when aborted. */
+/** Resolves early when aborted. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -57,13 +57,13 @@ export interface PolledValue<T> {
   readonly current: () => T | undefined;
   /** Loads now; callers share one load. */
   readonly refresh: () => Promise<T>;
-  /** The current value, or that of the first load. A caller who leaves does not cancel it for others. */
+  /** The current value, or the first load's. Aborting does not cancel the shared load. */
   readonly ready: (signal: AbortSignal) => Promise<T>;
-  /** Loads now and regularly. The returned function ends that for good, also during a load. */
+  /** Loads now and regularly. The returned function stops it permanently and aborts a running load. */
   readonly start: () => () => Promise<void>;
 }
 
-/** A value from elsewhere that is kept in memory and loaded again regularly. */
+/** A cached value that is reloaded regularly. */
 export function createPolledValue<T>(options: PolledValueOptions<T>): PolledValue<T> {
   const { load, everyMs, retryMs, maxRetryMs = everyMs, random = () => 0.5 } = options;
   const stopping = new AbortController();
@@ -98,12 +98,12 @@ export function createPolledValue<T>(options: PolledValueOptions<T>): PolledValu
   };
 }
 
-/** Waits for work that others share: rejects with the signal, and cancels nothing. */
+/** Rejects when aborted, without cancelling the shared promise. */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const leave = (): void => reject(signal.reason);
-    if (signal.aborted) leave();
-    signal.addEventListener('abort', leave, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+    const onAbort = (): void => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }

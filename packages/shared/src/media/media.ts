@@ -1,4 +1,4 @@
-/** A film or a series, in the spelling of the scrape protocol; TMDB says `tv` for `show`. */
+/** The scrape protocol's names; TMDB says `tv` for `show`. */
 export type MediaType = 'movie' | 'show';
 
 export type TmdbKind = 'movie' | 'tv';
@@ -11,13 +11,13 @@ export function mediaType(kind: TmdbKind): MediaType {
   return kind === 'movie' ? 'movie' : 'show';
 }
 
-/** Ids are TMDB's (or our own from 10⁹ up), as decimal text. */
-export interface SeasonRef {
+/** Ids are TMDB's, or a `localId`, as decimal text. */
+interface SeasonRef {
   readonly number: number;
   readonly tmdbId: string;
 }
 
-export interface EpisodeRef {
+interface EpisodeRef {
   readonly number: number;
   readonly tmdbId: string;
 }
@@ -28,7 +28,7 @@ interface TitleRef {
   readonly tmdbId: string;
   /** `tt` and digits. */
   readonly imdbId?: string | undefined;
-  /** Minutes, of the film or of one episode; sources compare files with it. */
+  /** Minutes of the movie or episode; sources compare files with it. */
   readonly runtime?: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface ScrapeShow extends TitleRef {
   readonly episode: EpisodeRef & { readonly title?: string | undefined };
 }
 
-/** What a source is asked to find. */
+/** The title that sources search for. */
 export type ScrapeMedia = ScrapeMovie | ScrapeShow;
 
 export const FIRST_LOCAL_ID = 1_000_000_000;
@@ -50,8 +50,8 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * The numeric id of something that TMDB has none for. It ends up in addresses, bookmarks and
- * progress, so the hash (32-bit FNV-1a over UTF-8) must never change.
+ * A numeric id for a title without TMDB id. Addresses, bookmarks and progress contain it, so the hash (32-bit FNV-1a
+ * over UTF-8) must never change.
  */
 export function localId(key: string): number {
   let hash = FNV_OFFSET;

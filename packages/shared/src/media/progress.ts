@@ -1,4 +1,4 @@
-// When an item counts as started, finished, full or worth continuing.
+// Rules for watch progress: when a title counts as started, finished or worth continuing.
 
 export interface WatchProgress {
   /** Seconds. */
@@ -16,39 +16,39 @@ export function progressPercentage({ watched, duration }: WatchProgress): number
   return Math.min(100, (watched / duration) * 100);
 }
 
-/** An episode list draws a full ring from here on. */
+/** Episode lists show a full ring. */
 export function isMostlyWatched(progress: WatchProgress): boolean {
   return progressPercentage(progress) > FULL * 100;
 }
 
-/** In the credits: the last two minutes, or the last tenth of something so short that two minutes are much of it. */
+/** True in the credits: the last two minutes, or the last tenth of short titles. */
 export function isFinished({ watched, duration }: WatchProgress): boolean {
   if (!(duration > 0)) return false;
   const credits = Math.max(duration * 0.02, Math.min(END_SECONDS, duration * 0.1));
   return duration - watched <= credits;
 }
 
-/** Where playback begins: what was finished starts over. */
+/** Start position; finished titles start over. */
 export function resumeSeconds(progress: WatchProgress | undefined): number {
   if (progress === undefined || isFinished(progress)) return 0;
   return Number.isFinite(progress.watched) && progress.watched > 0 ? progress.watched : 0;
 }
 
-/** A film is offered again after 20 seconds of it and until two minutes before its end. */
+/** True from 20 seconds after the start until two minutes before the end. */
 export function isWorthContinuing({ watched, duration }: WatchProgress): boolean {
   return watched >= STARTED_SECONDS && duration - watched >= END_SECONDS;
 }
 
-export interface EpisodeProgress {
+interface EpisodeProgress {
   readonly number: number;
   readonly seasonId: string;
   readonly updatedAt: number;
   readonly progress: WatchProgress;
 }
 
-export type SeasonNumbers = Readonly<Record<string, { readonly number: number }>>;
+type SeasonNumbers = Readonly<Record<string, { readonly number: number }>>;
 
-/** The episode seen last; a first episode that was only glanced at does not put its series into the list. */
+/** The last watched episode. A first episode counts only after 20 seconds. */
 export function episodeToContinue<E extends EpisodeProgress>(
   episodes: readonly E[],
   seasons: SeasonNumbers,

@@ -7,7 +7,7 @@ export interface SlugTitle {
   readonly title: string;
 }
 
-/** `tmdb-movie-550-fight-club`: the words are for people, only the kind and the number are ever read back. */
+/** `tmdb-movie-550-fight-club`; only type and number are parsed. */
 export function encodeSlug({ type, tmdbId, title }: SlugTitle): string {
   const words = slugify(title, { lower: true, strict: true });
   return `tmdb-${tmdbKind(type)}-${tmdbId}-${words}`;

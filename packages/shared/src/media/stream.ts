@@ -10,20 +10,20 @@ export const CaptionTrack = z.object({
   id: z.string(),
   type: z.enum(['srt', 'vtt']),
   url: z.string(),
-  /** True when a browser cannot fetch it itself: it goes through the proxy. */
+  /** True if browsers need the proxy to fetch it. */
   hasCorsRestrictions: z.boolean(),
   /** ISO 639-1. */
   language: z.string(),
-  /** Ours: only what is said or written in another language than the film's. */
+  /** Matinee only: covers only foreign-language parts. */
   forced: z.boolean().optional(),
-  /** Ours: tells of sounds too. */
+  /** Matinee only: describes sounds too. */
   hearingImpaired: z.boolean().optional(),
-  /** Ours: the address of the file as it is, where it has styles that WebVTT has not. */
+  /** Matinee only: URL of the original file, if it has styles that WebVTT lacks. */
   original: z.string().optional(),
 });
 export type CaptionTrack = z.infer<typeof CaptionTrack>;
 
-/** Pictures of words, as discs have them: they are drawn as they are. */
+/** Image captions, as on discs. */
 export const ImageCaptionTrack = CaptionTrack.omit({ original: true }).extend({
   type: z.literal('pgs'),
 });
@@ -34,17 +34,17 @@ const headers = z.record(z.string(), z.string());
 const common = {
   /** Unique within one output. */
   id: z.string(),
-  /** For clients of the family, which play in a page only what is `cors-allowed`. */
+  /** Movie-web clients play streams in a page only with `cors-allowed`. */
   flags: z.array(z.string()),
   captions: z.array(CaptionTrack),
-  /** Ours, and apart from `captions`: movie-web clients take all of those for text. */
+  /** Matinee only. Not in `captions`, because movie-web clients treat those as text. */
   imageCaptions: z.array(ImageCaptionTrack).optional(),
   thumbnailTrack: z.object({ type: z.literal('vtt'), url: z.string() }).optional(),
-  /** Must be sent to play. */
+  /** Required. */
   headers: headers.optional(),
-  /** Improve playback. */
+  /** Optional. */
   preferredHeaders: headers.optional(),
-  /** Ours: who made it and under which terms it is shown, for the player's information line. */
+  /** Matinee only: credit line for the player. */
   attribution: z
     .object({ text: z.string(), url: z.string().optional(), licence: z.string().optional() })
     .optional(),
@@ -65,7 +65,7 @@ export type FileStream = z.infer<typeof FileStream>;
 export const Stream = z.discriminatedUnion('type', [HlsStream, FileStream]);
 export type Stream = z.infer<typeof Stream>;
 
-/** The heights that the app names; anything from 2000 lines up is 4k. */
+/** Rounds a height to a known quality; 2000 lines and more are 4k. */
 export function qualityOfHeight(lines: number | undefined): Quality {
   if (lines === undefined) return 'unknown';
   if (lines >= 2000) return '4k';

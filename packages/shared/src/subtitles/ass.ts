@@ -5,14 +5,14 @@ import { escaped, tidied } from './markup.ts';
 type Dialogue = ReturnType<typeof parse>['events']['dialogue'][number];
 type Fragment = Dialogue['Text']['parsed'][number];
 
-/** Longer ones move and colour letters, which is lost anyway, and take long to read. */
+/** Long overrides animate letters, which WebVTT cannot, and are slow to parse. */
 const LONG_OVERRIDES = /\{[^{}]{200,}\}/g;
 const STYLES = ['b', 'i', 'u'] as const;
 
-/** Advanced SubStation Alpha and its forerunner: what is said and when; of the looks, what WebVTT has too. */
+/** Reads ASS and SSA: text, times, and the styles that WebVTT supports. */
 export async function readAss(lines: readonly string[]): Promise<Cue[]> {
   const start = lines.findIndex((line) => /^\[Events\]/i.test(line));
-  // Only what is read: the rest may be long, and there are fonts in it.
+  // Skips other sections, which may contain embedded fonts.
   const events = lines.slice(start + 1).filter((line) => /^(?:Format|Dialogue) ?:/i.test(line));
   const format = events.find((line) => /^Format/i.test(line)) ?? '';
   const dialogues = events
@@ -28,7 +28,7 @@ export async function readAss(lines: readonly string[]): Promise<Cue[]> {
   );
 }
 
-/** An opened brace without its end would be looked for again and again. */
+/** Escapes unclosed braces, which make the parser quadratic. */
 function closed(line: string): string {
   const end = line.lastIndexOf('}') + 1;
   return line.slice(0, end) + line.slice(end).replaceAll('{', '');
@@ -48,7 +48,7 @@ interface Written {
   readonly open: readonly string[];
 }
 
-/** Each piece closes its own styles, so that they nest whatever the order in which they were switched. */
+/** Each fragment closes its styles, so that tags nest correctly. */
 function append({ out, open }: Written, { tags, text }: Fragment): Written {
   let now = open;
   for (const tag of tags) {
@@ -62,7 +62,7 @@ function append({ out, open }: Written, { tags, text }: Fragment): Written {
   }
   const words = escaped(text.replaceAll(/\\N/g, '\n').replaceAll(/\\[nh]/g, ' '));
   if (words.trim() === '') return { out: out + words, open: now };
-  // A style does not reach over a line's end, so that empty lines can go.
+  // Tags end at line breaks, so that empty lines can be removed.
   const lines = words.split('\n').map((line) => (line.trim() === '' ? line : wrapped(line, now)));
   return { out: out + lines.join('\n'), open: now };
 }

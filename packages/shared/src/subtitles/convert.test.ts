@@ -5,7 +5,7 @@ import { InvalidSubtitle } from './cue.ts';
 const convert = (text: string, told: { language?: string; fps?: number } = {}): Promise<string> =>
   toWebVtt(Buffer.from(text), { language: 'en', ...told });
 
-/** Without the first line, which every answer has. */
+/** Without the header line. */
 async function cues(text: string, told: { language?: string; fps?: number } = {}): Promise<string> {
   const vtt = await convert(text, told);
   expect(vtt.startsWith('WEBVTT\n\n')).toBe(true);

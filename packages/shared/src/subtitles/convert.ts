@@ -7,38 +7,37 @@ import { isLrcLine, readLrc, isSbvTiming, readSbv, readSrt, readWebVtt } from '.
 import { readSami } from './sami.ts';
 import { escaped, tidied } from './markup.ts';
 
-/** The file had nothing in it. */
 export class EmptySubtitle extends Error {
   override name = 'EmptySubtitle';
 }
 
-/** Whatever somebody wrote becomes WebVTT; throws `EmptySubtitle` or `NoSubtitle`. */
+/** Converts any known format to WebVTT. Throws `EmptySubtitle` or `InvalidSubtitle`. */
 export async function toWebVtt(
   bytes: Uint8Array,
-  told: EncodingHints & ReadOptions,
+  hints: EncodingHints & ReadOptions,
 ): Promise<string> {
-  const text = decode(bytes, told);
+  const text = decode(bytes, hints);
   if (text.trim() === '') throw new EmptySubtitle('There is nothing in it.');
   try {
-    return webVttOf(await readCues(text, told), readStyles(text));
+    return webVttOf(await readCues(text, hints), readStyles(text));
   } catch (error) {
     if (error instanceof InvalidSubtitle) throw error;
-    // A reader that trips over a strange file must not look like a fault of the server.
+    // A parser's crash on an invalid file must not look like a server error.
     throw new InvalidSubtitle('It could not be read.', { cause: error });
   }
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** ISO 639-1. */
   readonly language: string;
-  /** Frames a second, where somebody told. */
+  /** Frame rate, if known. */
   readonly fps?: number | undefined;
 }
 
-/** No line of a subtitle is nearly so long; reading them takes longer than their length. */
-const LONGEST_LINE = 2_000;
-/** A day of talk. */
-const MOST_LINES = 200_000;
+/** Bounds parsers whose time is not linear. */
+const MAX_LINE_LENGTH = 2_000;
+/** About a day of speech. */
+const MAX_LINES = 200_000;
 const HEAD_LINES = 200;
 
 interface Reader {
@@ -53,7 +52,7 @@ interface Lines {
 
 const some = ({ head }: Lines, pattern: RegExp): boolean => head.some((line) => pattern.test(line));
 
-/** The first that says yes reads it: what is surest comes first. */
+/** The first match wins; the most specific comes first. */
 const READERS: Readonly<Record<TextFormat, Reader>> = {
   vtt: {
     isOf: ({ all }) => /^WEBVTT\b/.test(all.find((line) => line !== '') ?? ''),
@@ -79,38 +78,37 @@ const READERS: Readonly<Record<TextFormat, Reader>> = {
   lrc: { isOf: ({ head }) => head.some(isLrcLine), read: ({ all }) => readLrc(all) },
 };
 
-/** Goes by what the text is, not by what it is called. */
-export async function readCues(text: string, reading: ReadOptions): Promise<Cue[]> {
+/** Detects the format from the text, not from the file name. */
+async function readCues(text: string, reading: ReadOptions): Promise<Cue[]> {
   const all = text
     .replaceAll('\0', '')
-    .split(/\r\n|\n|\r/, MOST_LINES)
-    .map((line) => line.slice(0, LONGEST_LINE).replaceAll(/\s+/g, ' ').trim());
+    .split(/\r\n|\n|\r/, MAX_LINES)
+    .map((line) => line.slice(0, MAX_LINE_LENGTH).replaceAll(/\s+/g, ' ').trim());
   const lines = { all, head: all.slice(0, HEAD_LINES) };
   const reader = Object.values(READERS).find(({ isOf }) => isOf(lines));
   if (!reader) throw new InvalidSubtitle('It is in none of the formats known here.');
   return await reader.read(lines, reading);
 }
 
-// MicroDVD counts frames, and often says in its first line how many a second has. No kept library gets its times right.
-
+// MicroDVD counts frames; its first line often gives the frame rate. No maintained library gets its times right.
 const LINE = /^\{(\d{1,7})\}\{(\d{1,7})\}(.*)$/;
-/** What films have that nothing is known of. */
-const FILM_FPS = 23.976;
-const MOST_FPS = 240;
-/** For a cue that says when it begins only. */
-const USUAL_SECONDS = 3;
+/** Default frame rate. */
+const DEFAULT_FPS = 23.976;
+const MAX_FPS = 240;
+/** Duration of cues without end. */
+const DEFAULT_SECONDS = 3;
 
-export function readMicroDvd(lines: readonly string[], toldFps: number | undefined): Cue[] {
+function readMicroDvd(lines: readonly string[], givenFps: number | undefined): Cue[] {
   const rows = lines.flatMap((line) => {
     const [, from, to, text = ''] = LINE.exec(line) ?? [];
     return from === undefined ? [] : [{ from: Number(from), to: Number(to), text }];
   });
   const [first] = rows;
   const inFile = first && first.from <= 1 && first.to <= 1 ? fpsOf(first.text) : undefined;
-  const fps = inFile ?? fpsOf(String(toldFps)) ?? FILM_FPS;
+  const fps = inFile ?? fpsOf(String(givenFps)) ?? DEFAULT_FPS;
   return (inFile === undefined ? rows : rows.slice(1)).map(({ from, to, text }) => ({
     start: from / fps,
-    end: to > from ? to / fps : from / fps + USUAL_SECONDS,
+    end: to > from ? to / fps : from / fps + DEFAULT_SECONDS,
     text: tidied(text.split('|').map(lineOf).join('\n')),
     ...(/^\{P:0\}/i.test(text) && { settings: AT_THE_TOP }),
   }));
@@ -118,10 +116,10 @@ export function readMicroDvd(lines: readonly string[], toldFps: number | undefin
 
 function fpsOf(text: string): number | undefined {
   const fps = Number(text.trim().replace(',', '.'));
-  return fps >= 1 && fps <= MOST_FPS ? fps : undefined;
+  return fps >= 1 && fps <= MAX_FPS ? fps : undefined;
 }
 
-/** `{y:b,i}` and `/` at the beginning change how it looks; all other braces go. */
+/** Reads styles from `{y:b,i}` and a leading `/`; drops all other braces. */
 function lineOf(line: string): string {
   const styles = [...line.matchAll(/\{y:([^{}]{1,20})\}/gi)].flatMap(([, list = '']) =>
     list.toLowerCase().split(','),
@@ -138,26 +136,26 @@ function lineOf(line: string): string {
   );
 }
 
-const LONGEST_HOURS = 24;
+const MAX_HOURS = 24;
 
-/** The cues in order, without those that make no sense; throws where none does. */
-export function webVttOf(cues: readonly Cue[], styles: CueStyles): string {
+/** Sorts the cues and drops invalid ones. Throws `InvalidSubtitle` if none is left. */
+function webVttOf(cues: readonly Cue[], styles: CueStyles): string {
   const seen = new Set<string>();
   const blocks = cues
-    .filter(isSane)
+    .filter(isValidCue)
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
     .map(({ start, end, text, settings = '' }) =>
       `${timeOf(start)} --> ${timeOf(end)} ${settings}`.trim().concat('\n', text, '\n'),
     )
-    // Karaoke and shadows repeat a line over itself.
+    // Karaoke and shadow effects repeat lines.
     .filter((block) => !seen.has(block) && seen.add(block));
   if (blocks.length === 0) throw new InvalidSubtitle('There is no cue in it.');
   const rules = writeStyles(new Map([...styles, ...stylesOfColors(blocks)]));
   return `WEBVTT\n\n${rules}${blocks.join('\n')}`;
 }
 
-function isSane({ start, end, text }: Cue): boolean {
-  return start >= 0 && end > start && end < LONGEST_HOURS * 3_600 && text !== '';
+function isValidCue({ start, end, text }: Cue): boolean {
+  return start >= 0 && end > start && end < MAX_HOURS * 3_600 && text !== '';
 }
 
 function timeOf(seconds: number): string {

@@ -1,8 +1,8 @@
-// The colours of WebVTT: classes in the words, and rules of STYLE blocks that say how a class looks.
+// Colors of WebVTT: classes in the text, and rules in STYLE blocks.
 
-/** The declarations of a rule that are shown. */
+/** The supported declarations of a rule. */
 export interface CueLook {
-  /** The value as CSS writes it. */
+  /** A CSS color. */
   readonly color?: string;
   readonly background?: string;
   readonly bold?: boolean;
@@ -10,7 +10,7 @@ export interface CueLook {
   readonly underline?: boolean;
 }
 
-/** By `.class`; the empty selector is that of every cue. */
+/** By `.class`; the empty selector applies to every cue. */
 export type CueStyles = ReadonlyMap<string, CueLook>;
 
 const MOST_RULES = 500;
@@ -19,7 +19,7 @@ const BLOCK = /(?:^|\n)STYLE[ \t]*\n((?:[^\n]+(?:\n|$))*)/g;
 const RULE = /([^{}]+)\{([^{}]*)\}/g;
 const SELECTOR = /::cue(?:\(([^()]*)\))?/g;
 
-/** The header of a file, before its first cue. */
+/** Reads the STYLE blocks before the first cue. */
 export function readStyles(text: string): CueStyles {
   const styles = new Map<string, CueLook>();
   if (!/^\uFEFF?WEBVTT/.test(text)) return styles;
@@ -40,7 +40,7 @@ export function readStyles(text: string): CueStyles {
   return styles;
 }
 
-/** A block for the head of a file; empty without rules. */
+/** A STYLE block; empty without rules. */
 export function writeStyles(styles: CueStyles): string {
   const rules = [...styles].flatMap(([name, look]) => {
     const body = bodyOf(look);
@@ -86,11 +86,11 @@ function bodyOf({ color, background, bold, italic, underline }: CueLook): string
   return declarations.filter(Boolean).join('; ');
 }
 
-/** Without a STYLE block these mean what they are called. */
+/** WebVTT's default color classes. */
 const NAMED = ['white', 'lime', 'cyan', 'red', 'yellow', 'magenta', 'blue', 'black'] as const;
 const COLOR_CLASS = /^color-(?:([\da-f]{6})|([a-z]{3,20}))$/;
 
-/** How a class looks that a file has no rule for. */
+/** The look of a class without a rule in the file. */
 export function lookOfClass(name: string): CueLook | undefined {
   const color = NAMED.find((known) => known === name);
   if (color) return { color };
@@ -101,7 +101,7 @@ export function lookOfClass(name: string): CueLook | undefined {
   return word === undefined ? undefined : { color: word };
 }
 
-/** The class for the colour of a `<font>`; undefined for what is none, and for white, which all words are. */
+/** The class for the color of a `<font>`. Undefined if invalid, and for white, the default. */
 export function colorClass(color: string): string | undefined {
   const value = color.trim().toLowerCase();
   const short = /^#?([\da-f])([\da-f])([\da-f])$/.exec(value);
@@ -117,7 +117,6 @@ export function colorClass(color: string): string | undefined {
   return /^[a-z]{3,20}$/.test(value) ? `color-${value}` : undefined;
 }
 
-/** Turns the speaker's name into a class. */
 export function voiceClass(voice: string): string {
   return `v-${voice
     .trim()
@@ -125,7 +124,7 @@ export function voiceClass(voice: string): string {
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')}`;
 }
 
-/** The rules that the classes of colours in these texts need in another player. */
+/** Rules for the color classes in these texts, for other players. */
 export function stylesOfColors(texts: readonly string[]): CueStyles {
   const names = texts.flatMap((text) => text.match(/(?<=[<.])color-[\da-z]{3,20}(?=[.>])/g) ?? []);
   return new Map(

@@ -2,23 +2,23 @@ export interface Cue {
   /** Seconds. */
   readonly start: number;
   readonly end: number;
-  /** As WebVTT writes it: escaped, with `<b>`, `<i>` and `<u>` only. */
+  /** Escaped WebVTT with `<b>`, `<i>`, `<u>` and classes. */
   readonly text: string;
-  /** As WebVTT writes it: `line:10% align:start`; empty for the usual place. */
+  /** WebVTT cue settings, such as `line:10% align:start`. */
   readonly settings?: string;
 }
 
-/** At the top, for what would otherwise cover what is written at the bottom. */
+/** Shows a cue at the top of the picture. */
 export const AT_THE_TOP = 'line:0';
 
-/** What somebody gave is no subtitle; a reader throws it, and people are told in the words of the contract. */
+/** Thrown for files that are not subtitles; users see a message of `contract/subtitles.ts`. */
 export class InvalidSubtitle extends Error {
   override name = 'NoSubtitle';
 }
 
 const SLICE_CHARACTERS = 64 * 1024;
 
-/** Reads a long text bit by bit, so that meanwhile others are answered. A slice ends where `isEnd` says that one may. */
+/** Reads a long text in chunks and yields in between. A chunk may end after a line for which `isEnd` is true. */
 export async function readInChunks(
   lines: readonly string[],
   isEnd: (line: string) => boolean,
@@ -34,9 +34,9 @@ export async function readInChunks(
     for (const cue of await read(slice)) cues.push(cue);
     slice = [];
     size = 0;
-    await breath();
+    await yieldToOthers();
   }
   return cues;
 }
 
-const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+const yieldToOthers = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

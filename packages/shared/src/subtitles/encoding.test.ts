@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decode } from './encoding.ts';
 
-/** The bytes of a text in an encoding that only decoders know: by asking them what every byte and pair means. */
+/** Encodes text by decoding every byte and pair of bytes, because the platform only has decoders. */
 function encode(encoding: string, text: string): Buffer {
   const bytesOf = tables.get(encoding) ?? tableOf(encoding);
   tables.set(encoding, bytesOf);
@@ -20,7 +20,7 @@ function tableOf(encoding: string): ReadonlyMap<string, readonly number[]> {
       const letter = decoder.decode(Uint8Array.from(bytes));
       if (Array.from(letter).length === 1 && !bytesOf.has(letter)) bytesOf.set(letter, bytes);
     } catch {
-      // Means nothing there.
+      // Invalid in this encoding.
     }
   };
   for (let lead = 0; lead < 256; lead += 1) learn(lead);
@@ -118,7 +118,7 @@ test.each([
   ['windows-1250', 'Gdje ideš? Ne znam, možda kući.'],
   ['windows-1250', 'Nie wiem, może łatwo.'],
   ['windows-1250', 'Nu ştiu, poate acasă.'],
-])('one line is enough where nobody tells the language: %s, %s', (encoding, line) => {
+])('one line is enough without a known language: %s, %s', (encoding, line) => {
   const text = asSrt(line);
   expect(decode(encode(encoding, text), { language: '' })).toBe(text);
 });

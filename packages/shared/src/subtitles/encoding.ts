@@ -1,15 +1,15 @@
-// Subtitles come in the encodings of the machines that they were written on, mostly without saying which.
+// Detects the encoding of subtitles, which rarely declare it.
 import { analyse } from 'chardet';
 
 export interface EncodingHints {
   /** ISO 639-1. */
   readonly language: string;
-  /** What the service says the file is in. */
+  /** Declared by the service. */
   readonly encoding?: string | undefined;
 }
 
-/** What texts of a language are found in when they are not in UTF-8; for those left out, whatever the bytes look like. */
-const OF_LANGUAGES: readonly (readonly [languages: string, encodings: readonly string[]])[] = [
+/** Legacy encodings of each language, most common first. */
+const BY_LANGUAGE: readonly (readonly [languages: string, encodings: readonly string[]])[] = [
   ['cs hr hu pl ro sk sl sq bs', ['windows-1250', 'iso-8859-2']],
   ['be bg mk ru uk', ['windows-1251', 'koi8-r', 'iso-8859-5']],
   ['sr', ['windows-1250', 'windows-1251', 'iso-8859-2']],
@@ -25,8 +25,8 @@ const OF_LANGUAGES: readonly (readonly [languages: string, encodings: readonly s
   ['ko', ['euc-kr']],
 ];
 
-/** The same letters and more: what a detector calls by its smaller name. */
-const LARGER: Readonly<Record<string, string>> = {
+/** Replaces encodings by their supersets. */
+const SUPERSETS: Readonly<Record<string, string>> = {
   'iso-8859-1': 'windows-1252',
   'iso-8859-7': 'windows-1253',
   'iso-8859-8': 'windows-1255',
@@ -34,14 +34,14 @@ const LARGER: Readonly<Record<string, string>> = {
   'iso-2022-kr': 'euc-kr',
   gbk: 'gb18030',
 };
-const USUAL = 'windows-1252';
-/** Encodings of several bytes a letter are only called sure when they are. */
-const SURE = 95;
+const DEFAULT_ENCODING = 'windows-1252';
+/** The detector is this confident only about multi-byte encodings that fit. */
+const MIN_CONFIDENCE = 95;
 const SAMPLE_BYTES = 32 * 1024;
 
-/** The text of a file, without a byte order mark. */
-export function decode(bytes: Uint8Array, told: EncodingHints): string {
-  const encoding = unicodeOf(bytes) ?? legacyOf(bytes, told);
+/** Decodes without byte order mark. */
+export function decode(bytes: Uint8Array, hints: EncodingHints): string {
+  const encoding = unicodeOf(bytes) ?? legacyOf(bytes, hints);
   return new TextDecoder(encoding).decode(bytes);
 }
 
@@ -52,7 +52,7 @@ function unicodeOf(bytes: Uint8Array): string | undefined {
   return utf16Of(bytes.subarray(0, 2_048)) ?? (isIn('utf-8', bytes) ? 'utf-8' : undefined);
 }
 
-/** Times are written in digits, every second byte of which is 0 there; no other encoding has so many. */
+/** Detects UTF-16 without byte order mark: digits have a 0 in every second byte. */
 function utf16Of(sample: Uint8Array): string | undefined {
   const even = sample.filter((byte, index) => byte === 0 && index % 2 === 0).length;
   const odd = sample.filter((byte, index) => byte === 0 && index % 2 === 1).length;
@@ -66,13 +66,13 @@ function legacyOf(bytes: Uint8Array, { language, encoding }: EncodingHints): str
     return known === undefined || confidence === 0 ? [] : [{ name: known, confidence }];
   });
   const [best] = guesses;
-  const usual = OF_LANGUAGES.find(([languages]) => languages.split(' ').includes(language))?.[1];
+  const common = BY_LANGUAGE.find(([languages]) => languages.split(' ').includes(language))?.[1];
   const declared = encoding === undefined ? undefined : knownName(encoding);
-  if (declared !== undefined && (usual?.includes(declared) ?? true) && isIn(declared, bytes)) {
+  if (declared !== undefined && (common?.includes(declared) ?? true) && isIn(declared, bytes)) {
     return declared;
   }
-  if (best && best.confidence >= SURE) return best.name;
-  const likely = guesses.find(({ name }) => usual?.includes(name))?.name ?? usual?.[0];
+  if (best && best.confidence >= MIN_CONFIDENCE) return best.name;
+  const likely = guesses.find(({ name }) => common?.includes(name))?.name ?? common?.[0];
   return likely ?? byAlphabet(bytes, guesses);
 }
 
@@ -82,20 +82,20 @@ interface Guess {
   readonly confidence: number;
 }
 
-/** Counts for the West: one line alone makes the detector take Spanish for Romanian. */
-const BONUS_OF_USUAL = 15;
+/** Prefers Western European; with little text the detector mistakes Spanish for Romanian. */
+const DEFAULT_BONUS = 15;
 
-/** Where no language tells: the likeliest guess whose letters can be of one language. */
+/** Without a known language: the best guess whose letters fit one language. */
 function byAlphabet(bytes: Uint8Array, guesses: readonly Guess[]): string {
   const sample = sampleOf(bytes);
   const scored = [...guesses, { name: 'windows-1250', confidence: 0 }]
     .filter(({ name }) => fits(new TextDecoder(name).decode(sample), ALPHABETS[name]))
     .map(({ name, confidence }) => ({
       name,
-      score: confidence + (name === USUAL ? BONUS_OF_USUAL : 0),
+      score: confidence + (name === DEFAULT_ENCODING ? DEFAULT_BONUS : 0),
     }))
     .toSorted((a, b) => b.score - a.score);
-  return scored[0]?.name ?? USUAL;
+  return scored[0]?.name ?? DEFAULT_ENCODING;
 }
 
 const CENTRAL = [
@@ -106,7 +106,7 @@ const CENTRAL = [
   'ăâîşţ',
   'čćđšž',
 ];
-/** The letters beyond ASCII that the languages of an encoding have. The West mixes its words: *café, señor*. */
+/** Letters beyond ASCII of each encoding's languages. Western texts mix words such as *café* and *señor*. */
 const ALPHABETS: Readonly<Record<string, readonly string[]>> = {
   'windows-1250': CENTRAL,
   'iso-8859-2': CENTRAL,
@@ -116,7 +116,7 @@ const ALPHABETS: Readonly<Record<string, readonly string[]>> = {
   'windows-1257': ['äöõüšž', 'āčēģīķļņšūž', 'ąčęėįšųūž'],
 };
 
-/** A sign that leans on a letter, as in `³atwo`, was a letter in another encoding. */
+/** A symbol next to a letter, as in `³atwo`, indicates the wrong encoding. */
 const MISREAD =
   /\p{L}[\u00a1-\u00bf]|[\u00a6-\u00aa\u00ac-\u00ba\u00bc-\u00be]\p{L}|[\u0080-\u009f\ufffd]/u;
 
@@ -131,18 +131,18 @@ function fits(text: string, alphabets: readonly string[] | undefined): boolean {
   return alphabets.some((alphabet) => [...letters].every((letter) => alphabet.includes(letter)));
 }
 
-/** From the first letter that is not English on: what comes before tells nothing. */
+/** Starts just before the first non-ASCII byte. */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   const start = Math.max(0, bytes.findIndex((byte) => byte >= 0x80) - 64);
   return bytes.subarray(start, start + SAMPLE_BYTES);
 }
 
-/** The name under which `TextDecoder` knows it; services write `CP1252` too. */
+/** The name for `TextDecoder`; services also write `CP1252`. */
 function knownName(name: string): string | undefined {
   const spelled = name.toLowerCase().replace(/^cp[-_]?(\d+)$/, 'windows-$1');
   try {
-    const { encoding } = new TextDecoder(LARGER[spelled] ?? spelled);
-    return LARGER[encoding] ?? encoding;
+    const { encoding } = new TextDecoder(SUPERSETS[spelled] ?? spelled);
+    return SUPERSETS[encoding] ?? encoding;
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { colorClass, lookOfClass, voiceClass, type CueStyles } from './cue-styles.ts';
 
-const KEPT: ReadonlySet<string> = new Set(['b', 'i', 'u']);
+const KEPT_TAGS: ReadonlySet<string> = new Set(['b', 'i', 'u']);
 const BREAKS: ReadonlySet<string> = new Set(['br', 'p']);
 
 /** Escaped for WebVTT. */
@@ -17,8 +17,8 @@ interface Open {
 }
 
 /**
- * Bold, italic, underlined and coloured stay, everything else that looks like a tag goes; what is open at the end is closed.
- * Classes stay where they look like something.
+ * Keeps bold, italic, underline and color; drops all other tags and closes open ones.
+ * Keeps classes that have a look.
  */
 export function reduced(text: string, styles = NO_STYLES): string {
   const plain = text.replaceAll(/\{\\[^{}]*\}/g, '').replaceAll(/\{\/?[biu]\}/gi, toTag);
@@ -35,7 +35,7 @@ export function reduced(text: string, styles = NO_STYLES): string {
           open.push({ name, end: classes === '' ? '' : '</c>' });
           if (classes !== '') out += `<c${classes}>`;
         }
-        if (!KEPT.has(name) || open.some((one) => one.name === name)) return;
+        if (!KEPT_TAGS.has(name) || open.some((one) => one.name === name)) return;
         open.push({ name, end: `</${name}>` });
         out += `<${name}>`;
       },
@@ -56,7 +56,7 @@ export function reduced(text: string, styles = NO_STYLES): string {
   );
 }
 
-/** Classes and voices of WebVTT in the shape that an HTML parser takes. */
+/** Turns classes and voices of WebVTT into tags that an HTML parser accepts. */
 function withFonts(text: string): string {
   return text
     .replaceAll(
@@ -80,7 +80,7 @@ function classesOf({ class: names = '', color = '' }: Record<string, string>, st
 
 const toTag = (mark: string): string => `<${mark.slice(1, -1).toLowerCase()}>`;
 
-/** Without what a line begins and ends with, and without empty lines, which would end a cue. */
+/** Trims lines and drops empty ones, which would end a cue. */
 export function tidied(text: string): string {
   return text
     .split('\n')

@@ -1,28 +1,28 @@
-// SAMI is HTML in which `<sync start=…>` says when what follows is shown, until the next one.
+// SAMI is HTML; the text after `<sync start=…>` is shown until the next one.
 import { Parser } from 'htmlparser2';
 import { colorClass } from './cue-styles.ts';
 import type { Cue } from './cue.ts';
 import { reduced } from './markup.ts';
 
-/** What ends with nothing after it. */
+/** Duration of the last cue. */
 const LAST_SECONDS = 4;
 
 interface Sync {
   readonly start: number;
-  /** What each language shows from then on, as markup. */
+  /** Markup by language class. */
   readonly shown: Map<string, string>;
 }
 
-/** A file may hold several languages as classes of `<p>`; the one that `language` asks for is read, else the first. */
+/** Files may contain several languages as classes of `<p>`. Reads `language`, or else the first. */
 export function readSami(text: string, language: string): Cue[] {
   const syncs = syncsOf(text);
   const classes = new Set(syncs.flatMap(({ shown }) => [...shown.keys()]));
-  // They are called `ENCC`, `KRCC`, `en-US`: what they begin with is all there is to go by.
-  const own = [...classes].find((name) => name.startsWith(BEGINNINGS[language] ?? language));
+  // Classes are called `ENCC`, `KRCC` or `en-US`, so only their prefix is reliable.
+  const preferred = [...classes].find((name) => name.startsWith(PREFIXES[language] ?? language));
   const [first = ''] = classes;
   const chosen = syncs
     .flatMap(({ start, shown }) => {
-      const markup = shown.get(own ?? first);
+      const markup = shown.get(preferred ?? first);
       return markup === undefined ? [] : [{ start, text: reduced(markup) }];
     })
     .toSorted((a, b) => a.start - b.start);
@@ -32,8 +32,8 @@ export function readSami(text: string, language: string): Cue[] {
   }));
 }
 
-/** Where a class does not begin as the language's code does. */
-const BEGINNINGS: Readonly<Record<string, string>> = { ko: 'kr', ja: 'j', zh: 'c' };
+/** Prefixes that differ from the language's code. */
+const PREFIXES: Readonly<Record<string, string>> = { ko: 'kr', ja: 'j', zh: 'c' };
 
 function syncsOf(text: string): Sync[] {
   const syncs: Sync[] = [];
@@ -52,7 +52,7 @@ function syncsOf(text: string): Sync[] {
           className = '';
         } else if (name === 'p') {
           className = (attributes['class'] ?? '').toLowerCase();
-          // An empty paragraph takes away what was there.
+          // An empty paragraph hides the cue.
           add('');
         } else if (/^(?:br|b|i|u)$/.test(name)) add(`<${name}>`);
         else if (name === 'font') add(`<c.${colorClass(attributes['color'] ?? '') ?? ''}>`);

@@ -1,4 +1,4 @@
-// SRT, SBV and WebVTT: the same idea, one of them with a standard.
+// Text formats with times: SRT, SBV, WebVTT and LRC.
 import { parseText, type VTTCue } from 'media-captions';
 import { AT_THE_TOP, type Cue, readInChunks } from './cue.ts';
 import { readStyles, type CueStyles } from './cue-styles.ts';
@@ -17,7 +17,7 @@ export async function readWebVtt(lines: readonly string[]): Promise<Cue[]> {
 }
 
 export async function readSrt(lines: readonly string[]): Promise<Cue[]> {
-  return await readInChunks(straightened(lines), isEmpty, async (slice) => {
+  return await readInChunks(normaliseSrt(lines), isEmpty, async (slice) => {
     const { cues } = await parseText(slice.join('\n'), { type: 'srt', errors: false });
     return cues.map((cue) => ({
       ...cueOf(cue),
@@ -30,7 +30,7 @@ const SBV_TIMING = /^(\d{1,2}:\d{2}:\d{2}\.\d{1,3}),(\d{1,2}:\d{2}:\d{2}\.\d{1,3
 
 export const isSbvTiming = (line: string): boolean => SBV_TIMING.test(line);
 
-/** What YouTube gives its makers: SRT but for the times and a mark that breaks lines. */
+/** YouTube's format: SRT with other times and `[br]` for line breaks. */
 export async function readSbv(lines: readonly string[]): Promise<Cue[]> {
   return await readSrt(
     lines.flatMap((line) => line.replace(SBV_TIMING, '$1 --> $2').split('[br]')),
@@ -38,30 +38,29 @@ export async function readSbv(lines: readonly string[]): Promise<Cue[]> {
 }
 
 const isEmpty = (line: string): boolean => line === '';
-/** It would fill the picture. */
-const LONGEST_CUE = 2_000;
+const MAX_CUE_LENGTH = 2_000;
 
 function cueOf({ startTime, endTime, text }: VTTCue, styles?: CueStyles): Cue {
-  return { start: startTime, end: endTime, text: reduced(text.slice(0, LONGEST_CUE), styles) };
+  return { start: startTime, end: endTime, text: reduced(text.slice(0, MAX_CUE_LENGTH), styles) };
 }
 
-/** People write SRT by hand: times get their usual shape, and each cue the empty line before it. */
-function straightened(lines: readonly string[]): string[] {
-  const straight: string[] = [];
+/** Normalises hand-written SRT: formats times and inserts missing empty lines. */
+function normaliseSrt(lines: readonly string[]): string[] {
+  const normalised: string[] = [];
   for (const line of lines) {
     const timing = TIMING.exec(line);
     if (!timing) {
-      straight.push(line);
+      normalised.push(line);
       continue;
     }
-    const number = /^\d+ ?$/.test(straight.at(-1) ?? '') ? straight.pop() : undefined;
-    straight.push(
+    const number = /^\d+ ?$/.test(normalised.at(-1) ?? '') ? normalised.pop() : undefined;
+    normalised.push(
       '',
       number ?? '',
       `${timeOf(timing.slice(1, 5))} --> ${timeOf(timing.slice(5, 9))}`,
     );
   }
-  return straight;
+  return normalised;
 }
 
 function timeOf([hours = '0', minutes = '0', seconds = '0', fraction = '0']: readonly (
@@ -71,7 +70,7 @@ function timeOf([hours = '0', minutes = '0', seconds = '0', fraction = '0']: rea
   return `${clock}.${fraction.padEnd(3, '0')}`;
 }
 
-/** Written again from what was understood, so that nothing else gets through. */
+/** Writes only the parsed settings, so that invalid input is dropped. */
 function settingsOf(cue: VTTCue): string {
   const unit = cue.snapToLines ? '' : '%';
   const settings = {
@@ -90,14 +89,12 @@ function settingsOf(cue: VTTCue): string {
 
 const aligned = (value: string, usual: string): string => (value === usual ? '' : `,${value}`);
 
-// LRC comes with songs: each line has the times at which it begins, and lasts until the next one does.
-
 const LRC_TIMES = /^(?:\[\d{1,3}:\d{2}(?:[.:]\d{1,3})?\] ?)+/;
 const LRC_TIME = /\[(\d+):(\d+)(?:[.:](\d+))?\]/g;
-/** When single words are sung. */
+/** Times of single words. */
 const LRC_WORD_TIME = /<\d{1,3}:\d{2}(?:[.:]\d{1,3})?> ?/g;
 const LRC_OFFSET = /^\[offset: ?([+-]?\d{1,6})\]$/i;
-/** What ends with nothing after it. */
+/** Duration of the last cue. */
 const LAST_SECONDS = 5;
 
 export const isLrcLine = (line: string): boolean => LRC_TIMES.test(line);
@@ -106,9 +103,9 @@ export function readLrc(lines: readonly string[]): Cue[] {
   const offset = lines
     .map((line) => LRC_OFFSET.exec(line)?.[1])
     .find((found) => found !== undefined);
-  // Positive: sooner than it says.
+  // A positive offset means earlier.
   const early = Number(offset ?? 0) / 1_000;
-  const begun = lines
+  const starts = lines
     .flatMap((line) => {
       const times = LRC_TIMES.exec(line)?.[0] ?? '';
       const text = reduced(line.slice(times.length).replaceAll(LRC_WORD_TIME, ''));
@@ -118,9 +115,9 @@ export function readLrc(lines: readonly string[]): Cue[] {
       }));
     })
     .toSorted((a, b) => a.start - b.start);
-  return begun.map((cue, index) => ({
+  return starts.map((cue, index) => ({
     ...cue,
-    end: begun[index + 1]?.start ?? cue.start + LAST_SECONDS,
+    end: starts[index + 1]?.start ?? cue.start + LAST_SECONDS,
   }));
 }
 

@@ -1,5 +1,5 @@
 // The channel between two devices of which one gets linked: each puts an encrypted message on the server for the other.
-import { deleteLink, leaveLink, takeLink } from '@matinee/shared/contract/links';
+import { deleteLink, postLink, takeLink } from '@matinee/shared/contract/links';
 import { fromBase64, toBase64 } from '@matinee/shared/identity/base64';
 import { decrypt, encrypt } from '@matinee/shared/identity/encryption';
 import { z } from 'zod';
@@ -44,7 +44,7 @@ export async function putMessage(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await call(leaveLink, { body: { id, ciphertext } }, { signal });
+    await call(postLink, { body: { id, ciphertext } }, { signal });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status } = error;

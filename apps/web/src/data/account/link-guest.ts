@@ -66,19 +66,19 @@ function asLinkResult(result: SignInResult): LinkResult {
 }
 
 async function receiveSeed(
-  { requestId, answerId, key }: LinkKeys,
+  { requestId, replyId, key }: LinkKeys,
   { deviceName: device, number, signal }: LinkAttempt,
 ): Promise<Uint8Array> {
   const answerKey = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   const request = { kind: 'request', device, number, key: answerKey } as const;
   await putMessage(requestId, encryptMessage(LinkRequest, request, key), signal);
   try {
-    const reply = decryptMessage(LinkReply, await awaitMessage(answerId, signal), answerKey);
+    const reply = decryptMessage(LinkReply, await awaitMessage(replyId, signal), answerKey);
     if (!reply) throw new LinkError({ is: 'used' });
     return reply.seed;
   } catch (error) {
     // Remaining messages are useless. The server also removes them by itself.
-    for (const id of [requestId, answerId]) void removeMessage(id).catch(() => undefined);
+    for (const id of [requestId, replyId]) void removeMessage(id).catch(() => undefined);
     throw error;
   }
 }

@@ -26,7 +26,7 @@ export interface LinkGuest {
   readonly device: string;
   readonly number: string;
   readonly key: Uint8Array;
-  readonly answerId: string;
+  readonly replyId: string;
 }
 
 export type LinkHostResult = { readonly is: 'asked'; readonly guest: LinkGuest } | LinkFailure;
@@ -40,22 +40,22 @@ async function awaitRequest(code: string, signal: AbortSignal): Promise<LinkHost
   const keys = await linkKeys(code);
   if (!keys) throw new RangeError('Invalid link code');
   // Clears the slot of the reply. The request may be there already.
-  await removeMessage(keys.answerId, signal);
+  await removeMessage(keys.replyId, signal);
   const ciphertext = await awaitMessage(keys.requestId, signal);
   const request = decryptMessage(LinkRequest, ciphertext, keys.key);
   if (!request) throw new LinkError({ is: 'used' });
   const { device, number, key } = request;
-  return { is: 'asked', guest: { device, number, key, answerId: keys.answerId } };
+  return { is: 'asked', guest: { device, number, key, replyId: keys.replyId } };
 }
 
 /** Call it after the user has confirmed the number. */
 export function sendSeed(
-  { answerId, key }: LinkGuest,
+  { replyId, key }: LinkGuest,
   seed: Uint8Array,
   signal: AbortSignal,
 ): Promise<{ readonly is: 'answered' } | LinkFailure> {
   const reply = encryptMessage(LinkReply, { kind: 'answer', seed }, key);
   return orLinkFailure(
-    putMessage(answerId, reply, signal).then(() => ({ is: 'answered' }) as const),
+    putMessage(replyId, reply, signal).then(() => ({ is: 'answered' }) as const),
   );
 }

@@ -86,7 +86,7 @@ test('a code that was used is of no use to whoever comes later', async () => {
 
 test('an envelope that somebody else took or left voids the code', async () => {
   const keys = await endOf(linkKeys(CODE));
-  const id = keys?.answerId ?? '';
+  const id = keys?.replyId ?? '';
   table.set(id, null);
   expect(await endOf(ask())).toEqual({ is: 'used' });
   table.set(id, encrypt('{"kind":"answer"}', new Uint8Array(32)));

@@ -1,4 +1,4 @@
-import { SUBTITLE_FAULTS } from '@matinee/shared/contract/subtitles';
+import { SUBTITLE_ERRORS } from '@matinee/shared/contract/subtitles';
 import type { CaptionTrack } from '@matinee/shared/media/stream';
 import { z } from 'zod';
 import { createExtensionFetcher } from '#data/streams/extension/extension-fetch.ts';
@@ -67,7 +67,7 @@ async function restrictedText(url: string, request: Request): Promise<TextRespon
   return proxiedText(url, request);
 }
 
-const ErrorBody = z.object({ message: z.enum([SUBTITLE_FAULTS.empty, SUBTITLE_FAULTS.invalid]) });
+const ErrorBody = z.object({ message: z.enum([SUBTITLE_ERRORS.empty, SUBTITLE_ERRORS.invalid]) });
 
 /** This site's server explains invalid files. */
 function errorMessageIn(body: string): string | undefined {
