@@ -134,10 +134,10 @@ test('what an add-on names does not lead to the services that are the operatorâ€
 
 /** Everything that a visitor is told of one source's run, and how it ended. */
 async function run(id: string, query: URLSearchParams) {
-  const answer = await fetch(`${server.url}/scrape/source?id=${id}&${query}`);
-  const told = await answer.text();
-  const [, type, data = ''] = /event: (completed|error)\ndata: (.*)/.exec(told) ?? [];
-  return { told, end: ScrapeSourceEvent.parse({ ...JSON.parse(data), type }) };
+  const response = await fetch(`${server.url}/scrape/source?id=${id}&${query}`);
+  const reported = await response.text();
+  const [, type, data = ''] = /event: (completed|error)\ndata: (.*)/.exec(reported) ?? [];
+  return { told: reported, end: ScrapeSourceEvent.parse({ ...JSON.parse(data), type }) };
 }
 
 async function streamOf(id: string, query: URLSearchParams): Promise<Stream | undefined> {
@@ -191,9 +191,9 @@ describe('a film', () => {
   });
 
   test('from a list of oneâ€™s own plays through the relay, which tells no key and no address', async () => {
-    const { told, end } = await run('manifest', DETOUR);
-    expect(told).not.toContain(cellar.host);
-    expect(told).not.toContain('cellar-key');
+    const { told: reported, end } = await run('manifest', DETOUR);
+    expect(reported).not.toContain(cellar.host);
+    expect(reported).not.toContain('cellar-key');
     const stream = end.type === 'completed' ? end.stream?.[0] : undefined;
     if (stream?.type !== 'file') throw new Error('That is no file');
     expect(Object.keys(stream.qualities)).toEqual(['360', '720']);
@@ -238,8 +238,8 @@ describe.each(SERVICES)('%s', (_, fake, id, query) => {
 
   test('whose movies call themselves pages gives none of them', async () => {
     fake().behave('mislabelled');
-    const { told } = await run(id(), anew(query));
-    expect(told).not.toContain('"type":"file"');
+    const { told: reported } = await run(id(), anew(query));
+    expect(reported).not.toContain('"type":"file"');
   });
 });
 

@@ -23,11 +23,11 @@ const twenty = <T>(make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: 20 }, (_, index) => make(index)));
 
 /** How often each answer was given. */
-function tally(answers: readonly Response[]): Record<string, number> {
+function tally(responses: readonly Response[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { body, status } of answers) {
-    const said = status === 200 ? '200' : `${status} ${String(body.message)}`;
-    counts[said] = (counts[said] ?? 0) + 1;
+  for (const { body, status } of responses) {
+    const messages = status === 200 ? '200' : `${status} ${String(body.message)}`;
+    counts[messages] = (counts[messages] ?? 0) + 1;
   }
   return counts;
 }
@@ -38,28 +38,28 @@ const count = async (sql: string, ...values: unknown[]): Promise<number> =>
 test('one login challenge used twenty times opens one session', async () => {
   const { keys, user } = await register(server);
   const sent = loginOf(keys, await requestLoginChallenge(server, keys));
-  const answers = await twenty(() => completeLogIn(server, sent));
-  expect(tally(answers)).toEqual({ 200: 1, '401 Challenge Code Invalid': 19 });
+  const responses = await twenty(() => completeLogIn(server, sent));
+  expect(tally(responses)).toEqual({ 200: 1, '401 Challenge Code Invalid': 19 });
   // And the one from registering.
   expect(await count('SELECT FROM sessions WHERE user_id = $1', user.id)).toBe(2);
 });
 
 test('twenty login challenges of one account open twenty sessions', async () => {
   const { keys, user } = await register(server);
-  const answers = await twenty(async () =>
+  const responses = await twenty(async () =>
     completeLogIn(server, loginOf(keys, await requestLoginChallenge(server, keys))),
   );
-  expect(tally(answers)).toEqual({ 200: 20 });
+  expect(tally(responses)).toEqual({ 200: 20 });
   expect(await count('SELECT FROM sessions WHERE user_id = $1', user.id)).toBe(21);
 });
 
 test('one registration challenge used with twenty keys makes one account', async () => {
   const code = await requestRegistrationChallenge(server);
   const keys = Array.from({ length: 20 }, newKeys);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     keys.map((one) => completeRegistration(server, registrationOf(one, code))),
   );
-  expect(tally(answers)).toEqual({ 200: 1, '401 Challenge Code Invalid': 19 });
+  expect(tally(responses)).toEqual({ 200: 1, '401 Challenge Code Invalid': 19 });
   const made = keys.map(({ publicKey }) => publicKey);
   expect(await count('SELECT FROM users WHERE public_key = ANY($1)', made)).toBe(1);
 });
@@ -67,10 +67,13 @@ test('one registration challenge used with twenty keys makes one account', async
 test('one key registered twenty times with twenty challenges has one account', async () => {
   const keys = newKeys();
   const codes = await twenty(() => requestRegistrationChallenge(server));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     codes.map((code) => completeRegistration(server, registrationOf(keys, code))),
   );
-  expect(tally(answers)).toEqual({ 200: 1, '409 A user with this public key already exists': 19 });
+  expect(tally(responses)).toEqual({
+    200: 1,
+    '409 A user with this public key already exists': 19,
+  });
   expect(await count('SELECT FROM users WHERE public_key = $1', keys.publicKey)).toBe(1);
   expect(await count('SELECT FROM challenges WHERE code = ANY($1)', codes)).toBe(19);
 });

@@ -107,11 +107,8 @@ describe('a registration', () => {
     const good = registrationOf(keys, await requestRegistrationChallenge(server));
     const signature = signChallenge(keys, randomUUID());
     const bad = { ...good, challenge: { ...good.challenge, signature } };
-    const refused = await completeRegistration(server, bad);
-    expect([refused.status, refused.body.message]).toEqual([
-      401,
-      'Challenge Code Signature Invalid',
-    ]);
+    const denied = await completeRegistration(server, bad);
+    expect([denied.status, denied.body.message]).toEqual([401, 'Challenge Code Signature Invalid']);
     expect((await completeRegistration(server, good)).status).toBe(200);
     const again = await completeRegistration(server, good);
     expect([again.status, again.body.message]).toEqual([401, 'Challenge Code Invalid']);
@@ -285,11 +282,8 @@ describe('a login', () => {
     const good = loginOf(keys, await requestLoginChallenge(server, keys));
     const signature = signChallenge(newKeys(), good.challenge.code);
     const bad = { ...good, challenge: { ...good.challenge, signature } };
-    const refused = await completeLogIn(server, bad);
-    expect([refused.status, refused.body.message]).toEqual([
-      401,
-      'Challenge Code Signature Invalid',
-    ]);
+    const denied = await completeLogIn(server, bad);
+    expect([denied.status, denied.body.message]).toEqual([401, 'Challenge Code Signature Invalid']);
     expect((await completeLogIn(server, good)).status).toBe(200);
     const again = await completeLogIn(server, good);
     expect([again.status, again.body.message]).toEqual([401, 'Challenge Code Invalid']);

@@ -42,7 +42,7 @@ function forge(sid: unknown, secret: string): string {
 }
 
 /** What a stranger may bring along, and what every guarded route has to say to it. */
-const strangers: readonly (readonly [string, () => string | undefined, number, string])[] = [
+const others: readonly (readonly [string, () => string | undefined, number, string])[] = [
   ['no token', () => undefined, 401, 'Not logged in'],
   ['garbage', () => 'Bearer garbage', 400, 'Invalid authentication'],
   ['another scheme', () => `Basic ${mine.token}`, 400, 'Invalid authentication'],
@@ -65,14 +65,14 @@ const strangers: readonly (readonly [string, () => string | undefined, number, s
 ];
 
 describe.each(guarded)('$endpoint.method $endpoint.path', ({ endpoint }) => {
-  test.each(strangers)('refuses %s', async (_, authorization, status, message) => {
+  test.each(others)('refuses %s', async (_, authorization, status, message) => {
     const call = request(server.url)[toMethod(endpoint.method)](
       pathOf(endpoint, { userId: mine.userId }),
     );
     const header = authorization();
     if (header !== undefined) call.set('authorization', header);
-    const answer = await call;
-    expect([answer.status, answer.body]).toEqual([
+    const response = await call;
+    expect([response.status, response.body]).toEqual([
       status,
       { errorType: 'message', message, requestId: expect.any(String) },
     ]);
@@ -84,11 +84,11 @@ test.each(personal)(
   async ({ endpoint }) => {
     const method = toMethod(endpoint.method);
     for (const userId of [mine.userId, deleted.userId, 'nobody', '@me ']) {
-      const answer = await request(server.url)
+      const response = await request(server.url)
         [method](pathOf(endpoint, { userId }))
         .set(other.headers);
-      expect(answer.status).toBe(403);
-      expect(answer.body.message).toBe(endpoint.forbidden);
+      expect(response.status).toBe(403);
+      expect(response.body.message).toBe(endpoint.forbidden);
     }
   },
 );
@@ -96,10 +96,10 @@ test.each(personal)(
 test.each(administrative)(
   '$endpoint.method $endpoint.path refuses an account that is no administrator',
   async ({ endpoint }) => {
-    const answer = await request(server.url)
+    const response = await request(server.url)
       [toMethod(endpoint.method)](pathOf(endpoint, {}))
       .set(mine.headers);
-    expect([answer.status, answer.body.message]).toEqual([
+    expect([response.status, response.body.message]).toEqual([
       403,
       'Only administrators of this server may do that',
     ]);

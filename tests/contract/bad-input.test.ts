@@ -34,14 +34,14 @@ afterAll(async () => {
 });
 
 /** Byte by byte, since well-behaved clients mend such paths before they send them. */
-async function ask(path: string): Promise<{ status: number; body: unknown }> {
+async function request(path: string): Promise<{ status: number; body: unknown }> {
   const host = new URL(server.url).host;
-  const answer = await exchange(
+  const reply = await exchange(
     server.url,
     `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\nConnection: close\r\n\r\n`,
   );
-  const status = Number(answer.split(' ')[1]);
-  const body = answer.slice(answer.indexOf('\r\n\r\n') + 4);
+  const status = Number(reply.split(' ')[1]);
+  const body = reply.slice(reply.indexOf('\r\n\r\n') + 4);
   return { status, body: status >= 400 ? JSON.parse(body) : body };
 }
 
@@ -115,9 +115,9 @@ describe.each([
   )(
     '$shown is answered with $status in the shape of its family',
     async ({ path, status, shape }) => {
-      const answer = await ask(path);
-      expect(answer.status).toBe(status);
-      if (status >= 400) expect(shape.safeParse(answer.body).error).toBeUndefined();
+      const reply = await request(path);
+      expect(reply.status).toBe(status);
+      if (status >= 400) expect(shape.safeParse(reply.body).error).toBeUndefined();
     },
   );
 });

@@ -21,43 +21,43 @@ const films = (count: number) => Array.from({ length: count }, (_, n) => film(St
 const textOf = (items: readonly unknown[]): string => JSON.stringify(items);
 
 async function send(body: string) {
-  const answer = await fetch(`${server.url}/users/${account.userId}/progress/import`, {
+  const response = await fetch(`${server.url}/users/${account.userId}/progress/import`, {
     method: 'PUT',
     headers: { ...account.headers, 'content-type': 'application/json' },
     body,
   });
-  return { status: answer.status, body: await answer.json() };
+  return { status: response.status, body: await response.json() };
 }
 
 const sendWell = async (body: string): Promise<SavedProgress[]> =>
   importProgress.reply.parse((await send(body)).body);
 
-const kept = async (): Promise<unknown[]> =>
+const stored = async (): Promise<unknown[]> =>
   (await signedIn(server, account).get('/progress').expect(200)).body;
 
 test('of one item twice, far apart, the furthest counts, and it is answered once', async () => {
-  const answer = await sendWell(
+  const response = await sendWell(
     textOf([...films(COUNT), film('7', { watched: 900 }), film('8', { watched: 1 })]),
   );
-  expect(answer.map(({ tmdbId }) => tmdbId)).toEqual(films(COUNT).map(({ tmdbId }) => tmdbId));
-  expect(answer[7]).toMatchObject({ tmdbId: '7', watched: 900 });
-  expect(answer[8]).toMatchObject({ tmdbId: '8', watched: 100 });
-  expect(await kept()).toHaveLength(COUNT);
+  expect(response.map(({ tmdbId }) => tmdbId)).toEqual(films(COUNT).map(({ tmdbId }) => tmdbId));
+  expect(response[7]).toMatchObject({ tmdbId: '7', watched: 900 });
+  expect(response[8]).toMatchObject({ tmdbId: '8', watched: 100 });
+  expect(await stored()).toHaveLength(COUNT);
 });
 
 test('spaces, and whatever stands in a title, are no end of an item', async () => {
   const title = '],[{"a":"b"},\\ é 日本 🎬';
   const items = films(COUNT).map((item) => ({ ...item, meta: { ...item.meta, title } }));
-  const answer = await sendWell(` \n${JSON.stringify(items, null, 2)}\t`);
-  expect(answer).toHaveLength(COUNT);
-  expect(new Set(answer.map(({ meta }) => meta.title))).toEqual(new Set([title]));
+  const response = await sendWell(` \n${JSON.stringify(items, null, 2)}\t`);
+  expect(response).toHaveLength(COUNT);
+  expect(new Set(response.map(({ meta }) => meta.title))).toEqual(new Set([title]));
 });
 
 test('a fault far down is told where it is, and nothing is kept', async () => {
   const { status, body } = await send(textOf([...films(COUNT), { ...film('x'), watched: 'far' }]));
   expect(status).toBe(400);
   expect(body).toMatchObject({ errorType: 'validation', errors: [{ path: [COUNT, 'watched'] }] });
-  expect(await kept()).toEqual([]);
+  expect(await stored()).toEqual([]);
 });
 
 test('one item more than there may be is refused as of a list that is read whole', async () => {
@@ -66,7 +66,7 @@ test('one item more than there may be is refused as of a list that is read whole
     expect(status).toBe(400);
     expect(body).toMatchObject({ errors: [{ code: 'too_big', path: [] }] });
   }
-  expect(await kept()).toEqual([]);
+  expect(await stored()).toEqual([]);
 });
 
 const long = textOf(films(COUNT)).slice(1, -1);
@@ -82,5 +82,5 @@ test.each([
   ['an object', `{"items":[${long}]}`],
 ])('%s is no list, and nothing is kept', async (_, body) => {
   expect((await send(body)).status).toBe(400);
-  expect(await kept()).toEqual([]);
+  expect(await stored()).toEqual([]);
 });

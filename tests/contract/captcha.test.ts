@@ -55,10 +55,10 @@ describe.each(['recaptcha', 'turnstile'] as const)('with %s', (provider) => {
     const invited = await startTestApp({ ...configured(provider), REGISTRATION: 'invite' });
     await start(invited, good()).expect(403);
     const invite = await invited.deps.services.invitations.ownerCode();
-    const asked = (captchaToken?: string) =>
+    const requested = (captchaToken?: string) =>
       request(invited.url).post('/auth/register/start').send({ captchaToken, invite });
-    await asked().expect(400);
-    await asked(good()).expect(200);
+    await requested().expect(400);
+    await requested(good()).expect(200);
     await invited.close();
   });
 

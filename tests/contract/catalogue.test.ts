@@ -116,10 +116,10 @@ describe.each([
     ['/movie/..%2f..%2fping.txt', 404, 34],
     ['/%2e%2e/%2e%2e/healthz', 404, 34],
   ])('%s is refused with %i', async (path, status, code) => {
-    const answer = await get(app(), path);
-    expect(answer.status).toBe(status);
-    expect(shapes.failure.parse(answer.body).status_code).toBe(code);
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    const response = await get(app(), path);
+    expect(response.status).toBe(status);
+    expect(shapes.failure.parse(response.body).status_code).toBe(code);
+    expect(response.headers['access-control-allow-origin']).toBe('*');
   });
 
   test('a path that climbs out of the catalogue arrives nowhere near TMDB', async () => {
@@ -128,9 +128,9 @@ describe.each([
   });
 
   test('only reading is possible', async () => {
-    const answer = await supertest(app().url).post('/catalogue/3/movie/10331').send({});
-    expect(answer.status).toBe(405);
-    expect(shapes.failure.parse(answer.body).status_code).toBe(42);
+    const response = await supertest(app().url).post('/catalogue/3/movie/10331').send({});
+    expect(response.status).toBe(405);
+    expect(shapes.failure.parse(response.body).status_code).toBe(42);
   });
 });
 
@@ -138,7 +138,7 @@ describe.each([
 function rawStatus({ url }: TestApp, path: string): Promise<number | undefined> {
   const { hostname, port } = new URL(url);
   const { promise, reject, resolve } = Promise.withResolvers<number | undefined>();
-  rawRequest({ hostname, port, path }, (answer) => resolve(answer.resume().statusCode))
+  rawRequest({ hostname, port, path }, (response) => resolve(response.resume().statusCode))
     .on('error', reject)
     .end();
   return promise;
@@ -202,8 +202,8 @@ describe('few requests', () => {
   test('many who ask at the same time share one request', async () => {
     primary.behave({ slowMs: 60 });
     const path = fresh();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => get(relayed, path)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 8 }, () => get(relayed, path)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(primary.count()).toBe(1);
   });
 
@@ -230,8 +230,8 @@ describe('the key', () => {
     await get(relayed, fresh());
     primary.behave('normal');
     const paths = [...ALLOWED.map(([path]) => path), '/movie/99999999', '/nothing', fresh()];
-    const answers = await Promise.all(paths.map((path) => get(relayed, path)));
-    for (const { headers, text } of answers)
+    const responses = await Promise.all(paths.map((path) => get(relayed, path)));
+    for (const { headers, text } of responses)
       expect(`${JSON.stringify(headers)}${text}`).not.toContain(TMDB_KEY);
     expect(relayed.log.join('')).not.toContain(TMDB_KEY);
     expect(primary.requests.at(-1)?.headers.authorization).toBe(`Bearer ${TMDB_KEY}`);

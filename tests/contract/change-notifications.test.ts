@@ -7,12 +7,12 @@ import { logIn, register, type Member } from '../support/identity.ts';
 import { bookmark, film, signedIn } from '../support/library.ts';
 
 let server: TestApp;
-let stranger: Member;
+let otherUser: Member;
 let phone: Member;
 let tablet: Member;
 beforeAll(async () => {
   server = await startTestApp();
-  stranger = await register(server);
+  otherUser = await register(server);
 });
 beforeEach(async () => {
   phone = await register(server);
@@ -22,7 +22,7 @@ afterAll(() => server.close());
 
 const on = (member: Member) =>
   signedIn(server, { ...member, userId: member.user.id, sessionId: member.session.id });
-const heardBy = async ({ headers }: Member): Promise<string | null> => {
+const receivedBy = async ({ headers }: Member): Promise<string | null> => {
   const { body } = await request(server.url).get('/users/@me').set(headers).expect(200);
   return getMe.reply.parse(body).newsAt;
 };
@@ -35,21 +35,23 @@ describe.each([
   ['many changes at once', (me: ReturnType<typeof on>) => me.put('/changes', [])],
 ])('%s', (_, change) => {
   test('is heard of by the other device, not by the one that made it', async () => {
-    expect(await heardBy(tablet)).toBeNull();
+    expect(await receivedBy(tablet)).toBeNull();
     await change(on(phone)).expect(200);
-    await vi.waitFor(async () => expect(await heardBy(tablet)).not.toBeNull());
-    expect(await heardBy(phone)).toBeNull();
-    expect(await heardBy(stranger)).toBeNull();
+    await vi.waitFor(async () => expect(await receivedBy(tablet)).not.toBeNull());
+    expect(await receivedBy(phone)).toBeNull();
+    expect(await receivedBy(otherUser)).toBeNull();
   });
 });
 
 test('every change is news of its own, also when clocks stand still', async () => {
-  const heard = new Set<string | null>();
+  const received = new Set<string | null>();
   vi.spyOn(Date, 'now').mockReturnValue(Date.now());
   for (const tmdbId of ['1', '2', '3']) {
-    const { size } = heard;
+    const { size } = received;
     await on(phone).post(`/bookmarks/${tmdbId}`, bookmark(tmdbId)).expect(200);
-    await vi.waitFor(async () => expect(heard.add(await heardBy(tablet)).size).toBe(size + 1));
+    await vi.waitFor(async () =>
+      expect(received.add(await receivedBy(tablet)).size).toBe(size + 1),
+    );
   }
   vi.restoreAllMocks();
 });
@@ -58,10 +60,10 @@ test('what was refused, or only read, is none', async () => {
   await on(phone).put('/progress/1', {}).expect(400);
   await on(phone).get('/bookmarks').expect(200);
   // Later than those, and so noted after them.
-  await on(stranger).post('/bookmarks/1', bookmark('1')).expect(200);
-  const other = await logIn(server, stranger.keys);
-  await vi.waitFor(async () => expect(await heardBy(other)).not.toBeNull());
-  expect(await heardBy(tablet)).toBeNull();
+  await on(otherUser).post('/bookmarks/1', bookmark('1')).expect(200);
+  const other = await logIn(server, otherUser.keys);
+  await vi.waitFor(async () => expect(await receivedBy(other)).not.toBeNull());
+  expect(await receivedBy(tablet)).toBeNull();
 });
 
 test('writers of many accounts at once are all heard', async () => {
@@ -74,5 +76,5 @@ test('writers of many accounts at once are all heard', async () => {
   const write = ([one]: (typeof pairs)[number]) => on(one).put('/progress/1', film('1'));
   await Promise.all([...pairs, ...pairs].map(async (pair) => void (await write(pair).expect(200))));
   for (const [, other] of pairs)
-    await vi.waitFor(async () => expect(await heardBy(other)).not.toBeNull());
+    await vi.waitFor(async () => expect(await receivedBy(other)).not.toBeNull());
 });

@@ -60,14 +60,14 @@ const progress = async () =>
 
 test('everything that happened on a device arrives in one call', async () => {
   await send(keep('9', 1), watch(film('9'), 1));
-  const answer = await send(
+  const response = await send(
     keep('1', 5, { group: ['A'] }),
     watch(film('2'), 6),
     watch(episode('3', 1), 7),
     drop('9', 8),
     forget('9', 9),
   );
-  expect(answer).toEqual({ applied: 5, outdated: 0 });
+  expect(response).toEqual({ applied: 5, outdated: 0 });
   expect(await bookmarks()).toMatchObject([{ tmdbId: '1', group: ['A'], updatedAt: at(5) }]);
   expect(await progress()).toMatchObject([
     { tmdbId: '2', updatedAt: at(6) },
@@ -98,7 +98,7 @@ test('sending the same again changes nothing', async () => {
 
 test('what was done later elsewhere stays', async () => {
   await send(keep('1', 10), watch(film('2', { watched: 900 }), 10), drop('3', 10), forget('4', 10));
-  const answer = await send(
+  const response = await send(
     drop('1', 9),
     keep('1', 8, { meta: { title: 'Old', type: 'movie' } }),
     watch(film('2', { watched: 5 }), 9),
@@ -107,7 +107,7 @@ test('what was done later elsewhere stays', async () => {
     watch(episode('4', 1), 9),
     drop('3', 9),
   );
-  expect(answer).toEqual({ applied: 0, outdated: 7 });
+  expect(response).toEqual({ applied: 0, outdated: 7 });
   expect(await bookmarks()).toMatchObject([{ tmdbId: '1', meta: { title: 'Film 1' } }]);
   expect(await progress()).toMatchObject([{ tmdbId: '2', watched: '900' }]);
 });

@@ -10,11 +10,11 @@ const ago = (days: number): Date => new Date(NOW - days * DAY);
 
 let opened: OpenDatabase;
 let db: Database;
-let told: string[];
+let reported: string[];
 beforeEach(async () => {
   opened = await openTestDatabase();
   db = opened.db;
-  told = [];
+  reported = [];
 });
 afterEach(() => opened.close());
 
@@ -23,7 +23,7 @@ const housekeeping = (over: Partial<CleanupOptions> = {}) =>
     db,
     now: () => NOW,
     random: () => 0,
-    log: { info: (line) => told.push(line), warn: (line) => told.push(line) },
+    log: { info: (line) => reported.push(line), warn: (line) => reported.push(line) },
     retentionDays: 90,
     deleteUnusedAccounts: false,
     forgettable: ['titles'],
@@ -31,7 +31,7 @@ const housekeeping = (over: Partial<CleanupOptions> = {}) =>
   });
 
 const sweep = (over?: Partial<CleanupOptions>) =>
-  housekeeping(over).sweep(new AbortController().signal);
+  housekeeping(over).run(new AbortController().signal);
 
 async function account(lastUsedAt = ago(0)): Promise<string> {
   const id = randomUUID();
@@ -107,7 +107,7 @@ test('what has expired goes, what has not stays', async () => {
     tombstones: 1,
   };
   expect(await sweep()).toEqual(swept);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     'housekeeping took away 3 challenges, 1 sessions, 1 rate limits, 1 invitations, 1 links, 1 tombstones',
   ]);
   expect(await db.prisma.challenge.count()).toBe(2);
@@ -116,7 +116,7 @@ test('what has expired goes, what has not stays', async () => {
   expect(await db.prisma.link.findMany()).toMatchObject([{ id: 'new' }]);
   expect(await db.prisma.deletion.findMany()).toMatchObject([{ tmdbId: 'new' }]);
   expect(await sweep()).toEqual({});
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
 });
 
 test('an account keeps its newest 20,000 tombstones, and takes none of those of others', async () => {
@@ -234,20 +234,20 @@ test('one failure does not keep the others from their turn, and is tried again',
   await session(await account(), ago(1));
   await db.query('ALTER TABLE challenges RENAME TO elsewhere', []);
   expect(await sweep()).toEqual({ sessions: 1 });
-  expect(told[0]).toMatch(/^housekeeping: challenges have to wait for the next turn: /);
+  expect(reported[0]).toMatch(/^housekeeping: challenges have to wait for the next turn: /);
   await db.query('ALTER TABLE elsewhere RENAME TO challenges', []);
   expect(await sweep()).toEqual({ challenges: 1 });
 });
 
 test('a server that stops ends its sweep with the batch under way', async () => {
   await challenges(1, ago(1));
-  expect(await housekeeping().sweep(AbortSignal.abort())).toEqual({});
+  expect(await housekeeping().run(AbortSignal.abort())).toEqual({});
   expect(await db.prisma.challenge.count()).toBe(1);
 });
 
 test('it starts by itself and stops when asked', async () => {
   await challenges(1, ago(1));
   const stop = housekeeping().start();
-  await expect.poll(() => told).toEqual(['housekeeping took away 1 challenges']);
+  await expect.poll(() => reported).toEqual(['housekeeping took away 1 challenges']);
   await stop();
 });

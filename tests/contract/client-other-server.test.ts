@@ -24,9 +24,9 @@ const register = (code: ClientCode) =>
 const POSTER = 'https://image.test/603.jpg';
 const film = { tmdbId: '603', type: 'movie' as const, title: 'The Matrix', year: 1999 };
 const meta = { type: 'movie' as const, title: 'The Matrix', releaseYear: 1999, tmdbId: '603' };
-const asked = () =>
+const requested = () =>
   server.requests.map(({ method, url }) => `${method} ${url.pathname.split('/')[3] ?? ''}`);
-const optional = () => asked().filter((one) => /watch-history|group-order|ratings/.test(one));
+const optional = () => requested().filter((one) => /watch-history|group-order|ratings/.test(one));
 
 describe.each(['original', 'p-stream'] as const)('a new account on %s', (generation) => {
   test('has what was chosen before it was made', async () => {

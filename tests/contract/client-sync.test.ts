@@ -302,8 +302,8 @@ describe('a session', () => {
       expect(code.sessionStore.getState().account).toBeNull();
       expect(code.bookmarksStore.getState().bookmarks).toEqual({});
 
-      const stranger = generatePassphrase();
-      await code.register({ passphrase: stranger, deviceName: 'Tablet', profile: PROFILE });
+      const otherUser = generatePassphrase();
+      await code.register({ passphrase: otherUser, deviceName: 'Tablet', profile: PROFILE });
       await code.syncNow();
       expect(code.bookmarksStore.getState().bookmarks).toEqual({});
       expect(code.historyStore.getState().items).toEqual({});
@@ -362,8 +362,8 @@ describe('another account server', () => {
       expect(code.sessionStore.getState().account).toBeNull();
       expect(code.bookmarksStore.getState().bookmarks).toHaveProperty('1');
 
-      const stranger = generatePassphrase();
-      await code.register({ passphrase: stranger, deviceName: 'TV', profile: PROFILE });
+      const otherUser = generatePassphrase();
+      await code.register({ passphrase: otherUser, deviceName: 'TV', profile: PROFILE });
       expect(code.bookmarksStore.getState().bookmarks).toEqual({});
       await code.signOut();
 

@@ -12,7 +12,7 @@ import {
   parseConfig,
 } from '../../apps/api/src/config/config.ts';
 
-const faultsOf = (environment: Record<string, string>): string[] => {
+const errorsOf = (environment: Record<string, string>): string[] => {
   try {
     parseConfig(environment);
     return [];
@@ -79,7 +79,7 @@ describe('the options', () => {
     writeFileSync(file, `${'s'.repeat(40)}\n`);
     expect(parseConfig({ JWT_SECRET_FILE: file }).JWT_SECRET).toBe('s'.repeat(40));
     rmSync(folder, { recursive: true });
-    expect(faultsOf({ JWT_SECRET_FILE: file })).toEqual([
+    expect(errorsOf({ JWT_SECRET_FILE: file })).toEqual([
       'JWT_SECRET_FILE names a file that cannot be read.',
     ]);
   });
@@ -88,7 +88,7 @@ describe('the options', () => {
 describe('faults', () => {
   test('are reported all at once, each with its name and what is allowed', () => {
     expect(
-      faultsOf({ PORT: '99999', LOG_LEVEL: 'loud', TMDB_URL: 'ftp://x', HAS_ONBOARDING: 'yes' }),
+      errorsOf({ PORT: '99999', LOG_LEVEL: 'loud', TMDB_URL: 'ftp://x', HAS_ONBOARDING: 'yes' }),
     ).toEqual([
       'PORT must be a whole number from 0 to 65535. It is "99999".',
       'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent. It is "loud".',
@@ -100,7 +100,7 @@ describe('faults', () => {
   test('of partners are reported beside those of values', () => {
     const file = join(tmpdir(), 'matinee-no-such-file');
     expect(
-      faultsOf({
+      errorsOf({
         PORT: 'abc',
         JELLYFIN_URL: 'http://attic.test',
         OPENSUBTITLES_USER: 'somebody',
@@ -128,7 +128,7 @@ describe('faults', () => {
     };
     expect(() => checkConfig(environment, [])).not.toThrow();
     expect(() => checkConfig({ ...environment, PORT: 'abc' }, [])).toThrow('PORT must be');
-    expect(faultsOf(environment)).toHaveLength(2);
+    expect(errorsOf(environment)).toHaveLength(2);
   });
 
   test('come after those that were found before', () => {
@@ -155,13 +155,13 @@ describe('faults', () => {
     ['REGISTRATION', 'sometimes'],
     ['ADMIN_PUBLIC_KEYS', 'me'],
   ])('%s cannot be %j', (name, value) => {
-    expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} must be `)]);
+    expect(errorsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} must be `)]);
   });
 
   test('never repeat a secret', () => {
-    const faults = faultsOf({ CRYPTO_SECRET: 'hunter2', DATABASE_URL: 'x:hunter2' }).join();
-    expect(faults).toContain('CRYPTO_SECRET');
-    expect(faults).not.toContain('hunter2');
+    const errors = errorsOf({ CRYPTO_SECRET: 'hunter2', DATABASE_URL: 'x:hunter2' }).join();
+    expect(errors).toContain('CRYPTO_SECRET');
+    expect(errors).not.toContain('hunter2');
   });
 });
 
@@ -205,23 +205,23 @@ test.each([
 
 test.each(['JELLYFIN', 'EMBY'])('%s needs both its address and its key', (name) => {
   const [url, key] = [`${name}_URL`, `${name}_API_KEY`];
-  expect(faultsOf({ [url]: 'http://attic.test' })).toEqual([
+  expect(errorsOf({ [url]: 'http://attic.test' })).toEqual([
     `${key} must be set too when ${url} is.`,
   ]);
-  expect(faultsOf({ [key]: 'hidden' })).toEqual([`${url} must be set too when ${key} is.`]);
-  expect(faultsOf({ [url]: 'http://attic.test', [key]: 'hidden' })).toEqual([]);
+  expect(errorsOf({ [key]: 'hidden' })).toEqual([`${url} must be set too when ${key} is.`]);
+  expect(errorsOf({ [url]: 'http://attic.test', [key]: 'hidden' })).toEqual([]);
 });
 
 describe('the captcha', () => {
   const keys = { CAPTCHA_SECRET: 'hidden', CAPTCHA_CLIENT_KEY: 'shown' };
 
   test('needs both its keys', () => {
-    expect(faultsOf({ CAPTCHA_PROVIDER: 'turnstile' })).toEqual([
+    expect(errorsOf({ CAPTCHA_PROVIDER: 'turnstile' })).toEqual([
       'CAPTCHA_SECRET must be set too when CAPTCHA_PROVIDER is.',
       'CAPTCHA_CLIENT_KEY must be set too when CAPTCHA_PROVIDER is.',
     ]);
-    expect(faultsOf({ CAPTCHA_PROVIDER: 'turnstile', ...keys })).toEqual([]);
-    expect(faultsOf(keys)).toEqual([]);
+    expect(errorsOf({ CAPTCHA_PROVIDER: 'turnstile', ...keys })).toEqual([]);
+    expect(errorsOf(keys)).toEqual([]);
   });
 
   test('shows one of them to visitors', () => {
@@ -231,7 +231,7 @@ describe('the captcha', () => {
   });
 
   test.each(['1.1', '-1', 'high'])('has no score of %s', (score) => {
-    expect(faultsOf({ CAPTCHA_MIN_SCORE: score })).toHaveLength(1);
+    expect(errorsOf({ CAPTCHA_MIN_SCORE: score })).toHaveLength(1);
   });
 });
 
@@ -244,9 +244,9 @@ describe('earlier secrets', () => {
   });
 
   test('are not short, and are not repeated in the message', () => {
-    const [fault = ''] = faultsOf({ CRYPTO_SECRET_PREVIOUS: `${'a'.repeat(32)} tooshort` });
-    expect(fault).toContain('CRYPTO_SECRET_PREVIOUS must be secrets of at least 32 characters');
-    expect(fault).not.toContain('tooshort');
+    const [message = ''] = errorsOf({ CRYPTO_SECRET_PREVIOUS: `${'a'.repeat(32)} tooshort` });
+    expect(message).toContain('CRYPTO_SECRET_PREVIOUS must be secrets of at least 32 characters');
+    expect(message).not.toContain('tooshort');
   });
 });
 

@@ -24,14 +24,14 @@ afterAll(async () => {
 });
 
 test('while it is there, an account is served', async () => {
-  const { body } = await askMe();
+  const { body } = await requestMe();
   expect(getMe.reply.parse(body).user.id).toBe(account.userId);
 });
 
-const askMe = () => request(server.url).get('/users/@me').set(account.headers);
+const requestMe = () => request(server.url).get('/users/@me').set(account.headers);
 
-async function expectAway(asked: request.Test): Promise<void> {
-  const { body, headers, status } = await asked;
+async function expectUnavailable(requested: request.Test): Promise<void> {
+  const { body, headers, status } = await requested;
   expect(status).toBe(503);
   expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
   expect(ErrorBody.parse(body)).toMatchObject({
@@ -41,7 +41,7 @@ async function expectAway(asked: request.Test): Promise<void> {
 }
 
 const expectBack = () =>
-  vi.waitFor(async () => expect((await askMe()).status).toBe(200), { timeout: 20_000 });
+  vi.waitFor(async () => expect((await requestMe()).status).toBe(200), { timeout: 20_000 });
 
 /** What has nothing to do with accounts. */
 const INDEPENDENT = [
@@ -62,38 +62,38 @@ const METHODS = {
 } as const;
 const FILM = 'type=movie&title=Nothing&releaseYear=1920&tmdbId=1';
 
-async function askIndependent(): Promise<readonly (readonly [string, number])[]> {
-  const asked = [...INDEPENDENT, '/proxy?destination=http%3A%2F%2F127.0.0.1%2F'].map(
+async function requestIndependent(): Promise<readonly (readonly [string, number])[]> {
+  const requested = [...INDEPENDENT, '/proxy?destination=http%3A%2F%2F127.0.0.1%2F'].map(
     async (path) => [path, (await request(server.url).get(path).set(OWN_PAGE)).status] as const,
   );
-  return Promise.all(asked);
+  return Promise.all(requested);
 }
 
 /** What a search that its visitor leaves at once has said by then. */
 async function searchBriefly(): Promise<string> {
   const leaving = new AbortController();
   const { body } = await fetch(`${server.url}/scrape?${FILM}`, { signal: leaving.signal });
-  let said = '';
+  let messages = '';
   for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    said += text;
-    if (said.includes('event: ')) break;
+    messages += text;
+    if (messages.includes('event: ')) break;
   }
   leaving.abort();
-  return said;
+  return messages;
 }
 
 describe('a database that refuses', () => {
-  let before: Awaited<ReturnType<typeof askIndependent>>;
+  let before: Awaited<ReturnType<typeof requestIndependent>>;
   beforeAll(async () => {
-    before = await askIndependent();
+    before = await requestIndependent();
     await postgres.kill();
   });
 
   test('makes whoever needs it come back later, at once and never as a stranger', async () => {
-    await expectAway(askMe());
+    await expectUnavailable(requestMe());
     // Were each of them to wait for a connection, they would not be through in the test's time.
-    for (let count = 0; count < 300; count += 1) await expectAway(askMe());
-    await Promise.all(Array.from({ length: 100 }, () => expectAway(askMe())));
+    for (let count = 0; count < 300; count += 1) await expectUnavailable(requestMe());
+    await Promise.all(Array.from({ length: 100 }, () => expectUnavailable(requestMe())));
   });
 
   test('does so on every route that asks who is calling', async () => {
@@ -102,8 +102,8 @@ describe('a database that refuses', () => {
       const { method, access } = endpoint;
       const path = pathOf(endpoint, { userId, sessionId });
       if (access === 'public' || !server.app.hasRoute({ method, url: endpoint.path })) continue;
-      const asked = request(server.url)[METHODS[method]](path).set(headers);
-      await expectAway(method === 'GET' ? asked : asked.send({}));
+      const requested = request(server.url)[METHODS[method]](path).set(headers);
+      await expectUnavailable(method === 'GET' ? requested : requested.send({}));
     }
   });
 
@@ -113,7 +113,7 @@ describe('a database that refuses', () => {
   });
 
   test('leaves alone what has no need of it', async () => {
-    expect(await askIndependent()).toEqual(before);
+    expect(await requestIndependent()).toEqual(before);
     expect(await searchBriefly()).toContain('event: init');
   });
 
@@ -152,17 +152,17 @@ describe('a database that hangs', () => {
       expect(rows).toHaveLength(3); // and this one
     });
     postgres.freeze();
-    await Promise.all(Array.from({ length: 40 }, () => expectAway(askMe())));
+    await Promise.all(Array.from({ length: 40 }, () => expectUnavailable(requestMe())));
     for (const outcome of await waiting) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { statusCode: 503 } });
     }
-    for (let count = 0; count < 300; count += 1) await expectAway(askMe());
+    for (let count = 0; count < 300; count += 1) await expectUnavailable(requestMe());
     await expect(database.prisma.user.count()).rejects.toMatchObject({ statusCode: 503 });
     postgres.thaw();
     await expectBack();
     // Whatever connection it takes, none is left over from before.
-    const asked = await Promise.all(Array.from({ length: 40 }, () => askMe()));
-    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200]));
+    const requested = await Promise.all(Array.from({ length: 40 }, () => requestMe()));
+    expect(new Set(requested.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });
 
@@ -170,8 +170,8 @@ test('a connection that is cut costs its own caller an answer and nobody else', 
   const { query } = server.deps.database;
   const cut = query('SELECT pg_terminate_backend(pg_backend_pid())', []);
   await expect(cut).rejects.toMatchObject({ statusCode: 503 });
-  const asked = await Promise.all(Array.from({ length: 20 }, () => askMe()));
-  expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200]));
+  const requested = await Promise.all(Array.from({ length: 20 }, () => requestMe()));
+  expect(new Set(requested.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
 test('what Prisma could not say for a deadlock is said as for a busy database', async () => {

@@ -42,11 +42,11 @@ describe('the OpenAPI document', () => {
     const named = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name);
     const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path');
     expect(inPath?.map(({ name }) => name)).toEqual(named);
-    const said = [
+    const messages = [
       ...Object.keys(endpoint.errors ?? {}),
       ...(['self', 'admin'].includes(endpoint.access) ? ['403'] : []),
     ];
-    expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(said));
+    expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(messages));
   });
 
   test('gives every operation a name of its own', async () => {

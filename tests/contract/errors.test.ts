@@ -104,9 +104,9 @@ describe('what does not parse as HTTP', () => {
       400,
     ],
   ])('%s is answered and the socket closed', async (_what, bytes, status) => {
-    const answer = await exchange(server.url, bytes);
-    expect(answer.split(' ')[1]).toBe(String(status));
-    const body: unknown = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+    const response = await exchange(server.url, bytes);
+    expect(response.split(' ')[1]).toBe(String(status));
+    const body: unknown = JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4));
     expect(ErrorBody.parse(body).errorType).toBe('message');
   });
 });
@@ -115,11 +115,11 @@ test.each([
   ['/test/echo', 400],
   ['/nope', 404],
 ])('nobody waits at %s for a body of which there is only the type', async (path, status) => {
-  const answer = await exchange(
+  const response = await exchange(
     server.url,
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n`,
   );
-  expect(answer.split(' ')[1]).toBe(String(status));
+  expect(response.split(' ')[1]).toBe(String(status));
 });
 
 describe('pages of other origins', () => {

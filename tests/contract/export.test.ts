@@ -42,13 +42,13 @@ function* leaves(value: unknown): Generator<string> {
 
 /** What is stored and not in the document. No season, or no poster, is said by leaving it out. */
 function missingFrom(document: object, rows: readonly StoredRow[]): readonly string[] {
-  const said = new Set(leaves(document));
+  const messages = new Set(leaves(document));
   return rows.flatMap(({ table, row }) =>
     Object.entries(row)
       .filter(([, value]) => value !== '' && value !== null)
       .flatMap(([column, value]) =>
         [...leaves(value)]
-          .filter((leaf) => !said.has(leaf))
+          .filter((leaf) => !messages.has(leaf))
           .map((leaf) => `${table}.${column}: ${leaf}`),
       ),
   );
@@ -204,14 +204,14 @@ describe('an erased account', () => {
           .send({ list_id: list?.id, addItems: [{ tmdb_id: '2', type: 'tv' }] }),
     ];
     const calls = Array.from({ length: 5 }, () => writes).flat();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...calls.slice(0, 15).map((write) => write()),
       me.delete(''),
       ...calls.slice(15).map((write) => write()),
     ]);
-    expect(answers[15]?.status).toBe(200);
+    expect(responses[15]?.status).toBe(200);
     // Done, too late for the account, or too late for the list.
-    const others = answers.filter(({ status }) => ![200, 401, 404].includes(status));
+    const others = responses.filter(({ status }) => ![200, 401, 404].includes(status));
     expect(others.map(({ status, body }) => [status, body])).toEqual([]);
     expect(await rowsOf(server, account.userId)).toEqual([]);
   });

@@ -60,9 +60,9 @@ beforeAll(async () => {
     WEBDAV_PASSWORD,
     LOG_LEVEL: 'info',
   });
-  const told = (text: string) => vi.waitUntil(() => server.log.join().includes(text));
-  await told('3 films and episodes in 2 folders');
-  await told('WebDAV: 1 films and episodes in 3 folders');
+  const reported = (text: string) => vi.waitUntil(() => server.log.join().includes(text));
+  await reported('3 films and episodes in 2 folders');
+  await reported('WebDAV: 1 films and episodes in 3 folders');
 });
 
 afterAll(async () => {
@@ -100,17 +100,17 @@ describe('a film on the disk', () => {
     expect(Object.keys(stream?.qualities ?? {})).toEqual(['360', '720']);
     const url = stream?.qualities['360']?.url ?? '';
     expect(url).toMatch(new RegExp(`^${server.url}/stream/[\\w-]+/stream\\.mp4$`));
-    const whole = await request(url).get('').buffer();
-    expect(whole.headers['content-type']).toBe('video/mp4');
-    expect(Buffer.compare(whole.body, film)).toBe(0);
+    const full = await request(url).get('').buffer();
+    expect(full.headers['content-type']).toBe('video/mp4');
+    expect(Buffer.compare(full.body, film)).toBe(0);
     const part = await request(url).get('').set('range', 'bytes=1000-1999').buffer();
     expect(part.status).toBe(206);
     expect(part.headers['content-range']).toBe(`bytes 1000-1999/${film.length}`);
     expect(Buffer.compare(part.body, film.subarray(1_000, 2_000))).toBe(0);
     const beyond = await request(url).get('').set('range', `bytes=${film.length}-`);
     expect(beyond.status).toBe(416);
-    const told = text + JSON.stringify([whole.headers, part.headers, beyond.headers]);
-    expect(told).not.toMatch(/matinee films|Own Reel \(1971\)|library:/);
+    const reported = text + JSON.stringify([full.headers, part.headers, beyond.headers]);
+    expect(reported).not.toMatch(/matinee films|Own Reel \(1971\)|library:/);
   });
 
   test('has its captions', async () => {
@@ -125,12 +125,12 @@ describe('a film on the disk', () => {
       language: 'en',
     });
     expect(stream?.captions.map(({ type }) => type)).toEqual(['vtt', 'vtt']);
-    const answer = await request(track?.url ?? '')
+    const response = await request(track?.url ?? '')
       .get('')
       .buffer();
-    expect(answer.headers['content-type']).toBe('text/vtt; charset=utf-8');
-    expect(answer.text).toMatch(/^WEBVTT\n/);
-    expect(answer.text).toContain('Seven steps to the harbour.');
+    expect(response.headers['content-type']).toBe('text/vtt; charset=utf-8');
+    expect(response.text).toMatch(/^WEBVTT\n/);
+    expect(response.text).toContain('Seven steps to the harbour.');
   });
 
   test('has the looks of ASS, and pictures of words as they are', async () => {
@@ -182,9 +182,9 @@ describe('an episode on a share', () => {
       .get('')
       .buffer();
     expect(caption.text).toMatch(/^WEBVTT/);
-    const told = text + JSON.stringify([part.headers, caption.headers]);
+    const reported = text + JSON.stringify([part.headers, caption.headers]);
     for (const secret of [share.host, WEBDAV_USER, WEBDAV_PASSWORD, '/dav', 'library:']) {
-      expect(told).not.toContain(secret);
+      expect(reported).not.toContain(secret);
       expect(server.log.join()).not.toContain(WEBDAV_PASSWORD);
     }
   });
@@ -197,10 +197,10 @@ describe('an episode on a share', () => {
     const { stream } = await scrape(SHOW);
     share.behave(mode);
     const url = stream?.qualities['360']?.url ?? '';
-    const answer = await request(url).get('');
+    const response = await request(url).get('');
     share.behave('normal');
-    expect(answer.status).toBe(status);
-    expect(answer.text).not.toContain(share.host);
+    expect(response.status).toBe(status);
+    expect(response.text).not.toContain(share.host);
   });
 
   test.each(['endless', { slowMs: 60_000 }] as const)(
@@ -210,10 +210,10 @@ describe('an episode on a share', () => {
       share.behave(mode);
       const leaving = new AbortController();
       const url = stream?.qualities['360']?.url ?? '';
-      const answer = fetch(url, { signal: leaving.signal }).catch(() => undefined);
+      const response = fetch(url, { signal: leaving.signal }).catch(() => undefined);
       await vi.waitFor(() => expect(share.open()).toBeGreaterThan(0));
       leaving.abort();
-      await answer;
+      await response;
       await vi.waitFor(() => expect(share.open()).toBe(0));
       share.behave('normal');
     },

@@ -30,17 +30,17 @@ test('the order of groups is kept, and empty before there is one', async () => {
 });
 
 test('twenty who put it first agree on one', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) => me.put('/group-order', [`${index}`])),
   );
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(await read()).toHaveLength(1);
 });
 
 test('an order is a list of names', async () => {
   for (const body of [{ groupOrder: ['a'] }, [1], ['x'.repeat(256)]]) {
-    const answer = await me.put('/group-order', body).expect(400);
-    expect(answer.body.errorType).toBe('validation');
+    const response = await me.put('/group-order', body).expect(400);
+    expect(response.body.errorType).toBe('validation');
   }
 });
 

@@ -2,9 +2,9 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
-const REFUSED = expect.stringContaining('ALLOWED_HOSTS');
+const DENIED = expect.stringContaining('ALLOWED_HOSTS');
 
-const ask = (server: TestApp, host: string, path = '/meta') =>
+const send = (server: TestApp, host: string, path = '/meta') =>
   request(server.url).get(path).set('Host', host);
 
 describe('a server that knows its name', () => {
@@ -33,7 +33,7 @@ describe('a server that knows its name', () => {
     '192.168.1.2:8080',
     '[::1]:8080',
   ])('answers %s', async (host) => {
-    await ask(server, host).expect(200);
+    await send(server, host).expect(200);
   });
 
   test.each([
@@ -51,13 +51,13 @@ describe('a server that knows its name', () => {
       '/nothing',
       '/proxy?destination=http://a.test',
     ]) {
-      const { status, body } = await ask(server, host, path);
-      expect([status, body.message]).toEqual([421, REFUSED]);
+      const { status, body } = await send(server, host, path);
+      expect([status, body.message]).toEqual([421, DENIED]);
     }
   });
 
   test('says so once in its log, with the name', async () => {
-    await ask(server, 'evil.example');
+    await send(server, 'evil.example');
     const lines = server.log.filter((line) => line.includes('host name not allowed'));
     expect(lines).toHaveLength(1);
   });
@@ -68,10 +68,10 @@ test('a name that a trusted proxy forwards is held to the same list', async () =
     PUBLIC_URL: 'https://films.example.org',
     TRUSTED_PROXIES: '127.0.0.1',
   });
-  const forwarded = (host: string) => ask(server, 'app:8080').set('X-Forwarded-Host', host);
+  const forwarded = (host: string) => send(server, 'app:8080').set('X-Forwarded-Host', host);
   await forwarded('films.example.org').expect(200);
   await forwarded('evil.example').expect(421);
-  await ask(server, 'evil.example').set('X-Forwarded-Host', 'films.example.org').expect(421);
+  await send(server, 'evil.example').set('X-Forwarded-Host', 'films.example.org').expect(421);
   await server.close();
 });
 
@@ -84,7 +84,7 @@ test.each([
   [{ HOST: '0.0.0.0' }, 200],
 ])('with %o another name is answered %i', async (environment, status) => {
   const server = await startTestApp(environment);
-  await ask(server, 'evil.example').expect(status);
-  await ask(server, 'localhost').expect(200);
+  await send(server, 'evil.example').expect(status);
+  await send(server, 'localhost').expect(200);
   await server.close();
 });

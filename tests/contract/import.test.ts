@@ -156,10 +156,10 @@ describe('merging', () => {
   test('twenty times at the same time is the same as once', async () => {
     const items = Array.from({ length: 30 }, (_, index) => progress(`${index}`, index, at(1)));
     const document = { ...HEAD, progress: items, groupOrder: ['a', 'b'], settings: { values: {} } };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => putImport(server, account, document)),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     const { progress: stored, groupOrder } = await readExport(server, account);
     expect([stored.length, groupOrder]).toEqual([30, ['a', 'b']]);
   });
@@ -234,10 +234,10 @@ describe('the door', () => {
 
   test('is passed five times in ten minutes', async () => {
     const limited = await startTestApp({ RATE_LIMITS: 'on' });
-    const visitor = await createTestAccount(limited);
+    const client = await createTestAccount(limited);
     const statuses: number[] = [];
     for (let count = 0; count < 6; count += 1)
-      statuses.push((await putImport(limited, visitor, HEAD)).status);
+      statuses.push((await putImport(limited, client, HEAD)).status);
     await limited.close();
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });

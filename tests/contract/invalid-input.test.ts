@@ -47,9 +47,9 @@ const WRONG: readonly Wrong[] = [
 
 describe.each(taking)('$endpoint.method $endpoint.path', ({ endpoint }) => {
   test.each(WRONG)('refuses %s', async (_, text, status, type) => {
-    const answer = await send(endpoint, type, text(endpoint.bodyLimit ?? MIB));
-    expect(answer.status).toBe(status);
-    expect(ErrorBody.parse(answer.body)).toMatchObject({ requestId: expect.any(String) });
+    const response = await send(endpoint, type, text(endpoint.bodyLimit ?? MIB));
+    expect(response.status).toBe(status);
+    expect(ErrorBody.parse(response.body)).toMatchObject({ requestId: expect.any(String) });
   });
 });
 

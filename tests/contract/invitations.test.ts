@@ -44,7 +44,7 @@ const stateOf = async (code: string): Promise<string> => {
 const startWith = async (code?: string): Promise<Response> =>
   request(server.url).post('/auth/register/start').send({ invite: code });
 
-const said = ({ status, body }: Response): readonly unknown[] => [status, body.message];
+const messages = ({ status, body }: Response): readonly unknown[] => [status, body.message];
 
 const isAdmin = async ({ headers }: Member): Promise<boolean> => {
   const { body } = await request(server.url).get('/users/@me').set(headers);
@@ -90,7 +90,7 @@ describe('where people have to be invited', () => {
   test('a client without an invitation is refused before it asks for anything', async () => {
     await start();
     await makeAdmin();
-    expect(said(await startWith())).toEqual([403, INVITED_ONLY]);
+    expect(messages(await startWith())).toEqual([403, INVITED_ONLY]);
     const unknown = await startWith('0123-4567-89AB-CDEF');
     expect(unknown.status).toBe(403);
     expect(unknown.body.message).toContain('not known here');
@@ -107,8 +107,8 @@ describe('where people have to be invited', () => {
         [],
       )
       .then(([row]) => row!.code);
-    const refused = await completeRegistration(server, registrationOf(newKeys(), code));
-    expect(said(refused)).toEqual([403, INVITED_ONLY]);
+    const denied = await completeRegistration(server, registrationOf(newKeys(), code));
+    expect(messages(denied)).toEqual([403, INVITED_ONLY]);
     expect(await rows('SELECT FROM users')).toHaveLength(1);
   });
 
@@ -123,7 +123,7 @@ describe('where people have to be invited', () => {
     expect(await isAdmin(friend)).toBe(false);
     await register(server, newKeys(), code);
     expect(await stateOf(code)).toBe('usedUp');
-    expect(said(await startWith(code))).toEqual([
+    expect(messages(await startWith(code))).toEqual([
       403,
       'That invitation has been used up. Ask for a new one.',
     ]);
@@ -135,12 +135,12 @@ describe('where people have to be invited', () => {
     const challenges = await Promise.all(
       Array.from({ length: 20 }, () => requestRegistrationChallenge(server, invitation)),
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       challenges.map((code) =>
         completeRegistration(server, { ...registrationOf(newKeys(), code), invite: invitation }),
       ),
     );
-    const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
+    const statuses = responses.map(({ status }) => status).toSorted((one, other) => one - other);
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 403)]);
     expect(await rows('SELECT FROM users')).toHaveLength(2);
     expect(await rows('SELECT uses_left FROM invitations WHERE code = $1', invitation)).toEqual([
@@ -154,7 +154,7 @@ describe('where people have to be invited', () => {
     const { code: invitation } = await invite(owner);
     const code = await requestRegistrationChallenge(server, invitation);
     const again = { ...registrationOf(owner.keys, code), invite: invitation };
-    expect(said(await completeRegistration(server, again))).toEqual([
+    expect(messages(await completeRegistration(server, again))).toEqual([
       409,
       'A user with this public key already exists',
     ]);
@@ -175,7 +175,7 @@ describe('where people have to be invited', () => {
     const { code } = await invite(owner, { uses: 5 });
     await rows('UPDATE invitations SET expires_at = now() WHERE code = $1', code);
     expect(await stateOf(code)).toBe('expired');
-    expect(said(await startWith(code))).toEqual([
+    expect(messages(await startWith(code))).toEqual([
       403,
       'That invitation has expired. Ask for a new one.',
     ]);
@@ -237,7 +237,7 @@ describe('the owner', () => {
 
 test('where registration is closed only the owner gets in', async () => {
   await start({ REGISTRATION: 'closed' });
-  expect(said(await startWith())).toEqual([403, CLOSED]);
+  expect(messages(await startWith())).toEqual([403, CLOSED]);
   const owner = await makeAdmin();
   const made = await request(server.url).post('/invitations').set(owner.headers).send({});
   expect(made.status).toBe(409);
@@ -245,7 +245,7 @@ test('where registration is closed only the owner gets in', async () => {
   await rows(`INSERT INTO invitations (code, uses_left, expires_at)
     VALUES ('0123-4567-89AB-CDEF', 1, now() + interval '1 day')`);
   expect(await stateOf('0123-4567-89AB-CDEF')).toBe('unknown');
-  expect(said(await startWith('0123-4567-89AB-CDEF'))).toEqual([403, CLOSED]);
+  expect(messages(await startWith('0123-4567-89AB-CDEF'))).toEqual([403, CLOSED]);
 });
 
 describe('administrators', () => {

@@ -21,14 +21,14 @@ const namesOf = (keys: string, table: string): string => `
   ARRAY(SELECT attname::text FROM unnest(${keys}) WITH ORDINALITY AS key(attnum, place)
     JOIN pg_attribute USING (attnum) WHERE attrelid = ${table} ORDER BY place)`;
 
-const OURS = `SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname !~ '^_'`;
+const KNOWN = `SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname !~ '^_'`;
 const UNIQUE = `
   SELECT indrelid::regclass::text AS "table", indisprimary AS "isPrimary", ${namesOf('indkey', 'indrelid')} AS columns
-  FROM pg_index WHERE indisunique AND indrelid IN (${OURS})`;
+  FROM pg_index WHERE indisunique AND indrelid IN (${KNOWN})`;
 const REFERENCES = `
   SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to, confdeltype = 'c' AS cascades,
     ${namesOf('conkey', 'conrelid')} AS columns
-  FROM pg_constraint WHERE contype = 'f' AND conrelid IN (${OURS})`;
+  FROM pg_constraint WHERE contype = 'f' AND conrelid IN (${KNOWN})`;
 const PERSONAL = `
   SELECT table_name AS name FROM information_schema.columns
   WHERE table_schema = 'public' AND column_name = 'user_id'`;
@@ -68,8 +68,8 @@ test('it goes with the account, and leads only to the account or to rows of the 
 
 test('an operator reads in the README how all of it is distributed, what is led to first', () => {
   const text = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-  const told = [...text.matchAll(/create_distributed_table\('(\w+)', 'user_id'/g)];
-  const tables = told.map(([, table = '']) => table);
+  const reported = [...text.matchAll(/create_distributed_table\('(\w+)', 'user_id'/g)];
+  const tables = reported.map(([, table = '']) => table);
   expect(tables.toSorted()).toEqual(personal.toSorted());
   expect(tables.indexOf('lists')).toBeLessThan(tables.indexOf('list_items'));
   expect(text).toContain("create_reference_table('users')");

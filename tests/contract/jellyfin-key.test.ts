@@ -9,7 +9,7 @@ import { ensureMedia } from '../support/media.ts';
 let jellyfin: FakeJellyfin;
 let server: TestApp;
 /** All that was answered, with its headers. */
-let heard: string[] = [];
+let received: string[] = [];
 
 beforeAll(async () => {
   const media = await ensureJellyfinMedia(await ensureMedia());
@@ -25,10 +25,10 @@ afterAll(async () => {
 });
 
 async function visit(address: string): Promise<string> {
-  const answer = await fetch(new URL(address, server.url));
+  const response = await fetch(new URL(address, server.url));
   // What breaks off in the middle is heard as far as it came.
-  const bytes = Buffer.from(await answer.arrayBuffer().catch(() => new ArrayBuffer()));
-  heard.push(JSON.stringify([...answer.headers]), bytes.toString('latin1'));
+  const bytes = Buffer.from(await response.arrayBuffer().catch(() => new ArrayBuffer()));
+  received.push(JSON.stringify([...response.headers]), bytes.toString('latin1'));
   return bytes.toString();
 }
 
@@ -38,8 +38,8 @@ async function followAll(text: string, seen = new Set<string>()): Promise<void> 
     const { pathname } = new URL(address, server.url);
     if (seen.has(pathname)) continue;
     seen.add(pathname);
-    const told = await visit(address);
-    if (told.startsWith('#EXTM3U')) await followAll(told, seen);
+    const reported = await visit(address);
+    if (reported.startsWith('#EXTM3U')) await followAll(reported, seen);
   }
 }
 
@@ -48,23 +48,23 @@ function film(path: string, title: string, tmdbId: string): string {
   return `${path}?${new URLSearchParams(query).toString()}`;
 }
 
-function expectNothingTold(): void {
+function expectNothingLeaked(): void {
   const key = jellyfin.apiKey;
   const secrets = [key, jellyfin.host, 'MediaBrowser', 'ApiKey', btoa(key).slice(0, 40)];
   // Tickets are looked into as well.
-  const inside = heard.flatMap((text) =>
+  const inside = received.flatMap((text) =>
     [...text.matchAll(/[\w-]{60,}/g)].map(([word]) =>
       Buffer.from(word, 'base64url').toString('latin1'),
     ),
   );
   for (const secret of secrets) {
-    expect([...heard, ...inside].filter((text) => text.includes(secret))).toEqual([]);
+    expect([...received, ...inside].filter((text) => text.includes(secret))).toEqual([]);
   }
   expect(server.log.filter((line) => line.includes(key))).toEqual([]);
 }
 
 test('neither the key nor the address is in any answer', async () => {
-  heard = [];
+  received = [];
   await visit('/metadata');
   await visit('/config.js');
   const seen = new Set<string>();
@@ -82,12 +82,12 @@ test('neither the key nor the address is in any answer', async () => {
   expect(played.some((path) => path.endsWith('.ts'))).toBe(true);
   expect(played.some((path) => path.endsWith('.vtt'))).toBe(true);
   expect(played.some((path) => path.endsWith('/stream.mp4'))).toBe(true);
-  expect(heard.join('\n')).toContain('/stream/');
-  expectNothingTold();
+  expect(received.join('\n')).toContain('/stream/');
+  expectNothingLeaked();
 });
 
 test('neither is it when the media server goes wrong', async () => {
-  heard = [];
+  received = [];
   const playlist = await visit(film('/scrape/source', "The Lighthouse Keeper's Ledger", '990001'));
   const modes = ['error', 'html', 'down', 'truncated', 'redirectsToItself'] as const;
   for (const [at, mode] of modes.entries()) {
@@ -99,15 +99,15 @@ test('neither is it when the media server goes wrong', async () => {
   await visit(film('/scrape/source', 'Elsewhere', '4808'));
   await followAll(playlist);
   jellyfin.behave('normal');
-  expect(heard.join('\n')).toContain('"name":"Error"');
-  expectNothingTold();
+  expect(received.join('\n')).toContain('"name":"Error"');
+  expectNothingLeaked();
 });
 
 test.each(['jellyfin', 'emby'] as const)(
   'the key goes to no other server when %s points at one',
   async (product) => {
     const media = await ensureJellyfinMedia(await ensureMedia());
-    const [fake, stranger] = await Promise.all([
+    const [fake, otherUser] = await Promise.all([
       startJellyfin({ media, items: ITEMS, product }),
       startJellyfin({ media, items: ITEMS, product }),
     ]);
@@ -115,16 +115,16 @@ test.each(['jellyfin', 'emby'] as const)(
     const there = await startTestApp({
       [`${name}_URL`]: fake.url,
       [`${name}_API_KEY`]: fake.apiKey,
-      OPERATOR_ALLOWED_HOSTS: stranger.host,
+      OPERATOR_ALLOWED_HOSTS: otherUser.host,
     });
-    fake.behave({ redirectsTo: `${stranger.url}/elsewhere` });
+    fake.behave({ redirectsTo: `${otherUser.url}/elsewhere` });
     const query = film('/scrape/source', 'Charade', '4808').replace('id=jellyfin', `id=${product}`);
     await (await fetch(`${there.url}${query}`)).text();
-    expect(stranger.count()).toBeGreaterThan(0);
-    for (const { headers, url } of stranger.requests) {
+    expect(otherUser.count()).toBeGreaterThan(0);
+    for (const { headers, url } of otherUser.requests) {
       expect(JSON.stringify(headers) + url.href).not.toContain(fake.apiKey);
     }
     await there.close();
-    await Promise.all([fake.close(), stranger.close()]);
+    await Promise.all([fake.close(), otherUser.close()]);
   },
 );

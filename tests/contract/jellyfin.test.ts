@@ -66,7 +66,8 @@ const queryOf = (film: Query, id = 'jellyfin'): Query => {
   minutes += 1;
   return { id, type: 'movie', runtime: String(minutes), ...film };
 };
-const ask = (film: Query, base = server.url, id?: string) => scrapeSource(base, queryOf(film, id));
+const request = (film: Query, base = server.url, id?: string) =>
+  scrapeSource(base, queryOf(film, id));
 const end = (film: Query, base = server.url) => endOf(base, queryOf(film));
 const NOT_THERE = /^error: \{"name":"NotFoundError"/;
 
@@ -81,20 +82,20 @@ const episode = (season: number, number: number): Query => ({
 
 describe('a film that every browser plays', () => {
   test('is a file in each size that there is, served in parts', async () => {
-    const [stream] = await ask(CHARADE);
+    const [stream] = await request(CHARADE);
     if (stream?.type !== 'file') throw new Error('not a file');
     expect(Object.keys(stream.qualities).toSorted()).toEqual(['360', '720']);
     const url = stream.qualities['720']?.url ?? '';
     expect(url.startsWith(`${server.url}/stream/`)).toBe(true);
-    const answer = await fetch(url, { headers: { range: 'bytes=100-199' } });
-    expect(answer.status).toBe(206);
-    expect(answer.headers.get('content-type')).toBe('video/mp4');
+    const response = await fetch(url, { headers: { range: 'bytes=100-199' } });
+    expect(response.status).toBe(206);
+    expect(response.headers.get('content-type')).toBe('video/mp4');
     const film = await readFile(media.film720);
-    expect(Buffer.from(await answer.arrayBuffer()).equals(film.subarray(100, 200))).toBe(true);
+    expect(Buffer.from(await response.arrayBuffer()).equals(film.subarray(100, 200))).toBe(true);
   });
 
   test('brings its subtitles', async () => {
-    const [stream] = await ask(CHARADE);
+    const [stream] = await request(CHARADE);
     const [caption] = stream?.captions ?? [];
     expect(caption).toMatchObject({ type: 'vtt', language: 'en', hasCorsRestrictions: false });
     expect(await textOf(caption?.url)).toBe(await readFile(media.vtt, 'utf8'));
@@ -103,7 +104,7 @@ describe('a film that every browser plays', () => {
 
 describe('a film with two audio tracks', () => {
   test('is a playlist that offers both, each with its own sound', async () => {
-    const [stream] = await ask(LEDGER);
+    const [stream] = await request(LEDGER);
     if (stream?.type !== 'hls') throw new Error('not a playlist');
     const master = await textOf(stream.playlist);
     const [english = '', german = ''] = audioLines(master);
@@ -125,7 +126,7 @@ describe('a film with two audio tracks', () => {
   });
 
   test('has its subtitles in all languages, the forced ones last, without those that are pictures', async () => {
-    const [stream] = await ask(LEDGER);
+    const [stream] = await request(LEDGER);
     expect(
       stream?.captions.map(({ id, language, forced, hearingImpaired }) => [
         id.split('-').at(-1),
@@ -140,7 +141,7 @@ describe('a film with two audio tracks', () => {
   });
 
   test('has subtitles that are pictures apart, as they are on the disc', async () => {
-    const [stream] = await ask(LEDGER);
+    const [stream] = await request(LEDGER);
     const [track] = stream?.imageCaptions ?? [];
     expect(track).toMatchObject({ type: 'pgs', language: 'de', hasCorsRestrictions: false });
     expect(await bytesOf(track?.url ?? '')).toEqual(pgsOf(2, 30));
@@ -148,7 +149,7 @@ describe('a film with two audio tracks', () => {
   });
 
   test('is a session of its own for each viewer', async () => {
-    const [stream] = await ask(LEDGER);
+    const [stream] = await request(LEDGER);
     if (stream?.type !== 'hls') throw new Error('not a playlist');
     await Promise.all([textOf(stream.playlist), textOf(stream.playlist)]);
     const sessions = jellyfin.requests
@@ -165,7 +166,7 @@ describe('an episode', () => {
     // Both are in one file.
     [3, guid(0xd2)],
   ])('%i is found by its numbers', async (number, itemId) => {
-    await ask(episode(1, number));
+    await request(episode(1, number));
     const played = jellyfin.requests.filter(({ url }) => url.pathname.endsWith('/PlaybackInfo'));
     expect(played.map(({ url }) => url.pathname)).toEqual([`/Items/${itemId}/PlaybackInfo`]);
   });
@@ -192,7 +193,9 @@ describe('another film', () => {
   test('that came after the library was read is found by its name', async () => {
     const fresh = { ...PLAIN_FILM, Id: guid(0xe1), Name: 'Late One', ProviderIds: { Tmdb: '777' } };
     jellyfin.hold([...ITEMS, fresh]);
-    expect(await ask({ title: 'Late One', releaseYear: '2020', tmdbId: '777' })).toHaveLength(1);
+    expect(await request({ title: 'Late One', releaseYear: '2020', tmdbId: '777' })).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -201,14 +204,14 @@ test('ten thousand movies are read page by page, and each is found whatever it i
   await vi.waitFor(() => expect(fake.count('/Items')).toBe(20), { timeout: 20_000 });
   await vi.waitFor(async () => {
     const film = { title: 'Otherwise', releaseYear: '2001' };
-    expect(await ask({ ...film, tmdbId: '5009999' }, there.url)).toHaveLength(1);
+    expect(await request({ ...film, tmdbId: '5009999' }, there.url)).toHaveLength(1);
     expect(await end({ ...film, tmdbId: '1', imdbId: 'tt9000000' }, there.url)).toMatch(NOT_THERE);
   });
 });
 
 test('Emby is asked for ids, and plays as well', async () => {
   const { there, fake } = await open({ product: 'emby', prefix: '/emby' });
-  const [stream] = await ask(LEDGER, there.url, 'emby');
+  const [stream] = await request(LEDGER, there.url, 'emby');
   expect(fake.requests[0]?.url.searchParams.get('AnyProviderIdEquals')).toBe('tmdb.990001');
   if (stream?.type !== 'hls') throw new Error('not a playlist');
   expect(audioLines(await textOf(stream.playlist))).toHaveLength(2);
@@ -216,7 +219,7 @@ test('Emby is asked for ids, and plays as well', async () => {
 
 test('behind a reverse proxy with a path it is found too', async () => {
   const { there } = await open({ prefix: '/jellyfin' });
-  const [stream] = await ask(LEDGER, there.url);
+  const [stream] = await request(LEDGER, there.url);
   if (stream?.type !== 'hls') throw new Error('not a playlist');
   expect(audioLines(await textOf(stream.playlist))).toHaveLength(2);
   expect(await textOf(stream.captions[0]?.url)).toContain('WEBVTT');
@@ -261,7 +264,7 @@ describe('a media server that misbehaves', () => {
   test('is told that nobody watches any more when the server stops', async () => {
     const fake = await startJellyfin({ media, items: ITEMS });
     const there = await startTestApp(environmentOf(fake));
-    const [stream] = await ask(LEDGER, there.url);
+    const [stream] = await request(LEDGER, there.url);
     if (stream?.type !== 'hls') throw new Error('not a playlist');
     const lineOf = (playlist: string) => /^(?!#)\S+$/m.exec(playlist)?.[0] ?? '';
     const main = await textOf(new URL(lineOf(await textOf(stream.playlist)), there.url).href);

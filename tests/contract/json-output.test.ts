@@ -42,8 +42,8 @@ test('bookmarks', async () => {
 test('the watch history', async () => {
   const odd = { ...film(ODD, { meta }), watched: 1e15, duration: -1e-7, completed: true };
   const items = [{ ...odd, watchedAt: '2025-01-01T00:00:00.000Z' }];
-  const answer = await me.put('/watch-history/import', items).expect(200);
-  expect(importWatchHistory.reply.parse(answer.body).items).toMatchObject([{ ...odd, meta }]);
+  const response = await me.put('/watch-history/import', items).expect(200);
+  expect(importWatchHistory.reply.parse(response.body).items).toMatchObject([{ ...odd, meta }]);
 });
 
 test('of thousands of bookmarks also those are answered that a later deletion kept out', async () => {

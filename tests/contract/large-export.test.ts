@@ -121,7 +121,7 @@ test('pages are read as the client reads on, and are bounded in bytes', async ()
     account.userId,
   );
   const { database, services } = server.deps;
-  const caller = await services.callers.find(account.sessionId);
+  const caller = await services.sessionLookup.find(account.sessionId);
   if (!caller) throw new Error('the account is gone');
   let statements = 0;
   const db: TransactionalQueries = {

@@ -29,8 +29,8 @@ const bookmarks = async () =>
 
 /** All of them at once; every one has to be 200. */
 async function together(calls: readonly PromiseLike<{ status: number }>[]): Promise<void> {
-  const answers = await Promise.all(calls);
-  expect(answers.map(({ status }) => status)).toEqual(calls.map(() => 200));
+  const responses = await Promise.all(calls);
+  expect(responses.map(({ status }) => status)).toEqual(calls.map(() => 200));
 }
 
 test.each([
@@ -115,13 +115,13 @@ test('an account that is deleted in the middle of thirty writes leaves nothing b
       () => me.put('/changes', [{ ...bookmark('1'), type: 'putBookmark', updatedAt }]),
     ].at(index % 7),
   );
-  let answered = 0;
+  let responded = 0;
   let removal: Promise<unknown> | undefined;
   const statuses = await Promise.all(
     writes.map(async (write) => {
       const status = (await write?.())?.status;
-      answered += 1;
-      if (answered === 8) removal = removeAccount();
+      responded += 1;
+      if (responded === 8) removal = removeAccount();
       return status;
     }),
   );

@@ -29,20 +29,20 @@ const expire = (id: string) =>
   rows(`UPDATE links SET expires_at = now() - interval '1 second' WHERE id = $1`, id);
 
 /** How often each answer was given. */
-function tally(answers: readonly Response[]): Record<string, number> {
+function tally(responses: readonly Response[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
 const NOT_THERE = [404, 'Nothing is there, or not yet.'];
-const TAKEN = [410, 'It was taken before.'];
-const said = ({ status, body }: Response): readonly unknown[] => [status, body.message];
+const CONSUMED = [410, 'It was taken before.'];
+const messages = ({ status, body }: Response): readonly unknown[] => [status, body.message];
 
 describe('what a device leaves', () => {
   test('is given out once, to whoever knows its id', async () => {
     const id = newId();
-    expect(said(await take(id))).toEqual(NOT_THERE);
+    expect(messages(await take(id))).toEqual(NOT_THERE);
     const left = await leave(id, 'iv.text.tag');
     expect(left.status).toBe(200);
     const { expiresAt } = postLink.reply.parse(left.body);
@@ -53,7 +53,7 @@ describe('what a device leaves', () => {
     const taken = await take(id, replica);
     expect(taken.headers['cache-control']).toBe('no-store');
     expect(takeLink.reply.parse(taken.body)).toEqual({ id, ciphertext: 'iv.text.tag' });
-    expect(said(await take(id))).toEqual(TAKEN);
+    expect(messages(await take(id))).toEqual(CONSUMED);
     expect(await rows('SELECT FROM links WHERE id = $1 AND ciphertext IS NOT NULL', id)).toEqual(
       [],
     );
@@ -63,7 +63,7 @@ describe('what a device leaves', () => {
     const id = newId();
     expect(tally([await leave(id, 'a'), await leave(id, 'a')])).toEqual({ 200: 2 });
     const other = await leave(id, 'b');
-    expect(said(other)).toEqual([409, 'Something else was left there. Make a new code.']);
+    expect(messages(other)).toEqual([409, 'Something else was left there. Make a new code.']);
     expect((await take(id)).body.ciphertext).toBe('a');
     for (const ciphertext of ['a', 'b']) expect((await leave(id, ciphertext)).status).toBe(409);
   });
@@ -72,7 +72,7 @@ describe('what a device leaves', () => {
     const id = newId();
     await leave(id, 'late');
     await expire(id);
-    expect(said(await take(id))).toEqual(NOT_THERE);
+    expect(messages(await take(id))).toEqual(NOT_THERE);
     await leave(newId(), 'next');
     expect(await rows('SELECT FROM links WHERE id = $1', id)).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe('what a device leaves', () => {
       true,
       false,
     ]);
-    expect(said(await take(early))).toEqual(NOT_THERE);
+    expect(messages(await take(early))).toEqual(NOT_THERE);
   });
 
   test('is not taken by a HEAD', async () => {
@@ -113,15 +113,15 @@ describe('of twenty at the same moment, over two servers,', () => {
   test('one takes it', async () => {
     const id = newId();
     await leave(id, 'once');
-    const answers = await twenty((_, app) => take(id, app));
-    expect(tally(answers)).toEqual({ 200: 1, 410: 19 });
+    const responses = await twenty((_, app) => take(id, app));
+    expect(tally(responses)).toEqual({ 200: 1, 410: 19 });
   });
 
   test('one leaves it', async () => {
     const id = newId();
-    const answers = await twenty((at, app) => leave(id, `of-${at}`, app));
-    expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
-    const winner = answers.findIndex(({ status }) => status === 200);
+    const responses = await twenty((at, app) => leave(id, `of-${at}`, app));
+    expect(tally(responses)).toEqual({ 200: 1, 409: 19 });
+    const winner = responses.findIndex(({ status }) => status === 200);
     expect((await take(id)).body.ciphertext).toBe(`of-${winner}`);
   });
 
@@ -140,13 +140,13 @@ test.each([
   ['something long', { id: newId(), ciphertext: 'x'.repeat(1_001) }],
   ['something that is no ciphertext', { id: newId(), ciphertext: '<b>hello</b>' }],
 ])('%s is refused', async (_, body) => {
-  const answer = await request(server.url).post('/links').send(body);
-  expect([answer.status, answer.body.errorType]).toEqual([400, 'validation']);
+  const response = await request(server.url).post('/links').send(body);
+  expect([response.status, response.body.errorType]).toEqual([400, 'validation']);
 });
 
 test('an id that is none is refused wherever it is said', async () => {
-  for (const answer of [await take('603'), await remove('603')]) {
-    expect([answer.status, answer.body.errorType]).toEqual([400, 'validation']);
+  for (const response of [await take('603'), await remove('603')]) {
+    expect([response.status, response.body.errorType]).toEqual([400, 'validation']);
   }
 });
 
@@ -156,12 +156,12 @@ test('more than four kilobytes are not read', async () => {
 
 test('one address leaves twenty things in ten minutes', async () => {
   const limited = await startTestApp({ RATE_LIMITS: 'on' });
-  const answers: Response[] = [];
-  for (let count = 0; count < 21; count += 1) answers.push(await leave(newId(), 'x', limited));
+  const responses: Response[] = [];
+  for (let count = 0; count < 21; count += 1) responses.push(await leave(newId(), 'x', limited));
   const reading = await take(newId(), limited);
   await limited.close();
-  expect(tally(answers)).toEqual({ 200: 20, 429: 1 });
-  expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(500);
+  expect(tally(responses)).toEqual({ 200: 20, 429: 1 });
+  expect(Number(responses.at(-1)?.headers['retry-after'])).toBeGreaterThan(500);
   expect(reading.status).toBe(404);
 });
 
@@ -185,28 +185,34 @@ test('a seed gets from one device to the other, and nobody else has seen what op
   const code = typedCode(randomBytes(10));
   const [old, fresh] = await Promise.all([linkKeys(code), linkKeys(code.toLowerCase())]);
   if (!old || !fresh) throw new Error('no code');
-  const [seed, answerKey] = [randomBytes(32), randomBytes(32)].map((it) => it.toString('base64'));
+  const [seed, responseKey] = [randomBytes(32), randomBytes(32)].map((it) => it.toString('base64'));
   const stored: unknown[] = [];
 
-  const asking = { kind: 'request', device: 'TV', number: '4821', key: answerKey };
-  await leave(fresh.requestId, seal(fresh.key, asking));
+  const requesting = { kind: 'request', device: 'TV', number: '4821', key: responseKey };
+  await leave(fresh.requestId, seal(fresh.key, requesting));
   stored.push(await rows('SELECT * FROM links'));
-  const asked = takeLink.reply.parse((await take(old.requestId)).body);
-  expect(open(old.key, asked.ciphertext)).toEqual(asking);
+  const requested = takeLink.reply.parse((await take(old.requestId)).body);
+  expect(open(old.key, requested.ciphertext)).toEqual(requesting);
 
-  expect(said(await take(fresh.replyId))).toEqual(NOT_THERE);
-  const answering = { kind: 'answer', seed };
-  await leave(old.replyId, seal(Buffer.from(answerKey ?? '', 'base64'), answering));
+  expect(messages(await take(fresh.replyId))).toEqual(NOT_THERE);
+  const responding = { kind: 'answer', seed };
+  await leave(old.replyId, seal(Buffer.from(responseKey ?? '', 'base64'), responding));
   stored.push(await rows('SELECT * FROM links'));
-  const answer = takeLink.reply.parse((await take(fresh.replyId)).body);
-  expect(open(Buffer.from(answerKey ?? '', 'base64'), answer.ciphertext)).toEqual(answering);
+  const response = takeLink.reply.parse((await take(fresh.replyId)).body);
+  expect(open(Buffer.from(responseKey ?? '', 'base64'), response.ciphertext)).toEqual(responding);
   // Whoever has only read the code.
-  expect(() => open(old.key, answer.ciphertext)).toThrow();
+  expect(() => open(old.key, response.ciphertext)).toThrow();
 
   const seen = JSON.stringify(stored) + server.log.join('');
   expect(seen).toContain(old.requestId);
   const key = Buffer.from(old.key);
-  for (const secret of [code, seed, answerKey, key.toString('base64'), key.toString('base64url')]) {
+  for (const secret of [
+    code,
+    seed,
+    responseKey,
+    key.toString('base64'),
+    key.toString('base64url'),
+  ]) {
     expect(seen).not.toContain(secret);
   }
 });

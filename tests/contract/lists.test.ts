@@ -63,9 +63,9 @@ describe('a list', () => {
 
   test('changes in what is said and stays in the rest', async () => {
     const list = await create({ name: 'a', description: 'b', items: [film('1'), film('2')] });
-    const answer = await change({ list_id: list.id, name: 'c', public: true });
-    expect(answer.message).toBe('List updated successfully');
-    expect(answer.list).toEqual({
+    const response = await change({ list_id: list.id, name: 'c', public: true });
+    expect(response.message).toBe('List updated successfully');
+    expect(response.list).toEqual({
       ...list,
       name: 'c',
       public: true,
@@ -91,12 +91,12 @@ describe('a list', () => {
 
   test('to which twenty callers add at the same time has all of it', async () => {
     const { id } = await create({ name: 'a' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         patch({ list_id: id, addItems: [film(`${index}`), film('the same')] }),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect((await read())[0]?.list_items).toHaveLength(21);
   });
 
@@ -112,24 +112,24 @@ describe('a list', () => {
   test.each([randomUUID(), 'no-uuid', "'", 'a'.repeat(36)])(
     'that is not there is not found: %s',
     async (id) => {
-      for (const answer of [
+      for (const response of [
         await me.delete(`/lists/${id}`),
         await patch({ list_id: id, name: 'x' }),
         await getPublic(id),
       ]) {
-        expect([answer.status, answer.body.message]).toEqual([404, 'List not found']);
+        expect([response.status, response.body.message]).toEqual([404, 'List not found']);
       }
     },
   );
 
   test('of somebody else is not there', async () => {
-    const stranger = await createTestAccount(server);
+    const otherUser = await createTestAccount(server);
     const list = await create({ name: 'mine', public: true });
-    const as = signedIn(server, stranger);
+    const as = signedIn(server, otherUser);
     await as.delete(`/lists/${list.id}`).expect(404);
     await request(server.url)
-      .patch(`/users/${stranger.userId}/lists`)
-      .set(stranger.headers)
+      .patch(`/users/${otherUser.userId}/lists`)
+      .set(otherUser.headers)
       .send({ list_id: list.id, name: 'theirs', addItems: [film('1')] })
       .expect(404);
     expect(await read()).toEqual([list]);
@@ -142,8 +142,8 @@ describe('a public list', () => {
     const { body } = await getPublic(list.id).expect(200);
     expect(getPublicList.reply.parse(body)).toEqual(list);
     await change({ list_id: list.id, public: false });
-    const refused = await getPublic(list.id).expect(403);
-    expect(refused.body.message).toBe('List is not public');
+    const denied = await getPublic(list.id).expect(403);
+    expect(denied.body.message).toBe('List is not public');
   });
 });
 
@@ -157,8 +157,8 @@ describe('lists', () => {
     [{ name: 'x', items: [{ tmdb_id: 1, type: 'movie' }] }],
     [{ name: 'x', items: [{ tmdb_id: '1', type: 'person' }] }],
   ])('are not made of %j', async (body) => {
-    const answer = await me.post('/lists', body).expect(400);
-    expect(answer.body.errorType).toBe('validation');
+    const response = await me.post('/lists', body).expect(400);
+    expect(response.body.errorType).toBe('validation');
     expect(await read()).toEqual([]);
   });
 

@@ -6,11 +6,11 @@ import { createTestAccount } from '../support/account.ts';
 
 const TOKEN = 'the-operator-reads-on';
 const ORIGIN = 'https://app.example.com';
-const OURS = 'https://ours.example.com';
+const KNOWN = 'https://ours.example.com';
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await startTestApp({ METRICS_TOKEN: TOKEN, CORS_ORIGINS: `${ORIGIN},${OURS}` });
+  server = await startTestApp({ METRICS_TOKEN: TOKEN, CORS_ORIGINS: `${ORIGIN},${KNOWN}` });
 });
 afterAll(() => server.close());
 
@@ -184,11 +184,11 @@ describe('reports', () => {
     ['no title', { items: [attempt({ title: undefined })] }],
   ])('with %s are refused and not counted', async (_what, body) => {
     const before = lines(await page(), 'mw_provider_status_count');
-    const { body: answer } = await request(server.url)
+    const { body: response } = await request(server.url)
       .post('/metrics/providers')
       .send(body)
       .expect(400);
-    expect(answer).toMatchObject({ errorType: 'validation' });
+    expect(response).toMatchObject({ errorType: 'validation' });
     expect(lines(await page(), 'mw_provider_status_count')).toEqual(before);
   });
 
@@ -211,8 +211,8 @@ describe('reports', () => {
     expect(text).toContain('mw_provider_hostname_count{hostname="https://other.invalid"} ');
     // Pages of movie-web clients add these up.
     expect(readByAdminPage(text).requests).toBe(counted + 50);
-    await report([attempt()], 'default', OURS).expect(200);
-    expect(await page()).toContain(`mw_provider_hostname_count{hostname="${OURS}"} 1\n`);
+    await report([attempt()], 'default', KNOWN).expect(200);
+    expect(await page()).toContain(`mw_provider_hostname_count{hostname="${KNOWN}"} 1\n`);
   });
 });
 

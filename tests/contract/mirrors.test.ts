@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 
-const asked: string[] = [];
+const requested: string[] = [];
 let mirror: Upstream;
 let server: TestApp;
 beforeAll(async () => {
-  mirror = await startUpstream(({ url = '' }, answer) => {
-    asked.push(url.split('?')[0] ?? '');
-    answer.writeHead(500).end();
+  mirror = await startUpstream(({ url = '' }, response) => {
+    requested.push(url.split('?')[0] ?? '');
+    response.writeHead(500).end();
   });
   server = await startTestApp({
     TMDB_READ_API_KEY: 'a.b.c',
@@ -21,20 +21,20 @@ beforeAll(async () => {
     PROXY_ECHO_URL: `${mirror.url}/echo/`,
   });
 });
-afterEach(() => void asked.splice(0));
+afterEach(() => void requested.splice(0));
 afterAll(async () => {
   await server.close();
   await mirror.close();
 });
 
 const read = async (path: string): Promise<string> => (await fetch(server.url + path)).text();
-const ofArchive = () => asked.filter((path) => path.startsWith('/archive/'));
+const ofArchive = () => requested.filter((path) => path.startsWith('/archive/'));
 const film = (title: string, year: number, tmdbId: number) =>
   new URLSearchParams({ type: 'movie', title, releaseYear: `${year}`, tmdbId: `${tmdbId}` });
 
 test('the movie database and its second host', async () => {
   await read('/catalogue/3/movie/603');
-  expect(asked).toEqual(['/tmdb/3/movie/603', '/tmdb-too/3/movie/603']);
+  expect(requested).toEqual(['/tmdb/3/movie/603', '/tmdb-too/3/movie/603']);
 });
 
 test('the Internet Archive, for searches and for items', async () => {
@@ -43,7 +43,7 @@ test('the Internet Archive, for searches and for items', async () => {
   );
   // The movie database says how old the movie is, which decides what may be shown of it.
   expect(ofArchive()).toEqual(['/archive/advancedsearch.php']);
-  asked.splice(0);
+  requested.splice(0);
   const found = await read(
     `/scrape/source?id=internet-archive&${film('Night of the Living Dead', 1968, 10331)}`,
   );
@@ -56,7 +56,7 @@ test('a PeerTube host', async () => {
   const found = await read(`/scrape/source?id=open-films&${film('Big Buck Bunny', 2008, 10378)}`);
   const [url = ''] = /https:\/\/video\.blender\.org[^"]*/.exec(found) ?? [];
   await read(`/scrape/embed?id=open-films-video&url=${encodeURIComponent(url)}`);
-  const ofHost = asked.filter((path) => !path.startsWith('/tmdb'));
+  const ofHost = requested.filter((path) => !path.startsWith('/tmdb'));
   expect(ofHost).not.toEqual([]);
   for (const path of ofHost) expect(path).toMatch(/^\/blender\/api\/v1\/videos\//);
 });

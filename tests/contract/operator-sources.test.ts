@@ -5,7 +5,7 @@ import { Stream } from '@matinee/shared/media/stream';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { createTickets } from '../../apps/api/src/stream-relay/stream-token.ts';
+import { createStreamTokens } from '../../apps/api/src/stream-relay/stream-token.ts';
 import {
   createTestAccount,
   createTestSession,
@@ -180,8 +180,8 @@ describe('an own movie requested without an account', () => {
       },
     ],
   ];
-  test.each(searches)('%s: %s', async (_how, reason, ask) => {
-    expect(await ask()).toBe(reason);
+  test.each(searches)('%s: %s', async (_how, reason, send) => {
+    expect(await send()).toBe(reason);
   });
 
   test('is not announced: no source of it is listed or tried', async () => {
@@ -254,11 +254,11 @@ describe('an own movie requested without an account', () => {
       ({ segment }) => replay(segment, other.headers),
     ],
   ];
-  test.each(replays)('%s: %s', async (_how, reason, change, ask) => {
+  test.each(replays)('%s: %s', async (_how, reason, change, send) => {
     const playing = await play(member);
     await change(playing);
     noticeLogOut();
-    expect(await ask(playing)).toBe(reason);
+    expect(await send(playing)).toBe(reason);
   });
 
   test('by the head of a ticket after log-out', async () => {
@@ -269,7 +269,7 @@ describe('an own movie requested without an account', () => {
     expect((await request(film).head('')).status).toBe(401);
   });
 
-  const SHELF = 'library:folder/1';
+  const STORE = 'library:folder/1';
   test.each([
     [
       'by a ticket of a version that bound none to an account',
@@ -278,9 +278,9 @@ describe('an own movie requested without an account', () => {
     ],
     ['by a ticket of an add-on', 'named', '404: That is no longer there.'],
     ['by a ticket of a public source', 'public', '404: That is no longer there.'],
-  ] as const)('%s', async (_how, reach, reason) => {
-    const issue = createTickets({ secret: library.ticketSecret, now: Date.now }).newSession();
-    const ticket = issue({ url: SHELF, kind: 'media', headers: {}, reach });
+  ] as const)('%s', async (_how, scope, reason) => {
+    const issue = createStreamTokens({ secret: library.ticketSecret, now: Date.now }).newSession();
+    const ticket = issue({ url: STORE, kind: 'media', headers: {}, scope });
     expect(await replay(`${server.url}/stream/${ticket}`)).toBe(reason);
   });
 });

@@ -131,23 +131,23 @@ test('times before the first client and after now are not believed', async () =>
 test('an import adds what is missing and gives way to what was watched further', async () => {
   await put(film('1', { watched: 500, duration: 900, updatedAt: '2024-05-02T00:00:00Z' }));
   await put(film('2', { watched: 500, updatedAt: '2024-05-02T00:00:00Z' }));
-  const answer = await putAll([
+  const response = await putAll([
     episode('3', 1, { updatedAt: '2020-01-01T00:00:00Z' }),
     film('2', { watched: 500, meta: { title: 'Not further', type: 'movie', year: 1 } }),
     film('1', { watched: 501, duration: 1000, updatedAt: '2024-05-01T00:00:00Z' }),
   ]);
-  expect(answer).toMatchObject([
+  expect(response).toMatchObject([
     { tmdbId: '3', episodeNumber: 1, updatedAt: '2021-07-13T00:00:00.000Z' },
     { tmdbId: '2', watched: 500, meta: { title: 'Film 2' }, updatedAt: '2024-05-02T00:00:00.000Z' },
     { tmdbId: '1', watched: 501, duration: 1000, updatedAt: '2024-05-01T00:00:00.000Z' },
   ]);
   expect((await list()).map(({ id }) => id).toSorted()).toEqual(
-    answer.map(({ id }) => id).toSorted(),
+    response.map(({ id }) => id).toSorted(),
   );
 });
 
 test('of one item twice in an import the furthest counts', async () => {
-  const answer = await putAll([
+  const response = await putAll([
     film('1', { watched: 10 }),
     episode('2', 1, { watched: 99 }),
     film('1', { watched: 30, seasonId: '\n' }),
@@ -155,7 +155,7 @@ test('of one item twice in an import the furthest counts', async () => {
     episode('2', 1, { watched: 5 }),
     episode('2', 2),
   ]);
-  expect(answer.map(({ tmdbId, watched }) => [tmdbId, watched])).toEqual([
+  expect(response.map(({ tmdbId, watched }) => [tmdbId, watched])).toEqual([
     ['1', 30],
     ['2', 99],
     ['2', 60],

@@ -70,8 +70,8 @@ test('pages of this server and listed origins are served', async () => {
 
 test('an account is served from anywhere, and its session stays here', async () => {
   const headers = { ...account.headers, Origin: 'https://stranger.test' };
-  const { text, headers: answered } = await through().set(headers);
-  expect([text, answered['access-control-allow-origin']]).toEqual(['fetched', '*']);
+  const { text, headers: responded } = await through().set(headers);
+  expect([text, responded['access-control-allow-origin']]).toEqual(['fetched', '*']);
   expect(received).not.toHaveProperty('authorization');
 });
 
@@ -109,8 +109,8 @@ describe('on plain http, where browsers do not say whose page asks', () => {
 
   test('it serves no page of another host', async () => {
     const token = await pageToken(HERE);
-    const stranger = { ...from(HERE), Origin: 'https://stranger.test' };
-    expect((await through(server.url, { token }).set(stranger)).status).toBe(403);
+    const otherUser = { ...from(HERE), Origin: 'https://stranger.test' };
+    expect((await through(server.url, { token }).set(otherUser)).status).toBe(403);
   });
 
   test('/config.js is for pages of this server', async () => {
@@ -153,17 +153,17 @@ test('a quarter of the slots is for accounts', async () => {
     { OPERATOR_ALLOWED_HOSTS: silent.host, TRUSTED_PROXIES: '127.0.0.1' },
     { slots: { total: 4 }, services },
   );
-  const ask = (path: string, ip: string) =>
+  const send = (path: string, ip: string) =>
     request(full.url)
       .get('/proxy')
       .query({ destination: silent.url + path })
       .set({ ...OWN_PAGE, ...from(ip) });
   const open = ['11.0.0.1', '12.0.0.1', '13.0.0.1'].map((ip) =>
-    ask('/held', ip).then(({ status }) => status),
+    send('/held', ip).then(({ status }) => status),
   );
   await vi.waitFor(() => expect(held).toHaveLength(3));
-  expect((await ask('/now', '14.0.0.1')).status).toBe(429);
-  expect((await ask('/now', '14.0.0.1').set(account.headers)).status).toBe(200);
+  expect((await send('/now', '14.0.0.1')).status).toBe(429);
+  expect((await send('/now', '14.0.0.1').set(account.headers)).status).toBe(200);
   for (const end of held) end();
   expect(await Promise.all(open)).toEqual([200, 200, 200]);
   await full.close();

@@ -8,14 +8,14 @@ import { startUpstream, type Upstream } from '../support/upstream.ts';
 
 let inside: Upstream;
 let proxy: TestProxy;
-let answer: RequestListener;
-let asked = 0;
+let response: RequestListener;
+let requested = 0;
 const extra: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   inside = await startUpstream((incoming, outgoing) => {
-    asked += 1;
-    answer(incoming, outgoing);
+    requested += 1;
+    response(incoming, outgoing);
   });
   proxy = await startProxy();
 });
@@ -24,8 +24,8 @@ afterAll(async () => {
   await inside.close();
 });
 afterEach(async () => {
-  asked = 0;
-  answer = (_incoming, outgoing) => void outgoing.end('inside');
+  requested = 0;
+  response = (_incoming, outgoing) => void outgoing.end('inside');
   for (const each of extra.splice(0)) await each.close();
 });
 
@@ -41,7 +41,7 @@ async function start(
 const through = (destination: string, url = proxy.url) =>
   request(url).get('/proxy').query({ destination }).set(OWN_PAGE);
 
-const refusal = (statusCode: number) => ({
+const error = (statusCode: number) => ({
   url: '/proxy',
   statusCode,
   statusMessage: '',
@@ -73,10 +73,10 @@ describe('1: every spelling of the loopback', () => {
     'ⓛocalhost',
     '%6c%6f%63alhost',
   ])('%s is refused and not reached', async (host) => {
-    answer = (_incoming, outgoing) => void outgoing.end('inside');
+    response = (_incoming, outgoing) => void outgoing.end('inside');
     const { body, status } = await through(`http://${host}:${port()}/`);
-    expect([status, body]).toEqual([403, refusal(403)]);
-    expect(asked).toBe(0);
+    expect([status, body]).toEqual([403, error(403)]);
+    expect(requested).toBe(0);
   });
 });
 
@@ -106,11 +106,11 @@ describe('2: every private range', () => {
     '[2001:db8::1]',
     '[::a00:1]',
   ])('%s is refused', async (host) => {
-    expect((await through(`http://${host}/`)).body).toEqual(refusal(403));
+    expect((await through(`http://${host}/`)).body).toEqual(error(403));
   });
 
   test('except the exact host and port that the operator listed', async () => {
-    answer = (_incoming, outgoing) => void outgoing.end('the operator’s own');
+    response = (_incoming, outgoing) => void outgoing.end('the operator’s own');
     const open = await start({ OPERATOR_ALLOWED_HOSTS: inside.host });
     expect((await through(inside.url, open)).status).toBe(200);
     const other = await startUpstream((_incoming, outgoing) => void outgoing.end());
@@ -143,32 +143,32 @@ describe('3: names', () => {
         },
       },
     );
-    expect((await through(`http://films.test:${port()}/`, url)).body).toEqual(refusal(403));
-    expect([resolved, asked]).toEqual([1, 0]);
+    expect((await through(`http://films.test:${port()}/`, url)).body).toEqual(error(403));
+    expect([resolved, requested]).toEqual([1, 0]);
   });
 
   test('that lead elsewhere each time are judged each time', async () => {
-    const answers = [['10.0.0.1'], [PUBLIC.address, '192.168.0.1'], ['127.0.0.1']];
+    const responses = [['10.0.0.1'], [PUBLIC.address, '192.168.0.1'], ['127.0.0.1']];
     const url = await start(
       { PROXY_ALLOWED_PORTS: port() },
       {
         resolve: (_name, _options, done) =>
           done(
             null,
-            (answers.shift() ?? []).map((address) => ({ address, family: 4 })),
+            (responses.shift() ?? []).map((address) => ({ address, family: 4 })),
           ),
       },
     );
     for (let time = 0; time < 3; time += 1) {
       expect((await through(`http://films.test:${port()}/`, url)).status).toBe(403);
     }
-    expect([answers.length, asked]).toEqual([0, 0]);
+    expect([responses.length, requested]).toEqual([0, 0]);
   });
 });
 
 describe('4: redirects', () => {
   const redirectTo = (location: string) => {
-    answer = (_incoming, outgoing) => void outgoing.writeHead(302, { location }).end();
+    response = (_incoming, outgoing) => void outgoing.writeHead(302, { location }).end();
   };
   test.each([
     'http://127.0.0.1:9/',
@@ -184,8 +184,8 @@ describe('4: redirects', () => {
   ])('to %s are refused', async (location) => {
     const url = await start({ OPERATOR_ALLOWED_HOSTS: inside.host });
     redirectTo(location);
-    expect((await through(inside.url, url)).body).toEqual(refusal(403));
-    expect(asked).toBe(1);
+    expect((await through(inside.url, url)).body).toEqual(error(403));
+    expect(requested).toBe(1);
   });
 
   test('to the proxy itself are refused', async () => {
@@ -197,16 +197,16 @@ describe('4: redirects', () => {
 
   test('are followed five times, and no sixth', async () => {
     const url = await start({ OPERATOR_ALLOWED_HOSTS: inside.host });
-    answer = (incoming, outgoing) => {
+    response = (incoming, outgoing) => {
       const left = Number((incoming.url ?? '').slice(1));
       if (left === 0) outgoing.end('arrived');
       else outgoing.writeHead(301, { location: `/${left - 1}` }).end();
     };
     const arrived = await through(`${inside.url}/5`, url);
     expect(arrived.headers['x-final-destination']).toBe(`${inside.url}/0`);
-    expect((await through(`${inside.url}/6`, url)).body).toEqual(refusal(502));
+    expect((await through(`${inside.url}/6`, url)).body).toEqual(error(502));
     redirectTo('/');
-    expect((await through(inside.url, url)).body).toEqual(refusal(502));
+    expect((await through(inside.url, url)).body).toEqual(error(502));
   });
 
   test('take no credentials to another host', async () => {
@@ -241,7 +241,7 @@ describe('5: other schemes, and credentials', () => {
     'http://user@example.test/',
   ])('%s is refused, and not repeated', async (destination) => {
     const { body, headers, text } = await through(destination);
-    expect(body).toEqual(refusal(403));
+    expect(body).toEqual(error(403));
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(text).not.toContain('alert');
   });
@@ -251,7 +251,7 @@ describe('14: line breaks in a destination', () => {
   test('in the path are dropped by the parser of addresses', async () => {
     const url = await start({ OPERATOR_ALLOWED_HOSTS: inside.host });
     const received: string[] = [];
-    answer = (incoming, outgoing) => {
+    response = (incoming, outgoing) => {
       received.push(incoming.url ?? '', JSON.stringify(incoming.headers));
       outgoing.end();
     };
@@ -263,14 +263,14 @@ describe('14: line breaks in a destination', () => {
   });
 
   test('in the host make it no address', async () => {
-    expect((await through('http://exam%0d%0aple.test/')).body).toEqual(refusal(400));
+    expect((await through('http://exam%0d%0aple.test/')).body).toEqual(error(400));
   });
 });
 
 describe('24: methods', () => {
   test('TRACE is not proxied', async () => {
     const { body, headers } = await request(proxy.url).trace('/proxy?destination=http://a.test');
-    expect(body).toEqual(refusal(405));
+    expect(body).toEqual(error(405));
     expect(headers['allow']).toBe('GET, HEAD, POST, PUT, PATCH, DELETE');
   });
 
@@ -327,10 +327,10 @@ describe('26: ports', () => {
   });
 
   test('80, 443, 8080 and 8443 are, and those that the operator lists', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const nowhere: TestProxyOptions = {
       resolve: (name, _options, done) => {
-        asked.push(name);
+        requested.push(name);
         done(new Error('no such name'), []);
       },
     };
@@ -341,6 +341,12 @@ describe('26: ports', () => {
     const listed = await start({ PROXY_ALLOWED_PORTS: '80, 2082' }, nowhere);
     expect((await through('http://listed.test:2082/', listed)).status).toBe(502);
     expect((await through('http://listed.test:8080/', listed)).status).toBe(403);
-    expect(asked).toEqual(['usual.test', 'usual.test', 'usual.test', 'usual.test', 'listed.test']);
+    expect(requested).toEqual([
+      'usual.test',
+      'usual.test',
+      'usual.test',
+      'usual.test',
+      'listed.test',
+    ]);
   });
 });

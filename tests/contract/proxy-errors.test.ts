@@ -40,9 +40,9 @@ describe('15: a visitor who does not speak HTTP', () => {
     ['a space before the colon', 'X-Cookie : a'],
     ['a NUL', 'X-Cookie: a\0b'],
   ])('but %s is refused, and nobody is asked', async (_what, header) => {
-    let asked = 0;
+    let requested = 0;
     const out = await startUpstream((_incoming, outgoing) => {
-      asked += 1;
+      requested += 1;
       outgoing.end();
     });
     const url = await proxyTo(out);
@@ -52,7 +52,7 @@ describe('15: a visitor who does not speak HTTP', () => {
       `POST ${path} HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: same-origin\r\n${header}\r\n\r\n0\r\n\r\n`,
     );
     expect(received).toMatch(/^HTTP\/1\.1 400 /);
-    expect(asked).toBe(0);
+    expect(requested).toBe(0);
   });
 });
 
@@ -126,8 +126,8 @@ describe('17: a body that breaks off', () => {
       sockets.push(socket);
       socket.write(`HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n${rest}`);
     });
-    const visitor = visit(await proxyTo(out), out);
-    const [response]: IncomingMessage[] = await once(visitor, 'response');
+    const client = visit(await proxyTo(out), out);
+    const [response]: IncomingMessage[] = await once(client, 'response');
     for (const socket of sockets) breakOff(socket);
     await expect(response?.resume().toArray()).rejects.toThrow('aborted');
   });
@@ -150,7 +150,7 @@ async function startEndless(respond: RequestListener) {
   return { out, arrived: arrived.promise, left: left.promise, present: () => present };
 }
 
-const pour: RequestListener = (_incoming, outgoing) => {
+const pipe: RequestListener = (_incoming, outgoing) => {
   const more = (): void => {
     while (!outgoing.destroyed && outgoing.write(Buffer.alloc(65_536)));
     outgoing.once('drain', more);
@@ -160,30 +160,30 @@ const pour: RequestListener = (_incoming, outgoing) => {
 
 describe('a visitor who leaves', () => {
   test('18: in the middle of an endless answer ends it', async () => {
-    const endless = await startEndless(pour);
-    const visitor = visit(await proxyTo(endless.out), endless.out);
-    const [response]: IncomingMessage[] = await once(visitor, 'response');
+    const endless = await startEndless(pipe);
+    const client = visit(await proxyTo(endless.out), endless.out);
+    const [response]: IncomingMessage[] = await once(client, 'response');
     if (response) await once(response, 'readable');
-    visitor.destroy();
+    client.destroy();
     await endless.left;
     expect(endless.present()).toBe(0);
   });
 
   test('18: while nothing more comes ends it too', async () => {
     const endless = await startEndless((_incoming, outgoing) => void outgoing.write('a drop'));
-    const visitor = visit(await proxyTo(endless.out), endless.out);
-    const [response]: IncomingMessage[] = await once(visitor, 'response');
+    const client = visit(await proxyTo(endless.out), endless.out);
+    const [response]: IncomingMessage[] = await once(client, 'response');
     if (response) await once(response, 'readable');
-    visitor.destroy();
+    client.destroy();
     await endless.left;
     expect(endless.present()).toBe(0);
   });
 
   test('19: before there is an answer ends the request', async () => {
     const endless = await startEndless(() => undefined);
-    const visitor = visit(await proxyTo(endless.out), endless.out);
+    const client = visit(await proxyTo(endless.out), endless.out);
     await endless.arrived;
-    visitor.destroy();
+    client.destroy();
     await endless.left;
     expect(endless.present()).toBe(0);
   });
@@ -306,16 +306,16 @@ describe('21: sizes', () => {
       more();
     });
     const url = await proxyTo(out);
-    const visitor = connect(Number(new URL(url).port), '127.0.0.1').pause();
-    visitor.on('error', () => undefined);
-    visitor.write(
+    const client = connect(Number(new URL(url).port), '127.0.0.1').pause();
+    client.on('error', () => undefined);
+    client.write(
       `GET /proxy?destination=${encodeURIComponent(out.url)} HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: same-origin\r\n\r\n`,
     );
     // Turns enough for a careless proxy to swallow far more than the buffers of a kernel hold.
     for (let turn = 0; turn < 300; turn += 1) await request(url).get('/proxy');
     expect(sent).toBeGreaterThan(0);
     expect(sent).toBeLessThan(64 * 1024 * 1024);
-    await gone(visitor);
+    await gone(client);
   });
 });
 

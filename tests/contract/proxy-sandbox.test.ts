@@ -9,9 +9,9 @@ import { startBytes, startUpstream, type Upstream } from '../support/upstream.ts
 
 let out: Upstream;
 let proxy: TestProxy;
-let answer: RequestListener;
+let response: RequestListener;
 beforeAll(async () => {
-  out = await startUpstream((incoming, outgoing) => answer(incoming, outgoing));
+  out = await startUpstream((incoming, outgoing) => response(incoming, outgoing));
   proxy = await startProxy({ OPERATOR_ALLOWED_HOSTS: out.host });
 });
 afterAll(async () => {
@@ -32,13 +32,13 @@ const BOX = {
 };
 
 function say(headers: Record<string, string | string[]>, body: string | Buffer = '1'): void {
-  answer = (_incoming, outgoing) => void outgoing.writeHead(200, headers).end(body);
+  response = (_incoming, outgoing) => void outgoing.writeHead(200, headers).end(body);
 }
 
 /** What the other side received. */
 function listen(): { headers: IncomingHttpHeaders; method: string; body: string } {
   const received = { headers: {}, method: '', body: '' };
-  answer = (incoming, outgoing) => {
+  response = (incoming, outgoing) => {
     Object.assign(received, { headers: incoming.headers, method: incoming.method });
     incoming.setEncoding('utf8').on('data', (chunk: string) => (received.body += chunk));
     incoming.on('end', () => outgoing.end());
@@ -81,8 +81,8 @@ describe('6: nothing is a page', () => {
 
 test('7: no service worker is made of it', async () => {
   say({ 'content-type': 'text/javascript', 'service-worker-allowed': '/' });
-  const asked = await through().set('Service-Worker', 'script');
-  expect(asked.status).toBe(403);
+  const requests = await through().set('Service-Worker', 'script');
+  expect(requests.status).toBe(403);
   const { headers } = await through();
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(headers['service-worker-allowed']).toBeUndefined();
@@ -274,7 +274,7 @@ describe('23: lengths, ranges and bodies', () => {
     [416, { 'content-range': 'bytes */100', 'content-length': '0' }, ''],
     [204, {}, ''],
   ])('%i passes', async (status, headers, body) => {
-    answer = (_incoming, outgoing) => void outgoing.writeHead(status, headers).end(body);
+    response = (_incoming, outgoing) => void outgoing.writeHead(status, headers).end(body);
     const received = await through();
     expect(received.status).toBe(status);
     expect(received.headers).toMatchObject(headers);
@@ -298,8 +298,8 @@ describe('23: lengths, ranges and bodies', () => {
     [303, 'GET'],
   ])('after a %i a PUT or PATCH goes on as %s', async (status, method) => {
     const received = listen();
-    const last = answer;
-    answer = (incoming, outgoing) => {
+    const last = response;
+    response = (incoming, outgoing) => {
       if (incoming.url !== '/old') return last(incoming, outgoing);
       incoming.resume().on('end', () => outgoing.writeHead(status, { location: '/new' }).end());
     };
@@ -330,8 +330,8 @@ describe('23: lengths, ranges and bodies', () => {
     [301, 'GET', ''],
   ])('after a %i a POST becomes %s %s', async (status, method, body) => {
     const received = listen();
-    const last = answer;
-    answer = (incoming, outgoing) => {
+    const last = response;
+    response = (incoming, outgoing) => {
       if (incoming.url !== '/old') return last(incoming, outgoing);
       incoming.resume().on('end', () => outgoing.writeHead(status, { location: '/new' }).end());
     };

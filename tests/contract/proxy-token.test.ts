@@ -38,8 +38,8 @@ const environment = (): Record<string, string> => ({
 });
 
 const through = (token?: string) => {
-  const asking = request(proxy.url).get('/proxy').query({ destination: out.url }).set(OWN_PAGE);
-  return token === undefined ? asking : asking.set('X-Token', token);
+  const requesting = request(proxy.url).get('/proxy').query({ destination: out.url }).set(OWN_PAGE);
+  return token === undefined ? requesting : requesting.set('X-Token', token);
 };
 
 describe('27: where a token is asked for', () => {
@@ -101,15 +101,15 @@ describe('27: where a token is asked for', () => {
   test('a trusted reverse proxy says whose address it is', async () => {
     const behind = await startProxy({ ...environment(), TRUSTED_PROXIES: '127.0.0.1' });
     verdict = { success: true };
-    const ask = (token: string, ip: string) =>
+    const send = (token: string, ip: string) =>
       request(behind.url)
         .get('/proxy')
         .query({ destination: out.url })
         .set({ 'X-Token': token, 'X-Forwarded-For': ip });
-    const { headers } = await ask('turnstile|solved', '192.0.2.7');
+    const { headers } = await send('turnstile|solved', '192.0.2.7');
     const word = `jwt|${headers['x-token']}`;
-    expect((await ask(word, '192.0.2.7')).status).toBe(200);
-    expect((await ask(word, '192.0.2.8')).status).toBe(401);
+    expect((await send(word, '192.0.2.7')).status).toBe(200);
+    expect((await send(word, '192.0.2.8')).status).toBe(401);
     await behind.close();
   });
 

@@ -10,9 +10,9 @@ import type { RequestListener } from 'node:http';
 
 let server: TestApp;
 let out: Upstream;
-let answer: RequestListener;
+let response: RequestListener;
 beforeAll(async () => {
-  out = await startUpstream((incoming, outgoing) => answer(incoming, outgoing));
+  out = await startUpstream((incoming, outgoing) => response(incoming, outgoing));
   server = await startTestApp({ OPERATOR_ALLOWED_HOSTS: out.host });
 });
 afterAll(async () => {
@@ -46,7 +46,7 @@ describe('what the protocol promises', () => {
   });
 
   test('the answer comes with its status, its body and where it came from', async () => {
-    answer = (incoming, outgoing) => {
+    response = (incoming, outgoing) => {
       if (incoming.url === '/old') outgoing.writeHead(302, { location: '/new?a=1' }).end();
       else outgoing.writeHead(418, { 'content-type': 'application/json' }).end('{"tea":true}');
     };
@@ -61,7 +61,7 @@ describe('what the protocol promises', () => {
   });
 
   test('headers that a page may not set cross under their other names', async () => {
-    answer = echo;
+    response = echo;
     const { body } = await through(out.url)
       .set({ 'X-Cookie': 'a=1', 'X-Referer': 'https://r.test/', 'X-User-Agent': 'Player' })
       .set({ Cookie: 'session=ours', 'X-Token': 'jwt|ours' });
@@ -74,7 +74,7 @@ describe('what the protocol promises', () => {
   });
 
   test('what is posted is posted on, also after a 307', async () => {
-    answer = (incoming, outgoing) => {
+    response = (incoming, outgoing) => {
       if (incoming.url === '/') outgoing.writeHead(307, { location: '/again' }).end();
       else echo(incoming, outgoing);
     };
@@ -84,7 +84,7 @@ describe('what the protocol promises', () => {
   });
 
   test('ranges, lengths and HEAD work, as a player needs them', async () => {
-    answer = (incoming, outgoing) => {
+    response = (incoming, outgoing) => {
       outgoing.writeHead(incoming.headers.range ? 206 : 200, {
         'content-type': 'video/mp4',
         'content-length': '4',
@@ -103,7 +103,7 @@ describe('what the protocol promises', () => {
 
   test('encoded answers pass as they are', async () => {
     const zipped = gzipSync('the film');
-    answer = (_incoming, outgoing) => {
+    response = (_incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'text/plain' });
       outgoing.end(zipped);
     };
@@ -112,7 +112,7 @@ describe('what the protocol promises', () => {
   });
 
   test('cookies come as a header that browsers do not keep', async () => {
-    answer = (_incoming, outgoing) => {
+    response = (_incoming, outgoing) => {
       outgoing.writeHead(200, { 'set-cookie': ['a=1; HttpOnly', 'b=2'] }).end();
     };
     const { headers } = await through(out.url);
@@ -122,7 +122,7 @@ describe('what the protocol promises', () => {
 });
 
 describe('what it refuses', () => {
-  const refusal = (status: number) => ({
+  const error = (status: number) => ({
     url: '/proxy',
     statusCode: status,
     statusMessage: '',
@@ -131,17 +131,17 @@ describe('what it refuses', () => {
 
   test('two destinations', async () => {
     const { body } = await request(server.url).get('/proxy?destination=a&destination=b');
-    expect(body).toEqual(refusal(400));
+    expect(body).toEqual(error(400));
   });
 
   test('a NUL', async () => {
-    expect((await through('http://a.test/\0')).body).toEqual(refusal(400));
+    expect((await through('http://a.test/\0')).body).toEqual(error(400));
   });
 
   test.each(['nonsense', '/relative', '//example.test', 'http://'])(
     '%s, which is no address',
     async (text) => {
-      expect((await through(text)).body).toEqual(refusal(400));
+      expect((await through(text)).body).toEqual(error(400));
     },
   );
 });

@@ -43,7 +43,7 @@ async function fillWithFilms(table: keyof typeof FILMS): Promise<void> {
   );
 }
 
-const kept = async (table: string): Promise<number | undefined> =>
+const stored = async (table: string): Promise<number | undefined> =>
   (await sql(`SELECT count(*)::int AS count FROM ${table} WHERE user_id = $1`, account.userId))[0]
     ?.count;
 
@@ -81,12 +81,12 @@ describe.each([
     expect(tooMany.body).toMatchObject({
       message: `An account keeps at most ${called}: delete some before you add more.`,
     });
-    expect(await kept(table)).toBe(FILMS[table].most - 1);
+    expect(await stored(table)).toBe(FILMS[table].most - 1);
     await many(['1', 'new']).expect(200);
     await one('newer').expect(409);
     await one('new').expect(200);
     await many(['1', '2', 'new']).expect(200);
-    expect(await kept(table)).toBe(FILMS[table].most);
+    expect(await stored(table)).toBe(FILMS[table].most);
   });
 });
 
@@ -107,7 +107,7 @@ test('there is a last list, and a last item on lists', async () => {
   );
   const { list } = (await me.post('/lists', { name: 'Last' }).expect(200)).body;
   await me.post('/lists', { name: 'One more' }).expect(409);
-  expect(await kept('lists')).toBe(1_000);
+  expect(await stored('lists')).toBe(1_000);
   await sql(
     `INSERT INTO list_items (user_id, list_id, type, tmdb_id)
      SELECT $1, $2::uuid, 'movie', n::text FROM generate_series(1, 19999) AS n`,
@@ -120,7 +120,7 @@ test('there is a last list, and a last item on lists', async () => {
   });
   const patch = (body: object) => me.patch('/lists', body);
   await patch(add('1', '2')).expect(409);
-  expect(await kept('list_items')).toBe(19_999);
+  expect(await stored('list_items')).toBe(19_999);
   await patch(add('1')).expect(200);
 });
 

@@ -16,7 +16,7 @@ const ENVIRONMENT = {
   TRUSTED_PROXIES: PROXY,
   CRYPTO_SECRET: 'one-secret-for-all-the-replicas-here',
 };
-const REFUSED = { errorType: 'message', message: 'Ratelimited' };
+const DENIED = { errorType: 'message', message: 'Ratelimited' };
 
 // Two replicas on one database, behind a proxy that is believed.
 let one: TestApp;
@@ -47,9 +47,9 @@ const report = (server: TestApp, items: number) =>
     .post('/metrics/providers')
     .send({ items: Array.from({ length: items }, () => attempt) });
 
-const statusesOf = (answers: readonly { status: number }[]) => {
+const statusesOf = (responses: readonly { status: number }[]) => {
   const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
 
@@ -72,10 +72,10 @@ const usedOf = async (bucket: string) => {
 describe('a budget', () => {
   test('lets exactly so many of twenty parallel callers pass, over two servers', async () => {
     await leave('captcha_solves', 7);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, at) => captcha(at % 2 === 0 ? one : other)),
     );
-    expect(statusesOf(answers)).toEqual({ 200: 7, 429: 13 });
+    expect(statusesOf(responses)).toEqual({ 200: 7, 429: 13 });
   });
 
   test('begins with exactly so many when nobody has called yet', async () => {
@@ -84,15 +84,15 @@ describe('a budget', () => {
         .put(`/users/${account.userId}/progress/import`)
         .set(account.headers)
         .send([]);
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => start(at)));
-    expect(statusesOf(answers)).toEqual({ 200: 5, 429: 15 });
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, at) => start(at)));
+    expect(statusesOf(responses)).toEqual({ 200: 5, 429: 15 });
   });
 
   test('that is spent is refused with the seconds until it is there again', async () => {
     await leave('captcha_solves', 0);
     const { status, body, headers } = await captcha(one);
     expect(status).toBe(429);
-    expect(body).toMatchObject(REFUSED);
+    expect(body).toMatchObject(DENIED);
     expect(Number(headers['retry-after'])).toBeGreaterThan(1_700);
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(1_800);
   });
@@ -129,10 +129,10 @@ describe('a budget', () => {
 
   test('is asked before the body is read', async () => {
     await leave('captcha_solves', 0);
-    const refused = request(one.url)
+    const denied = request(one.url)
       .post('/metrics/captcha')
       .set('content-type', 'application/json');
-    await refused.send('x'.repeat(2 * 1024 * 1024)).expect(429);
+    await denied.send('x'.repeat(2 * 1024 * 1024)).expect(429);
   });
 
   test('is asked after who may call, so that strangers do not spend it', async () => {
@@ -177,7 +177,7 @@ describe('a budget of each account', () => {
     for (const { budget, path } of [putChanges, exportAccount, listBookmarks]) {
       const call = calls[path];
       await call?.().expect(200);
-      await one.deps.services.memoryBudgets.spend(budget, flooding.userId, budget.max - 1);
+      await one.deps.services.memoryRateLimiter.consume(budget, flooding.userId, budget.max - 1);
       const { headers } = (await call?.().expect(429)) ?? { headers: {} };
       expect(Number(headers['retry-after'])).toBeGreaterThan(500);
       expect(Number(headers['retry-after'])).toBeLessThanOrEqual(600);
@@ -251,14 +251,14 @@ describe('without a trusted proxy', () => {
   });
 
   test('a flood is refused, except for probes of this machine; files that exist have ten times as much', async () => {
-    const answers: number[] = [];
+    const responses: number[] = [];
     for (let at = 0; at < 110; at += 1) {
       const forged = request(bare.url).get('/meta').set('x-forwarded-for', `192.0.2.${at}`);
-      answers.push((await forged).status);
+      responses.push((await forged).status);
     }
-    expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(100);
+    expect(responses.filter((status) => status === 200).length).toBeLessThanOrEqual(100);
     const { body, headers } = await request(bare.url).get('/meta').expect(429);
-    expect(body).toMatchObject(REFUSED);
+    expect(body).toMatchObject(DENIED);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
     expect(headers['access-control-allow-origin']).toBe('*');
@@ -328,9 +328,9 @@ describe('a reverse proxy that nobody has named', () => {
       peer: PROXY,
       set: `TRUSTED_PROXIES=${PROXY}`,
     });
-    const told = await meta(server);
-    expect(told).toMatchObject({ forwardedButUntrusted: true });
-    expect(JSON.stringify(told)).not.toMatch(/127\.0\.0\.1|192\.0\.2\.1/);
+    const reported = await meta(server);
+    expect(reported).toMatchObject({ forwardedButUntrusted: true });
+    expect(JSON.stringify(reported)).not.toMatch(/127\.0\.0\.1|192\.0\.2\.1/);
     await server.close();
   });
 
@@ -349,7 +349,7 @@ test('off means off', async () => {
   const { url } = one.deps.database;
   const free = await startTestApp({ RATE_LIMITS: 'off', DATABASE_URL: url, FLOOD_LIMIT: '100' });
   await leave('captcha_solves', 0);
-  const answers = await Promise.all(Array.from({ length: 120 }, () => captcha(free)));
-  expect(statusesOf(answers)).toEqual({ 200: 120 });
+  const responses = await Promise.all(Array.from({ length: 120 }, () => captcha(free)));
+  expect(statusesOf(responses)).toEqual({ 200: 120 });
   await free.close();
 });

@@ -44,18 +44,18 @@ describe('ratings', () => {
       type: 'movie',
       rating: tmdb_id / 2,
     }));
-    const answers = await Promise.all(ratings.map((rating) => me.post('/ratings', rating)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const responses = await Promise.all(ratings.map((rating) => me.post('/ratings', rating)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(await read()).toEqual(ratings);
   });
 
   test('of one title by twenty callers at the same time end as one', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         me.post('/ratings', { tmdb_id: 1, type: 'tv', rating: index / 2 }),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(await read()).toHaveLength(1);
   });
 
@@ -67,8 +67,8 @@ describe('ratings', () => {
     [{ tmdb_id: 1, type: 'person', rating: 1 }],
     [{}],
   ])('are refused as %j', async (body) => {
-    const answer = await me.post('/ratings', body).expect(400);
-    expect(answer.body.errorType).toBe('validation');
+    const response = await me.post('/ratings', body).expect(400);
+    expect(response.body.errorType).toBe('validation');
     expect(await read()).toEqual([]);
   });
 

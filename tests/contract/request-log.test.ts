@@ -24,10 +24,10 @@ const FILM = 'type=movie&title=Nothing&releaseYear=1920&tmdbId=1';
 
 /** An archive that takes every request and answers none. */
 let silent: Upstream;
-const asked: (string | undefined)[] = [];
+const requested: (string | undefined)[] = [];
 let server: TestApp;
 beforeAll(async () => {
-  silent = await startUpstream(({ url }) => void asked.push(url));
+  silent = await startUpstream(({ url }) => void requested.push(url));
   server = await startTestApp({
     INTERNET_ARCHIVE_URL: silent.url,
     OPERATOR_ALLOWED_HOSTS: silent.host,
@@ -52,9 +52,9 @@ async function lineOf(path: string) {
 }
 
 test('an answered request has one line, found by the id that its visitor was given', async () => {
-  const answer = await fetch(`${server.url}/meta?page=1`);
+  const response = await fetch(`${server.url}/meta?page=1`);
   expect(await lineOf('/meta?page=1')).toMatchObject({
-    reqId: answer.headers.get('x-request-id'),
+    reqId: response.headers.get('x-request-id'),
     msg: 'answered',
     status: 200,
     req: { method: 'GET' },
@@ -77,7 +77,7 @@ test('what every open page asks every few seconds leaves no trace', async () => 
 });
 
 test('what is refused leaves no trace but a count', async () => {
-  const refused: readonly (readonly [string, RequestInit, number])[] = [
+  const denied: readonly (readonly [string, RequestInit, number])[] = [
     ['/users/@me', {}, 401],
     ['/%zz', {}, 404],
     ['/nothing/here', {}, 404],
@@ -85,13 +85,13 @@ test('what is refused leaves no trace but a count', async () => {
     ['/proxy?destination=https://a.test', { headers: { origin: 'https://evil.test' } }, 403],
     ['/metrics/captcha', { method: 'POST' }, 400],
   ];
-  for (const [path, init, status] of refused) {
+  for (const [path, init, status] of denied) {
     expect((await fetch(server.url + path, init)).status).toBe(status);
   }
   expect(await exchange(server.url, 'not http\r\n\r\n')).toContain('400 Bad Request');
   await fetch(`${server.url}/meta?page=4`);
   await lineOf('/meta?page=4');
-  for (const [path] of refused) expect(linesOf(path.split('?')[0] ?? '')).toEqual([]);
+  for (const [path] of denied) expect(linesOf(path.split('?')[0] ?? '')).toEqual([]);
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
   const counted = [
     ...metrics.matchAll(/^http_requests_refused_total\{status_code="(\d+)"\} (\d+)$/gm),
@@ -106,8 +106,8 @@ test('what is refused leaves no trace but a count', async () => {
 
 test('a search that its viewer has left has one', async () => {
   const viewer = get(`${server.url}/scrape?${FILM}`);
-  const [answer] = await once(viewer, 'response');
-  await once(answer, 'readable');
+  const [response] = await once(viewer, 'response');
+  await once(response, 'readable');
   expect(linesOf('/scrape')).toEqual([]);
   viewer.on('error', () => undefined).destroy();
   expect(await lineOf('/scrape')).toMatchObject({ msg: 'broken off', status: 200 });
@@ -115,13 +115,13 @@ test('a search that its viewer has left has one', async () => {
 
 test('a proxied request whose visitor left before it was answered has one, without a status', async () => {
   const destination = encodeURIComponent(`${silent.url}/never`);
-  const visitor = call(`${server.url}/proxy?destination=${destination}`, {
+  const client = call(`${server.url}/proxy?destination=${destination}`, {
     method: 'POST',
     headers: OWN_PAGE,
   });
-  visitor.on('error', () => undefined).end('a form');
-  await vi.waitFor(() => expect(asked).toContain('/never'));
-  visitor.destroy();
+  client.on('error', () => undefined).end('a form');
+  await vi.waitFor(() => expect(requested).toContain('/never'));
+  client.destroy();
   const line = await lineOf('/proxy');
   expect(line).toMatchObject({ msg: 'broken off', req: { method: 'POST' } });
   expect(line).not.toHaveProperty('status');
@@ -135,8 +135,8 @@ describe('a flood by one address', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 16 });
     const one = (at: number) =>
       new Promise<void>((resolve, reject) => {
-        get(`${url}${path(at)}`, { agent, headers }, (answer) =>
-          answer.resume().on('end', resolve),
+        get(`${url}${path(at)}`, { agent, headers }, (response) =>
+          response.resume().on('end', resolve),
         ).on('error', reject);
       });
     await Promise.all(Array.from({ length: REQUESTS }, (_, at) => one(at)));

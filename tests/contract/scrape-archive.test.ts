@@ -66,9 +66,11 @@ async function scrape(
   film: Readonly<Record<string, string>>,
   base?: string,
 ): Promise<ScrapeEvent[]> {
-  const answer = await open(film, base);
-  expect(answer.statusCode).toBe(200);
-  const blocks = (await text(answer)).split('\n\n').filter((block) => block.startsWith('event: '));
+  const response = await open(film, base);
+  expect(response.statusCode).toBe(200);
+  const blocks = (await text(response))
+    .split('\n\n')
+    .filter((block) => block.startsWith('event: '));
   return blocks.map((block) => {
     const [type, data = ''] = block.split('\n').map((line) => line.slice(line.indexOf(': ') + 2));
     if (type === 'start') return ScrapeEvent.parse({ type, id: JSON.parse(data) });
@@ -147,18 +149,18 @@ describe('the relay', () => {
   test('never sends a stack or a place on the server', async () => {
     archive.behave('brokenJson');
     const query = new URLSearchParams({ type: 'movie', ...nobody() }).toString();
-    const answer = await (await fetch(`${server.url}/scrape?${query}`)).text();
-    expect(answer).toContain('"status":"failure"');
-    expect(answer).not.toMatch(/stack|node_modules|\.ts\b|\/work|file:/);
+    const response = await (await fetch(`${server.url}/scrape?${query}`)).text();
+    expect(response).toContain('"status":"failure"');
+    expect(response).not.toMatch(/stack|node_modules|\.ts\b|\/work|file:/);
   });
 
   test.each([{ slowMs: 60_000 }, 'endless'] as const)(
     'drops its requests to an archive that is %j when the viewer leaves',
     async (mode) => {
       archive.behave(mode);
-      const answer = await open(nobody());
+      const response = await open(nobody());
       await vi.waitFor(() => expect(archive.count()).toBeGreaterThan(0));
-      answer.destroy();
+      response.destroy();
       await vi.waitFor(() => expect(archive.left()).toBe(archive.count()));
     },
   );

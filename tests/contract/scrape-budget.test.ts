@@ -1,6 +1,6 @@
 import { SCRAPE_BUDGET } from '@matinee/shared/contract/scrape';
 import { describe, expect, test } from 'vitest';
-import type { Budgets } from '../../apps/api/src/accounts/rate-limits.ts';
+import type { RateLimiter } from '../../apps/api/src/accounts/rate-limits.ts';
 import { startTestApp } from '../support/app.ts';
 import { address, open, startStubRelayWith } from '../support/stub-relay.ts';
 import { text } from 'node:stream/consumers';
@@ -8,11 +8,11 @@ import { text } from 'node:stream/consumers';
 const MOVIE = { type: 'movie', title: 'Stub', releaseYear: '1968', tmdbId: '1' };
 
 /** Each caller may spend so much, and is then refused for 42 seconds. */
-function budgetOf(max: number): Budgets & { readonly spent: Map<string, number> } {
+function budgetOf(max: number): RateLimiter & { readonly spent: Map<string, number> } {
   const spent = new Map<string, number>();
   return {
     spent,
-    spend: async (_budget, caller, cost) => {
+    consume: async (_budget, caller, cost) => {
       const used = (spent.get(caller) ?? 0) + cost;
       if (used > max) return 42;
       spent.set(caller, used);
@@ -21,23 +21,23 @@ function budgetOf(max: number): Budgets & { readonly spent: Map<string, number> 
   };
 }
 
-function start(budgets: Budgets) {
-  return startStubRelayWith({ budgets }, [{ id: 'a', after: 0, finds: 'stream' }]);
+function start(rateLimiter: RateLimiter) {
+  return startStubRelayWith({ rateLimiter }, [{ id: 'a', after: 0, finds: 'stream' }]);
 }
 
 async function read(url: string, headers: Record<string, string> = {}) {
-  const answer = await open(url, headers);
-  return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
+  const response = await open(url, headers);
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
 
 describe('the budget of an address for searches', () => {
-  test('refuses the next search with how long to wait, in the shape of other refusals', async () => {
+  test('refuses the next search with how long to wait, in the shape of other errors', async () => {
     const { network, url } = await start(budgetOf(1));
     expect(await read(address(url, '/scrape', MOVIE))).toMatchObject({ status: 200 });
     const before = network.requests.length;
-    const refused = await read(address(url, '/scrape', { ...MOVIE, title: 'Another' }));
-    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '42' } });
-    expect(JSON.parse(refused.body)).toEqual({
+    const denied = await read(address(url, '/scrape', { ...MOVIE, title: 'Another' }));
+    expect(denied).toMatchObject({ status: 429, headers: { 'retry-after': '42' } });
+    expect(JSON.parse(denied.body)).toEqual({
       _errors: ['Too many searches. Try again in 42 seconds.'],
     });
     expect(network.requests).toHaveLength(before);
@@ -68,7 +68,7 @@ describe('the budget of an address for searches', () => {
   });
 
   test('does not stop searches while the database is away', async () => {
-    const { url } = await start({ spend: () => Promise.reject(new Error('away')) });
+    const { url } = await start({ consume: () => Promise.reject(new Error('away')) });
     expect(await read(address(url, '/scrape', MOVIE))).toMatchObject({ status: 200 });
   });
 

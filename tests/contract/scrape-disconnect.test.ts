@@ -20,9 +20,9 @@ describe('a client that leaves', () => {
     const { url, network } = await startStubRelay(
       ...['a', 'b', 'c'].map((id) => ({ ...HANGS, id })),
     );
-    const answer = await open(address(url, path, query));
+    const response = await open(address(url, path, query));
     await vi.waitFor(() => expect(network.running()).toHaveLength(fetches));
-    answer.destroy();
+    response.destroy();
     await vi.waitFor(() => expect(network.running()).toEqual([]));
   });
 
@@ -42,11 +42,11 @@ describe('a client that leaves', () => {
     const { url, network } = await startStubRelay({ ...HANGS, id: 'a' });
     const film = address(url, '/scrape', MOVIE);
     const [leaver, stayer] = [await open(film), await open(film)];
-    const told = once(stayer, 'data');
+    const reported = once(stayer, 'data');
     await vi.waitFor(() => expect(network.running()).toHaveLength(1));
     const gone = once(leaver, 'close');
     leaver.on('error', () => undefined).destroy();
-    await Promise.all([gone, told]);
+    await Promise.all([gone, reported]);
     await turn();
     expect(network.running()).toHaveLength(1);
     expect(stayer.destroyed).toBe(false);
@@ -60,9 +60,9 @@ describe('a client that leaves', () => {
     const film = (tmdbId: string) => address(url, '/scrape', { ...MOVIE, tmdbId });
     const searches = [await open(film('1')), await open(film('2'))];
     await vi.waitFor(() => expect(network.running()).toHaveLength(2));
-    const refused = await fetch(film('3'));
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
-    expect(await refused.json()).toEqual({
+    const denied = await fetch(film('3'));
+    expect([denied.status, denied.headers.get('retry-after')]).toEqual([429, '5']);
+    expect(await denied.json()).toEqual({
       _errors: ['Too many searches at once; try again soon.'],
     });
     for (const search of searches) search.destroy();
@@ -75,8 +75,8 @@ describe('a client that leaves', () => {
 
   test('is left when the server stops', async () => {
     const { url, app, network } = await startStubRelay({ ...HANGS, id: 'a' });
-    const answer = await open(address(url, '/scrape', MOVIE));
-    const outcome = text(answer).catch(String);
+    const response = await open(address(url, '/scrape', MOVIE));
+    const outcome = text(response).catch(String);
     await vi.waitFor(() => expect(network.running()).toHaveLength(1));
     await app.close();
     expect(await outcome).toBe('Error: aborted');
@@ -103,8 +103,8 @@ async function visit(url: string, turns: number): Promise<void> {
   const request = get(url);
   request.on('error', () => undefined);
   if (turns > 0) {
-    const [answer] = await once(request, 'response');
-    answer.on('error', () => undefined).resume();
+    const [response] = await once(request, 'response');
+    response.on('error', () => undefined).resume();
   } else await once(request, 'socket');
   for (let passed = 0; passed < turns; passed += 1) await turn();
   request.destroy();

@@ -41,15 +41,15 @@ const scrape = (query: Record<string, string>, headers: Record<string, string> =
     .query(query)
     .set(headers)
     .buffer(true)
-    .parse((answer, done) => {
+    .parse((response, done) => {
       let text = '';
-      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      answer.on('end', () => done(null, text));
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.on('end', () => done(null, text));
     });
 const solved = () => `turnstile|${captcha.solve({ hostname: 'films.test' })}`;
 const claimsOf = (jwt: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString());
-const refusal = (...codes: string[]) => `Turnstile invalid, error codes: ${codes.join(', ')}`;
+const denial = (...codes: string[]) => `Turnstile invalid, error codes: ${codes.join(', ')}`;
 
 test.each([
   ['in the query', (token: string) => scrape({ ...NOBODY, token })],
@@ -76,12 +76,12 @@ test.each(['/scrape', '/scrape/source', '/scrape/embed'])(
       expect(headers['content-type']).toBe('text/plain; charset=utf-8');
       return [status, text];
     };
-    expect(await send({})).toEqual([401, refusal('invalid-token-type')]);
-    expect(await send({ token: 'captcha|x' })).toEqual([401, refusal('invalid-token-type')]);
-    expect(await send({ token: 'jwt|made-up' })).toEqual([401, refusal('jwt-invalid')]);
+    expect(await send({})).toEqual([401, denial('invalid-token-type')]);
+    expect(await send({ token: 'captcha|x' })).toEqual([401, denial('invalid-token-type')]);
+    expect(await send({ token: 'jwt|made-up' })).toEqual([401, denial('jwt-invalid')]);
     expect(await send({ token: 'turnstile|made-up' })).toEqual([
       401,
-      refusal('invalid-input-response'),
+      denial('invalid-input-response'),
     ]);
   },
 );

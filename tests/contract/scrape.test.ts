@@ -28,8 +28,8 @@ async function read(
   url: string,
   headers: Record<string, string> = {},
 ): Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: string }> {
-  const answer = await open(url, headers);
-  return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
+  const response = await open(url, headers);
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
 
 function frame(id: number, event: string, data: string): string {
@@ -119,8 +119,8 @@ describe('GET /scrape', () => {
       { id: 'b', after: 0, finds: 'stream' },
     );
     const { body } = await read(address(base, '/scrape', MOVIE));
-    const told = body.split('\n\n').filter((block) => !/^(retry|event: race)/.test(block));
-    expect(told.map((block) => block.split('\n').slice(0, 2).join(' '))).toEqual([
+    const reported = body.split('\n\n').filter((block) => !/^(retry|event: race)/.test(block));
+    expect(reported.map((block) => block.split('\n').slice(0, 2).join(' '))).toEqual([
       'event: init data: {"sourceIds":["hangs","b"]}',
       'event: start data: "hangs"',
       'event: update data: {"id":"hangs","percentage":30,"status":"pending"}',
@@ -134,10 +134,10 @@ describe('GET /scrape', () => {
 
   test('answers before any source has', async () => {
     const base = await serve({ id: 'a', after: 'forever', finds: 'stream' });
-    const answer = await open(address(base, '/scrape', MOVIE));
+    const response = await open(address(base, '/scrape', MOVIE));
     const start = RETRY + frame(0, 'init', '{"sourceIds":["a"]}');
     let received = '';
-    for await (const chunk of answer) {
+    for await (const chunk of response) {
       received += String(chunk);
       if (received.length >= start.length) break;
     }
@@ -154,29 +154,29 @@ describe('GET /scrape', () => {
   test('asks the preferred sources first, and some not at all', async () => {
     const plan = { after: 0, finds: 'nothing' } as const;
     const base = await serve(...['a', 'b', 'c', 'd'].map((id) => ({ ...plan, id })));
-    const wishes = { sourceOrder: 'd, unknown,b', disabledSources: 'c,unknown' };
-    const { body } = await read(address(base, '/scrape', { ...MOVIE, ...wishes }));
+    const preferences = { sourceOrder: 'd, unknown,b', disabledSources: 'c,unknown' };
+    const { body } = await read(address(base, '/scrape', { ...MOVIE, ...preferences }));
     expect(body).toContain('data: {"sourceIds":["d","b","a"]}');
     expect(body).not.toContain('"c"');
   });
 
   test('tells a browser that reconnects to stop, and runs nothing', async () => {
     const { url, network } = await startStubRelay({ id: 'a', after: 0, finds: 'stream' });
-    const answer = await read(address(url, '/scrape', MOVIE), { 'last-event-id': '4' });
-    expect(answer).toMatchObject({ status: 204, body: '' });
+    const response = await read(address(url, '/scrape', MOVIE), { 'last-event-id': '4' });
+    expect(response).toMatchObject({ status: 204, body: '' });
     expect(network.requests).toEqual([]);
   });
 
   test('runs nothing for HEAD', async () => {
     const { app, network } = await startStubRelay({ id: 'a', after: 0, finds: 'stream' });
-    const answer = await app.inject({ method: 'HEAD', url: '/scrape', query: MOVIE });
-    expect(answer.statusCode).toBe(404);
+    const response = await app.inject({ method: 'HEAD', url: '/scrape', query: MOVIE });
+    expect(response.statusCode).toBe(404);
     expect(network.requests).toEqual([]);
   });
 
   test('hands the sources everything the query says', async () => {
-    const asked = vi.fn(async () => ({ embeds: [], streams: [] }));
-    const source = { id: 'a', name: 'A', rank: 1, runsIn: 'anywhere', show: asked } as const;
+    const requested = vi.fn(async () => ({ embeds: [], streams: [] }));
+    const source = { id: 'a', name: 'A', rank: 1, runsIn: 'anywhere', show: requested } as const;
     const registry = createRegistry({ sources: [source], embeds: [] });
     const { fetch } = createStubNetwork();
     const app = fastify();
@@ -184,9 +184,9 @@ describe('GET /scrape', () => {
     const scraper = cacheRuns({ scraper: alone, now: Date.now });
     await app.register(scrapeRoutes(async () => ({ scraper })));
     const query = { ...SHOW, imdbId: 'tt0063350', runtime: '25', episodeTitle: 'Pilot' };
-    const answer = await app.inject({ url: '/scrape', query: { ...query, token: 'jwt|x' } });
-    expect(answer.statusCode).toBe(200);
-    expect(asked).toHaveBeenCalledWith(
+    const response = await app.inject({ url: '/scrape', query: { ...query, token: 'jwt|x' } });
+    expect(response.statusCode).toBe(200);
+    expect(requested).toHaveBeenCalledWith(
       expect.objectContaining({
         media: {
           type: 'show',
@@ -245,13 +245,13 @@ describe('a bad query', () => {
     ['/scrape/embed', { id: 'x'.repeat(201), url: 'x'.repeat(8_001) }, ['id', 'url']],
     ['/scrape/source', MOVIE, ['id']],
     ['/scrape/embed', { id: 'host' }, ['url']],
-  ])('%s with %j is refused for %j', async (path, query, faults) => {
+  ])('%s with %j is refused for %j', async (path, query, errors) => {
     const base = await serve();
     const { status, body } = await read(address(base, path, query));
     expect(status).toBe(400);
     const { _errors, ...fields }: Record<string, unknown> = JSON.parse(body);
     expect(_errors).toEqual([]);
-    expect(Object.keys(fields).toSorted()).toEqual(faults);
+    expect(Object.keys(fields).toSorted()).toEqual(errors);
   });
 
   test('with a parameter given twice is refused', async () => {

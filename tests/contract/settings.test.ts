@@ -28,16 +28,16 @@ describe('settings', () => {
 
   test('that are absent from a write stay, null clears, and an empty list stays an empty list', async () => {
     await put({ applicationTheme: 'teal', applicationLanguage: 'de', proxyUrls: ['https://a'] });
-    const answer = await put({ applicationTheme: null, proxyUrls: [], enableAutoplay: false });
-    expect(answer).toEqual({
+    const response = await put({ applicationTheme: null, proxyUrls: [], enableAutoplay: false });
+    expect(response).toEqual({
       id: account.userId,
       applicationTheme: null,
       applicationLanguage: 'de',
       proxyUrls: [],
       enableAutoplay: false,
     });
-    expect(await read()).toEqual(answer);
-    expect(await put({})).toEqual(answer);
+    expect(await read()).toEqual(response);
+    expect(await put({})).toEqual(response);
   });
 
   test('keep every character', async () => {
@@ -80,10 +80,10 @@ describe('settings', () => {
     ]
       .join(' ')
       .split(' ');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       members.map((member) => me.put('/settings', { [member]: true })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     const all = Object.fromEntries(members.map((member) => [member, true]));
     expect(await read()).toEqual({ id: account.userId, ...all });
     const rows = await server.deps.database.query('SELECT 1 FROM settings WHERE user_id = $1', [
@@ -98,7 +98,7 @@ describe('settings', () => {
     const direct = ['applicationTheme', 'applicationLanguage', 'debridToken', 'traktKey'].map(
       (member) => settings.put(account.userId, { [member]: 'x' }),
     );
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       me.put('/settings', { enableAutoplay: true }),
       me.post('/ratings', { tmdb_id: 1, type: 'movie', rating: 3 }),
       me.put('/bookmarks', [bookmark('1')]),
@@ -106,7 +106,7 @@ describe('settings', () => {
       me.put('/group-order', ['A']),
     ]);
     await Promise.all(direct);
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     expect(await read()).toEqual({
       id: account.userId,
       applicationTheme: 'x',
@@ -133,8 +133,8 @@ describe('settings', () => {
     ],
     [[]],
   ])('are refused as %j', async (body) => {
-    const answer = await me.put('/settings', body).expect(400);
-    expect(answer.body.errorType).toBe('validation');
+    const response = await me.put('/settings', body).expect(400);
+    expect(response.body.errorType).toBe('validation');
     expect(await read()).toEqual({ id: account.userId });
   });
 
@@ -142,8 +142,8 @@ describe('settings', () => {
     const keyboardShortcuts = Object.fromEntries(
       Array.from({ length: 30_000 }, (_, i) => [i, [[]]]),
     );
-    const answer = await me.put('/settings', { keyboardShortcuts }).expect(400);
-    expect(answer.body.errors).toMatchObject([{ message: 'too large' }]);
+    const response = await me.put('/settings', { keyboardShortcuts }).expect(400);
+    expect(response.body.errors).toMatchObject([{ message: 'too large' }]);
   });
 
   test('are for their owner alone', async () => {

@@ -51,8 +51,8 @@ test('pages that ask sources themselves leave it out, too', async () => {
 });
 
 test('an id that no source has is told to the operator', () => {
-  const said = without.log.filter((line) => line.includes('No source here has the id'));
-  expect(said).toEqual([expect.stringContaining('has the id interned-archive;')]);
+  const messages = without.log.filter((line) => line.includes('No source here has the id'));
+  expect(messages).toEqual([expect.stringContaining('has the id interned-archive;')]);
 });
 
 test('a source that takes longer than it may has failed', async () => {

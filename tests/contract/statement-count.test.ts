@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 /** All that PostgreSQL was asked until now; it writes a statement down before it does it. */
-const asked = (): readonly string[] =>
+const requested = (): readonly string[] =>
   fs.readFileSync(postgres.logFile, 'utf8').match(/LOG: +(?:statement|execute \S+): .*/g) ?? [];
 
 /** An export is a look at every table at one moment. */
@@ -48,9 +48,9 @@ test.each(reads)(`$name asks the database ${MOST} times at most`, async ({ endpo
       .set(account.headers);
   // The first may be the one that opens a connection.
   await call().expect(200);
-  const before = asked().length;
+  const before = requested().length;
   await call().expect(200);
-  const statements = asked().slice(before);
+  const statements = requested().slice(before);
   expect(statements.length).toBeGreaterThan(0);
   expect(statements.slice(MOST)).toEqual([]);
 });

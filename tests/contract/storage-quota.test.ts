@@ -111,7 +111,7 @@ describe('an account past its quota', () => {
     const changes = [
       { type: 'putProgress', ...film('new'), updatedAt: '2026-01-01T00:00:00.000Z' },
     ];
-    const refused = [
+    const denied = [
       me.post('/bookmarks/new', bookmark('new')),
       me.put('/bookmarks', [bookmark('new')]),
       me.put('/progress/new', film('new')),
@@ -128,7 +128,7 @@ describe('an account past its quota', () => {
         bookmarks: [bookmark('new')],
       }),
     ];
-    for (const response of await Promise.all(refused)) {
+    for (const response of await Promise.all(denied)) {
       expect([response.status, response.body]).toEqual([409, full]);
     }
     expect(await usedBytes()).toBe(MEBIBYTE);

@@ -5,7 +5,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTickets, type Grant } from '../../apps/api/src/stream-relay/stream-token.ts';
+import {
+  createStreamTokens,
+  type StreamClaims,
+} from '../../apps/api/src/stream-relay/stream-token.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { OWN_PAGE } from '../support/proxy.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
@@ -17,13 +20,13 @@ const AT_ONCE = 20;
 const A_FEW = 20;
 const CHUNK = Buffer.alloc(1024);
 
-const tickets = createTickets({ secret: SECRET, now: Date.now });
+const tokens = createStreamTokens({ secret: SECRET, now: Date.now });
 let server: TestApp;
 let out: Upstream;
 /** Requests that the other server is still busy with, and all that it had. */
 const seen = { open: 0, all: 0 };
 /** What our server was asked, as long as anything there holds on to it. */
-const asked: WeakRef<IncomingMessage>[] = [];
+const requested: WeakRef<IncomingMessage>[] = [];
 
 /** A little in each turn of the event loop, for ever. */
 async function trickle(outgoing: ServerResponse): Promise<void> {
@@ -47,26 +50,26 @@ const endless: RequestListener = ({ url }, outgoing) => {
 beforeAll(async () => {
   out = await startUpstream(endless);
   server = await startTestApp({ OPERATOR_ALLOWED_HOSTS: out.host, TICKET_SECRET: SECRET });
-  server.app.server.on('request', (request) => void asked.push(new WeakRef(request)));
+  server.app.server.on('request', (request) => void requested.push(new WeakRef(request)));
 });
 afterAll(async () => {
   await server.close();
   await out.close();
 });
 
-const KINDS: readonly (readonly [string, Grant['kind']])[] = [
+const KINDS: readonly (readonly [string, StreamClaims['kind']])[] = [
   ['/film.mp4', 'media'],
   ['/live.m3u8', 'playlist'],
   ['/never', 'media'],
 ];
 
-type Way = (url: string, kind: Grant['kind']) => string;
+type Way = (url: string, kind: StreamClaims['kind']) => string;
 
 const WAYS: readonly (readonly [string, Way])[] = [
   [
     'the stream relay',
     // Each is a session of its own.
-    (url, kind) => `/stream/${tickets.newSession()({ url, kind, headers: {}, reach: 'own' })}`,
+    (url, kind) => `/stream/${tokens.newSession()({ url, kind, headers: {}, scope: 'own' })}`,
   ],
   ['the proxy', (url) => `/proxy?destination=${encodeURIComponent(url)}`],
 ];
@@ -80,8 +83,8 @@ async function view(number: number, way: Way): Promise<void> {
   });
   request
     .on('error', () => undefined)
-    .on('response', (answer) => {
-      answer.on('error', () => undefined).resume();
+    .on('response', (response) => {
+      response.on('error', () => undefined).resume();
     });
   await once(request, 'socket');
   for (let passed = 0; passed < (number * 37) % 60; passed += 1) await turn();
@@ -105,13 +108,13 @@ test.each(WAYS)('nothing of those of %s stays behind, on either side', async (_,
   await vi.waitFor(() => expect(timers()).toBeLessThan(before + A_FEW));
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
-  expect(asked.length).toBeGreaterThan(VIEWERS / 4);
+  expect(requested.length).toBeGreaterThan(VIEWERS / 4);
   await vi.waitFor(
     async () => {
       await turn();
       collect();
-      const kept = asked.filter((request) => request.deref() !== undefined);
-      expect(kept.length).toBeLessThan(A_FEW);
+      const stored = requested.filter((request) => request.deref() !== undefined);
+      expect(stored.length).toBeLessThan(A_FEW);
     },
     { timeout: 10_000 },
   );
@@ -119,9 +122,9 @@ test.each(WAYS)('nothing of those of %s stays behind, on either side', async (_,
   const next = Array.from({ length: AT_ONCE }, () =>
     fetch(`${server.url}${way(`${out.url}/film.mp4`, 'media')}`, { headers: OWN_PAGE }),
   );
-  for (const answer of await Promise.all(next)) {
-    expect(answer.status).toBe(200);
-    await answer.body?.cancel();
+  for (const response of await Promise.all(next)) {
+    expect(response.status).toBe(200);
+    await response.body?.cancel();
   }
   await vi.waitFor(() => expect(seen.open).toBe(0));
 });

@@ -11,24 +11,27 @@ import { createDestination } from '../../apps/api/src/proxy/destination.ts';
 import { createHttpClient } from '../../apps/api/src/proxy/http-client.ts';
 import { streamRoutes } from '../../apps/api/src/stream-relay/stream-routes.ts';
 import type { Library } from '../../apps/api/src/stream-relay/stream-source.ts';
-import { createStreams } from '../../apps/api/src/stream-relay/stream-relay.ts';
-import { createTickets, type Grant } from '../../apps/api/src/stream-relay/stream-token.ts';
+import { createStreamRelayModule } from '../../apps/api/src/stream-relay/stream-relay-module.ts';
+import {
+  createStreamTokens,
+  type StreamClaims,
+} from '../../apps/api/src/stream-relay/stream-token.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startBytes, startUpstream, type Upstream } from '../support/upstream.ts';
 
 const SECRET = 'the same secret that the server has';
-const tickets = createTickets({ secret: SECRET, now: Date.now });
+const tokens = createStreamTokens({ secret: SECRET, now: Date.now });
 
 let server: TestApp;
 let out: Upstream;
-let answer: RequestListener;
+let reply: RequestListener;
 /** Requests that the other server is still busy with. */
 let open = 0;
 beforeAll(async () => {
   out = await startUpstream((incoming, outgoing) => {
     open += 1;
     outgoing.once('close', () => (open -= 1));
-    answer(incoming, outgoing);
+    reply(incoming, outgoing);
   });
   server = await startTestApp({ OPERATOR_ALLOWED_HOSTS: out.host, TICKET_SECRET: SECRET });
 });
@@ -37,22 +40,22 @@ afterAll(async () => {
   await out.close();
 });
 
-const pathOf = (grant: Partial<Grant> = {}): string =>
-  `/stream/${tickets.newSession()({ url: out.url, kind: 'media', headers: {}, reach: 'own', ...grant })}`;
-const read = (grant: Partial<Grant> = {}) => request(server.url).get(pathOf(grant)).buffer();
+const pathOf = (grant: Partial<StreamClaims> = {}): string =>
+  `/stream/${tokens.newSession()({ url: out.url, kind: 'media', headers: {}, scope: 'own', ...grant })}`;
+const read = (grant: Partial<StreamClaims> = {}) => request(server.url).get(pathOf(grant)).buffer();
 const nobodyLeft = () => vi.waitFor(() => expect(open).toBe(0));
 
 /** As fast as anybody reads, for ever. */
-const pour = (outgoing: ServerResponse, chunk: Buffer): void => {
+const pipe = (outgoing: ServerResponse, chunk: Buffer): void => {
   while (!outgoing.destroyed && outgoing.write(chunk));
-  outgoing.once('drain', () => pour(outgoing, chunk));
+  outgoing.once('drain', () => pipe(outgoing, chunk));
 };
 
 /** A viewer of the raw kind: what has arrived so far, and whether it was all. */
-async function view(grant: Partial<Grant>) {
-  const asked = get(server.url + pathOf(grant)).on('error', () => undefined);
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
-  return { asked, response };
+async function view(grant: Partial<StreamClaims>) {
+  const requested = get(server.url + pathOf(grant)).on('error', () => undefined);
+  const [response] = (await once(requested, 'response')) as [IncomingMessage];
+  return { asked: requested, response };
 }
 
 describe('a server that misbehaves', () => {
@@ -65,7 +68,7 @@ describe('a server that misbehaves', () => {
     [429, 503, /busy/],
     [503, 503, /busy/],
   ])('answers %i: the visitor hears %i, and not its words', async (theirs, ours, message) => {
-    answer = (_incoming, outgoing) => {
+    reply = (_incoming, outgoing) => {
       outgoing.writeHead(theirs, { 'content-type': 'text/html', 'retry-after': '7' });
       outgoing.end('<h1>http://10.0.0.5/?key=secret</h1>');
     };
@@ -87,15 +90,18 @@ describe('a server that misbehaves', () => {
     ['nothing', ''],
   ])('speaks %s', async (_what, bytes) => {
     const odd = await startBytes((socket) => void socket.end(bytes));
-    const asking = await startTestApp({ OPERATOR_ALLOWED_HOSTS: odd.host, TICKET_SECRET: SECRET });
-    const { status, body } = await request(asking.url).get(pathOf({ url: odd.url }));
+    const requesting = await startTestApp({
+      OPERATOR_ALLOWED_HOSTS: odd.host,
+      TICKET_SECRET: SECRET,
+    });
+    const { status, body } = await request(requesting.url).get(pathOf({ url: odd.url }));
     expect([status, body.errorType]).toEqual([502, 'message']);
-    await asking.close();
+    await requesting.close();
     await odd.close();
   });
 
   test('leads inside: the visitor hears no, and not where that was', async () => {
-    answer = (_incoming, outgoing) => {
+    reply = (_incoming, outgoing) => {
       outgoing.writeHead(302, { location: 'http://127.0.0.1:9/latest/meta-data' }).end();
     };
     for (const kind of ['media', 'playlist'] as const) {
@@ -111,37 +117,37 @@ describe('a server that misbehaves', () => {
     'http://169.254.169.254/',
     'library:folder/1',
   ])('names %s in a playlist: nothing there is fetched', async (inside) => {
-    answer = (_incoming, outgoing) => void outgoing.end(`#EXTM3U\n#EXTINF:6,\n${inside}\n`);
+    reply = (_incoming, outgoing) => void outgoing.end(`#EXTM3U\n#EXTINF:6,\n${inside}\n`);
     const [, path = ''] = (await read({ kind: 'playlist' })).text.match(/(\/stream\/\S+)/) ?? [];
     if (path) expect((await request(server.url).get(path)).status).toBe(403);
     else expect(inside).toMatch(/^library:/);
   });
 
   test('of a stranger’s stream names what only the operator’s own may reach: it is not fetched', async () => {
-    let asked = 0;
-    answer = (_incoming, outgoing) => {
-      asked += 1;
+    let requested = 0;
+    reply = (_incoming, outgoing) => {
+      requested += 1;
       outgoing.end('secret');
     };
     for (const kind of ['media', 'playlist'] as const) {
-      const { status, text } = await read({ kind, reach: 'public' });
+      const { status, text } = await read({ kind, scope: 'public' });
       expect([status, text]).toEqual([403, expect.not.stringContaining('secret')]);
     }
-    expect(asked).toBe(0);
+    expect(requested).toBe(0);
   });
 
   test('leads to itself for ever', async () => {
-    let asked = 0;
-    answer = (_incoming, outgoing) => {
-      asked += 1;
+    let requested = 0;
+    reply = (_incoming, outgoing) => {
+      requested += 1;
       outgoing.writeHead(302, { location: '/' }).end();
     };
     expect((await read()).status).toBe(502);
-    expect(asked).toBe(6);
+    expect(requested).toBe(6);
   });
 
   test('says "film" and breaks off: so does the visitor’s connection', async () => {
-    answer = (_incoming, outgoing) => {
+    reply = (_incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-length': '100', 'content-type': 'video/mp4' });
       outgoing.write('half', () => outgoing.destroy());
     };
@@ -150,7 +156,7 @@ describe('a server that misbehaves', () => {
 
   test('breaks off in the middle of a playlist', async () => {
     const half = Promise.withResolvers<ServerResponse>();
-    answer = (_incoming, outgoing) => {
+    reply = (_incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-length': '1000' });
       outgoing.write('#EXTM3U\n#EXTINF:6,\n1.ts\n');
       half.resolve(outgoing);
@@ -168,13 +174,13 @@ describe('a server that misbehaves', () => {
     ['no gzip, though it says so', { 'content-encoding': 'gzip' }, '#EXTM3U\n'],
     ['half of its gzip', { 'content-encoding': 'gzip' }, gzipSync('#EXTM3U\n').subarray(0, 12)],
   ])('sends %s where a playlist should be', async (_what, headers, body) => {
-    answer = (_incoming, outgoing) => void outgoing.writeHead(200, headers).end(body);
+    reply = (_incoming, outgoing) => void outgoing.writeHead(200, headers).end(body);
     expect((await read({ kind: 'playlist' })).status).toBe(502);
     await nobodyLeft();
   });
 
   test('sends a part of a playlist where a file was asked for', async () => {
-    answer = (_incoming, outgoing) => {
+    reply = (_incoming, outgoing) => {
       outgoing
         .writeHead(206, { 'content-type': 'application/x-mpegurl' })
         .end('#EXTM3U\nhttp://10.0.0.5/');
@@ -187,9 +193,9 @@ describe('a server that misbehaves', () => {
     ['lines', Buffer.from(`${'a'.repeat(99)}\n`.repeat(600))],
     ['one line', Buffer.from('a'.repeat(60_000))],
   ])('sends a playlist of endless %s: it is broken off, on both sides', async (_what, chunk) => {
-    answer = (_incoming, outgoing) => {
+    reply = (_incoming, outgoing) => {
       outgoing.write('#EXTM3U\n');
-      pour(outgoing, chunk);
+      pipe(outgoing, chunk);
     };
     const { response } = await view({ kind: 'playlist' });
     await expect(Array.fromAsync(response)).rejects.toThrow(/aborted/);
@@ -198,7 +204,7 @@ describe('a server that misbehaves', () => {
 
   test('packs an endless playlist into few bytes: that is broken off too', async () => {
     const bomb = gzipSync(`#EXTM3U\n${`${'a'.repeat(99)}\n`.repeat(600_000)}`, { level: 9 });
-    answer = (_incoming, outgoing) =>
+    reply = (_incoming, outgoing) =>
       void outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
     const { response } = await view({ kind: 'playlist' });
     await expect(Array.fromAsync(response)).rejects.toThrow(/aborted/);
@@ -211,22 +217,22 @@ describe('a viewer who leaves', () => {
     ['a film', { 'content-type': 'video/mp4' }, 'media'],
     ['what may be a playlist', { 'content-type': 'application/octet-stream' }, 'media'],
   ] as const)('in the middle of %s ends it on the other side', async (_what, headers, kind) => {
-    answer = (_incoming, outgoing) => {
+    reply = (_incoming, outgoing) => {
       outgoing.writeHead(200, headers);
-      pour(outgoing, Buffer.alloc(65_536));
+      pipe(outgoing, Buffer.alloc(65_536));
     };
-    const { asked, response } = await view({ kind });
+    const { asked: requested, response } = await view({ kind });
     await once(response, 'readable');
     expect(open).toBe(1);
-    asked.destroy();
+    requested.destroy();
     await nobodyLeft();
   });
 
   test('in the middle of a playlist ends it on the other side', async () => {
-    answer = (_incoming, outgoing) => void outgoing.write('#EXTM3U\n#EXTINF:6,\n1.ts\n');
-    const { asked, response } = await view({ kind: 'playlist' });
+    reply = (_incoming, outgoing) => void outgoing.write('#EXTM3U\n#EXTINF:6,\n1.ts\n');
+    const { asked: requested, response } = await view({ kind: 'playlist' });
     await once(response, 'readable');
-    asked.destroy();
+    requested.destroy();
     await nobodyLeft();
   });
 
@@ -234,30 +240,30 @@ describe('a viewer who leaves', () => {
     'before the %s began ends the request',
     async (kind) => {
       const arrived = Promise.withResolvers<void>();
-      answer = () => arrived.resolve();
-      const asked = get(server.url + pathOf({ kind })).on('error', () => undefined);
+      reply = () => arrived.resolve();
+      const requested = get(server.url + pathOf({ kind })).on('error', () => undefined);
       await arrived.promise;
-      asked.destroy();
+      requested.destroy();
       await nobodyLeft();
     },
   );
 
   test('before the first bytes of what may be a playlist ends the request', async () => {
     const arrived = Promise.withResolvers<void>();
-    answer = (_incoming, outgoing) => {
+    reply = (_incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'application/octet-stream' }).flushHeaders();
       arrived.resolve();
     };
-    const asked = get(server.url + pathOf()).on('error', () => undefined);
+    const requested = get(server.url + pathOf()).on('error', () => undefined);
     await arrived.promise;
-    asked.destroy();
+    requested.destroy();
     await nobodyLeft();
   });
 
   test('or pauses is not read ahead for', async () => {
     const TOTAL = 256 * 1024 * 1024;
     let sent = 0;
-    answer = (_incoming, outgoing) => {
+    reply = (_incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'video/mp4' });
       const chunk = Buffer.alloc(65_536);
       const more = (): void => {
@@ -267,17 +273,17 @@ describe('a viewer who leaves', () => {
       };
       more();
     };
-    const { asked, response } = await view({});
+    const { asked: requested, response } = await view({});
     response.pause();
     for (let turn = 0; turn < 300; turn += 1) await request(server.url).get('/healthz');
     expect(sent).toBeLessThan(TOTAL / 4);
-    asked.destroy();
+    requested.destroy();
     await nobodyLeft();
   });
 });
 
 describe('what a library on the server keeps', () => {
-  const shelf: Library = {
+  const store: Library = {
     prefix: 'library:shelf/',
     open: async (url, { headers, signal }) => {
       signal.throwIfAborted();
@@ -292,13 +298,13 @@ describe('what a library on the server keeps', () => {
   };
 
   const elsewhere = () => Promise.reject(new Error('That is no library'));
-  const nowhere = { open: elsewhere, pour: elsewhere };
-  async function ask(url: string, asked: Record<string, string> = {}) {
-    const streams = createStreams({
+  const nowhere = { open: elsewhere, pipe: elsewhere };
+  async function send(url: string, requested: Record<string, string> = {}) {
+    const streams = createStreamRelayModule({
       secret: SECRET,
-      admit: async () => undefined,
+      checkAccess: async () => undefined,
       upstreams: { own: nowhere, named: nowhere, public: nowhere },
-      libraries: [shelf],
+      libraries: [store],
       userAgent: 'Test',
       maxStreams: 1,
       mbit: 100,
@@ -307,23 +313,23 @@ describe('what a library on the server keeps', () => {
     const app = fastify();
     onTestFinished(() => app.close());
     await app.register(streamRoutes(streams.relay));
-    const ticket = streams.tickets.newSession()({
+    const ticket = streams.tokens.newSession()({
       url,
       kind: 'media',
       headers: {},
-      reach: 'own',
+      scope: 'own',
     });
-    return await app.inject({ url: `/stream/${ticket}`, headers: asked });
+    return await app.inject({ url: `/stream/${ticket}`, headers: requested });
   }
 
   test('plays, whole and in parts', async () => {
-    expect(await ask('library:shelf/film')).toMatchObject({ statusCode: 200, body: 'film' });
-    const part = await ask('library:shelf/film', { range: 'bytes 0-3/4' });
+    expect(await send('library:shelf/film')).toMatchObject({ statusCode: 200, body: 'film' });
+    const part = await send('library:shelf/film', { range: 'bytes 0-3/4' });
     expect([part.statusCode, part.headers['content-range']]).toEqual([206, 'bytes 0-3/4']);
   });
 
   test.each(['library:shelf/gone', 'library:other/film'])('%s is not there', async (url) => {
-    const { statusCode, body } = await ask(url);
+    const { statusCode, body } = await send(url);
     expect(statusCode).toBe(404);
     expect(body).not.toContain('/srv');
   });
@@ -331,16 +337,16 @@ describe('what a library on the server keeps', () => {
 
 describe('a playlist of a public source', () => {
   test('names files beside it under one ticket, which opens nothing above or below', async () => {
-    answer = ({ url }, outgoing) =>
+    reply = ({ url }, outgoing) =>
       url === '/hls/index.m3u8'
         ? outgoing
             .writeHead(200, { 'content-type': 'application/x-mpegURL' })
             .end('#EXTM3U\n#EXTINF:6,\n1.mp4\n#EXTINF:6,\n2.mp4\n#EXTINF:6,\n../3.mp4\n')
         : outgoing.writeHead(200, { 'content-type': 'video/mp4' }).end(url);
     const upstream = createHttpClient(createDestination({ exempt: [out.host] }));
-    const streams = createStreams({
+    const streams = createStreamRelayModule({
       secret: SECRET,
-      admit: async () => undefined,
+      checkAccess: async () => undefined,
       upstreams: { own: upstream, named: upstream, public: upstream },
       libraries: [],
       userAgent: 'Test',
@@ -353,7 +359,7 @@ describe('a playlist of a public source', () => {
     await app.register(streamRoutes(streams.relay));
     const at = await app.listen({ host: '127.0.0.1', port: 0 });
     const url = `${out.url}/hls/index.m3u8`;
-    const ticket = streams.tickets.newSession()({ url, kind: 'playlist', headers: {} });
+    const ticket = streams.tokens.newSession()({ url, kind: 'playlist', headers: {} });
     const { text } = await request(at).get(`/stream/${ticket}/index.m3u8`).buffer();
     const [one = '', two = '', three = ''] = text.match(/^\/stream\/.+$/gm) ?? [];
     expect([one, two].map((path) => path.split('/').slice(3))).toEqual([['1.mp4'], ['2.mp4']]);

@@ -2,12 +2,12 @@
 import type { RequestListener } from 'node:http';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTickets } from '../../apps/api/src/stream-relay/stream-token.ts';
+import { createStreamTokens } from '../../apps/api/src/stream-relay/stream-token.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 
 const SECRET = 'the same secret that the server has';
-const tickets = createTickets({ secret: SECRET, now: Date.now });
+const tokens = createStreamTokens({ secret: SECRET, now: Date.now });
 
 const BODIES: Readonly<Record<string, string>> = {
   '/master.m3u8?session=abc': [
@@ -28,7 +28,7 @@ const BODIES: Readonly<Record<string, string>> = {
   '/audio/index.m3u8': '#EXTM3U\n#EXT-X-DEFINE:IMPORT="key"\n#EXTINF:6,\n1.aac?{$key}',
 };
 
-const answer: RequestListener = ({ url = '' }, outgoing) => {
+const response: RequestListener = ({ url = '' }, outgoing) => {
   const body = BODIES[url];
   if (body !== undefined) {
     outgoing.writeHead(200, { 'content-type': 'application/x-mpegURL' }).end(body);
@@ -40,7 +40,7 @@ const answer: RequestListener = ({ url = '' }, outgoing) => {
 let out: Upstream;
 let server: TestApp;
 beforeAll(async () => {
-  out = await startUpstream(answer);
+  out = await startUpstream(response);
   server = await startTestApp({ OPERATOR_ALLOWED_HOSTS: out.host, TICKET_SECRET: SECRET });
 });
 afterAll(async () => {
@@ -50,14 +50,14 @@ afterAll(async () => {
 
 const read = (path: string) => request(server.url).get(path).buffer();
 /** The only address in it, wherever it stands. */
-const addressIn = (text: string, place: RegExp): string => place.exec(text)?.[1] ?? '';
+const addressIn = (text: string, location: RegExp): string => location.exec(text)?.[1] ?? '';
 
 test('a playlist that imports what the first one has defined plays, with sound', async () => {
   const url = `${out.url}/master.m3u8?session=abc`;
-  const ticket = tickets.newSession()({ url, kind: 'playlist', headers: {}, reach: 'own' });
+  const ticket = tokens.newSession()({ url, kind: 'playlist', headers: {}, scope: 'own' });
   const { text: master } = await read(`/stream/${ticket}/index.m3u8`);
-  for (const place of [/\n(\/stream\/\S+)/, /URI="([^"]+)"/]) {
-    const { text: media } = await read(addressIn(master, place));
+  for (const location of [/\n(\/stream\/\S+)/, /URI="([^"]+)"/]) {
+    const { text: media } = await read(addressIn(master, location));
     expect(media).not.toContain('DEFINE');
     const { status, text, body } = await read(addressIn(media, /\n(\/stream\/\S+)/));
     expect([status, text ?? String(body)]).toEqual([200, 'sound and pictures']);

@@ -3,39 +3,42 @@ import { get, type IncomingMessage, type RequestListener } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTickets, type Grant } from '../../apps/api/src/stream-relay/stream-token.ts';
+import {
+  createStreamTokens,
+  type StreamClaims,
+} from '../../apps/api/src/stream-relay/stream-token.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 
 const SECRET = 'the same secret that the server has';
-const tickets = createTickets({ secret: SECRET, now: Date.now });
+const tokens = createStreamTokens({ secret: SECRET, now: Date.now });
 
 let server: TestApp;
 let out: Upstream;
-let answer: RequestListener;
+let response: RequestListener;
 /** Requests that the other server is still busy with. */
 let open = 0;
 beforeAll(async () => {
   out = await startUpstream((incoming, outgoing) => {
     open += 1;
     outgoing.once('close', () => (open -= 1));
-    answer(incoming, outgoing);
+    response(incoming, outgoing);
   });
   server = await startTestApp({ OPERATOR_ALLOWED_HOSTS: out.host, TICKET_SECRET: SECRET });
 });
 beforeEach(() => {
-  answer = (_incoming, outgoing) => outgoing.writeHead(500).end();
+  response = (_incoming, outgoing) => outgoing.writeHead(500).end();
 });
 afterAll(async () => {
   await server.close();
   await out.close();
 });
 
-const pathOf = (path: string, grant: Partial<Grant> = {}): string =>
-  `/stream/${tickets.newSession()({ url: out.url + path, kind: 'media', headers: {}, reach: 'own', ...grant })}`;
-const read = (path: string, grant: Partial<Grant> = {}) =>
+const pathOf = (path: string, grant: Partial<StreamClaims> = {}): string =>
+  `/stream/${tokens.newSession()({ url: out.url + path, kind: 'media', headers: {}, scope: 'own', ...grant })}`;
+const read = (path: string, grant: Partial<StreamClaims> = {}) =>
   request(server.url).get(pathOf(path, grant)).buffer();
-const playlist = (path = '/hls/master.m3u8', grant: Partial<Grant> = {}) =>
+const playlist = (path = '/hls/master.m3u8', grant: Partial<StreamClaims> = {}) =>
   read(path, { kind: 'playlist', ...grant });
 
 const FILM = Buffer.from('0123456789');
@@ -65,7 +68,7 @@ const BOX = {
 
 describe('a file', () => {
   beforeEach(() => {
-    answer = film;
+    response = film;
   });
 
   test('arrives whole, in the box, for anybody who has the ticket', async () => {
@@ -91,8 +94,8 @@ describe('a file', () => {
     [{ Range: 'bytes=2-4', 'If-Range': '"2"' }, 200, '0123456789', undefined],
     [{ Range: 'bytes=99-' }, 416, '', 'bytes */10'],
     [{ 'If-None-Match': '"1"' }, 304, '', undefined],
-  ])('answers %j with %i', async (asked, status, body, range) => {
-    const part = await read('/film.mp4').set(asked);
+  ])('answers %j with %i', async (requested, status, body, range) => {
+    const part = await read('/film.mp4').set(requested);
     expect([part.status, Buffer.isBuffer(part.body) ? part.body.toString() : '']).toEqual([
       status,
       body,
@@ -117,7 +120,7 @@ describe('a file', () => {
 
   test('is asked for with the headers of its ticket and none of the visitor’s', async () => {
     let seen: IncomingMessage['headers'] = {};
-    answer = (incoming, outgoing) => {
+    response = (incoming, outgoing) => {
       seen = incoming.headers;
       film(incoming, outgoing);
     };
@@ -134,7 +137,7 @@ describe('a file', () => {
   });
 
   test('of no media type comes as text or bytes that no browser runs', async () => {
-    answer = (_incoming, outgoing) => {
+    response = (_incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=1' });
       outgoing.end('<script>alert(1)</script>');
     };
@@ -158,10 +161,10 @@ describe('a playlist', () => {
     (_incoming, outgoing) =>
       outgoing.writeHead(200, { 'content-type': 'application/x-mpegURL', ...headers }).end(body);
   const opened = (text: string) =>
-    [...text.matchAll(/\/stream\/([\w.~-]+)/g)].map(([, ticket = '']) => tickets.read(ticket));
+    [...text.matchAll(/\/stream\/([\w.~-]+)/g)].map(([, ticket = '']) => tokens.read(ticket));
 
   test('has a ticket for every address, with the headers and the session of its own', async () => {
-    answer = serve(MASTER, { 'cache-control': 'no-cache', 'content-length': `${MASTER.length}` });
+    response = serve(MASTER, { 'cache-control': 'no-cache', 'content-length': `${MASTER.length}` });
     const { headers, text } = await playlist(undefined, {
       headers: { referer: 'https://r.test/' },
     });
@@ -191,7 +194,7 @@ describe('a playlist', () => {
   });
 
   test('leads down to its segments', async () => {
-    answer = (incoming, outgoing) => {
+    response = (incoming, outgoing) => {
       if (incoming.url === '/hls/master.m3u8') return serve(MASTER)(incoming, outgoing);
       if (incoming.url === '/hls/720/index.m3u8?k=1') {
         return serve('#EXTM3U\n#EXTINF:6,\nsegment 1.mp4?k=1')(incoming, outgoing);
@@ -208,7 +211,7 @@ describe('a playlist', () => {
   });
 
   test('reads the same each time it is read, so that players keep what they have', async () => {
-    answer = serve('#EXTM3U\n#EXT-X-MAP:URI="init.mp4"\n#EXTINF:6,\n1.m4s\n');
+    response = serve('#EXTM3U\n#EXT-X-MAP:URI="init.mp4"\n#EXTINF:6,\n1.m4s\n');
     const path = pathOf('/live.m3u8', { kind: 'playlist' });
     const once = await request(server.url).get(path).buffer();
     const again = await request(server.url).get(path).buffer();
@@ -220,7 +223,7 @@ describe('a playlist', () => {
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
   ])('in %s is unpacked', async (encoding, pack) => {
-    answer = serve(pack(MASTER), { 'content-encoding': encoding });
+    response = serve(pack(MASTER), { 'content-encoding': encoding });
     const { headers, text } = await playlist();
     expect(headers['content-encoding']).toBeUndefined();
     expect(opened(text)).toHaveLength(2);
@@ -229,14 +232,14 @@ describe('a playlist', () => {
   test.each(['text/plain', 'application/octet-stream', 'binary/octet-stream'])(
     'that a source took for a file, and its server for %s, is recognised by its beginning',
     async (type) => {
-      answer = serve('\uFEFF#EXTM3U\n#EXTINF:6,\n1.ts\n', { 'content-type': type });
+      response = serve('\uFEFF#EXTM3U\n#EXTINF:6,\n1.ts\n', { 'content-type': type });
       const { text } = await read('/film.mp4');
       expect(opened(text)).toMatchObject([{ url: `${out.url}/1.ts` }]);
     },
   );
 
   test('counts its addresses from where a redirect led', async () => {
-    answer = (incoming, outgoing) => {
+    response = (incoming, outgoing) => {
       if (incoming.url === '/hls/master.m3u8') {
         return outgoing.writeHead(302, { location: '/else/where.m3u8' }).end();
       }
@@ -246,9 +249,9 @@ describe('a playlist', () => {
   });
 
   test('that is live may be asked what comes next, and nothing else', async () => {
-    let asked = '';
-    answer = (incoming, outgoing) => {
-      asked = incoming.url ?? '';
+    let requested = '';
+    response = (incoming, outgoing) => {
+      requested = incoming.url ?? '';
       serve(MASTER)(incoming, outgoing);
     };
     await playlist('/live.m3u8?k=1').query({
@@ -259,11 +262,11 @@ describe('a playlist', () => {
       other: '1',
       k: '2',
     });
-    expect(asked).toBe('/live.m3u8?k=1&_HLS_msn=5&_HLS_part=2&_HLS_skip=v2');
+    expect(requested).toBe('/live.m3u8?k=1&_HLS_msn=5&_HLS_part=2&_HLS_skip=v2');
   });
 
   test('tells what it is without its lines', async () => {
-    answer = serve('');
+    response = serve('');
     const { status, headers } = await request(server.url).head(
       pathOf('/x.m3u8', { kind: 'playlist' }),
     );
@@ -301,7 +304,7 @@ describe('a ticket', () => {
   });
 
   test('that is over says so', async () => {
-    const longAgo = createTickets({ secret: SECRET, now: () => Date.now() - 13 * 3_600_000 });
+    const longAgo = createStreamTokens({ secret: SECRET, now: () => Date.now() - 13 * 3_600_000 });
     const ticket = longAgo.newSession()({ url: out.url, kind: 'media', headers: {} });
     const { status, body } = await request(server.url).get(`/stream/${ticket}`);
     expect(status).toBe(410);
@@ -312,16 +315,16 @@ describe('a ticket', () => {
   });
 
   test('does not change what it opens by what is written after it', async () => {
-    let asked: string[] = [];
-    answer = (incoming, outgoing) => {
-      asked = [...asked, incoming.url ?? ''];
+    let requested: string[] = [];
+    response = (incoming, outgoing) => {
+      requested = [...requested, incoming.url ?? ''];
       film(incoming, outgoing);
     };
     const path = pathOf('/film.mp4');
     for (const more of ['/../../secret', '?url=http://127.0.0.1/', '/%2e%2e/x', '//other.test/']) {
       await request(server.url).get(path + more);
     }
-    expect(new Set(asked)).toEqual(new Set(['/film.mp4']));
+    expect(new Set(requested)).toEqual(new Set(['/film.mp4']));
   });
 });
 
@@ -347,17 +350,17 @@ describe('uses', () => {
 
 test('any page may play, even where only listed pages may call the rest', async () => {
   const closed = await startTestApp({ TICKET_SECRET: SECRET, CORS_ORIGINS: 'https://ours.test' });
-  const asking = {
+  const requesting = {
     Origin: 'https://cast.test',
     'Access-Control-Request-Method': 'GET',
     'Access-Control-Request-Headers': 'range',
   };
-  const preflight = await request(closed.url).options('/stream/x').set(asking);
+  const preflight = await request(closed.url).options('/stream/x').set(requesting);
   expect(preflight.headers).toMatchObject({
     'access-control-allow-origin': '*',
     'access-control-allow-headers': 'range',
   });
-  const other = await request(closed.url).options('/meta').set(asking);
+  const other = await request(closed.url).options('/meta').set(requesting);
   expect(other.headers['access-control-allow-origin']).toBeUndefined();
   await closed.close();
 });
@@ -374,7 +377,7 @@ test('no more streams play at once than the operator allows', async () => {
     OPERATOR_ALLOWED_HOSTS: out.host,
     STREAM_RELAY_MAX_STREAMS: '1',
   });
-  answer = (_incoming, outgoing) => {
+  response = (_incoming, outgoing) => {
     outgoing.writeHead(200, { 'content-type': 'video/mp4' });
     outgoing.write('film');
   };

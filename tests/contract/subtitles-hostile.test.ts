@@ -47,17 +47,17 @@ async function start(): Promise<void> {
 }
 const stop = (): Promise<void> => server.close();
 
-const ask = (languages = '') =>
+const send = (languages = '') =>
   request(server.url).get('/subtitles/search').query({ imdbId: FILM.imdbId, languages });
 
 async function sources(): Promise<ReadonlySet<string>> {
-  const { body, status } = await ask();
+  const { body, status } = await send();
   expect(status).toBe(200);
   return new Set(searchSubtitles.reply.parse(body).map(({ source }) => source));
 }
 
 async function linkTo(source: string, languages = 'en,pt'): Promise<string> {
-  const list = searchSubtitles.reply.parse((await ask(languages)).body);
+  const list = searchSubtitles.reply.parse((await send(languages)).body);
   return list.find((subtitle) => subtitle.source === source)?.url ?? '/none';
 }
 
@@ -100,7 +100,7 @@ describe('a service in a search', () => {
     addon.refuse();
     rest.refuse();
     // Another question: the short memory of the first is not in the way.
-    expect((await ask('en')).body).not.toEqual([]);
+    expect((await send('en')).body).not.toEqual([]);
     expect(addon.count('/subtitles')).toBe(2);
     expect(rest.count('/api/v1/subtitles')).toBe(1);
   });
@@ -110,9 +110,9 @@ describe('a service in a search', () => {
     ['an exhausted quota', json({ message: 'enough' }, 406), /quota is used up/],
     ['too many requests', { status: 429 }, /asks for a rest/],
     ['a failure', { status: 503, body: 'secret words' }, /status 503/],
-  ])('says %s in our words when nobody else answers', async (_what, answer, message) => {
-    for (const fake of [addon, rest, subdl]) fake.refuse(answer);
-    const { body, status, text } = await ask();
+  ])('says %s in our words when nobody else answers', async (_what, response, message) => {
+    for (const fake of [addon, rest, subdl]) fake.refuse(response);
+    const { body, status, text } = await send();
     expect([status, body.message]).toEqual([502, expect.stringMatching(message)]);
     expect(body.message).toMatch(/^No subtitle service answered\. OpenSubtitles add-on: /);
     expect(text).not.toMatch(/secret words|127\.0\.0\.1/);
@@ -135,7 +135,7 @@ describe('a file', () => {
   beforeAll(start);
   afterAll(stop);
 
-  async function heard(fake: FakeService, url: string, change: () => void) {
+  async function received(fake: FakeService, url: string, change: () => void) {
     fake.forget();
     change();
     const { status, body, text, headers } = await request(server.url).get(url).buffer();
@@ -143,9 +143,9 @@ describe('a file', () => {
   }
   // What was had once is remembered, so each that can be had is in another language.
   const ofAddon = async (change: () => void, language = 'en') =>
-    heard(addon, await linkTo('opensubtitles-v3', language), change);
+    received(addon, await linkTo('opensubtitles-v3', language), change);
   const ofSubdl = async (bytes: Buffer) =>
-    heard(subdl, await linkTo('subdl'), () => subdl.hold(bytes));
+    received(subdl, await linkTo('subdl'), () => subdl.hold(bytes));
 
   test.each(['down', 'error', 'truncated', 'gigantic', 'redirectsToItself'] as const)(
     'of a service that is %s cannot be had, and that is said',
@@ -171,7 +171,7 @@ describe('a file', () => {
   });
 
   test('beyond the quota is not downloaded, and it is said why', async () => {
-    const { status, body, headers } = await heard(rest, await linkTo('opensubtitles'), () =>
+    const { status, body, headers } = await received(rest, await linkTo('opensubtitles'), () =>
       rest.setQuota(0),
     );
     expect([status, body.message]).toEqual([503, expect.stringMatching(/quota is used up/)]);

@@ -6,7 +6,7 @@ import {
 } from '@matinee/shared/contract/subtitles';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createTickets } from '../../apps/api/src/stream-relay/stream-token.ts';
+import { createStreamTokens } from '../../apps/api/src/stream-relay/stream-token.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import {
   startLegacy,
@@ -71,11 +71,12 @@ afterAll(async () => {
   await Promise.all([addon, legacy, rest, subdl, wyzie].map((fake) => fake.close()));
 });
 
-const ask = (app: TestApp, query: object) => request(app.url).get('/subtitles/search').query(query);
+const send = (app: TestApp, query: object) =>
+  request(app.url).get('/subtitles/search').query(query);
 const read = (app: TestApp, { url }: Subtitle) => request(app.url).get(url).buffer();
 
 async function search(app: TestApp, query: object): Promise<readonly Subtitle[]> {
-  const { body, status } = await ask(app, query);
+  const { body, status } = await send(app, query);
   expect(status).toBe(200);
   return searchSubtitles.reply.parse(body);
 }
@@ -164,7 +165,7 @@ describe('a search', () => {
     ['another kind of id', { imdbId: 'nm1' }],
     ['another kind of number', { tmdbId: '1;2' }],
   ])('with %s is refused', async (_what, query) => {
-    expect((await ask(server, query)).status).toBe(400);
+    expect((await send(server, query)).status).toBe(400);
   });
 
   test('is asked once for all who want it, in whatever order of languages', async () => {
@@ -232,10 +233,10 @@ describe('a file', () => {
   test('of OpenSubtitles.com is downloaded once, as the account, whoever asks', async () => {
     rest.setQuota(1);
     const query = { ...FILM, languages: 'en' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(async () => read(server, await first(query, 'opensubtitles'))),
     );
-    expect(answers.map(({ text }) => text)).toEqual(Array(3).fill(EXPECTED('File 40')));
+    expect(responses.map(({ text }) => text)).toEqual(Array(3).fill(EXPECTED('File 40')));
     const [download, ...more] = rest.requests.filter(({ url }) =>
       url.pathname.endsWith('/download'),
     );
@@ -260,18 +261,18 @@ describe('a file', () => {
 
 describe('tickets', () => {
   test('name neither key nor address, and neither does anything else', async () => {
-    const answers = await Promise.all([ask(server, FILM), ask(server, EPISODE)]);
-    const everything = [...answers.map(({ text }) => text), ...server.log].join('\n');
+    const responses = await Promise.all([send(server, FILM), send(server, EPISODE)]);
+    const everything = [...responses.map(({ text }) => text), ...server.log].join('\n');
     expect(everything).not.toContain(API_KEY);
     expect(everything).not.toContain('127.0.0.1');
-    for (const { url } of searchSubtitles.reply.parse(answers[0]?.body)) {
+    for (const { url } of searchSubtitles.reply.parse(responses[0]?.body)) {
       const [ticket = ''] = url.split('/').slice(-1);
       expect(Buffer.from(ticket, 'base64url').toString('latin1')).not.toMatch(/http|opensubtitles/);
     }
   });
 
   test('of streams open no subtitle, and those of subtitles no stream', async () => {
-    const issue = createTickets({ secret: SECRET, now: Date.now }).newSession();
+    const issue = createStreamTokens({ secret: SECRET, now: Date.now }).newSession();
     const ticket = issue({ url: `${addon.url}/en/download/1`, kind: 'media', headers: {} });
     const { url } = await first({ ...FILM, languages: 'pt' }, 'opensubtitles-v3');
     const paths = [`/subtitles/file/${ticket}`, url.replace('/subtitles/file/', '/stream/')];
@@ -301,7 +302,7 @@ describe('an operator', () => {
 
   test('who wants none has none', async () => {
     const none = await startTestApp({ ...environment, SUBTITLES: 'off' });
-    expect((await ask(none, FILM)).status).toBe(404);
+    expect((await send(none, FILM)).status).toBe(404);
     await none.close();
   });
 
@@ -312,9 +313,9 @@ describe('an operator', () => {
     }
     expect((await request(strict.url).get('/subtitles/file/x')).status).toBe(429);
     for (let calls = 0; calls < searchSubtitles.budget.max; calls += 1) {
-      expect((await ask(strict, {})).status).toBe(400);
+      expect((await send(strict, {})).status).toBe(400);
     }
-    expect((await ask(strict, {})).status).toBe(429);
+    expect((await send(strict, {})).status).toBe(429);
     await strict.close();
   });
 });

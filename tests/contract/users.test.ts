@@ -108,9 +108,9 @@ describe('deleting an account', () => {
   });
 
   test('twenty times at once ends without an error', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => remove(me)));
-    for (const { status } of answers) expect([200, 401]).toContain(status);
-    expect(answers.map(({ status }) => status)).toContain(200);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => remove(me)));
+    for (const { status } of responses) expect([200, 401]).toContain(status);
+    expect(responses.map(({ status }) => status)).toContain(200);
   });
 
   test('makes room for the same key again', async () => {

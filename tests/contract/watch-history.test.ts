@@ -106,12 +106,12 @@ describe('one item', () => {
   });
 
   test('put twenty times at the same time is one row', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, day) =>
         me.put('/watch-history/1', film('1', { watchedAt: at(day + 1) })),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect((await read()).map(({ watchedAt }) => watchedAt)).toEqual([at(20)]);
   });
 });
@@ -167,12 +167,12 @@ describe('many items', () => {
 
   test('in parallel imports of opposite order are each there once', async () => {
     const items = Array.from({ length: 50 }, (_, index) => film(`${index}`));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         me.put('/watch-history/import', index % 2 ? items : items.toReversed()),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(await read()).toHaveLength(50);
   });
 
@@ -219,8 +219,8 @@ describe('the watch history', () => {
     ['/watch-history/1', [film('1'), {}]],
     ['/watch-history/import', film('1')],
   ])('refuses at %s what is not one: %j', async (path, body) => {
-    const answer = await me.put(path, body).expect(400);
-    expect(answer.body.errorType).toBe('validation');
+    const response = await me.put(path, body).expect(400);
+    expect(response.body.errorType).toBe('validation');
     expect(await read()).toEqual([]);
   });
 

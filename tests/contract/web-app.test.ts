@@ -89,12 +89,12 @@ describe('the page', () => {
   test.each(['/', '/media/tmdb-movie-1-x', '/assets/app-1a2b.js', '/favicon.svg', '/config.js'])(
     'HEAD %s has the headers of GET and no body',
     async (path) => {
-      const asked = { Accept: 'text/html,*/*;q=0.8', 'Accept-Encoding': 'br' };
-      const whole = await request(server.url).get(path).set(asked);
-      const head = await request(server.url).head(path).set(asked);
+      const requested = { Accept: 'text/html,*/*;q=0.8', 'Accept-Encoding': 'br' };
+      const full = await request(server.url).get(path).set(requested);
+      const head = await request(server.url).head(path).set(requested);
       expect([head.status, head.text]).toEqual([200, undefined]);
       for (const name of ['content-type', 'content-length', 'cache-control', 'etag', 'vary']) {
-        expect(head.headers[name]).toBe(whole.headers[name]);
+        expect(head.headers[name]).toBe(full.headers[name]);
       }
     },
   );
@@ -129,9 +129,9 @@ describe('the page', () => {
   ])(
     'with %o it lets in the captchas that are solved here, and no others',
     async (env, scripts, frames) => {
-      const asking = await startTestApp({ TRAILERS: 'false', ...env }, { webDist: dist.root });
-      const page = await request(asking.url).get('/').set('Accept', 'text/html');
-      await asking.close();
+      const requesting = await startTestApp({ TRAILERS: 'false', ...env }, { webDist: dist.root });
+      const page = await request(requesting.url).get('/').set('Accept', 'text/html');
+      await requesting.close();
       const policy = policyOf(page.headers);
       expect(policy['script-src']?.filter((one) => /recaptcha|turnstile/.test(one))).toEqual(
         scripts,
@@ -227,10 +227,10 @@ describe('pages for developers', () => {
     async (path) => {
       expect((await visit(path)).status).toBe(200);
       const without = await startTestApp({ DEV_PAGES: 'off' }, { webDist: dist.root });
-      const ask = (one: string) => request(without.url).get(one).set('Accept', 'text/html');
-      const { status, text } = await ask(path);
+      const send = (one: string) => request(without.url).get(one).set('Accept', 'text/html');
+      const { status, text } = await send(path);
       expect([status, text]).toEqual([404, (await visit(path)).text]);
-      expect((await ask('/developers')).status).toBe(200);
+      expect((await send('/developers')).status).toBe(200);
       expect((await request(without.url).get('/config.js')).text).toContain(
         '"VITE_DEV_PAGES": "off"',
       );
@@ -276,9 +276,9 @@ describe('assets', () => {
   });
 
   test('are not sent again to a browser that has them', async () => {
-    const asked = () => request(server.url).get('/assets/app-1a2b.js');
-    const { headers } = await asked();
-    const again = await asked().set('If-None-Match', headers.etag ?? '');
+    const requested = () => request(server.url).get('/assets/app-1a2b.js');
+    const { headers } = await requested();
+    const again = await requested().set('If-None-Match', headers.etag ?? '');
     expect([again.status, again.text]).toEqual([304, '']);
     expect(again.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
@@ -294,9 +294,9 @@ describe('assets', () => {
     '/assets/..%2f..%2fpackage.json',
     '/.env',
   ])('nothing outside is served at %s', async (path) => {
-    const answer = await fetchRaw(path);
-    expect(answer).toMatch(/^HTTP\/1\.1 (400|403|404) /);
-    expect(answer).not.toContain('devDependencies');
+    const response = await fetchRaw(path);
+    expect(response).toMatch(/^HTTP\/1\.1 (400|403|404) /);
+    expect(response).not.toContain('devDependencies');
   });
 
   async function fetchRaw(path: string): Promise<string> {

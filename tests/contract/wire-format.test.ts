@@ -54,7 +54,7 @@ const sessionOf = (userId: unknown, device: string) => ({
 
 describe('signing in', () => {
   const keys = newKeys();
-  const whole = { token: TOKEN, user: userOf(keys.publicKey) };
+  const full = { token: TOKEN, user: userOf(keys.publicKey) };
 
   test('to a new account', async () => {
     const sent = {
@@ -63,14 +63,14 @@ describe('signing in', () => {
     };
     const { status, body } = await completeRegistration(server, sent);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ ...whole, session: sessionOf(body.user.id, DEVICE) });
+    expect(body).toMatchObject({ ...full, session: sessionOf(body.user.id, DEVICE) });
   });
 
   test('once more, from another device', async () => {
     const sent = { ...loginOf(keys, await requestLoginChallenge(server, keys)), device: 'another' };
     const { status, body } = await completeLogIn(server, sent);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ ...whole, session: sessionOf(body.user.id, 'another') });
+    expect(body).toMatchObject({ ...full, session: sessionOf(body.user.id, 'another') });
   });
 
   test('without a device', async () => {
@@ -226,14 +226,14 @@ const EXCHANGES: readonly Exchange[] = [
 
 const pathOf = (path: string): string => path.replace(/^\.\/?/, `/users/${member.user.id}/`);
 
-test.each(EXCHANGES)('%s %s is answered as it was', async (method, path, sent, answer) => {
+test.each(EXCHANGES)('%s %s is answered as it was', async (method, path, sent, response) => {
   const { status, body } = await request(server.url)
     [method](pathOf(path).replace(/\/$/, ''))
     .set(member.headers)
     .send(sent);
   expect(status).toBe(200);
   // `toMatchObject` takes objects only.
-  expect([body]).toMatchObject([answer]);
+  expect([body]).toMatchObject([response]);
 });
 
 describe('devices', () => {
@@ -261,8 +261,11 @@ test.each([
   [undefined, 401, 'Not logged in'],
   ['Bearer abc', 400, 'Invalid authentication'],
 ])('whoever comes with %s is nobody', async (authorization, status, message) => {
-  const asked = request(server.url).get('/users/@me');
-  if (authorization !== undefined) asked.set('authorization', authorization);
-  const answer = await asked;
-  expect([answer.status, answer.body]).toMatchObject([status, { errorType: 'message', message }]);
+  const requested = request(server.url).get('/users/@me');
+  if (authorization !== undefined) requested.set('authorization', authorization);
+  const response = await requested;
+  expect([response.status, response.body]).toMatchObject([
+    status,
+    { errorType: 'message', message },
+  ]);
 });

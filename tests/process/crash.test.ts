@@ -47,8 +47,8 @@ test('of PostgreSQL: the same server goes on, and has every write that was answe
     const before = load.kept.size;
     await until(() => load.kept.size > before + 200);
     await postgres.kill();
-    const refusals = load.refused.get(503) ?? 0;
-    await until(() => (load.refused.get(503) ?? 0) > refusals + 50);
+    const errors = load.refused.get(503) ?? 0;
+    await until(() => (load.refused.get(503) ?? 0) > errors + 50);
     await postgres.start();
   }
   const before = load.kept.size;

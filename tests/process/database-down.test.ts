@@ -47,13 +47,13 @@ test.each(WAYS)(
 
     const awaySince = performance.now();
     const load = startWrites(url, account);
-    const refusals = (): number => load.refused.get(503) ?? 0;
-    await until(() => refusals() > 100);
+    const errors = (): number => load.refused.get(503) ?? 0;
+    await until(() => errors() > 100);
     await expectTheRest(url);
     await until(() => performance.now() - awaySince > AWAY_MS);
     await expectTheRest(url);
     // Were each of them to wait for a connection, so many would not have been through.
-    expect(refusals()).toBeGreaterThan(300);
+    expect(errors()).toBeGreaterThan(300);
     expect(load.kept.size).toBe(0);
 
     await comeBack(postgres);

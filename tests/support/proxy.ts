@@ -85,5 +85,5 @@ export async function startProxy(
 
 const NO_ACCOUNTS = {
   tokens: { issue: async () => '', read: async () => undefined },
-  callers: { find: async () => undefined },
+  sessionLookup: { find: async () => undefined },
 };

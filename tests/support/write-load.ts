@@ -2,7 +2,7 @@
 import { listProgress } from '@matinee/shared/contract/progress';
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
-import { createTokens } from '../../apps/api/src/accounts/tokens.ts';
+import { createSessionTokens } from '../../apps/api/src/accounts/tokens.ts';
 import { withClient } from './database-server.ts';
 
 export const WRITERS = 8;
@@ -28,7 +28,7 @@ export async function createAccount(url: string, secret: string): Promise<Accoun
       [userId, sessionId],
     );
   });
-  const token = await createTokens([secret]).issue(sessionId, new Date());
+  const token = await createSessionTokens([secret]).issue(sessionId, new Date());
   return {
     userId,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -2,17 +2,17 @@ import { MAX_CHANGES } from '@matinee/shared/contract/changes';
 import type { FastifyInstance } from 'fastify';
 import { createDetailsPrefetch } from '#catalog/prefetch-details.ts';
 import { callerNetwork } from '#http/caller-address.ts';
-import { rememberServed } from '#http/served.ts';
+import { collectEndpoints } from '#http/served.ts';
 import { createProxyWatch } from '#http/untrusted-proxy.ts';
 import { access } from '#accounts/access-plugin.ts';
 import { accountWrites } from '#accounts/account-writes-plugin.ts';
-import { news } from '#user-data/change-marker-plugin.ts';
+import { markChanges } from '#user-data/change-marker-plugin.ts';
 import { rateLimit } from '#accounts/rate-limit-plugin.ts';
 import { responseMemory } from '#http/plugins/response-memory.ts';
 import { webApp } from '#http/plugins/web-app.ts';
 import { authRoutes } from '#accounts/auth-routes.ts';
 import { bookmarkRoutes } from '#user-data/bookmarks-routes.ts';
-import { catalogueRoutes } from '#catalog/catalog-routes.ts';
+import { catalogRoutes } from '#catalog/catalog-routes.ts';
 import { changeRoutes } from '#user-data/changes-routes.ts';
 import { docsRoutes } from '#http/docs-routes.ts';
 import { exportRoutes } from '#user-data/export-routes.ts';
@@ -35,34 +35,34 @@ import { settingsRoutes } from '#accounts/settings-routes.ts';
 import { watchHistoryRoutes } from '#user-data/watch-history-routes.ts';
 import { captchasOf, clientConfig, type Config } from '#config/config.ts';
 import type { Container, Services } from './container.ts';
-import { isFromOwnMachine } from '#scrape/own-sources.ts';
+import { isFromOperatorMachine } from '#scrape/source-access.ts';
 import { DOCS_VIEWER } from '#config/paths.ts';
-import { createServer, registerCommon, type CommonDeps } from './server.ts';
-import { bearerToken } from '#accounts/session-lookup.ts';
+import { createServer, registerCommon, type ServerContext } from './server.ts';
+import { bearerToken } from '#accounts/authenticate.ts';
 
 const UNREAD_RESPONSE_BYTES = 48 * 1024 * 1024;
 
 /** The table of contents: what every request passes through, then a line for each resource. */
-export async function buildApp(deps: Container): Promise<FastifyInstance> {
-  const { config, catalogue, database, delivery, metrics, scraperFor, services } = deps;
-  const { streamRelay, version } = deps;
+export async function buildApp(container: Container): Promise<FastifyInstance> {
+  const { config, catalog, database, streamSigner, metrics, scraperFor, services } = container;
+  const { streamRelay, version } = container;
   const publicUrl = config.PUBLIC_URL;
-  const budgets = config.RATE_LIMITS === 'on' ? services.budgets : undefined;
-  const app = createServer(deps);
-  const served = rememberServed(app);
+  const rateLimiter = config.RATE_LIMITS === 'on' ? services.rateLimiter : undefined;
+  const app = createServer(container);
+  const registry = collectEndpoints(app);
 
-  const proxyWatch = createProxyWatch((facts, message) => deps.log.warn(facts, message));
+  const proxyWatch = createProxyWatch((facts, message) => container.log.warn(facts, message));
   app.addHook('onRequest', proxyWatch.hook);
-  await registerCommon(app, deps);
+  await registerCommon(app, container);
   await app.register(access, services);
-  await app.register(news, services);
+  await app.register(markChanges, services);
   await app.register(accountWrites);
   await app.register(responseMemory, { maxBytes: UNREAD_RESPONSE_BYTES });
   if (config.RATE_LIMITS === 'on') await app.register(rateLimit, services);
 
   await app.register(healthRoutes(database));
   await app.register(metricsRoutes({ metrics, token: config.METRICS_TOKEN }));
-  await app.register(metaRoutes(metaOf(deps), proxyWatch.isUntrusted));
+  await app.register(metaRoutes(metaOf(container), proxyWatch.isUntrusted));
   await app.register(authRoutes(services));
   await app.register(invitationRoutes(services.invitations));
   await app.register(linkRoutes(services.links));
@@ -76,19 +76,26 @@ export async function buildApp(deps: Container): Promise<FastifyInstance> {
   await app.register(ratingRoutes(services.ratings));
   await app.register(listRoutes(services.lists));
   await app.register(exportRoutes(services));
-  await app.register(catalogueRoutes(catalogue));
+  await app.register(catalogRoutes(catalog));
   await app.register(metadataRoutes(scraperFor));
   await app.register(
-    scrapeRoutes(scraperFor, { delivery, publicUrl, captchaTokens: deps.captchaTokens, budgets }),
+    scrapeRoutes(scraperFor, {
+      streamSigner,
+      publicUrl,
+      captchaTokens: container.captchaTokens,
+      rateLimiter,
+    }),
   );
   if (streamRelay) await app.register(streamRoutes(streamRelay));
-  if (deps.subtitles) await app.register(subtitleRoutes(deps.subtitles));
-  await app.register(proxyRoutes({ ...proxyOptions(deps), isHere: isProxyAt(config) }));
+  if (container.subtitles) await app.register(subtitleRoutes(container.subtitles));
   await app.register(
-    docsRoutes({ served, publicUrl, viewer: DOCS_VIEWER, title: config.META_NAME, version }),
+    proxyRoutes({ ...proxyOptions(container), servesHost: servesProxyAt(config) }),
+  );
+  await app.register(
+    docsRoutes({ registry, publicUrl, viewer: DOCS_VIEWER, title: config.META_NAME, version }),
   );
   await app.register(webApp, {
-    root: deps.webDist,
+    root: container.webDist,
     version,
     publicUrl,
     frameAncestors: config.FRAME_ANCESTORS,
@@ -97,10 +104,10 @@ export async function buildApp(deps: Container): Promise<FastifyInstance> {
     trailers: config.TRAILERS === 'true',
     clientConfig: clientConfig(config),
     issuePageToken:
-      config.PROXY === 'on' ? (ip) => deps.pageTokens.issue(callerNetwork(ip)) : undefined,
-    isFromOwnMachine: isFromOwnMachine(config),
+      config.PROXY === 'on' ? (ip) => container.pageTokens.issue(callerNetwork(ip)) : undefined,
+    isFromOperatorMachine: isFromOperatorMachine(config),
     hasDevPages: config.DEV_PAGES === 'on',
-    onPage: createDetailsPrefetch(catalogue),
+    onPage: createDetailsPrefetch(catalog),
   });
   return app;
 }
@@ -128,22 +135,22 @@ function captchaOf({
   };
 }
 
-type ProxyDeps = CommonDeps &
+type ProxyDeps = ServerContext &
   Pick<Container, 'forward' | 'captchaTokens' | 'pageTokens' | 'version'> & {
-    readonly services: Pick<Services, 'callers' | 'tokens'>;
+    readonly services: Pick<Services, 'sessionLookup' | 'tokens'>;
   };
 
 /** The proxy alone, for a port of its own: what it fetches shares no origin with the app. */
-export async function buildProxyApp(deps: ProxyDeps): Promise<FastifyInstance> {
-  const app = createServer(deps);
-  await registerCommon(app, deps);
+export async function buildProxyApp(container: ProxyDeps): Promise<FastifyInstance> {
+  const app = createServer(container);
+  await registerCommon(app, container);
   await app.register(
     proxyRoutes({
-      ...proxyOptions(deps),
-      isHere: isNamed(deps.config),
+      ...proxyOptions(container),
+      servesHost: matchesProxyHost(container.config),
       // Workers of this protocol have always stood at the root; nothing else is here.
       paths: ['/', '/proxy', '/proxy/'],
-      isAlone: true,
+      isStandalone: true,
     }),
   );
   return app;
@@ -152,41 +159,41 @@ export async function buildProxyApp(deps: ProxyDeps): Promise<FastifyInstance> {
 function proxyOptions({
   config,
   services,
-  ...deps
+  ...container
 }: Omit<ProxyDeps, 'log' | 'metrics'>): Omit<ProxyOptions, 'isHere'> {
   const { CORS_ORIGINS, PUBLIC_URL: publicUrl } = config;
   const isApart = config.PROXY_HOST !== undefined || config.PROXY_PORT !== undefined;
   // On the pages' own origin, `Sec-Fetch-Site` and page tokens identify pages; `Origin` proves nothing more.
-  const own = isApart && publicUrl !== undefined ? [publicUrl] : [];
+  const siteOrigins = isApart && publicUrl !== undefined ? [publicUrl] : [];
   // A wildcard would make it everybody's tool.
-  const origins = [...own, ...CORS_ORIGINS.filter((origin) => origin !== '*')];
-  const { forward, captchaTokens, pageTokens, version } = deps;
+  const origins = [...siteOrigins, ...CORS_ORIGINS.filter((origin) => origin !== '*')];
+  const { forward, captchaTokens, pageTokens, version } = container;
   const readCredential = credentialReader(services);
   return { forward, captchaTokens, pageTokens, version, publicUrl, origins, readCredential };
 }
 
 function credentialReader({
-  callers,
+  sessionLookup,
   tokens,
 }: ProxyDeps['services']): ProxyOptions['readCredential'] {
   return async (authorization) => {
     const token = bearerToken(authorization);
     const sessionId = token === undefined ? undefined : await tokens.read(token);
-    if (sessionId === undefined) return NOT_OURS;
+    if (sessionId === undefined) return NO_CREDENTIAL;
     // While the database is away, what a page proves otherwise still counts.
-    const caller = await callers.find(sessionId).catch(() => undefined);
-    return { isOurs: true, isSignedIn: caller !== undefined };
+    const caller = await sessionLookup.find(sessionId).catch(() => undefined);
+    return { isSessionToken: true, isSignedIn: caller !== undefined };
   };
 }
 
-const NOT_OURS = { isOurs: false, isSignedIn: false };
+const NO_CREDENTIAL = { isSessionToken: false, isSignedIn: false };
 
 /** Whether the proxy is on the app's own port, under this name. */
-function isProxyAt(config: Config): (hostname: string) => boolean {
+function servesProxyAt(config: Config): (hostname: string) => boolean {
   if (config.PROXY === 'off' || config.PROXY_PORT !== undefined) return () => false;
-  return isNamed(config);
+  return matchesProxyHost(config);
 }
 
-function isNamed({ PROXY_HOST }: Config): (hostname: string) => boolean {
+function matchesProxyHost({ PROXY_HOST }: Config): (hostname: string) => boolean {
   return (hostname) => PROXY_HOST === undefined || hostname.toLowerCase() === PROXY_HOST;
 }

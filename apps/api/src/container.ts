@@ -4,8 +4,8 @@ import { openDatabase, type Database } from '#database/database.ts';
 import type { Forward } from '#proxy/forward.ts';
 import type { CaptchaTokens } from '#proxy/captcha-tokens.ts';
 import type { PageTokens } from '#proxy/page-tokens.ts';
-import { catalogueFacts } from '#scrape/catalogue-facts.ts';
-import type { Delivery } from '#scrape/sign-streams.ts';
+import { catalogMetadata } from '#scrape/catalog-metadata.ts';
+import type { StreamSigner } from '#scrape/sign-streams.ts';
 import type { ScraperFor } from '#scrape/scraper-for.ts';
 import type { Metrics } from '#metrics/metrics.ts';
 import type { StreamRelay } from '#stream-relay/relay.ts';
@@ -26,17 +26,24 @@ import { createSemaphore } from '#http/semaphore.ts';
 import { createAccounts, type Accounts } from '#accounts/accounts.ts';
 import { createIsAdmin } from '#accounts/administrators.ts';
 import { createBookmarks, type Bookmarks } from '#user-data/bookmarks.ts';
-import { createBudgets, createMemoryBudgets, type Budgets } from '#accounts/rate-limits.ts';
-import { createCallers, type Callers } from '#accounts/callers.ts';
+import {
+  createRateLimiter,
+  createMemoryRateLimiter,
+  type RateLimiter,
+} from '#accounts/rate-limits.ts';
+import { createSessionLookup, type SessionLookup } from '#accounts/session-lookup.ts';
 import type { Captcha } from '#accounts/captcha.ts';
 import { createChallenges } from '#accounts/challenges.ts';
 import { createChanges, type Changes } from '#user-data/changes.ts';
 import { createExports, type AccountExports } from '#user-data/export.ts';
-import { createFallbackBudgets, type FallbackBudgets } from '#accounts/fallback-rate-limits.ts';
+import {
+  createFallbackRateLimiter,
+  type FallbackRateLimiter,
+} from '#accounts/fallback-rate-limits.ts';
 import { createGroupOrders, type GroupOrders } from '#user-data/group-order.ts';
 import { createImports, type AccountImports } from '#user-data/import.ts';
 import { createInvitations, type Invitations } from '#accounts/invitations.ts';
-import { createLibraryLists, type LibraryLists } from '#user-data/whole-lists.ts';
+import { createUserDataLists, type UserDataLists } from '#user-data/user-data-lists.ts';
 import { createLinks, type Links } from '#accounts/links.ts';
 import { createLists, type Lists } from '#user-data/lists.ts';
 import { createLogin, type Login } from '#accounts/login.ts';
@@ -46,28 +53,28 @@ import { createRatings, type Ratings } from '#user-data/ratings.ts';
 import { createSettings, type SettingsService } from '#accounts/settings.ts';
 import { createRegistration, type Registration } from '#accounts/registration.ts';
 import { cacheSessions, type AccountOfSession } from '#accounts/session-cache.ts';
-import { createSessionLookup, type SessionLookup } from '#accounts/session-lookup.ts';
+import { createAuthenticate, type Authenticate } from '#accounts/authenticate.ts';
 import { createSessions, type Sessions } from '#accounts/sessions.ts';
-import { createTokens, type Tokens } from '#accounts/tokens.ts';
+import { createSessionTokens, type SessionTokens } from '#accounts/tokens.ts';
 import { createWatchHistory, type WatchHistory } from '#user-data/watch-history.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
 /** The services of the account server. */
 export interface Services {
-  readonly tokens: Tokens;
-  readonly callers: Callers;
-  readonly findSession: SessionLookup;
+  readonly tokens: SessionTokens;
+  readonly sessionLookup: SessionLookup;
+  readonly authenticate: Authenticate;
   readonly accountOfSession: AccountOfSession;
-  readonly budgets: Budgets;
-  readonly fallbackBudgets: FallbackBudgets;
-  readonly memoryBudgets: Budgets;
+  readonly rateLimiter: RateLimiter;
+  readonly fallbackRateLimiter: FallbackRateLimiter;
+  readonly memoryRateLimiter: RateLimiter;
   readonly registration: Registration;
   readonly invitations: Invitations;
   readonly login: Login;
   readonly links: Links;
   readonly accounts: Accounts;
-  readonly news: ChangeMarker;
+  readonly changeMarker: ChangeMarker;
   readonly sessions: Sessions;
   readonly bookmarks: Bookmarks;
   readonly groupOrders: GroupOrders;
@@ -77,7 +84,7 @@ export interface Services {
   readonly watchHistory: WatchHistory;
   readonly ratings: Ratings;
   readonly lists: Lists;
-  readonly libraryLists: LibraryLists;
+  readonly userDataLists: UserDataLists;
   readonly exports: AccountExports;
   readonly imports: AccountImports;
 }
@@ -96,8 +103,8 @@ interface ServicesContext {
   readonly random: () => number;
 }
 
-/** Pages of whole libraries: more at once take the processor from all other requests (tests/load/abuse.ts). */
-const READS_AT_A_TIME = 2;
+/** Pages of whole libraries: more at once take the processor from all other requests (tests/load/strangers.ts). */
+const MAX_READS = 2;
 
 /** Everything that the routes are built from. */
 export interface Container {
@@ -111,7 +118,7 @@ export interface Container {
   readonly database: Database;
   readonly services: Services;
   readonly metrics: Metrics;
-  readonly catalogue: Catalog;
+  readonly catalog: Catalog;
   readonly scraperFor: ScraperFor;
   /** Whether there are sources that only signed-in accounts may watch. */
   readonly hasMembersOnly: boolean;
@@ -119,7 +126,7 @@ export interface Container {
   /** Only where the operator wants to see that a person asks. */
   readonly captchaTokens: CaptchaTokens | undefined;
   readonly pageTokens: PageTokens;
-  readonly delivery: Delivery;
+  readonly streamSigner: StreamSigner;
   /** Unset where the operator wants none. */
   readonly streamRelay: StreamRelay | undefined;
   /** Unset where the operator wants none. */
@@ -156,20 +163,20 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
   started.defer(() => database.close());
   const { version } = manifest;
   const userAgent = `Mozilla/5.0 (compatible; Matinee/${version})`;
-  const network = createFetchers(config, userAgent);
-  started.defer(network.close);
-  const { own, others } = network;
-  const { fetch } = own;
+  const fetchers = createFetchers(config, userAgent);
+  started.defer(fetchers.close);
+  const { trusted, allowed } = fetchers;
+  const { fetch } = trusted;
   const now = Date.now;
   const common = { config, fetch, userAgent, now };
-  const { closeProxy, ...proxying } = createProxyModule({
+  const { closeProxy, ...proxyModule } = createProxyModule({
     ...common,
-    secret: secrets.tokens,
+    secret: secrets.proxyTokens,
     warn,
   });
   started.defer(closeProxy);
-  const titles = { ...common, ...own, secret: secrets.tickets, log: warn };
-  const catalogue = configuredCatalogue(config, { fetch, now, log: warn });
+  const sourceContext = { ...common, ...trusted, secret: secrets.streamTokens, log: warn };
+  const catalog = configuredCatalog(config, { fetch, now, log: warn });
   const services = createServices({
     db: database,
     secrets: [secrets.sessions, ...config.CRYPTO_SECRET_PREVIOUS],
@@ -179,12 +186,12 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
     now,
     random: Math.random,
   });
-  const { registry, stopSources, ...streaming } = createScrapeModule({
-    ...titles,
-    network,
+  const { registry, stopSources, ...scrapeModule } = createScrapeModule({
+    ...sourceContext,
+    fetchers,
     accounts: services,
-    factsOf: catalogueFacts(catalogue.answer),
-    tell: (message) => log.info(message),
+    factsOf: catalogMetadata(catalog.get),
+    logInfo: (message) => log.info(message),
   });
   started.defer(stopSources);
   const background = startBackground({ config, db: database, log, registry, now });
@@ -200,15 +207,15 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
     database,
     services,
     metrics: background.metrics,
-    catalogue,
+    catalog,
     subtitles: createSubtitlesModule({
-      ...titles,
-      ...others,
+      ...sourceContext,
+      ...allowed,
       version,
-      askCatalogue: catalogue.answer,
+      fetchCatalog: catalog.get,
     }),
-    ...streaming,
-    ...proxying,
+    ...scrapeModule,
+    ...proxyModule,
     close: () => started.disposeAsync(),
   };
 }
@@ -226,7 +233,7 @@ function configuredDatabase({ config, log, signal }: ContainerOptions): Promise<
   });
 }
 
-function configuredCatalogue(
+function configuredCatalog(
   config: Config,
   common: Pick<CatalogOptions, 'fetch' | 'now' | 'log'>,
 ): Catalog {
@@ -239,27 +246,27 @@ function configuredCatalogue(
 
 function createServices(context: ServicesContext): Services {
   const { db, secrets, captcha, registrationMode: mode, now, random } = context;
-  const tokens = createTokens(secrets);
-  const callers = createCallers({ db, isAdmin: createIsAdmin(context.adminKeys), now });
+  const tokens = createSessionTokens(secrets);
+  const sessionLookup = createSessionLookup({ db, isAdmin: createIsAdmin(context.adminKeys), now });
   const challenges = createChallenges(db, now);
-  const paged = { db, reads: createSemaphore(READS_AT_A_TIME) };
-  const budgets = createBudgets(db, now);
+  const paged = { db, reads: createSemaphore(MAX_READS) };
+  const rateLimiter = createRateLimiter(db, now);
   const invitations = createInvitations({ db, mode, now });
   const registering = { db, challenges, tokens, captcha, invitations, mode, now, random };
   return {
     tokens,
-    callers,
-    findSession: createSessionLookup(tokens, callers),
-    accountOfSession: cacheSessions(callers, now),
-    budgets,
-    fallbackBudgets: createFallbackBudgets(db, budgets),
-    memoryBudgets: createMemoryBudgets(now),
+    sessionLookup,
+    authenticate: createAuthenticate(tokens, sessionLookup),
+    accountOfSession: cacheSessions(sessionLookup, now),
+    rateLimiter,
+    fallbackRateLimiter: createFallbackRateLimiter(db, rateLimiter),
+    memoryRateLimiter: createMemoryRateLimiter(now),
     registration: createRegistration(registering),
     invitations,
     login: createLogin({ db, challenges, tokens, now }),
     links: createLinks(db, now),
     accounts: createAccounts(db),
-    news: createChangeMarker(db, now),
+    changeMarker: createChangeMarker(db, now),
     sessions: createSessions(db, now),
     bookmarks: createBookmarks(db, now),
     groupOrders: createGroupOrders(db),
@@ -269,7 +276,7 @@ function createServices(context: ServicesContext): Services {
     watchHistory: createWatchHistory(db, now),
     ratings: createRatings(db, now),
     lists: createLists(db, now),
-    libraryLists: createLibraryLists(paged),
+    userDataLists: createUserDataLists(paged),
     exports: createExports({ ...paged, now }),
     imports: createImports(db, now),
   };

@@ -7,21 +7,21 @@ import { createLog } from '#http/log.ts';
 import { buildProxyApp } from '#app.ts';
 import { invitationLink, publicAddress } from '#config/public-address.ts';
 import { REVISION } from '#config/paths.ts';
-import { explain } from '#config/startup-error.ts';
+import { describeStartupError } from '#config/startup-error.ts';
 
 const STOP_WITHIN_MS = 5_000;
 const CHECK = '--check=';
 const { version } = manifest;
 
-/** config → deps → app → listen → close on signal. */
+/** config → container → app → listen → close on signal. */
 async function main(): Promise<void> {
   const composeFile = checkedFile(process.argv);
-  const { environment, faults, warnings } = readEnvironment(composeFile);
+  const { environment, errors, warnings } = readEnvironment(composeFile);
   if (composeFile !== undefined) {
     process.stderr.write(warnings.map((warning) => `${warning}\n`).join(''));
-    return checkConfig(environment, faults);
+    return checkConfig(environment, errors);
   }
-  const config = parseConfig(environment, faults);
+  const config = parseConfig(environment, errors);
   const log = createLog(config.LOG_LEVEL);
   for (const warning of warnings) log.warn(warning);
   const revision = readRevision();
@@ -50,20 +50,20 @@ async function main(): Promise<void> {
   // because of the stop has nothing to close.
   close = () =>
     starting.then(
-      (deps) => deps.close(),
+      (container) => container.close(),
       () => undefined,
     );
   try {
-    const deps = await starting;
-    const app = await buildApp(deps);
+    const container = await starting;
+    const app = await buildApp(container);
     if (stopping.signal.aborted) return;
     const proxyPort = config.PROXY === 'on' ? config.PROXY_PORT : undefined;
-    const proxy = proxyPort === undefined ? undefined : await buildProxyApp(deps);
+    const proxy = proxyPort === undefined ? undefined : await buildProxyApp(container);
     close = async () => {
       await Promise.all([app.close(), proxy?.close()]);
-      await deps.close();
+      await container.close();
     };
-    const ownerCode = await deps.services.invitations.ownerCode();
+    const ownerCode = await container.services.invitations.ownerCode();
     const listening = await app.listen({ host: config.HOST, port: config.PORT });
     if (proxyPort !== undefined) await proxy?.listen({ host: config.HOST, port: proxyPort });
     announce(publicAddress(config, new URL(listening).port), ownerCode);
@@ -97,6 +97,6 @@ function announce(address: string, ownerCode: string | undefined): void {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(`${describeStartupError(error)}\n`);
   process.exit(1);
 });

@@ -5,7 +5,7 @@ import { ignoreContentTypeOfEmptyBody } from '#http/empty-body.ts';
 import { decodePath } from '#http/decode-path.ts';
 import { serializeAsIs, validateWithZod } from '#http/validate.ts';
 import { cors } from '#http/plugins/cors.ts';
-import { answerClientError, answerError, errors } from '#http/plugins/errors.ts';
+import { sendClientError, sendError, errors } from '#http/plugins/errors.ts';
 import { ipRateLimit } from '#http/plugins/ip-rate-limit.ts';
 import { hostGuard } from '#http/plugins/host-guard.ts';
 import { requestLog } from '#http/plugins/request-log.ts';
@@ -20,7 +20,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /** For a request to arrive whole, a library of 8 MiB over a slow line too; answers may take as long as a film. */
 const REQUEST_LIMIT_MS = 120_000;
 
-export function createServer({ config, log, metrics }: CommonDeps): FastifyInstance {
+export function createServer({ config, log, metrics }: ServerContext): FastifyInstance {
   const proxies = config.TRUSTED_PROXIES;
   const app = fastify({
     loggerInstance: log,
@@ -42,15 +42,15 @@ export function createServer({ config, log, metrics }: CommonDeps): FastifyInsta
       return decodePath(message.url ?? '/');
     },
     clientErrorHandler: (error, socket) =>
-      answerClientError(error, socket, metrics.requests.countRefused),
+      sendClientError(error, socket, metrics.requests.countRefused),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   });
   acceptJson(app);
   return app.setValidatorCompiler(validateWithZod).setSerializerCompiler(serializeAsIs);
 }
 
-export interface CommonDeps {
+export interface ServerContext {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly metrics: Pick<Container['metrics'], 'requests'>;
@@ -59,7 +59,7 @@ export interface CommonDeps {
 /** What every request passes through, on whichever port. */
 export async function registerCommon(
   app: FastifyInstance,
-  { config, metrics }: CommonDeps,
+  { config, metrics }: ServerContext,
 ): Promise<void> {
   await app.register(requestLog, { now: Date.now });
   await app.register(observeRequests, metrics);

@@ -1,7 +1,7 @@
 /** Accounts with their data, written straight into the database. */
 import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import type pg from 'pg';
-import { createTokens } from '../../../apps/api/src/accounts/tokens.ts';
+import { createSessionTokens } from '../../../apps/api/src/accounts/tokens.ts';
 
 export const BOOKMARKS = 200;
 export const PROGRESS = 500;
@@ -21,7 +21,7 @@ export async function createUsers(
   secret: string,
   count: number,
 ): Promise<readonly User[]> {
-  const tokens = createTokens([secret]);
+  const tokens = createSessionTokens([secret]);
   const users = await Promise.all(
     Array.from({ length: count }, async () => {
       const sessionId = randomUUID();

@@ -2,47 +2,48 @@ import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { z } from 'zod';
 import { badRequest, forbidden, unauthorized } from '#http/api-error.ts';
-import type { Caller, Callers } from './callers.ts';
-import type { Tokens } from './tokens.ts';
+import type { AuthContext, SessionLookup } from './session-lookup.ts';
+import type { SessionTokens } from './tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; null on public routes. */
-    caller: Caller | null;
+    auth: AuthContext | null;
   }
 }
 
-const OwnPath = z.object({ userId: z.string() });
+const UserPath = z.object({ userId: z.string() });
 
 export interface AccessOptions {
-  readonly tokens: Tokens;
-  readonly callers: Callers;
+  readonly tokens: SessionTokens;
+  readonly sessionLookup: SessionLookup;
 }
 
 /** The only code that decides who may call. Before the body is read: a stranger cannot make us read megabytes. */
-export const access = fastifyPlugin<AccessOptions>(async (app, { tokens, callers }) => {
+export const access = fastifyPlugin<AccessOptions>(async (app, { tokens, sessionLookup }) => {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request) => {
-    const { access: required = 'public', forbidden: refusal } = request.routeOptions.config;
+    const { access: required = 'public', forbidden: forbiddenMessage } =
+      request.routeOptions.config;
     if (required === 'public') return;
     const sessionId = await tokens.read(bearer(request.headers.authorization));
     if (sessionId === undefined) throw badRequest('Invalid authentication');
-    const caller = await callers.find(sessionId);
-    if (!caller) throw unauthorized('Not logged in');
-    if (required === 'self' && OwnPath.parse(request.params).userId !== caller.user.id) {
-      throw forbidden(refusal ?? 'That belongs to somebody else');
+    const auth = await sessionLookup.find(sessionId);
+    if (!auth) throw unauthorized('Not logged in');
+    if (required === 'self' && UserPath.parse(request.params).userId !== auth.user.id) {
+      throw forbidden(forbiddenMessage ?? 'That belongs to somebody else');
     }
-    if (required === 'admin' && !caller.isAdmin) {
+    if (required === 'admin' && !auth.isAdmin) {
       throw forbidden('Only administrators of this server may do that');
     }
-    request.caller = caller;
+    request.auth = auth;
   });
 });
 
 /** The caller of a route with access `session`, `self` or `admin`. */
-export function callerOf(request: FastifyRequest): Caller {
-  if (!request.caller) throw unauthorized('Not logged in');
-  return request.caller;
+export function authOf(request: FastifyRequest): AuthContext {
+  if (!request.auth) throw unauthorized('Not logged in');
+  return request.auth;
 }
 
 function bearer(header: string | undefined): string {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { createSemaphore, whileConnected } from '#http/semaphore.ts';
-import { callerOf } from './access-plugin.ts';
+import { authOf } from './access-plugin.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -11,22 +11,22 @@ declare module 'fastify' {
 }
 
 /** Fewer than there are connections to the database, so that reads always find one. */
-const WRITES_AT_A_TIME = 14;
+const MAX_WRITES = 14;
 /** Writes of one account wait for each other in the database, each on a connection. */
-const WRITES_OF_AN_ACCOUNT = 2;
+const MAX_WRITES_PER_ACCOUNT = 2;
 
 /** An account that writes a lot at once keeps its own writes waiting, and nobody else's requests. Comes after `access`. */
 export const accountWrites = fastifyPlugin(async (app) => {
-  const turns = createSemaphore(WRITES_AT_A_TIME, WRITES_OF_AN_ACCOUNT);
+  const semaphore = createSemaphore(MAX_WRITES, MAX_WRITES_PER_ACCOUNT);
   app.decorateRequest('endWrite', null);
   app.addHook('onRoute', (route) => {
     const { access, endpoint } = route.config ?? {};
     if (access !== 'self' || endpoint?.method === 'GET') return;
     route.preHandler = [
       async (request: FastifyRequest) => {
-        const { id } = callerOf(request).user;
-        const turn = (signal: AbortSignal) => turns.acquire(id, signal);
-        request.endWrite = await whileConnected(request.raw.socket, turn);
+        const { id } = authOf(request).user;
+        const acquire = (signal: AbortSignal) => semaphore.acquire(id, signal);
+        request.endWrite = await whileConnected(request.raw.socket, acquire);
       },
       route.preHandler ?? [],
     ].flat();

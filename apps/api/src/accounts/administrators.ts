@@ -1,11 +1,11 @@
 /** The facts that decide whether an account is an administrator's. */
-export interface MaybeAdmin {
+export interface AdminCandidate {
   readonly publicKey: string;
   /** Whether it is the first account of this server. */
   readonly isOwner: boolean | null;
 }
 
-export type IsAdmin = (user: MaybeAdmin) => boolean;
+export type IsAdmin = (user: AdminCandidate) => boolean;
 
 /** Administrators are the owner and those whom the operator names by their public key. */
 export function createIsAdmin(publicKeys: readonly string[]): IsAdmin {

@@ -7,33 +7,33 @@ const options: CaptchaOptions = {
   secret: 'a secret',
   minScore: 0.5,
   hostnames: [],
-  limitMs: 1,
-  ask: () => Promise.reject(new Error('nobody asked')),
+  timeoutMs: 1,
+  fetch: () => Promise.reject(new Error('nobody asked')),
   warn: () => undefined,
 };
 
 test('a service that is silent is given up', async () => {
-  const said: string[] = [];
+  const messages: string[] = [];
   const captcha = createCaptcha({
     ...options,
-    ask: (_, { signal }) =>
+    fetch: (_, { signal }) =>
       new Promise((__, reject) => {
         signal.addEventListener('abort', () => reject(new Error('too slow')));
       }),
-    warn: (message) => void said.push(message),
+    warn: (message) => void messages.push(message),
   });
   await expect(captcha.check('token')).rejects.toMatchObject({
     status: 503,
     retryAfterSeconds: 10,
   });
-  expect(said).toEqual(['The captcha of a registration could not be checked: too slow']);
+  expect(messages).toEqual(['The captcha of a registration could not be checked: too slow']);
 });
 
 test('what is sent survives the form, whatever is in the token', async () => {
   const forms: URLSearchParams[] = [];
   const captcha = createCaptcha({
     ...options,
-    ask: async (_, { body }) => {
+    fetch: async (_, { body }) => {
       forms.push(new URLSearchParams(body));
       return { body: '{"success":true}' };
     },

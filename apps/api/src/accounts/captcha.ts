@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ApiError, badRequest } from '#http/api-error.ts';
 
 /** The API's own way to the network. */
-type Ask = (
+type FetchVerdict = (
   url: string,
   options: {
     readonly method: 'POST';
@@ -23,9 +23,9 @@ export interface CaptchaOptions {
   readonly minScore: number;
   /** Where the puzzle may have been solved; empty: anywhere. */
   readonly hostnames: readonly string[];
-  readonly ask: Ask;
+  readonly fetch: FetchVerdict;
   /** Milliseconds to wait for the service. */
-  readonly limitMs: number;
+  readonly timeoutMs: number;
   readonly warn: (message: string) => void;
 }
 
@@ -42,16 +42,16 @@ const PATHS = {
   turnstile: '/turnstile/v0/siteverify',
 } as const;
 
-const Verdict = z.object({
+const SiteVerifyReply = z.object({
   success: z.boolean(),
   score: z.number().optional(),
   hostname: z.string().optional(),
   'error-codes': z.array(z.string()).default([]),
 });
-type Verdict = z.infer<typeof Verdict>;
+type SiteVerifyReply = z.infer<typeof SiteVerifyReply>;
 
 /** These say that the service or the operator's secret is at fault, not the visitor. */
-const NOT_THE_VISITOR = new Set(['missing-input-secret', 'invalid-input-secret', 'internal-error']);
+const SERVICE_ERRORS = new Set(['missing-input-secret', 'invalid-input-secret', 'internal-error']);
 
 export const noCaptcha: Captcha = { check: () => Promise.resolve() };
 
@@ -59,28 +59,28 @@ export function createCaptcha(options: CaptchaOptions): Captcha {
   return {
     check: async (token) => {
       if (!token) throw badRequest('captcha token is required');
-      const verdict = await askProvider(options, token);
-      if (!isGood(verdict, options)) throw badRequest('captcha token is invalid');
+      const reply = await verifyToken(options, token);
+      if (!isAccepted(reply, options)) throw badRequest('captcha token is invalid');
     },
   };
 }
 
-async function askProvider(
-  { provider, url, secret, ask, limitMs, warn }: CaptchaOptions,
+async function verifyToken(
+  { provider, url, secret, fetch, timeoutMs, warn }: CaptchaOptions,
   token: string,
-): Promise<Verdict> {
+): Promise<SiteVerifyReply> {
   try {
-    const { body } = await ask(`${url}${PATHS[provider]}`, {
+    const { body } = await fetch(`${url}${PATHS[provider]}`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
       body: new URLSearchParams({ secret, response: token }).toString(),
       maxBytes: MAX_BYTES,
-      signal: AbortSignal.timeout(limitMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
-    const verdict = Verdict.parse(JSON.parse(body));
-    const fault = verdict['error-codes'].find((code) => NOT_THE_VISITOR.has(code));
-    if (fault === undefined) return verdict;
-    throw new Error(`it says ${fault}`);
+    const reply = SiteVerifyReply.parse(JSON.parse(body));
+    const serviceError = reply['error-codes'].find((code) => SERVICE_ERRORS.has(code));
+    if (serviceError === undefined) return reply;
+    throw new Error(`it says ${serviceError}`);
   } catch (error) {
     warn(`The captcha of a registration could not be checked: ${reasonOf(error)}`);
     throw new ApiError(
@@ -91,7 +91,10 @@ async function askProvider(
   }
 }
 
-function isGood({ success, score = 0, hostname = '' }: Verdict, options: CaptchaOptions): boolean {
+function isAccepted(
+  { success, score = 0, hostname = '' }: SiteVerifyReply,
+  options: CaptchaOptions,
+): boolean {
   const { provider, minScore, hostnames } = options;
   if (!success || (hostnames.length > 0 && !hostnames.includes(hostname.toLowerCase())))
     return false;

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Database } from '#database/database.ts';
 import { unauthorized, type ApiError } from '#http/api-error.ts';
-import { isSignedBy } from './signature.ts';
+import { verifySignature } from './signature.ts';
 
 export type Flow = 'registration' | 'login';
 
@@ -20,22 +20,22 @@ export interface Challenges {
   /** The canonical key with which the challenge is signed. A bad signature leaves the challenge as it is. */
   verify(flow: Flow, proof: Proof): Promise<string>;
   /** Why a challenge that is well signed was not there to be taken. */
-  refusal(flow: Flow, code: string): Promise<ApiError>;
+  consumeError(flow: Flow, code: string): Promise<ApiError>;
 }
 
 const CHALLENGE_MS = 10 * 60 * 1000;
 
 /**
  * The first part of the one statement that does what the challenge was for, so that it is used once or not at all:
- * `taken` has a row, or none. $1 is the code, $2 the key, $3 now.
+ * `consumed` has a row, or none. $1 is the code, $2 the key, $3 now.
  */
-export const TAKE: Readonly<Record<Flow, string>> = {
-  registration: take("flow = 'registration'"),
-  login: take("flow = 'login' AND public_key = $2"),
+export const CONSUME_CHALLENGE: Readonly<Record<Flow, string>> = {
+  registration: consume("flow = 'registration'"),
+  login: consume("flow = 'login' AND public_key = $2"),
 };
 
-function take(condition: string): string {
-  return `taken AS (
+function consume(condition: string): string {
+  return `consumed AS (
     DELETE FROM challenges WHERE code = $1 AND ${condition} AND expires_at > $3 RETURNING code)`;
 }
 
@@ -52,15 +52,15 @@ export function createChallenges(
     return (await prisma.challenge.create({ data })).code;
   }
 
-  async function refusal(flow: Flow, code: string, otherwise = 'Challenge Code Invalid') {
+  async function consumeError(flow: Flow, code: string, otherwise = 'Challenge Code Invalid') {
     const found = await prisma.challenge.findFirst({ where: { code, flow } });
     if (!found) return unauthorized('Challenge Code Invalid');
-    const isOver = found.expiresAt.getTime() <= now();
-    return unauthorized(isOver ? 'Challenge Code Expired' : otherwise);
+    const isExpired = found.expiresAt.getTime() <= now();
+    return unauthorized(isExpired ? 'Challenge Code Expired' : otherwise);
   }
 
   return {
-    refusal,
+    consumeError,
     startRegistration: () => start('registration'),
     startLogin: async (typed) => {
       const publicKey = canonicalKey(typed);
@@ -70,8 +70,8 @@ export function createChallenges(
     verify: async (flow, { publicKey, challenge: { code, signature } }) => {
       if (!Code.safeParse(code).success) throw unauthorized('Challenge Code Invalid');
       const key = canonicalKey(publicKey);
-      if (key !== undefined && isSignedBy(key, code, signature)) return key;
-      throw await refusal(flow, code, 'Challenge Code Signature Invalid');
+      if (key !== undefined && verifySignature(key, code, signature)) return key;
+      throw await consumeError(flow, code, 'Challenge Code Signature Invalid');
     },
   };
 }

@@ -2,12 +2,12 @@ import type { Fetcher } from '@matinee/sources/source';
 import { createCaptcha, noCaptcha, type Captcha } from './captcha.ts';
 import { knownOrigins, type Config } from '#config/config.ts';
 
-const LIMIT_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const ANY_HOST = '*';
 
 export function configuredCaptcha(
   config: Config,
-  ask: Fetcher,
+  fetch: Fetcher,
   warn: (message: string) => void,
 ): Captcha {
   const { CAPTCHA_PROVIDER: provider, CAPTCHA_SECRET: secret } = config;
@@ -18,16 +18,16 @@ export function configuredCaptcha(
     secret,
     minScore: config.CAPTCHA_MIN_SCORE,
     hostnames: captchaHostnames(config),
-    ask,
-    limitMs: LIMIT_MS,
+    fetch,
+    timeoutMs: TIMEOUT_MS,
     warn,
   });
 }
 
 /** A puzzle solved on somebody else's page proves nothing about who registers here. Without an address of our own, any will do. */
 function captchaHostnames(config: Config): readonly string[] {
-  const { CAPTCHA_HOSTNAMES: named, PUBLIC_URL: own } = config;
+  const { CAPTCHA_HOSTNAMES: named, PUBLIC_URL: publicUrl } = config;
   if (named.includes(ANY_HOST)) return [];
-  if (named.length > 0 || own === undefined) return named;
+  if (named.length > 0 || publicUrl === undefined) return named;
   return knownOrigins(config).map((origin) => new URL(origin).hostname);
 }

@@ -1,9 +1,9 @@
 // The last part of the statement that signs somebody in.
 import { randomUUID } from 'node:crypto';
 import type { SessionRow } from './account-rows.ts';
-import { SESSION_MS } from './callers.ts';
+import { SESSION_MS } from './session-lookup.ts';
 
-export interface Visitor {
+export interface ClientDevice {
   readonly device: string;
   readonly userAgent: string;
 }
@@ -12,7 +12,7 @@ const USER_AGENT_LENGTH = 512;
 
 export type NewSession = Omit<SessionRow, 'userId'>;
 
-export function newSession({ device, userAgent }: Visitor, time: number): NewSession {
+export function newSession({ device, userAgent }: ClientDevice, time: number): NewSession {
   const createdAt = new Date(time);
   return {
     id: randomUUID(),
@@ -28,7 +28,7 @@ export function newSession({ device, userAgent }: Visitor, time: number): NewSes
 export const MAX_SESSIONS = 50;
 
 /** For the user in `account`; $3 is now, and the values of `openingValues` are $4 to $7. */
-export const OPEN = `surplus AS (
+export const INSERT_SESSION = `surplus AS (
   DELETE FROM sessions WHERE (user_id, id) IN (
     SELECT s.user_id, s.id FROM account JOIN sessions s ON s.user_id = account.id
     ORDER BY s.accessed_at DESC, s.id OFFSET ${MAX_SESSIONS - 1})),
@@ -36,7 +36,7 @@ opened AS (
   INSERT INTO sessions (user_id, id, device, user_agent, created_at, accessed_at, expires_at)
   SELECT account.id, $4::uuid, $5, $6, $3, $3, $7::timestamptz FROM account)`;
 
-export const openingValues = (session: NewSession): readonly unknown[] => [
+export const sessionValues = (session: NewSession): readonly unknown[] => [
   session.id,
   session.device,
   session.userAgent,

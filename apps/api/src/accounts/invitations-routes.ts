@@ -6,7 +6,7 @@ import {
 } from '@matinee/shared/contract/invitations';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { route } from '#http/route.ts';
-import { callerOf } from './access-plugin.ts';
+import { authOf } from './access-plugin.ts';
 import type { Invitations } from './invitations.ts';
 
 export function invitationRoutes(invitations: Invitations): FastifyPluginAsyncZod {
@@ -18,7 +18,7 @@ export function invitationRoutes(invitations: Invitations): FastifyPluginAsyncZo
     app.route({
       ...route(createInvitation),
       handler: (request) =>
-        invitations.create({ ...request.body, createdById: callerOf(request).user.id }),
+        invitations.create({ ...request.body, createdById: authOf(request).user.id }),
     });
     app.route({ ...route(listInvitations), handler: () => invitations.list() });
     app.route({

@@ -35,7 +35,7 @@ export interface InvitationsContext {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OWNER_DAYS = 30;
 /** The most that a list shows. Two administrators at the same moment may exceed it by one. */
-const MOST = 500;
+const MAX_INVITATIONS = 500;
 
 const newCode = (): string => typedCode(randomBytes(10));
 
@@ -71,8 +71,10 @@ export function createInvitations({ db, mode, now }: InvitationsContext): Invita
       const time = now();
       const createdAt = new Date(time);
       const listed = { expiresAt: { gt: createdAt }, makesOwner: null };
-      if ((await invitations.count({ where: listed })) >= MOST) {
-        throw conflict(`There are ${MOST} invitations already. Revoke some of them first.`);
+      if ((await invitations.count({ where: listed })) >= MAX_INVITATIONS) {
+        throw conflict(
+          `There are ${MAX_INVITATIONS} invitations already. Revoke some of them first.`,
+        );
       }
       const expiresAt = new Date(time + days * DAY_MS);
       const data = { code: newCode(), usesLeft: uses, createdAt, expiresAt, createdById };
@@ -105,8 +107,8 @@ export function createInvitations({ db, mode, now }: InvitationsContext): Invita
     ownerCode: async () => {
       if (mode === 'open' || (await hasAccounts())) return undefined;
       const time = now();
-      const over = [{ expiresAt: { lte: new Date(time) } }, { usesLeft: 0 }];
-      await invitations.deleteMany({ where: { makesOwner: true, OR: over } });
+      const ended = [{ expiresAt: { lte: new Date(time) } }, { usesLeft: 0 }];
+      await invitations.deleteMany({ where: { makesOwner: true, OR: ended } });
       const expiresAt = new Date(time + OWNER_DAYS * DAY_MS);
       const data = { code: newCode(), usesLeft: 1, expiresAt, makesOwner: true };
       // Another replica may be first; then its code is everybody's.

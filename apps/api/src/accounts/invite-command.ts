@@ -23,7 +23,7 @@ In Docker: docker compose exec app node apps/api/dist/invite.js --uses 5
 `;
 
 export function readInviteCommand(args: readonly string[]): InviteCommand {
-  const values = parsed(args);
+  const values = parseOptions(args);
   if (values.help) return { is: 'help' };
   const isCreation = values.uses !== undefined || values.days !== undefined;
   if ([isCreation, values.list, values.revoke !== undefined].filter(Boolean).length > 1) {
@@ -33,12 +33,12 @@ export function readInviteCommand(args: readonly string[]): InviteCommand {
   if (values.revoke !== undefined) return { is: 'revoke', code: values.revoke };
   return {
     is: 'create',
-    uses: wholeNumber('--uses', values.uses ?? '1', MAX_INVITATION_USES),
-    days: wholeNumber('--days', values.days ?? '7', MAX_INVITATION_DAYS),
+    uses: parseCount('--uses', values.uses ?? '1', MAX_INVITATION_USES),
+    days: parseCount('--days', values.days ?? '7', MAX_INVITATION_DAYS),
   };
 }
 
-function parsed(args: readonly string[]) {
+function parseOptions(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
@@ -51,12 +51,12 @@ function parsed(args: readonly string[]) {
       },
     }).values;
   } catch (cause) {
-    const what = cause instanceof Error ? cause.message : String(cause);
-    throw new UsageError(`${what} See --help.`, { cause });
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(`${message} See --help.`, { cause });
   }
 }
 
-function wholeNumber(name: string, text: string, max: number): number {
+function parseCount(name: string, text: string, max: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= 1 && value <= max) return value;
   throw new UsageError(`${name} must be a whole number from 1 to ${max}. It is "${text}".`);

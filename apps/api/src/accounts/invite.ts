@@ -15,8 +15,8 @@ const report = (message: string): void => void process.stderr.write(`${message}\
 async function main(): Promise<void> {
   const command = readInviteCommand(process.argv.slice(2));
   if (command.is === 'help') return print(USAGE);
-  const { environment, faults } = readEnvironment();
-  const config = parseConfig(environment, faults);
+  const { environment, errors } = readEnvironment();
+  const config = parseConfig(environment, errors);
   const db = await connect(config);
   try {
     const invitations = createInvitations({ db, mode: config.REGISTRATION, now: Date.now });
@@ -46,7 +46,9 @@ async function run(command: Exclude<InviteCommand, { is: 'help' }>, context: Run
   const { invitations, config } = context;
   switch (command.is) {
     case 'list':
-      return print((await invitations.list()).map(lineOf).join('\n') || 'There are none.');
+      return print(
+        (await invitations.list()).map(formatInvitation).join('\n') || 'There are none.',
+      );
     case 'revoke':
       if (!(await invitations.revoke(command.code))) {
         throw new UsageError(`There is no invitation ${command.code}. --list shows all.`);
@@ -68,7 +70,7 @@ async function run(command: Exclude<InviteCommand, { is: 'help' }>, context: Run
   }
 }
 
-function lineOf({ code, usesLeft, expiresAt, createdBy }: Invitation): string {
+function formatInvitation({ code, usesLeft, expiresAt, createdBy }: Invitation): string {
   const until = expiresAt.slice(0, 16).replace('T', ' ');
   const by = createdBy === null ? '' : `  by ${createdBy}`;
   return `${code}  ${String(usesLeft).padStart(4)} left  until ${until} UTC${by}`;

@@ -5,7 +5,7 @@ import type { Links } from './links.ts';
 
 export function linkRoutes(links: Links): FastifyPluginAsyncZod {
   return async (app) => {
-    app.route({ ...route(postLink), handler: ({ body }) => links.leave(body) });
+    app.route({ ...route(postLink), handler: ({ body }) => links.put(body) });
     app.route({
       ...route(takeLink),
       // Whoever only wants to know whether it is there would take it.

@@ -6,7 +6,7 @@ import type { Database } from '#database/database.ts';
 import { ApiError, conflict, notFound } from '#http/api-error.ts';
 
 export interface Links {
-  leave(link: z.output<(typeof postLink)['body']>): Promise<ReplyOf<typeof postLink>>;
+  put(link: z.output<(typeof postLink)['body']>): Promise<ReplyOf<typeof postLink>>;
   take(id: string): Promise<ReplyOf<typeof takeLink>>;
   remove(id: string): Promise<ReplyOf<typeof deleteLink>>;
 }
@@ -15,7 +15,7 @@ const LINK_MS = 2 * 60 * 1000;
 
 export function createLinks({ prisma }: Pick<Database, 'prisma'>, now: () => number): Links {
   return {
-    leave: async ({ id, ciphertext }) => {
+    put: async ({ id, ciphertext }) => {
       const time = now();
       const expiresAt = new Date(time + LINK_MS);
       await prisma.link.deleteMany({ where: { expiresAt: { lte: new Date(time) } } });

@@ -3,14 +3,14 @@ import type { z } from 'zod';
 import type { Sql } from '#database/sql.ts';
 import { unauthorized, type ApiError } from '#http/api-error.ts';
 import { toSession, toUser, USER_COLUMNS, type UserRow } from './account-rows.ts';
-import { TAKE, type Challenges } from './challenges.ts';
-import { newSession, OPEN, openingValues } from './create-session.ts';
-import type { Tokens } from './tokens.ts';
+import { CONSUME_CHALLENGE, type Challenges } from './challenges.ts';
+import { newSession, INSERT_SESSION, sessionValues } from './create-session.ts';
+import type { SessionTokens } from './tokens.ts';
 
 export interface LoginContext {
   readonly db: Sql;
   readonly challenges: Challenges;
-  readonly tokens: Tokens;
+  readonly tokens: SessionTokens;
   readonly now: () => number;
 }
 
@@ -27,12 +27,12 @@ export interface Login {
  * was not there to be taken, an empty one for an account that went in the meantime.
  */
 const LOG_IN = `
-  WITH ${TAKE.login}, account AS (
-    UPDATE users SET last_logged_in = $3, last_used_at = $3 FROM taken WHERE public_key = $2
-    RETURNING users.*), ${OPEN}
-  SELECT ${USER_COLUMNS} FROM taken LEFT JOIN account ON true`;
+  WITH ${CONSUME_CHALLENGE.login}, account AS (
+    UPDATE users SET last_logged_in = $3, last_used_at = $3 FROM consumed WHERE public_key = $2
+    RETURNING users.*), ${INSERT_SESSION}
+  SELECT ${USER_COLUMNS} FROM consumed LEFT JOIN account ON true`;
 
-type NoRow = { readonly id: null };
+type MissingUser = { readonly id: null };
 
 export function createLogin({ db, challenges, tokens, now }: LoginContext): Login {
   return {
@@ -45,9 +45,9 @@ export function createLogin({ db, challenges, tokens, now }: LoginContext): Logi
       const { challenge, device } = proof;
       const publicKey = await challenges.verify('login', proof);
       const session = newSession({ device, userAgent }, now());
-      const values = [challenge.code, publicKey, session.createdAt, ...openingValues(session)];
-      const [user] = await db.query<UserRow | NoRow>(LOG_IN, values);
-      if (!user) throw await challenges.refusal('login', challenge.code);
+      const values = [challenge.code, publicKey, session.createdAt, ...sessionValues(session)];
+      const [user] = await db.query<UserRow | MissingUser>(LOG_IN, values);
+      if (!user) throw await challenges.consumeError('login', challenge.code);
       if (user.id === null) throw userNotFound();
       return {
         user: toUser(user),

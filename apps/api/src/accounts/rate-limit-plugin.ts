@@ -4,10 +4,10 @@ import { fastifyPlugin } from 'fastify-plugin';
 import { z } from 'zod';
 import { ApiError } from '#http/api-error.ts';
 import { callerAddress } from '#http/caller-address.ts';
-import { callerOf } from './access-plugin.ts';
+import { authOf } from './access-plugin.ts';
 import { claimedAddress } from '#http/untrusted-proxy.ts';
-import type { Budgets } from './rate-limits.ts';
-import type { FallbackBudgets } from './fallback-rate-limits.ts';
+import type { RateLimiter } from './rate-limits.ts';
+import type { FallbackRateLimiter } from './fallback-rate-limits.ts';
 
 const Items = z.union([z.array(z.unknown()), z.object({ items: z.array(z.unknown()) })]);
 
@@ -18,12 +18,12 @@ function countItems(body: unknown): number {
   return 'items' in data ? data.items.length : data.length;
 }
 
-const Signed = z.object({ publicKey: z.string() });
+const SignedBody = z.object({ publicKey: z.string() });
 
 export interface RateLimitOptions {
-  readonly budgets: Budgets;
-  readonly fallbackBudgets: FallbackBudgets;
-  readonly memoryBudgets: Budgets;
+  readonly rateLimiter: RateLimiter;
+  readonly fallbackRateLimiter: FallbackRateLimiter;
+  readonly memoryRateLimiter: RateLimiter;
 }
 
 /**
@@ -33,22 +33,23 @@ export interface RateLimitOptions {
  * out: known accounts have a small budget of their own, and so has each visitor whom an untrusted proxy names.
  */
 export const rateLimit = fastifyPlugin<RateLimitOptions>(async (app, options) => {
-  const { fallbackBudgets } = options;
+  const { fallbackRateLimiter } = options;
   const hasFallback = async (request: FastifyRequest, budget: Budget, cost: number) => {
     if (budget.store === 'memory' || budget.by === 'account') return false;
     const address = callerAddress(request.ip);
     const claimed = claimedAddress(request);
-    const loan = claimed && { to: callerAddress(claimed), cost };
-    if (loan && (await fallbackBudgets.lend(budget, address, loan))) return true;
-    const { data: signed } = Signed.safeParse(request.body);
-    return signed ? fallbackBudgets.spendOfAccount(budget, address, signed.publicKey) : false;
+    const visitor = claimed && { address: callerAddress(claimed), cost };
+    if (visitor && (await fallbackRateLimiter.consumeOfForwarded(budget, address, visitor)))
+      return true;
+    const { data: signed } = SignedBody.safeParse(request.body);
+    return signed ? fallbackRateLimiter.consumeOfAccount(budget, address, signed.publicKey) : false;
   };
-  const charge = async (request: FastifyRequest, reply: FastifyReply, budget: Budget) => {
+  const enforce = async (request: FastifyRequest, reply: FastifyReply, budget: Budget) => {
     const cost = budget.cost === 'items' ? countItems(request.body) : 1;
     if (cost === 0) return;
-    const budgets = budget.store === 'memory' ? options.memoryBudgets : options.budgets;
-    const caller = budget.by === 'account' ? callerOf(request).user.id : callerAddress(request.ip);
-    const waitSeconds = await budgets.spend(budget, caller, cost);
+    const rateLimiter = budget.store === 'memory' ? options.memoryRateLimiter : options.rateLimiter;
+    const caller = budget.by === 'account' ? authOf(request).user.id : callerAddress(request.ip);
+    const waitSeconds = await rateLimiter.consume(budget, caller, cost);
     if (waitSeconds === undefined || (await hasFallback(request, budget, cost))) return;
     reply.header('retry-after', waitSeconds);
     throw new ApiError(429, 'Ratelimited');
@@ -57,7 +58,7 @@ export const rateLimit = fastifyPlugin<RateLimitOptions>(async (app, options) =>
   app.addHook('onRoute', (route) => {
     const budget = route.config?.budget;
     if (!budget) return;
-    const hook = (request: FastifyRequest, reply: FastifyReply) => charge(request, reply, budget);
+    const hook = (request: FastifyRequest, reply: FastifyReply) => enforce(request, reply, budget);
     const isBodyNeeded = budget.cost === 'items' || budget.maxOfAccount !== undefined;
     // After the hooks of the whole server, of which one decides who may call at all.
     if (isBodyNeeded) route.preHandler = [route.preHandler ?? [], hook].flat();

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
-import { createMemoryBudgets } from './rate-limits.ts';
+import { createMemoryRateLimiter } from './rate-limits.ts';
 
 const BUDGET = { bucket: 'reads', max: 3, seconds: 10 };
 
 test('a budget in memory is spent, refused with the seconds that are left, and whole again', async () => {
   let time = 0;
-  const budgets = createMemoryBudgets(() => time);
-  expect(await budgets.spend(BUDGET, 'a', 2)).toBeUndefined();
+  const budgets = createMemoryRateLimiter(() => time);
+  expect(await budgets.consume(BUDGET, 'a', 2)).toBeUndefined();
   time = 3_500;
-  expect(await budgets.spend(BUDGET, 'a', 2)).toBe(7);
-  expect(await budgets.spend(BUDGET, 'a', 1)).toBeUndefined();
-  expect(await budgets.spend(BUDGET, 'b', 3)).toBeUndefined();
-  expect(await budgets.spend({ ...BUDGET, bucket: 'exports' }, 'a', 3)).toBeUndefined();
+  expect(await budgets.consume(BUDGET, 'a', 2)).toBe(7);
+  expect(await budgets.consume(BUDGET, 'a', 1)).toBeUndefined();
+  expect(await budgets.consume(BUDGET, 'b', 3)).toBeUndefined();
+  expect(await budgets.consume({ ...BUDGET, bucket: 'exports' }, 'a', 3)).toBeUndefined();
   time = 10_000;
-  expect(await budgets.spend(BUDGET, 'a', 3)).toBeUndefined();
+  expect(await budgets.consume(BUDGET, 'a', 3)).toBeUndefined();
 });
 
 test('windows that have ended are forgotten', async () => {
   let time = 0;
-  const budgets = createMemoryBudgets(() => time);
-  for (let id = 0; id < 10_000; id += 1) await budgets.spend(BUDGET, `${id}`, 3);
+  const budgets = createMemoryRateLimiter(() => time);
+  for (let id = 0; id < 10_000; id += 1) await budgets.consume(BUDGET, `${id}`, 3);
   time = 10_000;
-  expect(await budgets.spend(BUDGET, 'new', 1)).toBeUndefined();
-  expect(await budgets.spend(BUDGET, '1', 3)).toBeUndefined();
+  expect(await budgets.consume(BUDGET, 'new', 1)).toBeUndefined();
+  expect(await budgets.consume(BUDGET, '1', 3)).toBeUndefined();
 });

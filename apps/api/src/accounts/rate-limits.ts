@@ -1,13 +1,13 @@
 import type { Budget } from '@matinee/shared/contract/endpoint';
 import type { Database } from '#database/database.ts';
 
-export interface Budgets {
+export interface RateLimiter {
   /** Takes `cost` from what the caller may spend. Undefined when that was there, else the seconds until it is again. */
-  spend(budget: Budget, caller: string, cost: number): Promise<number | undefined>;
+  consume(budget: Budget, caller: string, cost: number): Promise<number | undefined>;
 }
 
 /** Spends or opens a window, in one statement that replicas cannot get between; no row when there is not enough left. */
-const SPEND = `
+const CONSUME = `
   INSERT INTO rate_limits AS spent (bucket, caller, used, starts_at, ends_at)
   VALUES ($1, $2, $3, $5, $6)
   ON CONFLICT (bucket, caller) DO UPDATE SET
@@ -19,14 +19,14 @@ const SPEND = `
 
 const WINDOW_END = `SELECT ends_at AS "endsAt" FROM rate_limits WHERE bucket = $1 AND caller = $2`;
 
-export function createBudgets(db: Pick<Database, 'query'>, now: () => number): Budgets {
+export function createRateLimiter(db: Pick<Database, 'query'>, now: () => number): RateLimiter {
   return {
-    spend: async ({ bucket, max, seconds }, caller, cost) => {
+    consume: async ({ bucket, max, seconds }, caller, cost) => {
       const start = now();
       const end = start + seconds * 1000;
       const values = [bucket, caller, cost, max, new Date(start), new Date(end)];
-      const taken = await db.query(SPEND, values);
-      if (taken.length > 0) return undefined;
+      const consumed = await db.query(CONSUME, values);
+      if (consumed.length > 0) return undefined;
       const [row] = await db.query<{ endsAt: Date }>(WINDOW_END, [bucket, caller]);
       // A window that has just been swept away is over.
       return Math.max(1, Math.ceil(((row?.endsAt.getTime() ?? start) - start) / 1000));
@@ -39,19 +39,19 @@ interface Window {
   endsAt: number;
 }
 
-const WINDOWS_KEPT = 10_000;
+const MAX_WINDOWS = 10_000;
 
 /** Kept in memory by each server: these calls are too frequent for a database write each. */
-export function createMemoryBudgets(now: () => number): Budgets {
+export function createMemoryRateLimiter(now: () => number): RateLimiter {
   const windows = new Map<string, Window>();
-  const forgetEnded = (time: number): void => {
+  const deleteEnded = (time: number): void => {
     for (const [key, { endsAt }] of windows) if (endsAt <= time) windows.delete(key);
   };
   return {
-    spend: async ({ bucket, max, seconds }, caller, cost) => {
+    consume: async ({ bucket, max, seconds }, caller, cost) => {
       const time = now();
       const key = `${bucket} ${caller}`;
-      if (windows.size >= WINDOWS_KEPT) forgetEnded(time);
+      if (windows.size >= MAX_WINDOWS) deleteEnded(time);
       const current = windows.get(key);
       const window =
         current && current.endsAt > time ? current : { used: 0, endsAt: time + seconds * 1000 };

@@ -9,16 +9,16 @@ import type { Sql } from '#database/sql.ts';
 import { conflict, forbidden, type ApiError } from '#http/api-error.ts';
 import { toSession, toUser, type UserRow } from './account-rows.ts';
 import type { Captcha } from './captcha.ts';
-import { TAKE, type Challenges } from './challenges.ts';
+import { CONSUME_CHALLENGE, type Challenges } from './challenges.ts';
 import type { Invitations } from './invitations.ts';
-import { newSession, OPEN, openingValues } from './create-session.ts';
-import { makeNickname } from './nickname.ts';
-import type { Tokens } from './tokens.ts';
+import { newSession, INSERT_SESSION, sessionValues } from './create-session.ts';
+import { randomDisplayName } from './display-name.ts';
+import type { SessionTokens } from './tokens.ts';
 
 export interface RegistrationContext {
   readonly db: Sql;
   readonly challenges: Challenges;
-  readonly tokens: Tokens;
+  readonly tokens: SessionTokens;
   readonly captcha: Captcha;
   readonly invitations: Pick<Invitations, 'stateOf'>;
   readonly mode: RegistrationMode;
@@ -30,7 +30,7 @@ export interface RegistrationContext {
 export type NewAccount = z.output<(typeof completeRegister)['body']>;
 
 export interface Registration {
-  start(asked: z.output<(typeof startRegister)['body']>): Promise<string>;
+  start(request: z.output<(typeof startRegister)['body']>): Promise<string>;
   complete(account: NewAccount, userAgent: string | undefined): Promise<SignedIn>;
 }
 
@@ -39,14 +39,14 @@ export interface Registration {
  * The owner's makes the first account and no other, any other invitation none before that.
  */
 const invited = (condition = ''): string => `invited AS (
-    UPDATE invitations SET uses_left = uses_left - 1 FROM taken
+    UPDATE invitations SET uses_left = uses_left - 1 FROM consumed
     WHERE invitations.code = $14 AND uses_left > 0 AND expires_at > $3
       AND (makes_owner IS TRUE) <> EXISTS (SELECT FROM users) ${condition}
     RETURNING makes_owner AS is_owner)`;
 
 /** The first account becomes the owner's when registration is open. */
 const UNINVITED = `invited AS (
-    SELECT NULLIF(NOT EXISTS (SELECT FROM users), false) AS is_owner FROM taken WHERE $14::text IS NULL)`;
+    SELECT NULLIF(NOT EXISTS (SELECT FROM users), false) AS is_owner FROM consumed WHERE $14::text IS NULL)`;
 
 const ADMITTED: Readonly<Record<RegistrationMode, string>> = {
   open: UNINVITED,
@@ -55,17 +55,17 @@ const ADMITTED: Readonly<Record<RegistrationMode, string>> = {
 };
 
 /** Challenge, invitation, account and session in one statement: what fails leaves all of them as they were. */
-const register = (mode: RegistrationMode): string => `
-  WITH ${TAKE.registration}, ${ADMITTED[mode]}, account AS (
+const registerSql = (mode: RegistrationMode): string => `
+  WITH ${CONSUME_CHALLENGE.registration}, ${ADMITTED[mode]}, account AS (
     INSERT INTO users (id, public_key, namespace, nickname, color_a, color_b, icon,
       created_at, last_logged_in, last_used_at, is_owner)
-    SELECT $8, $2, $9, $10, $11, $12, $13, $3, $3, $3, is_owner FROM invited RETURNING id), ${OPEN}
+    SELECT $8, $2, $9, $10, $11, $12, $13, $3, $3, $3, is_owner FROM invited RETURNING id), ${INSERT_SESSION}
   SELECT id FROM account`;
 
 const CLOSED = 'This server takes no new accounts.';
 const INVITED_ONLY =
   'This server lets in those who were invited: ask the people who run it for an invitation, and open its link.';
-const REFUSED: Readonly<Record<Exclude<InvitationState, 'valid'>, string>> = {
+const INVITATION_ERRORS: Readonly<Record<Exclude<InvitationState, 'valid'>, string>> = {
   usedUp: 'That invitation has been used up. Ask for a new one.',
   expired: 'That invitation has expired. Ask for a new one.',
   unknown: 'That invitation is not known here. Check the code, or ask for a new one.',
@@ -73,15 +73,15 @@ const REFUSED: Readonly<Record<Exclude<InvitationState, 'valid'>, string>> = {
 
 export function createRegistration(context: RegistrationContext): Registration {
   const { db, challenges, tokens, captcha, invitations, mode, now, random } = context;
-  const sql = register(mode);
+  const sql = registerSql(mode);
 
   /** Why somebody with this invitation, or none, is not let in; undefined where nothing is against it. */
-  async function refusal(invite: string | null | undefined): Promise<ApiError | undefined> {
+  async function invitationError(invite: string | null | undefined): Promise<ApiError | undefined> {
     if (mode === 'open') return undefined;
     const state = invite ? await invitations.stateOf(invite) : undefined;
     if (state === 'valid') return undefined;
     if (mode === 'closed') return forbidden(CLOSED);
-    return forbidden(state ? REFUSED[state] : INVITED_ONLY);
+    return forbidden(state ? INVITATION_ERRORS[state] : INVITED_ONLY);
   }
 
   async function insert(values: readonly unknown[]): Promise<boolean> {
@@ -99,8 +99,8 @@ export function createRegistration(context: RegistrationContext): Registration {
 
   return {
     start: async ({ captchaToken, invite }) => {
-      const refused = await refusal(invite);
-      if (refused) throw refused;
+      const error = await invitationError(invite);
+      if (error) throw error;
       await captcha.check(captchaToken);
       return challenges.startRegistration();
     },
@@ -108,12 +108,15 @@ export function createRegistration(context: RegistrationContext): Registration {
       const { challenge, device, invite } = account;
       const publicKey = await challenges.verify('registration', account);
       const session = newSession({ device, userAgent }, now());
-      const nickname = makeNickname(random);
+      const nickname = randomDisplayName(random);
       const user = newUser({ ...account, publicKey, nickname }, session.createdAt);
-      const values = [challenge.code, publicKey, session.createdAt, ...openingValues(session)];
+      const values = [challenge.code, publicKey, session.createdAt, ...sessionValues(session)];
       const code = mode === 'open' ? null : readTypedCode(invite ?? '');
       if (!(await insert([...values, ...userValues(user), code ?? null]))) {
-        throw (await refusal(invite)) ?? (await challenges.refusal('registration', challenge.code));
+        throw (
+          (await invitationError(invite)) ??
+          (await challenges.consumeError('registration', challenge.code))
+        );
       }
       return {
         user: toUser(user),

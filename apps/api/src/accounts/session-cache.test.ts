@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import type { Caller } from './callers.ts';
+import type { AuthContext } from './session-lookup.ts';
 import { cacheSessions } from './session-cache.ts';
 
 const SESSION = randomUUID();
-const caller = { user: { id: 'mine' } } as Caller;
+const caller = { user: { id: 'mine' } } as AuthContext;
 
 function setUp() {
   const clock = { time: 1_800_000_000_000 };
-  const find = vi.fn(async (_id: string): Promise<Caller | undefined> => caller);
+  const find = vi.fn(async (_id: string): Promise<AuthContext | undefined> => caller);
   const accountOf = cacheSessions({ find }, () => clock.time);
   return { accountOf, clock, find };
 }

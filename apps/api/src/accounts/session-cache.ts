@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Callers } from './callers.ts';
+import type { SessionLookup } from './session-lookup.ts';
 
 /** The account of a session, a few seconds old at most; undefined when the session has ended. */
 export type AccountOfSession = (sessionId: string) => Promise<string | undefined>;
@@ -12,7 +12,10 @@ const MAX_CACHED = 1_000;
  * `now` in milliseconds. The last account counts while the database is away: playing goes on, and no session can be ended
  * then. Without one, the failed lookup is not cached.
  */
-export function cacheSessions(callers: Pick<Callers, 'find'>, now: () => number): AccountOfSession {
+export function cacheSessions(
+  sessionLookup: Pick<SessionLookup, 'find'>,
+  now: () => number,
+): AccountOfSession {
   const cache = new LRUCache<string, { readonly account: string | undefined }>({
     max: MAX_CACHED,
     ttl: CACHED_MS,
@@ -22,7 +25,7 @@ export function cacheSessions(callers: Pick<Callers, 'find'>, now: () => number)
     ignoreFetchAbort: true,
     fetchMethod: async (sessionId, stale) => {
       try {
-        return { account: (await callers.find(sessionId))?.user.id };
+        return { account: (await sessionLookup.find(sessionId))?.user.id };
       } catch (error) {
         if (stale?.account !== undefined) return stale;
         throw error;

@@ -1,21 +1,89 @@
-import type { Caller, Callers } from './callers.ts';
-import type { Tokens } from './tokens.ts';
+import type { Session } from '@matinee/shared/contract/sessions';
+import type { User } from '@matinee/shared/contract/users';
+import type { Database } from '#database/database.ts';
+import { DiskFullError } from '#database/errors.ts';
+import { toSession, toUser, type SessionRow, type UserRow } from './account-rows.ts';
+import type { IsAdmin } from './administrators.ts';
 
-/**
- * The session that an `Authorization` header names. Undefined when the header is missing, is no bearer token of this
- * server, or names a session that has ended: for routes that also answer without an account.
- */
-export type SessionLookup = (authorization: string | undefined) => Promise<Caller | undefined>;
-
-export function createSessionLookup(tokens: Pick<Tokens, 'read'>, callers: Callers): SessionLookup {
-  return async (authorization) => {
-    const token = bearerToken(authorization);
-    const sessionId = token === undefined ? undefined : await tokens.read(token);
-    return sessionId === undefined ? undefined : await callers.find(sessionId);
-  };
+/** Who asks. */
+export interface AuthContext {
+  readonly user: User;
+  readonly session: Session;
+  /** When another session of the account last changed something of it. */
+  readonly newsAt: string | null;
+  readonly isAdmin: boolean;
 }
 
-/** The token of an `Authorization` header, if it has the form of those that this server issues. */
-export function bearerToken(authorization: string | undefined): string | undefined {
-  return /^bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1];
+export interface SessionLookup {
+  /** Undefined when there is no such session any more. Notes that it is in use, every few minutes at most. */
+  find(sessionId: string): Promise<AuthContext | undefined>;
+}
+
+/** A session ends when it is not used for so long. */
+export const SESSION_MS = 21 * 24 * 60 * 60 * 1000;
+const TOUCH_EVERY_MS = 5 * 60 * 1000;
+
+type Row = UserRow &
+  Omit<SessionRow, 'createdAt'> & {
+    readonly sessionCreatedAt: Date;
+    readonly newsAt: Date | null;
+    readonly isOwner: boolean | null;
+  };
+
+/** An account has a handful of sessions, which lie beside each other in the index. */
+const FIND_SESSION = `
+  SELECT s.user_id AS "userId", s.device, s.user_agent AS "userAgent", s.created_at AS "sessionCreatedAt",
+    s.accessed_at AS "accessedAt", s.expires_at AS "expiresAt", u.id, u.public_key AS "publicKey", u.namespace,
+    u.nickname, u.permissions, u.color_a AS "colorA", u.color_b AS "colorB", u.icon,
+    u.created_at AS "createdAt", u.last_logged_in AS "lastLoggedIn", u.is_owner AS "isOwner",
+    (SELECT max(wrote_at) FROM sessions other WHERE other.user_id = s.user_id AND other.id <> s.id) AS "newsAt"
+  FROM sessions s JOIN users u ON u.id = s.user_id
+  WHERE s.id = $1 AND s.expires_at > $2`;
+
+/** Of many requests at once, one does it. */
+const TOUCH_SESSION = `
+  WITH used AS (
+    UPDATE sessions SET accessed_at = $3, expires_at = $4 WHERE user_id = $1 AND id = $2 AND accessed_at <= $5
+    RETURNING user_id)
+  UPDATE users SET last_used_at = $3 FROM used WHERE users.id = used.user_id`;
+
+export interface SessionLookupContext {
+  readonly db: Pick<Database, 'query'>;
+  readonly isAdmin: IsAdmin;
+  readonly now: () => number;
+}
+
+export function createSessionLookup({ db, isAdmin, now }: SessionLookupContext): SessionLookup {
+  return {
+    find: async (sessionId) => {
+      const time = new Date(now());
+      const [row] = await db.query<Row>(FIND_SESSION, [sessionId, time]);
+      if (!row) return undefined;
+      const session = { ...row, id: sessionId, createdAt: row.sessionCreatedAt };
+      const account = {
+        user: toUser(row),
+        newsAt: row.newsAt?.toISOString() ?? null,
+        isAdmin: isAdmin(row),
+      };
+      const touchedSince = new Date(time.getTime() - TOUCH_EVERY_MS);
+      if (row.accessedAt > touchedSince) {
+        return { ...account, session: toSession(session, sessionId) };
+      }
+      const touched = { accessedAt: time, expiresAt: new Date(time.getTime() + SESSION_MS) };
+      try {
+        await db.query(TOUCH_SESSION, [
+          row.userId,
+          sessionId,
+          time,
+          touched.expiresAt,
+          touchedSince,
+        ]);
+      } catch (error) {
+        // Reading goes on while nothing can be written.
+        if (!(error instanceof DiskFullError)) throw error;
+        return { ...account, session: toSession(session, sessionId) };
+      }
+      return { ...account, session: toSession({ ...session, ...touched }, sessionId) };
+    },
+  };
 }

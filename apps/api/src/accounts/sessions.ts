@@ -3,21 +3,25 @@ import { z } from 'zod';
 import type { Database } from '#database/database.ts';
 import { notFound, unauthorized } from '#http/api-error.ts';
 import { toSession } from './account-rows.ts';
-import type { Caller } from './callers.ts';
+import type { AuthContext } from './session-lookup.ts';
 
 export interface Sessions {
   /** The devices of the caller's account, the one in use first. */
-  list(caller: Caller): Promise<Session[]>;
+  list(caller: AuthContext): Promise<Session[]>;
   /** Without a device's name everything stays as it is. */
-  rename(caller: Caller, sessionId: string, device: string | null | undefined): Promise<Session>;
+  rename(
+    caller: AuthContext,
+    sessionId: string,
+    device: string | null | undefined,
+  ): Promise<Session>;
   /** Nothing to do where there is no such session. */
-  remove(caller: Caller, sessionId: string): Promise<{ id: string }>;
+  remove(caller: AuthContext, sessionId: string): Promise<{ id: string }>;
 }
 
 const SessionId = z.guid();
 
 export function createSessions({ prisma }: Pick<Database, 'prisma'>, now: () => number): Sessions {
-  const isForeign = async ({ user }: Caller, id: string): Promise<boolean> =>
+  const belongsToOther = async ({ user }: AuthContext, id: string): Promise<boolean> =>
     (await prisma.session.count({ where: { id, userId: { not: user.id } } })) > 0;
 
   return {
@@ -36,14 +40,14 @@ export function createSessions({ prisma }: Pick<Database, 'prisma'>, now: () => 
         ? await prisma.session.updateManyAndReturn({ where, data: { device } })
         : await prisma.session.findMany({ where });
       if (renamed) return toSession(renamed, caller.session.id);
-      if (!(await isForeign(caller, sessionId))) throw missing;
+      if (!(await belongsToOther(caller, sessionId))) throw missing;
       throw unauthorized('Cannot edit sessions other than your own');
     },
     remove: async (caller, sessionId) => {
       if (!SessionId.safeParse(sessionId).success) return { id: sessionId };
       const where = { userId: caller.user.id, id: sessionId };
       const { count } = await prisma.session.deleteMany({ where });
-      if (count === 0 && (await isForeign(caller, sessionId)))
+      if (count === 0 && (await belongsToOther(caller, sessionId)))
         throw unauthorized('Cannot delete sessions you do not own');
       return { id: sessionId };
     },

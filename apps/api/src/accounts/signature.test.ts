@@ -3,7 +3,7 @@ import { keysOf, signChallenge } from '@matinee/shared/identity/keys';
 import { toBase64, toBase64Url } from '@matinee/shared/identity/base64';
 import { canonicalKey } from '@matinee/shared/identity/public-key';
 import { describe, expect, test } from 'vitest';
-import { isSignedBy } from './signature.ts';
+import { verifySignature } from './signature.ts';
 
 const P = Point.CURVE().p;
 const L = Point.CURVE().n;
@@ -31,25 +31,27 @@ function pointAt(y: number): Point | undefined {
 
 describe('a signature', () => {
   const signed = (bytes: Uint8Array, by = keys.publicKey): boolean =>
-    isSignedBy(by, CHALLENGE, toBase64Url(bytes));
+    verifySignature(by, CHALLENGE, toBase64Url(bytes));
 
   test('by the key is accepted, in either alphabet, padded or not', () => {
     expect(signed(signature)).toBe(true);
-    expect(isSignedBy(keys.publicKey, CHALLENGE, toBase64(signature))).toBe(true);
-    expect(isSignedBy(keys.publicKey, CHALLENGE, signChallenge(keys, CHALLENGE))).toBe(true);
+    expect(verifySignature(keys.publicKey, CHALLENGE, toBase64(signature))).toBe(true);
+    expect(verifySignature(keys.publicKey, CHALLENGE, signChallenge(keys, CHALLENGE))).toBe(true);
   });
 
   test('agrees with another implementation for keys and messages of all kinds', () => {
     for (let round = 0; round < 20; round += 1) {
       const other = keysOf(utils.randomSecretKey());
       const message = 'x'.repeat(round * 7);
-      expect(isSignedBy(other.publicKey, message, signChallenge(other, message))).toBe(true);
-      expect(isSignedBy(keys.publicKey, message, signChallenge(other, message))).toBe(false);
+      expect(verifySignature(other.publicKey, message, signChallenge(other, message))).toBe(true);
+      expect(verifySignature(keys.publicKey, message, signChallenge(other, message))).toBe(false);
     }
   });
 
   test('of another spelling of the challenge is refused', () => {
-    expect(isSignedBy(keys.publicKey, CHALLENGE.toUpperCase(), toBase64Url(signature))).toBe(false);
+    expect(verifySignature(keys.publicKey, CHALLENGE.toUpperCase(), toBase64Url(signature))).toBe(
+      false,
+    );
   });
 
   test('with any one bit changed is refused', () => {
@@ -87,7 +89,7 @@ describe('a signature', () => {
     ['65 bytes', toBase64Url(etc.concatBytes(signature, Uint8Array.of(0)))],
     ['no base64', '!'.repeat(86)],
   ])('that is %s is refused', (_, text) => {
-    expect(isSignedBy(keys.publicKey, CHALLENGE, text)).toBe(false);
+    expect(verifySignature(keys.publicKey, CHALLENGE, text)).toBe(false);
   });
 
   test('by a key that is no point of the curve is refused', () => {

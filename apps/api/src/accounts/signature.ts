@@ -5,13 +5,14 @@ import { FIELD_PRIME, numberOf, yOf } from '@matinee/shared/identity/public-key'
 import { createPublicKey, verify } from 'node:crypto';
 
 /** How many points the base point makes. */
-const L = 2n ** 252n + 27742317777372353535851937790883648493n;
+const GROUP_ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
 
 /** `publicKey` is canonical. */
-export function isSignedBy(publicKey: string, message: string, signature: string): boolean {
+export function verifySignature(publicKey: string, message: string, signature: string): boolean {
   const bytes = fromBase64(signature);
   if (bytes?.length !== 64) return false;
-  if (yOf(bytes.subarray(0, 32)) >= FIELD_PRIME || numberOf(bytes.subarray(32)) >= L) return false;
+  if (yOf(bytes.subarray(0, 32)) >= FIELD_PRIME || numberOf(bytes.subarray(32)) >= GROUP_ORDER)
+    return false;
   const key = createPublicKey({
     key: { kty: 'OKP', crv: 'Ed25519', x: publicKey },
     format: 'jwk',

@@ -1,7 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 
-export interface Tokens {
+export interface SessionTokens {
   issue(sessionId: string, now: Date): Promise<string>;
   /** The session's id, or undefined for whatever we have not signed ourselves. */
   read(token: string): Promise<string | undefined>;
@@ -11,7 +11,7 @@ const ALGORITHM = 'HS256';
 const Claims = z.object({ sid: z.guid() });
 
 /** The claims are those of the family's servers, so an adopted secret keeps its tokens valid. The first secret signs. */
-export function createTokens(secrets: readonly [string, ...string[]]): Tokens {
+export function createSessionTokens(secrets: readonly [string, ...string[]]): SessionTokens {
   const encode = (secret: string): Uint8Array => new TextEncoder().encode(secret);
   const signing = encode(secrets[0]);
   const keys = secrets.map(encode);

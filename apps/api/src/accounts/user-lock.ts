@@ -15,14 +15,14 @@ export const lockUserSql = (lock: Lock): string => `SELECT id FROM users WHERE i
  * Whether the statement sees what was deleted until it held the row. Where it had to wait for a deletion it does not: it sees
  * the time before. A deletion rewrites the row (`touchOwner`), so the row's version has changed then.
  */
-export interface InSight {
-  readonly isInSight: boolean;
+export interface SnapshotCheck {
+  readonly isCurrent: boolean;
 }
 
 /** Whether nothing was written because of that; it is to be asked again. No row is no owner. */
-export function isOutOfSight([first]: readonly InSight[]): boolean {
+export function isStale([first]: readonly SnapshotCheck[]): boolean {
   if (!first) throw accountDeleted();
-  return !first.isInSight;
+  return !first.isCurrent;
 }
 
 /** For deletions; see `InSight`. */
@@ -31,8 +31,8 @@ export const touchUserSql =
 
 /** In a statement of its own, so that those after it in the transaction see what they had to wait for. */
 export async function lockUser({ query }: Sql, userId: string): Promise<void> {
-  const owners = await query(lockUserSql('NO KEY UPDATE'), [userId]);
-  if (owners.length === 0) throw accountDeleted();
+  const rows = await query(lockUserSql('NO KEY UPDATE'), [userId]);
+  if (rows.length === 0) throw accountDeleted();
 }
 
 /** For the write that found no owner: the account was deleted since the caller was let in. */

@@ -1,40 +1,40 @@
 import { getCatalogueStatus } from '@matinee/shared/contract/catalog';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { refused, type CatalogResponse } from './response.ts';
+import { errorResponse, type CatalogResponse } from './response.ts';
 import type { Catalog } from './catalog.ts';
 import { ApiError } from '#http/api-error.ts';
 import { route } from '#http/route.ts';
 
 const Query = z.record(z.string(), z.unknown());
 const Path = z.object({ '*': z.string() });
-const Refused = z.object({ statusCode: z.number() });
+const FrameworkError = z.object({ statusCode: z.number() });
 
-export function catalogueRoutes(catalogue: Catalog): FastifyPluginAsync {
+export function catalogRoutes(catalog: Catalog): FastifyPluginAsync {
   return async (app) => {
-    app.route({ ...route(getCatalogueStatus), handler: () => catalogue.status() });
-    await app.register((tmdb) => tmdbRoutes(tmdb, catalogue), { prefix: '/catalogue/3' });
+    app.route({ ...route(getCatalogueStatus), handler: () => catalog.status() });
+    await app.register((tmdb) => tmdbRoutes(tmdb, catalog), { prefix: '/catalogue/3' });
   };
 }
 
 /** Below this prefix even failures speak TMDB's language, whatever the rest of the API says. */
-async function tmdbRoutes(app: FastifyInstance, catalogue: Catalog): Promise<void> {
-  app.setErrorHandler(answerError);
+async function tmdbRoutes(app: FastifyInstance, catalog: Catalog): Promise<void> {
+  app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) =>
-    send(reply, refused(request.method === 'GET' ? 'notFound' : 'wrongMethod')),
+    send(reply, errorResponse(request.method === 'GET' ? 'notFound' : 'wrongMethod')),
   );
   app.get('/*', async (request, reply) => {
     const path = `/${Path.parse(request.params)['*']}`;
-    return send(reply, await catalogue.answer(path, Query.parse(request.query), request.signal));
+    return send(reply, await catalog.get(path, Query.parse(request.query), request.signal));
   });
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status =
-    error instanceof ApiError ? error.status : Refused.safeParse(error).data?.statusCode;
-  const isOurs = status === undefined || status >= 500;
-  if (isOurs && !request.signal.aborted) request.log.error({ err: error }, 'request failed');
-  return send(reply, refused(isOurs ? 'internal' : 'invalidInput'));
+    error instanceof ApiError ? error.status : FrameworkError.safeParse(error).data?.statusCode;
+  const isServerError = status === undefined || status >= 500;
+  if (isServerError && !request.signal.aborted) request.log.error({ err: error }, 'request failed');
+  return send(reply, errorResponse(isServerError ? 'internal' : 'invalidInput'));
 }
 
 function send(reply: FastifyReply, { body, retryAfter, status }: CatalogResponse): FastifyReply {

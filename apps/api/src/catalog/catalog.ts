@@ -1,12 +1,12 @@
 import type { CatalogueStatus } from '@matinee/shared/contract/catalog';
 import type { Fetcher } from '@matinee/sources/source';
 import { createSingleFlightCache } from '#lib/single-flight-cache.ts';
-import { judge, type CatalogRequest } from './tmdb-allowlist.ts';
-import { refused, succeeded, type CatalogResponse } from './response.ts';
+import { matchRoute, type CatalogRequest } from './tmdb-allowlist.ts';
+import { errorResponse, okResponse, type CatalogResponse } from './response.ts';
 import { isReadOnly } from './key.ts';
-import { withOwnIds } from './starter-ids.ts';
-import { createRelay } from './tmdb-client.ts';
-import { answerFromStarter, FIRST_OWN_ID } from './starter.ts';
+import { withStarterIds } from './starter-ids.ts';
+import { createTmdbClient } from './tmdb-client.ts';
+import { starterResponse, FIRST_STARTER_ID } from './starter.ts';
 
 export interface CatalogOptions {
   /** The operator's TMDB key; without one the starter catalogue answers. */
@@ -20,7 +20,7 @@ export interface CatalogOptions {
 
 export interface Catalog {
   /** `path` is what follows `/catalogue/3`; `query` values are as they came from the request. */
-  readonly answer: (
+  readonly get: (
     path: string,
     query: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
@@ -32,63 +32,66 @@ export interface Catalog {
 const CACHE_BYTES = 32 * 1024 * 1024;
 /** The title that the key test of this family of clients has always asked for. */
 const TEST_PATH = '/movie/556574';
-const STATUS_FOR_MS = 10_000;
+const STATUS_TTL_MS = 10_000;
 
 export function createCatalog(options: CatalogOptions): Catalog {
   const { now } = options;
   const key = options.key === '' ? undefined : options.key;
-  const relay = key === undefined ? undefined : createRelay({ ...options, key });
+  const client = key === undefined ? undefined : createTmdbClient({ ...options, key });
   const cache = createSingleFlightCache<CatalogResponse>({
     maxBytes: CACHE_BYTES,
     // JavaScript keeps text in up to two bytes a character.
     bytesOf: ({ body }) => 2 * body.length,
     now,
   });
-  let tested: { readonly at: number; readonly status: Promise<CatalogueStatus> } | undefined;
+  let cached: { readonly at: number; readonly status: Promise<CatalogueStatus> } | undefined;
 
-  async function ask(call: CatalogRequest, signal: AbortSignal): Promise<CatalogResponse> {
-    if (relay === undefined || Number(call.named.id ?? 0) >= FIRST_OWN_ID)
-      return answerFromStarter(call, now());
+  async function fetchResponse(
+    call: CatalogRequest,
+    signal: AbortSignal,
+  ): Promise<CatalogResponse> {
+    if (client === undefined || Number(call.named.id ?? 0) >= FIRST_STARTER_ID)
+      return starterResponse(call, now());
     const load = async (flight: AbortSignal) => {
-      const value = withOwnIds(call, await relay(call, flight));
-      return { value, ttlMs: value.status === 200 ? call.keepMs : 0 };
+      const value = withStarterIds(call, await client(call, flight));
+      return { value, ttlMs: value.status === 200 ? call.ttlMs : 0 };
     };
     return cache.get(`${call.path}?${new URLSearchParams(call.query).toString()}`, load, signal);
   }
 
-  async function test(): Promise<CatalogueStatus> {
+  async function checkStatus(): Promise<CatalogueStatus> {
     const started = now();
-    const answers = await testAnswers();
+    const isAnswering = await canAnswer();
     return {
       configured: key !== undefined,
       readOnly: key !== undefined && isReadOnly(key),
-      answers,
+      answers: isAnswering,
       ms: now() - started,
     };
   }
 
-  async function testAnswers(): Promise<boolean> {
-    const path = relay ? TEST_PATH : '/movie/popular';
-    const judged = judge(path, {});
-    if (!judged.allowed) return false;
-    const asked = relay ?? ask;
+  async function canAnswer(): Promise<boolean> {
+    const path = client ? TEST_PATH : '/movie/popular';
+    const match = matchRoute(path, {});
+    if (!match.allowed) return false;
+    const fetchTest = client ?? fetchResponse;
     // Nobody may cut this short: it is shared by all who ask, and its time limits end it.
-    const { status } = await asked(judged.call, new AbortController().signal);
+    const { status } = await fetchTest(match.call, new AbortController().signal);
     return status === 200;
   }
 
   return {
-    answer: async (path, query, signal) => {
-      const judged = judge(path, query);
-      if (!judged.allowed) return refused(judged.refusal);
-      if (judged.call.name === 'search' && judged.call.query.query?.trim() === '')
-        return succeeded({ page: 1, results: [], total_pages: 1, total_results: 0 });
-      return ask(judged.call, signal);
+    get: async (path, query, signal) => {
+      const match = matchRoute(path, query);
+      if (!match.allowed) return errorResponse(match.error);
+      if (match.call.name === 'search' && match.call.query.query?.trim() === '')
+        return okResponse({ page: 1, results: [], total_pages: 1, total_results: 0 });
+      return fetchResponse(match.call, signal);
     },
     status: () => {
-      if (tested === undefined || now() - tested.at >= STATUS_FOR_MS)
-        tested = { at: now(), status: test() };
-      return tested.status;
+      if (cached === undefined || now() - cached.at >= STATUS_TTL_MS)
+        cached = { at: now(), status: checkStatus() };
+      return cached.status;
     },
   };
 }

@@ -89,6 +89,8 @@ export function openGenreId(wanted: OpenGenre): number {
 /** TMDB's and, where it says more than they do, that of the open collection. */
 export function genresOf({ kind, genreIds, openGenre }: StarterTitle): readonly Genre[] {
   const known = genresNamed(kind, genreIds);
-  const own = { id: openGenreId(openGenre), name: OPEN[openGenre] };
-  return known.some(({ name }) => name === own.name) ? known : [...known, own];
+  const openGenreEntry = { id: openGenreId(openGenre), name: OPEN[openGenre] };
+  return known.some(({ name }) => name === openGenreEntry.name)
+    ? known
+    : [...known, openGenreEntry];
 }

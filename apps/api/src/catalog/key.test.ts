@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { credentials, isReadOnly } from './key.ts';
+import { tmdbCredentials, isReadOnly } from './key.ts';
 
 const token = (claims: object): string =>
   ['eyJhbGciOiJIUzI1NiJ9', Buffer.from(JSON.stringify(claims)).toString('base64url'), 's'].join(
@@ -17,11 +17,11 @@ test.each([
 });
 
 test('the shape of the key decides how it is sent', () => {
-  expect(credentials('eyJ.b.c')).toEqual({
+  expect(tmdbCredentials('eyJ.b.c')).toEqual({
     headers: { authorization: 'Bearer eyJ.b.c' },
     query: {},
   });
-  expect(credentials('0123456789abcdef')).toEqual({
+  expect(tmdbCredentials('0123456789abcdef')).toEqual({
     headers: {},
     query: { api_key: '0123456789abcdef' },
   });

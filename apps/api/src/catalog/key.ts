@@ -5,12 +5,12 @@ function isToken(key: string): boolean {
   return key.startsWith('eyJ') || key.split('.').length === 3;
 }
 
-export interface Credentials {
+export interface TmdbCredentials {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
 }
 
-export function credentials(key: string): Credentials {
+export function tmdbCredentials(key: string): TmdbCredentials {
   return isToken(key)
     ? { headers: { authorization: `Bearer ${key}` }, query: {} }
     : { headers: {}, query: { api_key: key } };

@@ -7,7 +7,7 @@ export interface CatalogResponse {
 }
 
 /** TMDB's own numbers and sentences, so that a client needs one way to read a failure. */
-const REFUSALS = {
+const ERRORS = {
   notFound: {
     status: 404,
     code: 34,
@@ -36,14 +36,14 @@ const REFUSALS = {
     message: 'Your request to the backend server timed out. Try again.',
   },
 } as const;
-export type Refusal = keyof typeof REFUSALS;
+export type CatalogErrorName = keyof typeof ERRORS;
 
-export function refused(why: Refusal): CatalogResponse {
-  const { status, code, message } = REFUSALS[why];
-  return failed(status, code, message);
+export function errorResponse(name: CatalogErrorName): CatalogResponse {
+  const { status, code, message } = ERRORS[name];
+  return tmdbErrorResponse(status, code, message);
 }
 
-export function failed(
+export function tmdbErrorResponse(
   status: number,
   code: number,
   message: string,
@@ -53,6 +53,6 @@ export function failed(
   return { status, body, retryAfter };
 }
 
-export function succeeded(content: object): CatalogResponse {
+export function okResponse(content: object): CatalogResponse {
   return { status: 200, body: JSON.stringify(content) };
 }

@@ -4,9 +4,9 @@ import type { StarterTitle } from '@matinee/sources/starter-catalog/starter-titl
 import { byStanding } from './starter-order.ts';
 import { listItem } from './starter-shapes.ts';
 
-const SIMILAR_AT_MOST = 20;
+const MAX_SIMILAR = 20;
 
-const ANSWERERS: Readonly<Record<string, (title: StarterTitle) => object>> = {
+const RESPONDERS: Readonly<Record<string, (title: StarterTitle) => object>> = {
   external_ids: externalIds,
   credits: ({ cast, directors }) => ({
     cast: cast.map((name, order) => ({ ...person(name, 'Acting'), character: '', order })),
@@ -23,8 +23,8 @@ const ANSWERERS: Readonly<Record<string, (title: StarterTitle) => object>> = {
 /** What `append_to_response` asks for, each under its own name. */
 export function appended(title: StarterTitle, names: string | undefined): object {
   const extras = (names?.split(',') ?? []).flatMap((name) => {
-    const answer = ANSWERERS[name];
-    return answer ? [[name, answer(title)] as const] : [];
+    const respond = RESPONDERS[name];
+    return respond ? [[name, respond(title)] as const] : [];
   });
   return Object.fromEntries(extras);
 }
@@ -62,7 +62,7 @@ function similar(title: StarterTitle) {
   const results = loadStarter()
     .filter((other) => other.kind === title.kind && other.id !== title.id && shared(other) > 0)
     .toSorted((a, b) => shared(b) - shared(a) || byStanding(a, b))
-    .slice(0, SIMILAR_AT_MOST)
+    .slice(0, MAX_SIMILAR)
     .map(listItem);
   return { page: 1, results, total_pages: 1, total_results: results.length };
 }

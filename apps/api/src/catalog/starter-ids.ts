@@ -14,25 +14,25 @@ const Season = z.looseObject({ episodes: z.array(Numbered) });
  * A series that TMDB knows may have been watched before a key was added, under our own season and episode ids.
  * TMDB's answer then carries those ids too, as `own_id`, so that old addresses and saved progress still resolve.
  */
-export function withOwnIds(call: CatalogRequest, answer: CatalogResponse): CatalogResponse {
+export function withStarterIds(call: CatalogRequest, response: CatalogResponse): CatalogResponse {
   const series = call.kind === 'tv' ? findStarter('tv', Number(call.named.id ?? 0)) : undefined;
-  if (series === undefined || answer.status !== 200) return answer;
-  const content: unknown = JSON.parse(answer.body);
+  if (series === undefined || response.status !== 200) return response;
+  const content: unknown = JSON.parse(response.body);
   if (call.name === 'season') {
     const known = series.seasons.find(({ number }) => number === Number(call.named.season));
     const body = Season.safeParse(content).data;
-    if (!known || !body) return answer;
+    if (!known || !body) return response;
     const episodes = body.episodes.map((item) => ({
       ...item,
       own_id: known.episodes.find(({ number }) => number === item.episode_number)?.id,
     }));
-    return { ...answer, body: JSON.stringify({ ...body, episodes }) };
+    return { ...response, body: JSON.stringify({ ...body, episodes }) };
   }
   const body = Series.safeParse(content).data;
-  if (!body) return answer;
+  if (!body) return response;
   const seasons = body.seasons.map((item) => ({
     ...item,
     own_id: series.seasons.find(({ number }) => number === item.season_number)?.id,
   }));
-  return { ...answer, body: JSON.stringify({ ...body, seasons }) };
+  return { ...response, body: JSON.stringify({ ...body, seasons }) };
 }

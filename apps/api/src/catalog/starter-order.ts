@@ -10,8 +10,8 @@ const BEST_KNOWN: readonly number[] = [
 const WEEK_MS = 7 * 86_400_000;
 
 function standing(title: StarterTitle): number {
-  const place = BEST_KNOWN.indexOf(title.id);
-  return place === -1 ? BEST_KNOWN.length : place;
+  const rank = BEST_KNOWN.indexOf(title.id);
+  return rank === -1 ? BEST_KNOWN.length : rank;
 }
 
 export function byStanding(a: StarterTitle, b: StarterTitle): number {

@@ -29,15 +29,15 @@ function score(title: StarterTitle, wanted: readonly string[]): number {
 }
 
 function scoreName(name: readonly string[], sought: readonly string[]): number {
-  const telling = sought.filter((word) => !FILLERS.has(word));
-  const required = telling.length > 0 ? telling : sought;
+  const significant = sought.filter((word) => !FILLERS.has(word));
+  const required = significant.length > 0 ? significant : sought;
   if (!required.every((word) => name.some((part) => part.startsWith(word)))) return 0;
-  const whole = ` ${name.join(' ')} `;
+  const fullName = ` ${name.join(' ')} `;
   const phrase = sought.join(' ');
-  if (whole === ` ${phrase} `) return 100;
-  if (whole.startsWith(` ${phrase}`)) return 80;
-  if (whole.includes(` ${phrase} `)) return 70;
-  if (whole.includes(` ${phrase}`)) return 60;
+  if (fullName === ` ${phrase} `) return 100;
+  if (fullName.startsWith(` ${phrase}`)) return 80;
+  if (fullName.includes(` ${phrase} `)) return 70;
+  if (fullName.includes(` ${phrase}`)) return 60;
   return required.every((word) => name.includes(word)) ? 40 : 20;
 }
 

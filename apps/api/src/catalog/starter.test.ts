@@ -1,8 +1,8 @@
 import { loadStarter } from '@matinee/sources/starter-catalog/starter-catalog';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { judge } from './tmdb-allowlist.ts';
-import { answerFromStarter } from './starter.ts';
+import { matchRoute } from './tmdb-allowlist.ts';
+import { starterResponse } from './starter.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const Item = z.looseObject({ id: z.number() });
@@ -15,15 +15,15 @@ const List = z.looseObject({
   total_results: z.number(),
 });
 
-function ask(path: string, query: Record<string, string> = {}, now = NOW) {
-  const judged = judge(path, query);
-  if (!judged.allowed) throw new Error(`${path} is not allowed`);
-  const { body, status } = answerFromStarter(judged.call, now);
+function request(path: string, query: Record<string, string> = {}, now = NOW) {
+  const matched = matchRoute(path, query);
+  if (!matched.allowed) throw new Error(`${path} is not allowed`);
+  const { body, status } = starterResponse(matched.call, now);
   return { status, body: z.looseObject({}).parse(JSON.parse(body)) };
 }
 
 function titles(path: string, query: Record<string, string> = {}, now = NOW): readonly string[] {
-  return List.parse(ask(path, query, now).body).results.map(
+  return List.parse(request(path, query, now).body).results.map(
     (item) => item.title ?? item.name ?? '',
   );
 }
@@ -73,25 +73,25 @@ describe('lists', () => {
   test.each(['movie', 'tv'])(
     'the genres of %s hold each title once, and none holds few',
     (kind) => {
-      const { genres } = Genres.parse(ask(`/genre/${kind}/list`).body);
-      const shelves = genres.map(({ id }) =>
-        List.parse(ask(`/discover/${kind}`, { with_genres: String(id) }).body),
+      const { genres } = Genres.parse(request(`/genre/${kind}/list`).body);
+      const stores = genres.map(({ id }) =>
+        List.parse(request(`/discover/${kind}`, { with_genres: String(id) }).body),
       );
       const all = loadStarter().filter((title) => title.kind === kind);
-      const ids = shelves.flatMap(({ results }) => results.map(({ id }) => id));
+      const ids = stores.flatMap(({ results }) => results.map(({ id }) => id));
       expect(ids).toHaveLength(all.length);
       expect(new Set(ids)).toEqual(new Set(all.map(({ id }) => id)));
-      expect(Math.min(...shelves.map(({ results }) => results.length))).toBeGreaterThanOrEqual(6);
+      expect(Math.min(...stores.map(({ results }) => results.length))).toBeGreaterThanOrEqual(6);
     },
   );
 
   test('the eras and kinds of the collection are genres, beside those that TMDB numbers', () => {
-    const { genres } = Genres.parse(ask('/genre/movie/list').body);
+    const { genres } = Genres.parse(request('/genre/movie/list').body);
     const names = genres.map(({ name }) => name);
     for (const name of ['Silent Era', 'Film Noir', 'Horror', 'Comedy', 'Blender Open Movies'])
       expect(names).toContain(name);
     expect(titles('/discover/movie', { with_genres: '27' }).length).toBeGreaterThan(11);
-    expect(ask('/movie/20367').body.genres).toContainEqual({
+    expect(request('/movie/20367').body.genres).toContainEqual({
       id: 1_000_000_002,
       name: 'Film Noir',
     });
@@ -99,11 +99,11 @@ describe('lists', () => {
 
   test('every genre that is offered has titles, and only titles of that genre', () => {
     for (const kind of ['movie', 'tv']) {
-      const { genres } = Genres.parse(ask(`/genre/${kind}/list`).body);
+      const { genres } = Genres.parse(request(`/genre/${kind}/list`).body);
       for (const { id } of genres) {
         const { results } = z
           .object({ results: z.array(z.object({ genre_ids: z.array(z.number()) })) })
-          .parse(ask(`/discover/${kind}`, { with_genres: String(id) }).body);
+          .parse(request(`/discover/${kind}`, { with_genres: String(id) }).body);
         expect(results.length).toBeGreaterThan(0);
         expect(results.every((item) => item.genre_ids.includes(id))).toBe(true);
       }
@@ -112,7 +112,7 @@ describe('lists', () => {
 
   test('in discover a comma means "and", a bar means "or"', () => {
     const count = (with_genres: string) =>
-      List.parse(ask('/discover/movie', { with_genres }).body).total_results;
+      List.parse(request('/discover/movie', { with_genres }).body).total_results;
     expect(count('27,35')).toBeLessThan(Math.min(count('27'), count('35')));
     expect(count('27|35')).toBe(count('27') + count('35') - count('27,35'));
   });
@@ -126,7 +126,7 @@ describe('lists', () => {
   test('no classic is in theaters now', () => {
     const { results } = z
       .object({ results: z.array(z.object({ release_date: z.string() })) })
-      .parse(ask('/movie/now_playing').body);
+      .parse(request('/movie/now_playing').body);
     expect(results.length).toBeGreaterThan(5);
     expect(results.filter(({ release_date }) => release_date < '2000')).toEqual([]);
   });
@@ -144,29 +144,31 @@ describe('lists', () => {
 describe('details', () => {
   test('every title, season and episode of the collection resolves by its id', () => {
     for (const title of loadStarter()) {
-      const { body, status } = ask(`/${title.kind}/${title.id}`, {
+      const { body, status } = request(`/${title.kind}/${title.id}`, {
         append_to_response: 'external_ids',
       });
       expect(status).toBe(200);
       expect(body.external_ids).toMatchObject({ imdb_id: title.imdbId ?? null });
       if (title.kind === 'movie') continue;
       for (const season of title.seasons) {
-        const answer = ask(`/tv/${title.id}/season/${season.number}`);
-        const { episodes } = z.object({ episodes: z.array(Item) }).parse(answer.body);
+        const response = request(`/tv/${title.id}/season/${season.number}`);
+        const { episodes } = z.object({ episodes: z.array(Item) }).parse(response.body);
         expect(episodes.map(({ id }) => id)).toEqual(season.episodes.map(({ id }) => id));
       }
     }
   });
 
   test('the year is the same in every time zone', () => {
-    const { release_date } = z.object({ release_date: z.string() }).parse(ask('/movie/10331').body);
+    const { release_date } = z
+      .object({ release_date: z.string() })
+      .parse(request('/movie/10331').body);
     const HALF_A_DAY_MS = 12 * 3_600_000;
     for (const shift of [-HALF_A_DAY_MS, 14 * 3_600_000])
       expect(new Date(Date.parse(release_date) + shift).getUTCFullYear()).toBe(1968);
   });
 
   test('similar titles share a genre and leave the title itself out', () => {
-    const { body } = ask('/movie/10331', { append_to_response: 'similar,credits' });
+    const { body } = request('/movie/10331', { append_to_response: 'similar,credits' });
     const { results } = List.parse(body.similar);
     expect(results.length).toBeGreaterThan(5);
     expect(results.map(({ id }) => id)).not.toContain(10331);
@@ -183,22 +185,22 @@ describe('details', () => {
   test.each(['/movie/1', '/tv/10331', '/tv/1930/season/40', '/movie/9999999999'])(
     '%s is not there',
     (path) => {
-      const { body, status } = ask(path);
+      const { body, status } = request(path);
       expect(status).toBe(404);
       expect(body).toMatchObject({ success: false, status_code: 34 });
     },
   );
 
   test('an IMDb id leads to its title, an unknown one to nothing', () => {
-    expect(ask('/find/tt0063350', { external_source: 'imdb_id' }).body).toMatchObject({
+    expect(request('/find/tt0063350', { external_source: 'imdb_id' }).body).toMatchObject({
       movie_results: [{ id: 10331, media_type: 'movie' }],
       tv_results: [],
     });
-    expect(ask('/find/tt0055662', { external_source: 'imdb_id' }).body).toMatchObject({
+    expect(request('/find/tt0055662', { external_source: 'imdb_id' }).body).toMatchObject({
       movie_results: [],
       tv_results: [{ id: 1930 }],
     });
-    expect(ask('/find/tt9999999', { external_source: 'imdb_id' }).body).toMatchObject({
+    expect(request('/find/tt9999999', { external_source: 'imdb_id' }).body).toMatchObject({
       movie_results: [],
       tv_results: [],
     });

@@ -5,7 +5,7 @@ import {
 } from '@matinee/sources/starter-catalog/starter-catalog';
 import type { StarterTitle } from '@matinee/sources/starter-catalog/starter-title';
 import type { CallName, CatalogRequest } from './tmdb-allowlist.ts';
-import { refused, succeeded, type CatalogResponse } from './response.ts';
+import { errorResponse, okResponse, type CatalogResponse } from './response.ts';
 import { openGenreId, openGenres } from './genre-names.ts';
 import { appended } from './starter-append-to-response.ts';
 import { byAge, byNewest, byStanding, ofTheWeek } from './starter-order.ts';
@@ -19,14 +19,14 @@ import {
 } from './starter-shapes.ts';
 
 /** Ids from here up are ours: TMDB has none that high. */
-export const FIRST_OWN_ID = 1_000_000_000;
+export const FIRST_STARTER_ID = 1_000_000_000;
 
 const PAGE_SIZE = 20;
 const IN_CINEMAS_MS = 45 * 86_400_000;
 
-type Answerer = (call: CatalogRequest, now: number) => object | undefined;
+type Responder = (call: CatalogRequest, now: number) => object | undefined;
 
-const ANSWERERS: Readonly<Record<CallName, Answerer>> = {
+const RESPONDERS: Readonly<Record<CallName, Responder>> = {
   search: (call) =>
     paged(searchStarter(loadStarter(), call.query.query ?? '').map(mixedItem), call),
   details,
@@ -65,9 +65,9 @@ const ANSWERERS: Readonly<Record<CallName, Answerer>> = {
 };
 
 /** The same paths as TMDB's, answered from the open collection that comes with the product. */
-export function answerFromStarter(call: CatalogRequest, now: number): CatalogResponse {
-  const content = ANSWERERS[call.name](call, now);
-  return content === undefined ? refused('notFound') : succeeded(content);
+export function starterResponse(call: CatalogRequest, now: number): CatalogResponse {
+  const content = RESPONDERS[call.name](call, now);
+  return content === undefined ? errorResponse('notFound') : okResponse(content);
 }
 
 function details({ kind, named, query }: CatalogRequest): object | undefined {
@@ -89,8 +89,8 @@ function discovered(call: CatalogRequest): readonly StarterTitle[] {
   if (genres === undefined) return titles;
   const groups = genres.split(',').map((group) => group.split('|').map(Number));
   return titles.filter(({ genreIds, openGenre }) => {
-    const own = [...genreIds, openGenreId(openGenre)];
-    return groups.every((group) => group.some((genre) => own.includes(genre)));
+    const titleGenres = [...genreIds, openGenreId(openGenre)];
+    return groups.every((group) => group.some((genre) => titleGenres.includes(genre)));
   });
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { judge } from './tmdb-allowlist.ts';
+import { matchRoute } from './tmdb-allowlist.ts';
 
 const HOUR_MS = 3_600_000;
 
-const keepMs = (path: string, query: Record<string, string> = {}) => {
-  const judged = judge(path, query);
-  return judged.allowed ? judged.call.keepMs : undefined;
+const ttlMs = (path: string, query: Record<string, string> = {}) => {
+  const matched = matchRoute(path, query);
+  return matched.allowed ? matched.call.ttlMs : undefined;
 };
 
 describe('what is kept', () => {
@@ -16,29 +16,29 @@ describe('what is kept', () => {
     '/tv/1396/season/1',
     '/genre/movie/list',
   ])('details like %s for a day', (path) => {
-    expect(keepMs(path)).toBe(24 * HOUR_MS);
+    expect(ttlMs(path)).toBe(24 * HOUR_MS);
   });
 
   test('what an IMDb id leads to for a day', () => {
-    expect(keepMs('/find/tt0133093', { external_source: 'imdb_id' })).toBe(24 * HOUR_MS);
+    expect(ttlMs('/find/tt0133093', { external_source: 'imdb_id' })).toBe(24 * HOUR_MS);
   });
 
   test('searches for an hour', () => {
-    expect(keepMs('/search/multi', { query: 'matrix' })).toBe(HOUR_MS);
+    expect(ttlMs('/search/multi', { query: 'matrix' })).toBe(HOUR_MS);
   });
 
   test.each(['/movie/popular', '/tv/top_rated', '/movie/now_playing', '/trending/tv/week'])(
     'lists like %s, which change by the day, for an hour',
     (path) => {
-      expect(keepMs(path)).toBe(HOUR_MS);
+      expect(ttlMs(path)).toBe(HOUR_MS);
     },
   );
 });
 
 test('equal questions are equal, in whatever order they come', () => {
   const [one, other] = [
-    judge('/discover/movie', { page: '2', with_genres: '27', language: 'en-US' }),
-    judge('/discover/movie', { language: 'en-US', with_genres: '27', page: '2' }),
+    matchRoute('/discover/movie', { page: '2', with_genres: '27', language: 'en-US' }),
+    matchRoute('/discover/movie', { language: 'en-US', with_genres: '27', page: '2' }),
   ];
   expect(JSON.stringify(one)).toBe(JSON.stringify(other));
 });

@@ -1,13 +1,13 @@
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { z } from 'zod';
-import type { Refusal } from './response.ts';
+import type { CatalogErrorName } from './response.ts';
 
 /** The table of everything that may be asked. What is not in it does not exist: this is no open proxy. */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-const LONGEST_QUERY = 300;
+const MAX_QUERY_LENGTH = 300;
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   id: '[1-9]\\d{0,9}',
@@ -23,7 +23,7 @@ const page = z.string().regex(/^[1-9]\d{0,2}$/);
 
 interface Parameter {
   readonly schema: z.ZodType<string, string>;
-  readonly refusal: Refusal;
+  readonly error: CatalogErrorName;
 }
 
 const PARAMETERS = {
@@ -31,24 +31,24 @@ const PARAMETERS = {
     // A control character is never part of a title; a NUL would upset whatever is behind us.
     schema: z
       .string()
-      .max(LONGEST_QUERY)
+      .max(MAX_QUERY_LENGTH)
       .regex(/^\P{Cc}*$/u),
-    refusal: 'invalidInput',
+    error: 'invalidInput',
   },
-  include_adult: { schema: z.literal('false'), refusal: 'invalidInput' },
-  language: { schema: z.string().regex(/^[a-z]{2}(?:-[A-Z]{2})?$/), refusal: 'invalidInput' },
+  include_adult: { schema: z.literal('false'), error: 'invalidInput' },
+  language: { schema: z.string().regex(/^[a-z]{2}(?:-[A-Z]{2})?$/), error: 'invalidInput' },
   page: {
     schema: page.refine((text) => Number(text) <= 500),
-    refusal: 'invalidPage',
+    error: 'invalidPage',
   },
-  region: { schema: country, refusal: 'invalidInput' },
-  watch_region: { schema: country, refusal: 'invalidInput' },
-  with_genres: { schema: choice, refusal: 'invalidInput' },
-  with_watch_providers: { schema: choice, refusal: 'invalidInput' },
-  external_source: { schema: z.literal('imdb_id'), refusal: 'invalidInput' },
+  region: { schema: country, error: 'invalidInput' },
+  watch_region: { schema: country, error: 'invalidInput' },
+  with_genres: { schema: choice, error: 'invalidInput' },
+  with_watch_providers: { schema: choice, error: 'invalidInput' },
+  external_source: { schema: z.literal('imdb_id'), error: 'invalidInput' },
   append_to_response: {
     schema: z.string().refine((text) => text.split(',').every((extra) => EXTRAS.has(extra))),
-    refusal: 'notFound',
+    error: 'notFound',
   },
 } as const satisfies Record<string, Parameter>;
 type ParameterName = keyof typeof PARAMETERS;
@@ -73,7 +73,7 @@ interface Rule {
   readonly kind?: TmdbKind;
   readonly query: readonly ParameterName[];
   readonly required?: readonly ParameterName[];
-  readonly keepMs: number;
+  readonly ttlMs: number;
 }
 
 const list = ['language', 'page', 'region'] as const;
@@ -92,7 +92,7 @@ const RULES: readonly Rule[] = [
     path: '/search/multi',
     query: ['query', 'include_adult', 'language', 'page', 'region'],
     required: ['query'],
-    keepMs: HOUR_MS,
+    ttlMs: HOUR_MS,
   },
   ...(['movie', 'tv'] as const).flatMap((kind): readonly Rule[] => [
     {
@@ -100,19 +100,19 @@ const RULES: readonly Rule[] = [
       path: `/${kind}/:id`,
       kind,
       query: ['language', 'append_to_response'],
-      keepMs: DAY_MS,
+      ttlMs: DAY_MS,
     },
-    { name: 'popular', path: `/${kind}/popular`, kind, query: list, keepMs: HOUR_MS },
-    { name: 'topRated', path: `/${kind}/top_rated`, kind, query: list, keepMs: HOUR_MS },
-    { name: 'trending', path: `/trending/${kind}/week`, kind, query: list, keepMs: HOUR_MS },
-    { name: 'discover', path: `/discover/${kind}`, kind, query: discover, keepMs: HOUR_MS },
-    { name: 'genres', path: `/genre/${kind}/list`, kind, query: ['language'], keepMs: DAY_MS },
+    { name: 'popular', path: `/${kind}/popular`, kind, query: list, ttlMs: HOUR_MS },
+    { name: 'topRated', path: `/${kind}/top_rated`, kind, query: list, ttlMs: HOUR_MS },
+    { name: 'trending', path: `/trending/${kind}/week`, kind, query: list, ttlMs: HOUR_MS },
+    { name: 'discover', path: `/discover/${kind}`, kind, query: discover, ttlMs: HOUR_MS },
+    { name: 'genres', path: `/genre/${kind}/list`, kind, query: ['language'], ttlMs: DAY_MS },
     {
       name: 'providers',
       path: `/watch/providers/${kind}`,
       kind,
       query: ['language', 'watch_region'],
-      keepMs: DAY_MS,
+      ttlMs: DAY_MS,
     },
   ]),
   {
@@ -120,22 +120,22 @@ const RULES: readonly Rule[] = [
     path: '/tv/:id/season/:season',
     kind: 'tv',
     query: ['language', 'append_to_response'],
-    keepMs: DAY_MS,
+    ttlMs: DAY_MS,
   },
-  { name: 'collection', path: '/collection/:id', query: ['language'], keepMs: DAY_MS },
+  { name: 'collection', path: '/collection/:id', query: ['language'], ttlMs: DAY_MS },
   {
     name: 'nowPlaying',
     path: '/movie/now_playing',
     kind: 'movie',
     query: list,
-    keepMs: HOUR_MS,
+    ttlMs: HOUR_MS,
   },
   {
     name: 'find',
     path: '/find/:imdb',
     query: ['external_source', 'language'],
     required: ['external_source'],
-    keepMs: DAY_MS,
+    ttlMs: DAY_MS,
   },
 ];
 
@@ -156,23 +156,23 @@ export interface CatalogRequest {
   readonly named: Readonly<Record<string, string>>;
   /** Sorted by name, so that equal requests have equal keys. */
   readonly query: Readonly<Record<string, string>>;
-  readonly keepMs: number;
+  readonly ttlMs: number;
 }
 
 export type RouteMatch =
   | { readonly allowed: true; readonly call: CatalogRequest }
-  | { readonly allowed: false; readonly refusal: Refusal };
+  | { readonly allowed: false; readonly error: CatalogErrorName };
 
 /** `query` values are unknown because a repeated parameter arrives as a list. */
-export function judge(path: string, query: Readonly<Record<string, unknown>>): RouteMatch {
+export function matchRoute(path: string, query: Readonly<Record<string, unknown>>): RouteMatch {
   for (const { rule, pattern } of COMPILED) {
     const match = pattern.exec(path);
-    if (match) return judgeQuery(rule, path, match.groups ?? {}, query);
+    if (match) return matchQuery(rule, path, match.groups ?? {}, query);
   }
-  return { allowed: false, refusal: 'notFound' };
+  return { allowed: false, error: 'notFound' };
 }
 
-function judgeQuery(
+function matchQuery(
   rule: Rule,
   path: string,
   named: Readonly<Record<string, string>>,
@@ -180,18 +180,18 @@ function judgeQuery(
 ): RouteMatch {
   const accepted: Record<string, string> = {};
   if (Object.keys(query).some((name) => !rule.query.some((known) => known === name)))
-    return { allowed: false, refusal: 'notFound' };
+    return { allowed: false, error: 'notFound' };
   for (const name of rule.query.toSorted()) {
     const value = query[name];
     if (value === undefined) {
-      if (rule.required?.includes(name)) return { allowed: false, refusal: 'invalidInput' };
+      if (rule.required?.includes(name)) return { allowed: false, error: 'invalidInput' };
       continue;
     }
-    const { schema, refusal } = PARAMETERS[name];
+    const { schema, error } = PARAMETERS[name];
     const parsed = schema.safeParse(value);
-    if (!parsed.success) return { allowed: false, refusal };
+    if (!parsed.success) return { allowed: false, error };
     accepted[name] = parsed.data;
   }
-  const { keepMs, kind, name } = rule;
-  return { allowed: true, call: { name, kind, path, named, query: accepted, keepMs } };
+  const { ttlMs, kind, name } = rule;
+  return { allowed: true, call: { name, kind, path, named, query: accepted, ttlMs } };
 }

@@ -1,19 +1,23 @@
 import type { FetchResponse, Fetcher } from '@matinee/sources/source';
 import { describe, expect, test, vi } from 'vitest';
-import { judge, type CatalogRequest } from './tmdb-allowlist.ts';
-import { createRelay } from './tmdb-client.ts';
+import { matchRoute, type CatalogRequest } from './tmdb-allowlist.ts';
+import { createTmdbClient } from './tmdb-client.ts';
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzY29wZXMiOlsiYXBpX3JlYWQiXX0.sig';
 const urls = { primary: 'http://primary.test/3', fallback: 'http://fallback.test/3' };
 const patient = new AbortController().signal;
 
 function call(path = '/movie/10331', query: Record<string, string> = {}): CatalogRequest {
-  const judged = judge(path, query);
-  if (!judged.allowed) throw new Error(`${path} is not allowed`);
-  return judged.call;
+  const matched = matchRoute(path, query);
+  if (!matched.allowed) throw new Error(`${path} is not allowed`);
+  return matched.call;
 }
 
-function said(status: number, body: unknown, headers: Record<string, string> = {}): FetchResponse {
+function messages(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): FetchResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return { status, headers, finalUrl: urls.primary, body: text };
 }
@@ -28,14 +32,14 @@ function setUp(replies: readonly Reply[], key = TOKEN) {
     return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply);
   });
   const log = vi.fn<(message: string) => void>();
-  const relay = createRelay({ key, urls, fetch, log });
+  const relay = createTmdbClient({ key, urls, fetch, log });
   const asked = () => fetch.mock.calls.map(([url]) => new URL(url).host);
   return { relay, fetch, log, asked };
 }
 
 const timeout = () => new DOMException('The operation timed out', 'TimeoutError');
 const refusedConnection = () => new Error('connect ECONNREFUSED');
-const night = said(200, { id: 10331, title: 'Night of the Living Dead' });
+const night = messages(200, { id: 10331, title: 'Night of the Living Dead' });
 
 describe('the relay to TMDB', () => {
   test('asks the primary host for five seconds at most and passes its answer on untouched', async () => {
@@ -48,10 +52,10 @@ describe('the relay to TMDB', () => {
   test.each([
     ['a network error', refusedConnection()],
     ['a time-out', timeout()],
-    ['an error of the host', said(503, '<h1>Service unavailable</h1>')],
+    ['an error of the host', messages(503, '<h1>Service unavailable</h1>')],
     [
       'an error in its own words',
-      said(500, { success: false, status_code: 11, status_message: '' }),
+      messages(500, { success: false, status_code: 11, status_message: '' }),
     ],
   ])('%s sends it to the fallback host for thirty seconds at most', async (_, first) => {
     const { asked, fetch, relay } = setUp([first, night]);
@@ -65,32 +69,32 @@ describe('the relay to TMDB', () => {
     [404, 34, 'The resource you requested could not be found.'],
     [429, 25, 'Your request count (41) is over the allowed limit of (40).'],
   ])('%i is an answer: the fallback is not asked', async (status, code, message) => {
-    const reply = said(status, { success: false, status_code: code, status_message: message });
+    const reply = messages(status, { success: false, status_code: code, status_message: message });
     const { asked, relay } = setUp([reply]);
-    const answer = await relay(call(), patient);
-    expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.body)).toMatchObject({ status_code: code, status_message: message });
+    const response = await relay(call(), patient);
+    expect(response.status).toBe(status);
+    expect(JSON.parse(response.body)).toMatchObject({ status_code: code, status_message: message });
     expect(asked()).toEqual(['primary.test']);
   });
 
   test('too many requests say when to come again', async () => {
     const body = { status_code: 25, status_message: 'Over the limit' };
-    const { relay } = setUp([said(429, body, { 'retry-after': '7' })]);
+    const { relay } = setUp([messages(429, body, { 'retry-after': '7' })]);
     expect((await relay(call(), patient)).retryAfter).toBe('7');
   });
 
   test.each([
-    ['HTML', said(200, '<!doctype html><h1>Welcome to the hotel</h1>')],
-    ['broken JSON', said(200, '{"id": 10331, "tit')],
-    ['an error page with status 200', said(200, { success: false, status_code: 7 })],
-    ['a list where a title was expected', said(200, [])],
-    ['nothing', said(200, '')],
-    ['a page of a login wall', said(403, '<h1>Log in</h1>')],
+    ['HTML', messages(200, '<!doctype html><h1>Welcome to the hotel</h1>')],
+    ['broken JSON', messages(200, '{"id": 10331, "tit')],
+    ['an error page with status 200', messages(200, { success: false, status_code: 7 })],
+    ['a list where a title was expected', messages(200, [])],
+    ['nothing', messages(200, '')],
+    ['a page of a login wall', messages(403, '<h1>Log in</h1>')],
   ])('%s becomes a 502 in the shape of TMDB', async (_, reply) => {
     const { asked, relay } = setUp([reply]);
-    const answer = await relay(call(), patient);
-    expect(answer.status).toBe(502);
-    expect(JSON.parse(answer.body)).toMatchObject({ success: false, status_code: 43 });
+    const response = await relay(call(), patient);
+    expect(response.status).toBe(502);
+    expect(JSON.parse(response.body)).toMatchObject({ success: false, status_code: 43 });
     expect(asked()).toEqual(['primary.test']);
   });
 
@@ -99,9 +103,9 @@ describe('the relay to TMDB', () => {
     ['neither can be reached', refusedConnection(), 502, 43],
   ])('when %s it says so', async (_, failure, status, code) => {
     const { log, relay } = setUp([failure, failure]);
-    const answer = await relay(call(), patient);
-    expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.body)).toMatchObject({ status_code: code });
+    const response = await relay(call(), patient);
+    expect(response.status).toBe(status);
+    expect(JSON.parse(response.body)).toMatchObject({ status_code: code });
     expect(log).toHaveBeenCalledTimes(2);
   });
 
@@ -113,7 +117,7 @@ describe('the relay to TMDB', () => {
     expect(sent?.query).not.toHaveProperty('api_key');
     expect(JSON.stringify(token.log.mock.calls)).not.toContain(TOKEN);
 
-    const old = setUp([said(500, ''), said(500, '')], '0123456789abcdef0123456789abcdef');
+    const old = setUp([messages(500, ''), messages(500, '')], '0123456789abcdef0123456789abcdef');
     await old.relay(call(), patient);
     expect(old.fetch.mock.calls[0]?.[1].query).toMatchObject({
       api_key: '0123456789abcdef0123456789abcdef',

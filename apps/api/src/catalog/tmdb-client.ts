@@ -1,20 +1,20 @@
 import type { FetchResponse, Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
 import type { CallName, CatalogRequest } from './tmdb-allowlist.ts';
-import { failed, refused, type CatalogResponse } from './response.ts';
-import { credentials } from './key.ts';
+import { tmdbErrorResponse, errorResponse, type CatalogResponse } from './response.ts';
+import { tmdbCredentials } from './key.ts';
 
-export interface RelayOptions {
+export interface TmdbClientOptions {
   readonly key: string;
   readonly urls: { readonly primary: string; readonly fallback: string };
   readonly fetch: Fetcher;
   readonly log: (message: string) => void;
 }
 
-export type Relay = (call: CatalogRequest, signal: AbortSignal) => Promise<CatalogResponse>;
+export type TmdbClient = (call: CatalogRequest, signal: AbortSignal) => Promise<CatalogResponse>;
 
-const PRIMARY_LIMIT_MS = 5_000;
-const FALLBACK_LIMIT_MS = 30_000;
+const PRIMARY_TIMEOUT_MS = 5_000;
+const FALLBACK_TIMEOUT_MS = 30_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 const results = z.looseObject({ results: z.array(z.looseObject({})) });
@@ -38,72 +38,74 @@ const SHAPES: Readonly<Record<CallName, z.ZodType<object>>> = {
 const TmdbFailure = z.object({ status_code: z.number().int(), status_message: z.string() });
 
 /** TMDB with the operator's key, which never leaves the server: only known fields of a failure are passed on. */
-export function createRelay({ key, urls, fetch, log }: RelayOptions): Relay {
-  const { headers, query } = credentials(key);
+export function createTmdbClient({ key, urls, fetch, log }: TmdbClientOptions): TmdbClient {
+  const { headers, query } = tmdbCredentials(key);
 
-  async function ask(
+  async function request(
     base: string,
     timeoutMs: number,
     call: CatalogRequest,
     signal: AbortSignal,
-  ): Promise<Translated> {
+  ): Promise<TmdbResponse> {
     try {
-      const answer = await fetch(`${base}${encodeURI(call.path)}`, {
+      const response = await fetch(`${base}${encodeURI(call.path)}`, {
         headers: { accept: 'application/json', ...headers },
         query: { ...call.query, ...query },
         maxBytes: MAX_BYTES,
         timeoutMs,
         signal,
       });
-      return translate(answer, call);
+      return translate(response, call);
     } catch (error) {
       signal.throwIfAborted();
-      const refusal = refused(isTimeout(error) ? 'timedOut' : 'unreachable');
-      return { ...refusal, reason: reasonOf(error).replaceAll(key, '[hidden]') };
+      const response = errorResponse(isTimeout(error) ? 'timedOut' : 'unreachable');
+      return { ...response, reason: reasonOf(error).replaceAll(key, '[hidden]') };
     }
   }
 
-  function report(host: string, { reason, status }: Translated, { path }: CatalogRequest): void {
+  function report(host: string, { reason, status }: TmdbResponse, { path }: CatalogRequest): void {
     log(`The movie database (${host} host) failed at ${path}: ${reason ?? `status ${status}`}`);
   }
 
   return async (call, signal) => {
-    const first = await ask(urls.primary, PRIMARY_LIMIT_MS, call, signal);
+    const first = await request(urls.primary, PRIMARY_TIMEOUT_MS, call, signal);
     if (first.status < 500) return first;
     report('primary', first, call);
     if (first.isFinal) return first;
-    const second = await ask(urls.fallback, FALLBACK_LIMIT_MS, call, signal);
+    const second = await request(urls.fallback, FALLBACK_TIMEOUT_MS, call, signal);
     if (second.status >= 500) report('fallback', second, call);
     return second;
   };
 }
 
-interface Translated extends CatalogResponse {
+interface TmdbResponse extends CatalogResponse {
   /** What was said is nonsense, not a failure of the host: the other host is not asked. */
   readonly isFinal?: boolean;
   /** For the log. */
   readonly reason?: string;
 }
 
-const NONSENSE: Translated = {
-  ...refused('unreachable'),
+const INVALID_RESPONSE: TmdbResponse = {
+  ...errorResponse('unreachable'),
   isFinal: true,
   reason: 'the answer is not one of TMDB',
 };
 
-function translate({ status, headers, body }: FetchResponse, call: CatalogRequest): Translated {
+function translate({ status, headers, body }: FetchResponse, call: CatalogRequest): TmdbResponse {
   const content = parse(body);
   if (status === 200) {
-    return SHAPES[call.name].safeParse(content).success ? { status, body } : NONSENSE;
+    return SHAPES[call.name].safeParse(content).success ? { status, body } : INVALID_RESPONSE;
   }
   const failure = TmdbFailure.safeParse(content).data;
-  if (status < 400) return NONSENSE;
+  if (status < 400) return INVALID_RESPONSE;
   if (failure) {
     const { status_code: code, status_message: message } = failure;
-    return failed(status, code, message, headers['retry-after']);
+    return tmdbErrorResponse(status, code, message, headers['retry-after']);
   }
-  if (status === 404) return refused('notFound');
-  return status < 500 ? NONSENSE : { ...refused('unreachable'), reason: `status ${status}` };
+  if (status === 404) return errorResponse('notFound');
+  return status < 500
+    ? INVALID_RESPONSE
+    : { ...errorResponse('unreachable'), reason: `status ${status}` };
 }
 
 function parse(text: string): unknown {

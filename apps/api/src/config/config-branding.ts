@@ -1,7 +1,7 @@
 // What an operator puts around the pages: words of their own, and ways out.
 import { clientAddress, clientText } from './config-fields.ts';
 
-export const chromeOptions = {
+export const brandingOptions = {
   FRAME_LINKS: clientText(
     'Shown for 2.5 seconds where the page is in a frame of another; unset, nothing is.',
     'pairs like Name=https://host separated by commas',

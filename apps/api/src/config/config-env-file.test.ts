@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { composeFaults, readEnvFile } from './config-env-file.ts';
+import { composeErrors, readEnvFile } from './config-env-file.ts';
 
 function fileWith(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-env-'));
@@ -25,8 +25,8 @@ test('there need not be such a file, and one that cannot be read is not ignored'
 test('what Docker Compose made something else of is named, and its value is not', () => {
   const file = { WEBDAV_PASSWORD: 'pa$word1', META_NAME: 'Rialto ', PORT: '5301', HOST: '::1' };
   const environment = { WEBDAV_PASSWORD: 'pa', META_NAME: 'Rialto', PORT: '8080', HOST: '0.0.0.0' };
-  const faults = composeFaults(file, environment);
-  expect(faults).toHaveLength(1);
-  expect(faults.join()).toMatch(/^WEBDAV_PASSWORD in \.env .*single quotes/);
-  expect(faults.join()).not.toContain('pa$word1');
+  const errors = composeErrors(file, environment);
+  expect(errors).toHaveLength(1);
+  expect(errors.join()).toMatch(/^WEBDAV_PASSWORD in \.env .*single quotes/);
+  expect(errors.join()).not.toContain('pa$word1');
 });

@@ -28,7 +28,7 @@ const SET_BY_COMPOSE: ReadonlySet<string> = new Set([
  * Lists the options that Docker Compose read differently from Node. Compose replaces `$NAME`, and takes quotes, `#` and `\\`
  * in ways of its own; between single quotes both take every other character as it is.
  */
-export function composeFaults(file: Environment, environment: Environment): readonly string[] {
+export function composeErrors(file: Environment, environment: Environment): readonly string[] {
   return Object.entries(file)
     .filter(([name]) => !SET_BY_COMPOSE.has(name))
     .filter(([name, value]) => (value ?? '').trim() !== (environment[name] ?? '').trim())

@@ -45,7 +45,7 @@ export const proxies = list.pipe(
   z.array(z.string().refine((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry))),
 );
 export const hostName = z.string().regex(/^[\w.:-]+$/);
-export const hostAndPort = z
+export const hostAndPortField = z
   .string()
   .toLowerCase()
   .regex(/^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/);

@@ -8,21 +8,21 @@ test.each([
   ['WEBDAV_PASWORD_FILE', 'WEBDAV_PASSWORD_FILE'],
   ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
 ])('%s in .env stops the start and names %s', (name, nearest) => {
-  const { faults, warnings } = misspeltOptions({ [name]: 'x' }, { [name]: 'x' });
-  expect(faults).toEqual([`${name} in .env is not an option. Did you mean ${nearest}?`]);
+  const { errors, warnings } = misspeltOptions({ [name]: 'x' }, { [name]: 'x' });
+  expect(errors).toEqual([`${name} in .env is not an option. Did you mean ${nearest}?`]);
   expect(warnings).toEqual([]);
 });
 
 test('a name in .env that is like no option is a warning', () => {
-  const { faults, warnings } = misspeltOptions({ FAVOURITE_COLOR: 'red' }, {});
-  expect(faults).toEqual([]);
+  const { errors, warnings } = misspeltOptions({ FAVOURITE_COLOR: 'red' }, {});
+  expect(errors).toEqual([]);
   expect(warnings).toEqual(['FAVOURITE_COLOR in .env is not an option.']);
 });
 
 test('in the environment, where other programs have names too, only a near one is a warning', () => {
   const environment = { HOME: '/root', NODE_VERSION: '24', MEDIA_FOLDER: '/films', HOSTNAME: 'x' };
   expect(misspeltOptions({}, environment)).toEqual({
-    faults: [],
+    errors: [],
     warnings: ['MEDIA_FOLDER is not an option. Did you mean MEDIA_FOLDERS?'],
   });
 });
@@ -36,5 +36,5 @@ test('options, their files, and what other programs read from .env are well spel
     NODE_IMAGE: 'x',
     TZ: 'x',
   };
-  expect(misspeltOptions(file, file)).toEqual({ faults: [], warnings: [] });
+  expect(misspeltOptions(file, file)).toEqual({ errors: [], warnings: [] });
 });

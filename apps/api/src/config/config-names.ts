@@ -17,24 +17,24 @@ const known: ReadonlySet<string> = new Set(names);
 
 interface Misspelt {
   /** Names in `.env` that are nearly an option's. */
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
   /** Other names there that mean nothing, and names in the environment that are nearly an option's. */
   readonly warnings: readonly string[];
 }
 
 export function misspeltOptions(file: Environment, environment: Environment): Misspelt {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const warnings: string[] = [];
   for (const name of Object.keys(file).filter(isUnknown)) {
     const nearest = nearestOption(name);
     if (nearest === undefined) warnings.push(`${name} in .env is not an option.`);
-    else faults.push(`${name} in .env is not an option. Did you mean ${nearest}?`);
+    else errors.push(`${name} in .env is not an option. Did you mean ${nearest}?`);
   }
   for (const name of Object.keys(environment).filter(isUnknown)) {
     const nearest = name in file ? undefined : nearestOption(name);
     if (nearest !== undefined) warnings.push(`${name} is not an option. Did you mean ${nearest}?`);
   }
-  return { faults, warnings };
+  return { errors, warnings };
 }
 
 const isUnknown = (name: string): boolean => !known.has(name) && !FOREIGN.test(name);

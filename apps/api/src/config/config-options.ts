@@ -7,7 +7,7 @@ import {
   clientFlag,
   clientText,
   flag,
-  hostAndPort,
+  hostAndPortField,
   list,
   option,
   ports,
@@ -16,7 +16,7 @@ import {
 } from './config-fields.ts';
 import { accessOptions } from './config-access.ts';
 import { accountOptions } from './config-accounts.ts';
-import { chromeOptions } from './config-branding.ts';
+import { brandingOptions } from './config-branding.ts';
 import { listenOptions } from './config-listen.ts';
 import { sourceOptions } from './config-sources.ts';
 import { subtitleOptions } from './config-subtitles.ts';
@@ -46,7 +46,7 @@ export const Options = z.object({
   }),
 
   ...accessOptions,
-  OPERATOR_ALLOWED_HOSTS: option(list.pipe(z.array(hostAndPort)).default([]), {
+  OPERATOR_ALLOWED_HOSTS: option(list.pipe(z.array(hostAndPortField)).default([]), {
     help: 'Machines of your private network that may be fetched from; everything else private is refused.',
     allowed: 'host:port pairs separated by commas, each with its port',
   }),
@@ -211,6 +211,6 @@ export const Options = z.object({
   ONBOARDING_CHROME_EXTENSION_INSTALL_LINK: clientAddress('The extension for Chrome.'),
   ONBOARDING_FIREFOX_EXTENSION_INSTALL_LINK: clientAddress('The extension for Firefox.'),
   ONBOARDING_PROXY_INSTALL_LINK: clientAddress('How to set up a proxy of one’s own.'),
-  ...chromeOptions,
+  ...brandingOptions,
   WATCH_PARTY_URL: clientAddress('A service to watch together; offered in the player.'),
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { RegistrationMode } from '@matinee/shared/contract/meta';
 import type { SourceTrust } from '@matinee/sources/source';
 import type { z } from 'zod';
-import { composeFaults, readEnvFile, type Environment } from './config-env-file.ts';
+import { composeErrors, readEnvFile, type Environment } from './config-env-file.ts';
 import { about } from './config-fields.ts';
 import { misspeltOptions } from './config-names.ts';
 import { Options } from './config-options.ts';
@@ -21,7 +21,7 @@ export class ConfigError extends Error {
 interface ReadEnvironment {
   readonly environment: Environment;
   /** Errors that do not depend on option values. */
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
   readonly warnings: readonly string[];
 }
 
@@ -32,30 +32,30 @@ interface ReadEnvironment {
 export function readEnvironment(composeFile?: string): ReadEnvironment {
   const file = readEnvFile(composeFile ?? '.env');
   const { env } = process;
-  const { faults, warnings } = misspeltOptions(file, env);
-  if (composeFile === undefined) return { environment: { ...file, ...env }, faults, warnings };
-  return { environment: env, faults: [...faults, ...composeFaults(file, env)], warnings };
+  const { errors, warnings } = misspeltOptions(file, env);
+  if (composeFile === undefined) return { environment: { ...file, ...env }, errors, warnings };
+  return { environment: env, errors: [...errors, ...composeErrors(file, env)], warnings };
 }
 
 /**
  * All options, checked; or everything that is wrong at once, after what the caller has found wrong itself. Nothing else
  * reads the environment.
  */
-export function parseConfig(environment: Environment, found: readonly string[] = []): Config {
-  const { config, unread, faults } = validate(environment);
-  refuse([...found, ...unread, ...faults]);
+export function parseConfig(environment: Environment, otherErrors: readonly string[] = []): Config {
+  const { config, unread, errors } = validate(environment);
+  throwIfAny([...otherErrors, ...unread, ...errors]);
   if (config === undefined) throw new ConfigError('The configuration is not right.');
   return Object.freeze({ ...config, REGISTRATION: registrationOf(config) });
 }
 
 /** Refuses what `parseConfig` would, where the files that `NAME_FILE` names need not be mounted. */
-export function checkConfig(environment: Environment, found: readonly string[]): void {
-  refuse([...found, ...validate(environment).faults]);
+export function checkConfig(environment: Environment, otherErrors: readonly string[]): void {
+  throwIfAny([...otherErrors, ...validate(environment).errors]);
 }
 
-function refuse(faults: readonly string[]): void {
-  if (faults.length === 0) return;
-  throw new ConfigError(['The configuration is not right:', ...faults].join('\n  '));
+function throwIfAny(errors: readonly string[]): void {
+  if (errors.length === 0) return;
+  throw new ConfigError(['The configuration is not right:', ...errors].join('\n  '));
 }
 
 /** Stands for a value that is set, in a file that cannot be read. */
@@ -74,18 +74,20 @@ function validate(environment: Environment) {
     }
   }
   const { data: config, error } = Options.safeParse(values);
-  const wrong = new Set(error?.issues.map(({ path }) => String(path[0])));
-  const faults = optionNames()
-    .filter((name) => wrong.has(name) && values[name] !== UNREAD)
-    .map((name) => fault(name, values[name] ?? ''));
-  return { config, unread, faults: [...faults, ...missingPartners(values)] };
+  const invalid = new Set(error?.issues.map(({ path }) => String(path[0])));
+  const errors = optionNames()
+    .filter((name) => invalid.has(name) && values[name] !== UNREAD)
+    .map((name) => describeError(name, values[name] ?? ''));
+  return { config, unread, errors: [...errors, ...missingPartners(values)] };
 }
 
 /** Defaults to `invite` when an own source is configured: its operator decides who may watch. */
 function registrationOf(options: Parsed): RegistrationMode {
   const { MEDIA_FOLDERS: folders, WEBDAV_URL, JELLYFIN_URL, EMBY_URL, MANIFEST } = options;
-  const own = [WEBDAV_URL, JELLYFIN_URL, EMBY_URL, MANIFEST, ...folders];
-  return options.REGISTRATION ?? (own.some((one) => one !== undefined) ? 'invite' : 'open');
+  const operatorSources = [WEBDAV_URL, JELLYFIN_URL, EMBY_URL, MANIFEST, ...folders];
+  return (
+    options.REGISTRATION ?? (operatorSources.some((one) => one !== undefined) ? 'invite' : 'open')
+  );
 }
 
 type OptionName = keyof typeof Options.shape;
@@ -109,7 +111,7 @@ function read(name: OptionName, environment: Environment): string | undefined {
   return file ? readFileSync(file, 'utf8').trim() || undefined : undefined;
 }
 
-function fault(name: OptionName, value: string): string {
+function describeError(name: OptionName, value: string): string {
   const info = infoOf(name);
   const shown = info?.isSecret ? '' : ` It is ${JSON.stringify(value.slice(0, 100))}.`;
   return `${name} must be ${info?.allowed ?? 'something else'}.${shown}`;
@@ -117,16 +119,16 @@ function fault(name: OptionName, value: string): string {
 
 /** Looks at what is set, right or wrong, so that it says all at once. */
 function missingPartners(values: Partial<Record<OptionName, string>>): string[] {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const need = (name: OptionName, isNeeded: boolean, when: string): void => {
     if (isNeeded && values[name] === undefined)
-      faults.push(`${name} must be set too when ${when}.`);
+      errors.push(`${name} must be set too when ${when}.`);
   };
   const isSet = (name: OptionName): boolean => values[name] !== undefined;
   need('CAPTCHA_SECRET', isSet('CAPTCHA_PROVIDER'), 'CAPTCHA_PROVIDER is');
   need('CAPTCHA_CLIENT_KEY', isSet('CAPTCHA_PROVIDER'), 'CAPTCHA_PROVIDER is');
   if (isSet('OPENSUBTITLES_USER') !== isSet('OPENSUBTITLES_PASSWORD')) {
-    faults.push('OPENSUBTITLES_USER and OPENSUBTITLES_PASSWORD must be set together.');
+    errors.push('OPENSUBTITLES_USER and OPENSUBTITLES_PASSWORD must be set together.');
   }
   need('TURNSTILE_SECRET', values.TURNSTILE_ENABLED === 'true', 'TURNSTILE_ENABLED is true');
   for (const name of ['JELLYFIN', 'EMBY'] as const) {
@@ -134,7 +136,7 @@ function missingPartners(values: Partial<Record<OptionName, string>>): string[] 
     need(url, isSet(key), `${key} is`);
     need(key, isSet(url), `${url} is`);
   }
-  return faults;
+  return errors;
 }
 
 /** What every visitor may read, under the names that clients of this family know. `{origin}` is filled in later. */
@@ -175,9 +177,12 @@ function isProxyHere({ PROXY, PROXY_HOST, PROXY_PORT }: Config): boolean {
 }
 
 /** Whose pages use this server, as far as the operator has said: its own, and those of CORS_ORIGINS. */
-export function knownOrigins({ PUBLIC_URL: own, CORS_ORIGINS }: Config): readonly string[] {
+export function knownOrigins({
+  PUBLIC_URL: operatorSources,
+  CORS_ORIGINS,
+}: Config): readonly string[] {
   const others = CORS_ORIGINS.filter((origin) => origin !== '*');
-  return own === undefined ? others : [own, ...others];
+  return operatorSources === undefined ? others : [operatorSources, ...others];
 }
 
 /**

@@ -13,15 +13,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closeDataFolder } from './data-folder.ts';
 
 let folder: string;
-let said: string[];
+let messages: string[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'data-folder-'));
-  said = [];
+  messages = [];
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const mode = () => statSync(folder).mode & 0o777;
-const close = () => closeDataFolder(folder, (message) => said.push(message));
+const close = () => closeDataFolder(folder, (message) => messages.push(message));
 
 test.each([0o755, 0o750, 0o777])('a folder of ours with mode %o is closed', (open) => {
   mkdirSync(join(folder, 'postgres'));
@@ -29,7 +29,7 @@ test.each([0o755, 0o750, 0o777])('a folder of ours with mode %o is closed', (ope
   chmodSync(folder, open);
   close();
   expect(mode()).toBe(0o700);
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
 test('a folder that holds other things too stays as it is, and is reported', () => {
@@ -37,7 +37,7 @@ test('a folder that holds other things too stays as it is, and is reported', () 
   chmodSync(folder, 0o755);
   close();
   expect(mode()).toBe(0o755);
-  expect(said).toEqual([expect.stringContaining(`chmod 700 ${folder}`)]);
+  expect(messages).toEqual([expect.stringContaining(`chmod 700 ${folder}`)]);
 });
 
 test.skipIf(process.getuid?.() !== 0)('a folder of another account stays as it is', () => {
@@ -45,13 +45,13 @@ test.skipIf(process.getuid?.() !== 0)('a folder of another account stays as it i
   chownSync(folder, 4321, 4321);
   close();
   expect(mode()).toBe(0o755);
-  expect(said).toHaveLength(1);
+  expect(messages).toHaveLength(1);
 });
 
 test('a folder that is not there, and a file, are for others to report', () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  closeDataFolder(file, (message) => said.push(message));
-  closeDataFolder(join(folder, 'missing'), (message) => said.push(message));
-  expect(said).toEqual([]);
+  closeDataFolder(file, (message) => messages.push(message));
+  closeDataFolder(join(folder, 'missing'), (message) => messages.push(message));
+  expect(messages).toEqual([]);
 });

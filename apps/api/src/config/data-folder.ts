@@ -12,7 +12,7 @@ export function closeDataFolder(folder: string, warn: (message: string) => void)
   const before = statSync(folder, { throwIfNoEntry: false });
   if (!before?.isDirectory() || (before.mode & 0o077) === 0) return;
   try {
-    if (isOurs(folder, before)) chmodSync(folder, 0o700);
+    if (isOwnedByServer(folder, before)) chmodSync(folder, 0o700);
   } catch {
     // A mounted volume may not allow it; the warning follows.
   }
@@ -20,5 +20,5 @@ export function closeDataFolder(folder: string, warn: (message: string) => void)
   warn(`other accounts of this machine can read DATA_DIR: run chmod 700 ${folder}`);
 }
 
-const isOurs = (folder: string, { uid }: Stats): boolean =>
+const isOwnedByServer = (folder: string, { uid }: Stats): boolean =>
   uid === getuid?.() && readdirSync(folder).every((name) => KNOWN.has(name));

@@ -19,15 +19,16 @@ test('secrets are made once, differ, and only their owner can read them', async 
   expect(new Set(Object.values(made)).size).toBe(3);
   for (const secret of Object.values(made)) expect(secret.length).toBeGreaterThanOrEqual(32);
   expect(await load()).toEqual(made);
-  const kept = join(folder, 'secrets');
-  expect(readdirSync(kept).toSorted()).toEqual(['crypto-secret', 'jwt-secret', 'ticket-secret']);
-  for (const name of readdirSync(kept)) expect(statSync(join(kept, name)).mode & 0o777).toBe(0o600);
+  const stored = join(folder, 'secrets');
+  expect(readdirSync(stored).toSorted()).toEqual(['crypto-secret', 'jwt-secret', 'ticket-secret']);
+  for (const name of readdirSync(stored))
+    expect(statSync(join(stored, name)).mode & 0o777).toBe(0o600);
 });
 
 test('what the operator set is used and not written down', async () => {
   const given = 'g'.repeat(32);
   const secrets = await load({ CRYPTO_SECRET: given, TICKET_SECRET: given, JWT_SECRET: given });
-  expect(secrets).toEqual({ sessions: given, tickets: given, tokens: given });
+  expect(secrets).toEqual({ sessions: given, streamTokens: given, proxyTokens: given });
   expect(readdirSync(folder)).toEqual([]);
 });
 

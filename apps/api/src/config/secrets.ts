@@ -7,32 +7,32 @@ import { ensureDir } from '#lib/ensure-dir.ts';
 
 export interface Secrets {
   readonly sessions: string;
-  readonly tickets: string;
-  readonly tokens: string;
+  readonly streamTokens: string;
+  readonly proxyTokens: string;
 }
 
 /** What the operator did not set is made once and kept, readable by this user only. */
 export async function loadSecrets(config: Config): Promise<Secrets> {
   const folder = join(config.DATA_DIR, 'secrets');
-  const kept = async (given: string | undefined, name: string): Promise<string> =>
-    given ?? (await keep(folder, name));
+  const load = async (given: string | undefined, name: string): Promise<string> =>
+    given ?? (await loadOrCreate(folder, name));
   return {
-    sessions: await kept(config.CRYPTO_SECRET, 'crypto-secret'),
-    tickets: await kept(config.TICKET_SECRET, 'ticket-secret'),
-    tokens: await kept(config.JWT_SECRET, 'jwt-secret'),
+    sessions: await load(config.CRYPTO_SECRET, 'crypto-secret'),
+    streamTokens: await load(config.TICKET_SECRET, 'ticket-secret'),
+    proxyTokens: await load(config.JWT_SECRET, 'jwt-secret'),
   };
 }
 
-async function keep(folder: string, name: string): Promise<string> {
+async function loadOrCreate(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
-  const existing = await readFile(path, 'utf8').catch((error) => absent(error, folder));
+  const existing = await readFile(path, 'utf8').catch((error) => ignoreMissing(error, folder));
   if (existing !== undefined) return checked(existing, path);
   ensureDir(folder, 0o700);
   // Written aside and linked into place: of two processes that start at once one wins, and nobody reads half a secret.
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
   try {
-    await link(draft, path).catch(exists);
+    await link(draft, path).catch(ignoreExisting);
   } finally {
     await rm(draft, { force: true });
   }
@@ -46,7 +46,7 @@ function checked(text: string, path: string): string {
 }
 
 /** A restored backup may belong to whoever copied it. */
-function absent(error: unknown, folder: string): undefined {
+function ignoreMissing(error: unknown, folder: string): undefined {
   const code = codeOf(error);
   if (code === 'ENOENT') return;
   if (code !== 'EACCES') throw error;
@@ -57,7 +57,7 @@ function absent(error: unknown, folder: string): undefined {
   );
 }
 
-function exists(error: unknown): void {
+function ignoreExisting(error: unknown): void {
   if (codeOf(error) !== 'EEXIST') throw error;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ConfigError } from './config.ts';
-import { explain } from './startup-error.ts';
+import { describeStartupError } from './startup-error.ts';
 
 const failing = (details: object): Error => Object.assign(new Error('it failed'), details);
 
@@ -17,5 +17,5 @@ test.each([
   [failing({}), /^Matinee could not start: it failed$/],
   ['thrown', /^Matinee could not start: thrown$/],
 ])('%s is explained in one sentence', (error, sentence) => {
-  expect(explain(error)).toMatch(sentence);
+  expect(describeStartupError(error)).toMatch(sentence);
 });

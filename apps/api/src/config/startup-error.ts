@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ConfigError } from './config.ts';
 
 /** Why the server did not start, in one sentence for the person who started it. */
-export function explain(error: unknown): string {
+export function describeStartupError(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   if (!(error instanceof Error)) return `Matinee could not start: ${String(error)}`;
   const { code, port, path, address, syscall } = Details.safeParse(error).data ?? {};

@@ -105,12 +105,12 @@ export const repairGroups =
 export const repairFavorites: Repair = (ids, report) => {
   if (!Array.isArray(ids)) return ids;
   let characters = 0;
-  const kept = ids
+  const valid = ids
     .filter((id) => Id.safeParse(id).success && isStorable(id))
     .filter((id) => (characters += String(id).length) <= MAX_FAVOURITE_CHARACTERS)
     .slice(0, MAX_FAVOURITES);
-  if (kept.length < ids.length) report('favorite_episodes: what does not fit, left out');
-  return kept;
+  if (valid.length < ids.length) report('favorite_episodes: what does not fit, left out');
+  return valid;
 };
 
 function shorten(text: string, max: number, name: string, report: ReportRepair): string {

@@ -23,7 +23,7 @@ standard output; the exit code is 0 also when rows were skipped, and 1 when the 
 
 /** Undefined for --help. */
 export function readCommand(args: readonly string[]): Command | undefined {
-  const { values, positionals } = parsed(args);
+  const { values, positionals } = parseOptions(args);
   if (values.help) return undefined;
   const [source] = positionals;
   if (source === undefined || positionals.length > 1) {
@@ -34,7 +34,7 @@ export function readCommand(args: readonly string[]): Command | undefined {
   return { source, isDryRun: values['dry-run'] ?? false, isJson: values.json ?? false };
 }
 
-function parsed(args: readonly string[]) {
+function parseOptions(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
@@ -46,7 +46,7 @@ function parsed(args: readonly string[]) {
       },
     });
   } catch (cause) {
-    const what = cause instanceof Error ? cause.message : String(cause);
-    throw new ImportError(`${what} See --help.`, { cause });
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new ImportError(`${message} See --help.`, { cause });
   }
 }

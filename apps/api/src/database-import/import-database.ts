@@ -1,7 +1,7 @@
 // `npm run import:database`: copies accounts from the database of another movie-web server.
 import { ConfigError, parseConfig, readEnvironment } from '#config/config.ts';
 import { readCommand, USAGE, type Command } from './command.ts';
-import { formatJson, formatText, ImportError, type Outcome } from './report.ts';
+import { formatJson, formatText, ImportError, type ImportResult } from './report.ts';
 import { runImport } from './run.ts';
 import { openSource } from './source-database.ts';
 import { openTarget, type TargetDatabase } from './target-database.ts';
@@ -10,7 +10,7 @@ import { MIGRATIONS } from '#config/paths.ts';
 
 const STOPPED = 130;
 
-const say = (message: string): void => void process.stderr.write(`${message}\n`);
+const report = (message: string): void => void process.stderr.write(`${message}\n`);
 
 async function main(): Promise<number> {
   const command = readCommand(process.argv.slice(2));
@@ -21,7 +21,7 @@ async function main(): Promise<number> {
   const stopping = new AbortController();
   // Arrives twice from a terminal, once by way of npm: the second must not cut the page short.
   const stop = (): void => {
-    if (!stopping.signal.aborted) say('stopping after this page …');
+    if (!stopping.signal.aborted) report('stopping after this page …');
     stopping.abort();
   };
   process.on('SIGINT', stop);
@@ -31,13 +31,13 @@ async function main(): Promise<number> {
   return outcome.isComplete ? 0 : STOPPED;
 }
 
-async function run(command: Command, signal: AbortSignal): Promise<Outcome> {
+async function run(command: Command, signal: AbortSignal): Promise<ImportResult> {
   const { isDryRun } = command;
   const source = await openSource(command.source);
   let target: TargetDatabase | undefined;
   try {
-    target = await targetOf(command, signal);
-    return await runImport({ source, target, isDryRun, now: Date.now(), signal, progress: say });
+    target = await openConfiguredTarget(command, signal);
+    return await runImport({ source, target, isDryRun, now: Date.now(), signal, progress: report });
   } finally {
     await source.close();
     await target?.close();
@@ -45,23 +45,23 @@ async function run(command: Command, signal: AbortSignal): Promise<Outcome> {
 }
 
 /** A dry run starts no server: it looks at a database that is there only to see that it is not the source. */
-async function targetOf(
+async function openConfiguredTarget(
   { isDryRun }: Command,
   signal: AbortSignal,
 ): Promise<TargetDatabase | undefined> {
-  const { environment, faults } = readEnvironment();
-  const config = parseConfig(environment, faults);
+  const { environment, errors } = readEnvironment();
+  const config = parseConfig(environment, errors);
   if (isDryRun && config.DATABASE_URL === undefined) return undefined;
   return openTarget({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
     migrations: MIGRATIONS,
-    log: say,
+    log: report,
     signal,
   });
 }
 
-function explain(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof ImportError || error instanceof ConfigError) return error.message;
   if (error instanceof Error && error.name === 'AbortError') return 'Stopped before it began.';
   return `The import failed: ${reason(error)}. What was copied stays; run the same again to go on from there.`;
@@ -72,7 +72,7 @@ main().then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    say(explain(error));
+    report(describeError(error));
     process.exitCode = 1;
   },
 );

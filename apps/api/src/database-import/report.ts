@@ -25,7 +25,7 @@ export interface ImportStats {
   readonly mended: Map<string, Remark>;
 }
 
-export interface Outcome {
+export interface ImportResult {
   readonly layout: string;
   readonly isDryRun: boolean;
   /** False: it was stopped; running it again does the rest. */
@@ -58,16 +58,16 @@ const SESSIONS =
   'People stay signed in when CRYPTO_SECRET (or CRYPTO_SECRET_PREVIOUS) holds the secret of the old server.';
 
 /** For people: a table, reasons for what was skipped, and the next step. */
-export function formatText(outcome: Outcome): string {
-  const lines = [...formatTable([HEADINGS, ...outcome.tables.map(cellsOf)])];
-  for (const { name, skipped, mended } of outcome.tables) {
+export function formatText(result: ImportResult): string {
+  const lines = [...formatTable([HEADINGS, ...result.tables.map(cellsOf)])];
+  for (const { name, skipped, mended } of result.tables) {
     for (const remark of skipped.values()) lines.push('', ...formatRemark(name, 'skipped', remark));
     for (const remark of mended.values()) lines.push('', ...formatRemark(name, 'mended', remark));
   }
-  return `${[...lines, '', ...conclusion(outcome)].join('\n')}\n`;
+  return `${[...lines, '', ...conclusion(result)].join('\n')}\n`;
 }
 
-function conclusion({ isDryRun, isComplete }: Outcome): readonly string[] {
+function conclusion({ isDryRun, isComplete }: ImportResult): readonly string[] {
   if (!isComplete) return ['Stopped before the end. Run the same again: it does the rest.'];
   if (isDryRun) return ['This was a dry run: nothing was written.'];
   return ['Done. Running it again brings over what is new and changes nothing else.', SESSIONS];
@@ -103,11 +103,11 @@ const printable = (text: string): string =>
     .replace(/[^\x20-\x7e]/g, '?');
 
 /** For machines. */
-export function formatJson({ tables, ...outcome }: Outcome): string {
+export function formatJson({ tables, ...result }: ImportResult): string {
   const listed = tables.map(({ skipped, mended, ...stats }) => ({
     ...stats,
     skipped: [...skipped.values()],
     mended: [...mended.values()],
   }));
-  return `${JSON.stringify({ ...outcome, tables: listed }, null, 2)}\n`;
+  return `${JSON.stringify({ ...result, tables: listed }, null, 2)}\n`;
 }

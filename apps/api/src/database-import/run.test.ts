@@ -19,7 +19,7 @@ import {
 } from '../../../../tests/support/database-import.ts';
 import { withClient } from '../../../../tests/support/database-server.ts';
 import { checksum } from '../../../../tests/support/source-database.ts';
-import { formatText, type Outcome } from './report.ts';
+import { formatText, type ImportResult } from './report.ts';
 
 test.each([
   ['original', 'NULL'],
@@ -155,7 +155,7 @@ test('what cannot be taken is counted by reason and named by its ids, and the re
   expect(skippedOf(outcome, 'lists')).toEqual({ 'name: empty': [uuid(6)] });
   expect(skippedOf(outcome, 'list_items')).toEqual({ 'its list is not taken': [`${uuid(6)} 1`] });
 
-  const alike = ({ tables }: Outcome) =>
+  const alike = ({ tables }: ImportResult) =>
     tables.map((table) => ({ ...table, added: null, changed: null }));
   expect(alike(dry)).toEqual(alike(outcome));
   const text = formatText(outcome);

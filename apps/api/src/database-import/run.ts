@@ -1,5 +1,11 @@
 import pg from 'pg';
-import { addRemark, createStats, ImportError, type ImportStats, type Outcome } from './report.ts';
+import {
+  addRemark,
+  createStats,
+  ImportError,
+  type ImportStats,
+  type ImportResult,
+} from './report.ts';
 import type { RawRow, SourceDatabase } from './source-database.ts';
 import { selectRows, validateRow, type TableImporter, type ValidRow } from './table-importer.ts';
 import { sessions, settings, users } from './tables/accounts.ts';
@@ -37,7 +43,7 @@ const importersAt = (now: number): readonly TableImporter[] => [
 ];
 
 /** Copies everything, page by page, each in its own transaction. A second run changes nothing. */
-export async function runImport(options: ImportOptions): Promise<Outcome> {
+export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const { source, target, isDryRun, signal } = options;
   const { schema } = source;
   if (target && (await source.isTarget(IMPORT_LOCK))) {

@@ -140,7 +140,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   progress_items: ['tmdb_id', 'user_id', 'meta', 'duration', 'watched'],
   user_settings: ['id'],
 };
-const OURS = ['users', 'progress', 'settings', 'deletions'];
+const MATINEE_TABLES = ['users', 'progress', 'settings', 'deletions'];
 /** Tables of the later layout. */
 const LATER = ['lists', 'list_items', 'user_group_order', 'watch_history'];
 
@@ -150,7 +150,7 @@ function detectSchema(schema: string, rows: readonly ColumnRow[]): SourceSchema 
     const columns = tables.get(table) ?? new Map<string, string>();
     tables.set(table, columns.set(column, type));
   }
-  if (OURS.every((table) => tables.has(table))) {
+  if (MATINEE_TABLES.every((table) => tables.has(table))) {
     throw new ImportError(
       'The source is a database of Matinee already: move it with pg_dump and pg_restore instead.',
     );

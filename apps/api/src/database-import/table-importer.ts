@@ -91,10 +91,13 @@ export function selectRows(importer: TableImporter, source: SourceSchema): strin
   if (!types || !importer.required.every((column) => types.has(column))) return undefined;
   if (parent && !source.tables.has(parent.table)) return undefined;
 
-  const own = [...new Set([...importer.required, ...importer.columns])].filter((column) =>
+  const ownColumns = [...new Set([...importer.required, ...importer.columns])].filter((column) =>
     types.has(column),
   );
-  const fields = own.map((column) => ({ name: column, value: valueOf(column, types.get(column)) }));
+  const fields = ownColumns.map((column) => ({
+    name: column,
+    value: valueOf(column, types.get(column)),
+  }));
   for (const column of parent?.columns ?? []) {
     fields.push({ name: `${parent?.table}.${column}`, value: `parent.${quoted(column)}` });
   }

@@ -48,7 +48,7 @@ export async function openTarget(options: TargetOptions): Promise<TargetDatabase
   };
   try {
     await client.connect();
-    await takeLock(client);
+    await acquireLock(client);
   } catch (error) {
     await close();
     throw error;
@@ -77,7 +77,7 @@ async function openServer({ databaseUrl, dataDir, log, signal }: TargetOptions) 
 }
 
 /** A killed import may hold it until PostgreSQL notices. */
-async function takeLock(client: pg.Client): Promise<void> {
+async function acquireLock(client: pg.Client): Promise<void> {
   await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
   try {
     await client.query('SELECT pg_advisory_lock($1)', [IMPORT_LOCK]);

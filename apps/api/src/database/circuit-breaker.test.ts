@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts';
-import { DatabaseAway } from './errors.ts';
+import { DatabaseUnavailableError } from './errors.ts';
 
-const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+const denied = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 const never = () => new Promise<never>(() => undefined);
 
-let said: string[];
+let messages: string[];
 let forgotten: number;
 let full: unknown[];
-let visit: ReturnType<typeof vi.fn<() => Promise<void>>>;
+let probe: ReturnType<typeof vi.fn<() => Promise<void>>>;
 let availability: CircuitBreaker;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  said = [];
+  messages = [];
   forgotten = 0;
   full = [];
-  visit = vi.fn<() => Promise<void>>().mockResolvedValue(undefined);
+  probe = vi.fn<() => Promise<void>>().mockResolvedValue(undefined);
   availability = createCircuitBreaker({
-    visit,
-    onAway: () => (forgotten += 1),
+    probe,
+    onDown: () => (forgotten += 1),
     onDiskFull: (error) => full.push(error),
-    warn: (message) => said.push(message),
+    warn: (message) => messages.push(message),
     random: () => 0.5,
   });
 });
@@ -33,9 +33,9 @@ afterEach(() => {
 const fails = (error: unknown) => availability.guard(() => Promise.reject(error));
 const works = () => availability.guard(() => Promise.resolve('answer'));
 
-async function goAway(): Promise<void> {
-  visit.mockRejectedValue(refused);
-  await expect(fails(refused)).rejects.toThrow(DatabaseAway);
+async function goDown(): Promise<void> {
+  probe.mockRejectedValue(denied);
+  await expect(fails(denied)).rejects.toThrow(DatabaseUnavailableError);
   await vi.advanceTimersByTimeAsync(0);
 }
 
@@ -44,42 +44,42 @@ test('answers and the faults of statements pass as they are', async () => {
   const duplicate = Object.assign(new Error('duplicate key'), { code: '23505' });
   await expect(fails(duplicate)).rejects.toBe(duplicate);
   await expect(availability.translate(Promise.reject(duplicate))).rejects.toBe(duplicate);
-  expect(visit).not.toHaveBeenCalled();
+  expect(probe).not.toHaveBeenCalled();
 });
 
 test('a broken connection is told as such, and one visit settles that the database is there', async () => {
-  await expect(fails(refused)).rejects.toMatchObject({ statusCode: 503, cause: refused });
+  await expect(fails(denied)).rejects.toMatchObject({ statusCode: 503, cause: denied });
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(visit).toHaveBeenCalledTimes(1);
+  expect(probe).toHaveBeenCalledTimes(1);
   expect(await works()).toBe('answer');
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
 test('while it is away nothing is even tried, and it is said once', async () => {
-  await goAway();
+  await goDown();
   const work = vi.fn<() => Promise<string>>();
   for (let call = 0; call < 100; call += 1) {
     await expect(availability.guard(work)).rejects.toMatchObject({ retryAfterSeconds: 2 });
   }
   expect(work).not.toHaveBeenCalled();
-  expect(said).toEqual(['the database is away: connect ECONNREFUSED']);
+  expect(messages).toEqual(['the database is away: connect ECONNREFUSED']);
   expect(forgotten).toBe(1);
 });
 
 test('it is looked for every second by one visitor, and used as soon as it is back', async () => {
-  await goAway();
+  await goDown();
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(visit).toHaveBeenCalledTimes(6);
-  visit.mockResolvedValue(undefined);
+  expect(probe).toHaveBeenCalledTimes(6);
+  probe.mockResolvedValue(undefined);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await works()).toBe('answer');
-  expect(said.at(-1)).toBe('the database is back');
+  expect(messages.at(-1)).toBe('the database is back');
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(visit).toHaveBeenCalledTimes(7);
+  expect(probe).toHaveBeenCalledTimes(7);
 });
 
 test('those who wait for an answer that never comes are let go when nobody opens', async () => {
-  visit.mockRejectedValue(new Error('timeout expired'));
+  probe.mockRejectedValue(new Error('timeout expired'));
   const waiting = Promise.allSettled([availability.guard(never), availability.guard(never)]);
   await vi.advanceTimersByTimeAsync(2_100);
   const outcomes = await waiting;
@@ -94,11 +94,11 @@ test('a statement that takes long is left alone while the database is there', as
   );
   await vi.advanceTimersByTimeAsync(20_000);
   expect(await slow).toBe('at last');
-  expect(visit).toHaveBeenCalled();
+  expect(probe).toHaveBeenCalled();
 });
 
 test('one that is too busy to let a visitor in is there as long as it answers others', async () => {
-  visit.mockImplementation(
+  probe.mockImplementation(
     () => new Promise((_, reject) => setTimeout(() => reject(new Error('timeout expired')), 2_000)),
   );
   const waiting = availability.guard(
@@ -109,13 +109,13 @@ test('one that is too busy to let a visitor in is there as long as it answers ot
     expect(await works()).toBe('answer');
   }
   expect(await waiting).toBe('at last');
-  expect(visit).toHaveBeenCalled();
-  expect(said).toEqual([]);
+  expect(probe).toHaveBeenCalled();
+  expect(messages).toEqual([]);
 });
 
 test('one that has no room for a visitor is there', async () => {
-  visit.mockRejectedValue(Object.assign(new Error('too many clients'), { code: '53300' }));
-  await expect(fails(refused)).rejects.toThrow(DatabaseAway);
+  probe.mockRejectedValue(Object.assign(new Error('too many clients'), { code: '53300' }));
+  await expect(fails(denied)).rejects.toThrow(DatabaseUnavailableError);
   await vi.advanceTimersByTimeAsync(0);
   expect(await works()).toBe('answer');
 });
@@ -123,8 +123,8 @@ test('one that has no room for a visitor is there', async () => {
 test('one that has too much to do is told to the operator and to the caller', async () => {
   const late = Object.assign(new Error('canceling statement'), { code: '57014' });
   await expect(fails(late)).rejects.toThrow('too much to do');
-  expect(said).toEqual(['the database is overloaded: canceling statement']);
-  expect(visit).not.toHaveBeenCalled();
+  expect(messages).toEqual(['the database is overloaded: canceling statement']);
+  expect(probe).not.toHaveBeenCalled();
 });
 
 test('a full disk is told as such, and not as load', async () => {
@@ -135,14 +135,14 @@ test('a full disk is told as such, and not as load', async () => {
     cause: noSpace,
   });
   expect(full).toEqual([noSpace]);
-  expect(said).toEqual([]);
-  expect(visit).not.toHaveBeenCalled();
+  expect(messages).toEqual([]);
+  expect(probe).not.toHaveBeenCalled();
 });
 
 test('nobody looks any more after the end', async () => {
-  await goAway();
+  await goDown();
   availability.stop();
-  const visits = visit.mock.calls.length;
+  const visits = probe.mock.calls.length;
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(visit).toHaveBeenCalledTimes(visits);
+  expect(probe).toHaveBeenCalledTimes(visits);
 });

@@ -2,8 +2,8 @@
 import {
   accountFull,
   isAccountFull,
-  databaseAway,
-  databaseBusy,
+  databaseUnavailable,
+  databaseOverloaded,
   diskFull,
   reason,
   classifyError,
@@ -12,7 +12,7 @@ import { createHealthMonitor, type HealthMonitorOptions } from './health-monitor
 
 export interface CircuitBreakerOptions extends Omit<HealthMonitorOptions, 'onAway'> {
   /** Connections made before may lead nowhere. */
-  readonly onAway: () => void;
+  readonly onDown: () => void;
   /** A statement failed because the disk is full. */
   readonly onDiskFull: (error: unknown) => void;
   readonly slowAfterMs?: number;
@@ -35,29 +35,29 @@ interface Call {
 const SLOW_AFTER_MS = 1_000;
 
 export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
-  const { warn, onAway, onDiskFull, slowAfterMs = SLOW_AFTER_MS } = options;
+  const { warn, onDown, onDiskFull, slowAfterMs = SLOW_AFTER_MS } = options;
   // In the order of their beginnings: the first has waited longest.
   const calls = new Set<Call>();
-  let watch: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
 
   const abandonAll = (failure: unknown): void => {
-    for (const { abandon } of calls) abandon(databaseAway(failure));
+    for (const { abandon } of calls) abandon(databaseUnavailable(failure));
     calls.clear();
-    onAway();
+    onDown();
   };
-  const lookout = createHealthMonitor({ ...options, onAway: abandonAll });
+  const monitor = createHealthMonitor({ ...options, onDown: abandonAll });
 
-  const lookForSlowness = (): void => {
+  const checkForSlowCalls = (): void => {
     const [oldest] = calls;
-    watch = oldest && setTimeout(lookForSlowness, slowAfterMs).unref();
-    if (oldest && performance.now() - oldest.since >= slowAfterMs) lookout.suspect();
+    timer = oldest && setTimeout(checkForSlowCalls, slowAfterMs).unref();
+    if (oldest && performance.now() - oldest.since >= slowAfterMs) monitor.checkNow();
   };
 
   const translated = (error: unknown): unknown =>
-    translate(error, { warn, onDiskFull, suspect: lookout.suspect });
+    translateError(error, { warn, onDiskFull, checkNow: monitor.checkNow });
 
   const guard = <T>(work: () => Promise<T>): Promise<T> => {
-    if (lookout.isAway()) return Promise.reject(databaseAway());
+    if (monitor.isDown()) return Promise.reject(databaseUnavailable());
     return new Promise<T>((resolve, reject) => {
       const call: Call = { since: performance.now(), abandon: reject };
       const end = (settle: () => void): void => {
@@ -65,10 +65,10 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
         settle();
       };
       calls.add(call);
-      watch ??= setTimeout(lookForSlowness, slowAfterMs).unref();
+      timer ??= setTimeout(checkForSlowCalls, slowAfterMs).unref();
       work().then(
         (value) => {
-          lookout.saw();
+          monitor.markHealthy();
           end(() => resolve(value));
         },
         (error: unknown) => end(() => reject(translated(error))),
@@ -83,29 +83,29 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
         throw translated(error);
       }),
     stop: () => {
-      lookout.stop();
-      clearTimeout(watch);
+      monitor.stop();
+      clearTimeout(timer);
     },
   };
 }
 
-interface Consequences extends Pick<CircuitBreakerOptions, 'warn' | 'onDiskFull'> {
-  readonly suspect: () => void;
+interface ErrorHandlers extends Pick<CircuitBreakerOptions, 'warn' | 'onDiskFull'> {
+  readonly checkNow: () => void;
 }
 
 /** The error for the caller, after what follows from it for everybody. */
-function translate(error: unknown, { warn, onDiskFull, suspect }: Consequences): unknown {
+function translateError(error: unknown, { warn, onDiskFull, checkNow }: ErrorHandlers): unknown {
   if (isAccountFull(error)) return accountFull(error);
   switch (classifyError(error)) {
     case 'connection':
-      suspect();
-      return databaseAway(error);
+      checkNow();
+      return databaseUnavailable(error);
     case 'disk-full':
       onDiskFull(error);
       return diskFull(error);
     case 'overload':
       warn(`the database is overloaded: ${reason(error)}`);
-      return databaseBusy(error);
+      return databaseOverloaded(error);
     case undefined:
       return error;
   }

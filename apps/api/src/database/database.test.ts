@@ -10,17 +10,17 @@ const migrations = path.resolve(import.meta.dirname, '../../../../prisma/migrati
 
 let server: TestDatabase;
 let database: Database;
-let said: string[];
+let messages: string[];
 
 beforeEach(async () => {
-  said = [];
+  messages = [];
   server = await createEmptyDatabase();
   database = await openDatabase({
     databaseUrl: server.url,
     dataDir: '/nonexistent',
     migrations,
-    log: (message) => said.push(message),
-    warn: (message) => said.push(message),
+    log: (message) => messages.push(message),
+    warn: (message) => messages.push(message),
     now: Date.now,
   });
 });
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 test('a database that was empty is migrated and ready when it opens', async () => {
-  expect(said).toEqual([expect.stringMatching(/^applied migrations: .*accounts/)]);
+  expect(messages).toEqual([expect.stringMatching(/^applied migrations: .*accounts/)]);
   expect(await database.readiness()).toEqual({ database: true, migrations: true });
   expect(await database.prisma.user.count()).toBe(0);
 });
@@ -43,7 +43,7 @@ test('idle connections that are cut cost nothing but a line in the log', async (
       WHERE application_name = 'matinee' AND datname = current_database()`),
   );
   await expect
-    .poll(() => said.some((line) => line.startsWith('database connection lost')))
+    .poll(() => messages.some((line) => line.startsWith('database connection lost')))
     .toBe(true);
   expect(await database.query('SELECT 1 AS one', [])).toEqual([{ one: 1 }]);
 });

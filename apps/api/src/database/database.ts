@@ -10,9 +10,9 @@ import { guardedAdapter } from './guarded-adapter.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { ensureOwnedDatabase } from '#database/embedded/database-owner.ts';
 import { createPool } from './pool.ts';
-import { createProbe } from './probe.ts';
-import { waitForDatabase, visit } from './wait-for-database.ts';
-import { createReadinessCheck, type Readiness } from './readiness.ts';
+import { cacheCheck } from './probe.ts';
+import { waitForDatabase, probeDatabase } from './wait-for-database.ts';
+import { createReadinessCheck, type DatabaseReadiness } from './readiness.ts';
 import { createStatements, createTransaction, type TransactionalQueries } from './sql.ts';
 import { supervise } from '#database/embedded/supervisor.ts';
 
@@ -38,12 +38,12 @@ export interface Database extends TransactionalQueries {
   /** Changes when the embedded server is restarted. */
   readonly url: string;
   /** Shared by all who ask at once, and cached for a second. */
-  readiness(): Promise<Readiness>;
+  readiness(): Promise<DatabaseReadiness>;
   close(): Promise<void>;
 }
 
 /** Also on a machine that is busy with something else. */
-const VISITS_WITHIN_MS = 2_500;
+const PROBE_TIMEOUT_MS = 2_500;
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataDir } = options;
@@ -97,15 +97,15 @@ async function embedded(
 
 function connect(server: Server, options: DatabaseOptions, diskSpace: DiskSpace): Database {
   const { warn } = options;
-  const { pool, forgetConnections } = createPool(server.url, warn, options);
-  const availability = createCircuitBreaker({
-    visit: () => visit(server.url(), VISITS_WITHIN_MS),
-    onAway: forgetConnections,
+  const { pool, dropConnections } = createPool(server.url, warn, options);
+  const breaker = createCircuitBreaker({
+    probe: () => probeDatabase(server.url(), PROBE_TIMEOUT_MS),
+    onDown: dropConnections,
     onDiskFull: diskSpace.failed,
     warn,
   });
   const prisma = new PrismaClient({
-    adapter: guardedAdapter(new PrismaPg(pool), availability),
+    adapter: guardedAdapter(new PrismaPg(pool), breaker),
     // Ours end first, and say why.
     transactionOptions: { maxWait: 60_000, timeout: 60_000 },
   });
@@ -116,7 +116,7 @@ function connect(server: Server, options: DatabaseOptions, diskSpace: DiskSpace)
   });
   let closing: Promise<void> | undefined;
   const close = async () => {
-    availability.stop();
+    breaker.stop();
     readiness.stop();
     await prisma.$disconnect();
     await pool.end();
@@ -124,12 +124,12 @@ function connect(server: Server, options: DatabaseOptions, diskSpace: DiskSpace)
   };
   return {
     prisma,
-    ...createStatements(pool, availability),
+    ...createStatements(pool, breaker),
     transaction: createTransaction(prisma),
     get url() {
       return server.url();
     },
-    readiness: createProbe({ check: readiness.check, now: options.now }),
+    readiness: cacheCheck({ check: readiness.check, now: options.now }),
     close: () => (closing ??= close()),
   };
 }

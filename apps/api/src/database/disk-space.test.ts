@@ -6,19 +6,19 @@ const noSpace = new Error('could not extend file: No space left on device');
 
 let clock: number;
 let free: number;
-let said: string[];
+let messages: string[];
 let tryWrite: ReturnType<typeof vi.fn<() => Promise<void>>>;
 beforeEach(() => {
   clock = 0;
   free = 1000 * MIB;
-  said = [];
+  messages = [];
   tryWrite = vi.fn<() => Promise<void>>().mockResolvedValue(undefined);
 });
 
 const create = (folder?: string) =>
   createDiskSpace({
     folder,
-    warn: (message) => said.push(message),
+    warn: (message) => messages.push(message),
     now: () => clock,
     freeBytes: async () => free,
   });
@@ -26,7 +26,7 @@ const create = (folder?: string) =>
 test('nothing is written as long as no write has failed', async () => {
   expect(await create().isFull(tryWrite)).toBe(false);
   expect(tryWrite).not.toHaveBeenCalled();
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
 test('a write that failed is remembered until one succeeds', async () => {
@@ -37,7 +37,7 @@ test('a write that failed is remembered until one succeeds', async () => {
   expect(await space.isFull(tryWrite)).toBe(true);
   tryWrite.mockResolvedValue(undefined);
   expect(await space.isFull(tryWrite)).toBe(false);
-  expect(said.at(-1)).toBe('the disk has space again');
+  expect(messages.at(-1)).toBe('the disk has space again');
   const tried = tryWrite.mock.calls.length;
   expect(await space.isFull(tryWrite)).toBe(false);
   expect(tryWrite).toHaveBeenCalledTimes(tried);
@@ -48,7 +48,7 @@ test('little free space in the folder of the embedded server is a full disk befo
   expect(await space.isFull(tryWrite)).toBe(false);
   free = 31 * MIB;
   expect(await space.isFull(tryWrite)).toBe(true);
-  expect(said).toEqual([
+  expect(messages).toEqual([
     'the disk is full, free some space for the database: 31 MiB left in /data',
   ]);
   expect(tryWrite).not.toHaveBeenCalled();
@@ -59,7 +59,7 @@ test('little free space in the folder of the embedded server is a full disk befo
 test('a folder that cannot be asked is not full', async () => {
   const space = createDiskSpace({
     folder: '/data',
-    warn: (message) => said.push(message),
+    warn: (message) => messages.push(message),
     now: () => clock,
     freeBytes: () => Promise.reject(new Error('no such folder')),
   });
@@ -69,8 +69,10 @@ test('a folder that cannot be asked is not full', async () => {
 test('a full disk is one line in the log a minute, however many writes fail', () => {
   const space = create();
   for (let count = 0; count < 1000; count += 1) space.failed(noSpace);
-  expect(said).toEqual([expect.stringMatching(/^the disk is full, .*No space left on device$/)]);
+  expect(messages).toEqual([
+    expect.stringMatching(/^the disk is full, .*No space left on device$/),
+  ]);
   clock += 60_000;
   space.failed(noSpace);
-  expect(said).toHaveLength(2);
+  expect(messages).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 // A full disk is told as such. It is noticed by a write that fails, or by the free space of the embedded server's folder.
 import { statfs } from 'node:fs/promises';
 import { reason } from './errors.ts';
-import { throttled } from '#database/embedded/throttled.ts';
+import { throttleLog } from '#lib/throttle-log.ts';
 
 export interface DiskSpaceOptions {
   /** The folder that the embedded server writes to; undefined for an external server. */
@@ -29,7 +29,7 @@ const freeBytesOf = async (folder: string): Promise<number> => {
 
 export function createDiskSpace(options: DiskSpaceOptions): DiskSpace {
   const { folder, warn, now, freeBytes = freeBytesOf } = options;
-  const warnOfFullDisk = throttled(warn, now);
+  const warnOfFullDisk = throttleLog(warn, now);
   let hasFailed = false;
 
   const failed = (error: unknown): void => {

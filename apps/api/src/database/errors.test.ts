@@ -56,8 +56,9 @@ describe('a failure', () => {
   });
 
   test('of the memory that parallel workers share is no full disk', () => {
-    const said = 'could not resize shared memory segment "/PostgreSQL.1": No space left on device';
-    const error = Object.assign(new Error(said), { code: '53100' });
+    const messages =
+      'could not resize shared memory segment "/PostgreSQL.1": No space left on device';
+    const error = Object.assign(new Error(messages), { code: '53100' });
     expect(classifyError(error)).toBe('overload');
   });
 

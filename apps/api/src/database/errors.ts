@@ -35,8 +35,8 @@ function codesOf(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [];
   const inner = Wrapped.safeParse(error).data?.meta.driverAdapterError;
   if (inner) return codesOf(inner);
-  const own = Coded.safeParse(error).data;
-  if (own) return [own.code];
+  const coded = Coded.safeParse(error).data;
+  if (coded) return [coded.code];
   const { kind, code, originalCode } = Adapted.safeParse(error).data?.cause ?? {};
   return [originalCode, code, kind].filter((it) => it !== undefined);
 }
@@ -51,36 +51,37 @@ export type ErrorKind = 'connection' | 'overload' | 'disk-full';
 const CONNECTION =
   /^(ECONN\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|08...|57P0[1-5]|25006)$/;
 /** As when an operator moves the database: they may be right again in a moment. */
-const NO_ENTRY =
+const LOGIN_FAILED =
   /^(28...|3D000|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TlsConnectionError)$/;
-const CONNECTION_SAID =
+const CONNECTION_MESSAGE =
   /^connection terminated|not queryable|^query read timeout|^timeout expired|calling end on the pool/i;
 
 /** 53: out of something; 57014: took too long; 55P03: waited too long; 40: lost every race. */
 const OVERLOAD = /^(53...|57014|55P03|25P0[34]|40001|40P01)$/;
-const OVERLOAD_SAID = /^timeout exceeded when trying to connect/;
+const OVERLOAD_MESSAGE = /^timeout exceeded when trying to connect/;
 
 /** PostgreSQL 17 has a code for a full disk, and none for an exceeded quota of one. */
 const DISK_FULL = /^(53100|ENOSPC|EDQUOT)$/;
-const DISK_FULL_SAID = /No space left on device|Disk quota exceeded/;
+const DISK_FULL_MESSAGE = /No space left on device|Disk quota exceeded/;
 /** Memory of parallel workers, which is a file system of its own in containers. */
 const SHARED_MEMORY = /shared memory segment/;
 
 function isDiskFull(error: unknown, codes: readonly string[]): boolean {
-  const said = reason(error);
-  const isTold = codes.some((code) => DISK_FULL.test(code)) || DISK_FULL_SAID.test(said);
-  return isTold && !SHARED_MEMORY.test(said);
+  const message = reason(error);
+  const isReported = codes.some((code) => DISK_FULL.test(code)) || DISK_FULL_MESSAGE.test(message);
+  return isReported && !SHARED_MEMORY.test(message);
 }
 
 /** Undefined when the statement itself is at fault. */
 export function classifyError(error: unknown): ErrorKind | undefined {
   if (error instanceof AggregateError) return error.errors.map(classifyError).find(Boolean);
   const codes = codesOf(error);
-  const said = error instanceof Error && codes.length === 0 ? error.message : '';
+  const message = error instanceof Error && codes.length === 0 ? error.message : '';
   const isOneOf = (pattern: RegExp) => codes.some((code) => pattern.test(code));
   if (isDiskFull(error, codes)) return 'disk-full';
-  if (isOneOf(CONNECTION) || isOneOf(NO_ENTRY) || CONNECTION_SAID.test(said)) return 'connection';
-  return isOneOf(OVERLOAD) || OVERLOAD_SAID.test(said) ? 'overload' : undefined;
+  if (isOneOf(CONNECTION) || isOneOf(LOGIN_FAILED) || CONNECTION_MESSAGE.test(message))
+    return 'connection';
+  return isOneOf(OVERLOAD) || OVERLOAD_MESSAGE.test(message) ? 'overload' : undefined;
 }
 
 /** Asking again may help: whoever lost against another transaction has undone all it did. P2034 is Prisma's word for it. */
@@ -90,37 +91,42 @@ export const isSerializationFailure = (error: unknown): boolean =>
 const RETRY_AFTER_SECONDS = 2;
 
 /** The database cannot answer now. Whoever asked hears when to come back. */
-export class DatabaseAway extends Error {
+export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseAway';
   readonly statusCode = 503;
   readonly retryAfterSeconds = RETRY_AFTER_SECONDS;
 }
 
 /** Nothing can be saved until the operator has freed space. */
-export class DiskFull extends Error {
+export class DiskFullError extends Error {
   override name = 'DiskFull';
   readonly statusCode = 507;
   readonly retryAfterSeconds = 60;
 }
 
-export const diskFull = (cause: unknown): DiskFull =>
-  new DiskFull(
+export const diskFull = (cause: unknown): DiskFullError =>
+  new DiskFullError(
     "The server's disk is full, so this was not saved. Please tell its operator to free some space, then try again.",
     { cause },
   );
 
-export const databaseAway = (cause?: unknown): DatabaseAway =>
-  new DatabaseAway('The database does not answer. Please try again in a moment.', { cause });
+export const databaseUnavailable = (cause?: unknown): DatabaseUnavailableError =>
+  new DatabaseUnavailableError('The database does not answer. Please try again in a moment.', {
+    cause,
+  });
 
-export const databaseBusy = (cause: unknown): DatabaseAway =>
-  new DatabaseAway('The database has too much to do. Please try again in a moment.', { cause });
+export const databaseOverloaded = (cause: unknown): DatabaseUnavailableError =>
+  new DatabaseUnavailableError('The database has too much to do. Please try again in a moment.', {
+    cause,
+  });
 
 /** Raised by the triggers of the migration `account_bytes`, in words for the account's owner. */
 export const isAccountFull = (error: unknown): error is Error => hasCode(error, 'MQ001');
 
-class AccountFull extends Error {
+class AccountFullError extends Error {
   override name = 'AccountFull';
   readonly statusCode = 409;
 }
 
-export const accountFull = (cause: Error): AccountFull => new AccountFull(cause.message, { cause });
+export const accountFull = (cause: Error): AccountFullError =>
+  new AccountFullError(cause.message, { cause });

@@ -33,7 +33,7 @@ function guarded(adapter: SqlDriverAdapter, { guard, translate }: Guard): SqlDri
         return tx;
       };
       try {
-        return translating(await guard(start), translate);
+        return translateErrors(await guard(start), translate);
       } catch (error) {
         isWanted = false;
         throw error;
@@ -53,16 +53,16 @@ async function discard(tx: Transaction): Promise<void> {
   }
 }
 
-function translating(tx: Transaction, translate: Guard['translate']): Transaction {
+function translateErrors(tx: Transaction, translate: Guard['translate']): Transaction {
   const { provider, adapterName, options } = tx;
-  const asked: SqlQueryable = {
+  const queryable: SqlQueryable = {
     provider,
     adapterName,
     queryRaw: (query) => translate(tx.queryRaw(query)),
     executeRaw: (query) => translate(tx.executeRaw(query)),
   };
   return {
-    ...asked,
+    ...queryable,
     options,
     // The statements of that name have been sent by now; these give the connection back.
     commit: () => tx.commit(),

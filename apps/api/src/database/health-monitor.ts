@@ -3,64 +3,64 @@ import { reason, classifyError } from './errors.ts';
 
 export interface HealthMonitorOptions {
   /** Comes in and leaves again, with a time limit; rejects when that is not possible. */
-  readonly visit: () => Promise<void>;
-  readonly onAway: (failure: unknown) => void;
+  readonly probe: () => Promise<void>;
+  readonly onDown: (failure: unknown) => void;
   readonly warn: (message: string) => void;
   /** From 0 to 1: replicas need not all come at once. */
   readonly random?: () => number;
-  readonly visitEveryMs?: number;
+  readonly probeEveryMs?: number;
 }
 
-export interface Lookout {
-  readonly isAway: () => boolean;
+export interface HealthMonitor {
+  readonly isDown: () => boolean;
   /** It has answered somebody: whatever a visitor says who found no way in meanwhile, it is there. */
-  readonly saw: () => void;
+  readonly markHealthy: () => void;
   /** Something looks wrong. */
-  readonly suspect: () => void;
+  readonly checkNow: () => void;
   readonly stop: () => void;
 }
 
-const VISIT_EVERY_MS = 1_000;
+const PROBE_EVERY_MS = 1_000;
 
-export function createHealthMonitor(options: HealthMonitorOptions): Lookout {
-  const { visit, onAway, warn, random = Math.random, visitEveryMs = VISIT_EVERY_MS } = options;
-  let isAway = false;
-  let isLooking = false;
+export function createHealthMonitor(options: HealthMonitorOptions): HealthMonitor {
+  const { probe, onDown, warn, random = Math.random, probeEveryMs = PROBE_EVERY_MS } = options;
+  let isDown = false;
+  let isChecking = false;
   let isStopped = false;
-  let isSeen = false;
+  let wasHealthy = false;
   let next: NodeJS.Timeout | undefined;
 
   /** Why it is not there; one that has no room for us, or is too busy to let us in, is. */
-  const missed = (): Promise<unknown> => {
-    isSeen = false;
-    return visit().then(
+  const probeFailure = (): Promise<unknown> => {
+    wasHealthy = false;
+    return probe().then(
       () => undefined,
-      (error: unknown) => (isSeen || classifyError(error) === 'overload' ? undefined : error),
+      (error: unknown) => (wasHealthy || classifyError(error) === 'overload' ? undefined : error),
     );
   };
 
-  const look = async (): Promise<void> => {
-    const failure = await missed();
+  const check = async (): Promise<void> => {
+    const failure = await probeFailure();
     if (isStopped) return;
     if (failure === undefined) {
-      if (isAway) warn('the database is back');
-      isAway = isLooking = false;
+      if (isDown) warn('the database is back');
+      isDown = isChecking = false;
       return;
     }
-    next = setTimeout(() => void look(), visitEveryMs * (0.75 + random() / 2)).unref();
-    if (isAway) return;
-    isAway = true;
+    next = setTimeout(() => void check(), probeEveryMs * (0.75 + random() / 2)).unref();
+    if (isDown) return;
+    isDown = true;
     warn(`the database is away: ${reason(failure)}`);
-    onAway(failure);
+    onDown(failure);
   };
 
   return {
-    isAway: () => isAway,
-    saw: () => void (isSeen = true),
-    suspect: () => {
-      if (isLooking || isStopped) return;
-      isLooking = true;
-      void look();
+    isDown: () => isDown,
+    markHealthy: () => void (wasHealthy = true),
+    checkNow: () => {
+      if (isChecking || isStopped) return;
+      isChecking = true;
+      void check();
     },
     stop: () => {
       isStopped = true;

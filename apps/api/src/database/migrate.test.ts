@@ -11,12 +11,12 @@ const ours = path.resolve(import.meta.dirname, '../../../../prisma/migrations');
 
 let database: TestDatabase;
 let folder: string;
-let said: string[];
+let messages: string[];
 
 beforeEach(async () => {
   database = await createEmptyDatabase();
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'migrations-'));
-  said = [];
+  messages = [];
 });
 
 afterEach(async () => {
@@ -30,7 +30,7 @@ const write = (name: string, sql: string) => {
 };
 
 const run = (migrations = folder) =>
-  migrate({ url: database.url, migrations, log: (message) => said.push(message) });
+  migrate({ url: database.url, migrations, log: (message) => messages.push(message) });
 
 const query = <R extends object>(sql: string) =>
   withClient(database.url, async (client) => (await client.query<R>(sql)).rows);
@@ -225,7 +225,7 @@ describe('the scripts themselves', () => {
     await run();
     write('1_first', 'CREATE TABLE a (id bigint)');
     expect(await run()).toEqual([]);
-    expect(said).toEqual([
+    expect(messages).toEqual([
       'migration 1_first was edited after it was applied; the database keeps the old one',
     ]);
   });

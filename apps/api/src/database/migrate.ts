@@ -28,7 +28,7 @@ interface Row {
   readonly logs: string | null;
 }
 
-const PRISMAS_LOCK = 72707369; // its command line and this wait for each other
+const PRISMA_LOCK = 72707369; // its command line and this wait for each other
 
 const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id                  VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -61,10 +61,10 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await takeLock(client, lockTimeoutMs);
+    await acquireLock(client, lockTimeoutMs);
     await client.query(TABLE);
     const rows = (await client.query<Row>('SELECT * FROM _prisma_migrations')).rows;
-    refuseUnfinished(rows);
+    rejectUnfinished(rows);
     const done = new Map(rows.filter(isApplied).map((row) => [row.migration_name, row.checksum]));
     const missing = all.filter(({ name }) => !done.has(name));
     for (const { name, checksum } of all) {
@@ -81,10 +81,10 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
 
 const isApplied = (row: Row) => row.finished_at !== null && row.rolled_back_at === null;
 
-async function takeLock(client: pg.Client, timeoutMs: number): Promise<void> {
+async function acquireLock(client: pg.Client, timeoutMs: number): Promise<void> {
   await client.query(`SET lock_timeout = ${Math.round(timeoutMs)}`);
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [PRISMAS_LOCK]);
+    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK]);
   } catch (cause) {
     if (!hasCode(cause, '55P03')) throw cause;
     throw new Error(
@@ -95,7 +95,7 @@ async function takeLock(client: pg.Client, timeoutMs: number): Promise<void> {
   await client.query('SET lock_timeout = 0');
 }
 
-function refuseUnfinished(rows: readonly Row[]): void {
+function rejectUnfinished(rows: readonly Row[]): void {
   const failed = rows.find((row) => row.finished_at === null && row.rolled_back_at === null);
   if (!failed) return;
   const name = failed.migration_name;
@@ -109,16 +109,16 @@ function refuseUnfinished(rows: readonly Row[]): void {
 const DOLLAR_QUOTED = /\$(\w*)\$.*?\$\1\$/gs;
 
 /** Such a script cannot be wrapped in our transaction, and may leave something behind when it fails. */
-const rulesItsOwnTransactions = (sql: string) =>
+const managesTransactions = (sql: string) =>
   /\b(begin|commit|start\s+transaction|concurrently)\b/i.test(sql.replaceAll(DOLLAR_QUOTED, ''));
 
 const apply = (client: pg.Client, migration: Migration): Promise<void> =>
-  rulesItsOwnTransactions(migration.sql)
+  managesTransactions(migration.sql)
     ? applyInSteps(client, migration)
-    : applyWhole(client, migration);
+    : applyInTransaction(client, migration);
 
 /** Script and record are one transaction: whatever happens, also kill -9, it is all there or not at all. */
-async function applyWhole(client: pg.Client, migration: Migration): Promise<void> {
+async function applyInTransaction(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query('BEGIN');
     const id = await record(client, migration);
@@ -126,7 +126,7 @@ async function applyWhole(client: pg.Client, migration: Migration): Promise<void
     await finish(client, id);
     await client.query('COMMIT');
   } catch (cause) {
-    await noteFailure(client, { migration, logs: reason(cause) });
+    await recordFailure(client, { migration, logs: reason(cause) });
     throw new Error(`Migration ${migration.name} failed and was undone: ${reason(cause)}`, {
       cause,
     });
@@ -138,7 +138,7 @@ async function applyInSteps(client: pg.Client, migration: Migration): Promise<vo
   try {
     await client.query(migration.sql);
   } catch (cause) {
-    await noteFailure(client, { migration, logs: reason(cause), unfinished: id });
+    await recordFailure(client, { migration, logs: reason(cause), unfinished: id });
     throw new Error(`Migration ${migration.name} failed: ${reason(cause)}`, { cause });
   }
   await finish(client, id);
@@ -168,7 +168,7 @@ interface Failed {
   readonly unfinished?: string;
 }
 
-async function noteFailure(client: pg.Client, { migration, logs, unfinished }: Failed) {
+async function recordFailure(client: pg.Client, { migration, logs, unfinished }: Failed) {
   try {
     await client.query('ROLLBACK');
     const id = unfinished ?? (await record(client, migration));

@@ -54,7 +54,7 @@ test('one who has given up leaves no connection behind that is still being set u
   const { pool } = createPool(
     () => way.url,
     () => undefined,
-    { max: 1, connectWithinMs: 1_000 },
+    { max: 1, connectTimeoutMs: 1_000 },
   );
   try {
     const first = await pool.connect();
@@ -77,7 +77,7 @@ test('one who has given up leaves no connection behind that is still being set u
 
 test('one that is being set up is not trusted either when the database goes away', async () => {
   const way = await slowToSet();
-  const { pool, forgetConnections } = createPool(
+  const { pool, dropConnections } = createPool(
     () => way.url,
     () => undefined,
   );
@@ -85,7 +85,7 @@ test('one that is being set up is not trusted either when the database goes away
     way.hold();
     const waiting = pool.connect();
     await way.isSetting;
-    forgetConnections();
+    dropConnections();
     await expect(waiting).rejects.toThrow('Connection terminated');
     expect(pool.totalCount).toBe(0);
   } finally {

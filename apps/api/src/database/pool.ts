@@ -4,26 +4,26 @@ import { reason } from './errors.ts';
 export interface Pool {
   readonly pool: pg.Pool;
   /** Whatever was connected is not trusted any more; what still runs there fails. */
-  readonly forgetConnections: () => void;
+  readonly dropConnections: () => void;
 }
 
 const MAX_CONNECTIONS = 20;
 /** For a free connection or a new one. */
-const CONNECT_WITHIN_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 /** Enough for the largest import on a slow machine. */
-const STATEMENT_WITHIN_MS = 30_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
 /** Where a connection has died silently, nobody else ends the wait. */
-const GIVE_UP_AFTER_MS = 35_000;
+const QUERY_TIMEOUT_MS = 35_000;
 
 // Set in the session, since poolers like PgBouncer refuse unknown parameters of the connection.
 const limitsOf = (accountMaxBytes: number | undefined): string =>
-  `SET statement_timeout = ${STATEMENT_WITHIN_MS}; SET idle_in_transaction_session_timeout = ${STATEMENT_WITHIN_MS}${
+  `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS}${
     accountMaxBytes === undefined ? '' : `; SET matinee.account_max_bytes = ${accountMaxBytes}`
   }`;
 
 export interface PoolLimits {
   readonly max?: number;
-  readonly connectWithinMs?: number;
+  readonly connectTimeoutMs?: number;
   /** The quota of each account, which triggers of the database check. Unset: none. */
   readonly accountMaxBytes?: number | undefined;
 }
@@ -31,7 +31,11 @@ export interface PoolLimits {
 export function createPool(
   url: () => string,
   warn: (message: string) => void,
-  { max = MAX_CONNECTIONS, connectWithinMs = CONNECT_WITHIN_MS, accountMaxBytes }: PoolLimits = {},
+  {
+    max = MAX_CONNECTIONS,
+    connectTimeoutMs = CONNECT_TIMEOUT_MS,
+    accountMaxBytes,
+  }: PoolLimits = {},
 ): Pool {
   const inUse = new Set<pg.ClientBase>();
   // Not `verify`: a caller who gives up in the middle of that leaves the connection with nobody to give it back.
@@ -52,8 +56,8 @@ export function createPool(
   const pool = new pg.Pool({
     Client,
     max,
-    connectionTimeoutMillis: connectWithinMs,
-    query_timeout: GIVE_UP_AFTER_MS,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'matinee',
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not know
@@ -63,7 +67,7 @@ export function createPool(
   pool.on('error', (error) => warn(`database connection lost: ${reason(error)}`));
   pool.on('acquire', (client) => inUse.add(client));
   pool.on('release', (_error, client) => inUse.delete(client));
-  const forgetConnections = (): void => {
+  const dropConnections = (): void => {
     // Ends the socket at once where a statement is running on it.
     for (const client of inUse) {
       if (client instanceof pg.Client) client.end().catch(() => undefined);
@@ -75,5 +79,5 @@ export function createPool(
       );
     }
   };
-  return { pool, forgetConnections };
+  return { pool, dropConnections };
 }

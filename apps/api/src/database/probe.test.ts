@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createProbe } from './probe.ts';
+import { cacheCheck } from './probe.ts';
 
 let clock: number;
 let check: ReturnType<typeof vi.fn<() => Promise<string>>>;
@@ -8,7 +8,7 @@ let probe: () => Promise<string>;
 beforeEach(() => {
   clock = 0;
   check = vi.fn<() => Promise<string>>().mockResolvedValue('ready');
-  probe = createProbe({ check, now: () => clock });
+  probe = cacheCheck({ check, now: () => clock });
 });
 
 test('callers at the same time share one check', async () => {

@@ -1,6 +1,6 @@
 // Health checks come from anywhere and as often as they like: all callers share one check, and its result for a second.
 
-export interface ProbeOptions<T> {
+export interface CachedCheckOptions<T> {
   readonly check: () => Promise<T>;
   /** Milliseconds. */
   readonly now: () => number;
@@ -10,7 +10,7 @@ export interface ProbeOptions<T> {
 const CACHE_MS = 1_000;
 
 /** Single flight with a cache. A failed check is not cached. */
-export function createProbe<T>({ check, now, cacheMs = CACHE_MS }: ProbeOptions<T>) {
+export function cacheCheck<T>({ check, now, cacheMs = CACHE_MS }: CachedCheckOptions<T>) {
   let running: Promise<T> | undefined;
   let cached: { readonly result: T; readonly at: number } | undefined;
 

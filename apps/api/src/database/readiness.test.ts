@@ -10,11 +10,11 @@ const folder = path.resolve(import.meta.dirname, '../../../../prisma/migrations'
 
 let database: TestDatabase;
 let diskSpace: DiskSpace;
-let said: string[];
+let messages: string[];
 let readiness: ReadinessCheck;
 beforeEach(async () => {
-  said = [];
-  diskSpace = createDiskSpace({ warn: (message) => said.push(message), now: Date.now });
+  messages = [];
+  diskSpace = createDiskSpace({ warn: (message) => messages.push(message), now: Date.now });
   database = await createEmptyDatabase();
   const migrations = readMigrations(folder).map(({ name }) => name);
   readiness = createReadinessCheck({ url: () => database.url, migrations, diskSpace });
@@ -86,5 +86,5 @@ test('a failed write makes it unready until PostgreSQL can write to its disk aga
   expect(await readiness.check()).toEqual(full);
   await limit('-1');
   expect(await readiness.check()).toEqual({ database: true, migrations: true });
-  expect(said.at(-1)).toBe('the disk has space again');
+  expect(messages.at(-1)).toBe('the disk has space again');
 });

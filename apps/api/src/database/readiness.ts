@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { DiskSpace } from './disk-space.ts';
 import { classifyError } from './errors.ts';
 
-export interface Readiness {
+export interface DatabaseReadiness {
   /** The database answers. */
   readonly database: boolean;
   /** Every migration of this version is applied. */
@@ -22,11 +22,11 @@ export interface ReadinessOptions {
 
 export interface ReadinessCheck {
   /** Never rejects. */
-  readonly check: () => Promise<Readiness>;
+  readonly check: () => Promise<DatabaseReadiness>;
   readonly stop: () => void;
 }
 
-const ANSWERS_WITHIN_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 const MISSING = `SELECT count(*)::int AS missing FROM unnest($1::text[]) AS known(name) WHERE NOT EXISTS (
   SELECT FROM _prisma_migrations
@@ -38,12 +38,12 @@ const WRITE = `SET LOCAL work_mem = '64kB';
 
 const DISK_IS_FULL =
   'The disk is full: nothing can be saved. Free some space where the database is stored.';
-const NO_ANSWER: Readiness = {
+const UNAVAILABLE: DatabaseReadiness = {
   database: false,
   migrations: false,
   reason: 'The database does not answer. The log of the server says why.',
 };
-const NOT_MIGRATED: Readiness = {
+const NOT_MIGRATED: DatabaseReadiness = {
   database: true,
   migrations: false,
   reason: 'A migration is missing. Restart the server to apply it.',
@@ -63,8 +63,8 @@ export function createReadinessCheck(options: ReadinessOptions): ReadinessCheck 
     if (connection) return connection;
     const client = new pg.Client({
       connectionString: url(),
-      connectionTimeoutMillis: ANSWERS_WITHIN_MS,
-      query_timeout: ANSWERS_WITHIN_MS,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
       application_name: 'matinee (probe)',
     });
     client.on('error', () => disconnect(client));
@@ -93,19 +93,20 @@ export function createReadinessCheck(options: ReadinessOptions): ReadinessCheck 
   const tryWrite = (): Promise<void> =>
     onConnection(async (client) => void (await client.query(WRITE)));
 
-  const checkDatabase = async (): Promise<Readiness> => {
+  const checkDatabase = async (): Promise<DatabaseReadiness> => {
     try {
       return (await isMigrated()) ? { database: true, migrations: true } : NOT_MIGRATED;
     } catch (error) {
       // PostgreSQL refused the statement, as where its table does not exist.
-      const isRefused = error instanceof pg.DatabaseError && classifyError(error) === undefined;
-      return isRefused ? NOT_MIGRATED : NO_ANSWER;
+      const isStatementError =
+        error instanceof pg.DatabaseError && classifyError(error) === undefined;
+      return isStatementError ? NOT_MIGRATED : UNAVAILABLE;
     }
   };
 
   return {
     check: async () => {
-      if (isStopped) return NO_ANSWER;
+      if (isStopped) return UNAVAILABLE;
       const state = await checkDatabase();
       // A full disk is also why an embedded server does not start.
       return (await diskSpace.isFull(tryWrite)) ? { ...state, reason: DISK_IS_FULL } : state;

@@ -74,21 +74,22 @@ async function onClient<Row extends pg.QueryResultRow>(
 ): Promise<readonly Row[]> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  const breakDown = (error: Error): void => void (broken = error);
-  client.on('error', breakDown);
+  const onError = (error: Error): void => void (broken = error);
+  client.on('error', onError);
   try {
     return (await client.query<Row>(text, [...values])).rows;
   } catch (error) {
-    if (!isRefusal(error)) broken ??= error instanceof Error ? error : new Error(String(error));
+    if (!isStatementError(error))
+      broken ??= error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
-    client.off('error', breakDown);
+    client.off('error', onError);
     client.release(broken);
   }
 }
 
 /** PostgreSQL refused a statement; the connection is as good as before. */
-const isRefusal = (error: unknown): boolean =>
+const isStatementError = (error: unknown): boolean =>
   error instanceof Error &&
   'severity' in error &&
   error.severity === 'ERROR' &&

@@ -6,11 +6,11 @@ import type { TestDatabase } from '../../../../tests/support/database.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 
 let database: TestDatabase;
-let said: string[];
-const log = (message: string) => void said.push(message);
+let messages: string[];
+const log = (message: string) => void messages.push(message);
 
 beforeEach(async () => {
-  said = [];
+  messages = [];
   database = await createEmptyDatabase();
 });
 afterEach(() => database.drop());
@@ -23,7 +23,7 @@ const changed = (change: (url: URL) => void): string => {
 
 test('a database that is up is reached without a word', async () => {
   await waitForDatabase({ url: database.url, log });
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
 test('a wrong password is told at once, without repeating it', async () => {
@@ -60,11 +60,11 @@ async function closedDoor() {
 test('one that is still starting is waited for, and the wait is announced once', async () => {
   const door = await closedDoor();
   const waiting = waitForDatabase({ url: door.url, log });
-  await expect.poll(() => said).toHaveLength(1);
-  expect(said[0]).toMatch(/ECONNREFUSED.*Waiting for it/);
+  await expect.poll(() => messages).toHaveLength(1);
+  expect(messages[0]).toMatch(/ECONNREFUSED.*Waiting for it/);
   await door.open();
   await waiting;
-  expect(said).toHaveLength(1);
+  expect(messages).toHaveLength(1);
   await door.close();
 });
 
@@ -79,7 +79,7 @@ test('the wait ends when the process is told to stop', async () => {
   const door = await closedDoor();
   const stop = new AbortController();
   const waiting = waitForDatabase({ url: door.url, log, signal: stop.signal });
-  await expect.poll(() => said).toHaveLength(1);
+  await expect.poll(() => messages).toHaveLength(1);
   stop.abort();
   await expect(waiting).rejects.toThrow('aborted');
 });

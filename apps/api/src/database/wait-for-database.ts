@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { hasCode, reason, classifyError } from './errors.ts';
 
-export interface ReachableOptions {
+export interface WaitForDatabaseOptions {
   readonly url: string;
   readonly log: (message: string) => void;
   readonly signal?: AbortSignal | undefined;
   readonly waitMs?: number;
 }
 
-const TRY_EVERY_MS = 1_000;
+const RETRY_EVERY_MS = 1_000;
 
 /** The address without its password, for messages. */
 function nameOf(url: string): string {
@@ -19,31 +19,31 @@ function nameOf(url: string): string {
 }
 
 /** Resolves when the database lets us in. Waits while it is starting; a wrong password it tells at once. */
-export async function waitForDatabase(options: ReachableOptions): Promise<void> {
+export async function waitForDatabase(options: WaitForDatabaseOptions): Promise<void> {
   const { url, log, signal, waitMs = 60_000 } = options;
-  const patience = performance.now() + waitMs;
+  const deadline = performance.now() + waitMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await visit(url);
+      await probeDatabase(url);
       return;
     } catch (cause) {
       const message = `The database at ${nameOf(url)} cannot be used: ${reason(cause)}.`;
-      if (!isPassing(cause)) throw new Error(`${message} Check DATABASE_URL.`, { cause });
-      if (performance.now() >= patience) {
+      if (!isTransient(cause)) throw new Error(`${message} Check DATABASE_URL.`, { cause });
+      if (performance.now() >= deadline) {
         throw new Error(`${message} Gave up after ${Math.round(waitMs / 1000)} s.`, { cause });
       }
       if (attempt === 1) log(`${message} Waiting for it.`);
-      await pause(Math.min(TRY_EVERY_MS, waitMs), undefined, signal ? { signal } : {});
+      await pause(Math.min(RETRY_EVERY_MS, waitMs), undefined, signal ? { signal } : {});
     }
   }
 }
 
 /** Nobody there, starting, or full: not a password or a name that is wrong. */
-const isPassing = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   classifyError(error) !== undefined && !hasCode(error, '28000', '28P01', '3D000');
 
 /** In and out again. */
-export async function visit(url: string, withinMs = 5_000): Promise<void> {
+export async function probeDatabase(url: string, withinMs = 5_000): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: withinMs });
   client.on('error', () => undefined); // the connect below fails with it
   try {

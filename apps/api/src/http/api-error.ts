@@ -20,24 +20,24 @@ export const forbidden = (message: string): ApiError => new ApiError(403, messag
 export const notFound = (message: string): ApiError => new ApiError(404, message);
 export const conflict = (message: string): ApiError => new ApiError(409, message);
 
-const FrameworkFault = z.object({ statusCode: z.number().min(400).max(499), message: z.string() });
+const FrameworkError = z.object({ statusCode: z.number().min(400).max(499), message: z.string() });
 
 /** Lower layers throw this when the server cannot answer for a while: the database is away, or its disk is full. */
-const PassingFault = z.object({
+const TransientError = z.object({
   statusCode: z.literal([503, 507]),
   message: z.string(),
   retryAfterSeconds: z.number(),
 });
 
-export interface Speakable {
+export interface PublicError {
   readonly status: number;
   readonly message: string;
   readonly retryAfterSeconds?: number | undefined;
 }
 
 /** What may be said of an error, or nothing when it is a bug: ours, and Fastify's own (broken JSON, too large, ...). */
-export function speakable(error: unknown): Speakable | undefined {
+export function toPublicError(error: unknown): PublicError | undefined {
   if (error instanceof ApiError) return error;
-  const { data } = FrameworkFault.or(PassingFault).safeParse(error);
+  const { data } = FrameworkError.or(TransientError).safeParse(error);
   return data && { status: data.statusCode, ...data };
 }

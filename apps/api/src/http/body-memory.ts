@@ -73,7 +73,7 @@ export function createBodyMemory({ arriving, waiting, perSender }: BodyLimits): 
         unfinished.delete(entry);
         state = 'released';
       };
-      const refuse = (error: ApiError): never => {
+      const reject = (error: ApiError): never => {
         release();
         throw error;
       };
@@ -82,13 +82,13 @@ export function createBodyMemory({ arriving, waiting, perSender }: BodyLimits): 
       return {
         add: (bytes) => {
           addTo(bytes);
-          if ((bytesOf.get(sender) ?? 0) > perSender) refuse(tooMuchOfSender());
+          if ((bytesOf.get(sender) ?? 0) > perSender) reject(tooMuchOfSender());
           while (total.arriving > arriving) dropOldest();
         },
         complete: () => {
           if (state !== 'arriving') return;
           const { bytes } = entry;
-          if (total.waiting + bytes > waiting) refuse(tooMuch());
+          if (total.waiting + bytes > waiting) reject(tooMuch());
           unfinished.delete(entry);
           total.arriving -= bytes;
           total.waiting += bytes;

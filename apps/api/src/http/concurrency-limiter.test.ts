@@ -18,11 +18,11 @@ interface Wanted {
 const FAST = 1_000_000;
 
 function setUp(limits: ConcurrencyLimits) {
-  const { take } = createConcurrencyLimiter(limits, Date.now);
+  const { acquire } = createConcurrencyLimiter(limits, Date.now);
   const ended: string[] = [];
   /** The name begins with its network: `a.1` and `a.2` are neighbors. */
   const enter = (address: string, { isSignedIn = false, rate = FAST, isIdle }: Wanted = {}) =>
-    take({
+    acquire({
       address,
       network: address.split('.')[0] ?? '',
       isSignedIn,
@@ -90,17 +90,17 @@ describe('a slow transfer', () => {
 
   test('is one that has stopped after a fast beginning, as of a paused player', () => {
     let sent = 0;
-    const { take } = createConcurrencyLimiter({ total: 1 }, Date.now);
+    const { acquire } = createConcurrencyLimiter({ total: 1 }, Date.now);
     const end = vi.fn();
     const film = { address: 'a.1', network: 'a', isSignedIn: false, end };
-    take({ ...film, bytesSent: () => sent });
+    acquire({ ...film, bytesSent: () => sent });
     vi.advanceTimersByTime(60_000);
     sent = 1e9;
     vi.advanceTimersByTime(20_000);
     const other = { ...film, address: 'b.1', network: 'b', bytesSent: () => 0, end: vi.fn() };
-    expect(take(other)).toBeUndefined();
+    expect(acquire(other)).toBeUndefined();
     vi.advanceTimersByTime(20_000);
-    expect(take(other)).toBeDefined();
+    expect(acquire(other)).toBeDefined();
     expect(end).toHaveBeenCalledOnce();
   });
 
@@ -115,8 +115,8 @@ describe('a slow transfer', () => {
     const { enter } = setUp({ total: 512, perAddress: 64 });
     for (let round = 0; round < 512; round += 1) enter(`${round % 8}.1`, drip);
     vi.advanceTimersByTime(20_000);
-    for (let visitor = 0; visitor < 50; visitor += 1) {
-      expect(enter(`visitor ${visitor}.1`)).toBeDefined();
+    for (let client = 0; client < 50; client += 1) {
+      expect(enter(`visitor ${client}.1`)).toBeDefined();
     }
   });
 

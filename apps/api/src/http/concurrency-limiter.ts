@@ -4,11 +4,11 @@
 import type { Caller } from './caller-address.ts';
 
 /** The client that asks for a slot. */
-export interface Claimant extends Caller {
+export interface SlotClient extends Caller {
   readonly isSignedIn: boolean;
 }
 
-export interface Transfer extends Claimant {
+export interface Transfer extends SlotClient {
   /** Rises as bytes are sent. */
   readonly bytesSent: () => number;
   /** Called when the slot goes to another transfer. */
@@ -25,14 +25,14 @@ export interface ConcurrencyLimits {
 
 export interface ConcurrencyLimiter {
   /** Takes a slot and returns how to give it back; undefined when there is none. */
-  readonly take: (transfer: Transfer) => (() => void) | undefined;
+  readonly acquire: (transfer: Transfer) => (() => void) | undefined;
 }
 
 /** A transfer is slow when it averages less over the last 30 s, and has had 20 s to begin. */
 const MIN_BYTES_PER_SECOND = 16 * 1024;
 const GRACE_MS = 20_000;
 const SAMPLE_EVERY_MS = 10_000;
-const SAMPLES_KEPT = 3;
+const MAX_SAMPLES = 3;
 /** This part of the slots is for signed-in viewers. */
 const RESERVED = 1 / 4;
 
@@ -58,15 +58,15 @@ export function createConcurrencyLimiter(
     }
     for (const { samples, bytesSent } of running) {
       samples.push({ at: now(), bytes: bytesSent() });
-      if (samples.length > SAMPLES_KEPT) samples.shift();
+      if (samples.length > MAX_SAMPLES) samples.shift();
     }
   }
 
   /** Finds a slot to take: an idle one of the same address, else the slow transfer that has run longest. */
-  function replaceable(claimant: Claimant): Running | undefined {
-    const useful = [...running].filter((one) => shares.wouldHelp(claimant, one));
+  function findReplaceable(client: SlotClient): Running | undefined {
+    const useful = [...running].filter((one) => shares.canReplace(client, one));
     const abandoned = useful.find(
-      ({ address, isIdle }) => address === claimant.address && isIdle?.() === true,
+      ({ address, isIdle }) => address === client.address && isIdle?.() === true,
     );
     return abandoned ?? useful.find((one) => isSlow(one, now()));
   }
@@ -76,9 +76,9 @@ export function createConcurrencyLimiter(
   }
 
   return {
-    take(transfer) {
-      if (!shares.hasRoom(transfer)) {
-        const other = replaceable(transfer);
+    acquire(transfer) {
+      if (!shares.hasFreeSlot(transfer)) {
+        const other = findReplaceable(transfer);
         if (!other) return undefined;
         release(other);
         other.end();
@@ -108,11 +108,11 @@ function createShares({ total, perAddress = total }: ConcurrencyLimits) {
   const forAnonymous = total - Math.floor(total * RESERVED);
   let [all, anonymous] = [0, 0];
 
-  const free = ({ isSignedIn }: Claimant): number =>
+  const free = ({ isSignedIn }: SlotClient): number =>
     Math.min(total - all, isSignedIn ? total : forAnonymous - anonymous);
 
   return {
-    count({ address, network, isSignedIn }: Claimant, change: 1 | -1): void {
+    count({ address, network, isSignedIn }: SlotClient, change: 1 | -1): void {
       byAddress.add(address, change);
       byNetwork.add(network, change);
       all += change;
@@ -120,20 +120,19 @@ function createShares({ total, perAddress = total }: ConcurrencyLimits) {
     },
 
     /** A network gets fewer than are left for others, so that no number of slots is all taken by one. */
-    hasRoom: (claimant: Claimant): boolean =>
-      byAddress.of(claimant.address) < perAddress &&
-      byNetwork.of(claimant.network) < free(claimant),
+    hasFreeSlot: (client: SlotClient): boolean =>
+      byAddress.of(client.address) < perAddress && byNetwork.of(client.network) < free(client),
 
     /** Whether the claimant would have room with that slot, and takes it from no network that has fewer. */
-    wouldHelp(claimant: Claimant, one: Claimant): boolean {
-      if (one.isSignedIn && !claimant.isSignedIn) return false;
-      const isOwn = one.address === claimant.address;
-      const isNeighbor = one.network === claimant.network;
-      const mine = byNetwork.of(claimant.network);
+    canReplace(client: SlotClient, one: SlotClient): boolean {
+      if (one.isSignedIn && !client.isSignedIn) return false;
+      const isSameAddress = one.address === client.address;
+      const isSameNetwork = one.network === client.network;
+      const held = byNetwork.of(client.network);
       return (
-        byAddress.of(claimant.address) - Number(isOwn) < perAddress &&
-        mine - Number(isNeighbor) < free(claimant) + 1 &&
-        (isNeighbor || mine < byNetwork.of(one.network))
+        byAddress.of(client.address) - Number(isSameAddress) < perAddress &&
+        held - Number(isSameNetwork) < free(client) + 1 &&
+        (isSameNetwork || held < byNetwork.of(one.network))
       );
     },
   };

@@ -2,12 +2,12 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { existsSync } from 'node:fs';
 import { notFound } from './api-error.ts';
-import type { Served } from './served.ts';
-import { ownSources, pageHeaders, printPolicy } from './page-policy.ts';
-import { openApiDocument, type About } from './openapi-document.ts';
+import type { EndpointRegistry } from './served.ts';
+import { policySources, pageHeaders, printPolicy } from './page-policy.ts';
+import { openApiDocument, type DocumentInfo } from './openapi-document.ts';
 
-export interface DocsOptions extends About {
-  readonly served: Served;
+export interface DocsOptions extends DocumentInfo {
+  readonly registry: EndpointRegistry;
   readonly publicUrl: string | undefined;
   /** The viewer's files. */
   readonly viewer: string;
@@ -44,12 +44,12 @@ const START = `SwaggerUIBundle({
 
 /** Scripts by path, as on the pages of the app: the proxy answers from this origin, too. */
 function docsPolicy(request: FastifyRequest, publicUrl: string | undefined): string {
-  const own = ownSources(request, publicUrl);
+  const sources = policySources(request, publicUrl);
   return printPolicy([
     ['default-src', ["'none'"]],
-    ['script-src', [...own('/docs/swagger-ui-bundle.js'), ...own('/docs/start.js')]],
+    ['script-src', [...sources('/docs/swagger-ui-bundle.js'), ...sources('/docs/start.js')]],
     // The viewer writes style elements of its own.
-    ['style-src', [...own('/docs/swagger-ui.css'), "'unsafe-inline'"]],
+    ['style-src', [...sources('/docs/swagger-ui.css'), "'unsafe-inline'"]],
     ['img-src', ["'self'", 'data:']],
     ['connect-src', ["'self'"]],
     ['base-uri', ["'none'"]],
@@ -60,7 +60,7 @@ function docsPolicy(request: FastifyRequest, publicUrl: string | undefined): str
 
 /** The API for machines and for people. */
 export function docsRoutes({
-  served,
+  registry,
   viewer,
   publicUrl,
   ...about
@@ -68,7 +68,7 @@ export function docsRoutes({
   let document: string | undefined;
   return async (app) => {
     app.get('/openapi.json', (_request, reply) => {
-      document ??= JSON.stringify(openApiDocument(served.endpoints(), about), null, 2);
+      document ??= JSON.stringify(openApiDocument(registry.endpoints(), about), null, 2);
       return reply.type('application/json; charset=utf-8').send(document);
     });
     app.get('/docs', (request, reply) => {

@@ -7,12 +7,12 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { route } from './route.ts';
 
-export interface Probes {
+export interface HealthRoutesOptions {
   /** A `reason` says why the server is not ready. */
   readonly readiness: () => Promise<Omit<Readiness, 'ready'>>;
 }
 
-export function healthRoutes({ readiness }: Probes): FastifyPluginAsyncZod {
+export function healthRoutes({ readiness }: HealthRoutesOptions): FastifyPluginAsyncZod {
   const check = async (): Promise<Readiness> => {
     const state = await readiness();
     return { ready: state.reason === undefined, ...state };

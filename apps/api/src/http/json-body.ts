@@ -8,7 +8,7 @@ import { createSemaphore, whileConnected } from './semaphore.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** Ends the turn of a large body; null for all others. */
-    endTurn: (() => void) | null;
+    releaseSlot: (() => void) | null;
   }
 }
 
@@ -17,7 +17,7 @@ const LIMITS = { arriving: 24 * MEBIBYTE, waiting: 24 * MEBIBYTE, perSender: 16 
 /** Smaller bodies are processed at once. */
 const LARGE_BYTES = MEBIBYTE / 16;
 /** Large bodies that are parsed and written at a time: each takes several times its size. */
-const LARGE_AT_A_TIME = 2;
+const MAX_LARGE_BODIES = 2;
 
 const NUL = String.raw`\u0000`;
 /** The same where it is an escape itself, not the end of an escaped backslash. */
@@ -31,18 +31,18 @@ type ParseText = (request: FastifyRequest, text: string) => unknown;
  */
 export function acceptJson(app: FastifyInstance): void {
   const memory = createBodyMemory(LIMITS);
-  const turns = createSemaphore(LARGE_AT_A_TIME);
+  const semaphore = createSemaphore(MAX_LARGE_BODIES);
   const parse = jsonParser(app);
   const read = async (request: FastifyRequest): Promise<Buffer> => {
     const { bodyLimit: limit } = request.routeOptions;
     // Only signed-in requests have a caller, and not every server has accounts.
-    const sender = request.caller?.user.id ?? callerAddress(request.ip);
+    const sender = request.auth?.user.id ?? callerAddress(request.ip);
     const { bytes, held } = await readBody(request.raw, { memory, sender, limit });
     try {
       if (bytes.length < LARGE_BYTES) return bytes;
       held.complete();
-      const turn = (signal: AbortSignal) => turns.acquire(sender, signal);
-      request.endTurn = await whileConnected(request.raw.socket, turn);
+      const acquire = (signal: AbortSignal) => semaphore.acquire(sender, signal);
+      request.releaseSlot = await whileConnected(request.raw.socket, acquire);
       return bytes;
     } finally {
       held.release();
@@ -62,14 +62,14 @@ export function acceptJson(app: FastifyInstance): void {
     if (route.bodyLimit === undefined) return;
     const { handler } = route;
     route.handler = function handOver(request, reply) {
-      const answer = handler.call(this, request, reply);
+      const result = handler.call(this, request, reply);
       // The handler has what it needs; while it waits for the database, the rest would only grow old in memory.
       request.body = undefined;
-      return answer;
+      return result;
     };
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
-    request.endTurn?.();
+    request.releaseSlot?.();
     // A client that reads the response slowly keeps that alone in memory.
     request.body = undefined;
     // Discard the rest of a refused body; resetting the connection would lose the response.
@@ -86,9 +86,9 @@ function jsonParser(app: FastifyInstance): ParseText {
     if (text.includes(NUL) && ESCAPED_NUL.test(text))
       throw badRequest('NUL characters are not accepted.');
     // It answers before it returns.
-    const answer: { error?: Error | null; body?: unknown } = {};
-    void parse(request, text, (error, body) => void Object.assign(answer, { error, body }));
-    if (answer.error) throw answer.error;
-    return answer.body;
+    const result: { error?: Error | null; body?: unknown } = {};
+    void parse(request, text, (error, body) => void Object.assign(result, { error, body }));
+    if (result.error) throw result.error;
+    return result.body;
   };
 }

@@ -38,7 +38,7 @@ export function limitLog(into: DestinationStream, now: () => number): Destinatio
       if (
         level < INFO ||
         level >= FATAL ||
-        spend(level < WARN ? budgets.info : budgets.warning, line)
+        consume(level < WARN ? budgets.info : budgets.warning, line)
       ) {
         into.write(line);
       }
@@ -52,7 +52,7 @@ const newBudgets = (): { readonly info: Budget; readonly warning: Budget } => ({
   warning: { left: WARNING_BYTES_A_MINUTE, dropped: 0 },
 });
 
-function spend(budget: Budget, line: string): boolean {
+function consume(budget: Budget, line: string): boolean {
   const bytes = Buffer.byteLength(line);
   if (budget.left < bytes) {
     budget.dropped += 1;

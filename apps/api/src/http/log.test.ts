@@ -26,10 +26,10 @@ test('an error of the database is logged with its code and its place, without th
   });
   log.error({ err: error }, 'request failed');
   const line = lines.join('');
-  for (const told of ['duplicate key', '23505', 'users_public_key_key', 'log.test.ts']) {
-    expect(line).toContain(told);
+  for (const reported of ['duplicate key', '23505', 'users_public_key_key', 'log.test.ts']) {
+    expect(line).toContain(reported);
   }
-  for (const kept of ['of-somebody', 'A film']) expect(line).not.toContain(kept);
+  for (const stored of ['of-somebody', 'A film']) expect(line).not.toContain(stored);
 });
 
 test('messages and errors keep only the origin of the addresses in them', () => {

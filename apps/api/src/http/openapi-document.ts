@@ -2,7 +2,7 @@ import type { Endpoint } from '@matinee/shared/contract/endpoint';
 import { ErrorBody } from '@matinee/shared/contract/errors';
 import { z } from 'zod';
 
-export interface About {
+export interface DocumentInfo {
   readonly title: string;
   readonly version: string;
 }
@@ -10,7 +10,10 @@ export interface About {
 type Json = Readonly<Record<string, unknown>>;
 
 /** The contract as an OpenAPI 3.1 document: what it takes, what it answers, and how it fails. */
-export function openApiDocument(endpoints: readonly Endpoint[], { title, version }: About): Json {
+export function openApiDocument(
+  endpoints: readonly Endpoint[],
+  { title, version }: DocumentInfo,
+): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
@@ -47,14 +50,14 @@ function operation(endpoint: Endpoint): Json {
 }
 
 function responses(endpoint: Endpoint): Json {
-  const answered = { schema: jsonSchema(endpoint.reply, 'output') };
-  const refused = { 'application/json': { schema: ERROR } };
+  const success = { schema: jsonSchema(endpoint.reply, 'output') };
+  const error = { 'application/json': { schema: ERROR } };
   return {
-    200: { description: 'Done.', content: { 'application/json': answered } },
+    200: { description: 'Done.', content: { 'application/json': success } },
     ...Object.fromEntries(
       Object.entries(errorsOf(endpoint)).map(([status, description]) => [
         status,
-        { description, content: refused },
+        { description, content: error },
       ]),
     ),
   };
@@ -84,12 +87,12 @@ const ObjectSchema = z.looseObject({
   required: z.array(z.string()).default([]),
 });
 
-function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): readonly Json[] {
+function parameters(schema: z.ZodType | undefined, location: 'path' | 'query'): readonly Json[] {
   if (!schema) return [];
   const { properties, required } = ObjectSchema.parse(jsonSchema(schema, 'input'));
   return Object.entries(properties).map(([name, value]) => ({
     name,
-    in: place,
+    in: location,
     required: required.includes(name),
     schema: value,
   }));

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ownHosts, publicOrigin } from './public-url.ts';
+import { publicHosts, publicOrigin } from './public-url.ts';
 
 export interface PagePolicyOptions {
   readonly publicUrl: string | undefined;
@@ -40,11 +40,11 @@ export function pagePolicy(
   request: FastifyRequest,
   { publicUrl, frameAncestors, captchas, casts, trailers }: PagePolicyOptions,
 ): string {
-  const own = ownSources(request, publicUrl);
+  const sources = policySources(request, publicUrl);
   const scripts = [
-    ...own('/assets/'),
-    ...own('/config.js'),
-    ...own('/sw.js'),
+    ...sources('/assets/'),
+    ...sources('/config.js'),
+    ...sources('/sw.js'),
     ...(casts ? CAST_SCRIPTS : []),
     ...captchas.flatMap((name) => CAPTCHAS[name].scripts),
   ];
@@ -55,13 +55,13 @@ export function pagePolicy(
   const directives: readonly Directive[] = [
     ['default-src', ["'none'"]],
     ['script-src', scripts],
-    ['style-src', [...own('/assets/')]],
+    ['style-src', [...sources('/assets/')]],
     ['img-src', ANYWHERE],
     ['media-src', ANYWHERE],
     ['connect-src', ANYWHERE],
     ['font-src', ANYWHERE],
     // hls.js makes its worker out of a blob.
-    ['worker-src', [...own('/assets/'), ...own('/sw.js'), 'blob:']],
+    ['worker-src', [...sources('/assets/'), ...sources('/sw.js'), 'blob:']],
     ['frame-src', frames.length > 0 ? frames : ["'none'"]],
     ['manifest-src', ["'self'"]],
     ['object-src', ["'none'"]],
@@ -94,11 +94,11 @@ export function printPolicy(directives: readonly Directive[]): string {
 }
 
 /** This server's own path as a source, under each host that the visitor knows it by. */
-export function ownSources(
+export function policySources(
   request: FastifyRequest,
   publicUrl: string | undefined,
 ): (path: string) => string[] {
-  const hosts = [...ownHosts(request, publicUrl)].map((host) => host.replace(/^\[.*\]/, '*'));
+  const hosts = [...publicHosts(request, publicUrl)].map((host) => host.replace(/^\[.*\]/, '*'));
   return (path) => hosts.map((host) => `${host}${path}`);
 }
 

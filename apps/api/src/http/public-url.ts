@@ -8,23 +8,23 @@ export function publicOrigin(request: FastifyRequest, publicUrl: string | undefi
   if (publicUrl !== undefined) return publicUrl;
   const forwarded = request.headers['x-forwarded-proto'];
   const isSecure = request.protocol === 'https' || forwarded === 'https';
-  return `${isSecure ? 'https' : 'http'}://${ownHost(request)}`;
+  return `${isSecure ? 'https' : 'http'}://${requestHost(request)}`;
 }
 
 /** The host and port that the request was sent to; a made-up one is not repeated. */
-function ownHost(request: FastifyRequest): string {
+function requestHost(request: FastifyRequest): string {
   const host = request.host.toLowerCase();
   return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(host) ? host : 'localhost';
 }
 
 /** Every host under which this server answers this visitor. */
-export function ownHosts(
+export function publicHosts(
   request: FastifyRequest,
   publicUrl: string | undefined,
 ): ReadonlySet<string> {
-  const own = [ownHost(request)];
+  const hosts = [requestHost(request)];
   const publicHost = publicUrl === undefined ? undefined : URL.parse(publicUrl)?.host;
-  return new Set(publicHost === undefined ? own : [...own, publicHost]);
+  return new Set(publicHost === undefined ? hosts : [...hosts, publicHost]);
 }
 
 export interface KnownOrigins {
@@ -46,5 +46,5 @@ export function isForeignPage(
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
   if (origin === undefined) return false;
   const host = URL.parse(origin)?.host;
-  return host === undefined || !ownHosts(request, publicUrl).has(host);
+  return host === undefined || !publicHosts(request, publicUrl).has(host);
 }

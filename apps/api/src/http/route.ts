@@ -61,7 +61,7 @@ export function route<E extends Endpoint>(endpoint: E): Route<E> {
   };
 }
 
-export interface TextRoute<E extends Endpoint> extends Omit<Route<E>, 'schema'> {
+export interface RawJsonRoute<E extends Endpoint> extends Omit<Route<E>, 'schema'> {
   readonly schema: Omit<SchemaOf<E>, 'response'> & {
     readonly response: { 200: z.ZodType<RawJson<z.output<E['reply']>> | Readable> };
   };
@@ -69,11 +69,11 @@ export interface TextRoute<E extends Endpoint> extends Omit<Route<E>, 'schema'> 
 }
 
 /** The same where the handler gives the JSON itself, whole or as a stream. */
-export function textRoute<E extends Endpoint>(endpoint: E): TextRoute<E> {
+export function rawJsonRoute<E extends Endpoint>(endpoint: E): RawJsonRoute<E> {
   const { schema, ...rest } = route(endpoint);
   return {
     ...rest,
-    schema: schema as unknown as TextRoute<E>['schema'],
+    schema: schema as unknown as RawJsonRoute<E>['schema'],
     serializerCompiler: () => (reply) => (reply as RawJson<unknown>).json,
   };
 }

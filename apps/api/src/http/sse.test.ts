@@ -9,13 +9,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function* told(...events: readonly ServerSentEvent[]) {
+async function* reported(...events: readonly ServerSentEvent[]) {
   yield* events;
 }
 
 describe('an event stream', () => {
   test('frames events and ends with them', async () => {
-    const chunks = eventStream(told({ event: 'a', data: '1' }, { event: 'b', data: '' }));
+    const chunks = eventStream(reported({ event: 'a', data: '1' }, { event: 'b', data: '' }));
     expect((await chunks.toArray()).map(String)).toEqual([
       'retry: 600000\n\n',
       'event: a\ndata: 1\nid: 0\n\n',
@@ -96,7 +96,7 @@ test('the headers that hooks have set are sent along', async () => {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('x-request-id', '7');
   });
-  app.get('/', (request, reply) => sendEvents(request, reply, () => told()));
+  app.get('/', (request, reply) => sendEvents(request, reply, () => reported()));
   const { headers, body } = await app.inject('/');
   expect(headers).toMatchObject({ 'x-request-id': '7', 'content-type': 'text/event-stream' });
   expect(body).toBe('retry: 600000\n\n');
@@ -113,7 +113,7 @@ test('a client that left before the stream began ends the work all the same', as
   app.get('/', (request, reply) =>
     sendEvents(request, reply, (signal) => {
       given.resolve(signal);
-      return told();
+      return reported();
     }),
   );
   const client = get(await app.listen({ host: '127.0.0.1', port: 0 })).on('error', () => undefined);

@@ -2,17 +2,17 @@ import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { z } from 'zod';
 
 /** Known to Zod's parser though not to its types; `jitless` is only here to be a word that both know. */
-const UNTIL_THE_FIRST_FAULT = { abortEarly: true, jitless: false };
-const VALUES_TOLD_IN_FULL = 1_000;
+const FIRST_ISSUE_ONLY = { abortEarly: true, jitless: false };
+const MAX_VALUES = 1_000;
 
-type Checked<T> = { readonly value: T } | { readonly error: z.ZodError };
+type Validated<T> = { readonly value: T } | { readonly error: z.ZodError };
 
 /** All faults of a value that a person may read; millions of them would fill the memory. */
-export function check<Schema extends z.ZodType>(
+export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-): Checked<z.output<Schema>> {
-  const parsed = schema.safeParse(value, isSmall(value) ? undefined : UNTIL_THE_FIRST_FAULT);
+): Validated<z.output<Schema>> {
+  const parsed = schema.safeParse(value, isSmall(value) ? undefined : FIRST_ISSUE_ONLY);
   return parsed.success ? { value: parsed.data } : { error: parsed.error };
 }
 
@@ -20,14 +20,14 @@ export function check<Schema extends z.ZodType>(
 export const validateWithZod: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data) =>
-    check(schema, data);
+    validate(schema, data);
 
 /** Replies are typed, not checked: parsing hundreds of rows costs more than reading them. */
 export const serializeAsIs: FastifySerializerCompiler<z.ZodType> = () => (data) =>
   JSON.stringify(data);
 
 function isSmall(data: unknown): boolean {
-  let left = VALUES_TOLD_IN_FULL;
+  let left = MAX_VALUES;
   const fits = (value: unknown): boolean => {
     left -= 1;
     if (typeof value !== 'object' || value === null) return left >= 0;

@@ -1,8 +1,8 @@
 // What may go, each as one statement that takes a batch and tells how much that was. Replicas may run them at once: a row
 // that another one holds is passed over, and what has come back to life meanwhile is looked at again before it goes.
 
-export interface Sweep {
-  readonly what: string;
+export interface CleanupRule {
+  readonly name: string;
   readonly sql: string;
   /** For `$1`; `$2` is the batch, and the sweeps of counters are given the lasting kinds of them as `$3`. */
   readonly before: Date;
@@ -10,7 +10,7 @@ export interface Sweep {
   readonly more?: readonly unknown[];
 }
 
-export interface SweepRules {
+export interface CleanupSettings {
   readonly now: number;
   readonly retentionDays: number;
   readonly deleteUnusedAccounts: boolean;
@@ -75,31 +75,31 @@ const FOLD_DAYS = `
     ON CONFLICT (name, labels, day) DO UPDATE SET value = kept.value + excluded.value)
   SELECT count(*)::int AS count FROM gone`;
 
-export function cleanupRules(rules: SweepRules): readonly Sweep[] {
+export function cleanupRules(rules: CleanupSettings): readonly CleanupRule[] {
   const { now, retentionDays, deleteUnusedAccounts, forgettable } = rules;
   const ago = (days: number): Date => new Date(now - days * DAY_MS);
-  const sweep = (what: string, before: Date, sql: string): Sweep => ({
-    what,
+  const rule = (name: string, before: Date, sql: string): CleanupRule => ({
+    name,
     before,
     sql,
     batch: BATCH,
   });
   return [
-    sweep('challenges', new Date(now), deleteOlder('challenges', 'code', 'expires_at')),
-    sweep('sessions', new Date(now), deleteOlder('sessions', 'user_id, id', 'expires_at')),
-    sweep('rate limits', new Date(now), deleteOlder('rate_limits', 'bucket, caller', 'ends_at')),
-    sweep('invitations', new Date(now), deleteOlder('invitations', 'code', 'expires_at')),
-    sweep('links', new Date(now), deleteOlder('links', 'id', 'expires_at')),
-    sweep('tombstones', ago(TOMBSTONE_DAYS), deleteOlder('deletions', TOMBSTONE, 'deleted_at')),
-    sweep('surplus tombstones', new Date(now), DELETE_SURPLUS),
-    { ...sweep('forgotten counters', ago(retentionDays), FORGET_SERIES), more: [forgettable] },
-    sweep('days of counters', ago(retentionDays), FOLD_DAYS),
+    rule('challenges', new Date(now), deleteOlder('challenges', 'code', 'expires_at')),
+    rule('sessions', new Date(now), deleteOlder('sessions', 'user_id, id', 'expires_at')),
+    rule('rate limits', new Date(now), deleteOlder('rate_limits', 'bucket, caller', 'ends_at')),
+    rule('invitations', new Date(now), deleteOlder('invitations', 'code', 'expires_at')),
+    rule('links', new Date(now), deleteOlder('links', 'id', 'expires_at')),
+    rule('tombstones', ago(TOMBSTONE_DAYS), deleteOlder('deletions', TOMBSTONE, 'deleted_at')),
+    rule('surplus tombstones', new Date(now), DELETE_SURPLUS),
+    { ...rule('forgotten counters', ago(retentionDays), FORGET_SERIES), more: [forgettable] },
+    rule('days of counters', ago(retentionDays), FOLD_DAYS),
     ...(deleteUnusedAccounts ? [unusedAccounts(ago(UNUSED_DAYS))] : []),
   ];
 }
 
-const unusedAccounts = (before: Date): Sweep => ({
-  what: 'unused accounts',
+const unusedAccounts = (before: Date): CleanupRule => ({
+  name: 'unused accounts',
   before,
   sql: deleteOlder('users', 'id', 'last_used_at', '<'),
   batch: ACCOUNTS_BATCH,

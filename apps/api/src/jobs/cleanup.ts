@@ -1,15 +1,15 @@
 import { poll } from '@matinee/shared/lib/poll';
 import type { Database } from '#database/database.ts';
-import { cleanupRules, type Sweep, type SweepRules } from './cleanup-rules.ts';
+import { cleanupRules, type CleanupRule, type CleanupSettings } from './cleanup-rules.ts';
 
 export interface Cleanup {
   /** How many rows of each kind went. What fails is logged, and tried again at the next turn. */
-  sweep(signal: AbortSignal): Promise<Readonly<Record<string, number>>>;
+  run(signal: AbortSignal): Promise<Readonly<Record<string, number>>>;
   /** Starts to sweep every hour; the returned function stops that, after the batch that is under way. */
   start(): () => Promise<void>;
 }
 
-export interface CleanupOptions extends Omit<SweepRules, 'now'> {
+export interface CleanupOptions extends Omit<CleanupSettings, 'now'> {
   readonly db: Pick<Database, 'query'>;
   readonly now: () => number;
   /** From 0 to 1; replicas that started together need not sweep together. */
@@ -20,33 +20,33 @@ export interface CleanupOptions extends Omit<SweepRules, 'now'> {
 const FIRST_WITHIN_MS = 10 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 /** So that one turn ends; the rest is for the next one. */
-const MOST_BATCHES = 200;
+const MAX_BATCHES = 200;
 
 export function createCleanup(options: CleanupOptions): Cleanup {
   const { db, now, random, log, ...rules } = options;
 
-  const sweep: Cleanup['sweep'] = async (signal) => {
-    const swept: Record<string, number> = {};
-    for (const one of cleanupRules({ ...rules, now: now() })) {
+  const run: Cleanup['run'] = async (signal) => {
+    const counts: Record<string, number> = {};
+    for (const rule of cleanupRules({ ...rules, now: now() })) {
       try {
-        const count = await sweepAll(db, one, signal);
-        if (count > 0) swept[one.what] = count;
+        const count = await runRule(db, rule, signal);
+        if (count > 0) counts[rule.name] = count;
       } catch (error) {
-        log.warn(`housekeeping: ${one.what} have to wait for the next turn: ${String(error)}`);
+        log.warn(`housekeeping: ${rule.name} have to wait for the next turn: ${String(error)}`);
       }
     }
-    const told = Object.entries(swept).map(([what, count]) => `${count} ${what}`);
-    if (told.length > 0) log.info(`housekeeping took away ${told.join(', ')}`);
-    return swept;
+    const summary = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
+    if (summary.length > 0) log.info(`housekeeping took away ${summary.join(', ')}`);
+    return counts;
   };
 
   return {
-    sweep,
+    run,
     start: () => {
       const stopping = new AbortController();
       const ended = poll(
         {
-          task: sweep,
+          task: run,
           delayMs: () => HOUR_MS * (0.9 + random() * 0.2),
           firstDelayMs: FIRST_WITHIN_MS * random(),
           onFailure: (error) => log.warn(`housekeeping failed: ${String(error)}`),
@@ -61,13 +61,13 @@ export function createCleanup(options: CleanupOptions): Cleanup {
   };
 }
 
-async function sweepAll(
+async function runRule(
   db: Pick<Database, 'query'>,
-  { sql, before, batch, more = [] }: Sweep,
+  { sql, before, batch, more = [] }: CleanupRule,
   signal: AbortSignal,
 ): Promise<number> {
   let total = 0;
-  for (let turn = 0; turn < MOST_BATCHES && !signal.aborted; turn += 1) {
+  for (let batchCount = 0; batchCount < MAX_BATCHES && !signal.aborted; batchCount += 1) {
     const [row] = await db.query<{ count: number }>(sql, [before, batch, ...more]);
     const count = row?.count ?? 0;
     total += count;

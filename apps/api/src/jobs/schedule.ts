@@ -29,7 +29,7 @@ export function startBackground({ config, db, log, registry, now }: BackgroundOp
     sourceIds: [...registry.sources, ...registry.embeds].map(({ id }) => id),
     origins: knownOrigins(config),
   });
-  const housekeeping = createCleanup({
+  const cleanup = createCleanup({
     db,
     now,
     random: Math.random,
@@ -38,7 +38,7 @@ export function startBackground({ config, db, log, registry, now }: BackgroundOp
     deleteUnusedAccounts: config.DELETE_UNUSED_ACCOUNTS === 'true',
     forgettable: [TITLES.name, STATUSES.name],
   });
-  const stops = [housekeeping.start(), metrics.start()];
+  const stops = [cleanup.start(), metrics.start()];
   return {
     metrics,
     stop: async () => {

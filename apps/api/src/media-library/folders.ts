@@ -4,9 +4,9 @@ import type { HttpClient } from '#proxy/http-client.ts';
 import type { Library } from '#stream-relay/stream-source.ts';
 import { createDisk } from '#media-library/folder/disk.ts';
 import {
-  createShelfLibrary,
-  type ShelfLibrary,
-  type ShelfLibraryOptions,
+  createScannedLibrary,
+  type ScannedLibrary,
+  type ScannedLibraryOptions,
 } from '#media-library/folder/folder-library.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
 import { createWebdav } from '#media-library/webdav/webdav.ts';
@@ -21,7 +21,7 @@ export interface FoldersOptions {
   };
   readonly upstream: HttpClient;
   readonly userAgent: string;
-  readonly log: ShelfLibraryOptions['log'];
+  readonly log: ScannedLibraryOptions['log'];
 }
 
 export interface Folders {
@@ -42,9 +42,9 @@ export function createFolders({
 }: FoldersOptions): Folders {
   const { url, user, password } = webdav;
   const share = url === undefined ? [] : [{ url, user, password, upstream, userAgent }];
-  const shelves: readonly FileStore[] = [...folders.map(createDisk), ...share.map(createWebdav)];
-  const libraries: readonly ShelfLibrary[] = shelves.map((shelf, at) =>
-    createShelfLibrary({ shelf, prefix: `library:folder/${at}/`, log }),
+  const stores: readonly FileStore[] = [...folders.map(createDisk), ...share.map(createWebdav)];
+  const libraries: readonly ScannedLibrary[] = stores.map((store, at) =>
+    createScannedLibrary({ store, prefix: `library:folder/${at}/`, log }),
   );
   return {
     sources: libraries.length === 0 ? [] : [folder(libraries)],

@@ -47,17 +47,17 @@ test('each day has its row, and the total spans them', async () => {
 });
 
 test('what could not be written is written with the next', async () => {
-  let isAway = true;
+  let isDown = true;
   const db: Pick<Database, 'query'> = {
     query: (text, values) =>
-      isAway ? Promise.reject(new Error('away')) : opened.db.query(text, values),
+      isDown ? Promise.reject(new Error('away')) : opened.db.query(text, values),
   };
   const one = counters({ db });
   one.add(VISITS, 'a');
   await expect(one.totals(['visits'])).rejects.toThrow('away');
   one.add(VISITS, 'a');
   await expect(one.totals(['visits'])).rejects.toThrow('away');
-  isAway = false;
+  isDown = false;
   expect(labelled(await one.totals(['visits']))).toEqual({ a: '2' });
 });
 

@@ -8,14 +8,14 @@ export interface CounterFamily {
   readonly maxSeries: number;
 }
 
-export interface Sample {
+export interface CounterSample {
   /** Printed by `formatLabels`. */
   readonly labels: string;
   /** Digits, where a number would be rounded or print as `1e+21`. */
   readonly value: number | string;
 }
 
-export interface Total extends Sample {
+export interface Total extends CounterSample {
   readonly name: string;
   readonly value: string;
 }
@@ -74,12 +74,12 @@ export function createCounters(options: CountersOptions): Counters {
 
   const write = async (): Promise<void> => {
     if (pending.size === 0) return;
-    const taken = pending;
+    const batch = pending;
     pending = new Map();
     try {
-      await writeAll(db, limitSeries(taken.values(), await readSeries()));
+      await writeAll(db, limitSeries(batch.values(), await readSeries()));
     } catch (error) {
-      for (const increment of taken.values()) merge(pending, increment);
+      for (const increment of batch.values()) merge(pending, increment);
       throw error;
     }
   };
@@ -178,7 +178,7 @@ const escapeCharacter = (sign: string): string => (sign === '\n' ? '\\n' : `\\${
 /** A counter in Prometheus' text format. */
 export function formatCounter(
   { name, help }: Pick<CounterFamily, 'name' | 'help'>,
-  samples: readonly Sample[],
+  samples: readonly CounterSample[],
 ): string {
   const lines = samples.map(({ labels, value }) => `${name}{${labels}} ${value}\n`);
   return `# HELP ${name} ${help}\n# TYPE ${name} counter\n${lines.join('')}`;

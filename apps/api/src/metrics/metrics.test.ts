@@ -5,20 +5,20 @@ import { createMetrics } from './metrics.ts';
 
 let opened: OpenDatabase;
 let time: number;
-let asked: number;
-let isAway: boolean;
+let requested: number;
+let isDown: boolean;
 beforeEach(async () => {
   opened = await openTestDatabase();
   time = Date.UTC(2026, 5, 15);
-  asked = 0;
-  isAway = false;
+  requested = 0;
+  isDown = false;
 });
 afterEach(() => opened.close());
 
 const metrics = () => {
   const query: Database['query'] = (text, values) => {
-    asked += 1;
-    return isAway ? Promise.reject(new Error('away')) : opened.db.query(text, values);
+    requested += 1;
+    return isDown ? Promise.reject(new Error('away')) : opened.db.query(text, values);
   };
   const warn = (): void => undefined;
   return createMetrics({ db: { query }, now: () => time, warn, sourceIds: [], origins: [] });
@@ -68,7 +68,7 @@ test('a hundred readers at once ask the database once', async () => {
   const { page } = metrics();
   await Promise.all(Array.from({ length: 100 }, () => page({ titles: false })));
   await page({ titles: false });
-  expect(asked).toBe(2);
+  expect(requested).toBe(2);
 });
 
 test('what is counted is on the page at once, and what other servers count soon', async () => {
@@ -88,12 +88,12 @@ test('the last known counts stand while the database is away, and nothing is los
   await register('movie-web');
   reports.captcha(false);
   await page({ titles: false });
-  isAway = true;
+  isDown = true;
   time += 60_000;
   reports.captcha(false);
   const text = await page({ titles: true });
   expect(text).toContain('mw_user_count{namespace="movie-web"} 1\n');
   expect(text).toContain('mw_captcha_solves{success="false"} 1\n');
-  isAway = false;
+  isDown = false;
   expect(await page({ titles: false })).toContain('mw_captcha_solves{success="false"} 2\n');
 });

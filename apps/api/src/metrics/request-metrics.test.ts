@@ -50,7 +50,7 @@ test.each([0, 0.000001, 5_000, 100_000])(
   },
 );
 
-test('refusals are in the histogram only', async () => {
+test('errors are in the histogram only', async () => {
   const text = await printed([0.001], 404);
   expect(text).toContain('status_code="404"');
   expect(text).not.toContain('quantile=');

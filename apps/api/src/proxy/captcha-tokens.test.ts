@@ -8,13 +8,13 @@ const START = 1_700_000_000_000;
 const IP = '192.0.2.7';
 const { signal } = new AbortController();
 
-function setUp(answer: () => string = () => '{"success":true}') {
+function setUp(response: () => string = () => '{"success":true}') {
   let time = START;
-  const asked: { url: string; options: FetchOptions }[] = [];
+  const requested: { url: string; options: FetchOptions }[] = [];
   const warnings: string[] = [];
   const fetch: Fetcher = async (url, options) => {
-    asked.push({ url, options });
-    return { status: 200, headers: {}, finalUrl: url, body: answer() };
+    requested.push({ url, options });
+    return { status: 200, headers: {}, finalUrl: url, body: response() };
   };
   const tokens = createCaptchaTokens({
     secret: SECRET,
@@ -24,7 +24,7 @@ function setUp(answer: () => string = () => '{"success":true}') {
     warn: (message) => void warnings.push(message),
   });
   const check = (token: string | undefined, ip = IP) => tokens.check(token, ip, signal);
-  return { asked, check, warnings, wait: (seconds: number) => (time += seconds * 1000) };
+  return { asked: requested, check, warnings, wait: (seconds: number) => (time += seconds * 1000) };
 }
 
 const sign = (claims: Record<string, unknown>, secret = SECRET, alg = 'HS256') =>
@@ -33,7 +33,7 @@ const inTenMinutes = START / 1000 + 600;
 const DAY = 86_400;
 
 test('a solved captcha is checked with the service once, and our word for it lasts ten minutes', async () => {
-  const { asked, check, wait } = setUp();
+  const { asked: requested, check, wait } = setUp();
   const first = await check('turnstile|solved');
   if (!first.accepted || !first.fresh) throw new Error('not accepted');
   expect(decodeJwt(first.fresh)).toEqual({
@@ -41,15 +41,15 @@ test('a solved captcha is checked with the service once, and our word for it las
     iat: START / 1000,
     exp: inTenMinutes,
   });
-  expect(asked[0]?.url).toBe('https://captcha.test/turnstile/v0/siteverify');
-  expect(new URLSearchParams(asked[0]?.options.body)).toEqual(
+  expect(requested[0]?.url).toBe('https://captcha.test/turnstile/v0/siteverify');
+  expect(new URLSearchParams(requested[0]?.options.body)).toEqual(
     new URLSearchParams({ secret: 'operator', response: 'solved', remoteip: IP }),
   );
   wait(599);
   expect(await check(`jwt|${first.fresh}`)).toEqual({ accepted: true });
   wait(1);
   expect(await check(`jwt|${first.fresh}`)).toEqual({ accepted: false, codes: ['jwt-invalid'] });
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });
 
 test('our word is only good from the address it was given to', async () => {
@@ -99,9 +99,9 @@ test.each([
   `turnstile|${'x'.repeat(5_000)}`,
   'turnstile|a b',
 ])('%j is no token, and nobody is asked about it', async (token) => {
-  const { asked, check } = setUp();
+  const { asked: requested, check } = setUp();
   expect(await check(token)).toEqual({ accepted: false, codes: ['invalid-token-type'] });
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test('a captcha that was not solved is refused with the reasons of its service', async () => {
@@ -121,10 +121,10 @@ test.each([
     'it says invalid-input-secret',
   ],
 ])('a service that %s is not the visitor’s fault, and the operator is told', async (...row) => {
-  const [, answer, reason] = row;
+  const [, response, reason] = row;
   const { check, warnings } = setUp(() => {
-    const said = answer();
-    if (said !== undefined) return said;
+    const messages = response();
+    if (messages !== undefined) return messages;
     throw new Error(reason);
   });
   await expect(check('turnstile|solved')).rejects.toMatchObject({

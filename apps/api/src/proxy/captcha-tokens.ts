@@ -4,7 +4,7 @@ import type { Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
 import { ApiError } from '#http/api-error.ts';
 
-export type HumanCheck =
+export type CaptchaCheck =
   | {
       readonly accepted: true;
       /** To be handed back, so that the visitor need not solve another puzzle for a while. Without the `jwt|`. */
@@ -22,10 +22,10 @@ export interface CaptchaTokens {
     token: string | undefined,
     ip: string,
     signal: AbortSignal,
-  ) => Promise<HumanCheck>;
+  ) => Promise<CaptchaCheck>;
 }
 
-export interface HumanTokensOptions {
+export interface CaptchaTokensOptions {
   /** Signs our word; servers that share it believe each other. */
   readonly secret: string;
   readonly turnstile: {
@@ -39,10 +39,10 @@ export interface HumanTokensOptions {
   readonly warn: (message: string) => void;
 }
 
-const GOOD_FOR_SECONDS = 600;
+const TOKEN_LIFETIME_SECONDS = 600;
 /** The service's own limit is 2,048; ours are shorter. */
 const MAX_TOKEN_LENGTH = 4_096;
-const CAPTCHA_LIMIT_MS = 5_000;
+const CAPTCHA_TIMEOUT_MS = 5_000;
 const CAPTCHA_MAX_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -53,16 +53,16 @@ const RETRY_AFTER_SECONDS = 10;
 const MAX_TOKEN_AGE_SECONDS = 24 * 60 * 60;
 
 const Claims = z.object({ ip: z.string(), exp: z.number(), iat: z.number().optional() });
-const Verdict = z.object({
+const SiteVerifyReply = z.object({
   success: z.boolean(),
   'error-codes': z.array(z.string()).default([]),
 });
-type Verdict = z.infer<typeof Verdict>;
+type SiteVerifyReply = z.infer<typeof SiteVerifyReply>;
 
 /** These say that the service or the operator's secret is at fault, not the visitor. */
-const NOT_THE_VISITOR = new Set(['missing-input-secret', 'invalid-input-secret', 'internal-error']);
+const SERVICE_ERRORS = new Set(['missing-input-secret', 'invalid-input-secret', 'internal-error']);
 
-export function createCaptchaTokens(options: HumanTokensOptions): CaptchaTokens {
+export function createCaptchaTokens(options: CaptchaTokensOptions): CaptchaTokens {
   const key = new TextEncoder().encode(options.secret);
   const { now } = options;
 
@@ -71,11 +71,11 @@ export function createCaptchaTokens(options: HumanTokensOptions): CaptchaTokens 
     return new SignJWT({ ip })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + GOOD_FOR_SECONDS)
+      .setExpirationTime(issuedAt + TOKEN_LIFETIME_SECONDS)
       .sign(key);
   };
 
-  async function checkOwn(jwt: string, ip: string): Promise<HumanCheck> {
+  async function verifyJwt(jwt: string, ip: string): Promise<CaptchaCheck> {
     try {
       const { payload } = await jwtVerify(jwt, key, {
         algorithms: ['HS256'],
@@ -83,13 +83,13 @@ export function createCaptchaTokens(options: HumanTokensOptions): CaptchaTokens 
         currentDate: new Date(now()),
       });
       const claims = Claims.safeParse(payload).data;
-      if (!claims) return refused('jwt-invalid');
+      if (!claims) return rejected('jwt-invalid');
       const seconds = now() / 1000;
       const isTooOld = seconds - (claims.iat ?? seconds) > MAX_TOKEN_AGE_SECONDS;
-      if (isTooOld || claims.exp - seconds > MAX_TOKEN_AGE_SECONDS) return refused('jwt-invalid');
-      return claims.ip === ip ? { accepted: true } : refused('jwt-ip-invalid');
+      if (isTooOld || claims.exp - seconds > MAX_TOKEN_AGE_SECONDS) return rejected('jwt-invalid');
+      return claims.ip === ip ? { accepted: true } : rejected('jwt-ip-invalid');
     } catch (error) {
-      if (error instanceof joseErrors.JOSEError) return refused('jwt-invalid');
+      if (error instanceof joseErrors.JOSEError) return rejected('jwt-invalid');
       throw error;
     }
   }
@@ -97,37 +97,37 @@ export function createCaptchaTokens(options: HumanTokensOptions): CaptchaTokens 
   return {
     async check(token, ip, signal) {
       const [, type, value] = TOKEN.exec(token ?? '') ?? [];
-      if (value === undefined) return refused('invalid-token-type');
-      if (type === 'jwt') return await checkOwn(value, ip);
-      const { success, 'error-codes': codes } = await askTurnstile(value, ip, signal, options);
-      return success ? { accepted: true, fresh: await issue(ip) } : refused(...codes);
+      if (value === undefined) return rejected('invalid-token-type');
+      if (type === 'jwt') return await verifyJwt(value, ip);
+      const { success, 'error-codes': codes } = await verifyTurnstile(value, ip, signal, options);
+      return success ? { accepted: true, fresh: await issue(ip) } : rejected(...codes);
     },
   };
 }
 
 const TOKEN = new RegExp(`^(jwt|turnstile)\\|([\\x21-\\x7e]{1,${MAX_TOKEN_LENGTH}})$`);
 
-const refused = (...codes: readonly string[]): HumanCheck => ({ accepted: false, codes });
+const rejected = (...codes: readonly string[]): CaptchaCheck => ({ accepted: false, codes });
 
-async function askTurnstile(
+async function verifyTurnstile(
   response: string,
   remoteip: string,
   signal: AbortSignal,
-  { turnstile, fetch, warn }: HumanTokensOptions,
-): Promise<Verdict> {
+  { turnstile, fetch, warn }: CaptchaTokensOptions,
+): Promise<SiteVerifyReply> {
   try {
     const { body } = await fetch(`${turnstile.url}/turnstile/v0/siteverify`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
       body: new URLSearchParams({ secret: turnstile.secret, response, remoteip }).toString(),
-      timeoutMs: CAPTCHA_LIMIT_MS,
+      timeoutMs: CAPTCHA_TIMEOUT_MS,
       maxBytes: CAPTCHA_MAX_BYTES,
       signal,
     });
-    const verdict = Verdict.parse(JSON.parse(body));
-    const fault = verdict['error-codes'].find((code) => NOT_THE_VISITOR.has(code));
-    if (fault === undefined) return verdict;
-    throw new Error(`it says ${fault}`);
+    const reply = SiteVerifyReply.parse(JSON.parse(body));
+    const serviceError = reply['error-codes'].find((code) => SERVICE_ERRORS.has(code));
+    if (serviceError === undefined) return reply;
+    throw new Error(`it says ${serviceError}`);
   } catch (error) {
     signal.throwIfAborted();
     warn(`A visitor's captcha could not be checked: ${reasonOf(error)}`);

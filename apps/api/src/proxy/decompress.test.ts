@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { decoded } from './decompress.ts';
-import { UpstreamFailed } from './http-client.ts';
+import { decompress } from './decompress.ts';
+import { UpstreamError } from './http-client.ts';
 
 const FILM = 'Night of the Living Dead';
-const answer = (encoding: string, bytes: Buffer) => ({
+const response = (encoding: string, bytes: Buffer) => ({
   headers: { 'content-encoding': encoding },
   body: Readable.from([bytes]),
 });
@@ -19,9 +19,9 @@ test.each([
   ['identity', Buffer.from(FILM)],
   ['', Buffer.from(FILM)],
 ])('what is packed with "%s" is unpacked', async (encoding, bytes) => {
-  expect(await text(decoded(answer(encoding, bytes)))).toBe(FILM);
+  expect(await text(decompress(response(encoding, bytes)))).toBe(FILM);
 });
 
 test.each(['constructor', '__proto__', 'zstd'])('%s is no encoding that we know', (encoding) => {
-  expect(() => decoded(answer(encoding, Buffer.from(FILM)))).toThrow(UpstreamFailed);
+  expect(() => decompress(response(encoding, Buffer.from(FILM)))).toThrow(UpstreamError);
 });

@@ -1,6 +1,6 @@
 import { pipeline, type Duplex, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { UpstreamFailed, type UpstreamResponse } from './http-client.ts';
+import { UpstreamError, type UpstreamResponse } from './http-client.ts';
 
 // A map, because the other server chooses the name: an object also has a `constructor`.
 const DECODERS: ReadonlyMap<string, () => Duplex> = new Map([
@@ -11,12 +11,15 @@ const DECODERS: ReadonlyMap<string, () => Duplex> = new Map([
 ]);
 
 /** The body as it was before the other server packed it. */
-export function decoded({ headers, body }: Pick<UpstreamResponse, 'headers' | 'body'>): Readable {
+export function decompress({
+  headers,
+  body,
+}: Pick<UpstreamResponse, 'headers' | 'body'>): Readable {
   const encoding = String(headers['content-encoding'] ?? 'identity')
     .trim()
     .toLowerCase();
   if (encoding === 'identity' || encoding === '') return body;
   const create = DECODERS.get(encoding);
-  if (!create) throw new UpstreamFailed(`The other server used the unknown encoding ${encoding}.`);
+  if (!create) throw new UpstreamError(`The other server used the unknown encoding ${encoding}.`);
   return pipeline(body, create(), () => undefined);
 }

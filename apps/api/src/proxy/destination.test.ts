@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createDestination, DestinationRefused, type Resolve } from './destination.ts';
+import { createDestination, DestinationError, type Resolve } from './destination.ts';
 
 const { check } = createDestination({ exempt: [] });
 
@@ -63,7 +63,7 @@ describe('what is refused', () => {
   });
 
   test('a redirect to another scheme', () => {
-    expect(() => check('file:///etc/passwd', 'https://example.org/')).toThrow(DestinationRefused);
+    expect(() => check('file:///etc/passwd', 'https://example.org/')).toThrow(DestinationError);
   });
 
   test.each(['https://user@example.org/', 'https://user:word@example.org/'])(
@@ -91,7 +91,7 @@ describe('what the operator listed', () => {
   test('is fetched although it is private, on this port only', () => {
     expect(listed.check('http://127.0.0.1:8096/x').port).toBe('8096');
     expect(listed.check('http://[::1]:8096/').port).toBe('8096');
-    expect(() => listed.check('http://127.0.0.1:8097/')).toThrow(DestinationRefused);
+    expect(() => listed.check('http://127.0.0.1:8097/')).toThrow(DestinationError);
   });
 
   test('counts with the scheme’s own port', () => {
@@ -103,7 +103,7 @@ describe('what the operator listed', () => {
 
 describe('what a name resolves to', () => {
   const PUBLIC = { address: '93.184.215.14', family: 4 };
-  const answering = (...addresses: { address: string; family: number }[]): Resolve => {
+  const responding = (...addresses: { address: string; family: number }[]): Resolve => {
     return (_name, _options, done) => done(null, addresses);
   };
   const look = (resolve: Resolve, options = { all: true }) => {
@@ -114,8 +114,8 @@ describe('what a name resolves to', () => {
   };
 
   test('is what the socket connects to when all of it is public', async () => {
-    expect(await look(answering(PUBLIC))).toEqual({ error: null, address: [PUBLIC] });
-    expect(await look(answering(PUBLIC), { all: false })).toEqual({
+    expect(await look(responding(PUBLIC))).toEqual({ error: null, address: [PUBLIC] });
+    expect(await look(responding(PUBLIC), { all: false })).toEqual({
       error: null,
       address: PUBLIC.address,
       family: 4,
@@ -127,7 +127,7 @@ describe('what a name resolves to', () => {
     async (address) => {
       const bad = { address, family: address.includes(':') ? 6 : 4 };
       for (const addresses of [[bad], [PUBLIC, bad], [bad, PUBLIC]]) {
-        const result = await look(answering(...addresses));
+        const result = await look(responding(...addresses));
         expect(result).toMatchObject({ error: { name: 'DestinationRefused' }, address: [] });
       }
     },
@@ -137,6 +137,6 @@ describe('what a name resolves to', () => {
     expect(await look((_name, _options, done) => done(new Error('ENOTFOUND'), []))).toMatchObject({
       error: { message: 'ENOTFOUND' },
     });
-    expect(await look(answering())).toMatchObject({ error: { message: /no address/ } });
+    expect(await look(responding())).toMatchObject({ error: { message: /no address/ } });
   });
 });

@@ -2,10 +2,10 @@ import { networkInterfaces } from 'node:os';
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './address.ts';
-import { BAD_PORTS } from './bad-ports.ts';
+import { BLOCKED_PORTS } from './bad-ports.ts';
 
 /** A URL that this server will not fetch for anybody. The message may be shown to whoever asked. */
-export class DestinationRefused extends Error {
+export class DestinationError extends Error {
   override name = 'DestinationRefused';
 }
 
@@ -32,7 +32,7 @@ interface DestinationOptions {
   /** The only ports that are fetched from; unset: all but those that the Fetch standard refuses. */
   readonly ports?: ReadonlySet<number> | undefined;
   /** Of this machine, as they are now: never fetched from, even if they are public. */
-  readonly ownAddresses?: () => readonly string[];
+  readonly localAddresses?: () => readonly string[];
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
@@ -46,11 +46,11 @@ export function createDestination({
   exempt,
   resolve = systemLookup,
   ports,
-  ownAddresses = () => [],
+  localAddresses = () => [],
 }: DestinationOptions): Destination {
   const exemptions = new Set(exempt);
-  const isForeign = (address: string): boolean =>
-    isPublicAddress(address) && !ownAddresses().includes(address);
+  const isFetchable = (address: string): boolean =>
+    isPublicAddress(address) && !localAddresses().includes(address);
 
   return {
     isExempt: (hostname, port) => exemptions.has(`${bracketed(hostname)}:${port}`),
@@ -58,23 +58,23 @@ export function createDestination({
     check(text, base) {
       const url = parse(text, base);
       if (!(url.protocol in DEFAULT_PORTS)) {
-        throw new DestinationRefused('Only http and https addresses are fetched.');
+        throw new DestinationError('Only http and https addresses are fetched.');
       }
       if (url.username || url.password) {
-        throw new DestinationRefused('Addresses with a user name or password are not fetched.');
+        throw new DestinationError('Addresses with a user name or password are not fetched.');
       }
       if (exemptions.has(hostAndPort(url))) return url;
-      if (BAD_PORTS.has(Number(portOf(url)))) {
-        throw new DestinationRefused(`Port ${portOf(url)} is not fetched from.`);
+      if (BLOCKED_PORTS.has(Number(portOf(url)))) {
+        throw new DestinationError(`Port ${portOf(url)} is not fetched from.`);
       }
       if (ports && !ports.has(Number(portOf(url)))) {
-        throw new DestinationRefused(
+        throw new DestinationError(
           `Port ${portOf(url)} is not fetched from; the operator can list it in PROXY_ALLOWED_PORTS.`,
         );
       }
       // A socket never looks a literal address up, so it is judged here.
       const host = unbracketed(url.hostname);
-      if (isIP(host) !== 0 && !isForeign(host)) throw notPublic(url.hostname);
+      if (isIP(host) !== 0 && !isFetchable(host)) throw notPublic(url.hostname);
       return url;
     },
 
@@ -85,7 +85,7 @@ export function createDestination({
         const [first] = addresses;
         if (!first) return done(new Error(`${hostname} has no address.`), []);
         // One private answer among public ones is how a name is made to point inside later: refuse them all.
-        if (!addresses.every(({ address }) => isForeign(address))) {
+        if (!addresses.every(({ address }) => isFetchable(address))) {
           return done(notPublic(hostname), []);
         }
         return options.all ? done(null, addresses) : done(null, first.address, first.family);
@@ -97,12 +97,12 @@ export function createDestination({
 function parse(text: string | URL, base: string | undefined): URL {
   if (text instanceof URL) return text;
   const url = URL.parse(text, base);
-  if (!url) throw new DestinationRefused('That is not a complete http or https address.');
+  if (!url) throw new DestinationError('That is not a complete http or https address.');
   return url;
 }
 
-function notPublic(host: string): DestinationRefused {
-  return new DestinationRefused(`${host} is not a public address.`);
+function notPublic(host: string): DestinationError {
+  return new DestinationError(`${host} is not a public address.`);
 }
 
 function portOf(url: URL): string {
@@ -113,7 +113,7 @@ const unbracketed = (host: string): string => host.replace(/^\[|\]$/g, '');
 const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
 
 /** The addresses of this machine, now. From inside, a public one leads past the firewall that keeps others out. */
-export function ownAddresses(): readonly string[] {
+export function localAddresses(): readonly string[] {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .map(({ address }) => address);

@@ -43,13 +43,13 @@ describe('an ordinary answer', () => {
       response.writeHead(404, { 'X-Thing': 'yes', 'content-type': 'application/json' });
       response.end(JSON.stringify({ url: request.url, agent: request.headers['user-agent'] }));
     });
-    const answer = await fetcherFor(host)(`http://${host}/search?a=1`, {
+    const reply = await fetcherFor(host)(`http://${host}/search?a=1`, {
       query: { q: 'living dead', page: 2, none: undefined },
       signal: never,
     });
-    expect(answer).toMatchObject({ status: 404, headers: { 'x-thing': 'yes' } });
-    expect(answer.finalUrl).toBe(`http://${host}/search?a=1&q=living+dead&page=2`);
-    expect(JSON.parse(answer.body)).toEqual({
+    expect(reply).toMatchObject({ status: 404, headers: { 'x-thing': 'yes' } });
+    expect(reply.finalUrl).toBe(`http://${host}/search?a=1&q=living+dead&page=2`);
+    expect(JSON.parse(reply.body)).toEqual({
       url: '/search?a=1&q=living+dead&page=2',
       agent: 'Matinee/test',
     });
@@ -66,19 +66,19 @@ describe('an ordinary answer', () => {
     const host = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(5_000_000)));
     });
-    const answer = await fetcherFor(host)(`http://${host}/`, { maxBytes: 1000, signal: never });
-    expect(answer.body).toBe('x'.repeat(1000));
+    const reply = await fetcherFor(host)(`http://${host}/`, { maxBytes: 1000, signal: never });
+    expect(reply.body).toBe('x'.repeat(1000));
   });
 
   test('a range is asked for without compression', async () => {
     const host = await serve((request, response) => {
       response.end(String(request.headers['accept-encoding']));
     });
-    const answer = await fetcherFor(host)(`http://${host}/`, {
+    const reply = await fetcherFor(host)(`http://${host}/`, {
       headers: { Range: 'bytes=0-1' },
       signal: never,
     });
-    expect(answer.body).toBe('undefined');
+    expect(reply.body).toBe('undefined');
   });
 });
 
@@ -98,12 +98,12 @@ describe('redirects', () => {
     const first = await serve((_request, response) => {
       response.writeHead(302, { location: `http://${second}/there` }).end();
     });
-    const answer = await fetcherFor(first, second)(`http://${first}/`, {
+    const reply = await fetcherFor(first, second)(`http://${first}/`, {
       headers: { ...SECRETS, Accept: 'text/plain', Referer: 'https://page.test/' },
       signal: never,
     });
-    expect(answer.finalUrl).toBe(`http://${second}/there`);
-    const seen = JSON.parse(answer.body);
+    expect(reply.finalUrl).toBe(`http://${second}/there`);
+    const seen = JSON.parse(reply.body);
     expect(seen).toMatchObject({ accept: 'text/plain', referer: 'https://page.test/' });
     for (const name of Object.keys(SECRETS)) expect(seen).not.toHaveProperty(name.toLowerCase());
   });
@@ -120,18 +120,18 @@ describe('redirects', () => {
       request.on('data', (chunk: Buffer) => (text += chunk.toString()));
       request.on('end', () => response.end(`${request.method} ${text}`));
     });
-    const answer = await fetcherFor(host)(`http://${host}/`, {
+    const reply = await fetcherFor(host)(`http://${host}/`, {
       method: 'POST',
       body: 'ask',
       signal: never,
     });
-    expect(answer.body).toBe(`${method} ${body}`);
+    expect(reply.body).toBe(`${method} ${body}`);
   });
 
   test.each([307, 308])('a POST is not sent on to another host by %i', async (status) => {
-    let isAsked = false;
+    let isRequested = false;
     const second = await serve((_request, response) => {
-      isAsked = true;
+      isRequested = true;
       response.end();
     });
     const first = await serve((_request, response) => {
@@ -143,7 +143,7 @@ describe('redirects', () => {
       signal: never,
     });
     await expect(login).rejects.toThrow('sends us on');
-    expect(isAsked).toBe(false);
+    expect(isRequested).toBe(false);
   });
 
   test('end after five', async () => {

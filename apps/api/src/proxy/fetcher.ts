@@ -1,5 +1,5 @@
 import type { FetchOptions, Fetcher } from '@matinee/sources/source';
-import { decoded } from './decompress.ts';
+import { decompress } from './decompress.ts';
 import type { HttpClient, UpstreamResponse } from './http-client.ts';
 
 const DEFAULT_MAX_BYTES = 2 * 1024 * 1024;
@@ -16,7 +16,7 @@ export function createFetcher({ upstream, userAgent }: FetcherOptions): Fetcher 
     const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes = DEFAULT_MAX_BYTES } = options;
     const headers = lowerCase(options.headers ?? {});
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    const answer = await upstream.open({
+    const response = await upstream.open({
       url: withQuery(url, options.query),
       method: options.method ?? 'GET',
       headers: {
@@ -29,15 +29,15 @@ export function createFetcher({ upstream, userAgent }: FetcherOptions): Fetcher 
       signal: limit,
     });
     try {
-      const body = await readText(answer, maxBytes);
+      const body = await readText(response, maxBytes);
       return {
-        status: answer.status,
-        headers: joined(answer.headers),
-        finalUrl: answer.finalUrl,
+        status: response.status,
+        headers: joined(response.headers),
+        finalUrl: response.finalUrl,
         body,
       };
     } finally {
-      answer.body.destroy();
+      response.body.destroy();
     }
   };
 }
@@ -57,7 +57,7 @@ function withQuery(url: string, query: FetchOptions['query']): string {
 async function readText({ headers, body }: UpstreamResponse, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of decoded({ headers, body })) {
+  for await (const chunk of decompress({ headers, body })) {
     const bytes = Buffer.from(chunk);
     chunks.push(bytes.subarray(0, maxBytes - size));
     size += bytes.length;

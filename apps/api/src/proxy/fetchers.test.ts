@@ -7,13 +7,13 @@ import { createFetchers } from './fetchers.ts';
 const OWN_ADDRESS = '93.184.215.14';
 const { signal } = new AbortController();
 
-test.each(['own', 'others', 'strangers'] as const)(
+test.each(['trusted', 'allowed', 'untrusted'] as const)(
   '%s: a public address of this machine is not fetched from',
-  async (reach) => {
-    const network = createFetchers(parseConfig({}), 'Test', () => [OWN_ADDRESS]);
-    const fetched = network[reach].fetch(`http://${OWN_ADDRESS}:8000/`, { signal });
+  async (trust) => {
+    const fetchers = createFetchers(parseConfig({}), 'Test', () => [OWN_ADDRESS]);
+    const fetched = fetchers[trust].fetch(`http://${OWN_ADDRESS}:8000/`, { signal });
     await expect(fetched).rejects.toThrow(`${OWN_ADDRESS} is not a public address.`);
-    await network.close();
+    await fetchers.close();
   },
 );
 
@@ -24,11 +24,11 @@ test('a configured service on this machine is fetched from', async () => {
   const address = service.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const config = parseConfig({ INTERNET_ARCHIVE_URL: `http://127.0.0.1:${port}` });
-  const network = createFetchers(config, 'Test', () => ['127.0.0.1']);
-  for (const reach of ['own', 'others', 'strangers'] as const) {
-    const { body } = await network[reach].fetch(`http://127.0.0.1:${port}/`, { signal });
+  const fetchers = createFetchers(config, 'Test', () => ['127.0.0.1']);
+  for (const trust of ['trusted', 'allowed', 'untrusted'] as const) {
+    const { body } = await fetchers[trust].fetch(`http://127.0.0.1:${port}/`, { signal });
     expect(body).toBe('ours');
   }
-  await network.close();
+  await fetchers.close();
   service.close();
 });

@@ -1,21 +1,21 @@
 import type { Fetcher } from '@matinee/sources/source';
-import { createDestination, hostAndPort, ownAddresses } from './destination.ts';
+import { createDestination, hostAndPort, localAddresses } from './destination.ts';
 import { createFetcher } from './fetcher.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { addressesByTrust, type Config } from '#config/config.ts';
 
-interface Reach {
+interface OutboundClient {
   readonly upstream: HttpClient;
   readonly fetch: Fetcher;
 }
 
-export interface Network {
+export interface Fetchers {
   /** For what the operator has named: every configured service, private ones too. */
-  readonly own: Reach;
+  readonly trusted: OutboundClient;
   /** For what strangers name in turn: it does not lead to the operator's own services. */
-  readonly others: Reach;
+  readonly allowed: OutboundClient;
   /** For streams that strangers name: only to the services that everybody is served from, and the public internet. */
-  readonly strangers: Reach;
+  readonly untrusted: OutboundClient;
   readonly close: () => Promise<void>;
 }
 
@@ -26,27 +26,28 @@ export interface Network {
 export function createFetchers(
   config: Config,
   userAgent: string,
-  networkAddresses = ownAddresses,
-): Network {
-  const reach = (known: readonly URL[], allowed = config.OPERATOR_ALLOWED_HOSTS): Reach => {
-    const exempt = [...known.map(hostAndPort), ...allowed];
-    const upstream = createHttpClient(
-      createDestination({ exempt, ownAddresses: networkAddresses }),
-    );
+  addresses = localAddresses,
+): Fetchers {
+  const createClient = (
+    configured: readonly URL[],
+    allowed = config.OPERATOR_ALLOWED_HOSTS,
+  ): OutboundClient => {
+    const exempt = [...configured.map(hostAndPort), ...allowed];
+    const upstream = createHttpClient(createDestination({ exempt, localAddresses: addresses }));
     return { upstream, fetch: createFetcher({ upstream, userAgent }) };
   };
-  const addresses = addressesByTrust(config);
-  const own = reach([...addresses.public, ...addresses.named, ...addresses.own]);
-  const others = reach([...addresses.public, ...addresses.named]);
-  const strangers = reach(addresses.public, []);
+  const byTrust = addressesByTrust(config);
+  const trusted = createClient([...byTrust.public, ...byTrust.named, ...byTrust.own]);
+  const allowedClient = createClient([...byTrust.public, ...byTrust.named]);
+  const untrusted = createClient(byTrust.public, []);
   return {
-    own,
-    others,
-    strangers,
+    trusted,
+    allowed: allowedClient,
+    untrusted,
     close: async () => {
-      await strangers.upstream.close();
-      await others.upstream.close();
-      await own.upstream.close();
+      await untrusted.upstream.close();
+      await allowedClient.upstream.close();
+      await trusted.upstream.close();
     },
   };
 }

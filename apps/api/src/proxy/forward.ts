@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '#http/caller-address.ts';
 import { createConcurrencyLimiter, type ConcurrencyLimits } from '#http/concurrency-limiter.ts';
 import { writeRawHead } from '#http/raw-response.ts';
-import { towardsClient, towardsUpstream } from './headers.ts';
-import { describeFailure, type HttpClient } from './http-client.ts';
+import { responseHeaders, requestHeaders } from './headers.ts';
+import { describeUpstreamError, type HttpClient } from './http-client.ts';
 
-export interface ProxyFailure {
+export interface ForwardError {
   readonly status: number;
   readonly message: string;
   readonly retryAfterSeconds?: number | undefined;
@@ -22,7 +22,7 @@ export interface ForwardOptions {
 export const PROXIED_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type ProxiedMethod = (typeof PROXIED_METHODS)[number];
 
-interface Forwarding {
+interface ForwardRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly destination: string;
@@ -31,14 +31,14 @@ interface Forwarding {
   readonly passesAuthorization: boolean;
   readonly isSignedIn: boolean;
   /** Hosts of this very server. */
-  readonly ownHosts: ReadonlySet<string>;
+  readonly publicHosts: ReadonlySet<string>;
 }
 
 /** Answers with what the destination answers, or says why there is no such thing. The visitor going away ends it. */
-export type Forward = (forwarding: Forwarding) => Promise<ProxyFailure | undefined>;
+export type Forward = (forwarding: ForwardRequest) => Promise<ForwardError | undefined>;
 
 const SLOTS: ConcurrencyLimits = { total: 512, perAddress: 64 };
-const BUSY: ProxyFailure = {
+const BUSY: ForwardError = {
   status: 429,
   message: 'Too many requests at once; try again soon.',
   retryAfterSeconds: 5,
@@ -52,14 +52,14 @@ export function createForward({
 }: ForwardOptions): Forward {
   const limiter = createConcurrencyLimiter(slots, now);
 
-  return async ({ request, reply, destination, method, ownHosts, ...access }) => {
+  return async ({ request, reply, destination, method, publicHosts, ...access }) => {
     const url = URL.parse(destination);
     if (!url) return { status: 400, message: 'The destination is not a complete address.' };
     const { raw } = reply;
     // Whoever left while the hooks ran will not leave again.
-    if (raw.destroyed) return GONE;
+    if (raw.destroyed) return CLIENT_LEFT;
     const { socket } = request.raw;
-    const release = limiter.take({
+    const release = limiter.acquire({
       ...callerOf(request.ip),
       isSignedIn: access.isSignedIn,
       bytesSent: () => socket.bytesWritten,
@@ -68,24 +68,24 @@ export function createForward({
     if (!release) return BUSY;
     raw.on('close', release);
     return await upstream
-      .pour({
+      .pipe({
         url,
         method,
-        headers: towardsUpstream(request.raw, {
+        headers: requestHeaders(request.raw, {
           userAgent,
           passesAuthorization: access.passesAuthorization,
         }),
         body: Buffer.isBuffer(request.body) ? request.body : undefined,
-        ownHosts,
+        publicHosts,
         into: raw,
-        begin: (head) => {
-          writeRawHead(reply, head.status, towardsClient(head));
+        writeHead: (head) => {
+          writeRawHead(reply, head.status, responseHeaders(head));
           return undefined;
         },
       })
-      .then(nothing, describeFailure);
+      .then(nothing, describeUpstreamError);
   };
 }
 
 const nothing = (): undefined => undefined;
-const GONE: ProxyFailure = { status: 499, message: 'The visitor has left.' };
+const CLIENT_LEFT: ForwardError = { status: 499, message: 'The visitor has left.' };

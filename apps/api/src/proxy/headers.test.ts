@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { harmlessType, isForwarded, towardsClient, towardsUpstream } from './headers.ts';
+import { harmlessType, isForwarded, responseHeaders, requestHeaders } from './headers.ts';
 
 const towards = (headers: IncomingHttpHeaders, passesAuthorization = false) =>
-  towardsUpstream({ headers, headersDistinct: {} }, { userAgent: 'Ours/1', passesAuthorization });
+  requestHeaders({ headers, headersDistinct: {} }, { userAgent: 'Ours/1', passesAuthorization });
 
 describe('towards the destination', () => {
   test('the X- names become the real ones', () => {
@@ -92,11 +92,11 @@ describe('towards the destination, as wide as the published proxy', () => {
 });
 
 describe('towards the visitor', () => {
-  const answer = (headers: Record<string, string | string[]>) =>
-    towardsClient({ headers, finalUrl: 'https://cdn.test/film' });
+  const response = (headers: Record<string, string | string[]>) =>
+    responseHeaders({ headers, finalUrl: 'https://cdn.test/film' });
 
   test('only known headers come through, in the box', () => {
-    const received = answer({
+    const received = response({
       'content-type': 'video/mp4',
       'content-length': '5',
       'content-range': 'bytes 0-4/9',
@@ -126,13 +126,13 @@ describe('towards the visitor', () => {
   });
 
   test('cookies come under a name that browsers do not store', () => {
-    const received = answer({ 'set-cookie': ['a=1; HttpOnly', 'b=2', 'c=\u0001'] });
+    const received = response({ 'set-cookie': ['a=1; HttpOnly', 'b=2', 'c=\u0001'] });
     expect(received['x-set-cookie']).toBe('a=1; HttpOnly, b=2');
     expect(received['set-cookie']).toBeUndefined();
   });
 
   test('values that are not plain text are dropped', () => {
-    expect(answer({ etag: '"ÿ"', 'cache-control': 'a\u0007' })).not.toHaveProperty('etag');
+    expect(response({ etag: '"ÿ"', 'cache-control': 'a\u0007' })).not.toHaveProperty('etag');
   });
 });
 

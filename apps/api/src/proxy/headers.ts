@@ -18,7 +18,7 @@ export function isForwarded(name: string): boolean {
   return RENAMED.has(name) || !NOT_FORWARDED.test(name);
 }
 
-const TOWARDS_CLIENT: ReadonlySet<string> = new Set([
+const FORWARDED_RESPONSE_HEADERS: ReadonlySet<string> = new Set([
   'content-range',
   'content-language',
   'accept-ranges',
@@ -31,16 +31,16 @@ const TOWARDS_CLIENT: ReadonlySet<string> = new Set([
   'content-length',
 ]);
 
-interface TowardsUpstream {
+interface RequestHeadersOptions {
   readonly userAgent: string;
   /** Whether `Authorization` is meant for the destination. */
   readonly passesAuthorization: boolean;
 }
 
 /** What goes on to the destination: never the visitor's own cookies, tokens or addresses. */
-export function towardsUpstream(
+export function requestHeaders(
   message: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,
-  { userAgent, passesAuthorization }: TowardsUpstream,
+  { userAgent, passesAuthorization }: RequestHeadersOptions,
 ): Record<string, string> {
   const { headers } = message;
   const passed: Record<string, string> = { 'user-agent': userAgent };
@@ -74,22 +74,22 @@ function namedIn(connection: string | undefined): readonly string[] {
 }
 
 /** Everything that keeps an answer harmless although it comes from the page's own origin. */
-export const BOX: Readonly<Record<string, string>> = {
+export const SANDBOX_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
   'content-disposition': 'attachment',
 };
 
-interface AnsweredFrom {
+interface UpstreamHead {
   /** Lower-case names; a header sent several times is a list. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly finalUrl: string;
 }
 
 /** What comes back to the visitor: a known few of the destination's headers, and ours. */
-export function towardsClient({ headers, finalUrl }: AnsweredFrom): Record<string, string> {
+export function responseHeaders({ headers, finalUrl }: UpstreamHead): Record<string, string> {
   const passed: Record<string, string> = {
-    ...BOX,
+    ...SANDBOX_HEADERS,
     'content-type': knownType(headers['content-type']),
     // Access was checked before the fetch, so any page that got here may embed it.
     'cross-origin-resource-policy': 'cross-origin',
@@ -98,7 +98,7 @@ export function towardsClient({ headers, finalUrl }: AnsweredFrom): Record<strin
     vary: 'Origin',
   };
   for (const name in headers) {
-    if (!TOWARDS_CLIENT.has(name)) continue;
+    if (!FORWARDED_RESPONSE_HEADERS.has(name)) continue;
     const value = headers[name];
     if (typeof value === 'string' && isPlain(value)) passed[name] = value;
   }
@@ -111,15 +111,16 @@ export function towardsClient({ headers, finalUrl }: AnsweredFrom): Record<strin
 }
 
 /** Nearly all answers are of a few types, which are judged once; what nobody has seen before fills no memory. */
-const TYPES_KEPT = 64;
-const judged = new Map<string, string>();
+const MAX_CACHED_TYPES = 64;
+const harmlessTypes = new Map<string, string>();
 
 function knownType(declared: string | string[] | undefined): string {
   if (typeof declared !== 'string') return harmlessType(declared);
-  const known = judged.get(declared);
+  const known = harmlessTypes.get(declared);
   if (known !== undefined) return known;
   const type = harmlessType(declared);
-  if (judged.size < TYPES_KEPT && declared.length < 64) judged.set(declared, type);
+  if (harmlessTypes.size < MAX_CACHED_TYPES && declared.length < 64)
+    harmlessTypes.set(declared, type);
   return type;
 }
 

@@ -1,42 +1,47 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import { Agent, buildConnector } from 'undici';
-import { DestinationRefused, hostAndPort, type Destination } from './destination.ts';
+import { DestinationError, hostAndPort, type Destination } from './destination.ts';
 import { withVia } from './loops.ts';
-import { pour, type AnswerHead } from './pipe-response.ts';
-import { MAX_REDIRECTS, redirected, redirectOf, type Sendable } from './redirects.ts';
+import { pipeResponse, type ResponseHead } from './pipe-response.ts';
+import {
+  MAX_REDIRECTS,
+  redirectRequest,
+  redirectLocation,
+  type OutgoingRequest,
+} from './redirects.ts';
 
-interface UpstreamRequest extends Sendable {
+interface UpstreamRequest extends OutgoingRequest {
   readonly url: string;
   readonly signal: AbortSignal;
 }
 
-export interface UpstreamResponse extends AnswerHead {
+export interface UpstreamResponse extends ResponseHead {
   /** After redirects. */
   readonly finalUrl: string;
   /** Still encoded. It must be read to its end or destroyed. */
   readonly body: Readable;
 }
 
-interface PourRequest extends Sendable {
+interface PipeRequest extends OutgoingRequest {
   readonly url: URL;
   /** Hosts that are not asked, not even after a redirect. */
-  readonly ownHosts: ReadonlySet<string>;
+  readonly publicHosts: ReadonlySet<string>;
   readonly into: ServerResponse;
   /** Writes the head of our answer, or says where else the body is to flow. */
-  readonly begin: (head: Omit<UpstreamResponse, 'body'>) => Writable | undefined;
+  readonly writeHead: (head: Omit<UpstreamResponse, 'body'>) => Writable | undefined;
 }
 
 /** Reaches out to a server we do not know, by hand where a convenient client would follow anything anywhere. */
 export interface HttpClient {
   readonly open: (request: UpstreamRequest) => Promise<UpstreamResponse>;
   /** Lets the answer flow into ours, whose end ends the request; ready when there is no more of it. */
-  readonly pour: (request: PourRequest) => Promise<void>;
+  readonly pipe: (request: PipeRequest) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /** The other side did not answer as a web server should. */
-export class UpstreamFailed extends Error {
+export class UpstreamError extends Error {
   override name = 'UpstreamFailed';
 }
 
@@ -52,7 +57,7 @@ export function createHttpClient(destination: Destination, limits = LIMITS): Htt
   const agent = createAgent(destination, limits);
 
   function follow(location: string, from: URL, hops: number): URL {
-    if (hops === MAX_REDIRECTS) throw new UpstreamFailed('The other server redirects too often.');
+    if (hops === MAX_REDIRECTS) throw new UpstreamError('The other server redirects too often.');
     return destination.check(location, from.href);
   }
 
@@ -61,40 +66,44 @@ export function createHttpClient(destination: Destination, limits = LIMITS): Htt
       let request = first;
       let url = destination.check(first.url);
       for (let hops = 0; ; hops += 1) {
-        const answer = await send(agent, url, request);
-        const location = redirectOf(answer.status, answer.headers);
-        if (location === undefined) return answer;
-        answer.body.destroy();
+        const response = await send(agent, url, request);
+        const location = redirectLocation(response.status, response.headers);
+        if (location === undefined) return response;
+        response.body.destroy();
         const next = follow(location, url, hops);
         const isSameOrigin = next.origin === url.origin;
-        request = redirected(request, answer.status, isSameOrigin);
+        request = redirectRequest(request, response.status, isSameOrigin);
         // What this server posts itself holds passwords and keys.
         if (!isSameOrigin && request.method === 'POST') {
-          throw new UpstreamFailed('The other server sends us on with what was meant for it.');
+          throw new UpstreamError('The other server sends us on with what was meant for it.');
         }
         url = next;
       }
     },
 
-    pour({ url: first, ownHosts, into, begin, ...rest }) {
-      const judge = (url: URL): void => {
+    pipe({ url: first, publicHosts, into, writeHead, ...rest }) {
+      const validate = (url: URL): void => {
         destination.check(url);
-        refuseOwn(url, ownHosts);
+        rejectPublicHosts(url, publicHosts);
       };
-      const ask = (url: URL, request: Sendable, hops: number): Promise<void> =>
-        pour(agent, {
+      const send = (url: URL, request: OutgoingRequest, hops: number): Promise<void> =>
+        pipeResponse(agent, {
           url,
           request: { ...request, headers: withVia(url, request.headers) },
           into,
-          judge,
-          begin: ({ status, headers }) => begin({ status, headers, finalUrl: url.href }),
-          onward: async ({ location, status }) => {
-            if (location === undefined) throw oddStatus(status);
+          validate,
+          writeHead: ({ status, headers }) => writeHead({ status, headers, finalUrl: url.href }),
+          onUnpiped: async ({ location, status }) => {
+            if (location === undefined) throw unexpectedStatus(status);
             const next = follow(location, url, hops);
-            await ask(next, redirected(request, status, next.origin === url.origin), hops + 1);
+            await send(
+              next,
+              redirectRequest(request, status, next.origin === url.origin),
+              hops + 1,
+            );
           },
         });
-      return ask(first, rest, 0);
+      return send(first, rest, 0);
     },
 
     close: () => agent.destroy(),
@@ -114,39 +123,39 @@ async function send(agent: Agent, url: URL, request: UpstreamRequest): Promise<U
   body.on('error', () => undefined);
   if (statusCode < 200 || statusCode > 599) {
     body.destroy();
-    throw oddStatus(statusCode);
+    throw unexpectedStatus(statusCode);
   }
   return { status: statusCode, headers, finalUrl: url.href, body };
 }
 
-function refuseOwn(url: URL, ownHosts: ReadonlySet<string>): void {
+function rejectPublicHosts(url: URL, publicHosts: ReadonlySet<string>): void {
   // It could go round for ever.
-  if (ownHosts.has(url.host) || (url.port === '' && ownHosts.has(hostAndPort(url)))) {
-    throw new DestinationRefused('The proxy does not fetch from itself.');
+  if (publicHosts.has(url.host) || (url.port === '' && publicHosts.has(hostAndPort(url)))) {
+    throw new DestinationError('The proxy does not fetch from itself.');
   }
 }
 
-const oddStatus = (status: number): UpstreamFailed =>
-  new UpstreamFailed(`The other server answered with the odd status ${status}.`);
+const unexpectedStatus = (status: number): UpstreamError =>
+  new UpstreamError(`The other server answered with the odd status ${status}.`);
 
 function createAgent(destination: Destination, limits: TimeLimits): Agent {
   const options = { timeout: limits.connectMs, allowH2: false };
   const trusted = buildConnector(options);
-  const judged = buildConnector({ ...options, lookup: destination.lookup });
+  const guarded = buildConnector({ ...options, lookup: destination.lookup });
   return new Agent({
     headersTimeout: limits.firstByteMs,
     bodyTimeout: limits.idleMs,
     connect: (target, done) => {
       const port = target.port || (target.protocol === 'https:' ? '443' : '80');
-      return (destination.isExempt(target.hostname, port) ? trusted : judged)(target, done);
+      return (destination.isExempt(target.hostname, port) ? trusted : guarded)(target, done);
     },
   });
 }
 
 /** Why a request that was not refused came to nothing, for people. */
-export function describeFailure(error: unknown): { status: number; message: string } {
-  if (error instanceof DestinationRefused) return { status: 403, message: error.message };
-  if (error instanceof UpstreamFailed) return { status: 502, message: error.message };
+export function describeUpstreamError(error: unknown): { status: number; message: string } {
+  if (error instanceof DestinationError) return { status: 403, message: error.message };
+  if (error instanceof UpstreamError) return { status: 502, message: error.message };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/TIMEOUT|TIMEDOUT/.test(code)) {
     return { status: 504, message: 'The other server took too long.' };

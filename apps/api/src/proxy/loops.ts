@@ -21,12 +21,12 @@ export function withVia(
 
 function leadsToProxy({ pathname, search, searchParams }: URL): boolean {
   return (
-    (search !== '' && searchParams.has('destination')) || decoded(pathname).includes('/stream/')
+    (search !== '' && searchParams.has('destination')) || decodePath(pathname).includes('/stream/')
   );
 }
 
 /** The router of the other server matches decoded paths. */
-function decoded(path: string): string {
+function decodePath(path: string): string {
   if (!path.includes('%')) return path;
   try {
     return decodeURIComponent(path);

@@ -2,28 +2,28 @@ import type { ServerResponse } from 'node:http';
 import { nextTick } from 'node:process';
 import type { Writable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { redirectOf, type Sendable } from './redirects.ts';
+import { redirectLocation, type OutgoingRequest } from './redirects.ts';
 
-export interface AnswerHead {
+export interface ResponseHead {
   readonly status: number;
   /** Lower-case names; a header sent several times is a list. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-export interface Piping {
+export interface PipeOptions {
   readonly url: URL;
-  readonly request: Sendable;
+  readonly request: OutgoingRequest;
   readonly into: ServerResponse;
   /** Throws what an address that is not to be asked comes to. */
-  readonly judge: (url: URL) => void;
+  readonly validate: (url: URL) => void;
   /** Writes the head of our answer, or says where else the body is to flow. */
-  readonly begin: (head: AnswerHead) => Writable | undefined;
+  readonly writeHead: (head: ResponseHead) => Writable | undefined;
   /** Goes on after an answer that is not passed on. */
-  readonly onward: (unpoured: NotPiped) => Promise<void>;
+  readonly onUnpiped: (unpoured: UnpipedResponse) => Promise<void>;
 }
 
 /** What is not passed on, so that nothing has been written yet: a redirect, or no status at all. */
-export interface NotPiped {
+export interface UnpipedResponse {
   readonly status: number;
   readonly location: string | undefined;
 }
@@ -32,60 +32,60 @@ export interface NotPiped {
  * Sends one request and lets its answer flow into ours: no faster than ours is read, and so tied together that neither
  * outlives the other. Without streams in between, which would cost more than all the rest.
  */
-export function pour(dispatcher: Dispatcher, pouring: Piping): Promise<void> {
+export function pipeResponse(dispatcher: Dispatcher, options: PipeOptions): Promise<void> {
   return new Promise((resolve, reject) => {
-    const { url, request, judge } = pouring;
-    judge(url);
+    const { url, request, validate } = options;
+    validate(url);
     const { origin, pathname, search } = url;
     const { method, headers, body = null } = request;
     dispatcher.dispatch(
       { origin, path: pathname + search, method, headers, body },
-      flow(pouring, resolve, reject),
+      createPipeHandler(options, resolve, reject),
     );
   });
 }
 
-function flow(
-  { into, begin, onward }: Piping,
+function createPipeHandler(
+  { into, writeHead, onUnpiped }: PipeOptions,
   resolve: (rest?: Promise<void>) => void,
   reject: (error: Error) => void,
 ): Dispatcher.DispatchHandler {
-  let answer: Dispatcher.DispatchController | undefined;
+  let controlled: Dispatcher.DispatchController | undefined;
   let sink: Writable = into;
   let length = Number.NaN;
   let [isFlowing, hasBegun, isOver] = [false, false, false];
   const onGone = (): void => {
-    if (!isOver) answer?.abort(new Error('The visitor has left.'));
+    if (!isOver) controlled?.abort(new Error('The visitor has left.'));
   };
   into.on('close', onGone);
 
   return {
     onRequestStart(controller) {
-      answer = controller;
+      controlled = controller;
       if (into.destroyed) onGone();
     },
     onResponseStart(controller, status, received) {
       // What comes before the answer, such as early hints.
       if (status >= 100 && status < 200) return;
-      const location = redirectOf(status, received);
+      const location = redirectLocation(status, received);
       if (location !== undefined || status < 200 || status > 599) {
         isOver = true;
-        resolve(Promise.resolve({ status, location }).then(onward));
+        resolve(Promise.resolve({ status, location }).then(onUnpiped));
         // What it says beside is read by nobody.
         controller.abort(new Error('Not passed on.'));
         return;
       }
       isFlowing = true;
       length = Number(received['content-length']);
-      const other = begin({ status, headers: received });
+      const other = writeHead({ status, headers: received });
       if (other) sink = other.on('close', onGone);
     },
     onResponseData(controller, piece) {
       // Comes after each pause.
       if (piece.length === 0) return;
-      const hasRoom = hasBegun ? sink.write(piece) : putFirst(sink, piece, length);
+      const canContinue = hasBegun ? sink.write(piece) : writeFirst(sink, piece, length);
       hasBegun = true;
-      if (hasRoom) return;
+      if (canContinue) return;
       controller.pause();
       sink.once('drain', () => controller.resume());
     },
@@ -106,11 +106,11 @@ function flow(
 }
 
 /** So much of a body goes with the head as one text, which costs less than pieces that have to be gathered. */
-const AT_ONCE_BYTES = 16 * 1024;
+const MERGE_HEAD_BYTES = 16 * 1024;
 
 /** Whether there is room for more. What is all of the body ends it in the same write. */
-function putFirst(sink: Writable, piece: Buffer, length: number): boolean {
-  if (piece.length > AT_ONCE_BYTES) return sink.write(piece);
+function writeFirst(sink: Writable, piece: Buffer, length: number): boolean {
+  if (piece.length > MERGE_HEAD_BYTES) return sink.write(piece);
   const text = piece.toString('latin1');
   if (piece.length !== length) return sink.write(text, 'latin1');
   sink.end(text, 'latin1');

@@ -1,12 +1,12 @@
 import type { Fetcher } from '@matinee/sources/source';
-import { createDestination, hostAndPort, ownAddresses } from './destination.ts';
+import { createDestination, hostAndPort, localAddresses } from './destination.ts';
 import { createForward, type Forward } from './forward.ts';
 import { createCaptchaTokens, type CaptchaTokens } from './captcha-tokens.ts';
 import { createPageTokens, type PageTokens } from './page-tokens.ts';
 import { createHttpClient } from './http-client.ts';
 import { publicAddresses, type Config } from '#config/config.ts';
 
-export interface ProxyingOptions {
+export interface ProxyModuleOptions {
   readonly config: Config;
   /** For the captcha service. */
   readonly fetch: Fetcher;
@@ -18,7 +18,7 @@ export interface ProxyingOptions {
   readonly warn: (message: string) => void;
 }
 
-export interface Proxying {
+export interface ProxyModule {
   readonly forward: Forward;
   /** Only where the operator wants to see that a person asks. */
   readonly captchaTokens: CaptchaTokens | undefined;
@@ -27,20 +27,20 @@ export interface Proxying {
 }
 
 /** What strangers may have this server fetch: less than it fetches for itself, over connections of their own. */
-export function createProxyModule(options: ProxyingOptions): Proxying {
+export function createProxyModule(options: ProxyModuleOptions): ProxyModule {
   const { config, userAgent, secret, now } = options;
   const ports = new Set(config.PROXY_ALLOWED_PORTS);
   const exempt = [...publicAddresses(config).map(hostAndPort), ...config.OPERATOR_ALLOWED_HOSTS];
-  const upstream = createHttpClient(createDestination({ exempt, ports, ownAddresses }));
+  const upstream = createHttpClient(createDestination({ exempt, ports, localAddresses }));
   return {
     forward: createForward({ upstream, userAgent, now }),
-    captchaTokens: configuredHumanTokens(options),
+    captchaTokens: configuredCaptchaTokens(options),
     pageTokens: createPageTokens({ secret, now }),
     closeProxy: upstream.close,
   };
 }
 
-function configuredHumanTokens(options: ProxyingOptions): CaptchaTokens | undefined {
+function configuredCaptchaTokens(options: ProxyModuleOptions): CaptchaTokens | undefined {
   const { TURNSTILE_ENABLED, TURNSTILE_SECRET: secret, TURNSTILE_URL: url } = options.config;
   if (TURNSTILE_ENABLED === 'false' || secret === undefined) return undefined;
   return createCaptchaTokens({ ...options, turnstile: { url, secret } });

@@ -1,30 +1,30 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { speakable } from '#http/api-error.ts';
-import { ownHosts } from '#http/public-url.ts';
+import { toPublicError } from '#http/api-error.ts';
+import { publicHosts } from '#http/public-url.ts';
 import {
   createCheckAccess,
-  mayFollow,
+  isPreflightAllowed,
   type CheckAccess,
   type ProxyAccessOptions,
-  type ProxyVisit,
-} from './access.ts';
-import { PROXIED_METHODS, type Forward, type ProxyFailure } from './forward.ts';
-import { BOX, isForwarded } from './headers.ts';
+  type ProxyRequest,
+} from './access-policy.ts';
+import { PROXIED_METHODS, type Forward, type ForwardError } from './forward.ts';
+import { SANDBOX_HEADERS, isForwarded } from './headers.ts';
 
 export interface ProxyOptions extends ProxyAccessOptions {
   readonly forward: Forward;
   readonly version: string;
   readonly publicUrl: string | undefined;
   /** Under which names of this server the proxy is to be found; unset: all. */
-  readonly isHere?: ((hostname: string) => boolean) | undefined;
+  readonly servesHost?: ((hostname: string) => boolean) | undefined;
   readonly paths?: readonly string[];
   /** Whether nothing else is served, so that other paths are answered for too. */
-  readonly isAlone?: boolean;
+  readonly isStandalone?: boolean;
 }
 
 const MAX_UPLOAD_BYTES = 1024 * 1024;
-const PREFLIGHT_KEPT_SECONDS = 86_400;
+const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 const PATHS = ['/proxy', '/proxy/'];
 const METHODS = PROXIED_METHODS.join(', ');
 const Method = z.enum(PROXIED_METHODS);
@@ -35,7 +35,7 @@ const config = { cors: { origin: '*', preflight: false } };
 
 /** `/proxy?destination=…`: the published protocol of proxy workers, for answers that a browser may not read itself. */
 export function proxyRoutes(options: ProxyOptions): FastifyPluginAsync {
-  const { isAlone = false, isHere = () => true, paths = PATHS } = options;
+  const { isStandalone = false, servesHost = () => true, paths = PATHS } = options;
   const checkAccess = createCheckAccess(options);
   return async (app) => {
     // Whatever is sent is bytes to us, and few, so that a redirect may ask for them again.
@@ -46,11 +46,11 @@ export function proxyRoutes(options: ProxyOptions): FastifyPluginAsync {
       (_request, body, done) => done(null, body),
     );
     app.setErrorHandler((error, request, reply) => {
-      const known = speakable(error);
-      if (!known) request.log.error({ err: error }, 'The proxy failed');
-      return fail(reply, known ?? { status: 500, message: 'Internal error' });
+      const publicError = toPublicError(error);
+      if (!publicError) request.log.error({ err: error }, 'The proxy failed');
+      return sendError(reply, publicError ?? { status: 500, message: 'Internal error' });
     });
-    if (isAlone) app.setNotFoundHandler((_request, reply) => fail(reply, ABSENT));
+    if (isStandalone) app.setNotFoundHandler((_request, reply) => sendError(reply, NOT_HERE));
     for (const url of paths) {
       app.route({
         method: [...PROXIED_METHODS, 'TRACE'],
@@ -58,20 +58,22 @@ export function proxyRoutes(options: ProxyOptions): FastifyPluginAsync {
         exposeHeadRoute: false,
         config,
         handler: (request, reply) =>
-          isHere(request.hostname)
-            ? answer(request, reply, { ...options, checkAccess })
-            : fail(reply, ABSENT),
+          servesHost(request.hostname)
+            ? handleRequest(request, reply, { ...options, checkAccess })
+            : sendError(reply, NOT_HERE),
       });
       app.options(url, { config }, (request, reply) =>
-        isHere(request.hostname) ? answerPreflight(request, reply, options) : fail(reply, ABSENT),
+        servesHost(request.hostname)
+          ? handlePreflight(request, reply, options)
+          : sendError(reply, NOT_HERE),
       );
     }
   };
 }
 
-const ABSENT: ProxyFailure = { status: 404, message: 'There is no proxy here.' };
+const NOT_HERE: ForwardError = { status: 404, message: 'There is no proxy here.' };
 
-async function answer(
+async function handleRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   options: ProxyOptions & { readonly checkAccess: CheckAccess },
@@ -79,23 +81,25 @@ async function answer(
   const { data: method } = Method.safeParse(request.method);
   if (!method) {
     reply.header('allow', METHODS);
-    return fail(reply, { status: 405, message: `Only ${METHODS} are proxied.` });
+    return sendError(reply, { status: 405, message: `Only ${METHODS} are proxied.` });
   }
   const { data: query } = Query.safeParse(request.query);
-  if (!query) return fail(reply, { status: 400, message: 'There can be one destination only.' });
+  if (!query)
+    return sendError(reply, { status: 400, message: 'There can be one destination only.' });
   const { destination } = query;
   if (!destination) return { message: `Proxy is working as expected (v${options.version})` };
 
-  const visit = visitOf(request, query.token, options.publicUrl);
-  const access = await options.checkAccess(visit);
+  const proxyRequest = toProxyRequest(request, query.token, options.publicUrl);
+  const access = await options.checkAccess(proxyRequest);
   if (!access.isGranted) {
     // The published protocol has this shape where a token is missing.
-    if (access.status === 401) return reply.code(401).headers(BOX).send({ error: access.message });
-    return fail(reply, access);
+    if (access.status === 401)
+      return reply.code(401).headers(SANDBOX_HEADERS).send({ error: access.message });
+    return sendError(reply, access);
   }
   if (access.freshToken !== undefined) reply.header('x-token', access.freshToken);
   const { isSignedIn, passesAuthorization } = access;
-  const { ownHosts: hosts } = visit;
+  const { publicHosts: hosts } = proxyRequest;
   const failure = await options.forward({
     request,
     reply,
@@ -103,22 +107,22 @@ async function answer(
     method,
     isSignedIn,
     passesAuthorization,
-    ownHosts: hosts,
+    publicHosts: hosts,
   });
-  return failure && fail(reply, failure);
+  return failure && sendError(reply, failure);
 }
 
 /** Promises what is done: the methods that are proxied and the headers that are used, to whom a request may be allowed. */
-async function answerPreflight(
+async function handlePreflight(
   request: FastifyRequest,
   reply: FastifyReply,
   options: ProxyOptions,
 ): Promise<FastifyReply> {
   const { data: query } = Query.safeParse(request.query);
-  const visit = visitOf(request, query?.token, options.publicUrl);
+  const proxyRequest = toProxyRequest(request, query?.token, options.publicUrl);
   reply.header('vary', 'Origin, Access-Control-Request-Headers');
-  if (request.headers.origin !== undefined && !(await mayFollow(visit, options))) {
-    return fail(reply, {
+  if (request.headers.origin !== undefined && !(await isPreflightAllowed(proxyRequest, options))) {
+    return sendError(reply, {
       status: 403,
       message: 'Pages of this origin may not use this proxy; its operator can list it.',
     });
@@ -134,30 +138,30 @@ async function answerPreflight(
     .headers({
       allow: METHODS,
       'access-control-allow-methods': METHODS,
-      'access-control-max-age': PREFLIGHT_KEPT_SECONDS,
+      'access-control-max-age': PREFLIGHT_MAX_AGE_SECONDS,
     })
     .send();
 }
 
-const visitOf = (
+const toProxyRequest = (
   request: FastifyRequest,
   pageToken: string | undefined,
   publicUrl: string | undefined,
-): ProxyVisit => ({
+): ProxyRequest => ({
   headers: request.headers,
   ip: request.ip,
   pageToken,
-  ownHosts: ownHosts(request, publicUrl),
+  publicHosts: publicHosts(request, publicUrl),
   signal: () => request.signal,
 });
 
-function fail(
+function sendError(
   reply: FastifyReply,
-  { status, message, retryAfterSeconds }: ProxyFailure,
+  { status, message, retryAfterSeconds }: ForwardError,
 ): FastifyReply {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
   return reply
     .code(status)
-    .headers(BOX)
+    .headers(SANDBOX_HEADERS)
     .send({ url: '/proxy', statusCode: status, statusMessage: '', message });
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { createSlots } from './slots.ts';
+import { createClientLimiter } from './slots.ts';
 
 test('one visitor cannot take every place, and what is given back is free again', () => {
-  const slots = createSlots({ total: 3, perClient: 2 });
-  const first = slots.take('a');
-  expect(slots.take('a')).toBeDefined();
-  expect(slots.take('a')).toBeUndefined();
-  expect(slots.take('b')).toBeDefined();
-  expect(slots.take('c')).toBeUndefined();
+  const slots = createClientLimiter({ total: 3, perClient: 2 });
+  const first = slots.acquire('a');
+  expect(slots.acquire('a')).toBeDefined();
+  expect(slots.acquire('a')).toBeUndefined();
+  expect(slots.acquire('b')).toBeDefined();
+  expect(slots.acquire('c')).toBeUndefined();
   first?.();
-  expect(slots.take('c')).toBeDefined();
-  expect(slots.take('a')).toBeUndefined();
+  expect(slots.acquire('c')).toBeDefined();
+  expect(slots.acquire('a')).toBeUndefined();
 });

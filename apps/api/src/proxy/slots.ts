@@ -1,26 +1,26 @@
 /** How much may be open at once, for everybody and for one address. */
-export interface SlotLimits {
+export interface ClientLimits {
   readonly total: number;
   readonly perClient: number;
 }
 
-export interface Slots {
+export interface ClientLimiter {
   /** Takes a place and returns how to give it back, or nothing when there is none. */
-  readonly take: (client: string) => (() => void) | undefined;
+  readonly acquire: (client: string) => (() => void) | undefined;
 }
 
-export function createSlots({ total, perClient }: SlotLimits): Slots {
+export function createClientLimiter({ total, perClient }: ClientLimits): ClientLimiter {
   const open = new Map<string, number>();
-  let taken = 0;
+  let used = 0;
 
   return {
-    take(client) {
-      const mine = open.get(client) ?? 0;
-      if (taken >= total || mine >= perClient) return undefined;
-      taken += 1;
-      open.set(client, mine + 1);
+    acquire(client) {
+      const held = open.get(client) ?? 0;
+      if (used >= total || held >= perClient) return undefined;
+      used += 1;
+      open.set(client, held + 1);
       return () => {
-        taken -= 1;
+        used -= 1;
         const left = (open.get(client) ?? 1) - 1;
         if (left > 0) open.set(client, left);
         else open.delete(client);

@@ -15,19 +15,19 @@ const never = new AbortController().signal;
 function setUp(rate = RATE) {
   const network = createStubNetwork();
   const fetch = limitHostRate(network.fetch, rate, Date.now);
-  const ask = (host = 'archive.test', signal = never, timeoutMs?: number) =>
+  const request = (host = 'archive.test', signal = never, timeoutMs?: number) =>
     fetch(`http://${host}/`, { signal, ...(timeoutMs !== undefined && { timeoutMs }) }).catch(
       String,
     );
-  return { ask, network };
+  return { ask: request, network };
 }
 
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
 
 test('a burst goes out at once, what follows at the rate, in its order', async () => {
-  const { ask, network } = setUp();
-  void Promise.all(times(3, () => ask('archive.test')));
-  void Promise.all(times(4, () => ask('archive.test')));
+  const { ask: request, network } = setUp();
+  void Promise.all(times(3, () => request('archive.test')));
+  void Promise.all(times(4, () => request('archive.test')));
   expect(network.requests).toHaveLength(3);
   await vi.advanceTimersByTimeAsync(500);
   expect(network.requests).toHaveLength(4);
@@ -36,52 +36,52 @@ test('a burst goes out at once, what follows at the rate, in its order', async (
 });
 
 test('other hosts and ports are not held up', () => {
-  const { ask, network } = setUp();
-  void Promise.all(times(5, () => ask('archive.test')));
-  void ask('peertube.test');
-  void ask('archive.test:8080');
+  const { ask: request, network } = setUp();
+  void Promise.all(times(5, () => request('archive.test')));
+  void request('peertube.test');
+  void request('archive.test:8080');
   expect(network.requests.slice(3)).toEqual(['http://peertube.test/', 'http://archive.test:8080/']);
 });
 
 test('a pause fills the bucket again, up to the burst', async () => {
-  const { ask, network } = setUp();
-  void Promise.all(times(3, () => ask()));
+  const { ask: request, network } = setUp();
+  void Promise.all(times(3, () => request()));
   await vi.advanceTimersByTimeAsync(60_000);
-  void Promise.all(times(5, () => ask()));
+  void Promise.all(times(5, () => request()));
   expect(network.requests).toHaveLength(6);
 });
 
 test('one too many to wait fails at once, and says which host', async () => {
-  const { ask, network } = setUp();
-  void Promise.all(times(7, () => ask()));
-  expect(await ask()).toBe('Error: archive.test:80 is asked too often; try again soon');
+  const { ask: request, network } = setUp();
+  void Promise.all(times(7, () => request()));
+  expect(await request()).toBe('Error: archive.test:80 is asked too often; try again soon');
   await vi.advanceTimersByTimeAsync(10_000);
   expect(network.requests).toHaveLength(7);
 });
 
 test('whoever leaves gives the place to the next one', async () => {
-  const { ask, network } = setUp();
-  void Promise.all(times(3, () => ask()));
+  const { ask: request, network } = setUp();
+  void Promise.all(times(3, () => request()));
   const leaving = new AbortController();
-  const left = times(4, () => ask('archive.test', leaving.signal));
+  const left = times(4, () => request('archive.test', leaving.signal));
   leaving.abort(new Error('gone'));
   expect(await Promise.all(left)).toEqual(times(4, () => 'Error: gone'));
   expect(vi.getTimerCount()).toBe(0);
-  void ask();
+  void request();
   await vi.advanceTimersByTimeAsync(500);
   expect(network.requests).toHaveLength(4);
 });
 
 test('whoever has left before asking takes nothing', async () => {
-  const { ask, network } = setUp();
-  await ask('archive.test', AbortSignal.abort(new Error('gone')));
-  void Promise.all(times(3, () => ask()));
+  const { ask: request, network } = setUp();
+  await request('archive.test', AbortSignal.abort(new Error('gone')));
+  void Promise.all(times(3, () => request()));
   expect(network.requests).toHaveLength(3);
 });
 
 test('the wait counts towards the time limit of the request', async () => {
-  const { ask, network } = setUp();
-  void Promise.all(times(4, () => ask('archive.test', never, 2_000)));
+  const { ask: request, network } = setUp();
+  void Promise.all(times(4, () => request('archive.test', never, 2_000)));
   await vi.advanceTimersByTimeAsync(500);
   expect(network.patience).toEqual([2_000, 2_000, 2_000, 1_500]);
 });

@@ -44,10 +44,10 @@ export function limitHostRate(
     if (!parsed) return await fetch(url, options);
     const host = hostAndPort(parsed);
     const from = elapsed();
-    const turn = bucketOf(host).take(signal, timeoutMs);
-    if (turn === 'too many') throw new Error(`${host} is asked too often; try again soon`);
-    if (turn === 'now') return await fetch(url, options);
-    await turn;
+    const slot = bucketOf(host).acquire(signal, timeoutMs);
+    if (slot === 'too many') throw new Error(`${host} is asked too often; try again soon`);
+    if (slot === 'now') return await fetch(url, options);
+    await slot;
     const left = Math.ceil(timeoutMs - (elapsed() - from));
     return await fetch(url, { ...options, timeoutMs: Math.max(1, left) });
   };
@@ -55,12 +55,12 @@ export function limitHostRate(
 
 interface TokenBucket {
   /** A promise where the caller must wait; it rejects with the signal, and when the time is over. */
-  readonly take: (signal: AbortSignal, timeoutMs: number) => 'now' | 'too many' | Promise<void>;
+  readonly acquire: (signal: AbortSignal, timeoutMs: number) => 'now' | 'too many' | Promise<void>;
   readonly isFull: () => boolean;
 }
 
 function createTokenBucket(rate: HostRate, elapsed: Clock): TokenBucket {
-  const tokens = createTokens(rate, elapsed);
+  const allowance = createAllowance(rate, elapsed);
   /** Waiting requests, first come, first served. */
   const waiting = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
@@ -68,24 +68,24 @@ function createTokenBucket(rate: HostRate, elapsed: Clock): TokenBucket {
   function serve(): void {
     timer = undefined;
     for (const go of waiting) {
-      if (!tokens.tryTake()) break;
+      if (!allowance.tryConsume()) break;
       waiting.delete(go);
       go();
     }
-    if (waiting.size > 0) timer = setTimeout(serve, tokens.msUntilNext());
+    if (waiting.size > 0) timer = setTimeout(serve, allowance.msUntilNext());
   }
 
   async function wait(signal: AbortSignal): Promise<void> {
-    const turn = Promise.withResolvers<void>();
-    const giveUp = (): void => turn.reject(signal.reason);
-    signal.addEventListener('abort', giveUp, { once: true });
-    waiting.add(turn.resolve);
-    timer ??= setTimeout(serve, tokens.msUntilNext());
+    const slot = Promise.withResolvers<void>();
+    const cancel = (): void => slot.reject(signal.reason);
+    signal.addEventListener('abort', cancel, { once: true });
+    waiting.add(slot.resolve);
+    timer ??= setTimeout(serve, allowance.msUntilNext());
     try {
-      await turn.promise;
+      await slot.promise;
     } finally {
-      signal.removeEventListener('abort', giveUp);
-      waiting.delete(turn.resolve);
+      signal.removeEventListener('abort', cancel);
+      waiting.delete(slot.resolve);
       if (waiting.size === 0) {
         clearTimeout(timer);
         timer = undefined;
@@ -94,17 +94,17 @@ function createTokenBucket(rate: HostRate, elapsed: Clock): TokenBucket {
   }
 
   return {
-    take: (signal, timeoutMs) => {
+    acquire: (signal, timeoutMs) => {
       signal.throwIfAborted();
-      if (waiting.size === 0 && tokens.tryTake()) return 'now';
+      if (waiting.size === 0 && allowance.tryConsume()) return 'now';
       if (waiting.size >= rate.maxWaiting) return 'too many';
       return wait(AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
     },
-    isFull: () => waiting.size === 0 && tokens.isFull(),
+    isFull: () => waiting.size === 0 && allowance.isFull(),
   };
 }
 
-function createTokens({ burst, perSecond }: HostRate, elapsed: Clock) {
+function createAllowance({ burst, perSecond }: HostRate, elapsed: Clock) {
   let left = burst;
   let countedAt = elapsed();
 
@@ -116,7 +116,7 @@ function createTokens({ burst, perSecond }: HostRate, elapsed: Clock) {
   }
 
   return {
-    tryTake(): boolean {
+    tryConsume(): boolean {
       if (count() < 1) return false;
       left -= 1;
       return true;

@@ -3,7 +3,7 @@ import { hostAndPort } from '#proxy/destination.ts';
 import { isPublicAddress } from '#proxy/address.ts';
 
 /** RFC 6762, 6761 and 8375, and what routers call their networks. */
-const AT_HOME = /(?:^|\.)(?:local|localhost|lan|home|internal|intranet|corp|home\.arpa)\.?$/;
+const PRIVATE_NAME = /(?:^|\.)(?:local|localhost|lan|home|internal|intranet|corp|home\.arpa)\.?$/;
 
 /**
  * Whether an address leads into somebody's own network, as far as can be seen from it: a visitor elsewhere could not
@@ -15,5 +15,5 @@ export function isPrivateHost(text: string, isAllowed: (host: string) => boolean
   if (isAllowed(hostAndPort(url))) return true;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) return !isPublicAddress(host);
-  return !host.includes('.') || AT_HOME.test(host);
+  return !host.includes('.') || PRIVATE_NAME.test(host);
 }

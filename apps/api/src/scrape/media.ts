@@ -5,11 +5,11 @@ import type { SourcePreferences } from '@matinee/sources/scraper';
 /** What the query asks for, in the sources' words. */
 export function mediaOf(query: ScrapeQuery | ScrapeSourceQuery): ScrapeMedia {
   const { title, releaseYear, tmdbId, imdbId, runtime } = query;
-  const asked = { title, releaseYear, tmdbId, imdbId, runtime };
-  if (query.type === 'movie') return { type: 'movie', ...asked };
+  const about = { title, releaseYear, tmdbId, imdbId, runtime };
+  if (query.type === 'movie') return { type: 'movie', ...about };
   return {
     type: 'show',
-    ...asked,
+    ...about,
     season: { number: query.seasonNumber, tmdbId: query.seasonTmdbId },
     episode: {
       number: query.episodeNumber,
@@ -19,6 +19,6 @@ export function mediaOf(query: ScrapeQuery | ScrapeSourceQuery): ScrapeMedia {
   };
 }
 
-export function wishesOf({ sourceOrder, disabledSources }: ScrapeQuery): SourcePreferences {
+export function preferencesOf({ sourceOrder, disabledSources }: ScrapeQuery): SourcePreferences {
   return { order: sourceOrder, without: disabledSources };
 }

@@ -3,7 +3,7 @@ import type { MediaServer } from '@matinee/sources/sources/jellyfin/media-server
 import { manifest } from '@matinee/sources/sources/manifest/manifest';
 import { peertube } from '@matinee/sources/sources/peertube/peertube';
 import { stremioAddons } from '@matinee/sources/sources/stremio/stremio';
-import { jellyfinHome } from '#media-library/jellyfin/jellyfin-library.ts';
+import { createJellyfinConnection } from '#media-library/jellyfin/jellyfin-library.ts';
 import { createManifestLibrary } from '#media-library/manifest/manifest-library.ts';
 import { createFolders } from '#media-library/folders.ts';
 import type { HttpClient } from '#proxy/http-client.ts';
@@ -19,7 +19,7 @@ export interface OperatorSourcesOptions {
   readonly userAgent: string;
   readonly warn: (message: string) => void;
   /** What an operator may want to know, though nothing is wrong. */
-  readonly tell: (message: string) => void;
+  readonly logInfo: (message: string) => void;
 }
 
 export interface OperatorSources {
@@ -73,11 +73,11 @@ function addonsOf({ config, fetch, warn }: OperatorSourcesOptions): Part {
 
 function manifestOf({ config, fetch, warn }: OperatorSourcesOptions): Part {
   if (config.MANIFEST === undefined) return { sources: [] };
-  const library = createManifestLibrary({ place: config.MANIFEST, fetch, warn });
+  const library = createManifestLibrary({ location: config.MANIFEST, fetch, warn });
   return { sources: [manifest({ library })], start: library.start };
 }
 
-function foldersOf({ config, upstream, userAgent, warn, tell }: OperatorSourcesOptions): Part {
+function foldersOf({ config, upstream, userAgent, warn, logInfo }: OperatorSourcesOptions): Part {
   // Without the relay nobody could be shown what is in them.
   if (config.STREAM_RELAY === 'off') return { sources: [] };
   return createFolders({
@@ -89,7 +89,7 @@ function foldersOf({ config, upstream, userAgent, warn, tell }: OperatorSourcesO
     },
     upstream,
     userAgent,
-    log: { info: tell, warn },
+    log: { info: logInfo, warn },
   });
 }
 
@@ -103,7 +103,17 @@ function mediaServersOf({ config, fetch, now, warn }: OperatorSourcesOptions): P
     // Nobody gets anything of them where nothing is relayed.
     if (base === undefined || apiKey === undefined || config.STREAM_RELAY === 'off') return [];
     const server: MediaServer = { product, base, apiKey };
-    const home = jellyfinHome({ server, fetch, now, random: Math.random, log: warn });
-    return { sources: [home.source], libraries: [home.library], start: home.start };
+    const connection = createJellyfinConnection({
+      server,
+      fetch,
+      now,
+      random: Math.random,
+      log: warn,
+    });
+    return {
+      sources: [connection.source],
+      libraries: [connection.library],
+      start: connection.start,
+    };
   });
 }

@@ -29,8 +29,8 @@ function setUp(...plans: readonly Omit<StubPlan, 'rank'>[]) {
     scraper: createScraper({ registry, fetch: network.fetch, now: Date.now }),
     now: Date.now,
   });
-  const asks = () => network.requests.filter((url) => url.includes('/wait/')).length;
-  return { asks, network, scraper };
+  const requests = () => network.requests.filter((url) => url.includes('/wait/')).length;
+  return { asks: requests, network, scraper };
 }
 
 async function ended<T>(run: AsyncIterable<T>): Promise<T[]> {
@@ -45,45 +45,45 @@ const HANGS = { id: 'a', after: 'forever', finds: 'stream' } as const;
 
 describe('a question that was answered', () => {
   test('is answered again from memory, event by event, for five minutes', async () => {
-    const { asks, scraper } = setUp(FINDS);
+    const { asks: requests, scraper } = setUp(FINDS);
     const first = await ended(scraper.runAll(MOVIE, here()));
     expect(first.at(-1)).toMatchObject({ type: 'completed', sourceId: 'a' });
     vi.setSystemTime(5 * MINUTE);
     expect(await ended(scraper.runAll(MOVIE, here()))).toEqual(first);
-    expect(asks()).toBe(1);
+    expect(requests()).toBe(1);
     vi.setSystemTime(5 * MINUTE + 200);
     await ended(scraper.runAll(MOVIE, here()));
-    expect(asks()).toBe(2);
+    expect(requests()).toBe(2);
   });
 
   test('with "nothing" is asked again after 20 seconds', async () => {
-    const { asks, scraper } = setUp({ ...FINDS, finds: 'nothing' });
+    const { asks: requests, scraper } = setUp({ ...FINDS, finds: 'nothing' });
     const first = await ended(scraper.runAll(MOVIE, here()));
     expect(first.at(-1)).toEqual({ type: 'noOutput' });
     vi.setSystemTime(20_000);
     expect(await ended(scraper.runAll(MOVIE, here()))).toEqual(first);
-    expect(asks()).toBe(1);
+    expect(requests()).toBe(1);
     vi.setSystemTime(20_200);
     await ended(scraper.runAll(MOVIE, here()));
-    expect(asks()).toBe(2);
+    expect(requests()).toBe(2);
   });
 
   test('with an error is asked again at once', async () => {
-    const { asks, scraper } = setUp(
+    const { asks: requests, scraper } = setUp(
       { ...FINDS, finds: 'an error' },
       { ...FINDS, id: 'b', finds: 'nothing' },
     );
     await ended(scraper.runAll(MOVIE, here()));
     await ended(scraper.runAll(MOVIE, here()));
-    expect(asks()).toBe(4);
+    expect(requests()).toBe(4);
     const alone = await ended(scraper.runSource('a', MOVIE, here()));
     expect(alone.at(-1)).toMatchObject({ type: 'error', name: 'TypeError' });
     await ended(scraper.runSource('a', MOVIE, here()));
-    expect(asks()).toBe(6);
+    expect(requests()).toBe(6);
   });
 
   test('of one source or one embed is remembered too', async () => {
-    const { asks, scraper } = setUp(FINDS, { ...FINDS, id: 'b', finds: 'nothing' });
+    const { asks: requests, scraper } = setUp(FINDS, { ...FINDS, id: 'b', finds: 'nothing' });
     for (let round = 0; round < 2; round += 1) {
       const [source, missing, embed] = [
         await ended(scraper.runSource('a', MOVIE, here())),
@@ -94,44 +94,44 @@ describe('a question that was answered', () => {
       expect(missing.at(-1)).toMatchObject({ type: 'error', name: 'NotFoundError' });
       expect(embed.at(-1)).toMatchObject({ type: 'completed' });
     }
-    expect(asks()).toBe(3);
+    expect(requests()).toBe(3);
   });
 
   test.each([
     ['another title', { ...MOVIE, title: 'Other' }, {}],
     ['another order', MOVIE, { order: ['b'] }],
     ['fewer sources', MOVIE, { without: ['b'] }],
-  ])('is not the answer for %s', async (_what, media, wishes) => {
-    const { asks, scraper } = setUp(FINDS, { ...FINDS, id: 'b' });
+  ])('is not the answer for %s', async (_what, media, preferences) => {
+    const { asks: requests, scraper } = setUp(FINDS, { ...FINDS, id: 'b' });
     await ended(scraper.runAll(MOVIE, here()));
-    const before = asks();
-    await ended(scraper.runAll(media, { ...here(), ...wishes }));
-    expect(asks()).toBeGreaterThan(before);
+    const before = requests();
+    await ended(scraper.runAll(media, { ...here(), ...preferences }));
+    expect(requests()).toBeGreaterThan(before);
   });
 
   test('makes room for newer ones when there are too many', async () => {
-    const { asks, scraper } = setUp({ ...FINDS, after: 0 });
-    const ask = (tmdbId: number) =>
+    const { asks: requests, scraper } = setUp({ ...FINDS, after: 0 });
+    const request = (tmdbId: number) =>
       Array.fromAsync(scraper.runAll({ ...MOVIE, tmdbId: String(tmdbId) }, here()));
-    for (let tmdbId = 0; tmdbId <= 500; tmdbId += 1) await ask(tmdbId);
-    expect(asks()).toBe(501);
-    await ask(500);
-    expect(asks()).toBe(501);
-    await ask(0);
-    expect(asks()).toBe(502);
+    for (let tmdbId = 0; tmdbId <= 500; tmdbId += 1) await request(tmdbId);
+    expect(requests()).toBe(501);
+    await request(500);
+    expect(requests()).toBe(501);
+    await request(0);
+    expect(requests()).toBe(502);
   });
 });
 
 describe('those who ask the same together', () => {
   test('share one run, and who comes later is told what was', async () => {
-    const { asks, scraper } = setUp({ ...FINDS, after: 50 });
+    const { asks: requests, scraper } = setUp({ ...FINDS, after: 50 });
     const first = Array.fromAsync(scraper.runAll(MOVIE, here()));
     await vi.advanceTimersByTimeAsync(30);
     const second = Array.fromAsync(scraper.runAll(MOVIE, here()));
     await vi.advanceTimersByTimeAsync(30);
     expect(await second).toEqual(await first);
     expect((await first).map(({ type }) => type)).toContain('start');
-    expect(asks()).toBe(1);
+    expect(requests()).toBe(1);
   });
 
   test('keep the run going until the last one leaves', async () => {

@@ -25,7 +25,7 @@ export interface RunCacheOptions {
 export interface CachedScraper extends Scraper {
   /** Whether the cache or a running run would serve it, so that no other server is sent requests. */
   readonly isShared: {
-    readonly run: (media: ScrapeMedia, wishes: SourcePreferences) => boolean;
+    readonly run: (media: ScrapeMedia, preferences: SourcePreferences) => boolean;
     readonly source: (id: string, media: ScrapeMedia) => boolean;
     readonly embed: (id: string, url: string) => boolean;
   };
@@ -40,23 +40,23 @@ export function cacheRuns({ scraper, isCached = true, now }: RunCacheOptions): C
     runAll: (media, { signal, order = [], without = [] }) =>
       runs.follow(
         runKey(media, { order, without }),
-        (own) => scraper.runAll(media, { signal: own, order, without }),
+        (runSignal) => scraper.runAll(media, { signal: runSignal, order, without }),
         signal,
       ),
     runSource: (id, media, { signal }) =>
       sourceRuns.follow(
         JSON.stringify([id, media]),
-        (own) => scraper.runSource(id, media, { signal: own }),
+        (runSignal) => scraper.runSource(id, media, { signal: runSignal }),
         signal,
       ),
     runEmbed: (id, url, { signal }) =>
       embedRuns.follow(
         JSON.stringify([id, url]),
-        (own) => scraper.runEmbed(id, url, { signal: own }),
+        (runSignal) => scraper.runEmbed(id, url, { signal: runSignal }),
         signal,
       ),
     isShared: {
-      run: (media, wishes) => runs.has(runKey(media, wishes)),
+      run: (media, preferences) => runs.has(runKey(media, preferences)),
       source: (id, media) => sourceRuns.has(JSON.stringify([id, media])),
       embed: (id, url) => embedRuns.has(JSON.stringify([id, url])),
     },
@@ -127,8 +127,8 @@ function createRuns<E extends Event>(isCached: boolean, now: () => number): Runs
     async *follow(key, start, signal) {
       signal.throwIfAborted();
       const run = ended.get(key) ?? running.get(key) ?? begin(key, start);
-      const news = createAsyncQueue<'news'>();
-      const wake = () => news.push('news');
+      const wakeUps = createAsyncQueue<'news'>();
+      const wake = () => wakeUps.push('news');
       const leave = () => {
         wake();
         run.followers.delete(wake);
@@ -145,7 +145,7 @@ function createRuns<E extends Event>(isCached: boolean, now: () => number): Runs
           if (event !== undefined) {
             sent += 1;
             yield event;
-          } else if (!run.end) await news.next();
+          } else if (!run.end) await wakeUps.next();
           else if ('error' in run.end) throw run.end.error;
           else return;
         }

@@ -3,27 +3,27 @@ import { createRegistry, type Registry } from '@matinee/sources/registry';
 import { createScraper } from '@matinee/sources/scraper';
 import type { Fetcher } from '@matinee/sources/source';
 import type { GetMetadata } from '@matinee/sources/title-metadata';
-import { createDelivery, deliverable, type Delivery } from './sign-streams.ts';
+import { createStreamSigner, relayableSources, type StreamSigner } from './sign-streams.ts';
 import { createScraperFor, type ScraperFor } from './scraper-for.ts';
 import { limitHostRate } from './host-rate.ts';
 import { cacheRuns, type CachedScraper } from './run-cache.ts';
 import type { AccountOfSession } from '#accounts/session-cache.ts';
-import type { SessionLookup } from '#accounts/session-lookup.ts';
+import type { Authenticate } from '#accounts/authenticate.ts';
 import type { StreamRelay } from '#stream-relay/relay.ts';
-import { createStreams } from '#stream-relay/stream-relay.ts';
-import { createTicketAdmission } from '#stream-relay/token-access.ts';
+import { createStreamRelayModule } from '#stream-relay/stream-relay-module.ts';
+import { createTokenAccess } from '#stream-relay/token-access.ts';
 import type { Config } from '#config/config.ts';
-import type { Network } from '#proxy/fetchers.ts';
+import type { Fetchers } from '#proxy/fetchers.ts';
 import { createOperatorSources } from './operator-sources.ts';
-import { describeOwnSources, openToRequest, ownSourcesFor } from './own-sources.ts';
+import { describeSourceAccess, openToRequest, operatorSourcesFor } from './source-access.ts';
 
-export interface StreamingOptions {
+export interface ScrapeModuleOptions {
   readonly config: Config;
-  readonly network: Pick<Network, 'own' | 'others' | 'strangers'>;
+  readonly fetchers: Pick<Fetchers, 'trusted' | 'allowed' | 'untrusted'>;
   readonly factsOf: GetMetadata;
   /** Checks who may watch the operator's own sources. */
   readonly accounts: {
-    readonly findSession: SessionLookup;
+    readonly authenticate: Authenticate;
     readonly accountOfSession: AccountOfSession;
   };
   /** For tickets. */
@@ -33,100 +33,106 @@ export interface StreamingOptions {
   readonly now: () => number;
   readonly log: (message: string) => void;
   /** What an operator may want to know, though nothing is wrong. */
-  readonly tell: (message: string) => void;
+  readonly logInfo: (message: string) => void;
 }
 
-export interface Streaming {
+export interface ScrapeModule {
   readonly registry: Registry;
   readonly scraperFor: ScraperFor;
   /** Whether there are sources that only signed-in accounts may watch. */
   readonly hasMembersOnly: boolean;
-  readonly delivery: Delivery;
+  readonly streamSigner: StreamSigner;
   /** Unset where the operator wants none. */
   readonly streamRelay: StreamRelay | undefined;
   readonly stopSources: () => Promise<void>;
 }
 
 /** The way from a title to its bytes: sources, what runs them, and what of their findings reaches a visitor, and how. */
-export function createScrapeModule(options: StreamingOptions): Streaming {
-  const { config, network, secret, userAgent, now, log } = options;
-  const { own, others, strangers } = network;
-  const { findSession, accountOfSession } = options.accounts;
+export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
+  const { config, fetchers, secret, userAgent, now, log } = options;
+  const { trusted, allowed, untrusted } = fetchers;
+  const { authenticate, accountOfSession } = options.accounts;
   const mode = config.STREAM_RELAY;
-  const added = createOperatorSources({ ...options, ...own, warn: log });
+  const operatorSources = createOperatorSources({ ...options, ...trusted, warn: log });
   const { DISABLED_SOURCES: disabled } = config;
   const addresses = {
     internetArchive: config.INTERNET_ARCHIVE_URL,
     trustedInArchive: config.INTERNET_ARCHIVE_TRUSTED,
     peertubeHosts: config.PEERTUBE_HOSTS,
   };
-  const all = builtInRegistry(addresses, added.sources);
+  const all = builtInRegistry(addresses, operatorSources.sources);
   for (const id of [...disabled, ...Object.keys(config.SOURCE_SECONDS)]) {
     if (!all.source(id))
       log(`No source here has the id ${id}; GET /metadata lists those there are.`);
   }
-  const registry = deliverable(builtInRegistry(addresses, added.sources, disabled), mode);
-  const needsAccount = ownSourcesFor(config) === 'accounts';
-  const { tickets, relay } = createStreams({
+  const registry = relayableSources(
+    builtInRegistry(addresses, operatorSources.sources, disabled),
+    mode,
+  );
+  const needsAccount = operatorSourcesFor(config) === 'accounts';
+  const { tokens, relay } = createStreamRelayModule({
     secret,
-    admit: createTicketAdmission({
+    checkAccess: createTokenAccess({
       needsAccount,
       accountOf: accountOfSession,
-      accountIn: async (header) => (await findSession(header))?.user.id,
+      accountIn: async (header) => (await authenticate(header))?.user.id,
     }),
-    upstreams: { own: own.upstream, named: others.upstream, public: strangers.upstream },
-    libraries: added.libraries,
+    upstreams: { own: trusted.upstream, named: allowed.upstream, public: untrusted.upstream },
+    libraries: operatorSources.libraries,
     userAgent,
     maxStreams: config.STREAM_RELAY_MAX_STREAMS,
     mbit: config.STREAM_RELAY_MBIT,
     now,
   });
-  const ownIds = registry.sources.filter(({ trust }) => trust === 'own').map(({ id }) => id);
-  if (ownIds.length > 0) options.tell(describeOwnSources(config, ownIds));
+  const operatorSourceIds = registry.sources
+    .filter(({ trust }) => trust === 'own')
+    .map(({ id }) => id);
+  if (operatorSourceIds.length > 0)
+    options.logInfo(describeSourceAccess(config, operatorSourceIds));
   return {
     registry,
     scraperFor: configuredScraperFor(options, registry),
-    hasMembersOnly: needsAccount && ownIds.length > 0,
-    delivery: createDelivery({
+    hasMembersOnly: needsAccount && operatorSourceIds.length > 0,
+    streamSigner: createStreamSigner({
       registry,
-      tickets,
+      tokens,
       mode,
       isAllowed: (host) => config.OPERATOR_ALLOWED_HOSTS.includes(host),
     }),
     streamRelay: mode === 'off' ? undefined : relay,
-    stopSources: added.start(),
+    stopSources: operatorSources.start(),
   };
 }
 
-function configuredScraperFor(options: StreamingOptions, registry: Registry): ScraperFor {
-  const { config, accounts, network } = options;
-  const { fetch } = network.others;
+function configuredScraperFor(options: ScrapeModuleOptions, registry: Registry): ScraperFor {
+  const { config, accounts, fetchers } = options;
+  const { fetch } = fetchers.allowed;
   // One for all scrapers: the other host does not care which of them asks.
   const limited = config.RATE_LIMITS === 'on' ? limitHostRate(fetch) : fetch;
   const all = configuredScraper(options, registry, limited);
   const sources = registry.sources.filter(({ trust }) => trust !== 'own');
   if (sources.length === registry.sources.length) return async () => ({ scraper: all });
-  const withoutOwn = createRegistry({ sources, embeds: registry.embeds });
+  const withoutOperator = createRegistry({ sources, embeds: registry.embeds });
   return createScraperFor({
     all,
-    withoutOwn: configuredScraper(options, withoutOwn, limited),
+    withoutOperator: configuredScraper(options, withoutOperator, limited),
     isOpen: openToRequest(config),
-    sessionIn: async (header) => (await accounts.findSession(header))?.session.id,
+    sessionIn: async (header) => (await accounts.authenticate(header))?.session.id,
     publicUrl: config.PUBLIC_URL,
     origins: config.CORS_ORIGINS,
   });
 }
 
 function configuredScraper(
-  options: StreamingOptions,
+  options: ScrapeModuleOptions,
   registry: Registry,
   fetch: Fetcher,
 ): CachedScraper {
-  const { config, network, factsOf, now, log } = options;
+  const { config, fetchers, factsOf, now, log } = options;
   const scraper = createScraper({
     registry,
     fetch,
-    fetchOwn: network.own.fetch,
+    fetchOwn: fetchers.trusted.fetch,
     getMetadata: factsOf,
     now,
     elapsed: () => performance.now(),

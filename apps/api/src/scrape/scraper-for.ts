@@ -3,19 +3,19 @@ import type { FastifyRequest } from 'fastify';
 import { isForeignPage, type KnownOrigins } from '#http/public-url.ts';
 import type { CachedScraper } from './run-cache.ts';
 
-export interface Search {
+export interface ScraperAccess {
   readonly scraper: CachedScraper;
   /** The id of the sign-in session that tickets of own sources end with; unset where they need no account. */
   readonly accountSession?: string | undefined;
 }
 
-export type ScraperFor = (request: FastifyRequest) => Promise<Search>;
+export type ScraperFor = (request: FastifyRequest) => Promise<ScraperAccess>;
 
 export interface ScraperForOptions extends KnownOrigins {
   /** Searches all sources. */
   readonly all: CachedScraper;
   /** Searches all but the operator's own sources, and has a separate cache. */
-  readonly withoutOwn: CachedScraper;
+  readonly withoutOperator: CachedScraper;
   /** Whether the request needs no account. */
   readonly isOpen: (request: FastifyRequest) => boolean;
   /** The id of the session that an `Authorization` header proves, if it does. */
@@ -23,13 +23,13 @@ export interface ScraperForOptions extends KnownOrigins {
 }
 
 export function createScraperFor(options: ScraperForOptions): ScraperFor {
-  const { all, withoutOwn, isOpen, sessionIn } = options;
+  const { all, withoutOperator, isOpen, sessionIn } = options;
   return async (request) => {
-    if (isForeignPage(request, options)) return { scraper: withoutOwn };
+    if (isForeignPage(request, options)) return { scraper: withoutOperator };
     if (isOpen(request)) return { scraper: all };
     const accountSession = await sessionIn(request.headers.authorization);
     return accountSession === undefined
-      ? { scraper: withoutOwn }
+      ? { scraper: withoutOperator }
       : { scraper: all, accountSession };
   };
 }

@@ -7,8 +7,8 @@ import type { FileStream, HlsStream, Stream } from '@matinee/shared/media/stream
 import { createRegistry } from '@matinee/sources/registry';
 import type { Source } from '@matinee/sources/source';
 import { describe, expect, test } from 'vitest';
-import { createTickets, type Ticket } from '#stream-relay/stream-token.ts';
-import { createDelivery, deliverable, type RelayMode } from './sign-streams.ts';
+import { createStreamTokens, type StreamToken } from '#stream-relay/stream-token.ts';
+import { createStreamSigner, relayableSources, type RelayMode } from './sign-streams.ts';
 
 const source = (id: string, rank: number, about: Pick<Source, 'trust'>): Source => ({
   id,
@@ -26,9 +26,9 @@ const registry = createRegistry({
   ],
   embeds: [],
 });
-const tickets = createTickets({ secret: 'x'.repeat(32), now: () => 1_800_000_000_000 });
+const tokens = createStreamTokens({ secret: 'x'.repeat(32), now: () => 1_800_000_000_000 });
 const deliveryOf = (mode: RelayMode) =>
-  createDelivery({ registry, tickets, mode, isAllowed: (host) => host === 'opened.test:80' });
+  createStreamSigner({ registry, tokens, mode, isAllowed: (host) => host === 'opened.test:80' });
 
 const ORIGIN = 'http://house.test:8080';
 const HLS: HlsStream = {
@@ -60,14 +60,14 @@ const FILE: FileStream = {
 };
 
 /** What is behind an address that a visitor was given. */
-function behind(url: string): Ticket {
+function behind(url: string): StreamToken {
   const [, text = ''] =
     /^http:\/\/house\.test:8080\/stream\/([\w-]+)(?:\/[\w.]+)?$/.exec(url) ?? [];
-  return tickets.read(text);
+  return tokens.read(text);
 }
 
 function deliver(stream: Stream, mode: RelayMode, { isOwn = false, origin = ORIGIN } = {}) {
-  return deliveryOf(mode).stream(stream, { reach: isOwn ? 'own' : 'public', origin });
+  return deliveryOf(mode).stream(stream, { scope: isOwn ? 'own' : 'public', origin });
 }
 
 describe('the operator’s own stream', () => {
@@ -106,9 +106,9 @@ describe('the operator’s own stream', () => {
     const url = 'http://10.0.0.5/en.sup?k=key';
     const own = deliver({ ...HLS, imageCaptions: [{ ...track, url }] }, 'own', { isOwn: true });
     expect(JSON.stringify(own)).not.toMatch(/10\.0\.0\.5|key/);
-    const [told] = own?.imageCaptions ?? [];
-    expect(told).toMatchObject({ id: 'p', type: 'pgs', hasCorsRestrictions: false });
-    expect(behind(told?.url ?? '')).toMatchObject({ url, kind: 'media' });
+    const [reported] = own?.imageCaptions ?? [];
+    expect(reported).toMatchObject({ id: 'p', type: 'pgs', hasCorsRestrictions: false });
+    expect(behind(reported?.url ?? '')).toMatchObject({ url, kind: 'media' });
   });
 
   test('of files has a ticket for each quality, best first', () => {
@@ -183,7 +183,7 @@ describe('a stream of an add-on that the operator named', () => {
   const thumbnailTrack = { type: 'vtt' as const, url: 'https://cdn.test/x.vtt' };
   const playable = { ...HLS, captions: [], playlist: 'https://cdn.test/x.m3u8', thumbnailTrack };
   const named = (stream: Stream, mode: RelayMode = 'own') =>
-    deliveryOf(mode).stream(stream, { reach: 'named', origin: ORIGIN });
+    deliveryOf(mode).stream(stream, { scope: 'named', origin: ORIGIN });
 
   test('that a page can play stays as it is', () => {
     expect(named(playable)).toEqual(playable);
@@ -198,7 +198,7 @@ describe('a stream of an add-on that the operator named', () => {
   ])('that %s is relayed though only own streams are', (_what, stream) => {
     const relayed = named(stream);
     if (relayed?.type !== 'hls') throw new Error('That is another stream');
-    expect(behind(relayed.playlist)).toMatchObject({ url: stream.playlist, reach: 'named' });
+    expect(behind(relayed.playlist)).toMatchObject({ url: stream.playlist, scope: 'named' });
     expect(JSON.stringify(relayed)).not.toContain(stream.playlist);
     expect(named(stream, 'off')).toBe(stream);
   });
@@ -209,7 +209,7 @@ describe('a stream of an add-on that the operator named', () => {
       expect(JSON.stringify(relayed)).not.toContain('10.0.0.5');
       expect(behind(relayed?.captions[0]?.url ?? '')).toMatchObject({
         url: HLS.captions[0]?.url,
-        reach: 'named',
+        scope: 'named',
       });
     }
   });
@@ -218,10 +218,10 @@ describe('a stream of an add-on that the operator named', () => {
 test('tickets of strangers lead nowhere but to the public internet', () => {
   const relayed = deliver({ ...HLS, headers: { Referer: 'https://page.test/' } }, 'all');
   if (relayed?.type !== 'hls') throw new Error('That is another stream');
-  expect(behind(relayed.playlist).reach).toBe('public');
+  expect(behind(relayed.playlist).scope).toBe('public');
 });
 
-async function* told<T>(...events: readonly T[]): AsyncGenerator<T, void, undefined> {
+async function* reported<T>(...events: readonly T[]): AsyncGenerator<T, void, undefined> {
   yield* events;
 }
 
@@ -232,7 +232,7 @@ describe('a run', () => {
     stream: HLS,
   });
   const ran = async (mode: RelayMode, event: ScrapeEvent) =>
-    (await Array.fromAsync(deliveryOf(mode).run(told(event), { origin: ORIGIN })))[0];
+    (await Array.fromAsync(deliveryOf(mode).run(reported(event), { origin: ORIGIN })))[0];
 
   test('of all sources delivers what an own one found as tickets', async () => {
     expect(JSON.stringify(await ran('own', completed('nas')))).not.toContain('10.0.0.5');
@@ -258,7 +258,7 @@ describe('a run', () => {
   });
 
   const alone = async (mode: RelayMode, id: string, event: ScrapeSourceEvent) =>
-    (await Array.fromAsync(deliveryOf(mode).sourceRun(id)(told(event), { origin: ORIGIN })))[0];
+    (await Array.fromAsync(deliveryOf(mode).sourceRun(id)(reported(event), { origin: ORIGIN })))[0];
   const embeds = [{ embedId: 'e', url: 'http://10.0.0.5/e' }];
 
   test('of one source does the same, and an own one has no embeds to tell', async () => {
@@ -295,7 +295,7 @@ describe('a run', () => {
   test('of one embed is judged as a stranger’s', async () => {
     const event: ScrapeEmbedEvent = { type: 'completed', stream: [{ ...HLS, flags: [] }] };
     const run = (mode: RelayMode) =>
-      Array.fromAsync(deliveryOf(mode).embedRun(told(event), { origin: ORIGIN }));
+      Array.fromAsync(deliveryOf(mode).embedRun(reported(event), { origin: ORIGIN }));
     expect(JSON.stringify(await run('all'))).toContain('/stream/');
     expect(JSON.stringify(await run('own'))).not.toContain('/stream/');
   });
@@ -304,7 +304,7 @@ describe('a run', () => {
 const registryIds = ['nas', 'addon', 'web'];
 
 test('where nothing may be relayed, own sources are not asked at all', () => {
-  const ids = (mode: RelayMode) => deliverable(registry, mode).sources.map(({ id }) => id);
+  const ids = (mode: RelayMode) => relayableSources(registry, mode).sources.map(({ id }) => id);
   expect(ids('off')).toEqual(['addon', 'web']);
   expect([ids('own'), ids('all')]).toEqual([registryIds, registryIds]);
 });

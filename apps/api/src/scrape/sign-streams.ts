@@ -14,42 +14,42 @@ import {
   type Stream,
 } from '@matinee/shared/media/stream';
 import { createRegistry, type Registry } from '@matinee/sources/registry';
-import { sendable } from '#stream-relay/headers.ts';
-import { streamPath } from '#stream-relay/link.ts';
-import type { Grant, Issue, Reach, Tickets } from '#stream-relay/stream-token.ts';
+import { sanitizeHeaders } from '#stream-relay/headers.ts';
+import { streamPath } from '#stream-relay/sign-url.ts';
+import type { StreamClaims, IssueToken, Scope, StreamTokens } from '#stream-relay/stream-token.ts';
 import { isPrivateHost } from './is-private-host.ts';
 
 /** For which streams the relay may be used. */
 export type RelayMode = 'off' | 'own' | 'all';
 
-export interface DeliveryOptions {
+export interface StreamSignerOptions {
   readonly registry: Pick<Registry, 'source'>;
-  readonly tickets: Tickets;
+  readonly tokens: StreamTokens;
   readonly mode: RelayMode;
   /** Whether the operator has opened this `host:port` for what they named. */
   readonly isAllowed?: (host: string) => boolean;
 }
 
-export interface Visitor {
+export interface Requester {
   /** Under which the visitor sees this server. */
   readonly origin: string;
   /** The id of the sign-in session that tickets of own sources end with; unset where they need no account. */
   readonly accountSession?: string | undefined;
 }
 
-export interface Recipient extends Visitor {
+export interface SigningContext extends Requester {
   /** `own`: from the operator's own server, no address and no key of which may be told. */
-  readonly reach: Reach;
+  readonly scope: Scope;
 }
 
-type Told<T> = (events: AsyncIterable<T>, visitor: Visitor) => AsyncIterable<T>;
+type SignEvents<T> = (events: AsyncIterable<T>, requester: Requester) => AsyncIterable<T>;
 
-export interface Delivery {
+export interface StreamSigner {
   /** Undefined where the stream is the operator's own and may not be relayed. */
-  readonly stream: (stream: Stream, to: Recipient) => Stream | undefined;
-  readonly run: Told<ScrapeEvent>;
-  readonly sourceRun: (id: string) => Told<ScrapeSourceEvent>;
-  readonly embedRun: Told<ScrapeEmbedEvent>;
+  readonly stream: (stream: Stream, to: SigningContext) => Stream | undefined;
+  readonly run: SignEvents<ScrapeEvent>;
+  readonly sourceRun: (id: string) => SignEvents<ScrapeSourceEvent>;
+  readonly embedRun: SignEvents<ScrapeEmbedEvent>;
 }
 
 const all = (): boolean => true;
@@ -58,68 +58,68 @@ const nothing = (): boolean => false;
 /** The family's word for what plays in a page. */
 const PLAYS_IN_PAGES = 'cors-allowed';
 
-export function createDelivery(options: DeliveryOptions): Delivery {
-  const { registry, tickets, mode, isAllowed = () => false } = options;
+export function createStreamSigner(options: StreamSignerOptions): StreamSigner {
+  const { registry, tokens, mode, isAllowed = () => false } = options;
 
-  function reachOf(id: string): Reach {
+  function scopeOf(id: string): Scope {
     return registry.source(id)?.trust ?? 'public';
   }
-  const hidden = <T extends Failed>(id: string, event: T): T =>
-    reachOf(id) === 'public' ? event : withoutAddresses(event);
+  const hideAddresses = <T extends FailureEvent>(id: string, event: T): T =>
+    scopeOf(id) === 'public' ? event : withoutAddresses(event);
   const isPrivate = (url: string): boolean => isPrivateHost(url, isAllowed);
 
-  function stream(found: Stream, to: Recipient): Stream | undefined {
-    if (mode === 'off') return to.reach === 'own' ? undefined : found;
-    if (to.reach === 'own')
-      return relayed(found, {
+  function stream(found: Stream, to: SigningContext): Stream | undefined {
+    if (mode === 'off') return to.scope === 'own' ? undefined : found;
+    if (to.scope === 'own')
+      return relayStream(found, {
         ...to,
-        issue: tickets.newSession(to.accountSession),
+        issue: tokens.newSession(to.accountSession),
         isHidden: all,
       });
-    const isNamed = to.reach === 'named';
+    const isNamed = to.scope === 'named';
     const isUnplayable = !playsInPages(found, to.origin);
-    const relaying = {
+    const signing = {
       ...to,
-      issue: tickets.newSession(),
+      issue: tokens.newSession(),
       isHidden: isNamed ? isPrivate : nothing,
     };
-    if (isUnplayable && (isNamed || mode === 'all')) return relayed(found, relaying);
+    if (isUnplayable && (isNamed || mode === 'all')) return relayStream(found, signing);
     if (!isNamed) return found;
-    if (addressesOf(found).some(isPrivate)) return relayed(found, relaying);
+    if (addressesOf(found).some(isPrivate)) return relayStream(found, signing);
     const { thumbnailTrack: _hidden, ...rest } = found;
-    return { ...rest, ...besides(found, relaying, {}) };
+    return { ...rest, ...relayTracks(found, signing, {}) };
   }
 
   return {
     stream,
-    run: (events, visitor) =>
+    run: (events, requester) =>
       mapped(events, (event) => {
-        if (event.type === 'update') return hidden(event.id, event);
+        if (event.type === 'update') return hideAddresses(event.id, event);
         if (event.type !== 'completed') return event;
-        const own = stream(event.stream, { ...visitor, reach: reachOf(event.sourceId) });
-        return own ? { ...event, stream: own } : { type: 'noOutput' };
+        const signed = stream(event.stream, { ...requester, scope: scopeOf(event.sourceId) });
+        return signed ? { ...event, stream: signed } : { type: 'noOutput' };
       }),
-    sourceRun: (id) => (events, visitor) =>
+    sourceRun: (id) => (events, requester) =>
       mapped(events, (event) => {
-        if (event.type !== 'completed') return hidden(id, event);
-        const to = { ...visitor, reach: reachOf(id) };
+        if (event.type !== 'completed') return hideAddresses(id, event);
+        const to = { ...requester, scope: scopeOf(id) };
         const streams = event.stream?.flatMap((found) => stream(found, to) ?? []);
         // An embed's address would be told to the visitor, so the operator's own have none.
-        const embeds = to.reach === 'own' ? [] : event.embeds;
+        const embeds = to.scope === 'own' ? [] : event.embeds;
         if (embeds.length === 0 && !streams?.length) return NOT_RELAYED;
         return { ...event, embeds, ...(streams && { stream: streams }) };
       }),
-    embedRun: (events, visitor) =>
+    embedRun: (events, requester) =>
       mapped(events, (event) => {
         if (event.type !== 'completed') return event;
-        const to: Recipient = { ...visitor, reach: 'public' };
+        const to: SigningContext = { ...requester, scope: 'public' };
         return { ...event, stream: event.stream.flatMap((found) => stream(found, to) ?? []) };
       }),
   };
 }
 
 /** Where nothing may be relayed, the operator's own sources could only find what nobody gets. */
-export function deliverable(registry: Registry, mode: RelayMode): Registry {
+export function relayableSources(registry: Registry, mode: RelayMode): Registry {
   if (mode !== 'off') return registry;
   const sources = registry.sources.filter(({ trust }) => trust !== 'own');
   return createRegistry({ sources, embeds: registry.embeds });
@@ -139,14 +139,14 @@ async function* mapped<T>(
 }
 
 /** An address, a host that was refused, or where a machine is in a network. */
-const PLACE =
+const ADDRESS =
   /\b[a-z]+:\S+|[^\s(]+(?= is not a public address)|\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?|\[[\da-f:.]+\](?::\d+)?/gi;
 
-type Failed = UpdateEvent | Extract<ScrapeSourceEvent, { type: 'error' }>;
+type FailureEvent = UpdateEvent | Extract<ScrapeSourceEvent, { type: 'error' }>;
 
 /** What went wrong with the operator's own server may be told, but not where that is. */
-function withoutAddresses<T extends Failed>(event: T): T {
-  const hide = (text: string): string => text.replaceAll(PLACE, '(address)');
+function withoutAddresses<T extends FailureEvent>(event: T): T {
+  const hide = (text: string): string => text.replaceAll(ADDRESS, '(address)');
   if (event.type === 'error') return { ...event, message: hide(event.message) };
   const { error, reason } = event;
   return {
@@ -168,73 +168,80 @@ function addressesOf(stream: Stream): string[] {
   return Object.values(stream.qualities).map(({ url }) => url);
 }
 
-type Headers = Grant['headers'];
+type StreamHeaders = StreamClaims['headers'];
 
-interface Relaying extends Recipient {
-  readonly issue: Issue;
+interface SigningOptions extends SigningContext {
+  readonly issue: IssueToken;
   /** Of what else belongs to a stream. */
   readonly isHidden: (url: string) => boolean;
 }
 
 /** Made anew from what is known of a stream, so that nothing crosses by being overlooked. */
-function relayed(stream: Stream, relaying: Relaying): Stream {
+function relayStream(stream: Stream, signing: SigningOptions): Stream {
   const { id, attribution } = stream;
-  const headers = sendable({ ...stream.preferredHeaders, ...stream.headers });
+  const headers = sanitizeHeaders({ ...stream.preferredHeaders, ...stream.headers });
   const common = {
     id,
     flags: [PLAYS_IN_PAGES],
-    ...besides(stream, relaying, headers),
+    ...relayTracks(stream, signing, headers),
     ...(attribution && { attribution }),
   };
   if (stream.type === 'hls') {
     const grant = { url: stream.playlist, kind: 'playlist' as const, headers };
-    return { ...common, type: 'hls', playlist: addressOf(grant, relaying) };
+    return { ...common, type: 'hls', playlist: signedUrl(grant, signing) };
   }
   const qualities: FileStream['qualities'] = {};
   for (const quality of QUALITIES) {
     const file = stream.qualities[quality];
     if (!file) continue;
-    const url = addressOf({ url: file.url, kind: 'media', headers }, relaying);
+    const url = signedUrl({ url: file.url, kind: 'media', headers }, signing);
     qualities[quality] = { ...file, url };
   }
   return { ...common, type: 'file', qualities };
 }
 
 /** Captions and pictures may lie on another server than the film. */
-function besides(stream: Stream, relaying: Relaying, headers: Headers) {
+function relayTracks(stream: Stream, signing: SigningOptions, headers: StreamHeaders) {
   const { captions, imageCaptions, thumbnailTrack } = stream;
   return {
-    captions: captions.map((it) => ownCaption(it, relaying, headers)),
+    captions: captions.map((it) => signCaption(it, signing, headers)),
     ...(imageCaptions && {
-      imageCaptions: imageCaptions.map((it) => ownImageCaption(it, relaying, headers)),
+      imageCaptions: imageCaptions.map((it) => signImageCaption(it, signing, headers)),
     }),
     // Its pictures are named in a file that is not rewritten, so a hidden one would only lead astray.
-    ...(thumbnailTrack && !relaying.isHidden(thumbnailTrack.url) && { thumbnailTrack }),
+    ...(thumbnailTrack && !signing.isHidden(thumbnailTrack.url) && { thumbnailTrack }),
   };
 }
 
-function addressOf(grant: Omit<Grant, 'reach'>, { origin, issue, reach }: Relaying): string {
-  return `${origin}${streamPath(issue({ ...grant, reach }), grant)}`;
+function signedUrl(
+  grant: Omit<StreamClaims, 'scope'>,
+  { origin, issue, scope }: SigningOptions,
+): string {
+  return `${origin}${streamPath(issue({ ...grant, scope }), grant)}`;
 }
 
-function ownCaption(caption: CaptionTrack, relaying: Relaying, headers: Headers): CaptionTrack {
-  if (!relaying.isHidden(caption.url)) return caption;
-  const own = (url: string) => addressOf({ url, kind: 'media', headers }, relaying);
+function signCaption(
+  caption: CaptionTrack,
+  signing: SigningOptions,
+  headers: StreamHeaders,
+): CaptionTrack {
+  if (!signing.isHidden(caption.url)) return caption;
+  const signed = (url: string) => signedUrl({ url, kind: 'media', headers }, signing);
   const { original } = caption;
   return {
     ...caption,
-    url: own(caption.url),
-    ...(original !== undefined && { original: own(original) }),
+    url: signed(caption.url),
+    ...(original !== undefined && { original: signed(original) }),
     hasCorsRestrictions: false,
   };
 }
 
-function ownImageCaption(
+function signImageCaption(
   caption: ImageCaptionTrack,
-  relaying: Relaying,
-  headers: Headers,
+  signing: SigningOptions,
+  headers: StreamHeaders,
 ): ImageCaptionTrack {
-  if (!relaying.isHidden(caption.url)) return caption;
-  const url = addressOf({ url: caption.url, kind: 'media', headers }, relaying);
+  if (!signing.isHidden(caption.url)) return caption;
+  const url = signedUrl({ url: caption.url, kind: 'media', headers }, signing);
   return { ...caption, url, hasCorsRestrictions: false };
 }

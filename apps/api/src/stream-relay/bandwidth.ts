@@ -17,7 +17,7 @@ const BYTES_PER_MS_AND_MBIT = 125;
 /** May be sent at once after a pause. */
 const BURST_MS = 250;
 /** Smaller than what arrives at once, so that streams take turns. */
-const TURN_BYTES = 16 * 1024;
+const CHUNK_BYTES = 16 * 1024;
 
 const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
   delay(ms, undefined, { signal });
@@ -28,7 +28,7 @@ export function createThrottle({ mbit, now, wait = pause }: BandwidthOptions): T
   /** When all that was let through so far would have been sent at the limit. */
   let sentBy = -Infinity;
 
-  async function turn(bytes: number, signal: AbortSignal): Promise<void> {
+  async function waitForBandwidth(bytes: number, signal: AbortSignal): Promise<void> {
     sentBy = Math.max(sentBy, now() - BURST_MS) + bytes / bytesPerMs;
     const early = sentBy - now();
     if (early > 0) await wait(early, signal);
@@ -36,12 +36,12 @@ export function createThrottle({ mbit, now, wait = pause }: BandwidthOptions): T
 
   return (body) => {
     const gone = new AbortController();
-    const held = new Transform({
+    const throttled = new Transform({
       async transform(chunk: Buffer, _encoding, done) {
         try {
-          for (let at = 0; at < chunk.length; at += TURN_BYTES) {
-            const part = chunk.subarray(at, at + TURN_BYTES);
-            await turn(part.length, gone.signal);
+          for (let at = 0; at < chunk.length; at += CHUNK_BYTES) {
+            const part = chunk.subarray(at, at + CHUNK_BYTES);
+            await waitForBandwidth(part.length, gone.signal);
             this.push(part);
           }
           done();
@@ -54,6 +54,6 @@ export function createThrottle({ mbit, now, wait = pause }: BandwidthOptions): T
         done(error);
       },
     });
-    return pipeline(body, held, () => undefined);
+    return pipeline(body, throttled, () => undefined);
   };
 }

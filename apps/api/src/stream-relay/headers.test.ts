@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import {
   fileHeaders,
   isPlaylistType,
-  mediaType,
-  partOf,
+  safeMediaType,
+  rangeHeaders,
   playlistHeaders,
-  sendable,
+  sanitizeHeaders,
 } from './headers.ts';
 
 const BOX = {
@@ -16,7 +16,7 @@ const BOX = {
 
 test('a source may ask for headers about the stream, not about the connection', () => {
   expect(
-    sendable({
+    sanitizeHeaders({
       Referer: 'https://page.test/',
       'User-Agent': 'Player',
       Cookie: 'a=1',
@@ -39,12 +39,12 @@ test('a source may ask for headers about the stream, not about the connection', 
     cookie: 'a=1',
     'x-emby-token': 'k',
   });
-  expect(sendable(undefined)).toEqual({});
+  expect(sanitizeHeaders(undefined)).toEqual({});
 });
 
 test('of the visitor’s headers only those about parts go on', () => {
   expect(
-    partOf({
+    rangeHeaders({
       range: 'bytes=5-',
       'if-range': '"a"',
       cookie: 'ours',
@@ -76,11 +76,11 @@ describe('the answer', () => {
       'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
     };
     const headers = { ...hostile, ...about, 'content-type': 'video/mp4' };
-    const answer = { headers, finalUrl: 'http://10.0.0.5/x' };
+    const response = { headers, finalUrl: 'http://10.0.0.5/x' };
     const ours = { ...BOX, ...about, 'content-type': 'video/mp4' };
-    expect(fileHeaders({ ...answer, status: 206 })).toEqual(ours);
+    expect(fileHeaders({ ...response, status: 206 })).toEqual(ours);
     const { 'content-length': _, ...without } = ours;
-    expect(fileHeaders({ ...answer, status: 416 })).toEqual(without);
+    expect(fileHeaders({ ...response, status: 416 })).toEqual(without);
   });
 
   test('of a playlist has no length, for it becomes another', () => {
@@ -114,7 +114,7 @@ test.each([
   ['', 'a', 'application/octet-stream'],
   ['video/<script>', 'a', 'application/octet-stream'],
 ])('%s of %s goes out as %s', (declared, path, type) => {
-  expect(mediaType(declared, `https://a.test/${path}`)).toBe(type);
+  expect(safeMediaType(declared, `https://a.test/${path}`)).toBe(type);
 });
 
 test.each([

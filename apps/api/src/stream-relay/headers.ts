@@ -1,8 +1,8 @@
 // Which headers cross the stream relay, in each direction.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { UpstreamResponse } from '#proxy/http-client.ts';
-import { BOX } from '#proxy/headers.ts';
-import { travels } from '#proxy/redirects.ts';
+import { SANDBOX_HEADERS } from '#proxy/headers.ts';
+import { isCrossOriginHeader } from '#proxy/redirects.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -13,25 +13,30 @@ const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 const PLAIN = /^[\t\x20-\x7e]*$/;
 
 /** What a source wants to be sent along, as far as it is fit to be sent. */
-export function sendable(wanted: Headers | undefined): Headers {
-  const kept = Object.entries(wanted ?? {})
+export function sanitizeHeaders(wanted: Headers | undefined): Headers {
+  const valid = Object.entries(wanted ?? {})
     .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(([name, value]) => NAME.test(name) && !NOT_FOR_STREAMS.test(name) && PLAIN.test(value));
-  return Object.fromEntries(kept);
+  return Object.fromEntries(valid);
 }
 
 /** A playlist may name any server. What proves who we are goes only to the one that it was meant for. */
-export function inherited(headers: Headers, isSameOrigin: boolean): Headers {
+export function inheritedHeaders(headers: Headers, isSameOrigin: boolean): Headers {
   if (isSameOrigin) return headers;
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => travels(name)));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => isCrossOriginHeader(name)));
 }
 
-const ASKED_FOR: readonly string[] = ['range', 'if-range', 'if-none-match', 'if-modified-since'];
+const RANGE_HEADERS: readonly string[] = [
+  'range',
+  'if-range',
+  'if-none-match',
+  'if-modified-since',
+];
 
 /** What a player asks of a file. */
-export function partOf(headers: IncomingHttpHeaders): Headers {
+export function rangeHeaders(headers: IncomingHttpHeaders): Headers {
   const part: Record<string, string> = {};
-  copy(headers, ASKED_FOR, part);
+  copy(headers, RANGE_HEADERS, part);
   return part;
 }
 
@@ -51,9 +56,9 @@ const ABOUT_NO_PART = ABOUT_FILES.filter((name) => name !== 'content-length');
 export const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 
 export function playlistHeaders({ headers }: Pick<UpstreamResponse, 'headers'>): Headers {
-  const ours: Record<string, string> = { ...BOX, 'content-type': PLAYLIST_TYPE };
-  copy(headers, ABOUT_PLAYLISTS, ours);
-  return ours;
+  const passed: Record<string, string> = { ...SANDBOX_HEADERS, 'content-type': PLAYLIST_TYPE };
+  copy(headers, ABOUT_PLAYLISTS, passed);
+  return passed;
 }
 
 export function fileHeaders({
@@ -62,11 +67,11 @@ export function fileHeaders({
   finalUrl,
 }: Omit<UpstreamResponse, 'body'>): Headers {
   const type = headers['content-type'];
-  const ours: Record<string, string> = { ...BOX };
+  const passed: Record<string, string> = { ...SANDBOX_HEADERS };
   // Why there is no such part is said without words.
-  copy(headers, status === 416 ? ABOUT_NO_PART : ABOUT_FILES, ours);
-  ours['content-type'] = mediaType(typeof type === 'string' ? type : '', finalUrl);
-  return ours;
+  copy(headers, status === 416 ? ABOUT_NO_PART : ABOUT_FILES, passed);
+  passed['content-type'] = safeMediaType(typeof type === 'string' ? type : '', finalUrl);
+  return passed;
 }
 
 /** What is fit to be sent, and goes into an object that is there already, as there are many of them. */
@@ -85,7 +90,7 @@ const MEDIA =
   /^(?:(?:video|audio)\/[\w.+-]+|image\/(?:jpeg|png|webp|avif|gif)|text\/vtt|application\/mp4)$/;
 
 /** For servers that call a film "octet-stream" or worse: what its address ends with. */
-const BY_ENDING: Readonly<Record<string, string>> = {
+const BY_EXTENSION: Readonly<Record<string, string>> = {
   aac: 'audio/aac',
   m4a: 'audio/mp4',
   m4s: 'video/iso.segment',
@@ -98,10 +103,10 @@ const BY_ENDING: Readonly<Record<string, string>> = {
 };
 
 /** Nothing but media keeps its type: whatever else comes is text to read or bytes to keep. */
-export function mediaType(declared: string, url: string): string {
+export function safeMediaType(declared: string, url: string): string {
   const type = bare(declared);
   if (MEDIA.test(type)) return type === 'text/vtt' ? 'text/vtt; charset=utf-8' : type;
-  const known = BY_ENDING[endingOf(url)];
+  const known = BY_EXTENSION[extensionOf(url)];
   if (known !== undefined) return known;
   return /^text\/|json|xml/.test(type) ? 'text/plain; charset=utf-8' : 'application/octet-stream';
 }
@@ -114,9 +119,9 @@ export function isPlaylistType(declared: string | string[] | undefined): boolean
 }
 
 /** `mp4` of `https://a.test/film.mp4?x=1`; empty where there is none that a player would know. */
-export function endingOf(url: string): string {
-  const ending = /^[^?#]*\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? '';
-  return ending in BY_ENDING || ending === 'm3u8' ? ending : '';
+export function extensionOf(url: string): string {
+  const extension = /^[^?#]*\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? '';
+  return extension in BY_EXTENSION || extension === 'm3u8' ? extension : '';
 }
 
 const bare = (type: string): string => (type.split(';', 1)[0] ?? '').trim().toLowerCase();

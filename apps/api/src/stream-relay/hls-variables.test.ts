@@ -10,7 +10,7 @@ function read(lines: readonly string[], inherited?: Variables) {
   const exchange = rewriteLines({
     url: URL,
     inherited,
-    link: (address, kind, variables) => {
+    signUrl: (address, kind, variables) => {
       if (kind === 'playlist') listed.push(variables);
       else expect(variables).toBeUndefined();
       return `‹${address}›`;
@@ -23,14 +23,14 @@ const VARIANT = ['#EXT-X-STREAM-INF:BANDWIDTH=1', '720.m3u8'];
 
 describe('a playlist that lists others', () => {
   test('gives them what it has defined until then', () => {
-    const { told, listed } = read([
+    const { told: reported, listed } = read([
       '#EXT-X-DEFINE:NAME="host",VALUE="https://v.test"',
       '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",URI="{$host}/en.m3u8"',
       ...VARIANT,
       '#EXT-X-DEFINE:QUERYPARAM="session"',
       ...VARIANT,
     ]);
-    expect(told.join('\n')).not.toContain('DEFINE');
+    expect(reported.join('\n')).not.toContain('DEFINE');
     const host = { host: 'https://v.test' };
     expect(listed).toEqual([host, host, { ...host, session: 'abc' }]);
     // The same object, so that what is alike is sealed once.
@@ -62,7 +62,7 @@ describe('a playlist that was listed', () => {
   const given = { token: 'k=1', host: 'https://v.test' };
 
   test('imports what it was given, and has it put into its addresses', () => {
-    const { told } = read(
+    const { told: reported } = read(
       [
         '#EXT-X-DEFINE:IMPORT="token"',
         '#EXT-X-DEFINE:IMPORT="host"',
@@ -72,7 +72,7 @@ describe('a playlist that was listed', () => {
       ],
       given,
     );
-    expect(told).toEqual([
+    expect(reported).toEqual([
       '#EXT-X-MAP:URI="‹https://v.test/init.mp4?k=1›"',
       '#EXTINF:6,',
       '‹https://v.test/1.m4s?k=1›',

@@ -8,7 +8,7 @@ export interface PlaylistVariables {
   /** Remembers what a line's attributes define; false where nothing can be known of it. */
   readonly define: (attributes: ReadonlyMap<string, string>) => boolean;
   /** The text with the values put in. */
-  readonly resolved: (text: string) => string;
+  readonly resolve: (text: string) => string;
   /** What the playlists that it lists may import: the same object until something is added. */
   readonly forListed: () => Variables | undefined;
 }
@@ -55,13 +55,13 @@ export function createVariables(playlist: {
       if (!attributes.has('IMPORT')) list(...variable);
       return true;
     },
-    resolved(text) {
+    resolve(text) {
       if (known.size === 0) return text;
-      let room = MAX_RESOLVED_CHARACTERS - text.length;
-      return text.replaceAll(VARIABLE, (whole, name: string) => {
-        const value = known.get(name) ?? whole;
-        room -= value.length;
-        if (room < 0)
+      let remaining = MAX_RESOLVED_CHARACTERS - text.length;
+      return text.replaceAll(VARIABLE, (match, name: string) => {
+        const value = known.get(name) ?? match;
+        remaining -= value.length;
+        if (remaining < 0)
           throw new InvalidPlaylistError('The other server’s playlist has an address without end.');
         return value;
       });

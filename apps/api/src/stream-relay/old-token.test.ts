@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createTickets } from './stream-token.ts';
+import { createStreamTokens } from './stream-token.ts';
 
 /** Issued by version 4.9.5 with this secret, at this time. */
-const tickets = createTickets({
+const tokens = createStreamTokens({
   secret: 'a secret of at least thirty-two characters',
   now: () => 1_800_000_000_000,
 });
-const WHOLE =
+const FULL =
   'YNV4p3bPjy1EQFOO58ymxbmbyfpHz2qWx7G4LEQsXOyBSgB35MIFdIAXZSm4NmCPMrY53tbUN02nMtOL0mm_jF6rCFKbjprBeNCD9Yz-mn3Y2H6ilsPoNtqc8PQOhMDZAt6qFmd3oLhy_7GxAug8FxLrVYNqaHm9ZxyotaRWayfvmOEZpatNkw0t23Srd0M8XpaurGIZwZOU5wgQ7kU5uqVI';
 const DIRECTORY =
   'YNV4p3bPjy1EQFOO58ymxfCw83RUdxgtDXomnebvVn7Irlq_kECtdcplkgolXfjJsXbBfZg-EU5dN88-2IY6LOygbazMqHpxlZynbXslJA8MmQCCMTvYt1S6tafaL2BHemIHax8bz-e_p345thh1x41qO_qbBGa5tbnGWS_My9wwzbN2KICHSJhEMt4v34AJElUTBA';
@@ -14,11 +14,11 @@ const LEAF = '.I3i3BihQ9Jpa0ZxUJYfk3lHGcd2z9mcmHqWJ2JOWmg';
 const NAME = '~LYwInqNXe-xTV9RXSWroUorNfVnaB0ZEPBQyHnMFzad1tP_rJEI3v8K3yZTv3GdO';
 
 test.each([
-  [WHOLE, 'http://10.0.0.5/a/index.m3u8', 'playlist'],
+  [FULL, 'http://10.0.0.5/a/index.m3u8', 'playlist'],
   [DIRECTORY + LEAF, 'http://10.0.0.5/a/1.ts?key=secret', 'media'],
   [DIRECTORY + NAME, 'http://10.0.0.5/a/b/2.ts', 'media'],
 ])('%s still plays', (text, url, kind) => {
-  expect(tickets.read(text, 'stream.ts')).toMatchObject({
+  expect(tokens.read(text, 'stream.ts')).toMatchObject({
     url,
     kind,
     headers: { referer: 'http://page.test/' },
@@ -40,9 +40,9 @@ test('is refused with any character of its end changed, or with another end', ()
     `${DIRECTORY}.`,
     `${DIRECTORY}${LEAF}${LEAF}`,
     `${DIRECTORY}${LEAF}A`,
-    `${WHOLE}${NAME}`,
+    `${FULL}${NAME}`,
     LEAF,
   ];
   for (const text of [...changed, ...others])
-    expect(() => tickets.read(text)).toThrow('not a ticket');
+    expect(() => tokens.read(text)).toThrow('not a ticket');
 });

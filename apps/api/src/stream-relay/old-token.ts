@@ -2,32 +2,37 @@
 // issued any more and none is older than twelve hours: delete this file in the version after the next.
 import { createCipheriv, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-export interface OldEnd {
+export interface OldSuffix {
   readonly secret: string;
   readonly session: Buffer;
   /** The ticket of the directory, which stands before the end. */
   readonly directory: string;
   /** Includes the character that says how it was sealed. */
-  readonly oldEnd: string;
+  readonly oldSuffix: string;
 }
 
 const NAME = '~';
 const TAG_BYTES = 16;
 const BLOCK = 16;
-const MAX_END_BYTES = 192;
+const MAX_SUFFIX_BYTES = 192;
 
 /** The end of the address; undefined for what is not of this server. */
-export function readOldEnd({ secret, session, directory, oldEnd }: OldEnd): string | undefined {
+export function readOldSuffix({
+  secret,
+  session,
+  directory,
+  oldSuffix,
+}: OldSuffix): string | undefined {
   const derived = Buffer.from(hkdfSync('sha256', secret, session, 'matinee stream ticket', 96));
   const leaves = derived.toString('base64', 64);
   const keyOf = (use: string): Buffer => hash('sha256', `${use} ${leaves} ${directory}`, 'buffer');
-  const text = oldEnd.slice(1);
+  const text = oldSuffix.slice(1);
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.length <= TAG_BYTES || bytes.toString('base64url') !== text) return undefined;
   const tag = bytes.subarray(0, TAG_BYTES);
   const hidden = bytes.subarray(TAG_BYTES);
-  if (hidden.length > MAX_END_BYTES) return undefined;
-  return oldEnd.startsWith(NAME) ? readName(tag, hidden, keyOf) : readLeaf(tag, hidden, keyOf);
+  if (hidden.length > MAX_SUFFIX_BYTES) return undefined;
+  return oldSuffix.startsWith(NAME) ? readName(tag, hidden, keyOf) : readLeaf(tag, hidden, keyOf);
 }
 
 type KeyOf = (use: string) => Buffer;

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 
 /** What a body begins with, and the same body still whole. */
-export async function peeked(body: Readable): Promise<{ start: Uint8Array; body: Readable }> {
+export async function peekStream(body: Readable): Promise<{ start: Uint8Array; body: Readable }> {
   const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
   const first = await pieces.next();
   const start = first.done ? new Uint8Array() : first.value;
-  return { start, body: continued(first, pieces) };
+  return { start, body: continueStream(first, pieces) };
 }
 
 /** A body of which somebody has read the first piece already. */
-export function continued<T extends string | Uint8Array>(
+export function continueStream<T extends string | Uint8Array>(
   first: IteratorResult<T, unknown>,
   rest: AsyncIterator<T, unknown>,
 ): Readable {

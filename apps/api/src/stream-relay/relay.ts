@@ -4,22 +4,22 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { ApiError, forbidden, notFound } from '#http/api-error.ts';
 import type { Caller } from '#http/caller-address.ts';
-import { decoded } from '#proxy/decompress.ts';
-import type { AnswerHead } from '#proxy/pipe-response.ts';
-import { describeFailure, type UpstreamResponse } from '#proxy/http-client.ts';
-import { continued, peeked } from './peek-stream.ts';
+import { decompress } from '#proxy/decompress.ts';
+import type { ResponseHead } from '#proxy/pipe-response.ts';
+import { describeUpstreamError, type UpstreamResponse } from '#proxy/http-client.ts';
+import { continueStream, peekStream } from './peek-stream.ts';
 import type { Throttle } from './bandwidth.ts';
-import { fileHeaders, isPlaylistType, partOf, playlistHeaders } from './headers.ts';
-import { linksFrom } from './link.ts';
-import type { PassthroughTarget, OpenStream } from './stream-source.ts';
+import { fileHeaders, isPlaylistType, rangeHeaders, playlistHeaders } from './headers.ts';
+import { createSignUrl } from './sign-url.ts';
+import type { PassthroughTarget, OpenRelayed } from './stream-source.ts';
 import { InvalidPlaylistError } from './invalid-playlist.ts';
 import { isPlaylistStart, rewritePlaylist } from './rewrite-playlist.ts';
-import type { Reach, Ticket, Tickets } from './stream-token.ts';
-import type { AdmitTicket } from './token-access.ts';
-import type { Usage } from './viewer-limits.ts';
+import type { Scope, StreamToken, StreamTokens } from './stream-token.ts';
+import type { CheckTokenAccess } from './token-access.ts';
+import type { ViewerLimits } from './viewer-limits.ts';
 
 export interface StreamRequest {
-  readonly ticket: string;
+  readonly token: string;
   /** The part of the path after the ticket. */
   readonly name?: string | undefined;
   readonly method: 'GET' | 'HEAD';
@@ -32,88 +32,88 @@ export interface StreamRequest {
   /** Where the answer goes, for what may go straight there. When it has closed, however that came, nobody waits any more. */
   readonly into: ServerResponse;
   /** Writes the head of such an answer. */
-  readonly begin: (answer: StreamAnswer) => void;
+  readonly writeHead: (response: RelayResponse) => void;
 }
 
-export interface StreamAnswer {
+export interface RelayResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Readable;
 }
 
 /** Opens a ticket and hands on what is behind it, undefined when that has gone already; throws what the visitor is told. */
-export type StreamRelay = (request: StreamRequest) => Promise<StreamAnswer | undefined>;
+export type StreamRelay = (request: StreamRequest) => Promise<RelayResponse | undefined>;
 
 export interface StreamRelayOptions {
-  readonly tickets: Tickets;
-  readonly admit: AdmitTicket;
-  readonly open: Readonly<Record<Reach, OpenStream>>;
-  readonly usage: Usage;
+  readonly tokens: StreamTokens;
+  readonly checkAccess: CheckTokenAccess;
+  readonly open: Readonly<Record<Scope, OpenRelayed>>;
+  readonly viewerLimits: ViewerLimits;
   /** Something of an own stream is read. */
   readonly onRead?: (session: string, url: string) => void;
   readonly throttle: Throttle;
   /** Whether bodies may flow past the throttle. */
-  readonly isStraight: boolean;
+  readonly isPassthrough: boolean;
   readonly userAgent: string;
 }
 
-const EXPECTED: ReadonlySet<number> = new Set([200, 206, 304, 416]);
+const EXPECTED_STATUSES: ReadonlySet<number> = new Set([200, 206, 304, 416]);
 
 export function createStreamRelay(options: StreamRelayOptions): StreamRelay {
-  const { tickets, admit, usage } = options;
+  const { tokens, checkAccess, viewerLimits } = options;
 
   return async (request) => {
-    const ticket = tickets.read(request.ticket, request.name);
-    await admit(ticket, request);
-    const session = ticket.session.toString('base64url');
+    const token = tokens.read(request.token, request.name);
+    await checkAccess(token, request);
+    const session = token.session.toString('base64url');
     const { caller, into, socket } = request;
-    const leave = usage.enter(session, {
+    const release = viewerLimits.acquire(session, {
       ...caller,
-      isSignedIn: ticket.accountSession !== undefined,
+      isSignedIn: token.accountSession !== undefined,
       bytesSent: () => socket.bytesWritten,
       end: () => void into.destroy(),
     });
-    if (into.destroyed) leave();
-    else into.once('close', leave);
-    if (ticket.reach === 'own') options.onRead?.(session, ticket.url);
-    const answer = await openTicket(ticket, request, options);
-    if (!answer) return undefined;
+    if (into.destroyed) release();
+    else into.once('close', release);
+    if (token.scope === 'own') options.onRead?.(session, token.url);
+    const response = await openStream(token, request, options);
+    if (!response) return undefined;
     try {
-      return await answerWith(answer, { ticket, request, options });
+      return await respond(response, { token, request, options });
     } catch (error) {
-      answer.body.destroy();
+      response.body.destroy();
       throw asApiError(error);
     }
   };
 }
 
-async function openTicket(
-  ticket: Ticket,
-  { method, headers: asked, directives, into, begin }: StreamRequest,
-  { open, userAgent, isStraight }: StreamRelayOptions,
+async function openStream(
+  token: StreamToken,
+  { method, headers: requested, directives, into, writeHead }: StreamRequest,
+  { open, userAgent, isPassthrough }: StreamRelayOptions,
 ): Promise<UpstreamResponse | undefined> {
-  const { url, kind, headers, reach } = ticket;
+  const { url, kind, headers, scope } = token;
   const isPlaylist = kind === 'playlist';
-  const straight: PassthroughTarget = {
+  const passthrough: PassthroughTarget = {
     into,
-    begin: (head) => {
-      if (!isPlain(head)) return false;
-      begin({ status: head.status, headers: cachedBy(ticket, fileHeaders(head)) });
+    writeHead: (head) => {
+      if (!isMediaBody(head)) return false;
+      writeHead({ status: head.status, headers: withCacheControl(token, fileHeaders(head)) });
       return true;
     },
   };
   try {
-    return await open[reach](isPlaylist ? withDirectives(url, directives()) : url, {
+    return await open[scope](isPlaylist ? withDirectives(url, directives()) : url, {
       method,
-      signal: () => leavingOf(into),
-      straight: isStraight && !isPlaylist ? straight : undefined,
+      signal: () => abortOnClose(into),
+      passthrough: isPassthrough && !isPlaylist ? passthrough : undefined,
       headers: {
         'user-agent': userAgent,
         accept: '*/*',
         ...headers,
         // A playlist is read here; media is small already, and a part of an encoded file would be of no use.
         'accept-encoding': isPlaylist ? 'gzip, deflate, br' : 'identity',
-        ...(!isPlaylist && partOf(asked)),
+        ...(!isPlaylist && rangeHeaders(requested)),
       },
     });
   } catch (error) {
@@ -122,52 +122,55 @@ async function openTicket(
 }
 
 /** Fires when whoever is answered has left. */
-function leavingOf(into: ServerResponse): AbortSignal {
-  const left = new AbortController();
-  if (into.destroyed) left.abort(LEFT);
-  else into.once('close', () => left.abort(LEFT));
-  return left.signal;
+function abortOnClose(into: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  if (into.destroyed) controller.abort(CLIENT_LEFT);
+  else into.once('close', () => controller.abort(CLIENT_LEFT));
+  return controller.signal;
 }
 
 /** One for all, since making one costs more than all else about leaving. */
-const LEFT = new Error('The visitor has left.');
+const CLIENT_LEFT = new Error('The visitor has left.');
 
-interface Answering {
-  readonly ticket: Ticket;
+interface ResponseContext {
+  readonly token: StreamToken;
   readonly request: StreamRequest;
   readonly options: StreamRelayOptions;
 }
 
-async function answerWith(answer: UpstreamResponse, answering: Answering): Promise<StreamAnswer> {
-  const { ticket, request, options } = answering;
-  const { status, headers } = answer;
-  if (!EXPECTED.has(status)) throw refusedBy(answer);
-  if (ticket.kind === 'playlist' || isPlaylistType(headers['content-type'])) {
-    return await answerPlaylist(answer, answering);
+async function respond(
+  response: UpstreamResponse,
+  context: ResponseContext,
+): Promise<RelayResponse> {
+  const { token, request, options } = context;
+  const { status, headers } = response;
+  if (!EXPECTED_STATUSES.has(status)) throw upstreamError(response);
+  if (token.kind === 'playlist' || isPlaylistType(headers['content-type'])) {
+    return await respondWithPlaylist(response, context);
   }
-  const ours = cachedBy(ticket, fileHeaders(answer));
+  const passed = withCacheControl(token, fileHeaders(response));
   if (request.method === 'HEAD' || status === 304 || status === 416) {
-    answer.body.destroy();
-    return { status, headers: ours };
+    response.body.destroy();
+    return { status, headers: passed };
   }
-  if (isPlain(answer)) {
-    return { status, headers: ours, body: options.throttle(answer.body) };
+  if (isMediaBody(response)) {
+    return { status, headers: passed, body: options.throttle(response.body) };
   }
   // Some servers call a playlist plain text or bytes, and some sources take it for a file.
-  const { start, body } = await peeked(answer.body);
-  if (isPlaylistStart(start)) return await answerPlaylist({ ...answer, body }, answering);
-  return { status, headers: ours, body: options.throttle(body) };
+  const { start, body } = await peekStream(response.body);
+  if (isPlaylistStart(start)) return await respondWithPlaylist({ ...response, body }, context);
+  return { status, headers: passed, body: options.throttle(body) };
 }
 
 /** A cache would go on serving what ends with a session, and a shared one would serve it to anybody. */
-function cachedBy({ accountSession }: Ticket, headers: StreamAnswer['headers']) {
+function withCacheControl({ accountSession }: StreamToken, headers: RelayResponse['headers']) {
   return accountSession === undefined
     ? headers
     : { ...headers, 'cache-control': 'private, no-cache' };
 }
 
 /** Nothing but bytes, to be handed on as they are. */
-function isPlain({ status, headers }: AnswerHead): boolean {
+function isMediaBody({ status, headers }: ResponseHead): boolean {
   const type = headers['content-type'];
   if (isPlaylistType(type)) return false;
   return status === 206 || (status === 200 && typeof type === 'string' && MEDIA.test(type));
@@ -175,24 +178,28 @@ function isPlain({ status, headers }: AnswerHead): boolean {
 
 const MEDIA = /^(?:video|audio)\//i;
 
-async function answerPlaylist(
-  answer: UpstreamResponse,
-  { ticket, request, options }: Answering,
-): Promise<StreamAnswer> {
-  const headers = cachedBy(ticket, playlistHeaders(answer));
+async function respondWithPlaylist(
+  response: UpstreamResponse,
+  { token, request, options }: ResponseContext,
+): Promise<RelayResponse> {
+  const headers = withCacheControl(token, playlistHeaders(response));
   // A part of a playlist could not be told from the whole.
-  if (answer.status !== 200)
+  if (response.status !== 200)
     throw new InvalidPlaylistError('The other server sent a part of a playlist.');
   if (request.method === 'HEAD') {
-    answer.body.destroy();
+    response.body.destroy();
     return { status: 200, headers };
   }
-  const link = linksFrom(ticket, answer.finalUrl, options.tickets.childrenOf(ticket));
-  const { variables: inherited } = ticket;
-  const pieces = rewritePlaylist(decoded(answer), { link, url: answer.finalUrl, inherited });
+  const signUrl = createSignUrl(token, response.finalUrl, options.tokens.childTokens(token));
+  const { variables: inherited } = token;
+  const pieces = rewritePlaylist(decompress(response), {
+    signUrl,
+    url: response.finalUrl,
+    inherited,
+  });
   // Whether it is one at all has to be known before the answer begins.
   const first = await pieces.next();
-  return { status: 200, headers, body: options.throttle(continued(first, pieces)) };
+  return { status: 200, headers, body: options.throttle(continueStream(first, pieces)) };
 }
 
 function withDirectives(url: string, directives: Readonly<Record<string, string>>): string {
@@ -204,7 +211,7 @@ function withDirectives(url: string, directives: Readonly<Record<string, string>
 }
 
 /** Its own words may name what nobody is to know, so they stay here. */
-function refusedBy({ status, headers }: UpstreamResponse): ApiError {
+function upstreamError({ status, headers }: UpstreamResponse): ApiError {
   if (status === 404 || status === 410) return notFound('The other server no longer has that.');
   if (status === 401 || status === 403 || status === 451) {
     return forbidden('The other server refuses to send that.');
@@ -224,7 +231,7 @@ function asApiError(error: unknown): unknown {
   if (error instanceof ApiError) return error;
   if (error instanceof NotFoundError) return notFound('That is no longer there.');
   if (error instanceof InvalidPlaylistError) return new ApiError(502, error.message);
-  const { status, message } = describeFailure(error);
+  const { status, message } = describeUpstreamError(error);
   return new ApiError(
     status,
     status === 403 ? 'That address is not fetched by this server.' : message,

@@ -1,18 +1,18 @@
 // One line of an HLS playlist, with every address in it exchanged. Libraries for playlists read whole documents and
 // print them anew, without what they do not know; line by line nothing is lost, and a live playlist never waits.
-import type { TicketKind } from './stream-token.ts';
+import type { TokenKind } from './stream-token.ts';
 import { createVariables, type Variables } from './hls-variables.ts';
 
 /** The address that a player is to use; undefined for one that it may not have. */
-export type Link = (
+export type SignUrl = (
   address: string,
-  kind: TicketKind,
+  kind: TokenKind,
   /** What the playlist there may import. */
   variables?: Variables,
 ) => string | undefined;
 
-export interface Exchange {
-  readonly link: Link;
+export interface PlaylistContext {
+  readonly signUrl: SignUrl;
   /** Of the playlist itself. */
   readonly url: string;
   /** What it may import of the playlist that listed it. */
@@ -20,7 +20,7 @@ export interface Exchange {
 }
 
 /** Returns the line to send, or undefined for one that is left out. Lines come in order, without their ends. */
-export type ExchangeLine = (line: string) => string | undefined;
+export type RewriteLine = (line: string) => string | undefined;
 
 /** Tags whose address leads to another playlist; all others lead to media, keys or data. */
 const TO_PLAYLISTS: ReadonlySet<string> = new Set([
@@ -39,27 +39,27 @@ const HAS_ADDRESS = /URI\s*=/;
 /** Instead of an address that may not be told: nothing, wherever it stands. */
 const NOTHING = 'data:,';
 
-export function rewriteLines({ link, ...playlist }: Exchange): ExchangeLine {
-  const { define, resolved, forListed } = createVariables(playlist);
+export function rewriteLines({ signUrl, ...playlist }: PlaylistContext): RewriteLine {
+  const { define, resolve, forListed } = createVariables(playlist);
   let isVariant = false;
 
-  const exchanged = (address: string, kind: TicketKind, variables?: Variables): string =>
-    link(address, kind, variables) ?? NOTHING;
+  const signedUrl = (address: string, kind: TokenKind, variables?: Variables): string =>
+    signUrl(address, kind, variables) ?? NOTHING;
 
-  function exchangeTag(line: string, tag: string, given: string): string | undefined {
+  function rewriteTag(line: string, tag: string, given: string): string | undefined {
     if (tag === 'EXT-X-STREAM-INF') isVariant = true;
     // Left out: we put its value in wherever it stands, and that may be an address of the operator's or a key out of one.
     if (tag === 'EXT-X-DEFINE') return define(attributesOf(given)) ? undefined : line;
     if (!tag.startsWith('EXT-X-')) return line;
-    const attributes = resolved(given);
-    if (isBeyondUs(tag, attributes)) return undefined;
+    const attributes = resolve(given);
+    if (isRemovedTag(tag, attributes)) return undefined;
     if (!HAS_ADDRESS.test(attributes)) return attributes === given ? line : `#${tag}:${attributes}`;
     const kind = TO_PLAYLISTS.has(tag) ? 'playlist' : 'media';
-    const own = attributes.replaceAll(ATTRIBUTE, (whole, name: string, value: string) => {
-      if (name === 'URI') return `URI="${exchanged(unquoted(value), kind, importsOf(tag))}"`;
-      return name === 'X-ASSET-URI' ? `${name}="${exchanged(unquoted(value), 'playlist')}"` : whole;
+    const rewritten = attributes.replaceAll(ATTRIBUTE, (match, name: string, value: string) => {
+      if (name === 'URI') return `URI="${signedUrl(unquoted(value), kind, importsOf(tag))}"`;
+      return name === 'X-ASSET-URI' ? `${name}="${signedUrl(unquoted(value), 'playlist')}"` : match;
     });
-    return `#${tag}:${own}`;
+    return `#${tag}:${rewritten}`;
   }
 
   /** Of a playlist beside this one: it was listed where this one was. */
@@ -73,17 +73,17 @@ export function rewriteLines({ link, ...playlist }: Exchange): ExchangeLine {
     // Every other line, of which nothing is for us.
     if (text === '' || text.startsWith('#EXTINF:')) return text;
     const [, tag, attributes = ''] = TAG.exec(text) ?? [];
-    if (tag !== undefined) return exchangeTag(text, tag, attributes);
+    if (tag !== undefined) return rewriteTag(text, tag, attributes);
     // A remark is nobody's business, least of all the address in it.
     if (text.startsWith('#')) return text.includes('://') ? undefined : text;
-    if (!isVariant) return exchanged(resolved(text), 'media');
+    if (!isVariant) return signedUrl(resolve(text), 'media');
     isVariant = false;
-    return exchanged(resolved(text), 'playlist', forListed());
+    return signedUrl(resolve(text), 'playlist', forListed());
   };
 }
 
 /** These name servers in documents and texts that are no playlists, past every ticket; no film needs them to play. */
-function isBeyondUs(tag: string, attributes: string): boolean {
+function isRemovedTag(tag: string, attributes: string): boolean {
   return (
     tag === 'EXT-X-CONTENT-STEERING' ||
     tag === 'EXT-X-SESSION-DATA' ||

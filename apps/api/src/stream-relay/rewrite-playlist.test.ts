@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { rewritePlaylist } from './rewrite-playlist.ts';
-import type { Link } from './rewrite-line.ts';
+import type { SignUrl } from './rewrite-line.ts';
 
 const URL = 'https://cdn.test/films/7/index.m3u8?session=abc';
 /** Shows what was asked of it, in letters that no address has. */
-const link: Link = (address, kind) =>
+const signUrl: SignUrl = (address, kind) =>
   address.startsWith('data:')
     ? address
     : address.startsWith('ftp:')
@@ -17,7 +17,9 @@ async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
 
 async function rewrite(text: string | Uint8Array, size = 1_000_000): Promise<string> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
-  const pieces = await Array.fromAsync(rewritePlaylist(inPieces(bytes, size), { link, url: URL }));
+  const pieces = await Array.fromAsync(
+    rewritePlaylist(inPieces(bytes, size), { signUrl, url: URL }),
+  );
   return pieces.join('');
 }
 
@@ -217,11 +219,11 @@ describe('of a hostile server', () => {
 
   test('addresses that become far longer are handed on in parts, and not for ever', async () => {
     const bytes = new TextEncoder().encode(`#EXTM3U\n${'a\n'.repeat(100_000)}`);
-    const long: Link = () => 'x'.repeat(1_000);
+    const long: SignUrl = () => 'x'.repeat(1_000);
     const parts: number[] = [];
     const all = (async () => {
       for await (const part of rewritePlaylist(inPieces(bytes, 1_000_000), {
-        link: long,
+        signUrl: long,
         url: URL,
       })) {
         parts.push(part.length);
@@ -234,16 +236,16 @@ describe('of a hostile server', () => {
 });
 
 describe('a playlist', () => {
-  const WHOLE = '#EXTM3U\r\n#EXT-X-MAP:URI="日.mp4"\r\n#EXTINF:6,é\r\na.ts\r\n\r\nb.ts\r\n';
+  const FULL = '#EXTM3U\r\n#EXT-X-MAP:URI="日.mp4"\r\n#EXTINF:6,é\r\na.ts\r\n\r\nb.ts\r\n';
   const OWN =
     '#EXTM3U\n#EXT-X-MAP:URI="‹media 日.mp4›"\n#EXTINF:6,é\n‹media a.ts›\n\n‹media b.ts›\n';
 
   test.each([1, 2, 3, 5, 7, 11, 64])('arrives in pieces of %i bytes all the same', async (size) => {
-    expect(await rewrite(WHOLE, size)).toBe(OWN);
+    expect(await rewrite(FULL, size)).toBe(OWN);
   });
 
   test('may begin with a byte order mark', async () => {
-    expect(await rewrite(`\uFEFF${WHOLE}`, 2)).toBe(OWN);
+    expect(await rewrite(`\uFEFF${FULL}`, 2)).toBe(OWN);
   });
 
   test('may lack its last line end', async () => {
@@ -257,7 +259,7 @@ describe('a playlist', () => {
       yield new TextEncoder().encode('#EXTM3U\na.ts\nhalf-a-');
       yield await rest.promise;
     })();
-    const own = rewritePlaylist(pieces, { link, url: URL });
+    const own = rewritePlaylist(pieces, { signUrl, url: URL });
     expect((await own.next()).value).toBe('#EXTM3U\n‹media a.ts›\n');
     rest.resolve(new TextEncoder().encode('line.ts\n'));
     expect((await own.next()).value).toBe('‹media half-a-line.ts›\n');
@@ -284,7 +286,7 @@ describe('a playlist', () => {
         yield new TextEncoder().encode(`${'a'.repeat(59)}\n`.repeat(1_000));
       }
     })();
-    await expect(Array.fromAsync(rewritePlaylist(endless, { link, url: URL }))).rejects.toThrow(
+    await expect(Array.fromAsync(rewritePlaylist(endless, { signUrl, url: URL }))).rejects.toThrow(
       'no end',
     );
     expect(read.bytes).toBeLessThan(5.1 * 1024 * 1024);
@@ -294,9 +296,9 @@ describe('a playlist', () => {
     const read = vi.spyOn(String.prototype, 'lastIndexOf');
     const line = 'a'.repeat(60_000);
     expect(await rewrite(`#EXTM3U\n${line}\n`, 1)).toBe(`#EXTM3U\n‹media ${line}›\n`);
-    const looked = read.mock.contexts.reduce((sum: number, text) => sum + String(text).length, 0);
+    const scanned = read.mock.contexts.reduce((sum: number, text) => sum + String(text).length, 0);
     read.mockRestore();
-    expect(looked).toBeLessThan(4 * line.length);
+    expect(scanned).toBeLessThan(4 * line.length);
   });
 
   test('may begin with many blanks in many pieces', async () => {
@@ -304,9 +306,9 @@ describe('a playlist', () => {
     expect(await rewrite(`${' '.repeat(60_000)}#EXTM3U\na.ts\n`, 1)).toBe(
       '#EXTM3U\n‹media a.ts›\n',
     );
-    const looked = read.mock.contexts.reduce((sum: number, text) => sum + String(text).length, 0);
+    const scanned = read.mock.contexts.reduce((sum: number, text) => sum + String(text).length, 0);
     read.mockRestore();
-    expect(looked).toBeLessThan(240_000);
+    expect(scanned).toBeLessThan(240_000);
   });
 
   test.each([1_000, 1_000_000])(

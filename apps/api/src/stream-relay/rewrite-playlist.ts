@@ -1,5 +1,5 @@
 import { InvalidPlaylistError } from './invalid-playlist.ts';
-import { rewriteLines, type Exchange } from './rewrite-line.ts';
+import { rewriteLines, type PlaylistContext } from './rewrite-line.ts';
 
 const MAX_PLAYLIST_BYTES = 5 * 1024 * 1024;
 /** Keys and small pictures may stand in a line themselves. */
@@ -12,44 +12,44 @@ const PLAYLIST_START = '#EXTM3U';
 /** The playlist as it is to be sent, piece by piece as it arrives. The first piece proves that it is one. */
 export async function* rewritePlaylist(
   pieces: AsyncIterable<Uint8Array>,
-  exchange: Exchange,
+  context: PlaylistContext,
 ): AsyncGenerator<string, void, undefined> {
-  const exchangeAll = createExchangeAll(exchange);
+  const rewriteAll = createRewriteAll(context);
   // Also drops a byte order mark.
   const decoder = new TextDecoder();
-  const proof = createProof();
+  const headerCheck = createHeaderCheck();
   const unended = createUnendedLine();
   let size = 0;
   for await (const piece of pieces) {
     size += piece.length;
     if (size > MAX_PLAYLIST_BYTES) throw endless();
-    const text = proof.read(decoder.decode(piece, { stream: true }));
+    const text = headerCheck.read(decoder.decode(piece, { stream: true }));
     const lines = text === undefined ? undefined : unended.join(text);
-    if (lines !== undefined) yield* exchangeAll(lines);
+    if (lines !== undefined) yield* rewriteAll(lines);
   }
-  const last = unended.rest() + proof.end(decoder.decode());
-  if (last !== '') yield* exchangeAll(last);
+  const last = unended.rest() + headerCheck.end(decoder.decode());
+  if (last !== '') yield* rewriteAll(last);
 }
 
-interface Proof {
+interface HeaderCheck {
   /** What came, as soon as it is known to begin as playlists do; throws when it never will. */
   readonly read: (text: string) => string | undefined;
   /** What is left at the end, which must be one by now. */
   readonly end: (text: string) => string;
 }
 
-function createProof(): Proof {
+function createHeaderCheck(): HeaderCheck {
   let start = '';
   let blanks = 0;
-  let isProven = false;
+  let isValid = false;
 
   function read(text: string): string | undefined {
-    if (isProven) return text;
+    if (isValid) return text;
     // Blanks before it are dropped as they come: looked at again with each piece, they would cost their number squared.
     const more = start === '' ? text.trimStart() : start + text;
     blanks += start.length + text.length - more.length;
-    isProven = more.startsWith(PLAYLIST_START);
-    if (isProven) return more;
+    isValid = more.startsWith(PLAYLIST_START);
+    if (isValid) return more;
     if (!PLAYLIST_START.startsWith(more) || blanks > MAX_LINE_CHARACTERS) throw noPlaylist();
     start = more;
     return undefined;
@@ -76,14 +76,14 @@ function createUnendedLine(): UnendedLine {
   let parts: string[] = [];
   let characters = 0;
 
-  function take(): string {
-    const whole = parts.join('');
+  function flush(): string {
+    const line = parts.join('');
     parts = [];
     characters = 0;
-    return whole;
+    return line;
   }
 
-  function keep(part: string): void {
+  function append(part: string): void {
     characters += part.length;
     if (characters > MAX_LINE_CHARACTERS) throw lineTooLong();
     if (part !== '') parts.push(part);
@@ -93,14 +93,14 @@ function createUnendedLine(): UnendedLine {
     join(text) {
       const end = text.lastIndexOf('\n');
       if (end < 0) {
-        keep(text);
+        append(text);
         return undefined;
       }
-      const lines = take() + text.slice(0, end);
-      keep(text.slice(end + 1));
+      const lines = flush() + text.slice(0, end);
+      append(text.slice(end + 1));
       return lines;
     },
-    rest: take,
+    rest: flush,
   };
 }
 
@@ -110,23 +110,23 @@ export function isPlaylistStart(bytes: Uint8Array): boolean {
 }
 
 /** In parts that a reader keeps up with: tickets are a hundred times longer than the shortest address. */
-function createExchangeAll(exchange: Exchange): (text: string) => Generator<string> {
-  const exchangeLine = rewriteLines(exchange);
+function createRewriteAll(context: PlaylistContext): (text: string) => Generator<string> {
+  const rewriteLine = rewriteLines(context);
   let sentCharacters = 0;
 
-  function exchanged(line: string): string {
+  function rewrite(line: string): string {
     if (line.length > MAX_LINE_CHARACTERS) throw lineTooLong();
-    const own = exchangeLine(line);
-    if (own === undefined) return '';
-    sentCharacters += own.length;
+    const rewritten = rewriteLine(line);
+    if (rewritten === undefined) return '';
+    sentCharacters += rewritten.length;
     if (sentCharacters > MAX_SENT_CHARACTERS) throw endless();
-    return `${own}\n`;
+    return `${rewritten}\n`;
   }
 
-  return function* exchangeAll(text) {
+  return function* rewriteAll(text) {
     let part = '';
     for (const line of linesOf(text)) {
-      part += exchanged(line);
+      part += rewrite(line);
       if (part.length < PART_CHARACTERS) continue;
       yield part;
       part = '';

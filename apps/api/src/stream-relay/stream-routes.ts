@@ -2,13 +2,13 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline } from 'node:stream';
 import { z } from 'zod';
-import { forbidden, speakable } from '#http/api-error.ts';
+import { forbidden, toPublicError } from '#http/api-error.ts';
 import { callerOf } from '#http/caller-address.ts';
 import { writeRawHead } from '#http/raw-response.ts';
-import { BOX } from '#proxy/headers.ts';
+import { SANDBOX_HEADERS } from '#proxy/headers.ts';
 import { isFromProxy } from '#proxy/loops.ts';
-import { STREAM_PATH } from './link.ts';
-import type { StreamAnswer, StreamRelay } from './relay.ts';
+import { STREAM_PATH } from './sign-url.ts';
+import type { RelayResponse, StreamRelay } from './relay.ts';
 
 /** Cast devices and other players are on no origin of ours, and a ticket is all that they need. */
 const config = { cors: { origin: '*' } };
@@ -16,7 +16,7 @@ const config = { cors: { origin: '*' } };
  * Uses that play a stream or save it; the rest would run or frame it. `document` is a link that saves the film: every
  * response is an attachment of a media type, text or bytes, so that no browser renders it.
  */
-const USES: ReadonlySet<string> = new Set([
+const ALLOWED_USES: ReadonlySet<string> = new Set([
   'empty',
   'audio',
   'video',
@@ -43,13 +43,13 @@ const Directives = z
 export function streamRoutes(relay: StreamRelay): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler((error, request, reply) => {
-      const known = speakable(error);
-      if (!known) request.log.error({ err: error }, 'The stream relay failed');
-      const { status, message, retryAfterSeconds } = known ?? UNKNOWN;
+      const publicError = toPublicError(error);
+      if (!publicError) request.log.error({ err: error }, 'The stream relay failed');
+      const { status, message, retryAfterSeconds } = publicError ?? INTERNAL_ERROR;
       if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
       return reply
         .code(status)
-        .headers({ ...BOX, 'cache-control': 'no-store' })
+        .headers({ ...SANDBOX_HEADERS, 'cache-control': 'no-store' })
         .send({ errorType: 'message', message, requestId: request.id });
     });
     app.route({
@@ -57,24 +57,28 @@ export function streamRoutes(relay: StreamRelay): FastifyPluginAsync {
       url: `${STREAM_PATH}/*`,
       exposeHeadRoute: false,
       config,
-      handler: (request, reply) => answer(request, reply, relay),
+      handler: (request, reply) => handleRequest(request, reply, relay),
     });
     // Where only listed origins may call, the general answer to a preflight would refuse the rest.
     app.options(`${STREAM_PATH}/*`, { config }, (_request, reply) => reply.code(204).send());
   };
 }
 
-const UNKNOWN = { status: 500, message: 'Internal server error', retryAfterSeconds: undefined };
+const INTERNAL_ERROR = {
+  status: 500,
+  message: 'Internal server error',
+  retryAfterSeconds: undefined,
+};
 
-async function answer(
+async function handleRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   relay: StreamRelay,
 ): Promise<FastifyReply> {
-  refuseMisuse(request.headers);
-  const [ticket = '', ...rest] = Params.parse(request.params)['*'].split('/');
-  const found = await relay({
-    ticket,
+  rejectMisuse(request.headers);
+  const [token = '', ...rest] = Params.parse(request.params)['*'].split('/');
+  const response = await relay({
+    token,
     name: rest.join('/'),
     method: request.method === 'HEAD' ? 'HEAD' : 'GET',
     headers: request.headers,
@@ -82,30 +86,30 @@ async function answer(
     caller: callerOf(request.ip),
     socket: request.raw.socket,
     into: reply.raw,
-    begin: (head) => begin(reply, head),
+    writeHead: (head) => writeHead(reply, head),
   });
-  if (found?.body) {
-    begin(reply, found);
+  if (response?.body) {
+    writeHead(reply, response);
     // The parts of the relay that end with the response listen to it, and so does `pipeline`, several times.
     reply.raw.setMaxListeners(20);
-    pipeline(found.body, reply.raw, () => undefined);
-  } else if (found) {
+    pipeline(response.body, reply.raw, () => undefined);
+  } else if (response) {
     return reply
-      .code(found.status)
-      .headers({ ...found.headers, ...SHARED })
+      .code(response.status)
+      .headers({ ...response.headers, ...CROSS_ORIGIN })
       .send();
   }
   return reply;
 }
 
-const begin = (reply: FastifyReply, { status, headers }: StreamAnswer): void =>
-  writeRawHead(reply, status, headers, SHARED);
+const writeHead = (reply: FastifyReply, { status, headers }: RelayResponse): void =>
+  writeRawHead(reply, status, headers, CROSS_ORIGIN);
 
-const SHARED = { 'cross-origin-resource-policy': 'cross-origin' };
+const CROSS_ORIGIN = { 'cross-origin-resource-policy': 'cross-origin' };
 
-function refuseMisuse(headers: IncomingHttpHeaders): void {
+function rejectMisuse(headers: IncomingHttpHeaders): void {
   const use = headers['sec-fetch-dest'];
-  const isMisused = typeof use === 'string' && !USES.has(use);
+  const isMisused = typeof use === 'string' && !ALLOWED_USES.has(use);
   if (isMisused || headers['service-worker'] !== undefined) {
     throw forbidden('Streams are only to be played.');
   }

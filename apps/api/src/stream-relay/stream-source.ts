@@ -11,16 +11,16 @@ export interface OpenOptions {
 }
 
 /** Where bytes come from, whatever keeps them. The answer's body must be read to its end or destroyed. */
-export type Opener = (url: string, options: OpenOptions) => Promise<UpstreamResponse>;
+export type OpenSource = (url: string, options: OpenOptions) => Promise<UpstreamResponse>;
 
 /** What serves addresses of its own, such as a folder on the disk. It answers 200, 206 and 416 as a web server does. */
 export interface Library {
   /** Begins all its addresses: `library:folder/`. */
   readonly prefix: string;
   /** Throws `NotFound` where there is nothing any more. */
-  readonly open: Opener;
+  readonly open: OpenSource;
   /** What is told of own streams, for a server that goes on working for a viewer until it is told that they have left. */
-  readonly audience?: PlaybackObserver;
+  readonly observer?: PlaybackObserver;
 }
 
 export interface PlaybackObserver {
@@ -33,51 +33,51 @@ export interface PlaybackObserver {
 interface RelayedOptions extends Omit<OpenOptions, 'signal'> {
   /** Made for who needs one, as it costs more than all else about a small answer. */
   readonly signal: () => AbortSignal;
-  readonly straight?: PassthroughTarget | undefined;
+  readonly passthrough?: PassthroughTarget | undefined;
 }
 
 /** A shorter way for bodies that are handed on as they are, until whoever is answered has left. */
 export interface PassthroughTarget {
   readonly into: ServerResponse;
   /** Writes the head, and the body follows by itself; or does nothing, and the answer is handed over. */
-  readonly begin: (head: Omit<UpstreamResponse, 'body'>) => boolean;
+  readonly writeHead: (head: Omit<UpstreamResponse, 'body'>) => boolean;
 }
 
 /** Undefined when the answer has gone the straight way, to its end. */
-export type OpenStream = (
+export type OpenRelayed = (
   url: string,
   options: RelayedOptions,
 ) => Promise<UpstreamResponse | undefined>;
 
-export interface OpenerOptions {
-  readonly upstream: Pick<HttpClient, 'open' | 'pour'>;
+export interface StreamSourceOptions {
+  readonly upstream: Pick<HttpClient, 'open' | 'pipe'>;
   readonly libraries: readonly Library[];
 }
 
-export function createOpener({ upstream, libraries }: OpenerOptions): OpenStream {
-  return (url, { straight, method, headers, signal }) => {
+export function createStreamSource({ upstream, libraries }: StreamSourceOptions): OpenRelayed {
+  return (url, { passthrough, method, headers, signal }) => {
     if (url.startsWith(LIBRARY_SCHEME)) {
       const library = libraries.find(({ prefix }) => url.startsWith(prefix));
       if (!library) throw new NotFoundError('No library keeps that.');
       return library.open(url, { method, headers, signal: signal() });
     }
-    const address = straight && URL.parse(url);
+    const address = passthrough && URL.parse(url);
     if (!address) return upstream.open({ url, method, headers, signal: signal() });
     return new Promise((resolve, reject) => {
-      const { into } = straight;
-      const begin = (head: Omit<UpstreamResponse, 'body'>): Writable | undefined => {
-        if (straight.begin(head)) return undefined;
+      const { into } = passthrough;
+      const writeHead = (head: Omit<UpstreamResponse, 'body'>): Writable | undefined => {
+        if (passthrough.writeHead(head)) return undefined;
         // Like every answer's, it may break before anybody reads it.
         const body = new PassThrough().on('error', () => undefined);
         resolve({ ...head, body });
         return body;
       };
       upstream
-        .pour({ url: address, method, headers, ownHosts: NOBODY, into, begin })
+        .pipe({ url: address, method, headers, publicHosts: NO_HOSTS, into, writeHead })
         .then(() => resolve(undefined), reject);
     });
   };
 }
 
 /** A ticket never leads back to this server by itself, and `Via` stops whatever else might. */
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_HOSTS: ReadonlySet<string> = new Set();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createTickets, type Grant } from './stream-token.ts';
+import { createStreamTokens, type StreamClaims } from './stream-token.ts';
 
 const SECRET = 'a secret of at least thirty-two characters';
-const GRANT: Grant = {
+const GRANT: StreamClaims = {
   url: 'http://10.0.0.5:8096/videos/1/master.m3u8?ApiKey=very-secret',
   kind: 'playlist',
   headers: { authorization: 'MediaBrowser Token="very-secret"' },
@@ -10,74 +10,74 @@ const GRANT: Grant = {
 const HALF_A_DAY_MS = 12 * 60 * 60 * 1000;
 
 let clock = 1_800_000_000_000;
-const tickets = createTickets({ secret: SECRET, now: () => clock });
+const tokens = createStreamTokens({ secret: SECRET, now: () => clock });
 
 describe('a ticket', () => {
   test('opens what it was issued for', () => {
-    expect(tickets.read(tickets.newSession()(GRANT))).toMatchObject(GRANT);
+    expect(tokens.read(tokens.newSession()(GRANT))).toMatchObject(GRANT);
   });
 
   test('says nothing about the address or the headers', () => {
-    const bytes = Buffer.from(tickets.newSession()(GRANT), 'base64url').toString('latin1');
+    const bytes = Buffer.from(tokens.newSession()(GRANT), 'base64url').toString('latin1');
     for (const part of ['10.0.0.5', 'ApiKey', 'very-secret', 'playlist', 'authorization']) {
       expect(bytes).not.toContain(part);
     }
   });
 
   test('is refused with any bit of it flipped', () => {
-    const bytes = Buffer.from(tickets.newSession()(GRANT), 'base64url');
+    const bytes = Buffer.from(tokens.newSession()(GRANT), 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const forged = Buffer.from(bytes);
       forged[bit >> 3] = (forged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      expect(() => tickets.read(forged.toString('base64url'))).toThrow('not a ticket');
+      expect(() => tokens.read(forged.toString('base64url'))).toThrow('not a ticket');
     }
   });
 
   test('is refused in any other spelling', () => {
-    const text = tickets.newSession()({ ...GRANT, url: 'http://a.test/12' });
+    const text = tokens.newSession()({ ...GRANT, url: 'http://a.test/12' });
     const standard = Buffer.from(text, 'base64url').toString('base64');
     for (const other of [`${text}=`, `${text}!`, ` ${text}`, text.slice(0, -1), standard]) {
-      if (other !== text) expect(() => tickets.read(other)).toThrow('not a ticket');
+      if (other !== text) expect(() => tokens.read(other)).toThrow('not a ticket');
     }
-    expect(() => tickets.read('')).toThrow('not a ticket');
-    expect(() => tickets.read('AAAA')).toThrow('not a ticket');
+    expect(() => tokens.read('')).toThrow('not a ticket');
+    expect(() => tokens.read('AAAA')).toThrow('not a ticket');
   });
 
   test('of one server is nothing to a server with another secret', () => {
-    const other = createTickets({ secret: SECRET.toUpperCase(), now: () => clock });
-    expect(() => other.read(tickets.newSession()(GRANT))).toThrow('not a ticket');
+    const other = createStreamTokens({ secret: SECRET.toUpperCase(), now: () => clock });
+    expect(() => other.read(tokens.newSession()(GRANT))).toThrow('not a ticket');
   });
 
   test('ends with a sign-in session, and so does all that comes of it', () => {
     for (const variables of [undefined, { key: 'value' }]) {
-      const text = tickets.newSession('a session')({ ...GRANT, variables });
-      const ticket = tickets.read(text);
+      const text = tokens.newSession('a session')({ ...GRANT, variables });
+      const ticket = tokens.read(text);
       expect(ticket).toMatchObject({ accountSession: 'a session', variables });
-      const { issue, issueDirectory } = tickets.childrenOf(ticket);
+      const { issue, issueDirectory } = tokens.childTokens(ticket);
       const directory = issueDirectory({ ...GRANT, url: 'http://a.test/' });
-      expect(tickets.read(issue(GRANT)).accountSession).toBe('a session');
-      expect(tickets.read(directory, '1.ts').accountSession).toBe('a session');
+      expect(tokens.read(issue(GRANT)).accountSession).toBe('a session');
+      expect(tokens.read(directory, '1.ts').accountSession).toBe('a session');
     }
   });
 
   test('ends after twelve hours, and so do those that came of it', () => {
-    const text = tickets.newSession()(GRANT);
+    const text = tokens.newSession()(GRANT);
     const from = clock;
     clock = from + HALF_A_DAY_MS - 1_000;
-    const children = tickets.childrenOf(tickets.read(text));
+    const children = tokens.childTokens(tokens.read(text));
     const child = children.issue({ ...GRANT, kind: 'media' });
     const directory = children.issueDirectory({ ...GRANT, url: 'http://a.test/' });
-    expect(tickets.read(child).kind).toBe('media');
+    expect(tokens.read(child).kind).toBe('media');
     clock = from + HALF_A_DAY_MS;
     for (const each of [text, child, directory]) {
-      expect(() => tickets.read(each, '1.ts')).toThrow(expect.objectContaining({ status: 410 }));
+      expect(() => tokens.read(each, '1.ts')).toThrow(expect.objectContaining({ status: 410 }));
     }
     clock = from;
   });
 
   describe('of an address in a playlist', () => {
-    const parent = tickets.read(tickets.newSession()(GRANT));
-    const { issue } = tickets.childrenOf(parent);
+    const parent = tokens.read(tokens.newSession()(GRANT));
+    const { issue } = tokens.childTokens(parent);
 
     test.each([
       'http://10.0.0.5/a/1.ts?key=secret',
@@ -86,18 +86,18 @@ describe('a ticket', () => {
       `http://10.0.0.5/a/${'long'.repeat(60)}.ts`,
       'library:folder/1',
     ])('opens %s and has its session and its end', (url) => {
-      const grant: Grant = { ...GRANT, kind: 'media', url };
+      const grant: StreamClaims = { ...GRANT, kind: 'media', url };
       const { session, expires } = parent;
-      const opened = { ...grant, reach: 'public', session, expires };
-      expect(tickets.read(issue(grant))).toEqual(opened);
+      const opened = { ...grant, scope: 'public', session, expires };
+      expect(tokens.read(issue(grant))).toEqual(opened);
       // The name is for players that go by endings.
-      expect(tickets.read(issue(grant), 'stream.ts')).toEqual(opened);
+      expect(tokens.read(issue(grant), 'stream.ts')).toEqual(opened);
     });
   });
 
   describe('of a directory', () => {
-    const parent = tickets.read(tickets.newSession()(GRANT));
-    const directory = tickets.childrenOf(parent).issueDirectory({
+    const parent = tokens.read(tokens.newSession()(GRANT));
+    const directory = tokens.childTokens(parent).issueDirectory({
       ...GRANT,
       kind: 'media',
       url: 'http://10.0.0.5/a/',
@@ -106,7 +106,7 @@ describe('a ticket', () => {
     test.each(['1.ts', 'seg-00001_v1.m4s', 'a..b', 'Key', '-', 'n'.repeat(255)])(
       'opens %s in it',
       (name) => {
-        expect(tickets.read(directory, name)).toMatchObject({
+        expect(tokens.read(directory, name)).toMatchObject({
           ...GRANT,
           kind: 'media',
           url: `http://10.0.0.5/a/${name}`,
@@ -135,7 +135,7 @@ describe('a ticket', () => {
       'ü.ts',
       'n'.repeat(256),
     ])('does not open %j', (name) => {
-      expect(() => tickets.read(directory, name)).toThrow('not a ticket');
+      expect(() => tokens.read(directory, name)).toThrow('not a ticket');
     });
 
     test('says nothing of where it is', () => {
@@ -144,13 +144,13 @@ describe('a ticket', () => {
   });
 
   test('is the same for the same address within a session, and another in another', () => {
-    const issue = tickets.newSession();
+    const issue = tokens.newSession();
     const text = issue(GRANT);
     expect(issue({ ...GRANT })).toBe(text);
-    const child = tickets.childrenOf(tickets.read(text)).issue(GRANT);
-    expect(tickets.childrenOf(tickets.read(text)).issue(GRANT)).toBe(child);
-    expect(tickets.childrenOf(tickets.read(child)).issue(GRANT)).toBe(child);
-    expect(tickets.newSession()(GRANT)).not.toBe(text);
+    const child = tokens.childTokens(tokens.read(text)).issue(GRANT);
+    expect(tokens.childTokens(tokens.read(text)).issue(GRANT)).toBe(child);
+    expect(tokens.childTokens(tokens.read(child)).issue(GRANT)).toBe(child);
+    expect(tokens.newSession()(GRANT)).not.toBe(text);
     expect(issue({ ...GRANT, url: `${GRANT.url}&part=2` })).not.toBe(text);
   });
 });

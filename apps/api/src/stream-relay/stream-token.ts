@@ -3,33 +3,33 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { ApiError, forbidden } from '#http/api-error.ts';
-import { readOldEnd } from './old-token.ts';
+import { readOldSuffix } from './old-token.ts';
 import type { Variables } from './hls-variables.ts';
 
 /** `playlist`: lists more addresses, which become tickets too. `media`: bytes. */
-export type TicketKind = 'playlist' | 'media';
+export type TokenKind = 'playlist' | 'media';
 
 /**
  * The hosts it may reach: all that the operator has configured, for their own sources; to what they have allowed, for add-ons
  * that they named; else nowhere but to the public internet, whatever a playlist may name.
  */
-export const REACHES = ['own', 'named', 'public'] as const;
-export type Reach = (typeof REACHES)[number];
+export const SCOPES = ['own', 'named', 'public'] as const;
+export type Scope = (typeof SCOPES)[number];
 
 /** The address that a ticket opens, and how. */
-export interface Grant {
+export interface StreamClaims {
   readonly url: string;
-  readonly kind: TicketKind;
+  readonly kind: TokenKind;
   /** Lower-case names: what the other server wants to see. */
   readonly headers: Readonly<Record<string, string>>;
   /** Unset: public. */
-  readonly reach?: Reach;
+  readonly scope?: Scope;
   /** The variables that a playlist may import from the one that listed it. */
   readonly variables?: Variables | undefined;
 }
 
-export interface Ticket extends Grant {
-  readonly reach: Reach;
+export interface StreamToken extends StreamClaims {
+  readonly scope: Scope;
   /** Seconds since 1970. */
   readonly expires: number;
   /** The visit it was issued for: one visitor, who asked once for one title. */
@@ -38,30 +38,30 @@ export interface Ticket extends Grant {
   readonly accountSession?: string | undefined;
 }
 
-export type Issue = (grant: Grant) => string;
+export type IssueToken = (claims: StreamClaims) => string;
 
 /** Issue more tickets of the same session, which end when it does. The same grant mostly has the same ticket. */
-export interface ChildTickets {
-  readonly issue: Issue;
+export interface ChildTokens {
+  readonly issue: IssueToken;
   /** Opens every plain name in the directory `grant.url`, which ends with a slash. */
-  readonly issueDirectory: Issue;
+  readonly issueDirectory: IssueToken;
 }
 
-export interface Tickets {
+export interface StreamTokens {
   /** Issues the tickets of one new session of use, which end with the sign-in session if one is given. */
-  readonly newSession: (accountSession?: string) => Issue;
-  readonly childrenOf: (ticket: Ticket) => ChildTickets;
+  readonly newSession: (accountSession?: string) => IssueToken;
+  readonly childTokens: (token: StreamToken) => ChildTokens;
   /** `name` is what follows the ticket in a path; only a directory's looks at it. Throws what the visitor is told. */
-  readonly read: (text: string, name?: string) => Ticket;
+  readonly read: (text: string, name?: string) => StreamToken;
 }
 
-export interface TicketsOptions {
+export interface StreamTokensOptions {
   readonly secret: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-const LIFE_SECONDS = 12 * 60 * 60;
+const LIFETIME_SECONDS = 12 * 60 * 60;
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const SESSION_BYTES = 16;
@@ -73,12 +73,12 @@ const MAX_NAME_CHARACTERS = 255;
 /** Excludes `..` and anything that has to be decoded, so every parser reads the same name. */
 const PLAIN_NAME = /^[\w-][\w.-]*$/;
 
-const Content = z.tuple([
+const Payload = z.tuple([
   z.number(),
   z.enum(['playlist', 'media']),
   z.string(),
   z.record(z.string(), z.string()),
-  z.enum(REACHES),
+  z.enum(SCOPES),
   // Whether it is a directory, and opens nothing by itself.
   z.boolean(),
   z.record(z.string(), z.string()).nullish(),
@@ -87,10 +87,10 @@ const Content = z.tuple([
 ]);
 
 /** Shared by a ticket and all that come of it. */
-type Binding = Pick<Ticket, 'session' | 'expires' | 'accountSession'>;
+type Binding = Pick<StreamToken, 'session' | 'expires' | 'accountSession'>;
 
-interface Opened {
-  readonly ticket: Ticket;
+interface DecodedToken {
+  readonly token: StreamToken;
   readonly isDirectory: boolean;
 }
 
@@ -98,61 +98,62 @@ export function isPlainName(name: string): boolean {
   return name.length <= MAX_NAME_CHARACTERS && PLAIN_NAME.test(name);
 }
 
-export function createTickets({ secret, now }: TicketsOptions): Tickets {
+export function createStreamTokens({ secret, now }: StreamTokensOptions): StreamTokens {
   // A live playlist is read again every few seconds, and players fetch keys and initialization segments again when their
   // addresses change.
   const issued = new LRUCache<string, string>({
     maxSize: MAX_ISSUED_CHARACTERS,
-    sizeCalculation: (ticket, content) => ticket.length + content.length,
+    sizeCalculation: (token, content) => token.length + content.length,
   });
 
   function issuer({ session, expires, accountSession }: Binding) {
     const key = keyOf(secret, session);
     const id = session.toString('base64url');
-    return (grant: Grant, isDirectory: boolean): string => {
-      const { url, kind, headers, reach = 'public', variables } = grant;
-      const parts: z.input<typeof Content> = [expires, kind, url, headers, reach, isDirectory];
+    return (claims: StreamClaims, isDirectory: boolean): string => {
+      const { url, kind, headers, scope = 'public', variables } = claims;
+      const parts: z.input<typeof Payload> = [expires, kind, url, headers, scope, isDirectory];
       if (variables || accountSession !== undefined) parts.push(variables ?? null);
       if (accountSession !== undefined) parts.push(accountSession);
       const content = JSON.stringify(parts);
       const known = issued.get(id + content);
       if (known !== undefined) return known;
-      const ticket = encrypt(content, session, key);
-      issued.set(id + content, ticket);
-      return ticket;
+      const token = encrypt(content, session, key);
+      issued.set(id + content, token);
+      return token;
     };
   }
 
   return {
     newSession: (accountSession) => {
-      const expires = Math.floor(now() / 1000) + LIFE_SECONDS;
+      const expires = Math.floor(now() / 1000) + LIFETIME_SECONDS;
       const issue = issuer({ session: randomBytes(SESSION_BYTES), expires, accountSession });
-      return (grant) => issue(grant, false);
+      return (claims) => issue(claims, false);
     },
-    childrenOf: (ticket) => {
-      const issue = issuer(ticket);
+    childTokens: (token) => {
+      const issue = issuer(token);
       return {
-        issue: (grant) => issue(grant, false),
-        issueDirectory: (grant) => issue(grant, true),
+        issue: (claims) => issue(claims, false),
+        issueDirectory: (claims) => issue(claims, true),
       };
     },
     read(text, name = '') {
-      const ticket = find(secret, text, name);
-      if (!ticket) throw forbidden('That is not a ticket for a stream of this server.');
-      if (ticket.expires * 1000 > now()) return ticket;
+      const token = decode(secret, text, name);
+      if (!token) throw forbidden('That is not a ticket for a stream of this server.');
+      if (token.expires * 1000 > now()) return token;
       throw new ApiError(410, 'This stream’s time is over; open the title again.');
     },
   };
 }
 
-function find(secret: string, text: string, name: string): Ticket | undefined {
+function decode(secret: string, text: string, name: string): StreamToken | undefined {
   const at = text.search(/[.~]/);
-  const [token, oldEnd] = at < 0 ? [text] : [text.slice(0, at), text.slice(at)];
-  const { ticket, isDirectory } = decrypt(token, secret) ?? {};
-  if (!ticket || !isDirectory) return oldEnd === undefined ? ticket : undefined;
-  const old = oldEnd && readOldEnd({ secret, session: ticket.session, directory: token, oldEnd });
-  const end = oldEnd === undefined && isPlainName(name) ? name : old;
-  return end ? { ...ticket, url: ticket.url + end } : undefined;
+  const [sealed, oldSuffix] = at < 0 ? [text] : [text.slice(0, at), text.slice(at)];
+  const { token, isDirectory } = decrypt(sealed, secret) ?? {};
+  if (!token || !isDirectory) return oldSuffix === undefined ? token : undefined;
+  const old =
+    oldSuffix && readOldSuffix({ secret, session: token.session, directory: sealed, oldSuffix });
+  const end = oldSuffix === undefined && isPlainName(name) ? name : old;
+  return end ? { ...token, url: token.url + end } : undefined;
 }
 
 /** A key for each session, so that random nonces are enough for any number of tickets. */
@@ -168,7 +169,7 @@ function encrypt(content: string, session: Buffer, key: Buffer): string {
   return Buffer.concat([session, nonce, encrypted, cipher.getAuthTag()]).toString('base64url');
 }
 
-function decrypt(text: string, secret: string): Opened | undefined {
+function decrypt(text: string, secret: string): DecodedToken | undefined {
   const bytes = Buffer.from(text, 'base64url');
   // More than one spelling decodes to the same bytes; only ours counts.
   if (bytes.length <= OVERHEAD || bytes.toString('base64url') !== text) return undefined;
@@ -179,11 +180,11 @@ function decrypt(text: string, secret: string): Opened | undefined {
   try {
     const plain = decipher.update(bytes.subarray(SESSION_BYTES + NONCE_BYTES, -TAG_BYTES));
     decipher.final();
-    const [expires, kind, url, headers, reach, isDirectory, variables, accountSession] =
-      Content.parse(JSON.parse(plain.toString()));
+    const [expires, kind, url, headers, scope, isDirectory, variables, accountSession] =
+      Payload.parse(JSON.parse(plain.toString()));
     const binding = { expires, session, accountSession };
-    const ticket = { url, kind, headers, reach, variables: variables ?? undefined, ...binding };
-    return { ticket, isDirectory };
+    const token = { url, kind, headers, scope, variables: variables ?? undefined, ...binding };
+    return { token, isDirectory };
   } catch {
     return undefined;
   }

@@ -1,9 +1,9 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTicketAdmission } from './token-access.ts';
+import { createTokenAccess } from './token-access.ts';
 
-const OWN = { reach: 'own', accountSession: 'session' } as const;
+const OWN = { scope: 'own', accountSession: 'session' } as const;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -15,7 +15,7 @@ afterEach(() => {
 function setUp() {
   const accountOf = vi.fn(async (_id: string): Promise<string | undefined> => 'mine');
   const accountIn = async (header: string | undefined) => header;
-  const admit = createTicketAdmission({ needsAccount: true, accountOf, accountIn });
+  const admit = createTokenAccess({ needsAccount: true, accountOf, accountIn });
   const into = new ServerResponse(new IncomingMessage(new Socket()));
   return { accountOf, admit, into, use: { headers: {}, into } };
 }
@@ -52,7 +52,7 @@ test('nothing is looked up any more once the response has ended', async () => {
 
 test('tickets of other sources need no session', async () => {
   const { accountOf, admit, use } = setUp();
-  await admit({ reach: 'public' }, use);
-  await admit({ reach: 'named' }, use);
+  await admit({ scope: 'public' }, use);
+  await admit({ scope: 'named' }, use);
   expect(accountOf).not.toHaveBeenCalled();
 });

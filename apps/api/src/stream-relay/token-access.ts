@@ -1,9 +1,9 @@
 // Checks who may use a ticket of the operator's own sources. Tickets are bearer URLs, as players and cast devices send no headers.
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { ApiError, forbidden, unauthorized } from '#http/api-error.ts';
-import type { Ticket } from './stream-token.ts';
+import type { StreamToken } from './stream-token.ts';
 
-export interface TicketAdmissionOptions {
+export interface TokenAccessOptions {
   /** Whether the operator's own sources are for signed-in accounts only. */
   readonly needsAccount: boolean;
   /** The account of a sign-in session; undefined when the session has ended. */
@@ -12,26 +12,26 @@ export interface TicketAdmissionOptions {
   readonly accountIn: (authorization: string | undefined) => Promise<string | undefined>;
 }
 
-interface TicketUse {
+interface TokenUse {
   readonly headers: IncomingHttpHeaders;
   /** The response: destroyed when the session ends before it does. */
   readonly into: ServerResponse;
 }
 
 /** Throws an `ApiError` when the ticket may not be used. */
-export type AdmitTicket = (
-  ticket: Pick<Ticket, 'reach' | 'accountSession'>,
-  use: TicketUse,
+export type CheckTokenAccess = (
+  token: Pick<StreamToken, 'scope' | 'accountSession'>,
+  use: TokenUse,
 ) => Promise<void>;
 
 /** A response may last as long as a movie, so its session is looked up again and again. */
 const RECHECK_MS = 5_000;
 
-export function createTicketAdmission(options: TicketAdmissionOptions): AdmitTicket {
+export function createTokenAccess(options: TokenAccessOptions): CheckTokenAccess {
   const { needsAccount, accountOf, accountIn } = options;
 
-  return async ({ reach, accountSession: sessionId }, { headers, into }) => {
-    if (reach !== 'own') return;
+  return async ({ scope, accountSession: sessionId }, { headers, into }) => {
+    if (scope !== 'own') return;
     if (sessionId === undefined) {
       if (!needsAccount) return;
       throw new ApiError(410, 'This stream needs an account now; log in and open the title again.');
@@ -44,11 +44,11 @@ export function createTicketAdmission(options: TicketAdmissionOptions): AdmitTic
     if (other !== undefined && other !== account) {
       throw forbidden('This stream belongs to another account; open the title again.');
     }
-    endWith(into, async () => (await accountOf(sessionId)) !== undefined);
+    endWithSession(into, async () => (await accountOf(sessionId)) !== undefined);
   };
 }
 
-function endWith(response: ServerResponse, isAlive: () => Promise<boolean>): void {
+function endWithSession(response: ServerResponse, isAlive: () => Promise<boolean>): void {
   if (response.destroyed) return;
   const recheck = (): void => {
     isAlive().then(

@@ -20,7 +20,7 @@ function setUp(maxStreams: number, isSignedIn = true) {
     onEnd: (id) => void ended.push(id),
   });
   const enter = (id: string, address: string, bytesPerSecond = FAST) =>
-    usage.enter(id, {
+    usage.acquire(id, {
       address,
       network: address,
       isSignedIn,
@@ -93,7 +93,7 @@ test('tiny reads of seven networks keep nobody out', () => {
     }
   }
   vi.advanceTimersByTime(20_000);
-  for (let visitor = 0; visitor < 20; visitor += 1) enter(`film ${visitor}`, `visitor ${visitor}`);
+  for (let client = 0; client < 20; client += 1) enter(`film ${client}`, `visitor ${client}`);
 });
 
 test('one session may not have more than 24 requests open, and others do not suffer by it', () => {
@@ -126,7 +126,7 @@ test('one network gets half of the places, and what it leaves is for others', ()
 
 test('a quarter of the places is for signed-in viewers', () => {
   const { enter } = setUp(4, false);
-  for (const visitor of ['a', 'b', 'c']) enter(visitor, visitor);
+  for (const client of ['a', 'b', 'c']) enter(client, client);
   expect(() => enter('d', 'd')).toThrow('As many streams');
 });
 

@@ -1,9 +1,9 @@
 import { ApiError } from '#http/api-error.ts';
-import { createConcurrencyLimiter, type Claimant } from '#http/concurrency-limiter.ts';
-import { createSlots } from '#proxy/slots.ts';
+import { createConcurrencyLimiter, type SlotClient } from '#http/concurrency-limiter.ts';
+import { createClientLimiter } from '#proxy/slots.ts';
 
 /** One response of a stream. */
-export interface StreamResponse extends Claimant {
+export interface StreamResponse extends SlotClient {
   /** Rises as bytes are sent, from any number. */
   readonly bytesSent: () => number;
   /** Breaks it off. */
@@ -11,12 +11,12 @@ export interface StreamResponse extends Claimant {
 }
 
 /** Who is watching through the relay of this one server, counted in sessions: a player asks many times for one film. */
-export interface Usage {
+export interface ViewerLimits {
   /** Takes a place for one response and returns how to give it back; throws what the visitor is told. */
-  readonly enter: (session: string, response: StreamResponse) => () => void;
+  readonly acquire: (session: string, response: StreamResponse) => () => void;
 }
 
-export interface UsageOptions {
+export interface ViewerLimitsOptions {
   readonly maxStreams: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -25,16 +25,16 @@ export interface UsageOptions {
 }
 
 /** A player that has enough in hand asks for nothing for about so long. Its place may be taken earlier. */
-const KEPT_WITHOUT_REQUESTS_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
 const RETRY_AFTER_SECONDS = 30;
-const REQUESTS_OF_A_SESSION = 24;
-const REQUESTS_OF_AN_ADDRESS = 64;
+const MAX_REQUESTS_PER_SESSION = 24;
+const MAX_REQUESTS_PER_ADDRESS = 64;
 
 interface Session {
   readonly open: Set<StreamResponse>;
   /** Bytes of responses that have ended, minus bytes sent earlier on their connections. */
   sent: number;
-  leave: () => void;
+  release: () => void;
   timer?: NodeJS.Timeout;
 }
 
@@ -42,18 +42,18 @@ export function createViewerLimits({
   maxStreams,
   now,
   onEnd = () => undefined,
-}: UsageOptions): Usage {
+}: ViewerLimitsOptions): ViewerLimits {
   const sessions = new Map<string, Session>();
   const limiter = createConcurrencyLimiter({ total: maxStreams }, now);
-  const requests = createSlots({
-    total: maxStreams * REQUESTS_OF_A_SESSION,
-    perClient: REQUESTS_OF_AN_ADDRESS,
+  const requests = createClientLimiter({
+    total: maxStreams * MAX_REQUESTS_PER_SESSION,
+    perClient: MAX_REQUESTS_PER_ADDRESS,
   });
 
   /** The session counts as its first visitor's wherever it is played on, such as on a television. */
-  function begin(id: string, { address, network, isSignedIn }: Claimant): Session {
-    const session: Session = { open: new Set(), sent: 0, leave: () => undefined };
-    const leave = limiter.take({
+  function begin(id: string, { address, network, isSignedIn }: SlotClient): Session {
+    const session: Session = { open: new Set(), sent: 0, release: () => undefined };
+    const release = limiter.acquire({
       address,
       network,
       isSignedIn,
@@ -61,14 +61,14 @@ export function createViewerLimits({
       isIdle: () => session.open.size === 0,
       end: () => end(id),
     });
-    if (!leave) {
+    if (!release) {
       throw new ApiError(
         503,
         'As many streams as this server allows are playing; try again later.',
         RETRY_AFTER_SECONDS,
       );
     }
-    session.leave = leave;
+    session.release = release;
     sessions.set(id, session);
     endLater(id, session);
     return session;
@@ -76,7 +76,7 @@ export function createViewerLimits({
 
   /** Unless something of it is asked for before; it keeps no process alive. */
   function endLater(id: string, session: Session): void {
-    session.timer = setTimeout(() => end(id), KEPT_WITHOUT_REQUESTS_MS).unref();
+    session.timer = setTimeout(() => end(id), IDLE_TIMEOUT_MS).unref();
   }
 
   /** Once only, however it comes to that. */
@@ -85,16 +85,16 @@ export function createViewerLimits({
     if (!session) return;
     sessions.delete(id);
     clearTimeout(session.timer);
-    session.leave();
+    session.release();
     for (const response of session.open) response.end();
     onEnd(id);
   }
 
   return {
-    enter(id, response) {
+    acquire(id, response) {
       const session = sessions.get(id) ?? begin(id, response);
-      const isFull = session.open.size >= REQUESTS_OF_A_SESSION;
-      const release = isFull ? undefined : requests.take(response.address);
+      const isFull = session.open.size >= MAX_REQUESTS_PER_SESSION;
+      const release = isFull ? undefined : requests.acquire(response.address);
       if (!release) throw new ApiError(429, 'Too many requests at once; try again soon.', 1);
       session.open.add(response);
       session.sent -= response.bytesSent();

@@ -1,6 +1,6 @@
-import { decoded } from '#proxy/decompress.ts';
+import { decompress } from '#proxy/decompress.ts';
 import type { HttpClient, UpstreamResponse } from '#proxy/http-client.ts';
-import { ServiceFailed } from './service.ts';
+import { ServiceError } from './service.ts';
 
 export interface DownloaderOptions {
   readonly upstream: Pick<HttpClient, 'open'>;
@@ -8,44 +8,51 @@ export interface DownloaderOptions {
   readonly maxBytes: number;
 }
 
-export type Download = (url: string, signal: AbortSignal) => Promise<Uint8Array>;
+export type DownloadSubtitle = (url: string, signal: AbortSignal) => Promise<Uint8Array>;
 
-const LIMIT_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 /** Fetches a file whole, or not at all. */
-export function createDownloader({ upstream, userAgent, maxBytes }: DownloaderOptions): Download {
+export function createDownloader({
+  upstream,
+  userAgent,
+  maxBytes,
+}: DownloaderOptions): DownloadSubtitle {
   return async (url, signal) => {
-    const answer = await upstream.open({
+    const response = await upstream.open({
       url,
       method: 'GET',
       headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip, deflate, br' },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     try {
-      if (answer.status !== 200) throw refusalOf(answer);
-      return await wholeOf(answer, maxBytes);
+      if (response.status !== 200) throw downloadError(response);
+      return await readBytes(response, maxBytes);
     } finally {
-      answer.body.destroy();
+      response.body.destroy();
     }
   };
 }
 
-function refusalOf({ status, headers }: UpstreamResponse): ServiceFailed {
+function downloadError({ status, headers }: UpstreamResponse): ServiceError {
   const seconds = Number(headers['retry-after']);
   if (status === 429 || status === 503) {
-    return new ServiceFailed('It asks for a rest.', seconds > 0 ? seconds : 10);
+    return new ServiceError('It asks for a rest.', seconds > 0 ? seconds : 10);
   }
-  if (status === 404 || status === 410) return new ServiceFailed('It no longer has the file.');
-  return new ServiceFailed(`It answered with status ${status}.`);
+  if (status === 404 || status === 410) return new ServiceError('It no longer has the file.');
+  return new ServiceError(`It answered with status ${status}.`);
 }
 
-async function wholeOf({ headers, body }: UpstreamResponse, maxBytes: number): Promise<Uint8Array> {
+async function readBytes(
+  { headers, body }: UpstreamResponse,
+  maxBytes: number,
+): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of decoded({ headers, body })) {
+  for await (const chunk of decompress({ headers, body })) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
     if (size > maxBytes) {
-      throw new ServiceFailed(`It is larger than the ${maxBytes / 1024 / 1024} MB that are read.`);
+      throw new ServiceError(`It is larger than the ${maxBytes / 1024 / 1024} MB that are read.`);
     }
     chunks.push(bytes);
   }

@@ -1,48 +1,48 @@
 import type { FetchResponse, FetchOptions, Fetcher } from '@matinee/sources/source';
 import type { z } from 'zod';
-import { KeyRefused, ServiceFailed } from './service.ts';
+import { KeyRejectedError, ServiceError } from './service.ts';
 
-const LIMIT_MS = 8_000;
+const TIMEOUT_MS = 8_000;
 const MAX_BYTES = 4 * 1024 * 1024;
-const LONGEST_REST_SECONDS = 24 * 60 * 60;
-const USUAL_REST_SECONDS = 60;
+const MAX_PAUSE_SECONDS = 24 * 60 * 60;
+const DEFAULT_PAUSE_SECONDS = 60;
 
-interface Question<T> extends FetchOptions {
+interface JsonRequest<T> extends FetchOptions {
   readonly url: string;
   readonly schema: z.ZodType<T>;
   readonly signal: AbortSignal;
 }
 
 /** Asks a service for JSON of a certain shape, and says in words why there is none. */
-export async function ask<T>(
+export async function fetchJson<T>(
   fetch: Fetcher,
-  { url, schema, signal, headers, ...options }: Question<T>,
+  { url, schema, signal, headers, ...options }: JsonRequest<T>,
 ): Promise<T> {
-  const answer = await fetch(url, {
-    timeoutMs: LIMIT_MS,
+  const response = await fetch(url, {
+    timeoutMs: TIMEOUT_MS,
     maxBytes: MAX_BYTES,
     ...options,
     headers: { accept: 'application/json', ...headers },
     signal,
   });
-  if (answer.status !== 200) throw failureOf(answer);
-  const parsed = schema.safeParse(parse(answer.body));
+  if (response.status !== 200) throw failureOf(response);
+  const parsed = schema.safeParse(parse(response.body));
   if (parsed.success) return parsed.data;
-  throw new ServiceFailed('It did not answer as it usually does.');
+  throw new ServiceError('It did not answer as it usually does.');
 }
 
-function failureOf({ status, headers }: FetchResponse): ServiceFailed {
-  if (status === 401 || status === 403) return new KeyRefused('It does not accept the key.');
-  if (status === 406) return new ServiceFailed('Its quota is used up.', LONGEST_REST_SECONDS);
+function failureOf({ status, headers }: FetchResponse): ServiceError {
+  if (status === 401 || status === 403) return new KeyRejectedError('It does not accept the key.');
+  if (status === 406) return new ServiceError('Its quota is used up.', MAX_PAUSE_SECONDS);
   if (status === 429) {
-    return new ServiceFailed('It asks for a rest.', restOf(headers['retry-after']));
+    return new ServiceError('It asks for a rest.', retryAfterSeconds(headers['retry-after']));
   }
-  return new ServiceFailed(`It answered with status ${status}.`);
+  return new ServiceError(`It answered with status ${status}.`);
 }
 
-function restOf(retryAfter: string | undefined): number {
+function retryAfterSeconds(retryAfter: string | undefined): number {
   const seconds = Number(retryAfter);
-  return seconds > 0 ? Math.min(seconds, LONGEST_REST_SECONDS) : USUAL_REST_SECONDS;
+  return seconds > 0 ? Math.min(seconds, MAX_PAUSE_SECONDS) : DEFAULT_PAUSE_SECONDS;
 }
 
 function parse(text: string): unknown {

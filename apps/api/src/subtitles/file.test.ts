@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createFiles } from './file.ts';
+import { createSubtitleLoader } from './file.ts';
 
 const HOUR_MS = 3_600_000;
 const SRT = new TextEncoder().encode('1\n00:00:01,000 --> 00:00:02,500\nHello\n');
@@ -10,7 +10,7 @@ function setUp() {
   const clock = { now: 1_000_000 };
   const download = vi.fn(async () => SRT);
   const service = { id: 'wyzie', name: 'Wyzie' } as const;
-  const read = createFiles({
+  const read = createSubtitleLoader({
     services: [{ ...service, find: async () => [], locate: async (at) => at }],
     download,
     maxBytes: 5 * 1024 * 1024,

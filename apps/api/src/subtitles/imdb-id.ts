@@ -1,9 +1,9 @@
 import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
 import { z } from 'zod';
-import type { Wanted } from './service.ts';
+import type { SubtitleTarget } from './service.ts';
 
 /** How the movie database is asked: a path below `/3`. */
-export type AskCatalogue = (
+export type FetchCatalog = (
   path: string,
   query: Readonly<Record<string, string>>,
   signal: AbortSignal,
@@ -15,13 +15,13 @@ const Details = z.object({
 
 /** The movie database's answer is the one that the title's page has just asked for, so it is mostly there already. */
 export async function imdbIdOf(
-  ask: AskCatalogue,
-  { tmdbId, episode }: Wanted,
+  fetchCatalog: FetchCatalog,
+  { tmdbId, episode }: SubtitleTarget,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (tmdbId === undefined) return undefined;
   const path = `/${episode ? 'tv' : 'movie'}/${tmdbId}`;
-  const { status, body } = await ask(path, DETAILS_QUERY, signal);
+  const { status, body } = await fetchCatalog(path, DETAILS_QUERY, signal);
   if (status !== 200) return undefined;
   return Details.safeParse(JSON.parse(body)).data?.external_ids.imdb_id;
 }

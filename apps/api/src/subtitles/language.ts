@@ -1,7 +1,7 @@
 // The services' names for languages: ISO 639-1, both kinds of 639-2, BCP 47, and their own.
 
 /** Those that `Intl` does not know or takes for something else. */
-const OWN_CODES: Readonly<Record<string, string>> = {
+const SPECIAL_CODES: Readonly<Record<string, string>> = {
   pob: 'pt-BR',
   pb: 'pt-BR',
   br_pt: 'pt-BR',
@@ -24,7 +24,7 @@ const OWN_CODES: Readonly<Record<string, string>> = {
   sp: 'es-ES',
 };
 
-export interface Language {
+export interface SubtitleLanguage {
   /** ISO 639-1. */
   readonly code: string;
   /** In English, with the variant: `Portuguese (Brazil)`. */
@@ -34,9 +34,9 @@ export interface Language {
 const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
 
 /** Undefined where ISO 639-1 has no code for it. */
-export function languageOf(text: string): Language | undefined {
+export function languageOf(text: string): SubtitleLanguage | undefined {
   const word = text.trim().toLowerCase();
-  const tag = OWN_CODES[word] ?? canonical(word);
+  const tag = SPECIAL_CODES[word] ?? canonical(word);
   const code = tag?.split('-')[0];
   if (tag === undefined || code?.length !== 2) return undefined;
   const name = names.of(tag);

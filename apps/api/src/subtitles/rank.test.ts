@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { candidateOf, ranked, type Candidate } from './rank.ts';
-import type { Found } from './service.ts';
+import { toCandidate, rankSubtitles, type SubtitleCandidate } from './rank.ts';
+import type { FoundSubtitle } from './service.ts';
 
-const found = (id: string, more: Partial<Found> = {}): Found => ({
+const found = (id: string, more: Partial<FoundSubtitle> = {}): FoundSubtitle => ({
   id,
   at: `https://files.example.org/${id}`,
   language: 'en',
@@ -12,12 +12,15 @@ const found = (id: string, more: Partial<Found> = {}): Found => ({
   ...more,
 });
 
-function candidates(...all: readonly Found[]): Candidate[] {
-  return all.flatMap((one) => candidateOf(one, 'wyzie', undefined) ?? []);
+function candidates(...all: readonly FoundSubtitle[]): SubtitleCandidate[] {
+  return all.flatMap((one) => toCandidate(one, 'wyzie', undefined) ?? []);
 }
 
-const order = (all: readonly Candidate[], languages: readonly string[] = [], release?: string) =>
-  ranked(all, { languages, release }).map(({ id }) => id);
+const order = (
+  all: readonly SubtitleCandidate[],
+  languages: readonly string[] = [],
+  release?: string,
+) => rankSubtitles(all, { languages, release }).map(({ id }) => id);
 
 describe('the order', () => {
   test('is that of the languages first', () => {
@@ -76,8 +79,8 @@ describe('the same twice', () => {
 
 describe('what is left out', () => {
   const episode = { season: 1, number: 3 };
-  const isKept = (names: readonly string[]): boolean =>
-    candidateOf(found('1', { names }), 'wyzie', episode) !== undefined;
+  const isStored = (names: readonly string[]): boolean =>
+    toCandidate(found('1', { names }), 'wyzie', episode) !== undefined;
 
   test.each([
     ['Series.S01E03.720p'],
@@ -89,7 +92,7 @@ describe('what is left out', () => {
     ['Whatever'],
     ['Series.S01.E03'],
   ])('for the third episode not %s', (name) => {
-    expect(isKept([name])).toBe(true);
+    expect(isStored([name])).toBe(true);
   });
 
   test.each([
@@ -99,8 +102,8 @@ describe('what is left out', () => {
     ['Series.S01E30'],
     ['S1E04-E06'],
   ])('for the third episode %s', (name) => {
-    expect(isKept([name])).toBe(false);
-    expect(isKept(['Some.Release', name])).toBe(false);
+    expect(isStored([name])).toBe(false);
+    expect(isStored(['Some.Release', name])).toBe(false);
   });
 
   test('what is in no language of two letters, and what no ticket could hold', () => {

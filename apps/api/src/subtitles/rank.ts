@@ -1,15 +1,15 @@
 import type { SubtitleSource } from '@matinee/shared/contract/subtitles';
-import { agreeWith } from './parse-episode-numbers.ts';
-import { languageOf, type Language } from './language.ts';
-import type { Episode, Found } from './service.ts';
+import { matchesEpisode } from './parse-episode-numbers.ts';
+import { languageOf, type SubtitleLanguage } from './language.ts';
+import type { Episode, FoundSubtitle } from './service.ts';
 
 /** What a service has, in the words of all. */
-export interface Candidate extends Omit<Found, 'language'> {
+export interface SubtitleCandidate extends Omit<FoundSubtitle, 'language'> {
   readonly source: SubtitleSource;
-  readonly language: Language;
+  readonly language: SubtitleLanguage;
 }
 
-export interface Wish {
+export interface SubtitlePreferences {
   /** ISO 639-1, dearest first; empty for all. */
   readonly languages: readonly string[];
   readonly release?: string | undefined;
@@ -23,24 +23,27 @@ const SOURCES: readonly SubtitleSource[] = [
   'opensubtitles-legacy',
   'opensubtitles-v3',
 ];
-const LONGEST_ADDRESS = 2_000;
+const MAX_ADDRESS_LENGTH = 2_000;
 
 /** Without what is in no language, for another episode, or too long for a ticket. */
-export function candidateOf(
-  found: Found,
+export function toCandidate(
+  found: FoundSubtitle,
   source: SubtitleSource,
   episode: Episode | undefined,
-): Candidate | undefined {
+): SubtitleCandidate | undefined {
   const language = languageOf(found.language);
-  if (!language || found.at.length > LONGEST_ADDRESS) return undefined;
+  if (!language || found.at.length > MAX_ADDRESS_LENGTH) return undefined;
   const names = found.names.map((name) => name.trim()).filter((name) => name !== '');
-  return agreeWith(names, episode) ? { ...found, names, source, language } : undefined;
+  return matchesEpisode(names, episode) ? { ...found, names, source, language } : undefined;
 }
 
 /** Best first, each file once. */
-export function ranked(candidates: readonly Candidate[], wish: Wish): Candidate[] {
-  const { languages } = wish;
-  const wanted = wordsOf(wish.release ?? '');
+export function rankSubtitles(
+  candidates: readonly SubtitleCandidate[],
+  preferences: SubtitlePreferences,
+): SubtitleCandidate[] {
+  const { languages } = preferences;
+  const wanted = wordsOf(preferences.release ?? '');
   const scored = candidates
     .filter(({ language }) => languages.length === 0 || languages.includes(language.code))
     .map((candidate) => ({ candidate, score: scoreOf(candidate, languages, wanted) }))
@@ -50,7 +53,7 @@ export function ranked(candidates: readonly Candidate[], wish: Wish): Candidate[
 
 /** Smaller is better; the first difference decides. */
 function scoreOf(
-  candidate: Candidate,
+  candidate: SubtitleCandidate,
   languages: readonly string[],
   wanted: ReadonlySet<string>,
 ): readonly number[] {
@@ -82,7 +85,7 @@ function wordsOf(text: string): Set<string> {
 }
 
 /** Several services hand out the same file; the better described one stays. */
-function withoutRepeats(candidates: readonly Candidate[]): Candidate[] {
+function withoutRepeats(candidates: readonly SubtitleCandidate[]): SubtitleCandidate[] {
   const seen = new Set<string>();
   return candidates.filter((candidate) => {
     const keys = keysOf(candidate);
@@ -92,7 +95,15 @@ function withoutRepeats(candidates: readonly Candidate[]): Candidate[] {
   });
 }
 
-function keysOf({ source, id, at, originalFile, names, language, hearingImpaired }: Candidate) {
+function keysOf({
+  source,
+  id,
+  at,
+  originalFile,
+  names,
+  language,
+  hearingImpaired,
+}: SubtitleCandidate) {
   const [name] = names;
   return [
     `${source} ${id}`,

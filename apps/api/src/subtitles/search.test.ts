@@ -1,11 +1,16 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createSearch } from './search.ts';
-import { ServiceFailed, type Found, type SubtitleService, type Wanted } from './service.ts';
+import {
+  ServiceError,
+  type FoundSubtitle,
+  type SubtitleService,
+  type SubtitleTarget,
+} from './service.ts';
 
-const FILM: Wanted = { imdbId: 'tt0063350', languages: [] };
+const FILM: SubtitleTarget = { imdbId: 'tt0063350', languages: [] };
 const HOUR_MS = 3_600_000;
 
-const found: Found = {
+const found: FoundSubtitle = {
   id: '1',
   at: 'https://files.example.org/1',
   language: 'en',
@@ -24,13 +29,13 @@ function setUp(...services: readonly SubtitleService[]) {
   const search = createSearch({
     services,
     imdbIdOf: async () => undefined,
-    limitMs: 20,
+    timeoutMs: 20,
     now: () => clock.now,
     log: (message) => log.push(message),
   });
-  const ask = async (wanted = FILM, signal = new AbortController().signal) =>
+  const send = async (wanted = FILM, signal = new AbortController().signal) =>
     (await search(wanted, signal)).map(({ source }) => source);
-  return { ask, log, clock };
+  return { ask: send, log, clock };
 }
 
 /** Answers only when it is told to stop. */
@@ -42,11 +47,11 @@ const hanging: SubtitleService['find'] = (_wanted, signal) =>
 describe('a service that never answers', () => {
   test('is left out after a while, and said so in the log', async () => {
     const slow = service(hanging, 'subdl');
-    const { ask, log } = setUp(
+    const { ask: send, log } = setUp(
       slow,
       service(async () => [found]),
     );
-    expect(await ask()).toEqual(['wyzie']);
+    expect(await send()).toEqual(['wyzie']);
     expect(log).toEqual(['subdl failed: It took too long.']);
   });
 
@@ -61,14 +66,14 @@ describe('a service that never answers', () => {
 describe('what is remembered', () => {
   test('is a whole list for a day, and one from which somebody was missing for a minute', async () => {
     const good = service(async () => [found]);
-    const bad = service(() => Promise.reject(new ServiceFailed('No.')), 'subdl');
-    const whole = setUp(good);
-    await whole.ask();
-    whole.clock.now += 23 * HOUR_MS;
-    await whole.ask();
+    const bad = service(() => Promise.reject(new ServiceError('No.')), 'subdl');
+    const full = setUp(good);
+    await full.ask();
+    full.clock.now += 23 * HOUR_MS;
+    await full.ask();
     expect(good.find).toHaveBeenCalledTimes(1);
-    whole.clock.now += 2 * HOUR_MS;
-    await whole.ask();
+    full.clock.now += 2 * HOUR_MS;
+    await full.ask();
     expect(good.find).toHaveBeenCalledTimes(2);
 
     const partial = setUp(good, bad);
@@ -81,36 +86,36 @@ describe('what is remembered', () => {
   });
 
   test('is that a service wants a rest, until that is over', async () => {
-    const tired = service(() => Promise.reject(new ServiceFailed('Not now.', 600)));
-    const { ask, clock } = setUp(tired);
-    await expect(ask()).rejects.toThrow('Not now.');
+    const tired = service(() => Promise.reject(new ServiceError('Not now.', 600)));
+    const { ask: send, clock } = setUp(tired);
+    await expect(send()).rejects.toThrow('Not now.');
     clock.now += 599_000;
-    await expect(ask({ ...FILM, imdbId: 'tt2' })).rejects.toThrow('Not now.');
+    await expect(send({ ...FILM, imdbId: 'tt2' })).rejects.toThrow('Not now.');
     expect(tired.find).toHaveBeenCalledTimes(1);
     clock.now += 1_000;
-    await expect(ask()).rejects.toThrow('Not now.');
+    await expect(send()).rejects.toThrow('Not now.');
     expect(tired.find).toHaveBeenCalledTimes(2);
   });
 
   test('is nothing of a failure', async () => {
-    const bad = service(() => Promise.reject(new ServiceFailed('No.')));
-    const { ask } = setUp(bad);
-    await expect(ask()).rejects.toThrow('No.');
-    await expect(ask()).rejects.toThrow('No.');
+    const bad = service(() => Promise.reject(new ServiceError('No.')));
+    const { ask: send } = setUp(bad);
+    await expect(send()).rejects.toThrow('No.');
+    await expect(send()).rejects.toThrow('No.');
     expect(bad.find).toHaveBeenCalledTimes(2);
   });
 });
 
 describe('several who want the same', () => {
   test('cause one request, and one who leaves takes nothing from the others', async () => {
-    const answer = Promise.withResolvers<readonly Found[]>();
-    const only = service(() => answer.promise);
-    const { ask } = setUp(only);
+    const response = Promise.withResolvers<readonly FoundSubtitle[]>();
+    const only = service(() => response.promise);
+    const { ask: send } = setUp(only);
     const leaving = new AbortController();
-    const left = ask(FILM, leaving.signal);
-    const stayed = ask();
+    const left = send(FILM, leaving.signal);
+    const stayed = send();
     leaving.abort(new Error('gone'));
-    answer.resolve([found]);
+    response.resolve([found]);
     await expect(left).rejects.toThrow('gone');
     expect(await stayed).toEqual(['wyzie']);
     expect(only.find).toHaveBeenCalledTimes(1);
@@ -118,14 +123,14 @@ describe('several who want the same', () => {
 
   test('end it when the last one leaves, and that is no failure of the service', async () => {
     const stopped = Promise.withResolvers<void>();
-    const { ask, log } = setUp(
+    const { ask: send, log } = setUp(
       service((wanted, signal) => {
         signal.addEventListener('abort', () => stopped.resolve());
         return hanging(wanted, signal);
       }),
     );
     const leaving = new AbortController();
-    const left = ask(FILM, leaving.signal);
+    const left = send(FILM, leaving.signal);
     leaving.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
     await stopped.promise;

@@ -1,83 +1,90 @@
 import { ApiError } from '#http/api-error.ts';
-import { describeFailure } from '#proxy/http-client.ts';
-import { candidateOf, type Candidate } from './rank.ts';
-import { ServiceFailed, type SubtitleService, type Wanted } from './service.ts';
+import { describeUpstreamError } from '#proxy/http-client.ts';
+import { toCandidate, type SubtitleCandidate } from './rank.ts';
+import { ServiceError, type SubtitleService, type SubtitleTarget } from './service.ts';
 import { createSingleFlightCache } from '#lib/single-flight-cache.ts';
 
-export interface SearchOptions {
+export interface SearchSubtitlesOptions {
   readonly services: readonly SubtitleService[];
   /** For services that know titles by their IMDb id only. */
-  readonly imdbIdOf: (wanted: Wanted, signal: AbortSignal) => Promise<string | undefined>;
+  readonly imdbIdOf: (wanted: SubtitleTarget, signal: AbortSignal) => Promise<string | undefined>;
   /** Until whoever has not answered is left out. */
-  readonly limitMs: number;
+  readonly timeoutMs: number;
   readonly now: () => number;
   readonly log: (message: string) => void;
 }
 
 /** All that the services have, in any order. */
-export type Search = (wanted: Wanted, signal: AbortSignal) => Promise<readonly Candidate[]>;
+export type SearchSubtitles = (
+  wanted: SubtitleTarget,
+  signal: AbortSignal,
+) => Promise<readonly SubtitleCandidate[]>;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Of a list from which somebody was missing. */
 const PARTIAL_MS = 60_000;
 const CACHE_BYTES = 16 * 1024 * 1024;
 
-interface Answer {
+interface ServiceResult {
   readonly service: SubtitleService;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly SubtitleCandidate[];
   /** Why there are none. */
   readonly failure?: string;
 }
 
-export function createSearch(options: SearchOptions): Search {
-  const { services, imdbIdOf, limitMs, now } = options;
-  const cache = createSingleFlightCache<readonly Candidate[]>({
+export function createSearch(options: SearchSubtitlesOptions): SearchSubtitles {
+  const { services, imdbIdOf, timeoutMs, now } = options;
+  const cache = createSingleFlightCache<readonly SubtitleCandidate[]>({
     maxBytes: CACHE_BYTES,
     bytesOf: (list) => 2 * JSON.stringify(list).length,
     now,
   });
-  const askOne = createAsking(options);
+  const queryService = createServiceQuery(options);
 
-  async function askAll(wanted: Wanted, signal: AbortSignal) {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+  async function queryAll(wanted: SubtitleTarget, signal: AbortSignal) {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     const imdbId = wanted.imdbId ?? (await imdbIdOf(wanted, limit).catch(() => undefined));
-    const answers = await Promise.all(
-      services.map((service) => askOne(service, { ...wanted, imdbId }, limit)),
+    const results = await Promise.all(
+      services.map((service) => queryService(service, { ...wanted, imdbId }, limit)),
     );
     signal.throwIfAborted();
-    const failed = answers.filter(({ failure }) => failure !== undefined);
-    if (failed.length > 0 && failed.length === answers.length) throw allFailed(failed);
+    const failed = results.filter(({ failure }) => failure !== undefined);
+    if (failed.length > 0 && failed.length === results.length) throw allFailed(failed);
     return {
-      value: answers.flatMap(({ candidates }) => candidates),
+      value: results.flatMap(({ candidates }) => candidates),
       ttlMs: failed.length > 0 ? PARTIAL_MS : DAY_MS,
     };
   }
 
-  return (wanted, signal) => cache.get(keyOf(wanted), (flight) => askAll(wanted, flight), signal);
+  return (wanted, signal) => cache.get(keyOf(wanted), (flight) => queryAll(wanted, flight), signal);
 }
 
-function keyOf({ tmdbId, imdbId, episode, languages }: Wanted): string {
+function keyOf({ tmdbId, imdbId, episode, languages }: SubtitleTarget): string {
   return JSON.stringify([tmdbId, imdbId, episode?.season, episode?.number, languages.toSorted()]);
 }
 
 /** Asks one service, unless it wants to be left alone for a while; it never throws. */
-function createAsking({ now, log }: SearchOptions) {
-  const rests = new Map<SubtitleService, { readonly until: number; readonly why: string }>();
+function createServiceQuery({ now, log }: SearchSubtitlesOptions) {
+  const pauses = new Map<SubtitleService, { readonly until: number; readonly why: string }>();
 
-  return async (service: SubtitleService, wanted: Wanted, signal: AbortSignal): Promise<Answer> => {
-    const rest = rests.get(service);
-    if (rest && now() < rest.until) return { service, candidates: [], failure: rest.why };
+  return async (
+    service: SubtitleService,
+    wanted: SubtitleTarget,
+    signal: AbortSignal,
+  ): Promise<ServiceResult> => {
+    const pause = pauses.get(service);
+    if (pause && now() < pause.until) return { service, candidates: [], failure: pause.why };
     try {
       const found = await service.find(wanted, signal);
       const { episode } = wanted;
       return {
         service,
-        candidates: found.flatMap((one) => candidateOf(one, service.id, episode) ?? []),
+        candidates: found.flatMap((one) => toCandidate(one, service.id, episode) ?? []),
       };
     } catch (error) {
-      const failure = reasonOf(error);
-      if (error instanceof ServiceFailed && error.retryAfterSeconds !== undefined) {
-        rests.set(service, { until: now() + error.retryAfterSeconds * 1_000, why: failure });
+      const failure = describeSubtitleError(error);
+      if (error instanceof ServiceError && error.retryAfterSeconds !== undefined) {
+        pauses.set(service, { until: now() + error.retryAfterSeconds * 1_000, why: failure });
       }
       if (!signal.aborted || isTimeout(signal.reason)) log(`${service.name} failed: ${failure}`);
       return { service, candidates: [], failure };
@@ -85,16 +92,16 @@ function createAsking({ now, log }: SearchOptions) {
   };
 }
 
-function allFailed(failed: readonly Answer[]): ApiError {
+function allFailed(failed: readonly ServiceResult[]): ApiError {
   const reasons = failed.map(({ service, failure }) => `${service.name}: ${failure}`);
   return new ApiError(502, `No subtitle service answered. ${reasons.join(' ')}`);
 }
 
 /** For people: nothing in it comes from the other side. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof ServiceFailed) return error.message;
+export function describeSubtitleError(error: unknown): string {
+  if (error instanceof ServiceError) return error.message;
   if (isTimeout(error)) return 'It took too long.';
-  const { status, message } = describeFailure(error);
+  const { status, message } = describeUpstreamError(error);
   return status === 403 ? 'It leads where this server does not go.' : message;
 }
 

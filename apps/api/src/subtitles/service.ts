@@ -1,7 +1,7 @@
 import type { SubtitleSource } from '@matinee/shared/contract/subtitles';
 
 /** What is looked for. Services that do not know one of the ids go by the other. */
-export interface Wanted {
+export interface SubtitleTarget {
   readonly tmdbId?: string | undefined;
   readonly imdbId?: string | undefined;
   readonly episode?: Episode | undefined;
@@ -15,7 +15,7 @@ export interface Episode {
 }
 
 /** What a service has. */
-export interface Found {
+export interface FoundSubtitle {
   /** Unique within its service. */
   readonly id: string;
   /** What the service finds the file by again: a URL, a path or a number. */
@@ -42,13 +42,13 @@ export interface SubtitleService {
   /** For people. */
   readonly name: string;
   /** All it has, in any order; throws `ServiceFailed` or whatever a request throws. */
-  readonly find: (wanted: Wanted, signal: AbortSignal) => Promise<readonly Found[]>;
+  readonly find: (wanted: SubtitleTarget, signal: AbortSignal) => Promise<readonly FoundSubtitle[]>;
   /** Where the bytes are at this moment. */
   readonly locate: (at: string, signal: AbortSignal) => Promise<string>;
 }
 
 /** A service that answered, but not with what was asked for. The message may be shown. */
-export class ServiceFailed extends Error {
+export class ServiceError extends Error {
   override name = 'ServiceFailed';
   /** When it is worth asking again. */
   readonly retryAfterSeconds: number | undefined;
@@ -59,6 +59,6 @@ export class ServiceFailed extends Error {
   }
 }
 
-export class KeyRefused extends ServiceFailed {
+export class KeyRejectedError extends ServiceError {
   override name = 'KeyRefused';
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { forbidden } from '#http/api-error.ts';
 
 /** Everything that is needed to fetch a file and to understand it, in a ticket so that a visitor can name nothing else. */
-const Address = z.object({
+const SubtitleAddress = z.object({
   source: SubtitleSource,
   at: z.string(),
   language: z.string(),
@@ -13,18 +13,18 @@ const Address = z.object({
   isOriginal: z.boolean().optional(),
   episode: z.object({ season: z.number(), number: z.number() }).optional(),
 });
-export type Address = z.infer<typeof Address>;
+export type SubtitleAddress = z.infer<typeof SubtitleAddress>;
 
 /** A scheme that nothing else opens. */
 const SCHEME = 'subtitle:';
 
-export function writeAddress(address: Address): string {
+export function encodeAddress(address: SubtitleAddress): string {
   return SCHEME + JSON.stringify(address);
 }
 
-export function readAddress(url: string): Address {
+export function decodeAddress(url: string): SubtitleAddress {
   const parsed = url.startsWith(SCHEME)
-    ? Address.safeParse(JSON.parse(url.slice(SCHEME.length)))
+    ? SubtitleAddress.safeParse(JSON.parse(url.slice(SCHEME.length)))
     : undefined;
   if (!parsed?.success) throw forbidden('That is not a ticket for a subtitle of this server.');
   return parsed.data;

@@ -1,7 +1,7 @@
 import type { Fetcher } from '@matinee/sources/source';
 import type { HttpClient } from '#proxy/http-client.ts';
-import { createTickets } from '#stream-relay/stream-token.ts';
-import type { AskCatalogue } from './imdb-id.ts';
+import { createStreamTokens } from '#stream-relay/stream-token.ts';
+import type { FetchCatalog } from './imdb-id.ts';
 import type { SubtitleService } from './service.ts';
 import { openSubtitlesLegacy } from '#subtitles/providers/opensubtitles-legacy.ts';
 import { openSubtitlesV3 } from '#subtitles/providers/opensubtitles-v3.ts';
@@ -11,7 +11,7 @@ import { wyzie } from '#subtitles/providers/wyzie.ts';
 import { createSubtitles, type Subtitles } from './subtitles.ts';
 import type { Config } from '#config/config.ts';
 
-export interface SubtitlingOptions {
+export interface SubtitlesModuleOptions {
   readonly config: Config;
   readonly fetch: Fetcher;
   readonly upstream: HttpClient;
@@ -19,25 +19,25 @@ export interface SubtitlingOptions {
   readonly secret: string;
   readonly userAgent: string;
   readonly version: string;
-  readonly askCatalogue: AskCatalogue;
+  readonly fetchCatalog: FetchCatalog;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: (message: string) => void;
 }
 
 /** Undefined where the operator wants none. */
-export function createSubtitlesModule(options: SubtitlingOptions): Subtitles | undefined {
+export function createSubtitlesModule(options: SubtitlesModuleOptions): Subtitles | undefined {
   const { config, secret, now } = options;
   if (config.SUBTITLES === 'off') return undefined;
   return createSubtitles({
     ...options,
     services: configuredServices(options),
     // Not the streams' own: neither opens what the other handed out.
-    tickets: createTickets({ secret: `${secret} of subtitles`, now }),
+    tokens: createStreamTokens({ secret: `${secret} of subtitles`, now }),
   });
 }
 
-function configuredServices(options: SubtitlingOptions): readonly SubtitleService[] {
+function configuredServices(options: SubtitlesModuleOptions): readonly SubtitleService[] {
   const { config, fetch, version, now } = options;
   const { OPENSUBTITLES_API_KEY: key, SUBDL_API_KEY, WYZIE_API_KEY } = config;
   const { OPENSUBTITLES_USER: user, OPENSUBTITLES_PASSWORD: password } = config;

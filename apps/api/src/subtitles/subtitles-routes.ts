@@ -6,12 +6,12 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { route } from '#http/route.ts';
-import { BOX } from '#proxy/headers.ts';
+import { SANDBOX_HEADERS } from '#proxy/headers.ts';
 import type { Subtitles } from './subtitles.ts';
 
 /** Cast devices and other players are on no origin of ours, and a ticket is all that they need. */
 const anyOrigin = { cors: { origin: '*' } };
-const KEPT_SECONDS = 24 * 60 * 60;
+const MAX_AGE_SECONDS = 24 * 60 * 60;
 const Path = z.object({ '*': z.string() });
 
 /** `/subtitles/search`, and `/subtitles/file/{ticket}` for what that finds; a name may follow, for players that go by it. */
@@ -26,13 +26,13 @@ export function subtitleRoutes(subtitles: Subtitles): FastifyPluginAsyncZod {
       url: `${SUBTITLE_FILE_PATH}/*`,
       config: { ...anyOrigin, budget: SUBTITLE_FILE_BUDGET },
       async handler({ params, signal }, reply) {
-        const [ticket = ''] = Path.parse(params)['*'].split('/', 1);
-        const text = await subtitles.file(ticket, signal);
+        const [token = ''] = Path.parse(params)['*'].split('/', 1);
+        const text = await subtitles.file(token, signal);
         return reply
           .type(`text/${text.startsWith('WEBVTT') ? 'vtt' : 'plain'}; charset=utf-8`)
           .headers({
-            ...BOX,
-            'cache-control': `public, max-age=${KEPT_SECONDS}, immutable`,
+            ...SANDBOX_HEADERS,
+            'cache-control': `public, max-age=${MAX_AGE_SECONDS}, immutable`,
             'cross-origin-resource-policy': 'cross-origin',
           })
           .send(text);

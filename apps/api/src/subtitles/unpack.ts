@@ -3,15 +3,15 @@ import { captionEndings } from '@matinee/shared/subtitles/formats';
 import { Unzip, UnzipInflate, type UnzipFile } from 'fflate';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { agreeWith, marksOf } from './parse-episode-numbers.ts';
-import { ServiceFailed, type Episode } from './service.ts';
+import { matchesEpisode, parseEpisodeNumbers } from './parse-episode-numbers.ts';
+import { ServiceError, type Episode } from './service.ts';
 
 const READABLE = new RegExp(`\\.(?:${[...captionEndings('text'), 'txt'].join('|')})$`, 'i');
 /** Kept by the systems that archives are made on. */
 const HIDDEN = /(?:^|\/)(?:\.|__MACOSX)/;
 /** Read at a time: one piece can become a thousand times larger, and only then is it known how large. */
 const PIECE_BYTES = 4 * 1024;
-const MOST_FILES = 2_000;
+const MAX_FILES = 2_000;
 
 export interface Unpacking {
   readonly maxBytes: number;
@@ -27,7 +27,7 @@ export async function unpack(
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return await gunzipped(bytes, maxBytes);
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
   if (!isZip) return bytes;
-  const name = chosenOf(namesIn(bytes), episode);
+  const name = chooseFile(namesIn(bytes), episode);
   return extracted(bytes, name, maxBytes);
 }
 
@@ -35,30 +35,30 @@ async function gunzipped(bytes: Uint8Array, maxOutputLength: number): Promise<Ui
   try {
     return await promisify(gunzip)(bytes, { maxOutputLength });
   } catch (error) {
-    throw new ServiceFailed(
+    throw new ServiceError(
       error instanceof RangeError ? tooLarge(maxOutputLength) : 'Its gzip is broken.',
     );
   }
 }
 
 /** What of an archive is meant: the episode, or else its first subtitle. */
-function chosenOf(names: readonly string[], episode: Episode | undefined): string {
+function chooseFile(names: readonly string[], episode: Episode | undefined): string {
   const readable = names
     .filter((name) => READABLE.test(name) && !HIDDEN.test(name))
     // Text files that come with subtitles have the same ending.
     .toSorted((a, b) => Number(/\.txt$/i.test(a)) - Number(/\.txt$/i.test(b)));
-  const marked = readable.filter((name) => marksOf(name).length > 0);
-  const fitting = marked.filter((name) => agreeWith([name], episode));
+  const marked = readable.filter((name) => parseEpisodeNumbers(name).length > 0);
+  const fitting = marked.filter((name) => matchesEpisode([name], episode));
   const [first] = episode === undefined || marked.length === 0 ? readable : fitting;
-  if (first === undefined) throw new ServiceFailed('Its archive holds no such subtitle.');
+  if (first === undefined) throw new ServiceError('Its archive holds no such subtitle.');
   return first;
 }
 
 function namesIn(bytes: Uint8Array): string[] {
   const names: string[] = [];
-  walk(bytes, ({ name }) => {
+  forEachFile(bytes, ({ name }) => {
     names.push(name);
-    return names.length < MOST_FILES;
+    return names.length < MAX_FILES;
   });
   return names;
 }
@@ -66,37 +66,37 @@ function namesIn(bytes: Uint8Array): string[] {
 function extracted(bytes: Uint8Array, wanted: string, maxBytes: number): Uint8Array {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  let isWhole = false;
-  walk(bytes, (file) => {
-    if (file.name !== wanted || size > 0) return !isWhole;
+  let isComplete = false;
+  forEachFile(bytes, (file) => {
+    if (file.name !== wanted || size > 0) return !isComplete;
     file.ondata = (error, chunk, isLast) => {
       if (error) throw error;
       size += chunk.length;
-      if (size > maxBytes) throw new ServiceFailed(tooLarge(maxBytes));
+      if (size > maxBytes) throw new ServiceError(tooLarge(maxBytes));
       chunks.push(chunk);
-      isWhole = isLast;
+      isComplete = isLast;
     };
     file.start();
     return true;
   });
-  if (!isWhole) throw new ServiceFailed('Its archive is broken.');
+  if (!isComplete) throw new ServiceError('Its archive is broken.');
   return Buffer.concat(chunks);
 }
 
 /** Meets every file of an archive, until `meet` has seen enough. */
-function walk(bytes: Uint8Array, meet: (file: UnzipFile) => boolean): void {
-  let goesOn = true;
+function forEachFile(bytes: Uint8Array, onFile: (file: UnzipFile) => boolean): void {
+  let isWalking = true;
   const unzip = new Unzip((file) => {
-    if (goesOn) goesOn = meet(file);
+    if (isWalking) isWalking = onFile(file);
   });
   unzip.register(UnzipInflate);
   try {
-    for (let at = 0; goesOn && at < bytes.length; at += PIECE_BYTES) {
+    for (let at = 0; isWalking && at < bytes.length; at += PIECE_BYTES) {
       unzip.push(bytes.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= bytes.length);
     }
   } catch (error) {
-    if (error instanceof ServiceFailed) throw error;
-    throw new ServiceFailed('Its archive is broken.');
+    if (error instanceof ServiceError) throw error;
+    throw new ServiceError('Its archive is broken.');
   }
 }
 

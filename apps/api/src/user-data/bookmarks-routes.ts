@@ -7,28 +7,28 @@ import {
   putGroupOrder,
 } from '@matinee/shared/contract/bookmarks';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { asJson } from '#http/json-stream.ts';
-import { route, textRoute } from '#http/route.ts';
+import { sendJson } from '#http/json-stream.ts';
+import { route, rawJsonRoute } from '#http/route.ts';
 import type { Bookmarks } from './bookmarks.ts';
 import type { GroupOrders } from './group-order.ts';
-import type { LibraryLists } from './whole-lists.ts';
+import type { UserDataLists } from './user-data-lists.ts';
 
 export interface BookmarkServices {
   readonly bookmarks: Bookmarks;
   readonly groupOrders: GroupOrders;
-  readonly libraryLists: LibraryLists;
+  readonly userDataLists: UserDataLists;
 }
 
 export function bookmarkRoutes({
   bookmarks,
   groupOrders,
-  libraryLists,
+  userDataLists,
 }: BookmarkServices): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...textRoute(listBookmarks),
+      ...rawJsonRoute(listBookmarks),
       handler: async ({ params }, reply) =>
-        asJson(reply, await libraryLists.bookmarks(params.userId)),
+        sendJson(reply, await userDataLists.bookmarks(params.userId)),
     });
     app.route({
       ...route(putBookmarks),

@@ -24,24 +24,24 @@ export const LIST_BOOKMARKS = `
  * $1: the account, $2: the bookmarks as JSON, no two of which have the same id. The later write wins, and so does a later
  * deletion. What a write leaves out stays: year and poster that are null, and groups and favorites of the ids that are keys
  * of the JSON objects $3 and $4. Returns what is stored of each then, and one row of NULLs when that is nothing; no row where
- * the account is gone. `isInSight`: see `isOutOfSight`.
+ * the account is gone. `isCurrent`: see `isStale`.
  */
 export const PUT_BOOKMARKS = `
   WITH owner AS (
-    SELECT id, xmin = (SELECT xmin FROM users WHERE id = $1) AS "isInSight" FROM users WHERE id = $1 FOR NO KEY UPDATE),
+    SELECT id, xmin = (SELECT xmin FROM users WHERE id = $1) AS "isCurrent" FROM users WHERE id = $1 FOR NO KEY UPDATE),
   item AS (
     SELECT owner.id AS user_id, item.* FROM owner, json_to_recordset($2::json) AS item(
       tmdb_id text, type text, title text, year int, poster text, groups text[], favorite_episodes text[],
       updated_at timestamptz)
-    WHERE "isInSight"),
+    WHERE "isCurrent"),
   quota AS (
-    SELECT added = 0 OR added + (SELECT count(*) FROM bookmarks WHERE user_id = $1) <= ${QUOTAS.bookmarks.max} AS "hasRoom"
+    SELECT added = 0 OR added + (SELECT count(*) FROM bookmarks WHERE user_id = $1) <= ${QUOTAS.bookmarks.max} AS "isWithinQuota"
     FROM (SELECT count(*) AS added FROM item WHERE NOT EXISTS (
       SELECT FROM bookmarks b WHERE b.user_id = item.user_id AND b.tmdb_id = item.tmdb_id)) AS new),
   stored AS (
     INSERT INTO bookmarks AS b (user_id, tmdb_id, type, title, year, poster, groups, favorite_episodes, updated_at)
     SELECT user_id, tmdb_id, type, title, year, poster, groups, favorite_episodes, updated_at
-    FROM item, quota WHERE "hasRoom" AND NOT EXISTS (
+    FROM item, quota WHERE "isWithinQuota" AND NOT EXISTS (
       SELECT FROM deletions d
       WHERE d.user_id = item.user_id AND d.kind = 'bookmark' AND d.tmdb_id = item.tmdb_id
         AND d.deleted_at > item.updated_at)
@@ -56,4 +56,4 @@ export const PUT_BOOKMARKS = `
         SELECT b.type, b.title, b.year, b.poster, b.groups, b.favorite_episodes, b.updated_at
         WHERE excluded.updated_at < b.updated_at)
     RETURNING ${BOOKMARK_COLUMNS})
-  SELECT "isInSight", "hasRoom", stored.* FROM owner CROSS JOIN quota LEFT JOIN stored ON true`;
+  SELECT "isCurrent", "isWithinQuota", stored.* FROM owner CROSS JOIN quota LEFT JOIN stored ON true`;

@@ -2,10 +2,10 @@ import type { Bookmark, BookmarkInput } from '@matinee/shared/contract/bookmarks
 import type { SqlDatabase, Sql } from '#database/sql.ts';
 import { BOOKMARK_COLUMNS, PUT_BOOKMARKS } from './bookmarks.sql.ts';
 import { writeInChunks } from './chunks.ts';
-import { afterWrites, deleteBookmarks } from './tombstones.ts';
-import { isOutOfSight, type InSight } from '#accounts/user-lock.ts';
+import { withUserLock, deleteBookmarks } from './tombstones.ts';
+import { isStale, type SnapshotCheck } from '#accounts/user-lock.ts';
 import type { PagedRows } from './paged-rows.ts';
-import { quotaExceeded, type WithQuota } from './quotas.ts';
+import { quotaExceeded, type QuotaCheck } from './quotas.ts';
 import { toMeta, type TitleColumns } from './title-columns.ts';
 import { clampTimestamp } from './clamp-timestamp.ts';
 
@@ -58,7 +58,7 @@ export function createBookmarks(db: SqlDatabase, now: () => number): Bookmarks {
     remove: async (userId, tmdbId) => {
       const deletedAt = clampTimestamp(null, now());
       const deletion = { tmdbId, deletedAt, overtaken: false };
-      await afterWrites(db, userId, (tx) => deleteBookmarks(tx, userId, [deletion]));
+      await withUserLock(db, userId, (tx) => deleteBookmarks(tx, userId, [deletion]));
       return { tmdbId, success: true };
     },
   };
@@ -70,7 +70,7 @@ export async function writeBookmarks(
   userId: string,
   items: readonly BookmarkWrite[],
 ): Promise<ReadonlyMap<string, BookmarkRow>> {
-  const rows = await query<InSight & WithQuota & (BookmarkRow | { readonly tmdbId: null })>(
+  const rows = await query<SnapshotCheck & QuotaCheck & (BookmarkRow | { readonly tmdbId: null })>(
     PUT_BOOKMARKS,
     [
       userId,
@@ -79,8 +79,8 @@ export async function writeBookmarks(
       idsAsKeys(items.filter(({ favoriteEpisodes }) => favoriteEpisodes === null)),
     ],
   );
-  if (isOutOfSight(rows)) return writeBookmarks({ query }, userId, items);
-  if (rows.some(({ hasRoom }) => !hasRoom)) throw quotaExceeded('bookmarks');
+  if (isStale(rows)) return writeBookmarks({ query }, userId, items);
+  if (rows.some(({ isWithinQuota }) => !isWithinQuota)) throw quotaExceeded('bookmarks');
   return new Map(rows.flatMap((row) => (row.tmdbId === null ? [] : [[row.tmdbId, row]])));
 }
 

@@ -1,14 +1,14 @@
 // Which sessions have changed something, so that the other devices of the same person hear of it soon.
 import type { Sql } from '#database/sql.ts';
-import type { Caller } from '#accounts/callers.ts';
+import type { AuthContext } from '#accounts/session-lookup.ts';
 
 export interface ChangeMarker {
   /** This one has. Nobody waits for that to be noted, and what a crash loses others hear when they look again. */
-  tell(caller: Caller): void;
+  markChanged(caller: AuthContext): void;
 }
 
 /** Always in the same order, so that replicas never wait for each other in a ring; each time is later than the one before. */
-const NOTE = `
+const MARK_SESSIONS = `
   WITH writers AS (
     SELECT user_id, id FROM sessions JOIN unnest($1::text[], $2::uuid[]) AS told (user_id, id) USING (user_id, id)
     ORDER BY user_id, id FOR NO KEY UPDATE OF sessions)
@@ -16,25 +16,25 @@ const NOTE = `
   FROM writers WHERE sessions.user_id = writers.user_id AND sessions.id = writers.id`;
 
 export function createChangeMarker({ query }: Sql, now: () => number): ChangeMarker {
-  let told = new Map<string, string>();
-  let noting: Promise<void> | undefined;
+  let pending = new Map<string, string>();
+  let writing: Promise<void> | undefined;
 
   /** One statement at a time, for all who have written since the last: the more there are, the less each costs. */
-  const note = async (): Promise<void> => {
-    while (told.size > 0) {
-      const writers = told;
-      told = new Map();
+  const write = async (): Promise<void> => {
+    while (pending.size > 0) {
+      const writers = pending;
+      pending = new Map();
       const values = [[...writers.values()], [...writers.keys()], new Date(now())];
       // That a database is away is said by everything else.
-      await query(NOTE, values).catch(() => undefined);
+      await query(MARK_SESSIONS, values).catch(() => undefined);
     }
-    noting = undefined;
+    writing = undefined;
   };
 
   return {
-    tell: ({ user, session }) => {
-      told.set(session.id, user.id);
-      noting ??= note();
+    markChanged: ({ user, session }) => {
+      pending.set(session.id, user.id);
+      writing ??= write();
     },
   };
 }

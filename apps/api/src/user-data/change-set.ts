@@ -6,15 +6,15 @@ import { episodeKey, type EpisodeKey } from './episode-key.ts';
 import type { ProgressWrite } from './progress.ts';
 import { clampTimestamp } from './clamp-timestamp.ts';
 
-interface Counting<Put, Deletion> {
+interface EffectiveChanges<Put, Deletion> {
   readonly puts: readonly Put[];
   readonly deletions: readonly Deletion[];
 }
 
 /** Nothing is put twice, nor deleted twice in the same words. */
 export interface ChangeSet {
-  readonly bookmarks: Counting<BookmarkWrite, BookmarkDeletion>;
-  readonly progress: Counting<ProgressWrite, ProgressDeletion>;
+  readonly bookmarks: EffectiveChanges<BookmarkWrite, BookmarkDeletion>;
+  readonly progress: EffectiveChanges<ProgressWrite, ProgressDeletion>;
 }
 
 /** Of changes at the same time the later in the list counts. */

@@ -7,7 +7,7 @@ import { episodeKey } from './episode-key.ts';
 import { lockUser } from '#accounts/user-lock.ts';
 import { writeProgress } from './progress.ts';
 
-interface ChangesAnswer {
+interface ChangesReply {
   /** What stands after the call, also where it stood before it. */
   readonly applied: number;
   /** What something newer contradicts, in the call or stored. */
@@ -15,7 +15,7 @@ interface ChangesAnswer {
 }
 
 export interface Changes {
-  put(userId: string, changes: readonly Change[]): Promise<ChangesAnswer>;
+  put(userId: string, changes: readonly Change[]): Promise<ChangesReply>;
 }
 
 /** Deletions first: what is put later than a deletion in the same call comes after it. */

@@ -12,6 +12,6 @@ test.each([
   ['older than any client', '0001-01-01T00:00:00Z', '2021-07-13T00:00:00.000Z'],
   ['as we write it, but too old', '2001-01-01T00:00:00.000Z', '2021-07-13T00:00:00.000Z'],
   ['as we write it, but to come', '2031-01-01T00:00:00.000Z', '2026-01-01T00:00:00.500Z'],
-])('a time that is %s', (_what, given, told) => {
-  expect(clampTimestamp(given, NOW)).toBe(told);
+])('a time that is %s', (_what, given, reported) => {
+  expect(clampTimestamp(given, NOW)).toBe(reported);
 });

@@ -1,8 +1,8 @@
 import { exportAccount, importAccount } from '@matinee/shared/contract/export';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { asJson } from '#http/json-stream.ts';
-import { route, textRoute } from '#http/route.ts';
-import { callerOf } from '#accounts/access-plugin.ts';
+import { sendJson } from '#http/json-stream.ts';
+import { route, rawJsonRoute } from '#http/route.ts';
+import { authOf } from '#accounts/access-plugin.ts';
 import type { AccountExports } from './export.ts';
 import type { AccountImports } from './import.ts';
 
@@ -20,11 +20,11 @@ const AS_FILE = {
 export function exportRoutes({ exports, imports }: ExportServices): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...textRoute(exportAccount),
+      ...rawJsonRoute(exportAccount),
       handler: async (request, reply) => {
-        const document = await exports.open(callerOf(request));
+        const document = await exports.open(authOf(request));
         reply.headers(AS_FILE);
-        return asJson(reply, document);
+        return sendJson(reply, document);
       },
     });
     app.route({

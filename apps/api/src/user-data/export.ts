@@ -6,10 +6,10 @@ import type { Sql, TransactionalQueries } from '#database/sql.ts';
 import { ApiError } from '#http/api-error.ts';
 import { toSession, toUser } from '#accounts/account-rows.ts';
 import { BOOKMARK_ROWS, toBookmark } from './bookmarks.ts';
-import type { Caller } from '#accounts/callers.ts';
+import type { AuthContext } from '#accounts/session-lookup.ts';
 import { createGroupOrders } from './group-order.ts';
 import { accountDeleted } from '#accounts/user-lock.ts';
-import { inTurn, listOf, readPages, type PagedDatabase, type PagedRows } from './paged-rows.ts';
+import { limitReads, listOf, readPages, type PagedDatabase, type PagedRows } from './paged-rows.ts';
 import { PROGRESS_ROWS, toProgress } from './progress.ts';
 import { RATING_ROWS, toDatedRating } from './ratings.ts';
 import { readStorage } from './quotas.ts';
@@ -23,7 +23,7 @@ export interface AccountExports {
    * reads on, so that nothing is held for a slow one: each row is as it was when its page was read, and what is written
    * meanwhile may be there or not. One at a time for each account.
    */
-  open(caller: Caller): Promise<Readable>;
+  open(caller: AuthContext): Promise<Readable>;
 }
 
 export interface ExportContext extends PagedDatabase {
@@ -66,7 +66,7 @@ const DELETION_ROWS: PagedRows<AccountExport['deletions'][number]> = {
 
 export function createExports({ now, ...database }: ExportContext): AccountExports {
   const running = new Set<string>();
-  const take = (userId: string): (() => void) => {
+  const startExport = (userId: string): (() => void) => {
     if (running.has(userId)) {
       const message = 'An export of this account is under way. Wait for it to end, then try again.';
       throw new ApiError(429, message, RETRY_AFTER_SECONDS);
@@ -77,10 +77,10 @@ export function createExports({ now, ...database }: ExportContext): AccountExpor
   return {
     open: async (caller) => {
       const userId = caller.user.id;
-      const release = take(userId);
+      const release = startExport(userId);
       try {
         const head = await readHead(database.db, caller, now);
-        const text = document(inTurn(database, userId), userId, head);
+        const text = document(limitReads(database, userId), userId, head);
         return Readable.from(text).once('close', release);
       } catch (error) {
         release();
@@ -97,7 +97,7 @@ type Head = Omit<
 
 async function readHead(
   db: TransactionalQueries,
-  { user: { id }, session }: Caller,
+  { user: { id }, session }: AuthContext,
   now: () => number,
 ): Promise<Head> {
   const user = await db.prisma.user.findUnique({ where: { id } });

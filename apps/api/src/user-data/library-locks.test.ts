@@ -95,7 +95,7 @@ test('writes of the same rows in all orders, and deletions of them, never end in
   const marks = createBookmarks(db, () => NOW);
   const device = createChanges(db, () => NOW);
   for (let round = 0; round < 3; round += 1) {
-    const answers = await Promise.allSettled([
+    const responses = await Promise.allSettled([
       ...Array.from({ length: 4 }, () => [
         device.put(OWNER, changes),
         device.put(OWNER, changes.toReversed()),
@@ -107,7 +107,7 @@ test('writes of the same rows in all orders, and deletions of them, never end in
       marks.remove(OWNER, '7'),
       progress.remove(OWNER, { tmdbId: '8', seasonId: null, episodeId: null }),
     ]);
-    expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(responses.filter(({ status }) => status === 'rejected')).toEqual([]);
   }
 });
 
@@ -116,15 +116,15 @@ test('an account that is deleted under the writes waits for them, and those afte
   const device = createChanges(db, () => NOW);
   await progress.import(OWNER, films.slice(0, COUNT / 2));
   const remove = () => pool.query('DELETE FROM users WHERE id = $1', [OWNER]);
-  const answers = await Promise.allSettled([
+  const responses = await Promise.allSettled([
     ...[films, films.toReversed()].map((items) => progress.import(OWNER, items)),
     ...[changes, changes.toReversed()].map((list) => device.put(OWNER, list)),
     remove(),
     ...[films, films.toReversed()].map((items) => progress.import(OWNER, items)),
     device.put(OWNER, changes),
   ]);
-  for (const answer of answers) {
-    if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ status: 401 });
+  for (const response of responses) {
+    if (response.status === 'rejected') expect(response.reason).toMatchObject({ status: 401 });
   }
   await expect(progress.put(OWNER, film('1'))).rejects.toMatchObject({ status: 401 });
   expect((await pool.query('SELECT FROM progress')).rowCount).toBe(0);
@@ -175,28 +175,28 @@ const KINDS = {
 
 describe.each(['progress', 'bookmarks'] as const)('of %s', (table) => {
   const { put, remove, removeEarlier } = KINDS[table];
-  const kept = async () => (await pool.query(`SELECT FROM ${table}`)).rowCount;
+  const stored = async () => (await pool.query(`SELECT FROM ${table}`)).rowCount;
 
   test('what is being deleted is not brought back by older writes that come meanwhile', async () => {
     await during(remove, () => put(db));
-    expect(await kept()).toBe(0);
+    expect(await stored()).toBe(0);
   });
 
   test('what is being written goes when it is deleted meanwhile', async () => {
     await during(put, () => remove(db));
-    expect(await kept()).toBe(0);
+    expect(await stored()).toBe(0);
   });
 
   test('what was written after a deletion stays, whichever comes first', async () => {
     const device = createChanges(db, () => NOW);
     const earlier: Change = { ...removeEarlier, updatedAt: '2025-05-31T23:59:59.999Z' };
     await during(put, () => device.put(OWNER, [earlier]));
-    expect(await kept()).toBe(1);
+    expect(await stored()).toBe(1);
     await pool.query(`DELETE FROM ${table}`);
     await during(
       (on) => createChanges(on, () => NOW).put(OWNER, [earlier]),
       () => put(db),
     );
-    expect(await kept()).toBe(1);
+    expect(await stored()).toBe(1);
   });
 });

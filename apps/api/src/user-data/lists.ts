@@ -30,14 +30,14 @@ export interface Lists {
   merge(userId: string, lists: readonly ListImport[]): Promise<number>;
 }
 
-const noSuchList = () => notFound('List not found');
+const listNotFound = () => notFound('List not found');
 
 const Uuid = z.guid();
 
 /** Any other text names no list. */
-function asListId(text: string): string {
+function parseListId(text: string): string {
   const { data } = Uuid.safeParse(text);
-  if (data === undefined) throw noSuchList();
+  if (data === undefined) throw listNotFound();
   return data.toLowerCase();
 }
 
@@ -69,15 +69,15 @@ export function createLists(db: TransactionalQueries, now: () => number): Lists 
       }),
     update: (userId, patch) => db.transaction((tx) => update(tx, userId, { patch, now: now() })),
     remove: async (userId, listId) => {
-      const id = asListId(listId);
+      const id = parseListId(listId);
       const { count } = await db.prisma.list.deleteMany({ where: { userId, id } });
-      if (count === 0) throw noSuchList();
+      if (count === 0) throw listNotFound();
       return { id, message: 'List deleted successfully' };
     },
     getPublic: async (listId) => {
-      const id = asListId(listId);
+      const id = parseListId(listId);
       const row = await db.prisma.list.findFirst({ where: { id }, include: WITH_ITEMS });
-      if (!row) throw noSuchList();
+      if (!row) throw listNotFound();
       if (!row.isPublic) throw forbidden('List is not public');
       return toList(row);
     },
@@ -95,7 +95,7 @@ interface Updating {
 
 async function update(tx: Queries, userId: string, { patch, now }: Updating): Promise<ListReply> {
   const { name, description, public: isPublic, removeItems } = patch;
-  const id = asListId(patch.list_id);
+  const id = parseListId(patch.list_id);
   await lockUser(tx, userId);
   const { count } = await tx.prisma.list.updateMany({
     where: { userId, id },
@@ -107,7 +107,7 @@ async function update(tx: Queries, userId: string, { patch, now }: Updating): Pr
       updatedAt: new Date(now),
     },
   });
-  if (count === 0) throw noSuchList();
+  if (count === 0) throw listNotFound();
   if (removeItems?.length) {
     const OR = removeItems.map(({ tmdb_id, type }) => ({ tmdbId: tmdb_id, type }));
     await tx.prisma.listItem.deleteMany({ where: { userId, listId: id, OR } });
@@ -121,7 +121,7 @@ async function read({ prisma }: Queries, userId: string, id: string): Promise<Li
     where: { userId_id: { userId, id } },
     include: WITH_ITEMS,
   });
-  if (!row) throw noSuchList();
+  if (!row) throw listNotFound();
   return toList(row);
 }
 

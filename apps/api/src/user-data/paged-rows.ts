@@ -19,7 +19,7 @@ export interface PagedRows<Row> {
 /** Accounts that store more are read in pages. */
 export const READ_AT_ONCE_BYTES = 1024 * 1024;
 
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 const FIRST_ROWS = 100;
 /** The size of a page's rows as text. The last row may exceed it. */
 const PAGE_BYTES = 256 * 1024;
@@ -48,7 +48,7 @@ export async function* readPages<Row extends pg.QueryResultRow>(
     const last = page.at(-1);
     if (last === undefined) return;
     yield page;
-    const limit = Math.min(MOST_ROWS, page.length * 2);
+    const limit = Math.min(MAX_ROWS, page.length * 2);
     page = await query<Row>(pageOf(rows, rows.after, limit), [...owner, ...rows.keyOf(last)]);
   }
 }
@@ -60,7 +60,7 @@ export interface PagedDatabase {
 }
 
 /** Each statement takes a turn of its own among those of all accounts. */
-export const inTurn = ({ db, reads }: PagedDatabase, userId: string): Sql => ({
+export const limitReads = ({ db, reads }: PagedDatabase, userId: string): Sql => ({
   query: async (text, values) => {
     const release = await reads.acquire(userId);
     try {

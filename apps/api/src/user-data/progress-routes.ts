@@ -5,25 +5,25 @@ import {
   putProgress,
 } from '@matinee/shared/contract/progress';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { asJson } from '#http/json-stream.ts';
-import { route, textRoute } from '#http/route.ts';
-import type { LibraryLists } from './whole-lists.ts';
+import { sendJson } from '#http/json-stream.ts';
+import { route, rawJsonRoute } from '#http/route.ts';
+import type { UserDataLists } from './user-data-lists.ts';
 import type { ProgressService } from './progress.ts';
 
 export interface ProgressServices {
   readonly progress: ProgressService;
-  readonly libraryLists: LibraryLists;
+  readonly userDataLists: UserDataLists;
 }
 
 export function progressRoutes({
   progress,
-  libraryLists,
+  userDataLists,
 }: ProgressServices): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...textRoute(listProgress),
+      ...rawJsonRoute(listProgress),
       handler: async ({ params }, reply) =>
-        asJson(reply, await libraryLists.progress(params.userId)),
+        sendJson(reply, await userDataLists.progress(params.userId)),
     });
     app.route({
       ...route(importProgress),

@@ -27,17 +27,17 @@ export const LIST_PROGRESS = `
 /**
  * $1: the account, $2: the items as JSON, no two of which are of the same movie or episode. The later write wins, and so
  * does a later deletion of the item, its season or its title. Returns what is stored of each then, and one row of NULLs when
- * that is nothing; no row where the account is gone. `isInSight`: see `isOutOfSight`.
+ * that is nothing; no row where the account is gone. `isCurrent`: see `isStale`.
  */
 export const PUT_PROGRESS = `
   WITH owner AS (
-    SELECT id, xmin = (SELECT xmin FROM users WHERE id = $1) AS "isInSight" FROM users WHERE id = $1 FOR SHARE),
+    SELECT id, xmin = (SELECT xmin FROM users WHERE id = $1) AS "isCurrent" FROM users WHERE id = $1 FOR SHARE),
   item AS (
     SELECT owner.id AS user_id, item.* FROM owner, json_to_recordset($2::json) AS item(
       tmdb_id text, season_id text, episode_id text, type text, title text, year int, poster text,
       season_number int, episode_number int, duration bigint, watched bigint, updated_at timestamptz)),
   quota AS (
-    SELECT added = 0 OR added + (SELECT count(*) FROM progress WHERE user_id = $1) <= ${QUOTAS.progress.max} AS "hasRoom"
+    SELECT added = 0 OR added + (SELECT count(*) FROM progress WHERE user_id = $1) <= ${QUOTAS.progress.max} AS "isWithinQuota"
     FROM (SELECT count(*) AS added FROM item WHERE NOT EXISTS (
       SELECT FROM progress p WHERE p.user_id = item.user_id AND p.tmdb_id = item.tmdb_id
         AND p.season_id = item.season_id AND p.episode_id = item.episode_id)) AS new),
@@ -46,7 +46,7 @@ export const PUT_PROGRESS = `
       season_number, episode_number, duration, watched, updated_at)
     SELECT user_id, tmdb_id, season_id, episode_id, type, title, year, poster,
       season_number, episode_number, duration, watched, updated_at
-    FROM owner, item, quota WHERE "hasRoom" AND "isInSight" AND NOT EXISTS (
+    FROM owner, item, quota WHERE "isWithinQuota" AND "isCurrent" AND NOT EXISTS (
       SELECT FROM deletions d
       WHERE d.user_id = item.user_id AND d.kind = 'progress' AND d.tmdb_id = item.tmdb_id
         AND d.season_id IN ('', item.season_id) AND d.episode_id IN ('', item.episode_id)
@@ -60,7 +60,7 @@ export const PUT_PROGRESS = `
         SELECT p.type, p.title, p.year, p.poster, p.season_number, p.episode_number, p.duration, p.watched, p.updated_at
         WHERE excluded.updated_at < p.updated_at)
     RETURNING ${PROGRESS_COLUMNS})
-  SELECT "isInSight", "hasRoom", stored.* FROM owner CROSS JOIN quota LEFT JOIN stored ON true`;
+  SELECT "isCurrent", "isWithinQuota", stored.* FROM owner CROSS JOIN quota LEFT JOIN stored ON true`;
 
 /** The same for an import: the furthest position wins, and deletions do not count. */
 export const IMPORT_PROGRESS = `
@@ -70,7 +70,7 @@ export const IMPORT_PROGRESS = `
       tmdb_id text, season_id text, episode_id text, type text, title text, year int, poster text,
       season_number int, episode_number int, duration bigint, watched bigint, updated_at timestamptz)),
   quota AS (
-    SELECT added = 0 OR added + (SELECT count(*) FROM progress WHERE user_id = $1) <= ${QUOTAS.progress.max} AS "hasRoom"
+    SELECT added = 0 OR added + (SELECT count(*) FROM progress WHERE user_id = $1) <= ${QUOTAS.progress.max} AS "isWithinQuota"
     FROM (SELECT count(*) AS added FROM item WHERE NOT EXISTS (
       SELECT FROM progress p WHERE p.user_id = item.user_id AND p.tmdb_id = item.tmdb_id
         AND p.season_id = item.season_id AND p.episode_id = item.episode_id)) AS new),
@@ -79,7 +79,7 @@ export const IMPORT_PROGRESS = `
       season_number, episode_number, duration, watched, updated_at)
     SELECT user_id, tmdb_id, season_id, episode_id, type, title, year, poster,
       season_number, episode_number, duration, watched, updated_at
-    FROM item, quota WHERE "hasRoom"
+    FROM item, quota WHERE "isWithinQuota"
     ON CONFLICT (user_id, tmdb_id, season_id, episode_id) DO UPDATE SET
       (type, title, year, poster, season_number, episode_number, duration, watched, updated_at) = (
         SELECT excluded.type, excluded.title, COALESCE(excluded.year, p.year), COALESCE(excluded.poster, p.poster),
@@ -89,4 +89,4 @@ export const IMPORT_PROGRESS = `
         SELECT p.type, p.title, p.year, p.poster, p.season_number, p.episode_number, p.duration, p.watched, p.updated_at
         WHERE excluded.watched <= p.watched)
     RETURNING ${PROGRESS_COLUMNS})
-  SELECT true AS "isInSight", "hasRoom", stored.* FROM owner CROSS JOIN quota LEFT JOIN stored ON true`;
+  SELECT true AS "isCurrent", "isWithinQuota", stored.* FROM owner CROSS JOIN quota LEFT JOIN stored ON true`;

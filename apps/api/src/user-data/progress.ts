@@ -2,12 +2,12 @@ import type { Progress, ProgressInput, SavedProgress } from '@matinee/shared/con
 import { randomUUID } from 'node:crypto';
 import type { SqlDatabase, Sql } from '#database/sql.ts';
 import { writeInChunks } from './chunks.ts';
-import { afterWrites, deleteProgress } from './tombstones.ts';
+import { withUserLock, deleteProgress } from './tombstones.ts';
 import { episodeKey, type EpisodeKey } from './episode-key.ts';
-import { isOutOfSight, type InSight } from '#accounts/user-lock.ts';
+import { isStale, type SnapshotCheck } from '#accounts/user-lock.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { IMPORT_PROGRESS, PROGRESS_COLUMNS, PUT_PROGRESS } from './progress.sql.ts';
-import { quotaExceeded, type WithQuota } from './quotas.ts';
+import { quotaExceeded, type QuotaCheck } from './quotas.ts';
 import { toMeta, type TitleColumns } from './title-columns.ts';
 import { clampTimestamp } from './clamp-timestamp.ts';
 
@@ -68,7 +68,7 @@ export function createProgress(db: SqlDatabase, now: () => number): ProgressServ
     remove: async (userId, { tmdbId, seasonId, episodeId }) => {
       const deletedAt = clampTimestamp(null, now());
       const deletion = { tmdbId, seasonId, episodeId, deletedAt, overtaken: false };
-      const { gone } = await afterWrites(db, userId, (tx) =>
+      const { gone } = await withUserLock(db, userId, (tx) =>
         deleteProgress(tx, userId, [deletion]),
       );
       return {
@@ -98,12 +98,12 @@ interface Writing {
 
 async function write({ query }: Sql, userId: string, writing: Writing): Promise<StoredProgress> {
   const { statement, items } = writing;
-  const rows = await query<InSight & WithQuota & (ProgressRow | { readonly id: null })>(statement, [
-    userId,
-    JSON.stringify(items.map(toRecord)),
-  ]);
-  if (isOutOfSight(rows)) return write({ query }, userId, writing);
-  if (rows.some(({ hasRoom }) => !hasRoom)) throw quotaExceeded('progress');
+  const rows = await query<SnapshotCheck & QuotaCheck & (ProgressRow | { readonly id: null })>(
+    statement,
+    [userId, JSON.stringify(items.map(toRecord))],
+  );
+  if (isStale(rows)) return write({ query }, userId, writing);
+  if (rows.some(({ isWithinQuota }) => !isWithinQuota)) throw quotaExceeded('progress');
   return new Map(rows.flatMap((row) => (row.id === null ? [] : [[episodeKey(row), row]])));
 }
 

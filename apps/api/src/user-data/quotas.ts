@@ -22,8 +22,8 @@ export function quotaExceeded(table: Table): ApiError {
 }
 
 /** Returned by statements that write rows. Two writes at the same moment may exceed the quota by their rows. */
-export interface WithQuota {
-  readonly hasRoom: boolean;
+export interface QuotaCheck {
+  readonly isWithinQuota: boolean;
 }
 
 /** For rows that were written in this transaction already, which is undone when they are too many. */

@@ -62,7 +62,7 @@ const DELETE_PROGRESS = remove(
 );
 
 /** Whoever wrote before is waited for, and whoever writes after knows. */
-export const afterWrites = <T>(
+export const withUserLock = <T>(
   db: SqlDatabase,
   userId: string,
   run: (tx: Sql) => Promise<T>,

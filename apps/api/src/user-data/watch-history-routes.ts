@@ -5,25 +5,25 @@ import {
   putWatchHistory,
 } from '@matinee/shared/contract/watch-history';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { asJson } from '#http/json-stream.ts';
-import { route, textRoute } from '#http/route.ts';
-import type { LibraryLists } from './whole-lists.ts';
+import { sendJson } from '#http/json-stream.ts';
+import { route, rawJsonRoute } from '#http/route.ts';
+import type { UserDataLists } from './user-data-lists.ts';
 import type { WatchHistory } from './watch-history.ts';
 
 export interface WatchHistoryServices {
   readonly watchHistory: WatchHistory;
-  readonly libraryLists: LibraryLists;
+  readonly userDataLists: UserDataLists;
 }
 
 export function watchHistoryRoutes({
   watchHistory: history,
-  libraryLists,
+  userDataLists,
 }: WatchHistoryServices): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...textRoute(listWatchHistory),
+      ...rawJsonRoute(listWatchHistory),
       handler: async ({ params }, reply) =>
-        asJson(reply, await libraryLists.watchHistory(params.userId)),
+        sendJson(reply, await userDataLists.watchHistory(params.userId)),
     });
     app.route({
       ...route(importWatchHistory),

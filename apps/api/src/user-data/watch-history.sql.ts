@@ -28,7 +28,7 @@ export const PUT_WATCHED = `
       season_number int, episode_number int, duration float8, watched float8, watched_at timestamptz, completed boolean)),
   quota AS (
     SELECT added = 0 OR added + (SELECT count(*) FROM watch_history WHERE user_id = $1) <= ${QUOTAS.watch_history.max}
-      AS "hasRoom"
+      AS "isWithinQuota"
     FROM (SELECT count(*) AS added FROM item WHERE NOT EXISTS (
       SELECT FROM watch_history h WHERE h.user_id = item.user_id AND h.tmdb_id = item.tmdb_id
         AND h.season_id = item.season_id AND h.episode_id = item.episode_id)) AS new),
@@ -37,7 +37,7 @@ export const PUT_WATCHED = `
       season_number, episode_number, duration, watched, watched_at, completed, updated_at)
     SELECT user_id, tmdb_id, season_id, episode_id, type, title, year, poster,
       season_number, episode_number, duration, watched, watched_at, completed, updated_at
-    FROM item, quota WHERE "hasRoom"
+    FROM item, quota WHERE "isWithinQuota"
     ON CONFLICT (user_id, tmdb_id, season_id, episode_id) DO UPDATE SET
       (type, title, year, poster, season_number, episode_number, duration, watched, watched_at, completed, updated_at) = (
         SELECT excluded.type, excluded.title, COALESCE(excluded.year, h.year), COALESCE(excluded.poster, h.poster),
@@ -49,4 +49,4 @@ export const PUT_WATCHED = `
           h.watched_at, h.completed, h.updated_at
         WHERE excluded.watched_at < h.watched_at)
     RETURNING ${WATCHED_COLUMNS})
-  SELECT "hasRoom", stored.* FROM owner CROSS JOIN quota LEFT JOIN stored ON true`;
+  SELECT "isWithinQuota", stored.* FROM owner CROSS JOIN quota LEFT JOIN stored ON true`;

@@ -10,7 +10,7 @@ import { writeInChunks } from './chunks.ts';
 import { episodeKey, type EpisodeKey } from './episode-key.ts';
 import { accountDeleted } from '#accounts/user-lock.ts';
 import type { PagedRows } from './paged-rows.ts';
-import { quotaExceeded, type WithQuota } from './quotas.ts';
+import { quotaExceeded, type QuotaCheck } from './quotas.ts';
 import { toMeta, type TitleColumns } from './title-columns.ts';
 import { PUT_WATCHED, WATCHED_COLUMNS } from './watch-history.sql.ts';
 import { clampTimestamp } from './clamp-timestamp.ts';
@@ -107,13 +107,13 @@ async function writeWatched(
   items: readonly WatchedInput[],
 ): Promise<ReadonlyMap<string, WatchedRow>> {
   const records = JSON.stringify(items.map(toRecord));
-  const rows = await query<WithQuota & (WatchedRow | { readonly id: null })>(PUT_WATCHED, [
+  const rows = await query<QuotaCheck & (WatchedRow | { readonly id: null })>(PUT_WATCHED, [
     userId,
     records,
     now,
   ]);
   if (rows.length === 0) throw accountDeleted();
-  if (rows.some(({ hasRoom }) => !hasRoom)) throw quotaExceeded('watch_history');
+  if (rows.some(({ isWithinQuota }) => !isWithinQuota)) throw quotaExceeded('watch_history');
   return new Map(rows.flatMap((row) => (row.id === null ? [] : [[episodeKey(row), row]])));
 }
 

@@ -3,8 +3,8 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Account } from './os-user.ts';
-import { run } from './exec.ts';
+import type { OsUser } from './os-user.ts';
+import { execProgram } from './exec.ts';
 
 export interface Binaries {
   readonly postgres: string;
@@ -75,9 +75,9 @@ export function copyForEveryone(binaries: Binaries, log: (message: string) => vo
 /** "17" of "postgres (PostgreSQL) 17.10". */
 export async function majorVersion(
   binaries: Binaries,
-  account: Account | undefined,
+  osUser: OsUser | undefined,
 ): Promise<string> {
-  const printed = await run(binaries.postgres, ['--version'], { account });
+  const printed = await execProgram(binaries.postgres, ['--version'], { osUser });
   const major = /(\d+)[.\d]*\s*$/.exec(printed)?.[1];
   if (!major) throw new Error(`PostgreSQL did not say its version: ${printed}`);
   return major;

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { ensureDir } from '#lib/ensure-dir.ts';
-import { give } from './os-user.ts';
-import type { Account } from './os-user.ts';
+import { chownTo } from './os-user.ts';
+import type { OsUser } from './os-user.ts';
 import type { Binaries } from './binaries.ts';
 import { isAlive } from './postmaster.ts';
-import { run } from './exec.ts';
+import { execProgram } from './exec.ts';
 
 export interface Cluster {
   /** The folder that PostgreSQL calls PGDATA. */
@@ -20,7 +20,7 @@ export interface ClusterOptions {
   readonly root: string;
   readonly binaries: Binaries;
   readonly major: string;
-  readonly account: Account | undefined;
+  readonly osUser: OsUser | undefined;
   /** False skips fsync: for tests only. */
   readonly durable: boolean;
 }
@@ -31,8 +31,8 @@ const PASSWORD = 'embedded.password';
  * How the server's programs are told their folder. Another account may not be able to walk there (a
  * clone in /root, say), but Linux enters the working directory before it changes the account.
  */
-export const dataArgument = (data: string, account: Account | undefined): string =>
-  account && process.platform === 'linux' ? '/proc/self/cwd' : data;
+export const dataArgument = (data: string, osUser: OsUser | undefined): string =>
+  osUser && process.platform === 'linux' ? '/proc/self/cwd' : data;
 
 export const dataFolder = (root: string): string => path.join(root, 'data');
 
@@ -72,14 +72,14 @@ function removeAll(name: string): void {
 
 /** Works on a draft and renames it: neither a crash nor two starters at once leave half a cluster. */
 async function makeCluster(data: string, options: ClusterOptions): Promise<void> {
-  const { root, account } = options;
+  const { root, osUser } = options;
   const draft = path.join(root, `draft-${process.pid}-${randomBytes(4).toString('hex')}`);
   const secret = `${draft}.password`;
   fs.mkdirSync(draft);
-  give(draft, 0o700, account);
+  chownTo(draft, 0o700, osUser);
   try {
     fs.writeFileSync(secret, `${randomBytes(18).toString('base64url')}\n`, { mode: 0o600 });
-    give(secret, 0o600, account);
+    chownTo(secret, 0o600, osUser);
     await initialise(draft, secret, options);
     fs.renameSync(secret, path.join(draft, PASSWORD));
     fs.renameSync(draft, data);
@@ -92,16 +92,16 @@ async function makeCluster(data: string, options: ClusterOptions): Promise<void>
 }
 
 async function initialise(draft: string, secret: string, options: ClusterOptions): Promise<void> {
-  const { binaries, account, durable } = options;
+  const { binaries, osUser, durable } = options;
   const stdin = fs.openSync(secret, 'r');
   try {
-    const args = ['-D', dataArgument(draft, account), '-U', 'postgres', '--encoding=UTF8'];
+    const args = ['-D', dataArgument(draft, osUser), '-U', 'postgres', '--encoding=UTF8'];
     // Handed over open, since the account may not be able to walk to the file.
     args.push('--auth=scram-sha-256', '--pwfile=/dev/stdin');
     // The built-in collation needs no locales of the machine and sorts alike everywhere.
     args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C');
     if (!durable) args.push('--no-sync');
-    await run(binaries.initdb, args, { account, cwd: draft, stdin });
+    await execProgram(binaries.initdb, args, { osUser, cwd: draft, stdin });
   } finally {
     fs.closeSync(stdin);
   }

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import type { EmbeddedServer } from './embedded.ts';
 import { hasCode } from '#database/errors.ts';
-import { visit } from '#database/wait-for-database.ts';
+import { probeDatabase } from '#database/wait-for-database.ts';
 
 /** The name of the database and of its owner. */
 const NAME = 'matinee';
@@ -15,7 +15,7 @@ const ROLE_EXISTS = `SELECT FROM pg_roles WHERE rolname = '${NAME}'`;
 const DATABASE_EXISTS = `SELECT FROM pg_database WHERE datname = '${NAME}'`;
 
 /** Alters what does not belong to the owner yet, in the database that it runs in. `public` follows the database. */
-const TAKE_OVER = `DO $$
+const CHANGE_OWNER = `DO $$
 DECLARE
   owner CONSTANT oid := '${NAME}'::regrole;
   statement text;
@@ -64,14 +64,14 @@ export async function ensureOwnedDatabase(server: EmbeddedServer): Promise<strin
   url.password = password;
   await withClient(server.url('postgres'), async (client) => {
     await client.query(LOCK);
-    if (!(await isLetIn(url.toString()))) await create(client, password);
-    await withClient(server.url(NAME), (inside) => inside.query(TAKE_OVER));
+    if (!(await canConnect(url.toString()))) await create(client, password);
+    await withClient(server.url(NAME), (inside) => inside.query(CHANGE_OWNER));
   });
   return url.toString();
 }
 
-const isLetIn = (url: string): Promise<boolean> =>
-  visit(url).then(
+const canConnect = (url: string): Promise<boolean> =>
+  probeDatabase(url).then(
     () => true,
     (error: unknown) => {
       if (hasCode(error, '28P01', '28000', '3D000')) return false;

@@ -10,14 +10,14 @@ import type { EmbeddedServer } from './embedded.ts';
 import { isAlive } from './postmaster.ts';
 
 let root: string;
-let said: string[];
+let messages: string[];
 let lost: string[];
 const running = new Set<EmbeddedServer>();
 
 beforeEach(() => {
   // Mode 700: as root, the server's account cannot walk here.
   root = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'embedded-')), 'postgres');
-  said = [];
+  messages = [];
   lost = [];
 });
 
@@ -31,14 +31,14 @@ const start = async () => {
   const server = await startEmbedded({
     root,
     durable: false,
-    log: (message) => said.push(message),
+    log: (message) => messages.push(message),
     onLost: (how) => lost.push(how),
   });
   running.add(server);
   return server;
 };
 
-const ask = <R extends object>(server: EmbeddedServer, sql: string) =>
+const request = <R extends object>(server: EmbeddedServer, sql: string) =>
   withClient(server.url('postgres'), async (client) => (await client.query<R>(sql)).rows);
 
 const kill = async (pid: number) => {
@@ -49,7 +49,7 @@ const kill = async (pid: number) => {
 describe('a server of our own', () => {
   test('starts in an empty folder, listens on this machine alone and asks for its password', async () => {
     const server = await start();
-    const rows = await ask(
+    const rows = await request(
       server,
       `SELECT current_setting('listen_addresses') AS at, current_setting('server_encoding') AS encoding,
         current_setting('TimeZone') AS zone`,
@@ -57,24 +57,24 @@ describe('a server of our own', () => {
     expect(rows).toEqual([{ at: '127.0.0.1', encoding: 'UTF8', zone: 'UTC' }]);
     const url = new URL(server.url('postgres'));
     url.password = 'guess';
-    const stranger = new pg.Client({ connectionString: url.toString() });
-    await expect(stranger.connect()).rejects.toThrow('password authentication failed');
+    const otherUser = new pg.Client({ connectionString: url.toString() });
+    await expect(otherUser.connect()).rejects.toThrow('password authentication failed');
   });
 
   test('keeps its rows over a stop and a start, and leaves nothing running', async () => {
     const first = await start();
-    await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await request(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
     expect(isAlive(first.pid)).toBe(false);
     expect(lost).toEqual([]);
-    expect(await ask(await start(), 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await request(await start(), 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
   test('is shared by two who start at once, and stopped by the last of them', async () => {
     const [one, two] = await Promise.all([start(), start()]);
     expect(one.pid).toBe(two.pid);
     await one.stop();
-    expect(await ask(two, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await request(two, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await two.stop();
     expect(isAlive(two.pid)).toBe(false);
     expect(lost).toEqual([]);
@@ -89,7 +89,7 @@ describe('a server of our own', () => {
   test('is there again for who comes while the last one leaves', async () => {
     const first = await start();
     const [, second] = await Promise.all([first.stop(), start()]);
-    expect(await ask(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await request(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(lost).toEqual([]);
   });
 
@@ -104,27 +104,27 @@ describe('a server of our own', () => {
 describe('a server that dies', () => {
   test('is reported, and the next start recovers what was written', async () => {
     const first = await start();
-    await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
-    await ask(first, 'CHECKPOINT'); // these servers do not write at once
+    await request(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await request(first, 'CHECKPOINT'); // these servers do not write at once
     await kill(first.pid);
     await expect.poll(() => lost, { timeout: 10_000 }).toHaveLength(1);
     const second = await start();
     expect(second.pid).not.toBe(first.pid);
-    expect(await ask(second, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await request(second, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
   test('is not reported when only one of its sessions was killed', async () => {
     const server = await start();
-    const [row] = await ask<{ pid: number }>(
+    const [row] = await request<{ pid: number }>(
       server,
       `SELECT pid FROM pg_stat_activity WHERE application_name = 'matinee (member)'`,
     );
     await kill(row?.pid ?? 0);
-    const answer = () => ask(server, 'SELECT 1 AS one').catch(() => 'recovering');
-    await expect.poll(answer, { timeout: 10_000 }).toEqual([{ one: 1 }]);
+    const response = () => request(server, 'SELECT 1 AS one').catch(() => 'recovering');
+    await expect.poll(response, { timeout: 10_000 }).toEqual([{ one: 1 }]);
     // The membership comes back, so stopping still stops.
     const members = () =>
-      ask(server, `SELECT FROM pg_stat_activity WHERE application_name = 'matinee (member)'`);
+      request(server, `SELECT FROM pg_stat_activity WHERE application_name = 'matinee (member)'`);
     await expect.poll(members, { timeout: 10_000 }).toHaveLength(1);
     expect(lost).toEqual([]);
     await server.stop();
@@ -162,8 +162,8 @@ describe('what others left in the folder', () => {
       `${process.ppid}\n${root}/data\n1\n5999\n\n127.0.0.1\n  1234567         9\nready   \n`,
     );
     const server = await start();
-    expect(await ask(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect(said).toContain('postmaster.pid named a process that is not PostgreSQL');
+    expect(await request(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(messages).toContain('postmaster.pid named a process that is not PostgreSQL');
   });
 
   test('a broken configuration is told in the words of PostgreSQL', async () => {

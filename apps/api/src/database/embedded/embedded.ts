@@ -3,15 +3,15 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { serverOsUser } from './os-user.ts';
-import type { Account } from './os-user.ts';
+import type { OsUser } from './os-user.ts';
 import { copyForEveryone, findBinaries, majorVersion, makeRunnable } from './binaries.ts';
 import type { Binaries } from './binaries.ts';
 import { dataFolder, ensureCluster } from './data-dir.ts';
 import { hasCode } from '#database/errors.ts';
-import { launch } from './start-process.ts';
-import type { LaunchOptions } from './start-process.ts';
+import { startServer } from './start-process.ts';
+import type { StartOptions } from './start-process.ts';
 import { acquireLease } from './lease.ts';
-import { run } from './exec.ts';
+import { execProgram } from './exec.ts';
 
 export interface EmbeddedOptions {
   /** Holds the cluster and the server's log. */
@@ -40,10 +40,10 @@ const MAX_ATTEMPTS = 10;
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { log, signal, durable = true } = options;
   const root = path.resolve(options.root);
-  const account = serverOsUser(dataFolder(root));
-  const binaries = await prepareBinaries(account, log);
-  const major = await majorVersion(binaries, account);
-  const { data, password } = await ensureCluster({ root, binaries, major, account, durable });
+  const osUser = serverOsUser(dataFolder(root));
+  const binaries = await prepareBinaries(osUser, log);
+  const major = await majorVersion(binaries, osUser);
+  const { data, password } = await ensureCluster({ root, binaries, major, osUser, durable });
   const settings = {
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -51,18 +51,22 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     ...options.settings,
   };
   const { postgres } = binaries;
-  return enter({ postgres, root, data, account, settings, log, signal }, password, options.onLost);
+  return startOrJoin(
+    { postgres, root, data, osUser, settings, log, signal },
+    password,
+    options.onLost,
+  );
 }
 
 async function prepareBinaries(
-  account: Account | undefined,
+  osUser: OsUser | undefined,
   log: (message: string) => void,
 ): Promise<Binaries> {
   const binaries = await findBinaries();
   makeRunnable(binaries);
-  if (!account) return binaries;
+  if (!osUser) return binaries;
   try {
-    await run(binaries.postgres, ['--version'], { account });
+    await execProgram(binaries.postgres, ['--version'], { osUser });
     return binaries;
   } catch {
     return copyForEveryone(binaries, log); // the account may not walk into this folder
@@ -70,24 +74,25 @@ async function prepareBinaries(
 }
 
 /** Launches and joins. The server's last user may shut it down in between: then once more. */
-async function enter(
-  options: LaunchOptions,
+async function startOrJoin(
+  options: StartOptions,
   password: string,
   onLost: (how: string) => void,
 ): Promise<EmbeddedServer> {
   for (let attempt = 1; ; attempt += 1) {
-    const server = await launch(options);
+    const server = await startServer(options);
     const url = (database: string) =>
       `postgresql://postgres:${password}@127.0.0.1:${server.port}/${database}`;
     try {
-      const presence = await acquireLease({
+      const lease = await acquireLease({
         server,
         data: options.data,
         url: url('postgres'),
         onLost,
       });
-      if (!server.isOurs) options.log(`joined the running PostgreSQL (process ${server.pid})`);
-      return { pid: server.pid, url, stop: () => presence.stop() };
+      if (!server.isStartedHere)
+        options.log(`joined the running PostgreSQL (process ${server.pid})`);
+      return { pid: server.pid, url, stop: () => lease.stop() };
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isGoingDown(error)) throw error;
       await pause(200);

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import type { Account } from './os-user.ts';
+import type { OsUser } from './os-user.ts';
 
-export interface RunOptions {
-  readonly account?: Account | undefined;
+export interface ExecOptions {
+  readonly osUser?: OsUser | undefined;
   readonly cwd?: string;
   /** An open file for the program's standard input. */
   readonly stdin?: number;
@@ -13,14 +13,14 @@ export interface RunOptions {
 export const plainLocale = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C', LANG: 'C' });
 
 /** Runs a program to its end and gives what it printed; where it fails, that is the message. */
-export function run(
+export function execProgram(
   program: string,
   args: readonly string[],
-  { account, cwd = '/', stdin }: RunOptions = {},
+  { osUser, cwd = '/', stdin }: ExecOptions = {},
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
-      ...account,
+      ...osUser,
       cwd,
       env: plainLocale(),
       stdio: [stdin ?? 'ignore', 'pipe', 'pipe'],

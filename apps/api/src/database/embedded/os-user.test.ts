@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chooseAccount, serverOsUser } from './os-user.ts';
+import { chooseOsUser, serverOsUser } from './os-user.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -12,12 +12,12 @@ describe('the account that stands in for root', () => {
   const postgres = 'postgres:x:105:113::/var/lib/postgresql:/bin/bash';
 
   test('is postgres where there is one, else nobody', () => {
-    expect(chooseAccount([root, nobody, postgres].join('\n'))).toEqual({ uid: 105, gid: 113 });
-    expect(chooseAccount([root, nobody].join('\n'))).toEqual({ uid: 65534, gid: 65534 });
+    expect(chooseOsUser([root, nobody, postgres].join('\n'))).toEqual({ uid: 105, gid: 113 });
+    expect(chooseOsUser([root, nobody].join('\n'))).toEqual({ uid: 65534, gid: 65534 });
   });
 
   test('is asked for in plain words where there is none', () => {
-    expect(() => chooseAccount(root)).toThrow('do not start Matinee as root');
+    expect(() => chooseOsUser(root)).toThrow('do not start Matinee as root');
   });
 });
 

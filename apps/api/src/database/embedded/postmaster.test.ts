@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  disownStrangersPid,
+  replaceForeignPid,
   isAlive,
   isPostmaster,
   readPostmaster,
@@ -49,13 +49,13 @@ describe('a pid file', () => {
   test('is not believed when its process is dead', async () => {
     write(await deadPid());
     expect(runningPostmaster(data)).toBeUndefined();
-    expect(disownStrangersPid(data)).toBe(false);
+    expect(replaceForeignPid(data)).toBe(false);
   });
 
   test('is not believed when its pid belongs to a stranger, and names us instead', () => {
     write(process.ppid);
     expect(runningPostmaster(data)).toBeUndefined();
-    expect(disownStrangersPid(data)).toBe(true);
+    expect(replaceForeignPid(data)).toBe(true);
     const lines = fs.readFileSync(file(), 'utf8').split('\n');
     expect(lines[0]).toBe(String(process.pid));
     expect(lines[6]).toBe('16039955 4'); // the shared memory key must survive

@@ -84,7 +84,7 @@ export function runningPostmaster(data: string): Postmaster | undefined {
  * start. It takes its parent's pid for stale, so ours is written there. The file is never deleted: the
  * shared-memory key in it keeps a new server from starting while a dead one's backend still writes.
  */
-export function disownStrangersPid(data: string): boolean {
+export function replaceForeignPid(data: string): boolean {
   const found = readPostmaster(data);
   if (!found || !exists(found.pid)) return false;
   const text = readText(pidFile(data)) ?? '';

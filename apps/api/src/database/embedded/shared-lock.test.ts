@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createEmptyDatabase, type TestDatabase } from '../../../../../tests/support/database.ts';
 import { withClient } from '../../../../../tests/support/database-server.ts';
-import { join } from './shared-lock.ts';
+import { acquireSharedLock } from './shared-lock.ts';
 
 let database: TestDatabase;
 let lost: string[];
@@ -14,7 +14,7 @@ afterEach(() => database.drop());
 const hear = (how: string) => void lost.push(how);
 
 test('a member hears once that its server went away', async () => {
-  await join(database.url, hear);
+  await acquireSharedLock(database.url, hear);
   await withClient(database.url, (client) =>
     client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'matinee (member)' AND datname = current_database()`),
@@ -25,7 +25,7 @@ test('a member hears once that its server went away', async () => {
 test('one that is not let in hears it by the failure alone', async () => {
   const wrong = new URL(database.url);
   wrong.password = 'wrong';
-  await expect(join(wrong.toString(), hear)).rejects.toThrow('password');
+  await expect(acquireSharedLock(wrong.toString(), hear)).rejects.toThrow('password');
   await withClient(database.url, (client) => client.query('SELECT 1'));
   expect(lost).toEqual([]);
 });

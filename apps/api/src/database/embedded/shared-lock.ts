@@ -8,30 +8,33 @@ const LOCK = 'SELECT pg_advisory_lock_shared(827364)';
 const ALONE = 'SELECT pg_try_advisory_lock(827364) AS alone';
 const UNLOCK = 'SELECT pg_advisory_unlock_shared(827364)';
 
-export interface Membership {
+export interface SharedLock {
   /** True when nobody else uses the server; from then on nobody joins until this process ends it. */
-  leave(): Promise<boolean>;
+  release(): Promise<boolean>;
 }
 
-export async function join(url: string, onLost: (how: string) => void): Promise<Membership> {
+export async function acquireSharedLock(
+  url: string,
+  onLost: (how: string) => void,
+): Promise<SharedLock> {
   const client = new pg.Client({ connectionString: url, application_name: 'matinee (member)' });
-  let isJoined = false;
-  let isLeaving = false;
+  let isHeld = false;
+  let isReleasing = false;
   const lost = (how: string) => {
     // Before that, the failure below tells it, and telling it twice makes two of whoever tries again.
-    if (!isJoined || isLeaving) return;
-    isLeaving = true;
+    if (!isHeld || isReleasing) return;
+    isReleasing = true;
     onLost(how);
   };
   client.on('error', (error) => lost(reason(error)));
   client.on('end', () => lost('connection ended'));
   await client.connect();
   await client.query(LOCK);
-  isJoined = true;
+  isHeld = true;
   return {
-    async leave() {
-      if (isLeaving) return false; // lost already
-      isLeaving = true;
+    async release() {
+      if (isReleasing) return false; // lost already
+      isReleasing = true;
       try {
         await client.query(UNLOCK);
         const { rows } = await client.query<{ alone: boolean }>(ALONE);

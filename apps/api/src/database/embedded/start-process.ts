@@ -5,78 +5,79 @@ import * as fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Account } from './os-user.ts';
+import type { OsUser } from './os-user.ts';
 import { dataArgument } from './data-dir.ts';
 import { terminateOrphans } from './orphans.ts';
-import { disownStrangersPid, readPostmaster, runningPostmaster } from './postmaster.ts';
+import { replaceForeignPid, readPostmaster, runningPostmaster } from './postmaster.ts';
 import type { Postmaster } from './postmaster.ts';
 import { plainLocale } from './exec.ts';
 
-export interface LaunchOptions {
+export interface StartOptions {
   readonly postgres: string;
   readonly root: string;
   readonly data: string;
-  readonly account: Account | undefined;
+  readonly osUser: OsUser | undefined;
   readonly settings: Readonly<Record<string, string>>;
   readonly log: (message: string) => void;
   /** Ends a start: a server that is starting is stopped before the promise rejects. */
   readonly signal?: AbortSignal | undefined;
 }
 
-const LOOK_EVERY_MS = 15;
-const READY_WITHIN_MS = 120_000; // recovery after a crash replays the log first
+const CHECK_EVERY_MS = 15;
+const READY_TIMEOUT_MS = 120_000; // recovery after a crash replays the log first
 const MAX_ATTEMPTS = 20;
 const MAX_LOG_BYTES = 5_000_000;
 
-export interface Launched {
+export interface ServerProcess {
   readonly pid: number;
   readonly port: number;
   /** Whether this process started it, rather than found it running. */
-  readonly isOurs: boolean;
+  readonly isStartedHere: boolean;
 }
 
 /** Gives the ready server of this folder: the one that runs there, or a new one. */
-export async function launch(options: LaunchOptions): Promise<Launched> {
+export async function startServer(options: StartOptions): Promise<ServerProcess> {
   const { data, log, signal } = options;
   for (let attempt = 1; ; attempt += 1) {
     const running = await untilReady(data, signal);
-    if (running) return { ...running, isOurs: false };
-    if (disownStrangersPid(data)) log('postmaster.pid named a process that is not PostgreSQL');
-    const tried = await tryOnce(options);
-    if (tried.at === 'ready') return { ...tried.server, isOurs: true };
+    if (running) return { ...running, isStartedHere: false };
+    if (replaceForeignPid(data)) log('postmaster.pid named a process that is not PostgreSQL');
+    const attempted = await tryOnce(options);
+    if (attempted.at === 'ready') return { ...attempted.server, isStartedHere: true };
     signal?.throwIfAborted();
-    const orphans = IN_USE.test(tried.said) ? terminateOrphans(data) : [];
+    const orphans = IN_USE.test(attempted.output) ? terminateOrphans(data) : [];
     if (orphans.length > 0) log(`ended ${orphans.length} processes of a killed PostgreSQL`);
     const isRaceLost = runningPostmaster(data) !== undefined;
-    if (attempt === MAX_ATTEMPTS || !(isRaceLost || isPassing(tried.said))) {
-      throw new Error(`PostgreSQL did not start (${tried.how}): ${tried.said}`);
+    if (attempt === MAX_ATTEMPTS || !(isRaceLost || isTransient(attempted.output))) {
+      throw new Error(`PostgreSQL did not start (${attempted.how}): ${attempted.output}`);
     }
     if (!isRaceLost) await pause(500);
   }
 }
 
-type Tried = { at: 'ready'; server: Postmaster } | { at: 'failed'; how: string; said: string };
+type StartAttempt =
+  { at: 'ready'; server: Postmaster } | { at: 'failed'; how: string; output: string };
 
 /** Backends of a killed server are not gone yet. */
 const IN_USE = /shared memory block .* still in use/;
 
 /** The same, or another program took the port in between. */
-const isPassing = (said: string) =>
-  IN_USE.test(said) || /could not bind|in use by another process/.test(said);
+const isTransient = (output: string) =>
+  IN_USE.test(output) || /could not bind|in use by another process/.test(output);
 
-async function tryOnce(options: LaunchOptions): Promise<Tried> {
+async function tryOnce(options: StartOptions): Promise<StartAttempt> {
   const logFile = path.join(options.root, 'server.log');
-  keepShort(logFile);
+  rotateLog(logFile);
   const logFrom = fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
-  const child = start(options, logFile, await freePort());
+  const child = spawnServer(options, logFile, await freePort());
   // Told to stop before the server is ready, this process ends at once, and nobody else would stop it.
   const abandon = () => child.kill('SIGTERM');
   process.on('exit', abandon);
   try {
     const found = await untilReadyOrGone(child, options);
     if (typeof found !== 'string') return { at: 'ready', server: found };
-    const said = fs.readFileSync(logFile).subarray(logFrom).toString().slice(-3000).trim();
-    return { at: 'failed', how: found, said };
+    const output = fs.readFileSync(logFile).subarray(logFrom).toString().slice(-3000).trim();
+    return { at: 'failed', how: found, output };
   } finally {
     process.off('exit', abandon);
   }
@@ -85,40 +86,40 @@ async function tryOnce(options: LaunchOptions): Promise<Tried> {
 /** The server, or how it ended. */
 async function untilReadyOrGone(
   child: ChildProcess,
-  { data, signal }: LaunchOptions,
+  { data, signal }: StartOptions,
 ): Promise<Postmaster | string> {
   const end = { how: '' };
   child.once('exit', (code, signal) => (end.how = `ended with ${code ?? signal}`));
   child.once('error', (error) => (end.how = error.message));
-  const patience = Date.now() + READY_WITHIN_MS;
+  const deadline = Date.now() + READY_TIMEOUT_MS;
   let isStopping = false;
   while (!end.how) {
     const server = readPostmaster(data);
     if (server?.isReady && server.pid === child.pid && !isStopping) return server;
     if (signal?.aborted && !isStopping) isStopping = child.kill('SIGINT');
-    if (Date.now() > patience) {
+    if (Date.now() > deadline) {
       child.kill('SIGQUIT');
       return 'not ready in time';
     }
-    await pause(LOOK_EVERY_MS);
+    await pause(CHECK_EVERY_MS);
   }
   return end.how;
 }
 
 /** Nobody rotates this log, so the one before is kept and no more. */
-function keepShort(logFile: string): void {
+function rotateLog(logFile: string): void {
   const { size = 0 } = fs.statSync(logFile, { throwIfNoEntry: false }) ?? {};
   if (size > MAX_LOG_BYTES) fs.renameSync(logFile, `${logFile}.1`);
 }
 
-function start(options: LaunchOptions, logFile: string, port: number): ChildProcess {
-  const { postgres, data, account, settings } = options;
+function spawnServer(options: StartOptions, logFile: string, port: number): ChildProcess {
+  const { postgres, data, osUser, settings } = options;
   const all = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' };
   const flags = Object.entries({ ...all, ...settings }).flatMap(([k, v]) => ['-c', `${k}=${v}`]);
   const output = fs.openSync(logFile, 'a', 0o600);
   try {
-    const child = spawn(postgres, ['-D', dataArgument(data, account), ...flags], {
-      ...account,
+    const child = spawn(postgres, ['-D', dataArgument(data, osUser), ...flags], {
+      ...osUser,
       cwd: data,
       // A process group of its own: Ctrl-C in a terminal reaches Node only, and Node decides when to stop it.
       detached: true,
@@ -137,15 +138,15 @@ async function untilReady(
   data: string,
   signal: AbortSignal | undefined,
 ): Promise<Postmaster | undefined> {
-  const patience = Date.now() + READY_WITHIN_MS;
+  const deadline = Date.now() + READY_TIMEOUT_MS;
   for (;;) {
     signal?.throwIfAborted();
     const server = runningPostmaster(data);
     if (!server || server.isReady) return server;
-    if (Date.now() > patience) {
+    if (Date.now() > deadline) {
       throw new Error(`PostgreSQL (process ${server.pid}) in ${data} does not become ready.`);
     }
-    await pause(LOOK_EVERY_MS);
+    await pause(CHECK_EVERY_MS);
   }
 }
 

@@ -9,7 +9,7 @@ interface FakeServer {
 type Start = SupervisorOptions<FakeServer>['start'];
 
 let clock: number;
-let said: string[];
+let messages: string[];
 let pauses: number[];
 let stops: number;
 let start: ReturnType<typeof vi.fn<Start>>;
@@ -18,7 +18,7 @@ const up: Start = async (lose) => ({ lose, stop: async () => void (stops += 1) }
 
 beforeEach(() => {
   clock = stops = 0;
-  said = [];
+  messages = [];
   pauses = [];
   start = vi.fn<Start>(up);
 });
@@ -26,7 +26,7 @@ beforeEach(() => {
 const begin = () =>
   supervise<FakeServer>({
     start,
-    warn: (message) => said.push(message),
+    warn: (message) => messages.push(message),
     now: () => clock,
     pauseMs: (attempt) => {
       pauses.push(attempt);
@@ -39,7 +39,7 @@ test('a server that dies is replaced, and both are told', async () => {
   const first = supervisor.current();
   first.lose('killed');
   await vi.waitFor(() => expect(supervisor.current()).not.toBe(first));
-  expect(said).toEqual([
+  expect(messages).toEqual([
     'the embedded database stopped unexpectedly: killed',
     'the embedded database was started again',
   ]);
@@ -59,7 +59,7 @@ test('a restart is repeated until it succeeds, and its failure is told once a mi
   first.lose('killed');
   await vi.waitFor(() => expect(supervisor.current()).not.toBe(first));
   expect(pauses).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  expect(said.filter((line) => line.includes('cannot be started: disk full'))).toHaveLength(1);
+  expect(messages.filter((line) => line.includes('cannot be started: disk full'))).toHaveLength(1);
   await supervisor.stop();
 });
 
@@ -87,7 +87,7 @@ test('a server that dies while it starts is one failed start', async () => {
   });
   first.lose('killed');
   await vi.waitFor(() => expect(supervisor.current()).not.toBe(first));
-  expect(said).toContain('the embedded database cannot be started: killed at once');
+  expect(messages).toContain('the embedded database cannot be started: killed at once');
   expect(start).toHaveBeenCalledTimes(3);
   await supervisor.stop();
 });
@@ -104,5 +104,5 @@ test('a stop ends a restart, and no server is started after it', async () => {
   await vi.waitFor(() => expect(start).toHaveBeenCalledTimes(2));
   await supervisor.stop();
   expect(start).toHaveBeenCalledTimes(2);
-  expect(said).toHaveLength(1);
+  expect(messages).toHaveLength(1);
 });

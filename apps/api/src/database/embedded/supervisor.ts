@@ -1,7 +1,7 @@
 // Keeps the embedded server running: one that dies is started again, for as long as this process lives.
 import { setTimeout as pause } from 'node:timers/promises';
 import { reason } from '#database/errors.ts';
-import { throttled } from './throttled.ts';
+import { throttleLog } from '../../lib/throttle-log.ts';
 
 export interface SupervisorOptions<S extends Supervised> {
   /** Starts a server, or joins a running one. Calls `onLost` when that server has died. */
@@ -41,7 +41,7 @@ export async function supervise<S extends Supervised>(
   const { start, warn, now, pauseMs = growingPause } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const warnOfFailure = throttled(warn, now);
+  const warnOfFailure = throttleLog(warn, now);
   let attempts = 0;
   let startedAt = now();
   let restarting: Promise<void> | undefined;

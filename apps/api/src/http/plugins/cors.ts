@@ -6,7 +6,7 @@ export interface CorsOptions {
   readonly origins: readonly string[];
 }
 
-const PREFLIGHT_KEPT_SECONDS = 86_400;
+const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 
 /** Which pages may read the answers. In an early hook, so that errors carry the headers too. */
 export const cors = fastifyPlugin<CorsOptions>(async (app, { origins }) => {
@@ -15,7 +15,7 @@ export const cors = fastifyPlugin<CorsOptions>(async (app, { origins }) => {
     origin: isOpen ? '*' : [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: '*',
-    maxAge: PREFLIGHT_KEPT_SECONDS,
+    maxAge: PREFLIGHT_MAX_AGE_SECONDS,
     strictPreflight: false,
   });
 });

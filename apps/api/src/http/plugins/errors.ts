@@ -3,18 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { Socket } from 'node:net';
 import { z } from 'zod';
-import { badRequest, speakable } from '#http/api-error.ts';
+import { badRequest, toPublicError } from '#http/api-error.ts';
 import { pathOf } from '#http/decode-path.ts';
 
 const Path = z.array(z.union([z.string(), z.number()]));
 
 /** Every failure becomes one body, so that clients read one shape and nobody reads our insides. */
 export const errors = fastifyPlugin(async (app) => {
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
-  refuseNul(app);
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  rejectNul(app);
 });
 
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, body, retryAfterSeconds } = translate(error);
   // What passes by itself was logged once, where it was noticed, and not for every caller it meets.
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
@@ -30,7 +30,7 @@ const isAbandoned = (error: unknown, reply: FastifyReply): boolean =>
   'code' in error &&
   error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
-export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
   const message = `There is nothing at ${request.method} ${pathOf(request.url).slice(0, 200)}`;
   return reply.code(404).send({ errorType: 'message', message, requestId: request.id });
 }
@@ -48,7 +48,7 @@ const CLIENT_ERRORS: Readonly<Record<string, typeof NOT_HTTP>> = {
 };
 
 /** What does not parse as HTTP never becomes a request; the answer is written by hand and the socket closed. */
-export function answerClientError(
+export function sendClientError(
   error: { code?: string },
   socket: Socket,
   countRefused: (status: number) => void,
@@ -66,20 +66,23 @@ export function answerClientError(
   );
 }
 
-interface Translated {
+interface ErrorReply {
   readonly status: number;
   readonly body: ErrorBody;
   readonly retryAfterSeconds?: number | undefined;
 }
 
-function translate(error: unknown): Translated {
+function translate(error: unknown): ErrorReply {
   if (error instanceof z.ZodError) return { status: 400, body: validation(error) };
-  const known = speakable(error);
-  if (!known) return failure(500, 'Internal server error');
-  return { ...failure(known.status, known.message), retryAfterSeconds: known.retryAfterSeconds };
+  const publicError = toPublicError(error);
+  if (!publicError) return failure(500, 'Internal server error');
+  return {
+    ...failure(publicError.status, publicError.message),
+    retryAfterSeconds: publicError.retryAfterSeconds,
+  };
 }
 
-function failure(status: number, message: string): Translated {
+function failure(status: number, message: string): ErrorReply {
   return { status, body: { errorType: 'message', message } };
 }
 
@@ -99,7 +102,7 @@ const hasSeveralHosts = (rawHeaders: readonly string[]): boolean =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 
 /** PostgreSQL cannot keep a NUL and no id or path of ours has one: said once, at the door; bodies are read with the same rule. */
-function refuseNul(app: FastifyInstance): void {
+function rejectNul(app: FastifyInstance): void {
   const message = 'NUL characters are not accepted.';
   app.addHook('onRequest', (request, _reply, done) => {
     if (hasSeveralHosts(request.raw.rawHeaders)) done(badRequest('There is more than one Host.'));

@@ -16,11 +16,11 @@ export const hostGuard = fastifyPlugin<HostGuardOptions>(async (app, { hosts }) 
   app.addHook('onRequest', (request, _reply, done) => {
     // `request.host` is the forwarded host when a trusted proxy sent the request.
     const given = [request.headers.host ?? '', request.host];
-    const refused = given.find((host) => !isAllowedHost(host, hosts));
-    if (refused === undefined) return done();
+    const denied = given.find((host) => !isAllowedHost(host, hosts));
+    if (denied === undefined) return done();
     if (!isWarned) {
       isWarned = true;
-      const host = nameOf(refused).slice(0, 100);
+      const host = nameOf(denied).slice(0, 100);
       app.log.warn({ host }, 'host name not allowed: if visitors use it, list it in ALLOWED_HOSTS');
     }
     done(new ApiError(421, MESSAGE));

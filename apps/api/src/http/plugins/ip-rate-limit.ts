@@ -3,20 +3,20 @@ import { fastifyPlugin } from 'fastify-plugin';
 import { ApiError } from '#http/api-error.ts';
 import { callerAddress, isThisMachine } from '#http/caller-address.ts';
 
-export interface FloodGuardOptions {
+export interface IpRateLimitOptions {
   /** Requests of one address in a minute. */
   readonly max: number;
 }
 
 const MINUTE_MS = 60_000;
-const ADDRESSES_KEPT = 10_000;
+const MAX_ADDRESSES = 10_000;
 /** A page loads dozens of files at once, and a school has one address: they have a larger limit of their own. */
 const ASSETS_FACTOR = 10;
 const ASSETS = '/assets/';
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/healthcheck']);
 
 /** Coarse, in memory and of this process alone: what it stops costs no more than a look into a map. */
-export const ipRateLimit = fastifyPlugin<FloodGuardOptions>(async (app, { max }) => {
+export const ipRateLimit = fastifyPlugin<IpRateLimitOptions>(async (app, { max }) => {
   const silent = {
     'x-ratelimit-limit': false,
     'x-ratelimit-remaining': false,
@@ -26,7 +26,7 @@ export const ipRateLimit = fastifyPlugin<FloodGuardOptions>(async (app, { max })
     global: false,
     max: (_request, key) => (key.startsWith(ASSETS) ? max * ASSETS_FACTOR : max),
     timeWindow: MINUTE_MS,
-    cache: ADDRESSES_KEPT,
+    cache: MAX_ADDRESSES,
     // Missing files count as ordinary requests.
     keyGenerator: ({ ip, url, is404 }) =>
       `${url.startsWith(ASSETS) && !is404 ? ASSETS : ''}${callerAddress(ip)}`,

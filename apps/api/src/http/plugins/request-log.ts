@@ -25,11 +25,11 @@ export const requestLog = fastifyPlugin<{ readonly now: () => number }>(async (a
       const ms = Math.round(reply.elapsedTime);
       const status = headersSent ? { status: statusCode } : {};
       const facts = { reqId, req: { method, url, ip }, ...status, ms };
-      const isRefused = headersSent && statusCode >= 400 && statusCode < 500;
+      const isClientError = headersSent && statusCode >= 400 && statusCode < 500;
       const isQuiet = writableFinished && statusCode < 400 && isRoutine(method, url);
       // Of a message without a body Node does not say when it is over, for which Fastify's `request.signal` waits.
       request.raw.emit('close');
-      const isShown = !isRefused && !isQuiet && sample(callerAddress(ip));
+      const isShown = !isClientError && !isQuiet && sample(callerAddress(ip));
       app.log[isShown ? 'info' : 'debug'](facts, writableFinished ? 'answered' : 'broken off');
     });
     done();

@@ -12,7 +12,7 @@ export const responseMemory = fastifyPlugin<{ readonly maxBytes: number }>(
   async (app, { maxBytes }) => {
     const unread = new Map<FastifyReply, number>();
     let total = 0;
-    const forget = (reply: FastifyReply): void => {
+    const release = (reply: FastifyReply): void => {
       total -= unread.get(reply) ?? 0;
       unread.delete(reply);
     };
@@ -21,11 +21,11 @@ export const responseMemory = fastifyPlugin<{ readonly maxBytes: number }>(
       if (bytes >= FROM_BYTES && !reply.raw.destroyed) {
         unread.set(reply, bytes);
         total += bytes;
-        reply.raw.once('close', () => forget(reply));
+        reply.raw.once('close', () => release(reply));
         while (total > maxBytes) {
           const [oldest] = unread.keys();
           if (!oldest || oldest === reply) break;
-          forget(oldest);
+          release(oldest);
           oldest.raw.destroy();
         }
       }

@@ -8,7 +8,7 @@ import { EARLY_THEME } from '#http/early-theme.ts';
 import { openSearch } from '#http/open-search.ts';
 import { publicOrigin } from '#http/public-url.ts';
 import { pageHeaders, pagePolicy, type PagePolicyOptions } from '#http/page-policy.ts';
-import { answerNotFound } from './errors.ts';
+import { sendNotFound } from './errors.ts';
 
 export interface WebAppOptions extends PagePolicyOptions {
   /** The built client. */
@@ -19,7 +19,7 @@ export interface WebAppOptions extends PagePolicyOptions {
   /** Proof for the proxy that a page of this server asks, for the caller's address; unset: there is no proxy. */
   readonly issuePageToken?: ((ip: string) => Promise<string>) | undefined;
   /** Whether the visitor is at the machine that serves the page, and nobody else reaches it. */
-  readonly isFromOwnMachine: (request: FastifyRequest) => boolean;
+  readonly isFromOperatorMachine: (request: FastifyRequest) => boolean;
   readonly hasDevPages: boolean;
   /** Told of every page that is sent: its path and query. */
   readonly onPage: (url: string) => void;
@@ -44,7 +44,7 @@ self.addEventListener('activate', (event) => {
 `;
 
 /** The same page, which also names what only the player needs, or only the rows of Discover. */
-const OWN_PAGES = [
+const PRELOADING_PAGES = [
   [/^\/media\//, 'media.html'],
   [/^\/discover(?:[/?]|$)/, 'discover.html'],
 ] as const;
@@ -72,7 +72,7 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
     const values = {
       ...options.clientConfig,
       ...(token !== undefined && { PROXY_TOKEN: token }),
-      ...(options.isFromOwnMachine(request) && { IS_OWN_MACHINE: 'true' }),
+      ...(options.isFromOperatorMachine(request) && { IS_OWN_MACHINE: 'true' }),
     };
     const script = configScript(values, publicOrigin(request, options.publicUrl));
     // The token is for pages of this origin: others may neither read nor run this file.
@@ -83,12 +83,12 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
 
   // Clients of the family ask a server whether it is one.
   const message = `Backend is working as expected (${options.version})`;
-  const pages = OWN_PAGES.filter(([, file]) => existsSync(join(options.root, file)));
+  const pages = PRELOADING_PAGES.filter(([, file]) => existsSync(join(options.root, file)));
   const page = (request: FastifyRequest, reply: FastifyReply) => {
     options.onPage(request.url);
-    const own = pages.find(([path]) => path.test(request.url));
+    const preloading = pages.find(([path]) => path.test(request.url));
     const isOff = !options.hasDevPages && DEV_PAGES.test(request.url);
-    return reply.code(isOff ? 404 : 200).sendFile(own?.[1] ?? 'index.html');
+    return reply.code(isOff ? 404 : 200).sendFile(preloading?.[1] ?? 'index.html');
   };
 
   if (isBuilt) {
@@ -101,7 +101,10 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        reply.headers({ 'cache-control': keepFor(path, options.root), vary: 'accept-encoding' });
+        reply.headers({
+          'cache-control': cacheControlOf(path, options.root),
+          vary: 'accept-encoding',
+        });
         // Here, because a browser that is told "not modified" takes over the headers that come with it.
         if (isPage(path)) {
           reply.headers({
@@ -116,12 +119,12 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
     app.get('/', (request, reply) => (wantsJson(request) ? { message } : page(request, reply)));
   }
   app.setNotFoundHandler((request, reply) =>
-    isBuilt && wantsPage(request) ? page(request, reply) : answerNotFound(request, reply),
+    isBuilt && wantsPage(request) ? page(request, reply) : sendNotFound(request, reply),
   );
 });
 
 /** Only what Vite put its hash into may be kept; everything else is asked for again. */
-function keepFor(path: string, root: string): string {
+function cacheControlOf(path: string, root: string): string {
   const isHashed = path.startsWith(join(root, 'assets/'));
   return isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
 }

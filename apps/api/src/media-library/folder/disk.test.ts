@@ -21,8 +21,8 @@ async function get(
   headers: Record<string, string> = {},
   method: 'GET' | 'HEAD' = 'GET',
 ) {
-  const answer = await createDisk(root).open(path, { method, headers, signal });
-  return { ...answer, text: await text(answer.body) };
+  const response = await createDisk(root).open(path, { method, headers, signal });
+  return { ...response, text: await text(response.body) };
 }
 
 test.each([
@@ -38,11 +38,11 @@ test.each([
   ['bytes=0-1,4-5', 200, '0123456789', undefined],
   ['lines=1-2', 200, '0123456789', undefined],
 ])('asked for %s it answers %i', async (range, status, body, part) => {
-  const answer = await get('film.mp4', range === undefined ? {} : { range });
-  expect([answer.status, answer.text]).toEqual([status, body]);
-  expect(answer.headers).toMatchObject({ 'accept-ranges': 'bytes' });
-  expect(answer.headers['content-range']).toBe(part);
-  if (status !== 416) expect(answer.headers['content-length']).toBe(String(body.length));
+  const response = await get('film.mp4', range === undefined ? {} : { range });
+  expect([response.status, response.text]).toEqual([status, body]);
+  expect(response.headers).toMatchObject({ 'accept-ranges': 'bytes' });
+  expect(response.headers['content-range']).toBe(part);
+  if (status !== 416) expect(response.headers['content-length']).toBe(String(body.length));
 });
 
 test('HEAD has the length without the bytes, and an empty file has none', async () => {

@@ -3,10 +3,10 @@ import { constants, watch, type BigIntStats } from 'node:fs';
 import { access, open, readdir, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import { UpstreamFailed, type UpstreamResponse } from '#proxy/http-client.ts';
+import { UpstreamError, type UpstreamResponse } from '#proxy/http-client.ts';
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
 import { parseRange } from './byte-range.ts';
-import type { FileStore, ShelfEntry } from './file-store.ts';
+import type { FileStore, FileEntry } from './file-store.ts';
 
 const BLOCK_BYTES = 256 * 1024;
 /** A pipe with the name of a film would make the opener wait for ever. */
@@ -16,21 +16,18 @@ const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMET
 
 /** A folder of the operator's. Nothing outside of it is ever listed or opened, whatever links there are in it. */
 export function createDisk(root: string): FileStore {
-  async function trueHome(): Promise<string> {
-    return await realpath(root);
-  }
-
-  async function inside(path: string): Promise<string> {
-    const [home, place] = await Promise.all([trueHome(), realpath(join(root, path))]);
-    if (place === home || place.startsWith(home.endsWith(sep) ? home : home + sep)) return place;
+  async function resolveInside(path: string): Promise<string> {
+    const [realRoot, target] = await Promise.all([realpath(root), realpath(join(root, path))]);
+    const prefix = realRoot.endsWith(sep) ? realRoot : realRoot + sep;
+    if (target === realRoot || target.startsWith(prefix)) return target;
     throw new NotFoundError('it lies outside of the folder');
   }
 
-  async function kindOfLink(path: string): Promise<ShelfEntry['kind'] | undefined> {
+  async function kindOfLink(path: string): Promise<FileEntry['kind'] | undefined> {
     try {
-      const place = await inside(path);
+      const target = await resolveInside(path);
       // A linked folder in here is looked through where it really is, and links in a ring have no end.
-      return (await stat(place)).isFile() ? 'file' : undefined;
+      return (await stat(target)).isFile() ? 'file' : undefined;
     } catch (error) {
       return error instanceof NotFoundError ? 'outside' : undefined;
     }
@@ -38,11 +35,11 @@ export function createDisk(root: string): FileStore {
 
   return {
     name: root,
-    hands: 4,
+    concurrency: 4,
     list: (folder) =>
-      orNotFound(async () => {
-        const entries = await readdir(await inside(folder), { withFileTypes: true });
-        const listed: ShelfEntry[] = [];
+      mapMissingToNotFound(async () => {
+        const entries = await readdir(await resolveInside(folder), { withFileTypes: true });
+        const listed: FileEntry[] = [];
         for (const entry of entries) {
           const { name } = entry;
           const kind = entry.isSymbolicLink()
@@ -61,10 +58,10 @@ export function createDisk(root: string): FileStore {
       }
     },
     open: (path, options) =>
-      orNotFound(async () => {
-        const handle = await open(await inside(path), FLAGS).catch(denied);
+      mapMissingToNotFound(async () => {
+        const handle = await open(await resolveInside(path), FLAGS).catch(denied);
         try {
-          return await answer(handle, path, options);
+          return await respond(handle, path, options);
         } catch (error) {
           await handle.close();
           throw error;
@@ -86,7 +83,7 @@ function kindOf(entry: { isFile: () => boolean; isDirectory: () => boolean }) {
   return entry.isDirectory() ? 'folder' : undefined;
 }
 
-async function orNotFound<T>(work: () => Promise<T>): Promise<T> {
+async function mapMissingToNotFound<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -98,16 +95,16 @@ async function orNotFound<T>(work: () => Promise<T>): Promise<T> {
 
 function denied(error: unknown): never {
   if (!DENIED.has(codeOf(error))) throw error;
-  throw new UpstreamFailed('This file cannot be read by the server.', { cause: error });
+  throw new UpstreamError('This file cannot be read by the server.', { cause: error });
 }
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-async function answer(
+async function respond(
   handle: FileHandle,
   path: string,
-  { method, headers: asked, signal }: OpenOptions,
+  { method, headers: requested, signal }: OpenOptions,
 ): Promise<UpstreamResponse> {
   const facts = await handle.stat({ bigint: true });
   if (!facts.isFile()) throw new NotFoundError('it is no file');
@@ -118,8 +115,10 @@ async function answer(
     await handle.close();
     return { status, headers: { ...headers, ...more }, finalUrl: path, body: Readable.from([]) };
   };
-  if (isKnown(asked, headers)) return await bare(304, {});
-  const range = isSame(asked['if-range'], headers) ? parseRange(asked['range'], size) : undefined;
+  if (isNotModified(requested, headers)) return await bare(304, {});
+  const range = matchesIfRange(requested['if-range'], headers)
+    ? parseRange(requested['range'], size)
+    : undefined;
   if (range === 'unsatisfiable') return await bare(416, { 'content-range': `bytes */${size}` });
   const { start, end } = range ?? { start: 0, end: size - 1 };
   const about = {
@@ -146,13 +145,13 @@ function validators({ mtimeNs, mtimeMs, size, ino }: BigIntStats): Validators {
   };
 }
 
-function isKnown(asked: OpenOptions['headers'], now: Validators): boolean {
-  const tags = asked['if-none-match'];
+function isNotModified(requested: OpenOptions['headers'], now: Validators): boolean {
+  const tags = requested['if-none-match'];
   if (tags !== undefined) return tags.split(',').some((tag) => tag.trim() === now.etag);
-  return asked['if-modified-since'] === now['last-modified'];
+  return requested['if-modified-since'] === now['last-modified'];
 }
 
 /** A part of another file would be rubbish at the end of what a player has. */
-function isSame(condition: string | undefined, now: Validators): boolean {
+function matchesIfRange(condition: string | undefined, now: Validators): boolean {
   return condition === undefined || condition === now.etag || condition === now['last-modified'];
 }

@@ -1,23 +1,23 @@
 /** What the ending of a file's name says about it. */
 import { captionEndings } from '@matinee/shared/subtitles/formats';
 
-export type Ending =
+export type FileType =
   | { readonly kind: 'video' }
   | { readonly kind: 'caption' }
   | { readonly kind: 'notes' }
   /** A film that no browser plays, and why. */
   | { readonly kind: 'unplayable'; readonly reason: string; readonly format?: string };
 
-const needsServer = (what: string, format = what): Ending => ({
+const needsServer = (what: string, format = what): FileType => ({
   kind: 'unplayable',
   reason: `browsers do not play ${what}; convert it to mp4, or use a media server`,
   format,
 });
 
-const VIDEO: Ending = { kind: 'video' };
-const CAPTION: Ending = { kind: 'caption' };
+const VIDEO: FileType = { kind: 'video' };
+const CAPTION: FileType = { kind: 'caption' };
 
-const ENDINGS: ReadonlyMap<string, Ending> = new Map([
+const FILE_TYPES: ReadonlyMap<string, FileType> = new Map([
   ['mp4', VIDEO],
   ['m4v', VIDEO],
   ['webm', VIDEO],
@@ -52,8 +52,8 @@ const ENDINGS: ReadonlyMap<string, Ending> = new Map([
   ['strm', { kind: 'unplayable', reason: 'links to other places are not followed' }],
 ]);
 
-export function endingOf(name: string): Ending | undefined {
-  return ENDINGS.get(extension(name));
+export function fileTypeOf(name: string): FileType | undefined {
+  return FILE_TYPES.get(extension(name));
 }
 
 /** Lower case, without the dot. */
@@ -66,10 +66,10 @@ export function stem(name: string): string {
 }
 
 /** Whatever comes with a film, what programs keep for themselves, and what nobody should see. */
-const LEFT_OUT =
+const IGNORED =
   /^(?:[.@#$].*|lost\+found|system volume information|extras?|trailers?|samples?|featurettes?|behind the scenes|deleted scenes|interviews?|scenes|shorts|clips|other|theme-music|backdrops|extrafanart|extrathumbs|artwork|posters?)$/i;
 const DISCS = /^(?:video_ts|audio_ts|bdmv|certificate)$/i;
 export const CAPTION_FOLDER = /^(?:subs?|subtitles?)$/i;
 
-export const isLeftOut = (name: string): boolean => LEFT_OUT.test(name);
+export const isIgnored = (name: string): boolean => IGNORED.test(name);
 export const isDisc = (name: string): boolean => DISCS.test(name);

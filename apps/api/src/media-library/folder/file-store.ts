@@ -2,7 +2,7 @@ import { NotFoundError } from '@matinee/sources/source';
 import type { UpstreamResponse } from '#proxy/http-client.ts';
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
 
-export interface ShelfEntry {
+export interface FileEntry {
   readonly name: string;
   /** `outside`: a link that leads out of what the operator named. */
   readonly kind: 'file' | 'folder' | 'outside';
@@ -15,9 +15,9 @@ export interface FileStore {
   /** For the log: what the operator calls it. */
   readonly name: string;
   /** How many folders may be looked into at once. */
-  readonly hands: number;
+  readonly concurrency: number;
   /** Throws `NotFound` where there is no such folder any more. */
-  readonly list: (folder: string, signal: AbortSignal) => Promise<readonly ShelfEntry[]>;
+  readonly list: (folder: string, signal: AbortSignal) => Promise<readonly FileEntry[]>;
   /** False where the file is there and this process may not read it; unset where only opening it shows that. */
   readonly isReadable?: (path: string) => Promise<boolean>;
   /** Answers as a web server does, also with 206, 304 and 416; throws `NotFound`. */
@@ -27,13 +27,13 @@ export interface FileStore {
 }
 
 /** At most so much of a small file. */
-export async function readSome(
-  shelf: Pick<FileStore, 'open'>,
+export async function readPart(
+  store: Pick<FileStore, 'open'>,
   path: string,
   { from = 0, maxBytes, signal }: { from?: number; maxBytes: number; signal: AbortSignal },
 ): Promise<Buffer> {
   const range = `bytes=${from}-${from + maxBytes - 1}`;
-  const { body, status } = await shelf.open(path, { method: 'GET', headers: { range }, signal });
+  const { body, status } = await store.open(path, { method: 'GET', headers: { range }, signal });
   try {
     if (status === 416) return Buffer.alloc(0);
     if (status !== 206 && !(status === 200 && from === 0)) throw new NotFoundError('no part of it');
@@ -51,5 +51,5 @@ export async function readSome(
   }
 }
 
-export const within = (folder: string, name: string): string =>
+export const joinPath = (folder: string, name: string): string =>
   folder === '' ? name : `${folder}/${name}`;

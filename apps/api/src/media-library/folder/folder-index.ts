@@ -5,9 +5,15 @@ import { compactTitle } from '@matinee/sources/match';
 import type { IndexedVideo, UnplayableVideo } from '@matinee/sources/sources/folder/folder-library';
 import { hash } from 'node:crypto';
 import { extension } from './extensions.ts';
-import type { FoundUnplayable, FoundVideo, Kept, Refusal, Survey } from './scan-directory.ts';
+import type {
+  FoundUnplayable,
+  FoundVideo,
+  PlayableReading,
+  SkippedFile,
+  DirectoryScan,
+} from './scan-directory.ts';
 
-export interface Shelved {
+export interface IndexedFile {
   readonly path: string;
   /** A text caption; the language is an ISO 639-1 code, the address that of WebVTT. */
   readonly language?: string;
@@ -17,17 +23,17 @@ export interface Shelved {
 
 export interface FolderIndex {
   readonly has: (folder: string) => boolean;
-  readonly at: (folder: string) => Survey | undefined;
+  readonly scanOf: (folder: string) => DirectoryScan | undefined;
   /** Replaces what was known of the folder itself. */
-  readonly put: (folder: string, survey: Survey) => void;
+  readonly put: (folder: string, scan: DirectoryScan) => void;
   /** With everything in it; returns the folders that went. */
   readonly drop: (folder: string) => readonly string[];
   readonly find: (media: ScrapeMedia) => readonly IndexedVideo[];
   readonly findUnplayable: (media: ScrapeMedia) => readonly UnplayableVideo[];
   /** What an address stands for. */
-  readonly get: (url: string) => Shelved | undefined;
+  readonly get: (url: string) => IndexedFile | undefined;
   readonly counts: () => { readonly videos: number; readonly folders: number };
-  readonly refusals: () => readonly Refusal[];
+  readonly skipped: () => readonly SkippedFile[];
 }
 
 interface Entry {
@@ -47,7 +53,7 @@ export function createFolderIndex(prefix: string): FolderIndex {
   const folders = new Map<
     string,
     {
-      readonly survey: Survey;
+      readonly scan: DirectoryScan;
       readonly entries: readonly Entry[];
       readonly unplayable: readonly Unplayable[];
     }
@@ -78,14 +84,14 @@ export function createFolderIndex(prefix: string): FolderIndex {
 
   return {
     has: (folder) => folders.has(folder),
-    at: (folder) => folders.get(folder)?.survey,
-    put: (folder, survey) => {
+    scanOf: (folder) => folders.get(folder)?.scan,
+    put: (folder, scan) => {
       clear(folder);
       // The videos live on in the entries only.
       folders.set(folder, {
-        survey: { ...survey, videos: [], unplayable: [] },
-        entries: survey.videos.map(add),
-        unplayable: survey.unplayable.map((found) => unplayableByKey.add(unplayableOf(found))),
+        scan: { ...scan, videos: [], unplayable: [] },
+        entries: scan.videos.map(add),
+        unplayable: scan.unplayable.map((found) => unplayableByKey.add(unplayableOf(found))),
       });
     },
     drop: (folder) => {
@@ -96,13 +102,13 @@ export function createFolderIndex(prefix: string): FolderIndex {
       return gone;
     },
     find: (media) => {
-      const found = byKey.all(wantedKeys(media));
+      const found = byKey.all(searchKeys(media));
       return found.toSorted((a, b) => (a.path < b.path ? -1 : 1)).map(({ video }) => video);
     },
-    findUnplayable: (media) => unplayableByKey.all(wantedKeys(media)).map(({ video }) => video),
+    findUnplayable: (media) => unplayableByKey.all(searchKeys(media)).map(({ video }) => video),
     get: addresses.get,
     counts: () => ({ videos, folders: folders.size }),
-    refusals: () => [...folders.values()].flatMap(({ survey }) => survey.refusals),
+    skipped: () => [...folders.values()].flatMap(({ scan }) => scan.skipped),
   };
 }
 
@@ -112,21 +118,21 @@ const unplayableOf = ({ reading, reason, cause }: FoundUnplayable): Unplayable =
 });
 
 interface Addresses {
-  readonly add: (shelved: Shelved) => string;
+  readonly add: (file: IndexedFile) => string;
   readonly remove: (urls: readonly string[]) => void;
-  readonly get: (url: string) => Shelved | undefined;
+  readonly get: (url: string) => IndexedFile | undefined;
 }
 
 function createAddresses(prefix: string): Addresses {
-  const known = new Map<string, Shelved>();
+  const known = new Map<string, IndexedFile>();
   return {
-    add: (shelved) => {
+    add: (file) => {
       // Hashed, so that no address can be made that leads anywhere else.
-      const id = hash('sha256', `${prefix}\0${shelved.path}`, 'base64url').slice(0, 32);
-      const isCaption = shelved.language !== undefined;
-      const isVtt = isCaption && !shelved.isOriginal;
-      const url = `${prefix}${id}.${isVtt ? 'vtt' : extension(shelved.path)}`;
-      known.set(url, shelved);
+      const id = hash('sha256', `${prefix}\0${file.path}`, 'base64url').slice(0, 32);
+      const isCaption = file.language !== undefined;
+      const isVtt = isCaption && !file.isOriginal;
+      const url = `${prefix}${id}.${isVtt ? 'vtt' : extension(file.path)}`;
+      known.set(url, file);
       return url;
     },
     remove: (urls) => {
@@ -195,25 +201,26 @@ function createTable<T extends { readonly keys: readonly string[] }>(): Table<T>
   };
 }
 
-function keysOf(reading: Kept): string[] {
+function keysOf(reading: PlayableReading): string[] {
   const { titles, undatedTitle, ids } = reading.claim;
   const names = undatedTitle === undefined ? titles : [...titles, undatedTitle];
-  const ways = [
+  const idKeys = [
     ...(ids.tmdb === undefined ? [] : [`tmdb:${ids.tmdb}`]),
     ...(ids.imdb === undefined ? [] : [`imdb:${ids.imdb}`]),
     ...names.map((title) => `title:${compactTitle(title)}`),
   ];
-  if (reading.kind === 'film') return ways.map((way) => `film ${way}`);
+  if (reading.kind === 'film') return idKeys.map((idKey) => `film ${idKey}`);
   return reading.numbers.flatMap((number) =>
-    ways.map((way) => `${reading.season}x${number} ${way}`),
+    idKeys.map((idKey) => `${reading.season}x${number} ${idKey}`),
   );
 }
 
-function wantedKeys(media: ScrapeMedia): string[] {
-  const where = media.type === 'movie' ? 'film' : `${media.season.number}x${media.episode.number}`;
+function searchKeys(media: ScrapeMedia): string[] {
+  const prefixKey =
+    media.type === 'movie' ? 'film' : `${media.season.number}x${media.episode.number}`;
   return [
-    `${where} tmdb:${media.tmdbId}`,
-    ...(media.imdbId === undefined ? [] : [`${where} imdb:${media.imdbId}`]),
-    `${where} title:${compactTitle(media.title)}`,
+    `${prefixKey} tmdb:${media.tmdbId}`,
+    ...(media.imdbId === undefined ? [] : [`${prefixKey} imdb:${media.imdbId}`]),
+    `${prefixKey} title:${compactTitle(media.title)}`,
   ];
 }

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDisk } from './disk.ts';
 import type { FileStore } from './file-store.ts';
-import { createShelfLibrary, type ShelfLibrary } from './folder-library.ts';
+import { createScannedLibrary, type ScannedLibrary } from './folder-library.ts';
 
 const { signal } = new AbortController();
 const film = (title: string, releaseYear: number, tmdbId = '1') => ({
@@ -28,7 +28,7 @@ const episode = (title: string, season: number, number: number) => ({
 let top = '';
 let root = '';
 let stop: (() => Promise<void>) | undefined;
-let looked = Promise.withResolvers<void>();
+let scanned = Promise.withResolvers<void>();
 const messages: string[] = [];
 
 beforeEach(async () => {
@@ -50,16 +50,16 @@ async function put(path: string, content = 'film'): Promise<void> {
 }
 
 /** Everything has been looked through once. */
-async function opened(shelf: FileStore = createDisk(root)): Promise<ShelfLibrary> {
+async function opened(store: FileStore = createDisk(root)): Promise<ScannedLibrary> {
   const log = (message: string) => void messages.push(message);
-  const library = createShelfLibrary({
-    shelf,
+  const library = createScannedLibrary({
+    store,
     prefix: 'library:test/',
     settleMs: 5,
     log: { info: log, warn: log },
-    onLooked: () => {
-      looked.resolve();
-      looked = Promise.withResolvers();
+    onScanned: () => {
+      scanned.resolve();
+      scanned = Promise.withResolvers();
     },
   });
   stop = library.start();
@@ -69,12 +69,12 @@ async function opened(shelf: FileStore = createDisk(root)): Promise<ShelfLibrary
 
 /** Looks until it is so: each look is an event of the library. */
 async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await looked.promise;
+  while (!isSo()) await scanned.promise;
 }
 
-async function body(from: ShelfLibrary, url: string, headers = {}): Promise<string> {
-  const answer = await from.open(url, { method: 'GET', headers, signal });
-  return await text(answer.body);
+async function body(from: ScannedLibrary, url: string, headers = {}): Promise<string> {
+  const response = await from.open(url, { method: 'GET', headers, signal });
+  return await text(response.body);
 }
 
 describe('a folder', () => {
@@ -127,7 +127,7 @@ describe('a folder', () => {
     expect(from.counts()).toMatchObject({ videos: 2, folders: 1 });
     expect(
       from
-        .refusals()
+        .skipped()
         .map(({ path }) => path)
         .toSorted(),
     ).toEqual(['Secret (1999).mp4', 'elsewhere']);
@@ -226,7 +226,7 @@ describe('a folder', () => {
     expect(from.counts().videos).toBe(0);
     expect(
       from
-        .refusals()
+        .skipped()
         .map(({ path, reason }) => `${path}: ${reason}`)
         .toSorted(),
     ).toEqual([
@@ -271,10 +271,10 @@ describe('a folder', () => {
     await put('Night (1968)/Nightmare (1968).srt');
     const from = await opened();
     const captions = from.find(film('Night', 1968))[0]?.captions ?? [];
-    const told = captions
+    const reported = captions
       .map((it) => [it.language, it.isForced, it.isHearingImpaired, it.isImage])
       .toSorted((a, b) => (a.join() < b.join() ? -1 : 1));
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['de', false, false, false],
       ['en', false, false, false],
       ['en', true, false, false],

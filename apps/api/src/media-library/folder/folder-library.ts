@@ -3,19 +3,19 @@ import type { FolderLibrary, VideoInfo } from '@matinee/sources/sources/folder/f
 import { LRUCache } from 'lru-cache';
 import { Readable } from 'node:stream';
 import type { Library, OpenOptions } from '#stream-relay/stream-source.ts';
-import { UpstreamFailed, type UpstreamResponse } from '#proxy/http-client.ts';
+import { UpstreamError, type UpstreamResponse } from '#proxy/http-client.ts';
 import { toWebVtt } from '@matinee/shared/subtitles/convert';
 import { decode } from '@matinee/shared/subtitles/encoding';
 import { createFolderIndex, type FolderIndex } from './folder-index.ts';
 import { createScanner } from './scanner.ts';
-import { report } from './report.ts';
-import { readSome, type FileStore } from './file-store.ts';
-import type { Refusal } from './scan-directory.ts';
+import { describeScan } from './report.ts';
+import { readPart, type FileStore } from './file-store.ts';
+import type { SkippedFile } from './scan-directory.ts';
 import { readVideoFacts } from './video-facts.ts';
-import { createWatch } from './watch.ts';
+import { createFolderWatcher } from './folder-watcher.ts';
 
-export interface ShelfLibraryOptions {
-  readonly shelf: FileStore;
+export interface ScannedLibraryOptions {
+  readonly store: FileStore;
   /** Begins all its addresses, and is no other library's: `library:folder-0/`. */
   readonly prefix: string;
   /** Between two looks through everything. */
@@ -28,13 +28,13 @@ export interface ShelfLibraryOptions {
     readonly warn: (message: string) => void;
   };
   /** A look has ended. */
-  readonly onLooked?: () => void;
+  readonly onScanned?: () => void;
 }
 
 /** What a source finds in, and what the stream relay opens. */
-export interface ShelfLibrary extends FolderLibrary, Library {
+export interface ScannedLibrary extends FolderLibrary, Library {
   /** What an operator may miss, and why. */
-  readonly refusals: () => readonly Refusal[];
+  readonly skipped: () => readonly SkippedFile[];
   readonly counts: FolderIndex['counts'];
   /** Looks through everything now. */
   readonly refresh: () => Promise<void>;
@@ -48,40 +48,40 @@ const LIMITS = { videos: 250_000, folders: 50_000, depth: 10 };
 const CAPTION_BYTES = 5 * 1024 * 1024;
 const MAX_CACHED_FACTS = 10_000;
 
-export function createShelfLibrary(options: ShelfLibraryOptions): ShelfLibrary {
-  const { shelf, prefix, refreshMs = REFRESH_MS } = options;
+export function createScannedLibrary(options: ScannedLibraryOptions): ScannedLibrary {
+  const { store, prefix, refreshMs = REFRESH_MS } = options;
   const index = createFolderIndex(prefix);
-  const looks = createLooks(options, index);
+  const scans = createScanQueue(options, index);
   return {
     prefix,
     find: index.find,
     findUnplayable: index.findUnplayable,
-    inspect: createLook(shelf, index),
-    isComplete: looks.isComplete,
-    open: (url, asked) => openOn(shelf, index, url, asked),
-    refusals: index.refusals,
+    inspect: createInspect(store, index),
+    isComplete: scans.isComplete,
+    open: (url, openOptions) => openFile(store, index, url, openOptions),
+    skipped: index.skipped,
     counts: index.counts,
-    refresh: looks.through,
+    refresh: scans.scanAll,
     start: () => {
-      void looks.through();
-      const timer = setInterval(() => void looks.through(), refreshMs).unref();
+      void scans.scanAll();
+      const timer = setInterval(() => void scans.scanAll(), refreshMs).unref();
       return async () => {
         clearInterval(timer);
-        await looks.stop();
+        await scans.stop();
       };
     },
   };
 }
 
-interface Looks {
-  readonly through: () => Promise<void>;
+interface ScanQueue {
+  readonly scanAll: () => Promise<void>;
   readonly isComplete: () => boolean;
   readonly stop: () => Promise<void>;
 }
 
 /** One look after the other, so that none undoes what a later one saw. */
-function createLooks(options: ShelfLibraryOptions, index: FolderIndex): Looks {
-  const { shelf, log, limits = LIMITS, settleMs = SETTLE_MS, onLooked } = options;
+function createScanQueue(options: ScannedLibraryOptions, index: FolderIndex): ScanQueue {
+  const { store, log, limits = LIMITS, settleMs = SETTLE_MS, onScanned } = options;
   const stopped = new AbortController();
   const { signal } = stopped;
   let isComplete = false;
@@ -91,40 +91,40 @@ function createLooks(options: ShelfLibraryOptions, index: FolderIndex): Looks {
 
   const { warn } = log;
   const onChanged = (folders: readonly string[]): void =>
-    void inTurn(async () => {
-      for (const folder of folders) if (index.has(folder)) await keeper.lookAt(folder);
+    void enqueue(async () => {
+      for (const folder of folders) if (index.has(folder)) await scanner.rescan(folder);
     });
-  const watch = createWatch({ shelf, settleMs, onChanged, warn });
+  const watch = createFolderWatcher({ store, settleMs, onChanged, warn });
   const { add: onFound, remove: onDropped } = watch;
-  const keeper = createScanner({ shelf, index, limits, warn, onFound, onDropped, signal });
+  const scanner = createScanner({ store, index, limits, warn, onFound, onDropped, signal });
 
-  function inTurn(look: () => Promise<void>): Promise<void> {
+  function enqueue(task: () => Promise<void>): Promise<void> {
     last = last.then(async () => {
       try {
-        if (!signal.aborted) await look();
+        if (!signal.aborted) await task();
       } catch (error) {
-        if (!signal.aborted) warn(`${shelf.name} cannot be looked through: ${String(error)}`);
+        if (!signal.aborted) warn(`${store.name} cannot be looked through: ${String(error)}`);
       }
-      if (!signal.aborted) onLooked?.();
+      if (!signal.aborted) onScanned?.();
     });
     return last;
   }
 
-  async function everything(): Promise<void> {
-    await keeper.scan('');
+  async function scanEverything(): Promise<void> {
+    await scanner.scan('');
     isComplete = true;
-    const now = report(shelf.name, index);
+    const now = describeScan(store.name, index);
     if (now !== reported) log.info(now);
     reported = now;
   }
 
-  function through(): Promise<void> {
-    pending ??= inTurn(everything).finally(() => (pending = undefined));
+  function scanAll(): Promise<void> {
+    pending ??= enqueue(scanEverything).finally(() => (pending = undefined));
     return pending;
   }
 
   return {
-    through,
+    scanAll,
     isComplete: () => isComplete,
     stop: async () => {
       stopped.abort();
@@ -134,18 +134,18 @@ function createLooks(options: ShelfLibraryOptions, index: FolderIndex): Looks {
   };
 }
 
-async function openOn(
-  shelf: FileStore,
+async function openFile(
+  store: FileStore,
   index: FolderIndex,
   url: string,
   options: OpenOptions,
 ): Promise<UpstreamResponse> {
-  const shelved = index.get(url);
-  if (!shelved) throw new NotFoundError('There is nothing of that name.');
-  const { path, language, isOriginal = false } = shelved;
-  if (language === undefined) return { ...(await shelf.open(path, options)), finalUrl: url };
+  const file = index.get(url);
+  if (!file) throw new NotFoundError('There is nothing of that name.');
+  const { path, language, isOriginal = false } = file;
+  if (language === undefined) return { ...(await store.open(path, options)), finalUrl: url };
   const { method, signal } = options;
-  const bytes = await readSome(shelf, path, { maxBytes: CAPTION_BYTES, signal });
+  const bytes = await readPart(store, path, { maxBytes: CAPTION_BYTES, signal });
   const body = Buffer.from(
     isOriginal ? decode(bytes, { language }) : await webVtt(bytes, language),
   );
@@ -164,11 +164,11 @@ async function webVtt(bytes: Buffer, language: string): Promise<string> {
   try {
     return await toWebVtt(bytes, { language });
   } catch (error) {
-    throw new UpstreamFailed('The file with the captions could not be read.', { cause: error });
+    throw new UpstreamError('The file with the captions could not be read.', { cause: error });
   }
 }
 
-function createLook(shelf: FileStore, index: FolderIndex): FolderLibrary['inspect'] {
+function createInspect(store: FileStore, index: FolderIndex): FolderLibrary['inspect'] {
   const known = new LRUCache<string, VideoInfo>({ max: MAX_CACHED_FACTS });
   return async (url, signal) => {
     const before = known.get(url);
@@ -176,7 +176,7 @@ function createLook(shelf: FileStore, index: FolderIndex): FolderLibrary['inspec
     if (before || path === undefined) return before ?? NOTHING;
     try {
       const facts = await readVideoFacts((from, maxBytes) =>
-        readSome(shelf, path, { from, maxBytes, signal }),
+        readPart(store, path, { from, maxBytes, signal }),
       );
       known.set(url, facts);
       return facts;

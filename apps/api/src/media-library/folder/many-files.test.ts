@@ -3,19 +3,19 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createShelfLibrary, type ShelfLibraryOptions } from './folder-library.ts';
-import type { FileStore, ShelfEntry } from './file-store.ts';
+import { createScannedLibrary, type ScannedLibraryOptions } from './folder-library.ts';
+import type { FileStore, FileEntry } from './file-store.ts';
 
 const SERIES = 500;
 const EPISODES = 100;
 const MIB = 1024 * 1024;
 
 /** A shelf with 50,000 files that counts how many folders it is asked for at once. */
-function hugeShelf(): FileStore & { readonly most: () => number } {
+function hugeStore(): FileStore & { readonly most: () => number } {
   let atOnce = 0;
   let most = 0;
-  const folder = (name: string): ShelfEntry => ({ name, kind: 'folder' });
-  function entries(path: string): ShelfEntry[] {
+  const folder = (name: string): FileEntry => ({ name, kind: 'folder' });
+  function entries(path: string): FileEntry[] {
     if (path === '')
       return Array.from({ length: SERIES }, (_, at) => folder(`Series ${at} (1999)`));
     if (!path.includes('/')) return [folder('Season 01')];
@@ -26,7 +26,7 @@ function hugeShelf(): FileStore & { readonly most: () => number } {
   }
   return {
     name: 'Huge',
-    hands: 4,
+    concurrency: 4,
     most: () => most,
     list: async (path) => {
       atOnce += 1;
@@ -45,11 +45,11 @@ function heapMib(): number {
   return process.memoryUsage().heapUsed / MIB;
 }
 
-async function lookedThrough(shelf: FileStore, limits?: ShelfLibraryOptions['limits']) {
+async function scanned(store: FileStore, limits?: ScannedLibraryOptions['limits']) {
   const messages: string[] = [];
   const log = (message: string): void => void messages.push(message);
-  const library = createShelfLibrary({
-    shelf,
+  const library = createScannedLibrary({
+    store,
     prefix: 'library:many/',
     log: { info: log, warn: log },
     ...(limits && { limits }),
@@ -61,11 +61,11 @@ async function lookedThrough(shelf: FileStore, limits?: ShelfLibraryOptions['lim
 }
 
 test('fifty thousand episodes are kept in little memory, and read a few folders at a time', async () => {
-  const shelf = hugeShelf();
+  const shelf = hugeStore();
   const before = heapMib();
-  const { library, messages } = await lookedThrough(shelf);
+  const { library, messages } = await scanned(shelf);
   expect(library.counts()).toEqual({ videos: SERIES * EPISODES, folders: 2 * SERIES + 1 });
-  expect(shelf.most()).toBeLessThanOrEqual(shelf.hands);
+  expect(shelf.most()).toBeLessThanOrEqual(shelf.concurrency);
   expect(heapMib() - before).toBeLessThan(150);
   const found = library.find({
     type: 'show',
@@ -81,7 +81,7 @@ test('fifty thousand episodes are kept in little memory, and read a few folders 
 
 test('more than is allowed is left out, and said', async () => {
   const limits = { videos: 1_000, folders: 50_000, depth: 10 };
-  const { library, messages } = await lookedThrough(hugeShelf(), limits);
+  const { library, messages } = await scanned(hugeStore(), limits);
   expect(library.counts().videos).toBeLessThan(1_000 + 4 * EPISODES);
   expect(messages.join()).toContain('the rest is left out');
 });

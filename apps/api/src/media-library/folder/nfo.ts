@@ -8,7 +8,7 @@ const KINDS: Readonly<Record<string, NfoData['kind']>> = {
   tvshow: 'tvshow',
   episodedetails: 'episode',
 };
-const KEPT: ReadonlySet<string> = new Set([
+const READ_FIELDS: ReadonlySet<string> = new Set([
   'title',
   'originaltitle',
   'showtitle',
@@ -35,14 +35,14 @@ interface Field {
 export function readNotes(text: string): NfoData | undefined {
   const { kind, fields } = fieldsOf(text);
   const found = kind ? notesOf(kind, fields) : undefined;
-  if (found && (found.kind === 'episode' || isOfUse(found))) return found;
+  if (found && (found.kind === 'episode' || isUseful(found))) return found;
   const ids = idsInAddresses(text);
   const claim = { titles: found?.claim.titles ?? [], year: found?.claim.year, ids };
   const notes: NfoData = { kind: /\/tv\/\d/.test(text) ? 'tvshow' : 'movie', claim, numbers: [] };
-  return isOfUse(notes) ? { ...notes, kind: kind ?? notes.kind } : undefined;
+  return isUseful(notes) ? { ...notes, kind: kind ?? notes.kind } : undefined;
 }
 
-const isOfUse = ({ claim: { titles, year, ids } }: NfoData): boolean =>
+const isUseful = ({ claim: { titles, year, ids } }: NfoData): boolean =>
   ids.tmdb !== undefined || ids.imdb !== undefined || (titles.length > 0 && year !== undefined);
 
 function fieldsOf(text: string): { kind: NfoData['kind'] | undefined; fields: readonly Field[] } {
@@ -56,7 +56,7 @@ function fieldsOf(text: string): { kind: NfoData['kind'] | undefined; fields: re
         const name = tag.toLowerCase();
         if (path.length === 0) kind ??= KINDS[name];
         // Actors have names and ids too; only what stands at the top is about the work.
-        if (path.length === 1 && KEPT.has(name) && fields.length < MAX_FIELDS) {
+        if (path.length === 1 && READ_FIELDS.has(name) && fields.length < MAX_FIELDS) {
           open = { name, type: type.toLowerCase(), text: '' };
           fields.push(open);
         }

@@ -1,10 +1,10 @@
 /** Looks things up by what their keys begin with, also where there are very many. */
-export function startingWith<T>(
-  things: readonly T[],
-  keyOf: (thing: T) => string,
+export function createPrefixIndex<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string,
 ): (start: string) => readonly T[] {
-  const rows = things
-    .map((thing) => ({ key: keyOf(thing), thing }))
+  const rows = items
+    .map((item) => ({ key: keyOf(item), thing: item }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
 
   return (start) => {
@@ -17,6 +17,6 @@ export function startingWith<T>(
     }
     let end = low;
     while (rows[end]?.key.startsWith(start)) end += 1;
-    return rows.slice(low, end).map(({ thing }) => thing);
+    return rows.slice(low, end).map(({ thing: item }) => item);
   };
 }

@@ -12,38 +12,38 @@ import {
 } from '@matinee/sources/sources/folder/parse-path';
 import type { UnplayableVideo } from '@matinee/sources/sources/folder/folder-library';
 import { setImmediate } from 'node:timers/promises';
-import { CAPTION_FOLDER, endingOf, extension, isDisc, isLeftOut, stem } from './extensions.ts';
+import { CAPTION_FOLDER, fileTypeOf, extension, isDisc, isIgnored, stem } from './extensions.ts';
 import { readNotes } from './nfo.ts';
-import { startingWith } from './prefix-index.ts';
-import { readSome, within, type FileStore, type ShelfEntry } from './file-store.ts';
+import { createPrefixIndex } from './prefix-index.ts';
+import { readPart, joinPath, type FileStore, type FileEntry } from './file-store.ts';
 
 export interface FoundCaption extends CaptionName {
   readonly path: string;
 }
 
-export type Kept = Extract<ParsedVideo, { kind: 'film' | 'episode' }>;
+export type PlayableReading = Extract<ParsedVideo, { kind: 'film' | 'episode' }>;
 
 export interface FoundVideo {
   readonly path: string;
-  readonly reading: Kept;
+  readonly reading: PlayableReading;
   readonly captions: readonly FoundCaption[];
 }
 
 /** Something that an operator may miss. */
-export interface Refusal {
+export interface SkippedFile {
   readonly path: string;
   readonly reason: string;
 }
 
 /** A movie or an episode that is there and cannot be played. */
 export interface FoundUnplayable extends Omit<UnplayableVideo, 'claim'> {
-  readonly reading: Kept;
+  readonly reading: PlayableReading;
 }
 
-export interface Survey {
+export interface DirectoryScan {
   readonly videos: readonly FoundVideo[];
   readonly unplayable: readonly FoundUnplayable[];
-  readonly refusals: readonly Refusal[];
+  readonly skipped: readonly SkippedFile[];
   /** Their names. */
   readonly subfolders: readonly string[];
   /** What `tvshow.nfo` or `movie.nfo` says. */
@@ -57,13 +57,13 @@ interface ReadNotes {
   readonly notes: NfoData | undefined;
 }
 
-export interface Surveyed {
-  readonly shelf: FileStore;
+export interface ScanOptions {
+  readonly store: FileStore;
   readonly folder: string;
   /** The folders that it lies in, the outermost first. */
   readonly around: readonly ParentFolder[];
   /** What was there the last time. */
-  readonly before: Survey | undefined;
+  readonly before: DirectoryScan | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -72,42 +72,42 @@ const NOTES_BYTES = 256 * 1024;
 /** Reading names takes time, and others have to be served in between. */
 const VIDEOS_AT_ONCE = 100;
 
-export async function survey(surveyed: Surveyed): Promise<Survey> {
-  const { shelf, folder, around, signal } = surveyed;
-  const entries = await shelf.list(folder, signal);
+export async function scanDirectory(options: ScanOptions): Promise<DirectoryScan> {
+  const { store, folder, around, signal } = options;
+  const entries = await store.list(folder, signal);
   if (entries.some(({ name }) => name === '.ignore' || name === '.nomedia')) return EMPTY;
   const names = entries.filter(({ kind }) => kind === 'file').map(({ name }) => name);
   const folders = entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name);
-  const videos = names.filter((name) => endingOf(name)?.kind === 'video' && !isLeftOut(name));
+  const videos = names.filter((name) => fileTypeOf(name)?.kind === 'video' && !isIgnored(name));
   const byName = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]));
   const read = new Map<string, ReadNotes>();
-  const notesIn = async (entry: ShelfEntry | undefined): Promise<NfoData | undefined> => {
+  const notesIn = async (entry: FileEntry | undefined): Promise<NfoData | undefined> => {
     if (entry?.kind !== 'file') return undefined;
-    const known = await readOnce(surveyed, entry);
+    const known = await readNotesOnce(options, entry);
     read.set(entry.name, known);
     return known.notes;
   };
   const notes = await notesIn(byName.get('tvshow.nfo') ?? byName.get('movie.nfo'));
-  const captions = captionsIn(await captionFiles(surveyed, names, folders, videos.length > 0));
+  const captions = captionsIn(await captionFiles(options, names, folders, videos.length > 0));
 
   const found: FoundVideo[] = [];
   const unplayable: FoundUnplayable[] = [];
-  const refusals = refusalsAmong(entries, folder);
-  const own = folder.split('/').at(-1) ?? '';
-  const places = folder === '' ? [] : [...around, { name: own, notes }];
+  const skipped = skippedAmong(entries, folder);
+  const folderName = folder.split('/').at(-1) ?? '';
+  const path = folder === '' ? [] : [...around, { name: folderName, notes }];
   const readingOf = async (title: string): Promise<ParsedVideo> => {
     const about = await notesIn(byName.get(`${title}.nfo`.toLowerCase()));
-    return parsePath({ folders: places, name: title, notes: about });
+    return parsePath({ folders: path, name: title, notes: about });
   };
   for (const [at, name] of videos.entries()) {
     if (at % VIDEOS_AT_ONCE === 0) await setImmediate();
-    const path = within(folder, name);
+    const path = joinPath(folder, name);
     const title = stem(name);
     const reading = await readingOf(title);
-    if (reading.kind === 'refused') refusals.push({ path, reason: reading.reason });
+    if (reading.kind === 'refused') skipped.push({ path, reason: reading.reason });
     if (reading.kind !== 'film' && reading.kind !== 'episode') continue;
-    if ((await shelf.isReadable?.(path)) === false) {
-      refusals.push({ path, reason: UNREADABLE });
+    if ((await store.isReadable?.(path)) === false) {
+      skipped.push({ path, reason: UNREADABLE });
       unplayable.push({ reading, reason: UNREADABLE, cause: { code: 'unreadableFile' } });
       continue;
     }
@@ -115,37 +115,37 @@ export async function survey(surveyed: Surveyed): Promise<Survey> {
   }
   for (const [at, name] of names.entries()) {
     if (at % VIDEOS_AT_ONCE === 0) await setImmediate();
-    const miss = isLeftOut(name) ? undefined : missOf(name);
-    if (!miss) continue;
+    const unplayableCause = isIgnored(name) ? undefined : unplayableReason(name);
+    if (!unplayableCause) continue;
     const reading = await readingOf(stem(name));
     if (reading.kind === 'film' || reading.kind === 'episode') {
-      unplayable.push({ reading, ...miss });
+      unplayable.push({ reading, ...unplayableCause });
     }
   }
   const subfolders = folders.filter(
-    (name) => !isLeftOut(name) && !isDisc(name) && !CAPTION_FOLDER.test(name),
+    (name) => !isIgnored(name) && !isDisc(name) && !CAPTION_FOLDER.test(name),
   );
-  return { videos: found, unplayable, refusals, subfolders, notes, read };
+  return { videos: found, unplayable, skipped, subfolders, notes, read };
 }
 
-const EMPTY: Survey = {
+const EMPTY: DirectoryScan = {
   videos: [],
   unplayable: [],
-  refusals: [],
+  skipped: [],
   subfolders: [],
   notes: undefined,
   read: new Map(),
 };
 
-async function readOnce(
-  { shelf, folder, before, signal }: Surveyed,
-  { name, version }: ShelfEntry,
+async function readNotesOnce(
+  { store, folder, before, signal }: ScanOptions,
+  { name, version }: FileEntry,
 ): Promise<ReadNotes> {
   const known = before?.read.get(name);
   if (known && version !== undefined && known.version === version) return known;
   try {
-    const path = within(folder, name);
-    const bytes = await readSome(shelf, path, { maxBytes: NOTES_BYTES, signal });
+    const path = joinPath(folder, name);
+    const bytes = await readPart(store, path, { maxBytes: NOTES_BYTES, signal });
     return { version, notes: readNotes(new TextDecoder().decode(bytes)) };
   } catch {
     // Gone or locked: the names have to do.
@@ -155,18 +155,18 @@ async function readOnce(
 }
 
 async function captionFiles(
-  { shelf, folder, signal }: Surveyed,
+  { store, folder, signal }: ScanOptions,
   names: readonly string[],
   folders: readonly string[],
   hasVideos: boolean,
 ): Promise<readonly string[]> {
-  const here = names.map((name) => within(folder, name));
+  const here = names.map((name) => joinPath(folder, name));
   const apart = hasVideos ? folders.find((name) => CAPTION_FOLDER.test(name)) : undefined;
   if (apart === undefined) return here;
-  const place = within(folder, apart);
+  const captionFolder = joinPath(folder, apart);
   try {
-    const there = await shelf.list(place, signal);
-    return [...here, ...there.map(({ name }) => within(place, name))];
+    const there = await store.list(captionFolder, signal);
+    return [...here, ...there.map(({ name }) => joinPath(captionFolder, name))];
   } catch {
     signal.throwIfAborted();
     return here;
@@ -190,45 +190,45 @@ function captionsIn(paths: readonly string[]): Captions {
     extension(path) === 'sub' && lower.has(`${stem(path).toLowerCase()}.idx`);
   const all = paths.flatMap((path) => {
     const name = stem(path.slice(path.lastIndexOf('/') + 1));
-    const isCaption = endingOf(path)?.kind === 'caption' && !isOfPictures(path);
+    const isCaption = fileTypeOf(path)?.kind === 'caption' && !isOfPictures(path);
     return isCaption ? [{ path, name }] : [];
   });
-  return { all, startingWith: startingWith(all, ({ name }) => name.toLowerCase()) };
+  return { all, startingWith: createPrefixIndex(all, ({ name }) => name.toLowerCase()) };
 }
 
 function captionsOf(title: string, captions: Captions, isAlone: boolean): readonly FoundCaption[] {
   const files = isAlone ? captions.all : captions.startingWith(title.toLowerCase());
   return files.flatMap(({ path, name }) => {
-    const told = readCaptionName(name, title) ?? (isAlone ? namedByLanguage(name) : undefined);
-    return told ? [{ ...told, path }] : [];
+    const parsed = readCaptionName(name, title) ?? (isAlone ? namedByLanguage(name) : undefined);
+    return parsed ? [{ ...parsed, path }] : [];
   });
 }
 
 /** `2_English.srt` beside the only film. */
 function namedByLanguage(name: string): CaptionName | undefined {
-  const told = readCaptionTags(name);
-  return told?.language === undefined ? undefined : told;
+  const parsed = readCaptionTags(name);
+  return parsed?.language === undefined ? undefined : parsed;
 }
 
-function refusalsAmong(entries: readonly ShelfEntry[], folder: string): Refusal[] {
+function skippedAmong(entries: readonly FileEntry[], folder: string): SkippedFile[] {
   return entries.flatMap(({ kind, name }) => {
-    const reason = isLeftOut(name) ? undefined : reasonAgainst(kind, name);
-    return reason === undefined ? [] : [{ path: within(folder, name), reason }];
+    const reason = isIgnored(name) ? undefined : skipReason(kind, name);
+    return reason === undefined ? [] : [{ path: joinPath(folder, name), reason }];
   });
 }
 
-function reasonAgainst(kind: ShelfEntry['kind'], name: string): string | undefined {
+function skipReason(kind: FileEntry['kind'], name: string): string | undefined {
   if (kind === 'outside') return 'it is a link that leads out of the folder';
   if (kind === 'folder') {
     return isDisc(name) ? 'a copy of a disc needs a media server' : undefined;
   }
-  const ending = endingOf(name);
+  const ending = fileTypeOf(name);
   return ending?.kind === 'unplayable' && !isSample(name) ? ending.reason : undefined;
 }
 
 /** For viewers: they learn the format, and nothing of where the file lies. */
-function missOf(name: string): Pick<UnplayableVideo, 'reason' | 'cause'> | undefined {
-  const ending = endingOf(name);
+function unplayableReason(name: string): Pick<UnplayableVideo, 'reason' | 'cause'> | undefined {
+  const ending = fileTypeOf(name);
   if (ending?.kind !== 'unplayable' || ending.format === undefined || isSample(name)) return;
   const format = `${ending.format} (.${extension(name)})`;
   return { reason: ending.reason, cause: { code: 'unplayableFile', format } };

@@ -1,6 +1,6 @@
 import { MediaStream } from '@matinee/sources/sources/jellyfin/playback';
 import { describe, expect, test } from 'vitest';
-import { withAudioChoice, type AudioChoice } from './audio-renditions.ts';
+import { addAudioRenditions, type AudioTracks } from './audio-renditions.ts';
 
 const track = (Index: number, more: object = {}) =>
   MediaStream.parse({ Type: 'Audio', Index, Codec: 'aac', ...more });
@@ -17,8 +17,8 @@ const TRACKS = [
   track(2, { DisplayTitle: 'Deutsch', Language: 'ger' }),
 ];
 
-const choose = (more: Partial<AudioChoice> = {}, master = MASTER): string[] =>
-  withAudioChoice(master, {
+const choose = (more: Partial<AudioTracks> = {}, master = MASTER): string[] =>
+  addAudioRenditions(master, {
     url: URL_OF_MASTER,
     tracks: TRACKS,
     defaultIndex: 1,

@@ -3,7 +3,7 @@
 import { languageCode } from '@matinee/sources/caption-language';
 import type { MediaStream } from '@matinee/sources/sources/jellyfin/playback';
 
-export interface AudioChoice {
+export interface AudioTracks {
   /** Where the playlist was found. */
   readonly url: string;
   readonly tracks: readonly MediaStream[];
@@ -14,16 +14,16 @@ export interface AudioChoice {
 const VARIANT = '#EXT-X-STREAM-INF:';
 
 /** The playlist with all tracks in it; as it is, where there is nothing to choose or the server offers it itself. */
-export function withAudioChoice(master: string, choice: AudioChoice): string {
+export function addAudioRenditions(master: string, audio: AudioTracks): string {
   const lines = master.split(/\r?\n/);
   const at = lines.findIndex((line) => line.startsWith(VARIANT));
   const variant = lines.slice(at + 1).find((line) => line.trim() !== '' && !line.startsWith('#'));
   const isOffered = lines.some((line) => /^#EXT-X-MEDIA:.*TYPE=AUDIO/.test(line));
-  if (at === -1 || variant === undefined || isOffered || choice.tracks.length < 2) return master;
-  const address = URL.parse(variant, choice.url);
+  if (at === -1 || variant === undefined || isOffered || audio.tracks.length < 2) return master;
+  const address = URL.parse(variant, audio.url);
   if (!address) return master;
-  const mixedIn = mixedInIndex(address, choice);
-  const media = namesOf(choice.tracks).map(({ track, name }) =>
+  const mixedIn = mixedInIndex(address, audio);
+  const media = namesOf(audio.tracks).map(({ track, name }) =>
     mediaLine(track, { name, uri: track.Index === mixedIn ? '' : withTrack(address, track.Index) }),
   );
   const marked = lines.map((line) =>
@@ -32,21 +32,21 @@ export function withAudioChoice(master: string, choice: AudioChoice): string {
   return [...marked.slice(0, at), ...media, ...marked.slice(at)].join('\n');
 }
 
-function mixedInIndex(address: URL, { tracks, defaultIndex }: AudioChoice): number | undefined {
-  const [told] = [...address.searchParams].filter(([name]) => isNamed(name, 'AudioStreamIndex'));
-  const index = told ? Number(told[1]) : defaultIndex;
+function mixedInIndex(address: URL, { tracks, defaultIndex }: AudioTracks): number | undefined {
+  const [named] = [...address.searchParams].filter(([name]) => isNamed(name, 'AudioStreamIndex'));
+  const index = named ? Number(named[1]) : defaultIndex;
   return (tracks.find((track) => track.Index === index) ?? tracks[0])?.Index;
 }
 
 /** The server keeps what it makes under the session's name, so each track needs a session of its own. */
 function withTrack(address: URL, index: number): string {
   const url = new URL(address);
-  const kept = [...url.searchParams].filter(([name]) => !isNamed(name, 'AudioStreamIndex'));
-  const own = kept.map(([name, value]): [string, string] => {
+  const parameters = [...url.searchParams].filter(([name]) => !isNamed(name, 'AudioStreamIndex'));
+  const changed = parameters.map(([name, value]): [string, string] => {
     const isSession = isNamed(name, 'PlaySessionId') || isNamed(name, 'DeviceId');
     return [name, isSession ? `${value}a${index}` : value];
   });
-  url.search = new URLSearchParams([...own, ['AudioStreamIndex', String(index)]]).toString();
+  url.search = new URLSearchParams([...changed, ['AudioStreamIndex', String(index)]]).toString();
   return url.href;
 }
 

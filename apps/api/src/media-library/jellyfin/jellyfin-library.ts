@@ -1,12 +1,12 @@
 import { jellyfin } from '@matinee/sources/sources/jellyfin/jellyfin';
 import type { Source } from '@matinee/sources/source';
 import type { Library } from '#stream-relay/stream-source.ts';
-import { createEncodings } from './transcode-sessions.ts';
+import { createTranscodeSessions } from './transcode-sessions.ts';
 import { jellyfinPlaylists } from './playlist.ts';
 import { pollIndex, type PolledIndex, type PolledIndexOptions } from './title-index.ts';
 
 /** All that belongs to one media server. */
-export interface JellyfinHome {
+export interface JellyfinConnection {
   readonly source: Source;
   /** Opens its playlists, and ends what it encodes for viewers who have left. */
   readonly library: Library;
@@ -14,17 +14,17 @@ export interface JellyfinHome {
   readonly start: () => () => Promise<void>;
 }
 
-export function jellyfinHome(options: PolledIndexOptions): JellyfinHome {
+export function createJellyfinConnection(options: PolledIndexOptions): JellyfinConnection {
   const { server, fetch } = options;
   const index = server.product === 'emby' ? NO_INDEX : pollIndex(options);
-  const encodings = createEncodings(options);
+  const transcodes = createTranscodeSessions(options);
   return {
     source: jellyfin({ server, library: index.library }),
-    library: { ...jellyfinPlaylists(server, fetch), audience: encodings.audience },
+    library: { ...jellyfinPlaylists(server, fetch), observer: transcodes.observer },
     start: () => {
       const stop = index.start();
       return async () => {
-        await Promise.all([stop(), encodings.stop()]);
+        await Promise.all([stop(), transcodes.stop()]);
       };
     },
   };

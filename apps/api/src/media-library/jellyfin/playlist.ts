@@ -10,8 +10,8 @@ import { fetchPlayback, streamsOfType } from '@matinee/sources/sources/jellyfin/
 import { libraryPrefix } from '@matinee/sources/sources/jellyfin/streams';
 import { NotFoundError, type Fetcher } from '@matinee/sources/source';
 import { Readable } from 'node:stream';
-import type { Library, Opener } from '#stream-relay/stream-source.ts';
-import { withAudioChoice } from './audio-renditions.ts';
+import type { Library, OpenSource } from '#stream-relay/stream-source.ts';
+import { addAudioRenditions } from './audio-renditions.ts';
 
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 const MAX_PLAYLIST_BYTES = 512 * 1024;
@@ -19,19 +19,19 @@ const MAX_PLAYLIST_BYTES = 512 * 1024;
 /** Playlists of a media server. Each opening is a session of its own there, so that viewers do not disturb each other. */
 export function jellyfinPlaylists(server: MediaServer, fetch: Fetcher): Library {
   const prefix = libraryPrefix(server);
-  const open: Opener = async (address, { method, signal }) => {
-    const place = parsePlaylistAddress(prefix, address);
-    if (!place) throw new NotFoundError('There is no such playlist.');
-    const ask: BoundFetch = (url, options) => fetch(url, { ...options, signal });
-    const sources = await fetchPlayback(ask, server, {
-      itemId: place.itemId,
-      asPlaylistOf: place.mediaSourceId,
+  const open: OpenSource = async (address, { method, signal }) => {
+    const location = parsePlaylistAddress(prefix, address);
+    if (!location) throw new NotFoundError('There is no such playlist.');
+    const request: BoundFetch = (url, options) => fetch(url, { ...options, signal });
+    const sources = await fetchPlayback(request, server, {
+      itemId: location.itemId,
+      asPlaylistOf: location.mediaSourceId,
     });
-    const source = sources?.find(({ Id }) => Id === place.mediaSourceId);
+    const source = sources?.find(({ Id }) => Id === location.mediaSourceId);
     const url = source?.TranscodingUrl && addressOn(server, source.TranscodingUrl);
     if (!source || !url) throw new NotFoundError(`${nameOf(server)} has no playlist of that.`);
-    const master = await readMaster(server, ask, url);
-    const playlist = withAudioChoice(master.text, {
+    const master = await readMaster(server, request, url);
+    const playlist = addAudioRenditions(master.text, {
       url: master.url,
       tracks: streamsOfType(source, 'Audio'),
       defaultIndex: source.DefaultAudioStreamIndex ?? undefined,
@@ -49,20 +49,20 @@ export function jellyfinPlaylists(server: MediaServer, fetch: Fetcher): Library 
 
 async function readMaster(
   server: MediaServer,
-  ask: BoundFetch,
+  request: BoundFetch,
   address: string,
 ): Promise<{ readonly url: string; readonly text: string }> {
-  const answer = await ask(address, {
+  const response = await request(address, {
     headers: { ...credentials(server) },
     maxBytes: MAX_PLAYLIST_BYTES,
   });
-  const text = answer.body.replace(/^\uFEFF/, '');
-  if (answer.status !== 200 || !text.startsWith('#EXTM3U')) {
-    throw new Error(`${nameOf(server)} sent no playlist (${answer.status}).`);
+  const text = response.body.replace(/^\uFEFF/, '');
+  if (response.status !== 200 || !text.startsWith('#EXTM3U')) {
+    throw new Error(`${nameOf(server)} sent no playlist (${response.status}).`);
   }
   // What it lists is fetched with the key.
-  if (!addressOn(server, answer.finalUrl)) {
+  if (!addressOn(server, response.finalUrl)) {
     throw new Error(`${nameOf(server)} sends its playlists to another server.`);
   }
-  return { url: answer.finalUrl, text };
+  return { url: response.finalUrl, text };
 }

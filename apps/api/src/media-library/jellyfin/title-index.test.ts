@@ -20,16 +20,16 @@ const films = (count: number): Row[] =>
   Array.from({ length: count }, (_, at) => film(`i${at}`, { Tmdb: String(at + 1) }));
 
 function library(rows: readonly Row[], { ignoresPages = false, tellsTotal = true } = {}) {
-  const asked: number[] = [];
+  const requested: number[] = [];
   const warnings: string[] = [];
-  const read = (mostTitles?: number) =>
+  const read = (maxTitles?: number) =>
     readIndex({
       server,
       warn: (message) => warnings.push(message),
-      ...(mostTitles !== undefined && { mostTitles }),
-      ask: async (url, { query }: FetchOptions = {}) => {
+      ...(maxTitles !== undefined && { maxTitles }),
+      request: async (url, { query }: FetchOptions = {}) => {
         const start = Number(query?.['startIndex']);
-        asked.push(start);
+        requested.push(start);
         const from = ignoresPages ? 0 : start;
         const Items = rows.slice(from, from + Number(query?.['limit']));
         const body = JSON.stringify({
@@ -39,16 +39,16 @@ function library(rows: readonly Row[], { ignoresPages = false, tellsTotal = true
         return { status: 200, headers: {}, finalUrl: url, body };
       },
     });
-  return { read, asked, warnings };
+  return { read, asked: requested, warnings };
 }
 
 const wanted = (tmdbId: string, more: object = {}) => ({ type: 'movie' as const, tmdbId, ...more });
 
 describe('the index', () => {
   test('knows all pages', async () => {
-    const { read, asked } = library(films(1_201));
+    const { read, asked: requested } = library(films(1_201));
     const index = await read();
-    expect(asked).toEqual([0, 500, 1000]);
+    expect(requested).toEqual([0, 500, 1000]);
     expect(index.size).toBe(1_201);
     expect(index.find(wanted('1'))).toEqual(['i0']);
     expect(index.find(wanted('1201'))).toEqual(['i1200']);
@@ -56,15 +56,18 @@ describe('the index', () => {
   });
 
   test('ends where there is nothing more, also without being told the number', async () => {
-    const { read, asked } = library(films(500), { tellsTotal: false });
+    const { read, asked: requested } = library(films(500), { tellsTotal: false });
     expect((await read()).size).toBe(500);
-    expect(asked).toEqual([0, 500]);
+    expect(requested).toEqual([0, 500]);
   });
 
   test('does not read the same page for ever', async () => {
-    const { read, asked } = library(films(600), { ignoresPages: true, tellsTotal: false });
+    const { read, asked: requested } = library(films(600), {
+      ignoresPages: true,
+      tellsTotal: false,
+    });
     expect((await read()).size).toBe(500);
-    expect(asked).toEqual([0, 500]);
+    expect(requested).toEqual([0, 500]);
   });
 
   test('ends where it would become too large, and says so', async () => {
@@ -96,7 +99,7 @@ describe('a polled index', () => {
 
   function polled() {
     const state = { isUp: true, reads: 0 };
-    const said: string[] = [];
+    const messages: string[] = [];
     const fetch: Fetcher = async (url) => {
       state.reads += 1;
       if (!state.isUp) throw new Error('down');
@@ -108,10 +111,10 @@ describe('a polled index', () => {
       fetch,
       now: Date.now,
       random: () => 0.5,
-      log: (message) => said.push(message),
+      log: (message) => messages.push(message),
     });
     const stop = index.start();
-    return { ...index, state, said, stop };
+    return { ...index, state, said: messages, stop };
   }
 
   test('the index is read at once, and again every twenty minutes', async () => {
@@ -124,7 +127,7 @@ describe('a polled index', () => {
   });
 
   test('failures are tried again at growing intervals and logged once', async () => {
-    const { said, state, stop } = polled();
+    const { said: messages, state, stop } = polled();
     await vi.advanceTimersByTimeAsync(0);
     state.isUp = false;
     await vi.advanceTimersByTimeAsync(20 * MINUTE);
@@ -138,10 +141,12 @@ describe('a polled index', () => {
       await vi.advanceTimersByTimeAsync(1);
       expect(state.reads).toBe(reads);
     }
-    expect(said).toEqual(['The library of Jellyfin cannot be read, and will be tried again: down']);
+    expect(messages).toEqual([
+      'The library of Jellyfin cannot be read, and will be tried again: down',
+    ]);
     state.isUp = true;
     await vi.advanceTimersByTimeAsync(40_000);
-    expect(said.at(-1)).toBe('The library of Jellyfin can be read again.');
+    expect(messages.at(-1)).toBe('The library of Jellyfin can be read again.');
     await stop();
   });
 

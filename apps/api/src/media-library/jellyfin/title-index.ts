@@ -28,18 +28,18 @@ export interface TitleIndex {
 
 export interface ReadOptions {
   readonly server: MediaServer;
-  readonly ask: BoundFetch;
+  readonly request: BoundFetch;
   readonly warn: (message: string) => void;
-  readonly mostTitles?: number;
+  readonly maxTitles?: number;
 }
 
 /** Large enough for few requests, small enough for the server to answer in seconds. */
 const PAGE_SIZE = 500;
 const PAGE_LIMIT_MS = 60_000;
-const MOST_TITLES = 100_000;
+const MAX_TITLES = 100_000;
 
 export async function readIndex(options: ReadOptions): Promise<TitleIndex> {
-  const { server, warn, mostTitles = MOST_TITLES } = options;
+  const { server, warn, maxTitles = MAX_TITLES } = options;
   const index = createIndex();
   let at = 0;
   let firstOfLast: string | undefined;
@@ -52,15 +52,15 @@ export async function readIndex(options: ReadOptions): Promise<TitleIndex> {
     firstOfLast = first?.id;
     at += page.length;
     if (at >= (page.total ?? Number.POSITIVE_INFINITY)) break;
-    if (at < mostTitles) continue;
-    warn(`${nameOf(server)} has more than ${mostTitles} titles; the rest is found by name only.`);
+    if (at < maxTitles) continue;
+    warn(`${nameOf(server)} has more than ${maxTitles} titles; the rest is found by name only.`);
     break;
   }
   return index;
 }
 
-async function readPage({ server, ask }: ReadOptions, startIndex: number): Promise<ItemPage> {
-  const json = await fetchFromServer(ask, server, '/Items', {
+async function readPage({ server, request }: ReadOptions, startIndex: number): Promise<ItemPage> {
+  const json = await fetchFromServer(request, server, '/Items', {
     query: {
       includeItemTypes: 'Movie,Series',
       recursive: 'true',
@@ -138,13 +138,13 @@ const MIN_AGE_MS = 60_000;
 export function pollIndex({ server, fetch, now, random, log }: PolledIndexOptions): PolledIndex {
   const name = `The library of ${nameOf(server)}`;
   let readAt = Number.NEGATIVE_INFINITY;
-  let isDown = false;
+  let isFailing = false;
   const titles = createPolledValue({
     load: async (signal) => {
       try {
         return await readIndex({
           server,
-          ask: (url, asked) => fetch(url, { ...asked, signal }),
+          request: (url, options) => fetch(url, { ...options, signal }),
           warn: log,
         });
       } finally {
@@ -157,12 +157,13 @@ export function pollIndex({ server, fetch, now, random, log }: PolledIndexOption
     random,
     onFailure: (error) => {
       // Logged once, not at every attempt.
-      if (!isDown) log(`${name} cannot be read, and will be tried again: ${errorMessage(error)}`);
-      isDown = true;
+      if (!isFailing)
+        log(`${name} cannot be read, and will be tried again: ${errorMessage(error)}`);
+      isFailing = true;
     },
     onRecovery: () => {
       log(`${name} can be read again.`);
-      isDown = false;
+      isFailing = false;
     },
   });
   return {
@@ -170,7 +171,7 @@ export function pollIndex({ server, fetch, now, random, log }: PolledIndexOption
       find: (wanted) => titles.current()?.find(wanted),
       missed: () => {
         // A failure is left to the next regular load, which reports it.
-        if (!isDown && now() - readAt >= MIN_AGE_MS) titles.refresh().catch(() => undefined);
+        if (!isFailing && now() - readAt >= MIN_AGE_MS) titles.refresh().catch(() => undefined);
       },
     },
     start: titles.start,

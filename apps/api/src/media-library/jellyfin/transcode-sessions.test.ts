@@ -1,48 +1,48 @@
 import type { Fetcher } from '@matinee/sources/source';
 import type { MediaServer } from '@matinee/sources/sources/jellyfin/media-server';
 import { expect, test, vi } from 'vitest';
-import { createEncodings } from './transcode-sessions.ts';
+import { createTranscodeSessions } from './transcode-sessions.ts';
 
 const server: MediaServer = { product: 'jellyfin', base: 'http://nas.test/jf', apiKey: 'secret' };
 const segment = (at: number, session: string) =>
   `http://nas.test/jf/videos/7/hls1/main/${at}.ts?DeviceId=matinee&PlaySessionId=${session}`;
 
 function watched(
-  answers: Fetcher = async (url) => ({ status: 204, headers: {}, finalUrl: url, body: '' }),
+  responses: Fetcher = async (url) => ({ status: 204, headers: {}, finalUrl: url, body: '' }),
 ) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const warnings: string[] = [];
   const fetch: Fetcher = async (url, options) => {
     const { deviceId, playSessionId } = options.query ?? {};
-    asked.push(`${options.method} ${url} ${deviceId} ${playSessionId}`);
-    return await answers(url, options);
+    requested.push(`${options.method} ${url} ${deviceId} ${playSessionId}`);
+    return await responses(url, options);
   };
   const log = (message: string) => warnings.push(message);
-  return { asked, warnings, ...createEncodings({ server, fetch, log }) };
+  return { asked: requested, warnings, ...createTranscodeSessions({ server, fetch, log }) };
 }
 
 const ended = (session: string) =>
   `DELETE http://nas.test/jf/Videos/ActiveEncodings matinee ${session}`;
 
 test('when a viewer has left, what was encoded for them ends, each track once', () => {
-  const { asked, audience } = watched();
+  const { asked: requested, observer } = watched();
   for (const session of ['s', 'sa2']) {
-    audience.reads('visitor', segment(0, session));
-    audience.reads('visitor', segment(1, session));
+    observer.reads('visitor', segment(0, session));
+    observer.reads('visitor', segment(1, session));
   }
-  audience.reads('another', segment(0, 't'));
-  expect(asked).toEqual([]);
-  audience.left('visitor');
-  audience.left('visitor');
-  expect(asked).toEqual([ended('s'), ended('sa2')]);
+  observer.reads('another', segment(0, 't'));
+  expect(requested).toEqual([]);
+  observer.left('visitor');
+  observer.left('visitor');
+  expect(requested).toEqual([ended('s'), ended('sa2')]);
 });
 
 test('when this server stops, all of them end', async () => {
-  const { asked, audience, stop } = watched();
-  audience.reads('one', segment(0, 's'));
-  audience.reads('another', segment(0, 't'));
+  const { asked: requested, observer, stop } = watched();
+  observer.reads('one', segment(0, 's'));
+  observer.reads('another', segment(0, 't'));
   await stop();
-  expect(asked).toEqual([ended('s'), ended('t')]);
+  expect(requested).toEqual([ended('s'), ended('t')]);
 });
 
 test.each([
@@ -51,16 +51,16 @@ test.each([
   ['another server’s segment', segment(0, 's').replace('nas.test', 'stranger.test')],
   ['what a library keeps', 'library:folder/1'],
 ])('%s is nothing that it encodes', (_what, url) => {
-  const { asked, audience } = watched();
-  audience.reads('visitor', url);
-  audience.left('visitor');
-  expect(asked).toEqual([]);
+  const { asked: requested, observer } = watched();
+  observer.reads('visitor', url);
+  observer.left('visitor');
+  expect(requested).toEqual([]);
 });
 
 test('a media server that is away is told of in the log, without its address', async () => {
-  const { audience, warnings } = watched(() => Promise.reject(new Error('no route to nas.test')));
-  audience.reads('visitor', segment(0, 's'));
-  audience.left('visitor');
+  const { observer, warnings } = watched(() => Promise.reject(new Error('no route to nas.test')));
+  observer.reads('visitor', segment(0, 's'));
+  observer.left('visitor');
   await vi.waitFor(() => expect(warnings).toHaveLength(1));
   expect(warnings[0]).not.toContain('nas.test');
 });

@@ -7,13 +7,13 @@ import {
 import type { Fetcher } from '@matinee/sources/source';
 import type { PlaybackObserver } from '#stream-relay/stream-source.ts';
 
-export interface Encodings {
-  readonly audience: PlaybackObserver;
+export interface TranscodeSessions {
+  readonly observer: PlaybackObserver;
   /** Ends all of them; ready when the server has been told. */
   readonly stop: () => Promise<void>;
 }
 
-export interface EncodingsOptions {
+export interface TranscodeSessionsOptions {
   readonly server: MediaServer;
   readonly fetch: Fetcher;
   readonly log: (message: string) => void;
@@ -23,10 +23,14 @@ const STOP_MS = 3_000;
 /** Segments are what it encodes; playlists it writes without. */
 const SEGMENT = /\/videos\/[^/]+\/hls\d*\//i;
 
-export function createEncodings({ server, fetch, log }: EncodingsOptions): Encodings {
-  const bySession = new Map<string, Map<string, Encoding>>();
+export function createTranscodeSessions({
+  server,
+  fetch,
+  log,
+}: TranscodeSessionsOptions): TranscodeSessions {
+  const bySession = new Map<string, Map<string, TranscodeSession>>();
 
-  async function end({ deviceId, playSessionId }: Encoding): Promise<void> {
+  async function end({ deviceId, playSessionId }: TranscodeSession): Promise<void> {
     try {
       await fetch(`${server.base}/Videos/ActiveEncodings`, {
         method: 'DELETE',
@@ -40,34 +44,34 @@ export function createEncodings({ server, fetch, log }: EncodingsOptions): Encod
     }
   }
 
-  async function left(session: string): Promise<void> {
-    const encodings = bySession.get(session);
+  async function endSession(session: string): Promise<void> {
+    const transcodes = bySession.get(session);
     bySession.delete(session);
-    await Promise.all([...(encodings?.values() ?? [])].map(end));
+    await Promise.all([...(transcodes?.values() ?? [])].map(end));
   }
 
   return {
-    audience: {
+    observer: {
       reads: (session, url) => {
-        const encoding = encodingOf(server, url);
-        if (!encoding) return;
-        const known = bySession.get(session) ?? new Map<string, Encoding>();
-        bySession.set(session, known.set(encoding.playSessionId, encoding));
+        const transcode = transcodeSessionOf(server, url);
+        if (!transcode) return;
+        const known = bySession.get(session) ?? new Map<string, TranscodeSession>();
+        bySession.set(session, known.set(transcode.playSessionId, transcode));
       },
-      left: (session) => void left(session),
+      left: (session) => void endSession(session),
     },
     stop: async () => {
-      await Promise.all([...bySession.keys()].map(left));
+      await Promise.all([...bySession.keys()].map(endSession));
     },
   };
 }
 
-interface Encoding {
+interface TranscodeSession {
   readonly deviceId: string;
   readonly playSessionId: string;
 }
 
-function encodingOf(server: MediaServer, address: string): Encoding | undefined {
+function transcodeSessionOf(server: MediaServer, address: string): TranscodeSession | undefined {
   const url = SEGMENT.test(address) ? URL.parse(addressOn(server, address) ?? '') : null;
   if (!url) return undefined;
   const query = new Map([...url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));

@@ -18,71 +18,71 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-function libraryAt(place: string, fetch: Fetcher = nothing, everyMs = 5) {
+function libraryAt(location: string, fetch: Fetcher = nothing, everyMs = 5) {
   const warn = vi.fn<(message: string) => void>();
-  const library = createManifestLibrary({ place, fetch, warn, everyMs });
+  const library = createManifestLibrary({ location, fetch, warn, everyMs });
   const url = async () => (await library.find(film, signal))?.streams[0]?.url;
   return { ...library, warn, url };
 }
 
 describe('a manifest on a disk', () => {
   test('is read when it is first needed', async () => {
-    const place = join(folder, 'first.json');
-    await writeFile(place, listing('https://a.test/1.mp4'));
-    const { name, url } = libraryAt(place);
+    const path = join(folder, 'first.json');
+    await writeFile(path, listing('https://a.test/1.mp4'));
+    const { name, url } = libraryAt(path);
     expect(name()).toBeUndefined();
     expect(await url()).toBe('https://a.test/1.mp4');
     expect(name()).toBe('Mine');
   });
 
   test('is read again when it changes, also when another file takes its place', async () => {
-    const place = join(folder, 'changing.json');
-    await writeFile(place, listing('https://a.test/1.mp4'));
-    const { start, url } = libraryAt(place);
+    const path = join(folder, 'changing.json');
+    await writeFile(path, listing('https://a.test/1.mp4'));
+    const { start, url } = libraryAt(path);
     const stop = start();
     expect(await url()).toBe('https://a.test/1.mp4');
-    await writeFile(place, listing('https://a.test/longer-than-before.mp4'));
+    await writeFile(path, listing('https://a.test/longer-than-before.mp4'));
     await expect.poll(url).toBe('https://a.test/longer-than-before.mp4');
-    await writeFile(`${place}.new`, listing('https://a.test/3.mp4'));
-    await rename(`${place}.new`, place);
+    await writeFile(`${path}.new`, listing('https://a.test/3.mp4'));
+    await rename(`${path}.new`, path);
     await expect.poll(url).toBe('https://a.test/3.mp4');
     await stop();
   });
 
   test('stays in use as it was when it is broken or gone, and that is told once', async () => {
-    const place = join(folder, 'broken.json');
-    await writeFile(place, listing('https://a.test/1.mp4'));
-    const { refresh, start, url, warn } = libraryAt(place);
+    const path = join(folder, 'broken.json');
+    await writeFile(path, listing('https://a.test/1.mp4'));
+    const { refresh, start, url, warn } = libraryAt(path);
     await refresh();
-    await writeFile(place, '{"version":1,"movies":');
+    await writeFile(path, '{"version":1,"movies":');
     const stop = start();
     await expect.poll(() => warn.mock.calls.length).toBe(1);
     expect(warn.mock.calls[0]?.[0]).toContain('MANIFEST: The manifest is not JSON');
     expect(await url()).toBe('https://a.test/1.mp4');
-    await rm(place);
+    await rm(path);
     await expect.poll(() => warn.mock.calls.length).toBe(2);
     expect(warn.mock.calls[1]?.[0]).toContain('ENOENT');
     expect(await url()).toBe('https://a.test/1.mp4');
-    await writeFile(place, listing('https://a.test/2.mp4'));
+    await writeFile(path, listing('https://a.test/2.mp4'));
     await expect.poll(url).toBe('https://a.test/2.mp4');
     await stop();
     expect(warn).toHaveBeenCalledTimes(2);
   });
 
   test('that was never good is a failure, not a film that is not there', async () => {
-    const place = join(folder, 'never.json');
-    await writeFile(place, '{"version":3}');
-    const { url } = libraryAt(place);
+    const path = join(folder, 'never.json');
+    await writeFile(path, '{"version":3}');
+    const { url } = libraryAt(path);
     await expect(url()).rejects.toThrow('version: ');
     await expect(url()).rejects.toThrow('version: ');
     await expect(libraryAt(join(folder, 'none.json')).url()).rejects.toThrow('ENOENT');
   });
 
   test('tells what it leaves out, but not a thousand times', async () => {
-    const place = join(folder, 'faults.json');
+    const path = join(folder, 'faults.json');
     const movies = Array.from({ length: 1_000 }, () => ({ tmdbId: 0 }));
-    await writeFile(place, JSON.stringify({ version: 1, movies }));
-    const { refresh, warn } = libraryAt(place);
+    await writeFile(path, JSON.stringify({ version: 1, movies }));
+    const { refresh, warn } = libraryAt(path);
     await refresh();
     expect(warn).toHaveBeenCalledTimes(21);
     expect(warn.mock.calls[0]?.[0]).toContain('MANIFEST: left out movies[0]');
@@ -91,16 +91,16 @@ describe('a manifest on a disk', () => {
 });
 
 describe('a manifest at an address', () => {
-  const PLACE = 'https://nas.test/lists/films.json';
+  const LOCATION = 'https://nas.test/lists/films.json';
 
-  function served(...answers: readonly Partial<FetchResponse>[]) {
+  function served(...responses: readonly Partial<FetchResponse>[]) {
     const tags: (string | undefined)[] = [];
     const fetch: Fetcher = async (url, { headers }) => {
       tags.push(headers?.['if-none-match']);
-      const answer = answers[Math.min(tags.length, answers.length) - 1];
-      return { status: 200, headers: {}, finalUrl: url, body: '', ...answer };
+      const response = responses[Math.min(tags.length, responses.length) - 1];
+      return { status: 200, headers: {}, finalUrl: url, body: '', ...response };
     };
-    return { ...libraryAt(PLACE, fetch), tags };
+    return { ...libraryAt(LOCATION, fetch), tags };
   }
 
   test('is asked for again only in so far as it has changed', async () => {
@@ -145,22 +145,22 @@ describe('a manifest at an address', () => {
   });
 
   test('is read once for all who wait for it, and whoever leaves stops nobody else', async () => {
-    let answer: (body: string) => void = () => undefined;
-    let asked = 0;
+    let response: (body: string) => void = () => undefined;
+    let requested = 0;
     const fetch: Fetcher = (url) => {
-      asked += 1;
+      requested += 1;
       return new Promise((resolve) => {
-        answer = (body) => resolve({ status: 200, headers: {}, finalUrl: url, body });
+        response = (body) => resolve({ status: 200, headers: {}, finalUrl: url, body });
       });
     };
-    const { find } = libraryAt(PLACE, fetch);
+    const { find } = libraryAt(LOCATION, fetch);
     const leaver = new AbortController();
     const left = find(film, leaver.signal);
     const stayed = find(film, signal);
     leaver.abort(new Error('left'));
     await expect(left).rejects.toThrow('left');
-    answer(listing('1.mp4'));
+    response(listing('1.mp4'));
     expect((await stayed)?.streams[0]?.url).toBe('https://nas.test/lists/1.mp4');
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   });
 });

@@ -7,33 +7,33 @@ import {
   readManifest,
   type ManifestContent,
 } from '@matinee/sources/sources/manifest/read-manifest';
-import { createReader, isWebAddress, type Reading } from './manifest-reader.ts';
+import { createManifestReader, isWebAddress, type ManifestText } from './manifest-reader.ts';
 
 const FILE_EVERY_MS = 5_000;
 const URL_EVERY_MS = 5 * 60_000;
 const RETRY_MS = 5_000;
-const MOST_FAULTS_TOLD = 20;
+const MAX_REPORTED_ERRORS = 20;
 
 export interface ManifestLibraryOptions {
   /** A path or an http address. */
-  readonly place: string;
+  readonly location: string;
   readonly fetch: Fetcher;
   readonly warn: (message: string) => void;
   /** The period of checks; unset, one that fits the place. */
   readonly everyMs?: number;
 }
 
-export interface KeptManifest extends ManifestLibrary {
+export interface PolledManifest extends ManifestLibrary {
   /** Looks whether it has changed, and reads it if so; rejects when it cannot be used. */
   readonly refresh: () => Promise<unknown>;
   /** Keeps it fresh until stopped. */
   readonly start: () => () => Promise<void>;
 }
 
-export function createManifestLibrary(options: ManifestLibraryOptions): KeptManifest {
-  const { place, fetch, warn } = options;
-  const everyMs = options.everyMs ?? (isWebAddress(place) ? URL_EVERY_MS : FILE_EVERY_MS);
-  const read = createReader(place, fetch);
+export function createManifestLibrary(options: ManifestLibraryOptions): PolledManifest {
+  const { location, fetch, warn } = options;
+  const everyMs = options.everyMs ?? (isWebAddress(location) ? URL_EVERY_MS : FILE_EVERY_MS);
+  const read = createManifestReader(location, fetch);
   let parsed: ManifestContent | Error | undefined;
   let lastReported = '';
 
@@ -43,7 +43,7 @@ export function createManifestLibrary(options: ManifestLibraryOptions): KeptMani
     if (found) parsed = parse(found);
     if (!parsed || parsed instanceof Error) throw parsed ?? new Error('The manifest is empty');
     if (found) {
-      tellFaults(parsed.errors, warn);
+      reportErrors(parsed.errors, warn);
       lastReported = '';
     }
     return parsed;
@@ -72,7 +72,7 @@ export function createManifestLibrary(options: ManifestLibraryOptions): KeptMani
   };
 }
 
-function parse({ text, base }: Reading): ManifestContent | Error {
+function parse({ text, base }: ManifestText): ManifestContent | Error {
   try {
     return readManifest(text, base);
   } catch (error) {
@@ -80,8 +80,8 @@ function parse({ text, base }: Reading): ManifestContent | Error {
   }
 }
 
-function tellFaults(faults: readonly string[], warn: (message: string) => void): void {
-  for (const fault of faults.slice(0, MOST_FAULTS_TOLD)) warn(`MANIFEST: left out ${fault}`);
-  const more = faults.length - MOST_FAULTS_TOLD;
+function reportErrors(errors: readonly string[], warn: (message: string) => void): void {
+  for (const error of errors.slice(0, MAX_REPORTED_ERRORS)) warn(`MANIFEST: left out ${error}`);
+  const more = errors.length - MAX_REPORTED_ERRORS;
   if (more > 0) warn(`MANIFEST: left out ${more} more entries`);
 }

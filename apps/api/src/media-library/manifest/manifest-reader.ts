@@ -2,29 +2,29 @@ import type { Fetcher } from '@matinee/sources/source';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-export interface Reading {
+export interface ManifestText {
   readonly text: string;
   /** What relative addresses count from; a file has none. */
   readonly base: string | undefined;
 }
 
 /** Undefined: nothing has changed since the last reading. */
-export type Reader = (signal: AbortSignal) => Promise<Reading | undefined>;
+export type ReadManifest = (signal: AbortSignal) => Promise<ManifestText | undefined>;
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const TOO_LARGE = `The manifest is larger than ${MAX_BYTES / 1024 / 1024} MiB`;
 const URL_MS = 30_000;
 
-export function createReader(place: string, fetch: Fetcher): Reader {
-  return isWebAddress(place) ? urlReader(place, fetch) : fileReader(resolve(place));
+export function createManifestReader(location: string, fetch: Fetcher): ReadManifest {
+  return isWebAddress(location) ? urlReader(location, fetch) : fileReader(resolve(location));
 }
 
-export function isWebAddress(place: string): boolean {
-  return /^https?:\/\//i.test(place);
+export function isWebAddress(location: string): boolean {
+  return /^https?:\/\//i.test(location);
 }
 
 /** Looks at the date and the size, which also works on shares that tell nobody of changes. */
-function fileReader(path: string): Reader {
+function fileReader(path: string): ReadManifest {
   let known = '';
   return async (signal) => {
     const file = await open(path);
@@ -42,19 +42,19 @@ function fileReader(path: string): Reader {
   };
 }
 
-function urlReader(url: string, fetch: Fetcher): Reader {
+function urlReader(url: string, fetch: Fetcher): ReadManifest {
   let etag: string | undefined;
   return async (signal) => {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       headers: etag === undefined ? {} : { 'if-none-match': etag },
       maxBytes: MAX_BYTES,
       timeoutMs: URL_MS,
       signal,
     });
-    if (answer.status === 304) return undefined;
-    if (answer.status !== 200) throw new Error(`The manifest answered ${answer.status}`);
-    if (answer.body.length >= MAX_BYTES) throw new Error(TOO_LARGE);
-    etag = answer.headers['etag'];
-    return { text: answer.body, base: answer.finalUrl };
+    if (response.status === 304) return undefined;
+    if (response.status !== 200) throw new Error(`The manifest answered ${response.status}`);
+    if (response.body.length >= MAX_BYTES) throw new Error(TOO_LARGE);
+    etag = response.headers['etag'];
+    return { text: response.body, base: response.finalUrl };
   };
 }

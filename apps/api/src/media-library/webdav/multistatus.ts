@@ -10,7 +10,7 @@ export interface DavEntry {
 }
 
 /** The answer was not one, or not whole. */
-export class BrokenListing extends Error {
+export class InvalidListingError extends Error {
   override name = 'BrokenListing';
 }
 
@@ -23,7 +23,7 @@ export function readListing(text: string): readonly DavEntry[] {
   let href = '';
   let isFolder = false;
   let version = '';
-  let isWhole = false;
+  let isComplete = false;
   const parser = new Parser(
     {
       onopentag: (tag) => {
@@ -46,12 +46,12 @@ export function readListing(text: string): readonly DavEntry[] {
         path.pop();
         if (name === 'response' && href.trim() !== '')
           entries.push({ href: href.trim(), isFolder, version: version.trim() || undefined });
-        if (name === 'multistatus' && !isImplied && path.length === 0) isWhole = true;
+        if (name === 'multistatus' && !isImplied && path.length === 0) isComplete = true;
       },
     },
     { xmlMode: true, decodeEntities: true },
   );
   parser.end(text);
-  if (!isWhole) throw new BrokenListing('the server’s list is no list, or was cut off');
+  if (!isComplete) throw new InvalidListingError('the server’s list is no list, or was cut off');
   return entries;
 }

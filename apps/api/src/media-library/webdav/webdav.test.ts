@@ -12,7 +12,7 @@ import {
   type FakeWebdavOptions,
 } from '../../../../../tests/support/fakes/webdav.ts';
 import type { Fake } from '../../../../../tests/support/fakes/http.ts';
-import { createShelfLibrary } from '#media-library/folder/folder-library.ts';
+import { createScannedLibrary } from '#media-library/folder/folder-library.ts';
 import { createWebdav } from './webdav.ts';
 
 const { signal } = new AbortController();
@@ -43,8 +43,8 @@ async function share(options: Partial<FakeWebdavOptions> = {}, password = WEBDAV
 async function library(options: Partial<FakeWebdavOptions> = {}, limits?: { depth: number }) {
   const messages: string[] = [];
   const note = (message: string) => void messages.push(message);
-  const made = createShelfLibrary({
-    shelf: await share(options),
+  const made = createScannedLibrary({
+    store: await share(options),
     prefix: 'library:test/',
     log: { info: note, warn: note },
     limits: { videos: 100, folders: 50, depth: 10, ...limits },
@@ -60,25 +60,25 @@ test.each(['apache', 'nextcloud', 'bare'] as const)(
     const from = await library({ dialect });
     const [video] = from.find({ ...night, title: 'Whatever' });
     expect(video).toMatchObject({ height: 1080, captions: [{ language: 'en' }] });
-    const answer = await from.open(video?.url ?? '', { method: 'GET', headers: {}, signal });
-    expect([answer.status, await text(answer.body)]).toEqual([200, 'film']);
+    const reply = await from.open(video?.url ?? '', { method: 'GET', headers: {}, signal });
+    expect([reply.status, await text(reply.body)]).toEqual([200, 'film']);
     const [odd] = from.find({ ...night, title: 'Käse & 50%', releaseYear: 1999, tmdbId: '5' });
     const other = await from.open(odd?.url ?? '', { method: 'GET', headers: {}, signal });
     expect(await text(other.body)).toBe('odd');
-    expect(`${JSON.stringify(answer.headers)}${answer.finalUrl}`).not.toContain('Night');
+    expect(`${JSON.stringify(reply.headers)}${reply.finalUrl}`).not.toContain('Night');
   },
 );
 
 test('a refused password is told as such', async () => {
-  const shelf = await share({}, 'wrong');
-  await expect(shelf.list('', signal)).rejects.toThrow(/refuses the user and password/);
+  const store = await share({}, 'wrong');
+  await expect(store.list('', signal)).rejects.toThrow(/refuses the user and password/);
 });
 
 test('what is gone is not there, in lists and in files', async () => {
-  const shelf = await share();
-  await expect(shelf.list('Nowhere', signal)).rejects.toBeInstanceOf(NotFoundError);
-  const asked = shelf.open('Nowhere.mp4', { method: 'GET', headers: {}, signal });
-  await expect(asked).rejects.toBeInstanceOf(NotFoundError);
+  const store = await share();
+  await expect(store.list('Nowhere', signal)).rejects.toBeInstanceOf(NotFoundError);
+  const requested = store.open('Nowhere.mp4', { method: 'GET', headers: {}, signal });
+  await expect(requested).rejects.toBeInstanceOf(NotFoundError);
 });
 
 test.each([
@@ -91,20 +91,20 @@ test.each([
   [{ redirectsTo: 'http://169.254.169.254/' }, /./],
   ['down', /./],
 ] as const)('a server that is %j gives no list, and keeps nothing busy', async (mode, message) => {
-  const shelf = await share();
+  const store = await share();
   fake.behave(mode);
-  await expect(shelf.list('', signal)).rejects.toThrow(message);
+  await expect(store.list('', signal)).rejects.toThrow(message);
   await vi.waitFor(() => expect(fake.open()).toBe(0));
 });
 
 test('a server that keeps silent is left at once when the library stops', async () => {
-  const shelf = await share();
+  const store = await share();
   fake.behave({ slowMs: 60_000 });
   const leaving = new AbortController();
-  const asked = shelf.list('', leaving.signal);
+  const requested = store.list('', leaving.signal);
   await vi.waitFor(() => expect(fake.open()).toBe(1));
   leaving.abort();
-  await expect(asked).rejects.toThrow();
+  await expect(requested).rejects.toThrow();
   await vi.waitFor(() => expect(fake.open()).toBe(0));
 });
 
@@ -113,8 +113,8 @@ test.each([
   ['another document', '<html><body>207</body></html>'],
   ['without end', `<D:multistatus xmlns:D="DAV:">${' '.repeat(17 * 1024 * 1024)}`],
 ])('a list that is %s is no list', async (_, body) => {
-  const shelf = await share({ instead: () => ({ status: 207, body }) });
-  await expect(shelf.list('', signal)).rejects.toThrow(/list/);
+  const store = await share({ instead: () => ({ status: 207, body }) });
+  await expect(store.list('', signal)).rejects.toThrow(/list/);
 });
 
 test('what a server lists of other places is not believed', async () => {
@@ -131,16 +131,16 @@ test('what a server lists of other places is not believed', async () => {
     '/dav/films/%00.mp4',
   ];
   const rows = hrefs.map((href) => `<D:response><D:href>${href}</D:href></D:response>`);
-  const shelf = await share({ instead: () => multistatus(rows) });
-  expect(await shelf.list('', signal)).toEqual([{ name: 'ok.mp4', kind: 'file' }]);
+  const store = await share({ instead: () => multistatus(rows) });
+  expect(await store.list('', signal)).toEqual([{ name: 'ok.mp4', kind: 'file' }]);
 });
 
 test('entities of its own making are not expanded', async () => {
   const bomb =
     '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "/dav/films/"><!ENTITY y "&x;&x;">]>' +
     '<multistatus xmlns="DAV:"><response><href>&y;</href></response></multistatus>';
-  const shelf = await share({ instead: () => ({ status: 207, body: bomb }) });
-  expect(await shelf.list('', signal)).toEqual([{ name: '&y;', kind: 'file' }]);
+  const store = await share({ instead: () => ({ status: 207, body: bomb }) });
+  expect(await store.list('', signal)).toEqual([{ name: '&y;', kind: 'file' }]);
 });
 
 test('folders without end are left at the allowed depth', async () => {

@@ -1,8 +1,8 @@
 import { NotFoundError } from '@matinee/sources/source';
 import { text } from 'node:stream/consumers';
 import type { HttpClient, UpstreamResponse } from '#proxy/http-client.ts';
-import type { FileStore, ShelfEntry } from '#media-library/folder/file-store.ts';
-import { BrokenListing, readListing } from './multistatus.ts';
+import type { FileStore, FileEntry } from '#media-library/folder/file-store.ts';
+import { InvalidListingError, readListing } from './multistatus.ts';
 
 export interface WebdavOptions {
   /** The folder with the films, without a slash at the end. */
@@ -13,10 +13,10 @@ export interface WebdavOptions {
   readonly userAgent: string;
 }
 
-const LIST_LIMIT_MS = 30_000;
+const LIST_TIMEOUT_MS = 30_000;
 /** Some 20,000 entries; a folder with more is no folder that a person made. */
 const LIST_BYTES = 16 * 1024 * 1024;
-const ASKED =
+const PROPFIND_BODY =
   '<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop><resourcetype/><getetag/></prop></propfind>';
 
 /** A share on a WebDAV server. Its address and its password stay here. */
@@ -38,53 +38,53 @@ export function createWebdav({
 
   return {
     name: 'WebDAV',
-    hands: 4,
+    concurrency: 4,
     list: async (folder, signal) => {
       const address = folder === '' ? base.href : `${addressOf(folder)}/`;
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(LIST_LIMIT_MS)]);
-      const answer = await upstream.open({
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(LIST_TIMEOUT_MS)]);
+      const response = await upstream.open({
         url: address,
         method: 'PROPFIND',
         headers: { ...common, depth: '1', 'content-type': 'application/xml; charset=utf-8' },
-        body: Buffer.from(ASKED),
+        body: Buffer.from(PROPFIND_BODY),
         signal: limit,
       });
       try {
-        refuse(answer.status);
-        return childrenOf(readListing(await readAll(answer)), answer.finalUrl);
+        assertListing(response.status);
+        return childrenOf(readListing(await readAll(response)), response.finalUrl);
       } finally {
-        answer.body.destroy();
+        response.body.destroy();
       }
     },
     open: async (path, { method, headers, signal }) => {
-      const answer = await upstream.open({
+      const response = await upstream.open({
         url: addressOf(path),
         method,
         headers: { ...headers, ...common },
         signal,
       });
-      if (answer.status !== 404 && answer.status !== 410) return answer;
-      answer.body.destroy();
+      if (response.status !== 404 && response.status !== 410) return response;
+      response.body.destroy();
       throw new NotFoundError('the share no longer has it');
     },
   };
 }
 
-function refuse(status: number): void {
+function assertListing(status: number): void {
   if (status === 207) return;
   if (status === 404 || status === 410) throw new NotFoundError('the share no longer has it');
   const isLogin = status === 401 || status === 403;
-  throw new BrokenListing(
+  throw new InvalidListingError(
     isLogin ? `it refuses the user and password (${status})` : `it answered with status ${status}`,
   );
 }
 
 async function readAll({ headers, body }: UpstreamResponse): Promise<string> {
-  if (Number(headers['content-length'] ?? 0) > LIST_BYTES) throw new BrokenListing(TOO_LONG);
+  if (Number(headers['content-length'] ?? 0) > LIST_BYTES) throw new InvalidListingError(TOO_LONG);
   let size = 0;
   body.on('data', ({ length }: Buffer) => {
     size += length;
-    if (size > LIST_BYTES) body.destroy(new BrokenListing(TOO_LONG));
+    if (size > LIST_BYTES) body.destroy(new InvalidListingError(TOO_LONG));
   });
   return await text(body);
 }
@@ -92,15 +92,13 @@ async function readAll({ headers, body }: UpstreamResponse): Promise<string> {
 const TOO_LONG = 'the server’s list is too long';
 
 /** Only what lies directly in the folder; a server that names anything else is not believed. */
-function childrenOf(
-  entries: ReturnType<typeof readListing>,
-  folder: string,
-): readonly ShelfEntry[] {
-  const home = new URL(folder.endsWith('/') ? folder : `${folder}/`);
-  const children = new Map<string, ShelfEntry>();
+function childrenOf(entries: ReturnType<typeof readListing>, folder: string): readonly FileEntry[] {
+  const parent = new URL(folder.endsWith('/') ? folder : `${folder}/`);
+  const children = new Map<string, FileEntry>();
   for (const { href, isFolder, version } of entries) {
-    const place = URL.parse(href, home.href);
-    const name = place?.origin === home.origin ? nameIn(place.pathname, home.pathname) : undefined;
+    const location = URL.parse(href, parent.href);
+    const name =
+      location?.origin === parent.origin ? nameIn(location.pathname, parent.pathname) : undefined;
     const kind = isFolder ? 'folder' : 'file';
     if (name !== undefined) children.set(name, { name, kind, version });
   }

@@ -1,8 +1,8 @@
 // The REST service that OpenSubtitles left running for old programs: no key, but it knows file names and downloads.
 import type { Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
-import { ask } from '../fetch-json.ts';
-import type { SubtitleService, Wanted } from '../service.ts';
+import { fetchJson } from '../fetch-json.ts';
+import type { SubtitleService, SubtitleTarget } from '../service.ts';
 
 /** It answers programs that it has heard of. */
 const KNOWN_PROGRAM = 'TemporaryUserAgent';
@@ -33,7 +33,7 @@ export function openSubtitlesLegacy(base: string, fetch: Fetcher): SubtitleServi
     async find(wanted, signal) {
       const segments = segmentsOf(wanted);
       if (!segments) return [];
-      const rows = await ask(fetch, {
+      const rows = await fetchJson(fetch, {
         url: `${base}/search/${segments}`,
         headers: { 'x-user-agent': KNOWN_PROGRAM },
         schema: z.array(Row),
@@ -42,14 +42,14 @@ export function openSubtitlesLegacy(base: string, fetch: Fetcher): SubtitleServi
       // A part of a film, or only the lines in another language, would not do.
       return rows
         .filter((row) => row.SubSumCD === '1' && row.SubForeignPartsOnly !== '1')
-        .map(foundOf);
+        .map(toFoundSubtitle);
     },
     locate: async (at) => at,
   };
 }
 
 /** In alphabetical order and without zeros before the number, else it redirects to itself in that shape. */
-function segmentsOf({ imdbId, episode }: Wanted): string | undefined {
+function segmentsOf({ imdbId, episode }: SubtitleTarget): string | undefined {
   if (imdbId === undefined) return undefined;
   const id = `imdbid-${Number(imdbId.slice(2))}`;
   return episode
@@ -57,7 +57,7 @@ function segmentsOf({ imdbId, episode }: Wanted): string | undefined {
     : `${id}/sublanguageid-all`;
 }
 
-function foundOf(row: Row) {
+function toFoundSubtitle(row: Row) {
   return {
     id: row.IDSubtitleFile,
     at: row.SubDownloadLink,

@@ -1,16 +1,16 @@
 import type { Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
-import { ask } from '../fetch-json.ts';
-import { KeyRefused } from '../service.ts';
+import { fetchJson } from '../fetch-json.ts';
+import { KeyRejectedError } from '../service.ts';
 
-export interface Account {
+export interface OpenSubtitlesAccount {
   readonly user: string;
   readonly password: string;
 }
 
-export interface LoginOptions {
+export interface OpenSubtitlesLoginOptions {
   readonly base: string;
-  readonly account?: Account | undefined;
+  readonly account?: OpenSubtitlesAccount | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: Fetcher;
   readonly now: () => number;
@@ -22,40 +22,46 @@ interface Access {
   readonly authorization: Readonly<Record<string, string>>;
 }
 
-export interface Login {
+export interface OpenSubtitlesLogin {
   /** Does something as the account, signing in where that has not happened or is no longer known there. */
   readonly use: <T>(act: (access: Access) => Promise<T>, signal: AbortSignal) => Promise<T>;
 }
 
-const LASTS_MS = 23 * 60 * 60 * 1_000;
-const Answer = z.object({ token: z.string().min(1), base_url: z.string().optional() });
+const TOKEN_LIFETIME_MS = 23 * 60 * 60 * 1_000;
+const LoginReply = z.object({ token: z.string().min(1), base_url: z.string().optional() });
 
-export function createLogin({ base, account, headers, fetch, now }: LoginOptions): Login {
+export function createOpenSubtitlesLogin({
+  base,
+  account,
+  headers,
+  fetch,
+  now,
+}: OpenSubtitlesLoginOptions): OpenSubtitlesLogin {
   let known: { readonly access: Promise<Access>; readonly since: number } | undefined;
 
-  async function signIn({ user, password }: Account): Promise<Access> {
-    const answer = await ask(fetch, {
+  async function signIn({ user, password }: OpenSubtitlesAccount): Promise<Access> {
+    const reply = await fetchJson(fetch, {
       url: `${base}/login`,
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ username: user, password }),
-      schema: Answer,
+      schema: LoginReply,
       // All who wait need it, so none of them ends it; its time limit does.
       signal: new AbortController().signal,
     });
     return {
-      base: baseOf(base, answer.base_url),
-      authorization: { authorization: `Bearer ${answer.token}` },
+      base: loginBase(base, reply.base_url),
+      authorization: { authorization: `Bearer ${reply.token}` },
     };
   }
 
   function access(): Promise<Access> {
     if (!account) return Promise.resolve({ base, authorization: {} });
-    if (!known || now() - known.since > LASTS_MS) {
-      const mine = { access: signIn(account), since: now() };
-      known = mine;
-      mine.access.catch(() => {
-        if (known === mine) known = undefined;
+    if (!known || now() - known.since > TOKEN_LIFETIME_MS) {
+      const attempt = { access: signIn(account), since: now() };
+      known = attempt;
+      attempt.access.catch(() => {
+        if (known === attempt) known = undefined;
       });
     }
     return known.access;
@@ -69,7 +75,8 @@ export function createLogin({ base, account, headers, fetch, now }: LoginOptions
       } catch (error) {
         signal.throwIfAborted();
         // Only a token that was good once can have been forgotten.
-        if (!(error instanceof KeyRefused) || !account || (await isRefused(given))) throw error;
+        if (!(error instanceof KeyRejectedError) || !account || (await isRejected(given)))
+          throw error;
         known = undefined;
         return await act(await access());
       }
@@ -77,7 +84,7 @@ export function createLogin({ base, account, headers, fetch, now }: LoginOptions
   };
 }
 
-async function isRefused(access: Promise<Access>): Promise<boolean> {
+async function isRejected(access: Promise<Access>): Promise<boolean> {
   return await access.then(
     () => false,
     () => true,
@@ -85,10 +92,12 @@ async function isRefused(access: Promise<Access>): Promise<boolean> {
 }
 
 /** The other host that it names, only where it is one of its own. */
-export function baseOf(configured: string, told: string | undefined): string {
+export function loginBase(configured: string, named: string | undefined): string {
   const url = new URL(configured);
-  const isTheirs = (host: string): boolean => /^(?:[\w-]+\.)*opensubtitles\.com$/i.test(host);
-  if (told === undefined || !isTheirs(url.hostname) || !isTheirs(told)) return configured;
-  url.hostname = told;
+  const isOpenSubtitlesHost = (host: string): boolean =>
+    /^(?:[\w-]+\.)*opensubtitles\.com$/i.test(host);
+  if (named === undefined || !isOpenSubtitlesHost(url.hostname) || !isOpenSubtitlesHost(named))
+    return configured;
+  url.hostname = named;
   return url.href.replace(/\/+$/, '');
 }

@@ -1,10 +1,10 @@
 // OpenSubtitles as an add-on of the Stremio protocol: no key, no file names, everything in one list.
 import type { Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
-import { ask } from '../fetch-json.ts';
+import { fetchJson } from '../fetch-json.ts';
 import type { SubtitleService } from '../service.ts';
 
-const Answer = z.object({
+const Reply = z.object({
   subtitles: z.array(
     z.object({ id: z.coerce.string(), url: z.url({ protocol: /^https?$/ }), lang: z.string() }),
   ),
@@ -21,7 +21,7 @@ export function openSubtitlesV3(base: string, fetch: Fetcher): SubtitleService {
         ? `series/${encodeURIComponent(`${imdbId}:${episode.season}:${episode.number}`)}`
         : `movie/${imdbId}`;
       const url = `${base}/subtitles/${path}.json`;
-      const { subtitles } = await ask(fetch, { url, schema: Answer, signal });
+      const { subtitles } = await fetchJson(fetch, { url, schema: Reply, signal });
       return subtitles.map(({ id, url: at, lang }) => ({
         id,
         at,

@@ -1,15 +1,15 @@
 // OpenSubtitles.com: searching is free, each download counts against the quota of the key or the account.
 import type { Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
-import { ask } from '../fetch-json.ts';
-import type { Found, SubtitleService, Wanted } from '../service.ts';
-import { createLogin, type Account } from './opensubtitles-login.ts';
+import { fetchJson } from '../fetch-json.ts';
+import type { FoundSubtitle, SubtitleService, SubtitleTarget } from '../service.ts';
+import { createOpenSubtitlesLogin, type OpenSubtitlesAccount } from './opensubtitles-login.ts';
 
 export interface OpenSubtitlesOptions {
   readonly base: string;
   readonly key: string;
   /** Larger quotas belong to an account. */
-  readonly account?: Account | undefined;
+  readonly account?: OpenSubtitlesAccount | undefined;
   /** `Name v1.2.3`: it refuses programs without a name. */
   readonly program: string;
   readonly fetch: Fetcher;
@@ -40,20 +40,20 @@ const Link = z.object({ link: z.url({ protocol: /^https?$/ }) });
 export function openSubtitles(options: OpenSubtitlesOptions): SubtitleService {
   const { base, key, program, fetch } = options;
   const headers = { 'api-key': key, 'user-agent': program, accept: '*/*' };
-  const login = createLogin({ ...options, headers });
+  const login = createOpenSubtitlesLogin({ ...options, headers });
   return {
     id: 'opensubtitles',
     name: 'OpenSubtitles',
     async find(wanted, signal) {
       const query = sorted(queryOf(wanted));
       const url = `${base}/subtitles`;
-      const { data } = await ask(fetch, { url, query, headers, schema: Rows, signal });
-      return data.flatMap(foundOf);
+      const { data } = await fetchJson(fetch, { url, query, headers, schema: Rows, signal });
+      return data.flatMap(toFoundSubtitles);
     },
     locate: (at, signal) =>
-      login.use(async ({ base: own, authorization }) => {
-        const { link } = await ask(fetch, {
-          url: `${own}/download`,
+      login.use(async ({ base: accountBase, authorization }) => {
+        const { link } = await fetchJson(fetch, {
+          url: `${accountBase}/download`,
           method: 'POST',
           headers: { ...headers, 'content-type': 'application/json', ...authorization },
           body: JSON.stringify({ file_id: Number(at) }),
@@ -65,7 +65,12 @@ export function openSubtitles(options: OpenSubtitlesOptions): SubtitleService {
   };
 }
 
-function queryOf({ imdbId, tmdbId, episode, languages }: Wanted): Record<string, string | number> {
+function queryOf({
+  imdbId,
+  tmdbId,
+  episode,
+  languages,
+}: SubtitleTarget): Record<string, string | number> {
   const parent = episode ? 'parent_' : '';
   return {
     ...(imdbId === undefined
@@ -89,7 +94,7 @@ function codesOf(language: string): readonly string[] {
 }
 
 /** What is split into several files fits no video of today. */
-function foundOf({ id, attributes }: Row): readonly Found[] {
+function toFoundSubtitles({ id, attributes }: Row): readonly FoundSubtitle[] {
   const [file, ...more] = attributes.files;
   if (!file || more.length > 0 || attributes.foreign_parts_only) return [];
   return [

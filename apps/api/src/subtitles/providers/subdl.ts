@@ -1,8 +1,8 @@
 // SubDL: archives, found with a key that it likes to repeat in its answers.
 import type { Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
-import { ask } from '../fetch-json.ts';
-import { ServiceFailed, type SubtitleService, type Wanted } from '../service.ts';
+import { fetchJson } from '../fetch-json.ts';
+import { ServiceError, type SubtitleService, type SubtitleTarget } from '../service.ts';
 
 export interface SubdlOptions {
   readonly base: string;
@@ -12,7 +12,7 @@ export interface SubdlOptions {
   readonly fetch: Fetcher;
 }
 
-const MOST = 30;
+const MAX_RESULTS = 30;
 
 const Row = z.object({
   url: z.string().startsWith('/'),
@@ -28,7 +28,7 @@ const Row = z.object({
 });
 type Row = z.infer<typeof Row>;
 
-const Answer = z.union([
+const Reply = z.union([
   z.object({ status: z.literal(true), subtitles: z.array(Row).default([]) }),
   z.object({ status: z.literal(false), error: z.string().default('') }),
 ]);
@@ -40,26 +40,24 @@ export function subdl({ base, files, key, fetch }: SubdlOptions): SubtitleServic
     async find(wanted, signal) {
       const url = `${base}/subtitles`;
       const query = { api_key: key, ...queryOf(wanted) };
-      const answer = await ask(fetch, { url, query, schema: Answer, signal });
-      if (answer.status) return answer.subtitles.filter(fits(wanted)).map(foundOf);
-      if (/can'?t find|not found|no subtitle/i.test(answer.error)) return [];
-      throw new ServiceFailed(
-        /api|key|auth/i.test(answer.error)
-          ? 'It does not accept the key.'
-          : 'It refuses to answer.',
+      const reply = await fetchJson(fetch, { url, query, schema: Reply, signal });
+      if (reply.status) return reply.subtitles.filter(fits(wanted)).map(toFoundSubtitle);
+      if (/can'?t find|not found|no subtitle/i.test(reply.error)) return [];
+      throw new ServiceError(
+        /api|key|auth/i.test(reply.error) ? 'It does not accept the key.' : 'It refuses to answer.',
       );
     },
     locate: async (at) => `${files}${at}`,
   };
 }
 
-function queryOf({ imdbId, tmdbId, episode, languages }: Wanted) {
+function queryOf({ imdbId, tmdbId, episode, languages }: SubtitleTarget) {
   return {
     type: episode ? 'tv' : 'movie',
     ...(imdbId === undefined ? { tmdb_id: tmdbId } : { imdb_id: imdbId }),
     ...(episode && { season_number: episode.season, episode_number: episode.number }),
     ...(languages.length > 0 && { languages: languages.flatMap(codesOf).join(',') }),
-    subs_per_page: MOST,
+    subs_per_page: MAX_RESULTS,
     releases: 1,
     hi: 1,
   };
@@ -72,7 +70,7 @@ function codesOf(language: string): readonly string[] {
   return [language.toUpperCase()];
 }
 
-function fits({ episode }: Wanted): (row: Row) => boolean {
+function fits({ episode }: SubtitleTarget): (row: Row) => boolean {
   return (row) =>
     episode === undefined ||
     row.full_season ||
@@ -80,7 +78,7 @@ function fits({ episode }: Wanted): (row: Row) => boolean {
       (row.episode ?? episode.number) === episode.number);
 }
 
-function foundOf(row: Row) {
+function toFoundSubtitle(row: Row) {
   const [path = row.url] = row.url.split('?');
   return {
     id: path,

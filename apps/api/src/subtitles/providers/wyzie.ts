@@ -1,7 +1,7 @@
 import type { Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
-import { ask } from '../fetch-json.ts';
-import type { SubtitleService, Wanted } from '../service.ts';
+import { fetchJson } from '../fetch-json.ts';
+import type { SubtitleService, SubtitleTarget } from '../service.ts';
 
 export interface WyzieOptions {
   readonly base: string;
@@ -34,14 +34,14 @@ export function wyzie({ base, key, fetch }: WyzieOptions): SubtitleService {
     async find(wanted, signal) {
       const url = `${base}/search`;
       const query = { ...queryOf(wanted), key };
-      const rows = await ask(fetch, { url, query, schema: z.array(Row), signal });
-      return rows.map(foundOf);
+      const rows = await fetchJson(fetch, { url, query, schema: z.array(Row), signal });
+      return rows.map(toFoundSubtitle);
     },
     locate: async (at) => at,
   };
 }
 
-function queryOf({ imdbId, tmdbId, episode, languages }: Wanted) {
+function queryOf({ imdbId, tmdbId, episode, languages }: SubtitleTarget) {
   return {
     id: imdbId ?? tmdbId,
     ...(episode && { season: episode.season, episode: episode.number }),
@@ -50,7 +50,7 @@ function queryOf({ imdbId, tmdbId, episode, languages }: Wanted) {
   };
 }
 
-function foundOf(row: Row) {
+function toFoundSubtitle(row: Row) {
   return {
     id: row.id,
     at: row.url,

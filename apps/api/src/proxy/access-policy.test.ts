@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { createCheckAccess, mayFollow, type ProxyAccessOptions } from './access.ts';
+import { createCheckAccess, isPreflightAllowed, type ProxyAccessOptions } from './access-policy.ts';
 
 const IP = '11.22.33.44';
-const OURS = 'Bearer ours';
+const KNOWN = 'Bearer ours';
 
 const options: ProxyAccessOptions = {
   origins: ['https://friend.test'],
@@ -12,8 +12,8 @@ const options: ProxyAccessOptions = {
     isValid: async (token, network) => token === network,
   },
   readCredential: async (authorization) => ({
-    isOurs: authorization?.startsWith(OURS) === true,
-    isSignedIn: authorization === OURS,
+    isSessionToken: authorization?.startsWith(KNOWN) === true,
+    isSignedIn: authorization === KNOWN,
   }),
 };
 const withCaptcha: ProxyAccessOptions = {
@@ -28,7 +28,7 @@ const visit = (headers: IncomingHttpHeaders, pageToken?: string, ip = IP) => ({
   headers,
   ip,
   pageToken,
-  ownHosts: new Set(['films.test:8080']),
+  publicHosts: new Set(['films.test:8080']),
   signal: () => new AbortController().signal,
 });
 const check = (headers: IncomingHttpHeaders, pageToken?: string, ip?: string) =>
@@ -40,7 +40,7 @@ describe('the proxy serves', () => {
     ['a page of this server', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }],
     ['its video', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'video' }],
     ['a listed origin', { origin: 'https://friend.test', 'sec-fetch-site': 'cross-site' }],
-    ['an account from anywhere', { origin: 'https://other.test', authorization: OURS }],
+    ['an account from anywhere', { origin: 'https://other.test', authorization: KNOWN }],
   ])('%s', async (_who, headers) => {
     expect(await check(headers)).toMatchObject({ isGranted: true });
   });
@@ -67,7 +67,7 @@ describe('the proxy refuses', () => {
     ['an opaque origin', { origin: 'null' }],
     ['an embedding site', { 'sec-fetch-site': 'cross-site' }],
     ['a neighbor on the same site', { 'sec-fetch-site': 'same-site' }],
-    ['an ended session', { authorization: `${OURS} but ended` }],
+    ['an ended session', { authorization: `${KNOWN} but ended` }],
     ['a session of another server', { authorization: 'Bearer theirs' }],
   ])('%s, and says what to do', async (_who, headers) => {
     const access = await check(headers);
@@ -91,7 +91,11 @@ describe('the proxy refuses', () => {
       ' ',
     ),
   )('to be a %s, whoever asks', async (use) => {
-    const headers = { 'sec-fetch-dest': use, 'sec-fetch-site': 'same-origin', authorization: OURS };
+    const headers = {
+      'sec-fetch-dest': use,
+      'sec-fetch-site': 'same-origin',
+      authorization: KNOWN,
+    };
     expect(await check(headers)).toMatchObject({ message: expect.stringContaining(use) });
   });
 
@@ -99,8 +103,8 @@ describe('the proxy refuses', () => {
     [{ 'service-worker': 'script' }, 'service workers'],
     [{ via: '1.1 matinee' }, 'through another proxy'],
   ])('%j', async (headers, message) => {
-    const asked = { ...headers, 'sec-fetch-site': 'same-origin' };
-    expect(await check(asked)).toMatchObject({ message: expect.stringContaining(message) });
+    const requested = { ...headers, 'sec-fetch-site': 'same-origin' };
+    expect(await check(requested)).toMatchObject({ message: expect.stringContaining(message) });
   });
 });
 
@@ -120,7 +124,7 @@ describe('with a captcha', () => {
         freshToken: 'next',
       });
     }
-    expect(await human({ authorization: OURS })).toMatchObject({ isGranted: true });
+    expect(await human({ authorization: KNOWN })).toMatchObject({ isGranted: true });
   });
 });
 
@@ -134,8 +138,8 @@ describe('the header Authorization is passed on', () => {
       true,
     ],
     ['that the browser adds to requests of the page', { ...PAGE, authorization: 'Basic a' }, false],
-    ['with a session of this server', { ...PAGE, authorization: OURS }, false],
-    ['with an ended session of this server', { ...PAGE, authorization: `${OURS} ended` }, false],
+    ['with a session of this server', { ...PAGE, authorization: KNOWN }, false],
+    ['with an ended session of this server', { ...PAGE, authorization: `${KNOWN} ended` }, false],
   ])('%s: %#', async (_what, headers, passesAuthorization) => {
     expect(await check(headers)).toMatchObject({ isGranted: true, passesAuthorization });
   });
@@ -143,7 +147,7 @@ describe('the header Authorization is passed on', () => {
 
 describe('a preflight', () => {
   const follows = (headers: IncomingHttpHeaders, of = options, token?: string) =>
-    mayFollow(visit(headers, token), of);
+    isPreflightAllowed(visit(headers, token), of);
   const STRANGER = { origin: 'https://other.test' };
 
   test('is granted where the request may be', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createWatch } from './watch.ts';
+import { createFolderWatcher } from './folder-watcher.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -8,8 +8,8 @@ function watching(most = Infinity) {
   const listeners = new Map<string, () => void>();
   const changes: (readonly string[])[] = [];
   const warnings: string[] = [];
-  const watch = createWatch({
-    shelf: {
+  const watch = createFolderWatcher({
+    store: {
       name: 'Films',
       watch: (folder, onChange) => {
         if (listeners.size >= most) throw new Error('ENOSPC');

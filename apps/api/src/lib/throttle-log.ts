@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 
 /** Passes one message a minute on and drops the others: a fault that lasts does not fill the log. */
-export function throttled(
+export function throttleLog(
   log: (message: string) => void,
   now: () => number,
 ): (message: string) => void {

@@ -1,25 +1,27 @@
 import { expect, test } from 'vitest';
-import { catalogueFacts } from './catalogue-facts.ts';
+import { catalogMetadata } from './catalog-metadata.ts';
 
 const never = new AbortController().signal;
 
 test('a film is asked for as its page asks for it', async () => {
-  const asked: unknown[] = [];
-  const factsOf = catalogueFacts(async (path, query) => {
-    asked.push([path, query]);
+  const requested: unknown[] = [];
+  const factsOf = catalogMetadata(async (path, query) => {
+    requested.push([path, query]);
     const body = JSON.stringify({ title: 'The Open Door', release_date: '1925-01-01' });
     return { status: 200, body };
   });
   expect(await factsOf('77', never)).toMatchObject({ titles: ['The Open Door'], year: 1925 });
-  expect(asked).toEqual([['/movie/77', { language: 'en-US', append_to_response: 'external_ids' }]]);
+  expect(requested).toEqual([
+    ['/movie/77', { language: 'en-US', append_to_response: 'external_ids' }],
+  ]);
 });
 
 test('of what the catalogue does not know nothing is known', async () => {
-  const factsOf = catalogueFacts(async () => ({ status: 404, body: '{}' }));
+  const factsOf = catalogMetadata(async () => ({ status: 404, body: '{}' }));
   expect(await factsOf('77', never)).toBeUndefined();
 });
 
 test('a catalogue that is away is a failure, not an answer', async () => {
-  const factsOf = catalogueFacts(async () => ({ status: 503, body: '{}' }));
+  const factsOf = catalogMetadata(async () => ({ status: 503, body: '{}' }));
   await expect(factsOf('77', never)).rejects.toThrow('status 503');
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linksFrom, streamPath } from './link.ts';
-import { createTickets, type Grant, type Ticket } from './stream-token.ts';
+import { createSignUrl, streamPath } from './sign-url.ts';
+import { createStreamTokens, type StreamClaims, type StreamToken } from './stream-token.ts';
 
-const tickets = createTickets({ secret: 'x'.repeat(32), now: () => 1_800_000_000_000 });
+const tokens = createStreamTokens({ secret: 'x'.repeat(32), now: () => 1_800_000_000_000 });
 const HEADERS = {
   referer: 'https://page.test/',
   authorization: 'Bearer s',
@@ -11,23 +11,23 @@ const HEADERS = {
   'x-pin': 's',
 };
 
-function ticketFor(url: string, headers: Grant['headers'] = HEADERS): Ticket {
-  return tickets.read(tickets.newSession()({ url, kind: 'playlist', headers }));
+function tokenFor(url: string, headers: StreamClaims['headers'] = HEADERS): StreamToken {
+  return tokens.read(tokens.newSession()({ url, kind: 'playlist', headers }));
 }
 
 const PLAYLIST = 'https://a.test/dir/x.m3u8';
 
 /** What is behind the path that a link in a playlist became; `at` is where that was found in the end. */
 function follow(address: string, { of = PLAYLIST, at }: { of?: string; at?: string } = {}) {
-  const ticket = ticketFor(of);
-  const path = linksFrom(ticket, at ?? of, tickets.childrenOf(ticket))(address, 'media');
+  const ticket = tokenFor(of);
+  const path = createSignUrl(ticket, at ?? of, tokens.childTokens(ticket))(address, 'media');
   if (path === address) return 'as it is';
   return path === undefined ? undefined : read(path);
 }
 
-function read(path = ''): Ticket {
+function read(path = ''): StreamToken {
   const [, , text = '', name] = path.split('/');
-  return tickets.read(text, name);
+  return tokens.read(text, name);
 }
 
 describe('a link in a playlist', () => {
@@ -102,8 +102,8 @@ describe('a link in a playlist', () => {
   });
 
   test('to a playlist may not carry one along, for that could name anything', () => {
-    const ticket = ticketFor(PLAYLIST);
-    const link = linksFrom(ticket, PLAYLIST, tickets.childrenOf(ticket));
+    const ticket = tokenFor(PLAYLIST);
+    const link = createSignUrl(ticket, PLAYLIST, tokens.childTokens(ticket));
     expect(link('data:application/vnd.apple.mpegurl;base64,AA', 'playlist')).toBeUndefined();
     expect(link('skd://key', 'playlist')).toBeUndefined();
   });
@@ -138,43 +138,45 @@ describe('a link in a playlist', () => {
     });
   });
 
-  test.each(['own', 'named', 'public'] as const)('of a %s stream leads as far as that', (reach) => {
-    const issue = tickets.newSession();
-    const parent = tickets.read(issue({ url: PLAYLIST, kind: 'playlist', headers: {}, reach }));
-    const path = linksFrom(parent, parent.url, tickets.childrenOf(parent))('1.ts', 'media');
-    expect(read(path).reach).toBe(reach);
+  test.each(['own', 'named', 'public'] as const)('of a %s stream leads as far as that', (scope) => {
+    const issue = tokens.newSession();
+    const parent = tokens.read(issue({ url: PLAYLIST, kind: 'playlist', headers: {}, scope }));
+    const path = createSignUrl(parent, parent.url, tokens.childTokens(parent))('1.ts', 'media');
+    expect(read(path).scope).toBe(scope);
   });
 
-  test.each(['own', 'named'] as const)('of a %s stream opens one file and names none', (reach) => {
-    const issue = tickets.newSession();
-    const parent = tickets.read(issue({ url: PLAYLIST, kind: 'playlist', headers: {}, reach }));
-    const path = linksFrom(parent, PLAYLIST, tickets.childrenOf(parent))('secret.ts', 'media');
+  test.each(['own', 'named'] as const)('of a %s stream opens one file and names none', (scope) => {
+    const issue = tokens.newSession();
+    const parent = tokens.read(issue({ url: PLAYLIST, kind: 'playlist', headers: {}, scope }));
+    const path = createSignUrl(parent, PLAYLIST, tokens.childTokens(parent))('secret.ts', 'media');
     expect(path).toMatch(/\/stream\.ts$/);
     const [, , text = ''] = path?.split('/') ?? [];
-    expect(tickets.read(text, 'other.ts').url).toBe('https://a.test/dir/secret.ts');
+    expect(tokens.read(text, 'other.ts').url).toBe('https://a.test/dir/secret.ts');
   });
 
   test('of a public stream shares the ticket of its directory', () => {
-    const ticket = ticketFor(PLAYLIST);
-    const link = linksFrom(ticket, PLAYLIST, tickets.childrenOf(ticket));
-    const ticketOf = (address: string) => link(address, 'media')?.split('/')[2];
-    expect(ticketOf('2.ts')).toBe(ticketOf('1.ts'));
-    expect(ticketOf('https://a.test/dir/3.ts')).toBe(ticketOf('1.ts'));
+    const ticket = tokenFor(PLAYLIST);
+    const link = createSignUrl(ticket, PLAYLIST, tokens.childTokens(ticket));
+    const tokenOf = (address: string) => link(address, 'media')?.split('/')[2];
+    expect(tokenOf('2.ts')).toBe(tokenOf('1.ts'));
+    expect(tokenOf('https://a.test/dir/3.ts')).toBe(tokenOf('1.ts'));
     for (const address of ['sub/1.ts', '../1.ts', '1.ts?key=1', 'https://b.test/dir/1.ts'])
-      expect(ticketOf(address)).not.toBe(ticketOf('1.ts'));
+      expect(tokenOf(address)).not.toBe(tokenOf('1.ts'));
     expect(link('1.ts', 'media')).toMatch(/\/1\.ts$/);
     expect(link('secret.ts?key=1', 'media')).toMatch(/\/stream\.ts$/);
   });
 
   test('keeps the session and its end', () => {
-    const parent = ticketFor('https://a.test/x.m3u8');
-    const child = read(linksFrom(parent, parent.url, tickets.childrenOf(parent))('1.ts', 'media'));
+    const parent = tokenFor('https://a.test/x.m3u8');
+    const child = read(
+      createSignUrl(parent, parent.url, tokens.childTokens(parent))('1.ts', 'media'),
+    );
     expect([child.session, child.expires]).toEqual([parent.session, parent.expires]);
   });
 
   test('to a playlist beside it is none to media', () => {
-    const ticket = ticketFor(PLAYLIST);
-    const link = linksFrom(ticket, PLAYLIST, tickets.childrenOf(ticket));
+    const ticket = tokenFor(PLAYLIST);
+    const link = createSignUrl(ticket, PLAYLIST, tokens.childTokens(ticket));
     expect(read(link('1.ts', 'playlist'))).toMatchObject({ kind: 'playlist' });
     expect(read(link('1.ts', 'media'))).toMatchObject({ kind: 'media' });
   });

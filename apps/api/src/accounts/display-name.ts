@@ -1,6 +1,6 @@
 // A first name for an account whose owner we know nothing of; it can be changed.
 
-const MANNERS = [
+const ADJECTIVES = [
   'Amber',
   'Brave',
   'Bright',
@@ -33,7 +33,7 @@ const MANNERS = [
   'Witty',
 ];
 
-const CREATURES = [
+const ANIMALS = [
   'Badger',
   'Beaver',
   'Crane',
@@ -67,8 +67,8 @@ const CREATURES = [
 ];
 
 /** `random` gives numbers from 0 up to, not including, 1. */
-export function makeNickname(random: () => number): string {
+export function randomDisplayName(random: () => number): string {
   const pick = (words: readonly string[]): string =>
     words[Math.floor(random() * words.length)] ?? '';
-  return `${pick(MANNERS)} ${pick(CREATURES)}`;
+  return `${pick(ADJECTIVES)} ${pick(ANIMALS)}`;
 }

@@ -1,7 +1,7 @@
 // No spelling of an address, no chain of redirects and no set of answers of a name server leads inside.
 import { isIP } from 'node:net';
 import { expect, test } from 'vitest';
-import { createDestination, DestinationRefused, type Resolve } from './destination.ts';
+import { createDestination, DestinationError, type Resolve } from './destination.ts';
 import { MAX_REDIRECTS } from './redirects.ts';
 
 const SEED = 20_261_121;
@@ -112,7 +112,7 @@ function reached(url: string, from?: string): string | undefined {
   try {
     return check(url, from).href;
   } catch (error) {
-    if (error instanceof DestinationRefused) return undefined;
+    if (error instanceof DestinationError) return undefined;
     throw error;
   }
 }
@@ -147,7 +147,7 @@ test(`${CASES} chains of redirects end before a private address`, () => {
 });
 
 /** Public and private in any mixture, with at least one that is private. */
-function answers(): { address: string; family: number }[] {
+function responses(): { address: string; family: number }[] {
   const bad = pick(PRIVATE_V4)().join('.');
   const mapped = `::ffff:${bad}`;
   const list = [pick([bad, mapped, '::1', 'fd00::1', 'fe80::1%lo'])];
@@ -157,13 +157,13 @@ function answers(): { address: string; family: number }[] {
 }
 
 test(`${CASES} sets of answers with a private one among them give a socket nothing to connect to`, async () => {
-  const resolve: Resolve = (_name, _options, done) => done(null, answers());
+  const resolve: Resolve = (_name, _options, done) => done(null, responses());
   const { lookup } = createDestination({ exempt: [], resolve });
   for (let round = 0; round < CASES; round += 1) {
     const all = random() < 0.5;
     const given = await new Promise((done) => {
       lookup('films.test', { all }, (error, address) =>
-        done([error instanceof DestinationRefused, address]),
+        done([error instanceof DestinationError, address]),
       );
     });
     expect(given).toEqual([true, []]);
@@ -176,9 +176,9 @@ test('what is this machine’s own is refused, even where it is public', async (
   const own = createDestination({
     exempt: [],
     resolve,
-    ownAddresses: () => [address],
+    localAddresses: () => [address],
   });
-  expect(() => own.check(`http://${address}/`)).toThrow(DestinationRefused);
+  expect(() => own.check(`http://${address}/`)).toThrow(DestinationError);
   const error = await new Promise((done) => own.lookup('films.test', { all: true }, done));
-  expect(error).toBeInstanceOf(DestinationRefused);
+  expect(error).toBeInstanceOf(DestinationError);
 });

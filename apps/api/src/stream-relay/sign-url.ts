@@ -1,13 +1,13 @@
 import { LIBRARY_SCHEME } from '@matinee/sources/source';
-import { endingOf, inherited } from './headers.ts';
+import { extensionOf, inheritedHeaders } from './headers.ts';
 import { InvalidPlaylistError } from './invalid-playlist.ts';
-import type { Link } from './rewrite-line.ts';
+import type { SignUrl } from './rewrite-line.ts';
 import {
   isPlainName,
-  type ChildTickets,
-  type Grant,
-  type Ticket,
-  type TicketKind,
+  type ChildTokens,
+  type StreamClaims,
+  type StreamToken,
+  type TokenKind,
 } from './stream-token.ts';
 
 export const STREAM_PATH = '/stream';
@@ -16,34 +16,37 @@ export const STREAM_PATH = '/stream';
 const MAX_ADDRESS_CHARACTERS = 6 * 1024;
 
 /** The path at which a player opens the ticket. The name is for players that go by endings, and tells nothing else. */
-export function streamPath(ticket: string, { kind, url }: Pick<Grant, 'kind' | 'url'>): string {
-  if (kind === 'playlist') return `${STREAM_PATH}/${ticket}/index.m3u8`;
-  const ending = endingOf(url);
-  return `${STREAM_PATH}/${ticket}${ending && `/stream.${ending}`}`;
+export function streamPath(
+  token: string,
+  { kind, url }: Pick<StreamClaims, 'kind' | 'url'>,
+): string {
+  if (kind === 'playlist') return `${STREAM_PATH}/${token}/index.m3u8`;
+  const ending = extensionOf(url);
+  return `${STREAM_PATH}/${token}${ending && `/stream.${ending}`}`;
 }
 
 /** Turns the addresses in a playlist into tickets of its own session. `base` is where the playlist was found in the end. */
-export function linksFrom(
-  ticket: Ticket,
+export function createSignUrl(
+  token: StreamToken,
   base: string,
-  { issue, issueDirectory }: ChildTickets,
-): Link {
+  { issue, issueDirectory }: ChildTokens,
+): SignUrl {
   // A library's redirects are trusted like the library; elsewhere one may have led to strangers.
-  const home = originOf(URL.parse(ticket.url.startsWith(LIBRARY_SCHEME) ? base : ticket.url));
+  const tokenOrigin = originOf(URL.parse(token.url.startsWith(LIBRARY_SCHEME) ? base : token.url));
   const isInLibrary = base.startsWith(LIBRARY_SCHEME);
-  const travelling = inherited(ticket.headers, false);
-  const { reach } = ticket;
+  const crossOriginHeaders = inheritedHeaders(token.headers, false);
+  const { scope } = token;
 
   return (address, kind, variables) => {
     const url = URL.parse(address, base);
-    if (url && isHarmless(url, kind)) return address;
+    if (url && isPassedOn(url, kind)) return address;
     if (!url || !(isWeb(url) || (isInLibrary && url.protocol === LIBRARY_SCHEME))) return undefined;
     if (url.href.length > MAX_ADDRESS_CHARACTERS) {
       throw new InvalidPlaylistError('The other server’s playlist has an address without end.');
     }
-    const headers = originOf(url) === home ? ticket.headers : travelling;
-    const grant = { url: url.href, kind, headers, reach, variables };
-    const name = kind === 'media' && isOpenDirectory(ticket, url) ? nameIn(url) : undefined;
+    const headers = originOf(url) === tokenOrigin ? token.headers : crossOriginHeaders;
+    const grant = { url: url.href, kind, headers, scope, variables };
+    const name = kind === 'media' && isOpenDirectory(token, url) ? nameIn(url) : undefined;
     if (name === undefined) return streamPath(issue(grant), grant);
     const directory = issueDirectory({ ...grant, url: grant.url.slice(0, -name.length) });
     return `${STREAM_PATH}/${directory}/${name}`;
@@ -54,8 +57,8 @@ export function linksFrom(
  * A directory's ticket opens all that lies in it, and its files' names can be seen. That is no secret on the public internet;
  * on the operator's own servers each file has a ticket of its own.
  */
-function isOpenDirectory({ reach }: Ticket, url: URL): boolean {
-  return reach === 'public' && isWeb(url);
+function isOpenDirectory({ scope }: StreamToken, url: URL): boolean {
+  return scope === 'public' && isWeb(url);
 }
 
 /** The last part of the path, where the address ends with it and every parser reads it the same way. */
@@ -65,7 +68,7 @@ function nameIn({ pathname, href }: URL): string | undefined {
 }
 
 /** Bytes that are there already, unless they could name addresses in turn; and the names of keys that only players know. */
-function isHarmless({ protocol }: URL, kind: TicketKind): boolean {
+function isPassedOn({ protocol }: URL, kind: TokenKind): boolean {
   return kind === 'media' && (protocol === 'data:' || protocol === 'skd:');
 }
 

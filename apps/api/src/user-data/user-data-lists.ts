@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { rawJson, type RawJson } from '#http/raw-json.ts';
 import { BOOKMARK_ROWS, toBookmark } from './bookmarks.ts';
 import { LIST_BOOKMARKS } from './bookmarks.sql.ts';
-import { inTurn, listOf, readPages, type PagedDatabase, type PagedRows } from './paged-rows.ts';
+import { limitReads, listOf, readPages, type PagedDatabase, type PagedRows } from './paged-rows.ts';
 import { PROGRESS_ROWS, toProgress } from './progress.ts';
 import { LIST_PROGRESS } from './progress.sql.ts';
 import { toWatched, WATCHED_ROWS, type WatchedRow } from './watch-history.ts';
@@ -16,26 +16,26 @@ import { LIST_WATCHED } from './watch-history.sql.ts';
 /** A stream is of JSON as well, and is read from the database as the client reads on. */
 type JsonListOf<T> = RawJson<T[]> | Readable;
 
-export interface LibraryLists {
+export interface UserDataLists {
   bookmarks(userId: string): Promise<JsonListOf<Bookmark>>;
   progress(userId: string): Promise<JsonListOf<Progress>>;
   /** The newest first. */
   watchHistory(userId: string): Promise<JsonListOf<Watched>>;
 }
 
-export function createLibraryLists(database: PagedDatabase): LibraryLists {
+export function createUserDataLists(database: PagedDatabase): UserDataLists {
   const stream = async <Row extends pg.QueryResultRow, T extends object>(
     userId: string,
     rows: PagedRows<Row>,
     toItem: (row: Row) => T,
   ): Promise<JsonListOf<T>> => {
-    const pages = readPages(inTurn(database, userId), rows, [userId]);
+    const pages = readPages(limitReads(database, userId), rows, [userId]);
     const first = await pages.next();
     if (first.done) return rawJson<T[]>([]);
     return Readable.from(listOf(startingWith(first.value, pages), toItem));
   };
   const readJson = async (list: string, userId: string): Promise<RawJson<never> | undefined> => {
-    const [small] = await inTurn(database, userId).query<{ json: string }>(list, [userId]);
+    const [small] = await limitReads(database, userId).query<{ json: string }>(list, [userId]);
     return small;
   };
   return {
@@ -44,7 +44,7 @@ export function createLibraryLists(database: PagedDatabase): LibraryLists {
     progress: async (userId) =>
       (await readJson(LIST_PROGRESS, userId)) ?? (await stream(userId, PROGRESS_ROWS, toProgress)),
     watchHistory: async (userId) => {
-      const rows = await inTurn(database, userId).query<WatchedRow>(LIST_WATCHED, [userId]);
+      const rows = await limitReads(database, userId).query<WatchedRow>(LIST_WATCHED, [userId]);
       return rows.length > 0
         ? rawJson(rows.map(toWatched))
         : await stream(userId, WATCHED_ROWS, toWatched);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '#config/config.ts';
 import {
-  describeOwnSources,
-  isFromOwnMachine,
+  describeSourceAccess,
+  isFromOperatorMachine,
   isLoopback,
   openToRequest,
-  ownSourcesFor,
-} from './own-sources.ts';
+  operatorSourcesFor,
+} from './source-access.ts';
 
 describe('own sources are for', () => {
   test.each([
@@ -23,7 +23,7 @@ describe('own sources are for', () => {
     ['accounts', { HOST: '127.0.0.1', OWN_SOURCES: 'accounts' }],
     ['everyone', { HOST: '0.0.0.0', OWN_SOURCES: 'everyone' }],
   ])('%s with %j', (expected, environment) => {
-    expect(ownSourcesFor(parseConfig(environment))).toBe(expected);
+    expect(operatorSourcesFor(parseConfig(environment))).toBe(expected);
   });
 });
 
@@ -58,7 +58,7 @@ test.each([
   [false, { HOST: '0.0.0.0', OWN_SOURCES: 'everyone' }, {}],
   [false, { HOST: '127.0.0.1', PUBLIC_URL: 'https://films.example.org' }, {}],
 ])('whoever visits runs the server: %s with %j', (isOperator, environment, headers) => {
-  const isOwn = isFromOwnMachine(parseConfig(environment));
+  const isOwn = isFromOperatorMachine(parseConfig(environment));
   expect(isOwn({ host: 'localhost:8080', headers })).toBe(isOperator);
 });
 
@@ -67,7 +67,7 @@ test.each([
   [{ HOST: '127.0.0.1' }, 'everyone on this machine'],
   [{ OWN_SOURCES: 'everyone' }, 'everyone who reaches this server'],
 ])('the log says who can watch them: %j', (environment, expected) => {
-  expect(describeOwnSources(parseConfig(environment), ['folder'])).toContain(expected);
+  expect(describeSourceAccess(parseConfig(environment), ['folder'])).toContain(expected);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '#config/config.ts';
 
-export type OwnSourcesConfig = Pick<
+export type SourceAccessConfig = Pick<
   Config,
   'OWN_SOURCES' | 'HOST' | 'PUBLIC_URL' | 'TRUSTED_PROXIES'
 >;
@@ -12,7 +12,7 @@ export type OwnSourcesConfig = Pick<
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'];
 
 /** Unset, everyone on a machine that serves only itself; on any other, accounts. */
-export function ownSourcesFor(config: OwnSourcesConfig): 'accounts' | 'everyone' {
+export function operatorSourcesFor(config: SourceAccessConfig): 'accounts' | 'everyone' {
   if (config.OWN_SOURCES !== undefined) return config.OWN_SOURCES;
   const { HOST, PUBLIC_URL, TRUSTED_PROXIES } = config;
   const isPublished = PUBLIC_URL !== undefined && !isLoopback(new URL(PUBLIC_URL).hostname);
@@ -25,9 +25,9 @@ export function ownSourcesFor(config: OwnSourcesConfig): 'accounts' | 'everyone'
  * PUBLIC_URL: a page of another site can have its own name lead here (DNS rebinding).
  */
 export function openToRequest(
-  config: OwnSourcesConfig,
+  config: SourceAccessConfig,
 ): (request: Pick<FastifyRequest, 'host' | 'headers'>) => boolean {
-  if (ownSourcesFor(config) === 'accounts') return () => false;
+  if (operatorSourcesFor(config) === 'accounts') return () => false;
   if (!isLoopback(config.HOST)) return () => true;
   const { OWN_SOURCES, PUBLIC_URL } = config;
   const publicHost = PUBLIC_URL === undefined ? undefined : new URL(PUBLIC_URL).host;
@@ -40,16 +40,16 @@ export function openToRequest(
 }
 
 /** Whether whoever sends a request sits at a server that serves only its own machine, and so runs it. */
-export function isFromOwnMachine(
-  config: OwnSourcesConfig,
+export function isFromOperatorMachine(
+  config: SourceAccessConfig,
 ): (request: Pick<FastifyRequest, 'host' | 'headers'>) => boolean {
   return openToRequest({ ...config, OWN_SOURCES: undefined });
 }
 
 /** The log line at start-up. */
-export function describeOwnSources(config: OwnSourcesConfig, ids: readonly string[]): string {
+export function describeSourceAccess(config: SourceAccessConfig, ids: readonly string[]): string {
   const sources = `Own sources (${ids.join(', ')})`;
-  if (ownSourcesFor(config) === 'accounts') {
+  if (operatorSourcesFor(config) === 'accounts') {
     return `${sources}: only signed-in accounts can watch them.`;
   }
   return config.OWN_SOURCES === undefined

@@ -9,7 +9,7 @@ import type { PageTokens } from './page-tokens.ts';
 /** The session that this server knows behind an `Authorization` header. */
 export interface Credential {
   /** Signed by this server, whether its session goes on or not. */
-  readonly isOurs: boolean;
+  readonly isSessionToken: boolean;
   readonly isSignedIn: boolean;
 }
 
@@ -22,13 +22,13 @@ export interface ProxyAccessOptions {
   readonly readCredential: (authorization: string | undefined) => Promise<Credential>;
 }
 
-export interface ProxyVisit {
+export interface ProxyRequest {
   readonly headers: IncomingHttpHeaders;
   readonly ip: string;
   /** Comes from the query, because media elements cannot set headers. */
   readonly pageToken: string | undefined;
   /** Hosts under which this server answers, as the request names them. */
-  readonly ownHosts: ReadonlySet<string>;
+  readonly publicHosts: ReadonlySet<string>;
   /** Made for who needs one: it costs more than all other checks. */
   readonly signal: () => AbortSignal;
 }
@@ -45,7 +45,7 @@ export type ProxyAccess =
     };
 
 /** Uses of a page's script, player or picture; a document, frame, script or style is none of them. */
-const HARMLESS_USES: ReadonlySet<string> = new Set(['empty', 'audio', 'video', 'image', 'track']);
+const ALLOWED_USES: ReadonlySet<string> = new Set(['empty', 'audio', 'video', 'image', 'track']);
 /** Browsers send these to the origin of the page by themselves, such as the password of a reverse proxy. */
 const SENT_BY_BROWSERS = /^(?:basic|digest|negotiate|ntlm)\b/i;
 
@@ -53,47 +53,51 @@ const ANONYMOUS =
   'This proxy serves the pages of this site, accounts of this server and the origins in CORS_ORIGINS. ' +
   'Sign in and send your session as "Authorization: Bearer …", or ask the operator to list your origin.';
 
-export type CheckAccess = (visit: ProxyVisit) => Promise<ProxyAccess>;
+export type CheckAccess = (request: ProxyRequest) => Promise<ProxyAccess>;
 
 export function createCheckAccess(options: ProxyAccessOptions): CheckAccess {
   const { captchaTokens, readCredential } = options;
 
-  return async (visit) => {
-    const { authorization } = visit.headers;
-    const misuse = whyMisused(visit.headers);
-    if (misuse !== undefined) return denied(misuse);
-    const { isOurs, isSignedIn } = await readCredential(authorization);
-    const isOwnPage = await isFromOwnPage(visit, options.pageTokens);
+  return async (request) => {
+    const { authorization } = request.headers;
+    const reason = denyReason(request.headers);
+    if (reason !== undefined) return denied(reason);
+    const { isSessionToken, isSignedIn } = await readCredential(authorization);
+    const isSitePage = await isFromSitePage(request, options.pageTokens);
     const granted = {
       isGranted: true,
       isSignedIn,
-      passesAuthorization: !isOurs && !(isOwnPage && SENT_BY_BROWSERS.test(authorization ?? '')),
+      passesAuthorization:
+        !isSessionToken && !(isSitePage && SENT_BY_BROWSERS.test(authorization ?? '')),
     } as const;
     if (isSignedIn) return granted;
     if (captchaTokens) {
-      const checked = await checkHuman(visit, captchaTokens);
+      const checked = await checkCaptcha(request, captchaTokens);
       if (checked.accepted) return { ...granted, freshToken: checked.fresh };
       return { isGranted: false, status: 401, message: 'Invalid or missing token' };
     }
-    return isOwnPage || isListed(visit.headers.origin, options) ? granted : denied(ANONYMOUS);
+    return isSitePage || isListed(request.headers.origin, options) ? granted : denied(ANONYMOUS);
   };
 }
 
 /** Whether the request that a preflight announces can be allowed at all; its credentials are not known yet. */
-export async function mayFollow(visit: ProxyVisit, options: ProxyAccessOptions): Promise<boolean> {
-  const announced = visit.headers['access-control-request-headers'] ?? '';
+export async function isPreflightAllowed(
+  request: ProxyRequest,
+  options: ProxyAccessOptions,
+): Promise<boolean> {
+  const announced = request.headers['access-control-request-headers'] ?? '';
   return (
     options.captchaTokens !== undefined ||
     /(?:^|,)\s*authorization\s*(?:,|$)/i.test(announced) ||
-    isListed(visit.headers.origin, options) ||
-    (await isFromOwnPage(visit, options.pageTokens))
+    isListed(request.headers.origin, options) ||
+    (await isFromSitePage(request, options.pageTokens))
   );
 }
 
-function whyMisused(headers: IncomingHttpHeaders): string | undefined {
+function denyReason(headers: IncomingHttpHeaders): string | undefined {
   const use = headers['sec-fetch-dest'];
   if (headers['service-worker'] !== undefined) return 'Not for service workers.';
-  if (typeof use === 'string' && !HARMLESS_USES.has(use)) return `Not to be used as a ${use}.`;
+  if (typeof use === 'string' && !ALLOWED_USES.has(use)) return `Not to be used as a ${use}.`;
   return isFromProxy(headers) ? 'A proxy does not fetch through another proxy.' : undefined;
 }
 
@@ -101,20 +105,20 @@ function whyMisused(headers: IncomingHttpHeaders): string | undefined {
  * Browsers send `Sec-Fetch-Site` to https and to localhost. Elsewhere, and from the app's pages beside a proxy on a port of
  * its own, the page token counts; an `Origin` that equals `Host` does not, since any program can send it.
  */
-async function isFromOwnPage(visit: ProxyVisit, pageTokens: PageTokens): Promise<boolean> {
-  const { headers, ip, pageToken, ownHosts } = visit;
+async function isFromSitePage(request: ProxyRequest, pageTokens: PageTokens): Promise<boolean> {
+  const { headers, ip, pageToken, publicHosts } = request;
   const site = headers['sec-fetch-site'];
   if (site === 'same-origin') return true;
   if (pageToken === undefined || site === 'cross-site') return false;
-  if (!isOwnName(headers.origin, ownHosts)) return false;
+  if (!isSiteHost(headers.origin, publicHosts)) return false;
   return await pageTokens.isValid(pageToken, callerNetwork(ip));
 }
 
 /** Missing, the request is no page's script; a port does not matter. */
-function isOwnName(origin: string | undefined, ownHosts: ReadonlySet<string>): boolean {
+function isSiteHost(origin: string | undefined, publicHosts: ReadonlySet<string>): boolean {
   if (origin === undefined) return true;
   const name = URL.parse(origin)?.hostname;
-  return [...ownHosts].some((host) => URL.parse(`http://${host}`)?.hostname === name);
+  return [...publicHosts].some((host) => URL.parse(`http://${host}`)?.hostname === name);
 }
 
 function isListed(
@@ -125,7 +129,7 @@ function isListed(
   return origin !== undefined && origin !== '*' && origins.includes(origin);
 }
 
-async function checkHuman({ headers, ip, signal }: ProxyVisit, captchaTokens: CaptchaTokens) {
+async function checkCaptcha({ headers, ip, signal }: ProxyRequest, captchaTokens: CaptchaTokens) {
   const token = headers['x-token'];
   return await captchaTokens.check(typeof token === 'string' ? token : undefined, ip, signal());
 }

@@ -1,13 +1,13 @@
 import type { FileStore } from './file-store.ts';
 
-export interface Watch {
+export interface FolderWatcher {
   readonly add: (folder: string) => void;
   readonly remove: (folder: string) => void;
   readonly stop: () => void;
 }
 
-export interface WatchOptions {
-  readonly shelf: Pick<FileStore, 'name' | 'watch'>;
+export interface FolderWatcherOptions {
+  readonly store: Pick<FileStore, 'name' | 'watch'>;
   readonly settleMs: number;
   readonly onChanged: (folders: readonly string[]) => void;
   readonly warn: (message: string) => void;
@@ -20,11 +20,16 @@ const MAX_WATCHED = 20_000;
  * Watches folder by folder: Node's recursive watch holds one watch for each file on Linux, and reads the whole tree
  * without a pause when it starts.
  */
-export function createWatch({ shelf, settleMs, onChanged, warn }: WatchOptions): Watch {
+export function createFolderWatcher({
+  store,
+  settleMs,
+  onChanged,
+  warn,
+}: FolderWatcherOptions): FolderWatcher {
   const watched = new Map<string, () => void>();
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  let isPossible = shelf.watch !== undefined;
+  let isPossible = store.watch !== undefined;
 
   function flush(): void {
     timer = undefined;
@@ -33,25 +38,25 @@ export function createWatch({ shelf, settleMs, onChanged, warn }: WatchOptions):
     onChanged(folders);
   }
 
-  function note(folder: string): void {
+  function markChanged(folder: string): void {
     changed.add(folder);
     timer ??= setTimeout(flush, settleMs).unref();
   }
 
-  function give(up: string): void {
+  function giveUp(reason: string): void {
     isPossible = false;
-    warn(`${shelf.name} cannot be watched (${up}): what changes is seen some minutes later`);
+    warn(`${store.name} cannot be watched (${reason}): what changes is seen some minutes later`);
   }
 
   return {
     add: (folder) => {
       if (!isPossible || watched.has(folder)) return;
-      if (watched.size >= MAX_WATCHED) return give('it has too many folders');
+      if (watched.size >= MAX_WATCHED) return giveUp('it has too many folders');
       try {
-        const stop = shelf.watch?.(folder, () => note(folder));
+        const stop = store.watch?.(folder, () => markChanged(folder));
         if (stop) watched.set(folder, stop);
       } catch (error) {
-        give(error instanceof Error ? error.message : String(error));
+        giveUp(error instanceof Error ? error.message : String(error));
       }
     },
     remove: (folder) => {

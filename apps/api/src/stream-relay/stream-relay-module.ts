@@ -1,0 +1,55 @@
+import type { HttpClient } from '#proxy/http-client.ts';
+import { createThrottle } from './bandwidth.ts';
+import { createStreamSource, type Library } from './stream-source.ts';
+import { createStreamRelay, type StreamRelay } from './relay.ts';
+import { createStreamTokens, type Scope, type StreamTokens } from './stream-token.ts';
+import type { CheckTokenAccess } from './token-access.ts';
+import { createViewerLimits } from './viewer-limits.ts';
+
+export interface StreamRelayModuleOptions {
+  readonly secret: string;
+  readonly checkAccess: CheckTokenAccess;
+  readonly upstreams: Readonly<Record<Scope, Pick<HttpClient, 'open' | 'pipe'>>>;
+  /** What serves the addresses that begin with `library:`, to tickets of own sources. */
+  readonly libraries: readonly Library[];
+  readonly userAgent: string;
+  readonly maxStreams: number;
+  /** Megabits a second; 0 for no limit. */
+  readonly mbit: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export interface StreamRelayModule {
+  readonly tokens: StreamTokens;
+  readonly relay: StreamRelay;
+}
+
+/** Hands tickets out and opens them. */
+export function createStreamRelayModule(options: StreamRelayModuleOptions): StreamRelayModule {
+  const { secret, checkAccess, upstreams, libraries, userAgent, maxStreams, mbit, now } = options;
+  const tokens = createStreamTokens({ secret, now });
+  const relay = createStreamRelay({
+    tokens,
+    checkAccess,
+    open: {
+      own: createStreamSource({ upstream: upstreams.own, libraries }),
+      named: createStreamSource({ upstream: upstreams.named, libraries: [] }),
+      public: createStreamSource({ upstream: upstreams.public, libraries: [] }),
+    },
+    viewerLimits: createViewerLimits({
+      maxStreams,
+      now,
+      onEnd: (session) => {
+        for (const { observer } of libraries) observer?.left(session);
+      },
+    }),
+    onRead: (session, url) => {
+      for (const { observer } of libraries) observer?.reads(session, url);
+    },
+    throttle: createThrottle({ mbit, now: () => performance.now() }),
+    isPassthrough: mbit === 0,
+    userAgent,
+  });
+  return { tokens, relay };
+}
