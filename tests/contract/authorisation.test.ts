@@ -101,7 +101,7 @@ test.each(administrative)(
       .set(mine.headers);
     expect([response.status, response.body.message]).toEqual([
       403,
-      'Only administrators of this server may do that',
+      'Only administrators of this server can do this',
     ]);
   },
 );

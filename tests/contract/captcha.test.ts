@@ -98,9 +98,7 @@ describe.each(['recaptcha', 'turnstile'] as const)('with %s', (provider) => {
       captcha.behave(mode);
       const { body, headers, status } = await start(server, good());
       expect([status, headers['retry-after']]).toEqual([503, '10']);
-      expect(body.message).toBe(
-        'The captcha cannot be checked just now. Please try again in a moment.',
-      );
+      expect(body.message).toBe('The captcha service is unavailable. Try again in a moment.');
       expect(server.log.join('')).not.toContain(captcha.secret);
     },
   );

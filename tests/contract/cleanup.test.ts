@@ -108,7 +108,7 @@ test('what has expired goes, what has not stays', async () => {
   };
   expect(await sweep()).toEqual(swept);
   expect(reported).toEqual([
-    'housekeeping took away 3 challenges, 1 sessions, 1 rate limits, 1 invitations, 1 links, 1 tombstones',
+    'cleanup removed 3 challenges, 1 sessions, 1 rate limits, 1 invitations, 1 links, 1 tombstones',
   ]);
   expect(await db.prisma.challenge.count()).toBe(2);
   expect(await db.prisma.session.count()).toBe(1);
@@ -234,7 +234,7 @@ test('one failure does not keep the others from their turn, and is tried again',
   await session(await account(), ago(1));
   await db.query('ALTER TABLE challenges RENAME TO elsewhere', []);
   expect(await sweep()).toEqual({ sessions: 1 });
-  expect(reported[0]).toMatch(/^housekeeping: challenges have to wait for the next turn: /);
+  expect(reported[0]).toMatch(/^cleanup of challenges failed, retrying in the next run: /);
   await db.query('ALTER TABLE elsewhere RENAME TO challenges', []);
   expect(await sweep()).toEqual({ challenges: 1 });
 });
@@ -248,6 +248,6 @@ test('a server that stops ends its sweep with the batch under way', async () => 
 test('it starts by itself and stops when asked', async () => {
   await challenges(1, ago(1));
   const stop = housekeeping().start();
-  await expect.poll(() => reported).toEqual(['housekeeping took away 1 challenges']);
+  await expect.poll(() => reported).toEqual(['cleanup removed 1 challenges']);
   await stop();
 });

@@ -36,7 +36,7 @@ async function expectUnavailable(requested: request.Test): Promise<void> {
   expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
   expect(ErrorBody.parse(body)).toMatchObject({
     errorType: 'message',
-    message: 'The database does not answer. Please try again in a moment.',
+    message: 'The database is unavailable. Try again in a moment.',
   });
 }
 
@@ -121,11 +121,11 @@ describe('a database that refuses', () => {
     const { body, status } = await request(server.url).get('/readyz');
     expect(status).toBe(503);
     expect(body).toMatchObject({ ready: false, database: false, migrations: false });
-    expect(body).toMatchObject({ reason: expect.stringContaining('does not answer') });
+    expect(body).toMatchObject({ reason: expect.stringContaining('unavailable') });
   });
 
   test('is one line in the log, however many ask', () => {
-    expect(server.log.filter((line) => line.includes('the database is away'))).toHaveLength(1);
+    expect(server.log.filter((line) => line.includes('the database is down'))).toHaveLength(1);
     expect(server.log.filter((line) => line.includes('request failed'))).toEqual([]);
   });
 

@@ -39,7 +39,7 @@ test('a write is refused as for a full disk, and says what to do', async () => {
       .send(FILM)
       .expect(507);
     expect(ErrorBody.parse(body)).toMatchObject({
-      message: expect.stringMatching(/disk is full.*not saved.*free some space/),
+      message: expect.stringMatching(/Not saved.*disk is full.*free some space/),
     });
     expect(headers['retry-after']).toBe('60');
   }

@@ -45,7 +45,7 @@ describe('readiness', () => {
       ready: false,
       database: false,
       migrations: false,
-      reason: 'The database does not answer. The log of the server says why.',
+      reason: 'The database is unavailable. See the server log.',
     });
     await request(lost.url).get('/healthz').expect(200);
     const family = await request(lost.url).get('/healthcheck').expect(503);

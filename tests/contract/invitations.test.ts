@@ -54,8 +54,8 @@ const isAdmin = async ({ headers }: Member): Promise<boolean> => {
 const rows = (sql: string, ...values: unknown[]) => server.deps.database.query(sql, values);
 
 const INVITED_ONLY =
-  'This server lets in those who were invited: ask the people who run it for an invitation, and open its link.';
-const CLOSED = 'This server takes no new accounts.';
+  'Registration needs an invitation: ask the operator for one, and open its link.';
+const CLOSED = 'Registration on this server is closed.';
 
 describe('where registration is open', () => {
   test('the first account is the administrator, and everybody else is not', async () => {
@@ -93,7 +93,7 @@ describe('where people have to be invited', () => {
     expect(messages(await startWith())).toEqual([403, INVITED_ONLY]);
     const unknown = await startWith('0123-4567-89AB-CDEF');
     expect(unknown.status).toBe(403);
-    expect(unknown.body.message).toContain('not known here');
+    expect(unknown.body.message).toContain('Unknown invitation');
     expect(await rows('SELECT FROM challenges')).toEqual([]);
   });
 
@@ -125,7 +125,7 @@ describe('where people have to be invited', () => {
     expect(await stateOf(code)).toBe('usedUp');
     expect(messages(await startWith(code))).toEqual([
       403,
-      'That invitation has been used up. Ask for a new one.',
+      'This invitation has been used up. Ask for a new one.',
     ]);
   });
 
@@ -177,7 +177,7 @@ describe('where people have to be invited', () => {
     expect(await stateOf(code)).toBe('expired');
     expect(messages(await startWith(code))).toEqual([
       403,
-      'That invitation has expired. Ask for a new one.',
+      'This invitation has expired. Ask for a new one.',
     ]);
     const { body } = await request(server.url).get('/invitations').set(owner.headers);
     expect(listInvitations.reply.parse(body)).toEqual([]);

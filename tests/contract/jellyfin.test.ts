@@ -242,7 +242,7 @@ describe('a media server that misbehaves', () => {
     const { there, fake } = await open({}, { JELLYFIN_API_KEY: 'wrong key' });
     expect(await end(CHARADE, there.url)).toContain('Jellyfin refuses the key');
     expect(fake.requests[0]?.headers.authorization).toContain('Token="wrong%20key"');
-    await vi.waitFor(() => expect(there.log.join('\n')).toContain('cannot be read'));
+    await vi.waitFor(() => expect(there.log.join('\n')).toContain('not readable'));
     expect(there.log.join('\n')).not.toContain('wrong');
   });
 

@@ -35,8 +35,8 @@ function tally(responses: readonly Response[]): Record<string, number> {
   return counts;
 }
 
-const NOT_THERE = [404, 'Nothing is there, or not yet.'];
-const CONSUMED = [410, 'It was taken before.'];
+const NOT_THERE = [404, 'No message for this code yet.'];
+const CONSUMED = [410, 'This message has already been read.'];
 const messages = ({ status, body }: Response): readonly unknown[] => [status, body.message];
 
 describe('what a device leaves', () => {
@@ -63,7 +63,7 @@ describe('what a device leaves', () => {
     const id = newId();
     expect(tally([await leave(id, 'a'), await leave(id, 'a')])).toEqual({ 200: 2 });
     const other = await leave(id, 'b');
-    expect(messages(other)).toEqual([409, 'Something else was left there. Make a new code.']);
+    expect(messages(other)).toEqual([409, 'This code is already in use. Create a new one.']);
     expect((await take(id)).body.ciphertext).toBe('a');
     for (const ciphertext of ['a', 'b']) expect((await leave(id, ciphertext)).status).toBe(409);
   });

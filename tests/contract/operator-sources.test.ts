@@ -59,8 +59,8 @@ const search = (query: Texts, headers?: Texts, base?: string) =>
 
 const NOTHING = 'noOutput: ';
 const NO_SOURCE = 'error: {"name":"Error","message":"Source with ID not found"}';
-const ENDED = '401: The session of this stream has ended; log in and open the title again.';
-const OTHERS = '403: This stream belongs to another account; open the title again.';
+const ENDED = '401: The session of this stream has ended. Log in and open the title again.';
+const OTHERS = '403: This stream belongs to another account. Open the title again.';
 
 interface Playing {
   readonly film: string;
@@ -274,10 +274,10 @@ describe('an own movie requested without an account', () => {
     [
       'by a ticket of a version that bound none to an account',
       'own',
-      '410: This stream needs an account now; log in and open the title again.',
+      '410: This stream needs an account now. Log in and open the title again.',
     ],
-    ['by a ticket of an add-on', 'named', '404: That is no longer there.'],
-    ['by a ticket of a public source', 'public', '404: That is no longer there.'],
+    ['by a ticket of an add-on', 'named', '404: The stream no longer exists.'],
+    ['by a ticket of a public source', 'public', '404: The stream no longer exists.'],
   ] as const)('%s', async (_how, scope, reason) => {
     const issue = createStreamTokens({ secret: library.ticketSecret, now: Date.now }).newSession();
     const ticket = issue({ url: STORE, kind: 'media', headers: {}, scope });
@@ -333,7 +333,7 @@ describe('an own movie requested by an account', () => {
     const { body } = await request(server.url).get('/meta');
     expect(getMeta.reply.parse(body).ownSourcesFor).toBe('accounts');
     expect(server.log.join()).toMatch(
-      /Own sources \(\w+, \w+\): only signed-in accounts can watch them/,
+      /operator sources \(\w+, \w+\): only signed-in accounts can watch them/,
     );
   });
 });

@@ -313,7 +313,7 @@ test.each([1, 22, 25, 110, 143, 6000, 6667, 10080])(
   async (bad) => {
     expect((await through(`http://example.test:${bad}/`)).body).toMatchObject({
       statusCode: 403,
-      message: `Port ${bad} is not fetched from.`,
+      message: `Port ${bad} is not allowed.`,
     });
   },
 );
@@ -322,7 +322,7 @@ describe('26: ports', () => {
   test.each([21_000, 2375, 5432, 6379, 11_211])('%i is none of the web', async (bad) => {
     expect((await through(`http://example.test:${bad}/`)).body).toMatchObject({
       statusCode: 403,
-      message: `Port ${bad} is not fetched from; the operator can list it in PROXY_ALLOWED_PORTS.`,
+      message: `Port ${bad} is not allowed; the operator can add it to PROXY_ALLOWED_PORTS.`,
     });
   });
 

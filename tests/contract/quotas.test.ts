@@ -79,7 +79,7 @@ describe.each([
     await fillWithFilms(table);
     const tooMany = await many(['1', 'new', 'newer']).expect(409);
     expect(tooMany.body).toMatchObject({
-      message: `An account keeps at most ${called}: delete some before you add more.`,
+      message: `An account can store at most ${called}: delete some before you add more.`,
     });
     expect(await stored(table)).toBe(FILMS[table].most - 1);
     await many(['1', 'new']).expect(200);

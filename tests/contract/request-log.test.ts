@@ -55,7 +55,7 @@ test('an answered request has one line, found by the id that its visitor was giv
   const response = await fetch(`${server.url}/meta?page=1`);
   expect(await lineOf('/meta?page=1')).toMatchObject({
     reqId: response.headers.get('x-request-id'),
-    msg: 'answered',
+    msg: 'request completed',
     status: 200,
     req: { method: 'GET' },
   });
@@ -110,7 +110,7 @@ test('a search that its viewer has left has one', async () => {
   await once(response, 'readable');
   expect(linesOf('/scrape')).toEqual([]);
   viewer.on('error', () => undefined).destroy();
-  expect(await lineOf('/scrape')).toMatchObject({ msg: 'broken off', status: 200 });
+  expect(await lineOf('/scrape')).toMatchObject({ msg: 'request aborted', status: 200 });
 });
 
 test('a proxied request whose visitor left before it was answered has one, without a status', async () => {
@@ -123,7 +123,7 @@ test('a proxied request whose visitor left before it was answered has one, witho
   await vi.waitFor(() => expect(requested).toContain('/never'));
   client.destroy();
   const line = await lineOf('/proxy');
-  expect(line).toMatchObject({ msg: 'broken off', req: { method: 'POST' } });
+  expect(line).toMatchObject({ msg: 'request aborted', req: { method: 'POST' } });
   expect(line).not.toHaveProperty('status');
 });
 

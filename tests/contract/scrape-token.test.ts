@@ -96,7 +96,7 @@ test('a captcha service that does not work is not the visitor’s fault', async 
   captcha.behave('error');
   const { status, headers, body } = await scrape({ ...NOBODY, token: solved() });
   expect([status, headers['retry-after']]).toEqual([503, '10']);
-  expect(JSON.parse(body)._errors[0]).toMatch(/captcha cannot be checked/);
+  expect(JSON.parse(body)._errors[0]).toMatch(/captcha service is unavailable/);
 });
 
 test('a browser that reconnects is told to stop, and the captcha service is not asked', async () => {

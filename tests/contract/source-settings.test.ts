@@ -51,8 +51,8 @@ test('pages that ask sources themselves leave it out, too', async () => {
 });
 
 test('an id that no source has is told to the operator', () => {
-  const messages = without.log.filter((line) => line.includes('No source here has the id'));
-  expect(messages).toEqual([expect.stringContaining('has the id interned-archive;')]);
+  const messages = without.log.filter((line) => line.includes('unknown source id'));
+  expect(messages).toEqual([expect.stringContaining('unknown source id interned-archive:')]);
 });
 
 test('a source that takes longer than it may has failed', async () => {

@@ -62,8 +62,8 @@ describe('a server that misbehaves', () => {
   test.each([
     [404, 404, /no longer/],
     [410, 404, /no longer/],
-    [401, 403, /refuses/],
-    [403, 403, /refuses/],
+    [401, 403, /denies/],
+    [403, 403, /denies/],
     [500, 502, /status 500/],
     [429, 503, /busy/],
     [503, 503, /busy/],

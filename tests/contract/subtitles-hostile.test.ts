@@ -107,14 +107,14 @@ describe('a service in a search', () => {
 
   test.each([
     ['a wrong key', json({ message: 'invalid key' }, 401), /does not accept the key/],
-    ['an exhausted quota', json({ message: 'enough' }, 406), /quota is used up/],
-    ['too many requests', { status: 429 }, /asks for a rest/],
+    ['an exhausted quota', json({ message: 'enough' }, 406), /quota is exceeded/],
+    ['too many requests', { status: 429 }, /is rate limiting this server/],
     ['a failure', { status: 503, body: 'secret words' }, /status 503/],
   ])('says %s in our words when nobody else answers', async (_what, response, message) => {
     for (const fake of [addon, rest, subdl]) fake.refuse(response);
     const { body, status, text } = await send();
     expect([status, body.message]).toEqual([502, expect.stringMatching(message)]);
-    expect(body.message).toMatch(/^No subtitle service answered\. OpenSubtitles add-on: /);
+    expect(body.message).toMatch(/^All subtitle services failed\. OpenSubtitles add-on: /);
     expect(text).not.toMatch(/secret words|127\.0\.0\.1/);
     for (const fake of [addon, rest, subdl]) fake.refuse();
   });
@@ -174,7 +174,7 @@ describe('a file', () => {
     const { status, body, headers } = await received(rest, await linkTo('opensubtitles'), () =>
       rest.setQuota(0),
     );
-    expect([status, body.message]).toEqual([503, expect.stringMatching(/quota is used up/)]);
+    expect([status, body.message]).toEqual([503, expect.stringMatching(/quota is exceeded/)]);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 

@@ -58,7 +58,7 @@ describe('the page', () => {
     expect(status).toBe(404);
     expect(body).toEqual({
       errorType: 'message',
-      message: `There is nothing at ${method} ${path}`,
+      message: `Not found: ${method} ${path}`,
       requestId: expect.any(String),
     });
   });
@@ -380,7 +380,7 @@ test('without a built client the API answers all the same', async () => {
   const bare = await startTestApp({}, { webDist: '/nowhere' });
   await request(bare.url).get('/').set('Accept', 'text/html').expect(404);
   await request(bare.url).get('/healthz').expect(200);
-  expect(bare.log.join()).toContain('The web app is not built');
+  expect(bare.log.join()).toContain('web app not built');
   await bare.close();
 });
 

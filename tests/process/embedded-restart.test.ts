@@ -67,7 +67,7 @@ test('readiness says so until it is back', async () => {
   fs.renameSync(control, `${control}.away`);
   await killPostgres(dataDir);
   await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 10_000 }).toBe(503);
-  await until(() => matinee.printed().includes('the embedded database cannot be started'));
+  await until(() => matinee.printed().includes('the embedded database did not start'));
   expect(await statusOf(`${url}/healthz`)).toBe(200);
   fs.renameSync(`${control}.away`, control);
   await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 30_000 }).toBe(200);

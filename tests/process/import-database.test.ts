@@ -224,7 +224,7 @@ test('Ctrl-C ends it after the page, and it says how to go on', async () => {
     if (err.includes('progress_items: 20000 read so far')) child.kill('SIGINT');
   });
   expect(code).toBe(130);
-  expect(out).toContain('Stopped before the end. Run the same again: it does the rest.');
+  expect(out).toContain('Stopped early. Run it again to import the rest.');
   const [, read = ''] = /^progress_items +(\d+)/m.exec(out) ?? [];
   expect(Number(read)).toBeGreaterThanOrEqual(20_000);
   expect(Number(read)).toBeLessThan(COMMON.progress_items);
@@ -250,7 +250,7 @@ test('what cannot be imported is refused in a sentence, and nothing is touched',
   expect(answers[0]).toContain('neither of the known layouts: it lacks users, sessions');
   expect(answers[1]).toMatch(/cannot be read: database "nowhere" does not exist/);
   expect(answers[2]).toContain('must be an address like postgresql://');
-  expect(answers[3]).toContain('The source is the database that would be imported into');
+  expect(answers[3]).toContain('The source is the same database');
   // The lock is released by the first.
   expect(await refused(target)).toContain('is a database of Matinee already');
   expect(await checksum(sourceOf('original'))).toBe(before.original);

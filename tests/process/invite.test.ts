@@ -77,7 +77,7 @@ test('invitations are made, listed and revoked', async () => {
   expect(made.out).toBe(`https://films.test/register?invite=${code}\n`);
   expect((await run(dataDir, ['--list'])).out).toMatch(new RegExp(`^${code} +5 left +until `));
   expect((await run(dataDir, ['--revoke', `${code}`])).code).toBe(0);
-  expect((await run(dataDir, ['--list'])).out).toBe('There are none.\n');
+  expect((await run(dataDir, ['--list'])).out).toBe('No invitations.\n');
   const again = await run(dataDir, ['--revoke', `${code}`]);
   expect([again.code, again.err]).toEqual([
     1,

@@ -155,7 +155,7 @@ test('a migration that fails stops the start and changes nothing; mended, it goe
   fs.writeFileSync(file, 'CREATE TABLE half (id int); DROP TABLE users; SELECT nothing;');
   const { code, said } = await failure(options);
   expect(code).toBe(1);
-  expect(said).toContain('Migration 20990101000000_bad failed and was undone');
+  expect(said).toContain('Migration 20990101000000_bad failed and was rolled back');
   expect(await tables()).toEqual(before);
 
   fs.writeFileSync(file, 'CREATE TABLE whole (id int)');

@@ -6,7 +6,7 @@ import {
   hostAndPort,
   type Resolve,
 } from '../../apps/api/src/proxy/destination.ts';
-import { createFetcher } from '../../apps/api/src/proxy/fetcher.ts';
+import { createFetcher } from '../../apps/api/src/proxy/fetchers.ts';
 import { createForward } from '../../apps/api/src/proxy/forward.ts';
 import { createHttpClient } from '../../apps/api/src/proxy/http-client.ts';
 import { buildProxyApp } from '../../apps/api/src/app.ts';

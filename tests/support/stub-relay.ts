@@ -10,9 +10,12 @@ import {
 import { fastify, type FastifyInstance } from 'fastify';
 import { get, type IncomingMessage } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { cors } from '../../apps/api/src/http/plugins/cors.ts';
-import { metadataRoutes } from '../../apps/api/src/scrape/metadata-routes.ts';
-import { scrapeRoutes, type ScrapeOptions } from '../../apps/api/src/scrape/scrape-routes.ts';
+import { cors } from '../../apps/api/src/http/plugins/response-headers.ts';
+import {
+  scrapeRoutes,
+  metadataRoutes,
+  type ScrapeOptions,
+} from '../../apps/api/src/scrape/scrape-routes.ts';
 import { cacheRuns } from '../../apps/api/src/scrape/run-cache.ts';
 
 export interface StubRelay {

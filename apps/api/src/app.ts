@@ -165,7 +165,7 @@ function proxyOptions({
   const isApart = config.PROXY_HOST !== undefined || config.PROXY_PORT !== undefined;
   // On the pages' own origin, `Sec-Fetch-Site` and page tokens identify pages; `Origin` proves nothing more.
   const siteOrigins = isApart && publicUrl !== undefined ? [publicUrl] : [];
-  // A wildcard would make it everybody's tool.
+  // A wildcard would turn it into an open proxy.
   const origins = [...siteOrigins, ...CORS_ORIGINS.filter((origin) => origin !== '*')];
   const { forward, captchaTokens, pageTokens, version } = container;
   const readCredential = credentialReader(services);

@@ -99,11 +99,11 @@ interface ServicesContext {
   readonly adminKeys: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** From 0 up to, not including, 1; for nothing that has to be secret. */
+  /** From 0 (inclusive) to 1 (exclusive). Not for secrets. */
   readonly random: () => number;
 }
 
-/** Pages of whole libraries: more at once take the processor from all other requests (tests/load/strangers.ts). */
+/** More concurrent pages of large lists would starve other requests of CPU time (tests/load/abuse.ts). */
 const MAX_READS = 2;
 
 /** Everything that the routes are built from. */
@@ -123,7 +123,7 @@ export interface Container {
   /** Whether there are sources that only signed-in accounts may watch. */
   readonly hasMembersOnly: boolean;
   readonly forward: Forward;
-  /** Only where the operator wants to see that a person asks. */
+  /** Set if the operator requires a captcha. */
   readonly captchaTokens: CaptchaTokens | undefined;
   readonly pageTokens: PageTokens;
   readonly streamSigner: StreamSigner;

@@ -1,4 +1,4 @@
-// The way in. It uses nothing that an old Node lacks, so that it can say which one is needed.
+// The entry point. Uses no syntax that an old Node lacks, so that it can name the required version.
 import { requiredNode } from '#config/required-node.ts';
 
 const complaint = requiredNode(process.versions.node);

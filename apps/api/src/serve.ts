@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const log = createLog(config.LOG_LEVEL);
   for (const warning of warnings) log.warn(warning);
   const revision = readRevision();
-  log.info({ version, revision }, 'Matinee is starting');
+  log.info({ version, revision }, 'starting');
   const stopping = new AbortController();
   let close = async (): Promise<void> => undefined;
 
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     if (stopping.signal.aborted) return;
     stopping.abort();
     setTimeout(() => {
-      log.error(`not everything had ended after ${STOP_WITHIN_MS / 1000} s`);
+      log.error(`shutdown timed out after ${STOP_WITHIN_MS / 1000} s`);
       process.exit(1);
     }, STOP_WITHIN_MS).unref();
     close().then(
@@ -46,8 +46,8 @@ async function main(): Promise<void> {
   process.on('SIGTERM', () => stop());
 
   const starting = createContainer({ config, log, revision, signal: stopping.signal });
-  // A stop in the middle of the start waits for the database to be up, to take it down in order; a start that gave up
-  // because of the stop has nothing to close.
+  // Aborting during the start waits for the database to be up, to stop it in order. A start that
+  // was aborted has nothing to close.
   close = () =>
     starting.then(
       (container) => container.close(),
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** With `--check=.env` only the configuration is checked, with what Docker Compose has read from that file. */
+/** `--check=.env` only checks the configuration that Docker Compose has read from that file. */
 function checkedFile(args: readonly string[]): string | undefined {
   return args.find((arg) => arg.startsWith(CHECK))?.slice(CHECK.length);
 }
@@ -92,7 +92,7 @@ function announce(address: string, ownerCode: string | undefined): void {
   process.stderr.write(`\n  Matinee is ready at ${address}\n\n`);
   if (ownerCode === undefined) return;
   process.stderr.write(
-    `  There is no account yet. The owner's is made with this link, which works once:\n  ${invitationLink(address, ownerCode)}\n\n`,
+    `  There is no account yet. Create the owner's account with this link, which works once:\n  ${invitationLink(address, ownerCode)}\n\n`,
   );
 }
 

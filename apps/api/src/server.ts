@@ -17,7 +17,7 @@ import type { Container } from './container.ts';
 /** An id of 255 characters, each of up to four bytes, percent-encoded. */
 const MAX_PARAM_LENGTH = 255 * 4 * 3;
 const MAX_BODY_BYTES = 1024 * 1024;
-/** For a request to arrive whole, a library of 8 MiB over a slow line too; answers may take as long as a film. */
+/** For receiving a request, also 8 MiB over a slow line. Responses may take as long as a movie. */
 const REQUEST_LIMIT_MS = 120_000;
 
 export function createServer({ config, log, metrics }: ServerContext): FastifyInstance {
@@ -26,16 +26,16 @@ export function createServer({ config, log, metrics }: ServerContext): FastifyIn
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => {
-      // An id from outside is believed only where somebody we trust stands in front.
+      // A request id from outside is used only behind a trusted proxy.
       const given = proxies.length > 0 ? headers['x-request-id'] : undefined;
       return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID();
     },
     trustProxy: proxies.length > 0 ? proxies : false,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_LIMIT_MS,
-    // An open event stream or an idle keep-alive socket would hold the stop for ever.
+    // An open event stream or idle keep-alive socket would delay the shutdown forever.
     forceCloseConnections: true,
-    // Most requests have no body, and the life of a stream that brings nothing would cost as much as all the hooks.
+    // Most requests have no body, and an empty stream would cost as much as all hooks.
     http: { optimizeEmptyRequests: true },
     rewriteUrl: (message) => {
       ignoreContentTypeOfEmptyBody(message);
@@ -56,7 +56,7 @@ export interface ServerContext {
   readonly metrics: Pick<Container['metrics'], 'requests'>;
 }
 
-/** What every request passes through, on whichever port. */
+/** Registers the plugins that both ports share. */
 export async function registerCommon(
   app: FastifyInstance,
   { config, metrics }: ServerContext,

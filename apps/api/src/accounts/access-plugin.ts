@@ -7,7 +7,7 @@ import type { SessionTokens } from './tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; null on public routes. */
+    /** The signed-in caller; null on public routes. */
     auth: AuthContext | null;
   }
 }
@@ -19,7 +19,10 @@ export interface AccessOptions {
   readonly sessionLookup: SessionLookup;
 }
 
-/** The only code that decides who may call. Before the body is read: a stranger cannot make us read megabytes. */
+/**
+ * Decides who may call. Runs before the body is read, so that a stranger cannot make the server
+ * read megabytes.
+ */
 export const access = fastifyPlugin<AccessOptions>(async (app, { tokens, sessionLookup }) => {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request) => {
@@ -31,10 +34,10 @@ export const access = fastifyPlugin<AccessOptions>(async (app, { tokens, session
     const auth = await sessionLookup.find(sessionId);
     if (!auth) throw unauthorized('Not logged in');
     if (required === 'self' && UserPath.parse(request.params).userId !== auth.user.id) {
-      throw forbidden(forbiddenMessage ?? 'That belongs to somebody else');
+      throw forbidden(forbiddenMessage ?? 'This belongs to another account');
     }
     if (required === 'admin' && !auth.isAdmin) {
-      throw forbidden('Only administrators of this server may do that');
+      throw forbidden('Only administrators of this server can do this');
     }
     request.auth = auth;
   });

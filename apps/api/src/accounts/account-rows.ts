@@ -1,4 +1,4 @@
-// How the rows of users and sessions look on the wire.
+// Converts rows of users and sessions to their wire format.
 import type { Session } from '@matinee/shared/contract/sessions';
 import type { User } from '@matinee/shared/contract/users';
 

@@ -5,7 +5,7 @@ import { authOf } from './access-plugin.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Ends the turn of a write to an account; null for everything else. */
+    /** Releases the slot of a write to an account; null for all other requests. */
     endWrite: (() => void) | null;
   }
 }
@@ -15,7 +15,10 @@ const MAX_WRITES = 14;
 /** Writes of one account wait for each other in the database, each on a connection. */
 const MAX_WRITES_PER_ACCOUNT = 2;
 
-/** An account that writes a lot at once keeps its own writes waiting, and nobody else's requests. Comes after `access`. */
+/**
+ * An account that writes much at once delays its own writes, not other requests. Register after
+ * `access`.
+ */
 export const accountWrites = fastifyPlugin(async (app) => {
   const semaphore = createSemaphore(MAX_WRITES, MAX_WRITES_PER_ACCOUNT);
   app.decorateRequest('endWrite', null);

@@ -6,9 +6,9 @@ import { toUser } from './account-rows.ts';
 import { accountDeleted } from './user-lock.ts';
 
 export interface Accounts {
-  /** What is not mentioned stays. */
+  /** Keeps fields that are not given. */
   update(userId: string, change: z.output<(typeof updateUser)['body']>): Promise<User>;
-  /** With everything that belongs to it. */
+  /** Deletes the account and everything that belongs to it. */
   remove(userId: string): Promise<ReplyOf<typeof deleteUser>>;
 }
 

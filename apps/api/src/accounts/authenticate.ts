@@ -2,8 +2,9 @@ import type { AuthContext, SessionLookup } from './session-lookup.ts';
 import type { SessionTokens } from './tokens.ts';
 
 /**
- * The session that an `Authorization` header names. Undefined when the header is missing, is no bearer token of this
- * server, or names a session that has ended: for routes that also answer without an account.
+ * Returns the session that an `Authorization` header names. Undefined if the header is missing or
+ * not a valid bearer token of this server, or if the session has ended. For routes that also work
+ * without an account.
  */
 export type Authenticate = (authorization: string | undefined) => Promise<AuthContext | undefined>;
 

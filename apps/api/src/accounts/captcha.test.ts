@@ -26,7 +26,7 @@ test('a service that is silent is given up', async () => {
     status: 503,
     retryAfterSeconds: 10,
   });
-  expect(messages).toEqual(['The captcha of a registration could not be checked: too slow']);
+  expect(messages).toEqual(['captcha of a registration not verified: too slow']);
 });
 
 test('what is sent survives the form, whatever is in the token', async () => {

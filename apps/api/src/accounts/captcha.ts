@@ -1,4 +1,4 @@
-// Asks the service whose puzzle a new visitor has solved whether that is true. Both services speak nearly the same.
+// Verifies a captcha token at reCAPTCHA or Turnstile; their protocols are nearly the same.
 import { z } from 'zod';
 import { ApiError, badRequest } from '#http/api-error.ts';
 
@@ -16,12 +16,12 @@ type FetchVerdict = (
 
 export interface CaptchaOptions {
   readonly provider: 'recaptcha' | 'turnstile';
-  /** Of the service, without a trailing slash. */
+  /** The service's base URL, without a trailing slash. */
   readonly url: string;
   readonly secret: string;
-  /** From 0, surely a machine, to 1; only reCAPTCHA says it. */
+  /** From 0 (bot) to 1 (human); only reCAPTCHA returns a score. */
   readonly minScore: number;
-  /** Where the puzzle may have been solved; empty: anywhere. */
+  /** Hostnames where the captcha may have been solved; empty allows any. */
   readonly hostnames: readonly string[];
   readonly fetch: FetchVerdict;
   /** Milliseconds to wait for the service. */
@@ -50,7 +50,7 @@ const SiteVerifyReply = z.object({
 });
 type SiteVerifyReply = z.infer<typeof SiteVerifyReply>;
 
-/** These say that the service or the operator's secret is at fault, not the visitor. */
+/** Error codes that blame the service or the operator's secret, not the user. */
 const SERVICE_ERRORS = new Set(['missing-input-secret', 'invalid-input-secret', 'internal-error']);
 
 export const noCaptcha: Captcha = { check: () => Promise.resolve() };
@@ -80,12 +80,12 @@ async function verifyToken(
     const reply = SiteVerifyReply.parse(JSON.parse(body));
     const serviceError = reply['error-codes'].find((code) => SERVICE_ERRORS.has(code));
     if (serviceError === undefined) return reply;
-    throw new Error(`it says ${serviceError}`);
+    throw new Error(`the service reports ${serviceError}`);
   } catch (error) {
-    warn(`The captcha of a registration could not be checked: ${reasonOf(error)}`);
+    warn(`captcha of a registration not verified: ${reasonOf(error)}`);
     throw new ApiError(
       503,
-      'The captcha cannot be checked just now. Please try again in a moment.',
+      'The captcha service is unavailable. Try again in a moment.',
       RETRY_AFTER_SECONDS,
     );
   }
@@ -102,7 +102,6 @@ function isAccepted(
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof z.ZodError || error instanceof SyntaxError)
-    return 'the answer is not one of the service';
+  if (error instanceof z.ZodError || error instanceof SyntaxError) return 'unexpected response';
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-// What a client has to sign to show that it holds a key: made up by us, used once, within ten minutes.
+// Challenges that a client signs to prove that it holds a key. Each works once, for ten minutes.
 import { canonicalKey } from '@matinee/shared/identity/public-key';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -26,7 +26,7 @@ export interface Challenges {
 const CHALLENGE_MS = 10 * 60 * 1000;
 
 /**
- * The first part of the one statement that does what the challenge was for, so that it is used once or not at all:
+ * The first part of the statement that acts on a challenge, so that a challenge works at most once.
  * `consumed` has a row, or none. $1 is the code, $2 the key, $3 now.
  */
 export const CONSUME_CHALLENGE: Readonly<Record<Flow, string>> = {

@@ -24,7 +24,10 @@ export function configuredCaptcha(
   });
 }
 
-/** A puzzle solved on somebody else's page proves nothing about who registers here. Without an address of our own, any will do. */
+/**
+ * A captcha solved on another site proves nothing about a registration here. Without a PUBLIC_URL,
+ * any hostname is accepted.
+ */
 function captchaHostnames(config: Config): readonly string[] {
   const { CAPTCHA_HOSTNAMES: named, PUBLIC_URL: publicUrl } = config;
   if (named.includes(ANY_HOST)) return [];

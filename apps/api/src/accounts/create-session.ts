@@ -1,4 +1,4 @@
-// The last part of the statement that signs somebody in.
+// The last part of the statement that signs a user in.
 import { randomUUID } from 'node:crypto';
 import type { SessionRow } from './account-rows.ts';
 import { SESSION_MS } from './session-lookup.ts';
@@ -27,7 +27,7 @@ export function newSession({ device, userAgent }: ClientDevice, time: number): N
 /** The most sessions of one account; a new one replaces the least recently used. */
 export const MAX_SESSIONS = 50;
 
-/** For the user in `account`; $3 is now, and the values of `openingValues` are $4 to $7. */
+/** Inserts a session for the user in `account`. $3 is now, and `sessionValues` are $4 to $7. */
 export const INSERT_SESSION = `surplus AS (
   DELETE FROM sessions WHERE (user_id, id) IN (
     SELECT s.user_id, s.id FROM account JOIN sessions s ON s.user_id = account.id

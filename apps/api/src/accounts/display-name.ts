@@ -1,4 +1,4 @@
-// A first name for an account whose owner we know nothing of; it can be changed.
+// A random initial name for an account; users can change it.
 
 const ADJECTIVES = [
   'Amber',

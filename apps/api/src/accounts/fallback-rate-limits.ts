@@ -6,13 +6,15 @@ import type { RateLimiter } from './rate-limits.ts';
 /** Second budgets for callers whose shared address has spent its own. */
 export interface FallbackRateLimiter {
   /**
-   * Spends what a known account has of its own at this address: `maxOfAccount`. It counts by address as well, so that a
-   * stranger who knows the key does not lock its owner out elsewhere. Whether that was there.
+   * Consumes the budget that a known account has at this address: `maxOfAccount`. It is counted by
+   * address too, so that a stranger who knows the key cannot lock its owner out elsewhere. Resolves
+   * to whether enough was left.
    */
   consumeOfAccount(budget: Budget, address: string, publicKey: string): Promise<boolean>;
   /**
-   * Spends for a visitor whom the address, an untrusted proxy, says it forwards for: a budget of the same size each,
-   * and together only some times as much, because the visitor's address may be made up. Whether that was there.
+   * Consumes a budget of the same size for the client that an untrusted proxy claims to forward.
+   * All clients of one proxy share a limited number of budgets, because the proxy may invent
+   * addresses. Resolves to whether enough was left.
    */
   consumeOfForwarded(
     budget: Budget,
@@ -26,7 +28,7 @@ export interface ForwardedVisitor {
   readonly cost: number;
 }
 
-/** The number of budgets that all visitors of one untrusted proxy share. */
+/** The number of budgets that all clients of one untrusted proxy share. */
 const MAX_VISITOR_BUDGETS = 5;
 
 export function createFallbackRateLimiter(

@@ -22,7 +22,10 @@ export interface Invitations {
   /** Whether there was such an invitation. */
   revoke(typed: string): Promise<boolean>;
   stateOf(typed: string): Promise<InvitationState>;
-  /** Makes the owner's account: one for all replicas. Undefined once there is an account, or where nobody needs it. */
+  /**
+   * Returns the invitation for the owner's account, the same on all replicas. Undefined once an
+   * account exists, or when registration is open.
+   */
   ownerCode(): Promise<string | undefined>;
 }
 
@@ -111,7 +114,7 @@ export function createInvitations({ db, mode, now }: InvitationsContext): Invita
       await invitations.deleteMany({ where: { makesOwner: true, OR: ended } });
       const expiresAt = new Date(time + OWNER_DAYS * DAY_MS);
       const data = { code: newCode(), usesLeft: 1, expiresAt, makesOwner: true };
-      // Another replica may be first; then its code is everybody's.
+      // Another replica may insert first; then all replicas use its code.
       await invitations.createMany({ data, skipDuplicates: true });
       return (await invitations.findUnique({ where: { makesOwner: true } }))?.code;
     },

@@ -17,8 +17,8 @@ test.each([
   [['--days', ''], '--days must be a whole number'],
   [['5'], 'See --help.'],
   [['--user', '5'], 'See --help.'],
-  [['--list', '--revoke', 'x'], 'one at a time'],
-  [['--list', '--uses', '5'], 'one at a time'],
+  [['--list', '--revoke', 'x'], 'only one of'],
+  [['--list', '--uses', '5'], 'only one of'],
 ])('%j is answered with what is wrong', (args, message) => {
   const read = () => readInviteCommand(args);
   expect(read).toThrow(UsageError);

@@ -7,18 +7,18 @@ export type InviteCommand =
   | { readonly is: 'list' }
   | { readonly is: 'revoke'; readonly code: string };
 
-/** The command was not given as it should be; the message says how. */
+/** Invalid arguments; the message explains the right usage. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-export const USAGE = `Makes a link with which people can make accounts, where REGISTRATION=invite.
+export const USAGE = `Creates invitation links, for REGISTRATION=invite.
 
-  npm run invite -- [--uses 1] [--days 7]    prints a link for so many accounts and so many days
-  npm run invite -- --list                   shows the invitations that have not expired
-  npm run invite -- --revoke CODE            ends one; accounts that were made with it stay
+  npm run invite -- [--uses 1] [--days 7]    prints a link for this number of accounts and days
+  npm run invite -- --list                   lists invitations that have not expired
+  npm run invite -- --revoke CODE            revokes one; accounts created with it stay
 
-While there is no account, it prints the link that makes the owner's.
+While there is no account, it prints the link for the owner's.
 In Docker: docker compose exec app node apps/api/dist/invite.js --uses 5
 `;
 
@@ -27,7 +27,7 @@ export function readInviteCommand(args: readonly string[]): InviteCommand {
   if (values.help) return { is: 'help' };
   const isCreation = values.uses !== undefined || values.days !== undefined;
   if ([isCreation, values.list, values.revoke !== undefined].filter(Boolean).length > 1) {
-    throw new UsageError('Give --list, --revoke, or --uses and --days, one at a time. See --help.');
+    throw new UsageError('Use only one of --list, --revoke, or --uses with --days. See --help.');
   }
   if (values.list) return { is: 'list' };
   if (values.revoke !== undefined) return { is: 'revoke', code: values.revoke };

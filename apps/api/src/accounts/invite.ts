@@ -1,4 +1,4 @@
-// `npm run invite`: invitations for those who are to have an account, made by whoever runs the server.
+// `npm run invite`: lets the operator create and revoke invitations.
 import type { Invitation } from '@matinee/shared/contract/invitations';
 import { ConfigError, parseConfig, readEnvironment, type Config } from '#config/config.ts';
 import { openDatabase, type Database } from '#database/database.ts';
@@ -47,22 +47,26 @@ async function run(command: Exclude<InviteCommand, { is: 'help' }>, context: Run
   switch (command.is) {
     case 'list':
       return print(
-        (await invitations.list()).map(formatInvitation).join('\n') || 'There are none.',
+        (await invitations.list()).map(formatInvitation).join('\n') || 'No invitations.',
       );
     case 'revoke':
       if (!(await invitations.revoke(command.code))) {
         throw new UsageError(`There is no invitation ${command.code}. --list shows all.`);
       }
-      return report('It is revoked.');
+      return report('Invitation revoked.');
     case 'create': {
       const linkOf = (code: string): string => invitationLink(publicAddress(config), code);
       const ownerCode = await invitations.ownerCode();
       if (ownerCode !== undefined) {
-        report("There is no account yet. The owner's is made with this link, which works once:");
+        report(
+          "There is no account yet. Create the owner's account with this link, which works once:",
+        );
         return print(linkOf(ownerCode));
       }
       if (config.REGISTRATION === 'open') {
-        report('Registration is open: everybody gets in without it, unless REGISTRATION=invite.');
+        report(
+          'Registration is open, so no invitation is needed. Set REGISTRATION=invite to require one.',
+        );
       }
       const { uses, days } = command;
       return print(linkOf((await invitations.create({ uses, days, createdById: null })).code));
@@ -78,6 +82,6 @@ function formatInvitation({ code, usesLeft, expiresAt, createdBy }: Invitation):
 
 main().catch((error: unknown) => {
   const isExpected = [UsageError, ConfigError, ApiError].some((kind) => error instanceof kind);
-  report(isExpected ? reason(error) : `That failed: ${reason(error)}`);
+  report(isExpected ? reason(error) : `Failed: ${reason(error)}`);
   process.exitCode = 1;
 });

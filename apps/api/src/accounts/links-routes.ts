@@ -8,7 +8,7 @@ export function linkRoutes(links: Links): FastifyPluginAsyncZod {
     app.route({ ...route(postLink), handler: ({ body }) => links.put(body) });
     app.route({
       ...route(takeLink),
-      // Whoever only wants to know whether it is there would take it.
+      // A HEAD request would consume the message.
       exposeHeadRoute: false,
       handler: ({ params }, reply) => {
         reply.header('cache-control', 'no-store');

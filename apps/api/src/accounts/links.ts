@@ -1,4 +1,5 @@
-// Messages that devices leave for each other. The server knows neither what an id is for nor what the ciphertext says.
+// Messages that devices exchange while linking. The server knows neither the purpose of an id nor
+// the plain text.
 import type { deleteLink, postLink, takeLink } from '@matinee/shared/contract/links';
 import type { ReplyOf } from '@matinee/shared/contract/endpoint';
 import type { z } from 'zod';
@@ -25,21 +26,23 @@ export function createLinks({ prisma }: Pick<Database, 'prisma'>, now: () => num
         where: { id, ciphertext },
         data: { expiresAt },
       });
-      if (count === 0) throw conflict('Something else was left there. Make a new code.');
+      if (count === 0) throw conflict('This code is already in use. Create a new one.');
       return { id, expiresAt: expiresAt.toISOString() };
     },
     take: async (id) => {
       const found = await prisma.link.findFirst({
         where: { id, expiresAt: { gt: new Date(now()) } },
       });
-      if (!found) throw notFound('Nothing is there, or not yet.');
+      if (!found) throw notFound('No message for this code yet.');
       const { ciphertext } = found;
-      // The row stays, empty, so that whoever comes second is told. Of two at once one empties it.
+      // The empty row stays, so that a second reader gets 410. Of two concurrent readers, one
+      // empties it.
       const { count } =
         ciphertext === null
           ? { count: 0 }
           : await prisma.link.updateMany({ where: { id, ciphertext }, data: { ciphertext: null } });
-      if (ciphertext === null || count === 0) throw new ApiError(410, 'It was taken before.');
+      if (ciphertext === null || count === 0)
+        throw new ApiError(410, 'This message has already been read.');
       return { id, ciphertext };
     },
     remove: async (id) => {

@@ -23,8 +23,8 @@ export interface Login {
 }
 
 /**
- * Challenge and session in one statement: of many who bring the same challenge, one is let in. No row for a challenge that
- * was not there to be taken, an empty one for an account that went in the meantime.
+ * Consumes the challenge and inserts the session in one statement, so that one challenge signs in
+ * once. Returns no row for an unknown challenge, and a row of NULLs for a deleted account.
  */
 const LOG_IN = `
   WITH ${CONSUME_CHALLENGE.login}, account AS (

@@ -11,7 +11,7 @@ import type { FallbackRateLimiter } from './fallback-rate-limits.ts';
 
 const Items = z.union([z.array(z.unknown()), z.object({ items: z.array(z.unknown()) })]);
 
-/** How many items a body has; one that is an item itself is no list of them. */
+/** Counts the items of a body; a body that is itself an item has none. */
 function countItems(body: unknown): number {
   const { data } = Items.safeParse(body);
   if (data === undefined) return 0;
@@ -27,10 +27,9 @@ export interface RateLimitOptions {
 }
 
 /**
- * Endpoints with a budget answer so many calls of one address or account, over all replicas or each alone. Whoever has
- * spent it is refused before anything happens: before the body is read, or where the body says what the call costs or
- * whose it is, before the handler. Where many share one address, what others have spent there does not lock everybody
- * out: known accounts have a small budget of their own, and so has each visitor whom an untrusted proxy names.
+ * Limits calls by address or account, over all replicas or in each. Rejects before the body is
+ * read, or before the handler if the cost depends on the body. Where many users share an address,
+ * known accounts and forwarded clients have small budgets of their own.
  */
 export const rateLimit = fastifyPlugin<RateLimitOptions>(async (app, options) => {
   const { fallbackRateLimiter } = options;
@@ -60,7 +59,7 @@ export const rateLimit = fastifyPlugin<RateLimitOptions>(async (app, options) =>
     if (!budget) return;
     const hook = (request: FastifyRequest, reply: FastifyReply) => enforce(request, reply, budget);
     const isBodyNeeded = budget.cost === 'items' || budget.maxOfAccount !== undefined;
-    // After the hooks of the whole server, of which one decides who may call at all.
+    // Runs after the server's own hooks, one of which checks access.
     if (isBodyNeeded) route.preHandler = [route.preHandler ?? [], hook].flat();
     else route.onRequest = [route.onRequest ?? [], hook].flat();
   });

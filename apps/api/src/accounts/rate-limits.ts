@@ -41,7 +41,7 @@ interface Window {
 
 const MAX_WINDOWS = 10_000;
 
-/** Kept in memory by each server: these calls are too frequent for a database write each. */
+/** In memory, for calls too frequent for a database write each. */
 export function createMemoryRateLimiter(now: () => number): RateLimiter {
   const windows = new Map<string, Window>();
   const deleteEnded = (time: number): void => {

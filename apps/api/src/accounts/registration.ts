@@ -23,7 +23,7 @@ export interface RegistrationContext {
   readonly invitations: Pick<Invitations, 'stateOf'>;
   readonly mode: RegistrationMode;
   readonly now: () => number;
-  /** From 0 up to, not including, 1; for nothing that has to be secret. */
+  /** From 0 (inclusive) to 1 (exclusive). Not for secrets. */
   readonly random: () => number;
 }
 
@@ -62,20 +62,20 @@ const registerSql = (mode: RegistrationMode): string => `
     SELECT $8, $2, $9, $10, $11, $12, $13, $3, $3, $3, is_owner FROM invited RETURNING id), ${INSERT_SESSION}
   SELECT id FROM account`;
 
-const CLOSED = 'This server takes no new accounts.';
+const CLOSED = 'Registration on this server is closed.';
 const INVITED_ONLY =
-  'This server lets in those who were invited: ask the people who run it for an invitation, and open its link.';
+  'Registration needs an invitation: ask the operator for one, and open its link.';
 const INVITATION_ERRORS: Readonly<Record<Exclude<InvitationState, 'valid'>, string>> = {
-  usedUp: 'That invitation has been used up. Ask for a new one.',
-  expired: 'That invitation has expired. Ask for a new one.',
-  unknown: 'That invitation is not known here. Check the code, or ask for a new one.',
+  usedUp: 'This invitation has been used up. Ask for a new one.',
+  expired: 'This invitation has expired. Ask for a new one.',
+  unknown: 'Unknown invitation. Check the code, or ask for a new one.',
 };
 
 export function createRegistration(context: RegistrationContext): Registration {
   const { db, challenges, tokens, captcha, invitations, mode, now, random } = context;
   const sql = registerSql(mode);
 
-  /** Why somebody with this invitation, or none, is not let in; undefined where nothing is against it. */
+  /** Returns why this invitation does not permit a registration; undefined if it does. */
   async function invitationError(invite: string | null | undefined): Promise<ApiError | undefined> {
     if (mode === 'open') return undefined;
     const state = invite ? await invitations.stateOf(invite) : undefined;
@@ -91,7 +91,7 @@ export function createRegistration(context: RegistrationContext): Registration {
       if (violates(error, 'users_public_key_key')) {
         throw conflict('A user with this public key already exists');
       }
-      // Another first account was made at the same moment, so this one is none any more.
+      // Another first account was inserted concurrently, so this one is not the first.
       if (violates(error, 'users_is_owner_key')) return insert(values);
       throw error;
     }

@@ -9,8 +9,8 @@ const CACHED_MS = 5_000;
 const MAX_CACHED = 1_000;
 
 /**
- * `now` in milliseconds. The last account counts while the database is away: playing goes on, and no session can be ended
- * then. Without one, the failed lookup is not cached.
+ * `now` in milliseconds. While the database is down, the last known account counts, so playback
+ * continues. Without one, the failed lookup is not cached.
  */
 export function cacheSessions(
   sessionLookup: Pick<SessionLookup, 'find'>,

@@ -5,11 +5,11 @@ import { DiskFullError } from '#database/errors.ts';
 import { toSession, toUser, type SessionRow, type UserRow } from './account-rows.ts';
 import type { IsAdmin } from './administrators.ts';
 
-/** Who asks. */
+/** The user and session of a signed-in request. */
 export interface AuthContext {
   readonly user: User;
   readonly session: Session;
-  /** When another session of the account last changed something of it. */
+  /** Time of the last change by another session of the account. */
   readonly newsAt: string | null;
   readonly isAdmin: boolean;
 }
@@ -30,7 +30,7 @@ type Row = UserRow &
     readonly isOwner: boolean | null;
   };
 
-/** An account has a handful of sessions, which lie beside each other in the index. */
+/** An account has a handful of sessions, which are adjacent in the index. */
 const FIND_SESSION = `
   SELECT s.user_id AS "userId", s.device, s.user_agent AS "userAgent", s.created_at AS "sessionCreatedAt",
     s.accessed_at AS "accessedAt", s.expires_at AS "expiresAt", u.id, u.public_key AS "publicKey", u.namespace,
@@ -40,7 +40,7 @@ const FIND_SESSION = `
   FROM sessions s JOIN users u ON u.id = s.user_id
   WHERE s.id = $1 AND s.expires_at > $2`;
 
-/** Of many requests at once, one does it. */
+/** Of many concurrent requests, one updates the row. */
 const TOUCH_SESSION = `
   WITH used AS (
     UPDATE sessions SET accessed_at = $3, expires_at = $4 WHERE user_id = $1 AND id = $2 AND accessed_at <= $5
@@ -79,7 +79,7 @@ export function createSessionLookup({ db, isAdmin, now }: SessionLookupContext):
           touchedSince,
         ]);
       } catch (error) {
-        // Reading goes on while nothing can be written.
+        // Reads continue while the disk is full.
         if (!(error instanceof DiskFullError)) throw error;
         return { ...account, session: toSession(session, sessionId) };
       }

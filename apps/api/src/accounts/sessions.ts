@@ -8,7 +8,7 @@ import type { AuthContext } from './session-lookup.ts';
 export interface Sessions {
   /** The devices of the caller's account, the one in use first. */
   list(caller: AuthContext): Promise<Session[]>;
-  /** Without a device's name everything stays as it is. */
+  /** Changes nothing if no device name is given. */
   rename(
     caller: AuthContext,
     sessionId: string,

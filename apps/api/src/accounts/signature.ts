@@ -1,10 +1,11 @@
-// Ed25519 as strictly as it can be read. Node's own verification costs a tenth of one in JavaScript (0.13 ms against 1.27 ms)
-// and compares R byte by byte, but takes signatures in a second spelling: those end here.
-import { fromBase64 } from '@matinee/shared/identity/base64';
+// Strict Ed25519. Node's verification takes a tenth of the time of one in JavaScript (0.13 ms
+// against 1.27 ms). It compares R byte by byte, but accepts non-canonical encodings, which are
+// rejected here first.
+import { fromBase64 } from '@matinee/shared/identity/encoding';
 import { FIELD_PRIME, numberOf, yOf } from '@matinee/shared/identity/public-key';
 import { createPublicKey, verify } from 'node:crypto';
 
-/** How many points the base point makes. */
+/** The order of the base point. */
 const GROUP_ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
 
 /** `publicKey` is canonical. */

@@ -3,14 +3,17 @@ import { z } from 'zod';
 
 export interface SessionTokens {
   issue(sessionId: string, now: Date): Promise<string>;
-  /** The session's id, or undefined for whatever we have not signed ourselves. */
+  /** Returns the session's id; undefined for a token that this server did not sign. */
   read(token: string): Promise<string | undefined>;
 }
 
 const ALGORITHM = 'HS256';
 const Claims = z.object({ sid: z.guid() });
 
-/** The claims are those of the family's servers, so an adopted secret keeps its tokens valid. The first secret signs. */
+/**
+ * The claims of movie-web servers, so that an imported secret keeps old tokens valid. The first
+ * secret signs.
+ */
 export function createSessionTokens(secrets: readonly [string, ...string[]]): SessionTokens {
   const encode = (secret: string): Uint8Array => new TextEncoder().encode(secret);
   const signing = encode(secrets[0]);

@@ -5,9 +5,9 @@ import { unauthorized, type ApiError } from '#http/api-error.ts';
 type Lock = 'SHARE' | 'NO KEY UPDATE';
 
 /**
- * Holds the user's row until the end of the transaction; $1 is the id. However it does, the account cannot go away under
- * the write. `NO KEY UPDATE` also lets the writes of many rows of one user take turns, so that they never deadlock, and
- * `SHARE` waits for those. The count of an account's bytes is held after this one, always last.
+ * Locks the user's row until the end of the transaction; $1 is the id. Both modes keep the account
+ * from being deleted. `NO KEY UPDATE` also serializes multi-row writes of one user, which prevents
+ * deadlocks; `SHARE` waits for those. The row in account_bytes is always locked after this one.
  */
 export const lockUserSql = (lock: Lock): string => `SELECT id FROM users WHERE id = $1 FOR ${lock}`;
 
@@ -19,21 +19,26 @@ export interface SnapshotCheck {
   readonly isCurrent: boolean;
 }
 
-/** Whether nothing was written because of that; it is to be asked again. No row is no owner. */
+/**
+ * Whether nothing was written because the snapshot was stale; then retry. Throws if the account was
+ * deleted.
+ */
 export function isStale([first]: readonly SnapshotCheck[]): boolean {
   if (!first) throw accountDeleted();
   return !first.isCurrent;
 }
 
-/** For deletions; see `InSight`. */
+/** For deletions; see `SnapshotCheck`. */
 export const touchUserSql =
   'UPDATE users SET last_used_at = last_used_at WHERE id = $1 RETURNING id';
 
-/** In a statement of its own, so that those after it in the transaction see what they had to wait for. */
+/**
+ * A statement of its own, so that later statements of the transaction see the writes it waited for.
+ */
 export async function lockUser({ query }: Sql, userId: string): Promise<void> {
   const rows = await query(lockUserSql('NO KEY UPDATE'), [userId]);
   if (rows.length === 0) throw accountDeleted();
 }
 
-/** For the write that found no owner: the account was deleted since the caller was let in. */
+/** The error of a write whose account was deleted after the caller was authenticated. */
 export const accountDeleted = (): ApiError => unauthorized('Not logged in');

@@ -17,7 +17,7 @@ export function catalogRoutes(catalog: Catalog): FastifyPluginAsync {
   };
 }
 
-/** Below this prefix even failures speak TMDB's language, whatever the rest of the API says. */
+/** Below this prefix, errors have TMDB's format too. */
 async function tmdbRoutes(app: FastifyInstance, catalog: Catalog): Promise<void> {
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) =>

@@ -9,7 +9,7 @@ import { createTmdbClient } from './tmdb-client.ts';
 import { starterResponse, FIRST_STARTER_ID } from './starter.ts';
 
 export interface CatalogOptions {
-  /** The operator's TMDB key; without one the starter catalogue answers. */
+  /** The operator's TMDB key; without one, the starter catalog is served. */
   readonly key?: string | undefined;
   /** TMDB's two hosts, with the `/3`, without a trailing slash. */
   readonly urls: { readonly primary: string; readonly fallback: string };
@@ -19,18 +19,18 @@ export interface CatalogOptions {
 }
 
 export interface Catalog {
-  /** `path` is what follows `/catalogue/3`; `query` values are as they came from the request. */
+  /** `path` follows `/catalogue/3`; `query` holds the values of the request. */
   readonly get: (
     path: string,
     query: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
   ) => Promise<CatalogResponse>;
-  /** Remembered for a moment: anybody may ask, and asking often must not mean asking TMDB often. */
+  /** Cached for some seconds: anyone may call it, and TMDB must not be called as often. */
   readonly status: () => Promise<CatalogueStatus>;
 }
 
 const CACHE_BYTES = 32 * 1024 * 1024;
-/** The title that the key test of this family of clients has always asked for. */
+/** The title that movie-web clients request to test a key. */
 const TEST_PATH = '/movie/556574';
 const STATUS_TTL_MS = 10_000;
 
@@ -40,7 +40,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   const client = key === undefined ? undefined : createTmdbClient({ ...options, key });
   const cache = createSingleFlightCache<CatalogResponse>({
     maxBytes: CACHE_BYTES,
-    // JavaScript keeps text in up to two bytes a character.
+    // JavaScript stores text in up to two bytes a character.
     bytesOf: ({ body }) => 2 * body.length,
     now,
   });
@@ -75,7 +75,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     const match = matchRoute(path, {});
     if (!match.allowed) return false;
     const fetchTest = client ?? fetchResponse;
-    // Nobody may cut this short: it is shared by all who ask, and its time limits end it.
+    // Shared by all callers, so none of them may abort it; its own timeouts end it.
     const { status } = await fetchTest(match.call, new AbortController().signal);
     return status === 200;
   }

@@ -2,7 +2,7 @@ import { OPEN_GENRES, type OpenGenre } from '@matinee/shared/contract/catalog';
 import type { TmdbKind } from '@matinee/shared/media/media';
 import type { StarterTitle } from '@matinee/sources/starter-catalog/starter-title';
 
-/** TMDB's numbers, which clients keep in addresses and bookmarks. */
+/** TMDB's ids, which clients store in URLs and bookmarks. */
 const MOVIE: Readonly<Record<number, string>> = {
   28: 'Action',
   12: 'Adventure',
@@ -74,7 +74,7 @@ export function genresNamed(kind: TmdbKind, ids: readonly number[]): readonly Ge
   });
 }
 
-/** Those of the open collection. */
+/** Genres of the starter catalog. */
 export function openGenres(kind: TmdbKind): readonly Genre[] {
   return OPEN_GENRES.filter((genre) => genre.kind === kind).map(({ id, name }) => ({
     id,
@@ -86,7 +86,7 @@ export function openGenreId(wanted: OpenGenre): number {
   return OPEN_GENRES.find(({ name }) => name === wanted)?.id ?? 0;
 }
 
-/** TMDB's and, where it says more than they do, that of the open collection. */
+/** TMDB's genres, and the starter catalog's own where it adds one. */
 export function genresOf({ kind, genreIds, openGenre }: StarterTitle): readonly Genre[] {
   const known = genresNamed(kind, genreIds);
   const openGenreEntry = { id: openGenreId(openGenre), name: OPEN[openGenre] };

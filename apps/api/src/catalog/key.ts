@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** TMDB has two kinds of keys, told apart by shape: a read access token (a JWT) and an older 32-digit key. */
+/** TMDB has two kinds of keys: read access tokens (JWTs) and older 32-digit keys. */
 function isToken(key: string): boolean {
   return key.startsWith('eyJ') || key.split('.').length === 3;
 }
@@ -18,7 +18,10 @@ export function tmdbCredentials(key: string): TmdbCredentials {
 
 const Claims = z.object({ scopes: z.array(z.string()) });
 
-/** A token that says what it may do is believed; one that does not is judged by its shape, as TMDB's other clients do. */
+/**
+ * Trusts the scopes in the token. Without scopes, a JWT counts as read-only, as in other TMDB
+ * clients.
+ */
 export function isReadOnly(key: string): boolean {
   const [, claims, signature] = key.split('.');
   if (claims === undefined || signature === undefined) return false;

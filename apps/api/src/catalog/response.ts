@@ -1,8 +1,10 @@
-/** What `/catalogue/3/*` sends back: TMDB's status and its JSON as text, so that a cached answer is not serialised twice. */
+/**
+ * A reply of `/catalogue/3/*`. The body is JSON text, so that a cached one is not serialized again.
+ */
 export interface CatalogResponse {
   readonly status: number;
   readonly body: string;
-  /** Seconds or a date, as TMDB said it. */
+  /** Seconds or a date, as TMDB sent it. */
   readonly retryAfter?: string | undefined;
 }
 

@@ -20,7 +20,7 @@ const RESPONDERS: Readonly<Record<string, (title: StarterTitle) => object>> = {
   similar,
 };
 
-/** What `append_to_response` asks for, each under its own name. */
+/** The parts that `append_to_response` names, each under its name. */
 export function appended(title: StarterTitle, names: string | undefined): object {
   const extras = (names?.split(',') ?? []).flatMap((name) => {
     const respond = RESPONDERS[name];

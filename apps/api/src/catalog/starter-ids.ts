@@ -11,8 +11,8 @@ const Series = z.looseObject({ seasons: z.array(Numbered) });
 const Season = z.looseObject({ episodes: z.array(Numbered) });
 
 /**
- * A series that TMDB knows may have been watched before a key was added, under our own season and episode ids.
- * TMDB's answer then carries those ids too, as `own_id`, so that old addresses and saved progress still resolve.
+ * Adds the starter catalog's ids to seasons and episodes as `own_id`. A series may have been
+ * watched before a TMDB key was set, so old URLs and progress must still resolve.
  */
 export function withStarterIds(call: CatalogRequest, response: CatalogResponse): CatalogResponse {
   const series = call.kind === 'tv' ? findStarter('tv', Number(call.named.id ?? 0)) : undefined;

@@ -1,6 +1,6 @@
 import type { StarterTitle } from '@matinee/sources/starter-catalog/starter-title';
 
-/** Nobody votes in the open collection, so its best known titles come first by an editor's hand. TMDB ids. */
+/** TMDB ids in editorial order: the starter catalog has no votes. */
 const BEST_KNOWN: readonly number[] = [
   10331, 653, 4808, 961, 19, 3085, 10378, 964, 45745, 643, 992, 234, 24452, 133701, 15856, 631, 780,
   16093, 593048, 21159, 20246, 775, 17058, 53565, 13562, 20367, 891761, 5698, 19354, 20529, 57283,
@@ -18,7 +18,7 @@ export function byStanding(a: StarterTitle, b: StarterTitle): number {
   return standing(a) - standing(b) || a.year - b.year || a.id - b.id;
 }
 
-/** The classics of the collection, which is what comes nearest to a high vote. */
+/** Classics first, as the nearest to TMDB's top rated. */
 export function byAge(a: StarterTitle, b: StarterTitle): number {
   return Number(a.year >= 1950) - Number(b.year >= 1950) || byStanding(a, b);
 }
@@ -27,13 +27,13 @@ export function byNewest(a: StarterTitle, b: StarterTitle): number {
   return b.year - a.year || a.id - b.id;
 }
 
-/** Another part of the collection comes to the front each week. */
+/** Rotates the catalog every week. */
 export function ofTheWeek(titles: readonly StarterTitle[], now: number): readonly StarterTitle[] {
   const start = (Math.floor(now / WEEK_MS) * 7) % Math.max(1, titles.length);
   return [...titles.slice(start), ...titles.slice(0, start)];
 }
 
-/** From 0 to 100, as TMDB's `popularity`: only its order means anything. */
+/** A number from 0 to 100, as TMDB's `popularity`: only the order is meaningful. */
 export function popularity(title: StarterTitle): number {
   return Math.round((100 * (BEST_KNOWN.length - standing(title))) / BEST_KNOWN.length);
 }

@@ -6,7 +6,7 @@ import type {
 import { genresOf, openGenreId } from './genre-names.ts';
 import { popularity } from './starter-order.ts';
 
-/** TMDB's shapes, field for field, so that a client cannot tell the difference. What is not known is said as TMDB says it. */
+/** TMDB's response formats, field for field. Unknown values are those that TMDB uses. */
 
 /** Only years are known. The second of January is in that year in every time zone. */
 function firstDay(year: number): string {

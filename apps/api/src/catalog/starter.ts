@@ -18,7 +18,7 @@ import {
   seriesDetails,
 } from './starter-shapes.ts';
 
-/** Ids from here up are ours: TMDB has none that high. */
+/** The first id of the starter catalog: TMDB has none that high. */
 export const FIRST_STARTER_ID = 1_000_000_000;
 
 const PAGE_SIZE = 20;
@@ -30,7 +30,7 @@ const RESPONDERS: Readonly<Record<CallName, Responder>> = {
   search: (call) =>
     paged(searchStarter(loadStarter(), call.query.query ?? '').map(mixedItem), call),
   details,
-  // No title of the open collection is told to be a part of one.
+  // No title of the starter catalog belongs to a collection.
   collection: () => undefined,
   season: ({ named }) => {
     const series = findStarter('tv', Number(named.id));
@@ -64,7 +64,7 @@ const RESPONDERS: Readonly<Record<CallName, Responder>> = {
   providers: () => ({ results: [] }),
 };
 
-/** The same paths as TMDB's, answered from the open collection that comes with the product. */
+/** Serves TMDB's paths from the built-in starter catalog. */
 export function starterResponse(call: CatalogRequest, now: number): CatalogResponse {
   const content = RESPONDERS[call.name](call, now);
   return content === undefined ? errorResponse('notFound') : okResponse(content);
@@ -81,7 +81,7 @@ function ofKind({ kind }: CatalogRequest): readonly StarterTitle[] {
   return loadStarter().filter((title) => title.kind === kind);
 }
 
-/** As TMDB: `,` is "and", `|` is "or", and providers count only together with a region. */
+/** TMDB's syntax: `,` is "and", `|` is "or"; providers need a region. */
 function discovered(call: CatalogRequest): readonly StarterTitle[] {
   const { watch_region: region, with_genres: genres, with_watch_providers: providers } = call.query;
   if (providers !== undefined && region !== undefined) return [];
@@ -94,7 +94,7 @@ function discovered(call: CatalogRequest): readonly StarterTitle[] {
   });
 }
 
-/** The open movies: nobody takes a film of 1964 for one that is now in theaters. */
+/** The Blender movies: a film of 1964 is not now in theaters. */
 function isOfThisCentury({ year }: StarterTitle): boolean {
   return year > 2000;
 }

@@ -2,7 +2,7 @@ import type { TmdbKind } from '@matinee/shared/media/media';
 import { z } from 'zod';
 import type { CatalogErrorName } from './response.ts';
 
-/** The table of everything that may be asked. What is not in it does not exist: this is no open proxy. */
+/** Allow-list of TMDB calls. Anything else is 404, so this is no open proxy. */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -28,7 +28,7 @@ interface Parameter {
 
 const PARAMETERS = {
   query: {
-    // A control character is never part of a title; a NUL would upset whatever is behind us.
+    // Control characters are never part of a title, and a NUL would break TMDB's backend.
     schema: z
       .string()
       .max(MAX_QUERY_LENGTH)
@@ -152,7 +152,7 @@ export interface CatalogRequest {
   readonly kind: TmdbKind | undefined;
   /** Begins with a slash; without the `/3`. */
   readonly path: string;
-  /** What the path's placeholders hold: `id`, `season`, `imdb`. */
+  /** Values of the path's placeholders: `id`, `season`, `imdb`. */
   readonly named: Readonly<Record<string, string>>;
   /** Sorted by name, so that equal requests have equal keys. */
   readonly query: Readonly<Record<string, string>>;

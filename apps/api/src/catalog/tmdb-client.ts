@@ -19,7 +19,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 
 const results = z.looseObject({ results: z.array(z.looseObject({})) });
 
-/** The least that an answer must have to be one: a 200 with an error page must not be kept for a day. */
+/** The minimum shape of a valid reply: a 200 with an error page must not be cached for a day. */
 const SHAPES: Readonly<Record<CallName, z.ZodType<object>>> = {
   search: results,
   details: z.looseObject({ id: z.number() }),
@@ -64,7 +64,7 @@ export function createTmdbClient({ key, urls, fetch, log }: TmdbClientOptions): 
   }
 
   function report(host: string, { reason, status }: TmdbResponse, { path }: CatalogRequest): void {
-    log(`The movie database (${host} host) failed at ${path}: ${reason ?? `status ${status}`}`);
+    log(`TMDB request to the ${host} host failed at ${path}: ${reason ?? `status ${status}`}`);
   }
 
   return async (call, signal) => {
@@ -79,16 +79,16 @@ export function createTmdbClient({ key, urls, fetch, log }: TmdbClientOptions): 
 }
 
 interface TmdbResponse extends CatalogResponse {
-  /** What was said is nonsense, not a failure of the host: the other host is not asked. */
+  /** The reply is invalid but the host works, so the fallback host is not tried. */
   readonly isFinal?: boolean;
-  /** For the log. */
+  /** Written to the log. */
   readonly reason?: string;
 }
 
 const INVALID_RESPONSE: TmdbResponse = {
   ...errorResponse('unreachable'),
   isFinal: true,
-  reason: 'the answer is not one of TMDB',
+  reason: 'unexpected response',
 };
 
 function translate({ status, headers, body }: FetchResponse, call: CatalogRequest): TmdbResponse {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { frameSource, list, option, origin, proxies } from './config-fields.ts';
 
-/** Options for access: pages, hosts and addresses that the server answers, and rate limits. */
+/** Options for access: allowed pages, hosts and addresses, and rate limits. */
 export const accessOptions = {
   CORS_ORIGINS: option(list.pipe(z.array(z.union([z.literal('*'), origin]))).default([]), {
-    help: 'Origins whose pages may use this server and its proxy. Unset or *: pages of any origin may use the API, and only those of this server the proxy. Listed: those and no others. Accounts of this server may use the proxy from any page, and with TURNSTILE_ENABLED whoever solves the captcha. Streams are open to whoever has their ticket.',
+    help: 'Origins whose pages may use this server and its proxy. Unset or *: pages of any origin may use the API, and only those of this server the proxy. Listed: those and no others. Accounts of this server may use the proxy from any page, and with TURNSTILE_ENABLED anyone who solves the captcha. Streams are open to anyone who has their token.',
     allowed: 'origins like https://films.example.org separated by commas, or *',
   }),
   FRAME_ANCESTORS: option(list.pipe(z.array(frameSource)).default(["'self'"]), {
-    help: 'Which pages may show this one in a frame.',
+    help: 'Pages that may show this one in a frame.',
     allowed: "'self', 'none' or origins, separated by spaces",
   }),
   ALLOWED_HOSTS: option(
@@ -28,11 +28,11 @@ export const accessOptions = {
     },
   ),
   TRUSTED_PROXIES: option(proxies.default([]), {
-    help: 'The reverse proxies whose X-Forwarded-For, -Host and -Proto are believed.',
+    help: 'Reverse proxies whose X-Forwarded-For, -Host and -Proto are trusted.',
     allowed: 'IP addresses or ranges like 10.0.0.0/8, separated by commas',
   }),
   RATE_LIMITS: option(z.enum(['on', 'off']).default('on'), {
-    help: 'Whether one address may sign in, register, import and search for streams only so often, and one outside host is asked for streams only so often.',
+    help: 'Whether to limit how often one address may sign in, register, import and search for streams, and how often one outside host is sent requests.',
     allowed: 'on or off',
   }),
   FLOOD_LIMIT: option(z.coerce.number().int().min(100).max(1_000_000).default(6_000), {

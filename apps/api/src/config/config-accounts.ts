@@ -1,4 +1,4 @@
-/** The options that say who has an account, who administers, and how much an account may store. */
+/** Options for accounts: registration, administrators and storage quota. */
 import { RegistrationMode } from '@matinee/shared/contract/meta';
 import { canonicalKey } from '@matinee/shared/identity/public-key';
 import { z } from 'zod';
@@ -13,11 +13,11 @@ const publicKey = z.string().transform((text, context) => {
 
 export const accountOptions = {
   REGISTRATION: option(RegistrationMode.optional(), {
-    help: 'Who may make an account: anybody, who was invited, nobody. Unset: invite when films of your own are configured (MEDIA_FOLDERS, WEBDAV_URL, JELLYFIN_URL, EMBY_URL, MANIFEST), else open.',
+    help: 'Who may create an account: anyone, invited users, no one. Unset: invite if media of your own is configured (MEDIA_FOLDERS, WEBDAV_URL, JELLYFIN_URL, EMBY_URL, MANIFEST), else open.',
     allowed: 'open, invite or closed',
   }),
   ADMIN_PUBLIC_KEYS: option(list.pipe(z.array(publicKey)).default([]), {
-    help: 'Accounts that are administrators beside the first one.',
+    help: 'Accounts that are administrators besides the first one.',
     allowed: 'public keys of accounts (32 bytes as base64url) separated by commas',
   }),
   ACCOUNT_MAX_MIB: option(z.coerce.number().int().min(1).max(100_000).default(32), {

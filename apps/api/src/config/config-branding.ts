@@ -1,19 +1,16 @@
-// What an operator puts around the pages: words of their own, and ways out.
+// Branding options: names, notes and links that the operator adds to pages.
 import { clientAddress, clientText } from './config-fields.ts';
 
 export const brandingOptions = {
   FRAME_LINKS: clientText(
-    'Shown for 2.5 seconds where the page is in a frame of another; unset, nothing is.',
+    'Links shown for 2.5 seconds when the page is in a frame of another site; unset shows none.',
     'pairs like Name=https://host separated by commas',
   ),
   SIBLING_NAME: clientText(
-    'A site that has closed and whose accounts were brought here; those who arrive with ?redir= and this name are told so once.',
+    'A closed site whose accounts were moved here. Users who arrive with ?redir= and this name see a notice once.',
     'a name',
   ),
-  PRIVACY_NOTE: clientText(
-    'Added to the privacy page: what you keep beyond what it says.',
-    'a text',
-  ),
+  PRIVACY_NOTE: clientText('Added to the privacy page: further data that you store.', 'a text'),
   DISCORD_LINK: clientAddress('Shown in the footer and the menu.'),
   FACEBOOK_LINK: clientAddress('Shown in the footer and the menu.'),
   INSTAGRAM_LINK: clientAddress('Shown in the footer and the menu.'),

@@ -1,15 +1,15 @@
-// What options are made of.
+// Building blocks of options.
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
-/** What a person should know of an option; `.env.example` and the fault messages are written from this. */
+/** Documentation of an option: the source of `.env.example` and error messages. */
 export interface OptionInfo {
   readonly help: string;
-  /** What to write, in words: the end of "NAME must be …". */
+  /** The valid values in words; completes "NAME must be …". */
   readonly allowed: string;
-  /** Rendered into `/config.js`, where every visitor can read it. Also accepted with the prefix `VITE_`. */
+  /** Rendered into the public `/config.js`. Also accepted with the prefix `VITE_`. */
   readonly isPublic?: true;
-  /** Never repeated in a message, and may come from the file that `NAME_FILE` names. */
+  /** Never repeated in a message. May be read from the file that `NAME_FILE` names. */
   readonly isSecret?: true;
 }
 
@@ -30,14 +30,14 @@ export const flag = z.enum(['true', 'false']);
 export const list = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter((entry) => entry !== ''));
-/** For texts that may hold a space. */
+/** A comma-separated list whose entries may contain spaces. */
 export const texts = z.string().transform((text) =>
   text
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== ''),
 );
-/** For words that may hold a comma. */
+/** A space-separated list whose entries may contain commas. */
 export const words = z
   .string()
   .transform((text) => text.split(/\s+/).filter((word) => word !== ''));

@@ -1,4 +1,4 @@
-// Options for the address that the server listens on and the one that visitors use.
+// Options for the listening address and the public address.
 import { z } from 'zod';
 import { hostName, option, origin } from './config-fields.ts';
 
@@ -8,15 +8,15 @@ export const listenOptions = {
     allowed: 'a whole number from 0 to 65535',
   }),
   HOST: option(hostName.default('0.0.0.0'), {
-    help: 'The address to listen on; 127.0.0.1 for this machine only. The default lets televisions and phones of the home connect.',
+    help: 'The address to listen on; 127.0.0.1 for this machine only. The default lets televisions and phones in the home connect.',
     allowed: 'an IP address',
   }),
   PUBLIC_URL: option(origin.optional(), {
-    help: 'The address that visitors use, when it is not the one the server sees.',
+    help: 'The public address, if it is not the one that the server sees.',
     allowed: 'an http or https address without a path',
   }),
   PUBLISHED_HOST: option(hostName.optional(), {
-    help: 'The address that a container is published at, for the message at the start; docker-compose.yml sets it to HOST.',
+    help: 'The address that a container is published at, for the start-up message; docker-compose.yml sets it to HOST.',
     allowed: 'an IP address',
   }),
   PUBLISHED_PORT: option(z.coerce.number().int().min(1).max(65_535).optional(), {

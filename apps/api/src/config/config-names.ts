@@ -49,7 +49,7 @@ function nearestOption(name: string): string | undefined {
   return best?.option;
 }
 
-/** How many letters must be added, removed or replaced to make one word of the other. */
+/** The number of letters to insert, delete or replace to get from one word to the other. */
 function levenshtein(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [at, letter] of Array.from(from).entries()) {

@@ -1,4 +1,4 @@
-/** The options that say where streams come from. */
+/** Options for stream sources. */
 import { transportOf } from '@matinee/sources/sources/stremio/addon-manifest';
 import { z } from 'zod';
 import {
@@ -27,22 +27,22 @@ const addon = z.string().transform((entry, context) => {
 
 export const sourceOptions = {
   DISABLED_SOURCES: option(list.pipe(z.array(z.string())).default([]), {
-    help: 'Sources that nobody is to be asked for, such as internet-archive; GET /metadata lists their ids.',
+    help: 'Sources to disable, such as internet-archive; GET /metadata lists their ids.',
     allowed: 'ids of sources separated by commas',
     isPublic: true,
   }),
   SOURCE_SECONDS: option(secondsById.default({}), {
-    help: 'How long single sources may take where 10 seconds are too few or too many, such as jellyfin=20.',
+    help: 'Time limits of single sources in seconds, such as jellyfin=20; the default is 10.',
     allowed: 'id=seconds pairs separated by commas, 30 seconds at most',
     isPublic: true,
   }),
   INTERNET_ARCHIVE_URL: option(address.default('https://archive.org'), {
-    help: 'Where the Internet Archive answers, also for pages that ask it themselves.',
+    help: 'The address of the Internet Archive, also for pages that search it directly.',
     allowed: ADDRESS,
     isPublic: true,
   }),
   INTERNET_ARCHIVE_TRUSTED: option(list.pipe(z.array(z.string())).default([]), {
-    help: 'Collections and uploaders of the Internet Archive that you vouch for: what they have is shown without a licence.',
+    help: 'Trusted collections and uploaders of the Internet Archive: their items are shown without a licence.',
     allowed: 'names of collections and e-mail addresses of uploaders separated by commas',
   }),
   PEERTUBE_HOSTS: option(hostBases.default({}), {
@@ -51,52 +51,52 @@ export const sourceOptions = {
     isPublic: true,
   }),
   PEERTUBE_INSTANCES: option(list.pipe(z.array(instance).max(20)).default([]), {
-    help: 'PeerTube instances to search for films; what they hold under an open licence is shown.',
+    help: 'PeerTube instances to search for movies; videos under an open licence are shown.',
     allowed: 'host names or addresses separated by commas, 20 at most',
     isPublic: true,
   }),
   PEERTUBE_SEARCH: option(flag.default('false'), {
-    help: 'Search the index of all PeerTube instances too. Shown is what is old enough, and what the trusted publish.',
+    help: 'Search the index of all PeerTube instances too. Videos that are old enough or from trusted publishers are shown.',
     allowed: 'true or false',
     isPublic: true,
   }),
   PEERTUBE_SEARCH_URL: option(address.default('https://sepiasearch.org'), {
-    help: 'Where the index answers.',
+    help: 'The address of the index.',
     allowed: ADDRESS,
     isPublic: true,
   }),
   PEERTUBE_TRUSTED: option(list.pipe(z.array(z.string())).default(['video.blender.org']), {
-    help: 'PeerTube hosts whose licences are believed, and channels or accounts that may show all that they have.',
+    help: 'PeerTube hosts whose licences are trusted, and channels or accounts whose videos are all shown.',
     allowed: 'host names or name@host separated by commas',
     isPublic: true,
   }),
   STREMIO_ADDONS: option(list.pipe(z.array(addon).max(40)).default([]), {
-    help: 'Add-ons of the Stremio protocol to ask, the best first. Only their http streams are used.',
+    help: 'Stremio add-ons to search, the best first. Only their http streams are used.',
     allowed: 'addresses of manifests (https:// or stremio://) separated by commas, 40 at most',
     isSecret: true,
   }),
   ALLOW_USER_ADDONS: clientFlag(
-    'Let people name add-ons of their own; their browser asks them.',
+    'Let users add their own add-ons; their browser searches them.',
     'false',
   ),
   OWN_SOURCES: option(z.enum(['accounts', 'everyone']).optional(), {
-    help: 'Who may watch your own sources (MANIFEST, MEDIA_FOLDERS, WEBDAV, JELLYFIN, EMBY). Unset: accounts; everyone where HOST is a loopback address and no proxy stands in front.',
+    help: 'Who may watch your own sources (MANIFEST, MEDIA_FOLDERS, WEBDAV, JELLYFIN, EMBY). Unset: accounts; everyone where HOST is a loopback address and no proxy is in front.',
     allowed: 'accounts (only signed-in accounts of this server) or everyone',
   }),
   MANIFEST: option(z.string().optional(), {
-    help: 'Your own list of films and episodes with their streams: packages/sources/README.md says how to write it.',
+    help: 'Your own list of movies and episodes with their streams; packages/sources/README.md describes the format.',
     allowed: 'a path or an http address of a JSON file',
   }),
   MEDIA_FOLDERS: option(texts.default([]), {
-    help: 'Your own films and series on this machine, named as media servers want them.',
+    help: 'Your own movies and shows on this machine, named as media servers expect.',
     allowed: 'paths of folders, separated by commas',
   }),
   WEBDAV_URL: option(address.optional(), {
-    help: 'A folder with your own films and series on a WebDAV server, such as Nextcloud.',
+    help: 'A folder with your own movies and shows on a WebDAV server, such as Nextcloud.',
     allowed: ADDRESS,
   }),
   WEBDAV_USER: option(z.string().optional(), {
-    help: 'Who this server is to the WebDAV server.',
+    help: 'The user name for the WebDAV server.',
     allowed: 'a name',
   }),
   WEBDAV_PASSWORD: option(z.string().optional(), {
@@ -105,7 +105,7 @@ export const sourceOptions = {
     isSecret: true,
   }),
   JELLYFIN_URL: option(address.optional(), {
-    help: 'Your Jellyfin server, whose films and series are then found here too. Needs its key.',
+    help: 'Your Jellyfin server, whose movies and shows are then found too. Needs its key.',
     allowed: ADDRESS,
   }),
   JELLYFIN_API_KEY: option(z.string().optional(), {

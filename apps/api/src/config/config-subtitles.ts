@@ -1,4 +1,4 @@
-/** The options that say where subtitles come from. */
+/** Options for subtitle services. */
 import { z } from 'zod';
 import { base, flag, option } from './config-fields.ts';
 
@@ -7,7 +7,7 @@ const key = (help: string, allowed: string) =>
 
 export const subtitleOptions = {
   SUBTITLES: option(z.enum(['on', 'off']).default('on'), {
-    help: 'Whether subtitles are looked for in services beside those that a stream brings along.',
+    help: 'Whether to search subtitle services, besides the subtitles of streams.',
     allowed: 'on or off',
   }),
   OPENSUBTITLES_API_KEY: key(
@@ -22,22 +22,22 @@ export const subtitleOptions = {
   SUBDL_API_KEY: key('Subtitles of SubDL.', 'an API key of SubDL'),
   WYZIE_API_KEY: key('Subtitles of Wyzie.', 'an API key of Wyzie'),
   OPENSUBTITLES_LEGACY: option(flag.default('false'), {
-    help: 'Ask the old service of OpenSubtitles too; it needs no key, and is sometimes slow.',
+    help: 'Search the old service of OpenSubtitles too; it needs no key, and is sometimes slow.',
     allowed: 'true or false',
   }),
   OPENSUBTITLES_URL: base(
-    'Where OpenSubtitles.com answers.',
+    'The address of OpenSubtitles.com.',
     'https://api.opensubtitles.com/api/v1',
   ),
   OPENSUBTITLES_ADDON_URL: base(
-    'Where the add-on of OpenSubtitles answers, which needs no key.',
+    'The address of the OpenSubtitles add-on, which needs no key.',
     'https://opensubtitles-v3.strem.io',
   ),
   OPENSUBTITLES_LEGACY_URL: base(
-    'Where the old service of OpenSubtitles answers.',
+    'The address of the old service of OpenSubtitles.',
     'https://rest.opensubtitles.org',
   ),
-  SUBDL_URL: base('Where SubDL answers.', 'https://api.subdl.com/api/v1'),
-  SUBDL_FILES_URL: base('Where SubDL keeps its files.', 'https://dl.subdl.com'),
-  WYZIE_URL: base('Where Wyzie answers.', 'https://sub.wyzie.io'),
+  SUBDL_URL: base('The address of SubDL.', 'https://api.subdl.com/api/v1'),
+  SUBDL_FILES_URL: base('The address of the files of SubDL.', 'https://dl.subdl.com'),
+  WYZIE_URL: base('The address of Wyzie.', 'https://sub.wyzie.io'),
 };

@@ -44,7 +44,7 @@ export function readEnvironment(composeFile?: string): ReadEnvironment {
 export function parseConfig(environment: Environment, otherErrors: readonly string[] = []): Config {
   const { config, unread, errors } = validate(environment);
   throwIfAny([...otherErrors, ...unread, ...errors]);
-  if (config === undefined) throw new ConfigError('The configuration is not right.');
+  if (config === undefined) throw new ConfigError('Invalid configuration.');
   return Object.freeze({ ...config, REGISTRATION: registrationOf(config) });
 }
 
@@ -55,7 +55,7 @@ export function checkConfig(environment: Environment, otherErrors: readonly stri
 
 function throwIfAny(errors: readonly string[]): void {
   if (errors.length === 0) return;
-  throw new ConfigError(['The configuration is not right:', ...errors].join('\n  '));
+  throw new ConfigError(['Invalid configuration:', ...errors].join('\n  '));
 }
 
 /** Stands for a value that is set, in a file that cannot be read. */
@@ -102,7 +102,7 @@ function read(name: OptionName, environment: Environment): string | undefined {
   const candidates = [
     environment[name],
     ...(info?.isPublic ? [environment[`VITE_${name}`]] : []),
-    // Clients of the family were built with this one; it is public there and secret here.
+    // movie-web clients were built with this name; there it is public, here it is secret.
     ...(name === 'TMDB_READ_API_KEY' ? [environment['VITE_TMDB_READ_API_KEY']] : []),
   ];
   const value = candidates.find((candidate) => candidate !== undefined && candidate.trim() !== '');
@@ -117,7 +117,7 @@ function describeError(name: OptionName, value: string): string {
   return `${name} must be ${info?.allowed ?? 'something else'}.${shown}`;
 }
 
-/** Looks at what is set, right or wrong, so that it says all at once. */
+/** Checks which options are set, valid or not, so that all errors show at once. */
 function missingPartners(values: Partial<Record<OptionName, string>>): string[] {
   const errors: string[] = [];
   const need = (name: OptionName, isNeeded: boolean, when: string): void => {
@@ -139,7 +139,10 @@ function missingPartners(values: Partial<Record<OptionName, string>>): string[] 
   return errors;
 }
 
-/** What every visitor may read, under the names that clients of this family know. `{origin}` is filled in later. */
+/**
+ * The public configuration, under the names that movie-web clients read. `{origin}` is replaced
+ * later.
+ */
 export function clientConfig(config: Config): Readonly<Record<string, string>> {
   const values: Record<string, string> = {
     VITE_BACKEND_URL: '{origin}',
@@ -154,7 +157,7 @@ export function clientConfig(config: Config): Readonly<Record<string, string>> {
   return values;
 }
 
-/** As an operator writes it. */
+/** Formats a value as the operator writes it. */
 function textOf(value: Config[OptionName]): string | undefined {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.join(',');
@@ -164,19 +167,19 @@ function textOf(value: Config[OptionName]): string | undefined {
     .join(',');
 }
 
-/** Whose scripts the page needs: for the relay and the proxy, and for making an account. */
+/** Captchas whose scripts the page loads: for the relay and proxy, and for registration. */
 export function captchasOf(config: Config): readonly ('recaptcha' | 'turnstile')[] {
   const { CAPTCHA_PROVIDER: provider, TURNSTILE_KEY: key } = config;
   const wanted = [provider, key === undefined ? undefined : 'turnstile'] as const;
   return [...new Set(wanted.filter((name) => name !== undefined))];
 }
 
-/** Whether the proxy answers where the app does. */
+/** Whether the proxy shares the app's host and port. */
 function isProxyHere({ PROXY, PROXY_HOST, PROXY_PORT }: Config): boolean {
   return PROXY === 'on' && PROXY_HOST === undefined && PROXY_PORT === undefined;
 }
 
-/** Whose pages use this server, as far as the operator has said: its own, and those of CORS_ORIGINS. */
+/** Origins whose pages use this server: PUBLIC_URL and CORS_ORIGINS. */
 export function knownOrigins({
   PUBLIC_URL: operatorSources,
   CORS_ORIGINS,
@@ -186,8 +189,8 @@ export function knownOrigins({
 }
 
 /**
- * The names of this server in public DNS; undefined where it answers under any. Restricted once the operator has named
- * one, or where only this machine can connect: everybody else's name is then a rebound one.
+ * Public names of this server; undefined allows any. Restricted once the operator has set a name,
+ * or if only this machine can connect: any other name is then DNS rebinding.
  */
 export function knownHosts(config: Config): ReadonlySet<string> | undefined {
   const { ALLOWED_HOSTS, BACKEND_URL, CORS_PROXY_URL, HOST, PROXY_HOST, PUBLIC_URL } = config;

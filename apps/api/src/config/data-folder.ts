@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, statSync, type Stats } from 'node:fs';
 import { getuid } from 'node:process';
 
-/** Names that Matinee keeps in DATA_DIR, and the one that file systems put into their root. */
+/** Entries that Matinee creates in DATA_DIR, and the one of file system roots. */
 const KNOWN: ReadonlySet<string> = new Set(['postgres', 'secrets', 'lost+found']);
 
 /**

@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 
 type Listening = Pick<Config, 'HOST' | 'PORT' | 'PUBLIC_URL' | 'PUBLISHED_HOST' | 'PUBLISHED_PORT'>;
 
-/** The address that visitors use, as far as the server knows it; for a container, the published one. */
+/** The public address as far as the server knows it; for a container, the published one. */
 export function publicAddress(config: Listening, port = String(config.PORT)): string {
   const listening = config.PUBLISHED_HOST ?? config.HOST;
   const host = ['0.0.0.0', '::'].includes(listening) ? 'localhost' : listening;

@@ -40,5 +40,5 @@ test('two processes that start at once agree', async () => {
 test('an empty secret file is reported, not used', async () => {
   await load();
   writeFileSync(join(folder, 'secrets', 'jwt-secret'), '');
-  await expect(load()).rejects.toThrow(/jwt-secret holds no secret/);
+  await expect(load()).rejects.toThrow(/jwt-secret contains no secret/);
 });

@@ -11,7 +11,7 @@ export interface Secrets {
   readonly proxyTokens: string;
 }
 
-/** What the operator did not set is made once and kept, readable by this user only. */
+/** Generates secrets that the operator did not set, readable by this user only. */
 export async function loadSecrets(config: Config): Promise<Secrets> {
   const folder = join(config.DATA_DIR, 'secrets');
   const load = async (given: string | undefined, name: string): Promise<string> =>
@@ -28,7 +28,8 @@ async function loadOrCreate(folder: string, name: string): Promise<string> {
   const existing = await readFile(path, 'utf8').catch((error) => ignoreMissing(error, folder));
   if (existing !== undefined) return checked(existing, path);
   ensureDir(folder, 0o700);
-  // Written aside and linked into place: of two processes that start at once one wins, and nobody reads half a secret.
+  // Links a complete file into place, so that two starting processes agree and none reads half a
+  // secret.
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
   try {
@@ -42,10 +43,12 @@ async function loadOrCreate(folder: string, name: string): Promise<string> {
 function checked(text: string, path: string): string {
   const secret = text.trim();
   if (secret.length >= 32) return secret;
-  throw new Error(`${path} holds no secret of 32 characters; delete it and a new one is made.`);
+  throw new Error(
+    `${path} contains no secret of 32 characters. Delete it, and a new one is generated.`,
+  );
 }
 
-/** A restored backup may belong to whoever copied it. */
+/** A restored backup may belong to another user. */
 function ignoreMissing(error: unknown, folder: string): undefined {
   const code = codeOf(error);
   if (code === 'ENOENT') return;

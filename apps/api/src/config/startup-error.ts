@@ -18,7 +18,7 @@ export function describeStartupError(error: unknown): string {
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return `The disk of ${path ?? 'DATA_DIR'} is full: free some space and start again.`;
   }
-  // Folders like /proc say of what cannot be made in them that it is not there.
+  // In folders like /proc, creating an entry fails with ENOENT.
   if (UNWRITABLE.has(code ?? '') || (code === 'ENOENT' && syscall === 'mkdir')) {
     return `${path ?? 'DATA_DIR'} cannot be written: make it writable for this user, or set DATA_DIR to a folder that is.`;
   }

@@ -1,4 +1,4 @@
-// Converts columns of the source to what our tables hold. Repairs drop what does not fit, so that the row itself stays.
+// Converts columns of the source. Repairs drop invalid parts so that the row can be imported.
 import {
   MAX_FAVOURITE_CHARACTERS,
   MAX_FAVOURITES,
@@ -15,7 +15,7 @@ import { z } from 'zod';
 
 const MAX_DATE = Date.UTC(9999, 11, 31);
 
-/** Limited to what both our columns and JavaScript can hold. */
+/** Limits to what both PostgreSQL columns and JavaScript can hold. */
 const Moment = z
   .date()
   .transform((time) => new Date(Math.min(Math.max(time.getTime(), 0), MAX_DATE)));
@@ -41,7 +41,10 @@ export const PartId = OptionalId.transform((id) => id ?? '');
 
 export const PartNumber = Numeric.nullish().pipe(OptionalNumber);
 
-/** Text columns hold neither NUL nor lone surrogates. Columns of type json do, but ours contain none. */
+/**
+ * Text columns accept neither NUL nor lone surrogates. Columns of type json do, but none of these
+ * tables needs them.
+ */
 export function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
   if (Array.isArray(value)) return value.every(isStorable);
@@ -76,7 +79,7 @@ function repairYear(year: unknown, report: ReportRepair): number | null {
   if (typeof year === 'number' && Math.abs(year) <= 9_999) return year;
   const [digits] = typeof year === 'string' ? (/^\s*\d{4}(?!\d)/.exec(year) ?? []) : [];
   report(
-    digits === undefined ? 'meta.year: not usable, left out' : 'meta.year: text, read as a number',
+    digits === undefined ? 'meta.year: invalid, dropped' : 'meta.year: text, read as a number',
   );
   return digits === undefined ? null : Number(digits);
 }
@@ -85,7 +88,7 @@ function repairYear(year: unknown, report: ReportRepair): number | null {
 function repairPoster(poster: unknown, report: ReportRepair): string | null {
   if (poster === undefined || poster === null) return null;
   if (typeof poster === 'string' && poster.length <= MAX_POSTER) return poster;
-  report('meta.poster: not usable, left out');
+  report('meta.poster: invalid, dropped');
   return null;
 }
 
@@ -95,10 +98,10 @@ export const repairGroups =
   (groups, report) => {
     if (!Array.isArray(groups)) return groups;
     const usable = groups.filter((group) => typeof group === 'string' && isStorable(group));
-    if (usable.length < groups.length) report(`${column}: a name that is not usable, left out`);
+    if (usable.length < groups.length) report(`${column}: an invalid name, dropped`);
     const short = usable.map((group) => shorten(String(group), MAX_GROUP_NAME, column, report));
     const unique = [...new Set(short)];
-    if (unique.length > max) report(`${column}: more than ${max}, the rest left out`);
+    if (unique.length > max) report(`${column}: more than ${max}, the rest dropped`);
     return unique.slice(0, max);
   };
 
@@ -109,7 +112,7 @@ export const repairFavorites: Repair = (ids, report) => {
     .filter((id) => Id.safeParse(id).success && isStorable(id))
     .filter((id) => (characters += String(id).length) <= MAX_FAVOURITE_CHARACTERS)
     .slice(0, MAX_FAVOURITES);
-  if (valid.length < ids.length) report('favorite_episodes: what does not fit, left out');
+  if (valid.length < ids.length) report('favorite_episodes: invalid entries, dropped');
   return valid;
 };
 

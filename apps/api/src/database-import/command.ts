@@ -7,17 +7,17 @@ export interface Command {
   readonly isJson: boolean;
 }
 
-export const USAGE = `Copies accounts and all that is theirs from the database of another server of this family into Matinee's.
+export const USAGE = `Copies accounts with all their data from the database of another movie-web server into Matinee's.
 
   npm run import:database -- postgresql://user:password@host:5432/name [--dry-run] [--json]
 
-  --dry-run  reads and judges everything, and writes nothing
-  --json     the report for machines
+  --dry-run  reads and validates everything, writes nothing
+  --json     prints the report as JSON
 
-Nothing is changed in the source. It may be run again at any time, also after it was stopped in the middle: of
-bookmarks the newer one stays, of progress the one watched further, of settings what is set here.
-Set CRYPTO_SECRET (or CRYPTO_SECRET_PREVIOUS) to the old server's secret, and people stay signed in.
-The password may also come from PGPASSWORD or ~/.pgpass. Progress is told on standard error, the report on
+The import never writes to the source, can be resumed, and merges: newer bookmarks win, the furthest
+position wins, and settings that are set here stay.
+Set CRYPTO_SECRET (or CRYPTO_SECRET_PREVIOUS) to the old server's secret, and users stay signed in.
+The password may also come from PGPASSWORD or ~/.pgpass. Progress goes to standard error, the report to
 standard output; the exit code is 0 also when rows were skipped, and 1 when the import failed.
 `;
 
@@ -28,7 +28,7 @@ export function readCommand(args: readonly string[]): Command | undefined {
   const [source] = positionals;
   if (source === undefined || positionals.length > 1) {
     throw new ImportError(
-      'Give the address of one database to copy from: npm run import:database -- postgresql://user:password@host/name',
+      'Give the URL of one source database: npm run import:database -- postgresql://user:password@host/name',
     );
   }
   return { source, isDryRun: values['dry-run'] ?? false, isJson: values.json ?? false };

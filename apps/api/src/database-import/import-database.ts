@@ -44,7 +44,10 @@ async function run(command: Command, signal: AbortSignal): Promise<ImportResult>
   }
 }
 
-/** A dry run starts no server: it looks at a database that is there only to see that it is not the source. */
+/**
+ * A dry run starts no database server. It opens a configured one only to check that it is not the
+ * source.
+ */
 async function openConfiguredTarget(
   { isDryRun }: Command,
   signal: AbortSignal,
@@ -63,8 +66,8 @@ async function openConfiguredTarget(
 
 function describeError(error: unknown): string {
   if (error instanceof ImportError || error instanceof ConfigError) return error.message;
-  if (error instanceof Error && error.name === 'AbortError') return 'Stopped before it began.';
-  return `The import failed: ${reason(error)}. What was copied stays; run the same again to go on from there.`;
+  if (error instanceof Error && error.name === 'AbortError') return 'Stopped before the start.';
+  return `The import failed: ${reason(error)}. Copied rows stay; run it again to continue.`;
 }
 
 main().then(

@@ -54,20 +54,20 @@ test('what is more than fits is shortened or left out, and each mending is told'
   );
   expect(mended).toMatchObject({
     bookmarks: {
-      'group: a name that is not usable, left out': ['anna name'],
+      'group: an invalid name, dropped': ['anna name'],
       'group: too long, shortened': ['anna name'],
-      'group: more than 100, the rest left out': ['anna many'],
-      'favorite_episodes: what does not fit, left out': ['anna many'],
+      'group: more than 100, the rest dropped': ['anna many'],
+      'favorite_episodes: invalid entries, dropped': ['anna many'],
       'meta.title: too long, shortened': ['anna title'],
-      'meta.poster: not usable, left out': ['anna poster', 'anna odd'],
+      'meta.poster: invalid, dropped': ['anna poster', 'anna odd'],
       'meta.year: text, read as a number': ['anna year'],
-      'meta.year: not usable, left out': ['anna odd'],
+      'meta.year: invalid, dropped': ['anna odd'],
     },
     progress_items: { 'meta.year: text, read as a number': ['anna watched  '.trim()] },
     watch_history: { 'meta.year: text, read as a number': ['anna watched'] },
     user_group_order: { 'group_order: too long, shortened': ['anna'] },
     list_items: {
-      'type: unknown, taken from other rows of the title': [
+      'type: unknown, derived from other rows of the title': [
         `${uuid(3)} title`,
         `${uuid(3)} watched`,
         `${uuid(3)} unknown`,

@@ -1,4 +1,4 @@
-/** Tells the admin why nothing can be imported, and what to do about it. */
+/** Explains to the operator why the import cannot run, and what to do. */
 export class ImportError extends Error {
   override name = 'ImportError';
 }
@@ -52,25 +52,25 @@ export function addRemark(remarks: Map<string, Remark>, reason: string, label: s
   remarks.set(reason, known);
 }
 
-const HEADINGS = ['table', 'read', 'taken', 'new', 'changed', 'skipped'];
+const HEADINGS = ['table', 'read', 'imported', 'new', 'changed', 'skipped'];
 
 const SESSIONS =
-  'People stay signed in when CRYPTO_SECRET (or CRYPTO_SECRET_PREVIOUS) holds the secret of the old server.';
+  'Users stay signed in if CRYPTO_SECRET (or CRYPTO_SECRET_PREVIOUS) contains the secret of the old server.';
 
-/** For people: a table, reasons for what was skipped, and the next step. */
+/** The report for the terminal: a table, reasons for skipped rows, and the next step. */
 export function formatText(result: ImportResult): string {
   const lines = [...formatTable([HEADINGS, ...result.tables.map(cellsOf)])];
   for (const { name, skipped, mended } of result.tables) {
     for (const remark of skipped.values()) lines.push('', ...formatRemark(name, 'skipped', remark));
-    for (const remark of mended.values()) lines.push('', ...formatRemark(name, 'mended', remark));
+    for (const remark of mended.values()) lines.push('', ...formatRemark(name, 'repaired', remark));
   }
   return `${[...lines, '', ...conclusion(result)].join('\n')}\n`;
 }
 
 function conclusion({ isDryRun, isComplete }: ImportResult): readonly string[] {
-  if (!isComplete) return ['Stopped before the end. Run the same again: it does the rest.'];
-  if (isDryRun) return ['This was a dry run: nothing was written.'];
-  return ['Done. Running it again brings over what is new and changes nothing else.', SESSIONS];
+  if (!isComplete) return ['Stopped early. Run it again to import the rest.'];
+  if (isDryRun) return ['Dry run: nothing was written.'];
+  return ['Done. Running it again imports only new data.', SESSIONS];
 }
 
 function cellsOf({ name, read, taken, added, changed, skipped }: ImportStats): readonly string[] {
@@ -102,7 +102,7 @@ const printable = (text: string): string =>
     .replace(/[^\x20-\x7e]/g, (character) => JSON.stringify(character).slice(1, -1))
     .replace(/[^\x20-\x7e]/g, '?');
 
-/** For machines. */
+/** The report of `--json`. */
 export function formatJson({ tables, ...result }: ImportResult): string {
   const listed = tables.map(({ skipped, mended, ...stats }) => ({
     ...stats,

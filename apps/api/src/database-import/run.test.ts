@@ -131,11 +131,11 @@ test('what cannot be taken is counted by reason and named by its ids, and the re
   expect(await checksum(from)).toBe(before);
 
   expect(skippedOf(outcome, 'users')).toEqual({
-    'public_key: not a key to sign in with': ['bad', 'open'],
+    'public_key: not a valid key': ['bad', 'open'],
   });
   expect(skippedOf(outcome, 'bookmarks')).toEqual({
     'belongs to no account': ['gone orphan'],
-    'its account is not taken': ['bad of bad'],
+    'its account is not imported': ['bad of bad'],
     'meta: not of the expected kind': ['anna shape'],
     'larger than 512 KiB': ['anna huge'],
     'tmdb_id: empty': ['anna '],
@@ -153,14 +153,16 @@ test('what cannot be taken is counted by reason and named by its ids, and the re
     'ratings: not a list': ['odd'],
   });
   expect(skippedOf(outcome, 'lists')).toEqual({ 'name: empty': [uuid(6)] });
-  expect(skippedOf(outcome, 'list_items')).toEqual({ 'its list is not taken': [`${uuid(6)} 1`] });
+  expect(skippedOf(outcome, 'list_items')).toEqual({
+    'its list is not imported': [`${uuid(6)} 1`],
+  });
 
   const alike = ({ tables }: ImportResult) =>
     tables.map((table) => ({ ...table, added: null, changed: null }));
   expect(alike(dry)).toEqual(alike(outcome));
   const text = formatText(outcome);
-  expect(text).toContain('users: 1 mended (profile: not usable, replaced)\n  odd');
-  expect(text).toContain('user_settings: 1 mended (custom_theme: not usable, left out)\n  anna');
+  expect(text).toContain('users: 1 repaired (profile: invalid, replaced)\n  odd');
+  expect(text).toContain('user_settings: 1 repaired (custom_theme: invalid, dropped)\n  anna');
   expect(text).not.toContain('Film');
 
   expect(
@@ -281,7 +283,7 @@ test('a row that only PostgreSQL refuses is found among the others and left out'
   const into = await ours(`ALTER TABLE bookmarks ADD CHECK (title NOT IN ('T7', 'T31'))`);
   const outcome = await run(from, into);
   expect(skippedOf(outcome, 'bookmarks')).toEqual({
-    'PostgreSQL does not take it (23514)': ['anna 7', 'anna 31'],
+    'rejected by PostgreSQL (23514)': ['anna 7', 'anna 31'],
   });
   expect(outcome.tables.find(({ name }) => name === 'bookmarks')).toMatchObject({
     read: 50,
@@ -292,7 +294,7 @@ test('a row that only PostgreSQL refuses is found among the others and left out'
 
 test('a database is never imported into itself, and nothing is written to it', async () => {
   const from = await foreign('original', '');
-  await expect(run(from, from)).rejects.toThrow('the database that would be imported into');
+  await expect(run(from, from)).rejects.toThrow('the same database');
   const { rows: left } = await withClient(from, (client) =>
     client.query(`SELECT FROM pg_tables WHERE tablename = '_prisma_migrations'`),
   );

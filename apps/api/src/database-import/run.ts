@@ -47,9 +47,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const { source, target, isDryRun, signal } = options;
   const { schema } = source;
   if (target && (await source.isTarget(IMPORT_LOCK))) {
-    throw new ImportError(
-      'The source is the database that would be imported into: give the address of the old one.',
-    );
+    throw new ImportError('Source and target are the same database: give the URL of the old one.');
   }
   if (!isDryRun) await target?.prepare();
   options.progress(`the source has the ${schema.layout} layout`);
@@ -58,7 +56,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
     const { name } = importer;
     const selection = selectRows(importer, schema);
     if (selection === undefined) {
-      if (schema.tables.has(name)) options.progress(`${name}: columns not known, left out`);
+      if (schema.tables.has(name)) options.progress(`${name}: unknown columns, skipped`);
       continue;
     }
     if (signal.aborted) break;
@@ -123,7 +121,7 @@ async function writePage(
     const [first] = rows;
     if (first && rows.length === 1) {
       stats.taken -= 1;
-      addRemark(stats.skipped, `PostgreSQL does not take it (${code})`, first.label);
+      addRemark(stats.skipped, `rejected by PostgreSQL (${code})`, first.label);
       return;
     }
     const half = Math.ceil(rows.length / 2);
@@ -177,7 +175,7 @@ async function writeRows(
   stats.changed = (stats.changed ?? 0) + written.length - added;
   stats.taken -= withoutAccount.length;
   for (const { label } of withoutAccount) {
-    addRemark(stats.skipped, 'its account is not here', label);
+    addRemark(stats.skipped, 'its account is missing', label);
   }
 }
 

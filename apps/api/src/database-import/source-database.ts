@@ -76,9 +76,9 @@ async function connect(client: pg.Client, { host, pathname }: URL): Promise<void
   try {
     await client.connect();
   } catch (cause) {
-    const why = hasCode(cause, '28P01') ? 'it does not know this user and password' : reason(cause);
+    const why = hasCode(cause, '28P01') ? 'wrong user or password' : reason(cause);
     throw new ImportError(
-      `The source at ${host}${pathname} cannot be read: ${why}. Check the address, and that it can be reached from here.`,
+      `Cannot read the source at ${host}${pathname}: ${why}. Check the address, and that this machine can reach it.`,
       { cause },
     );
   }
@@ -121,7 +121,7 @@ export type Columns = ReadonlyMap<string, string>;
 
 export interface SourceSchema {
   readonly layout: 'original' | 'p-stream';
-  /** Its name in PostgreSQL. */
+  /** The schema's name in PostgreSQL. */
   readonly schema: string;
   readonly tables: ReadonlyMap<string, Columns>;
 }

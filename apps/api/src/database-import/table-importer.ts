@@ -1,4 +1,5 @@
-// One importer for each kind of row: where it comes from, which columns are read with which codec, and how it is written.
+// Importers, one for each kind of row: source columns with their codecs, and the statement that
+// writes them.
 import { canonicalKey } from '@matinee/shared/identity/public-key';
 import pg from 'pg';
 import { z } from 'zod';
@@ -7,14 +8,16 @@ import type { RawRow, SourceSchema } from './source-database.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** For one row, or for one entry of a row that holds several. */
+/** The result for one row, or for one entry of a row that holds several. */
 export type RowResult = { readonly values: Values } | { readonly skipped: string };
 
 interface SourceTable {
   /** Names it in the report. */
   readonly name: string;
   readonly table: string;
-  /** Without these columns the table is not one that is known. Others may be missing: schemas grew over the years. */
+  /**
+   * The table is unknown without these columns. Others may be missing: schemas grew over the years.
+   */
   readonly required: readonly string[];
   /** The column with the account's id, or with the id of the row in `parent` that has it. */
   readonly owner: string;
@@ -38,7 +41,7 @@ interface TargetTable {
    * whether it is new.
    */
   readonly write: string;
-  /** The value that tells when the account was in use. */
+  /** Names the value that holds the time of last use. */
   readonly usedAt?: string;
 }
 
@@ -52,7 +55,7 @@ interface Mapping<S extends z.ZodRawShape> extends SourceTable, TargetTable {
   readonly columns: z.ZodObject<S>;
   /** Applied to a column before its codec. */
   readonly repairs?: Readonly<Record<string, Repair>>;
-  /** From source columns to target columns; by default they have the same names. */
+  /** Maps source columns to target columns; the default keeps names. */
   readonly toTarget?: (values: z.output<z.ZodObject<S>>) => Values;
   /** The reason to skip a row. */
   readonly skip?: (raw: RawRow) => string | undefined;
@@ -77,7 +80,7 @@ export function mapTable<S extends z.ZodRawShape>(mapping: Mapping<S>): TableImp
   };
 }
 
-/** For tables with titles in a column: other servers store titles of 300 kB, which are repaired. */
+/** The limit for tables with titles: other servers store titles of 300 kB, which are repaired. */
 export const TITLED_ROW_BYTES = 512 * 1024;
 const MAX_BYTES = 256 * 1024;
 
@@ -111,7 +114,7 @@ export function selectRows(importer: TableImporter, source: SourceSchema): strin
     .map((column) => `left(it.${quoted(column)}::text, 100)`);
   const bounded = (name: string): string =>
     `CASE WHEN measured.bytes <= ${maxBytesOf(importer)} THEN it.${quoted(name)} END AS ${quoted(name)}`;
-  // OFFSET 0 keeps the planner from measuring the row anew for each column.
+  // OFFSET 0 keeps the planner from measuring the row again for each column.
   return `
     SELECT measured.bytes AS "$bytes", concat_ws(' ', ${label.join(', ')}) AS "$label",
       left(account.id::text, 300) AS "$owner", left(account.public_key, 300) AS "$key",
@@ -125,7 +128,7 @@ export function selectRows(importer: TableImporter, source: SourceSchema): strin
     ${where ? `WHERE ${where}` : ''}`;
 }
 
-/** Servers run in UTC, so a time without a zone is one in UTC. */
+/** Servers run in UTC, so a time without a zone is UTC. */
 const valueOf = (column: string, type: string | undefined): string =>
   type === 'timestamp without time zone'
     ? `own.${quoted(column)} AT TIME ZONE 'UTC'`
@@ -158,8 +161,10 @@ export function validateRow(
   if ($owner === null || $key === null) return [{ label, skipped: 'belongs to no account' }];
   const key = canonicalKey($key);
   if (key === undefined || $owner.length > MAX_ID) {
-    const reason = key === undefined ? 'public_key: not a key to sign in with' : 'id: too long';
-    return [{ label, skipped: importer.table === 'users' ? reason : 'its account is not taken' }];
+    const reason = key === undefined ? 'public_key: not a valid key' : 'id: too long';
+    return [
+      { label, skipped: importer.table === 'users' ? reason : 'its account is not imported' },
+    ];
   }
   const maxBytes = maxBytesOf(importer);
   if ($bytes > maxBytes && !importer.isImportedCut) {
@@ -167,7 +172,7 @@ export function validateRow(
   }
   return importer.convert(raw, report).map((result) => {
     if ('skipped' in result) return { label, skipped: result.skipped };
-    if (!isStorable(result.values)) return { label, skipped: 'a NUL or half a character' };
+    if (!isStorable(result.values)) return { label, skipped: 'contains a NUL or half a character' };
     return { label, key, values: result.values };
   });
 }

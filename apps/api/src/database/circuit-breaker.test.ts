@@ -62,7 +62,7 @@ test('while it is away nothing is even tried, and it is said once', async () => 
     await expect(availability.guard(work)).rejects.toMatchObject({ retryAfterSeconds: 2 });
   }
   expect(work).not.toHaveBeenCalled();
-  expect(messages).toEqual(['the database is away: connect ECONNREFUSED']);
+  expect(messages).toEqual(['the database is down: connect ECONNREFUSED']);
   expect(forgotten).toBe(1);
 });
 
@@ -73,7 +73,7 @@ test('it is looked for every second by one visitor, and used as soon as it is ba
   probe.mockResolvedValue(undefined);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await works()).toBe('answer');
-  expect(messages.at(-1)).toBe('the database is back');
+  expect(messages.at(-1)).toBe('the database is up again');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(probe).toHaveBeenCalledTimes(7);
 });
@@ -120,9 +120,9 @@ test('one that has no room for a visitor is there', async () => {
   expect(await works()).toBe('answer');
 });
 
-test('one that has too much to do is told to the operator and to the caller', async () => {
+test('one that has overloaded is told to the operator and to the caller', async () => {
   const late = Object.assign(new Error('canceling statement'), { code: '57014' });
-  await expect(fails(late)).rejects.toThrow('too much to do');
+  await expect(fails(late)).rejects.toThrow('overloaded');
   expect(messages).toEqual(['the database is overloaded: canceling statement']);
   expect(probe).not.toHaveBeenCalled();
 });

@@ -1,4 +1,4 @@
-// While the database is away nobody waits for it: what asks it fails at once, and says when to come back.
+// Fails fast while the database is down: callers get an error that says when to retry.
 import {
   accountFull,
   isAccountFull,
@@ -19,9 +19,9 @@ export interface CircuitBreakerOptions extends Omit<HealthMonitorOptions, 'onAwa
 }
 
 export interface CircuitBreaker {
-  /** Does what asks the database, or rejects with `DatabaseAway`. */
+  /** Runs `work`, or rejects with `DatabaseUnavailableError`. */
   readonly guard: <T>(work: () => Promise<T>) => Promise<T>;
-  /** The same for a statement in a transaction, which must reach its connection whatever is known. */
+  /** For a statement inside a transaction, which must reach its connection in any state. */
   readonly translate: <T>(work: Promise<T>) => Promise<T>;
   readonly stop: () => void;
 }
@@ -31,7 +31,7 @@ interface Call {
   readonly abandon: (error: Error) => void;
 }
 
-/** A packet that was dropped is told by nobody, so we look when somebody has waited as long as this. */
+/** Dropped packets cause no error, so a call that lasts this long triggers a health check. */
 const SLOW_AFTER_MS = 1_000;
 
 export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
@@ -93,7 +93,7 @@ interface ErrorHandlers extends Pick<CircuitBreakerOptions, 'warn' | 'onDiskFull
   readonly checkNow: () => void;
 }
 
-/** The error for the caller, after what follows from it for everybody. */
+/** Maps an error for the caller, after reporting it to the handlers. */
 function translateError(error: unknown, { warn, onDiskFull, checkNow }: ErrorHandlers): unknown {
   if (isAccountFull(error)) return accountFull(error);
   switch (classifyError(error)) {

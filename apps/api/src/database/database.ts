@@ -22,7 +22,7 @@ export interface DatabaseOptions {
   readonly dataDir: string;
   readonly migrations: string;
   readonly log: (message: string) => void;
-  /** What an operator should look at. */
+  /** Reports a problem to the operator. */
   readonly warn: (message: string) => void;
   /** The quota of each account. Unset: none. */
   readonly accountMaxBytes?: number | undefined;
@@ -37,12 +37,12 @@ export interface Database extends TransactionalQueries {
   readonly prisma: PrismaClient;
   /** Changes when the embedded server is restarted. */
   readonly url: string;
-  /** Shared by all who ask at once, and cached for a second. */
+  /** Shared by concurrent callers and cached for a second. */
   readiness(): Promise<DatabaseReadiness>;
   close(): Promise<void>;
 }
 
-/** Also on a machine that is busy with something else. */
+/** Long enough for a busy machine. */
 const PROBE_TIMEOUT_MS = 2_500;
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -106,7 +106,7 @@ function connect(server: Server, options: DatabaseOptions, diskSpace: DiskSpace)
   });
   const prisma = new PrismaClient({
     adapter: guardedAdapter(new PrismaPg(pool), breaker),
-    // Ours end first, and say why.
+    // The limits of the connection end a transaction first, with a better error.
     transactionOptions: { maxWait: 60_000, timeout: 60_000 },
   });
   const readiness = createReadinessCheck({

@@ -1,4 +1,4 @@
-// A full disk is told as such. It is noticed by a write that fails, or by the free space of the embedded server's folder.
+// Detects a full disk by failed writes, or by the free space in the embedded server's folder.
 import { statfs } from 'node:fs/promises';
 import { reason } from './errors.ts';
 import { throttleLog } from '#lib/throttle-log.ts';
@@ -39,7 +39,7 @@ export function createDiskSpace(options: DiskSpaceOptions): DiskSpace {
 
   const isLow = async (): Promise<boolean> => {
     if (folder === undefined) return false;
-    // A folder that cannot be asked is not a full one.
+    // If the free space is unknown, assume there is some.
     const free = await freeBytes(folder).catch(() => Infinity);
     if (free < MIN_FREE_BYTES)
       failed(new Error(`${Math.floor(free / 2 ** 20)} MiB left in ${folder}`));

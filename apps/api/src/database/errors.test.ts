@@ -37,7 +37,7 @@ describe('a failure', () => {
   });
 
   test.each(['53300', '53200', '57014', '55P03', '40001', '40P01'])(
-    '%s tells of a database that has too much to do',
+    '%s tells of a database that has overloaded',
     (code) => {
       expect(classifyError(coded(code))).toBe('overload');
     },

@@ -1,4 +1,4 @@
-// What the failures of PostgreSQL, its driver, the network and Prisma's adapter are called, and what they mean.
+// Classifies errors of PostgreSQL, its driver, the network and Prisma's adapter.
 import { z } from 'zod';
 
 /** Whether this is an error of the system or of PostgreSQL with one of these codes. */
@@ -19,7 +19,7 @@ export function reason(error: unknown): string {
 }
 
 const Coded = z.object({ code: z.string() });
-/** Prisma's adapter keeps PostgreSQL's code beside a word of its own. */
+/** Prisma's adapter keeps PostgreSQL's code beside its own error kind. */
 const Adapted = z.object({
   cause: z.object({
     kind: z.string(),
@@ -28,7 +28,7 @@ const Adapted = z.object({
   }),
 });
 
-/** Prisma's error around a whole statement that failed. */
+/** Prisma's error for a failed statement. */
 const Wrapped = z.object({ meta: z.object({ driverAdapterError: z.instanceof(Error) }) });
 
 function codesOf(error: unknown): readonly string[] {
@@ -42,15 +42,14 @@ function codesOf(error: unknown): readonly string[] {
 }
 
 /**
- * `connection`: whether anybody is there has to be found out. `overload`: somebody is, and cannot just now.
- * `disk-full`: nothing can be written.
+ * `connection`: the database may be down. `overload`: it is up but busy. `disk-full`: writes fail.
  */
 export type ErrorKind = 'connection' | 'overload' | 'disk-full';
 
 /** The network's words; 08: connection exceptions; 57P: shutting down, crashed, starting; 25006: now a standby. */
 const CONNECTION =
   /^(ECONN\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|08...|57P0[1-5]|25006)$/;
-/** As when an operator moves the database: they may be right again in a moment. */
+/** May be temporary, as when an operator moves the database. */
 const LOGIN_FAILED =
   /^(28...|3D000|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TlsConnectionError)$/;
 const CONNECTION_MESSAGE =
@@ -72,7 +71,7 @@ function isDiskFull(error: unknown, codes: readonly string[]): boolean {
   return isReported && !SHARED_MEMORY.test(message);
 }
 
-/** Undefined when the statement itself is at fault. */
+/** Returns undefined if the statement itself is wrong. */
 export function classifyError(error: unknown): ErrorKind | undefined {
   if (error instanceof AggregateError) return error.errors.map(classifyError).find(Boolean);
   const codes = codesOf(error);
@@ -84,13 +83,13 @@ export function classifyError(error: unknown): ErrorKind | undefined {
   return isOneOf(OVERLOAD) || OVERLOAD_MESSAGE.test(message) ? 'overload' : undefined;
 }
 
-/** Asking again may help: whoever lost against another transaction has undone all it did. P2034 is Prisma's word for it. */
+/** A retry may help: the losing transaction was rolled back completely. P2034 is Prisma's code. */
 export const isSerializationFailure = (error: unknown): boolean =>
   hasCode(error, '40001', '40P01', 'P2034', 'TransactionWriteConflict');
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** The database cannot answer now. Whoever asked hears when to come back. */
+/** The database is unavailable; the response says when to retry. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseAway';
   readonly statusCode = 503;
@@ -106,17 +105,17 @@ export class DiskFullError extends Error {
 
 export const diskFull = (cause: unknown): DiskFullError =>
   new DiskFullError(
-    "The server's disk is full, so this was not saved. Please tell its operator to free some space, then try again.",
+    "Not saved: the server's disk is full. Ask the operator to free some space, then try again.",
     { cause },
   );
 
 export const databaseUnavailable = (cause?: unknown): DatabaseUnavailableError =>
-  new DatabaseUnavailableError('The database does not answer. Please try again in a moment.', {
+  new DatabaseUnavailableError('The database is unavailable. Try again in a moment.', {
     cause,
   });
 
 export const databaseOverloaded = (cause: unknown): DatabaseUnavailableError =>
-  new DatabaseUnavailableError('The database has too much to do. Please try again in a moment.', {
+  new DatabaseUnavailableError('The database is overloaded. Try again in a moment.', {
     cause,
   });
 

@@ -1,4 +1,5 @@
-// Prisma's door to the database, with the same guard as plain SQL: what it throws here, Prisma hands on as it is.
+// Wraps Prisma's adapter in the same circuit breaker as plain SQL. Prisma passes these errors on
+// unchanged.
 import type {
   SqlDriverAdapter,
   SqlDriverAdapterFactory,
@@ -44,7 +45,7 @@ function guarded(adapter: SqlDriverAdapter, { guard, translate }: Guard): SqlDri
   };
 }
 
-/** Of a caller who was told meanwhile that the database is away: nobody else would give its connection back. */
+/** Returns the connection of a transaction whose caller has already got an error. */
 async function discard(tx: Transaction): Promise<void> {
   try {
     await tx.executeRaw({ sql: 'ROLLBACK', args: [], argTypes: [] });

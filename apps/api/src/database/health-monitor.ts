@@ -1,19 +1,19 @@
-// Finds out whether the database is there: asked to when something looks wrong, and then until it is back.
+// Monitors the database: probes it when something looks wrong, then until it is back.
 import { reason, classifyError } from './errors.ts';
 
 export interface HealthMonitorOptions {
-  /** Comes in and leaves again, with a time limit; rejects when that is not possible. */
+  /** Connects and disconnects, with a timeout; rejects if that fails. */
   readonly probe: () => Promise<void>;
   readonly onDown: (failure: unknown) => void;
   readonly warn: (message: string) => void;
-  /** From 0 to 1: replicas need not all come at once. */
+  /** From 0 to 1; spreads the probes of replicas. */
   readonly random?: () => number;
   readonly probeEveryMs?: number;
 }
 
 export interface HealthMonitor {
   readonly isDown: () => boolean;
-  /** It has answered somebody: whatever a visitor says who found no way in meanwhile, it is there. */
+  /** Records a successful statement. A probe that fails at the same time does not count. */
   readonly markHealthy: () => void;
   /** Something looks wrong. */
   readonly checkNow: () => void;
@@ -30,7 +30,7 @@ export function createHealthMonitor(options: HealthMonitorOptions): HealthMonito
   let wasHealthy = false;
   let next: NodeJS.Timeout | undefined;
 
-  /** Why it is not there; one that has no room for us, or is too busy to let us in, is. */
+  /** Resolves to why the database is down. One that is only overloaded is up. */
   const probeFailure = (): Promise<unknown> => {
     wasHealthy = false;
     return probe().then(
@@ -43,14 +43,14 @@ export function createHealthMonitor(options: HealthMonitorOptions): HealthMonito
     const failure = await probeFailure();
     if (isStopped) return;
     if (failure === undefined) {
-      if (isDown) warn('the database is back');
+      if (isDown) warn('the database is up again');
       isDown = isChecking = false;
       return;
     }
     next = setTimeout(() => void check(), probeEveryMs * (0.75 + random() / 2)).unref();
     if (isDown) return;
     isDown = true;
-    warn(`the database is away: ${reason(failure)}`);
+    warn(`the database is down: ${reason(failure)}`);
     onDown(failure);
   };
 

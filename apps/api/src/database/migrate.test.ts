@@ -133,7 +133,7 @@ describe('a migration that fails', () => {
 
   test('says what is wrong and leaves nothing of itself or of later ones', async () => {
     await expect(run()).rejects.toThrow(
-      'Migration 2_bad failed and was undone: relation "nowhere" does not exist',
+      'Migration 2_bad failed and was rolled back: relation "nowhere" does not exist',
     );
     expect(await tables()).toEqual(['good']);
   });
@@ -189,7 +189,7 @@ describe('a script with transactions of its own', () => {
       `CREATE TABLE whole (id int); CREATE FUNCTION nothing() RETURNS void LANGUAGE plpgsql AS ${body};
        INSERT INTO nowhere VALUES (1)`,
     );
-    await expect(run()).rejects.toThrow('Migration 1_function failed and was undone');
+    await expect(run()).rejects.toThrow('Migration 1_function failed and was rolled back');
     expect(await tables()).toEqual([]);
   });
 

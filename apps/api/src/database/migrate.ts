@@ -28,7 +28,7 @@ interface Row {
   readonly logs: string | null;
 }
 
-const PRISMA_LOCK = 72707369; // its command line and this wait for each other
+const PRISMA_LOCK = 72707369; // its command line and this server wait for each other
 
 const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id                  VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -52,12 +52,15 @@ export function readMigrations(folder: string): readonly Migration[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Applies what is missing and gives its names. What fails is undone, told, and stops the start. */
+/**
+ * Applies missing migrations and returns their names. A failed one is rolled back, reported, and
+ * stops the start.
+ */
 export async function migrate(options: MigrateOptions): Promise<readonly string[]> {
   const { url, log, lockTimeoutMs = 120_000 } = options;
   const all = readMigrations(options.migrations);
   const client = new pg.Client({ connectionString: url, application_name: 'matinee (migrations)' });
-  // A connection that breaks also fails the query in hand, which tells it.
+  // A broken connection also fails the current query, which reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -100,7 +103,7 @@ function rejectUnfinished(rows: readonly Row[]): void {
   if (!failed) return;
   const name = failed.migration_name;
   throw new Error(
-    `Migration ${name} stopped half-way at ${failed.started_at.toISOString()}. Look at the database, then say what is true with ` +
+    `Migration ${name} stopped half-way at ${failed.started_at.toISOString()}. Inspect the database, then resolve it with ` +
       `"npm run prisma -- migrate resolve --rolled-back ${name}" (or --applied).\n${failed.logs ?? ''}`.trim(),
   );
 }
@@ -108,7 +111,7 @@ function rejectUnfinished(rows: readonly Row[]): void {
 /** The bodies of functions, where BEGIN opens a block. */
 const DOLLAR_QUOTED = /\$(\w*)\$.*?\$\1\$/gs;
 
-/** Such a script cannot be wrapped in our transaction, and may leave something behind when it fails. */
+/** Such a script cannot run in our transaction, and may leave changes behind when it fails. */
 const managesTransactions = (sql: string) =>
   /\b(begin|commit|start\s+transaction|concurrently)\b/i.test(sql.replaceAll(DOLLAR_QUOTED, ''));
 
@@ -117,7 +120,7 @@ const apply = (client: pg.Client, migration: Migration): Promise<void> =>
     ? applyInSteps(client, migration)
     : applyInTransaction(client, migration);
 
-/** Script and record are one transaction: whatever happens, also kill -9, it is all there or not at all. */
+/** Applies script and record in one transaction, so that even kill -9 leaves all or nothing. */
 async function applyInTransaction(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query('BEGIN');
@@ -127,7 +130,7 @@ async function applyInTransaction(client: pg.Client, migration: Migration): Prom
     await client.query('COMMIT');
   } catch (cause) {
     await recordFailure(client, { migration, logs: reason(cause) });
-    throw new Error(`Migration ${migration.name} failed and was undone: ${reason(cause)}`, {
+    throw new Error(`Migration ${migration.name} failed and was rolled back: ${reason(cause)}`, {
       cause,
     });
   }
@@ -177,6 +180,6 @@ async function recordFailure(client: pg.Client, { migration, logs, unfinished }:
       [id, logs, unfinished === undefined],
     );
   } catch {
-    // The connection is gone, and the failure in hand says so.
+    // The connection is gone, and the original error says so.
   }
 }

@@ -3,16 +3,16 @@ import { reason } from './errors.ts';
 
 export interface Pool {
   readonly pool: pg.Pool;
-  /** Whatever was connected is not trusted any more; what still runs there fails. */
+  /** Closes all connections; running statements fail. */
   readonly dropConnections: () => void;
 }
 
 const MAX_CONNECTIONS = 20;
-/** For a free connection or a new one. */
+/** The timeout for a free or new connection. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Enough for the largest import on a slow machine. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** Where a connection has died silently, nobody else ends the wait. */
+/** Ends statements on a connection that died silently. */
 const QUERY_TIMEOUT_MS = 35_000;
 
 // Set in the session, since poolers like PgBouncer refuse unknown parameters of the connection.
@@ -38,7 +38,7 @@ export function createPool(
   }: PoolLimits = {},
 ): Pool {
   const inUse = new Set<pg.ClientBase>();
-  // Not `verify`: a caller who gives up in the middle of that leaves the connection with nobody to give it back.
+  // Not the pool's `verify`: a caller that gives up during it would leak the connection.
   const setUp = async (client: pg.ClientBase): Promise<void> => {
     inUse.add(client);
     try {

@@ -1,4 +1,4 @@
-// Health checks come from anywhere and as often as they like: all callers share one check, and its result for a second.
+// Health checks are frequent and come from anywhere. Callers share one check, cached for a second.
 
 export interface CachedCheckOptions<T> {
   readonly check: () => Promise<T>;

@@ -1,10 +1,10 @@
-// Asks the database whether it can be used, over a connection of its own: a busy pool is not a dead database.
+// Checks readiness over a separate connection: a busy pool is not a dead database.
 import pg from 'pg';
 import type { DiskSpace } from './disk-space.ts';
 import { classifyError } from './errors.ts';
 
 export interface DatabaseReadiness {
-  /** The database answers. */
+  /** The database responds. */
   readonly database: boolean;
   /** Every migration of this version is applied. */
   readonly migrations: boolean;
@@ -41,7 +41,7 @@ const DISK_IS_FULL =
 const UNAVAILABLE: DatabaseReadiness = {
   database: false,
   migrations: false,
-  reason: 'The database does not answer. The log of the server says why.',
+  reason: 'The database is unavailable. See the server log.',
 };
 const NOT_MIGRATED: DatabaseReadiness = {
   database: true,

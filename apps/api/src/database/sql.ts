@@ -1,4 +1,4 @@
-// Whole SQL statements, on the pool or in one of Prisma's transactions.
+// Runs complete SQL statements, on the pool or in a Prisma transaction.
 import type pg from 'pg';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Prisma, PrismaClient } from '#database/generated/client.ts';
@@ -16,15 +16,15 @@ export interface SqlDatabase extends Sql {
   readonly transaction: <T>(run: (tx: Sql) => Promise<T>) => Promise<T>;
 }
 
-/** Prisma's client, and `query` for whole statements. */
+/** Prisma's client, and `query` for complete statements. */
 export interface Queries extends Sql {
   readonly prisma: Prisma.TransactionClient;
 }
 
 export interface TransactionalQueries extends Queries {
   /**
-   * All that `run` does with its argument, or none of it. What `run` throws undoes it; where two transactions were in each
-   * other's way, `run` is called withRetry, so it must do nothing else.
+   * Runs `run` in a transaction, which is rolled back if it throws. After a serialization failure
+   * `run` is called again, so it must have no other effects.
    */
   readonly transaction: <T>(run: (tx: Queries) => Promise<T>) => Promise<T>;
 }
@@ -45,7 +45,7 @@ export function createStatements(pool: pg.Pool, { guard }: Pick<CircuitBreaker, 
   };
 }
 
-/** Its statements are guarded by the adapter. */
+/** The adapter guards the statements inside. */
 export const createTransaction =
   (prisma: PrismaClient): TransactionalQueries['transaction'] =>
   (run) =>

@@ -1,4 +1,4 @@
-// A database of the operator's may start after us, as after a reboot.
+// The operator's database may start after this server, as after a reboot.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { hasCode, reason, classifyError } from './errors.ts';
@@ -18,7 +18,10 @@ function nameOf(url: string): string {
   return `${host}${pathname}`;
 }
 
-/** Resolves when the database lets us in. Waits while it is starting; a wrong password it tells at once. */
+/**
+ * Resolves once the database accepts a connection. Waits while it starts; rejects at once for a
+ * wrong password.
+ */
 export async function waitForDatabase(options: WaitForDatabaseOptions): Promise<void> {
   const { url, log, signal, waitMs = 60_000 } = options;
   const deadline = performance.now() + waitMs;
@@ -38,7 +41,7 @@ export async function waitForDatabase(options: WaitForDatabaseOptions): Promise<
   }
 }
 
-/** Nobody there, starting, or full: not a password or a name that is wrong. */
+/** Transient: not listening, starting, or full. A wrong password or name is not. */
 const isTransient = (error: unknown): boolean =>
   classifyError(error) !== undefined && !hasCode(error, '28000', '28P01', '3D000');
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** A failure that the caller is told about: services throw it, an error handler answers it. */
+/** An error that is sent to the caller. Services throw it; the error handler sends it. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
-  /** When it is worth asking again. */
+  /** Seconds until a retry is useful. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, message: string, retryAfterSeconds?: number) {
@@ -22,7 +22,9 @@ export const conflict = (message: string): ApiError => new ApiError(409, message
 
 const FrameworkError = z.object({ statusCode: z.number().min(400).max(499), message: z.string() });
 
-/** Lower layers throw this when the server cannot answer for a while: the database is away, or its disk is full. */
+/**
+ * Thrown by lower layers while the server cannot serve: the database is down, or its disk is full.
+ */
 const TransientError = z.object({
   statusCode: z.literal([503, 507]),
   message: z.string(),
@@ -35,7 +37,10 @@ export interface PublicError {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** What may be said of an error, or nothing when it is a bug: ours, and Fastify's own (broken JSON, too large, ...). */
+/**
+ * Returns the public part of an error; undefined for a bug. Includes Fastify's own errors, such as
+ * broken JSON.
+ */
 export function toPublicError(error: unknown): PublicError | undefined {
   if (error instanceof ApiError) return error;
   const { data } = FrameworkError.or(TransientError).safeParse(error);

@@ -29,7 +29,7 @@ const RETRY_AFTER_SECONDS = 5;
 const tooMuch = (): ApiError =>
   new ApiError(
     503,
-    'The server is receiving too much at once. Try again in a moment.',
+    'The server is receiving too much data. Try again in a moment.',
     RETRY_AFTER_SECONDS,
   );
 

@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 
 /**
- * What counts as one caller. Whoever has an IPv6 address has the 2^64 of its network too, so those are one; and what is
- * no address at all, which only a proxy can hand over, is all one caller.
+ * The key by which rate limits count a client. An IPv6 client owns a /64, so that counts as one.
+ * Invalid addresses, which only a proxy can send, count as one client.
  */
 export function callerAddress(ip: string): string {
-  // Most are, and this says so without taking them apart.
+  // Fast path: most addresses are IPv4, and this needs no parsing.
   if (isIPv4(ip)) return ip;
   if (!ipaddr.isValid(ip)) return 'unknown';
   const address = ipaddr.process(ip);
@@ -37,8 +37,8 @@ export const callerOf = (ip: string): Caller => ({
 });
 
 /**
- * The network that one customer of a provider usually holds: /24 of IPv4, /48 of IPv6. In a private network each caller is
- * one of their own, since all of a household share that network.
+ * The network that one customer of a provider usually holds: /24 of IPv4, /48 of IPv6. In a private
+ * network each address counts alone, since a household shares it.
  */
 export function callerNetwork(ip: string): string {
   if (!ipaddr.isValid(ip)) return 'unknown';

@@ -1,9 +1,9 @@
-// How many transfers run at once, and whose. A slot is only safe while bytes flow: a transfer that is slow, such as that of a
-// paused player or of a server that drips, goes on until somebody else needs its slot. Players fetch the rest by a range.
+// Limits concurrent transfers. A slow transfer, such as that of a paused player, runs until another
+// client needs its slot. Players fetch the rest with a range request.
 
 import type { Caller } from './caller-address.ts';
 
-/** The client that asks for a slot. */
+/** The client that requests a slot. */
 export interface SlotClient extends Caller {
   readonly isSignedIn: boolean;
 }
@@ -13,7 +13,10 @@ export interface Transfer extends SlotClient {
   readonly bytesSent: () => number;
   /** Called when the slot goes to another transfer. */
   readonly end: () => void;
-  /** Whether it sends nothing and nobody waits for it; its own address may use the slot for something else at once. */
+  /**
+   * Whether it sends nothing and no request waits for it; then its own address may reuse the slot
+   * at once.
+   */
   readonly isIdle?: () => boolean;
 }
 
@@ -24,7 +27,7 @@ export interface ConcurrencyLimits {
 }
 
 export interface ConcurrencyLimiter {
-  /** Takes a slot and returns how to give it back; undefined when there is none. */
+  /** Acquires a slot and returns its release; undefined if none is free. */
   readonly acquire: (transfer: Transfer) => (() => void) | undefined;
 }
 
@@ -101,7 +104,7 @@ function isSlow({ startedAt, samples, bytesSent }: Running, time: number): boole
   return bytesSent() - oldest.bytes < MIN_BYTES_PER_SECOND * seconds;
 }
 
-/** How many slots each address and network has, and may have. */
+/** Counts the slots of each address and network, and checks their limits. */
 function createShares({ total, perAddress = total }: ConcurrencyLimits) {
   const byAddress = createCounter();
   const byNetwork = createCounter();
@@ -123,7 +126,9 @@ function createShares({ total, perAddress = total }: ConcurrencyLimits) {
     hasFreeSlot: (client: SlotClient): boolean =>
       byAddress.of(client.address) < perAddress && byNetwork.of(client.network) < free(client),
 
-    /** Whether the claimant would have room with that slot, and takes it from no network that has fewer. */
+    /**
+     * Whether the client would fit with that slot, without taking it from a network that has fewer.
+     */
     canReplace(client: SlotClient, one: SlotClient): boolean {
       if (one.isSignedIn && !client.isSignedIn) return false;
       const isSameAddress = one.address === client.address;

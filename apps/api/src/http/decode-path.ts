@@ -1,6 +1,6 @@
 /**
- * The router answers a path that it cannot decode by itself, past all hooks and in a shape of its own. With its signs
- * taken literally it is a path like any other, and whoever is responsible for that part says that nothing is there.
+ * Escapes malformed percent-encoding. The router would reply to such a path itself, before all
+ * hooks and in another format. Escaped, it is an ordinary path that gets an ordinary 404.
  */
 export function decodePath(url: string): string {
   const path = pathOf(url);
@@ -13,7 +13,7 @@ export function decodePath(url: string): string {
   }
 }
 
-/** Without its query. */
+/** The path without the query. */
 export function pathOf(url: string): string {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);

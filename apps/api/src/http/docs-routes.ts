@@ -31,7 +31,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Nothing is asked of anybody else: no validator, no fonts. */
+/** Requests nothing from third parties: no validator, no fonts. */
 const START = `SwaggerUIBundle({
   dom_id: '#viewer',
   url: '/openapi.json',
@@ -42,7 +42,7 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/** Scripts by path, as on the pages of the app: the proxy answers from this origin, too. */
+/** Allows scripts by path: the proxy serves this origin too. */
 function docsPolicy(request: FastifyRequest, publicUrl: string | undefined): string {
   const sources = policySources(request, publicUrl);
   return printPolicy([
@@ -72,7 +72,7 @@ export function docsRoutes({
       return reply.type('application/json; charset=utf-8').send(document);
     });
     app.get('/docs', (request, reply) => {
-      if (!existsSync(viewer)) throw notFound('The viewer is not built; /openapi.json is there.');
+      if (!existsSync(viewer)) throw notFound('The API viewer is not built. Use /openapi.json.');
       return reply
         .headers({
           ...pageHeaders(request, publicUrl),

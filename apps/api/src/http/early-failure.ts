@@ -1,6 +1,6 @@
 /**
- * Runs in the page before everything else, as a part of `/config.js`: where the page's own code does not come, not even to say
- * so, the words that the page holds for that are shown.
+ * Part of `/config.js`, before the page's own code. If the page's scripts fail to load, it shows
+ * the message that the page contains for that.
  */
 export const EARLY_FAILURE = `window.addEventListener?.('error', function (event) {
   var screen = document.getElementById('not-started');

@@ -1,6 +1,6 @@
 /**
- * Runs in the page before its first paint, as a part of `/config.js`, so that a chosen theme does not flash in. The
- * page's own code follows the choice from then on; the key and the day are those of `web/data/preferences/theme.ts`.
+ * Part of `/config.js`, before the first paint, so that the chosen theme does not flash in. The
+ * page's own code applies later changes. Key and day are those of `web/data/preferences/theme.ts`.
  */
 export const EARLY_THEME = `try {
   var theme = null;

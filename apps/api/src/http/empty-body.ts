@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Some clients say of which type the body is that they do not send. Fastify would wait for its end, which never comes of
- * a message that ends with its head.
+ * Some clients send a Content-Type without a body. Fastify would wait forever for the end of that
+ * body.
  */
 export function ignoreContentTypeOfEmptyBody({
   method,

@@ -8,7 +8,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { route } from './route.ts';
 
 export interface HealthRoutesOptions {
-  /** A `reason` says why the server is not ready. */
+  /** `reason` is set if the server is not ready. */
   readonly readiness: () => Promise<Omit<Readiness, 'ready'>>;
 }
 

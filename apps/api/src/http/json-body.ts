@@ -7,7 +7,7 @@ import { createSemaphore, whileConnected } from './semaphore.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Ends the turn of a large body; null for all others. */
+    /** Releases the slot of a large body; null for all others. */
     releaseSlot: (() => void) | null;
   }
 }
@@ -26,8 +26,8 @@ const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 type ParseText = (request: FastifyRequest, text: string) => unknown;
 
 /**
- * Bodies are JSON. None at all is fine where none is needed, whatever the content type promised. A large body takes its
- * turn once all of it has arrived, and until its handler is done, however slowly its sender reads the response.
+ * Parses JSON bodies. An empty body is fine where none is needed, whatever its Content-Type. A
+ * large body waits for a slot once it has arrived, and holds it until its handler is done.
  */
 export function acceptJson(app: FastifyInstance): void {
   const memory = createBodyMemory(LIMITS);
@@ -70,7 +70,7 @@ export function acceptJson(app: FastifyInstance): void {
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
     request.releaseSlot?.();
-    // A client that reads the response slowly keeps that alone in memory.
+    // Free the body: a client may read the response slowly.
     request.body = undefined;
     // Discard the rest of a refused body; resetting the connection would lose the response.
     if (!request.raw.complete && !request.raw.destroyed) reply.removeHeader('connection');
@@ -79,13 +79,13 @@ export function acceptJson(app: FastifyInstance): void {
 }
 
 function jsonParser(app: FastifyInstance): ParseText {
-  // Also refuses keys that would become a prototype.
+  // Also rejects keys that would set a prototype.
   const parse = app.getDefaultJsonParser('error', 'error');
   return (request, text) => {
-    // PostgreSQL cannot keep one, and no title, id or name of ours has one.
+    // PostgreSQL cannot store NUL, and no title, id or name needs it.
     if (text.includes(NUL) && ESCAPED_NUL.test(text))
       throw badRequest('NUL characters are not accepted.');
-    // It answers before it returns.
+    // The callback runs synchronously.
     const result: { error?: Error | null; body?: unknown } = {};
     void parse(request, text, (error, body) => void Object.assign(result, { error, body }));
     if (result.error) throw result.error;

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 /** A client that takes nothing for so long is gone. */
 const STALL_TIMEOUT_MS = 60_000;
 
-/** Says that what is sent is JSON also where it is a stream, and ends it with its client. */
+/** Sets the JSON Content-Type of a stream, and destroys the response of a stalled client. */
 export function sendJson<T>(reply: FastifyReply, json: T | Readable): T | Readable {
   if (json instanceof Readable) {
     reply.type('application/json; charset=utf-8');

@@ -13,8 +13,8 @@ interface Budget {
 }
 
 /**
- * Drops the lines of a minute that are too many, and writes how many they were with the first line of a later one.
- * Levels below info have no limit: the operator has asked for everything.
+ * Drops log lines above a budget per minute, and reports their number later. Levels below info are
+ * unlimited: the operator requested everything.
  */
 export function limitLog(into: DestinationStream, now: () => number): DestinationStream {
   let startedAt = -Infinity;

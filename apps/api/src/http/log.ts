@@ -13,7 +13,7 @@ const SECRET_FIELDS = [
   'databaseUrl',
 ];
 
-/** Of an error. PostgreSQL's say in others what somebody wanted to write. */
+/** Allowed fields of an error. PostgreSQL's other fields contain user data. */
 const ERROR_FIELDS: ReadonlySet<string> = new Set([
   'type',
   'message',

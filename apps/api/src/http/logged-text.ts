@@ -5,7 +5,7 @@ const ID = '[id]';
 const MAX_PATH_LENGTH = 150;
 const MAX_PARAMETERS = 12;
 
-/** Query parameters whose values tell neither what is watched nor open anything. All others are hidden. */
+/** Query parameters that reveal no titles and grant no access. All others are hidden. */
 const SHOWN_PARAMETERS: ReadonlySet<string> = new Set([
   'type',
   'id',
@@ -27,7 +27,7 @@ const SHOWN_PARAMETERS: ReadonlySet<string> = new Set([
 /** Addresses of other servers: only the origin is logged. */
 const ADDRESS_PARAMETERS: ReadonlySet<string> = new Set(['destination', 'url']);
 
-/** A ticket plays its stream, a link's id hands over an account, an invitation makes one, and pages of the app name titles. */
+/** Paths that contain stream tokens, link ids, invitation codes or titles. */
 const SECRET_PATH = /^(\/(?:stream|subtitles\/file|links|invitations|media|browse|search|s)\/).+$/;
 /** Ids of titles, here and at the movie database; `/catalogue/3` is its version. */
 const TITLE_ID = /(?<!^\/catalogue)\/(?:\d+|tt\d+)(?=\/|$)/g;

@@ -1,4 +1,6 @@
-/** Lets a browser search here from its address bar. `origin` is one of ours: a scheme, a host and a port. */
+/**
+ * Lets a browser search this site from its address bar. `origin` is a public origin of this server.
+ */
 export function openSearch(origin: string): string {
   const address = origin.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return `<?xml version="1.0" encoding="UTF-8"?>

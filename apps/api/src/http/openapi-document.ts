@@ -9,7 +9,7 @@ export interface DocumentInfo {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The contract as an OpenAPI 3.1 document: what it takes, what it answers, and how it fails. */
+/** Renders the contract as an OpenAPI 3.1 document: inputs, outputs and errors. */
 export function openApiDocument(
   endpoints: readonly Endpoint[],
   { title, version }: DocumentInfo,
@@ -53,7 +53,7 @@ function responses(endpoint: Endpoint): Json {
   const success = { schema: jsonSchema(endpoint.reply, 'output') };
   const error = { 'application/json': { schema: ERROR } };
   return {
-    200: { description: 'Done.', content: { 'application/json': success } },
+    200: { description: 'Success.', content: { 'application/json': success } },
     ...Object.fromEntries(
       Object.entries(errorsOf(endpoint)).map(([status, description]) => [
         status,
@@ -63,19 +63,19 @@ function responses(endpoint: Endpoint): Json {
   };
 }
 
-/** What follows from the endpoint's kind, and what it says of itself. */
+/** Errors of this kind of endpoint, and those it declares. */
 function errorsOf({ access, method, errors }: Endpoint): Readonly<Record<number, string>> {
   return {
-    400: 'Not what is expected here.',
-    ...(access !== 'public' && { 401: 'Not signed in, or no longer.' }),
-    ...(access === 'self' && { 403: "Somebody else's." }),
+    400: 'Invalid request.',
+    ...(access !== 'public' && { 401: 'Not signed in, or the session has ended.' }),
+    ...(access === 'self' && { 403: 'Belongs to another account.' }),
     ...(access === 'admin' && { 403: 'Only for administrators.' }),
-    // What nobody needs is read as well, where a body may come.
-    ...(method !== 'GET' && { 413: 'More than is read.', 415: 'Something that is not JSON.' }),
-    421: 'A host name under which this server does not answer.',
-    429: 'Too often: `Retry-After` says when again.',
-    503: 'Something that this needs is away: `Retry-After` says when to ask again.',
-    507: "The server's disk is full: `Retry-After` says when to ask again.",
+    // A body is read even where none is needed.
+    ...(method !== 'GET' && { 413: 'The body is too large.', 415: 'The body is not JSON.' }),
+    421: 'Unknown host name.',
+    429: 'Rate limit exceeded; see `Retry-After`.',
+    503: 'Temporarily unavailable; see `Retry-After`.',
+    507: "The server's disk is full; see `Retry-After`.",
     ...errors,
   };
 }
@@ -99,7 +99,7 @@ function parameters(schema: z.ZodType | undefined, location: 'path' | 'query'): 
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  // What JSON Schema cannot say (a transformation) is left open rather than left out.
+  // Leaves open whatever JSON Schema cannot express, such as a transformation.
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }

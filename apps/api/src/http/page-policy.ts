@@ -4,9 +4,9 @@ import { publicHosts, publicOrigin } from './public-url.ts';
 export interface PagePolicyOptions {
   readonly publicUrl: string | undefined;
   readonly frameAncestors: readonly string[];
-  /** Those that this instance asks visitors to solve. */
+  /** Captchas that this instance uses. */
   readonly captchas: readonly ('recaptcha' | 'turnstile')[];
-  /** Whether films may go to a television. */
+  /** Whether pages may cast to a television. */
   readonly casts: boolean;
   /** Whether pages may embed trailers. */
   readonly trailers: boolean;
@@ -29,12 +29,12 @@ const CAPTCHAS = {
   },
 } as const;
 const TRAILER_FRAMES = ['https://www.youtube-nocookie.com'];
-/** Films, posters, captions and servers may be anywhere, also on plain http in a home network. */
+/** Movies, posters, captions and servers may be anywhere, also on plain http in a home network. */
 const ANYWHERE = ["'self'", 'https:', 'http:', 'blob:', 'data:'];
 
 /**
- * Scripts are trusted by path, never by origin: the proxy answers from this origin too, and what it brings must not
- * run even when a browser forgets every other rule.
+ * Allows scripts by path, never by origin. The proxy serves this origin too, and proxied scripts
+ * must not run even if a browser ignores all other rules.
  */
 export function pagePolicy(
   request: FastifyRequest,
@@ -75,8 +75,8 @@ export function pagePolicy(
 export type Directive = readonly [name: string, sources: readonly string[]];
 
 /**
- * The policy's grammar has no IPv6 addresses. Where one is visited, `*` with the port and path stands for it, and a
- * second policy, which must hold as well, has `'self'` in its place: together they are this origin and the path.
+ * The grammar of CSP has no IPv6 addresses. `*` with port and path stands for one; a second policy
+ * with `'self'` must hold too. Together they mean this origin and path.
  */
 export function printPolicy(directives: readonly Directive[]): string {
   const isAnyHost = (source: string): boolean => source.startsWith('*');
@@ -93,7 +93,7 @@ export function printPolicy(directives: readonly Directive[]): string {
     : `${print(directives)}, ${print(publicOrigin)}`;
 }
 
-/** This server's own path as a source, under each host that the visitor knows it by. */
+/** Returns a path of this server as a source, under each of its hosts. */
 export function policySources(
   request: FastifyRequest,
   publicUrl: string | undefined,
@@ -118,7 +118,9 @@ const DENIED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
-/** Around a page: nobody else's window holds it, no other site embeds it as a resource, and it may not use the camera. */
+/**
+ * Headers of a page: isolates it from other windows and sites, and denies unused browser features.
+ */
 export function pageHeaders(request: FastifyRequest, publicUrl: string | undefined) {
   const { hostname, protocol } = new URL(publicOrigin(request, publicUrl));
   // Browsers complain of it where the connection is not secure, and take no notice of it.

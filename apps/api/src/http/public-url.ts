@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The address under which a visitor sees this server, without a trailing slash. The scheme is believed even from an
- * untrusted proxy: it only ever changes the answer to whoever sent it.
+ * The public origin of this server, without a trailing slash. Even an untrusted proxy may set the
+ * scheme: it only affects the response to its own request.
  */
 export function publicOrigin(request: FastifyRequest, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl;
@@ -17,7 +17,7 @@ function requestHost(request: FastifyRequest): string {
   return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(host) ? host : 'localhost';
 }
 
-/** Every host under which this server answers this visitor. */
+/** All hosts under which this server is public. */
 export function publicHosts(
   request: FastifyRequest,
   publicUrl: string | undefined,

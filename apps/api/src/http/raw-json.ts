@@ -1,7 +1,7 @@
 /** The JSON of a T, ready to be sent: PostgreSQL wrote it, and it is not read here. */
 export interface RawJson<T> {
   readonly json: string;
-  /** Never there: it only tells the texts of two kinds apart. */
+  /** Never set: a type-level tag that distinguishes the JSON of different types. */
   readonly of?: T;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { OutgoingHttpHeaders } from 'node:http';
 
-/** Writes the head of an answer whose body goes its own way: what the hooks have decided for any, and what is said of this. */
+/** Writes the head of a hijacked response: the headers of the hooks, then the given ones. */
 export function writeRawHead(
   reply: FastifyReply,
   status: number,

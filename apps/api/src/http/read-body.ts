@@ -15,10 +15,16 @@ export interface ReadBodyOptions {
   readonly limit: number;
 }
 
-/** Bytes of a refused body that are read and thrown away, so that its sender reads the response instead of a reset. */
+/**
+ * Bytes of a rejected body that are discarded, so that its sender reads the response instead of a
+ * reset.
+ */
 const DISCARDED_BYTES = 64 * 1024 * 1024;
 
-/** Reads the whole body. Rejects when it is too large, when its sender leaves, and when it has to give way to others. */
+/**
+ * Reads a body. Rejects if it is too large, its sender disconnects, or newer bodies need the
+ * memory.
+ */
 export function readBody(
   message: IncomingMessage,
   { memory, sender, limit }: ReadBodyOptions,
@@ -59,7 +65,7 @@ export function readBody(
       end();
       resolve({ bytes: buffer.subarray(0, length), held });
     };
-    const abort = (): void => fail(badRequest('The request was cut short.'));
+    const abort = (): void => fail(badRequest('The request was aborted.'));
     // A sender that left before this was called does not leave again.
     if (message.destroyed) return abort();
     if (declared > limit) return fail(tooLarge());

@@ -6,9 +6,9 @@ import type { RawJson } from './raw-json.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call; what a route without an endpoint leaves out is public. */
+    /** Required access; routes without an endpoint default to public. */
     access?: Access;
-    /** What a caller hears who is somebody else. */
+    /** The message for another account's caller. */
     forbidden?: string;
     budget?: Budget;
     endpoint?: Endpoint;
@@ -42,7 +42,7 @@ export interface Route<E extends Endpoint> {
   readonly bodyLimit?: number;
 }
 
-/** What Fastify needs to know of an endpoint; the handler is the one thing to add. */
+/** Converts an endpoint to Fastify route options; only the handler is missing. */
 export function route<E extends Endpoint>(endpoint: E): Route<E> {
   const { method, path, access, forbidden, budget, bodyLimit, ...parts } = endpoint;
   // Fastify warns about schema keys that are there but undefined.
@@ -68,7 +68,7 @@ export interface RawJsonRoute<E extends Endpoint> extends Omit<Route<E>, 'schema
   readonly serializerCompiler: FastifySerializerCompiler<unknown>;
 }
 
-/** The same where the handler gives the JSON itself, whole or as a stream. */
+/** A route whose handler returns JSON text or a stream of it. */
 export function rawJsonRoute<E extends Endpoint>(endpoint: E): RawJsonRoute<E> {
   const { schema, ...rest } = route(endpoint);
   return {

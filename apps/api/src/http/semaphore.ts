@@ -12,8 +12,8 @@ interface Waiter {
 }
 
 /**
- * First come, first served, but an owner has at most `perOwner` slots: the next in line is the first whose owner has one
- * left.
+ * First come, first served. An owner has at most `perOwner` slots; later owners may overtake one
+ * that is at its limit.
  */
 export function createSemaphore(slots: number, perOwner = 1): Semaphore {
   const queue: Waiter[] = [];
@@ -71,7 +71,7 @@ export async function whileConnected<T>(
   wait: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const leaving = new AbortController();
-  const leave = (): void => leaving.abort(badRequest('The request was cut short.'));
+  const leave = (): void => leaving.abort(badRequest('The request was aborted.'));
   if (socket.destroyed) leave();
   socket.once('close', leave);
   try {

@@ -21,10 +21,10 @@ export function sendEvents(
   reply: FastifyReply,
   run: (signal: AbortSignal) => AsyncIterable<ServerSentEvent>,
 ): FastifyReply {
-  // A reconnecting browser has had its answer. 204 tells it to stop asking.
+  // A reconnecting browser already has its result. 204 stops its retries.
   if (isReconnecting(request)) return reply.code(204).send();
   const connection = new AbortController();
-  // Whoever left while the hooks ran will not leave again.
+  // A client that left during the hooks emits no further close event.
   if (reply.raw.destroyed) connection.abort();
   reply.raw.once('close', () => connection.abort());
   return reply

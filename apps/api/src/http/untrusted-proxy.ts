@@ -12,11 +12,14 @@ const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded'] as const;
 
 export interface ProxyWatch {
   readonly hook: onRequestHookHandler;
-  /** Whether a proxy on this network has forwarded a visitor's address that is not believed. */
+  /** Whether a local proxy has forwarded an address that is not trusted. */
   readonly isUntrusted: () => boolean;
 }
 
-/** Notices a reverse proxy that TRUSTED_PROXIES does not name, and warns once: it makes all visitors one caller. */
+/**
+ * Warns once about a reverse proxy missing in TRUSTED_PROXIES: all its clients would share one rate
+ * limit.
+ */
 export function createProxyWatch(warn: (facts: object, message: string) => void): ProxyWatch {
   let isUntrusted = false;
   return {
@@ -36,8 +39,8 @@ export function createProxyWatch(warn: (facts: object, message: string) => void)
 }
 
 /**
- * The address that such a proxy says it forwards for, the last one in the list, which is the one it has seen itself.
- * Anybody on this network can make it up.
+ * The last forwarded address, which such a proxy has seen itself. Any machine on this network can
+ * forge it.
  */
 export function claimedAddress(request: FastifyRequest): string | undefined {
   const header = request.headers['x-forwarded-for'];

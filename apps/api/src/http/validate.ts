@@ -7,7 +7,10 @@ const MAX_VALUES = 1_000;
 
 type Validated<T> = { readonly value: T } | { readonly error: z.ZodError };
 
-/** All faults of a value that a person may read; millions of them would fill the memory. */
+/**
+ * Reports all issues of a small value. Millions of issues would exhaust memory, so large values
+ * stop at the first.
+ */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -16,7 +19,7 @@ export function validate<Schema extends z.ZodType>(
   return parsed.success ? { value: parsed.data } : { error: parsed.error };
 }
 
-/** Zod checks what comes in. */
+/** Validates requests with Zod. */
 export const validateWithZod: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data) =>

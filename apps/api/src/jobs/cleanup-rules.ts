@@ -1,10 +1,12 @@
-// What may go, each as one statement that takes a batch and tells how much that was. Replicas may run them at once: a row
-// that another one holds is passed over, and what has come back to life meanwhile is looked at again before it goes.
+// Deletes expired rows in batches; each rule is one statement that returns its count. Replicas may
+// run them concurrently: locked rows are skipped, and refreshed rows are checked again.
 
 export interface CleanupRule {
   readonly name: string;
   readonly sql: string;
-  /** For `$1`; `$2` is the batch, and the sweeps of counters are given the lasting kinds of them as `$3`. */
+  /**
+   * Bound to `$1`. `$2` is the batch size; rules for counters get the permanent counters as `$3`.
+   */
   readonly before: Date;
   readonly batch: number;
   readonly more?: readonly unknown[];
@@ -20,11 +22,11 @@ export interface CleanupSettings {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const TOMBSTONE_DAYS = 90;
-/** Of one account, the newest: more than a person deletes in that time. */
+/** The newest of one account: more than a user deletes in that time. */
 const TOMBSTONES = 20_000;
 const UNUSED_DAYS = 365;
 const BATCH = 1_000;
-/** With everything that belongs to them. */
+/** Cascades to everything that belongs to the account. */
 const ACCOUNTS_BATCH = 50;
 
 const deleteOlder = (table: string, key: string, column: string, comparison = '<='): string => `
@@ -36,7 +38,7 @@ const deleteOlder = (table: string, key: string, column: string, comparison = '<
 
 const TOMBSTONE = 'user_id, kind, tmdb_id, season_id, episode_id';
 
-/** One that is made anew meanwhile is later than $1, and stays. */
+/** A row that is written again concurrently is later than $1, and stays. */
 const DELETE_SURPLUS = `
   WITH crowded AS (SELECT user_id AS id FROM deletions GROUP BY 1 HAVING count(*) > ${TOMBSTONES}),
   gone AS (

@@ -3,7 +3,10 @@ import type { Database } from '#database/database.ts';
 import { cleanupRules, type CleanupRule, type CleanupSettings } from './cleanup-rules.ts';
 
 export interface Cleanup {
-  /** How many rows of each kind went. What fails is logged, and tried again at the next turn. */
+  /**
+   * Returns the number of deleted rows by rule. A failed rule is logged and retried in the next
+   * run.
+   */
   run(signal: AbortSignal): Promise<Readonly<Record<string, number>>>;
   /** Starts to sweep every hour; the returned function stops that, after the batch that is under way. */
   start(): () => Promise<void>;
@@ -12,14 +15,14 @@ export interface Cleanup {
 export interface CleanupOptions extends Omit<CleanupSettings, 'now'> {
   readonly db: Pick<Database, 'query'>;
   readonly now: () => number;
-  /** From 0 to 1; replicas that started together need not sweep together. */
+  /** From 0 to 1; spreads the runs of replicas. */
   readonly random: () => number;
   readonly log: { info(message: string): void; warn(message: string): void };
 }
 
 const FIRST_WITHIN_MS = 10 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
-/** So that one turn ends; the rest is for the next one. */
+/** Limits one run; the rest is left to the next. */
 const MAX_BATCHES = 200;
 
 export function createCleanup(options: CleanupOptions): Cleanup {
@@ -32,11 +35,11 @@ export function createCleanup(options: CleanupOptions): Cleanup {
         const count = await runRule(db, rule, signal);
         if (count > 0) counts[rule.name] = count;
       } catch (error) {
-        log.warn(`housekeeping: ${rule.name} have to wait for the next turn: ${String(error)}`);
+        log.warn(`cleanup of ${rule.name} failed, retrying in the next run: ${String(error)}`);
       }
     }
     const summary = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
-    if (summary.length > 0) log.info(`housekeeping took away ${summary.join(', ')}`);
+    if (summary.length > 0) log.info(`cleanup removed ${summary.join(', ')}`);
     return counts;
   };
 
@@ -49,7 +52,7 @@ export function createCleanup(options: CleanupOptions): Cleanup {
           task: run,
           delayMs: () => HOUR_MS * (0.9 + random() * 0.2),
           firstDelayMs: FIRST_WITHIN_MS * random(),
-          onFailure: (error) => log.warn(`housekeeping failed: ${String(error)}`),
+          onFailure: (error) => log.warn(`cleanup failed: ${String(error)}`),
         },
         stopping.signal,
       );

@@ -20,7 +20,7 @@ export interface Background {
   readonly stop: () => Promise<void>;
 }
 
-/** What goes on without being asked: counting, and taking away what has expired. */
+/** Starts background work: metrics and cleanup. */
 export function startBackground({ config, db, log, registry, now }: BackgroundOptions): Background {
   const metrics = createMetrics({
     db,

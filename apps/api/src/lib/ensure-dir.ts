@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * A folder with all its parents; true when it was not there. Node's own way goes round for ever where the parent is
- * there and nothing can be made in it, as in /proc.
+ * Creates a folder and its parents; true if it was missing. Node's recursive mkdir loops forever
+ * where the parent exists but nothing can be created, as in /proc.
  */
 export function ensureDir(folder: string, mode?: number): boolean {
   try {

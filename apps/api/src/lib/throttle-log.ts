@@ -1,6 +1,9 @@
 const MINUTE_MS = 60_000;
 
-/** Passes one message a minute on and drops the others: a fault that lasts does not fill the log. */
+/**
+ * Passes on one message a minute and drops the others, so that a lasting error does not fill the
+ * log.
+ */
 export function throttleLog(
   log: (message: string) => void,
   now: () => number,

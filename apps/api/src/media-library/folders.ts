@@ -25,14 +25,14 @@ export interface FoldersOptions {
 }
 
 export interface Folders {
-  /** None where the operator has named nothing to look through. */
+  /** Empty if the operator named no folder. */
   readonly sources: readonly Source[];
   readonly libraries: readonly Library[];
-  /** Begins to look through them; returns how to stop. */
+  /** Starts scanning; returns a function to stop. */
   readonly start: () => () => Promise<void>;
 }
 
-/** Everything of the operator's that lies in folders, here or on a share. */
+/** The operator's folders, on disk or on a WebDAV share. */
 export function createFolders({
   folders,
   webdav,

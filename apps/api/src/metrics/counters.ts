@@ -49,7 +49,7 @@ interface Increment {
 /** Limits memory while the database is away. */
 const MAX_PENDING = 10_000;
 const FLUSH_EVERY_MS = 5_000;
-/** Series that retention has deleted make room for new ones after this time. */
+/** Series that retention deleted free their slots after this time. */
 const SERIES_CACHED_MS = 60 * 60 * 1000;
 
 const WRITE = `
@@ -100,7 +100,7 @@ export function createCounters(options: CountersOptions): Counters {
     start: () => {
       const stopping = new AbortController();
       const onFailure = (error: unknown): void =>
-        warn(`counters are kept for later: ${String(error)}`);
+        warn(`counters not written, retrying: ${String(error)}`);
       const delayMs = (): number => flushEveryMs;
       const ended = poll(
         { task: flush, delayMs, firstDelayMs: flushEveryMs, onFailure },

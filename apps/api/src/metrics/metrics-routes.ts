@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts';
 
 export interface MetricsRoutesOptions {
   readonly metrics: Pick<Metrics, 'page' | 'reports'>;
-  /** Whoever has it is the operator. */
+  /** Identifies the operator. */
   readonly token: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function metricsRoutes({ metrics, token }: MetricsRoutesOptions): Fastify
   };
 }
 
-/** Compared as digests, which have one length and tell nothing by how long they take. */
+/** Compares digests, which have equal length, in constant time. */
 function isBearer(header: string | undefined, token: string | undefined): boolean {
   if (header === undefined || token === undefined) return false;
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

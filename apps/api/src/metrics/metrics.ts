@@ -58,7 +58,7 @@ export function createMetrics({ db, now, warn, ...known }: MetricsOptions): Metr
     },
     titles: () => printCounters([TITLES]),
   };
-  // Without the database, the page shows the last known sections and how the process is.
+  // While the database is down, the page shows the last known sections and the process metrics.
   const cache = new LRUCache<keyof typeof sections, string>({
     max: 3,
     fetchMethod: (name) =>

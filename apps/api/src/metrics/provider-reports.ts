@@ -44,7 +44,7 @@ export const TITLES: CounterFamily = {
 const KNOWN_TOOLS: ReadonlySet<string> = new Set(['default', 'custom-proxy', 'extension']);
 
 /**
- * Anybody can send reports, so public labels take only values that this server knows. Titles, which only the operator
+ * Anyone can send reports, so public labels take only known values. Titles, which only the operator
  * reads, are cut, and their number is limited.
  */
 export function createProviderReports(options: ProviderReportsOptions): ProviderReports {

@@ -49,7 +49,7 @@ export function createRequestMetrics(): RequestMetrics {
     observe: ({ method, route, status, seconds }) => {
       const labels = { method, route, status_code: statusCodeLabel(status) };
       durations.observe(labels, seconds);
-      // Any visitor can cause errors, many and fast; their buckets are enough.
+      // Anyone can cause many fast errors; histograms suffice for them.
       if (status < 400) quantiles.observe(labels, seconds);
     },
     countRefused: (status) => refused.inc({ status_code: statusCodeLabel(status) }),

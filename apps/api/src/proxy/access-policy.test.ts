@@ -100,7 +100,7 @@ describe('the proxy refuses', () => {
   });
 
   test.each([
-    [{ 'service-worker': 'script' }, 'service workers'],
+    [{ 'service-worker': 'script' }, 'Service workers'],
     [{ via: '1.1 matinee' }, 'through another proxy'],
   ])('%j', async (headers, message) => {
     const requested = { ...headers, 'sec-fetch-site': 'same-origin' };

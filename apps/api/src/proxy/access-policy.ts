@@ -1,5 +1,5 @@
-// Decides who may use the proxy. A program can pretend to be any of them but an account or the holder of a token: what browsers say of
-// themselves keeps pages of other origins away, and a plain script has to say who it is.
+// Access rules of the proxy. Programs can forge everything but accounts and tokens. Browser headers
+// keep pages of other origins out, and a plain script must authenticate.
 import type { IncomingHttpHeaders } from 'node:http';
 import { callerNetwork } from '#http/caller-address.ts';
 import type { CaptchaTokens } from './captcha-tokens.ts';
@@ -8,16 +8,16 @@ import type { PageTokens } from './page-tokens.ts';
 
 /** The session that this server knows behind an `Authorization` header. */
 export interface Credential {
-  /** Signed by this server, whether its session goes on or not. */
+  /** Signed by this server, even if its session has ended. */
   readonly isSessionToken: boolean;
   readonly isSignedIn: boolean;
 }
 
 export interface ProxyAccessOptions {
-  /** Other origins whose pages may use the proxy; `*` for all, where `captchaTokens` are asked for. */
+  /** Other origins whose pages may use the proxy; `*` for all, if `captchaTokens` is set. */
   readonly origins: readonly string[];
   readonly pageTokens: PageTokens;
-  /** When set, every client without an account needs a token. */
+  /** If set, every client without an account needs a token. */
   readonly captchaTokens?: CaptchaTokens | undefined;
   readonly readCredential: (authorization: string | undefined) => Promise<Credential>;
 }
@@ -25,9 +25,9 @@ export interface ProxyAccessOptions {
 export interface ProxyRequest {
   readonly headers: IncomingHttpHeaders;
   readonly ip: string;
-  /** Comes from the query, because media elements cannot set headers. */
+  /** A query parameter, because media elements cannot set headers. */
   readonly pageToken: string | undefined;
-  /** Hosts under which this server answers, as the request names them. */
+  /** Public hosts of this server, as the request names them. */
   readonly publicHosts: ReadonlySet<string>;
   /** Made for who needs one: it costs more than all other checks. */
   readonly signal: () => AbortSignal;
@@ -44,7 +44,10 @@ export type ProxyAccess =
       readonly passesAuthorization: boolean;
     };
 
-/** Uses of a page's script, player or picture; a document, frame, script or style is none of them. */
+/**
+ * `Sec-Fetch-Dest` values of scripts, players and images. Documents, frames, scripts and styles are
+ * excluded.
+ */
 const ALLOWED_USES: ReadonlySet<string> = new Set(['empty', 'audio', 'video', 'image', 'track']);
 /** Browsers send these to the origin of the page by themselves, such as the password of a reverse proxy. */
 const SENT_BY_BROWSERS = /^(?:basic|digest|negotiate|ntlm)\b/i;
@@ -96,9 +99,10 @@ export async function isPreflightAllowed(
 
 function denyReason(headers: IncomingHttpHeaders): string | undefined {
   const use = headers['sec-fetch-dest'];
-  if (headers['service-worker'] !== undefined) return 'Not for service workers.';
-  if (typeof use === 'string' && !ALLOWED_USES.has(use)) return `Not to be used as a ${use}.`;
-  return isFromProxy(headers) ? 'A proxy does not fetch through another proxy.' : undefined;
+  if (headers['service-worker'] !== undefined) return 'Service workers cannot use the proxy.';
+  if (typeof use === 'string' && !ALLOWED_USES.has(use))
+    return `The proxy cannot be used as a ${use}.`;
+  return isFromProxy(headers) ? 'A proxy cannot fetch through another proxy.' : undefined;
 }
 
 /**

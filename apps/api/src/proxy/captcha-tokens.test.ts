@@ -114,11 +114,11 @@ test('a captcha that was not solved is refused with the reasons of its service',
 
 test.each([
   ['does not answer', () => undefined, 'timed out'],
-  ['answers nonsense', () => '<html>', 'the answer is not one of the service'],
+  ['answers nonsense', () => '<html>', 'unexpected response'],
   [
     'does not know the operator',
     () => '{"success":false,"error-codes":["invalid-input-secret"]}',
-    'it says invalid-input-secret',
+    'the service reports invalid-input-secret',
   ],
 ])('a service that %s is not the visitor’s fault, and the operator is told', async (...row) => {
   const [, response, reason] = row;
@@ -131,5 +131,5 @@ test.each([
     status: 503,
     retryAfterSeconds: 10,
   });
-  expect(warnings).toEqual([`A visitor's captcha could not be checked: ${reason}`]);
+  expect(warnings).toEqual([`captcha not verified: ${reason}`]);
 });

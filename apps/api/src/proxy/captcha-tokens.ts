@@ -1,4 +1,4 @@
-// Proof that a person asks, as clients of this family carry it: a solved captcha once, and then our word for it.
+// Captcha tokens in the format of movie-web proxies: a solved captcha once, then a signed token.
 import { errors as joseErrors, jwtVerify, SignJWT } from 'jose';
 import type { Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
@@ -7,17 +7,20 @@ import { ApiError } from '#http/api-error.ts';
 export type CaptchaCheck =
   | {
       readonly accepted: true;
-      /** To be handed back, so that the visitor need not solve another puzzle for a while. Without the `jwt|`. */
+      /**
+       * The signed token for the client, which replaces the captcha for a while. Without the
+       * `jwt|`.
+       */
       readonly fresh?: string;
     }
   | {
       readonly accepted: false;
-      /** Those of the captcha service, or ours. */
+      /** Error codes of the captcha service, or of this server. */
       readonly codes: readonly string[];
     };
 
 export interface CaptchaTokens {
-  /** Judges what came as `X-Token`; throws an `ApiError` when the captcha service cannot be asked. */
+  /** Validates an `X-Token`; throws an `ApiError` if the captcha service is unavailable. */
   readonly check: (
     token: string | undefined,
     ip: string,
@@ -26,10 +29,10 @@ export interface CaptchaTokens {
 }
 
 export interface CaptchaTokensOptions {
-  /** Signs our word; servers that share it believe each other. */
+  /** Signs tokens; servers that share it accept each other's. */
   readonly secret: string;
   readonly turnstile: {
-    /** Without a trailing slash. */
+    /** The base URL, without a trailing slash. */
     readonly url: string;
     readonly secret: string;
   };
@@ -40,15 +43,15 @@ export interface CaptchaTokensOptions {
 }
 
 const TOKEN_LIFETIME_SECONDS = 600;
-/** The service's own limit is 2,048; ours are shorter. */
+/** The service's own limit is 2,048; tokens of this server are shorter. */
 const MAX_TOKEN_LENGTH = 4_096;
 const CAPTCHA_TIMEOUT_MS = 5_000;
 const CAPTCHA_MAX_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * Longest life of a token that another server signed with the same secret. A published proxy sends no `iat`, so the time
- * that is left counts; where there is one, the age counts too.
+ * Longest lifetime of a token that another server signed with the same secret. A published proxy
+ * sends no `iat`, so the remaining time counts; with `iat`, the age counts too.
  */
 const MAX_TOKEN_AGE_SECONDS = 24 * 60 * 60;
 
@@ -59,7 +62,7 @@ const SiteVerifyReply = z.object({
 });
 type SiteVerifyReply = z.infer<typeof SiteVerifyReply>;
 
-/** These say that the service or the operator's secret is at fault, not the visitor. */
+/** Error codes that blame the service or the operator's secret, not the user. */
 const SERVICE_ERRORS = new Set(['missing-input-secret', 'invalid-input-secret', 'internal-error']);
 
 export function createCaptchaTokens(options: CaptchaTokensOptions): CaptchaTokens {
@@ -127,13 +130,13 @@ async function verifyTurnstile(
     const reply = SiteVerifyReply.parse(JSON.parse(body));
     const serviceError = reply['error-codes'].find((code) => SERVICE_ERRORS.has(code));
     if (serviceError === undefined) return reply;
-    throw new Error(`it says ${serviceError}`);
+    throw new Error(`the service reports ${serviceError}`);
   } catch (error) {
     signal.throwIfAborted();
-    warn(`A visitor's captcha could not be checked: ${reasonOf(error)}`);
+    warn(`captcha not verified: ${reasonOf(error)}`);
     throw new ApiError(
       503,
-      'The captcha cannot be checked just now. Please try again in a moment.',
+      'The captcha service is unavailable. Try again in a moment.',
       RETRY_AFTER_SECONDS,
     );
   }
@@ -141,7 +144,7 @@ async function verifyTurnstile(
 
 function reasonOf(error: unknown): string {
   if (error instanceof z.ZodError || error instanceof SyntaxError) {
-    return 'the answer is not one of the service';
+    return 'unexpected response';
   }
   return error instanceof Error ? error.message : String(error);
 }

@@ -20,6 +20,6 @@ export function decompress({
     .toLowerCase();
   if (encoding === 'identity' || encoding === '') return body;
   const create = DECODERS.get(encoding);
-  if (!create) throw new UpstreamError(`The other server used the unknown encoding ${encoding}.`);
+  if (!create) throw new UpstreamError(`The remote server used the unknown encoding ${encoding}.`);
   return pipeline(body, create(), () => undefined);
 }

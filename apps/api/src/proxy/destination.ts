@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './address.ts';
 import { BLOCKED_PORTS } from './bad-ports.ts';
 
-/** A URL that this server will not fetch for anybody. The message may be shown to whoever asked. */
+/** A URL that this server does not fetch. The message may be sent to the client. */
 export class DestinationError extends Error {
   override name = 'DestinationRefused';
 }
@@ -17,21 +17,27 @@ export type Resolve = (
 ) => void;
 
 export interface Destination {
-  /** The URL to fetch, or a `DestinationRefused`. Names are judged again when the socket resolves them. */
+  /**
+   * Returns the URL to fetch, or throws a `DestinationError`. Names are checked again when the
+   * socket resolves them.
+   */
   readonly check: (url: string | URL, base?: string) => URL;
   /** Whether the operator trusts this exact host and port. */
   readonly isExempt: (hostname: string, port: string) => boolean;
-  /** For `net.connect`: resolves once, refuses unless every answer is public, and connects to what was judged. */
+  /**
+   * For `net.connect`: resolves once, rejects unless all addresses are public, and connects to a
+   * checked one.
+   */
   readonly lookup: LookupFunction;
 }
 
 interface DestinationOptions {
-  /** `host:port` pairs that the operator trusts, whatever they resolve to. */
+  /** `host:port` pairs that the operator trusts, whatever address they resolve to. */
   readonly exempt: Iterable<string>;
   readonly resolve?: Resolve;
   /** The only ports that are fetched from; unset: all but those that the Fetch standard refuses. */
   readonly ports?: ReadonlySet<number> | undefined;
-  /** Of this machine, as they are now: never fetched from, even if they are public. */
+  /** Current addresses of this machine: never fetched from, even if public. */
   readonly localAddresses?: () => readonly string[];
 }
 
@@ -58,21 +64,21 @@ export function createDestination({
     check(text, base) {
       const url = parse(text, base);
       if (!(url.protocol in DEFAULT_PORTS)) {
-        throw new DestinationError('Only http and https addresses are fetched.');
+        throw new DestinationError('Only http and https addresses can be fetched.');
       }
       if (url.username || url.password) {
-        throw new DestinationError('Addresses with a user name or password are not fetched.');
+        throw new DestinationError('Addresses with a user name or password cannot be fetched.');
       }
       if (exemptions.has(hostAndPort(url))) return url;
       if (BLOCKED_PORTS.has(Number(portOf(url)))) {
-        throw new DestinationError(`Port ${portOf(url)} is not fetched from.`);
+        throw new DestinationError(`Port ${portOf(url)} is not allowed.`);
       }
       if (ports && !ports.has(Number(portOf(url)))) {
         throw new DestinationError(
-          `Port ${portOf(url)} is not fetched from; the operator can list it in PROXY_ALLOWED_PORTS.`,
+          `Port ${portOf(url)} is not allowed; the operator can add it to PROXY_ALLOWED_PORTS.`,
         );
       }
-      // A socket never looks a literal address up, so it is judged here.
+      // A socket does not look up a literal address, so it is checked here.
       const host = unbracketed(url.hostname);
       if (isIP(host) !== 0 && !isFetchable(host)) throw notPublic(url.hostname);
       return url;
@@ -84,7 +90,7 @@ export function createDestination({
         if (error) return done(error, []);
         const [first] = addresses;
         if (!first) return done(new Error(`${hostname} has no address.`), []);
-        // One private answer among public ones is how a name is made to point inside later: refuse them all.
+        // DNS rebinding: one private address among public ones rejects the name.
         if (!addresses.every(({ address }) => isFetchable(address))) {
           return done(notPublic(hostname), []);
         }
@@ -97,7 +103,7 @@ export function createDestination({
 function parse(text: string | URL, base: string | undefined): URL {
   if (text instanceof URL) return text;
   const url = URL.parse(text, base);
-  if (!url) throw new DestinationError('That is not a complete http or https address.');
+  if (!url) throw new DestinationError('This is not a complete http or https address.');
   return url;
 }
 
@@ -112,7 +118,7 @@ function portOf(url: URL): string {
 const unbracketed = (host: string): string => host.replace(/^\[|\]$/g, '');
 const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
 
-/** The addresses of this machine, now. From inside, a public one leads past the firewall that keeps others out. */
+/** Current addresses of this machine. A public one, used from inside, would bypass the firewall. */
 export function localAddresses(): readonly string[] {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])

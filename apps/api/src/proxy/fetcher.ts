@@ -10,7 +10,10 @@ export interface FetcherOptions {
   readonly userAgent: string;
 }
 
-/** What the server's own code reaches the network with: bounded in time and size, judged like any stranger's request. */
+/**
+ * A `Fetcher` for the server's own requests: limited in time and size, with the same destination
+ * checks.
+ */
 export function createFetcher({ upstream, userAgent }: FetcherOptions): Fetcher {
   return async (url, options) => {
     const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes = DEFAULT_MAX_BYTES } = options;
@@ -21,7 +24,7 @@ export function createFetcher({ upstream, userAgent }: FetcherOptions): Fetcher 
       method: options.method ?? 'GET',
       headers: {
         'user-agent': userAgent,
-        // A range of an encoded answer would be a piece of rubbish.
+        // A range of an encoded response cannot be decoded.
         ...(!headers['range'] && { 'accept-encoding': 'gzip, deflate, br' }),
         ...headers,
       },
@@ -45,7 +48,7 @@ export function createFetcher({ upstream, userAgent }: FetcherOptions): Fetcher 
 function withQuery(url: string, query: FetchOptions['query']): string {
   if (!query) return url;
   const full = URL.parse(url);
-  // Not a URL: the destination's check says so in better words.
+  // Not a URL: the destination check reports it better.
   if (!full) return url;
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) full.searchParams.append(name, String(value));
@@ -53,7 +56,10 @@ function withQuery(url: string, query: FetchOptions['query']): string {
   return full.href;
 }
 
-/** At most `maxBytes`, counted after decoding, so that a small answer cannot unpack into all memory. */
+/**
+ * Reads at most `maxBytes`, counted after decompression, so that a small response cannot exhaust
+ * memory.
+ */
 async function readText({ headers, body }: UpstreamResponse, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -10,18 +10,18 @@ interface OutboundClient {
 }
 
 export interface Fetchers {
-  /** For what the operator has named: every configured service, private ones too. */
+  /** For the operator's choices: every configured service, also private ones. */
   readonly trusted: OutboundClient;
-  /** For what strangers name in turn: it does not lead to the operator's own services. */
+  /** For URLs from third parties: does not reach the operator's own servers. */
   readonly allowed: OutboundClient;
-  /** For streams that strangers name: only to the services that everybody is served from, and the public internet. */
+  /** For stream URLs from third parties: only public services and the public internet. */
   readonly untrusted: OutboundClient;
   readonly close: () => Promise<void>;
 }
 
 /**
- * How far this server reaches, for itself and on the word of others. None of them reaches this machine by its public
- * addresses, unless the operator has named that host and port.
+ * HTTP clients by trust. None reaches this machine by its public addresses, unless the operator
+ * named that host and port.
  */
 export function createFetchers(
   config: Config,

@@ -34,7 +34,7 @@ interface ForwardRequest {
   readonly publicHosts: ReadonlySet<string>;
 }
 
-/** Answers with what the destination answers, or says why there is no such thing. The visitor going away ends it. */
+/** Pipes the destination's response to the client, or returns an error. A disconnect aborts it. */
 export type Forward = (forwarding: ForwardRequest) => Promise<ForwardError | undefined>;
 
 const SLOTS: ConcurrencyLimits = { total: 512, perAddress: 64 };
@@ -56,7 +56,7 @@ export function createForward({
     const url = URL.parse(destination);
     if (!url) return { status: 400, message: 'The destination is not a complete address.' };
     const { raw } = reply;
-    // Whoever left while the hooks ran will not leave again.
+    // A client that left during the hooks emits no further close event.
     if (raw.destroyed) return CLIENT_LEFT;
     const { socket } = request.raw;
     const release = limiter.acquire({
@@ -88,4 +88,4 @@ export function createForward({
 }
 
 const nothing = (): undefined => undefined;
-const CLIENT_LEFT: ForwardError = { status: 499, message: 'The visitor has left.' };
+const CLIENT_LEFT: ForwardError = { status: 499, message: 'The client has disconnected.' };

@@ -7,8 +7,8 @@ const RENAMED: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Headers that are not forwarded: about this connection (RFC 9110, 7.6.1), what a browser says of the page and visitor, and what
- * reverse proxies say of them.
+ * Headers that are not forwarded: of this connection (RFC 9110, 7.6.1), of the page and user, and
+ * of reverse proxies.
  */
 const NOT_FORWARDED =
   /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|host|content-length|http2-settings|via|forwarded|cookie|referer|origin|user-agent|x-real-ip|x-token|x-client-ip|x-cluster-client-ip|x-request-id|x-amzn-trace-id|true-client-ip|fastly-client-ip|cdn-loop|service-worker|service-worker-navigation-preload|(?:proxy|sec|cf|x-forwarded|x-original|x-matinee|access-control-request)-.*)$/;
@@ -37,7 +37,7 @@ interface RequestHeadersOptions {
   readonly passesAuthorization: boolean;
 }
 
-/** What goes on to the destination: never the visitor's own cookies, tokens or addresses. */
+/** Headers for the destination: never the user's own cookies, tokens or addresses. */
 export function requestHeaders(
   message: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,
   { userAgent, passesAuthorization }: RequestHeadersOptions,
@@ -55,7 +55,7 @@ export function requestHeaders(
     const value = headers[given];
     if (typeof value === 'string' && value !== '') passed[name] = value;
   }
-  // Sent several times they come joined by commas, which have a meaning inside a cookie.
+  // Repeated headers arrive joined by commas, which have a meaning inside a cookie.
   if (passed['cookie']?.includes(',')) {
     passed['cookie'] = (message.headersDistinct['x-cookie'] ?? []).join('; ');
   }
@@ -64,7 +64,7 @@ export function requestHeaders(
 
 const NONE: readonly string[] = [];
 
-/** The usual `keep-alive` and `close` name no header. */
+/** Fast path: `keep-alive` and `close` name no header. */
 function namedIn(connection: string | undefined): readonly string[] {
   if (connection === undefined || /^(?:keep-alive|close)$/i.test(connection)) return NONE;
   return connection
@@ -73,7 +73,7 @@ function namedIn(connection: string | undefined): readonly string[] {
     .map((name) => name.trim());
 }
 
-/** Everything that keeps an answer harmless although it comes from the page's own origin. */
+/** Keeps a proxied response harmless although it comes from the page's origin. */
 export const SANDBOX_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
@@ -86,7 +86,7 @@ interface UpstreamHead {
   readonly finalUrl: string;
 }
 
-/** What comes back to the visitor: a known few of the destination's headers, and ours. */
+/** Headers for the client: an allow-list of the destination's, and the sandbox. */
 export function responseHeaders({ headers, finalUrl }: UpstreamHead): Record<string, string> {
   const passed: Record<string, string> = {
     ...SANDBOX_HEADERS,
@@ -94,7 +94,7 @@ export function responseHeaders({ headers, finalUrl }: UpstreamHead): Record<str
     // Access was checked before the fetch, so any page that got here may embed it.
     'cross-origin-resource-policy': 'cross-origin',
     'x-final-destination': finalUrl,
-    // Who asks decides whether there is an answer at all.
+    // Access depends on the origin.
     vary: 'Origin',
   };
   for (const name in headers) {
@@ -110,7 +110,10 @@ export function responseHeaders({ headers, finalUrl }: UpstreamHead): Record<str
   return passed;
 }
 
-/** Nearly all answers are of a few types, which are judged once; what nobody has seen before fills no memory. */
+/**
+ * Most responses have one of a few types, so results are cached. Long or further types are not, to
+ * bound memory.
+ */
 const MAX_CACHED_TYPES = 64;
 const harmlessTypes = new Map<string, string>();
 

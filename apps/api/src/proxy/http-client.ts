@@ -25,22 +25,22 @@ export interface UpstreamResponse extends ResponseHead {
 
 interface PipeRequest extends OutgoingRequest {
   readonly url: URL;
-  /** Hosts that are not asked, not even after a redirect. */
+  /** Hosts that are not fetched, not even after a redirect. */
   readonly publicHosts: ReadonlySet<string>;
   readonly into: ServerResponse;
-  /** Writes the head of our answer, or says where else the body is to flow. */
+  /** Writes the response head, or returns another stream for the body. */
   readonly writeHead: (head: Omit<UpstreamResponse, 'body'>) => Writable | undefined;
 }
 
-/** Reaches out to a server we do not know, by hand where a convenient client would follow anything anywhere. */
+/** HTTP client for unknown servers. Redirects are followed by hand, so that each is checked. */
 export interface HttpClient {
   readonly open: (request: UpstreamRequest) => Promise<UpstreamResponse>;
-  /** Lets the answer flow into ours, whose end ends the request; ready when there is no more of it. */
+  /** Pipes the response to the client, whose disconnect aborts the request. Resolves at the end. */
   readonly pipe: (request: PipeRequest) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** The other side did not answer as a web server should. */
+/** The upstream server did not respond as a web server should. */
 export class UpstreamError extends Error {
   override name = 'UpstreamFailed';
 }
@@ -48,7 +48,9 @@ export class UpstreamError extends Error {
 interface TimeLimits {
   readonly connectMs: number;
   readonly firstByteMs: number;
-  /** Between two pieces of a body that somebody is waiting for; as a whole it may take as long as a film. */
+  /**
+   * Between two chunks of a body that is being read; the whole body may take as long as a movie.
+   */
   readonly idleMs: number;
 }
 
@@ -57,7 +59,7 @@ export function createHttpClient(destination: Destination, limits = LIMITS): Htt
   const agent = createAgent(destination, limits);
 
   function follow(location: string, from: URL, hops: number): URL {
-    if (hops === MAX_REDIRECTS) throw new UpstreamError('The other server redirects too often.');
+    if (hops === MAX_REDIRECTS) throw new UpstreamError('The remote server redirects too often.');
     return destination.check(location, from.href);
   }
 
@@ -73,9 +75,9 @@ export function createHttpClient(destination: Destination, limits = LIMITS): Htt
         const next = follow(location, url, hops);
         const isSameOrigin = next.origin === url.origin;
         request = redirectRequest(request, response.status, isSameOrigin);
-        // What this server posts itself holds passwords and keys.
+        // POST requests of this server contain passwords and keys.
         if (!isSameOrigin && request.method === 'POST') {
-          throw new UpstreamError('The other server sends us on with what was meant for it.');
+          throw new UpstreamError('The remote server redirects a POST to another host.');
         }
         url = next;
       }
@@ -119,7 +121,7 @@ async function send(agent: Agent, url: URL, request: UpstreamRequest): Promise<U
     body: request.body ?? null,
     signal: request.signal,
   });
-  // The answer may break before anybody reads it; without a listener that would end the process.
+  // The response may fail before it is read; without a listener, that would end the process.
   body.on('error', () => undefined);
   if (statusCode < 200 || statusCode > 599) {
     body.destroy();
@@ -129,14 +131,14 @@ async function send(agent: Agent, url: URL, request: UpstreamRequest): Promise<U
 }
 
 function rejectPublicHosts(url: URL, publicHosts: ReadonlySet<string>): void {
-  // It could go round for ever.
+  // It could loop forever.
   if (publicHosts.has(url.host) || (url.port === '' && publicHosts.has(hostAndPort(url)))) {
-    throw new DestinationError('The proxy does not fetch from itself.');
+    throw new DestinationError('The proxy cannot fetch from itself.');
   }
 }
 
 const unexpectedStatus = (status: number): UpstreamError =>
-  new UpstreamError(`The other server answered with the odd status ${status}.`);
+  new UpstreamError(`The remote server responded with the invalid status ${status}.`);
 
 function createAgent(destination: Destination, limits: TimeLimits): Agent {
   const options = { timeout: limits.connectMs, allowH2: false };
@@ -152,13 +154,13 @@ function createAgent(destination: Destination, limits: TimeLimits): Agent {
   });
 }
 
-/** Why a request that was not refused came to nothing, for people. */
+/** Maps an upstream error to a status and a message for users. */
 export function describeUpstreamError(error: unknown): { status: number; message: string } {
   if (error instanceof DestinationError) return { status: 403, message: error.message };
   if (error instanceof UpstreamError) return { status: 502, message: error.message };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/TIMEOUT|TIMEDOUT/.test(code)) {
-    return { status: 504, message: 'The other server took too long.' };
+    return { status: 504, message: 'The remote server took too long.' };
   }
-  return { status: 502, message: 'The other server could not be reached or did not speak HTTP.' };
+  return { status: 502, message: 'The remote server is unreachable or did not send HTTP.' };
 }

@@ -1,6 +1,6 @@
-// Proof that a page of this server asks, for plain http: there browsers send no `Sec-Fetch-Site`, and a page can not be told
-// from a script. `/config.js` holds the token, which pages of other origins cannot read. Anybody else can fetch it: the
-// token only slows misuse down, and ties it to a network whose share of the slots is limited.
+// Tokens for pages of this server on plain http, where browsers send no `Sec-Fetch-Site`.
+// `/config.js` holds the token, which pages of other origins cannot read. Programs can fetch it:
+// the token only slows misuse, and binds it to a network with limited slots.
 import { errors as joseErrors, jwtVerify, SignJWT } from 'jose';
 
 export interface PageTokens {
@@ -17,7 +17,7 @@ export interface PageTokensOptions {
 }
 
 const ALGORITHM = 'HS256';
-/** Tells them from the other tokens that this secret signs. */
+/** Distinguishes them from other tokens of this secret. */
 const AUDIENCE = 'matinee-proxy-page';
 /** The page fetches the next one before that. */
 const LIFE_SECONDS = 60 * 60;

@@ -14,24 +14,21 @@ export interface PipeOptions {
   readonly url: URL;
   readonly request: OutgoingRequest;
   readonly into: ServerResponse;
-  /** Throws what an address that is not to be asked comes to. */
+  /** Throws if the URL must not be fetched. */
   readonly validate: (url: URL) => void;
-  /** Writes the head of our answer, or says where else the body is to flow. */
+  /** Writes the response head, or returns another stream for the body. */
   readonly writeHead: (head: ResponseHead) => Writable | undefined;
-  /** Goes on after an answer that is not passed on. */
+  /** Continues after a response that is not piped. */
   readonly onUnpiped: (unpoured: UnpipedResponse) => Promise<void>;
 }
 
-/** What is not passed on, so that nothing has been written yet: a redirect, or no status at all. */
+/** A redirect or an invalid status: nothing has been written yet. */
 export interface UnpipedResponse {
   readonly status: number;
   readonly location: string | undefined;
 }
 
-/**
- * Sends one request and lets its answer flow into ours: no faster than ours is read, and so tied together that neither
- * outlives the other. Without streams in between, which would cost more than all the rest.
- */
+/** Sends one request and pipes its response with backpressure; neither outlives the other. */
 export function pipeResponse(dispatcher: Dispatcher, options: PipeOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const { url, request, validate } = options;
@@ -55,7 +52,7 @@ function createPipeHandler(
   let length = Number.NaN;
   let [isFlowing, hasBegun, isOver] = [false, false, false];
   const onGone = (): void => {
-    if (!isOver) controlled?.abort(new Error('The visitor has left.'));
+    if (!isOver) controlled?.abort(new Error('The client has disconnected.'));
   };
   into.on('close', onGone);
 
@@ -65,13 +62,13 @@ function createPipeHandler(
       if (into.destroyed) onGone();
     },
     onResponseStart(controller, status, received) {
-      // What comes before the answer, such as early hints.
+      // Informational responses, such as early hints.
       if (status >= 100 && status < 200) return;
       const location = redirectLocation(status, received);
       if (location !== undefined || status < 200 || status > 599) {
         isOver = true;
         resolve(Promise.resolve({ status, location }).then(onUnpiped));
-        // What it says beside is read by nobody.
+        // Its body is not needed.
         controller.abort(new Error('Not passed on.'));
         return;
       }
@@ -81,7 +78,7 @@ function createPipeHandler(
       if (other) sink = other.on('close', onGone);
     },
     onResponseData(controller, piece) {
-      // Comes after each pause.
+      // Sent after each pause.
       if (piece.length === 0) return;
       const canContinue = hasBegun ? sink.write(piece) : writeFirst(sink, piece, length);
       hasBegun = true;
@@ -91,24 +88,27 @@ function createPipeHandler(
     },
     onResponseEnd() {
       isOver = true;
-      // When the last piece has been handed to the system: together they would have to be gathered.
+      // After the last chunk has been written: otherwise Node would gather the two.
       if (!sink.writableEnded) nextTick(() => sink.end());
       resolve();
     },
     onResponseError(_controller, error) {
       isOver = true;
       if (!isFlowing) return reject(error);
-      // The length was promised; only a broken connection says that this is not all.
+      // The length was promised; only a broken connection reports truncation.
       sink.destroy(sink === into ? undefined : error);
       resolve();
     },
   };
 }
 
-/** So much of a body goes with the head as one text, which costs less than pieces that have to be gathered. */
+/**
+ * Bodies up to this size are written as text together with the head, which is cheaper than
+ * gathering chunks.
+ */
 const MERGE_HEAD_BYTES = 16 * 1024;
 
-/** Whether there is room for more. What is all of the body ends it in the same write. */
+/** Returns whether more can be written. A complete body ends the response in the same write. */
 function writeFirst(sink: Writable, piece: Buffer, length: number): boolean {
   if (piece.length > MERGE_HEAD_BYTES) return sink.write(piece);
   const text = piece.toString('latin1');

@@ -8,9 +8,9 @@ import { publicAddresses, type Config } from '#config/config.ts';
 
 export interface ProxyModuleOptions {
   readonly config: Config;
-  /** For the captcha service. */
+  /** Fetches from the captcha service. */
   readonly fetch: Fetcher;
-  /** For tokens. */
+  /** Signs tokens. */
   readonly secret: string;
   readonly userAgent: string;
   /** Milliseconds since 1970. */
@@ -20,13 +20,13 @@ export interface ProxyModuleOptions {
 
 export interface ProxyModule {
   readonly forward: Forward;
-  /** Only where the operator wants to see that a person asks. */
+  /** Set if the operator requires a captcha. */
   readonly captchaTokens: CaptchaTokens | undefined;
   readonly pageTokens: PageTokens;
   readonly closeProxy: () => Promise<void>;
 }
 
-/** What strangers may have this server fetch: less than it fetches for itself, over connections of their own. */
+/** The proxy may fetch less than the server itself, over separate connections. */
 export function createProxyModule(options: ProxyModuleOptions): ProxyModule {
   const { config, userAgent, secret, now } = options;
   const ports = new Set(config.PROXY_ALLOWED_PORTS);

@@ -16,10 +16,10 @@ export interface ProxyOptions extends ProxyAccessOptions {
   readonly forward: Forward;
   readonly version: string;
   readonly publicUrl: string | undefined;
-  /** Under which names of this server the proxy is to be found; unset: all. */
+  /** Host names that serve the proxy; the default is all. */
   readonly servesHost?: ((hostname: string) => boolean) | undefined;
   readonly paths?: readonly string[];
-  /** Whether nothing else is served, so that other paths are answered for too. */
+  /** Whether the proxy is the only app, so that it also serves 404. */
   readonly isStandalone?: boolean;
 }
 
@@ -30,15 +30,21 @@ const METHODS = PROXIED_METHODS.join(', ');
 const Method = z.enum(PROXIED_METHODS);
 const Query = z.object({ destination: z.string().optional(), token: z.string().optional() });
 
-/** Every page may read an answer, so that it learns why it was refused. Preflights have a handler of their own. */
+/**
+ * Any page may read a response, so that it sees why it was rejected. Preflights have their own
+ * handler.
+ */
 const config = { cors: { origin: '*', preflight: false } };
 
-/** `/proxy?destination=…`: the published protocol of proxy workers, for answers that a browser may not read itself. */
+/**
+ * `/proxy?destination=…`: the protocol of movie-web proxies, for responses that browsers may not
+ * read directly.
+ */
 export function proxyRoutes(options: ProxyOptions): FastifyPluginAsync {
   const { isStandalone = false, servesHost = () => true, paths = PATHS } = options;
   const checkAccess = createCheckAccess(options);
   return async (app) => {
-    // Whatever is sent is bytes to us, and few, so that a redirect may ask for them again.
+    // Bodies are buffered as bytes, so that a redirect can send them again.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
       '*',
@@ -47,7 +53,7 @@ export function proxyRoutes(options: ProxyOptions): FastifyPluginAsync {
     );
     app.setErrorHandler((error, request, reply) => {
       const publicError = toPublicError(error);
-      if (!publicError) request.log.error({ err: error }, 'The proxy failed');
+      if (!publicError) request.log.error({ err: error }, 'proxy failed');
       return sendError(reply, publicError ?? { status: 500, message: 'Internal error' });
     });
     if (isStandalone) app.setNotFoundHandler((_request, reply) => sendError(reply, NOT_HERE));
@@ -84,8 +90,7 @@ async function handleRequest(
     return sendError(reply, { status: 405, message: `Only ${METHODS} are proxied.` });
   }
   const { data: query } = Query.safeParse(request.query);
-  if (!query)
-    return sendError(reply, { status: 400, message: 'There can be one destination only.' });
+  if (!query) return sendError(reply, { status: 400, message: 'Only one destination is allowed.' });
   const { destination } = query;
   if (!destination) return { message: `Proxy is working as expected (v${options.version})` };
 
@@ -124,7 +129,8 @@ async function handlePreflight(
   if (request.headers.origin !== undefined && !(await isPreflightAllowed(proxyRequest, options))) {
     return sendError(reply, {
       status: 403,
-      message: 'Pages of this origin may not use this proxy; its operator can list it.',
+      message:
+        'Pages of this origin may not use this proxy. The operator can add it to CORS_ORIGINS.',
     });
   }
   const announced = request.headers['access-control-request-headers'] ?? '';

@@ -1,4 +1,4 @@
-/** What is sent to a server, wherever that is. */
+/** A request to any server. */
 export interface OutgoingRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'PROPFIND';
   /** Lower-case names. */
@@ -9,8 +9,8 @@ export interface OutgoingRequest {
 export const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /**
- * What may go on to another host. Keys come under any name (`api-key`, `x-plex-token`, an operator's own), so what is
- * not known to be harmless stays with the host that it was meant for.
+ * Headers that may follow a redirect to another host. Keys have any name (`api-key`,
+ * `x-plex-token`), so only known headers pass.
  */
 const CROSS_ORIGIN_HEADERS =
   /^(?:accept|accept-encoding|accept-language|content-length|content-type|depth|if-.*|origin|range|referer|user-agent|x-requested-with)$/;
@@ -20,7 +20,7 @@ export function isCrossOriginHeader(header: string): boolean {
   return CROSS_ORIGIN_HEADERS.test(header);
 }
 
-/** Where an answer sends its reader on to, or nothing when it is the answer. */
+/** Returns the location of a redirect; undefined for other responses. */
 export function redirectLocation(
   status: number,
   { location }: Readonly<Record<string, string | string[] | undefined>>,
@@ -28,7 +28,7 @@ export function redirectLocation(
   return REDIRECTS.has(status) && typeof location === 'string' ? location : undefined;
 }
 
-/** As browsers do: a form that was sent is not sent again, except where 307 and 308 ask for just that. */
+/** Follows browsers: a POST becomes GET, except for 307 and 308. */
 export function redirectRequest<R extends OutgoingRequest>(
   request: R,
   status: number,

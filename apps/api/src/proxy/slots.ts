@@ -1,11 +1,11 @@
-/** How much may be open at once, for everybody and for one address. */
+/** Limits of concurrent requests, in total and per client. */
 export interface ClientLimits {
   readonly total: number;
   readonly perClient: number;
 }
 
 export interface ClientLimiter {
-  /** Takes a place and returns how to give it back, or nothing when there is none. */
+  /** Acquires a slot and returns its release; undefined if none is free. */
   readonly acquire: (client: string) => (() => void) | undefined;
 }
 

@@ -54,7 +54,7 @@ test('a pause fills the bucket again, up to the burst', async () => {
 test('one too many to wait fails at once, and says which host', async () => {
   const { ask: request, network } = setUp();
   void Promise.all(times(7, () => request()));
-  expect(await request()).toBe('Error: archive.test:80 is asked too often; try again soon');
+  expect(await request()).toBe('Error: archive.test:80: too many requests; try again soon');
   await vi.advanceTimersByTimeAsync(10_000);
   expect(network.requests).toHaveLength(7);
 });

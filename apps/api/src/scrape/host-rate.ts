@@ -9,7 +9,10 @@ export interface HostRate {
   readonly maxWaiting: number;
 }
 
-/** A search asks one host about five times; archive.org bans addresses that ask it dozens of times a second. */
+/**
+ * A search sends one host about five requests; archive.org bans addresses that send dozens a
+ * second.
+ */
 export const HOST_RATE: HostRate = { burst: 20, perSecond: 4, maxWaiting: 40 };
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -45,7 +48,7 @@ export function limitHostRate(
     const host = hostAndPort(parsed);
     const from = elapsed();
     const slot = bucketOf(host).acquire(signal, timeoutMs);
-    if (slot === 'too many') throw new Error(`${host} is asked too often; try again soon`);
+    if (slot === 'too many') throw new Error(`${host}: too many requests; try again soon`);
     if (slot === 'now') return await fetch(url, options);
     await slot;
     const left = Math.ceil(timeoutMs - (elapsed() - from));
@@ -61,7 +64,7 @@ interface TokenBucket {
 
 function createTokenBucket(rate: HostRate, elapsed: Clock): TokenBucket {
   const allowance = createAllowance(rate, elapsed);
-  /** Waiting requests, first come, first served. */
+  /** Waiting requests in order of arrival. */
   const waiting = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
 

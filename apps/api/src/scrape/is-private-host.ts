@@ -6,8 +6,8 @@ import { isPublicAddress } from '#proxy/address.ts';
 const PRIVATE_NAME = /(?:^|\.)(?:local|localhost|lan|home|internal|intranet|corp|home\.arpa)\.?$/;
 
 /**
- * Whether an address leads into somebody's own network, as far as can be seen from it: a visitor elsewhere could not
- * fetch it, and is not to learn of it. A public name may still lead there; nobody is asked where names lead.
+ * Whether a URL names a host in a private network. Other clients could not fetch it, and must not
+ * learn of it. No DNS lookup is made, so a public name may still resolve to one.
  */
 export function isPrivateHost(text: string, isAllowed: (host: string) => boolean): boolean {
   const url = URL.parse(text);

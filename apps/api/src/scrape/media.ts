@@ -2,7 +2,7 @@ import type { ScrapeQuery, ScrapeSourceQuery } from '@matinee/shared/contract/sc
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { SourcePreferences } from '@matinee/sources/scraper';
 
-/** What the query asks for, in the sources' words. */
+/** Converts the query to the sources' types. */
 export function mediaOf(query: ScrapeQuery | ScrapeSourceQuery): ScrapeMedia {
   const { title, releaseYear, tmdbId, imdbId, runtime } = query;
   const about = { title, releaseYear, tmdbId, imdbId, runtime };

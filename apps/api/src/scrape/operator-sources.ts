@@ -18,15 +18,15 @@ export interface OperatorSourcesOptions {
   readonly upstream: HttpClient;
   readonly userAgent: string;
   readonly warn: (message: string) => void;
-  /** What an operator may want to know, though nothing is wrong. */
+  /** Logs information for the operator. */
   readonly logInfo: (message: string) => void;
 }
 
 export interface OperatorSources {
   readonly sources: readonly Source[];
-  /** What serves the addresses that begin with `library:`. */
+  /** Open URLs that begin with `library:`. */
   readonly libraries: readonly Library[];
-  /** Begins to read and to keep fresh what the sources need; returns how to stop. */
+  /** Starts loading and polling; returns a function to stop. */
   readonly start: () => () => Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface Part {
   readonly start?: () => () => Promise<void>;
 }
 
-/** What this installation was told to search besides the built-in sources. */
+/** Sources that the operator configured, besides the built-in ones. */
 export function createOperatorSources(options: OperatorSourcesOptions): OperatorSources {
   const parts = [
     peertubeOf(options),
@@ -78,7 +78,7 @@ function manifestOf({ config, fetch, warn }: OperatorSourcesOptions): Part {
 }
 
 function foldersOf({ config, upstream, userAgent, warn, logInfo }: OperatorSourcesOptions): Part {
-  // Without the relay nobody could be shown what is in them.
+  // Without the relay, their files could not be served.
   if (config.STREAM_RELAY === 'off') return { sources: [] };
   return createFolders({
     folders: config.MEDIA_FOLDERS,
@@ -100,7 +100,7 @@ function mediaServersOf({ config, fetch, now, warn }: OperatorSourcesOptions): P
     { product: 'emby', base: EMBY_URL, apiKey: EMBY_API_KEY } as const,
   ];
   return named.flatMap(({ product, base, apiKey }) => {
-    // Nobody gets anything of them where nothing is relayed.
+    // Without the relay, their streams could not be served.
     if (base === undefined || apiKey === undefined || config.STREAM_RELAY === 'off') return [];
     const server: MediaServer = { product, base, apiKey };
     const connection = createJellyfinConnection({

@@ -10,7 +10,7 @@ import type { Scraper, SourcePreferences } from '@matinee/sources/scraper';
 import { LRUCache } from 'lru-cache';
 
 const FOUND_CACHED_MS = 5 * 60_000;
-/** Long enough for those who ask together, short enough for what has just been put on a disk. */
+/** Long enough for concurrent requests, short enough for files that were just added. */
 const NOT_FOUND_CACHED_MS = 20_000;
 const MAX_CACHED = 500;
 
@@ -63,7 +63,7 @@ export function cacheRuns({ scraper, isCached = true, now }: RunCacheOptions): C
   };
 }
 
-/** Contains everything that a source gets, so that a made-up title is no answer to another one. */
+/** Contains everything that a source receives, so that a forged title cannot serve another one. */
 function runKey(media: ScrapeMedia, { order = [], without = [] }: SourcePreferences): string {
   return JSON.stringify([media, order, without.toSorted()]);
 }

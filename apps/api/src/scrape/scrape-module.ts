@@ -26,13 +26,13 @@ export interface ScrapeModuleOptions {
     readonly authenticate: Authenticate;
     readonly accountOfSession: AccountOfSession;
   };
-  /** For tickets. */
+  /** Signs stream tokens. */
   readonly secret: string;
   readonly userAgent: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: (message: string) => void;
-  /** What an operator may want to know, though nothing is wrong. */
+  /** Logs information for the operator. */
   readonly logInfo: (message: string) => void;
 }
 
@@ -47,7 +47,7 @@ export interface ScrapeModule {
   readonly stopSources: () => Promise<void>;
 }
 
-/** The way from a title to its bytes: sources, what runs them, and what of their findings reaches a visitor, and how. */
+/** Composes sources, scraper, stream signer and relay. */
 export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
   const { config, fetchers, secret, userAgent, now, log } = options;
   const { trusted, allowed, untrusted } = fetchers;
@@ -62,8 +62,7 @@ export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
   };
   const all = builtInRegistry(addresses, operatorSources.sources);
   for (const id of [...disabled, ...Object.keys(config.SOURCE_SECONDS)]) {
-    if (!all.source(id))
-      log(`No source here has the id ${id}; GET /metadata lists those there are.`);
+    if (!all.source(id)) log(`unknown source id ${id}: GET /metadata lists the valid ones`);
   }
   const registry = relayableSources(
     builtInRegistry(addresses, operatorSources.sources, disabled),
@@ -107,7 +106,7 @@ export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
 function configuredScraperFor(options: ScrapeModuleOptions, registry: Registry): ScraperFor {
   const { config, accounts, fetchers } = options;
   const { fetch } = fetchers.allowed;
-  // One for all scrapers: the other host does not care which of them asks.
+  // One limit for all scrapers: the remote host does not distinguish them.
   const limited = config.RATE_LIMITS === 'on' ? limitHostRate(fetch) : fetch;
   const all = configuredScraper(options, registry, limited);
   const sources = registry.sources.filter(({ trust }) => trust !== 'own');

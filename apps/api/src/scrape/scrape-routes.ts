@@ -23,14 +23,14 @@ import type { RateLimiter } from '#accounts/rate-limits.ts';
 const getOnly = { exposeHeadRoute: false };
 
 export interface ScrapeOptions {
-  /** What of the findings a visitor gets; unset, all of them as they are. */
+  /** Signs the streams of each client; the default returns them unchanged. */
   readonly streamSigner?: Pick<StreamSigner, 'run' | 'sourceRun' | 'embedRun'>;
   readonly publicUrl?: string | undefined;
-  /** Unset where everybody is believed to be a person. */
+  /** Unset if no captcha is required. */
   readonly captchaTokens?: CaptchaTokens | undefined;
-  /** How many may be searching at once. */
+  /** Limits of concurrent searches. */
   readonly slots?: ClientLimits;
-  /** Unset where an address may ask as often as it likes. */
+  /** Unset if searches are unlimited. */
   readonly rateLimiter?: RateLimiter | undefined;
 }
 
@@ -43,7 +43,7 @@ export function scrapeRoutes(
 ): FastifyPluginAsync {
   const relay = createRelayHandler({ ...about, scraperFor, slots });
   return async (app) => {
-    // What is refused before the query is read, in the shape of a query that is refused.
+    // Gives errors before validation the format of validation errors.
     app.setErrorHandler((error, _request, reply) => {
       const publicError = toPublicError(error);
       if (!publicError) throw error;
@@ -101,7 +101,7 @@ interface ScrapeVisit extends Requester, ScraperAccess {
 }
 
 interface RelayRoute<Q> {
-  /** Whether the answer is there, or on its way for somebody else: that costs nothing. */
+  /** Whether the result is cached or under way, which costs nothing. */
   readonly isShared: (query: Q, among: CachedScraper['isShared']) => boolean;
   readonly run: (query: Q, visit: ScrapeVisit) => AsyncIterable<ServerSentEvent>;
 }
@@ -121,12 +121,12 @@ function createRelayHandler({
   const limiter = createClientLimiter(slots);
   return <Q>(schema: z.ZodType<Q>, { isShared, run }: RelayRoute<Q>): RouteHandlerMethod =>
     async (request, reply) => {
-      // Whoever left while the hooks ran will not leave again.
+      // A client that left during the hooks emits no further close event.
       if (reply.raw.destroyed) return reply.send();
       const release = limiter.acquire(callerAddress(request.ip));
       if (!release) throw new ApiError(429, 'Too many searches at once; try again soon.', 5);
       reply.raw.once('close', release);
-      // A browser that comes back has used its captcha up, and is told to stop anyhow.
+      // A reconnecting browser has used its captcha up, and gets 204 anyway.
       const captcha = isReconnecting(request)
         ? undefined
         : await checkCaptcha(request, captchaTokens);
@@ -150,7 +150,7 @@ async function consumeBudget(
   rateLimiter: RateLimiter | undefined,
   { ip }: FastifyRequest,
 ): Promise<void> {
-  // A search needs no database, so it goes on while that is away.
+  // A search needs no database, so it continues while that is down.
   const seconds = await rateLimiter
     ?.consume(SCRAPE_BUDGET, callerAddress(ip), 1)
     .catch(() => undefined);
@@ -168,7 +168,7 @@ async function checkCaptcha(request: FastifyRequest, captchaTokens: CaptchaToken
   return await captchaTokens.check(token, request.ip, request.signal);
 }
 
-/** In the words that clients of the family look for. */
+/** The text that movie-web clients look for. */
 function sendCaptchaError(reply: FastifyReply, codes: readonly string[]): FastifyReply {
   return reply
     .code(401)

@@ -5,7 +5,10 @@ import type { CachedScraper } from './run-cache.ts';
 
 export interface ScraperAccess {
   readonly scraper: CachedScraper;
-  /** The id of the sign-in session that tickets of own sources end with; unset where they need no account. */
+  /**
+   * The sign-in session that bounds stream tokens of operator sources; unset if they need no
+   * account.
+   */
   readonly accountSession?: string | undefined;
 }
 

@@ -1,5 +1,5 @@
-// What a visitor gets of what the sources found. Sources and caches hold addresses as they are; only here they become
-// tickets of the stream relay, anew for each request.
+// Signs streams for a client. Sources and caches hold plain URLs; only here they become stream
+// tokens, for each request.
 import type {
   ScrapeEmbedEvent,
   ScrapeEvent,
@@ -19,7 +19,7 @@ import { streamPath } from '#stream-relay/sign-url.ts';
 import type { StreamClaims, IssueToken, Scope, StreamTokens } from '#stream-relay/stream-token.ts';
 import { isPrivateHost } from './is-private-host.ts';
 
-/** For which streams the relay may be used. */
+/** The streams that are relayed. */
 export type RelayMode = 'off' | 'own' | 'all';
 
 export interface StreamSignerOptions {
@@ -31,14 +31,17 @@ export interface StreamSignerOptions {
 }
 
 export interface Requester {
-  /** Under which the visitor sees this server. */
+  /** The public origin of this server. */
   readonly origin: string;
-  /** The id of the sign-in session that tickets of own sources end with; unset where they need no account. */
+  /**
+   * The sign-in session that bounds stream tokens of operator sources; unset if they need no
+   * account.
+   */
   readonly accountSession?: string | undefined;
 }
 
 export interface SigningContext extends Requester {
-  /** `own`: from the operator's own server, no address and no key of which may be told. */
+  /** `own`: on the operator's servers, whose URLs and keys must not leak. */
   readonly scope: Scope;
 }
 
@@ -55,7 +58,7 @@ export interface StreamSigner {
 const all = (): boolean => true;
 const nothing = (): boolean => false;
 
-/** The family's word for what plays in a page. */
+/** The movie-web flag for streams that play in a page. */
 const PLAYS_IN_PAGES = 'cors-allowed';
 
 export function createStreamSigner(options: StreamSignerOptions): StreamSigner {
@@ -104,7 +107,7 @@ export function createStreamSigner(options: StreamSignerOptions): StreamSigner {
         if (event.type !== 'completed') return hideAddresses(id, event);
         const to = { ...requester, scope: scopeOf(id) };
         const streams = event.stream?.flatMap((found) => stream(found, to) ?? []);
-        // An embed's address would be told to the visitor, so the operator's own have none.
+        // An embed's URL would leak, so operator sources have none.
         const embeds = to.scope === 'own' ? [] : event.embeds;
         if (embeds.length === 0 && !streams?.length) return NOT_RELAYED;
         return { ...event, embeds, ...(streams && { stream: streams }) };
@@ -118,7 +121,7 @@ export function createStreamSigner(options: StreamSignerOptions): StreamSigner {
   };
 }
 
-/** Where nothing may be relayed, the operator's own sources could only find what nobody gets. */
+/** Without the relay, operator sources find only streams that cannot be served. */
 export function relayableSources(registry: Registry, mode: RelayMode): Registry {
   if (mode !== 'off') return registry;
   const sources = registry.sources.filter(({ trust }) => trust !== 'own');
@@ -144,7 +147,7 @@ const ADDRESS =
 
 type FailureEvent = UpdateEvent | Extract<ScrapeSourceEvent, { type: 'error' }>;
 
-/** What went wrong with the operator's own server may be told, but not where that is. */
+/** Hides addresses in error messages of operator sources. */
 function withoutAddresses<T extends FailureEvent>(event: T): T {
   const hide = (text: string): string => text.replaceAll(ADDRESS, '(address)');
   if (event.type === 'error') return { ...event, message: hide(event.message) };
@@ -172,11 +175,11 @@ type StreamHeaders = StreamClaims['headers'];
 
 interface SigningOptions extends SigningContext {
   readonly issue: IssueToken;
-  /** Of what else belongs to a stream. */
+  /** Selects the other URLs of a stream that are hidden. */
   readonly isHidden: (url: string) => boolean;
 }
 
-/** Made anew from what is known of a stream, so that nothing crosses by being overlooked. */
+/** Builds the stream from known fields, so that no other field leaks. */
 function relayStream(stream: Stream, signing: SigningOptions): Stream {
   const { id, attribution } = stream;
   const headers = sanitizeHeaders({ ...stream.preferredHeaders, ...stream.headers });
@@ -200,7 +203,7 @@ function relayStream(stream: Stream, signing: SigningOptions): Stream {
   return { ...common, type: 'file', qualities };
 }
 
-/** Captions and pictures may lie on another server than the film. */
+/** Captions and images may be on another server than the movie. */
 function relayTracks(stream: Stream, signing: SigningOptions, headers: StreamHeaders) {
   const { captions, imageCaptions, thumbnailTrack } = stream;
   return {
@@ -208,7 +211,7 @@ function relayTracks(stream: Stream, signing: SigningOptions, headers: StreamHea
     ...(imageCaptions && {
       imageCaptions: imageCaptions.map((it) => signImageCaption(it, signing, headers)),
     }),
-    // Its pictures are named in a file that is not rewritten, so a hidden one would only lead astray.
+    // Its images are named in a file that is not rewritten, so a hidden track is dropped.
     ...(thumbnailTrack && !signing.isHidden(thumbnailTrack.url) && { thumbnailTrack }),
   };
 }

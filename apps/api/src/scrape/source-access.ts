@@ -21,8 +21,9 @@ export function operatorSourcesFor(config: SourceAccessConfig): 'accounts' | 'ev
 }
 
 /**
- * Whether a request reaches own sources without an account. On a loopback HOST its Host header must name this machine or
- * PUBLIC_URL: a page of another site can have its own name lead here (DNS rebinding).
+ * Whether a request may use operator sources without an account. On a loopback HOST, the Host
+ * header must name this machine or PUBLIC_URL: another site can resolve its name to this server
+ * (DNS rebinding).
  */
 export function openToRequest(
   config: SourceAccessConfig,
@@ -39,7 +40,10 @@ export function openToRequest(
   };
 }
 
-/** Whether whoever sends a request sits at a server that serves only its own machine, and so runs it. */
+/**
+ * Whether the client is on the machine of a server that serves only itself, and so belongs to the
+ * operator.
+ */
 export function isFromOperatorMachine(
   config: SourceAccessConfig,
 ): (request: Pick<FastifyRequest, 'host' | 'headers'>) => boolean {
@@ -48,7 +52,7 @@ export function isFromOperatorMachine(
 
 /** The log line at start-up. */
 export function describeSourceAccess(config: SourceAccessConfig, ids: readonly string[]): string {
-  const sources = `Own sources (${ids.join(', ')})`;
+  const sources = `operator sources (${ids.join(', ')})`;
   if (operatorSourcesFor(config) === 'accounts') {
     return `${sources}: only signed-in accounts can watch them.`;
   }

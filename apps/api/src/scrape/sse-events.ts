@@ -1,4 +1,4 @@
-// The relay's events as the family's clients know them. The order of the keys is part of it.
+// Events in the format of movie-web clients. The order of keys matters.
 import type {
   ScrapeEmbedEvent,
   ScrapeError,
@@ -14,7 +14,7 @@ export function relayRun(events: AsyncIterable<ScrapeEvent>): AsyncIterable<Serv
   return relayEvents(inLegacyOrder(events));
 }
 
-/** A token that was made for this visitor comes first; they keep it for the next time. */
+/** Sends a new token first; the client stores it for later requests. */
 export async function* withToken(
   fresh: string | undefined,
   events: AsyncIterable<ServerSentEvent>,

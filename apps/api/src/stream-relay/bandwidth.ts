@@ -2,7 +2,7 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The same stream, held back so that all of them together keep to the limit. */
+/** Throttles a stream so that all of them together keep the limit. */
 export type Throttle = (body: Readable) => Readable;
 
 export interface BandwidthOptions {
@@ -16,7 +16,7 @@ export interface BandwidthOptions {
 const BYTES_PER_MS_AND_MBIT = 125;
 /** May be sent at once after a pause. */
 const BURST_MS = 250;
-/** Smaller than what arrives at once, so that streams take turns. */
+/** Smaller than incoming chunks, so that streams alternate. */
 const CHUNK_BYTES = 16 * 1024;
 
 const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
@@ -25,7 +25,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
 export function createThrottle({ mbit, now, wait = pause }: BandwidthOptions): Throttle {
   if (mbit === 0) return (body) => body;
   const bytesPerMs = mbit * BYTES_PER_MS_AND_MBIT;
-  /** When all that was let through so far would have been sent at the limit. */
+  /** The time at which all bytes so far would have been sent at the limit. */
   let sentBy = -Infinity;
 
   async function waitForBandwidth(bytes: number, signal: AbortSignal): Promise<void> {
@@ -46,7 +46,7 @@ export function createThrottle({ mbit, now, wait = pause }: BandwidthOptions): T
           }
           done();
         } catch {
-          // The visitor is gone; the stream says so itself.
+          // The client has left; the stream reports it.
         }
       },
       destroy(error, done) {

@@ -6,13 +6,13 @@ import { isCrossOriginHeader } from '#proxy/redirects.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** About the connection and the message, not about the stream: ours to set. */
+/** Headers of the connection and message, which this server sets itself. */
 const NOT_FOR_STREAMS =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|via|forwarded|range|if-.*|accept-encoding|content-.*|proxy-.*|x-forwarded-.*|x-matinee-.*)$/;
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 const PLAIN = /^[\t\x20-\x7e]*$/;
 
-/** What a source wants to be sent along, as far as it is fit to be sent. */
+/** Returns the headers that a source requests, without unsafe ones. */
 export function sanitizeHeaders(wanted: Headers | undefined): Headers {
   const valid = Object.entries(wanted ?? {})
     .map(([name, value]) => [name.toLowerCase(), value] as const)
@@ -20,7 +20,7 @@ export function sanitizeHeaders(wanted: Headers | undefined): Headers {
   return Object.fromEntries(valid);
 }
 
-/** A playlist may name any server. What proves who we are goes only to the one that it was meant for. */
+/** A playlist may name any server. Credentials go only to the original one. */
 export function inheritedHeaders(headers: Headers, isSameOrigin: boolean): Headers {
   if (isSameOrigin) return headers;
   return Object.fromEntries(Object.entries(headers).filter(([name]) => isCrossOriginHeader(name)));
@@ -33,7 +33,7 @@ const RANGE_HEADERS: readonly string[] = [
   'if-modified-since',
 ];
 
-/** What a player asks of a file. */
+/** Returns the range and cache headers of a player's request. */
 export function rangeHeaders(headers: IncomingHttpHeaders): Headers {
   const part: Record<string, string> = {};
   copy(headers, RANGE_HEADERS, part);
@@ -68,13 +68,13 @@ export function fileHeaders({
 }: Omit<UpstreamResponse, 'body'>): Headers {
   const type = headers['content-type'];
   const passed: Record<string, string> = { ...SANDBOX_HEADERS };
-  // Why there is no such part is said without words.
+  // A 416 has no body.
   copy(headers, status === 416 ? ABOUT_NO_PART : ABOUT_FILES, passed);
   passed['content-type'] = safeMediaType(typeof type === 'string' ? type : '', finalUrl);
   return passed;
 }
 
-/** What is fit to be sent, and goes into an object that is there already, as there are many of them. */
+/** Copies safe headers into an existing object, for speed. */
 function copy(
   headers: IncomingHttpHeaders | UpstreamResponse['headers'],
   names: readonly string[],
@@ -89,7 +89,7 @@ function copy(
 const MEDIA =
   /^(?:(?:video|audio)\/[\w.+-]+|image\/(?:jpeg|png|webp|avif|gif)|text\/vtt|application\/mp4)$/;
 
-/** For servers that call a film "octet-stream" or worse: what its address ends with. */
+/** Types by extension, for servers that call a movie "octet-stream". */
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   aac: 'audio/aac',
   m4a: 'audio/mp4',
@@ -102,7 +102,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   webm: 'video/webm',
 };
 
-/** Nothing but media keeps its type: whatever else comes is text to read or bytes to keep. */
+/** Only media keep their type; everything else becomes text or bytes. */
 export function safeMediaType(declared: string, url: string): string {
   const type = bare(declared);
   if (MEDIA.test(type)) return type === 'text/vtt' ? 'text/vtt; charset=utf-8' : type;
@@ -118,7 +118,7 @@ export function isPlaylistType(declared: string | string[] | undefined): boolean
   );
 }
 
-/** `mp4` of `https://a.test/film.mp4?x=1`; empty where there is none that a player would know. */
+/** `mp4` of `https://a.test/film.mp4?x=1`; empty for extensions that players do not know. */
 export function extensionOf(url: string): string {
   const extension = /^[^?#]*\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? '';
   return extension in BY_EXTENSION || extension === 'm3u8' ? extension : '';

@@ -1,7 +1,7 @@
 // EXT-X-DEFINE: names for what a playlist puts into its addresses, and into those of the playlists that it lists.
 import { InvalidPlaylistError } from './invalid-playlist.ts';
 
-/** Their values by their names. */
+/** Values by name. */
 export type Variables = Readonly<Record<string, string>>;
 
 export interface PlaylistVariables {
@@ -9,19 +9,21 @@ export interface PlaylistVariables {
   readonly define: (attributes: ReadonlyMap<string, string>) => boolean;
   /** The text with the values put in. */
   readonly resolve: (text: string) => string;
-  /** What the playlists that it lists may import: the same object until something is added. */
+  /** Variables that listed playlists may import; the same object until something is added. */
   readonly forListed: () => Variables | undefined;
 }
 
 /** One variable put in again and again could fill all memory. */
 const MAX_RESOLVED_CHARACTERS = 64 * 1024;
-/** They travel in tickets, which have to fit into a request line. What is beyond is not there to be imported. */
+/**
+ * Variables travel in stream tokens, which must fit into a request line. Others cannot be imported.
+ */
 const MAX_LISTED_BYTES = 2 * 1024;
 const VARIABLE = /\{\$([\w-]+)\}/g;
 
 export function createVariables(playlist: {
   readonly url: string;
-  /** What the playlist that listed it has given along. */
+  /** Variables from the playlist that listed this one. */
   readonly inherited?: Variables | undefined;
 }): PlaylistVariables {
   const inherited = new Map(Object.entries(playlist.inherited ?? {}));
@@ -62,7 +64,7 @@ export function createVariables(playlist: {
         const value = known.get(name) ?? match;
         remaining -= value.length;
         if (remaining < 0)
-          throw new InvalidPlaylistError('The other server’s playlist has an address without end.');
+          throw new InvalidPlaylistError('The playlist has an address that is too long.');
         return value;
       });
     },

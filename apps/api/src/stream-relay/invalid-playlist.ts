@@ -1,4 +1,4 @@
-/** The other server said that it has a playlist, and that is none. */
+/** The upstream server's playlist is invalid. */
 export class InvalidPlaylistError extends Error {
   override name = 'NotAPlaylist';
 }

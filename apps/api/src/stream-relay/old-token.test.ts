@@ -44,5 +44,5 @@ test('is refused with any character of its end changed, or with another end', ()
     LEAF,
   ];
   for (const text of [...changed, ...others])
-    expect(() => tokens.read(text)).toThrow('not a ticket');
+    expect(() => tokens.read(text)).toThrow('not a stream token');
 });

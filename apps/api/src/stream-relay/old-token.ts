@@ -1,13 +1,13 @@
-// Reads the second half of tickets that version 4.9 issued, so that what plays goes on after an update. No such ticket is
-// issued any more and none is older than twelve hours: delete this file in the version after the next.
+// Reads the second half of stream tokens that version 4.9 issued, so that playback survives an
+// update. None is older than twelve hours: delete this file in the version after the next.
 import { createCipheriv, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 export interface OldSuffix {
   readonly secret: string;
   readonly session: Buffer;
-  /** The ticket of the directory, which stands before the end. */
+  /** The token of the directory, before the suffix. */
   readonly directory: string;
-  /** Includes the character that says how it was sealed. */
+  /** Includes the character that names the encoding. */
   readonly oldSuffix: string;
 }
 
@@ -63,7 +63,8 @@ function readName(tag: Buffer, hidden: Buffer, keyOf: KeyOf): string | undefined
     expected = encrypted(xor(part, expected), keyOf('name tag'));
   }
   const [length = 0] = message;
-  // CBC-MAC proves a message only where none begins with another, so the blocks must be as many as the name needs.
+  // CBC-MAC is safe only if no message is a prefix of another, so the number of blocks must fit the
+  // name.
   if (blocks !== 2 + 3 * Math.max(0, Math.ceil((length - 31) / 48))) return undefined;
   return timingSafeEqual(expected, tag) ? message.toString('latin1', 1, 1 + length) : undefined;
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** What a body begins with, and the same body still whole. */
+/** Returns the first chunk of a body, and a body that still includes it. */
 export async function peekStream(body: Readable): Promise<{ start: Uint8Array; body: Readable }> {
   const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
   const first = await pieces.next();
@@ -8,7 +8,7 @@ export async function peekStream(body: Readable): Promise<{ start: Uint8Array; b
   return { start, body: continueStream(first, pieces) };
 }
 
-/** A body of which somebody has read the first piece already. */
+/** Rebuilds a body whose first chunk has been read. */
 export function continueStream<T extends string | Uint8Array>(
   first: IteratorResult<T, unknown>,
   rest: AsyncIterator<T, unknown>,

@@ -20,18 +20,18 @@ import type { ViewerLimits } from './viewer-limits.ts';
 
 export interface StreamRequest {
   readonly token: string;
-  /** The part of the path after the ticket. */
+  /** The part of the path after the token. */
   readonly name?: string | undefined;
   readonly method: 'GET' | 'HEAD';
   readonly headers: IncomingHttpHeaders;
-  /** What a player wants of a live playlist: `_HLS_msn` and its kin. */
+  /** Directives for a live playlist, such as `_HLS_msn`. */
   readonly directives: () => Readonly<Record<string, string>>;
   readonly caller: Caller;
-  /** The connection that the answer goes over. */
+  /** The connection of the response. */
   readonly socket: Pick<Socket, 'bytesWritten'>;
-  /** Where the answer goes, for what may go straight there. When it has closed, however that came, nobody waits any more. */
+  /** The response, for bodies that are piped directly. Its close event aborts the request. */
   readonly into: ServerResponse;
-  /** Writes the head of such an answer. */
+  /** Writes the head of a piped response. */
   readonly writeHead: (response: RelayResponse) => void;
 }
 
@@ -41,7 +41,9 @@ export interface RelayResponse {
   readonly body?: Readable;
 }
 
-/** Opens a ticket and hands on what is behind it, undefined when that has gone already; throws what the visitor is told. */
+/**
+ * Opens a token and returns the response; undefined if it was piped already. Throws an `ApiError`.
+ */
 export type StreamRelay = (request: StreamRequest) => Promise<RelayResponse | undefined>;
 
 export interface StreamRelayOptions {
@@ -121,7 +123,7 @@ async function openStream(
   }
 }
 
-/** Fires when whoever is answered has left. */
+/** Aborts when the client disconnects. */
 function abortOnClose(into: ServerResponse): AbortSignal {
   const controller = new AbortController();
   if (into.destroyed) controller.abort(CLIENT_LEFT);
@@ -130,7 +132,7 @@ function abortOnClose(into: ServerResponse): AbortSignal {
 }
 
 /** One for all, since making one costs more than all else about leaving. */
-const CLIENT_LEFT = new Error('The visitor has left.');
+const CLIENT_LEFT = new Error('The client has disconnected.');
 
 interface ResponseContext {
   readonly token: StreamToken;
@@ -162,7 +164,7 @@ async function respond(
   return { status, headers: passed, body: options.throttle(body) };
 }
 
-/** A cache would go on serving what ends with a session, and a shared one would serve it to anybody. */
+/** A cache would outlive the session, and a shared one would serve other users. */
 function withCacheControl({ accountSession }: StreamToken, headers: RelayResponse['headers']) {
   return accountSession === undefined
     ? headers
@@ -183,9 +185,9 @@ async function respondWithPlaylist(
   { token, request, options }: ResponseContext,
 ): Promise<RelayResponse> {
   const headers = withCacheControl(token, playlistHeaders(response));
-  // A part of a playlist could not be told from the whole.
+  // A part of a playlist cannot be told from a complete one.
   if (response.status !== 200)
-    throw new InvalidPlaylistError('The other server sent a part of a playlist.');
+    throw new InvalidPlaylistError('The remote server sent only a part of a playlist.');
   if (request.method === 'HEAD') {
     response.body.destroy();
     return { status: 200, headers };
@@ -197,7 +199,7 @@ async function respondWithPlaylist(
     url: response.finalUrl,
     inherited,
   });
-  // Whether it is one at all has to be known before the answer begins.
+  // Validate the first chunk before the response begins.
   const first = await pieces.next();
   return { status: 200, headers, body: options.throttle(continueStream(first, pieces)) };
 }
@@ -210,30 +212,31 @@ function withDirectives(url: string, directives: Readonly<Record<string, string>
   return full.href;
 }
 
-/** Its own words may name what nobody is to know, so they stay here. */
+/** The upstream's message may contain private addresses, so it is not sent. */
 function upstreamError({ status, headers }: UpstreamResponse): ApiError {
-  if (status === 404 || status === 410) return notFound('The other server no longer has that.');
+  if (status === 404 || status === 410)
+    return notFound('The remote server no longer has this stream.');
   if (status === 401 || status === 403 || status === 451) {
-    return forbidden('The other server refuses to send that.');
+    return forbidden('The remote server denies access to this stream.');
   }
   if (status !== 429 && status !== 503) {
-    return new ApiError(502, `The other server answered with status ${status}.`);
+    return new ApiError(502, `The remote server responded with status ${status}.`);
   }
   const seconds = Number(headers['retry-after']);
   return new ApiError(
     503,
-    'The other server is busy.',
+    'The remote server is busy.',
     seconds > 0 && seconds < 3_600 ? seconds : 5,
   );
 }
 
 function asApiError(error: unknown): unknown {
   if (error instanceof ApiError) return error;
-  if (error instanceof NotFoundError) return notFound('That is no longer there.');
+  if (error instanceof NotFoundError) return notFound('The stream no longer exists.');
   if (error instanceof InvalidPlaylistError) return new ApiError(502, error.message);
   const { status, message } = describeUpstreamError(error);
   return new ApiError(
     status,
-    status === 403 ? 'That address is not fetched by this server.' : message,
+    status === 403 ? 'This server does not fetch that address.' : message,
   );
 }

@@ -1,5 +1,5 @@
-// One line of an HLS playlist, with every address in it exchanged. Libraries for playlists read whole documents and
-// print them anew, without what they do not know; line by line nothing is lost, and a live playlist never waits.
+// Rewrites the URLs in one line of an HLS playlist. Playlist libraries parse whole documents and
+// drop unknown tags; line by line nothing is lost, and live playlists never wait.
 import type { TokenKind } from './stream-token.ts';
 import { createVariables, type Variables } from './hls-variables.ts';
 
@@ -7,19 +7,19 @@ import { createVariables, type Variables } from './hls-variables.ts';
 export type SignUrl = (
   address: string,
   kind: TokenKind,
-  /** What the playlist there may import. */
+  /** Variables that the playlist may import. */
   variables?: Variables,
 ) => string | undefined;
 
 export interface PlaylistContext {
   readonly signUrl: SignUrl;
-  /** Of the playlist itself. */
+  /** The playlist's URL. */
   readonly url: string;
-  /** What it may import of the playlist that listed it. */
+  /** Variables that it may import from the playlist that listed it. */
   readonly inherited?: Variables | undefined;
 }
 
-/** Returns the line to send, or undefined for one that is left out. Lines come in order, without their ends. */
+/** Returns the line to send, or undefined to drop it. Expects lines in order, without line ends. */
 export type RewriteLine = (line: string) => string | undefined;
 
 /** Tags whose address leads to another playlist; all others lead to media, keys or data. */
@@ -31,12 +31,12 @@ const TO_PLAYLISTS: ReadonlySet<string> = new Set([
 ]);
 const TAG = /^#(EXT[A-Z0-9-]*)(?::(.*))?$/s;
 /**
- * Quoted values are taken whole, so that neither commas nor names inside them count. A name is tried from its beginning
- * only: from each of its letters, a long one would take minutes.
+ * Quoted values are matched completely, so that commas inside do not count. The look-behind anchors
+ * names: without it a long one would take minutes.
  */
 const ATTRIBUTE = /(?<![A-Za-z0-9-])([A-Za-z0-9-]+)\s*=\s*("[^"]*"|[^,]*)/g;
 const HAS_ADDRESS = /URI\s*=/;
-/** Instead of an address that may not be told: nothing, wherever it stands. */
+/** Replaces a URL that must not leak. */
 const NOTHING = 'data:,';
 
 export function rewriteLines({ signUrl, ...playlist }: PlaylistContext): RewriteLine {
@@ -48,7 +48,7 @@ export function rewriteLines({ signUrl, ...playlist }: PlaylistContext): Rewrite
 
   function rewriteTag(line: string, tag: string, given: string): string | undefined {
     if (tag === 'EXT-X-STREAM-INF') isVariant = true;
-    // Left out: we put its value in wherever it stands, and that may be an address of the operator's or a key out of one.
+    // Dropped: its value is inserted where it is used, and may be a private address or a key.
     if (tag === 'EXT-X-DEFINE') return define(attributesOf(given)) ? undefined : line;
     if (!tag.startsWith('EXT-X-')) return line;
     const attributes = resolve(given);
@@ -62,7 +62,7 @@ export function rewriteLines({ signUrl, ...playlist }: PlaylistContext): Rewrite
     return `#${tag}:${rewritten}`;
   }
 
-  /** Of a playlist beside this one: it was listed where this one was. */
+  /** A rendition report names a sibling, listed by the same parent. */
   function importsOf(tag: string): Variables | undefined {
     if (!TO_PLAYLISTS.has(tag)) return undefined;
     return tag === 'EXT-X-RENDITION-REPORT' ? playlist.inherited : forListed();
@@ -70,11 +70,11 @@ export function rewriteLines({ signUrl, ...playlist }: PlaylistContext): Rewrite
 
   return (line) => {
     const text = line.trim();
-    // Every other line, of which nothing is for us.
+    // Every other line is one of these.
     if (text === '' || text.startsWith('#EXTINF:')) return text;
     const [, tag, attributes = ''] = TAG.exec(text) ?? [];
     if (tag !== undefined) return rewriteTag(text, tag, attributes);
-    // A remark is nobody's business, least of all the address in it.
+    // Comments are dropped if they contain a URL.
     if (text.startsWith('#')) return text.includes('://') ? undefined : text;
     if (!isVariant) return signedUrl(resolve(text), 'media');
     isVariant = false;
@@ -82,7 +82,10 @@ export function rewriteLines({ signUrl, ...playlist }: PlaylistContext): Rewrite
   };
 }
 
-/** These name servers in documents and texts that are no playlists, past every ticket; no film needs them to play. */
+/**
+ * Name servers in documents that are not playlists, which bypass stream tokens. Playback does not
+ * need them.
+ */
 function isRemovedTag(tag: string, attributes: string): boolean {
   return (
     tag === 'EXT-X-CONTENT-STEERING' ||

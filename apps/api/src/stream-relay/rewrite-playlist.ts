@@ -4,12 +4,12 @@ import { rewriteLines, type PlaylistContext } from './rewrite-line.ts';
 const MAX_PLAYLIST_BYTES = 5 * 1024 * 1024;
 /** Keys and small pictures may stand in a line themselves. */
 const MAX_LINE_CHARACTERS = 64 * 1024;
-/** Of a day in pieces of two seconds there is still less. */
+/** A day in segments of two seconds has less. */
 const MAX_SENT_CHARACTERS = 64 * 1024 * 1024;
 const PART_CHARACTERS = 64 * 1024;
 const PLAYLIST_START = '#EXTM3U';
 
-/** The playlist as it is to be sent, piece by piece as it arrives. The first piece proves that it is one. */
+/** Rewrites a playlist chunk by chunk. The first chunk proves that it is one. */
 export async function* rewritePlaylist(
   pieces: AsyncIterable<Uint8Array>,
   context: PlaylistContext,
@@ -32,9 +32,9 @@ export async function* rewritePlaylist(
 }
 
 interface HeaderCheck {
-  /** What came, as soon as it is known to begin as playlists do; throws when it never will. */
+  /** Returns the text once it is known to be a playlist; throws if it is not. */
   readonly read: (text: string) => string | undefined;
-  /** What is left at the end, which must be one by now. */
+  /** Returns the rest at the end; throws if no playlist was found. */
   readonly end: (text: string) => string;
 }
 
@@ -45,7 +45,8 @@ function createHeaderCheck(): HeaderCheck {
 
   function read(text: string): string | undefined {
     if (isValid) return text;
-    // Blanks before it are dropped as they come: looked at again with each piece, they would cost their number squared.
+    // Leading blanks are dropped as they arrive: checking them again with each chunk would take
+    // quadratic time.
     const more = start === '' ? text.trimStart() : start + text;
     blanks += start.length + text.length - more.length;
     isValid = more.startsWith(PLAYLIST_START);
@@ -109,7 +110,10 @@ export function isPlaylistStart(bytes: Uint8Array): boolean {
   return text.trimStart().startsWith(PLAYLIST_START);
 }
 
-/** In parts that a reader keeps up with: tickets are a hundred times longer than the shortest address. */
+/**
+ * Yields in parts that a reader can keep up with: stream tokens can be a hundred times longer than
+ * URLs.
+ */
 function createRewriteAll(context: PlaylistContext): (text: string) => Generator<string> {
   const rewriteLine = rewriteLines(context);
   let sentCharacters = 0;
@@ -143,9 +147,8 @@ function linesOf(text: string): string[] {
   return text.split(OTHER_LINE_ENDS.test(text) ? ANY_LINE_END : '\n');
 }
 
-const endless = (): InvalidPlaylistError =>
-  new InvalidPlaylistError('The other server’s playlist has no end.');
+const endless = (): InvalidPlaylistError => new InvalidPlaylistError('The playlist is too long.');
 const noPlaylist = (): InvalidPlaylistError =>
-  new InvalidPlaylistError('The other server sent no playlist.');
+  new InvalidPlaylistError('The remote server sent no playlist.');
 const lineTooLong = (): InvalidPlaylistError =>
-  new InvalidPlaylistError('The other server’s playlist has a line without end.');
+  new InvalidPlaylistError('The playlist has a line that is too long.');

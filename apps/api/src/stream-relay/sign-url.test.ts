@@ -182,7 +182,7 @@ describe('a link in a playlist', () => {
   });
 
   test('too long for a request line is refused', () => {
-    expect(() => follow(`/${'a'.repeat(7_000)}`)).toThrow('address without end');
+    expect(() => follow(`/${'a'.repeat(7_000)}`)).toThrow('address that is too long');
   });
 });
 

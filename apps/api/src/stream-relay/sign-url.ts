@@ -12,10 +12,10 @@ import {
 
 export const STREAM_PATH = '/stream';
 
-/** Longer ones would not fit into a request line as a ticket. */
+/** The token of a longer URL would not fit into a request line. */
 const MAX_ADDRESS_CHARACTERS = 6 * 1024;
 
-/** The path at which a player opens the ticket. The name is for players that go by endings, and tells nothing else. */
+/** The path of a token. The file name is only for players that go by extensions. */
 export function streamPath(
   token: string,
   { kind, url }: Pick<StreamClaims, 'kind' | 'url'>,
@@ -25,13 +25,13 @@ export function streamPath(
   return `${STREAM_PATH}/${token}${ending && `/stream.${ending}`}`;
 }
 
-/** Turns the addresses in a playlist into tickets of its own session. `base` is where the playlist was found in the end. */
+/** Signs the URLs in a playlist, in the same session. `base` is the playlist's final URL. */
 export function createSignUrl(
   token: StreamToken,
   base: string,
   { issue, issueDirectory }: ChildTokens,
 ): SignUrl {
-  // A library's redirects are trusted like the library; elsewhere one may have led to strangers.
+  // A library's redirects are trusted like the library; others may have led to strangers.
   const tokenOrigin = originOf(URL.parse(token.url.startsWith(LIBRARY_SCHEME) ? base : token.url));
   const isInLibrary = base.startsWith(LIBRARY_SCHEME);
   const crossOriginHeaders = inheritedHeaders(token.headers, false);
@@ -42,7 +42,7 @@ export function createSignUrl(
     if (url && isPassedOn(url, kind)) return address;
     if (!url || !(isWeb(url) || (isInLibrary && url.protocol === LIBRARY_SCHEME))) return undefined;
     if (url.href.length > MAX_ADDRESS_CHARACTERS) {
-      throw new InvalidPlaylistError('The other server’s playlist has an address without end.');
+      throw new InvalidPlaylistError('The playlist has an address that is too long.');
     }
     const headers = originOf(url) === tokenOrigin ? token.headers : crossOriginHeaders;
     const grant = { url: url.href, kind, headers, scope, variables };
@@ -54,8 +54,8 @@ export function createSignUrl(
 }
 
 /**
- * A directory's ticket opens all that lies in it, and its files' names can be seen. That is no secret on the public internet;
- * on the operator's own servers each file has a ticket of its own.
+ * A directory token opens every file in it, with visible names. That is fine on the public
+ * internet; on the operator's servers each file has its own token.
  */
 function isOpenDirectory({ scope }: StreamToken, url: URL): boolean {
   return scope === 'public' && isWeb(url);
@@ -67,7 +67,7 @@ function nameIn({ pathname, href }: URL): string | undefined {
   return isPlainName(name) && href.endsWith(`/${name}`) ? name : undefined;
 }
 
-/** Bytes that are there already, unless they could name addresses in turn; and the names of keys that only players know. */
+/** Inline data that contains no URLs, and key names that only players know. */
 function isPassedOn({ protocol }: URL, kind: TokenKind): boolean {
   return kind === 'media' && (protocol === 'data:' || protocol === 'skd:');
 }

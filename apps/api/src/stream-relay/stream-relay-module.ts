@@ -10,7 +10,7 @@ export interface StreamRelayModuleOptions {
   readonly secret: string;
   readonly checkAccess: CheckTokenAccess;
   readonly upstreams: Readonly<Record<Scope, Pick<HttpClient, 'open' | 'pipe'>>>;
-  /** What serves the addresses that begin with `library:`, to tickets of own sources. */
+  /** Open URLs that begin with `library:`, for tokens of operator sources. */
   readonly libraries: readonly Library[];
   readonly userAgent: string;
   readonly maxStreams: number;
@@ -25,7 +25,7 @@ export interface StreamRelayModule {
   readonly relay: StreamRelay;
 }
 
-/** Hands tickets out and opens them. */
+/** Composes stream tokens and the relay. */
 export function createStreamRelayModule(options: StreamRelayModuleOptions): StreamRelayModule {
   const { secret, checkAccess, upstreams, libraries, userAgent, maxStreams, mbit, now } = options;
   const tokens = createStreamTokens({ secret, now });

@@ -10,11 +10,11 @@ import { isFromProxy } from '#proxy/loops.ts';
 import { STREAM_PATH } from './sign-url.ts';
 import type { RelayResponse, StreamRelay } from './relay.ts';
 
-/** Cast devices and other players are on no origin of ours, and a ticket is all that they need. */
+/** Cast devices and other players have foreign origins, and need only a token. */
 const config = { cors: { origin: '*' } };
 /**
- * Uses that play a stream or save it; the rest would run or frame it. `document` is a link that saves the film: every
- * response is an attachment of a media type, text or bytes, so that no browser renders it.
+ * `Sec-Fetch-Dest` values that play or save a stream. `document` is a download link: every response
+ * is an attachment of a media type, text or bytes, so browsers render none.
  */
 const ALLOWED_USES: ReadonlySet<string> = new Set([
   'empty',
@@ -26,7 +26,10 @@ const ALLOWED_USES: ReadonlySet<string> = new Set([
 ]);
 
 const Params = z.object({ '*': z.string() });
-/** RFC 8216bis: how a player asks for what comes next in a live playlist. Nothing else may be added to an address. */
+/**
+ * RFC 8216bis: how a player requests the next part of a live playlist. Other parameters are
+ * dropped.
+ */
 const Directives = z
   .record(z.string(), z.unknown())
   .transform((query) =>
@@ -39,12 +42,15 @@ const Directives = z
     ),
   );
 
-/** `/stream/{ticket}`, for streams that a browser cannot fetch itself; a name may follow, for players that go by it. */
+/**
+ * `/stream/{token}`, for streams that browsers cannot fetch directly. A file name may follow, for
+ * players that go by it.
+ */
 export function streamRoutes(relay: StreamRelay): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler((error, request, reply) => {
       const publicError = toPublicError(error);
-      if (!publicError) request.log.error({ err: error }, 'The stream relay failed');
+      if (!publicError) request.log.error({ err: error }, 'stream relay failed');
       const { status, message, retryAfterSeconds } = publicError ?? INTERNAL_ERROR;
       if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
       return reply
@@ -59,7 +65,7 @@ export function streamRoutes(relay: StreamRelay): FastifyPluginAsync {
       config,
       handler: (request, reply) => handleRequest(request, reply, relay),
     });
-    // Where only listed origins may call, the general answer to a preflight would refuse the rest.
+    // The default preflight handler would reject origins that are not listed.
     app.options(`${STREAM_PATH}/*`, { config }, (_request, reply) => reply.code(204).send());
   };
 }
@@ -111,9 +117,9 @@ function rejectMisuse(headers: IncomingHttpHeaders): void {
   const use = headers['sec-fetch-dest'];
   const isMisused = typeof use === 'string' && !ALLOWED_USES.has(use);
   if (isMisused || headers['service-worker'] !== undefined) {
-    throw forbidden('Streams are only to be played.');
+    throw forbidden('Stream links cannot be opened as pages.');
   }
   if (isFromProxy(headers)) {
-    throw forbidden('A relay does not fetch through another relay.');
+    throw forbidden('A relay cannot fetch through another relay.');
   }
 }

@@ -10,40 +10,48 @@ export interface OpenOptions {
   readonly signal: AbortSignal;
 }
 
-/** Where bytes come from, whatever keeps them. The answer's body must be read to its end or destroyed. */
+/** Opens a URL of a source. The body must be read to its end or destroyed. */
 export type OpenSource = (url: string, options: OpenOptions) => Promise<UpstreamResponse>;
 
-/** What serves addresses of its own, such as a folder on the disk. It answers 200, 206 and 416 as a web server does. */
+/**
+ * Serves URLs with its own prefix, such as a folder on disk. Responds 200, 206 and 416 like a web
+ * server.
+ */
 export interface Library {
   /** Begins all its addresses: `library:folder/`. */
   readonly prefix: string;
   /** Throws `NotFound` where there is nothing any more. */
   readonly open: OpenSource;
-  /** What is told of own streams, for a server that goes on working for a viewer until it is told that they have left. */
+  /**
+   * Observes operator streams, for a server that works for a viewer until it is told that they
+   * left.
+   */
   readonly observer?: PlaybackObserver;
 }
 
 export interface PlaybackObserver {
-  /** Somebody reads this, as part of that session. */
+  /** A URL was read in this session. */
   readonly reads: (session: string, url: string) => void;
-  /** Nobody has read anything of that session for a while. */
+  /** Nothing was read in this session for a while. */
   readonly left: (session: string) => void;
 }
 
 interface RelayedOptions extends Omit<OpenOptions, 'signal'> {
-  /** Made for who needs one, as it costs more than all else about a small answer. */
+  /** Created on demand: an AbortSignal costs more than the rest of a small response. */
   readonly signal: () => AbortSignal;
   readonly passthrough?: PassthroughTarget | undefined;
 }
 
-/** A shorter way for bodies that are handed on as they are, until whoever is answered has left. */
+/** Pipes unchanged bodies directly to the client. */
 export interface PassthroughTarget {
   readonly into: ServerResponse;
-  /** Writes the head, and the body follows by itself; or does nothing, and the answer is handed over. */
+  /**
+   * Writes the head and returns true; the body follows. False leaves the response to the caller.
+   */
   readonly writeHead: (head: Omit<UpstreamResponse, 'body'>) => boolean;
 }
 
-/** Undefined when the answer has gone the straight way, to its end. */
+/** Undefined if the response was piped completely. */
 export type OpenRelayed = (
   url: string,
   options: RelayedOptions,
@@ -58,7 +66,7 @@ export function createStreamSource({ upstream, libraries }: StreamSourceOptions)
   return (url, { passthrough, method, headers, signal }) => {
     if (url.startsWith(LIBRARY_SCHEME)) {
       const library = libraries.find(({ prefix }) => url.startsWith(prefix));
-      if (!library) throw new NotFoundError('No library keeps that.');
+      if (!library) throw new NotFoundError('There is no such library.');
       return library.open(url, { method, headers, signal: signal() });
     }
     const address = passthrough && URL.parse(url);
@@ -67,7 +75,7 @@ export function createStreamSource({ upstream, libraries }: StreamSourceOptions)
       const { into } = passthrough;
       const writeHead = (head: Omit<UpstreamResponse, 'body'>): Writable | undefined => {
         if (passthrough.writeHead(head)) return undefined;
-        // Like every answer's, it may break before anybody reads it.
+        // The body may fail before it is read; without a listener, that would end the process.
         const body = new PassThrough().on('error', () => undefined);
         resolve({ ...head, body });
         return body;
@@ -79,5 +87,5 @@ export function createStreamSource({ upstream, libraries }: StreamSourceOptions)
   };
 }
 
-/** A ticket never leads back to this server by itself, and `Via` stops whatever else might. */
+/** A token never leads back to this server, and `Via` stops other loops. */
 const NO_HOSTS: ReadonlySet<string> = new Set();

@@ -29,7 +29,7 @@ describe('a ticket', () => {
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const forged = Buffer.from(bytes);
       forged[bit >> 3] = (forged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      expect(() => tokens.read(forged.toString('base64url'))).toThrow('not a ticket');
+      expect(() => tokens.read(forged.toString('base64url'))).toThrow('not a stream token');
     }
   });
 
@@ -37,15 +37,15 @@ describe('a ticket', () => {
     const text = tokens.newSession()({ ...GRANT, url: 'http://a.test/12' });
     const standard = Buffer.from(text, 'base64url').toString('base64');
     for (const other of [`${text}=`, `${text}!`, ` ${text}`, text.slice(0, -1), standard]) {
-      if (other !== text) expect(() => tokens.read(other)).toThrow('not a ticket');
+      if (other !== text) expect(() => tokens.read(other)).toThrow('not a stream token');
     }
-    expect(() => tokens.read('')).toThrow('not a ticket');
-    expect(() => tokens.read('AAAA')).toThrow('not a ticket');
+    expect(() => tokens.read('')).toThrow('not a stream token');
+    expect(() => tokens.read('AAAA')).toThrow('not a stream token');
   });
 
   test('of one server is nothing to a server with another secret', () => {
     const other = createStreamTokens({ secret: SECRET.toUpperCase(), now: () => clock });
-    expect(() => other.read(tokens.newSession()(GRANT))).toThrow('not a ticket');
+    expect(() => other.read(tokens.newSession()(GRANT))).toThrow('not a stream token');
   });
 
   test('ends with a sign-in session, and so does all that comes of it', () => {
@@ -135,7 +135,7 @@ describe('a ticket', () => {
       'ü.ts',
       'n'.repeat(256),
     ])('does not open %j', (name) => {
-      expect(() => tokens.read(directory, name)).toThrow('not a ticket');
+      expect(() => tokens.read(directory, name)).toThrow('not a stream token');
     });
 
     test('says nothing of where it is', () => {

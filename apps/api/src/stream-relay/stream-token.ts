@@ -1,4 +1,4 @@
-// Stream tokens: what a visitor gets instead of the address of a stream. AES-256-GCM, so they can be neither read nor made.
+// Stream tokens replace stream URLs. AES-256-GCM, so clients can neither read nor forge them.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -6,17 +6,18 @@ import { ApiError, forbidden } from '#http/api-error.ts';
 import { readOldSuffix } from './old-token.ts';
 import type { Variables } from './hls-variables.ts';
 
-/** `playlist`: lists more addresses, which become tickets too. `media`: bytes. */
+/** `playlist`: its URLs become tokens too. `media`: bytes. */
 export type TokenKind = 'playlist' | 'media';
 
 /**
- * The hosts it may reach: all that the operator has configured, for their own sources; to what they have allowed, for add-ons
- * that they named; else nowhere but to the public internet, whatever a playlist may name.
+ * Hosts that a token may reach. `own`: all configured services, for operator sources. `named`:
+ * allowed hosts, for add-ons of the operator. `public`: only the public internet, whatever a
+ * playlist names.
  */
 export const SCOPES = ['own', 'named', 'public'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The address that a ticket opens, and how. */
+/** The URL that a token opens, and how. */
 export interface StreamClaims {
   readonly url: string;
   readonly kind: TokenKind;
@@ -32,7 +33,7 @@ export interface StreamToken extends StreamClaims {
   readonly scope: Scope;
   /** Seconds since 1970. */
   readonly expires: number;
-  /** The visit it was issued for: one visitor, who asked once for one title. */
+  /** The playback session: one client, one request, one title. */
   readonly session: Buffer;
   /** The id of the sign-in session that it ends with; unset where no account is needed. */
   readonly accountSession?: string | undefined;
@@ -40,7 +41,7 @@ export interface StreamToken extends StreamClaims {
 
 export type IssueToken = (claims: StreamClaims) => string;
 
-/** Issue more tickets of the same session, which end when it does. The same grant mostly has the same ticket. */
+/** Issues tokens of the same session, with its expiry. Equal claims mostly get the same token. */
 export interface ChildTokens {
   readonly issue: IssueToken;
   /** Opens every plain name in the directory `grant.url`, which ends with a slash. */
@@ -48,10 +49,13 @@ export interface ChildTokens {
 }
 
 export interface StreamTokens {
-  /** Issues the tickets of one new session of use, which end with the sign-in session if one is given. */
+  /**
+   * Starts a playback session and returns its issuer. Tokens end with the sign-in session, if one
+   * is given.
+   */
   readonly newSession: (accountSession?: string) => IssueToken;
   readonly childTokens: (token: StreamToken) => ChildTokens;
-  /** `name` is what follows the ticket in a path; only a directory's looks at it. Throws what the visitor is told. */
+  /** `name` follows the token in the path; only directory tokens use it. Throws an `ApiError`. */
   readonly read: (text: string, name?: string) => StreamToken;
 }
 
@@ -82,11 +86,11 @@ const Payload = z.tuple([
   // Whether it is a directory, and opens nothing by itself.
   z.boolean(),
   z.record(z.string(), z.string()).nullish(),
-  // Missing in tickets of earlier versions.
+  // Missing in tokens of earlier versions.
   z.string().optional(),
 ]);
 
-/** Shared by a ticket and all that come of it. */
+/** Shared by a token and its child tokens. */
 type Binding = Pick<StreamToken, 'session' | 'expires' | 'accountSession'>;
 
 interface DecodedToken {
@@ -99,8 +103,8 @@ export function isPlainName(name: string): boolean {
 }
 
 export function createStreamTokens({ secret, now }: StreamTokensOptions): StreamTokens {
-  // A live playlist is read again every few seconds, and players fetch keys and initialization segments again when their
-  // addresses change.
+  // Live playlists are read every few seconds, and players refetch keys and initialization segments
+  // whose URLs change.
   const issued = new LRUCache<string, string>({
     maxSize: MAX_ISSUED_CHARACTERS,
     sizeCalculation: (token, content) => token.length + content.length,
@@ -138,9 +142,9 @@ export function createStreamTokens({ secret, now }: StreamTokensOptions): Stream
     },
     read(text, name = '') {
       const token = decode(secret, text, name);
-      if (!token) throw forbidden('That is not a ticket for a stream of this server.');
+      if (!token) throw forbidden('This is not a stream token of this server.');
       if (token.expires * 1000 > now()) return token;
-      throw new ApiError(410, 'This stream’s time is over; open the title again.');
+      throw new ApiError(410, 'This stream link has expired. Open the title again.');
     },
   };
 }
@@ -156,7 +160,10 @@ function decode(secret: string, text: string, name: string): StreamToken | undef
   return end ? { ...token, url: token.url + end } : undefined;
 }
 
-/** A key for each session, so that random nonces are enough for any number of tickets. */
+/**
+ * Derives a key for each session, so that random nonces are safe for any number of tokens. The info
+ * string is fixed by issued tokens.
+ */
 function keyOf(secret: string, session: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, session, 'matinee stream ticket', KEY_BYTES));
 }
@@ -171,7 +178,7 @@ function encrypt(content: string, session: Buffer, key: Buffer): string {
 
 function decrypt(text: string, secret: string): DecodedToken | undefined {
   const bytes = Buffer.from(text, 'base64url');
-  // More than one spelling decodes to the same bytes; only ours counts.
+  // Several texts decode to the same bytes; only the canonical one is valid.
   if (bytes.length <= OVERHEAD || bytes.toString('base64url') !== text) return undefined;
   const session = bytes.subarray(0, SESSION_BYTES);
   const nonce = bytes.subarray(SESSION_BYTES, SESSION_BYTES + NONCE_BYTES);

@@ -1,4 +1,5 @@
-// Checks who may use a ticket of the operator's own sources. Tickets are bearer URLs, as players and cast devices send no headers.
+// Checks who may use a token of operator sources. Tokens are bearer URLs: players and cast devices
+// send no headers.
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { ApiError, forbidden, unauthorized } from '#http/api-error.ts';
 import type { StreamToken } from './stream-token.ts';
@@ -18,13 +19,13 @@ interface TokenUse {
   readonly into: ServerResponse;
 }
 
-/** Throws an `ApiError` when the ticket may not be used. */
+/** Throws an `ApiError` if the token may not be used. */
 export type CheckTokenAccess = (
   token: Pick<StreamToken, 'scope' | 'accountSession'>,
   use: TokenUse,
 ) => Promise<void>;
 
-/** A response may last as long as a movie, so its session is looked up again and again. */
+/** A response may last as long as a movie, so its session is checked regularly. */
 const RECHECK_MS = 5_000;
 
 export function createTokenAccess(options: TokenAccessOptions): CheckTokenAccess {
@@ -34,15 +35,15 @@ export function createTokenAccess(options: TokenAccessOptions): CheckTokenAccess
     if (scope !== 'own') return;
     if (sessionId === undefined) {
       if (!needsAccount) return;
-      throw new ApiError(410, 'This stream needs an account now; log in and open the title again.');
+      throw new ApiError(410, 'This stream needs an account now. Log in and open the title again.');
     }
     const account = await accountOf(sessionId);
     if (account === undefined) {
-      throw unauthorized('The session of this stream has ended; log in and open the title again.');
+      throw unauthorized('The session of this stream has ended. Log in and open the title again.');
     }
     const other = await accountIn(headers.authorization);
     if (other !== undefined && other !== account) {
-      throw forbidden('This stream belongs to another account; open the title again.');
+      throw forbidden('This stream belongs to another account. Open the title again.');
     }
     endWithSession(into, async () => (await accountOf(sessionId)) !== undefined);
   };
@@ -55,7 +56,7 @@ function endWithSession(response: ServerResponse, isAlive: () => Promise<boolean
       (isStillAlive) => {
         if (!isStillAlive) response.destroy();
       },
-      // The database is away, so a log-out cannot be known; playing goes on.
+      // The database is down, so the session is unknown; playback continues.
       () => undefined,
     );
   };

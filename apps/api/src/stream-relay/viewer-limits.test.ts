@@ -43,7 +43,7 @@ describe('a place', () => {
     const { enter } = setUp(1);
     enter('a', 'here');
     vi.advanceTimersByTime(10_000_000);
-    expect(() => enter('b', 'there')).toThrow('As many streams');
+    expect(() => enter('b', 'there')).toThrow('no more streams');
   });
 
   test('is kept between the segments of one viewer', () => {
@@ -53,7 +53,7 @@ describe('a place', () => {
       vi.advanceTimersByTime(1_000);
       leave();
       vi.advanceTimersByTime(9_000);
-      expect(() => enter('b', 'there')).toThrow('As many streams');
+      expect(() => enter('b', 'there')).toThrow('no more streams');
     }
   });
 
@@ -66,7 +66,7 @@ describe('a place', () => {
     const leave = enter('a', 'here', rate);
     if (leaves) leave();
     vi.advanceTimersByTime(19_000);
-    expect(() => enter('b', 'there')).toThrow('As many streams');
+    expect(() => enter('b', 'there')).toThrow('no more streams');
     vi.advanceTimersByTime(1_000);
     enter('b', 'there');
     expect([ended, broken]).toEqual([['a'], leaves ? [] : ['a']]);
@@ -77,7 +77,7 @@ describe('a place', () => {
     enter('a', 'here', 0)();
     vi.advanceTimersByTime(20_000);
     enter('b', 'there', 0)();
-    expect(() => enter('a', 'here')).toThrow('As many streams');
+    expect(() => enter('a', 'here')).toThrow('no more streams');
     vi.advanceTimersByTime(20_000);
     enter('a', 'here');
   });
@@ -118,16 +118,16 @@ test('one network gets half of the places, and what it leaves is for others', ()
   expect(() => enter('here 4', 'here')).toThrow(expect.objectContaining({ status: 503 }));
   enter('there 0', 'there');
   enter('there 1', 'there');
-  expect(() => enter('there 2', 'there')).toThrow('As many streams');
+  expect(() => enter('there 2', 'there')).toThrow('no more streams');
   enter('elsewhere 0', 'elsewhere');
   enter('at last 0', 'at last');
-  expect(() => enter('too late', 'too late')).toThrow('As many streams');
+  expect(() => enter('too late', 'too late')).toThrow('no more streams');
 });
 
 test('a quarter of the places is for signed-in viewers', () => {
   const { enter } = setUp(4, false);
   for (const client of ['a', 'b', 'c']) enter(client, client);
-  expect(() => enter('d', 'd')).toThrow('As many streams');
+  expect(() => enter('d', 'd')).toThrow('no more streams');
 });
 
 test('an address with its share takes the place of what it itself no longer reads, and of nobody else', () => {
@@ -137,11 +137,11 @@ test('an address with its share takes the place of what it itself no longer read
   vi.advanceTimersByTime(1);
   const leave = enter('b', 'here');
   enter('c', 'here');
-  expect(() => enter('d', 'here')).toThrow('As many streams');
+  expect(() => enter('d', 'here')).toThrow('no more streams');
   leave();
   enter('d', 'here');
   enter('other', 'there');
-  expect(() => enter('a', 'here')).toThrow('As many streams');
+  expect(() => enter('a', 'here')).toThrow('no more streams');
 });
 
 test('a stream that moves to a television stays that of whoever began it', () => {
@@ -150,7 +150,7 @@ test('a stream that moves to a television stays that of whoever began it', () =>
   enter('a', 'television');
   enter('b', 'television');
   enter('c', 'television');
-  expect(() => enter('d', 'television')).toThrow('As many streams');
+  expect(() => enter('d', 'television')).toThrow('no more streams');
 });
 
 describe('a session', () => {

@@ -10,9 +10,11 @@ export interface StreamResponse extends SlotClient {
   readonly end: () => void;
 }
 
-/** Who is watching through the relay of this one server, counted in sessions: a player asks many times for one film. */
+/**
+ * Limits the number of viewers, counted in sessions: a player sends many requests for one movie.
+ */
 export interface ViewerLimits {
-  /** Takes a place for one response and returns how to give it back; throws what the visitor is told. */
+  /** Acquires a slot for one response and returns its release; throws an `ApiError`. */
   readonly acquire: (session: string, response: StreamResponse) => () => void;
 }
 
@@ -20,11 +22,14 @@ export interface ViewerLimitsOptions {
   readonly maxStreams: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** A session is over: nothing of it has been read for a minute, or another took its place. */
+  /** The session has ended: idle for a minute, or replaced by another. */
   readonly onEnd?: (session: string) => void;
 }
 
-/** A player that has enough in hand asks for nothing for about so long. Its place may be taken earlier. */
+/**
+ * A player with a full buffer sends no requests for about this long. Its slot may be reused
+ * earlier.
+ */
 const IDLE_TIMEOUT_MS = 60_000;
 const RETRY_AFTER_SECONDS = 30;
 const MAX_REQUESTS_PER_SESSION = 24;
@@ -50,7 +55,7 @@ export function createViewerLimits({
     perClient: MAX_REQUESTS_PER_ADDRESS,
   });
 
-  /** The session counts as its first visitor's wherever it is played on, such as on a television. */
+  /** A session counts for its first client, wherever it plays on, such as a television. */
   function begin(id: string, { address, network, isSignedIn }: SlotClient): Session {
     const session: Session = { open: new Set(), sent: 0, release: () => undefined };
     const release = limiter.acquire({
@@ -64,7 +69,7 @@ export function createViewerLimits({
     if (!release) {
       throw new ApiError(
         503,
-        'As many streams as this server allows are playing; try again later.',
+        'This server plays no more streams at once. Try again later.',
         RETRY_AFTER_SECONDS,
       );
     }
@@ -74,12 +79,12 @@ export function createViewerLimits({
     return session;
   }
 
-  /** Unless something of it is asked for before; it keeps no process alive. */
+  /** Ends the session unless it is used again; does not keep the process alive. */
   function endLater(id: string, session: Session): void {
     session.timer = setTimeout(() => end(id), IDLE_TIMEOUT_MS).unref();
   }
 
-  /** Once only, however it comes to that. */
+  /** Runs once per session. */
   function end(id: string): void {
     const session = sessions.get(id);
     if (!session) return;

@@ -11,7 +11,7 @@ export interface DownloaderOptions {
 export type DownloadSubtitle = (url: string, signal: AbortSignal) => Promise<Uint8Array>;
 
 const TIMEOUT_MS = 15_000;
-/** Fetches a file whole, or not at all. */
+/** Downloads a complete file, or throws. */
 export function createDownloader({
   upstream,
   userAgent,
@@ -36,10 +36,10 @@ export function createDownloader({
 function downloadError({ status, headers }: UpstreamResponse): ServiceError {
   const seconds = Number(headers['retry-after']);
   if (status === 429 || status === 503) {
-    return new ServiceError('It asks for a rest.', seconds > 0 ? seconds : 10);
+    return new ServiceError('It is rate limiting this server.', seconds > 0 ? seconds : 10);
   }
   if (status === 404 || status === 410) return new ServiceError('It no longer has the file.');
-  return new ServiceError(`It answered with status ${status}.`);
+  return new ServiceError(`It responded with status ${status}.`);
 }
 
 async function readBytes(
@@ -52,7 +52,7 @@ async function readBytes(
     const bytes = Buffer.from(chunk);
     size += bytes.length;
     if (size > maxBytes) {
-      throw new ServiceError(`It is larger than the ${maxBytes / 1024 / 1024} MB that are read.`);
+      throw new ServiceError(`It is larger than ${maxBytes / 1024 / 1024} MB.`);
     }
     chunks.push(bytes);
   }

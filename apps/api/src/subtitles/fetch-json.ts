@@ -13,7 +13,7 @@ interface JsonRequest<T> extends FetchOptions {
   readonly signal: AbortSignal;
 }
 
-/** Asks a service for JSON of a certain shape, and says in words why there is none. */
+/** Fetches JSON of a given shape; throws a `ServiceError` that explains a failure. */
 export async function fetchJson<T>(
   fetch: Fetcher,
   { url, schema, signal, headers, ...options }: JsonRequest<T>,
@@ -28,16 +28,19 @@ export async function fetchJson<T>(
   if (response.status !== 200) throw failureOf(response);
   const parsed = schema.safeParse(parse(response.body));
   if (parsed.success) return parsed.data;
-  throw new ServiceError('It did not answer as it usually does.');
+  throw new ServiceError('It sent an unexpected response.');
 }
 
 function failureOf({ status, headers }: FetchResponse): ServiceError {
   if (status === 401 || status === 403) return new KeyRejectedError('It does not accept the key.');
-  if (status === 406) return new ServiceError('Its quota is used up.', MAX_PAUSE_SECONDS);
+  if (status === 406) return new ServiceError('Its quota is exceeded.', MAX_PAUSE_SECONDS);
   if (status === 429) {
-    return new ServiceError('It asks for a rest.', retryAfterSeconds(headers['retry-after']));
+    return new ServiceError(
+      'It is rate limiting this server.',
+      retryAfterSeconds(headers['retry-after']),
+    );
   }
-  return new ServiceError(`It answered with status ${status}.`);
+  return new ServiceError(`It responded with status ${status}.`);
 }
 
 function retryAfterSeconds(retryAfter: string | undefined): number {

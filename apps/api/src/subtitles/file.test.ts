@@ -49,7 +49,7 @@ test('of a service that is no longer used there is nothing', async () => {
   const { read, download } = setUp();
   await expect(read({ ...ADDRESS, source: 'subdl' }, signal)).rejects.toMatchObject({
     status: 502,
-    message: expect.stringContaining('no longer used'),
+    message: expect.stringContaining('is disabled'),
   });
   expect(download).not.toHaveBeenCalled();
 });

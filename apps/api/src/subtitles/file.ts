@@ -17,7 +17,7 @@ export interface SubtitleLoaderOptions {
   readonly now: () => number;
 }
 
-/** A subtitle as WebVTT, or as it is where the address says so; throws what the visitor is told. */
+/** Loads a subtitle as WebVTT, or the original if requested; throws an `ApiError`. */
 export type LoadSubtitle = (address: SubtitleAddress, signal: AbortSignal) => Promise<string>;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -37,7 +37,7 @@ export function createSubtitleLoader({
 
   async function fetchFile({ source, at, episode }: SubtitleAddress, signal: AbortSignal) {
     const service = services.find(({ id }) => id === source);
-    if (!service) throw new ServiceError('The service is no longer used.');
+    if (!service) throw new ServiceError('The service is disabled.');
     const bytes = await download(await service.locate(at, signal), signal);
     return await unpack(bytes, { maxBytes, episode });
   }

@@ -2,7 +2,7 @@ import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
 import { z } from 'zod';
 import type { SubtitleTarget } from './service.ts';
 
-/** How the movie database is asked: a path below `/3`. */
+/** Fetches a path below `/3` of the catalog. */
 export type FetchCatalog = (
   path: string,
   query: Readonly<Record<string, string>>,
@@ -13,7 +13,7 @@ const Details = z.object({
   external_ids: z.object({ imdb_id: z.string().regex(/^tt\d{1,10}$/) }),
 });
 
-/** The movie database's answer is the one that the title's page has just asked for, so it is mostly there already. */
+/** The title's page has just requested the same details, so they are mostly cached. */
 export async function imdbIdOf(
   fetchCatalog: FetchCatalog,
   { tmdbId, episode }: SubtitleTarget,

@@ -1,6 +1,6 @@
 // The services' names for languages: ISO 639-1, both kinds of 639-2, BCP 47, and their own.
 
-/** Those that `Intl` does not know or takes for something else. */
+/** Codes that `Intl` does not know or misreads. */
 const SPECIAL_CODES: Readonly<Record<string, string>> = {
   pob: 'pt-BR',
   pb: 'pt-BR',
@@ -44,7 +44,7 @@ export function languageOf(text: string): SubtitleLanguage | undefined {
 }
 
 function canonical(word: string): string | undefined {
-  // Two languages in one file are written `en_de`; the first one says what it is.
+  // Files with two languages are tagged `en_de`; use the first.
   const tag = word.replace(/_.*$/, '');
   return /^[a-z]{2,3}(?:-[a-z\d]{2,8})?$/.test(tag) ? Intl.getCanonicalLocales(tag)[0] : undefined;
 }

@@ -9,7 +9,7 @@ interface EpisodeRange {
   readonly last: number;
 }
 
-/** The episodes that a name says it is for: `S01E02`, `s1e2-e3`, `1x02`. */
+/** Parses episode numbers in a name: `S01E02`, `s1e2-e3`, `1x02`. */
 export function parseEpisodeNumbers(name: string): readonly EpisodeRange[] {
   return [...name.matchAll(SEASON_EPISODE), ...name.matchAll(CROSSED)].map(
     ([, season, first, last]) => ({

@@ -3,7 +3,7 @@ import { matchesEpisode } from './parse-episode-numbers.ts';
 import { languageOf, type SubtitleLanguage } from './language.ts';
 import type { Episode, FoundSubtitle } from './service.ts';
 
-/** What a service has, in the words of all. */
+/** A found subtitle with a normalized language. */
 export interface SubtitleCandidate extends Omit<FoundSubtitle, 'language'> {
   readonly source: SubtitleSource;
   readonly language: SubtitleLanguage;
@@ -15,7 +15,7 @@ export interface SubtitlePreferences {
   readonly release?: string | undefined;
 }
 
-/** Whose word counts more where nothing else tells them apart. */
+/** Tie-breaker: the better described services first. */
 const SOURCES: readonly SubtitleSource[] = [
   'opensubtitles',
   'subdl',
@@ -25,7 +25,9 @@ const SOURCES: readonly SubtitleSource[] = [
 ];
 const MAX_ADDRESS_LENGTH = 2_000;
 
-/** Without what is in no language, for another episode, or too long for a ticket. */
+/**
+ * Undefined if the language is unknown, the episode differs, or the URL is too long for a token.
+ */
 export function toCandidate(
   found: FoundSubtitle,
   source: SubtitleSource,

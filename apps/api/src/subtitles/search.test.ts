@@ -58,7 +58,7 @@ describe('a service that never answers', () => {
   test('alone is a failure', async () => {
     await expect(setUp(service(hanging)).ask()).rejects.toMatchObject({
       status: 502,
-      message: 'No subtitle service answered. wyzie: It took too long.',
+      message: 'All subtitle services failed. wyzie: It took too long.',
     });
   });
 });

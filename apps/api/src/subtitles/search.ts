@@ -6,22 +6,22 @@ import { createSingleFlightCache } from '#lib/single-flight-cache.ts';
 
 export interface SearchSubtitlesOptions {
   readonly services: readonly SubtitleService[];
-  /** For services that know titles by their IMDb id only. */
+  /** For services that know titles only by IMDb id. */
   readonly imdbIdOf: (wanted: SubtitleTarget, signal: AbortSignal) => Promise<string | undefined>;
-  /** Until whoever has not answered is left out. */
+  /** The timeout after which slow services are left out. */
   readonly timeoutMs: number;
   readonly now: () => number;
   readonly log: (message: string) => void;
 }
 
-/** All that the services have, in any order. */
+/** Searches all services; results are unordered. */
 export type SearchSubtitles = (
   wanted: SubtitleTarget,
   signal: AbortSignal,
 ) => Promise<readonly SubtitleCandidate[]>;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Of a list from which somebody was missing. */
+/** For a list that lacks a service. */
 const PARTIAL_MS = 60_000;
 const CACHE_BYTES = 16 * 1024 * 1024;
 
@@ -63,7 +63,7 @@ function keyOf({ tmdbId, imdbId, episode, languages }: SubtitleTarget): string {
   return JSON.stringify([tmdbId, imdbId, episode?.season, episode?.number, languages.toSorted()]);
 }
 
-/** Asks one service, unless it wants to be left alone for a while; it never throws. */
+/** Queries one service, unless it is paused after an error; never throws. */
 function createServiceQuery({ now, log }: SearchSubtitlesOptions) {
   const pauses = new Map<SubtitleService, { readonly until: number; readonly why: string }>();
 
@@ -94,15 +94,15 @@ function createServiceQuery({ now, log }: SearchSubtitlesOptions) {
 
 function allFailed(failed: readonly ServiceResult[]): ApiError {
   const reasons = failed.map(({ service, failure }) => `${service.name}: ${failure}`);
-  return new ApiError(502, `No subtitle service answered. ${reasons.join(' ')}`);
+  return new ApiError(502, `All subtitle services failed. ${reasons.join(' ')}`);
 }
 
-/** For people: nothing in it comes from the other side. */
+/** The reason for users, without text from the service. */
 export function describeSubtitleError(error: unknown): string {
   if (error instanceof ServiceError) return error.message;
   if (isTimeout(error)) return 'It took too long.';
   const { status, message } = describeUpstreamError(error);
-  return status === 403 ? 'It leads where this server does not go.' : message;
+  return status === 403 ? 'It leads to an address that is not allowed.' : message;
 }
 
 const isTimeout = (error: unknown): boolean =>

@@ -1,6 +1,6 @@
 import type { SubtitleSource } from '@matinee/shared/contract/subtitles';
 
-/** What is looked for. Services that do not know one of the ids go by the other. */
+/** The title to search. Services use one of the ids. */
 export interface SubtitleTarget {
   readonly tmdbId?: string | undefined;
   readonly imdbId?: string | undefined;
@@ -14,43 +14,43 @@ export interface Episode {
   readonly number: number;
 }
 
-/** What a service has. */
+/** A search result. */
 export interface FoundSubtitle {
   /** Unique within its service. */
   readonly id: string;
-  /** What the service finds the file by again: a URL, a path or a number. */
+  /** Locates the file in the service: a URL, a path or a number. */
   readonly at: string;
-  /** As the service spells it. */
+  /** The service's own spelling. */
   readonly language: string;
   readonly format: string;
   readonly hearingImpaired: boolean;
-  /** What it was made for: the names of releases and files. */
+  /** Names of the releases and files that it fits. */
   readonly names: readonly string[];
   readonly machineTranslated?: boolean;
   readonly isTrusted?: boolean;
   readonly downloads?: number | undefined;
   readonly fps?: number | undefined;
-  /** Of the file, where the service tells. */
+  /** The file's encoding, if the service reports it. */
   readonly encoding?: string | undefined;
   /** The number of the file at opensubtitles.org, which several services hand out. */
   readonly originalFile?: string | undefined;
 }
 
-/** One of the services that keep subtitles. */
+/** A subtitle service. */
 export interface SubtitleService {
   readonly id: SubtitleSource;
-  /** For people. */
+  /** The display name. */
   readonly name: string;
-  /** All it has, in any order; throws `ServiceFailed` or whatever a request throws. */
+  /** Returns all results, unordered; throws `ServiceError` or a fetch error. */
   readonly find: (wanted: SubtitleTarget, signal: AbortSignal) => Promise<readonly FoundSubtitle[]>;
-  /** Where the bytes are at this moment. */
+  /** Returns the current download URL. */
   readonly locate: (at: string, signal: AbortSignal) => Promise<string>;
 }
 
-/** A service that answered, but not with what was asked for. The message may be shown. */
+/** An error reply of a service. The message may be shown to users. */
 export class ServiceError extends Error {
   override name = 'ServiceFailed';
-  /** When it is worth asking again. */
+  /** Seconds until a retry is useful. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, retryAfterSeconds?: number) {

@@ -2,7 +2,10 @@ import { SubtitleSource } from '@matinee/shared/contract/subtitles';
 import { z } from 'zod';
 import { forbidden } from '#http/api-error.ts';
 
-/** Everything that is needed to fetch a file and to understand it, in a ticket so that a visitor can name nothing else. */
+/**
+ * Everything needed to fetch and decode a file. Sealed in a token, so that clients cannot name
+ * other files.
+ */
 const SubtitleAddress = z.object({
   source: SubtitleSource,
   at: z.string(),
@@ -26,6 +29,6 @@ export function decodeAddress(url: string): SubtitleAddress {
   const parsed = url.startsWith(SCHEME)
     ? SubtitleAddress.safeParse(JSON.parse(url.slice(SCHEME.length)))
     : undefined;
-  if (!parsed?.success) throw forbidden('That is not a ticket for a subtitle of this server.');
+  if (!parsed?.success) throw forbidden('This is not a subtitle token of this server.');
   return parsed.data;
 }

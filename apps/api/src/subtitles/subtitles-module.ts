@@ -15,7 +15,7 @@ export interface SubtitlesModuleOptions {
   readonly config: Config;
   readonly fetch: Fetcher;
   readonly upstream: HttpClient;
-  /** For tickets. */
+  /** Signs subtitle tokens. */
   readonly secret: string;
   readonly userAgent: string;
   readonly version: string;

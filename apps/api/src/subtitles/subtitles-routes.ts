@@ -9,12 +9,15 @@ import { route } from '#http/route.ts';
 import { SANDBOX_HEADERS } from '#proxy/headers.ts';
 import type { Subtitles } from './subtitles.ts';
 
-/** Cast devices and other players are on no origin of ours, and a ticket is all that they need. */
+/** Cast devices and other players have foreign origins, and need only a token. */
 const anyOrigin = { cors: { origin: '*' } };
 const MAX_AGE_SECONDS = 24 * 60 * 60;
 const Path = z.object({ '*': z.string() });
 
-/** `/subtitles/search`, and `/subtitles/file/{ticket}` for what that finds; a name may follow, for players that go by it. */
+/**
+ * `/subtitles/search`, and `/subtitles/file/{token}` for its results. A file name may follow, for
+ * players that go by it.
+ */
 export function subtitleRoutes(subtitles: Subtitles): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
@@ -38,7 +41,7 @@ export function subtitleRoutes(subtitles: Subtitles): FastifyPluginAsyncZod {
           .send(text);
       },
     });
-    // Where only listed origins may call, the general answer to a preflight would refuse the rest.
+    // The default preflight handler would reject origins that are not listed.
     app.options(`${SUBTITLE_FILE_PATH}/*`, { config: anyOrigin }, (_request, reply) =>
       reply.code(204).send(),
     );

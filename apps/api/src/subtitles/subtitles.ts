@@ -13,7 +13,7 @@ import { rankSubtitles, type SubtitleCandidate } from './rank.ts';
 import { createSearch } from './search.ts';
 import type { Episode, SubtitleService } from './service.ts';
 
-/** What of the stream relay's tickets is used here. */
+/** The part of `StreamTokens` that subtitles use. */
 export interface SubtitleTokens {
   readonly newSession: () => (claims: {
     readonly url: string;
@@ -40,12 +40,12 @@ export interface Subtitles {
 }
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
-/** Nobody reads further, and each carries a ticket. */
+/** Each entry carries a token, and no user reads further. */
 const MAX_LISTED = 200;
 const MAX_LABEL_LENGTH = 160;
 const SEARCH_TIMEOUT_MS = 9_000;
 
-/** Finds subtitles, and hands them out under tickets that name no service, address or key. */
+/** Searches subtitles, and serves them under tokens that reveal no service, URL or key. */
 export function createSubtitles(options: SubtitlesOptions): Subtitles {
   const { tokens, upstream, userAgent, fetchCatalog } = options;
   const search = createSearch({

@@ -7,7 +7,7 @@ import { matchesEpisode, parseEpisodeNumbers } from './parse-episode-numbers.ts'
 import { ServiceError, type Episode } from './service.ts';
 
 const READABLE = new RegExp(`\\.(?:${[...captionEndings('text'), 'txt'].join('|')})$`, 'i');
-/** Kept by the systems that archives are made on. */
+/** Files that operating systems add to archives. */
 const HIDDEN = /(?:^|\/)(?:\.|__MACOSX)/;
 /** Read at a time: one piece can become a thousand times larger, and only then is it known how large. */
 const PIECE_BYTES = 4 * 1024;
@@ -19,7 +19,7 @@ export interface Unpacking {
   readonly episode?: Episode | undefined;
 }
 
-/** The subtitle itself, whatever it came wrapped in. */
+/** Unpacks gzip and zip; returns other bytes unchanged. */
 export async function unpack(
   bytes: Uint8Array,
   { maxBytes, episode }: Unpacking,
@@ -36,21 +36,21 @@ async function gunzipped(bytes: Uint8Array, maxOutputLength: number): Promise<Ui
     return await promisify(gunzip)(bytes, { maxOutputLength });
   } catch (error) {
     throw new ServiceError(
-      error instanceof RangeError ? tooLarge(maxOutputLength) : 'Its gzip is broken.',
+      error instanceof RangeError ? tooLarge(maxOutputLength) : 'Its gzip file is invalid.',
     );
   }
 }
 
-/** What of an archive is meant: the episode, or else its first subtitle. */
+/** Chooses the file of the episode, or else the first subtitle. */
 function chooseFile(names: readonly string[], episode: Episode | undefined): string {
   const readable = names
     .filter((name) => READABLE.test(name) && !HIDDEN.test(name))
-    // Text files that come with subtitles have the same ending.
+    // Text files beside subtitles may have the same extension.
     .toSorted((a, b) => Number(/\.txt$/i.test(a)) - Number(/\.txt$/i.test(b)));
   const marked = readable.filter((name) => parseEpisodeNumbers(name).length > 0);
   const fitting = marked.filter((name) => matchesEpisode([name], episode));
   const [first] = episode === undefined || marked.length === 0 ? readable : fitting;
-  if (first === undefined) throw new ServiceError('Its archive holds no such subtitle.');
+  if (first === undefined) throw new ServiceError('Its archive has no such subtitle.');
   return first;
 }
 
@@ -79,7 +79,7 @@ function extracted(bytes: Uint8Array, wanted: string, maxBytes: number): Uint8Ar
     file.start();
     return true;
   });
-  if (!isComplete) throw new ServiceError('Its archive is broken.');
+  if (!isComplete) throw new ServiceError('Its archive is invalid.');
   return Buffer.concat(chunks);
 }
 
@@ -96,9 +96,9 @@ function forEachFile(bytes: Uint8Array, onFile: (file: UnzipFile) => boolean): v
     }
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    throw new ServiceError('Its archive is broken.');
+    throw new ServiceError('Its archive is invalid.');
   }
 }
 
 const tooLarge = (maxBytes: number): string =>
-  `It is larger than the ${Math.round(maxBytes / 1024 / 1024)} MB that are read.`;
+  `It is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`;

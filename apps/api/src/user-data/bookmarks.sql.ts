@@ -1,4 +1,4 @@
-// Bookmarks are read whole when somebody opens the app: whole statements, not Prisma.
+// Statements for bookmarks, which are read completely when the app opens; too hot for Prisma.
 import { READ_AT_ONCE_BYTES } from './paged-rows.ts';
 import { QUOTAS } from './quotas.ts';
 import { isoTime } from './title-columns.ts';
@@ -21,10 +21,10 @@ export const LIST_BOOKMARKS = `
   WHERE NOT EXISTS (SELECT FROM account_bytes WHERE user_id = $1 AND bytes > ${READ_AT_ONCE_BYTES})`;
 
 /**
- * $1: the account, $2: the bookmarks as JSON, no two of which have the same id. The later write wins, and so does a later
- * deletion. What a write leaves out stays: year and poster that are null, and groups and favorites of the ids that are keys
- * of the JSON objects $3 and $4. Returns what is stored of each then, and one row of NULLs when that is nothing; no row where
- * the account is gone. `isCurrent`: see `isStale`.
+ * $1: the account, $2: the bookmarks as JSON with unique ids. The later write wins, and so does a
+ * later deletion. Null years and posters keep their value, and so do groups and favorites of the
+ * ids in $3 and $4. Returns the stored rows, or one row of NULLs; no row if the account was
+ * deleted. `isCurrent`: see `isStale`.
  */
 export const PUT_BOOKMARKS = `
   WITH owner AS (

@@ -127,7 +127,7 @@ export function toBookmark(row: BookmarkRow): Bookmark {
   };
 }
 
-/** The reply to a write: the row, or, where a later deletion left none, the bookmark as it came. */
+/** The reply to a write: the row, or the bookmark as sent if a later deletion removed it. */
 function toSavedBookmark(row: BookmarkRow | undefined, item: BookmarkWrite): Bookmark {
   if (row) return toBookmark(row);
   const { tmdbId, meta, group, favoriteEpisodes, updatedAt } = item;

@@ -3,10 +3,10 @@ import { fastifyPlugin } from 'fastify-plugin';
 import type { ChangeMarker } from './change-marker.ts';
 import { authOf } from '#accounts/access-plugin.ts';
 
-/** Whatever changes something of an account is news for its other sessions, once it has gone well. */
+/** Marks a successful change of an account, so that its other sessions see it. */
 export const markChanges = fastifyPlugin<{ readonly changeMarker: ChangeMarker }>(
   async (app, options) => {
-    // Before it is sent: whoever leaves a page does not wait for the answer.
+    // Before the response is sent: a page that closes does not wait for it.
     const mark: onSendHookHandler = (request, reply, _payload, done) => {
       if (reply.statusCode < 400) options.changeMarker.markChanged(authOf(request));
       done();

@@ -1,9 +1,12 @@
-// Which sessions have changed something, so that the other devices of the same person hear of it soon.
+// Records which sessions changed something, so that the user's other devices notice soon.
 import type { Sql } from '#database/sql.ts';
 import type { AuthContext } from '#accounts/session-lookup.ts';
 
 export interface ChangeMarker {
-  /** This one has. Nobody waits for that to be noted, and what a crash loses others hear when they look again. */
+  /**
+   * Marks a change by this session. Nothing waits for the write; a crash delays other devices until
+   * their next full sync.
+   */
   markChanged(caller: AuthContext): void;
 }
 
@@ -25,7 +28,7 @@ export function createChangeMarker({ query }: Sql, now: () => number): ChangeMar
       const writers = pending;
       pending = new Map();
       const values = [[...writers.values()], [...writers.keys()], new Date(now())];
-      // That a database is away is said by everything else.
+      // Other statements report that the database is down.
       await query(MARK_SESSIONS, values).catch(() => undefined);
     }
     writing = undefined;

@@ -1,4 +1,4 @@
-// What of a list of changes counts, when for each item the newest does.
+// Reduces a list of changes to the newest of each item.
 import type { Change } from '@matinee/shared/contract/changes';
 import { onTopOf, type BookmarkWrite } from './bookmarks.ts';
 import type { BookmarkDeletion, ProgressDeletion } from './tombstones.ts';
@@ -17,7 +17,7 @@ export interface ChangeSet {
   readonly progress: EffectiveChanges<ProgressWrite, ProgressDeletion>;
 }
 
-/** Of changes at the same time the later in the list counts. */
+/** At equal times, the later in the list wins. */
 export function changeSetOf(changes: readonly Change[], now: number): ChangeSet {
   const newestFirst = changes
     .map((change) => ({ ...change, updatedAt: clampTimestamp(change.updatedAt, now) }))

@@ -8,9 +8,9 @@ import { lockUser } from '#accounts/user-lock.ts';
 import { writeProgress } from './progress.ts';
 
 interface ChangesReply {
-  /** What stands after the call, also where it stood before it. */
+  /** Changes that are in effect after the call, also if they were before. */
   readonly applied: number;
-  /** What something newer contradicts, in the call or stored. */
+  /** Changes that a newer one contradicts, in the call or stored. */
   readonly outdated: number;
 }
 
@@ -18,7 +18,7 @@ export interface Changes {
   put(userId: string, changes: readonly Change[]): Promise<ChangesReply>;
 }
 
-/** Deletions first: what is put later than a deletion in the same call comes after it. */
+/** Deletions first: items that are put later than a deletion in the same call come after it. */
 export function createChanges(db: SqlDatabase, now: () => number): Changes {
   return {
     put: async (userId, changes) => {

@@ -1,8 +1,8 @@
-/** Nobody watched anything here before that: an earlier time is a broken clock. */
+/** No movie was watched here earlier: such a time comes from a broken clock. */
 const EARLIEST = Date.parse('2021-07-13T00:00:00Z');
 const CANONICAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** When something happened, as far as a client's clock is to be believed: now where it does not say, never later. */
+/** Limits a client's timestamp to a plausible range: now if missing, never later. */
 export function clampTimestamp(given: string | null, now: number): string {
   if (given === null) return new Date(now).toISOString();
   const parsed = Date.parse(given);

@@ -11,7 +11,7 @@ export interface ExportServices {
   readonly imports: AccountImports;
 }
 
-/** Saved, not shown, and kept by nobody on the way. */
+/** Downloaded, and never cached. */
 const AS_FILE = {
   'content-disposition': 'attachment; filename="matinee-account.json"',
   'cache-control': 'no-store',

@@ -19,9 +19,9 @@ import { toExportedWatched, WATCHED_ROWS } from './watch-history.ts';
 
 export interface AccountExports {
   /**
-   * Streams everything that is stored about the caller's account, as JSON: `AccountExport`. Pages are read as the client
-   * reads on, so that nothing is held for a slow one: each row is as it was when its page was read, and what is written
-   * meanwhile may be there or not. One at a time for each account.
+   * Streams everything stored about the caller's account as an `AccountExport`. Pages are read as
+   * the client reads, so a slow client holds nothing. Each row is as it was when its page was read;
+   * concurrent writes may be missing. One export at a time for each account.
    */
   open(caller: AuthContext): Promise<Readable>;
 }
@@ -68,7 +68,8 @@ export function createExports({ now, ...database }: ExportContext): AccountExpor
   const running = new Set<string>();
   const startExport = (userId: string): (() => void) => {
     if (running.has(userId)) {
-      const message = 'An export of this account is under way. Wait for it to end, then try again.';
+      const message =
+        'An export of this account is already running. Wait for it to end, then try again.';
       throw new ApiError(429, message, RETRY_AFTER_SECONDS);
     }
     running.add(userId);
@@ -144,7 +145,7 @@ async function* document(tx: Sql, userId: string, head: Head): Text {
   yield '}';
 }
 
-/** A list may be as long as all others together, so what is on it comes in pages as well. */
+/** A single list may be as long as all others together, so its items are paged too. */
 async function* listsOf(tx: Sql, userId: string): Text {
   let before = '[';
   for await (const page of readPages(tx, LIST_ROWS, [userId])) {

@@ -21,7 +21,7 @@ export interface AccountImports {
   merge(userId: string, document: AccountImport): Promise<Imported>;
 }
 
-/** $2: the deletions as JSON, of which the latest of each stands. They only keep out what is older than they are. */
+/** $2: the deletions as JSON; the latest of each wins. They only block older writes. */
 const MARK_DELETIONS = `
   WITH owner AS (${touchUserSql})
   INSERT INTO deletions AS mark (user_id, kind, tmdb_id, season_id, episode_id, deleted_at)
@@ -37,7 +37,7 @@ export function createImports(db: TransactionalQueries, now: () => number): Acco
   return {
     merge: (userId, document) =>
       db.transaction(async (tx) => {
-        // Before all else: the account stays, and its other writes of many rows wait until this one is whole.
+        // Locks first: the account stays, and its other multi-row writes wait for this one.
         await lockUser(tx, userId);
         return {
           success: true,
@@ -72,7 +72,7 @@ async function mergeAll(
   };
 }
 
-/** Of one bookmark several times the last counts, which has to be the newest. */
+/** Sorts by time, as the last write of a bookmark wins. */
 function oldestFirst({ bookmarks }: AccountImport, now: number): AccountImport['bookmarks'] {
   return bookmarks
     .map((item) => ({ ...item, updatedAt: clampTimestamp(item.updatedAt, now) }))
@@ -88,7 +88,7 @@ async function mergeGroupOrder(
   const orders = createGroupOrders(tx);
   const { groupOrder } = await orders.get(userId);
   const known = new Set(groupOrder);
-  // What does not fit any more still is the group of its bookmarks; only its place is not remembered.
+  // Groups beyond the limit still belong to their bookmarks; only their position is lost.
   const merged = [...groupOrder, ...new Set(groups.filter((group) => !known.has(group)))];
   await orders.put(userId, merged.slice(0, MAX_GROUPS));
   return groups.length;

@@ -24,7 +24,7 @@ export interface Lists {
     userId: string,
     listId: string,
   ): Promise<{ readonly id: string; readonly message: string }>;
-  /** For anybody who has its id. */
+  /** Readable by anyone who has the id. */
   getPublic(listId: string): Promise<List>;
   /** Adds what is missing and takes nothing off a list. Returns how many lists these are. */
   merge(userId: string, lists: readonly ListImport[]): Promise<number>;
@@ -101,7 +101,7 @@ async function update(tx: Queries, userId: string, { patch, now }: Updating): Pr
     where: { userId, id },
     data: {
       ...(typeof name === 'string' && { name }),
-      // It may be cleared.
+      // Null clears it.
       ...(description !== undefined && { description }),
       ...(typeof isPublic === 'boolean' && { isPublic }),
       updatedAt: new Date(now),
@@ -140,7 +140,7 @@ async function addItems(tx: Queries, userId: string, items: readonly NewItem[]):
   await enforceQuota(tx, userId, 'list_items');
 }
 
-/** Lists are read by the time at which something was added: a millisecond apart, items stay in the order they came in. */
+/** Lists are sorted by the time of addition: a millisecond apart, items keep their order. */
 const inOrder = (listId: string, items: readonly ListItemInput[], now: number): NewItem[] =>
   items.map(({ tmdb_id, type }, index) => ({
     listId,
@@ -192,8 +192,8 @@ async function merge(tx: Queries, userId: string, { lists, now }: Merging): Prom
 }
 
 /**
- * A public list is found by its id alone, so an id from a document cannot be taken over: it may be that of somebody else's
- * list. What is made of it for this account is always the same, so a second import finds the lists of the first.
+ * A public list is found by its id alone, so an imported id might take over another user's list.
+ * Derives a stable id for this account instead, so that a second import finds the same lists.
  */
 function derivedId(userId: string, id: string): string {
   const hash = createHash('sha256')

@@ -37,7 +37,7 @@ const pageOf = (
   ) AS ${table}
   WHERE COALESCE(bytes_before, 0) < ${PAGE_BYTES} ORDER BY ${order}`;
 
-/** Each row at most once, as it is when its page is read: what is written meanwhile may be there or not. */
+/** Reads each row at most once, as of its page; concurrent writes may be missing. */
 export async function* readPages<Row extends pg.QueryResultRow>(
   { query }: Sql,
   rows: PagedRows<Row>,
@@ -59,7 +59,7 @@ export interface PagedDatabase {
   readonly reads: Semaphore;
 }
 
-/** Each statement takes a turn of its own among those of all accounts. */
+/** Acquires a slot for each statement. */
 export const limitReads = ({ db, reads }: PagedDatabase, userId: string): Sql => ({
   query: async (text, values) => {
     const release = await reads.acquire(userId);

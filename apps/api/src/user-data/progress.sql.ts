@@ -1,4 +1,5 @@
-// Progress is written every few seconds of a movie, and read whole when somebody opens the app: whole statements, not Prisma.
+// Statements for progress, which is written every few seconds and read completely when the app
+// opens; too hot for Prisma.
 import { READ_AT_ONCE_BYTES } from './paged-rows.ts';
 import { QUOTAS } from './quotas.ts';
 import { isoTime } from './title-columns.ts';

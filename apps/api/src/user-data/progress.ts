@@ -142,7 +142,7 @@ export function toProgress(row: ProgressRow): Progress {
   };
 }
 
-/** The reply to a write: the row, or, where a later deletion left none, the item as it came. */
+/** The reply to a write: the row, or the item as sent if a later deletion removed it. */
 function toSavedProgress(
   userId: string,
   row: ProgressRow | undefined,

@@ -1,4 +1,4 @@
-// Quotas are far above what a person watches; they keep one account from filling the disk of an instance.
+// Quotas are far above what a user watches; they keep one account from filling the disk.
 import type { Sql } from '#database/sql.ts';
 import { conflict, type ApiError } from '#http/api-error.ts';
 
@@ -17,7 +17,7 @@ type Table = keyof typeof QUOTAS;
 export function quotaExceeded(table: Table): ApiError {
   const { max, name } = QUOTAS[table];
   return conflict(
-    `An account keeps at most ${max.toLocaleString('en')} ${name}: delete some before you add more.`,
+    `An account can store at most ${max.toLocaleString('en')} ${name}: delete some before you add more.`,
   );
 }
 
@@ -26,7 +26,7 @@ export interface QuotaCheck {
   readonly isWithinQuota: boolean;
 }
 
-/** For rows that were written in this transaction already, which is undone when they are too many. */
+/** Counts rows written in this transaction, which is rolled back if there are too many. */
 export async function enforceQuota({ query }: Sql, userId: string, table: Table): Promise<void> {
   const count = `SELECT count(*) FROM ${table} WHERE user_id = $1 HAVING count(*) > ${QUOTAS[table].max}`;
   const rows = await query(count, [userId]);

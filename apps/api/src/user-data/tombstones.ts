@@ -1,4 +1,4 @@
-// What is deleted leaves a mark with its time, so that an older write that arrives later cannot bring it back.
+// Deletions leave a tombstone with their time, so that a late older write cannot restore the row.
 import type { SqlDatabase, Sql } from '#database/sql.ts';
 import { accountDeleted, lockUser, touchUserSql } from '#accounts/user-lock.ts';
 import { IS_FULL } from './quotas.ts';
@@ -24,8 +24,9 @@ interface Deleted {
 }
 
 /**
- * $2: the deletions as JSON. The caller has taken its turn. `row` says which rows of the table one covers. Of an account
- * past its quota only those are marked that delete something, so that it can shrink and not grow.
+ * $2: the deletions as JSON. The caller holds the user's lock. `row` selects the rows that a
+ * deletion covers. An account over its quota gets tombstones only for existing rows, so that it can
+ * shrink but not grow.
  */
 const remove = (kind: 'bookmark' | 'progress', table: string, row: string): string => `
   WITH owner AS (${touchUserSql}),
@@ -61,7 +62,7 @@ const DELETE_PROGRESS = remove(
     AND deletion.season_id IN ('', row.season_id) AND deletion.episode_id IN ('', row.episode_id)`,
 );
 
-/** Whoever wrote before is waited for, and whoever writes after knows. */
+/** Runs after earlier writes of the account, and before later ones. */
 export const withUserLock = <T>(
   db: SqlDatabase,
   userId: string,

@@ -1,4 +1,4 @@
-// The watch history is written while movies play: whole statements, not Prisma.
+// Statements for the watch history, which is written while movies play; too hot for Prisma.
 import { READ_AT_ONCE_BYTES } from './paged-rows.ts';
 import { QUOTAS } from './quotas.ts';
 import { isoTime } from './title-columns.ts';

@@ -21,7 +21,7 @@ function convertUsers(now: number): TableImporter['convert'] {
       const value = raw[column] ?? null;
       const { success, data } = codec.safeParse(value);
       if (success && isStorable(data)) return data;
-      if (value !== null) report(`${column}: not usable, replaced`);
+      if (value !== null) report(`${column}: invalid, replaced`);
       return instead;
     };
     const lastLoggedIn = read('last_logged_in', MaybePast, null);
@@ -153,7 +153,7 @@ const convertSettings: TableImporter['convert'] = (raw, report) => {
     if (value === null) continue;
     const { success, data } = codec.safeParse(value);
     if (success && isStorable(data)) values[member] = data;
-    else report(`${column}: not usable, left out`);
+    else report(`${column}: invalid, dropped`);
   }
   return [{ values: { source_id: raw.id, values } }];
 };

@@ -51,7 +51,7 @@ export const lists = (now: number): TableImporter =>
     RETURNING xmax = 0 AS added`,
   });
 
-/** The account's bookmarks and progress with the same TMDB id tell whether it is a movie. */
+/** Detects the type from the account's bookmarks and progress with the same TMDB id. */
 const TYPE_OF_TITLE = `(
   SELECT CASE seen.type WHEN 'movie' THEN 'movie' ELSE 'tv' END
   FROM (
@@ -81,11 +81,11 @@ export const listItems = (now: number): TableImporter =>
         name: raw['lists.name'],
         description: raw['lists.description'],
       };
-      return Head.safeParse(head).success ? undefined : 'its list is not taken';
+      return Head.safeParse(head).success ? undefined : 'its list is not imported';
     },
     repairs: {
       type: (type, report) => {
-        if (type === null) report('type: unknown, taken from other rows of the title');
+        if (type === null) report('type: unknown, derived from other rows of the title');
         return type;
       },
     },

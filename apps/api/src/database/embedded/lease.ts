@@ -1,4 +1,5 @@
-// Being one of those who use the embedded server: told when it dies, and the last one out stops it.
+// A lease on the embedded server. Each process holds a shared lock; the last to release it stops
+// the server.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerProcess } from './start-process.ts';
 import { acquireSharedLock } from './shared-lock.ts';
@@ -7,7 +8,7 @@ import { isPostmaster } from './postmaster.ts';
 export interface LeaseOptions {
   readonly server: ServerProcess;
   readonly data: string;
-  /** The database that the membership is kept in. */
+  /** The database in which the lock is held. */
   readonly url: string;
   readonly onLost: (how: string) => void;
 }
@@ -36,7 +37,7 @@ export async function acquireLease(options: LeaseOptions): Promise<{ stop(): Pro
   };
   const onSessionLost = (how: string) => void reacquire(how);
 
-  // When an exception ended the process without stop(), the server goes as soon as its sessions have gone.
+  // If an exception ends the process without stop(), the server stops once its sessions have ended.
   const onExit = () => {
     if (server.isStartedHere && isRunning()) process.kill(server.pid, 'SIGTERM');
   };
@@ -59,7 +60,7 @@ async function shutDown(pid: number, data: string): Promise<void> {
   if (isPostmaster(pid, data)) process.kill(pid, 'SIGINT'); // "fast": ends sessions, writes all down
   while (isPostmaster(pid, data)) {
     if (Date.now() > deadline) {
-      process.kill(pid, 'SIGQUIT'); // then the next start replays the log
+      process.kill(pid, 'SIGQUIT'); // the next start replays the log
       return;
     }
     await pause(10);

@@ -28,7 +28,7 @@ function processesIn(folder: string): readonly Process[] {
       const isBackend = title.startsWith('postgres: ');
       return [{ pid: Number(name), parent: Number(parent), isBackend }];
     } catch {
-      return []; // ended meanwhile, or of another account
+      return []; // ended in between, or owned by another user
     }
   });
 }

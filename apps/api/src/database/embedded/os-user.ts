@@ -18,7 +18,9 @@ export function chooseOsUser(passwd: string): OsUser {
   );
 }
 
-/** Who runs the server of this data folder; undefined where this process simply stays who it is. */
+/**
+ * Returns the OS user that must run the server of this data folder; undefined for the current one.
+ */
 export function serverOsUser(data: string, currentUid = process.getuid?.()): OsUser | undefined {
   const owner = fs.statSync(data, { throwIfNoEntry: false });
   if (currentUid !== 0) {
@@ -33,7 +35,7 @@ export function serverOsUser(data: string, currentUid = process.getuid?.()): OsU
   return chooseOsUser(fs.readFileSync('/etc/passwd', 'utf8'));
 }
 
-/** Hands a file or folder to the server's account. */
+/** Gives a file or folder to the server's OS user. */
 export function chownTo(file: string, mode: number, osUser: OsUser | undefined): void {
   fs.chmodSync(file, mode);
   if (osUser) fs.chownSync(file, osUser.uid, osUser.gid);

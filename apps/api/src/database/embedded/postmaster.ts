@@ -1,4 +1,4 @@
-// What a data folder says about the server that runs in it, and whether to believe it.
+// Reads postmaster.pid of a data folder and checks that the process is really its server.
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import path from 'node:path';
@@ -56,7 +56,7 @@ export function isPostmaster(pid: number, data: string, platform = process.platf
   }
 }
 
-/** Where there is no /proc, the command line says which folder it was started for. */
+/** Without /proc, the command line shows the data folder. */
 function commandOf(pid: number): string {
   const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
     encoding: 'utf8',
@@ -80,9 +80,9 @@ export function runningPostmaster(data: string): Postmaster | undefined {
 }
 
 /**
- * When the file names a pid that a stranger has now (or a zombie that nobody reaps), PostgreSQL refuses to
- * start. It takes its parent's pid for stale, so ours is written there. The file is never deleted: the
- * shared-memory key in it keeps a new server from starting while a dead one's backend still writes.
+ * PostgreSQL refuses to start while the file names a live foreign process or an unreaped zombie. It
+ * ignores its parent's pid, so that is written instead. The file is never deleted: its
+ * shared-memory key stops a new server while an old backend still writes.
  */
 export function replaceForeignPid(data: string): boolean {
   const found = readPostmaster(data);

@@ -1,6 +1,6 @@
-// Several processes may share one embedded server (two starts at once, `npm run prisma` beside the app).
-// Each holds a shared lock in the server for as long as it lives, so the last to leave knows that it is
-// the last, even after kill -9 of the others, and each is told at once when the server goes away.
+// Several processes may share one embedded server, such as two starts, or `npm run prisma` beside
+// the app. Each holds a shared advisory lock while it lives. The last to release it is known even
+// after kill -9 of the others, and all notice when the server dies.
 import pg from 'pg';
 import { reason } from '#database/errors.ts';
 
@@ -9,7 +9,7 @@ const ALONE = 'SELECT pg_try_advisory_lock(827364) AS alone';
 const UNLOCK = 'SELECT pg_advisory_unlock_shared(827364)';
 
 export interface SharedLock {
-  /** True when nobody else uses the server; from then on nobody joins until this process ends it. */
+  /** True if no other process uses the server. None can then join until this process stops it. */
   release(): Promise<boolean>;
 }
 
@@ -21,7 +21,8 @@ export async function acquireSharedLock(
   let isHeld = false;
   let isReleasing = false;
   const lost = (how: string) => {
-    // Before that, the failure below tells it, and telling it twice makes two of whoever tries again.
+    // Before that, the rejected promise reports the failure; reporting it twice would start two
+    // retries.
     if (!isHeld || isReleasing) return;
     isReleasing = true;
     onLost(how);
@@ -38,11 +39,11 @@ export async function acquireSharedLock(
       try {
         await client.query(UNLOCK);
         const { rows } = await client.query<{ alone: boolean }>(ALONE);
-        // The last one keeps the lock, and with it the door shut, until the server is down.
+        // The last holder keeps the lock until the server is down, so that no process joins.
         if (rows[0]?.alone) return true;
         await client.end();
       } catch {
-        // Whoever left last is stopping the server already.
+        // The last holder is already stopping the server.
       }
       return false;
     },

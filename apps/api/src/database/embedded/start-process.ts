@@ -70,7 +70,7 @@ async function tryOnce(options: StartOptions): Promise<StartAttempt> {
   rotateLog(logFile);
   const logFrom = fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   const child = spawnServer(options, logFile, await freePort());
-  // Told to stop before the server is ready, this process ends at once, and nobody else would stop it.
+  // Killed before the server is ready, this process would leave it running.
   const abandon = () => child.kill('SIGTERM');
   process.on('exit', abandon);
   try {
@@ -106,7 +106,7 @@ async function untilReadyOrGone(
   return end.how;
 }
 
-/** Nobody rotates this log, so the one before is kept and no more. */
+/** Nothing rotates this log; keep one old file. */
 function rotateLog(logFile: string): void {
   const { size = 0 } = fs.statSync(logFile, { throwIfNoEntry: false }) ?? {};
   if (size > MAX_LOG_BYTES) fs.renameSync(logFile, `${logFile}.1`);
@@ -121,7 +121,8 @@ function spawnServer(options: StartOptions, logFile: string, port: number): Chil
     const child = spawn(postgres, ['-D', dataArgument(data, osUser), ...flags], {
       ...osUser,
       cwd: data,
-      // A process group of its own: Ctrl-C in a terminal reaches Node only, and Node decides when to stop it.
+      // A process group of its own: Ctrl-C in a terminal reaches Node only, which decides when to
+      // stop it.
       detached: true,
       env: plainLocale(),
       stdio: ['ignore', output, output],
@@ -133,7 +134,7 @@ function spawnServer(options: StartOptions, logFile: string, port: number): Chil
   }
 }
 
-/** Waits for a server that is starting; undefined when none runs, or it went away meanwhile. */
+/** Waits for a starting server; undefined if none runs or it stopped in between. */
 async function untilReady(
   data: string,
   signal: AbortSignal | undefined,

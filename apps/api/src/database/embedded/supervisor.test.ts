@@ -59,7 +59,7 @@ test('a restart is repeated until it succeeds, and its failure is told once a mi
   first.lose('killed');
   await vi.waitFor(() => expect(supervisor.current()).not.toBe(first));
   expect(pauses).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  expect(messages.filter((line) => line.includes('cannot be started: disk full'))).toHaveLength(1);
+  expect(messages.filter((line) => line.includes('did not start: disk full'))).toHaveLength(1);
   await supervisor.stop();
 });
 
@@ -87,7 +87,7 @@ test('a server that dies while it starts is one failed start', async () => {
   });
   first.lose('killed');
   await vi.waitFor(() => expect(supervisor.current()).not.toBe(first));
-  expect(messages).toContain('the embedded database cannot be started: killed at once');
+  expect(messages).toContain('the embedded database did not start: killed at once');
   expect(start).toHaveBeenCalledTimes(3);
   await supervisor.stop();
 });

@@ -1,4 +1,4 @@
-// Keeps the embedded server running: one that dies is started again, for as long as this process lives.
+// Keeps the embedded server running: restarts it while this process lives.
 import { setTimeout as pause } from 'node:timers/promises';
 import { reason } from '#database/errors.ts';
 import { throttleLog } from '../../lib/throttle-log.ts';
@@ -34,7 +34,10 @@ const STABLE_AFTER_MS = 60_000;
 const growingPause = (attempt: number): number =>
   Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
 
-/** Rejects when the first start fails. Later ones are repeated without end: films play without a database. */
+/**
+ * Rejects if the first start fails. Later restarts are retried forever: movies play without a
+ * database.
+ */
 export async function supervise<S extends Supervised>(
   options: SupervisorOptions<S>,
 ): Promise<Supervisor<S>> {
@@ -77,7 +80,7 @@ export async function supervise<S extends Supervised>(
       } catch (error) {
         if (signal.aborted) return;
         options.onFailure?.(error);
-        warnOfFailure(`the embedded database cannot be started: ${reason(error)}`);
+        warnOfFailure(`the embedded database did not start: ${reason(error)}`);
       }
     }
   };

@@ -8,7 +8,7 @@ export interface CorsOptions {
 
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 
-/** Which pages may read the answers. In an early hook, so that errors carry the headers too. */
+/** Sets which origins may read responses. Runs early, so that errors carry the headers too. */
 export const cors = fastifyPlugin<CorsOptions>(async (app, { origins }) => {
   const isOpen = origins.length === 0 || origins.includes('*');
   await app.register(fastifyCors, {

@@ -8,7 +8,7 @@ import { pathOf } from '#http/decode-path.ts';
 
 const Path = z.array(z.union([z.string(), z.number()]));
 
-/** Every failure becomes one body, so that clients read one shape and nobody reads our insides. */
+/** Gives every error one body format without internals. */
 export const errors = fastifyPlugin(async (app) => {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   rejectNul(app);
@@ -16,7 +16,7 @@ export const errors = fastifyPlugin(async (app) => {
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, body, retryAfterSeconds } = translate(error);
-  // What passes by itself was logged once, where it was noticed, and not for every caller it meets.
+  // Transient errors are logged once at their cause, not for every caller.
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
   else if (status >= 500 && !isAbandoned(error, reply))
     request.log.error({ err: error }, 'request failed');
@@ -31,11 +31,11 @@ const isAbandoned = (error: unknown, reply: FastifyReply): boolean =>
   error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
-  const message = `There is nothing at ${request.method} ${pathOf(request.url).slice(0, 200)}`;
+  const message = `Not found: ${request.method} ${pathOf(request.url).slice(0, 200)}`;
   return reply.code(404).send({ errorType: 'message', message, requestId: request.id });
 }
 
-const NOT_HTTP = { status: '400 Bad Request', message: 'That is not HTTP.' };
+const NOT_HTTP = { status: '400 Bad Request', message: 'Invalid HTTP request.' };
 const CLIENT_ERRORS: Readonly<Record<string, typeof NOT_HTTP>> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
@@ -47,7 +47,7 @@ const CLIENT_ERRORS: Readonly<Record<string, typeof NOT_HTTP>> = {
   },
 };
 
-/** What does not parse as HTTP never becomes a request; the answer is written by hand and the socket closed. */
+/** Replies to input that is not HTTP, by hand, and closes the socket. */
 export function sendClientError(
   error: { code?: string },
   socket: Socket,
@@ -97,15 +97,19 @@ function validation(error: z.ZodError): ErrorBody {
   };
 }
 
-/** Node keeps the first of several, and a proxy in front may have looked at another. */
+/** Node keeps the first of several Host headers; a proxy in front may have used another. */
 const hasSeveralHosts = (rawHeaders: readonly string[]): boolean =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 
-/** PostgreSQL cannot keep a NUL and no id or path of ours has one: said once, at the door; bodies are read with the same rule. */
+/**
+ * Rejects NUL in URLs: PostgreSQL cannot store it, and no id or path needs it. Bodies have the same
+ * rule.
+ */
 function rejectNul(app: FastifyInstance): void {
   const message = 'NUL characters are not accepted.';
   app.addHook('onRequest', (request, _reply, done) => {
-    if (hasSeveralHosts(request.raw.rawHeaders)) done(badRequest('There is more than one Host.'));
+    if (hasSeveralHosts(request.raw.rawHeaders))
+      done(badRequest('There is more than one Host header.'));
     else done(/%00|\0/.test(request.url) ? badRequest(message) : undefined);
   });
 }

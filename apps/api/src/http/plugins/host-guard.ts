@@ -7,10 +7,9 @@ export interface HostGuardOptions {
   readonly hosts: ReadonlySet<string>;
 }
 
-const MESSAGE =
-  'This server does not answer under that host name. Its operator can list it in ALLOWED_HOSTS or PUBLIC_URL.';
+const MESSAGE = 'Unknown host name. The operator can add it to ALLOWED_HOSTS or PUBLIC_URL.';
 
-/** Answers 421 (RFC 9110, section 15.5.20) to names that may be a hostile site's, rebound to this server's address. */
+/** Sends 421 (RFC 9110, section 15.5.20) for unknown host names, which may be DNS rebinding. */
 export const hostGuard = fastifyPlugin<HostGuardOptions>(async (app, { hosts }) => {
   let isWarned = false;
   app.addHook('onRequest', (request, _reply, done) => {
@@ -31,8 +30,8 @@ export const hostGuard = fastifyPlugin<HostGuardOptions>(async (app, { hosts }) 
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|lan|localdomain|home\.arpa|test)$/;
 
 /**
- * Whether a request for this host may be answered. A hostile site can have its name resolve to this server (DNS
- * rebinding), so names of public DNS must be listed. It cannot do so with an IP address or a local name.
+ * A hostile site can resolve its name to this server (DNS rebinding), so public names must be
+ * listed. IP addresses and local names are safe.
  */
 function isAllowedHost(host: string, listed: ReadonlySet<string>): boolean {
   const name = nameOf(host);

@@ -35,6 +35,6 @@ export const ipRateLimit = fastifyPlugin<IpRateLimitOptions>(async (app, { max }
     addHeadersOnExceeding: silent,
     errorResponseBuilder: () => new ApiError(429, 'Ratelimited'),
   });
-  // For the whole server: the plugin's own way is a hook for each route, which comes after all others.
+  // A server-wide hook: the plugin's own hooks run per route, after all others.
   app.addHook('onRequest', app.rateLimit());
 });

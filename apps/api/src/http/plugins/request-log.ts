@@ -3,7 +3,7 @@ import { callerAddress } from '#http/caller-address.ts';
 import { pathOf } from '#http/decode-path.ts';
 
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
-/** What every open page asks again and again: whether the site is there, and whether another device has changed something. */
+/** Requests that every open page polls: the site's availability, and changes from other devices. */
 const POLLS: ReadonlySet<string> = new Set(['HEAD /ping.txt', 'GET /users/@me']);
 
 const MINUTE_MS = 60_000;
@@ -11,7 +11,10 @@ const MINUTE_MS = 60_000;
 const MAX_LINES_A_MINUTE = 300;
 const MAX_CALLERS = 10_000;
 
-/** One line a request, and its id in the answer, so that a visitor's error leads to the line. */
+/**
+ * Logs one line a request. The response carries its id, so that a user's error report leads to the
+ * line.
+ */
 export const requestLog = fastifyPlugin<{ readonly now: () => number }>(async (app, { now }) => {
   const sample = createSample(now, (requests) =>
     app.log.info({ requests }, 'requests left out: too many of one address in a minute'),
@@ -19,7 +22,7 @@ export const requestLog = fastifyPlugin<{ readonly now: () => number }>(async (a
   app.addHook('onRequest', (request, reply, done) => {
     const { id: reqId, method, url, ip } = request;
     reply.header('x-request-id', reqId);
-    // Fastify's own hooks say nothing of an answer that its visitor has left in the middle; the socket always does.
+    // Fastify's hooks do not report an aborted response; the socket always does.
     reply.raw.once('close', () => {
       const { headersSent, statusCode, writableFinished } = reply.raw;
       const ms = Math.round(reply.elapsedTime);
@@ -27,16 +30,20 @@ export const requestLog = fastifyPlugin<{ readonly now: () => number }>(async (a
       const facts = { reqId, req: { method, url, ip }, ...status, ms };
       const isClientError = headersSent && statusCode >= 400 && statusCode < 500;
       const isQuiet = writableFinished && statusCode < 400 && isRoutine(method, url);
-      // Of a message without a body Node does not say when it is over, for which Fastify's `request.signal` waits.
+      // Node emits no close event for a message without a body, but Fastify's `request.signal`
+      // needs one.
       request.raw.emit('close');
       const isShown = !isClientError && !isQuiet && sample(callerAddress(ip));
-      app.log[isShown ? 'info' : 'debug'](facts, writableFinished ? 'answered' : 'broken off');
+      app.log[isShown ? 'info' : 'debug'](
+        facts,
+        writableFinished ? 'request completed' : 'request aborted',
+      );
     });
     done();
   });
 });
 
-/** Nobody looks for its line as long as it goes well. */
+/** Skips polls and probes that succeed. */
 function isRoutine(method: string, url: string): boolean {
   const path = pathOf(url);
   return PROBES.has(path) || POLLS.has(`${method} ${path}`);

@@ -14,20 +14,23 @@ export interface WebAppOptions extends PagePolicyOptions {
   /** The built client. */
   readonly root: string;
   readonly version: string;
-  /** What `/config.js` tells the page; `{origin}` becomes this server's address. */
+  /** Values for `/config.js`; `{origin}` becomes this server's address. */
   readonly clientConfig: Readonly<Record<string, string>>;
-  /** Proof for the proxy that a page of this server asks, for the caller's address; unset: there is no proxy. */
+  /**
+   * Issues a proxy token for pages of this server, bound to the client's address. Unset without a
+   * proxy.
+   */
   readonly issuePageToken?: ((ip: string) => Promise<string>) | undefined;
-  /** Whether the visitor is at the machine that serves the page, and nobody else reaches it. */
+  /** Whether the user sits at the machine that serves the page, and no one else can reach it. */
   readonly isFromOperatorMachine: (request: FastifyRequest) => boolean;
   readonly hasDevPages: boolean;
-  /** Told of every page that is sent: its path and query. */
+  /** Called for every page that is sent, with its path and query. */
   readonly onPage: (url: string) => void;
 }
 
 /**
- * Clients that were installed here before registered this very file, and so does the one that is built. Without a built one
- * this replaces them, forgets what they kept and leaves, or their visitors would stay on an old app for ever.
+ * Replaces the service worker of an earlier client when none is built. It deletes the caches and
+ * unregisters, or browsers would keep the old app forever.
  */
 const RETIRING_WORKER = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {
@@ -55,7 +58,7 @@ const DEV_PAGES = /^\/dev(?:[/?]|$)/;
 /** The single-page app and what it loads before anything else. */
 export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
   const isBuilt = existsSync(join(options.root, 'index.html'));
-  if (!isBuilt) app.log.warn('The web app is not built: only the API answers.');
+  if (!isBuilt) app.log.warn('web app not built: only the API is served');
 
   app.get('/ping.txt', (_request, reply) => text(reply, 'text/plain', 'pong\n', 'no-store'));
   app.get('/opensearch.xml', (request, reply) => {
@@ -81,7 +84,7 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
     return text(reply, 'text/javascript', `${script}${EARLY_THEME}${EARLY_FAILURE}`, 'no-store');
   });
 
-  // Clients of the family ask a server whether it is one.
+  // movie-web clients use this reply to detect a server.
   const message = `Backend is working as expected (${options.version})`;
   const pages = PRELOADING_PAGES.filter(([, file]) => existsSync(join(options.root, file)));
   const page = (request: FastifyRequest, reply: FastifyReply) => {
@@ -94,7 +97,7 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: options.root,
-      // A route for each file that is there: no path of a visitor's making ever reaches the disk.
+      // Registers a route for each existing file, so that no user input becomes a file path.
       wildcard: false,
       globIgnore: ['**/*.{br,gz}'],
       index: false,
@@ -105,7 +108,7 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
           'cache-control': cacheControlOf(path, options.root),
           vary: 'accept-encoding',
         });
-        // Here, because a browser that is told "not modified" takes over the headers that come with it.
+        // Set here, because browsers also apply the headers of a 304.
         if (isPage(path)) {
           reply.headers({
             ...pageHeaders(reply.request, options.publicUrl),
@@ -123,19 +126,19 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
   );
 });
 
-/** Only what Vite put its hash into may be kept; everything else is asked for again. */
+/** Files with a hash in their name are immutable; all others are revalidated. */
 function cacheControlOf(path: string, root: string): string {
   const isHashed = path.startsWith(join(root, 'assets/'));
   return isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
 
-/** Pages are for visitors; what other origins read is the API. */
+/** Pages are for users; other origins only read the API. */
 const READABLE_ELSEWHERE = ['access-control-allow-origin', 'access-control-expose-headers'];
 
 const isPage = (path: string): boolean => /\.html(?:\.br|\.gz)?$/.test(path);
 
 const isWorker = (path: string): boolean => /[\\/]sw\.js(?:\.br|\.gz)?$/.test(path);
-/** What a worker may ask for is said beside its own code, and it asks only this server. */
+/** A worker may connect only to this server. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
 function wantsJson({ headers: { accept = '' } }: FastifyRequest): boolean {

@@ -1,6 +1,9 @@
 export type ByteRange = { readonly start: number; readonly end: number } | 'unsatisfiable';
 
-/** One range, as players ask for; undefined for the whole file, also where several are asked for. */
+/**
+ * Parses a single range, as players send. Undefined for the full file, also if several are
+ * requested.
+ */
 export function parseRange(header: string | undefined, size: number): ByteRange | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') return undefined;

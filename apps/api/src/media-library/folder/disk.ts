@@ -9,24 +9,24 @@ import { parseRange } from './byte-range.ts';
 import type { FileStore, FileEntry } from './file-store.ts';
 
 const BLOCK_BYTES = 256 * 1024;
-/** A pipe with the name of a film would make the opener wait for ever. */
+/** Opening a named pipe would block forever. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const DENIED: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
 const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
 
-/** A folder of the operator's. Nothing outside of it is ever listed or opened, whatever links there are in it. */
+/** A folder of the operator. Nothing outside it is listed or opened, whatever links it contains. */
 export function createDisk(root: string): FileStore {
   async function resolveInside(path: string): Promise<string> {
     const [realRoot, target] = await Promise.all([realpath(root), realpath(join(root, path))]);
     const prefix = realRoot.endsWith(sep) ? realRoot : realRoot + sep;
     if (target === realRoot || target.startsWith(prefix)) return target;
-    throw new NotFoundError('it lies outside of the folder');
+    throw new NotFoundError('it is outside of the folder');
   }
 
   async function kindOfLink(path: string): Promise<FileEntry['kind'] | undefined> {
     try {
       const target = await resolveInside(path);
-      // A linked folder in here is looked through where it really is, and links in a ring have no end.
+      // Linked folders inside are scanned at their real path, and link cycles never end.
       return (await stat(target)).isFile() ? 'file' : undefined;
     } catch (error) {
       return error instanceof NotFoundError ? 'outside' : undefined;
@@ -68,7 +68,7 @@ export function createDisk(root: string): FileStore {
         }
       }),
     watch: (folder, onChange) => {
-      // A file that grows is the same file; notes are rewritten in place.
+      // A growing file is not a change; NFO files are rewritten in place.
       const watcher = watch(join(root, folder), { persistent: false }, (event, name) => {
         if (event === 'rename' || name?.toLowerCase().endsWith('.nfo')) onChange();
       });
@@ -88,7 +88,7 @@ async function mapMissingToNotFound<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     const code = codeOf(error);
-    if (GONE.has(code)) throw new NotFoundError('it is no longer there');
+    if (GONE.has(code)) throw new NotFoundError('it no longer exists');
     throw error;
   }
 }
@@ -107,7 +107,7 @@ async function respond(
   { method, headers: requested, signal }: OpenOptions,
 ): Promise<UpstreamResponse> {
   const facts = await handle.stat({ bigint: true });
-  if (!facts.isFile()) throw new NotFoundError('it is no file');
+  if (!facts.isFile()) throw new NotFoundError('it is not a file');
   signal.throwIfAborted();
   const size = Number(facts.size);
   const headers = { 'accept-ranges': 'bytes', ...validators(facts) };
@@ -128,7 +128,7 @@ async function respond(
   const status = range ? 206 : 200;
   if (method === 'HEAD' || size === 0) return await bare(status, about);
   const body = handle.createReadStream({ start, end, highWaterMark: BLOCK_BYTES, signal });
-  // Who reads it hears of a failure; without a listener one that comes after would end the process.
+  // The reader handles errors; without a listener, a late one would end the process.
   body.on('error', () => undefined);
   return { status, headers: { ...headers, ...about }, finalUrl: path, body };
 }

@@ -1,11 +1,11 @@
-/** What the ending of a file's name says about it. */
+/** Classifies files by their extension. */
 import { captionEndings } from '@matinee/shared/subtitles/formats';
 
 export type FileType =
   | { readonly kind: 'video' }
   | { readonly kind: 'caption' }
   | { readonly kind: 'notes' }
-  /** A film that no browser plays, and why. */
+  /** A movie that browsers cannot play, and why. */
   | { readonly kind: 'unplayable'; readonly reason: string; readonly format?: string };
 
 const needsServer = (what: string, format = what): FileType => ({
@@ -49,7 +49,7 @@ const FILE_TYPES: ReadonlyMap<string, FileType> = new Map([
   ['rmvb', needsServer('RealMedia')],
   ['divx', needsServer('AVI')],
   ['iso', needsServer('images of discs', 'ISO')],
-  ['strm', { kind: 'unplayable', reason: 'links to other places are not followed' }],
+  ['strm', { kind: 'unplayable', reason: 'links to other files are not followed' }],
 ]);
 
 export function fileTypeOf(name: string): FileType | undefined {
@@ -65,7 +65,7 @@ export function stem(name: string): string {
   return name.replace(/\.[a-z\d]{1,5}$/i, '');
 }
 
-/** Whatever comes with a film, what programs keep for themselves, and what nobody should see. */
+/** Extras, system folders and hidden files. */
 const IGNORED =
   /^(?:[.@#$].*|lost\+found|system volume information|extras?|trailers?|samples?|featurettes?|behind the scenes|deleted scenes|interviews?|scenes|shorts|clips|other|theme-music|backdrops|extrafanart|extrathumbs|artwork|posters?)$/i;
 const DISCS = /^(?:video_ts|audio_ts|bdmv|certificate)$/i;

@@ -10,23 +10,29 @@ export interface FileEntry {
   readonly version?: string | undefined;
 }
 
-/** Where films lie: a folder on a disk, or a share on another server. Paths have `/` between names; '' is the top. */
+/**
+ * Storage for movies: a folder on disk or a WebDAV share. Paths have `/` between names; '' is the
+ * root.
+ */
 export interface FileStore {
-  /** For the log: what the operator calls it. */
+  /** The operator's name for it, for the log. */
   readonly name: string;
-  /** How many folders may be looked into at once. */
+  /** The number of folders to list concurrently. */
   readonly concurrency: number;
   /** Throws `NotFound` where there is no such folder any more. */
   readonly list: (folder: string, signal: AbortSignal) => Promise<readonly FileEntry[]>;
   /** False where the file is there and this process may not read it; unset where only opening it shows that. */
   readonly isReadable?: (path: string) => Promise<boolean>;
-  /** Answers as a web server does, also with 206, 304 and 416; throws `NotFound`. */
+  /** Responds like a web server, also with 206, 304 and 416; throws `NotFound`. */
   readonly open: (path: string, options: OpenOptions) => Promise<UpstreamResponse>;
-  /** Calls when something in the folder comes or goes; returns how to stop that. Throws where it cannot. */
+  /**
+   * Calls `onChange` when an entry is added or removed; returns a function to stop. Throws if
+   * watching fails.
+   */
   readonly watch?: (folder: string, onChange: () => void) => () => void;
 }
 
-/** At most so much of a small file. */
+/** Reads at most `maxBytes` of a file. */
 export async function readPart(
   store: Pick<FileStore, 'open'>,
   path: string,

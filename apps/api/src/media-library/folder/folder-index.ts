@@ -1,4 +1,4 @@
-// What is known of a library, in memory: by title, by id, and by the opaque names that addresses are made of.
+// In-memory index of a media library: by title, by id, and by opaque URL.
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 import { compactTitle } from '@matinee/sources/match';
@@ -17,7 +17,7 @@ export interface IndexedFile {
   readonly path: string;
   /** A text caption; the language is an ISO 639-1 code, the address that of WebVTT. */
   readonly language?: string;
-  /** Its address is that of the file as it is. */
+  /** The URL serves the original file. */
   readonly isOriginal?: boolean;
 }
 
@@ -26,11 +26,11 @@ export interface FolderIndex {
   readonly scanOf: (folder: string) => DirectoryScan | undefined;
   /** Replaces what was known of the folder itself. */
   readonly put: (folder: string, scan: DirectoryScan) => void;
-  /** With everything in it; returns the folders that went. */
+  /** Removes the folder and its subfolders; returns the removed paths. */
   readonly drop: (folder: string) => readonly string[];
   readonly find: (media: ScrapeMedia) => readonly IndexedVideo[];
   readonly findUnplayable: (media: ScrapeMedia) => readonly UnplayableVideo[];
-  /** What an address stands for. */
+  /** Resolves a URL. */
   readonly get: (url: string) => IndexedFile | undefined;
   readonly counts: () => { readonly videos: number; readonly folders: number };
   readonly skipped: () => readonly SkippedFile[];

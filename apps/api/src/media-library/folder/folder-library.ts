@@ -18,9 +18,9 @@ export interface ScannedLibraryOptions {
   readonly store: FileStore;
   /** Begins all its addresses, and is no other library's: `library:folder-0/`. */
   readonly prefix: string;
-  /** Between two looks through everything. */
+  /** The interval between full scans. */
   readonly refreshMs?: number;
-  /** After something has changed, until it is looked at: much changes at once. */
+  /** The delay between a change and its scan: changes come in bursts. */
   readonly settleMs?: number;
   readonly limits?: { readonly videos: number; readonly folders: number; readonly depth: number };
   readonly log: {
@@ -31,14 +31,14 @@ export interface ScannedLibraryOptions {
   readonly onScanned?: () => void;
 }
 
-/** What a source finds in, and what the stream relay opens. */
+/** Searched by a source and opened by the stream relay. */
 export interface ScannedLibrary extends FolderLibrary, Library {
-  /** What an operator may miss, and why. */
+  /** Files that are not offered, and why. */
   readonly skipped: () => readonly SkippedFile[];
   readonly counts: FolderIndex['counts'];
-  /** Looks through everything now. */
+  /** Scans everything now. */
   readonly refresh: () => Promise<void>;
-  /** Looks through everything in the background, now and then; returns how to stop. */
+  /** Scans everything in the background at intervals; returns a function to stop. */
   readonly start: () => () => Promise<void>;
 }
 
@@ -103,7 +103,7 @@ function createScanQueue(options: ScannedLibraryOptions, index: FolderIndex): Sc
       try {
         if (!signal.aborted) await task();
       } catch (error) {
-        if (!signal.aborted) warn(`${store.name} cannot be looked through: ${String(error)}`);
+        if (!signal.aborted) warn(`${store.name}: scan failed: ${String(error)}`);
       }
       if (!signal.aborted) onScanned?.();
     });
@@ -141,7 +141,7 @@ async function openFile(
   options: OpenOptions,
 ): Promise<UpstreamResponse> {
   const file = index.get(url);
-  if (!file) throw new NotFoundError('There is nothing of that name.');
+  if (!file) throw new NotFoundError('There is no such file.');
   const { path, language, isOriginal = false } = file;
   if (language === undefined) return { ...(await store.open(path, options)), finalUrl: url };
   const { method, signal } = options;
@@ -164,7 +164,7 @@ async function webVtt(bytes: Buffer, language: string): Promise<string> {
   try {
     return await toWebVtt(bytes, { language });
   } catch (error) {
-    throw new UpstreamError('The file with the captions could not be read.', { cause: error });
+    throw new UpstreamError('The caption file could not be read.', { cause: error });
   }
 }
 

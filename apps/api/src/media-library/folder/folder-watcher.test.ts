@@ -48,7 +48,7 @@ test('where a system allows no more, that is said once, and what is watched stay
   const { watch, listeners, changes, warnings } = watching(1);
   for (const folder of ['a', 'b', 'c']) watch.add(folder);
   expect(warnings).toEqual([
-    'Films cannot be watched (ENOSPC): what changes is seen some minutes later',
+    'Films cannot be watched (ENOSPC): changes are seen some minutes later',
   ]);
   listeners.get('a')?.();
   vi.advanceTimersByTime(2_000);

@@ -17,8 +17,8 @@ export interface FolderWatcherOptions {
 const MAX_WATCHED = 20_000;
 
 /**
- * Watches folder by folder: Node's recursive watch holds one watch for each file on Linux, and reads the whole tree
- * without a pause when it starts.
+ * Watches each folder. On Linux, Node's recursive watch holds one watch for each file, and reads
+ * the tree without a pause at start.
  */
 export function createFolderWatcher({
   store,
@@ -45,7 +45,7 @@ export function createFolderWatcher({
 
   function giveUp(reason: string): void {
     isPossible = false;
-    warn(`${store.name} cannot be watched (${reason}): what changes is seen some minutes later`);
+    warn(`${store.name} cannot be watched (${reason}): changes are seen some minutes later`);
   }
 
   return {

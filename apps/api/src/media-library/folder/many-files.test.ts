@@ -76,12 +76,12 @@ test('fifty thousand episodes are kept in little memory, and read a few folders 
     episode: { number: 77, tmdbId: '3' },
   });
   expect(found).toHaveLength(1);
-  expect(messages).toEqual(['Huge: 50000 films and episodes in 1001 folders']);
+  expect(messages).toEqual(['Huge: 50000 movies and episodes in 1001 folders']);
 });
 
 test('more than is allowed is left out, and said', async () => {
   const limits = { videos: 1_000, folders: 50_000, depth: 10 };
   const { library, messages } = await scanned(hugeStore(), limits);
   expect(library.counts().videos).toBeLessThan(1_000 + 4 * EPISODES);
-  expect(messages.join()).toContain('the rest is left out');
+  expect(messages.join()).toContain('the rest is skipped');
 });

@@ -26,12 +26,12 @@ const MAX_FIELDS = 1_000;
 
 interface Field {
   readonly name: string;
-  /** Of a `uniqueid`: whose it is. */
+  /** The provider of a `uniqueid`. */
   readonly type: string;
   text: string;
 }
 
-/** Undefined where it says nothing of use. */
+/** Undefined if the text has no usable title or id. */
 export function readNotes(text: string): NfoData | undefined {
   const { kind, fields } = fieldsOf(text);
   const found = kind ? notesOf(kind, fields) : undefined;
@@ -89,7 +89,7 @@ function notesOf(kind: NfoData['kind'], fields: readonly Field[]): NfoData {
     claim: {
       titles: [...new Set(titles.filter((title) => title !== ''))],
       year: isEpisode || year === undefined ? undefined : Number(year),
-      // An episode has ids of its own, which say nothing of its series.
+      // An episode's ids do not identify its series.
       ids: isEpisode ? {} : idsOf(fields),
     },
     season: numbers('season')[0],

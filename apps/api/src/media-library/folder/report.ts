@@ -2,7 +2,9 @@ import type { FolderIndex } from './folder-index.ts';
 
 const EXAMPLES = 3;
 
-/** For an operator who wonders where a film is: what is there, and what is not offered, by reason. */
+/**
+ * Summarizes a scan for the operator: numbers of titles, and files that are not offered, by reason.
+ */
 export function describeScan(name: string, index: Pick<FolderIndex, 'counts' | 'skipped'>): string {
   const { videos, folders } = index.counts();
   const byReason = Map.groupBy(index.skipped(), ({ reason }) => reason);
@@ -11,5 +13,5 @@ export function describeScan(name: string, index: Pick<FolderIndex, 'counts' | '
     const more = skipped.length > EXAMPLES ? ', …' : '';
     return `\n  ${skipped.length} not offered: ${reason} (${examples.join(', ')}${more})`;
   });
-  return `${name}: ${videos} films and episodes in ${folders} folders${lines.join('')}`;
+  return `${name}: ${videos} movies and episodes in ${folders} folders${lines.join('')}`;
 }

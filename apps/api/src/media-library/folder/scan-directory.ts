@@ -1,4 +1,4 @@
-// What lies in one folder: films, episodes, what goes with them, and what nobody will be able to watch.
+// Scans one folder: movies, episodes, their captions and notes, and files that cannot be played.
 import {
   readCaptionName,
   readCaptionTags,
@@ -44,9 +44,9 @@ export interface DirectoryScan {
   readonly videos: readonly FoundVideo[];
   readonly unplayable: readonly FoundUnplayable[];
   readonly skipped: readonly SkippedFile[];
-  /** Their names. */
+  /** Names of subfolders. */
   readonly subfolders: readonly string[];
-  /** What `tvshow.nfo` or `movie.nfo` says. */
+  /** Content of `tvshow.nfo` or `movie.nfo`. */
   readonly notes: NfoData | undefined;
   /** All notes that were read, by the names of their files. */
   readonly read: ReadonlyMap<string, ReadNotes>;
@@ -60,14 +60,14 @@ interface ReadNotes {
 export interface ScanOptions {
   readonly store: FileStore;
   readonly folder: string;
-  /** The folders that it lies in, the outermost first. */
+  /** Parent folders, outermost first. */
   readonly around: readonly ParentFolder[];
-  /** What was there the last time. */
+  /** The previous scan. */
   readonly before: DirectoryScan | undefined;
   readonly signal: AbortSignal;
 }
 
-const UNREADABLE = 'the server may not read it (EACCES)';
+const UNREADABLE = 'the server cannot read it (EACCES)';
 const NOTES_BYTES = 256 * 1024;
 /** Reading names takes time, and others have to be served in between. */
 const VIDEOS_AT_ONCE = 100;
@@ -148,7 +148,7 @@ async function readNotesOnce(
     const bytes = await readPart(store, path, { maxBytes: NOTES_BYTES, signal });
     return { version, notes: readNotes(new TextDecoder().decode(bytes)) };
   } catch {
-    // Gone or locked: the names have to do.
+    // Missing or locked: rely on file names.
     signal.throwIfAborted();
     return { version: undefined, notes: undefined };
   }
@@ -185,7 +185,7 @@ interface Captions {
 
 function captionsIn(paths: readonly string[]): Captions {
   const lower = new Set(paths.map((path) => path.toLowerCase()));
-  /** With an index beside it a `.sub` holds pictures of words. */
+  /** A `.sub` with an `.idx` file beside it contains images. */
   const isOfPictures = (path: string): boolean =>
     extension(path) === 'sub' && lower.has(`${stem(path).toLowerCase()}.idx`);
   const all = paths.flatMap((path) => {
@@ -204,7 +204,7 @@ function captionsOf(title: string, captions: Captions, isAlone: boolean): readon
   });
 }
 
-/** `2_English.srt` beside the only film. */
+/** Matches `2_English.srt` beside the only movie. */
 function namedByLanguage(name: string): CaptionName | undefined {
   const parsed = readCaptionTags(name);
   return parsed?.language === undefined ? undefined : parsed;
@@ -218,7 +218,7 @@ function skippedAmong(entries: readonly FileEntry[], folder: string): SkippedFil
 }
 
 function skipReason(kind: FileEntry['kind'], name: string): string | undefined {
-  if (kind === 'outside') return 'it is a link that leads out of the folder';
+  if (kind === 'outside') return 'it is a link out of the folder';
   if (kind === 'folder') {
     return isDisc(name) ? 'a copy of a disc needs a media server' : undefined;
   }
@@ -226,7 +226,7 @@ function skipReason(kind: FileEntry['kind'], name: string): string | undefined {
   return ending?.kind === 'unplayable' && !isSample(name) ? ending.reason : undefined;
 }
 
-/** For viewers: they learn the format, and nothing of where the file lies. */
+/** Shown to viewers: names the format, but not the path. */
 function unplayableReason(name: string): Pick<UnplayableVideo, 'reason' | 'cause'> | undefined {
   const ending = fileTypeOf(name);
   if (ending?.kind !== 'unplayable' || ending.format === undefined || isSample(name)) return;

@@ -1,4 +1,5 @@
-// Keeps an index in step with what lies on a shelf: all of it at the start and now and then, and single folders at once.
+// Keeps the index in step with the store: full scans at intervals, and single folders after
+// changes.
 import type { ParentFolder } from '@matinee/sources/sources/folder/parse-path';
 import { NotFoundError } from '@matinee/sources/source';
 import type { FolderIndex } from './folder-index.ts';
@@ -8,7 +9,7 @@ import { scanDirectory, type DirectoryScan } from './scan-directory.ts';
 export interface ScannerOptions {
   readonly store: FileStore;
   readonly index: FolderIndex;
-  /** At most so much is kept, and looked through. */
+  /** Limits of the scan. */
   readonly limits: { readonly videos: number; readonly folders: number; readonly depth: number };
   readonly warn: (message: string) => void;
   readonly onFound: (folder: string) => void;
@@ -17,9 +18,9 @@ export interface ScannerOptions {
 }
 
 export interface Scanner {
-  /** Looks through everything that lies in the folder. */
+  /** Scans the folder and everything in it. */
   readonly scan: (folder: string) => Promise<void>;
-  /** Looks at what came to and went from the folder, and through what is new in it. */
+  /** Rescans the folder, and scans what is new in it. */
   readonly rescan: (folder: string) => Promise<void>;
 }
 
@@ -32,10 +33,10 @@ export function createScanner(options: ScannerOptions): Scanner {
     for (const gone of new Set([folder, ...index.drop(folder)])) options.onDropped(gone);
   }
 
-  /** What is to be looked at next. */
+  /** Returns the folders to scan next. */
   async function updateFolder(folder: string, isDeep: boolean): Promise<readonly string[]> {
     const before = index.scanOf(folder);
-    // Before it is listed, or what comes in between would stay unseen.
+    // Watch before listing, or changes in between would be missed.
     if (!before) options.onFound(folder);
     const found = await scanDirectory({
       store,
@@ -66,13 +67,13 @@ export function createScanner(options: ScannerOptions): Scanner {
         signal.throwIfAborted();
         if (error instanceof NotFoundError && folder !== '') drop(folder);
         // A share that is away for a moment has lost nothing.
-        else failed.push(`${folder || 'all of it'} (${describe(error)})`);
+        else failed.push(`${folder || 'the root'} (${describe(error)})`);
         return [];
       }
     }
 
     await walk(start, scanFolder, store.concurrency);
-    if (isFull) warn(`${store.name} has more folders or films than are kept; the rest is left out`);
+    if (isFull) warn(`${store.name} exceeds the limit of folders or movies; the rest is skipped`);
     if (failed.length > 0) {
       const some = failed.slice(0, SHOWN_FAILURES).join(', ');
       warn(`${store.name}: ${failed.length} folders cannot be read: ${some}`);

@@ -1,12 +1,13 @@
-// Height and length of an mp4 from its header, a few bytes at a time: what lies between is as long as the film.
+// Reads height and duration from an mp4 header in small pieces, because the media data between is
+// large.
 import type { VideoInfo } from '@matinee/sources/sources/folder/folder-library';
 
-/** At most so many bytes from there; fewer at the end of the file. */
+/** Reads up to `maxBytes` at an offset; fewer at the end of the file. */
 export type ReadAt = (from: number, maxBytes: number) => Promise<Buffer>;
 
 interface Box {
   readonly type: string;
-  /** Where its content begins. */
+  /** Offset of the box's content. */
   readonly from: number;
   readonly to: number;
 }

@@ -4,7 +4,7 @@ import { languageCode } from '@matinee/sources/caption-language';
 import type { MediaStream } from '@matinee/sources/sources/jellyfin/playback';
 
 export interface AudioTracks {
-  /** Where the playlist was found. */
+  /** The URL of the playlist. */
   readonly url: string;
   readonly tracks: readonly MediaStream[];
   /** The one that the server mixes in by itself. */
@@ -38,7 +38,7 @@ function mixedInIndex(address: URL, { tracks, defaultIndex }: AudioTracks): numb
   return (tracks.find((track) => track.Index === index) ?? tracks[0])?.Index;
 }
 
-/** The server keeps what it makes under the session's name, so each track needs a session of its own. */
+/** The server stores transcodes by session, so each track needs its own session. */
 function withTrack(address: URL, index: number): string {
   const url = new URL(address);
   const parameters = [...url.searchParams].filter(([name]) => !isNamed(name, 'AudioStreamIndex'));
@@ -53,7 +53,7 @@ function withTrack(address: URL, index: number): string {
 const isNamed = (name: string, wanted: string): boolean =>
   name.toLowerCase() === wanted.toLowerCase();
 
-/** Names tell tracks apart, so no two may have the same. */
+/** Players identify tracks by name, so names must be unique. */
 function namesOf(tracks: readonly MediaStream[]): { track: MediaStream; name: string }[] {
   const seen = new Map<string, number>();
   return tracks.map((track) => {

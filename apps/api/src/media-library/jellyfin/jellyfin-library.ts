@@ -5,7 +5,7 @@ import { createTranscodeSessions } from './transcode-sessions.ts';
 import { jellyfinPlaylists } from './playlist.ts';
 import { pollIndex, type PolledIndex, type PolledIndexOptions } from './title-index.ts';
 
-/** All that belongs to one media server. */
+/** The source and library of one media server. */
 export interface JellyfinConnection {
   readonly source: Source;
   /** Opens its playlists, and ends what it encodes for viewers who have left. */
@@ -30,7 +30,7 @@ export function createJellyfinConnection(options: PolledIndexOptions): JellyfinC
   };
 }
 
-/** Emby can be asked. */
+/** Emby supports search by provider id. */
 const NO_INDEX: PolledIndex = {
   library: { find: () => undefined, missed: () => undefined },
   start: () => async () => undefined,

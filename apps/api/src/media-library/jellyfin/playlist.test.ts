@@ -35,6 +35,6 @@ test('a playlist is handed out as one of the media server', async () => {
 test.each(['https://stranger.test/master.m3u8', 'http://nas.test:9000/x/master.m3u8'])(
   'one that is found at %s is none of the media server’s, whose key would go along',
   async (elsewhere) => {
-    await expect(opened(elsewhere)).rejects.toThrow('sends its playlists to another server');
+    await expect(opened(elsewhere)).rejects.toThrow('redirects its playlists to another server');
   },
 );

@@ -29,7 +29,7 @@ export function jellyfinPlaylists(server: MediaServer, fetch: Fetcher): Library 
     });
     const source = sources?.find(({ Id }) => Id === location.mediaSourceId);
     const url = source?.TranscodingUrl && addressOn(server, source.TranscodingUrl);
-    if (!source || !url) throw new NotFoundError(`${nameOf(server)} has no playlist of that.`);
+    if (!source || !url) throw new NotFoundError(`${nameOf(server)} has no such playlist.`);
     const master = await readMaster(server, request, url);
     const playlist = addAudioRenditions(master.text, {
       url: master.url,
@@ -39,7 +39,7 @@ export function jellyfinPlaylists(server: MediaServer, fetch: Fetcher): Library 
     return {
       status: 200,
       headers: { 'content-type': PLAYLIST_TYPE, 'cache-control': 'no-store' },
-      // What it lists stands on the media server.
+      // Relative URLs resolve against the media server.
       finalUrl: master.url,
       body: Readable.from(method === 'HEAD' ? [] : [Buffer.from(playlist)]),
     };
@@ -60,9 +60,9 @@ async function readMaster(
   if (response.status !== 200 || !text.startsWith('#EXTM3U')) {
     throw new Error(`${nameOf(server)} sent no playlist (${response.status}).`);
   }
-  // What it lists is fetched with the key.
+  // Its entries are fetched with the API key.
   if (!addressOn(server, response.finalUrl)) {
-    throw new Error(`${nameOf(server)} sends its playlists to another server.`);
+    throw new Error(`${nameOf(server)} redirects its playlists to another server.`);
   }
   return { url: response.finalUrl, text };
 }

@@ -141,12 +141,10 @@ describe('a polled index', () => {
       await vi.advanceTimersByTimeAsync(1);
       expect(state.reads).toBe(reads);
     }
-    expect(messages).toEqual([
-      'The library of Jellyfin cannot be read, and will be tried again: down',
-    ]);
+    expect(messages).toEqual(['library of Jellyfin not readable, retrying: down']);
     state.isUp = true;
     await vi.advanceTimersByTimeAsync(40_000);
-    expect(messages.at(-1)).toBe('The library of Jellyfin can be read again.');
+    expect(messages.at(-1)).toBe('library of Jellyfin readable again');
     await stop();
   });
 

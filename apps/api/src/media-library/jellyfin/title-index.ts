@@ -1,4 +1,4 @@
-// Which items of a media server are which titles. It cannot be asked for a provider's id, so all of it is read through.
+// Index of a media server's titles. Jellyfin cannot search by provider id, so all items are read.
 import { createPolledValue } from '@matinee/shared/lib/poll';
 import { errorMessage } from '@matinee/sources/errors';
 import type { Fetcher } from '@matinee/sources/source';
@@ -21,7 +21,7 @@ import {
 } from '@matinee/sources/sources/jellyfin/items';
 
 export interface TitleIndex {
-  /** How many titles it knows. */
+  /** Number of titles. */
   readonly size: number;
   readonly find: (wanted: TitleKeys) => readonly string[];
 }
@@ -33,7 +33,7 @@ export interface ReadOptions {
   readonly maxTitles?: number;
 }
 
-/** Large enough for few requests, small enough for the server to answer in seconds. */
+/** Large enough for few requests, small enough to respond in seconds. */
 const PAGE_SIZE = 500;
 const PAGE_LIMIT_MS = 60_000;
 const MAX_TITLES = 100_000;
@@ -46,7 +46,7 @@ export async function readIndex(options: ReadOptions): Promise<TitleIndex> {
   for (;;) {
     const page = await readPage(options, at);
     const [first] = page.items;
-    // A server that knows no pages answers with the same one for ever.
+    // A server without paging returns the same page forever.
     if (page.length === 0 || (first && first.id === firstOfLast)) break;
     for (const item of page.items) index.add(item);
     firstOfLast = first?.id;
@@ -117,7 +117,7 @@ export interface PolledIndexOptions {
   readonly fetch: Fetcher;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** From 0 to 1; replicas that started together need not read together. */
+  /** From 0 to 1; spreads the reads of replicas. */
   readonly random: () => number;
   readonly log: (message: string) => void;
 }
@@ -134,9 +134,9 @@ const MAX_RETRY_MS = 10 * 60_000;
 /** A title that is missing may be new; looking for it sooner is of no use. */
 const MIN_AGE_MS = 60_000;
 
-/** Keeps the index in memory and reads it again regularly. */
+/** Caches the index in memory and refreshes it regularly. */
 export function pollIndex({ server, fetch, now, random, log }: PolledIndexOptions): PolledIndex {
-  const name = `The library of ${nameOf(server)}`;
+  const name = `library of ${nameOf(server)}`;
   let readAt = Number.NEGATIVE_INFINITY;
   let isFailing = false;
   const titles = createPolledValue({
@@ -157,12 +157,11 @@ export function pollIndex({ server, fetch, now, random, log }: PolledIndexOption
     random,
     onFailure: (error) => {
       // Logged once, not at every attempt.
-      if (!isFailing)
-        log(`${name} cannot be read, and will be tried again: ${errorMessage(error)}`);
+      if (!isFailing) log(`${name} not readable, retrying: ${errorMessage(error)}`);
       isFailing = true;
     },
     onRecovery: () => {
-      log(`${name} can be read again.`);
+      log(`${name} readable again`);
       isFailing = false;
     },
   });

@@ -1,4 +1,5 @@
-// A media server encodes for a viewer until it is told that they have left, or until it notices by itself, minutes later.
+// A media server keeps transcoding until it is told that the viewer left, or until it notices
+// minutes later.
 import {
   addressOn,
   credentials,
@@ -9,7 +10,7 @@ import type { PlaybackObserver } from '#stream-relay/stream-source.ts';
 
 export interface TranscodeSessions {
   readonly observer: PlaybackObserver;
-  /** Ends all of them; ready when the server has been told. */
+  /** Ends all sessions; resolves when the server has been told. */
   readonly stop: () => Promise<void>;
 }
 
@@ -40,7 +41,7 @@ export function createTranscodeSessions({
         signal: new AbortController().signal,
       });
     } catch {
-      log('The media server could not be told that a viewer has left.');
+      log('media server could not be told that a viewer left');
     }
   }
 

@@ -85,7 +85,7 @@ describe('a manifest on a disk', () => {
     const { refresh, warn } = libraryAt(path);
     await refresh();
     expect(warn).toHaveBeenCalledTimes(21);
-    expect(warn.mock.calls[0]?.[0]).toContain('MANIFEST: left out movies[0]');
+    expect(warn.mock.calls[0]?.[0]).toContain('MANIFEST: skipped movies[0]');
     expect(warn.mock.calls[20]?.[0]).toContain('980 more');
   });
 });
@@ -135,7 +135,7 @@ describe('a manifest at an address', () => {
       good,
     );
     await refresh();
-    await expect(refresh()).rejects.toThrow('answered 500');
+    await expect(refresh()).rejects.toThrow('responded with status 500');
     await expect(refresh()).rejects.toThrow('not JSON');
     // It is still the page that was no manifest.
     await expect(refresh()).rejects.toThrow('not JSON');

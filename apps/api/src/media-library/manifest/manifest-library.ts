@@ -1,4 +1,4 @@
-/** Keeps an operator's manifest at hand: reads it from a disk or an address, and again when it changes. */
+/** Loads the operator's manifest from disk or a URL, and reloads it when it changes. */
 import { createPolledValue } from '@matinee/shared/lib/poll';
 import type { Fetcher } from '@matinee/sources/source';
 import type { ManifestLibrary } from '@matinee/sources/sources/manifest/manifest';
@@ -19,14 +19,14 @@ export interface ManifestLibraryOptions {
   readonly location: string;
   readonly fetch: Fetcher;
   readonly warn: (message: string) => void;
-  /** The period of checks; unset, one that fits the place. */
+  /** The polling interval; the default depends on the location. */
   readonly everyMs?: number;
 }
 
 export interface PolledManifest extends ManifestLibrary {
   /** Looks whether it has changed, and reads it if so; rejects when it cannot be used. */
   readonly refresh: () => Promise<unknown>;
-  /** Keeps it fresh until stopped. */
+  /** Polls for changes until stopped. */
   readonly start: () => () => Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function createManifestLibrary(options: ManifestLibraryOptions): PolledMa
     load,
     everyMs,
     retryMs: Math.min(RETRY_MS, everyMs),
-    // Once for each mistake: the file is looked at every few seconds.
+    // Logged once per error: the file is polled every few seconds.
     onFailure: (error) => {
       const message = error instanceof Error ? error.message : String(error);
       if (message !== lastReported) warn(`MANIFEST: ${message}`);
@@ -81,7 +81,7 @@ function parse({ text, base }: ManifestText): ManifestContent | Error {
 }
 
 function reportErrors(errors: readonly string[], warn: (message: string) => void): void {
-  for (const error of errors.slice(0, MAX_REPORTED_ERRORS)) warn(`MANIFEST: left out ${error}`);
+  for (const error of errors.slice(0, MAX_REPORTED_ERRORS)) warn(`MANIFEST: skipped ${error}`);
   const more = errors.length - MAX_REPORTED_ERRORS;
-  if (more > 0) warn(`MANIFEST: left out ${more} more entries`);
+  if (more > 0) warn(`MANIFEST: skipped ${more} more entries`);
 }

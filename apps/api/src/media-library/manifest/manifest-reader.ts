@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 
 export interface ManifestText {
   readonly text: string;
-  /** What relative addresses count from; a file has none. */
+  /** The base for relative URLs; unset for a file. */
   readonly base: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export function isWebAddress(location: string): boolean {
   return /^https?:\/\//i.test(location);
 }
 
-/** Looks at the date and the size, which also works on shares that tell nobody of changes. */
+/** Compares date and size, which also works on network shares without change events. */
 function fileReader(path: string): ReadManifest {
   let known = '';
   return async (signal) => {
@@ -52,7 +52,8 @@ function urlReader(url: string, fetch: Fetcher): ReadManifest {
       signal,
     });
     if (response.status === 304) return undefined;
-    if (response.status !== 200) throw new Error(`The manifest answered ${response.status}`);
+    if (response.status !== 200)
+      throw new Error(`The manifest responded with status ${response.status}`);
     if (response.body.length >= MAX_BYTES) throw new Error(TOO_LARGE);
     etag = response.headers['etag'];
     return { text: response.body, base: response.finalUrl };

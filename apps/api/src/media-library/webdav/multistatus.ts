@@ -1,15 +1,15 @@
-// What a WebDAV server answers to PROPFIND (RFC 4918).
+// Parses a WebDAV PROPFIND response (RFC 4918).
 import { Parser } from 'htmlparser2';
 
 export interface DavEntry {
-  /** As the server wrote it: a path or an address, percent-encoded. */
+  /** As sent by the server: a path or URL, percent-encoded. */
   readonly href: string;
   readonly isFolder: boolean;
-  /** Its `getetag`. */
+  /** The entry's `getetag`. */
   readonly version: string | undefined;
 }
 
-/** The answer was not one, or not whole. */
+/** The response is no multistatus document, or is truncated. */
 export class InvalidListingError extends Error {
   override name = 'BrokenListing';
 }
@@ -52,6 +52,6 @@ export function readListing(text: string): readonly DavEntry[] {
     { xmlMode: true, decodeEntities: true },
   );
   parser.end(text);
-  if (!isComplete) throw new InvalidListingError('the server’s list is no list, or was cut off');
+  if (!isComplete) throw new InvalidListingError('the server’s list is invalid or truncated');
   return entries;
 }

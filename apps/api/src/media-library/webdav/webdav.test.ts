@@ -71,7 +71,7 @@ test.each(['apache', 'nextcloud', 'bare'] as const)(
 
 test('a refused password is told as such', async () => {
   const store = await share({}, 'wrong');
-  await expect(store.list('', signal)).rejects.toThrow(/refuses the user and password/);
+  await expect(store.list('', signal)).rejects.toThrow(/wrong user or password/);
 });
 
 test('what is gone is not there, in lists and in files', async () => {
@@ -163,7 +163,7 @@ test('a share that is away for a while has lost nothing', async () => {
   fake.behave('error');
   await from.refresh();
   expect(from.find(night)).toHaveLength(1);
-  expect(from.messages.join()).toMatch(/cannot be read: all of it \(it answered with status 500\)/);
+  expect(from.messages.join()).toMatch(/cannot be read: the root \(it responded with status 500\)/);
 });
 
 test('what was taken off the share is gone with the next look', async () => {

@@ -5,7 +5,7 @@ import type { FileStore, FileEntry } from '#media-library/folder/file-store.ts';
 import { InvalidListingError, readListing } from './multistatus.ts';
 
 export interface WebdavOptions {
-  /** The folder with the films, without a slash at the end. */
+  /** The folder with the media, without a trailing slash. */
   readonly url: string;
   readonly user: string | undefined;
   readonly password: string | undefined;
@@ -65,17 +65,17 @@ export function createWebdav({
       });
       if (response.status !== 404 && response.status !== 410) return response;
       response.body.destroy();
-      throw new NotFoundError('the share no longer has it');
+      throw new NotFoundError('it is no longer on the share');
     },
   };
 }
 
 function assertListing(status: number): void {
   if (status === 207) return;
-  if (status === 404 || status === 410) throw new NotFoundError('the share no longer has it');
+  if (status === 404 || status === 410) throw new NotFoundError('it is no longer on the share');
   const isLogin = status === 401 || status === 403;
   throw new InvalidListingError(
-    isLogin ? `it refuses the user and password (${status})` : `it answered with status ${status}`,
+    isLogin ? `wrong user or password (${status})` : `it responded with status ${status}`,
   );
 }
 
@@ -91,7 +91,7 @@ async function readAll({ headers, body }: UpstreamResponse): Promise<string> {
 
 const TOO_LONG = 'the server’s list is too long';
 
-/** Only what lies directly in the folder; a server that names anything else is not believed. */
+/** Accepts only direct children of the folder; a server may name anything. */
 function childrenOf(entries: ReturnType<typeof readListing>, folder: string): readonly FileEntry[] {
   const parent = new URL(folder.endsWith('/') ? folder : `${folder}/`);
   const children = new Map<string, FileEntry>();

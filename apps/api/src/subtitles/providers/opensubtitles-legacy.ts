@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { fetchJson } from '../fetch-json.ts';
 import type { SubtitleService, SubtitleTarget } from '../service.ts';
 
-/** It answers programs that it has heard of. */
+/** Accepts only registered user agents. */
 const KNOWN_PROGRAM = 'TemporaryUserAgent';
 
 const number = z.coerce.number().catch(0);
@@ -39,7 +39,7 @@ export function openSubtitlesLegacy(base: string, fetch: Fetcher): SubtitleServi
         schema: z.array(Row),
         signal,
       });
-      // A part of a film, or only the lines in another language, would not do.
+      // Skip parts of a movie, and subtitles of foreign lines only.
       return rows
         .filter((row) => row.SubSumCD === '1' && row.SubForeignPartsOnly !== '1')
         .map(toFoundSubtitle);

@@ -17,7 +17,7 @@ export interface OpenSubtitlesLoginOptions {
 }
 
 interface Access {
-  /** Where this account is served: some have a host of their own. */
+  /** The base URL of this account; some have a host of their own. */
   readonly base: string;
   readonly authorization: Readonly<Record<string, string>>;
 }
@@ -91,7 +91,7 @@ async function isRejected(access: Promise<Access>): Promise<boolean> {
   );
 }
 
-/** The other host that it names, only where it is one of its own. */
+/** Accepts another host only if it belongs to OpenSubtitles. */
 export function loginBase(configured: string, named: string | undefined): string {
   const url = new URL(configured);
   const isOpenSubtitlesHost = (host: string): boolean =>

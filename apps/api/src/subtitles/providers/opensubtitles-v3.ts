@@ -16,7 +16,7 @@ export function openSubtitlesV3(base: string, fetch: Fetcher): SubtitleService {
     name: 'OpenSubtitles add-on',
     async find({ imdbId, episode }, signal) {
       if (imdbId === undefined) return [];
-      // It wants colons as they are in a path segment: escaped.
+      // The add-on requires escaped colons in the path.
       const path = episode
         ? `series/${encodeURIComponent(`${imdbId}:${episode.season}:${episode.number}`)}`
         : `movie/${imdbId}`;

@@ -93,7 +93,7 @@ function codesOf(language: string): readonly string[] {
   return [language];
 }
 
-/** What is split into several files fits no video of today. */
+/** Subtitles in several files fit no current video. */
 function toFoundSubtitles({ id, attributes }: Row): readonly FoundSubtitle[] {
   const [file, ...more] = attributes.files;
   if (!file || more.length > 0 || attributes.foreign_parts_only) return [];

@@ -1,4 +1,4 @@
-// SubDL: archives, found with a key that it likes to repeat in its answers.
+// SubDL: archives. Its responses may repeat the key.
 import type { Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
 import { fetchJson } from '../fetch-json.ts';
@@ -6,7 +6,7 @@ import { ServiceError, type SubtitleService, type SubtitleTarget } from '../serv
 
 export interface SubdlOptions {
   readonly base: string;
-  /** Where the archives are. */
+  /** The base URL of the archives. */
   readonly files: string;
   readonly key: string;
   readonly fetch: Fetcher;
@@ -44,7 +44,9 @@ export function subdl({ base, files, key, fetch }: SubdlOptions): SubtitleServic
       if (reply.status) return reply.subtitles.filter(fits(wanted)).map(toFoundSubtitle);
       if (/can'?t find|not found|no subtitle/i.test(reply.error)) return [];
       throw new ServiceError(
-        /api|key|auth/i.test(reply.error) ? 'It does not accept the key.' : 'It refuses to answer.',
+        /api|key|auth/i.test(reply.error)
+          ? 'It does not accept the key.'
+          : 'It rejects the request.',
       );
     },
     locate: async (at) => `${files}${at}`,
@@ -63,7 +65,7 @@ function queryOf({ imdbId, tmdbId, episode, languages }: SubtitleTarget) {
   };
 }
 
-/** Its codes are ours in capitals, and some languages have two. */
+/** Upper-case codes; some languages have two. */
 function codesOf(language: string): readonly string[] {
   if (language === 'pt') return ['PT', 'BR_PT'];
   if (language === 'zh') return ['ZH', 'ZH_BG'];

@@ -26,7 +26,7 @@ const Row = z.object({
 });
 type Row = z.infer<typeof Row>;
 
-/** It collects what others have. */
+/** Wyzie aggregates other services. */
 export function wyzie({ base, key, fetch }: WyzieOptions): SubtitleService {
   return {
     id: 'wyzie',
