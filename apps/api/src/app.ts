@@ -1,44 +1,40 @@
 import { MAX_CHANGES } from '@matinee/shared/contract/changes';
 import type { FastifyInstance } from 'fastify';
-import { createDetailsPrefetch } from '#catalog/prefetch-details.ts';
 import { callerNetwork } from '#http/caller-address.ts';
-import { collectEndpoints } from '#http/served.ts';
+import { collectEndpoints } from '#http/openapi-document.ts';
 import { createProxyWatch } from '#http/untrusted-proxy.ts';
 import { access } from '#accounts/access-plugin.ts';
 import { accountWrites } from '#accounts/account-writes-plugin.ts';
-import { markChanges } from '#user-data/change-marker-plugin.ts';
+import { markChanges } from '#user-data/change-marker.ts';
 import { rateLimit } from '#accounts/rate-limit-plugin.ts';
 import { responseMemory } from '#http/plugins/response-memory.ts';
 import { webApp } from '#http/plugins/web-app.ts';
-import { authRoutes } from '#accounts/auth-routes.ts';
-import { bookmarkRoutes } from '#user-data/bookmarks-routes.ts';
+import { authRoutes, linkRoutes, invitationRoutes } from '#accounts/auth-routes.ts';
+import {
+  bookmarkRoutes,
+  changeRoutes,
+  ratingRoutes,
+  listRoutes,
+  exportRoutes,
+  progressRoutes,
+  watchHistoryRoutes,
+} from '#user-data/user-data-routes.ts';
 import { catalogRoutes } from '#catalog/catalog-routes.ts';
-import { changeRoutes } from '#user-data/changes-routes.ts';
 import { docsRoutes } from '#http/docs-routes.ts';
-import { exportRoutes } from '#user-data/export-routes.ts';
 import { healthRoutes } from '#http/health-routes.ts';
-import { invitationRoutes } from '#accounts/invitations-routes.ts';
-import { linkRoutes } from '#accounts/links-routes.ts';
-import { listRoutes } from '#user-data/lists-routes.ts';
 import { metaRoutes } from '#http/meta-routes.ts';
-import { metadataRoutes } from '#scrape/metadata-routes.ts';
-import { progressRoutes } from '#user-data/progress-routes.ts';
 import { metricsRoutes } from '#metrics/metrics-routes.ts';
 import { proxyRoutes, type ProxyOptions } from '#proxy/proxy-routes.ts';
-import { ratingRoutes } from '#user-data/ratings-routes.ts';
-import { scrapeRoutes } from '#scrape/scrape-routes.ts';
-import { sessionRoutes } from '#accounts/sessions-routes.ts';
-import { userRoutes } from '#accounts/users-routes.ts';
+import { scrapeRoutes, metadataRoutes } from '#scrape/scrape-routes.ts';
+import { userRoutes, settingsRoutes, sessionRoutes } from '#accounts/account-routes.ts';
 import { streamRoutes } from '#stream-relay/stream-routes.ts';
 import { subtitleRoutes } from '#subtitles/subtitles-routes.ts';
-import { settingsRoutes } from '#accounts/settings-routes.ts';
-import { watchHistoryRoutes } from '#user-data/watch-history-routes.ts';
 import { captchasOf, clientConfig, type Config } from '#config/config.ts';
 import type { Container, Services } from './container.ts';
 import { isFromOperatorMachine } from '#scrape/source-access.ts';
 import { DOCS_VIEWER } from '#config/paths.ts';
 import { createServer, registerCommon, type ServerContext } from './server.ts';
-import { bearerToken } from '#accounts/authenticate.ts';
+import { bearerToken } from '#accounts/session-lookup.ts';
 
 const UNREAD_RESPONSE_BYTES = 48 * 1024 * 1024;
 
@@ -107,7 +103,6 @@ export async function buildApp(container: Container): Promise<FastifyInstance> {
       config.PROXY === 'on' ? (ip) => container.pageTokens.issue(callerNetwork(ip)) : undefined,
     isFromOperatorMachine: isFromOperatorMachine(config),
     hasDevPages: config.DEV_PAGES === 'on',
-    onPage: createDetailsPrefetch(catalog),
   });
   return app;
 }

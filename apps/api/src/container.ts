@@ -4,14 +4,12 @@ import { openDatabase, type Database } from '#database/database.ts';
 import type { Forward } from '#proxy/forward.ts';
 import type { CaptchaTokens } from '#proxy/captcha-tokens.ts';
 import type { PageTokens } from '#proxy/page-tokens.ts';
-import { catalogMetadata } from '#scrape/catalog-metadata.ts';
 import type { StreamSigner } from '#scrape/sign-streams.ts';
-import type { ScraperFor } from '#scrape/scraper-for.ts';
+import type { ScraperFor } from '#scrape/source-access.ts';
 import type { Metrics } from '#metrics/metrics.ts';
 import type { StreamRelay } from '#stream-relay/relay.ts';
 import type { Subtitles } from '#subtitles/subtitles.ts';
 import { startBackground } from '#jobs/schedule.ts';
-import { configuredCaptcha } from '#accounts/configured-captcha.ts';
 import type { Config } from '#config/config.ts';
 import { closeDataFolder } from '#config/data-folder.ts';
 import type { Logger } from '#http/log.ts';
@@ -19,27 +17,32 @@ import { createFetchers } from '#proxy/fetchers.ts';
 import { MIGRATIONS, WEB_DIST } from '#config/paths.ts';
 import { createProxyModule } from '#proxy/proxy-module.ts';
 import { loadSecrets, type Secrets } from '#config/secrets.ts';
-import { createScrapeModule } from '#scrape/scrape-module.ts';
+import { createScrapeModule, catalogMetadata } from '#scrape/scrape-module.ts';
 import { createSubtitlesModule } from '#subtitles/subtitles-module.ts';
 import type { RegistrationMode } from '@matinee/shared/contract/meta';
 import { createSemaphore } from '#http/semaphore.ts';
 import { createAccounts, type Accounts } from '#accounts/accounts.ts';
-import { createIsAdmin } from '#accounts/administrators.ts';
 import { createBookmarks, type Bookmarks } from '#user-data/bookmarks.ts';
 import {
   createRateLimiter,
   createMemoryRateLimiter,
+  createFallbackRateLimiter,
   type RateLimiter,
+  type FallbackRateLimiter,
 } from '#accounts/rate-limits.ts';
-import { createSessionLookup, type SessionLookup } from '#accounts/session-lookup.ts';
-import type { Captcha } from '#accounts/captcha.ts';
+import {
+  createSessionLookup,
+  createAuthenticate,
+  cacheSessions,
+  createIsAdmin,
+  type SessionLookup,
+  type Authenticate,
+  type AccountOfSession,
+} from '#accounts/session-lookup.ts';
+import { configuredCaptcha, type Captcha } from '#accounts/captcha.ts';
 import { createChallenges } from '#accounts/challenges.ts';
 import { createChanges, type Changes } from '#user-data/changes.ts';
 import { createExports, type AccountExports } from '#user-data/export.ts';
-import {
-  createFallbackRateLimiter,
-  type FallbackRateLimiter,
-} from '#accounts/fallback-rate-limits.ts';
 import { createGroupOrders, type GroupOrders } from '#user-data/group-order.ts';
 import { createImports, type AccountImports } from '#user-data/import.ts';
 import { createInvitations, type Invitations } from '#accounts/invitations.ts';
@@ -52,8 +55,6 @@ import { createProgress, type ProgressService } from '#user-data/progress.ts';
 import { createRatings, type Ratings } from '#user-data/ratings.ts';
 import { createSettings, type SettingsService } from '#accounts/settings.ts';
 import { createRegistration, type Registration } from '#accounts/registration.ts';
-import { cacheSessions, type AccountOfSession } from '#accounts/session-cache.ts';
-import { createAuthenticate, type Authenticate } from '#accounts/authenticate.ts';
 import { createSessions, type Sessions } from '#accounts/sessions.ts';
 import { createSessionTokens, type SessionTokens } from '#accounts/tokens.ts';
 import { createWatchHistory, type WatchHistory } from '#user-data/watch-history.ts';

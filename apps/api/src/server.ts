@@ -1,18 +1,24 @@
-import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifySchemaCompiler,
+  type FastifySerializerCompiler,
+} from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { acceptJson } from '#http/json-body.ts';
-import { ignoreContentTypeOfEmptyBody } from '#http/empty-body.ts';
 import { decodePath } from '#http/decode-path.ts';
-import { serializeAsIs, validateWithZod } from '#http/validate.ts';
-import { cors } from '#http/plugins/cors.ts';
+import { cors, securityHeaders } from '#http/plugins/response-headers.ts';
 import { sendClientError, sendError, errors } from '#http/plugins/errors.ts';
 import { ipRateLimit } from '#http/plugins/ip-rate-limit.ts';
 import { hostGuard } from '#http/plugins/host-guard.ts';
 import { requestLog } from '#http/plugins/request-log.ts';
-import { securityHeaders } from '#http/plugins/security-headers.ts';
 import { observeRequests } from '#metrics/request-metrics.ts';
 import { knownHosts, type Config } from '#config/config.ts';
 import type { Container } from './container.ts';
+import type { IncomingMessage } from 'node:http';
+import type { z } from 'zod';
 
 /** An id of 255 characters, each of up to four bytes, percent-encoded. */
 const MAX_PARAM_LENGTH = 255 * 4 * 3;
@@ -69,4 +75,56 @@ export async function registerCommon(
   const hosts = knownHosts(config);
   if (hosts) await app.register(hostGuard, { hosts });
   await app.register(errors);
+}
+
+/**
+ * Some clients send a Content-Type without a body. Fastify would wait forever for the end of that
+ * body.
+ */
+export function ignoreContentTypeOfEmptyBody({
+  method,
+  headers,
+}: Pick<IncomingMessage, 'method' | 'headers'>): void {
+  if (method === 'GET' || headers['content-type'] === undefined) return;
+  const length = headers['content-length'] ?? headers['transfer-encoding'];
+  if (length === undefined) delete headers['content-type'];
+}
+
+/** Known to Zod's parser though not to its types; `jitless` is only here to be a word that both know. */
+const FIRST_ISSUE_ONLY = { abortEarly: true, jitless: false };
+const MAX_VALUES = 1_000;
+
+type Validated<T> = { readonly value: T } | { readonly error: z.ZodError };
+
+/**
+ * Reports all issues of a small value. Millions of issues would exhaust memory, so large values
+ * stop at the first.
+ */
+export function validate<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): Validated<z.output<Schema>> {
+  const parsed = schema.safeParse(value, isSmall(value) ? undefined : FIRST_ISSUE_ONLY);
+  return parsed.success ? { value: parsed.data } : { error: parsed.error };
+}
+
+/** Validates requests with Zod. */
+export const validateWithZod: FastifySchemaCompiler<z.ZodType> =
+  ({ schema }) =>
+  (data) =>
+    validate(schema, data);
+
+/** Replies are typed, not checked: parsing hundreds of rows costs more than reading them. */
+export const serializeAsIs: FastifySerializerCompiler<z.ZodType> = () => (data) =>
+  JSON.stringify(data);
+
+function isSmall(data: unknown): boolean {
+  let left = MAX_VALUES;
+  const fits = (value: unknown): boolean => {
+    left -= 1;
+    if (typeof value !== 'object' || value === null) return left >= 0;
+    if (Array.isArray(value) && value.length > left) return false;
+    return left >= 0 && Object.values(value).every(fits);
+  };
+  return fits(data);
 }

@@ -6,8 +6,7 @@ import { ApiError } from '#http/api-error.ts';
 import { callerAddress } from '#http/caller-address.ts';
 import { authOf } from './access-plugin.ts';
 import { claimedAddress } from '#http/untrusted-proxy.ts';
-import type { RateLimiter } from './rate-limits.ts';
-import type { FallbackRateLimiter } from './fallback-rate-limits.ts';
+import type { RateLimiter, FallbackRateLimiter } from './rate-limits.ts';
 
 const Items = z.union([z.array(z.unknown()), z.object({ items: z.array(z.unknown()) })]);
 

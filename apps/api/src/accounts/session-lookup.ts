@@ -3,7 +3,8 @@ import type { User } from '@matinee/shared/contract/users';
 import type { Database } from '#database/database.ts';
 import { DiskFullError } from '#database/errors.ts';
 import { toSession, toUser, type SessionRow, type UserRow } from './account-rows.ts';
-import type { IsAdmin } from './administrators.ts';
+import type { SessionTokens } from './tokens.ts';
+import { LRUCache } from 'lru-cache';
 
 /** The user and session of a signed-in request. */
 export interface AuthContext {
@@ -86,4 +87,76 @@ export function createSessionLookup({ db, isAdmin, now }: SessionLookupContext):
       return { ...account, session: toSession({ ...session, ...touched }, sessionId) };
     },
   };
+}
+
+/**
+ * Returns the session that an `Authorization` header names. Undefined if the header is missing or
+ * not a valid bearer token of this server, or if the session has ended. For routes that also work
+ * without an account.
+ */
+export type Authenticate = (authorization: string | undefined) => Promise<AuthContext | undefined>;
+
+export function createAuthenticate(
+  tokens: Pick<SessionTokens, 'read'>,
+  sessionLookup: SessionLookup,
+): Authenticate {
+  return async (authorization) => {
+    const token = bearerToken(authorization);
+    const sessionId = token === undefined ? undefined : await tokens.read(token);
+    return sessionId === undefined ? undefined : await sessionLookup.find(sessionId);
+  };
+}
+
+/** The token of an `Authorization` header, if it has the form of those that this server issues. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return /^bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1];
+}
+
+/** The account of a session, a few seconds old at most; undefined when the session has ended. */
+export type AccountOfSession = (sessionId: string) => Promise<string | undefined>;
+
+/** A player requests a segment every few seconds, a seek dozens at once: this is how long a log-out goes unnoticed. */
+const CACHED_MS = 5_000;
+const MAX_CACHED = 1_000;
+
+/**
+ * `now` in milliseconds. While the database is down, the last known account counts, so playback
+ * continues. Without one, the failed lookup is not cached.
+ */
+export function cacheSessions(
+  sessionLookup: Pick<SessionLookup, 'find'>,
+  now: () => number,
+): AccountOfSession {
+  const cache = new LRUCache<string, { readonly account: string | undefined }>({
+    max: MAX_CACHED,
+    ttl: CACHED_MS,
+    ttlResolution: 0,
+    perf: { now },
+    // An evicted lookup still has its callers.
+    ignoreFetchAbort: true,
+    fetchMethod: async (sessionId, stale) => {
+      try {
+        return { account: (await sessionLookup.find(sessionId))?.user.id };
+      } catch (error) {
+        if (stale?.account !== undefined) return stale;
+        throw error;
+      }
+    },
+  });
+  return async (sessionId) => (await cache.fetch(sessionId))?.account;
+}
+
+/** The facts that decide whether an account is an administrator's. */
+export interface AdminCandidate {
+  readonly publicKey: string;
+  /** Whether it is the first account of this server. */
+  readonly isOwner: boolean | null;
+}
+
+export type IsAdmin = (user: AdminCandidate) => boolean;
+
+/** Administrators are the owner and those whom the operator names by their public key. */
+export function createIsAdmin(publicKeys: readonly string[]): IsAdmin {
+  const named = new Set(publicKeys);
+  return ({ publicKey, isOwner }) => isOwner === true || named.has(publicKey);
 }

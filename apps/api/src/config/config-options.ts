@@ -14,12 +14,9 @@ import {
   secret,
   words,
 } from './config-fields.ts';
-import { accessOptions } from './config-access.ts';
-import { accountOptions } from './config-accounts.ts';
+import { accessOptions, listenOptions, accountOptions } from './config-server.ts';
 import { brandingOptions } from './config-branding.ts';
-import { listenOptions } from './config-listen.ts';
-import { sourceOptions } from './config-sources.ts';
-import { subtitleOptions } from './config-subtitles.ts';
+import { sourceOptions, subtitleOptions } from './config-sources.ts';
 
 export const Options = z.object({
   ...listenOptions,

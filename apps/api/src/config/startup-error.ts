@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { ConfigError } from './config.ts';
 
-/** Why the server did not start, in one sentence for the person who started it. */
+/** Explains why the server did not start, in one sentence for the operator. */
 export function describeStartupError(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   if (!(error instanceof Error)) return `Matinee could not start: ${String(error)}`;
-  const { code, port, path, address, syscall } = Details.safeParse(error).data ?? {};
+  const details = Details.safeParse(error).data ?? {};
+  return (
+    describeListenError(details) ??
+    describeFolderError(details) ??
+    `Matinee could not start: ${error.message}`
+  );
+}
+
+function describeListenError({ code, port, address }: Details): string | undefined {
   if (code === 'EADDRINUSE') {
     return `Port ${port ?? ''} is already in use: stop what uses it, or set PORT to another number.`;
   }
@@ -15,14 +23,18 @@ export function describeStartupError(error: unknown): string {
   if (code === 'EACCES' && port !== undefined) {
     return `Port ${port} may not be used by this user: set PORT to a number from 1024 up.`;
   }
+  return undefined;
+}
+
+function describeFolderError({ code, path = 'DATA_DIR', syscall }: Details): string | undefined {
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return `The disk of ${path ?? 'DATA_DIR'} is full: free some space and start again.`;
+    return `The disk of ${path} is full: free some space and start again.`;
   }
   // In folders like /proc, creating an entry fails with ENOENT.
   if (UNWRITABLE.has(code ?? '') || (code === 'ENOENT' && syscall === 'mkdir')) {
-    return `${path ?? 'DATA_DIR'} cannot be written: make it writable for this user, or set DATA_DIR to a folder that is.`;
+    return `${path} cannot be written: make it writable for this user, or set DATA_DIR to a folder that is.`;
   }
-  return `Matinee could not start: ${error.message}`;
+  return undefined;
 }
 
 const UNWRITABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR']);
@@ -34,3 +46,4 @@ const Details = z.object({
   address: z.string().optional(),
   syscall: z.string().optional(),
 });
+type Details = z.infer<typeof Details>;

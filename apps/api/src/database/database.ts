@@ -10,9 +10,8 @@ import { guardedAdapter } from './guarded-adapter.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { ensureOwnedDatabase } from '#database/embedded/database-owner.ts';
 import { createPool } from './pool.ts';
-import { cacheCheck } from './probe.ts';
 import { waitForDatabase, probeDatabase } from './wait-for-database.ts';
-import { createReadinessCheck, type DatabaseReadiness } from './readiness.ts';
+import { createReadinessCheck, cacheCheck, type DatabaseReadiness } from './readiness.ts';
 import { createStatements, createTransaction, type TransactionalQueries } from './sql.ts';
 import { supervise } from '#database/embedded/supervisor.ts';
 

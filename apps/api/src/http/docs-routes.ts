@@ -2,9 +2,8 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { existsSync } from 'node:fs';
 import { notFound } from './api-error.ts';
-import type { EndpointRegistry } from './served.ts';
 import { policySources, pageHeaders, printPolicy } from './page-policy.ts';
-import { openApiDocument, type DocumentInfo } from './openapi-document.ts';
+import { openApiDocument, type DocumentInfo, type EndpointRegistry } from './openapi-document.ts';
 
 export interface DocsOptions extends DocumentInfo {
   readonly registry: EndpointRegistry;

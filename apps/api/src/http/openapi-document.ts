@@ -1,6 +1,7 @@
 import type { Endpoint } from '@matinee/shared/contract/endpoint';
 import { ErrorBody } from '@matinee/shared/contract/errors';
 import { z } from 'zod';
+import type { FastifyInstance } from 'fastify';
 
 export interface DocumentInfo {
   readonly title: string;
@@ -102,4 +103,17 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   // Leaves open whatever JSON Schema cannot express, such as a transformation.
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
+}
+
+export interface EndpointRegistry {
+  endpoints(): readonly Endpoint[];
+}
+
+/** Remembers the endpoints of the contract as routes for them are added. Call it before the first. */
+export function collectEndpoints(app: FastifyInstance): EndpointRegistry {
+  const registry = new Set<Endpoint>();
+  app.addHook('onRoute', ({ config }) => {
+    if (config?.endpoint) registry.add(config.endpoint);
+  });
+  return { endpoints: () => [...registry] };
 }

@@ -1,8 +1,7 @@
 import type { Access, Budget, Endpoint } from '@matinee/shared/contract/endpoint';
-import type { FastifySerializerCompiler, HTTPMethods } from 'fastify';
-import type { Readable } from 'node:stream';
+import type { FastifySerializerCompiler, HTTPMethods, FastifyReply } from 'fastify';
+import { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { RawJson } from './raw-json.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -76,4 +75,25 @@ export function rawJsonRoute<E extends Endpoint>(endpoint: E): RawJsonRoute<E> {
     schema: schema as unknown as RawJsonRoute<E>['schema'],
     serializerCompiler: () => (reply) => (reply as RawJson<unknown>).json,
   };
+}
+
+/** The JSON of a T, ready to be sent: PostgreSQL wrote it, and it is not read here. */
+export interface RawJson<T> {
+  readonly json: string;
+  /** Never set: a type-level tag that distinguishes the JSON of different types. */
+  readonly of?: T;
+}
+
+export const rawJson = <T>(value: T): RawJson<T> => ({ json: JSON.stringify(value) });
+
+/** A client that takes nothing for so long is gone. */
+const STALL_TIMEOUT_MS = 60_000;
+
+/** Sets the JSON Content-Type of a stream, and destroys the response of a stalled client. */
+export function sendJson<T>(reply: FastifyReply, json: T | Readable): T | Readable {
+  if (json instanceof Readable) {
+    reply.type('application/json; charset=utf-8');
+    reply.raw.setTimeout(STALL_TIMEOUT_MS, () => reply.raw.destroy());
+  }
+  return json;
 }

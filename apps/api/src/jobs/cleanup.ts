@@ -1,6 +1,5 @@
 import { poll } from '@matinee/shared/lib/poll';
 import type { Database } from '#database/database.ts';
-import { cleanupRules, type CleanupRule, type CleanupSettings } from './cleanup-rules.ts';
 
 export interface Cleanup {
   /**
@@ -78,3 +77,112 @@ async function runRule(
   }
   return total;
 }
+
+// Deletes expired rows in batches; each rule is one statement that returns its count. Replicas may
+// run them concurrently: locked rows are skipped, and refreshed rows are checked again.
+
+export interface CleanupRule {
+  readonly name: string;
+  readonly sql: string;
+  /**
+   * Bound to `$1`. `$2` is the batch size; rules for counters get the permanent counters as `$3`.
+   */
+  readonly before: Date;
+  readonly batch: number;
+  readonly more?: readonly unknown[];
+}
+
+export interface CleanupSettings {
+  readonly now: number;
+  readonly retentionDays: number;
+  readonly deleteUnusedAccounts: boolean;
+  /** Counters of which a series that nothing was added to for so long is forgotten. */
+  readonly forgettable: readonly string[];
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const TOMBSTONE_DAYS = 90;
+/** The newest of one account: more than a user deletes in that time. */
+const TOMBSTONES = 20_000;
+const UNUSED_DAYS = 365;
+const BATCH = 1_000;
+/** Cascades to everything that belongs to the account. */
+const ACCOUNTS_BATCH = 50;
+
+const deleteOlder = (table: string, key: string, column: string, comparison = '<='): string => `
+  WITH gone AS (
+    DELETE FROM ${table} WHERE ${column} ${comparison} $1 AND (${key}) IN (
+      SELECT ${key} FROM ${table} WHERE ${column} ${comparison} $1 ORDER BY ${column} LIMIT $2 FOR UPDATE SKIP LOCKED)
+    RETURNING 1)
+  SELECT count(*)::int AS count FROM gone`;
+
+const TOMBSTONE = 'user_id, kind, tmdb_id, season_id, episode_id';
+
+/** A row that is written again concurrently is later than $1, and stays. */
+const DELETE_SURPLUS = `
+  WITH crowded AS (SELECT user_id AS id FROM deletions GROUP BY 1 HAVING count(*) > ${TOMBSTONES}),
+  gone AS (
+    DELETE FROM deletions WHERE deleted_at <= $1 AND (${TOMBSTONE}) IN (
+      SELECT ${TOMBSTONE} FROM crowded CROSS JOIN LATERAL (
+        SELECT ${TOMBSTONE} FROM deletions WHERE user_id = crowded.id
+        ORDER BY deleted_at DESC OFFSET ${TOMBSTONES} LIMIT $2) AS surplus
+      LIMIT $2)
+    RETURNING 1)
+  SELECT count(*)::int AS count FROM gone`;
+
+/** Days that were folded together. */
+const FOLDED = `date '1970-01-01'`;
+
+const FORGET_SERIES = `
+  WITH gone AS (
+    DELETE FROM counters WHERE (name, labels, day) IN (
+      SELECT name, labels, day FROM counters old
+      WHERE day < $1::date AND name = ANY($3) AND NOT EXISTS (
+        SELECT FROM counters recent
+        WHERE recent.name = old.name AND recent.labels = old.labels AND recent.day >= $1::date)
+      ORDER BY day LIMIT $2 FOR UPDATE SKIP LOCKED)
+    RETURNING 1)
+  SELECT count(*)::int AS count FROM gone`;
+
+/** Totals stay: old days become one row, which has no date. */
+const FOLD_DAYS = `
+  WITH gone AS (
+    DELETE FROM counters WHERE (name, labels, day) IN (
+      SELECT name, labels, day FROM counters
+      WHERE day < $1::date AND day > ${FOLDED} ORDER BY day LIMIT $2 FOR UPDATE SKIP LOCKED)
+    RETURNING name, labels, value),
+  folded AS (
+    INSERT INTO counters AS kept (name, labels, day, value)
+    SELECT name, labels, ${FOLDED}, sum(value) FROM gone GROUP BY name, labels ORDER BY name, labels
+    ON CONFLICT (name, labels, day) DO UPDATE SET value = kept.value + excluded.value)
+  SELECT count(*)::int AS count FROM gone`;
+
+export function cleanupRules(rules: CleanupSettings): readonly CleanupRule[] {
+  const { now, retentionDays, deleteUnusedAccounts, forgettable } = rules;
+  const ago = (days: number): Date => new Date(now - days * DAY_MS);
+  const rule = (name: string, before: Date, sql: string): CleanupRule => ({
+    name,
+    before,
+    sql,
+    batch: BATCH,
+  });
+  return [
+    rule('challenges', new Date(now), deleteOlder('challenges', 'code', 'expires_at')),
+    rule('sessions', new Date(now), deleteOlder('sessions', 'user_id, id', 'expires_at')),
+    rule('rate limits', new Date(now), deleteOlder('rate_limits', 'bucket, caller', 'ends_at')),
+    rule('invitations', new Date(now), deleteOlder('invitations', 'code', 'expires_at')),
+    rule('links', new Date(now), deleteOlder('links', 'id', 'expires_at')),
+    rule('tombstones', ago(TOMBSTONE_DAYS), deleteOlder('deletions', TOMBSTONE, 'deleted_at')),
+    rule('surplus tombstones', new Date(now), DELETE_SURPLUS),
+    { ...rule('forgotten counters', ago(retentionDays), FORGET_SERIES), more: [forgettable] },
+    rule('days of counters', ago(retentionDays), FOLD_DAYS),
+    ...(deleteUnusedAccounts ? [unusedAccounts(ago(UNUSED_DAYS))] : []),
+  ];
+}
+
+const unusedAccounts = (before: Date): CleanupRule => ({
+  name: 'unused accounts',
+  before,
+  sql: deleteOlder('users', 'id', 'last_used_at', '<'),
+  batch: ACCOUNTS_BATCH,
+});

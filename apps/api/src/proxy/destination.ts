@@ -1,8 +1,16 @@
 import { networkInterfaces } from 'node:os';
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from './address.ts';
-import { BLOCKED_PORTS } from './bad-ports.ts';
+import ipaddr from 'ipaddr.js';
+
+/** Ports that the Fetch standard refuses, because what listens there could be tricked by an HTTP request. */
+export const BLOCKED_PORTS: ReadonlySet<number> = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
+  103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
+  512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993,
+  995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668,
+  6669, 6679, 6697, 10080,
+]);
 
 /** A URL that this server does not fetch. The message may be sent to the client. */
 export class DestinationError extends Error {
@@ -123,4 +131,18 @@ export function localAddresses(): readonly string[] {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .map(({ address }) => address);
+}
+
+const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Whether an address is on the public internet. Ranges that embed an IPv4 address (mapped, NAT64,
+ * 6to4, Teredo) are rejected: an unknown gateway decides where they lead.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  // ipaddr.js reports unknown ranges as "unicast"; most of those in IPv6 are unassigned.
+  return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST_V6);
 }

@@ -7,7 +7,7 @@ import {
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDestination } from './destination.ts';
-import { createFetcher } from './fetcher.ts';
+import { createFetcher } from './fetchers.ts';
 import { createHttpClient } from './http-client.ts';
 
 const stops: (() => Promise<unknown>)[] = [];

@@ -1,8 +1,19 @@
-import type { Fetcher } from '@matinee/sources/source';
+import type { Fetcher, FetchOptions } from '@matinee/sources/source';
 import { createDestination, hostAndPort, localAddresses } from './destination.ts';
-import { createFetcher } from './fetcher.ts';
-import { createHttpClient, type HttpClient } from './http-client.ts';
-import { addressesByTrust, type Config } from '#config/config.ts';
+  addresses = localAddresses,
+): Fetchers {
+  const createClient = (
+    configured: readonly URL[],
+    allowed = config.OPERATOR_ALLOWED_HOSTS,
+  ): OutboundClient => {
+    const exempt = [...configured.map(hostAndPort), ...allowed];
+    const upstream = createHttpClient(createDestination({ exempt, localAddresses: addresses }));
+    return { upstream, fetch: createFetcher({ upstream, userAgent }) };
+  };
+  const byTrust = addressesByTrust(config);
+  const trusted = createClient([...byTrust.public, ...byTrust.named, ...byTrust.own]);
+  const allowedClient = createClient([...byTrust.public, ...byTrust.named]);
+  const untrusted = createClient(byTrust.public, []);
 
 interface OutboundClient {
   readonly upstream: HttpClient;
@@ -50,4 +61,88 @@ export function createFetchers(
       await trusted.upstream.close();
     },
   };
+}
+
+const DEFAULT_MAX_BYTES = 2 * 1024 * 1024;
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+export interface FetcherOptions {
+  readonly upstream: HttpClient;
+  readonly userAgent: string;
+}
+
+/**
+ * A `Fetcher` for the server's own requests: limited in time and size, with the same destination
+ * checks.
+ */
+export function createFetcher({ upstream, userAgent }: FetcherOptions): Fetcher {
+  return async (url, options) => {
+    const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes = DEFAULT_MAX_BYTES } = options;
+    const headers = lowerCase(options.headers ?? {});
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const response = await upstream.open({
+      url: withQuery(url, options.query),
+      method: options.method ?? 'GET',
+      headers: {
+        'user-agent': userAgent,
+        // A range of an encoded response cannot be decoded.
+        ...(!headers['range'] && { 'accept-encoding': 'gzip, deflate, br' }),
+        ...headers,
+      },
+      body: options.body === undefined ? undefined : Buffer.from(options.body),
+      signal: limit,
+    });
+    try {
+      const body = await readText(response, maxBytes);
+      return {
+        status: response.status,
+        headers: joined(response.headers),
+        finalUrl: response.finalUrl,
+        body,
+      };
+    } finally {
+      response.body.destroy();
+    }
+  };
+}
+
+function withQuery(url: string, query: FetchOptions['query']): string {
+  if (!query) return url;
+  const full = URL.parse(url);
+  // Not a URL: the destination check reports it better.
+  if (!full) return url;
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) full.searchParams.append(name, String(value));
+  }
+  return full.href;
+}
+
+/**
+ * Reads at most `maxBytes`, counted after decompression, so that a small response cannot exhaust
+ * memory.
+ */
+async function readText({ headers, body }: UpstreamResponse, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of decompress({ headers, body })) {
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes.subarray(0, maxBytes - size));
+    size += bytes.length;
+    if (size >= maxBytes) break;
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+function joined(headers: UpstreamResponse['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
 }

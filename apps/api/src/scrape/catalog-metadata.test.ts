@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { catalogMetadata } from './catalog-metadata.ts';
+import { catalogMetadata } from './scrape-module.ts';
 
 const never = new AbortController().signal;
 

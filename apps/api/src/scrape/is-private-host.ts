@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
-import { hostAndPort } from '#proxy/destination.ts';
-import { isPublicAddress } from '#proxy/address.ts';
+import { hostAndPort, isPublicAddress } from '#proxy/destination.ts';
 
 /** RFC 6762, 6761 and 8375, and what routers call their networks. */
 const PRIVATE_NAME = /(?:^|\.)(?:local|localhost|lan|home|internal|intranet|corp|home\.arpa)\.?$/;

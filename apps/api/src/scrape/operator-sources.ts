@@ -3,12 +3,19 @@ import type { MediaServer } from '@matinee/sources/sources/jellyfin/media-server
 import { manifest } from '@matinee/sources/sources/manifest/manifest';
 import { peertube } from '@matinee/sources/sources/peertube/peertube';
 import { stremioAddons } from '@matinee/sources/sources/stremio/stremio';
-import { createJellyfinConnection } from '#media-library/jellyfin/jellyfin-library.ts';
 import { createManifestLibrary } from '#media-library/manifest/manifest-library.ts';
 import { createFolders } from '#media-library/folders.ts';
 import type { HttpClient } from '#proxy/http-client.ts';
 import type { Library } from '#stream-relay/stream-source.ts';
 import type { Config } from '#config/config.ts';
+import { jellyfin } from '@matinee/sources/sources/jellyfin/jellyfin';
+import { createTranscodeSessions } from '#media-library/jellyfin/transcode-sessions.ts';
+import { jellyfinPlaylists } from '#media-library/jellyfin/playlist.ts';
+import {
+  pollIndex,
+  type PolledIndex,
+  type PolledIndexOptions,
+} from '#media-library/jellyfin/title-index.ts';
 
 export interface OperatorSourcesOptions {
   readonly config: Config;
@@ -117,3 +124,34 @@ function mediaServersOf({ config, fetch, now, warn }: OperatorSourcesOptions): P
     };
   });
 }
+
+/** The source and library of one media server. */
+export interface JellyfinConnection {
+  readonly source: Source;
+  /** Opens its playlists, and ends what it encodes for viewers who have left. */
+  readonly library: Library;
+  /** Starts to read its index in the background; the returned function ends that. */
+  readonly start: () => () => Promise<void>;
+}
+
+export function createJellyfinConnection(options: PolledIndexOptions): JellyfinConnection {
+  const { server, fetch } = options;
+  const index = server.product === 'emby' ? NO_INDEX : pollIndex(options);
+  const transcodes = createTranscodeSessions(options);
+  return {
+    source: jellyfin({ server, library: index.library }),
+    library: { ...jellyfinPlaylists(server, fetch), observer: transcodes.observer },
+    start: () => {
+      const stop = index.start();
+      return async () => {
+        await Promise.all([stop(), transcodes.stop()]);
+      };
+    },
+  };
+}
+
+/** Emby supports search by provider id. */
+const NO_INDEX: PolledIndex = {
+  library: { find: () => undefined, missed: () => undefined },
+  start: () => async () => undefined,
+};

@@ -2,20 +2,25 @@ import { builtInRegistry } from '@matinee/sources/built-in';
 import { createRegistry, type Registry } from '@matinee/sources/registry';
 import { createScraper } from '@matinee/sources/scraper';
 import type { Fetcher } from '@matinee/sources/source';
-import type { GetMetadata } from '@matinee/sources/title-metadata';
+import { parseMetadata, type GetMetadata } from '@matinee/sources/title-metadata';
 import { createStreamSigner, relayableSources, type StreamSigner } from './sign-streams.ts';
-import { createScraperFor, type ScraperFor } from './scraper-for.ts';
 import { limitHostRate } from './host-rate.ts';
 import { cacheRuns, type CachedScraper } from './run-cache.ts';
-import type { AccountOfSession } from '#accounts/session-cache.ts';
-import type { Authenticate } from '#accounts/authenticate.ts';
+import type { Authenticate, AccountOfSession } from '#accounts/session-lookup.ts';
 import type { StreamRelay } from '#stream-relay/relay.ts';
 import { createStreamRelayModule } from '#stream-relay/stream-relay-module.ts';
 import { createTokenAccess } from '#stream-relay/token-access.ts';
 import type { Config } from '#config/config.ts';
 import type { Fetchers } from '#proxy/fetchers.ts';
 import { createOperatorSources } from './operator-sources.ts';
-import { describeSourceAccess, openToRequest, operatorSourcesFor } from './source-access.ts';
+import {
+  describeSourceAccess,
+  openToRequest,
+  operatorSourcesFor,
+  createScraperFor,
+  type ScraperFor,
+} from './source-access.ts';
+import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
 
 export interface ScrapeModuleOptions {
   readonly config: Config;
@@ -143,4 +148,21 @@ function configuredScraper(
 
 function inMs(seconds: Config['SOURCE_SECONDS']): Readonly<Record<string, number>> {
   return Object.fromEntries(Object.entries(seconds).map(([id, value]) => [id, value * 1_000]));
+}
+
+/** Fetches a path below `/3` of the catalog. */
+type FetchCatalog = (
+  path: string,
+  query: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+) => Promise<{ readonly status: number; readonly body: string }>;
+
+/** The title's page has just requested the same, so it is mostly cached. */
+export function catalogMetadata(fetchCatalog: FetchCatalog): GetMetadata {
+  return async (tmdbId, signal) => {
+    const { status, body } = await fetchCatalog(`/movie/${tmdbId}`, DETAILS_QUERY, signal);
+    if (status === 404) return undefined;
+    if (status !== 200) throw new Error(`The catalog responded with status ${status}`);
+    return parseMetadata(JSON.parse(body));
+  };
 }

@@ -11,13 +11,15 @@ import { callerAddress } from '#http/caller-address.ts';
 import { publicOrigin } from '#http/public-url.ts';
 import { isReconnecting, sendEvents, type ServerSentEvent } from '#http/sse.ts';
 import type { CaptchaTokens } from '#proxy/captcha-tokens.ts';
-import { createClientLimiter, type ClientLimits } from '#proxy/slots.ts';
+import { createClientLimiter, type ClientLimits } from '#http/concurrency-limiter.ts';
 import type { StreamSigner, Requester } from './sign-streams.ts';
-import { mediaOf, preferencesOf } from './media.ts';
-import type { ScraperFor, ScraperAccess } from './scraper-for.ts';
+import type { ScraperFor, ScraperAccess } from './source-access.ts';
 import type { CachedScraper } from './run-cache.ts';
 import { relayEvents, relayRun, withToken } from './sse-events.ts';
 import type { RateLimiter } from '#accounts/rate-limits.ts';
+import type { ScrapeMedia } from '@matinee/shared/media/media';
+import type { SourcePreferences } from '@matinee/sources/scraper';
+import { getMetadata } from '@matinee/shared/contract/scrape';
 
 // A HEAD request would run everything for nothing.
 const getOnly = { exposeHeadRoute: false };
@@ -174,4 +176,34 @@ function sendCaptchaError(reply: FastifyReply, codes: readonly string[]): Fastif
     .code(401)
     .type('text/plain; charset=utf-8')
     .send(`Turnstile invalid, error codes: ${codes.join(', ')}`);
+}
+
+/** Converts the query to the sources' types. */
+export function mediaOf(query: ScrapeQuery | ScrapeSourceQuery): ScrapeMedia {
+  const { title, releaseYear, tmdbId, imdbId, runtime } = query;
+  const about = { title, releaseYear, tmdbId, imdbId, runtime };
+  if (query.type === 'movie') return { type: 'movie', ...about };
+  return {
+    type: 'show',
+    ...about,
+    season: { number: query.seasonNumber, tmdbId: query.seasonTmdbId },
+    episode: {
+      number: query.episodeNumber,
+      tmdbId: query.episodeTmdbId,
+      title: query.episodeTitle,
+    },
+  };
+}
+
+export function preferencesOf({ sourceOrder, disabledSources }: ScrapeQuery): SourcePreferences {
+  return { order: sourceOrder, without: disabledSources };
+}
+
+export function metadataRoutes(scraperFor: ScraperFor): FastifyPluginAsync {
+  return async (app) => {
+    app.get(getMetadata.path, { config: { endpoint: getMetadata } }, async (request) => {
+      const { scraper } = await scraperFor(request);
+      return scraper.metadata();
+    });
+  };
 }

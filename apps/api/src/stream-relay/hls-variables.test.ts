@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rewriteLines } from './rewrite-line.ts';
-import type { Variables } from './hls-variables.ts';
+import type { Variables } from './stream-token.ts';
 
 const URL = 'https://cdn.test/films/7/index.m3u8?session=abc';
 

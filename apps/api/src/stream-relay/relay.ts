@@ -12,7 +12,7 @@ import type { Throttle } from './bandwidth.ts';
 import { fileHeaders, isPlaylistType, rangeHeaders, playlistHeaders } from './headers.ts';
 import { createSignUrl } from './sign-url.ts';
 import type { PassthroughTarget, OpenRelayed } from './stream-source.ts';
-import { InvalidPlaylistError } from './invalid-playlist.ts';
+import { InvalidPlaylistError } from './rewrite-line.ts';
 import { isPlaylistStart, rewritePlaylist } from './rewrite-playlist.ts';
 import type { Scope, StreamToken, StreamTokens } from './stream-token.ts';
 import type { CheckTokenAccess } from './token-access.ts';

@@ -1,5 +1,4 @@
-import { InvalidPlaylistError } from './invalid-playlist.ts';
-import { rewriteLines, type PlaylistContext } from './rewrite-line.ts';
+import { rewriteLines, InvalidPlaylistError, type PlaylistContext } from './rewrite-line.ts';
 
 const MAX_PLAYLIST_BYTES = 5 * 1024 * 1024;
 /** Keys and small pictures may stand in a line themselves. */

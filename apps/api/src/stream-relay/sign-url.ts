@@ -1,7 +1,6 @@
 import { LIBRARY_SCHEME } from '@matinee/sources/source';
 import { extensionOf, inheritedHeaders } from './headers.ts';
-import { InvalidPlaylistError } from './invalid-playlist.ts';
-import type { SignUrl } from './rewrite-line.ts';
+import { InvalidPlaylistError, type SignUrl } from './rewrite-line.ts';
 import {
   isPlainName,
   type ChildTokens,

@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { ApiError, forbidden } from '#http/api-error.ts';
 import { readOldSuffix } from './old-token.ts';
-import type { Variables } from './hls-variables.ts';
 
 /** `playlist`: its URLs become tokens too. `media`: bytes. */
 export type TokenKind = 'playlist' | 'media';
@@ -16,6 +15,9 @@ export type TokenKind = 'playlist' | 'media';
  */
 export const SCOPES = ['own', 'named', 'public'] as const;
 export type Scope = (typeof SCOPES)[number];
+
+/** Variables of a playlist (EXT-X-DEFINE): values by name. */
+export type Variables = Readonly<Record<string, string>>;
 
 /** The URL that a token opens, and how. */
 export interface StreamClaims {

@@ -1,6 +1,9 @@
 import { ApiError } from '#http/api-error.ts';
-import { createConcurrencyLimiter, type SlotClient } from '#http/concurrency-limiter.ts';
-import { createClientLimiter } from '#proxy/slots.ts';
+import {
+  createConcurrencyLimiter,
+  createClientLimiter,
+  type SlotClient,
+} from '#http/concurrency-limiter.ts';
 
 /** One response of a stream. */
 export interface StreamResponse extends SlotClient {

@@ -1,7 +1,9 @@
-import { SUBTITLE_ERRORS, SUBTITLE_UNAVAILABLE } from '@matinee/shared/contract/subtitles';
-import { ApiError } from '#http/api-error.ts';
-import type { SubtitleAddress } from './subtitle-token.ts';
-import type { DownloadSubtitle } from './download.ts';
+import {
+  SUBTITLE_ERRORS,
+  SUBTITLE_UNAVAILABLE,
+  SubtitleSource,
+} from '@matinee/shared/contract/subtitles';
+import { ApiError, forbidden } from '#http/api-error.ts';
 import { describeSubtitleError } from './search.ts';
 import { ServiceError, type SubtitleService } from './service.ts';
 import { createSingleFlightCache } from '#lib/single-flight-cache.ts';
@@ -9,6 +11,9 @@ import { EmptySubtitle, toWebVtt } from '@matinee/shared/subtitles/convert';
 import { InvalidSubtitle } from '@matinee/shared/subtitles/cue';
 import { decode } from '@matinee/shared/subtitles/encoding';
 import { unpack } from './unpack.ts';
+import { decompress } from '#proxy/decompress.ts';
+import type { HttpClient, UpstreamResponse } from '#proxy/http-client.ts';
+import { z } from 'zod';
 
 export interface SubtitleLoaderOptions {
   readonly services: readonly SubtitleService[];
@@ -65,4 +70,92 @@ function toApiError(error: unknown): ApiError {
   const message = `${SUBTITLE_UNAVAILABLE}: ${describeSubtitleError(error)}`;
   const wait = error instanceof ServiceError ? error.retryAfterSeconds : undefined;
   return wait === undefined ? new ApiError(502, message) : new ApiError(503, message, wait);
+}
+
+export interface DownloaderOptions {
+  readonly upstream: Pick<HttpClient, 'open'>;
+  readonly userAgent: string;
+  readonly maxBytes: number;
+}
+
+export type DownloadSubtitle = (url: string, signal: AbortSignal) => Promise<Uint8Array>;
+
+const TIMEOUT_MS = 15_000;
+/** Downloads a complete file, or throws. */
+export function createDownloader({
+  upstream,
+  userAgent,
+  maxBytes,
+}: DownloaderOptions): DownloadSubtitle {
+  return async (url, signal) => {
+    const response = await upstream.open({
+      url,
+      method: 'GET',
+      headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip, deflate, br' },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    try {
+      if (response.status !== 200) throw downloadError(response);
+      return await readBytes(response, maxBytes);
+    } finally {
+      response.body.destroy();
+    }
+  };
+}
+
+function downloadError({ status, headers }: UpstreamResponse): ServiceError {
+  const seconds = Number(headers['retry-after']);
+  if (status === 429 || status === 503) {
+    return new ServiceError('It is rate limiting this server.', seconds > 0 ? seconds : 10);
+  }
+  if (status === 404 || status === 410) return new ServiceError('It no longer has the file.');
+  return new ServiceError(`It responded with status ${status}.`);
+}
+
+async function readBytes(
+  { headers, body }: UpstreamResponse,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of decompress({ headers, body })) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > maxBytes) {
+      throw new ServiceError(`It is larger than ${maxBytes / 1024 / 1024} MB.`);
+    }
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Everything needed to fetch and decode a file. Sealed in a token, so that clients cannot name
+ * other files.
+ */
+const SubtitleAddress = z.object({
+  source: SubtitleSource,
+  at: z.string(),
+  language: z.string(),
+  encoding: z.string().optional(),
+  fps: z.number().optional(),
+  /** Wanted as it is. */
+  isOriginal: z.boolean().optional(),
+  episode: z.object({ season: z.number(), number: z.number() }).optional(),
+});
+export type SubtitleAddress = z.infer<typeof SubtitleAddress>;
+
+/** A scheme that nothing else opens. */
+const SCHEME = 'subtitle:';
+
+export function encodeAddress(address: SubtitleAddress): string {
+  return SCHEME + JSON.stringify(address);
+}
+
+export function decodeAddress(url: string): SubtitleAddress {
+  const parsed = url.startsWith(SCHEME)
+    ? SubtitleAddress.safeParse(JSON.parse(url.slice(SCHEME.length)))
+    : undefined;
+  if (!parsed?.success) throw forbidden('This is not a subtitle token of this server.');
+  return parsed.data;
 }

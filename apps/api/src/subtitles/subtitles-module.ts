@@ -1,14 +1,13 @@
 import type { Fetcher } from '@matinee/sources/source';
 import type { HttpClient } from '#proxy/http-client.ts';
 import { createStreamTokens } from '#stream-relay/stream-token.ts';
-import type { FetchCatalog } from './imdb-id.ts';
 import type { SubtitleService } from './service.ts';
 import { openSubtitlesLegacy } from '#subtitles/providers/opensubtitles-legacy.ts';
 import { openSubtitlesV3 } from '#subtitles/providers/opensubtitles-v3.ts';
 import { openSubtitles } from '#subtitles/providers/opensubtitles.ts';
 import { subdl } from '#subtitles/providers/subdl.ts';
 import { wyzie } from '#subtitles/providers/wyzie.ts';
-import { createSubtitles, type Subtitles } from './subtitles.ts';
+import { createSubtitles, type Subtitles, type FetchCatalog } from './subtitles.ts';
 import type { Config } from '#config/config.ts';
 
 export interface SubtitlesModuleOptions {

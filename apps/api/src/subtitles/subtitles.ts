@@ -5,13 +5,18 @@ import {
 } from '@matinee/shared/contract/subtitles';
 import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 import type { HttpClient } from '#proxy/http-client.ts';
-import { decodeAddress, encodeAddress, type SubtitleAddress } from './subtitle-token.ts';
-import { createDownloader } from './download.ts';
-import { createSubtitleLoader } from './file.ts';
-import { imdbIdOf, type FetchCatalog } from './imdb-id.ts';
+import {
+  createSubtitleLoader,
+  createDownloader,
+  decodeAddress,
+  encodeAddress,
+  type SubtitleAddress,
+} from './file.ts';
 import { rankSubtitles, type SubtitleCandidate } from './rank.ts';
 import { createSearch } from './search.ts';
-import type { Episode, SubtitleService } from './service.ts';
+import type { Episode, SubtitleService, SubtitleTarget } from './service.ts';
+import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
+import { z } from 'zod';
 
 /** The part of `StreamTokens` that subtitles use. */
 export interface SubtitleTokens {
@@ -111,4 +116,28 @@ function listed(candidate: SubtitleCandidate): Omit<Subtitle, 'url'> {
     ...(downloads !== undefined && { downloads }),
     ...(fps !== undefined && { fps }),
   };
+}
+
+/** Fetches a path below `/3` of the catalog. */
+export type FetchCatalog = (
+  path: string,
+  query: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+) => Promise<{ readonly status: number; readonly body: string }>;
+
+const Details = z.object({
+  external_ids: z.object({ imdb_id: z.string().regex(/^tt\d{1,10}$/) }),
+});
+
+/** The title's page has just requested the same details, so they are mostly cached. */
+export async function imdbIdOf(
+  fetchCatalog: FetchCatalog,
+  { tmdbId, episode }: SubtitleTarget,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (tmdbId === undefined) return undefined;
+  const path = `/${episode ? 'tv' : 'movie'}/${tmdbId}`;
+  const { status, body } = await fetchCatalog(path, DETAILS_QUERY, signal);
+  if (status !== 200) return undefined;
+  return Details.safeParse(JSON.parse(body)).data?.external_ids.imdb_id;
 }

@@ -2,7 +2,7 @@
 import type { Change } from '@matinee/shared/contract/changes';
 import { onTopOf, type BookmarkWrite } from './bookmarks.ts';
 import type { BookmarkDeletion, ProgressDeletion } from './tombstones.ts';
-import { episodeKey, type EpisodeKey } from './episode-key.ts';
+import { episodeKey, type EpisodeKey } from './title-columns.ts';
 import type { ProgressWrite } from './progress.ts';
 import { clampTimestamp } from './clamp-timestamp.ts';
 

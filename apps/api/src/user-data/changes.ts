@@ -3,7 +3,7 @@ import type { SqlDatabase } from '#database/sql.ts';
 import { writeBookmarks } from './bookmarks.ts';
 import { changeSetOf } from './change-set.ts';
 import { deleteBookmarks, deleteProgress } from './tombstones.ts';
-import { episodeKey } from './episode-key.ts';
+import { episodeKey } from './title-columns.ts';
 import { lockUser } from '#accounts/user-lock.ts';
 import { writeProgress } from './progress.ts';
 

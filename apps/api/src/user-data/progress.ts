@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { SqlDatabase, Sql } from '#database/sql.ts';
 import { writeInChunks } from './chunks.ts';
 import { withUserLock, deleteProgress } from './tombstones.ts';
-import { episodeKey, type EpisodeKey } from './episode-key.ts';
 import { isStale, type SnapshotCheck } from '#accounts/user-lock.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { IMPORT_PROGRESS, PROGRESS_COLUMNS, PUT_PROGRESS } from './progress.sql.ts';
 import { quotaExceeded, type QuotaCheck } from './quotas.ts';
-import { toMeta, type TitleColumns } from './title-columns.ts';
+import { toMeta, episodeKey, type TitleColumns, type EpisodeKey } from './title-columns.ts';
 import { clampTimestamp } from './clamp-timestamp.ts';
 
 interface DeletedProgress {

@@ -17,3 +17,14 @@ export function toMeta({ title, year, poster, type }: TitleColumns): TitleMeta {
  */
 export const isoTime = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Names a movie or an episode, or all episodes of a season or a show. */
+export interface EpisodeKey {
+  readonly tmdbId: string;
+  readonly seasonId: string | null;
+  readonly episodeId: string | null;
+}
+
+/** No id has a NUL in it. */
+export const episodeKey = ({ tmdbId, seasonId, episodeId }: EpisodeKey): string =>
+  `${tmdbId}\0${seasonId ?? ''}\0${episodeId ?? ''}`;

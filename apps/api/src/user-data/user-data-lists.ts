@@ -4,7 +4,7 @@ import type { Progress } from '@matinee/shared/contract/progress';
 import type { Watched } from '@matinee/shared/contract/watch-history';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
-import { rawJson, type RawJson } from '#http/raw-json.ts';
+import { rawJson, type RawJson } from '#http/route.ts';
 import { BOOKMARK_ROWS, toBookmark } from './bookmarks.ts';
 import { LIST_BOOKMARKS } from './bookmarks.sql.ts';
 import { limitReads, listOf, readPages, type PagedDatabase, type PagedRows } from './paged-rows.ts';

@@ -7,11 +7,10 @@ import type {
 import type { z } from 'zod';
 import type { SqlDatabase, Sql } from '#database/sql.ts';
 import { writeInChunks } from './chunks.ts';
-import { episodeKey, type EpisodeKey } from './episode-key.ts';
 import { accountDeleted } from '#accounts/user-lock.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { quotaExceeded, type QuotaCheck } from './quotas.ts';
-import { toMeta, type TitleColumns } from './title-columns.ts';
+import { toMeta, episodeKey, type TitleColumns, type EpisodeKey } from './title-columns.ts';
 import { PUT_WATCHED, WATCHED_COLUMNS } from './watch-history.sql.ts';
 import { clampTimestamp } from './clamp-timestamp.ts';
 

@@ -7,8 +7,12 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OsUser } from './os-user.ts';
 import { dataArgument } from './data-dir.ts';
-import { terminateOrphans } from './orphans.ts';
-import { replaceForeignPid, readPostmaster, runningPostmaster } from './postmaster.ts';
+import {
+  replaceForeignPid,
+  readPostmaster,
+  runningPostmaster,
+  terminateOrphans,
+} from './postmaster.ts';
 import type { Postmaster } from './postmaster.ts';
 import { plainLocale } from './exec.ts';
 

@@ -3,9 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { EARLY_FAILURE } from '#http/early-failure.ts';
-import { EARLY_THEME } from '#http/early-theme.ts';
-import { openSearch } from '#http/open-search.ts';
+import { EARLY_THEME, EARLY_FAILURE } from '#http/inline-scripts.ts';
 import { publicOrigin } from '#http/public-url.ts';
 import { pageHeaders, pagePolicy, type PagePolicyOptions } from '#http/page-policy.ts';
 import { sendNotFound } from './errors.ts';
@@ -24,8 +22,6 @@ export interface WebAppOptions extends PagePolicyOptions {
   /** Whether the user sits at the machine that serves the page, and no one else can reach it. */
   readonly isFromOperatorMachine: (request: FastifyRequest) => boolean;
   readonly hasDevPages: boolean;
-  /** Called for every page that is sent, with its path and query. */
-  readonly onPage: (url: string) => void;
 }
 
 /**
@@ -88,7 +84,6 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
   const message = `Backend is working as expected (${options.version})`;
   const pages = PRELOADING_PAGES.filter(([, file]) => existsSync(join(options.root, file)));
   const page = (request: FastifyRequest, reply: FastifyReply) => {
-    options.onPage(request.url);
     const preloading = pages.find(([path]) => path.test(request.url));
     const isOff = !options.hasDevPages && DEV_PAGES.test(request.url);
     return reply.code(isOff ? 404 : 200).sendFile(preloading?.[1] ?? 'index.html');
@@ -168,4 +163,20 @@ export function configScript(values: Readonly<Record<string, string>>, origin: s
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   return `window.__CONFIG__ = ${json};\n`;
+}
+
+/**
+ * Lets a browser search this site from its address bar. `origin` is a public origin of this server.
+ */
+export function openSearch(origin: string): string {
+  const address = origin.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+  <ShortName>Matinee</ShortName>
+  <Description>Films and series</Description>
+  <InputEncoding>UTF-8</InputEncoding>
+  <Image width="192" height="192" type="image/png">${address}/icon-192.png</Image>
+  <Url type="text/html" method="get" template="${address}/browse/{searchTerms}" />
+</OpenSearchDescription>
+`;
 }

@@ -5,7 +5,6 @@ import { join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { UpstreamError, type UpstreamResponse } from '#proxy/http-client.ts';
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
-import { parseRange } from './byte-range.ts';
 import type { FileStore, FileEntry } from './file-store.ts';
 
 const BLOCK_BYTES = 256 * 1024;
@@ -154,4 +153,23 @@ function isNotModified(requested: OpenOptions['headers'], now: Validators): bool
 /** A part of another file would be rubbish at the end of what a player has. */
 function matchesIfRange(condition: string | undefined, now: Validators): boolean {
   return condition === undefined || condition === now.etag || condition === now['last-modified'];
+}
+
+export type ByteRange = { readonly start: number; readonly end: number } | 'unsatisfiable';
+
+/**
+ * Parses a single range, as players send. Undefined for the full file, also if several are
+ * requested.
+ */
+export function parseRange(header: string | undefined, size: number): ByteRange | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return undefined;
+  return start >= size ? 'unsatisfiable' : { start, end };
 }

@@ -1,10 +1,5 @@
 // Scans one folder: movies, episodes, their captions and notes, and files that cannot be played.
 import {
-  readCaptionName,
-  readCaptionTags,
-  type CaptionName,
-} from '@matinee/sources/sources/folder/caption-name';
-import {
   parsePath,
   type ParentFolder,
   type NfoData,
@@ -12,14 +7,10 @@ import {
 } from '@matinee/sources/sources/folder/parse-path';
 import type { UnplayableVideo } from '@matinee/sources/sources/folder/folder-library';
 import { setImmediate } from 'node:timers/promises';
+import { captionsOf, findCaptions, type FoundCaption } from './caption-files.ts';
 import { CAPTION_FOLDER, fileTypeOf, extension, isDisc, isIgnored, stem } from './extensions.ts';
 import { readNotes } from './nfo.ts';
-import { createPrefixIndex } from './prefix-index.ts';
 import { readPart, joinPath, type FileStore, type FileEntry } from './file-store.ts';
-
-export interface FoundCaption extends CaptionName {
-  readonly path: string;
-}
 
 export type PlayableReading = Extract<ParsedVideo, { kind: 'film' | 'episode' }>;
 
@@ -29,13 +20,13 @@ export interface FoundVideo {
   readonly captions: readonly FoundCaption[];
 }
 
-/** Something that an operator may miss. */
+/** A file that is not offered. */
 export interface SkippedFile {
   readonly path: string;
   readonly reason: string;
 }
 
-/** A movie or an episode that is there and cannot be played. */
+/** A movie or an episode that browsers cannot play. */
 export interface FoundUnplayable extends Omit<UnplayableVideo, 'claim'> {
   readonly reading: PlayableReading;
 }
@@ -69,7 +60,7 @@ export interface ScanOptions {
 
 const UNREADABLE = 'the server cannot read it (EACCES)';
 const NOTES_BYTES = 256 * 1024;
-/** Reading names takes time, and others have to be served in between. */
+/** Parsing names takes time; yield to other requests in between. */
 const VIDEOS_AT_ONCE = 100;
 
 export async function scanDirectory(options: ScanOptions): Promise<DirectoryScan> {
@@ -88,44 +79,74 @@ export async function scanDirectory(options: ScanOptions): Promise<DirectoryScan
     return known.notes;
   };
   const notes = await notesIn(byName.get('tvshow.nfo') ?? byName.get('movie.nfo'));
-  const captions = captionsIn(await captionFiles(options, names, folders, videos.length > 0));
-
-  const found: FoundVideo[] = [];
-  const unplayable: FoundUnplayable[] = [];
-  const skipped = skippedAmong(entries, folder);
+  const captions = await findCaptions(options, names, folders, videos.length > 0);
   const folderName = folder.split('/').at(-1) ?? '';
-  const path = folder === '' ? [] : [...around, { name: folderName, notes }];
-  const readingOf = async (title: string): Promise<ParsedVideo> => {
+  const parents = folder === '' ? [] : [...around, { name: folderName, notes }];
+  const parse = async (title: string): Promise<ParsedVideo> => {
     const about = await notesIn(byName.get(`${title}.nfo`.toLowerCase()));
-    return parsePath({ folders: path, name: title, notes: about });
+    return parsePath({ folders: parents, name: title, notes: about });
   };
-  for (const [at, name] of videos.entries()) {
+
+  const playable = await scanVideos(options, videos, parse);
+  return {
+    videos: playable.videos.map(({ path, reading, title }) => ({
+      path,
+      reading,
+      captions: captionsOf(title, captions, videos.length === 1),
+    })),
+    unplayable: [...playable.unplayable, ...(await scanUnplayable(names, parse))],
+    skipped: [...skippedAmong(entries, folder), ...playable.skipped],
+    subfolders: folders.filter(
+      (name) => !isIgnored(name) && !isDisc(name) && !CAPTION_FOLDER.test(name),
+    ),
+    notes,
+    read,
+  };
+}
+
+type ParseVideo = (title: string) => Promise<ParsedVideo>;
+
+const isTitle = (reading: ParsedVideo): reading is PlayableReading =>
+  reading.kind === 'film' || reading.kind === 'episode';
+
+/** Parses video files; unreadable ones and those without a title are skipped. */
+async function scanVideos(
+  { store, folder }: ScanOptions,
+  names: readonly string[],
+  parse: ParseVideo,
+) {
+  const videos: (Omit<FoundVideo, 'captions'> & { readonly title: string })[] = [];
+  const unplayable: FoundUnplayable[] = [];
+  const skipped: SkippedFile[] = [];
+  for (const [at, name] of names.entries()) {
     if (at % VIDEOS_AT_ONCE === 0) await setImmediate();
     const path = joinPath(folder, name);
     const title = stem(name);
-    const reading = await readingOf(title);
+    const reading = await parse(title);
     if (reading.kind === 'refused') skipped.push({ path, reason: reading.reason });
-    if (reading.kind !== 'film' && reading.kind !== 'episode') continue;
+    if (!isTitle(reading)) continue;
     if ((await store.isReadable?.(path)) === false) {
       skipped.push({ path, reason: UNREADABLE });
       unplayable.push({ reading, reason: UNREADABLE, cause: { code: 'unreadableFile' } });
-      continue;
-    }
-    found.push({ path, reading, captions: captionsOf(title, captions, videos.length === 1) });
+    } else videos.push({ path, reading, title });
   }
+  return { videos, unplayable, skipped };
+}
+
+/** Parses videos in formats that browsers cannot play. */
+async function scanUnplayable(
+  names: readonly string[],
+  parse: ParseVideo,
+): Promise<readonly FoundUnplayable[]> {
+  const unplayable: FoundUnplayable[] = [];
   for (const [at, name] of names.entries()) {
     if (at % VIDEOS_AT_ONCE === 0) await setImmediate();
-    const unplayableCause = isIgnored(name) ? undefined : unplayableReason(name);
-    if (!unplayableCause) continue;
-    const reading = await readingOf(stem(name));
-    if (reading.kind === 'film' || reading.kind === 'episode') {
-      unplayable.push({ reading, ...unplayableCause });
-    }
+    const cause = isIgnored(name) ? undefined : unplayableReason(name);
+    if (!cause) continue;
+    const reading = await parse(stem(name));
+    if (isTitle(reading)) unplayable.push({ reading, ...cause });
   }
-  const subfolders = folders.filter(
-    (name) => !isIgnored(name) && !isDisc(name) && !CAPTION_FOLDER.test(name),
-  );
-  return { videos: found, unplayable, skipped, subfolders, notes, read };
+  return unplayable;
 }
 
 const EMPTY: DirectoryScan = {
@@ -152,62 +173,6 @@ async function readNotesOnce(
     signal.throwIfAborted();
     return { version: undefined, notes: undefined };
   }
-}
-
-async function captionFiles(
-  { store, folder, signal }: ScanOptions,
-  names: readonly string[],
-  folders: readonly string[],
-  hasVideos: boolean,
-): Promise<readonly string[]> {
-  const here = names.map((name) => joinPath(folder, name));
-  const apart = hasVideos ? folders.find((name) => CAPTION_FOLDER.test(name)) : undefined;
-  if (apart === undefined) return here;
-  const captionFolder = joinPath(folder, apart);
-  try {
-    const there = await store.list(captionFolder, signal);
-    return [...here, ...there.map(({ name }) => joinPath(captionFolder, name))];
-  } catch {
-    signal.throwIfAborted();
-    return here;
-  }
-}
-
-interface CaptionFile {
-  readonly path: string;
-  readonly name: string;
-}
-
-interface Captions {
-  readonly all: readonly CaptionFile[];
-  readonly startingWith: (title: string) => readonly CaptionFile[];
-}
-
-function captionsIn(paths: readonly string[]): Captions {
-  const lower = new Set(paths.map((path) => path.toLowerCase()));
-  /** A `.sub` with an `.idx` file beside it contains images. */
-  const isOfPictures = (path: string): boolean =>
-    extension(path) === 'sub' && lower.has(`${stem(path).toLowerCase()}.idx`);
-  const all = paths.flatMap((path) => {
-    const name = stem(path.slice(path.lastIndexOf('/') + 1));
-    const isCaption = fileTypeOf(path)?.kind === 'caption' && !isOfPictures(path);
-    return isCaption ? [{ path, name }] : [];
-  });
-  return { all, startingWith: createPrefixIndex(all, ({ name }) => name.toLowerCase()) };
-}
-
-function captionsOf(title: string, captions: Captions, isAlone: boolean): readonly FoundCaption[] {
-  const files = isAlone ? captions.all : captions.startingWith(title.toLowerCase());
-  return files.flatMap(({ path, name }) => {
-    const parsed = readCaptionName(name, title) ?? (isAlone ? namedByLanguage(name) : undefined);
-    return parsed ? [{ ...parsed, path }] : [];
-  });
-}
-
-/** Matches `2_English.srt` beside the only movie. */
-function namedByLanguage(name: string): CaptionName | undefined {
-  const parsed = readCaptionTags(name);
-  return parsed?.language === undefined ? undefined : parsed;
 }
 
 function skippedAmong(entries: readonly FileEntry[], folder: string): SkippedFile[] {

@@ -1,6 +1,6 @@
 import { MediaStream } from '@matinee/sources/sources/jellyfin/playback';
 import { describe, expect, test } from 'vitest';
-import { addAudioRenditions, type AudioTracks } from './audio-renditions.ts';
+import { addAudioRenditions, type AudioTracks } from './playlist.ts';
 
 const track = (Index: number, more: object = {}) =>
   MediaStream.parse({ Type: 'Audio', Index, Codec: 'aac', ...more });

@@ -6,12 +6,16 @@ import {
   type BoundFetch,
   type MediaServer,
 } from '@matinee/sources/sources/jellyfin/media-server';
-import { fetchPlayback, streamsOfType } from '@matinee/sources/sources/jellyfin/playback';
+import {
+  fetchPlayback,
+  streamsOfType,
+  type MediaStream,
+} from '@matinee/sources/sources/jellyfin/playback';
 import { libraryPrefix } from '@matinee/sources/sources/jellyfin/streams';
 import { NotFoundError, type Fetcher } from '@matinee/sources/source';
 import { Readable } from 'node:stream';
 import type { Library, OpenSource } from '#stream-relay/stream-source.ts';
-import { addAudioRenditions } from './audio-renditions.ts';
+import { languageCode } from '@matinee/sources/caption-language';
 
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 const MAX_PLAYLIST_BYTES = 512 * 1024;
@@ -66,3 +70,88 @@ async function readMaster(
   }
   return { url: response.finalUrl, text };
 }
+
+export interface AudioTracks {
+  /** The URL of the playlist. */
+  readonly url: string;
+  readonly tracks: readonly MediaStream[];
+  /** The one that the server mixes in by itself. */
+  readonly defaultIndex: number | undefined;
+}
+
+const VARIANT = '#EXT-X-STREAM-INF:';
+
+/** The playlist with all tracks in it; as it is, where there is nothing to choose or the server offers it itself. */
+export function addAudioRenditions(master: string, audio: AudioTracks): string {
+  const lines = master.split(/\r?\n/);
+  const at = lines.findIndex((line) => line.startsWith(VARIANT));
+  const variant = lines.slice(at + 1).find((line) => line.trim() !== '' && !line.startsWith('#'));
+  const isOffered = lines.some((line) => /^#EXT-X-MEDIA:.*TYPE=AUDIO/.test(line));
+  if (at === -1 || variant === undefined || isOffered || audio.tracks.length < 2) return master;
+  const address = URL.parse(variant, audio.url);
+  if (!address) return master;
+  const mixedIn = mixedInIndex(address, audio);
+  const media = namesOf(audio.tracks).map(({ track, name }) =>
+    mediaLine(track, { name, uri: track.Index === mixedIn ? '' : withTrack(address, track.Index) }),
+  );
+  const marked = lines.map((line) =>
+    line.startsWith(VARIANT) && !/[:,]AUDIO=/.test(line) ? `${line},AUDIO="audio"` : line,
+  );
+  return [...marked.slice(0, at), ...media, ...marked.slice(at)].join('\n');
+}
+
+function mixedInIndex(address: URL, { tracks, defaultIndex }: AudioTracks): number | undefined {
+  const [named] = [...address.searchParams].filter(([name]) => isNamed(name, 'AudioStreamIndex'));
+  const index = named ? Number(named[1]) : defaultIndex;
+  return (tracks.find((track) => track.Index === index) ?? tracks[0])?.Index;
+}
+
+/** The server stores transcodes by session, so each track needs its own session. */
+function withTrack(address: URL, index: number): string {
+  const url = new URL(address);
+  const parameters = [...url.searchParams].filter(([name]) => !isNamed(name, 'AudioStreamIndex'));
+  const changed = parameters.map(([name, value]): [string, string] => {
+    const isSession = isNamed(name, 'PlaySessionId') || isNamed(name, 'DeviceId');
+    return [name, isSession ? `${value}a${index}` : value];
+  });
+  url.search = new URLSearchParams([...changed, ['AudioStreamIndex', String(index)]]).toString();
+  return url.href;
+}
+
+const isNamed = (name: string, wanted: string): boolean =>
+  name.toLowerCase() === wanted.toLowerCase();
+
+/** Players identify tracks by name, so names must be unique. */
+function namesOf(tracks: readonly MediaStream[]): { track: MediaStream; name: string }[] {
+  const seen = new Map<string, number>();
+  return tracks.map((track) => {
+    const name = plain(track.DisplayTitle || track.Language || `Track ${track.Index}`);
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return { track, name: count === 1 ? name : `${name} (${count})` };
+  });
+}
+
+function mediaLine(
+  { Language }: MediaStream,
+  { name, uri }: { readonly name: string; readonly uri: string },
+): string {
+  const language = languageCode(Language ?? '') ?? plain(Language ?? '');
+  const attributes = [
+    'TYPE=AUDIO',
+    'GROUP-ID="audio"',
+    `NAME="${name}"`,
+    ...(language === '' ? [] : [`LANGUAGE="${language}"`]),
+    `DEFAULT=${uri === '' ? 'YES' : 'NO'}`,
+    'AUTOSELECT=YES',
+    ...(uri === '' ? [] : [`URI="${uri}"`]),
+  ];
+  return `#EXT-X-MEDIA:${attributes.join(',')}`;
+}
+
+/** Fit to stand between quotation marks. */
+const plain = (text: string): string =>
+  text
+    .replace(/["\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 100);

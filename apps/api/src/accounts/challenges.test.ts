@@ -3,7 +3,7 @@ import { keysOf, signChallenge } from '@matinee/shared/identity/keys';
 import { toBase64, toBase64Url } from '@matinee/shared/identity/base64';
 import { canonicalKey } from '@matinee/shared/identity/public-key';
 import { describe, expect, test } from 'vitest';
-import { verifySignature } from './signature.ts';
+import { verifySignature } from './challenges.ts';
 
 const P = Point.CURVE().p;
 const L = Point.CURVE().n;

@@ -13,3 +13,13 @@ export const EARLY_THEME = `try {
   if (theme) document.documentElement.dataset.theme = theme;
 } catch (noPage) {}
 `;
+
+/**
+ * Part of `/config.js`, before the page's own code. If the page's scripts fail to load, it shows
+ * the message that the page contains for that.
+ */
+export const EARLY_FAILURE = `window.addEventListener?.('error', function (event) {
+  var screen = document.getElementById('not-started');
+  if (screen && event.target instanceof HTMLScriptElement) screen.hidden = false;
+}, true);
+`;

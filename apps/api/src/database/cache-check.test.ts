@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { cacheCheck } from './probe.ts';
+import { cacheCheck } from './readiness.ts';
 
 let clock: number;
 let check: ReturnType<typeof vi.fn<() => Promise<string>>>;

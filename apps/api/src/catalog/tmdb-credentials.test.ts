@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tmdbCredentials, isReadOnly } from './key.ts';
+import { tmdbCredentials, isReadOnly } from './tmdb-client.ts';
 
 const token = (claims: object): string =>
   ['eyJhbGciOiJIUzI1NiJ9', Buffer.from(JSON.stringify(claims)).toString('base64url'), 's'].join(

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import type { AuthContext } from './session-lookup.ts';
-import { cacheSessions } from './session-cache.ts';
+import { cacheSessions, type AuthContext } from './session-lookup.ts';
 
 const SESSION = randomUUID();
 const caller = { user: { id: 'mine' } } as AuthContext;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createEmptyDatabase, type TestDatabase } from '../../../../../tests/support/database.ts';
 import { withClient } from '../../../../../tests/support/database-server.ts';
-import { acquireSharedLock } from './shared-lock.ts';
+import { acquireSharedLock } from './lease.ts';
 
 let database: TestDatabase;
 let lost: string[];

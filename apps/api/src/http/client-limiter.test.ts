@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClientLimiter } from './slots.ts';
+import { createClientLimiter } from '#http/concurrency-limiter.ts';
 
 test('one visitor cannot take every place, and what is given back is free again', () => {
   const slots = createClientLimiter({ total: 3, perClient: 2 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicAddress } from './address.ts';
+import { isPublicAddress } from './destination.ts';
 
 test.each([
   '0.0.0.0',

@@ -1,4 +1,0 @@
-/** The upstream server's playlist is invalid. */
-export class InvalidPlaylistError extends Error {
-  override name = 'NotAPlaylist';
-}
