@@ -1,19 +1,8 @@
 import type { Fetcher, FetchOptions } from '@matinee/sources/source';
 import { createDestination, hostAndPort, localAddresses } from './destination.ts';
-  addresses = localAddresses,
-): Fetchers {
-  const createClient = (
-    configured: readonly URL[],
-    allowed = config.OPERATOR_ALLOWED_HOSTS,
-  ): OutboundClient => {
-    const exempt = [...configured.map(hostAndPort), ...allowed];
-    const upstream = createHttpClient(createDestination({ exempt, localAddresses: addresses }));
-    return { upstream, fetch: createFetcher({ upstream, userAgent }) };
-  };
-  const byTrust = addressesByTrust(config);
-  const trusted = createClient([...byTrust.public, ...byTrust.named, ...byTrust.own]);
-  const allowedClient = createClient([...byTrust.public, ...byTrust.named]);
-  const untrusted = createClient(byTrust.public, []);
+import { createHttpClient, type HttpClient, type UpstreamResponse } from './http-client.ts';
+import { addressesByTrust, type Config } from '#config/config.ts';
+import { decompress } from './decompress.ts';
 
 interface OutboundClient {
   readonly upstream: HttpClient;
