@@ -34,7 +34,7 @@ await build({
     },
   },
 });
-// A script in a page is no module: all that it needs is in it.
+// A content script is no module, so everything it needs is bundled.
 await build({
   ...common,
   build: {

@@ -1,4 +1,4 @@
-// Builds when what the build is made from differs from the last build, by content and never by date.
+// Builds when the inputs differ from those of the last build, by content and never by date.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,10 +1,10 @@
-// Colours, spaces and directions come from tokens; the contrast of every theme is computed, not believed.
+// Checks that colours, spaces and directions come from tokens, and computes the contrast of every theme.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { THEMES } from '../apps/web/src/data/preferences/theme.ts';
 
 const ROOT = 'apps/web/src';
-/** Where raw colours are at home. */
+/** Files that may hold raw colours. */
 const SEEDS = /styles\/(tokens|reset)\.css$|styles\/themes\//;
 
 interface Rule {

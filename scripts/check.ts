@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be said about the code without running it, each step timed.
+// `npm run check`: every static check, each step timed.
 import { spawn } from 'node:child_process';
 
 interface Step {

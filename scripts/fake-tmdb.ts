@@ -1,10 +1,10 @@
-// The tests' TMDB on a port that is known beforehand, for check-docker.sh; prints what it was asked.
+// The tests' TMDB on a fixed port, for check-docker.sh. Prints the requests that it receives.
 import { setTimeout as pause } from 'node:timers/promises';
 import net from 'node:net';
 import { startTmdb } from '../tests/support/fakes/tmdb.ts';
 
 const port = Number(process.argv[2]);
-/** Where containers find this machine. */
+/** The address of this machine for containers. */
 const bridge = process.argv[3];
 
 const fake = await startTmdb();

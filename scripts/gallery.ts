@@ -1,10 +1,11 @@
-// Pictures of every screen, to be looked at: three sizes, in the default theme, in red, and in Hebrew. They are made anew each time.
+// Takes pictures of every screen for review: three sizes, in the default theme, in red, and in Hebrew.
 // Needs `npm run build`. Usage: node scripts/gallery.ts [--only settings]; the pictures are in test-results/gallery.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { launchOptions } from '../tests/e2e/support/browser.ts';
+import { PAGES } from '../tests/e2e/support/pages.ts';
 import { startSite } from '../tests/e2e/support/site.ts';
 import { STARTED_SERIES, startedMovie, storeLibrary } from '../tests/e2e/support/library.ts';
 
@@ -18,25 +19,14 @@ const SIZES = [
   ['desktop', { width: 1440, height: 900 }],
 ] as const;
 
-const SCREENS = [
-  ['home', '/'],
-  ['browse', '/browse/the'],
-  ['nothing-found', '/browse/qqqq'],
-  ['discover', '/discover'],
-  ['details', '/?m=details&title=tmdb-movie-10331-night-of-the-living-dead'],
-  ['player', FILM],
-  ['player-menu', `${FILM}?r=/settings`],
-  ['login', '/login'],
-  ['register', '/register'],
-  ['settings', '/settings'],
-  ['about', '/about'],
-  ['privacy', '/privacy'],
-  ['dmca', '/dmca'],
-  ['admin', '/admininfo'],
-  ['dev', '/dev'],
-  ['dev-video', '/dev/video'],
-  ['not-found', '/nowhere'],
-] as const;
+const SCREENS: readonly { readonly name: string; readonly path: string }[] = [
+  ...PAGES,
+  { name: 'nothing-found', path: '/browse/qqqq' },
+  { name: 'details', path: '/?m=details&title=tmdb-movie-10331-night-of-the-living-dead' },
+  { name: 'player', path: FILM },
+  { name: 'player-menu', path: `${FILM}?r=/settings` },
+  { name: 'dev-video', path: '/dev/video' },
+];
 
 const LOOKS = [
   ['default', null, 'en-US'],
@@ -69,7 +59,7 @@ async function take(browser: Browser, origin: string, look: (typeof LOOKS)[numbe
   const page = await context.newPage();
   await wear(page, look);
   await storeLibrary(page, KEPT);
-  for (const [screen, path] of SCREENS) {
+  for (const { name: screen, path } of SCREENS) {
     if (!screen.includes(values.only)) continue;
     for (const [size, viewport] of SIZES) {
       await page.setViewportSize(viewport);
@@ -78,8 +68,8 @@ async function take(browser: Browser, origin: string, look: (typeof LOOKS)[numbe
         await page.locator('video').waitFor({ state: 'attached', timeout: 20_000 });
       await page.waitForLoadState('networkidle').catch(() => undefined);
       const isWhole = !path.startsWith(FILM) && !path.includes('m=');
-      const name = join(FOLDER, `${screen}-${look[0]}-${size}.png`);
-      await page.screenshot({ path: name, fullPage: isWhole });
+      const file = join(FOLDER, `${screen}-${look[0]}-${size}.png`);
+      await page.screenshot({ path: file, fullPage: isWhole });
     }
   }
   await context.close();

@@ -24,7 +24,7 @@ if (!isFresh) {
   const run = spawnSync(
     process.execPath,
     [...cli, '--config', at('prisma/prisma.config.ts')],
-    // Prisma asks its makers for a newer version unless told not to.
+    // Prisma sends a request for newer versions unless this is set.
     { cwd: root, encoding: 'utf8', env: { ...process.env, CHECKPOINT_DISABLE: '1' } },
   );
   if (run.status === 0) writeFileSync(stamp, made);

@@ -1,4 +1,4 @@
-// Lists what every language still lacks. Until it is there, that text is shown in English.
+// Lists the texts that each language lacks. They are shown in English.
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 

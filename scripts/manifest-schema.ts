@@ -1,4 +1,4 @@
-/** Writes the schema of operators' manifests anew: `node scripts/manifest-schema.ts`. A test compares. */
+/** Writes the JSON schema of operators' manifests. A test compares it with the code. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'prettier';

@@ -46,7 +46,7 @@ export function manifestWithVersion(text: string, version: string): string {
   return print(withVersion(Fields.parse(JSON.parse(text)), version));
 }
 
-/** Sets it for the workspaces of `manifests`; packages from outside may have the same number. */
+/** Sets the version of the workspaces only, as packages from outside may have the same number. */
 export function lockWithVersion(
   text: string,
   version: string,

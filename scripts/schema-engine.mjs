@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Answers in place of Prisma's native `schema-engine`, which is a download: PRISMA_SCHEMA_ENGINE_BINARY
+// Replaces Prisma's native `schema-engine`, which is a download: PRISMA_SCHEMA_ENGINE_BINARY
 // names this file, and the unmodified `prisma` command works with npm packages alone.
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
@@ -19,7 +19,7 @@ const { values, positionals } = parseArgs({
 });
 const { url = '', shadowDatabaseUrl } = values.datasource ? JSON.parse(values.datasource) : {};
 
-// A panic traps in a microtask and reaches nobody: tell it as the native engine does.
+// A panic traps in a microtask and is lost. Report it as the native engine does.
 process.on('uncaughtException', (error) => {
   logLine('ERROR', {
     message: panicWords() || error.stack,

@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const [command, ...args] = process.argv.slice(2);
 if (!command) throw new Error('which command? node scripts/with-database.ts COMMAND [ARGUMENT...]');
 
-// Where the app would look, from wherever this is started.
+// The same folder as the app's, whatever the working directory is.
 const dataDir = path.resolve(root, process.env.DATA_DIR || 'data');
 
 const server = process.env.DATABASE_URL

@@ -1,4 +1,4 @@
-// What signing in costs a phone with a sixth of this machine's speed: the time on the main thread, and its longest task.
+// Signing in on a phone with a sixth of this machine's speed: the time on the main thread, and its longest task.
 // Needs `npm run build`. Usage: node scripts/bench/login.ts [--runs 5]
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';

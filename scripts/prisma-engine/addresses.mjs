@@ -1,4 +1,4 @@
-// What Prisma's database addresses say, in the terms of `pg`.
+// Translates Prisma's database addresses into options of `pg`.
 
 /** @param {string} url @param {string} [database] another database of the same server */
 export function poolConfig(url, database) {

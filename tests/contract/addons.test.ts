@@ -1,4 +1,4 @@
-// What the operator adds to the built-in sources: PeerTube, add-ons and a list of their own, behaving and misbehaving.
+// Sources that the operator adds: PeerTube, add-ons and a list, behaving and misbehaving.
 import { ScrapeSourceEvent } from '@matinee/shared/contract/scrape';
 import type { Stream } from '@matinee/shared/media/stream';
 import { get } from 'node:http';

@@ -1,4 +1,4 @@
-// Who may call what, generated from the contract: no route is forgotten, whoever adds it.
+// Access to every route, generated from the contract.
 import { createHmac, randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ function forge(sid: unknown, secret: string): string {
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }
 
-/** What a stranger may bring along, and what every guarded route has to say to it. */
+/** Credentials of a stranger, and the response of every guarded route. */
 const others: readonly (readonly [string, () => string | undefined, number, string])[] = [
   ['no token', () => undefined, 401, 'Not logged in'],
   ['garbage', () => 'Bearer garbage', 400, 'Invalid authentication'],

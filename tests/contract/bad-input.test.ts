@@ -1,4 +1,4 @@
-// What no well-behaved client sends, to every family of routes: each refuses in the shape that its clients read.
+// Malformed requests to every group of routes. Each error has the shape that its clients read.
 import { ErrorBody } from '@matinee/shared/contract/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';

@@ -134,7 +134,7 @@ describe.each([
   });
 });
 
-/** As it is: a client library would tidy the path up first. */
+/** Sends the path unchanged, as client libraries normalize it. */
 function rawStatus({ url }: TestApp, path: string): Promise<number | undefined> {
   const { hostname, port } = new URL(url);
   const { promise, reject, resolve } = Promise.withResolvers<number | undefined>();

@@ -1,4 +1,4 @@
-// What one device has changed is news for the others of the same account, and for nobody else.
+// A change by one device is reported to the account's other devices, and to no other account.
 import { getMe } from '@matinee/shared/contract/users';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -158,7 +158,7 @@ describe('counters', () => {
     await count('titles', 'still watched', ago(1), 1);
     expect(await sweep()).toEqual({ 'forgotten counters': 1, 'days of counters': 1 });
     expect(await totals()).toEqual({ 'titles still watched': [6, 2] });
-    // What was folded has no date of its own, and goes with the last day that has one.
+    // Folded entries have no date of their own and go with the last dated day.
     await db.query(`DELETE FROM counters WHERE day > '1970-01-01'`, []);
     expect(await sweep()).toEqual({ 'forgotten counters': 1 });
   });

@@ -1,4 +1,4 @@
-// What callers notice while the database is away, and when it is back.
+// Responses while the database is down, and after it is back.
 import { getMe } from '@matinee/shared/contract/users';
 import { ErrorBody } from '@matinee/shared/contract/errors';
 import request from 'supertest';
@@ -43,7 +43,7 @@ async function expectUnavailable(requested: request.Test): Promise<void> {
 const expectBack = () =>
   vi.waitFor(async () => expect((await requestMe()).status).toBe(200), { timeout: 20_000 });
 
-/** What has nothing to do with accounts. */
+/** Requests that need no account. */
 const INDEPENDENT = [
   '/',
   '/meta',
@@ -69,7 +69,7 @@ async function requestIndependent(): Promise<readonly (readonly [string, number]
   return Promise.all(requested);
 }
 
-/** What a search that its visitor leaves at once has said by then. */
+/** The events of a search whose visitor leaves at once. */
 async function searchBriefly(): Promise<string> {
   const leaving = new AbortController();
   const { body } = await fetch(`${server.url}/scrape?${FILM}`, { signal: leaving.signal });
@@ -160,7 +160,7 @@ describe('a database that hangs', () => {
     await expect(database.prisma.user.count()).rejects.toMatchObject({ statusCode: 503 });
     postgres.thaw();
     await expectBack();
-    // Whatever connection it takes, none is left over from before.
+    // No connection is left from before.
     const requested = await Promise.all(Array.from({ length: 40 }, () => requestMe()));
     expect(new Set(requested.map(({ status }) => status))).toEqual(new Set([200]));
   });

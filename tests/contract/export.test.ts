@@ -28,7 +28,7 @@ async function fullAccount() {
   return account;
 }
 
-/** What there is in it, as text; times in one spelling. */
+/** The document as text, with times in one format. */
 function* leaves(value: unknown): Generator<string> {
   if (typeof value === 'object' && value !== null)
     for (const [key, inner] of Object.entries(value)) {
@@ -40,7 +40,7 @@ function* leaves(value: unknown): Generator<string> {
   else yield String(value);
 }
 
-/** What is stored and not in the document. No season, or no poster, is said by leaving it out. */
+/** Stored columns that the document lacks. A missing season or poster is left out. */
 function missingFrom(document: object, rows: readonly StoredRow[]): readonly string[] {
   const messages = new Set(leaves(document));
   return rows.flatMap(({ table, row }) =>
@@ -54,7 +54,7 @@ function missingFrom(document: object, rows: readonly StoredRow[]): readonly str
   );
 }
 
-/** What does not belong to one account and one moment. */
+/** Columns that differ between accounts and exports. */
 function comparable(document: AccountExport) {
   const { user, settings, bookmarks, groupOrder, ratings, deletions } = document;
   return {

@@ -16,7 +16,7 @@ test('the process says that it lives', async () => {
   expect(getHealth.reply.parse(body)).toEqual({ healthy: true });
 });
 
-test('the database is in order, in the words of the family', async () => {
+test('reports a healthy database in the words of movie-web servers', async () => {
   const { body, status } = await request(server.url).get('/healthcheck');
   expect(status).toBe(200);
   expect(getHealthcheck.reply.parse(body)).toEqual({ healthy: true, databaseConnected: true });

@@ -1,4 +1,4 @@
-// What an import makes of an account that already has something.
+// Imports into an account that already has data.
 import { exportAccount, importAccount, type AccountExport } from '@matinee/shared/contract/export';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

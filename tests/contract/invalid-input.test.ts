@@ -1,4 +1,4 @@
-// What no endpoint takes, generated from the contract: whoever adds an endpoint has it refuse all of this, too.
+// Input that every endpoint rejects, generated from the contract.
 import { ErrorBody } from '@matinee/shared/contract/errors';
 import type { Endpoint, Method } from '@matinee/shared/contract/endpoint';
 import request from 'supertest';

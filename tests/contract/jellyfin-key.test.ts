@@ -26,7 +26,7 @@ afterAll(async () => {
 
 async function visit(address: string): Promise<string> {
   const response = await fetch(new URL(address, server.url));
-  // What breaks off in the middle is heard as far as it came.
+  // Bodies that break off are searched as far as they came.
   const bytes = Buffer.from(await response.arrayBuffer().catch(() => new ArrayBuffer()));
   received.push(JSON.stringify([...response.headers]), bytes.toString('latin1'));
   return bytes.toString();

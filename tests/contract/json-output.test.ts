@@ -1,4 +1,4 @@
-// What PostgreSQL writes as JSON is what was sent, whatever is in it.
+// JSON that PostgreSQL writes equals the JSON that was sent, with any characters in it.
 import { listBookmarks, putBookmarks } from '@matinee/shared/contract/bookmarks';
 import { importProgress, listProgress } from '@matinee/shared/contract/progress';
 import { importWatchHistory } from '@matinee/shared/contract/watch-history';

@@ -165,7 +165,7 @@ test('one address leaves twenty things in ten minutes', async () => {
   expect(reading.status).toBe(404);
 });
 
-/** As the contract says it. */
+/** The length that the contract sets. */
 function seal(key: Uint8Array, message: object): string {
   const iv = randomBytes(16);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
@@ -200,7 +200,7 @@ test('a seed gets from one device to the other, and nobody else has seen what op
   stored.push(await rows('SELECT * FROM links'));
   const response = takeLink.reply.parse((await take(fresh.replyId)).body);
   expect(open(Buffer.from(responseKey ?? '', 'base64'), response.ciphertext)).toEqual(responding);
-  // Whoever has only read the code.
+  // A caller that knows only the code.
   expect(() => open(old.key, response.ciphertext)).toThrow();
 
   const seen = JSON.stringify(stored) + server.log.join('');

@@ -39,7 +39,7 @@ const report = (items: readonly object[], tool?: string, origin?: string) => {
 const SOURCE = 'internet-archive';
 const EMBED = 'open-films-video';
 
-/** As the admin page of existing clients does it. */
+/** Parses as the admin page of movie-web clients does. */
 const readByAdminPage = (text: string) => {
   const hosts = [
     ...text.matchAll(/mw_provider_hostname_count\{hostname="https?:\/\/[^"}]+"\} (\d+)/g),

@@ -35,7 +35,7 @@ function say(headers: Record<string, string | string[]>, body: string | Buffer =
   response = (_incoming, outgoing) => void outgoing.writeHead(200, headers).end(body);
 }
 
-/** What the other side received. */
+/** The request as the other server received it. */
 function listen(): { headers: IncomingHttpHeaders; method: string; body: string } {
   const received = { headers: {}, method: '', body: '' };
   response = (incoming, outgoing) => {

@@ -86,7 +86,7 @@ describe('a client that leaves', () => {
 
 const RUNS = 200;
 const AT_ONCE = 20;
-/** What a run may leave for the next collection, and vitest's own timers. */
+/** Timers that a run may leave until the next collection, and Vitest's own. */
 const A_FEW = 10;
 
 /** Whole numbers below `limit`, the same whenever the test runs. */

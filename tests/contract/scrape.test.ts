@@ -42,7 +42,7 @@ function streamOf(id: string): string {
 }
 
 describe('GET /scrape', () => {
-  test('speaks the bytes that clients of the family read', async () => {
+  test('sends the bytes that movie-web clients read', async () => {
     const base = await serve(
       { id: 'a', after: 5, finds: 'nothing' },
       { id: 'b', after: 5, finds: 'an error' },

@@ -1,4 +1,4 @@
-// What an operator decides about single sources.
+// The operator's options for single sources.
 import { getMetadata } from '@matinee/shared/contract/scrape';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';

@@ -25,7 +25,7 @@ let server: TestApp;
 let out: Upstream;
 /** Requests that the other server is still busy with, and all that it had. */
 const seen = { open: 0, all: 0 };
-/** What our server was asked, as long as anything there holds on to it. */
+/** Requests that the server still holds in memory. */
 const requested: WeakRef<IncomingMessage>[] = [];
 
 /** A little in each turn of the event loop, for ever. */

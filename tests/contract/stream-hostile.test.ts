@@ -1,4 +1,4 @@
-// What the stream relay makes of servers that break off, lie, never end or lead inside, and of viewers who leave.
+// The stream relay with servers that break off, lie, never end or redirect inside, and with viewers who leave.
 import { fastify } from 'fastify';
 import { once } from 'node:events';
 import { get, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
@@ -45,7 +45,7 @@ const pathOf = (grant: Partial<StreamClaims> = {}): string =>
 const read = (grant: Partial<StreamClaims> = {}) => request(server.url).get(pathOf(grant)).buffer();
 const nobodyLeft = () => vi.waitFor(() => expect(open).toBe(0));
 
-/** As fast as anybody reads, for ever. */
+/** An endless body, sent as fast as it is read. */
 const pipe = (outgoing: ServerResponse, chunk: Buffer): void => {
   while (!outgoing.destroyed && outgoing.write(chunk));
   outgoing.once('drain', () => pipe(outgoing, chunk));

@@ -1,4 +1,4 @@
-// What becomes of a search and of a file when services are slow, broken, lying, exhausted or lead elsewhere.
+// Subtitle services that are slow, broken, lying, exhausted or redirecting.
 import { searchSubtitles, SUBTITLE_ERRORS } from '@matinee/shared/contract/subtitles';
 import { get } from 'node:http';
 import request from 'supertest';
@@ -141,7 +141,7 @@ describe('a file', () => {
     const { status, body, text, headers } = await request(server.url).get(url).buffer();
     return { status, body, text, headers };
   }
-  // What was had once is remembered, so each that can be had is in another language.
+  // Files are cached, so each test uses another language.
   const ofAddon = async (change: () => void, language = 'en') =>
     received(addon, await linkTo('opensubtitles-v3', language), change);
   const ofSubdl = async (bytes: Buffer) =>

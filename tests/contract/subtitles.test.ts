@@ -1,4 +1,4 @@
-// What a player asks for and gets: one list out of several services, and each file as WebVTT.
+// The player's requests: one list from several services, and each file as WebVTT.
 import {
   SUBTITLE_FILE_BUDGET,
   searchSubtitles,

@@ -1,4 +1,4 @@
-// Tokens of the family's servers stay valid under the secret that signed them; nothing else is a token.
+// Tokens of movie-web servers stay valid under the secret that signed them; nothing else is a token.
 import { createHmac } from 'node:crypto';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ interface Forged {
   readonly hash?: string;
 }
 
-/** By hand, as the servers of the family make them. */
+/** Signs by hand, as movie-web servers do. */
 function tokenOf({ claims, header, secret = SECRET, hash = 'sha256' }: Forged = {}): string {
   const payload = claims ?? { sid: me.session.id, iat: 1_700_000_000 };
   const signed = `${encode(header ?? { alg: 'HS256', typ: 'JWT' })}.${encode(payload)}`;
@@ -39,12 +39,12 @@ function tokenOf({ claims, header, secret = SECRET, hash = 'sha256' }: Forged = 
 const getMe = (authorization: string) =>
   request(server.url).get('/users/@me').set('authorization', authorization);
 
-test('a token that another server of the family made is accepted', async () => {
+test('a token of a movie-web server is accepted', async () => {
   const { body, status } = await getMe(`Bearer ${tokenOf()}`);
   expect([status, body.session?.id]).toEqual([200, me.session.id]);
 });
 
-test('our tokens have exactly the claims of the family', () => {
+test('our tokens have exactly the claims of movie-web servers', () => {
   const [header = '', claims = ''] = me.token.split('.');
   const read = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString());
   expect(read(header)).toEqual({ alg: 'HS256', typ: 'JWT' });

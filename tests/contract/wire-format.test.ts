@@ -1,4 +1,4 @@
-// What clients of the family were seen to send to the servers they know, and all that these answered: ours may say more.
+// Recorded requests of movie-web clients and the responses of movie-web servers. Our responses may contain more.
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';

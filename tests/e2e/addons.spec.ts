@@ -8,7 +8,7 @@ import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, player } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
-/** What an operator may add: an instance of PeerTube, an add-on, a list of their own. */
+/** An operator's own sources: an instance of PeerTube, an add-on and a list. */
 test.describe('an operator who adds sources', () => {
   let customSite: Site;
   let instance: Fake;

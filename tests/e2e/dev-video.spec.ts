@@ -37,7 +37,7 @@ const play = (page: Page) => page.locator('form').getByRole('button', { name: 'P
 const link = (type: string, path: string) =>
   `/dev/video?${new URLSearchParams({ type, url: `${mediaHost.url}${path}` }).toString()}`;
 
-/** The family's extension, as far as a page sees it; what it is told is kept in the page. */
+/** The movie-web extension as a page sees it. The messages that it receives are stored in the page. */
 const extension = () => {
   const told: unknown[] = [];
   Object.assign(window, { told });

@@ -7,7 +7,7 @@ import { expect as expectSoon, expectAccessible, test } from './support/test.ts'
 /** Keys are made and devices are waited for, on a machine that may be busy. */
 const expect = expectSoon.configure({ timeout: 30_000 });
 
-// What is not there yet, taken before, or left by somebody else: a browser reports each as an error.
+// Codes that are missing, used or taken: the browser reports each response as an error.
 test.use({ allowedErrors: /status of (404|409|410)|net::ERR_FAILED/ });
 test.setTimeout(180_000);
 

@@ -76,7 +76,7 @@ test('a slow movie database is waited for, and one that is too slow is passed ov
 
   site.tmdb.behave({ slowMs: 60_000 });
   await search(page, 'detou');
-  // What was found before may still be there for a moment.
+  // Earlier results may still be shown for a moment.
   await expect.poll(() => site.tmdbFallback.count('/3/search'), { timeout: 15_000 }).toBe(1);
   await expect(card(page, 'Detour').first()).toBeVisible();
 });

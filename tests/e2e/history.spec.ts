@@ -11,7 +11,7 @@ const SLOW = { timeout: 30_000 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 const day = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** So many movies, the first of them watched today, every further one a day earlier. */
+/** Movies, the first watched today, each further one a day earlier. */
 async function keepHistory(page: Page, titles: readonly string[]): Promise<void> {
   const items = titles.map((title, index) => [
     `${index + 1}/`,

@@ -51,7 +51,7 @@ test('what is removed while editing comes back', async ({ page }) => {
   await expect(names(page, 'Continue watching')).toHaveText([/Hillbillies/], SLOW);
 });
 
-/** Where `to` is, is read when the page has come to rest, which hovering waits for. */
+/** Hovering waits until the page has come to rest, then reads the position of `to`. */
 async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   await to.hover();
   await from.hover();

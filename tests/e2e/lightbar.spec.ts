@@ -6,6 +6,8 @@ const expect = expectSoon.configure({ timeout: 25_000 });
 
 const PARTICLES = 20;
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** The light is an ornament: nothing but its place tells it from others. */
 const particles = (page: Page, kind = '*'): Locator =>
   page.locator(`[class*="beam"] [class*="light"] > ${kind}`);

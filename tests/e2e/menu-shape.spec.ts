@@ -1,4 +1,4 @@
-// What the menu looks like: from right to left, as a card, as a sheet.
+// The layout of the menu: from right to left, as a card, as a sheet.
 import { devices, type Page } from '@playwright/test';
 import { FILES, LADDER, startSampleMovies } from './support/sample-movies.ts';
 import { button, choice, lines, menu, openSettings, row } from './support/menu.ts';

@@ -179,7 +179,7 @@ test('every page of the menu has an address, and one Back leaves it', async ({ p
   await watch(page, LADDER);
   await page.keyboard.press('k');
   for (const [path, name] of pages) {
-    // As a link inside the page would: the movie is not loaded anew.
+    // Navigates like a link inside the page, without reloading the movie.
     await page.evaluate((address) => {
       history.pushState(null, '', address);
       dispatchEvent(new PopStateEvent('popstate'));

@@ -22,7 +22,7 @@ test.describe('movies for members', () => {
       MEDIA_FOLDERS: disk,
       OWN_SOURCES: 'accounts',
       REGISTRATION: 'open',
-      // Nobody else has it.
+      // No other source has it.
       DISABLED_SOURCES: 'internet-archive,open-films',
     });
   });

@@ -54,7 +54,7 @@ test('changing it warns, logs out, keeps what is here, and gives it to nobody el
   expect(await stateOf(page, '__MW::auth')).toMatchObject({ account: null, backendUrl: other.url });
   expect(await stateOf(page, '__MW::bookmarks')).toMatchObject(own);
 
-  // Somebody else, on the other server.
+  // Another user on the other server.
   await createAccount(page);
   await expect
     .poll(() => stateOf(page, '__MW::bookmarks'))

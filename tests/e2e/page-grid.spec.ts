@@ -1,4 +1,4 @@
-// Where things stand on the pages outside the player: one edge, one heading, and what must be in sight at once.
+// The layout of pages outside the player: one edge, one heading, and the content above the fold.
 import type { Locator, Page } from '@playwright/test';
 import { startSite, type Site } from './support/site.ts';
 import { links, openDiscover, row } from './support/discover.ts';
@@ -195,7 +195,7 @@ test('from right to left an empty search box begins on the right, and what is La
   await box.pressSequentially('dead');
   await expect(box).toHaveCSS('direction', 'ltr');
   await box.fill('');
-  // Where an ellipsis is drawn is not told; it follows the direction of the line.
+  // Browsers do not expose an ellipsis' position; it follows the direction of the line.
   await expect(page.getByTitle(title, { exact: true })).toHaveCSS('unicode-bidi', 'plaintext');
 
   await page.goto('/?m=details&title=tmdb-movie-10331-night-of-the-living-dead');

@@ -8,7 +8,7 @@ const expect = expectSoon.configure({ timeout: 30_000 });
 
 test.use({
   baseURL: async ({ site }, provide) => provide(site.app.url.replace('127.0.0.1', 'localhost')),
-  // Of the session that is ended on purpose.
+  // The session that the test ends responds with this.
   allowedErrors: /status of 401/,
 });
 test.setTimeout(180_000);

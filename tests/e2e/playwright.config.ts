@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
-import { firefoxOptions, launchOptions } from './support/browser.ts';
+import { firefoxOptions, headlessChromium } from './support/browser.ts';
 
-const { channel, ...launch } = launchOptions();
 const results = join(import.meta.dirname, '../../test-results');
 
 /** The main journeys, which run in both browsers' engines. */
@@ -10,6 +9,7 @@ const FIREFOX = /firefox\.spec\.ts$/;
 
 export default defineConfig({
   testDir: '.',
+  globalSetup: '../support/database-server.ts',
   outputDir: join(results, 'e2e'),
   reporter: [['line'], ['json', { outputFile: join(results, 'e2e.json') }]],
   // A file has servers and fakes of its own, which its journeys change: files run beside each other, journeys do not.
@@ -24,8 +24,7 @@ export default defineConfig({
       testIgnore: FIREFOX,
       use: {
         ...devices['Desktop Chrome'],
-        ...(channel === undefined ? {} : { channel }),
-        launchOptions: launch,
+        ...headlessChromium(),
       },
     },
     {

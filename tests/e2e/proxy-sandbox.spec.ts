@@ -1,4 +1,4 @@
-// What the proxy fetches comes from the app's own origin: a browser must make nothing of it but what a player needs.
+// Proxied responses come from the app's own origin, so the browser may use them only as a player does.
 // Every way in is also tried without the proxy, where it has to work; so it is the box that closes it.
 import { expect, test as base, type Page } from '@playwright/test';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ const BARE = '<!doctype html><title>bare</title><body>';
 const PAGE = `<!doctype html><title>theirs</title><h1>theirs</h1><script>${RUN}</script>`;
 const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg"><script>${RUN}</script></svg>`;
 
-/** What a hostile server sends, by path. */
+/** Bodies of a hostile server, by path. */
 const BODIES: Readonly<Record<string, readonly [type: string | undefined, body: string]>> = {
   '/bare': ['text/html', BARE],
   '/page': ['text/html', PAGE],
@@ -72,7 +72,7 @@ const test = base.extend<object, { servers: WorkerFixtures }>({
 // A browser says what it wants a thing for on secure origins only; on the other, the answer's own headers must do.
 const args = launchOptions().args ?? [];
 test.use({
-  // What a blocked registration says would be taken for a worker that ran.
+  // Playwright's message about a blocked registration would look like a worker that ran.
   serviceWorkers: 'allow',
   launchOptions: {
     ...launchOptions(),
@@ -153,13 +153,13 @@ async function attempt(page: Page, way: string, url: string): Promise<void> {
         const worker = new SharedWorker(address);
         worker.port.addEventListener('message', ran);
         worker.port.start();
-        // Of one that it refuses, a busy Chromium says nothing at times.
+        // A busy Chromium sometimes fires no event for a rejected worker.
         const silence = new Promise((resolve) => setTimeout(resolve, 10_000));
         await Promise.race([settled(worker), settled(worker.port), silence]);
       } else if (first === 'service') {
         await navigator.serviceWorker.register(address, { scope: '/' }).then(ran, () => undefined);
       } else {
-        // What becomes a download settles nothing.
+        // A download fires no event.
         void add(first ?? '', { [first === 'object' ? 'data' : 'src']: address });
       }
     },

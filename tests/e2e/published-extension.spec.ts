@@ -1,4 +1,4 @@
-// The extension that the viewers of the family have already, played by a stand-in that speaks its window protocol; and what
+// The published movie-web extension, played by a stand-in that speaks its window protocol; and what
 // becomes of a page whose extension says anything else.
 import { LINES, rest, shown } from './support/captions.ts';
 import { fakePublishedExtension } from './support/published-extension.ts';

@@ -9,7 +9,7 @@ import { expect, expectAccessible, test } from './support/test.ts';
 
 const FILE = '/media/tmdb-movie-20367-detour';
 const LADDER = '/media/tmdb-movie-3085-his-girl-friday';
-/** Where a page gets the streams of a private address. */
+/** The relay's path for streams of a private address. */
 const RELAY = /\/stream\//;
 const HOLED = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
@@ -52,7 +52,7 @@ test.use({ allowedErrors: /Failed to load resource|ERR_|CORS/ });
 
 const goTo = (page: Page, path: string) => page.goto(`${movieSite.app.url}${path}`);
 
-/** Of each path the first request that the relay passes on. The server has looked at the stream before it offered it. */
+/** The first relayed request for each path. The server has probed the stream before it offers it. */
 function firstOf(wanted: RegExp): (request: FakeRequest) => boolean {
   const seen = new Set<string>();
   return ({ url: { pathname } }) =>

@@ -39,7 +39,7 @@ test('who registers meets the same library in a second browser', async ({
 
   const context = await browser.newContext({ baseURL: site.app.url });
   const second = await context.newPage();
-  // As a telephone, a list and a copy may write them.
+  // Spellings of a phone keyboard, a list and a copy.
   const words = `  ${passphrase.toUpperCase().replaceAll(' ', '   ')} `;
   await logIn(second, words, 'The projector in the living room');
   await expect(second).toHaveURL('/');

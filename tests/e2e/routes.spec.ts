@@ -60,7 +60,7 @@ test('an old link that is followed before the app has come leads there, too', as
     await chunk;
     await route.continue();
   });
-  // What begins the page has run by then.
+  // The entry script has run by then.
   await page.goto('/about', { waitUntil: 'domcontentloaded' });
   await page.evaluate(() => {
     location.hash = '#/browse/charade';

@@ -60,7 +60,7 @@ test.describe('without a network', () => {
     // From now on the worker answers, and keeps.
     await page.goto('/browse/night');
     const found = page.getByRole('main').getByRole('link').first();
-    // Where the browser has not kept its poster, the card says its name once more.
+    // A card without a cached poster shows its title again.
     const card = /^(?:Night of the Living Dead)+Film · 1968$/;
     await expect(found).toHaveText(card);
     await page.waitForLoadState('networkidle');
@@ -118,7 +118,7 @@ test('a newer version takes over at once from a page that is of it, and asks an 
   await expect.poll(isSettled, LONG_TIMEOUT).toBe(true);
   await expect(reload).toBeHidden();
   expect(await shells(page)).toEqual(['matinee-shell-next', 'matinee-shell-later']);
-  // What the first page has let in, the other one has still to be opened anew for.
+  // The other page must be reloaded for the version that the first one accepted.
   const again = other.getByRole('button', { name: 'Reload now' });
   await expect(again).toBeVisible(LONG_TIMEOUT);
   await Promise.all([other.waitForEvent('load'), again.click()]);
@@ -126,7 +126,7 @@ test('a newer version takes over at once from a page that is of it, and asks an 
   door.close();
 });
 
-/** As the build tool of older clients wrote it: everything from its cache, at once in charge. */
+/** The worker of older clients: it serves everything from its cache and takes control at once. */
 const FORERUNNER = `
 self.addEventListener('install', (event) => event.waitUntil((async () => {
   const cache = await caches.open('workbox-precache-v2-' + self.registration.scope);
@@ -154,7 +154,7 @@ test.describe('after an older client', () => {
     await page.reload();
     await expect(page.getByRole('heading')).toHaveText('The old app');
     door.sayWorker(undefined);
-    // As the browser does by itself, some time after a visit.
+    // The browser does this by itself some time after a visit.
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
     await expect(page.getByRole('searchbox')).toBeVisible();
     const names = await page.evaluate(() => caches.keys());

@@ -1,4 +1,4 @@
-// What the settings hold for who has an account.
+// The settings of an account.
 import { readFile } from 'node:fs/promises';
 import { createAccount, fault, logIn } from './support/account.ts';
 import { expect, expectAccessible, test } from './support/test.ts';

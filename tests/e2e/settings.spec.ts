@@ -1,4 +1,4 @@
-// What can be set, and what becomes of it.
+// The settings and their effects.
 import type { Page } from '@playwright/test';
 import { stateOf } from './support/account.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
@@ -213,7 +213,7 @@ test('a theme is tried on by the whole page, and kept when it is saved', async (
   await expect(page.locator('label').filter({ hasText: 'Midnight' })).toContainText('In use');
   await red.check();
   await expect(root).toHaveAttribute('data-theme', 'red');
-  // What is shown of a theme does not depend on the one that is worn.
+  // The preview of a theme does not depend on the active one.
   expect(await tint()).toBe(before);
   expect(
     await page.locator('body').evaluate((body) => {

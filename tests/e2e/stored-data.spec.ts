@@ -3,7 +3,7 @@ import { storeLibrary, manyBookmarks } from './support/library.ts';
 import { card } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-/** What a client of another time has left in this browser. */
+/** Storage of an older client. */
 async function leave(page: Page, stores: Readonly<Record<string, unknown>>): Promise<void> {
   const texts = Object.entries(stores).map(
     ([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)] as const,
@@ -116,7 +116,7 @@ test('a library that cannot be read is told of before anything else, and kept as
 test('what takes long to bring along says so, and lets people go on meanwhile', async ({
   page,
 }) => {
-  // Nobody answers for now.
+  // The server does not respond yet.
   await page.route(/\/catalogue\/3\/search\//, () => undefined);
   await leave(page, {
     'mw-bookmarks': {

@@ -1,4 +1,4 @@
-// What a browser could not fetch by itself plays all the same: here a server that answers only to one Referer.
+// A stream that browsers cannot fetch by themselves: its server responds to one Referer only.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

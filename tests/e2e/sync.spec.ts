@@ -113,7 +113,7 @@ test('a page that is left sends what waits on its way out', async ({
   await page.goto('/');
   await synced;
   const queue = envelope({ bookmarks: { 1: kept }, updateQueue: [queued] });
-  // As another tab would write it, a moment before this one is closed.
+  // Another tab writes this just before this one is closed.
   await page.evaluate((text) => {
     localStorage.setItem('__MW::bookmarks', text);
     dispatchEvent(new StorageEvent('storage', { key: '__MW::bookmarks' }));

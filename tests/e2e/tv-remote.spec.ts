@@ -3,7 +3,7 @@ import { storeLibrary } from './support/library.ts';
 import { card, expectPaused, expectPlaying, searchBox } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
-/** As a television says what it is; everything else about it is the same browser. */
+/** A television's user agent; everything else is the same browser. */
 test.use({
   userAgent:
     'Mozilla/5.0 (SMART-TV; LINUX; Tizen 6.5) AppleWebKit/537.36 (KHTML, like Gecko) Version/6.5 Chrome/130.0 TV Safari/537.36',

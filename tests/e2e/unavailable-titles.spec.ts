@@ -1,4 +1,4 @@
-// What stands in the place of a movie that cannot be shown: each says why, and leads on.
+// Screens in place of a movie that cannot be played: each gives the reason and a way on.
 import type { Page } from '@playwright/test';
 import { choice, menu } from './support/menu.ts';
 import { expectPlaying } from './support/screen.ts';
@@ -105,7 +105,7 @@ test.describe('where the list of sources cannot be had', () => {
 });
 
 test.describe('an extension', () => {
-  /** Answers like the family's, and remembers which page of its own was asked for. */
+  /** Responds like the movie-web extension, and stores which of its pages was requested. */
   const install = (page: Page, hello: object) =>
     page.addInitScript((facts) => {
       window.addEventListener('message', ({ data }) => {

@@ -1,4 +1,4 @@
-// What a page asks itself: the add-ons of its viewer, and without a relay the instances of PeerTube that the operator named.
+// Sources that the page queries itself: the user's add-ons, and without a relay the operator's PeerTube instances.
 import type { Page } from '@playwright/test';
 import type { Fake } from '../support/fakes/http.ts';
 import { startPeertube } from '../support/fakes/peertube.ts';
@@ -56,7 +56,7 @@ test.afterAll(async () => {
   await Promise.all([addon.close(), instance.close()]);
 });
 
-/** As an earlier visit has left it. */
+/** Storage of an earlier visit. */
 const keep = (page: Page, key: string, state: object) =>
   page.addInitScript(([name, text]) => localStorage.setItem(name, text), [
     key,

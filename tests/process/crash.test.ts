@@ -33,7 +33,7 @@ test('of the server: a new one has every write that was answered', async () => {
 
   const stored = await readAll(await start(postgres).ready(), account);
   expect(missing(load, stored)).toEqual([]);
-  // What was on its way may be there too, and nothing else.
+  // Unanswered writes may be stored too, and nothing else.
   expect(stored.size - load.kept.size).toBeLessThanOrEqual(WRITERS);
 });
 

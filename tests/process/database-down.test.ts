@@ -8,7 +8,7 @@ import { createAccount, missing, readAll, startWrites } from '../support/write-l
 const AWAY_MS = 20_000;
 const CRYPTO_SECRET = randomBytes(32).toString('base64url');
 
-/** What has nothing to do with accounts goes on; `/readyz` says that something is wrong. */
+/** Requests without accounts still work, and `/readyz` reports the failure. */
 async function expectTheRest(url: string): Promise<void> {
   const statuses = await Promise.all(
     ['/', '/meta', '/healthz', '/catalogue/3/movie/popular', '/readyz'].map(
@@ -41,7 +41,7 @@ test.each(WAYS)(
     const account = await createAccount(postgres.url, CRYPTO_SECRET);
     const warm = startWrites(url, account);
     await until(() => warm.kept.size > 100);
-    // What breaks now are connections that nobody waits for.
+    // Only idle connections break now.
     await warm.stop();
     await leave(postgres);
 

@@ -1,4 +1,4 @@
-// What the built pages name in their heads, and with that what every first visit loads.
+// Checks the scripts that the built pages name in their heads, which every first visit loads.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -35,7 +35,7 @@ test('the page of a title is that of home, and also names the player', () => {
   const [home, media] = [scriptsOf('index.html'), scriptsOf('media.html')];
   const more = media.filter((file) => !home.includes(file));
   expect(media).toEqual([...home, ...more]);
-  // What the build adds to a name may itself hold hyphens.
+  // The hash that the build appends may contain hyphens.
   expect(more.map((file) => file.replace(/-.*$/, '')).toSorted()).toEqual([
     'assets/icons',
     'assets/player',

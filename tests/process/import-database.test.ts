@@ -76,7 +76,7 @@ const countOf = async (url: string, table: string): Promise<number> =>
     return rows[0]?.n ?? 0;
   });
 
-/** What people would miss, as both kinds of database say it. */
+/** The users' data, read from both kinds of database. */
 const VALUES = {
   ours: [
     `SELECT user_id, tmdb_id, season_id, episode_id, season_number, episode_number, id, title, year, poster, type,

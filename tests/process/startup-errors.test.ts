@@ -1,4 +1,4 @@
-// What keeps the built server from starting, and what it says then.
+// Errors that keep the built server from starting, and their messages.
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import net from 'node:net';

@@ -1,4 +1,4 @@
-// What is still open when the built server is told to stop.
+// Stops the built server while connections are open.
 import { once } from 'node:events';
 import * as fs from 'node:fs';
 import net from 'node:net';

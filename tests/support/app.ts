@@ -14,7 +14,7 @@ export interface TestApp {
   readonly url: string;
   readonly app: FastifyInstance;
   readonly deps: Container;
-  /** What was logged at `LOG_LEVEL`, a JSON line each. */
+  /** The log at `LOG_LEVEL`, a JSON line each. */
   readonly log: readonly string[];
   /** Takes the database away under the running server. */
   loseDatabase(): Promise<void>;

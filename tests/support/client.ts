@@ -1,7 +1,7 @@
 // Browsers of one person, without the browsers: the client's own data code, each device with a storage of its own.
 import { vi } from 'vitest';
 
-/** What the page would have asked for; each with its own memory, as two pages have. */
+/** The modules of one page. Each device imports its own copy. */
 const load = async () => ({
   ...(await import('../../apps/web/src/data/session.ts')),
   ...(await import('../../apps/web/src/data/account/sign-in.ts')),
@@ -29,7 +29,7 @@ const load = async () => ({
 export type ClientCode = Awaited<ReturnType<typeof load>>;
 
 export interface Device {
-  /** What its browser keeps. */
+  /** The browser's storage. */
   readonly cells: Map<string, string>;
   /** Runs as this device; a reload each time unless `code` of an earlier run is gone on with. */
   reload(): Promise<ClientCode>;

@@ -94,7 +94,7 @@ const BOTTOM_ROW: Pair = [0x14, 0x70];
 const BOTTOM_ROW_IN_YELLOW: Pair = [0x14, 0x6a];
 const SHOW: Pair = [0x14, 0x2f];
 
-/** Of seven bits an odd number is set, or the eighth is. */
+/** Sets the eighth bit for odd parity. */
 function withParity(byte: number): number {
   const bits = byte.toString(2).replaceAll('0', '').length;
   return bits % 2 === 1 ? byte : byte | 0x80;

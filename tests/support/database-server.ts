@@ -1,5 +1,5 @@
 // One PostgreSQL for a whole test run, with one migrated template that each test file clones. Vitest calls
-// this once a project, several runs may overlap: all share the server, and the last to leave stops it.
+// this once a project, Playwright once a run. Runs may overlap: all share the server, and the last to leave stops it.
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import pg from 'pg';
@@ -93,7 +93,7 @@ async function ensureTemplate(client: pg.Client, admin: string, template: string
   await client.query(`ALTER DATABASE ${name} IS_TEMPLATE true`);
 }
 
-/** Vitest's global setup; workers inherit the environment. */
+/** The global setup of Vitest and Playwright. Workers inherit the environment. */
 export default async function setup(): Promise<() => Promise<void>> {
   const server = await startTestServer();
   process.env.TEST_POSTGRES_ADMIN = server.admin;

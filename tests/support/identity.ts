@@ -30,7 +30,7 @@ export async function requestLoginChallenge({ url }: Server, { publicKey }: Keys
   return startLogin.reply.parse(body).challenge;
 }
 
-/** What a client sends; `signature` and `publicKey` can be anything in what is sent instead. */
+/** The body that a client sends. Tests replace `signature` and `publicKey`. */
 export function registrationOf(keys: Keys, code: string) {
   return { ...loginOf(keys, code), namespace: 'movie-web', profile: PROFILE };
 }

@@ -8,15 +8,15 @@ import { ensureDatabase, startEmbedded } from '../../apps/api/src/database/embed
 import { isAlive } from '../../apps/api/src/database/embedded/postmaster.ts';
 
 export interface PrivatePostgres {
-  /** Of an empty database, and the same after every start. */
+  /** The address of an empty database, the same after every start. */
   readonly url: string;
   readonly pid: () => number;
-  /** What it writes down of itself. */
+  /** The server's log. */
   readonly logFile: string;
   /** All its processes stand still: whoever connects is let in by nobody and refused by nobody. */
   readonly freeze: () => void;
   readonly thaw: () => void;
-  /** As when the power goes. */
+  /** Kills every process, like a power failure. */
   readonly kill: () => Promise<void>;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;

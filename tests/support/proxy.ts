@@ -19,7 +19,7 @@ export const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' } as const;
 export interface TestProxy {
   /** Without a trailing slash. */
   readonly url: string;
-  /** What was logged, a JSON line each. */
+  /** The log, a JSON line each. */
   readonly log: readonly string[];
   close(): Promise<void>;
 }

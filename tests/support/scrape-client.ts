@@ -1,4 +1,4 @@
-// What a visitor of the running server asks for and gets.
+// Requests of a visitor of the running server.
 import { Stream } from '@matinee/shared/media/stream';
 import { z } from 'zod';
 

@@ -64,7 +64,7 @@ const userId = (layout: Layout): string =>
 
 export interface Amounts {
   readonly users: number;
-  /** Of each account. */
+  /** Per account. */
   readonly sessions: number;
   readonly bookmarks: number;
   readonly films: number;

@@ -32,7 +32,7 @@ function operationOf(endpoint: Endpoint): Operation {
   };
 }
 
-/** What was answered until now and is not documented, as `418 GET /path`. */
+/** Undocumented responses so far, as `418 GET /path`. */
 export async function recordUndocumentedResponses(
   server: Server,
 ): Promise<() => readonly string[]> {

@@ -1,4 +1,4 @@
-// Somebody who writes without a pause to a server of its own process, whatever becomes of it or of its database.
+// Clients that write without a pause to a server in its own process, while it or its database fails.
 import { listProgress } from '@matinee/shared/contract/progress';
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-/** What the kernel counts for a process. Linux only. */
+/** Processor time as the kernel counts it. Linux only. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { typeText } from './screen.ts';
 
-/** What a person does on the pages of an account, by role and name. */
+/** Locators and steps of the account pages, by role and name. */
 
 export const login = {
   passphrase: (page: Page): Locator => page.getByRole('combobox', { name: 'Passphrase' }),
@@ -46,7 +46,7 @@ export async function logIn(page: Page, passphrase: string, device = 'Bedroom'):
   await login.submit(page).click();
 }
 
-/** What a store of this browser keeps. */
+/** The state of a store in localStorage. */
 export const stateOf = (page: Page, key: string): Promise<unknown> =>
   page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? '{}').state, key);
 

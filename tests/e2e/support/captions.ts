@@ -4,7 +4,7 @@ import { expectPaused, expectPlaying, player } from './screen.ts';
 /** A movie with captions in several languages. */
 export const CAPTIONED = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
-/** Of the English captions of all test media: a line every two seconds. */
+/** The English captions of all test media: a line every two seconds. */
 export const LINES = [
   'The kettle hums in the empty kitchen.',
   'Rain taps twice, then waits.',

@@ -73,7 +73,7 @@ async function grantAtInstallation(file: string): Promise<void> {
   await writeFile(file, JSON.stringify(granted));
 }
 
-/** As any client of the family asks, from a script of the page. */
+/** Sends a message as movie-web clients do, from a script of the page. */
 export function ask(page: Page, name: string, body?: unknown): Promise<unknown> {
   return page.evaluate(
     ([name, body]) =>

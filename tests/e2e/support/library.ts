@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What a browser may have kept from earlier visits. Set before the first page is opened. */
+/** A library stored by earlier visits. Set before the first page is opened. */
 export interface StoredLibrary {
   readonly bookmarks?: Readonly<Record<string, StoredTitle>>;
   readonly progress?: Readonly<Record<string, StoredProgress>>;

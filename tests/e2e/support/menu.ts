@@ -14,6 +14,6 @@ export async function openSettings(page: Page, view?: RegExp): Promise<void> {
   if (view) await row(page, view).click();
 }
 
-/** Of the picture, as it is decoded. */
+/** The height of the decoded picture. */
 export const lines = (page: Page): Promise<number> =>
   page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight);

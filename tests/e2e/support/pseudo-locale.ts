@@ -24,7 +24,7 @@ export async function loadPseudoLocale(page: Page): Promise<void> {
   });
 }
 
-/** What can be read, or is said to a screen reader, without having come from the texts. */
+/** Visible and announced text that does not come from the locale files. */
 export const untranslated = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const own = 'bdi, code, pre, option, dd, script, style, noscript, [translate="no"], [lang]';

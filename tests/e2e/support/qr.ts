@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import decodeQR from 'qr/decode.js';
 
-/** What a camera that looks at this picture reads. */
+/** Decodes the picture like a camera. */
 export async function readQr(picture: Locator): Promise<string> {
   const png = await picture.screenshot();
   const { width, height, pixels } = await picture.page().evaluate(async (base64) => {

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What a person does and sees, by role and name. */
+/** Locators and steps of the main screens, by role and name. */
 
 export const searchBox = (page: Page): Locator =>
   page.getByRole('searchbox', { name: 'Search films and series' });

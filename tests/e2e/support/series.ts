@@ -44,7 +44,7 @@ function season(number: number, episodes: readonly (readonly [string, string])[]
   };
 }
 
-/** Of an episode, by the numbers that viewers know. */
+/** The path of an episode by its season and number. */
 export function episodePath(seasonNumber: number, episode: number): string {
   const id = 990_200 + seasonNumber * 10;
   return `/media/tmdb-tv-990200-the-signal-tower/${id}/${id + episode}`;

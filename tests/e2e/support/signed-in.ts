@@ -4,7 +4,7 @@ import type { BrowserContext } from '@playwright/test';
 import { PROFILE, type Member } from '../../support/identity.ts';
 import { signedIn } from '../../support/library.ts';
 
-/** As the stores of a browser lie in its storage. */
+/** The format of the app's stores in localStorage. */
 export const envelope = (state: object): string => JSON.stringify({ state, version: 0 });
 
 /** A browser in which this account is signed in, and which keeps what is in `cells`. */

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { expectPlaying } from './screen.ts';
 
-/** What a page holds after its garbage has been taken away. */
+/** A page's memory after garbage collection. */
 interface Holding {
   readonly heapMib: number;
   readonly listeners: number;

@@ -10,7 +10,7 @@ export interface ArchiveFile {
   readonly height?: string;
   readonly size?: string;
   readonly original?: string;
-  /** What is served for it: a path on disk. It never crosses the wire. */
+  /** The path on disk. It never crosses the wire. */
   readonly served?: string;
 }
 

@@ -11,7 +11,7 @@ export function installFakeCast(window: Window): FakeTelevision {
   const say = (listeners: Set<() => void>) => {
     for (const listener of listeners) listener();
   };
-  // As the SDK does: by a word, not by an error.
+  // The SDK rejects with a string, not with an error.
   const refuse = (word: string) =>
     // oxlint-disable-next-line prefer-promise-reject-errors -- the SDK's own way.
     Promise.reject<undefined>(word);

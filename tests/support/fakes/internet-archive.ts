@@ -8,7 +8,7 @@ export interface InternetArchiveOptions {
 }
 
 export interface InternetArchive extends Fake {
-  /** Where downloads are redirected to: another host, as far as a browser is concerned. */
+  /** The host that downloads are redirected to. */
   readonly node: Fake;
 }
 
@@ -118,7 +118,7 @@ function search({ url }: FakeRequest, items: readonly ArchiveItem[]): FakeAnswer
   );
 }
 
-/** As much of Lucene as the clients use: an exact id, words of a title, excluded words. */
+/** The part of Lucene that the clients use: an exact id, words of a title, excluded words. */
 function matcher(query: string): (item: ArchiveItem) => boolean {
   const imdb = /urn:imdb:(tt\d+)/.exec(query)?.[1];
   if (imdb !== undefined)

@@ -1,4 +1,4 @@
-// What a media server keeps, in its own words.
+// The items of a media server in its own format.
 
 export interface FakeStream {
   readonly Type: 'Video' | 'Audio' | 'Subtitle';

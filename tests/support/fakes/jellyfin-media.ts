@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { buildMediaOnce } from '../build-media.ts';
 import type { TestMedia } from '../media.ts';
 
-/** What a media server would make of one movie: segments with the picture and one of its two audio tracks. */
+/** One movie as a media server transcodes it: segments with the picture and one of two audio tracks. */
 export interface JellyfinMedia {
   /** Paths of the segments in order, by the index of the audio track. */
   readonly segments: Readonly<Record<number, readonly string[]>>;

@@ -1,6 +1,6 @@
 import type { FakeSource, FakeStream } from './jellyfin-items.ts';
 
-/** As much as the fake reads of the question how something is to be played. */
+/** The part of a playback request that the fake reads. */
 export interface PlaybackQuestion {
   readonly MediaSourceId?: string;
   readonly AudioStreamIndex?: number;

@@ -18,7 +18,7 @@ export interface FakeJellyfin extends Fake {
   readonly apiKey: string;
   /** Names of the sessions that it is encoding for. */
   readonly encoding: () => readonly string[];
-  /** What the library holds from now on. */
+  /** Replaces the library's items. */
   readonly hold: (items: readonly FakeItem[]) => void;
 }
 

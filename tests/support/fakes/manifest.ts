@@ -2,7 +2,7 @@ import type { TestMedia } from '../media.ts';
 import { startFake, type Fake, type FakeAnswer } from './http.ts';
 
 export interface ManifestHost extends Fake {
-  /** Of the manifest. */
+  /** The manifest's address. */
   readonly manifestUrl: string;
   /** From now on it says this. */
   readonly publish: (manifest: object) => void;

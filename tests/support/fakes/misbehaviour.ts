@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What servers out there do, on purpose or not. */
+/** Faults of real servers, intended or not. */
 export type Misbehaviour =
   /** It promises the whole answer, sends half of it and cuts the connection. */
   | 'truncated'
@@ -31,7 +31,7 @@ export function isMisbehaviour(mode: unknown): mode is Misbehaviour {
 const GIGANTIC_MIB = 256;
 const TRICKLE_MS = 20;
 
-/** What would have been right to say. */
+/** The correct response. */
 interface RightAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ interface RightAnswer {
 
 interface Scene {
   readonly answer: RightAnswer;
-  /** As it was asked for. */
+  /** The requested path. */
   readonly path: string;
   readonly outgoing: ServerResponse;
   /** Aborted when the caller has left or the fake closes. */

@@ -1,4 +1,4 @@
-// Account servers of the family's first and second generation, as they were recorded: they keep nothing, and answer the same
+// Recorded account servers of movie-web's first and second generation: they store nothing, and respond the same
 // to everybody who asks.
 import { json, startFake, type Fake, type FakeAnswer, type FakeRequest } from './http.ts';
 
@@ -13,7 +13,7 @@ const MATRIX = { title: 'The Matrix', year: 1999, poster: POSTER, type: 'movie' 
 const SERIES = { title: 'Breaking Bad', year: 2008, poster: POSTER, type: 'show' };
 const PILOT = { episode: { id: '62085', number: 1 }, season: { id: '3572', number: 1 } };
 
-/** Whose names differ: the second generation has a nickname and an end of the session. */
+/** The second generation adds a nickname and the end of the session. */
 function whoIs(generation: Generation) {
   const id = USERS[generation];
   const session = { id: '47cd05ef-b02a-4688-be81-8afbbbbb4fae', createdAt: AT, accessedAt: AT };

@@ -15,7 +15,7 @@ export interface PeertubeVideo {
   readonly licence: number | null;
   readonly shape: VideoShape;
   readonly hasCaptions?: boolean;
-  /** Of the account and the channel; unset, Blender's. */
+  /** The account and the channel; unset, Blender's. */
   readonly publisher?: { readonly name: string; readonly displayName: string };
   readonly firstPublished?: string;
 }
@@ -70,7 +70,7 @@ function stored({ film360, film720, folder, hls }: TestMedia, pathname: string):
   return file.startsWith(folder) && existsSync(file) ? { file, headers: OPEN } : problem();
 }
 
-/** As loose as the real one: any word in common will do, the best first. */
+/** Matches any common word, the best first, like the real search. */
 function search(url: URL, videos: readonly PeertubeVideo[], host: string): FakeAnswer {
   const words = wordsOf(url.searchParams.get('search') ?? '');
   const count = Number(url.searchParams.get('count') ?? 15);

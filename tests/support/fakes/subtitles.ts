@@ -12,12 +12,12 @@ export const srt = (words: string): string =>
 export interface FakeService extends Fake {
   /** Every answer is this one, until it is called without. */
   readonly refuse: (answer?: FakeAnswer) => void;
-  /** What the next files are, in place of those that it has. */
+  /** Replaces the next files. */
   readonly hold: (bytes?: Buffer | string) => void;
 }
 
 interface Files {
-  /** What is held in place of the file that there is. */
+  /** Replaces the stored file. */
   readonly file: (bytes: Buffer | string) => Buffer | string;
 }
 

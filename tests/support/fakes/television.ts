@@ -1,4 +1,4 @@
-/** What a test sees of the television in the page, and what it can make it do. */
+/** The test's view of the television in the page, and its controls. */
 export interface FakeTelevision {
   readonly loads: {
     readonly media: Record<string, unknown>;
@@ -9,7 +9,7 @@ export interface FakeTelevision {
   readonly edits: (readonly number[])[];
   readonly messages: object[];
   readonly options: object[];
-  /** What it plays, and how. */
+  /** The current playback. */
   readonly screen: {
     isLoaded: boolean;
     time: number;

@@ -81,7 +81,7 @@ function detailsCommon(title: FakeTitle) {
   };
 }
 
-/** What `append_to_response` may ask for beside the ids. */
+/** Values of `append_to_response` besides the ids. */
 function appended(title: FakeTitle, extras: readonly string[], titles: readonly FakeTitle[]) {
   const similar = titles.filter(({ kind, id }) => kind === title.kind && id !== title.id);
   return {

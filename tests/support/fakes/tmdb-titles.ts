@@ -1,4 +1,4 @@
-/** What the fake of TMDB knows: facts of a few real titles, and a few that exist nowhere. */
+/** The titles of the TMDB fake: a few real ones, and a few that do not exist. */
 
 export interface FakeMovie {
   readonly kind: 'movie';
@@ -74,7 +74,7 @@ const CHARADE: FakeMovie = {
   poster: '/charade.png',
 };
 
-/** Of the open movies: the fake of PeerTube has it, the fake of the Archive has not. */
+/** An open movie that only the PeerTube fake has. */
 const SINTEL: FakeMovie = {
   kind: 'movie',
   id: 45745,
@@ -108,7 +108,7 @@ const DETOUR: FakeMovie = {
   poster: '/detour.png',
 };
 
-/** Nobody has it. */
+/** No source has it. */
 const LOST_FILM: FakeMovie = {
   kind: 'movie',
   id: 990001,

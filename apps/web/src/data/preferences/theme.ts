@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 
+/** Besides the default. */
 export const THEMES = ['blue', 'gray', 'red', 'teal', 'blck'] as const;
 export type Theme = (typeof THEMES)[number];
 

@@ -1,0 +1,41 @@
+interface Page {
+  /** The router's path. */
+  readonly route: string;
+  readonly name: string;
+  readonly path: string;
+  readonly heading: RegExp;
+  /** The option without which the page is not there. */
+  readonly needs?: 'DMCA_EMAIL';
+}
+
+/** Every page between the header and the footer. `scripts/lists.test.ts` compares it with the router. */
+export const PAGES: readonly Page[] = [
+  { route: '', name: 'home', path: '/', heading: /./ },
+  { route: 'browse/:query?', name: 'browse', path: '/browse/dead', heading: /Results for/ },
+  { route: 'discover', name: 'discover', path: '/discover', heading: /Discover/ },
+  { route: 'settings', name: 'settings', path: '/settings', heading: /Settings/ },
+  { route: 'history', name: 'history', path: '/history', heading: /./ },
+  { route: 'lists', name: 'lists', path: '/lists', heading: /./ },
+  { route: 'list/:id', name: 'list', path: '/list/none', heading: /./ },
+  { route: 'login', name: 'login', path: '/login', heading: /./ },
+  { route: 'register', name: 'register', path: '/register', heading: /./ },
+  { route: 'link', name: 'link', path: '/link', heading: /./ },
+  { route: 'onboarding', name: 'onboarding', path: '/onboarding', heading: /./ },
+  {
+    route: 'onboarding/extension',
+    name: 'onboarding-extension',
+    path: '/onboarding/extension',
+    heading: /./,
+  },
+  { route: 'onboarding/proxy', name: 'onboarding-proxy', path: '/onboarding/proxy', heading: /./ },
+  { route: 'about', name: 'about', path: '/about', heading: /./ },
+  { route: 'privacy', name: 'privacy', path: '/privacy', heading: /./ },
+  { route: 'dmca', name: 'dmca', path: '/dmca', heading: /./, needs: 'DMCA_EMAIL' },
+  { route: 'admininfo', name: 'admin', path: '/admininfo', heading: /./ },
+  { route: 'dev', name: 'dev', path: '/dev', heading: /Developer tools/ },
+  { route: 'dev/test', name: 'dev-test', path: '/dev/test', heading: /Test page/ },
+  { route: '*', name: 'not-found', path: '/nowhere', heading: /find that page/ },
+];
+
+/** Pages of a site that sets no options. */
+export const DEFAULT_PAGES = PAGES.filter(({ needs }) => needs === undefined);
