@@ -98,8 +98,14 @@ test('the screen stays lit while the movie runs', async ({ page }) => {
     const show = (lit: string) => void (document.documentElement.dataset.lit = lit);
     const request = async () => {
       show('yes');
-      const release = async () => show('no');
-      return Object.assign(new EventTarget(), { release });
+      const lock = {
+        released: false,
+        release: async () => {
+          lock.released = true;
+          show('no');
+        },
+      };
+      return lock;
     };
     // The headless shell denies wake locks.
     Object.defineProperty(WakeLock.prototype, 'request', { value: request });
