@@ -157,10 +157,7 @@ const routes: RouteObject[] = [
                     },
                     {
                       path: 'dev/test',
-                      lazy: page(
-                        () => import('#features/dev-video/DevPage.tsx'),
-                        'DevTestPage',
-                      ),
+                      lazy: page(() => import('#features/dev-video/DevPage.tsx'), 'DevTestPage'),
                     },
                   ]
                 : []),

@@ -49,7 +49,8 @@ export function persistPreferences(player: Player): () => void {
     if (cast.at === 'connected' && before.cast.at !== 'connected') rememberCasting();
     if (thumbnails.choice !== before.thumbnails.choice) setThumbnails(thumbnails.choice);
     if (media.volume !== before.media.volume) setVolume(media.volume);
-    if (audio.nightModePreference !== before.audio.nightModePreference) setNightMode(audio.nightModePreference);
+    if (audio.nightModePreference !== before.audio.nightModePreference)
+      setNightMode(audio.nightModePreference);
     storeMediaChoices(media, before.media);
   });
   return () => {
