@@ -1,6 +1,6 @@
-// The import table (.dependency-cruiser.cjs), the names of files, and that no file escaped the cruise.
+// The import table (.dependency-cruiser.cjs), the names of files and exports, and that no file escaped the cruise.
 import { execFileSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
 
@@ -58,6 +58,28 @@ for (const file of written) {
     : /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || /^use[A-Z][A-Za-z]*$/.test(name);
   if (!isNamedWell) faults.push(`name: ${file} (kebab-case.ts, PascalCase.tsx, useThing.ts)`);
 }
+
+/** Exported on both sides of the contract or the extension's protocol, with one meaning. */
+const SHARED_NAMES = new Set([
+  'addBookmark',
+  'deleteList',
+  'isoTime',
+  'parseConfig',
+  'prepareStream',
+]);
+const exporters = new Map<string, string[]>();
+for (const file of written.filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))) {
+  const source = readFileSync(file, 'utf8');
+  const names = new Set(
+    [...source.matchAll(/^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  for (const name of names) exporters.set(name, [...(exporters.get(name) ?? []), file]);
+}
+for (const [name, files] of exporters)
+  if (files.length > 1 && !SHARED_NAMES.has(name))
+    faults.push(`exported twice: ${name} (${files.join(', ')})`);
 
 for (const fault of faults) console.error(fault);
 console.log(`${cruised.size} modules cruised, ${faults.length} faults`);

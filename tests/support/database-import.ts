@@ -1,6 +1,6 @@
 // Foreign databases with odd rows, and imports of them into ours. Both are dropped after each test.
 import { afterEach } from 'vitest';
-import type { ImportResult } from '../../apps/api/src/database-import/report.ts';
+import type { DatabaseImportResult } from '../../apps/api/src/database-import/report.ts';
 import { runImport } from '../../apps/api/src/database-import/run.ts';
 import { openSource } from '../../apps/api/src/database-import/source-database.ts';
 import { openTarget } from '../../apps/api/src/database-import/target-database.ts';
@@ -49,7 +49,7 @@ export async function run(
   from: string,
   into: string,
   { isDryRun = false, now = NOW } = {},
-): Promise<ImportResult> {
+): Promise<DatabaseImportResult> {
   const { signal } = new AbortController();
   const log = () => undefined;
   const source = await openSource(from);
@@ -71,7 +71,7 @@ export async function run(
 export const rows = (url: string, sql: string) =>
   withClient(url, async (client) => (await client.query<Record<string, unknown>>(sql)).rows);
 
-export const skippedOf = ({ tables }: ImportResult, name: string) =>
+export const skippedOf = ({ tables }: DatabaseImportResult, name: string) =>
   Object.fromEntries(
     tables
       .filter((table) => table.name === name)

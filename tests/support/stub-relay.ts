@@ -14,7 +14,7 @@ import { cors } from '../../apps/api/src/http/plugins/response-headers.ts';
 import {
   scrapeRoutes,
   metadataRoutes,
-  type ScrapeOptions,
+  type ScrapeRouteOptions,
 } from '../../apps/api/src/scrape/scrape-routes.ts';
 import { cacheRuns } from '../../apps/api/src/scrape/run-cache.ts';
 
@@ -32,7 +32,7 @@ export function startStubRelay(...plans: readonly Plan[]): Promise<StubRelay> {
 type Plan = Omit<StubPlan, 'rank'>;
 
 export async function startStubRelayWith(
-  options: ScrapeOptions,
+  options: ScrapeRouteOptions,
   plans: readonly Plan[],
 ): Promise<StubRelay> {
   const network = createStubNetwork();

@@ -9,7 +9,7 @@ import type { ScraperFor } from '#scrape/source-access.ts';
 import type { Metrics } from '#metrics/metrics.ts';
 import type { StreamRelay } from '#stream-relay/relay.ts';
 import type { Subtitles } from '#subtitles/subtitles.ts';
-import { startBackground } from '#jobs/schedule.ts';
+import { startJobs } from '#jobs/schedule.ts';
 import type { Config } from '#config/config.ts';
 import { closeDataFolder } from '#config/data-folder.ts';
 import type { Logger } from '#http/log.ts';
@@ -195,7 +195,7 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
     logInfo: (message) => log.info(message),
   });
   started.defer(stopSources);
-  const background = startBackground({ config, db: database, log, registry, now });
+  const background = startJobs({ config, db: database, log, registry, now });
   started.defer(background.stop);
 
   return {

@@ -5,7 +5,7 @@ import { checkConfig, parseConfig, readEnvironment } from '#config/config.ts';
 import { createContainer } from './container.ts';
 import { createLog } from '#http/log.ts';
 import { buildProxyApp } from '#app.ts';
-import { invitationLink, publicAddress } from '#config/public-address.ts';
+import { invitationUrl, publicAddress } from '#config/public-address.ts';
 import { REVISION } from '#config/paths.ts';
 import { describeStartupError } from '#config/startup-error.ts';
 
@@ -92,7 +92,7 @@ function announce(address: string, ownerCode: string | undefined): void {
   process.stderr.write(`\n  Matinee is ready at ${address}\n\n`);
   if (ownerCode === undefined) return;
   process.stderr.write(
-    `  There is no account yet. Create the owner's account with this link, which works once:\n  ${invitationLink(address, ownerCode)}\n\n`,
+    `  There is no account yet. Create the owner's account with this link, which works once:\n  ${invitationUrl(address, ownerCode)}\n\n`,
   );
 }
 

@@ -32,7 +32,7 @@ export const RANK_FIRST: Policy = {
   lateQuantile: 0.95,
 };
 
-export interface ConcurrencyLimits {
+export interface ScheduleLimits {
   /** Concurrent runs that are younger than `youngMs`. */
   readonly slots: number;
   /** An older run continues but frees its slot. */
@@ -41,8 +41,8 @@ export interface ConcurrencyLimits {
   readonly max: number;
 }
 
-export const SOURCE_LIMITS: ConcurrencyLimits = { slots: 4, youngMs: 2_000, max: 8 };
-export const EMBED_LIMITS: ConcurrencyLimits = {
+export const SOURCE_LIMITS: ScheduleLimits = { slots: 4, youngMs: 2_000, max: 8 };
+export const EMBED_LIMITS: ScheduleLimits = {
   slots: 2,
   youngMs: Number.POSITIVE_INFINITY,
   max: 2,
@@ -79,7 +79,7 @@ export function isBefore(a: RacePosition, b: RacePosition): boolean {
 /** When the queue's next entry may start; undefined while it must wait for an event. */
 export function nextStart(
   queue: QueueState,
-  rules: { readonly limits: ConcurrencyLimits; readonly policy: Policy },
+  rules: { readonly limits: ScheduleLimits; readonly policy: Policy },
   candidate: RaceCandidate | undefined,
 ): number | undefined {
   const { limits, policy } = rules;
@@ -90,7 +90,7 @@ export function nextStart(
   return Math.max(slotFreeAt, queue.lastStart + policy.staggerMs);
 }
 
-function slotFreeTime(running: readonly number[], limits: ConcurrencyLimits): number {
+function slotFreeTime(running: readonly number[], limits: ScheduleLimits): number {
   const oldestInSlot = running.toSorted((a, b) => b - a)[limits.slots - 1];
   return oldestInSlot === undefined ? Number.NEGATIVE_INFINITY : oldestInSlot + limits.youngMs;
 }

@@ -12,7 +12,7 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-export const USAGE = `Creates invitation links, for REGISTRATION=invite.
+export const INVITE_USAGE = `Creates invitation links, for REGISTRATION=invite.
 
   npm run invite -- [--uses 1] [--days 7]    prints a link for this number of accounts and days
   npm run invite -- --list                   lists invitations that have not expired

@@ -4,9 +4,14 @@ import { ConfigError, parseConfig, readEnvironment, type Config } from '#config/
 import { openDatabase, type Database } from '#database/database.ts';
 import { reason } from '#database/errors.ts';
 import { ApiError } from '#http/api-error.ts';
-import { readInviteCommand, USAGE, UsageError, type InviteCommand } from './invite-command.ts';
+import {
+  readInviteCommand,
+  INVITE_USAGE,
+  UsageError,
+  type InviteCommand,
+} from './invite-command.ts';
 import { MIGRATIONS } from '#config/paths.ts';
-import { invitationLink, publicAddress } from '#config/public-address.ts';
+import { invitationUrl, publicAddress } from '#config/public-address.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -14,7 +19,7 @@ const report = (message: string): void => void process.stderr.write(`${message}\
 
 async function main(): Promise<void> {
   const command = readInviteCommand(process.argv.slice(2));
-  if (command.is === 'help') return print(USAGE);
+  if (command.is === 'help') return print(INVITE_USAGE);
   const { environment, errors } = readEnvironment();
   const config = parseConfig(environment, errors);
   const db = await connect(config);
@@ -55,7 +60,7 @@ async function run(command: Exclude<InviteCommand, { is: 'help' }>, context: Run
       }
       return report('Invitation revoked.');
     case 'create': {
-      const linkOf = (code: string): string => invitationLink(publicAddress(config), code);
+      const linkOf = (code: string): string => invitationUrl(publicAddress(config), code);
       const ownerCode = await invitations.ownerCode();
       if (ownerCode !== undefined) {
         report(

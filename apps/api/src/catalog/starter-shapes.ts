@@ -123,7 +123,7 @@ function seasonItem(season: Season) {
   };
 }
 
-export function seasonDetails(title: StarterSeries, season: Season) {
+export function starterSeasonDetails(title: StarterSeries, season: Season) {
   const { episode_count: _, ...item } = seasonItem(season);
   return {
     ...item,

@@ -13,7 +13,7 @@ import {
   listItem,
   mixedItem,
   movieDetails,
-  seasonDetails,
+  starterSeasonDetails,
   seriesDetails,
 } from './starter-shapes.ts';
 
@@ -34,7 +34,7 @@ const RESPONDERS: Readonly<Record<CallName, Responder>> = {
   season: ({ named }) => {
     const series = findStarter('tv', Number(named.id));
     const season = series?.seasons.find(({ number }) => number === Number(named.season));
-    return series && season && seasonDetails(series, season);
+    return series && season && starterSeasonDetails(series, season);
   },
   find: ({ named }) => {
     const title = findStarterByImdb(named.imdb ?? '');

@@ -10,5 +10,5 @@ export function publicAddress(config: Listening, port = String(config.PORT)): st
   return config.PUBLIC_URL ?? `http://${name}:${config.PUBLISHED_PORT ?? port}`;
 }
 
-export const invitationLink = (address: string, code: string): string =>
+export const invitationUrl = (address: string, code: string): string =>
   `${address}/register?invite=${code}`;

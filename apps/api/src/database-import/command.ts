@@ -7,7 +7,7 @@ export interface Command {
   readonly isJson: boolean;
 }
 
-export const USAGE = `Copies accounts with all their data from the database of another movie-web server into Matinee's.
+export const IMPORT_USAGE = `Copies accounts with all their data from the database of another movie-web server into Matinee's.
 
   npm run import:database -- postgresql://user:password@host:5432/name [--dry-run] [--json]
 

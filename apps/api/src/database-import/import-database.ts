@@ -1,7 +1,7 @@
 // `npm run import:database`: copies accounts from the database of another movie-web server.
 import { ConfigError, parseConfig, readEnvironment } from '#config/config.ts';
-import { readCommand, USAGE, type Command } from './command.ts';
-import { formatJson, formatText, ImportError, type ImportResult } from './report.ts';
+import { readCommand, IMPORT_USAGE, type Command } from './command.ts';
+import { formatJson, formatText, ImportError, type DatabaseImportResult } from './report.ts';
 import { runImport } from './run.ts';
 import { openSource } from './source-database.ts';
 import { openTarget, type TargetDatabase } from './target-database.ts';
@@ -15,7 +15,7 @@ const report = (message: string): void => void process.stderr.write(`${message}\
 async function main(): Promise<number> {
   const command = readCommand(process.argv.slice(2));
   if (!command) {
-    process.stdout.write(USAGE);
+    process.stdout.write(IMPORT_USAGE);
     return 0;
   }
   const stopping = new AbortController();
@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   return outcome.isComplete ? 0 : STOPPED;
 }
 
-async function run(command: Command, signal: AbortSignal): Promise<ImportResult> {
+async function run(command: Command, signal: AbortSignal): Promise<DatabaseImportResult> {
   const { isDryRun } = command;
   const source = await openSource(command.source);
   let target: TargetDatabase | undefined;

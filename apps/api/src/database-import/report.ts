@@ -25,7 +25,7 @@ export interface ImportStats {
   readonly mended: Map<string, Remark>;
 }
 
-export interface ImportResult {
+export interface DatabaseImportResult {
   readonly layout: string;
   readonly isDryRun: boolean;
   /** False: it was stopped; running it again does the rest. */
@@ -58,7 +58,7 @@ const SESSIONS =
   'Users stay signed in if CRYPTO_SECRET (or CRYPTO_SECRET_PREVIOUS) contains the secret of the old server.';
 
 /** The report for the terminal: a table, reasons for skipped rows, and the next step. */
-export function formatText(result: ImportResult): string {
+export function formatText(result: DatabaseImportResult): string {
   const lines = [...formatTable([HEADINGS, ...result.tables.map(cellsOf)])];
   for (const { name, skipped, mended } of result.tables) {
     for (const remark of skipped.values()) lines.push('', ...formatRemark(name, 'skipped', remark));
@@ -67,7 +67,7 @@ export function formatText(result: ImportResult): string {
   return `${[...lines, '', ...conclusion(result)].join('\n')}\n`;
 }
 
-function conclusion({ isDryRun, isComplete }: ImportResult): readonly string[] {
+function conclusion({ isDryRun, isComplete }: DatabaseImportResult): readonly string[] {
   if (!isComplete) return ['Stopped early. Run it again to import the rest.'];
   if (isDryRun) return ['Dry run: nothing was written.'];
   return ['Done. Running it again imports only new data.', SESSIONS];
@@ -103,7 +103,7 @@ const printable = (text: string): string =>
     .replace(/[^\x20-\x7e]/g, '?');
 
 /** The report of `--json`. */
-export function formatJson({ tables, ...result }: ImportResult): string {
+export function formatJson({ tables, ...result }: DatabaseImportResult): string {
   const listed = tables.map(({ skipped, mended, ...stats }) => ({
     ...stats,
     skipped: [...skipped.values()],

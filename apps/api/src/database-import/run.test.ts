@@ -19,7 +19,7 @@ import {
 } from '../../../../tests/support/database-import.ts';
 import { withClient } from '../../../../tests/support/database-server.ts';
 import { checksum } from '../../../../tests/support/source-database.ts';
-import { formatText, type ImportResult } from './report.ts';
+import { formatText, type DatabaseImportResult } from './report.ts';
 
 test.each([
   ['original', 'NULL'],
@@ -157,7 +157,7 @@ test('what cannot be taken is counted by reason and named by its ids, and the re
     'its list is not imported': [`${uuid(6)} 1`],
   });
 
-  const alike = ({ tables }: ImportResult) =>
+  const alike = ({ tables }: DatabaseImportResult) =>
     tables.map((table) => ({ ...table, added: null, changed: null }));
   expect(alike(dry)).toEqual(alike(outcome));
   const text = formatText(outcome);

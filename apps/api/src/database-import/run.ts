@@ -4,14 +4,14 @@ import {
   createStats,
   ImportError,
   type ImportStats,
-  type ImportResult,
+  type DatabaseImportResult,
 } from './report.ts';
 import type { RawRow, SourceDatabase } from './source-database.ts';
 import { selectRows, validateRow, type TableImporter, type ValidRow } from './table-importer.ts';
 import { sessions, settings, users } from './tables/accounts.ts';
 import { bookmarks, groupOrder } from './tables/bookmarks.ts';
 import { listItems, lists, ratings } from './tables/lists.ts';
-import { progress, watchHistory } from './tables/viewing.ts';
+import { progress, watchHistoryImporter } from './tables/viewing.ts';
 import { IMPORT_LOCK, type Query, type TargetDatabase } from './target-database.ts';
 
 export interface ImportOptions {
@@ -39,11 +39,11 @@ const importersAt = (now: number): readonly TableImporter[] => [
   ratings(now),
   lists(now),
   listItems(now),
-  watchHistory(now),
+  watchHistoryImporter(now),
 ];
 
 /** Copies everything, page by page, each in its own transaction. A second run changes nothing. */
-export async function runImport(options: ImportOptions): Promise<ImportResult> {
+export async function runImport(options: ImportOptions): Promise<DatabaseImportResult> {
   const { source, target, isDryRun, signal } = options;
   const { schema } = source;
   if (target && (await source.isTarget(IMPORT_LOCK))) {

@@ -21,7 +21,7 @@ export interface Background {
 }
 
 /** Starts background work: metrics and cleanup. */
-export function startBackground({ config, db, log, registry, now }: BackgroundOptions): Background {
+export function startJobs({ config, db, log, registry, now }: BackgroundOptions): Background {
   const metrics = createMetrics({
     db,
     now,

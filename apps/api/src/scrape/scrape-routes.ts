@@ -24,7 +24,7 @@ import { getMetadata } from '@matinee/shared/contract/scrape';
 // A HEAD request would run everything for nothing.
 const getOnly = { exposeHeadRoute: false };
 
-export interface ScrapeOptions {
+export interface ScrapeRouteOptions {
   /** Signs the streams of each client; the default returns them unchanged. */
   readonly streamSigner?: Pick<StreamSigner, 'run' | 'sourceRun' | 'embedRun'>;
   readonly publicUrl?: string | undefined;
@@ -41,7 +41,7 @@ const SLOTS: ClientLimits = { total: 1_024, perClient: 16 };
 
 export function scrapeRoutes(
   scraperFor: ScraperFor,
-  { streamSigner = UNSIGNED, slots = SLOTS, ...about }: ScrapeOptions = {},
+  { streamSigner = UNSIGNED, slots = SLOTS, ...about }: ScrapeRouteOptions = {},
 ): FastifyPluginAsync {
   const relay = createRelayHandler({ ...about, scraperFor, slots });
   return async (app) => {
@@ -108,7 +108,7 @@ interface RelayRoute<Q> {
   readonly run: (query: Q, visit: ScrapeVisit) => AsyncIterable<ServerSentEvent>;
 }
 
-type RelayHandlerOptions = Omit<ScrapeOptions, 'delivery'> & {
+type RelayHandlerOptions = Omit<ScrapeRouteOptions, 'delivery'> & {
   readonly scraperFor: ScraperFor;
   readonly slots: ClientLimits;
 };

@@ -26,10 +26,10 @@ export interface Library {
    * Observes operator streams, for a server that works for a viewer until it is told that they
    * left.
    */
-  readonly observer?: PlaybackObserver;
+  readonly observer?: StreamObserver;
 }
 
-export interface PlaybackObserver {
+export interface StreamObserver {
   /** A URL was read in this session. */
   readonly reads: (session: string, url: string) => void;
   /** Nothing was read in this session for a while. */

@@ -2,7 +2,7 @@ import type { Bookmark, BookmarkInput } from '@matinee/shared/contract/bookmarks
 import type { SqlDatabase, Sql } from '#database/sql.ts';
 import { BOOKMARK_COLUMNS, PUT_BOOKMARKS } from './bookmarks.sql.ts';
 import { writeInChunks } from './chunks.ts';
-import { withUserLock, deleteBookmarks } from './tombstones.ts';
+import { withUserLock, tombstoneBookmarks } from './tombstones.ts';
 import { isStale, type SnapshotCheck } from '#accounts/user-lock.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { quotaExceeded, type QuotaCheck } from './quotas.ts';
@@ -58,7 +58,7 @@ export function createBookmarks(db: SqlDatabase, now: () => number): Bookmarks {
     remove: async (userId, tmdbId) => {
       const deletedAt = clampTimestamp(null, now());
       const deletion = { tmdbId, deletedAt, overtaken: false };
-      await withUserLock(db, userId, (tx) => deleteBookmarks(tx, userId, [deletion]));
+      await withUserLock(db, userId, (tx) => tombstoneBookmarks(tx, userId, [deletion]));
       return { tmdbId, success: true };
     },
   };

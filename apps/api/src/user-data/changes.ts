@@ -2,7 +2,7 @@ import type { Change } from '@matinee/shared/contract/changes';
 import type { SqlDatabase } from '#database/sql.ts';
 import { writeBookmarks } from './bookmarks.ts';
 import { changeSetOf } from './change-set.ts';
-import { deleteBookmarks, deleteProgress } from './tombstones.ts';
+import { tombstoneBookmarks, tombstoneProgress } from './tombstones.ts';
 import { episodeKey } from './title-columns.ts';
 import { lockUser } from '#accounts/user-lock.ts';
 import { writeProgress } from './progress.ts';
@@ -27,7 +27,7 @@ export function createChanges(db: SqlDatabase, now: () => number): Changes {
         await lockUser(tx, userId);
         let standing = 0;
         if (bookmarks.deletions.length > 0)
-          standing += (await deleteBookmarks(tx, userId, bookmarks.deletions)).standing;
+          standing += (await tombstoneBookmarks(tx, userId, bookmarks.deletions)).standing;
         if (bookmarks.puts.length > 0) {
           const stored = await writeBookmarks(tx, userId, bookmarks.puts);
           standing += bookmarks.puts.filter(
@@ -35,7 +35,7 @@ export function createChanges(db: SqlDatabase, now: () => number): Changes {
           ).length;
         }
         if (progress.deletions.length > 0)
-          standing += (await deleteProgress(tx, userId, progress.deletions)).standing;
+          standing += (await tombstoneProgress(tx, userId, progress.deletions)).standing;
         if (progress.puts.length > 0) {
           const stored = await writeProgress(tx, userId, progress.puts);
           standing += progress.puts.filter(

@@ -2,7 +2,7 @@ import type { Progress, ProgressInput, SavedProgress } from '@matinee/shared/con
 import { randomUUID } from 'node:crypto';
 import type { SqlDatabase, Sql } from '#database/sql.ts';
 import { writeInChunks } from './chunks.ts';
-import { withUserLock, deleteProgress } from './tombstones.ts';
+import { withUserLock, tombstoneProgress } from './tombstones.ts';
 import { isStale, type SnapshotCheck } from '#accounts/user-lock.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { IMPORT_PROGRESS, PROGRESS_COLUMNS, PUT_PROGRESS } from './progress.sql.ts';
@@ -68,7 +68,7 @@ export function createProgress(db: SqlDatabase, now: () => number): ProgressServ
       const deletedAt = clampTimestamp(null, now());
       const deletion = { tmdbId, seasonId, episodeId, deletedAt, overtaken: false };
       const { gone } = await withUserLock(db, userId, (tx) =>
-        deleteProgress(tx, userId, [deletion]),
+        tombstoneProgress(tx, userId, [deletion]),
       );
       return {
         success: true,

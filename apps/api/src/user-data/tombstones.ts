@@ -73,7 +73,7 @@ export const withUserLock = <T>(
     return run(tx);
   });
 
-export const deleteBookmarks = (
+export const tombstoneBookmarks = (
   db: Sql,
   userId: string,
   deletions: readonly BookmarkDeletion[],
@@ -85,7 +85,7 @@ export const deleteBookmarks = (
     deletions.map((deletion) => ({ ...deletion, seasonId: null, episodeId: null })),
   );
 
-export const deleteProgress = (
+export const tombstoneProgress = (
   db: Sql,
   userId: string,
   deletions: readonly ProgressDeletion[],

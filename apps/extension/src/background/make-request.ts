@@ -58,7 +58,7 @@ async function toPageResponse(
     // The published extension always sends it, and scripts depend on this spelling.
     headers: { ...Object.fromEntries(response.headers), 'Set-Cookie': cookieText(cookies, now) },
     finalUrl: url.href,
-    ...(await readBody(response)),
+    ...(await readResponseBody(response)),
   };
 }
 
@@ -142,7 +142,7 @@ interface Body {
   readonly bodyBase64?: string;
 }
 
-export async function readBody(response: Response): Promise<Body> {
+export async function readResponseBody(response: Response): Promise<Body> {
   const bytes = await bytesOf(response);
   const text = new TextDecoder().decode(bytes);
   if (/\bjson\b/.test(response.headers.get('content-type') ?? '')) return { body: parsed(text) };

@@ -1,7 +1,7 @@
 // Asks for permission on behalf of a site, which opens this page. Both buttons return to the site.
 import { requestHostAccess, createSites } from '#permissions.ts';
 import { siteOf } from '#sender.ts';
-import { requireElement, showTexts, text } from './texts.ts';
+import { requireElement, showTexts, pageText } from './texts.ts';
 
 const address = new URLSearchParams(location.search).get('redirectUrl') ?? '';
 const site = siteOf(address);
@@ -19,7 +19,7 @@ function showButtons(origin: string): void {
     note.textContent = '';
     void grant(origin).then((granted) => {
       if (granted) back();
-      else note.textContent = text('refused');
+      else note.textContent = pageText('refused');
     });
   });
   requireElement('#decline', HTMLButtonElement).addEventListener('click', back);

@@ -1,7 +1,7 @@
 // The toolbar popup: permission of the current site, and the list of allowed sites.
 import { giveUpHostAccess, hasHostAccess, createSites } from '#permissions.ts';
 import { siteOf } from '#sender.ts';
-import { requireElement, showTexts, text } from './texts.ts';
+import { requireElement, showTexts, pageText } from './texts.ts';
 
 const sites = createSites(chrome.storage.local);
 const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
@@ -17,8 +17,8 @@ await show();
 async function show(): Promise<void> {
   const allowed = await sites.list();
   const isAllowed = here !== undefined && allowed.includes(here.origin) && (await hasHostAccess());
-  toggle.textContent = text(isAllowed ? 'forbid' : 'allow');
-  requireElement('#state', HTMLElement).textContent = text(
+  toggle.textContent = pageText(isAllowed ? 'forbid' : 'allow');
+  requireElement('#state', HTMLElement).textContent = pageText(
     isAllowed ? 'isAllowed' : 'isNotAllowed',
   );
   requireElement('#state', HTMLElement).dataset.allowed = String(isAllowed);
@@ -29,7 +29,7 @@ async function show(): Promise<void> {
 async function change(): Promise<void> {
   if (!here || !tab?.url) return;
   const { origin } = here;
-  if (toggle.textContent === text('forbid')) return remove(origin);
+  if (toggle.textContent === pageText('forbid')) return remove(origin);
   if (await hasHostAccess()) {
     await sites.add(origin);
     return show();
@@ -53,8 +53,8 @@ function row(origin: string): HTMLElement {
   name.textContent = hostOf(origin);
   name.title = origin;
   const button = document.createElement('button');
-  button.textContent = text('remove');
-  button.setAttribute('aria-label', text('removeSite', hostOf(origin)));
+  button.textContent = pageText('remove');
+  button.setAttribute('aria-label', pageText('removeSite', hostOf(origin)));
   button.addEventListener('click', () => void remove(origin));
   item.append(name, button);
   return item;

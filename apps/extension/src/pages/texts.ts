@@ -3,12 +3,12 @@ export function showTexts(root: ParentNode, host = ''): void {
   document.documentElement.lang = chrome.i18n.getUILanguage();
   document.documentElement.dir = chrome.i18n.getMessage('@@bidi_dir');
   for (const element of root.querySelectorAll<HTMLElement>('[data-text]')) {
-    element.textContent = text(element.dataset.text ?? '', host);
+    element.textContent = pageText(element.dataset.text ?? '', host);
   }
-  document.title = text('name');
+  document.title = pageText('name');
 }
 
-export function text(name: string, host = ''): string {
+export function pageText(name: string, host = ''): string {
   return chrome.i18n.getMessage(name, [host]);
 }
 

@@ -9,7 +9,7 @@ import { ChunkLoadError, loadChunk } from '#lib/chunk-load-error.ts';
 import { setReturnPath } from '#lib/focus-restore.ts';
 import { reloadOnceReachable } from './reload-reachable.ts';
 import { whenIdle } from '#lib/when-idle.ts';
-import { Home } from '#app/pages/Home.tsx';
+import { HomePage } from '#app/pages/HomePage.tsx';
 import { NotFoundPage } from '#features/not-found/NotFoundPage.tsx';
 import { paths } from '#paths.ts';
 import { Spinner } from '#ui/Spinner.tsx';
@@ -97,8 +97,8 @@ const routes: RouteObject[] = [
           {
             ErrorBoundary: ErrorScreen,
             children: [
-              { index: true, Component: Home },
-              { path: 'browse/:query?', loader: emptyBrowseToHome, Component: Home },
+              { index: true, Component: HomePage },
+              { path: 'browse/:query?', loader: emptyBrowseToHome, Component: HomePage },
               {
                 path: 'discover',
                 loader: discoverLoader,
@@ -135,7 +135,10 @@ const routes: RouteObject[] = [
                   'RegisterPage',
                 ),
               },
-              { path: 'settings', lazy: page(() => import('#app/pages/Settings.tsx'), 'Settings') },
+              {
+                path: 'settings',
+                lazy: page(() => import('#app/pages/SettingsPage.tsx'), 'SettingsPage'),
+              },
               {
                 path: 'lists',
                 lazy: page(() => import('#features/lists/ListsPage.tsx'), 'ListsPage'),

@@ -3,7 +3,7 @@ import { getMeta } from '@matinee/shared/contract/meta';
 import { getMe, getUser } from '@matinee/shared/contract/users';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { IgnoredReply } from './response-schemas.ts';
-import { call, type ApiError } from './api.ts';
+import { call, type ApiRequestError } from './api.ts';
 import { sessionStore } from './session.ts';
 import { clockStore, serverTime } from './storage/clock-skew.ts';
 
@@ -28,10 +28,10 @@ const sent = () => {
   const [url, init] = fetched.mock.calls.at(-1) ?? [];
   return { url, ...init };
 };
-const failure = (asked: Promise<unknown>): Promise<ApiError | undefined> =>
+const failure = (asked: Promise<unknown>): Promise<ApiRequestError | undefined> =>
   asked.then(
     () => undefined,
-    (error: ApiError) => error,
+    (error: ApiRequestError) => error,
   );
 
 describe('a call', () => {

@@ -18,7 +18,7 @@ export type ApiFailure =
   /** Neither the operator nor the user has configured an account server. */
   | { readonly is: 'noServer' };
 
-export class ApiError extends Error {
+export class ApiRequestError extends Error {
   override name = 'ApiError';
   readonly failure: ApiFailure;
 
@@ -63,7 +63,8 @@ export async function call<E extends Endpoint, T = ReplyOf<E>>(
   options: CallOptions<T> = {},
 ): Promise<T> {
   const server = options.server ?? backendUrl();
-  if (server === undefined) throw new ApiError({ is: 'noServer' }, 'No account server is set.');
+  if (server === undefined)
+    throw new ApiRequestError({ is: 'noServer' }, 'No account server is set.');
   const { params = {}, query = {}, body } = args as Args;
   const url = `${server}${pathOf(endpoint.path, params)}${searchOf(query)}`;
   const {
@@ -84,7 +85,7 @@ export async function call<E extends Endpoint, T = ReplyOf<E>>(
   const schema = options.reply ?? (endpoint.reply as unknown as z.ZodType<T>);
   const reply = schema.safeParse(answer);
   if (reply.success) return reply.data;
-  throw new ApiError({ is: 'unreadable' }, `${url}: ${z.prettifyError(reply.error)}`);
+  throw new ApiRequestError({ is: 'unreadable' }, `${url}: ${z.prettifyError(reply.error)}`);
 }
 
 function pathOf(path: string, params: Readonly<Record<string, unknown>>): string {
@@ -117,7 +118,7 @@ async function ask(url: string, request: HttpRequest): Promise<Answer> {
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const is = failureOf(error);
-    throw new ApiError({ is }, error.message, { cause: error });
+    throw new ApiRequestError({ is }, error.message, { cause: error });
   }
 }
 
@@ -137,12 +138,12 @@ function failureOf({ failure }: HttpError): 'unreachable' | 'timeout' | 'unreada
 /** Second-generation servers send `message` alone. */
 const AnyError = z.union([ErrorBody, z.object({ message: z.string() })]);
 
-function refusal({ status, headers, body }: Answer, url: string): ApiError {
+function refusal({ status, headers, body }: Answer, url: string): ApiRequestError {
   const said = AnyError.safeParse(body).data;
   const message = said && 'message' in said ? said.message : undefined;
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined;
-  return new ApiError(
+  return new ApiRequestError(
     { is: 'refused', status, message, retryAfterMs },
     `${url}: ${status} ${message ?? ''}`.trim(),
   );

@@ -31,7 +31,7 @@ const SeedLock = z.lazy(() =>
 );
 export type SeedLock = z.infer<typeof SeedLock>;
 
-const Session = z.lazy(() =>
+const StoredSession = z.lazy(() =>
   z.looseObject({
     account: Account.nullable().default(null),
     /** null: the site's. */
@@ -44,9 +44,9 @@ const Session = z.lazy(() =>
     lock: SeedLock.nullable().catch(null).default(null),
   }),
 );
-export type Session = z.infer<typeof Session>;
+export type StoredSession = z.infer<typeof StoredSession>;
 
-const NOBODY: Session = {
+const NOBODY: StoredSession = {
   account: null,
   backendUrl: null,
   proxySet: null,
@@ -63,14 +63,14 @@ function salvageSession(state: unknown): unknown {
 
 const persisted = createPersisted({
   key: '__MW::auth',
-  schema: Session,
+  schema: StoredSession,
   empty: NOBODY,
   salvage: salvageSession,
 });
 
 export const sessionStore = persisted.store;
 
-export function updateSession(change: Partial<Session>): void {
+export function updateSession(change: Partial<StoredSession>): void {
   persisted.update((state) => ({ ...state, ...change }));
 }
 

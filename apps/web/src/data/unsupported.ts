@@ -1,6 +1,6 @@
 // Routes that an account server lacks, so that they are not requested on every visit.
 import { z } from 'zod';
-import { ApiError } from '#data/api.ts';
+import { ApiRequestError } from '#data/api.ts';
 import { backendUrl } from '#data/session.ts';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 
@@ -56,5 +56,5 @@ export function noteVersion(server: string, version: string): void {
 }
 
 /** Whether the server said that it has no such route. */
-export const isMissingRoute = (error: unknown): error is ApiError =>
-  error instanceof ApiError && (error.status === 404 || error.status === 405);
+export const isMissingRoute = (error: unknown): error is ApiRequestError =>
+  error instanceof ApiRequestError && (error.status === 404 || error.status === 405);

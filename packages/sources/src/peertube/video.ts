@@ -12,7 +12,7 @@ import {
 import { languageCode } from '#caption-language.ts';
 
 /** Bounds the cost of comparing titles. */
-export const VideoName = z.string().max(300);
+export const HostedVideo = z.string().max(300);
 
 export const Named = z.object({ id: z.number().nullable().catch(null) }).catch({ id: null });
 /** An account or a channel. */
@@ -41,7 +41,7 @@ const Playlist = z.object({
 });
 
 const Video = z.object({
-  name: VideoName,
+  name: HostedVideo,
   url: z.string().optional().catch(undefined),
   duration: z.number().positive().optional().catch(undefined),
   originallyPublishedAt: z.string().nullish().catch(undefined),
@@ -127,7 +127,7 @@ interface StreamDetails {
 }
 
 /** HLS first, then the plain files. */
-export function streamsOf(video: PeertubeVideo, details: StreamDetails): readonly Stream[] {
+export function videoStreams(video: PeertubeVideo, details: StreamDetails): readonly Stream[] {
   requirePlayable(video);
   const page = webAddress(video.url ?? '', details.base);
   const author = video.channel?.displayName ?? video.account?.displayName;

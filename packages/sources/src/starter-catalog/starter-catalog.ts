@@ -2,7 +2,7 @@ import { type TmdbKind, localId } from '@matinee/shared/media/media';
 import rows from './starter-catalog.json' with { type: 'json' };
 import {
   StarterFile,
-  type EpisodeRow,
+  type StarterEpisodeRow,
   type MovieRow,
   type SeriesRow,
   type StarterLocation,
@@ -48,7 +48,11 @@ function series(row: SeriesRow): StarterSeries {
   return { ...common(row, key), kind: 'tv', seasons };
 }
 
-function season(showKey: string, number: number, rows: readonly EpisodeRow[]): StarterSeason {
+function season(
+  showKey: string,
+  number: number,
+  rows: readonly StarterEpisodeRow[],
+): StarterSeason {
   const key = `${showKey}:s${number}`;
   const episodes = rows
     .toSorted((a, b) => a.episode - b.episode)

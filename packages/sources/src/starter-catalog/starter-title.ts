@@ -123,7 +123,7 @@ const MovieRow = z.object({
 });
 export type MovieRow = z.infer<typeof MovieRow>;
 
-const EpisodeRow = z.object({
+const StarterEpisodeRow = z.object({
   season: z.number(),
   episode: z.number(),
   title: z.string(),
@@ -131,9 +131,13 @@ const EpisodeRow = z.object({
   identifier: z.string(),
   file: text,
 });
-export type EpisodeRow = z.infer<typeof EpisodeRow>;
+export type StarterEpisodeRow = z.infer<typeof StarterEpisodeRow>;
 
-const SeriesRow = z.object({ ...common, type: z.literal('tv'), episodes: z.array(EpisodeRow) });
+const SeriesRow = z.object({
+  ...common,
+  type: z.literal('tv'),
+  episodes: z.array(StarterEpisodeRow),
+});
 export type SeriesRow = z.infer<typeof SeriesRow>;
 
 /** The format of `starter-catalog.json`. */

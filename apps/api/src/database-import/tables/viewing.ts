@@ -106,7 +106,7 @@ const REPLACED_COLUMNS = [
   'updated_at',
 ];
 
-export const watchHistory = (now: number): TableImporter =>
+export const watchHistoryImporter = (now: number): TableImporter =>
   mapTable({
     name: 'watch_history',
     table: 'watch_history',

@@ -69,7 +69,7 @@ function indexCaptions(paths: readonly string[]): Captions {
   return { all, startingWith: createPrefixIndex(all, ({ name }) => name.toLowerCase()) };
 }
 
-export function captionsOf(
+export function captionFilesOf(
   title: string,
   captions: Captions,
   isAlone: boolean,

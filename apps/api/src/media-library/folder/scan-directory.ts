@@ -7,7 +7,7 @@ import {
 } from '@matinee/sources/sources/folder/parse-path';
 import type { UnplayableVideo } from '@matinee/sources/sources/folder/folder-library';
 import { setImmediate } from 'node:timers/promises';
-import { captionsOf, findCaptions, type FoundCaption } from './caption-files.ts';
+import { captionFilesOf, findCaptions, type FoundCaption } from './caption-files.ts';
 import { CAPTION_FOLDER, fileTypeOf, extension, isDisc, isIgnored, stem } from './extensions.ts';
 import { readNotes } from './nfo.ts';
 import { readPart, joinPath, type FileStore, type FileEntry } from './file-store.ts';
@@ -92,7 +92,7 @@ export async function scanDirectory(options: ScanOptions): Promise<DirectoryScan
     videos: playable.videos.map(({ path, reading, title }) => ({
       path,
       reading,
-      captions: captionsOf(title, captions, videos.length === 1),
+      captions: captionFilesOf(title, captions, videos.length === 1),
     })),
     unplayable: [...playable.unplayable, ...(await scanUnplayable(names, parse))],
     skipped: [...skippedAmong(entries, folder), ...playable.skipped],

@@ -6,10 +6,10 @@ import {
   type MediaServer,
 } from '@matinee/sources/sources/jellyfin/media-server';
 import type { Fetcher } from '@matinee/sources/source';
-import type { PlaybackObserver } from '#stream-relay/stream-source.ts';
+import type { StreamObserver } from '#stream-relay/stream-source.ts';
 
 export interface TranscodeSessions {
-  readonly observer: PlaybackObserver;
+  readonly observer: StreamObserver;
   /** Ends all sessions; resolves when the server has been told. */
   readonly stop: () => Promise<void>;
 }

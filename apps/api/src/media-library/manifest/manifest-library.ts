@@ -3,7 +3,7 @@ import { createPolledValue } from '@matinee/shared/lib/poll';
 import type { Fetcher } from '@matinee/sources/source';
 import type { ManifestLibrary } from '@matinee/sources/sources/manifest/manifest';
 import {
-  keysOf,
+  titleKeys,
   readManifest,
   type ManifestContent,
 } from '@matinee/sources/sources/manifest/read-manifest';
@@ -67,7 +67,7 @@ export function createManifestLibrary(options: ManifestLibraryOptions): PolledMa
     name: () => content.current()?.name,
     find: async (media, signal) => {
       const { titles } = await content.ready(signal);
-      return keysOf(media).flatMap((key) => titles.get(key) ?? [])[0];
+      return titleKeys(media).flatMap((key) => titles.get(key) ?? [])[0];
     },
     start: content.start,
   };

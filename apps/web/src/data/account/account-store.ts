@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla';
 import type { LenientSession, LenientUser } from '#data/response-schemas.ts';
 import { sessionStore, updateSession, type Account } from '#data/session.ts';
 
-export interface NewAccount {
+export interface AccountSession {
   readonly token: string;
   readonly seed: Uint8Array;
   readonly user: LenientUser;
@@ -28,7 +28,7 @@ export function storeUnlockedSeed(userId: string, seed: Uint8Array): void {
 }
 
 /** A seed that a passkey locks is not stored readable. */
-export function storeAccount({ token, seed, user, session }: NewAccount): void {
+export function storeAccount({ token, seed, user, session }: AccountSession): void {
   const { lock } = sessionStore.getState();
   const isLocked = lock !== null && lock.owner === accountTag(seed);
   if (isLocked) storeUnlockedSeed(user.id, seed);

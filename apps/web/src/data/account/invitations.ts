@@ -41,12 +41,12 @@ export function invitationList(sessionId: string) {
   });
 }
 
-export interface NewInvitation {
+export interface InvitationRequest {
   readonly uses: number;
   readonly days: number;
 }
 
-export function makeInvitation(body: NewInvitation, signal?: AbortSignal): Promise<Invitation> {
+export function makeInvitation(body: InvitationRequest, signal?: AbortSignal): Promise<Invitation> {
   return call(createInvitation, { body }, { signal });
 }
 

@@ -3,7 +3,7 @@ import { deleteLink, postLink, takeLink } from '@matinee/shared/contract/links';
 import { fromBase64, toBase64 } from '@matinee/shared/identity/base64';
 import { decrypt, encrypt } from '@matinee/shared/identity/encryption';
 import { z } from 'zod';
-import { ApiError, call, type ApiFailure } from '#data/api.ts';
+import { ApiRequestError, call, type ApiFailure } from '#data/api.ts';
 import { pause } from '#lib/sleep.ts';
 
 const POLL_MS = 2_000;
@@ -33,7 +33,7 @@ export async function orLinkFailure<T>(work: Promise<T>): Promise<T | LinkFailur
     return await work;
   } catch (error) {
     if (error instanceof LinkError) return error.failure;
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiRequestError)) throw error;
     return { is: 'failed', failure: error.failure };
   }
 }
@@ -46,7 +46,7 @@ export async function putMessage(
   try {
     await call(postLink, { body: { id, ciphertext } }, { signal });
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiRequestError)) throw error;
     const { status } = error;
     if (status === 409) throw new LinkError({ is: 'used' }, { cause: error });
     if (status === 404) throw new LinkError({ is: 'unsupported' }, { cause: error });
@@ -62,7 +62,7 @@ export async function awaitMessage(id: string, signal: AbortSignal): Promise<str
     try {
       return (await call(takeLink, { params: { id } }, { signal })).ciphertext;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof ApiRequestError)) throw error;
       if (error.status === 410) throw new LinkError({ is: 'used' }, { cause: error });
       failures = error.status === 404 ? 0 : failures + 1;
       if (failures === MAX_FAILURES) throw error;
@@ -77,7 +77,7 @@ export async function removeMessage(id: string, signal?: AbortSignal): Promise<v
   try {
     await call(deleteLink, { params: { id } }, { signal, keepalive: true });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    if (!(error instanceof ApiRequestError) || error.status !== 404) throw error;
     throw new LinkError({ is: 'unsupported' }, { cause: error });
   }
 }

@@ -6,7 +6,7 @@ import { listRatings } from '@matinee/shared/contract/ratings';
 import { getSettings } from '@matinee/shared/contract/settings';
 import { getMe } from '@matinee/shared/contract/users';
 import { listWatchHistory } from '@matinee/shared/contract/watch-history';
-import { ApiError, call } from '#data/api.ts';
+import { ApiRequestError, call } from '#data/api.ts';
 import { mergeRemoteSettings } from '#data/preferences/settings-sync.ts';
 import {
   LenientBookmark,
@@ -65,7 +65,8 @@ export async function pullAccount(signal?: AbortSignal): Promise<SyncStatus> {
       sessionEnded(account);
       return publish({ is: 'signedOut' });
     }
-    if (error instanceof ApiError) return publish({ is: 'notSynced', failure: error.failure });
+    if (error instanceof ApiRequestError)
+      return publish({ is: 'notSynced', failure: error.failure });
     publish({ is: 'notSynced', failure: { is: 'unreadable' } });
     throw error;
   }
@@ -101,7 +102,7 @@ export async function checkSession(
     if (!isSame && isSignedIn(account)) refreshAccount(account.userId, changes);
     return newsAt;
   } catch (error) {
-    if (error instanceof ApiError && [400, 401, 403].includes(error.status))
+    if (error instanceof ApiRequestError && [400, 401, 403].includes(error.status))
       throw new SessionExpiredError('The server no longer accepts this session.', { cause: error });
     throw error;
   }
@@ -123,7 +124,8 @@ async function pull(account: Account, signal: AbortSignal | undefined): Promise<
     }
   } catch (error) {
     // The session may have expired since it was checked.
-    if (error instanceof ApiError && error.status === 401) await checkSession(account, signal);
+    if (error instanceof ApiRequestError && error.status === 401)
+      await checkSession(account, signal);
     throw error;
   }
 }
@@ -221,7 +223,7 @@ async function ifSupported<T>(
     return await request();
   } catch (error) {
     if (isMissingRoute(error)) noteUnsupported(route);
-    else if (!(error instanceof ApiError && error.failure.is === 'unreadable')) throw error;
+    else if (!(error instanceof ApiRequestError && error.failure.is === 'unreadable')) throw error;
     return undefined;
   }
 }

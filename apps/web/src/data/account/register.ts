@@ -3,7 +3,7 @@ import { completeRegister, startRegister } from '@matinee/shared/contract/auth';
 import type { Profile } from '@matinee/shared/contract/users';
 import { checkPassphrase } from '@matinee/shared/identity/passphrase';
 import { LenientSignedIn } from '#data/response-schemas.ts';
-import { ApiError, call, type ApiFailure } from '#data/api.ts';
+import { ApiRequestError, call, type ApiFailure } from '#data/api.ts';
 import { initSettingsSync } from '#data/preferences/settings-sync.ts';
 import { backendUrl } from '#data/session.ts';
 import { storeAccount } from './account-store.ts';
@@ -19,7 +19,7 @@ export type RegisterResult =
   | { readonly is: 'notInvited' }
   | { readonly is: 'failed'; readonly failure: ApiFailure };
 
-export interface Registration {
+export interface RegistrationForm {
   readonly passphrase: string;
   readonly deviceName: string;
   readonly profile: Profile;
@@ -32,7 +32,7 @@ export interface Registration {
 
 /** Safe to repeat with the same passphrase after a failure: an account that exists already is signed in to. */
 export async function register(
-  registration: Registration,
+  registration: RegistrationForm,
   keys?: KeyWorker,
 ): Promise<RegisterResult> {
   const check = checkPassphrase(registration.passphrase);
@@ -46,14 +46,14 @@ export async function register(
     await (keys ? make(keys) : withKeys(make));
     return { is: 'registered' };
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiRequestError)) throw error;
     if (error.status === 403) return { is: 'notInvited' };
     return isCaptcha(error) ? { is: 'captchaFailed' } : { is: 'failed', failure: error.failure };
   }
 }
 
 async function create(
-  { passphrase, deviceName, profile, captchaToken, invite, signal }: Registration,
+  { passphrase, deviceName, profile, captchaToken, invite, signal }: RegistrationForm,
   server: string,
   keys: KeyWorker,
 ): Promise<void> {
@@ -96,11 +96,14 @@ async function create(
  * No response, or the statuses for a known key: this request or an earlier one may have created the account, which also used
  * up the invitation.
  */
-function mayExist(error: unknown): error is ApiError {
-  return error instanceof ApiError && ([0, 403, 409].includes(error.status) || error.status >= 500);
+function mayExist(error: unknown): error is ApiRequestError {
+  return (
+    error instanceof ApiRequestError &&
+    ([0, 403, 409].includes(error.status) || error.status >= 500)
+  );
 }
 
-function isCaptcha({ failure }: ApiError): boolean {
+function isCaptcha({ failure }: ApiRequestError): boolean {
   return (
     failure.is === 'refused' && failure.status === 400 && /captcha/i.test(failure.message ?? '')
   );

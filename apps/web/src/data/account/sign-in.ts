@@ -3,7 +3,7 @@ import { completeLogin, startLogin } from '@matinee/shared/contract/auth';
 import { getMe } from '@matinee/shared/contract/users';
 import { checkPassphrase, type PassphraseCheck } from '@matinee/shared/identity/passphrase';
 import { LenientMe, LenientSignedIn } from '#data/response-schemas.ts';
-import { ApiError, call, type ApiFailure, type CallOptions } from '#data/api.ts';
+import { ApiRequestError, call, type ApiFailure, type CallOptions } from '#data/api.ts';
 import { initSettingsSync } from '#data/preferences/settings-sync.ts';
 import { backendUrl } from '#data/session.ts';
 import { rememberDeviceName, storeAccount } from './account-store.ts';
@@ -68,7 +68,7 @@ export async function signInWithSeed(
     await openSession({ seed, deviceName: name, server, signal }, keys);
     return { is: 'signedIn' };
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiRequestError)) throw error;
     if (error.status === 401) return { is: 'unknownAccount' };
     return { is: 'failed', failure: error.failure };
   }

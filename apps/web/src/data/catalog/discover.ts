@@ -53,7 +53,7 @@ function requestFor(shelf: Shelf, region: string): { path: string; query: TmdbQu
 }
 
 /** A genre or a provider, which makes a row. */
-export interface Choice {
+export interface DiscoverChoice {
   readonly id: number;
   readonly name: string;
 }
@@ -67,7 +67,7 @@ const Genres = z.lazy(() =>
 export function genres(kind: TmdbKind, { language }: CatalogLocale) {
   return queryOptions({
     queryKey: ['catalogue', 'genres', kind, language],
-    queryFn: async ({ signal }): Promise<readonly Choice[]> => {
+    queryFn: async ({ signal }): Promise<readonly DiscoverChoice[]> => {
       const ask = (words: string) =>
         tmdb(`/genre/${kind}/list`, { schema: Genres, query: { language: words }, signal });
       const { genres: found } = await ask(language);
@@ -99,7 +99,7 @@ const Providers = z.lazy(() =>
 export function providers(kind: TmdbKind, { language, region }: CatalogLocale) {
   return queryOptions({
     queryKey: ['catalogue', 'providers', kind, language, region],
-    queryFn: async ({ signal }): Promise<readonly Choice[]> => {
+    queryFn: async ({ signal }): Promise<readonly DiscoverChoice[]> => {
       const query = { language, watch_region: region };
       const path = `/watch/providers/${kind}`;
       const { results } = await tmdb(path, { schema: Providers, query, signal });

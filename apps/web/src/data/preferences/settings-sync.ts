@@ -2,7 +2,7 @@
 import { putSettings, Settings } from '@matinee/shared/contract/settings';
 import { z } from 'zod';
 import { LenientSettings } from '#data/response-schemas.ts';
-import { ApiError, call } from '#data/api.ts';
+import { ApiRequestError, call } from '#data/api.ts';
 import { sessionStore, updateSession } from '#data/session.ts';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 import { applySettings, localSettings, readSettings } from './synced-settings.ts';
@@ -112,7 +112,7 @@ async function trySend(
   try {
     await call(putSettings, { params: { userId }, body }, { signal, reply: LenientSettings });
   } catch (error) {
-    if (error instanceof ApiError && REJECTED.has(error.status)) return false;
+    if (error instanceof ApiRequestError && REJECTED.has(error.status)) return false;
     throw error;
   }
   remember(userId, body);

@@ -24,7 +24,7 @@ import { prepareStream } from '#data/streams/extension/prepare-stream.ts';
 import { askExtensionStatus } from '#data/streams/extension/status.ts';
 import { addonSourceId, enabledAddons, type UserAddon } from '#data/preferences/user-addons.ts';
 import { createBrowserFetcher } from './browser-fetcher.ts';
-import type { SourcePreferences } from './relay.ts';
+import type { RelayPreferences } from './relay.ts';
 import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
 import { parseMetadata, type GetMetadata } from '@matinee/sources/title-metadata';
 import { z } from 'zod';
@@ -84,7 +84,7 @@ function currentEngines(): Engines {
   return engines;
 }
 
-interface RunOptions extends SourcePreferences {
+interface RunOptions extends RelayPreferences {
   readonly signal: AbortSignal;
   readonly only?: readonly string[] | undefined;
 }

@@ -17,7 +17,7 @@ const FINAL_EVENTS = new Set(['completed', 'noOutput', 'error']);
 
 export function scrapeThroughRelay(
   base: string,
-  { media, ...preferences }: { readonly media: ScrapeMedia } & SourcePreferences,
+  { media, ...preferences }: { readonly media: ScrapeMedia } & RelayPreferences,
   signal: AbortSignal,
 ): AsyncGenerator<ScrapeEvent, void> {
   const path = `/scrape?${runQuery(media, preferences)}`;
@@ -149,14 +149,14 @@ function mediaQuery(media: ScrapeMedia): URLSearchParams {
 }
 
 /** The user's preferences; other relays ignore them. */
-export interface SourcePreferences {
+export interface RelayPreferences {
   /** Ids that come first. */
   readonly order?: readonly string[] | undefined;
   /** Ids to leave out. */
   readonly without?: readonly string[] | undefined;
 }
 
-export function runQuery(media: ScrapeMedia, { order = [], without = [] }: SourcePreferences) {
+export function runQuery(media: ScrapeMedia, { order = [], without = [] }: RelayPreferences) {
   const query = mediaQuery(media);
   if (order.length > 0) query.set('sourceOrder', order.join(','));
   if (without.length > 0) query.set('disabledSources', without.join(','));

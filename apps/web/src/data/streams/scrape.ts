@@ -7,7 +7,7 @@ import { mergeScrapes, type Search } from './merge-scrapes.ts';
 import { isRelayId, relayIdOf, relaysFor } from './metadata.ts';
 import { relayOrder, withFailover } from './with-failover.ts';
 import { isUserAddon, enabledAddons, addonSourceId } from '#data/preferences/user-addons.ts';
-import { scrapeThroughRelay, type SourcePreferences } from './relay.ts';
+import { scrapeThroughRelay, type RelayPreferences } from './relay.ts';
 import { scrapeSources } from './scrape-remaining.ts';
 
 export interface ScrapeOptions {
@@ -116,7 +116,7 @@ function withFailure({ relays }: RelayGroup, search: Search): Search {
 /** Ids of the user's add-ons; none where the previous episode came from another source. */
 function userAddonIds(
   { only, prefer }: ScrapeOptions,
-  { without = [] }: SourcePreferences,
+  { without = [] }: RelayPreferences,
 ): readonly string[] {
   if (prefer !== undefined && !isUserAddon(prefer)) return [];
   const ids = enabledAddons().map(({ url }) => addonSourceId(url));
@@ -124,14 +124,14 @@ function userAddonIds(
 }
 
 /** Relays must not learn of the user's add-ons. */
-function withoutUserAddons({ order = [], without = [] }: SourcePreferences): SourcePreferences {
+function withoutUserAddons({ order = [], without = [] }: RelayPreferences): RelayPreferences {
   return {
     order: order.filter((id) => !isUserAddon(id)),
     without: without.filter((id) => !isUserAddon(id)),
   };
 }
 
-function preferencesWith(prefer: string | undefined): SourcePreferences {
+function preferencesWith(prefer: string | undefined): RelayPreferences {
   const { order, without } = sourcePreferences();
   if (prefer === undefined) return { order, without };
   return {

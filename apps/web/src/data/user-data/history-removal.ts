@@ -8,7 +8,7 @@ import {
   type HistoryRemoval,
 } from './history.ts';
 import { storeProgress } from './progress.ts';
-import type { Undo } from './mark-watched.ts';
+import type { Undo } from './bookmarks.ts';
 
 const keyOf = ({ tmdbId, episodeId }: Pick<HistoryItem, 'tmdbId' | 'episodeId'>): string =>
   historyKey(tmdbId, episodeId);

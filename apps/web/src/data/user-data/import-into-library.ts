@@ -2,7 +2,7 @@
 import { bookmarkAddition, enqueueBookmark, type BookmarkItem } from './bookmark-schema.ts';
 import { bookmarksStore, updateBookmarks } from './bookmarks.ts';
 import { historyStore, newestEntries, updateHistory, type HistoryItem } from './history.ts';
-import { listsStore, updateLists, type Lists } from './lists.ts';
+import { listsStore, updateLists, type ListsState } from './lists.ts';
 import { mergeEntries, type Timestamped } from './merge-lww.ts';
 import { enqueueProgress, mergeItems } from './progress-merge.ts';
 import type { ProgressItem } from './progress-schema.ts';
@@ -15,7 +15,7 @@ export interface Found {
   readonly items?: Readonly<Record<string, ProgressItem>>;
   readonly history?: Readonly<Record<string, HistoryItem>>;
   readonly ratings?: Readonly<Record<string, RatingItem>>;
-  readonly lists?: Lists;
+  readonly lists?: ListsState;
 }
 
 export interface Added {
@@ -84,7 +84,7 @@ function addRatings(found: Entries<RatingItem>): number {
 }
 
 /** Existing lists stay unless the imported one is newer. */
-function addLists(found: Lists): number {
+function addLists(found: ListsState): number {
   const { lists: before } = listsStore.getState();
   const added = Object.entries(found).filter(
     ([id, list]) => list.updatedAt > (before[id]?.updatedAt ?? -Infinity),

@@ -21,7 +21,7 @@ import { listsOfExport } from './sync/merge-lists.ts';
 import { mergeRemoteProgress } from './sync/merge-progress.ts';
 import { historyItems, mergeRemoteBookmarks } from './sync/merge.ts';
 import { exportAccount } from '@matinee/shared/contract/export';
-import { ApiError, call } from '#data/api.ts';
+import { ApiRequestError, call } from '#data/api.ts';
 import { sessionStore } from '#data/session.ts';
 
 const FORMAT = 'matinee-library';
@@ -138,7 +138,7 @@ export async function accountFile(now: Date, signal?: AbortSignal): Promise<Libr
     const name = `matinee-account-${now.toISOString().slice(0, 10)}.json`;
     return { name, text: JSON.stringify(content, null, 2) };
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return libraryFile(now);
+    if (error instanceof ApiRequestError && error.status === 404) return libraryFile(now);
     throw error;
   }
 }

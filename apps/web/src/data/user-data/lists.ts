@@ -5,12 +5,12 @@ import { createPersisted } from '#data/storage/persisted-store.ts';
 import { serverTime } from '#data/storage/clock-skew.ts';
 import { mergeTabs, newId } from './merge-lww.ts';
 import { readableRecord } from '../storage/persisted-store.ts';
-import type { Undo } from './mark-watched.ts';
+import type { Undo } from './bookmarks.ts';
 import { getPublicList } from '@matinee/shared/contract/lists';
 import { queryOptions } from '@tanstack/react-query';
 import { config } from '#config.ts';
 import { LenientList } from '#data/response-schemas.ts';
-import { ApiError, call } from '#data/api.ts';
+import { ApiRequestError, call } from '#data/api.ts';
 
 const optionalText = () => z.string().optional().catch(undefined);
 
@@ -56,7 +56,7 @@ export type UserList = z.infer<typeof UserList>;
 
 /** By `id`. */
 export const UserLists = z.lazy(() => readableRecord(UserList));
-export type Lists = Readonly<Record<string, UserList>>;
+export type ListsState = Readonly<Record<string, UserList>>;
 
 /** A list that the account server must delete, too, by its id there. */
 const Removal = z.looseObject({ userId: z.string(), updatedAt: z.number() });
@@ -76,7 +76,7 @@ export const listsStore = persisted.store;
 export const updateListState = persisted.update;
 export const catchUpLists = persisted.catchUp;
 
-export function updateLists(change: (lists: Lists) => Lists): void {
+export function updateLists(change: (lists: ListsState) => ListsState): void {
   persisted.update((state) => {
     const lists = change(state.lists);
     return lists === state.lists ? state : { ...state, lists: { ...lists } };
@@ -93,12 +93,12 @@ export const titleKey = ({
 }): string => `${type}/${tmdbId}`;
 
 /** The newest first. */
-export function sortedLists(lists: Lists): UserList[] {
+export function sortedLists(lists: ListsState): UserList[] {
   return Object.values(lists).toSorted((one, other) => other.createdAt - one.createdAt);
 }
 
 /** `id`: this browser's or the server's. */
-export function findList(lists: Lists, id: string): UserList | undefined {
+export function findList(lists: ListsState, id: string): UserList | undefined {
   return lists[id] ?? Object.values(lists).find(({ synced }) => synced?.id === id);
 }
 
@@ -201,4 +201,4 @@ export function publicList(listId: string) {
 
 /** The list is not shared, or does not exist. */
 export const isNotShared = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 403 || error.status === 404);
+  error instanceof ApiRequestError && (error.status === 403 || error.status === 404);

@@ -6,7 +6,8 @@ import { seasonDetails, type EpisodeMeta, type ShowMeta } from '#data/catalog/de
 import { seasonContent, type SeasonMeta } from '#data/catalog/playback-meta.ts';
 import type { SeasonDetails } from '#data/catalog/schemas.ts';
 import type { ProgressItem } from './progress-schema.ts';
-import { markAllUnwatched, markAllWatched, type Undo } from './mark-watched.ts';
+import type { Undo } from './bookmarks.ts';
+import { markAllUnwatched, markAllWatched } from './mark-watched.ts';
 
 export interface MarkedShow {
   readonly tmdbId: string;

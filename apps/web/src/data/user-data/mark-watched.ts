@@ -1,6 +1,7 @@
 // Marks titles as watched or unwatched without playing them. The returned functions undo it.
 import type { PlaybackMeta, ShowMeta } from '#data/catalog/details.ts';
 import { serverTime } from '#data/storage/clock-skew.ts';
+import type { Undo } from './bookmarks.ts';
 import { newId } from './merge-lww.ts';
 import { enqueueProgress } from './progress-merge.ts';
 import type { ProgressItem, ProgressChange } from './progress-schema.ts';
@@ -9,8 +10,6 @@ import { progressStore, removeProgress, saveProgress, updateProgress } from './p
 
 /** For titles of unknown length. Any length works, because all of it counts as watched. */
 const DEFAULT_DURATION = 3_600;
-
-export type Undo = () => void;
 
 /** `next` is the episode at which the show continues. */
 export function markWatched(

@@ -11,7 +11,7 @@ import {
   newestEntries,
   updateHistory,
 } from './history.ts';
-import { isListPending, listsStore, UserLists, updateListState, type Lists } from './lists.ts';
+import { isListPending, listsStore, UserLists, updateListState, type ListsState } from './lists.ts';
 import { mergeEntries } from './merge-lww.ts';
 import { enqueueProgress, mergeItems } from './progress-merge.ts';
 import { ProgressState, salvageProgress } from './progress-schema.ts';
@@ -81,8 +81,8 @@ function onlyNew<T extends { readonly isNew: boolean }>(
   return Object.fromEntries(Object.entries(entries).filter(([, { isNew }]) => isNew));
 }
 
-function onlyNewLists(lists: Lists): Record<string, Lists[string]> {
-  const isNew = (list: Lists[string]) => isListPending(list, list.synced?.userId ?? '');
+function onlyNewLists(lists: ListsState): Record<string, ListsState[string]> {
+  const isNew = (list: ListsState[string]) => isListPending(list, list.synced?.userId ?? '');
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => isNew(list)));
 }
 

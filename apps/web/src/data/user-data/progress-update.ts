@@ -9,7 +9,7 @@ import type { PlaybackMeta } from '#data/catalog/details.ts';
 import type { ProgressItem, ProgressChange } from './progress-schema.ts';
 import { newId } from './merge-lww.ts';
 
-export interface Watched {
+export interface WatchedPosition {
   readonly meta: PlaybackMeta;
   readonly progress: WatchProgress;
   /** By the server's clock. */
@@ -19,7 +19,7 @@ export interface Watched {
 /** `before` with the watched part added. */
 export function watchedItem(
   before: ProgressItem | undefined,
-  { meta, progress: { watched, duration }, at }: Watched,
+  { meta, progress: { watched, duration }, at }: WatchedPosition,
 ): ProgressItem {
   const item: ProgressItem = {
     ...before,
@@ -58,7 +58,7 @@ export function changeOfWatched({
   meta,
   progress: { watched, duration },
   at,
-}: Watched): ProgressChange {
+}: WatchedPosition): ProgressChange {
   const title: ProgressChange = {
     id: newId(),
     action: 'upsert',

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
-import { ApiError, type ApiFailure } from '#data/api.ts';
+import { ApiRequestError, type ApiFailure } from '#data/api.ts';
 
 /** Runs one task at a time; a new task, `cancel` and unmounting abort it. */
 export function useCancellable() {
@@ -42,7 +42,7 @@ export function useApiRequest() {
       try {
         await request(signal);
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
+        if (!(error instanceof ApiRequestError)) throw error;
         setFailure(error.failure);
       }
     });

@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx';
 import { Poster } from '#ui/Poster.tsx';
 import { Sheet } from '#ui/Sheet.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { Cast, TitleMeta } from './TitleMeta.tsx';
+import { Cast, TitleMetaLine } from './TitleMeta.tsx';
 import { Seasons } from './Seasons.tsx';
 import { Similar } from './Similar.tsx';
 import { TitleActions, TitleRating } from './TitleActions.tsx';
@@ -98,7 +98,7 @@ function TitleFacts({ title }: { readonly title: TitleDetails }) {
           <h2 className={styles.title}>
             <bdi>{title.title}</bdi>
           </h2>
-          <TitleMeta title={title} />
+          <TitleMetaLine title={title} />
           {genres.length > 0 && (
             <ul className={styles.genres} aria-label={t(($) => $.details.genres)}>
               {genres.map((genre) => (

@@ -6,7 +6,7 @@ import { regional } from '#lib/format-locale.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import styles from './DetailsSheet.module.css';
 
-export function TitleMeta({ title }: { readonly title: TitleDetails }) {
+export function TitleMetaLine({ title }: { readonly title: TitleDetails }) {
   const { t, i18n } = useTranslation();
   const { type, year, runtime, rating, directors, isReleased } = title;
   const facts = [

@@ -1,7 +1,7 @@
 import { OPEN_GENRES, type OpenGenre } from '@matinee/shared/contract/catalog';
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { config } from '#config.ts';
-import type { Choice, Shelf } from '#data/catalog/discover.ts';
+import type { DiscoverChoice, Shelf } from '#data/catalog/discover.ts';
 import { seededRandom, shuffled } from './seeded-random.ts';
 import type { DiscoverState } from './discover-store.ts';
 
@@ -70,9 +70,9 @@ const RANDOM_PROVIDERS = 8;
 /** The genre or provider of the row; undefined when TMDB has none for it. */
 export function choiceOf(
   row: RowDefinition,
-  choices: readonly Choice[],
+  choices: readonly DiscoverChoice[],
   state: DiscoverState,
-): Choice | undefined {
+): DiscoverChoice | undefined {
   if (row.by === 'list' || row.by === 'collection') return undefined;
   const random = seededRandom(`${state.seed} ${row.kind} ${row.by}`);
   const chosen = choices.find(({ id }) => id === state[row.by][row.kind]);
@@ -86,7 +86,7 @@ export function choiceOf(
   return drawn[row.position === chosenAt ? 0 : row.position];
 }
 
-export function shelfOf(row: RowDefinition, choice: Choice | undefined): Shelf | undefined {
+export function shelfOf(row: RowDefinition, choice: DiscoverChoice | undefined): Shelf | undefined {
   if (row.by === 'list') return { kind: row.kind, list: row.list };
   if (row.by === 'collection') return { kind: row.kind, genre: row.genre };
   if (!choice) return undefined;

@@ -2,7 +2,7 @@ import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { genres, providers, shelfTitles, type Choice } from '#data/catalog/discover.ts';
+import { genres, providers, shelfTitles, type DiscoverChoice } from '#data/catalog/discover.ts';
 import { catalogLocale } from '#data/catalog/locale.ts';
 import type { Title } from '#data/catalog/title.ts';
 import { discoverStore, type DiscoverState } from './discover-store.ts';
@@ -17,13 +17,13 @@ export type RowState =
 export interface DiscoverRowData {
   readonly definition: RowDefinition;
   /** The genre or provider of the row. */
-  readonly choice: Choice | undefined;
-  readonly choices: readonly Choice[];
+  readonly choice: DiscoverChoice | undefined;
+  readonly choices: readonly DiscoverChoice[];
   readonly state: RowState;
 }
 
 type RowQuery = Pick<UseQueryResult, 'isError' | 'isFetching' | 'refetch'>;
-type ChoicesQuery = RowQuery & Pick<UseQueryResult<readonly Choice[]>, 'data'>;
+type ChoicesQuery = RowQuery & Pick<UseQueryResult<readonly DiscoverChoice[]>, 'data'>;
 
 /** Every row of the page. Rows are requested when they come near the viewport. */
 export function useRows(): readonly DiscoverRowData[] {
@@ -72,7 +72,7 @@ interface RowQueries {
   readonly titles: readonly Title[] | undefined;
   readonly query: RowQuery | undefined;
   readonly choices: ChoicesQuery | undefined;
-  readonly choice: Choice | undefined;
+  readonly choice: DiscoverChoice | undefined;
 }
 
 function stateOf({ titles, query, choices, choice }: RowQueries): RowState {

@@ -13,7 +13,7 @@ import type { LibraryTitle } from './library-titles.ts';
 import { EditToggle, Section } from './Section.tsx';
 import { ListCard, RemoveButton, TitleGrid } from './TitleGrid.tsx';
 
-export function Bookmarks({ titles }: { readonly titles: readonly LibraryTitle[] }) {
+export function BookmarksSection({ titles }: { readonly titles: readonly LibraryTitle[] }) {
   const { t } = useTranslation();
   const [isEditing, setEditing] = useState(false);
   const isOffered = useStore(sessionStore, mayBookmark);

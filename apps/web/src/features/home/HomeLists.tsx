@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx';
 import { CardSkeletons } from '#ui/Skeleton.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { bookmarkedTitles, unfinishedTitles } from './library-titles.ts';
-import { Bookmarks } from './Bookmarks.tsx';
+import { BookmarksSection } from './Bookmarks.tsx';
 import { ContinueWatching } from './ContinueWatching.tsx';
 import { FeaturedTitles } from './FeaturedTitles.tsx';
 import styles from './HomeLists.module.css';
@@ -30,7 +30,7 @@ export function HomeLists() {
   return (
     <>
       {unfinished.length > 0 && <ContinueWatching titles={unfinished} />}
-      {bookmarks.length > 0 && <Bookmarks titles={bookmarks} />}
+      {bookmarks.length > 0 && <BookmarksSection titles={bookmarks} />}
     </>
   );
 }

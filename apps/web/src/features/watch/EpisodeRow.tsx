@@ -19,7 +19,7 @@ interface EpisodeRowProps {
   readonly onChoose: () => void;
 }
 
-export function EpisodeRow({ showId, episode, isCurrent, isAired, onChoose }: EpisodeRowProps) {
+export function EpisodeMenuRow({ showId, episode, isCurrent, isAired, onChoose }: EpisodeRowProps) {
   const { t } = useTranslation();
   const { number, title, airDate, still } = episode;
   const day = useDay(airDate);

@@ -22,10 +22,10 @@ import { Button } from '#ui/Button.tsx';
 import { Menu, MenuAction, MenuText } from '#ui/Menu.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
-import { EpisodeRow } from './EpisodeRow.tsx';
+import { EpisodeMenuRow } from './EpisodeRow.tsx';
 import styles from './EpisodesMenu.module.css';
 import { canonicalRoute, routePath } from './route-params.ts';
-import { airedEpisodes } from './title-meta.ts';
+import { episodesAiredBy } from './title-meta.ts';
 
 interface EpisodesOfSeasonProps {
   readonly meta: ShowMeta;
@@ -43,13 +43,13 @@ export function EpisodesOfSeason({ meta, season, seasonName, onDone }: EpisodesO
   if (isError && !data) return <Failed onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
   if (data.episodes.length === 0) return <MenuText>{t(($) => $.watch.episodes.empty)}</MenuText>;
-  const aired = airedEpisodes(data.episodes, now);
+  const aired = episodesAiredBy(data.episodes, now);
   const unaired = data.episodes.length - aired.length;
   return (
     <div className={styles.scroll}>
       <Menu label={seasonName}>
         {data.episodes.map((episode) => (
-          <EpisodeRow
+          <EpisodeMenuRow
             key={episode.tmdbId}
             showId={meta.tmdbId}
             episode={episode}

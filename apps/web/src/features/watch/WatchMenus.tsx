@@ -21,7 +21,7 @@ import { DownloadOnAndroid, DownloadOnIos, DownloadOnPc, DownloadView } from './
 import { EmbedMenu } from './EmbedMenu.tsx';
 import { scrapeMedia } from './title-meta.ts';
 import { EMBEDS_PAGE, SOURCE_PAGE, SourcesContext } from './source-picker-context.ts';
-import { type SourceResult, createSourcePicker, type SourcePicker } from './source-picker.ts';
+import { type PickedStream, createSourcePicker, type SourcePicker } from './source-picker.ts';
 import { SourceMenu, SourceName } from './SourceMenu.tsx';
 import type { WatchControls } from './useWatch.ts';
 import { metaOf } from './watch-machine.ts';
@@ -91,7 +91,7 @@ function useExtraMenuPages(hasNoStream: boolean): ContextType<typeof ExtraPagesC
 function useSourcePicker(watch: WatchControls, overlay: Overlay): SourcePicker {
   const [sources] = useState(() => createSourcePicker({ runSource, runEmbed }));
   const meta = metaOf(watch.state);
-  const onFound = useEffectEvent((found: SourceResult) => {
+  const onFound = useEffectEvent((found: PickedStream) => {
     watch.switchTo(found);
     if (insideSettings(overlay.path)?.startsWith(SOURCE_PAGE)) overlay.close();
   });

@@ -8,7 +8,7 @@ import {
   type ShowMeta,
 } from '#data/catalog/details.ts';
 import { usePlayer } from '#player/use-player.ts';
-import { airedEpisodes } from './title-meta.ts';
+import { episodesAiredBy } from './title-meta.ts';
 
 /** Index of the episode in its season; -1 if missing there. */
 const indexOf = ({ episodes, episode }: ShowMeta) =>
@@ -31,7 +31,7 @@ export function nextEpisode(
   const episode = at === -1 ? undefined : meta.episodes[at + 1];
   if (episode) return isAiredIn(meta, episode, now) ? { ...meta, episode } : undefined;
   if (!following || following.season.number !== seasonAfter(meta)?.number) return undefined;
-  const [first] = airedEpisodes(following.episodes, now);
+  const [first] = episodesAiredBy(following.episodes, now);
   return first && { ...meta, ...following, episode: first };
 }
 
@@ -41,7 +41,7 @@ export function previousEpisode(meta: ShowMeta, now: Date): ShowMeta | undefined
 }
 
 function isAiredIn({ episodes }: ShowMeta, episode: EpisodeMeta, now: Date): boolean {
-  return airedEpisodes(episodes, now).includes(episode);
+  return episodesAiredBy(episodes, now).includes(episode);
 }
 
 /** The next episode. Also binds the player's and the system's previous and next keys. */

@@ -3,7 +3,7 @@ import type { FileStream } from '@matinee/shared/media/stream';
 import { expect, test } from 'vitest';
 import type { ZodType } from 'zod';
 import type { SourceOutcome } from '#data/streams/report.ts';
-import { createSourcePicker, type SourceResult } from './source-picker.ts';
+import { createSourcePicker, type PickedStream } from './source-picker.ts';
 
 const media = { type: 'movie', title: 'A', releaseYear: 1968, tmdbId: '1' } as const;
 const stream: FileStream = { id: 's', type: 'file', flags: [], captions: [], qualities: {} };
@@ -15,7 +15,7 @@ type Ends = Record<string, ScrapeSourceEvent | ScrapeEmbedEvent | Error | 'never
 function setUp(ends: Ends) {
   const searched: string[] = [];
   const aborted: string[] = [];
-  const found: SourceResult[] = [];
+  const found: PickedStream[] = [];
   const reported: SourceOutcome[] = [];
   async function* run<E>(key: string, event: ZodType<E>, signal: AbortSignal): AsyncGenerator<E> {
     searched.push(key);

@@ -26,7 +26,7 @@ export interface SourcePickerState {
   readonly causes: Readonly<Record<string, MissCause>>;
 }
 
-export interface SourceResult {
+export interface PickedStream {
   readonly sourceId: string;
   readonly stream: Stream;
   /** Identifies the stream among those of its source; unset for the first. */
@@ -48,7 +48,7 @@ export interface SourceRunners {
 
 interface PickerTitle {
   readonly media: ScrapeMedia;
-  readonly onFound: (found: SourceResult) => void;
+  readonly onFound: (found: PickedStream) => void;
   readonly report: (outcome: SourceOutcome) => void;
 }
 

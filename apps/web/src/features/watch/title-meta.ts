@@ -27,7 +27,10 @@ export function isReleased(meta: PlaybackMeta, now: Date): boolean {
 }
 
 /** `episodes` are in season order. */
-export function airedEpisodes(episodes: readonly EpisodeMeta[], now: Date): readonly EpisodeMeta[] {
+export function episodesAiredBy(
+  episodes: readonly EpisodeMeta[],
+  now: Date,
+): readonly EpisodeMeta[] {
   const dates = episodes.map(({ airDate }) => airDate);
   const aired = airedAmong(dates, now);
   return episodes.filter((_, index) => aired[index]);

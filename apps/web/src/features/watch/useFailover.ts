@@ -8,7 +8,7 @@ import type { PlaybackError } from '#player/engine/engine.ts';
 import { scrapeMedia } from './title-meta.ts';
 import type { PlaybackSession } from './playback-session.ts';
 import { noProgress, scrapeProgress, type ScrapeProgress } from './scrape-progress.ts';
-import type { SourceResult, SourceRunners } from './source-picker.ts';
+import type { PickedStream, SourceRunners } from './source-picker.ts';
 import {
   embedKeys,
   firstKey,
@@ -64,7 +64,7 @@ const FINAL_EVENTS: ReadonlySet<string> = new Set(['completed', 'noOutput', 'err
 
 interface RemainingSearch {
   readonly progress: ScrapeProgress;
-  readonly found?: SourceResult | undefined;
+  readonly found?: PickedStream | undefined;
 }
 
 async function searchRemaining(
@@ -73,7 +73,7 @@ async function searchRemaining(
   signal: AbortSignal,
 ): Promise<RemainingSearch> {
   let progress = noProgress;
-  let found: SourceResult | undefined;
+  let found: PickedStream | undefined;
   const only = remainingSources(from);
   if (only.length === 0) return { progress: from.progress };
   try {
@@ -120,7 +120,7 @@ export async function nextStreamOfSource(
   failed: FailedStream,
   deps: OtherStreamsDeps,
   outerSignal: AbortSignal,
-): Promise<SourceResult | undefined> {
+): Promise<PickedStream | undefined> {
   const { sourceId, stream, error, failedStreams = [], key = firstKey(stream) } = failed;
   const played = new Set([...failedStreams, key]);
   if (played.size >= MAX_STREAMS_PER_SOURCE) return undefined;

@@ -17,7 +17,7 @@ import {
   routePath,
   type WatchRoute,
 } from './route-params.ts';
-import type { SourceResult } from './source-picker.ts';
+import type { PickedStream } from './source-picker.ts';
 import { useFailover, type OtherStreamsDeps } from './useFailover.ts';
 import {
   remainingSources,
@@ -42,7 +42,7 @@ export interface WatchControls {
   /** Searches only the sources that have not responded "not found". */
   readonly searchUnanswered: (search: TitleSearch) => void;
   /** Plays a manually chosen stream at the same position. */
-  readonly switchTo: (result: SourceResult) => void;
+  readonly switchTo: (result: PickedStream) => void;
   /** Searches for an unreleased title. */
   readonly searchAnyway: () => void;
   /** Plays another episode from its beginning. */

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 
 import { activeCues, indexCues } from './active-cues.ts';
-import type { Cue } from './cue.ts';
+import type { CaptionCue } from './cue.ts';
 
-const cue = (id: number, start: number, end: number): Cue => ({
+const cue = (id: number, start: number, end: number): CaptionCue => ({
   id,
   start,
   end,
   nodes: [],
   raw: { startTime: start, endTime: end, text: '' },
 });
-const at = (cues: readonly Cue[], time: number) =>
+const at = (cues: readonly CaptionCue[], time: number) =>
   activeCues(indexCues(cues), time).map(({ id }) => id);
 
 describe('the cues of a moment', () => {

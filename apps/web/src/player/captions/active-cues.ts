@@ -1,22 +1,22 @@
 import type { Engine } from '../engine/engine.ts';
-import type { Cue } from './cue.ts';
+import type { CaptionCue } from './cue.ts';
 
 interface CueIndex {
   /** Sorted by start. */
-  readonly cues: readonly Cue[];
+  readonly cues: readonly CaptionCue[];
   /** The latest end among the first n + 1 cues, at which a search backwards may stop. */
   readonly latestEnds: readonly number[];
 }
 
-export function indexCues(cues: readonly Cue[]): CueIndex {
+export function indexCues(cues: readonly CaptionCue[]): CueIndex {
   let latest = 0;
   const latestEnds = cues.map(({ end }) => (latest = Math.max(latest, end)));
   return { cues, latestEnds };
 }
 
 /** The cues of a moment, in order. Intervals are half-open: a cue ends when the next one starts. */
-export function activeCues({ cues, latestEnds }: CueIndex, time: number): readonly Cue[] {
-  const active: Cue[] = [];
+export function activeCues({ cues, latestEnds }: CueIndex, time: number): readonly CaptionCue[] {
+  const active: CaptionCue[] = [];
   for (let at = lastStartedBy(cues, time); at >= 0 && (latestEnds[at] ?? 0) > time; at -= 1) {
     const cue = cues[at];
     if (cue && cue.end > time) active.push(cue);
@@ -24,7 +24,7 @@ export function activeCues({ cues, latestEnds }: CueIndex, time: number): readon
   return active.toReversed();
 }
 
-export function lastStartedBy(cues: readonly Cue[], time: number): number {
+export function lastStartedBy(cues: readonly CaptionCue[], time: number): number {
   let low = 0;
   let high = cues.length;
   while (low < high) {
@@ -42,21 +42,21 @@ interface ActiveCues {
   readonly setDelay: (seconds: number) => void;
 }
 
-const isSame = (a: readonly Cue[], b: readonly Cue[]) =>
+const isSame = (a: readonly CaptionCue[], b: readonly CaptionCue[]) =>
   a.length === b.length && a.every((cue, at) => cue === b[at]);
 
 /** Checks every video frame while there are cues, and reports changes only. */
 export function createActiveCues(
-  onDue: (cues: readonly Cue[]) => void,
+  onDue: (cues: readonly CaptionCue[]) => void,
   firstDelay = 0,
 ): ActiveCues {
   let engine: Engine | undefined;
   let index: CueIndex | undefined;
   let delay = firstDelay;
-  let due: readonly Cue[] = [];
+  let due: readonly CaptionCue[] = [];
   let stopWatching: (() => void) | undefined;
 
-  function notify(next: readonly Cue[]) {
+  function notify(next: readonly CaptionCue[]) {
     if (isSame(next, due)) return;
     due = next;
     onDue(next);

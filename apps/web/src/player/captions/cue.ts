@@ -14,7 +14,7 @@ export type CueNode =
       readonly children: readonly CueNode[];
     };
 
-export interface Cue {
+export interface CaptionCue {
   readonly id: number;
   readonly start: number;
   readonly end: number;

@@ -9,7 +9,7 @@ import { VTTCue, parseText, tokenizeVTTCue } from 'media-captions';
 import type { VTTNode } from 'media-captions';
 
 import type { RawCue } from '../engine/engine.ts';
-import type { Cue, CueNode } from './cue.ts';
+import type { CaptionCue, CueNode } from './cue.ts';
 import { CAPTION_ERRORS } from './track.ts';
 import { positionOf } from './cue.ts';
 
@@ -17,7 +17,7 @@ const MARKS = { b: 'b', i: 'i', u: 'u', ruby: 'ruby', rt: 'rt' } as const;
 const LONGEST_TEXT = 4_000_000;
 
 /** Rejects with a message of `CAPTION_ERRORS`. */
-export async function parseCaptions(text: string): Promise<readonly Cue[]> {
+export async function parseCaptions(text: string): Promise<readonly CaptionCue[]> {
   const clean = text.replace(/^\uFEFF/, '').trim();
   if (clean === '') throw new Error(CAPTION_ERRORS.empty);
   if (clean.length > LONGEST_TEXT) throw new Error(CAPTION_ERRORS.invalid);
@@ -42,7 +42,7 @@ async function readCues(text: string): Promise<readonly [readonly RawCue[], stri
 }
 
 /** Sorts cues and drops empty ones. `head` is the start of their file, which may have style rules. */
-export function toCues(raw: readonly RawCue[], head = ''): readonly Cue[] {
+export function toCues(raw: readonly RawCue[], head = ''): readonly CaptionCue[] {
   const styles = readStyles(head);
   return raw
     .filter(({ startTime, endTime }) => endTime > startTime)
@@ -51,9 +51,9 @@ export function toCues(raw: readonly RawCue[], head = ''): readonly Cue[] {
 }
 
 /** Caches by cue, because in-band captions arrive with all cues before them. */
-const known = new WeakMap<RawCue, Omit<Cue, 'id'>>();
+const known = new WeakMap<RawCue, Omit<CaptionCue, 'id'>>();
 
-function readOnce(cue: RawCue, styles: CueStyles): Omit<Cue, 'id'> {
+function readOnce(cue: RawCue, styles: CueStyles): Omit<CaptionCue, 'id'> {
   const before = known.get(cue);
   if (before) return before;
   const read = {

@@ -145,7 +145,7 @@ function abbreviates(name: string, title: string): boolean {
   return words.join('').includes(name) || initials === name;
 }
 
-export type Choice =
+export type RecordingChoice =
   | { readonly recording: Recording }
   /** Shown to the user. */
   | { readonly reason: string };
@@ -158,7 +158,7 @@ export function chooseMovie(
   recordings: readonly Recording[],
   target: SearchTarget,
   alsoKnownAs: readonly string[] = [],
-): Choice {
+): RecordingChoice {
   const named = recordings
     .filter(({ root }) => aboutWord(readableName(root), target) === undefined)
     .map((recording) => ({ recording, claim: claimOf(recording.root, target, alsoKnownAs) }))
@@ -178,7 +178,7 @@ export function chooseMovie(
 /** Chooses the only recording, or several of one length, or one much longer than the rest. */
 function chooseAmong(
   fitting: readonly { readonly recording: Recording; readonly claim: Claim }[],
-): Choice {
+): RecordingChoice {
   const titled = fitting.filter(({ claim }) => claim === 'same');
   const pool = (titled.length > 0 ? titled : fitting)
     .map(({ recording }) => recording)
@@ -244,7 +244,7 @@ export function chooseEpisode(
   recordings: readonly Recording[],
   target: SearchTarget,
   holds: ItemHolds,
-): Choice {
+): RecordingChoice {
   const usable = recordings.filter(
     ({ root }) => aboutWord(readableName(root), target) === undefined,
   );
@@ -266,7 +266,7 @@ export function chooseEpisode(
   return { reason: 'this episode is not in it' };
 }
 
-function onlyOne(named: readonly Recording[], target: SearchTarget): Choice {
+function onlyOne(named: readonly Recording[], target: SearchTarget): RecordingChoice {
   const fitting = named.filter(
     (recording) => runtimeFit(recording.seconds, target.runtimeMin) !== 'off',
   );

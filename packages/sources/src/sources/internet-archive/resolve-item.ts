@@ -11,7 +11,7 @@ import { NotFoundError } from '#source.ts';
 import { creditLine } from '#starter-catalog/starter-title.ts';
 import {
   chooseMovie,
-  type Choice,
+  type RecordingChoice,
   chooseEpisode,
   itemHolds,
   claimOf,
@@ -62,7 +62,7 @@ export function resolveItem(
     id: identifier,
     flags: ['cors-allowed'],
     qualities: qualitiesOf(recording, urlOf),
-    captions: captionsOf(item, recording, urlOf),
+    captions: itemCaptions(item, recording, urlOf),
     attribution: {
       ...credit(item, base, known),
       ...licenceLine(item, decision, known),
@@ -130,7 +130,7 @@ function withOtherQualities(
   return { ...recorded, files: [recorded, ...others].flatMap(({ files }) => files) };
 }
 
-function requireChoice(choice: Choice): Recording {
+function requireChoice(choice: RecordingChoice): Recording {
   if ('reason' in choice) throw new NotFoundError(choice.reason);
   return choice.recording;
 }
@@ -204,7 +204,7 @@ const SUFFIXES = /^(?:\.[a-z]{2,3}(?:-[a-z\d]+)?){0,2}\.(?:srt|vtt)$/i;
 const SPEECH_RECOGNISED = /\.asr\./i;
 
 /** One track for each language; speech recognition comes last. */
-export function captionsOf(
+export function itemCaptions(
   item: ArchiveItem,
   recording: Recording,
   urlOf: (name: string) => string,

@@ -9,7 +9,7 @@ import {
 } from './items.ts';
 import { nameOf, type MediaServer, fetchFromServer, type ServerRequest } from './media-server.ts';
 import { fetchPlayback } from './playback.ts';
-import { streamsOf } from './streams.ts';
+import { jellyfinStreams } from './streams.ts';
 import type { ScrapeMedia, ScrapeShow } from '@matinee/shared/media/media';
 
 interface JellyfinOptions {
@@ -47,7 +47,7 @@ function createPlayer(server: MediaServer, library: JellyfinLibrary) {
         return (sources ?? []).map((source) => ({ itemId, source }));
       }),
     );
-    const streams = streamsOf(server, results.flat());
+    const streams = jellyfinStreams(server, results.flat());
     if (streams.length === 0) {
       throw new NotFoundError('nothing of it plays in a browser', { code: 'unplayableStreams' });
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MediaServer } from './media-server.ts';
 import { MediaSource } from './playback.ts';
-import { playsInBrowser, streamsOf } from './streams.ts';
+import { playsInBrowser, jellyfinStreams } from './streams.ts';
 
 const server: MediaServer = { product: 'jellyfin', base: 'http://attic.test', apiKey: 'key' };
 
@@ -51,7 +51,7 @@ describe('plays as it is', () => {
 
 describe('the streams of an item', () => {
   const of = (...sources: MediaSource[]) =>
-    streamsOf(
+    jellyfinStreams(
       server,
       sources.map((it) => ({ itemId: 'i1', source: it })),
     );

@@ -26,7 +26,7 @@ export function libraryPrefix({ product }: MediaServer): string {
 }
 
 /** Direct play first, then remuxed or transcoded versions. */
-export function streamsOf(server: MediaServer, versions: readonly Version[]): Stream[] {
+export function jellyfinStreams(server: MediaServer, versions: readonly Version[]): Stream[] {
   const sorted = versions.toSorted((one, other) => linesOf(other) - linesOf(one));
   const asFiles = sorted.filter(isFile);
   const file = fileStream(server, asFiles);
@@ -78,7 +78,7 @@ function common(server: MediaServer, { itemId, source }: Version) {
   return {
     id: `${server.product}-${source.Id}`,
     flags: [],
-    captions: captionsOf(server, itemId, source),
+    captions: jellyfinCaptions(server, itemId, source),
     ...(imageCaptions.length > 0 && { imageCaptions }),
     headers: { ...credentials(server) },
   };
@@ -100,7 +100,7 @@ const byUse = (one: MediaStream, other: MediaStream): number =>
   Number(one.IsForced ?? false) - Number(other.IsForced ?? false);
 
 /** Text captions. */
-export function captionsOf(
+export function jellyfinCaptions(
   server: MediaServer,
   itemId: string,
   source: MediaSource,

@@ -5,7 +5,7 @@ import type { ScrapeMovie, ScrapeShow } from '@matinee/shared/media/media';
 import { NotFoundError } from '#source.ts';
 import { fakeContext } from '#testing/fake-context.ts';
 import { manifest } from './manifest.ts';
-import { keysOf, readManifest } from './read-manifest.ts';
+import { titleKeys, readManifest } from './read-manifest.ts';
 import { manifestSchema } from './schema.ts';
 
 const BASE = 'https://nas.test/lists/films.json';
@@ -66,7 +66,7 @@ async function find(media: ScrapeMovie | ScrapeShow, list: object = LIST) {
   const source = manifest({
     library: {
       name: () => content.name,
-      find: async (wanted) => keysOf(wanted).flatMap((key) => content.titles.get(key) ?? [])[0],
+      find: async (wanted) => titleKeys(wanted).flatMap((key) => content.titles.get(key) ?? [])[0],
     },
   });
   const context = fakeContext(() => ({ status: 500 }));

@@ -58,7 +58,7 @@ export function readManifest(text: string, base?: string): ManifestContent {
 }
 
 /** All keys that a manifest may use for a title. */
-export function keysOf(media: ScrapeMedia): string[] {
+export function titleKeys(media: ScrapeMedia): string[] {
   const ids = idsOf(media.type, { tmdbId: media.tmdbId, imdbId: media.imdbId });
   if (media.type === 'movie') return ids;
   return ids.map((id) => episodeKey(id, media.season.number, media.episode.number));

@@ -12,7 +12,7 @@ import {
   type StarterMovie,
   type StarterLocation,
 } from '#starter-catalog/starter-title.ts';
-import { fetchCaptions, fetchVideo, streamsOf } from '#peertube/video.ts';
+import { fetchCaptions, fetchVideo, videoStreams } from '#peertube/video.ts';
 import type { ScrapeMovie } from '@matinee/shared/media/media';
 import { findStarter, findStarterByImdb, loadStarter } from '#starter-catalog/starter-catalog.ts';
 
@@ -75,7 +75,7 @@ async function playVideo(
     fetchVideo(context, address),
     fetchCaptions(context, address),
   ]);
-  if (video) return streamsOf(video, { base: address.base, captions, licence });
+  if (video) return videoStreams(video, { base: address.base, captions, licence });
   const file = recordedFile(movie, location, address.base);
   if (!file) throw new NotFoundError('the video is gone');
   return [file];

@@ -2,7 +2,14 @@ import type { ScrapeMovie } from '@matinee/shared/media/media';
 import type { Stream } from '@matinee/shared/media/stream';
 import { errorMessage } from '#errors.ts';
 import { runtimeFit } from '#match.ts';
-import { streamsOf, fetchCaptions, fetchVideo, Named, Person, VideoName } from '#peertube/video.ts';
+import {
+  videoStreams,
+  fetchCaptions,
+  fetchVideo,
+  Named,
+  Person,
+  HostedVideo,
+} from '#peertube/video.ts';
 import { createHostBackoff } from '#host-backoff.ts';
 import {
   NotFoundError,
@@ -161,7 +168,7 @@ async function play({ row, host }: Candidate, search: Search): Promise<readonly 
   if (!video) throw new NotFoundError('the video is gone');
   const permission = permissionOf(video, host, search);
   if (!permission) throw new NotFoundError('its host tells another story than the search');
-  return streamsOf(video, { base, captions, licence: permission.licence });
+  return videoStreams(video, { base, captions, licence: permission.licence });
 }
 
 /** Results are fuzzy and sorted by score, so a match is among the first. */
@@ -171,7 +178,7 @@ const Row = z.object({
   uuid: z.string().regex(/^[\w-]{8,64}$/),
   /** The video's page on its own host. */
   url: z.url({ protocol: /^https?$/ }),
-  name: VideoName,
+  name: HostedVideo,
   duration: z.number().positive().optional().catch(undefined),
   originallyPublishedAt: z.string().nullish().catch(undefined),
   isLive: z.boolean().catch(false),

@@ -1,7 +1,7 @@
 // Spreads requests over equal servers, and tries those last that failed lately.
 
 /** Which of several equal servers did not answer lately: those are tried last. */
-export interface Health {
+export interface ServerHealth {
   readonly failed: (server: string) => void;
   readonly works: (server: string) => void;
   readonly healthyFirst: (servers: readonly string[]) => string[];
@@ -9,7 +9,7 @@ export interface Health {
 
 const AVOIDED_MS = 60_000;
 
-export function createHealth(now: () => number): Health {
+export function createHealth(now: () => number): ServerHealth {
   const avoidedUntil = new Map<string, number>();
   return {
     failed: (server) => void avoidedUntil.set(server, now() + AVOIDED_MS),

@@ -8,7 +8,7 @@ import {
 import { putChanges, type Change } from '@matinee/shared/contract/changes';
 import { deleteProgress, importProgress, putProgress } from '@matinee/shared/contract/progress';
 import type { z } from 'zod';
-import { ApiError, call } from '#data/api.ts';
+import { ApiRequestError, call } from '#data/api.ts';
 import { IgnoredReply } from '#data/response-schemas.ts';
 import { serverTime } from '#data/storage/clock-skew.ts';
 import type { BookmarkChange } from '../bookmark-schema.ts';
@@ -44,7 +44,7 @@ export async function sendSingly(pending: PendingChange, options: SendOptions): 
 
 function isAlreadyDone(error: unknown): boolean {
   return (
-    error instanceof ApiError &&
+    error instanceof ApiRequestError &&
     error.failure.is === 'refused' &&
     /already/i.test(error.failure.message ?? '')
   );

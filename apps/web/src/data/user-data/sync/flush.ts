@@ -2,7 +2,7 @@
 // growing delays while the server fails.
 import { getMeta } from '@matinee/shared/contract/meta';
 import { createStore } from 'zustand/vanilla';
-import { ApiError, call, type ApiFailure } from '#data/api.ts';
+import { ApiRequestError, call, type ApiFailure } from '#data/api.ts';
 import { isSettingPending, sendSettings } from '#data/preferences/settings-sync.ts';
 import { LenientMeta } from '#data/response-schemas.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
@@ -76,7 +76,7 @@ async function sendAll(signal: AbortSignal | undefined, withHistory: boolean): P
     flushStore.setState(NO_FAILURE);
     return true;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiRequestError)) throw error;
     failures += 1;
     const { failure } = error;
     const delayMs = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** (failures - 1));
@@ -88,12 +88,12 @@ async function sendAll(signal: AbortSignal | undefined, withHistory: boolean): P
 
 /** A full account rejects additions with 409 but still deletes, which frees quota: the other kinds are sent all the same. */
 async function sendKinds(senders: readonly (() => Promise<void> | undefined)[]): Promise<void> {
-  let quotaError: ApiError | undefined;
+  let quotaError: ApiRequestError | undefined;
   for (const send of senders) {
     try {
       await send();
     } catch (error) {
-      if (!(error instanceof ApiError && error.status === 409)) throw error;
+      if (!(error instanceof ApiRequestError && error.status === 409)) throw error;
       quotaError ??= error;
     }
   }

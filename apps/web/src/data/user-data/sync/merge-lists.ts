@@ -1,6 +1,12 @@
 // Merges the account's lists into this browser, three-way: the changes of both sides since the last sync are kept.
 import type { LenientList } from '#data/response-schemas.ts';
-import { isListPending, titleKey, type ListedTitle, type Lists, type UserList } from '../lists.ts';
+import {
+  isListPending,
+  titleKey,
+  type ListedTitle,
+  type ListsState,
+  type UserList,
+} from '../lists.ts';
 
 export interface RemoteLists {
   readonly userId: string;
@@ -12,9 +18,9 @@ export interface RemoteLists {
 }
 
 export function mergeRemoteLists(
-  lists: Lists,
+  lists: ListsState,
   { userId, rows, pendingThen, removed }: RemoteLists,
-): Lists {
+): ListsState {
   const known = new Map(
     Object.values(lists).flatMap((list) =>
       list.synced?.userId === userId ? [[list.synced.id, list] as const] : [],
@@ -62,7 +68,7 @@ function survivorOf(list: UserList, { userId, remoteIds, pendingThen }: Remote):
 }
 
 /** Lists of a server's export, which have no account yet. */
-export function listsOfExport(rows: readonly LenientList[]): Lists {
+export function listsOfExport(rows: readonly LenientList[]): ListsState {
   return Object.fromEntries(rows.map((row) => [row.id, { ...listOf(row, ''), synced: undefined }]));
 }
 

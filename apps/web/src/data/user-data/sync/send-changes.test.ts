@@ -1,6 +1,6 @@
 // Servers of the first generation, which are told of one thing at a time.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ApiError } from '#data/api.ts';
+import type { ApiRequestError } from '#data/api.ts';
 
 let cells: Map<string, string>;
 interface Call {
@@ -45,10 +45,10 @@ const load = async ({ hasGroups = false } = {}) => {
 };
 const film = (tmdbId: string) => ({ tmdbId, type: 'movie' as const, title: `Film ${tmdbId}` });
 const meta = { type: 'movie' as const, title: 'A film', releaseYear: 0, tmdbId: '9' };
-const failure = (sending: Promise<void>): Promise<ApiError | undefined> =>
+const failure = (sending: Promise<void>): Promise<ApiRequestError | undefined> =>
   sending.then(
     () => undefined,
-    (error: ApiError) => error,
+    (error: ApiRequestError) => error,
   );
 
 test('everything is told in order, in words that every server of the family understands', async () => {

@@ -1,6 +1,6 @@
 // Sends pending bookmarks and progress in order, in batches where the server takes them. Sent changes leave the queue.
 import { listBookmarks } from '@matinee/shared/contract/bookmarks';
-import { ApiError, call } from '#data/api.ts';
+import { ApiRequestError, call } from '#data/api.ts';
 import { LenientBookmarks } from '#data/response-schemas.ts';
 import { isMissingRoute, isUnsupported, noteUnsupported } from '#data/unsupported.ts';
 import { bookmarksStore, updateBookmarks } from '../bookmarks.ts';
@@ -111,7 +111,7 @@ async function trySend(
   try {
     await send();
   } catch (error) {
-    if (error instanceof ApiError && REJECTED.has(error.status)) return false;
+    if (error instanceof ApiRequestError && REJECTED.has(error.status)) return false;
     throw error;
   }
   removeSent(pending);

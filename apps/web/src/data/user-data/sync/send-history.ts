@@ -4,7 +4,7 @@ import {
   importWatchHistory,
   putWatchHistory,
 } from '@matinee/shared/contract/watch-history';
-import { ApiError, call } from '#data/api.ts';
+import { ApiRequestError, call } from '#data/api.ts';
 import { IgnoredReply } from '#data/response-schemas.ts';
 import { isMissingRoute, isUnsupported, noteUnsupported } from '#data/unsupported.ts';
 import { historyKey, updateHistory, type HistoryItem, type HistoryRemoval } from '../history.ts';
@@ -45,8 +45,8 @@ export async function sendHistory(userId: string, signal: AbortSignal | undefine
 
 /** A repeated request would be rejected again. */
 const REJECTED: ReadonlySet<number> = new Set([400, 413, 422]);
-const isRejection = (error: unknown): error is ApiError =>
-  error instanceof ApiError && REJECTED.has(error.status);
+const isRejection = (error: unknown): error is ApiRequestError =>
+  error instanceof ApiRequestError && REJECTED.has(error.status);
 
 async function sendRemovals(userId: string, signal: AbortSignal | undefined): Promise<void> {
   for (const removal of pendingHistoryRemovals()) {

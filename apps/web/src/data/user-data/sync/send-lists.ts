@@ -1,6 +1,6 @@
 // Sends lists one after the other, to servers that keep them.
 import { addList, deleteList, listLists, updateList } from '@matinee/shared/contract/lists';
-import { ApiError, call } from '#data/api.ts';
+import { ApiRequestError, call } from '#data/api.ts';
 import { IgnoredReply, LenientLists, LenientSavedList } from '#data/response-schemas.ts';
 import { serverTime } from '#data/storage/clock-skew.ts';
 import { isUnsupported, noteUnsupported } from '#data/unsupported.ts';
@@ -33,7 +33,7 @@ export async function sendLists(userId: string, signal: AbortSignal | undefined)
   catchUpLists();
   const sending = { userId, signal };
   for (const id of pendingListRemovals(userId)) await sendRemoval(id, sending);
-  let quotaError: ApiError | undefined;
+  let quotaError: ApiRequestError | undefined;
   for (const list of pendingLists(userId)) {
     const { synced } = list;
     try {
@@ -41,7 +41,7 @@ export async function sendLists(userId: string, signal: AbortSignal | undefined)
         ? sendChangedList(list, synced, sending)
         : sendNewList(list, sending));
     } catch (error) {
-      if (!(error instanceof ApiError && error.status === QUOTA_EXCEEDED)) throw error;
+      if (!(error instanceof ApiRequestError && error.status === QUOTA_EXCEEDED)) throw error;
       // The next list may be one that became shorter.
       quotaError ??= error;
     }
@@ -59,7 +59,7 @@ async function sendRemoval(listId: string, { userId, signal }: Sending): Promise
   try {
     await call(deleteList, { params: { userId, listId } }, { signal, reply: IgnoredReply });
   } catch (error) {
-    if (!(error instanceof ApiError && isRejection(error.status))) throw error;
+    if (!(error instanceof ApiRequestError && isRejection(error.status))) throw error;
   }
   updateListState((state) => {
     const { [listId]: _sent, ...removals } = state.removals;
@@ -92,7 +92,7 @@ async function sendNewList(list: UserList, sending: Sending): Promise<void> {
     const { list: added } = await call(addList, { params: { userId }, body }, options);
     markSent(list, { ...now, id: added.id });
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiRequestError)) throw error;
     if (NO_LISTS.has(error.status)) return noteUnsupported('lists');
     if (!isRejection(error.status)) {
       if (error.failure.is !== 'refused') unconfirmed.set(list.id, now);
@@ -138,7 +138,7 @@ async function sendChangedList(
     const storedKeys = isComplete ? keys : [...left, ...on.slice(0, MAX_TITLES)];
     markSent(list, { ...synced, name, isPublic, keys: storedKeys });
   } catch (error) {
-    if (!(error instanceof ApiError && (isRejection(error.status) || error.status === 500)))
+    if (!(error instanceof ApiRequestError && (isRejection(error.status) || error.status === 500)))
       throw error;
     // Another device has deleted the list: the next flush creates it again with the changes of this browser.
     if (error.status === 404) markUnsynced(list.id);

@@ -1,6 +1,6 @@
 // Sends ratings one after the other: some movie-web servers lose one of two that arrive together.
 import { addRating } from '@matinee/shared/contract/ratings';
-import { ApiError, call } from '#data/api.ts';
+import { ApiRequestError, call } from '#data/api.ts';
 import { IgnoredReply } from '#data/response-schemas.ts';
 import { isMissingRoute, noteUnsupported } from '#data/unsupported.ts';
 import { catchUpRatings, ratingKey, updateRatings, type RatingItem } from '../ratings.ts';
@@ -21,7 +21,7 @@ export async function sendRatings(userId: string, signal: AbortSignal | undefine
       markSent(item);
     } catch (error) {
       if (isMissingRoute(error)) return noteUnsupported('ratings');
-      if (!(error instanceof ApiError && REJECTED.has(error.status))) throw error;
+      if (!(error instanceof ApiRequestError && REJECTED.has(error.status))) throw error;
       markRejected(ratingChangeId(item));
     }
   }

@@ -4,7 +4,7 @@ import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { invitationState } from '#data/account/invitations.ts';
-import { ApiError } from '#data/api.ts';
+import { ApiRequestError } from '#data/api.ts';
 import { backendUrl } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
@@ -40,7 +40,7 @@ export function InvitationGate({ invite, onInvite, children }: InvitationGatePro
     else onInvite(typed);
   };
   const state = isFetching ? undefined : data;
-  const failure = !isFetching && error instanceof ApiError ? error.failure : undefined;
+  const failure = !isFetching && error instanceof ApiRequestError ? error.failure : undefined;
   return (
     <InvitationForm initialCode={invite} isChecking={isFetching} state={state} onSubmit={check}>
       {failure && <ServerError failure={failure} />}

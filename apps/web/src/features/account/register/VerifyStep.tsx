@@ -7,7 +7,7 @@ import { backendInfo } from '#data/account/backend.ts';
 import { register, type RegisterResult } from '#data/account/register.ts';
 import type { RegistrationDraft } from '#data/account/registration-draft.ts';
 import { prederiveKeys } from '#data/account/sign-in.ts';
-import { ApiError } from '#data/api.ts';
+import { ApiRequestError } from '#data/api.ts';
 import { solveRecaptcha } from '#lib/recaptcha.ts';
 import { solveTurnstile } from '#lib/turnstile.ts';
 import { Button } from '#ui/Button.tsx';
@@ -98,7 +98,7 @@ export function VerifyStep({ step, draft, onBack, onRegistered }: VerifyStepProp
 
 /** Without the server's metadata it is unknown whether a captcha is required. */
 function failureOf(error: unknown): Outcome & { readonly is: 'failed' } {
-  if (error instanceof ApiError) return { is: 'failed', failure: error.failure };
+  if (error instanceof ApiRequestError) return { is: 'failed', failure: error.failure };
   throw error;
 }
 

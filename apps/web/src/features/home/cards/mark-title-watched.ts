@@ -17,7 +17,8 @@ import {
   type MarkedEpisodes,
 } from '#data/user-data/mark-season.ts';
 import { removeProgress, type ProgressItem } from '#data/user-data/progress.ts';
-import { markWatched, type Undo } from '#data/user-data/mark-watched.ts';
+import type { Undo } from '#data/user-data/bookmarks.ts';
+import { markWatched } from '#data/user-data/mark-watched.ts';
 import type { CardSubject } from '#ui/card-actions.ts';
 
 /** Rejects with CatalogError. A show moves on to its next episode, if that has aired. */

@@ -1,7 +1,7 @@
 import { requestBytes, requestText } from '#lib/http.ts';
 
 import { createActiveCues, indexCues } from '../../captions/active-cues.ts';
-import type { Cue } from '../../captions/cue.ts';
+import type { CaptionCue } from '../../captions/cue.ts';
 import { CAPTION_ERRORS, isPgs, styledIn } from '../../captions/track.ts';
 import type { CaptionEntry, StyledCaption } from '../../captions/track.ts';
 import type { CueListener, Engine, RawCue } from '../../engine/engine.ts';
@@ -28,9 +28,9 @@ interface LoaderOptions {
   readonly delay: number;
   /** The second track is drawn in the page only: the system's player and a television show one track. */
   readonly isSecond?: boolean;
-  readonly onCues: (cues: readonly Cue[]) => void;
+  readonly onCues: (cues: readonly CaptionCue[]) => void;
   readonly onStyled?: (caption: StyledCaption | null) => void;
-  readonly onActive: (cues: readonly Cue[]) => void;
+  readonly onActive: (cues: readonly CaptionCue[]) => void;
   /** A track that had begun has failed. */
   readonly onFailure: (message: string) => void;
 }
@@ -56,7 +56,7 @@ export function createTextTrackLoader(
   const activeCues = createActiveCues(options.onActive, options.delay);
   let engine: Engine | undefined;
   let track: CaptionEntry | undefined;
-  let cues: readonly Cue[] = [];
+  let cues: readonly CaptionCue[] = [];
   let { delay } = options;
   const setListener = (next: CueListener | undefined) =>
     options.isSecond ? engine?.readSecondCaption(next) : engine?.readCaption(next);
@@ -71,7 +71,7 @@ export function createTextTrackLoader(
     engine?.showCaption({ language, label, cues: cues.map(({ raw }) => shifted(raw, delay)) });
   }
 
-  function setCues(next: readonly Cue[]) {
+  function setCues(next: readonly CaptionCue[]) {
     cues = next;
     options.onCues(next);
     activeCues.show(indexCues(next));

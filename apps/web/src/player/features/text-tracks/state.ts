@@ -1,5 +1,5 @@
 import { lastStartedBy } from '../../captions/active-cues.ts';
-import type { Cue } from '../../captions/cue.ts';
+import type { CaptionCue } from '../../captions/cue.ts';
 import { DEFAULT_STYLE } from '../../captions/style.ts';
 import type { CaptionStyle } from '../../captions/style.ts';
 import { secondTracks } from '../../captions/track.ts';
@@ -37,7 +37,7 @@ export interface CaptionSelection {
 }
 
 export interface SecondCaptionState extends CaptionSelection {
-  readonly active: readonly Cue[];
+  readonly active: readonly CaptionCue[];
 }
 
 export interface CaptionsState extends TextTrackPreferences, CaptionSelection {
@@ -47,9 +47,9 @@ export interface CaptionsState extends TextTrackPreferences, CaptionSelection {
   readonly styled: StyledCaption | null;
   readonly search: CaptionSearch;
   /** The loaded cues of the chosen track, in order. */
-  readonly cues: readonly Cue[];
+  readonly cues: readonly CaptionCue[];
   /** The cues of this moment. */
-  readonly active: readonly Cue[];
+  readonly active: readonly CaptionCue[];
   /** A file is dragged over the video. */
   readonly isDropOffered: boolean;
 }

@@ -3,7 +3,7 @@ import { Fragment, useState } from 'react';
 import type { CSSProperties } from 'react';
 
 import { positionStyle } from '../../captions/cue.ts';
-import type { Cue, CueNode } from '../../captions/cue.ts';
+import type { CaptionCue, CueNode } from '../../captions/cue.ts';
 import { fixCase } from '../../captions/fix-casing.ts';
 import { DEFAULT_STYLE, captionVariables } from '../../captions/style.ts';
 import type { CaptionStyle } from '../../captions/style.ts';
@@ -66,7 +66,7 @@ export function CaptionsLayer() {
 }
 
 interface ShownCueProps {
-  readonly cue: Cue;
+  readonly cue: CaptionCue;
   readonly isPlaced?: boolean;
   /** Shown at the top, whatever its own position. */
   readonly isSecond?: boolean;

@@ -5,7 +5,7 @@ import { FilterField } from '#ui/FilterField.tsx';
 import { Menu, MenuRow, MenuText } from '#ui/Menu.tsx';
 import { isIn } from '#lib/accent-insensitive-match.ts';
 import { useAttached } from '#lib/use-ref-effect.ts';
-import { wordsOf, type Cue } from '../../captions/cue.ts';
+import { wordsOf, type CaptionCue } from '../../captions/cue.ts';
 import { timeText } from '../controls/time-text.ts';
 import { spokenLine } from '../../features/text-tracks/state.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
@@ -59,7 +59,7 @@ export function CaptionsTranscript() {
 }
 
 interface LineProps {
-  readonly cue: Cue;
+  readonly cue: CaptionCue;
   readonly isSpoken: boolean;
   readonly isFollowed: boolean;
   readonly onJump: (isFollowing: true) => void;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { AccountSettings } from '#features/account/settings/AccountSettings.tsx';
 import { SettingsScreen } from '#features/settings/SettingsScreen.tsx';
 
-export function Settings() {
+export function SettingsPage() {
   const { t } = useTranslation();
   return (
     <>

@@ -11,10 +11,10 @@ import { SearchBar } from '#features/search/SearchBar.tsx';
 import { SearchResults } from '#features/search/SearchResults.tsx';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
-import styles from './Home.module.css';
+import styles from './HomePage.module.css';
 
 /** The start page, or search results for the query in the URL: one component, so that the search field keeps its focus. */
-export function Home() {
+export function HomePage() {
   const { t } = useTranslation();
   const query = useParams().query?.trim();
   const name = t(($) => $.global.name);

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startLanguages } from '#i18n/index.ts';
-import { Home } from './Home.tsx';
+import { HomePage } from './HomePage.tsx';
 
 startLanguages();
 beforeEach(() => void vi.stubGlobal('fetch', async () => Response.json({ results: [] })));
@@ -16,9 +16,9 @@ afterEach(() => {
 async function setUp(path: string) {
   const router = createMemoryRouter(
     [
-      { path: '/', Component: Home },
+      { path: '/', Component: HomePage },
       { path: '/about', element: null },
-      { path: '/browse/:query', Component: Home },
+      { path: '/browse/:query', Component: HomePage },
     ],
     { initialEntries: [path] },
   );
