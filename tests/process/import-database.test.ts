@@ -179,11 +179,11 @@ test(
     const copied = await checksum(target);
     const again = await end(start(source, target));
     expect(again).toMatchObject({ code: 0 });
-    expect(again.out).toMatch(/^table +read +taken +new +changed +skipped$/m);
+    expect(again.out).toMatch(/^table +read +imported +new +changed +skipped$/m);
     for (const [name, count] of Object.entries(COMMON)) {
       expect(again.out).toMatch(new RegExp(`^${name} +${count} +${count} +0 +0 +0$`, 'm'));
     }
-    expect(again.out).toContain('People stay signed in when CRYPTO_SECRET');
+    expect(again.out).toContain('Users stay signed in if CRYPTO_SECRET');
     expect(await checksum(target)).toBe(copied);
     expect(await checksum(source)).toBe(before.original);
   },
@@ -248,7 +248,7 @@ test('what cannot be imported is refused in a sentence, and nothing is touched',
     refused(sourceOf('original'), sourceOf('original')),
   ]);
   expect(answers[0]).toContain('neither of the known layouts: it lacks users, sessions');
-  expect(answers[1]).toMatch(/cannot be read: database "nowhere" does not exist/);
+  expect(answers[1]).toMatch(/Cannot read the source at .*: database "nowhere" does not exist/);
   expect(answers[2]).toContain('must be an address like postgresql://');
   expect(answers[3]).toContain('The source is the same database');
   // The lock is released by the first.
