@@ -1,4 +1,5 @@
 import { devices, type Page } from '@playwright/test';
+import { fullChromium } from './support/browser.ts';
 import {
   expectPaused,
   expectPlaying,
@@ -8,6 +9,9 @@ import {
   time,
 } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
+
+// The headless shell keeps a touch that has ended as a pointer over the video.
+test.use(fullChromium());
 
 const FILM = '/media/tmdb-movie-10331-night-of-the-living-dead';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

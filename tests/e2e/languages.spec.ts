@@ -69,7 +69,7 @@ test('another tab’s choice is spoken at once, and nothing is lost by it', asyn
 
 /** Names, which are the same in every language. */
 const NAMES =
-  /^(?:Matinee|Internet Archive|Open films|PeerTube|GitHub|Discord|The Movie Database)$/;
+  /^(?:Matinee|Internet Archive|Open films|PeerTube|GitHub|Discord|The Movie Database|https:\/\/)$/;
 
 test.describe('every page', () => {
   // One of them is that of a list which does not exist.
