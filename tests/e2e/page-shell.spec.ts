@@ -125,7 +125,7 @@ test('a full storage is told of once, and the movie plays on', async ({ page }) 
 test.describe('after a deployment has replaced the files of an open page', () => {
   test.use({ allowedErrors: /Failed to load|ERR_FAILED|dynamically imported/ });
   test('the player says so, and reloading brings it', async ({ page }) => {
-    await page.route('**/assets/film-*.js', (route) => route.abort());
+    await page.route('**/assets/player-*.js', (route) => route.abort());
     await page.goto('/browse/living%20dead');
     await card(page, 'Night of the Living Dead').first().click();
     await expect(
@@ -134,7 +134,7 @@ test.describe('after a deployment has replaced the files of an open page', () =>
     await expect(page).toHaveTitle('This page could not be loaded · Matinee');
     await expect(page).toHaveURL(new RegExp(FILM));
     await expectAccessible(page);
-    await page.unroute('**/assets/film-*.js');
+    await page.unroute('**/assets/player-*.js');
     await page.getByRole('button', { name: 'Reload' }).click();
     await expectPlaying(page);
   });
