@@ -171,7 +171,11 @@ test('a remote opens each page of the menu over a movie, and Back leads out of e
   await page.keyboard.press('ArrowRight');
   expect(await size.inputValue()).not.toBe(before);
   await walk(page, 'ArrowDown', menu.getByRole('button', { name: 'Reset the style' }), 20);
-  for (const _ of [1, 2, 3]) await pressBack(page);
+  await pressBack(page);
+  await expect(menu.getByRole('heading', { name: 'Captions', exact: true })).toBeVisible();
+  await pressBack(page);
+  await expect(first).toBeVisible();
+  await pressBack(page);
   await expect(menu).toHaveCount(0);
   await expect(page).toHaveURL(/\/media\//);
 });
