@@ -53,7 +53,7 @@ test('while the sources are asked, the screen says who is being asked', async ({
     .toEqual(['the code for playlists is asked for', 'a source has answered']);
 });
 
-test('by address the sources are asked, once, before the app is there to show it', async ({
+test('by address the details are fetched before the app has loaded, and the sources once', async ({
   page,
 }) => {
   const arrived = Promise.withResolvers<void>();
@@ -65,9 +65,9 @@ test('by address the sources are asked, once, before the app is there to show it
   page.on('request', (request) => {
     if (request.url().includes('/scrape?')) scrapes.push(request.url());
   });
-  const asked = page.waitForRequest(/\/scrape\?/);
+  const details = page.waitForRequest(/\/catalogue\/3\/movie\/10331/);
   await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead', { waitUntil: 'commit' });
-  await asked;
+  await details;
   await expect(page.getByRole('main')).toHaveCount(0);
   arrived.resolve();
   await expectPlaying(page);
