@@ -250,7 +250,7 @@ test('what cannot be imported is refused in a sentence, and nothing is touched',
   expect(answers[0]).toContain('neither of the known layouts: it lacks users, sessions');
   expect(answers[1]).toMatch(/Cannot read the source at .*: database "nowhere" does not exist/);
   expect(answers[2]).toContain('must be an address like postgresql://');
-  expect(answers[3]).toContain('The source is the same database');
+  expect(answers[3]).toContain('Source and target are the same database');
   // The lock is released by the first.
   expect(await refused(target)).toContain('is a database of Matinee already');
   expect(await checksum(sourceOf('original'))).toBe(before.original);
