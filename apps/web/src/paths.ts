@@ -29,7 +29,7 @@ export const paths = {
   list: (id: string): string => join('list', id),
   admin: '/admininfo',
   browse: (query: string): string => (query.trim() ? join('browse', query.trim()) : '/'),
-  /** What is known of a title, over the page that is open: the query alone. */
+  /** The details of a title over the open page: only the query changes. */
   details: (title: SlugTitle): string =>
     `?${new URLSearchParams({ m: 'details', title: encodeSlug(title) })}`,
   /** The viewer's lists with a title on them or not, over the page that is open: the query alone. */

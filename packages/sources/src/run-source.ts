@@ -30,7 +30,7 @@ export interface RunnerContext {
 export interface RunRequest {
   readonly id: string;
   readonly timeoutMs: number;
-  /** Of a single HTTP request; unset for the fetcher's default. */
+  /** The limit of a single HTTP request; unset for the fetcher's default. */
   readonly requestTimeoutMs?: number | undefined;
   readonly signal: AbortSignal;
   /** Receives increasing whole numbers. */

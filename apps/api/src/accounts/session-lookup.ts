@@ -41,7 +41,7 @@ const FIND_SESSION = `
   FROM sessions s JOIN users u ON u.id = s.user_id
   WHERE s.id = $1 AND s.expires_at > $2`;
 
-/** Of many concurrent requests, one updates the row. */
+/** One of many concurrent requests updates the row. */
 const TOUCH_SESSION = `
   WITH used AS (
     UPDATE sessions SET accessed_at = $3, expires_at = $4 WHERE user_id = $1 AND id = $2 AND accessed_at <= $5

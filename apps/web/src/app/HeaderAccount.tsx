@@ -5,7 +5,7 @@ import { shortName } from '#features/account/short-name.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import styles from './HeaderMenu.module.css';
 
-/** Who is signed in, on the button of the menu: the face, and where there is room the name of this device. */
+/** The account on the menu button: its avatar and, on wide screens, the name of this device. */
 export function HeaderAccount({ account }: { readonly account: Account }) {
   const { t } = useTranslation();
   const device = deviceNameOf(account) ?? t(($) => $.header.thisDevice);

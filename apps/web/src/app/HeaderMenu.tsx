@@ -99,14 +99,14 @@ export function HeaderMenu() {
   );
 }
 
-/** As menus do, but for a remote: its arrows walk past the button. */
+/** Arrow keys open the menu, but not those of a remote, which move past the button. */
 function openByArrow(event: KeyboardEvent<HTMLButtonElement>): void {
   if (event.key !== 'ArrowDown' || isFromRemote(event.nativeEvent)) return;
   event.preventDefault();
   if (event.currentTarget.getAttribute('aria-expanded') !== 'true') event.currentTarget.click();
 }
 
-/** Whoever follows a link does not want the button back, but the page that opens. */
+/** After a link, focus goes to the new page instead of back to the button. */
 function closeBehind({ target, currentTarget }: MouseEvent<HTMLElement>): void {
   const item = target instanceof Element ? target.closest('a[role="menuitem"]') : null;
   if (!item) return;

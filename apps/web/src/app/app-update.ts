@@ -15,7 +15,7 @@ let waiting: ServiceWorker | null = null;
 export async function startUpdates(signal: AbortSignal): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   try {
-    // Who is here for the first time has no older version, and waits for pictures meanwhile.
+    // A first visit has no older version, and is still loading images.
     if (!navigator.serviceWorker.controller) await pause(FIRST_AFTER_MS, signal);
     const registration = await navigator.serviceWorker.register('/sw.js', {
       updateViaCache: 'none',

@@ -1,4 +1,4 @@
-// What goes on beside the pages, once the first of them is drawn.
+// Work beside the pages, started after the first page has rendered.
 import { z } from 'zod';
 import { setSyncStatus } from '#data/account/sync-status.ts';
 import { startPing } from '#data/connectivity/online.ts';
@@ -30,7 +30,7 @@ export function startBackground(signal = new AbortController().signal): void {
   whenIdle(() => void startUpdates(signal));
 }
 
-/** Who has no account needs nothing of what keeps one in step, and that is a lot. */
+/** Without an account the sync code, which is large, is not loaded. */
 function syncOnceSignedIn(signal: AbortSignal): void {
   const begin = (): void =>
     void import('#data/account/sync.ts').then(
@@ -43,7 +43,7 @@ function syncOnceSignedIn(signal: AbortSignal): void {
   const stop = sessionStore.subscribe(({ account }) => {
     if (!account) return;
     stop();
-    // Whoever has just signed in is on the way to another page.
+    // After signing in, the next page loads first.
     whenIdle(begin);
   });
   signal.addEventListener('abort', stop);

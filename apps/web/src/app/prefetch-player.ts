@@ -32,7 +32,7 @@ function isLineGood(): boolean {
   return !connection?.saveData && (connection?.effectiveType ?? '4g') === '4g';
 }
 
-/** What fails here is asked for again by the page itself, which says so. */
+/** The page itself repeats a request that fails here, and shows its error. */
 function loadPlayer(): void {
   import('#features/watch/WatchPage.tsx').catch(() => undefined);
 }

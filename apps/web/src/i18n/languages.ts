@@ -1,6 +1,6 @@
 // The languages that this product speaks whole. Only English is part of the bundle.
 export interface Language {
-  /** As clients of the family store it. */
+  /** The code that movie-web clients store. */
   readonly code: string;
   /** Its file, and what `Intl` is asked with. */
   readonly base: string;

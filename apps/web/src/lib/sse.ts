@@ -4,7 +4,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 export interface SseLimits {
   /** Longest silence; a heart-beat comment counts as a sign of life. */
   readonly idleMs: number;
-  /** Of the whole stream. */
+  /** A limit for the whole stream. */
   readonly maxBytes: number;
 }
 

@@ -47,7 +47,7 @@ export function TitleLink({ title, poster, details, ...link }: TitleLinkProps) {
   );
 }
 
-/** As large as a TitleLink; its children are a poster and a line. */
+/** The size of a TitleLink: a poster and a line. */
 export function TitleLinkSkeleton({ children }: Children) {
   return <div className={styles.link}>{children}</div>;
 }

@@ -16,7 +16,7 @@ export function SkeletonGroup({ children }: { readonly children: ReactNode }) {
   return <div className={styles.group}>{children}</div>;
 }
 
-/** As large as a Card. */
+/** The size of a Card. */
 export function CardSkeleton() {
   return (
     <>

@@ -2,7 +2,7 @@
 export interface RowScroll {
   readonly position: number;
   readonly end: number;
-  /** Of the visible part. */
+  /** Width of the visible part. */
   readonly width: number;
   /** Width of a card with its gap. */
   readonly card: number;

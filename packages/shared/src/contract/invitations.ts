@@ -23,7 +23,7 @@ export type Invitation = z.infer<typeof Invitation>;
 export const InvitationState = z.enum(['valid', 'usedUp', 'expired', 'unknown']);
 export type InvitationState = z.infer<typeof InvitationState>;
 
-/** As typed; see `readTypedCode`. */
+/** The typed text; see `readTypedCode`. */
 export const InvitationCode = z.string().max(100);
 
 /** In the body, so that no log contains the code. */

@@ -122,7 +122,7 @@ function decoded(path: string): string | undefined {
 }
 
 export interface DavEntry {
-  /** As sent by the server: a path or URL, percent-encoded. */
+  /** The server's text: a path or URL, percent-encoded. */
   readonly href: string;
   readonly isFolder: boolean;
   /** The entry's `getetag`. */

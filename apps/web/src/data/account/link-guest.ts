@@ -25,7 +25,7 @@ export type LinkResult =
   | { readonly is: 'noCode' };
 
 export interface LinkAttempt {
-  /** As it was typed. */
+  /** The typed text. */
   readonly code: string;
   readonly deviceName: string;
   /** Four digits that this device shows meanwhile. */

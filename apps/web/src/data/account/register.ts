@@ -23,7 +23,7 @@ export interface RegistrationForm {
   readonly passphrase: string;
   readonly deviceName: string;
   readonly profile: Profile;
-  /** Where the server requires one. */
+  /** Set if the server requires one. */
   readonly captchaToken?: string | undefined;
   /** The code of an invitation, where the server requires one. */
   readonly invite?: string | undefined;

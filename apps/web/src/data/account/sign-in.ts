@@ -19,7 +19,7 @@ export type SignInResult =
   | { readonly is: 'failed'; readonly failure: ApiFailure };
 
 export interface SignIn {
-  /** As it was typed. */
+  /** The typed text. */
   readonly passphrase: string;
   readonly deviceName: string;
   readonly signal?: AbortSignal | undefined;

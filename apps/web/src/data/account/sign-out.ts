@@ -23,7 +23,7 @@ const PAUSE_MS = 200;
 
 export type SignOutResult =
   | { readonly is: 'signedOut' }
-  /** So many changes could not be sent: the user chooses to stay, or to sign out without them. */
+  /** The number of changes that could not be sent: the user stays, or signs out without them. */
   | { readonly is: 'pending'; readonly count: number };
 
 /** `discard`: signs out although changes are pending, and loses them. */

@@ -16,7 +16,7 @@ const Rejected = z.looseObject({
 });
 
 const SyncState = z.looseObject({
-  /** Of the account; null before the first login. */
+  /** The account's; null before the first login. */
   userId: z.string().nullable().catch(null).default(null),
   values: z.record(z.string(), z.unknown()).catch({}).default({}),
   /** The account is new: its stored settings are defaults, not choices. */

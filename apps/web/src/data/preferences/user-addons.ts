@@ -5,7 +5,7 @@ import { transportOf } from '@matinee/sources/sources/stremio/addon-manifest';
 import { config } from '#config.ts';
 
 const UserAddon = z.looseObject({
-  /** Of the manifest. */
+  /** The manifest's URL. */
   url: z.string(),
   name: z.string(),
 });

@@ -100,7 +100,7 @@ export function changesOfItem(tmdbId: string, item: ProgressItem): ProgressChang
   }));
 }
 
-/** Where a title resumes. */
+/** The point at which a title resumes. */
 export interface ResumePoint {
   /** 0 to 100. */
   readonly percentage: number;

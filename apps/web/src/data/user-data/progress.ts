@@ -87,7 +87,7 @@ export function removeSentProgress(ids: ReadonlySet<string>): void {
   if (isQuick()) storeProgress();
 }
 
-/** Where playback resumes, in seconds; 0 for new and finished titles. */
+/** The position to resume at, in seconds; 0 for new and finished titles. */
 export function watchedSeconds(meta: PlaybackMeta): number {
   const item = progressStore.getState().items[meta.tmdbId];
   if (meta.type === 'movie') return resumeSeconds(item?.progress);

@@ -16,7 +16,7 @@ import { isCanonical, type WatchRoute, type TitleRef } from './route-params.ts';
 import { noProgress, scrapeProgress, type ScrapeProgress } from './scrape-progress.ts';
 import type { MetaFailure, SearchFailure, WatchEvent } from './watch-machine.ts';
 
-/** What a retry, or the previous episode, changes about a run. */
+/** Options that a retry, or the previous episode, sets. */
 export interface PlayOptions {
   readonly only?: readonly string[] | undefined;
   /** The source of the previous episode. */

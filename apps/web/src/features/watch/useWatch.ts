@@ -151,7 +151,7 @@ function preservedSearch(search: URLSearchParams): string {
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }
 
-/** Where a failed stream stopped. */
+/** The position at which a failed stream stopped. */
 function failedPosition({ store }: Player): number | undefined {
   const { phase, media } = store.getState();
   return phase === 'failed' && media.hasPlayed ? media.time : undefined;

@@ -1,7 +1,7 @@
 // Moves the focus by arrow keys, for remote controls and game controllers, which have no Tab.
 import { nearest, type Box, type Direction } from './nearest.ts';
 
-/** As a share of the window's height; the page scrolls towards elements that lie further outside. */
+/** A share of the window's height; the page scrolls towards elements that lie further outside. */
 const REACH = 0.4;
 const SCROLL = 0.5;
 

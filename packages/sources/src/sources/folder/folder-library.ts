@@ -53,7 +53,7 @@ export interface VideoInfo {
 export interface FolderLibrary {
   /** Candidates by id or title; the source decides which match. */
   readonly find: (media: ScrapeMedia) => readonly IndexedVideo[];
-  /** As `find`, for unplayable files. */
+  /** Like `find`, for unplayable files. */
   readonly findUnplayable: (media: ScrapeMedia) => readonly UnplayableVideo[];
   /** Reads the file's container; fields are undefined if that fails. */
   readonly inspect: (url: string, signal: AbortSignal) => Promise<VideoInfo>;

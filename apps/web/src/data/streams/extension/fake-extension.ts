@@ -10,7 +10,7 @@ type Answer = (told: Told) => unknown;
 interface FakeWindow {
   readonly window: EventTarget;
   readonly told: readonly Told[];
-  /** As any script of the page could. */
+  /** Like any script of the page. */
   readonly say: (data: unknown, source?: unknown) => void;
 }
 

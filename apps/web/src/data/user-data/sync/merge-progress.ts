@@ -4,7 +4,7 @@ import { mergeItems } from '../progress-merge.ts';
 import type { ProgressChange, ProgressItem, ProgressState } from '../progress-schema.ts';
 import { isNewerThanRemote, removedRemotely, type RemoteSnapshot } from './merge.ts';
 
-/** Of a movie or an episode. */
+/** One key for each movie and each episode. */
 const keyOf = (tmdbId: string, episodeId = ''): string => `${tmdbId}/${episodeId}`;
 
 export function mergeRemoteProgress(
