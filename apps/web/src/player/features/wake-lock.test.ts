@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
-import { expect, test, vi } from 'vitest';
+import { expect, test, vi, type Mock } from 'vitest';
 
 import { playing } from '../testing/playing.ts';
 import { createWakeLock, holdWakeLock } from './wake-lock.ts';
 import type { WakeLock } from './wake-lock.ts';
 
-function setUp({ refuses = false } = {}) {
+function setUp({ refuses = false, reportsAfter = 1 } = {}) {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
-  const held: { released: boolean }[] = [];
+  const held: { released: boolean; release: Mock }[] = [];
   const request = vi.fn(async () => {
     await Promise.resolve();
     if (refuses) throw new DOMException('battery', 'NotAllowedError');
@@ -15,9 +15,9 @@ function setUp({ refuses = false } = {}) {
       released: false,
       type: 'screen' as const,
       onrelease: null,
-      release: async () => {
-        sentinel.released = true;
-      },
+      release: vi.fn(async () => {
+        sentinel.released = sentinel.release.mock.calls.length >= reportsAfter;
+      }),
     });
     held.push(sentinel);
     return sentinel;
@@ -39,6 +39,16 @@ test('the screen stays lit as long as it is wanted', async () => {
   expect(request).toHaveBeenCalledOnce();
   lock.request(false);
   await vi.waitFor(() => expect(isLit()).toBe(false));
+});
+
+test('a lock whose release the browser reports late is released once', async () => {
+  const { lock, held } = setUp({ reportsAfter: 3 });
+  lock.request(true);
+  await vi.waitFor(() => expect(held).toHaveLength(1));
+  lock.request(false);
+  await vi.waitFor(() => expect(held[0]?.release).toHaveBeenCalled());
+  await Promise.resolve();
+  expect(held[0]?.release).toHaveBeenCalledOnce();
 });
 
 test('a lock that the browser released in a hidden page is requested again when it is shown', async () => {

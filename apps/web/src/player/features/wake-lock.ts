@@ -56,7 +56,11 @@ export function createWakeLock(
   async function change(isDue: boolean): Promise<boolean> {
     try {
       if (isDue) held = await locks?.request('screen');
-      else await held?.release();
+      else {
+        const released = held;
+        held = undefined;
+        await released?.release();
+      }
       return locks !== undefined;
     } catch {
       return false;
