@@ -118,7 +118,8 @@ test.describe('a server of another make', () => {
     await expectPlaying(page);
     await expect.poll(() => [...server.account().progress.keys()]).toEqual(['10331']);
     const history = () => server.requests.filter(({ url }) => /history/.test(url.pathname)).length;
-    expect(history()).toBeLessThan(3);
+    // A preflight and a request, and the same again if the first page was left before the response.
+    expect(history()).toBeLessThan(5);
     server.forget();
     await page.goto('/settings');
     await expect.poll(() => server.count('/users/@me')).toBeGreaterThan(0);
