@@ -189,8 +189,8 @@ export function knownOrigins({
 }
 
 /**
- * Public names of this server; undefined allows any. Restricted once the operator has set a name,
- * or if only this machine can connect: any other name is then DNS rebinding.
+ * Public names of this server; undefined allows all. Restricted once the operator has set a name,
+ * or if only this machine can connect: unknown names are then DNS rebinding.
  */
 export function knownHosts(config: Config): ReadonlySet<string> | undefined {
   const { ALLOWED_HOSTS, BACKEND_URL, CORS_PROXY_URL, HOST, PROXY_HOST, PUBLIC_URL } = config;

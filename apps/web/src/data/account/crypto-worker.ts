@@ -1,4 +1,4 @@
-// Runs key derivation in a worker, which would block rendering for 160 ms and more on a phone.
+// Key derivation runs in this worker: on the page it would block rendering for 160 ms and more on a phone.
 import { handleKeyRequest } from './key-requests.ts';
 
 addEventListener('message', ({ data }: MessageEvent<unknown>) => {

@@ -116,7 +116,7 @@ describe('commands', () => {
     expect(facts.currentTime).toBe(34);
   });
 
-  test('a seek to the beginning before the metadata counts as any other', () => {
+  test('a seek to the beginning before the metadata is kept', () => {
     const { engine, say, facts } = setUp();
     engine.load(FILM, { startAt: 42, autoplay: true });
     engine.seek(0);

@@ -65,7 +65,7 @@ test.each([
   [['unknown'], 'unknown'],
 ] as const)('of %j it takes %s without a choice', (offered, chosen) => {
   expect(chooseFile(files(...offered), 'auto')?.quality).toBe(chosen);
-  // Nobody can want an unknown size.
+  // An unknown size is no choice, so it counts as automatic.
   expect(chooseFile(files(...offered), 'unknown')?.quality).toBe(chosen);
 });
 

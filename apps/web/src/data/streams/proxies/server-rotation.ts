@@ -1,6 +1,6 @@
 // Spreads requests over equal servers, and tries those last that failed lately.
 
-/** Which of several equal servers did not answer lately: those are tried last. */
+/** Tracks equal servers; those that failed lately are tried last. */
 export interface ServerHealth {
   readonly failed: (server: string) => void;
   readonly works: (server: string) => void;
