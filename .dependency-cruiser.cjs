@@ -99,7 +99,7 @@ module.exports = {
       'They speak over the contract.',
     ),
     never('apps-do-not-meet-either', { path: '^apps/api/' }, { path: '^apps/web/' }),
-    only('the-extension-is-alone', '^apps/extension/', [], 'It speaks to pages of the family.'),
+    only('the-extension-is-alone', '^apps/extension/', [], 'Pages reach it by messages only.'),
     never(
       'a-page-carries-no-library',
       { path: '^apps/extension/src/content/', pathNot: TEST },
@@ -139,7 +139,7 @@ module.exports = {
     never(
       'data-order-user-data',
       { path: `${WEB}data/(user-data|preferences)/`, pathNot: TEST },
-      { path: `${WEB}data/(account|streams|migrations|connectivity)/` },
+      { path: `${WEB}data/((account|streams|migrations)/|online\\.ts$)` },
       'account → user-data, preferences → api → session → storage.',
     ),
     never(

@@ -48,8 +48,6 @@ export default defineConfig({
           ...server,
           name: 'process',
           include: ['tests/process/**/*.test.ts'],
-          // Processes that are killed on a busy machine: a fault fails twice.
-          retry: 1,
           globalSetup: ['tests/support/database-server.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

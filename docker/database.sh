@@ -12,12 +12,12 @@ has_databases() {
 }
 
 explain() {
-  echo "The database in the volume cannot be used: the lines above say why. If it holds nothing that you need," >&2
-  echo "'docker compose down -v' removes it with all accounts and secrets, and the next start begins anew." >&2
+  echo "The database in the volume can't be used. The lines above say why. If it contains nothing you need," >&2
+  echo "'docker compose down -v' deletes it with all accounts and secrets, and the next start creates a new one." >&2
 }
 
 make_cluster() {
-  [ ! -e pgdata ] || echo 'An earlier first start was cut short and left nothing to keep: beginning anew.'
+  [ ! -e pgdata ] || echo 'An earlier first start was interrupted and left no data. Starting over.'
   rm -rf draft pgdata
   # The built-in collation sorts alike with every version of the image.
   initdb -D draft --username=postgres --encoding=UTF8 --auth-local=trust --auth-host=scram-sha-256 \

@@ -6,13 +6,13 @@ import { z } from 'zod';
 const text = readFileSync('docs/architecture.md', 'utf8');
 const Rules = z.object({ forbidden: z.array(z.looseObject({ name: z.string() })) });
 
-test('every file that docs/architecture.md names is there', () => {
+test('every file that docs/architecture.md names exists', () => {
   const files = [...text.matchAll(/`((?:apps|packages)\/[^`\s]+\.tsx?)`/g)].map(([, file]) => file);
   expect(files.length).toBeGreaterThan(50);
   expect(files.filter((file) => !existsSync(file ?? ''))).toEqual([]);
 });
 
-test("the API's rooms stand in docs/architecture.md in the order of their imports", () => {
+test('the API’s rooms are listed in docs/architecture.md in the order of their imports', () => {
   const rules: unknown = createRequire(import.meta.url)('../.dependency-cruiser.cjs');
   const rooms = Rules.parse(rules).forbidden.flatMap(({ name }) =>
     name.startsWith('api-') ? [name.slice('api-'.length)] : [],

@@ -50,6 +50,6 @@ export function ensureBuilt() {
     readFileSync(STAMP, 'utf8') === wanted;
   if (isFresh) return;
   console.log('Building …');
-  if (!run('npm', ['run', '--silent', 'build'])) fail('The build failed: see above.');
+  if (!run('npm', ['run', '--silent', 'build'])) fail('The build failed. See the output above.');
   writeFileSync(STAMP, wanted);
 }

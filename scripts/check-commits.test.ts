@@ -6,7 +6,7 @@ test.each([
   'security(stream-relay): reject over-long sealed names',
   'lock file: give every package an integrity hash, and check it',
   'release: 4.10.0',
-])('"%s" is a subject', (subject) => {
+])('"%s" is accepted', (subject) => {
   expect(subjectFault(subject)).toBeUndefined();
 });
 

@@ -191,16 +191,44 @@ new_password_is_taken() {
   docker compose down && docker volume rm "${COMPOSE_PROJECT_NAME}_password" && docker compose up -d --wait && is_ready
 }
 
-# readme_commands TITLE: the first block of commands after the paragraph that begins so.
-readme_commands() { awk -v title="**$1" 'index($0, title) == 1 { on = 1 } on && /^```$/ { exit } on && block { print } on && /^```sh$/ { block = 1 }' README.md; }
-run_readme() { readme_commands "$1" > "$work/commands" && [ -s "$work/commands" ] && here=$PWD && (cd "$work" && COMPOSE_FILE=$here/docker-compose.yml bash -euo pipefail commands); }
+# The pages of the manual with commands for Docker, in reading order; tests/process/manual.test.ts compares them.
+MANUAL='README.md docs/install.md docs/accounts.md docs/operate.md docs/troubleshooting.md'
+# manual_blocks PAGE [HEADING]: writes its blocks of commands that use Docker to $work/block-*; those of a section only.
+manual_blocks() {
+  rm -f "$work"/block-*
+  awk -v out="$work/block-" -v heading="${2:-}" '
+    /^## / { here = heading == "" || $0 == "## " heading }
+    BEGIN { here = heading == "" }
+    /^ *```sh$/ { on = here; text = ""; next }
+    on && /^ *```$/ { on = 0; if (("\n" text) ~ /\n *docker /) printf "%s", text > (out sprintf("%03d", ++n)); next }
+    on { text = text $0 "\n" }' "$1"
+  ls "$work"/block-* > /dev/null
+}
+# run_blocks: runs them in order, in this folder.
+run_blocks() {
+  local block
+  for block in "$work"/block-*; do
+    sed "s#postgresql://user:password@host:5432/name#${OLD_SERVER:-}#" "$block" > "$work/commands"
+    bash -euo pipefail "$work/commands" || { cat "$work/commands"; return 1; }
+  done
+}
+# operate SECTION: does what this section of docs/operate.md says, outside of the repository.
+operate() { manual_blocks docs/operate.md "$1" && here=$PWD && (cd "$work" && COMPOSE_FILE=$here/docker-compose.yml run_blocks); }
+page_works() { manual_blocks "$1" && run_blocks && within 60 is_ready; }
+# A database of another server, as tests/support/source-database.ts has it, beside the one of the app.
+old_server_is_there() {
+  docker compose exec -T database psql -U postgres -qc 'CREATE DATABASE old OWNER matinee' &&
+    sed -n '/^const ORIGINAL = `/,/`;$/p' tests/support/source-database.ts | sed '1d; s/`;$//' |
+    docker compose exec -T database psql -U matinee -q -v ON_ERROR_STOP=1 old &&
+    OLD_SERVER=$(in_app cat /password/database-url | sed 's#/matinee$#/old#')
+}
 secrets() { in_app sh -c 'cat /data/secrets/*'; }
 backup_is_restored() {
   secrets > "$work/secrets-before"
-  run_readme 'Back up, in Docker.' && docker compose down -v && run_readme 'Restore, in Docker,' &&
+  operate 'Back up' && docker compose down -v && operate Restore &&
     row_is_kept && secrets | cmp - "$work/secrets-before" && is_ready
 }
-backup_is_restored_over() { sql 'DELETE FROM challenges' && run_readme 'Restore, in Docker,' && row_is_kept; }
+backup_is_restored_over() { sql 'DELETE FROM challenges' && operate Restore && row_is_kept; }
 secrets_of_root_are_taken_over() {
   docker compose cp app:/data/secrets "$work/copied" && chown -R 0:0 "$work/copied" && docker compose stop app &&
     docker compose cp "$work/copied/." app:/data/secrets && docker compose up -d --wait &&
@@ -219,7 +247,7 @@ new_commit_runs() {
   git commit -q --allow-empty -m next
   docker compose up -d --wait && revision_runs
 }
-# The override file of README, with folders of this check.
+# The override file of docs/install.md, with folders of this check.
 own_films_are_offered() {
   mkdir -p "$work/films" secrets
   echo film > "$work/films/Own Reel (1971).mp4"
@@ -227,14 +255,14 @@ own_films_are_offered() {
   chmod 755 "$work" "$work/films"
   chmod 600 "$work/films/Locked Reel (1972).mp4"
   printf %s "$FAKE_KEY" > secrets/tmdb
-  awk '/^```$/ { on = 0 } on { print } /^```yaml$/ { on = 1 }' README.md |
-    sed "s#/srv/films:#$work/films:#" > docker-compose.override.yml
-  right_env "MEDIA_FOLDERS=/films
+  awk '/^```$/ { on = 0 } on { print } /^```yaml$/ { on = 1 }' docs/install.md |
+    sed "s#/srv/movies:#$work/films:#" > docker-compose.override.yml
+  right_env "MEDIA_FOLDERS=/movies
 TMDB_READ_API_KEY_FILE=/secrets/tmdb" && within 20 films_are_reported && has /config.js 'VITE_OPEN_CATALOGUE.*false' || return 1
   rm docker-compose.override.yml
 }
 films_are_reported() {
-  docker compose logs app | grep '1 films and episodes' | grep 'EACCES.*Locked Reel (1972).mp4'
+  docker compose logs app | grep '1 movies and episodes' | grep 'EACCES.*Locked Reel (1972).mp4'
 }
 # wrong_env TEXT MESSAGE: with this .env nothing starts, and the reason is said.
 wrong_env() {
@@ -289,7 +317,7 @@ check 'by the engine' starts_are 1
 check 'docker compose down' docker compose down
 check 'docker compose up again' docker compose up -d --wait
 check 'the row is there still' row_is_kept
-check 'what README says backs up and restores into a new installation' backup_is_restored
+check 'what the manual says backs up and restores into a new installation' backup_is_restored
 check 'and over the old one' backup_is_restored_over
 check 'secrets that root copied are taken over' secrets_of_root_are_taken_over
 check 'a lost volume of the password is made anew' new_password_is_taken
@@ -306,10 +334,14 @@ check 'what an earlier version has kept is kept, and is no longer the superuser'
 make_clone
 check 'the commit that is checked out is the one that runs' new_commit_runs
 check 'the image has its version and commit as labels' image_has_labels
+check 'a database of another server stands beside the one of the app' old_server_is_there
+for page in $MANUAL; do
+  check "the commands for Docker in $page work in their order" page_works "$page"
+done
 check 'a value with $ arrives as it is written' dollar_arrives
 check 'every example of .env.example can be uncommented' example_works
-check 'films and secrets of README'"'"'s override file are used, and what cannot be read is named' own_films_are_offered
-check 'a value that Compose reads differently is named' wrong_env 'WEBDAV_PASSWORD=pa$word1' 'WEBDAV_PASSWORD in .env is read differently'
+check 'films and secrets of the manual'"'"'s override file are used, and what cannot be read is named' own_films_are_offered
+check 'a value that Compose reads differently is named' wrong_env 'WEBDAV_PASSWORD=pa$word1' 'Docker Compose reads WEBDAV_PASSWORD in .env differently'
 check 'a misspelt option is named' wrong_env 'TMDB_READ_API_KY=x' 'Did you mean TMDB_READ_API_KEY?'
 check 'wrong values are named, and nothing restarts' wrong_env 'STREAM_RELAY=some' 'STREAM_RELAY must be'
 

@@ -1,40 +1,42 @@
-// Every key of en.json is used, and every other language has no key that English lacks.
+// Checks the texts of every language, and that the code uses each of them.
 import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { GLOSSARY, LENGTHS, PARTIAL, sameTexts } from './locales/lists.ts';
+import { britishFaults } from './locales/british.ts';
+import { descriptionFaults, englishFaults, glossaryFaults } from './locales/english-rules.ts';
+import { lengthFaults } from './locales/lengths.ts';
+import { ENGLISH, LOCALES, localeOf, readTexts, translations } from './locales/texts.ts';
+import { translationFaults } from './locales/translation-rules.ts';
+import { unusedTexts } from './locales/unused-texts.ts';
 
-const LOCALES = 'apps/web/src/i18n/locales';
+const english = readTexts(`${LOCALES}/${ENGLISH}.json`);
+const sources = globSync(['apps/web/src/**/*.{ts,tsx}', 'packages/*/src/**/*.ts'])
+  .filter((path) => !/\.test\.tsx?$/.test(path))
+  .map((path) => readFileSync(path, 'utf8'));
+/** Their keys are dotted already. */
+const descriptions = globSync('apps/web/src/i18n/descriptions/*.json').flatMap((path) => [
+  ...readTexts(path),
+]);
 
-function keysOf(value: unknown, prefix = ''): string[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [prefix];
-  return Object.entries(value).flatMap(([key, child]) =>
-    keysOf(child, prefix ? `${prefix}.${key}` : key),
-  );
-}
+const faults = [
+  ...englishFaults(english),
+  ...glossaryFaults(english, GLOSSARY),
+  ...lengthFaults(english, LENGTHS),
+  ...unusedTexts(english, sources).map((key) => `${key} is unused`),
+  ...descriptionFaults(new Map(descriptions), english),
+].map((fault) => `${ENGLISH}.json: ${fault}`);
 
-const read = (file: string): string[] => keysOf(JSON.parse(readFileSync(file, 'utf8')));
-/** i18next picks plural forms by suffix: the code names the stem. */
-const stem = (key: string): string => key.replace(/_(?:zero|one|two|few|many|other)$/, '');
-
-const english = read(`${LOCALES}/en.json`);
-const chains = new Set<string>();
-for (const file of globSync('apps/web/src/**/*.{ts,tsx}')) {
-  const source = readFileSync(file, 'utf8');
-  for (const [, chain] of source.matchAll(/\$\s*((?:\s*\.\s*[A-Za-z0-9_]+)+)/g))
-    if (chain) chains.add(chain.replace(/\s/g, '').slice(1));
-}
-
-const isUsed = (key: string): boolean =>
-  stem(key)
-    .split('.')
-    .some((_, index, parts) => chains.has(parts.slice(0, index + 1).join('.')));
-
-const faults = english.filter((key) => !isUsed(key)).map((key) => `en.json: ${key} is unused`);
-for (const file of globSync(`${LOCALES}/*.json`)) {
-  if (basename(file) === 'en.json') continue;
-  const known = new Set(english.map(stem));
-  for (const key of read(file))
-    if (!known.has(stem(key))) faults.push(`${basename(file)}: ${key} is not in en.json`);
+for (const file of translations()) {
+  const texts = readTexts(`${LOCALES}/${file}.json`);
+  const translation = { locale: localeOf(file), texts, isPartial: PARTIAL.has(file) };
+  const found = [
+    ...translationFaults(translation, english, sameTexts(file)),
+    ...lengthFaults(texts, LENGTHS),
+    ...(file === 'en-GB' ? britishFaults(texts, english) : []),
+  ];
+  faults.push(...found.map((fault) => `${file}.json: ${fault}`));
 }
 for (const fault of faults) console.error(fault);
-console.log(`${english.length} keys, ${faults.length} faults`);
+console.log(
+  `${english.size} texts in ${translations().length + 1} languages, ${faults.length} faults`,
+);
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -28,6 +28,7 @@ const steps: readonly Step[] = [
   { name: 'commits', command: ['node', 'scripts/check-commits.ts'] },
   { name: 'lock file', command: ['node', 'scripts/check-lock.ts'] },
   { name: 'third-party', command: ['node', 'scripts/third-party.ts', '--check'] },
+  { name: 'configure page', command: ['node', 'scripts/configure-page.ts', '--check'] },
 ];
 
 interface Outcome {

@@ -1,15 +1,22 @@
 // Takes pictures of every screen for review: three sizes, in the default theme, in red, and in Hebrew.
 // Needs `npm run build`. Usage: node scripts/gallery.ts [--only settings]; the pictures are in test-results/gallery.
+// With --manual it takes the pictures of the README instead, into docs/images.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium, type Browser, type Page } from '@playwright/test';
+import { chromium, expect, type Browser, type Page } from '@playwright/test';
 import { launchOptions } from '../tests/e2e/support/browser.ts';
 import { PAGES } from '../tests/e2e/support/pages.ts';
 import { startSite } from '../tests/e2e/support/site.ts';
 import { STARTED_SERIES, startedMovie, storeLibrary } from '../tests/e2e/support/library.ts';
 
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    manual: { type: 'boolean', default: false },
+  },
+});
+const MANUAL = join(import.meta.dirname, '../docs/images');
 const FOLDER = join(import.meta.dirname, '../test-results/gallery');
 const FILM = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
@@ -75,12 +82,51 @@ async function take(browser: Browser, origin: string, look: (typeof LOOKS)[numbe
   await context.close();
 }
 
-await rm(FOLDER, { recursive: true, force: true });
-await mkdir(FOLDER, { recursive: true });
-const site = await startSite({ DMCA_EMAIL: 'takedown@site.example' });
+/** Two pictures for the README, small enough to load with it. */
+async function takeForManual(browser: Browser, origin: string): Promise<void> {
+  const viewport = { width: 1280, height: 800 };
+  const context = await browser.newContext({ baseURL: origin, locale: 'en-US', viewport });
+  const page = await context.newPage();
+  await wear(page, LOOKS[0]);
+  // Without its poster, which is a test pattern here, a card draws one.
+  await page.route(/\/t\/p\//, (route) => route.abort());
+  const save = (name: string) =>
+    page.screenshot({ path: join(MANUAL, `${name}.jpg`), type: 'jpeg', quality: 80 });
+  await page.goto('/discover');
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await save('discover');
+  await page.goto(FILM);
+  const video = page.locator('video');
+  await video.waitFor({ state: 'attached', timeout: 20_000 });
+  const time = () => video.evaluate((it: HTMLVideoElement) => it.currentTime);
+  await expect.poll(time, { timeout: 20_000 }).toBeGreaterThan(0);
+  await video.evaluate((it: HTMLVideoElement) => void (it.currentTime = 24));
+  await expect.poll(time, { timeout: 20_000 }).toBeGreaterThan(24);
+  // The test pattern of the sample movie would distract from the player.
+  await video.evaluate((it) =>
+    it.style.setProperty('filter', 'grayscale(1) blur(64px) brightness(0.7)'),
+  );
+  await page.mouse.move(640, 400);
+  await page.mouse.move(660, 420);
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  // The controls fade in.
+  await page.waitForTimeout(600);
+  await save('player');
+  await context.close();
+}
+
+const folder = values.manual ? MANUAL : FOLDER;
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+const site = await startSite({
+  DMCA_EMAIL: 'takedown@site.example',
+  // A new site lists the open collection.
+  ...(values.manual && { TMDB_READ_API_KEY: undefined }),
+});
 const browser = await chromium.launch(launchOptions());
 try {
-  for (const look of LOOKS) await take(browser, site.app.url, look);
+  if (values.manual) await takeForManual(browser, site.app.url);
+  else for (const look of LOOKS) await take(browser, site.app.url, look);
 } finally {
   await browser.close();
   await site.close();

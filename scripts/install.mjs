@@ -31,7 +31,7 @@ export function fail(message) {
 /** Installs the packages when the lock file is not the one that was installed last. */
 export function ensureInstalled() {
   const major = Number(process.versions.node.split('.')[0]);
-  if (major < 20) fail(`Matinee needs Node 20 or newer; this is ${process.version}.`);
+  if (major < 20) fail(`Matinee needs Node 20 or later. You have ${process.version}.`);
   const stamp = join(root, 'node_modules', '.installed');
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))

@@ -14,7 +14,7 @@ const NO_PAGES = [
   'dev/video',
 ];
 
-test('the gallery and the walks through all pages know every route', () => {
+test('the gallery and the tests of all pages know every route', () => {
   const router = readFileSync('apps/web/src/app/router.tsx', 'utf8');
   const routes = [...router.matchAll(/path: '([^']+)'/g)].map(([, route]) => route);
   const known = [...NO_PAGES, ...PAGES.map(({ route }) => route)].filter((route) => route !== '');

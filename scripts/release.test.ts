@@ -21,7 +21,7 @@ test('versions are compared by number', () => {
   expect(isLater('4.9.10', '4.10.0')).toBe(false);
 });
 
-test('a manifest names the version of itself and of its workspaces, and nothing else changes', () => {
+test('the version of a manifest and its workspaces is replaced, and nothing else', () => {
   const text = readFileSync('apps/api/package.json', 'utf8');
   const now: { version: string } = JSON.parse(text);
   const next = manifestWithVersion(text, '99.0.0');
@@ -29,7 +29,7 @@ test('a manifest names the version of itself and of its workspaces, and nothing 
   expect(next.replaceAll('99.0.0', now.version)).toBe(text);
 });
 
-test('the lock file keeps packages from outside that have the same number', () => {
+test('outside packages with the same version keep it in the lock file', () => {
   const outside = { version: '1.0.0', dependencies: { other: '1.0.0' } };
   const lock = {
     name: 'matinee',
@@ -54,7 +54,7 @@ test('the lock file keeps packages from outside that have the same number', () =
   });
 });
 
-test('the label of the image follows', () => {
+test('the image tag is updated', () => {
   expect(dockerfileWithVersion(readFileSync('Dockerfile', 'utf8'), '99.0.0')).toContain(
     'image.version=99.0.0 ',
   );
@@ -73,7 +73,7 @@ const CHANGELOG = `# Changelog
 First.
 `;
 
-test('what is unreleased moves under the version and its date', () => {
+test('unreleased changes move under the version and its date', () => {
   const { changelog, notes } = releaseNotes(CHANGELOG, '1.1.0', '2030-01-02');
   expect(notes).toBe('### Added\n\n- Lists.');
   expect(changelog).toBe(
@@ -83,6 +83,6 @@ test('what is unreleased moves under the version and its date', () => {
 
 test('an empty release is refused', () => {
   const { changelog } = releaseNotes(CHANGELOG, '1.1.0', '2030-01-02');
-  expect(() => releaseNotes(changelog, '1.2.0', '2030-01-03')).toThrow('Nothing stands under');
+  expect(() => releaseNotes(changelog, '1.2.0', '2030-01-03')).toThrow('There is nothing under');
   expect(() => releaseNotes('# Changelog\n', '1.2.0', '2030-01-03')).toThrow('has no');
 });

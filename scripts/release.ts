@@ -76,7 +76,7 @@ export function releaseNotes(
   const next = changelog.indexOf('\n## ', from);
   const to = next === -1 ? changelog.length : next;
   const notes = changelog.slice(from, to).trim();
-  if (notes === '') throw new Error(`Nothing stands under "${UNRELEASED}" in ${CHANGELOG}.`);
+  if (notes === '') throw new Error(`There is nothing under "${UNRELEASED}" in ${CHANGELOG}.`);
   const heading = `${UNRELEASED}\n\n## [${version}] - ${date}`;
   const rest = changelog.slice(to).trim();
   const parts = [changelog.slice(0, start) + heading, notes, ...(rest === '' ? [] : [rest])];
@@ -95,15 +95,15 @@ function run(program: string, ...args: readonly string[]): string {
 function release(version: string, isDryRun: boolean): void {
   const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'));
   const { version: current } = z.object({ version: z.string() }).parse(manifest);
-  if (!isVersion(version)) throw new Error('Name a version: npm run release -- 4.10.0');
+  if (!isVersion(version)) throw new Error('Specify a version: npm run release -- 4.10.0');
   if (!isLater(version, current)) throw new Error(`${version} is not later than ${current}.`);
   const branch = run('git', 'branch', '--show-current');
-  if (branch !== 'main') throw new Error('Releases are made on the branch main.');
+  if (branch !== 'main') throw new Error('Releases can only be made on the main branch.');
   if (run('git', 'status', '--porcelain') !== '') {
-    throw new Error('There are changes that are not committed.');
+    throw new Error('There are uncommitted changes.');
   }
   const tag = `v${version}`;
-  if (run('git', 'tag', '--list', tag) !== '') throw new Error(`The tag ${tag} exists.`);
+  if (run('git', 'tag', '--list', tag) !== '') throw new Error(`The tag ${tag} already exists.`);
 
   const date = new Date().toISOString().slice(0, 10);
   const { changelog, notes } = releaseNotes(readFileSync(CHANGELOG, 'utf8'), version, date);

@@ -63,8 +63,8 @@ export function ensureSystemPackages() {
   const still = missing();
   if (still.length > 0)
     fail(
-      `The tests need: ${still.join(', ')}.\n` +
-        `On Debian or Ubuntu: sudo apt-get install ${still.join(' ')}\n` +
-        'Elsewhere install Chromium and Firefox (name them in CHROMIUM_PATH and FIREFOX_PATH) and ffmpeg with ffprobe.',
+      `The tests need ${still.join(', ')}.\n` +
+        `On Debian or Ubuntu, run: sudo apt-get install ${still.join(' ')}\n` +
+        'On other systems, install Chromium and Firefox (set CHROMIUM_PATH and FIREFOX_PATH) and ffmpeg with ffprobe.',
     );
 }

@@ -1,23 +1,51 @@
 // `npm test`: set-up, check, build, every test; ends with one line, `N passed, N failed`.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ensureBuilt } from './build-when-stale.mjs';
 import { ensureInstalled, root, run } from './install.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 
 const results = join(root, 'test-results');
-const total = { passed: 0, failed: 0 };
+const failures = [];
+let passed = 0;
 
-function add(passed, failed) {
-  total.passed += passed;
-  total.failed += failed;
-}
-
-/** A suite that failed without saying how many tests failed counts as one failure. */
+/** Runs a suite and counts its report. A suite that fails and names no test is one failure. */
 function suite(report, command, args, read) {
   const ok = run(command, args);
-  const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : [0, 0];
-  add(counts[0], Math.max(counts[1], ok ? 0 : 1));
+  const counts = existsSync(report)
+    ? read(JSON.parse(readFileSync(report, 'utf8')))
+    : { passed: 0, failed: [] };
+  passed += counts.passed;
+  if (!ok && counts.failed.length === 0) counts.failed.push(`${command} ${args[0]}`);
+  failures.push(...counts.failed);
+}
+
+/** `report`: of vitest's JSON reporter. A file that fails before its first test is one failure. */
+function readVitest(report) {
+  return {
+    passed: report.numPassedTests,
+    failed: report.testResults.flatMap((file) => {
+      const tests = file.assertionResults.filter((test) => test.status === 'failed');
+      const name = relative(root, file.name);
+      if (tests.length > 0) return tests.map((test) => `${name}: ${test.fullName}`);
+      return file.status === 'failed' ? [`${name}: ${file.message}`] : [];
+    }),
+  };
+}
+
+/** `report`: of Playwright's JSON reporter, whose suites contain suites. */
+function readPlaywright(report) {
+  const specs = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specs)];
+  return {
+    passed: report.stats.expected,
+    failed: [
+      ...report.errors.map((error) => error.message),
+      ...report.suites
+        .flatMap(specs)
+        .filter((spec) => !spec.ok)
+        .map((spec) => `tests/e2e/${spec.file}: ${spec.title}`),
+    ],
+  };
 }
 
 ensureInstalled();
@@ -25,8 +53,8 @@ ensureSystemPackages();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
-const checked = run('npm', ['run', '--silent', 'check']);
-add(checked ? 1 : 0, checked ? 0 : 1);
+if (run('npm', ['run', '--silent', 'check'])) passed += 1;
+else failures.push('npm run check');
 ensureBuilt();
 
 const vitest = join(results, 'vitest.json');
@@ -34,22 +62,16 @@ suite(
   vitest,
   'vitest',
   ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitest}`],
-  (report) => [
-    report.numPassedTests,
-    report.numFailedTests +
-      report.testResults.filter(
-        (file) => file.status === 'failed' && file.assertionResults.length === 0,
-      ).length,
-  ],
+  readVitest,
 );
 suite(
   join(results, 'e2e.json'),
   'playwright',
   ['test', '--config', 'tests/e2e/playwright.config.ts', '--grep-invert', '@long'],
-  (report) => [report.stats.expected + report.stats.flaky, report.stats.unexpected],
+  readPlaywright,
 );
 
-const summary = `${total.passed} passed, ${total.failed} failed`;
+const summary = `${passed} passed, ${failures.length} failed`;
 writeFileSync(join(results, 'summary.txt'), `${summary}\n`);
-console.log(`\n${summary}`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+console.log(['', ...failures.map((name) => `failed: ${name}`), summary].join('\n'));
+process.exitCode = failures.length > 0 ? 1 : 0;

@@ -5,21 +5,26 @@ import type { Plugin } from 'vite';
 import { z } from 'zod';
 
 const LOCALES = join(import.meta.dirname, 'src/i18n/locales');
+const Text = z.string().optional();
+/** A partial language has some of them; index.html keeps the others in English. */
 const Texts = z.object({
-  actions: z.object({ reload: z.string() }),
-  errors: z.object({ notLoaded: z.object({ title: z.string(), message: z.string() }) }),
+  actions: z.object({ reload: Text }).default({}),
+  errors: z
+    .object({ notLoaded: z.object({ title: Text, message: Text }).default({}) })
+    .default({ notLoaded: {} }),
 });
 
-function textsOf(language: string): Readonly<Record<string, string>> {
-  const file = readFileSync(join(LOCALES, `${language}.json`), 'utf8');
-  const { actions, errors } = Texts.parse(JSON.parse(file));
+function textsOf(file: string): Readonly<Record<string, string | undefined>> {
+  const { actions, errors } = Texts.parse(
+    JSON.parse(readFileSync(join(LOCALES, `${file}.json`), 'utf8')),
+  );
   return { ...errors.notLoaded, reload: actions.reload };
 }
 
-/** By language, then by the name that index.html gives the text. */
-export function notLoadedTexts(): Readonly<Record<string, Readonly<Record<string, string>>>> {
-  const languages = globSync(join(LOCALES, '*.json')).map((file) => basename(file, '.json'));
-  return Object.fromEntries(languages.map((language) => [language, textsOf(language)]));
+/** By file, then by the name that index.html gives the text. */
+export function notLoadedTexts(): Readonly<Record<string, ReturnType<typeof textsOf>>> {
+  const files = globSync(join(LOCALES, '*.json')).map((path) => basename(path, '.json'));
+  return Object.fromEntries(files.map((file) => [file, textsOf(file)]));
 }
 
 export function pageTexts(): Plugin {

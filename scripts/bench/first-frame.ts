@@ -57,7 +57,7 @@ async function firstFrameMs(page: Page): Promise<number> {
 }
 
 const startInPlayer: Start = async (page, { type, url }) => {
-  await page.getByRole('textbox', { name: 'Address of the video' }).fill(url);
+  await page.getByRole('textbox', { name: 'Video URL' }).fill(url);
   await page.getByRole('combobox', { name: 'Type' }).selectOption(type);
   await page.locator('form').getByRole('button', { name: 'Play' }).click();
 };
@@ -95,7 +95,7 @@ async function startMediaServer() {
     const headers = { 'access-control-allow-origin': '*' };
     if (pathname === '/bare') return { body: BARE, headers: { 'content-type': 'text/html' } };
     if (pathname === '/hls.js' || pathname === '/hls.worker.js') return scripts[pathname];
-    if (pathname === '/movie.mp4') return { file: media.film720, headers };
+    if (pathname === '/movie.mp4') return { file: media.video720, headers };
     const inside = /^\/choices\/((?:\w+\/)?\w+\.\w+)$/.exec(pathname)?.[1];
     return inside === undefined ? { status: 404 } : { file: join(choices, inside), headers };
   });

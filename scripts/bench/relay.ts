@@ -112,9 +112,10 @@ async function relayedPath(client: Client, movie: (typeof MOVIES)[number]): Prom
 async function measureStreams(server: Server, client: Client, upstream: string): Promise<void> {
   console.log(`\nStreams, ${ROUNDS} rounds`.padEnd(35), '    relay       proxy       ratio');
   const [segments, files, playlist] = MOVIES;
-  for (const [movie, connections] of [
-    [segments, 16],
-    [files, 1],
+  for (const [movie, connections, goal] of [
+    // A small segment costs about as much as opening its token.
+    [segments, 16, 0.5],
+    [files, 1, 0.9],
   ] as const) {
     const relayed = await relayedPath(client, movie);
     const proxied = `/proxy?destination=${encodeURIComponent(`${upstream}/${movie.file}`)}`;
@@ -125,7 +126,7 @@ async function measureStreams(server: Server, client: Client, upstream: string):
     printPairs(
       `${movie.title}, MB a second`,
       pairs.map(([relay, proxy]) => [relay.perSecond * mb, proxy.perSecond * mb]),
-      0.9,
+      goal,
     );
   }
   const path = await relayedPath(client, playlist);

@@ -72,19 +72,19 @@ const newest = () => {
 const compare = () =>
   prisma('migrate', 'diff', '--from-config-datasource', '--to-schema', schema(), '--exit-code');
 
-describe('a database that our start has migrated', () => {
+describe('a database that the server has migrated', () => {
   beforeEach(async () => {
     await migrateOurWay();
   });
 
-  test('is up to date and without drift in the eyes of Prisma', patience, async () => {
+  test('is up to date and without drift for Prisma', patience, async () => {
     expect((await prisma('migrate', 'status')).said).toContain('Database schema is up to date!');
     expect((await prisma('migrate', 'deploy')).said).toContain('No pending migrations');
     expect(await compare()).toMatchObject({ code: 0 });
     expect((await prisma('migrate', 'dev')).said).toContain('Already in sync');
   });
 
-  test('gets a new migration from `migrate dev`, its rows kept', patience, async () => {
+  test('gets a new migration from `migrate dev`, and keeps its rows', patience, async () => {
     await query(`INSERT INTO challenges (code, flow, expires_at)
       VALUES ('00000000-0000-4000-8000-000000000000', 'login', now())`);
     addModel('model Note {\n  id Int @id\n  text String?\n  @@unique([id, text])\n}');
@@ -95,7 +95,7 @@ describe('a database that our start has migrated', () => {
     expect(await migrateOurWay()).toEqual([]);
   });
 
-  test('may have NULLS NOT DISTINCT, which no schema can say', patience, async () => {
+  test('may have NULLS NOT DISTINCT, which Prisma’s schema cannot express', patience, async () => {
     addModel('model Note {\n  id Int @id\n  text String?\n  @@unique([id, text])\n}');
     await prisma('migrate', 'dev', '--create-only', '--name', 'notes');
     const sql = fs.readFileSync(newest(), 'utf8');
@@ -106,7 +106,7 @@ describe('a database that our start has migrated', () => {
     expect((await prisma('migrate', 'dev')).said).toContain('Already in sync');
   });
 
-  test('shows a change made by hand as drift', patience, async () => {
+  test('shows a manual change as drift', patience, async () => {
     await query('ALTER TABLE bookmarks ADD COLUMN secret text');
     expect(await compare()).toMatchObject({ code: 2 });
     expect((await prisma('migrate', 'status')).code).toBe(0);
@@ -114,7 +114,7 @@ describe('a database that our start has migrated', () => {
   });
 });
 
-test('a migration that stopped half-way goes on after `migrate resolve`', patience, async () => {
+test('a migration that stopped half-way continues after `migrate resolve`', patience, async () => {
   const name = '20990101000000_half';
   const file = path.join(folder, 'migrations', name, 'migration.sql');
   fs.mkdirSync(path.dirname(file));
@@ -128,7 +128,7 @@ test('a migration that stopped half-way goes on after `migrate resolve`', patien
   expect((await prisma('migrate', 'status')).said).toContain('up to date');
 });
 
-test('`migrate deploy` and our start find each other’s work done', patience, async () => {
+test('`migrate deploy` and the server accept each other’s migrations', patience, async () => {
   const [deployed, ours] = await Promise.all([prisma('migrate', 'deploy'), migrateOurWay()]);
   expect(deployed.code).toBe(0);
   const isPrismas = deployed.said.includes('following migration(s) have been applied');

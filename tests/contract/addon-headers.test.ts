@@ -1,4 +1,4 @@
-// Some add-ons name streams that want a header which no page may send: the relay sends it, though they are not the operator's own.
+// Some add-ons list streams that require a header which no page may send: the relay sends it, although they are not the operator's own.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startStremio } from '../support/fakes/stremio.ts';
@@ -8,7 +8,7 @@ import { bytesOf, scrapeSource, textOf } from '../support/scrape-client.ts';
 
 const REFERER = 'https://club.example/films';
 const needed = { behaviorHints: { proxyHeaders: { request: { Referer: REFERER } } } };
-const FILM = {
+const MOVIE = {
   type: 'movie',
   title: 'His Girl Friday',
   releaseYear: '1940',
@@ -43,14 +43,14 @@ afterAll(async () => {
 async function streamsOf({ url }: TestApp) {
   const metadata = await textOf(`${url}/metadata`);
   const id = /"id":"(stremio-[^"]+)"/.exec(metadata)?.[1] ?? '';
-  return await scrapeSource(url, { id, ...FILM });
+  return await scrapeSource(url, { id, ...MOVIE });
 }
 
-/** The first address in a playlist that is no tag. */
+/** The first address in a playlist that is not a tag. */
 const lineOf = (playlist: string): string =>
   new URL(/^(?!#)\S+$/m.exec(playlist)?.[0] ?? '', server.url).href;
 
-test('its files and its playlists play through the relay, by default, and the header is told to nobody', async () => {
+test('files and playlists play through the relay by default, and the header is not revealed', async () => {
   const streams = await streamsOf(server);
   expect(streams.map(({ type }) => type).toSorted()).toEqual(['file', 'hls']);
   expect(JSON.stringify(streams)).not.toMatch(new RegExp(`club\\.example|${club.host}|"headers"`));
@@ -67,7 +67,7 @@ test('its files and its playlists play through the relay, by default, and the he
   }
 });
 
-test('where nothing is relayed, what it needs is told to clients that can send it', async () => {
+test('without a relay the header is sent to clients that can set it', async () => {
   const streams = await streamsOf(unrelayed);
   expect(streams).toHaveLength(2);
   for (const stream of streams) {

@@ -1,4 +1,4 @@
-// Sources that the operator adds: PeerTube, add-ons and a list, behaving and misbehaving.
+// Sources that the operator adds: PeerTube, add-ons and a manifest, working and faulty.
 import { ScrapeSourceEvent } from '@matinee/shared/contract/scrape';
 import type { Stream } from '@matinee/shared/media/stream';
 import { get } from 'node:http';
@@ -11,9 +11,9 @@ import { startPeertube } from '../support/fakes/peertube.ts';
 import { startStremio } from '../support/fakes/stremio.ts';
 import { ensureMedia } from '../support/media.ts';
 
-const FRIDAY = film('His Girl Friday', 1940, '3085', 'tt0032599');
-const DETOUR = film('Detour', 1945, '20367', 'tt0037638');
-const LEDGER = film("The Lighthouse Keeper's Ledger", 1998, '990001', 'tt9900001');
+const FRIDAY = movie('His Girl Friday', 1940, '3085', 'tt0032599');
+const DETOUR = movie('Detour', 1945, '20367', 'tt0037638');
+const LEDGER = movie("The Lighthouse Keeper's Ledger", 1998, '990001', 'tt9900001');
 
 const LIST = {
   version: 1,
@@ -79,7 +79,7 @@ beforeAll(async () => {
           { name: 'Shelf 720p', plays: 'file720' },
           { name: 'Shelf 360p', plays: 'file360' },
         ],
-        // The cellar is the operator's own.
+        // The cellar belongs to the operator.
         get 'movie/tt0037638'() {
           return [{ name: 'Trap 720p', url: new URL('/films/720.mp4', cellar.manifestUrl).href }];
         },
@@ -92,7 +92,7 @@ beforeAll(async () => {
     PEERTUBE_HOSTS: `films.example.org=${peertube.url}`,
     STREMIO_ADDONS: `${addon.url}/shelf/manifest.json`,
     MANIFEST: cellar.manifestUrl,
-    // Nothing else may answer, nor be asked.
+    // No other service may respond, or be requested.
     INTERNET_ARCHIVE_URL: `${addon.url}/archive`,
   });
   await vi.waitFor(async () => {
@@ -115,7 +115,7 @@ afterAll(async () => {
   await Promise.all([peertube, addon, cellar].map((fake) => fake.close()));
 });
 
-function film(title: string, year: number, tmdbId: string, imdbId: string): URLSearchParams {
+function movie(title: string, year: number, tmdbId: string, imdbId: string): URLSearchParams {
   const releaseYear = String(year);
   return new URLSearchParams({ type: 'movie', title, releaseYear, tmdbId, imdbId, runtime: '101' });
 }
@@ -126,18 +126,18 @@ async function sourceNames(): Promise<Map<string, string>> {
   return new Map([...rows].map(([, id = '', name = '']) => [id, name]));
 }
 
-test('what an add-on names does not lead to the services that are the operator’s own', async () => {
+test('addresses from an add-on do not reach the operator’s private services', async () => {
   const { end } = await run(addonId, DETOUR);
   expect(end.type).toBe('error');
   expect(cellar.requests.map(({ url }) => url.pathname)).not.toContain('/films/720.mp4');
 });
 
-/** Everything that a visitor is told of one source's run, and how it ended. */
+/** Everything that a client gets from the run of one source, and its result. */
 async function run(id: string, query: URLSearchParams) {
   const response = await fetch(`${server.url}/scrape/source?id=${id}&${query}`);
   const reported = await response.text();
   const [, type, data = ''] = /event: (completed|error)\ndata: (.*)/.exec(reported) ?? [];
-  return { told: reported, end: ScrapeSourceEvent.parse({ ...JSON.parse(data), type }) };
+  return { reported, end: ScrapeSourceEvent.parse({ ...JSON.parse(data), type }) };
 }
 
 async function streamOf(id: string, query: URLSearchParams): Promise<Stream | undefined> {
@@ -145,8 +145,8 @@ async function streamOf(id: string, query: URLSearchParams): Promise<Stream | un
   return end.type === 'completed' ? end.stream?.[0] : undefined;
 }
 
-describe('a film', () => {
-  test('from an instance of PeerTube has its playlist, files, captions and licence', async () => {
+describe('a movie', () => {
+  test('from a PeerTube instance has its playlist, files, captions and license', async () => {
     const { end } = await run('peertube', LEDGER);
     expect(end).toMatchObject({
       type: 'completed',
@@ -161,10 +161,10 @@ describe('a film', () => {
     });
   });
 
-  test.each(SHAPES)('of PeerTube with %s plays from what there is', async (shape, kinds) => {
+  test.each(SHAPES)('of PeerTube with %s plays from what is available', async (shape, kinds) => {
     const { end } = await run(
       'peertube',
-      film(`A Film in the Shape of ${shape}`, 2001, '77', 'tt77'),
+      movie(`A Film in the Shape of ${shape}`, 2001, '77', 'tt77'),
     );
     const streams = end.type === 'completed' ? (end.stream ?? []) : [];
     expect(streams.map(({ type }) => type)).toEqual(kinds);
@@ -178,7 +178,7 @@ describe('a film', () => {
       captions: [{ language: 'en' }, { language: 'fr' }],
       attribution: { text: 'Public Domain Shelf' },
     });
-    // It lies in the house, where visitors from elsewhere could not fetch it.
+    // It is in the private network, which remote clients cannot reach.
     expect(JSON.stringify(stream)).not.toContain(addon.host);
     if (stream?.type !== 'file') throw new Error('That is no file');
     const part = await fetch(stream.qualities['720']?.url ?? '', {
@@ -190,8 +190,8 @@ describe('a film', () => {
     expect(captions.status).toBe(200);
   });
 
-  test('from a list of one’s own plays through the relay, which tells no key and no address', async () => {
-    const { told: reported, end } = await run('manifest', DETOUR);
+  test('from a manifest plays through the relay, which reveals no key and no address', async () => {
+    const { reported, end } = await run('manifest', DETOUR);
     expect(reported).not.toContain(cellar.host);
     expect(reported).not.toContain('cellar-key');
     const stream = end.type === 'completed' ? end.stream?.[0] : undefined;
@@ -207,16 +207,16 @@ describe('a film', () => {
     expect(await captions.text()).toMatch(/^WEBVTT/);
   });
 
-  test('that is new in the list is there once the list has been read again', async () => {
+  test('that is new in the manifest is found after the next read', async () => {
     cellar.publish({ ...LIST, movies: [{ tmdbId: 1, streams: [{ url: 'x' }] }] });
-    // It is still what was read at the start: an address is asked again every few minutes.
+    // It is still the first version: an address is read again every few minutes.
     expect(await streamOf('manifest', DETOUR)).toBeDefined();
     cellar.publish(LIST);
   });
 });
 
 let year = 1_000;
-/** The relay remembers what it has found, so the same is asked for as of another year. */
+/** The relay caches results, so each test requests another year. */
 function anew(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams({ ...Object.fromEntries(query), releaseYear: String((year += 1)) });
 }
@@ -228,27 +228,30 @@ const SERVICES: readonly [string, () => Fake, () => string, URLSearchParams][] =
 ];
 
 describe.each(SERVICES)('%s', (_, fake, id, query) => {
-  test.each(NO_ANSWERS)('that is %j gives nothing, and nothing stays open', async (mode) => {
-    expect((await run(id(), anew(query))).end.type).toBe('completed');
-    fake().behave(mode);
-    expect((await run(id(), anew(query))).end.type).toBe('error');
-    expect(fake().count()).toBeGreaterThan(1);
-    await expect.poll(() => fake().open()).toBe(0);
-  });
+  test.each(NO_ANSWERS)(
+    'that is %j gives no result, and leaves no connection open',
+    async (mode) => {
+      expect((await run(id(), anew(query))).end.type).toBe('completed');
+      fake().behave(mode);
+      expect((await run(id(), anew(query))).end.type).toBe('error');
+      expect(fake().count()).toBeGreaterThan(1);
+      await expect.poll(() => fake().open()).toBe(0);
+    },
+  );
 
-  test('whose movies call themselves pages gives none of them', async () => {
+  test('whose files have the type of a page is not found', async () => {
     fake().behave('mislabelled');
-    const { told: reported } = await run(id(), anew(query));
+    const { reported } = await run(id(), anew(query));
     expect(reported).not.toContain('"type":"file"');
   });
 });
 
 test.each(['endless', { slowMs: 60_000 }] as const)(
-  'a service that is %j is left at once when the viewer leaves',
+  'a service that is %j is aborted when the viewer leaves',
   async (mode) => {
     peertube.behave(mode);
     addon.behave(mode);
-    const both = film("The Lighthouse Keeper's Ledger", 1998, '990001', 'tt0032599');
+    const both = movie("The Lighthouse Keeper's Ledger", 1998, '990001', 'tt0032599');
     const leaving = get(`${server.url}/scrape?${anew(both)}`);
     leaving.on('error', () => undefined);
     await expect.poll(() => peertube.open() > 0 && addon.open() > 0).toBe(true);

@@ -1,4 +1,4 @@
-// Twenty callers at the same moment: each challenge is used once, each key has one account.
+// Twenty simultaneous callers: each challenge is used once, each key has one account.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Response } from 'supertest';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -22,7 +22,7 @@ afterAll(() => server.close());
 const twenty = <T>(make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: 20 }, (_, index) => make(index)));
 
-/** How often each answer was given. */
+/** Counts of each response. */
 function tally(responses: readonly Response[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { body, status } of responses) {
@@ -35,12 +35,12 @@ function tally(responses: readonly Response[]): Record<string, number> {
 const count = async (sql: string, ...values: unknown[]): Promise<number> =>
   (await server.deps.database.query(sql, values)).length;
 
-test('one login challenge used twenty times opens one session', async () => {
+test('twenty uses of one login challenge open one session', async () => {
   const { keys, user } = await register(server);
   const sent = loginOf(keys, await requestLoginChallenge(server, keys));
   const responses = await twenty(() => completeLogIn(server, sent));
   expect(tally(responses)).toEqual({ 200: 1, '401 Challenge Code Invalid': 19 });
-  // And the one from registering.
+  // And the session of the registration.
   expect(await count('SELECT FROM sessions WHERE user_id = $1', user.id)).toBe(2);
 });
 
@@ -53,7 +53,7 @@ test('twenty login challenges of one account open twenty sessions', async () => 
   expect(await count('SELECT FROM sessions WHERE user_id = $1', user.id)).toBe(21);
 });
 
-test('one registration challenge used with twenty keys makes one account', async () => {
+test('one registration challenge used with twenty keys creates one account', async () => {
   const code = await requestRegistrationChallenge(server);
   const keys = Array.from({ length: 20 }, newKeys);
   const responses = await Promise.all(

@@ -37,7 +37,7 @@ const IDENTITY_POINT = 'AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('a registration', () => {
-  test('begins with a challenge that lasts ten minutes', async () => {
+  test('starts with a challenge that lasts ten minutes', async () => {
     const { body, status } = await post('/auth/register/start', {});
     expect(status).toBe(200);
     const { challenge } = startRegister.reply.parse(body);
@@ -81,7 +81,7 @@ describe('a registration', () => {
     expect(me.body).toMatchObject({ user, session });
   });
 
-  test('needs no user agent, and keeps only the beginning of a long one', async () => {
+  test('needs no user agent, and truncates a long one', async () => {
     const without = registrationOf(newKeys(), await requestRegistrationChallenge(server));
     const bare = await post('/auth/register/complete', without).unset('user-agent');
     expect(completeRegister.reply.parse(bare.body).session.userAgent).toBe('');
@@ -90,7 +90,7 @@ describe('a registration', () => {
     expect(completeRegister.reply.parse(cut.body).session.userAgent).toBe('x'.repeat(512));
   });
 
-  test('with a key that has an account is refused, however the key is spelled, and wastes no challenge', async () => {
+  test('with a key that has an account is refused in any encoding, and uses up no challenge', async () => {
     const { keys } = await register(server);
     const code = await requestRegistrationChallenge(server);
     const taken = registrationOf(keys, code);
@@ -114,7 +114,7 @@ describe('a registration', () => {
     expect([again.status, again.body.message]).toEqual([401, 'Challenge Code Invalid']);
   });
 
-  test('may spell the challenge in capitals, if that is what was signed', async () => {
+  test('may have the challenge in capitals, if that was signed', async () => {
     const code = (await requestRegistrationChallenge(server)).toUpperCase();
     const { status } = await completeRegistration(server, registrationOf(newKeys(), code));
     expect(status).toBe(200);
@@ -123,7 +123,7 @@ describe('a registration', () => {
   test.each([
     ['the neutral element', IDENTITY_POINT],
     ['31 bytes', 'A'.repeat(42)],
-    ['no base64', '!'.repeat(43)],
+    ['not base64', '!'.repeat(43)],
     ['nothing', ''],
   ])('with a key that is %s is refused', async (_, publicKey) => {
     const sent = {
@@ -135,20 +135,20 @@ describe('a registration', () => {
   });
 
   test.each([
-    ['never given', async () => randomUUID(), 'Challenge Code Invalid'],
-    ['that is no uuid', async () => 'a%00b', 'Challenge Code Invalid'],
+    ['never issued', async () => randomUUID(), 'Challenge Code Invalid'],
+    ['that is not a uuid', async () => 'a%00b', 'Challenge Code Invalid'],
     [
       'in braces',
       async () => `{${await requestRegistrationChallenge(server)}}`,
       'Challenge Code Invalid',
     ],
     [
-      'given for a login',
+      'issued for a login',
       async () => requestLoginChallenge(server, (await register(server)).keys),
       'Challenge Code Invalid',
     ],
     [
-      'that is too old',
+      'that has expired',
       async () => {
         const code = await requestRegistrationChallenge(server);
         await expire(code);
@@ -170,19 +170,19 @@ describe('a registration', () => {
     ['no challenge', { ...valid, challenge: null }],
     ['no signature', { ...valid, challenge: { code: randomUUID() } }],
     ['an empty namespace', { ...valid, namespace: '' }],
-    ['a namespace without end', { ...valid, namespace: 'x'.repeat(256) }],
+    ['an endless namespace', { ...valid, namespace: 'x'.repeat(256) }],
     ['a device without a name', { ...valid, device: '' }],
     ['a device with 501 letters', { ...valid, device: 'x'.repeat(501) }],
     ['half a profile', { ...valid, profile: { colorA: 'red' } }],
-    ['a profile without end', { ...valid, profile: { ...PROFILE, icon: 'x'.repeat(101) } }],
-  ])('of %s is no registration', async (_, sent) => {
+    ['an endless profile', { ...valid, profile: { ...PROFILE, icon: 'x'.repeat(101) } }],
+  ])('with %s is invalid', async (_, sent) => {
     const { body, status } = await completeRegistration(server, sent);
     expect([status, body.errorType]).toEqual([400, 'validation']);
   });
 });
 
 describe('a login', () => {
-  test('begins with a challenge for the key', async () => {
+  test('starts with a challenge for the key', async () => {
     const { keys } = await register(server);
     const { body, status } = await post('/auth/login/start', { publicKey: keys.publicKey });
     expect(status).toBe(200);
@@ -200,7 +200,7 @@ describe('a login', () => {
     expect([status, body.message]).toEqual([401, 'User cannot be found']);
   });
 
-  test('ends with a session of its own and notes when that was', async () => {
+  test('ends with a session, and records the time', async () => {
     const { keys, user, session: first } = await register(server);
     await rows(
       `UPDATE users SET last_logged_in = NULL, last_used_at = now() - interval '1 day' WHERE id = $1`,
@@ -227,7 +227,7 @@ describe('a login', () => {
     expect(me.body).toMatchObject({ user: signedIn.user, session: signedIn.session });
   });
 
-  test('finds the same account under every spelling of its key', async () => {
+  test('finds the same account with every encoding of its key', async () => {
     const { keys, user } = await register(server);
     for (const publicKey of [`${keys.publicKey}=`, standard(keys.publicKey)]) {
       const start = await post('/auth/login/start', { publicKey });
@@ -237,7 +237,7 @@ describe('a login', () => {
     }
   });
 
-  test("with somebody else's challenge is refused, and the challenge is still theirs", async () => {
+  test('with another user’s challenge is refused, and the challenge stays valid', async () => {
     const [mine, theirs] = [await register(server), await register(server)];
     const code = await requestLoginChallenge(server, theirs.keys);
     const { body, status } = await completeLogIn(server, loginOf(mine.keys, code));
@@ -246,10 +246,10 @@ describe('a login', () => {
   });
 
   test.each([
-    ['never given', async () => randomUUID(), 'Challenge Code Invalid'],
-    ['that is no uuid', async () => 'nothing', 'Challenge Code Invalid'],
+    ['never issued', async () => randomUUID(), 'Challenge Code Invalid'],
+    ['that is not a uuid', async () => 'nothing', 'Challenge Code Invalid'],
     [
-      'given for a registration',
+      'issued for a registration',
       async () => requestRegistrationChallenge(server),
       'Challenge Code Invalid',
     ],
@@ -259,7 +259,7 @@ describe('a login', () => {
     expect([status, body.message]).toEqual([401, message]);
   });
 
-  test('to an account that was deleted since it began finds nobody', async () => {
+  test('to an account that was deleted meanwhile is refused', async () => {
     const { keys, user } = await register(server);
     const sent = loginOf(keys, await requestLoginChallenge(server, keys));
     await rows('DELETE FROM users WHERE id = $1', user.id);
@@ -269,7 +269,7 @@ describe('a login', () => {
     expect([again.status, again.body.message]).toEqual([401, 'Challenge Code Invalid']);
   });
 
-  test('with a challenge that is too old is refused', async () => {
+  test('with an expired challenge is refused', async () => {
     const { keys } = await register(server);
     const code = await requestLoginChallenge(server, keys);
     await expire(code);
@@ -289,7 +289,7 @@ describe('a login', () => {
     expect([again.status, again.body.message]).toEqual([401, 'Challenge Code Invalid']);
   });
 
-  test('of nothing is none', async () => {
+  test('without a body is refused', async () => {
     for (const path of ['/auth/login/start', '/auth/login/complete']) {
       const { body, status } = await post(path, {});
       expect([status, body.errorType]).toEqual([400, 'validation']);
@@ -297,7 +297,7 @@ describe('a login', () => {
   });
 });
 
-/** The other alphabet. */
+/** Converts to the other base64 alphabet. */
 function standard(text: string): string {
   return text.replaceAll('-', '+').replaceAll('_', '/');
 }

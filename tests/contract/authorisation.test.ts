@@ -54,12 +54,12 @@ const others: readonly (readonly [string, () => string | undefined, number, stri
     'Invalid authentication',
   ],
   [
-    'a session that is no uuid',
+    'a session that is not a uuid',
     () => `Bearer ${forge({ a: 1 }, SECRET)}`,
     400,
     'Invalid authentication',
   ],
-  ['a session never made', () => `Bearer ${forge(randomUUID(), SECRET)}`, 401, 'Not logged in'],
+  ['an unknown session', () => `Bearer ${forge(randomUUID(), SECRET)}`, 401, 'Not logged in'],
   ['an expired session', () => `Bearer ${expired.token}`, 401, 'Not logged in'],
   ["a deleted user's session", () => `Bearer ${deleted.token}`, 401, 'Not logged in'],
 ];
@@ -94,24 +94,24 @@ test.each(personal)(
 );
 
 test.each(administrative)(
-  '$endpoint.method $endpoint.path refuses an account that is no administrator',
+  '$endpoint.method $endpoint.path refuses an account that is not an administrator',
   async ({ endpoint }) => {
     const response = await request(server.url)
       [toMethod(endpoint.method)](pathOf(endpoint, {}))
       .set(mine.headers);
     expect([response.status, response.body.message]).toEqual([
       403,
-      'Only administrators of this server can do this',
+      'Only administrators of this server can do this.',
     ]);
   },
 );
 
-test.each(personal)('$endpoint.method $endpoint.path says whose it is', ({ endpoint }) => {
+test.each(personal)('$endpoint.method $endpoint.path declares its owner', ({ endpoint }) => {
   expect(endpoint.path).toContain('/users/:userId');
   expect(endpoint.forbidden).toBeTruthy();
 });
 
-test('nobody lost anything to a stranger', async () => {
+test('other users’ requests changed nothing', async () => {
   const { database } = server.deps;
   const rows = await database.query<{ id: string }>('SELECT id FROM users ORDER BY id', []);
   expect(rows.map(({ id }) => id)).toEqual(

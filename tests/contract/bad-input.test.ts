@@ -21,7 +21,7 @@ const proxy = z.strictObject({
 });
 
 const LONG = 'a'.repeat(10_240);
-const FILM = 'type=movie&title=Night&releaseYear=1968&tmdbId=1';
+const MOVIE = 'type=movie&title=Night&releaseYear=1968&tmdbId=1';
 
 const dist = makeWebDist();
 let server: TestApp;
@@ -33,7 +33,7 @@ afterAll(async () => {
   dist.remove();
 });
 
-/** Byte by byte, since well-behaved clients mend such paths before they send them. */
+/** Byte by byte, because ordinary clients repair such paths before they send them. */
 async function request(path: string): Promise<{ status: number; body: unknown }> {
   const host = new URL(server.url).host;
   const reply = await exchange(
@@ -54,8 +54,8 @@ const nul: readonly Row[] = [
   ['/catalogue/status?%00', 400, api],
   ['/catalogue/3/movie/1%00', 400, tmdb],
   ['/catalogue/3/search/multi?query=a%00', 400, tmdb],
-  [`/scrape?${FILM}&title=a%00`, 400, relay],
-  [`/scrape/source?${FILM}&id=a%00`, 400, relay],
+  [`/scrape?${MOVIE}&title=a%00`, 400, relay],
+  [`/scrape/source?${MOVIE}&id=a%00`, 400, relay],
   ['/scrape/embed?id=a%00&url=b', 400, relay],
   ['/metadata?a=%00', 400, api],
   ['/proxy?destination=http://a.test/%00', 400, proxy],
@@ -106,23 +106,20 @@ const long: readonly Row[] = [
 
 describe.each([
   ['a NUL', nul],
-  ['a way up', up],
+  ['a parent path', up],
   ['a broken escape', broken],
   ['ten kilobytes', long],
 ])('%s', (_what, rows) => {
   test.each(
     rows.map(([path, status, shape]) => ({ path, status, shape, shown: path.slice(0, 60) })),
-  )(
-    '$shown is answered with $status in the shape of its family',
-    async ({ path, status, shape }) => {
-      const reply = await request(path);
-      expect(reply.status).toBe(status);
-      if (status >= 400) expect(shape.safeParse(reply.body).error).toBeUndefined();
-    },
-  );
+  )('$shown is answered with $status in its own error format', async ({ path, status, shape }) => {
+    const reply = await request(path);
+    expect(reply.status).toBe(status);
+    if (status >= 400) expect(shape.safeParse(reply.body).error).toBeUndefined();
+  });
 });
 
-test('a broken escape in a page’s address is the page’s to answer', async () => {
+test('a broken escape in a page’s address is left to the page', async () => {
   const response = await fetch(`${server.url}/media/%zz`, { headers: { accept: 'text/html' } });
   expect([response.status, await response.text()]).toEqual([
     200,

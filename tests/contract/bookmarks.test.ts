@@ -25,7 +25,7 @@ afterAll(() => server.close());
 const list = async () => listBookmarks.reply.parse((await me.get('/bookmarks').expect(200)).body);
 const byId = (a: { tmdbId: string }, b: { tmdbId: string }) => a.tmdbId.localeCompare(b.tmdbId);
 
-test('what is bookmarked is listed', async () => {
+test('saved bookmarks are listed', async () => {
   expect(await list()).toEqual([]);
   const { body } = await me.post('/bookmarks/603', bookmark('603')).expect(200);
   const added = addBookmark.reply.parse(body);
@@ -39,7 +39,7 @@ test('what is bookmarked is listed', async () => {
   expect(await list()).toEqual([added]);
 });
 
-test('the id in the path wins, and bare meta is a bookmark too', async () => {
+test('the id in the path counts, and bare meta is a bookmark too', async () => {
   await me.post('/bookmarks/1', bookmark('2')).expect(200);
   const bare = { title: 'Bare', year: 1959, type: 'tv', group: 'Later' };
   const { body } = await me.post('/bookmarks/3', bare).expect(200);
@@ -51,7 +51,7 @@ test('the id in the path wins, and bare meta is a bookmark too', async () => {
   expect((await list()).map(({ tmdbId }) => tmdbId).toSorted()).toEqual(['1', '3']);
 });
 
-test('adding what is there replaces it, and empties nothing that the client does not know', async () => {
+test('saving an existing bookmark replaces it, and keeps fields that the client does not know', async () => {
   await me.post('/bookmarks/1', bookmark('1', { group: ['A'], favoriteEpisodes: ['e1'] }));
   const meta = { title: 'Renamed', year: null, type: 'a word of its own' };
   const known = { title: 'Renamed', year: 1968, poster: POSTER, type: 'a word of its own' };
@@ -70,7 +70,7 @@ test('adding what is there replaces it, and empties nothing that the client does
   expect(await list()).toMatchObject([{ meta: news, group: ['A'], favoriteEpisodes: ['e1'] }]);
 });
 
-test('groups and favourites change only when they are given', async () => {
+test('groups and favorites change only when they are sent', async () => {
   await me.put('/bookmarks', [
     bookmark('1', { group: ['A', 'B'], favoriteEpisodes: ['e1'] }),
     bookmark('2', { group: ['A'], favoriteEpisodes: ['e2'] }),
@@ -85,7 +85,7 @@ test('groups and favourites change only when they are given', async () => {
   expect((await list()).toSorted(byId)).toEqual(body);
 });
 
-test('favourites are as many as the episodes of any series, and no store of other things', async () => {
+test('favorites are limited to the number of episodes of a series', async () => {
   const numbers = Array.from({ length: 5_000 }, (_, at) => String(10_000_000 + at));
   await me.post('/bookmarks/1', bookmark('1', { favoriteEpisodes: numbers })).expect(200);
   const stuff = Array.from({ length: 500 }, (_, at) => `${at}`.padEnd(255, 'x'));
@@ -93,7 +93,7 @@ test('favourites are as many as the episodes of any series, and no store of othe
   expect(await list()).toMatchObject([{ tmdbId: '1', favoriteEpisodes: numbers }]);
 });
 
-test('many are answered in the order of the request, of one id twice the last', async () => {
+test('several bookmarks are returned in the order of the request, and of duplicate ids the last counts', async () => {
   const { body } = await me
     .put('/bookmarks', [
       bookmark('9', { group: ['A'] }),
@@ -108,7 +108,7 @@ test('many are answered in the order of the request, of one id twice the last', 
   expect((await me.put('/bookmarks', []).expect(200)).body).toEqual([]);
 });
 
-test('20,000 bookmarks at once are kept, 20,001 are refused', async () => {
+test('20,000 bookmarks at once are stored, 20,001 are refused', async () => {
   const many = Array.from({ length: 20_000 }, (_, index) => bookmark(`${index}`));
   const { body } = await me.put('/bookmarks', many).expect(200);
   expect(body).toHaveLength(20_000);
@@ -116,7 +116,7 @@ test('20,000 bookmarks at once are kept, 20,001 are refused', async () => {
   await me.put('/bookmarks', [...many, bookmark('x')]).expect(400);
 });
 
-test('what was saved last wins, and nobody saves in the future', async () => {
+test('the last save wins, and no save is in the future', async () => {
   const before = Date.now();
   const titled = (title: string, updatedAt: string) =>
     bookmark('1', { meta: { title, year: 1, type: 'movie' }, updatedAt });
@@ -132,7 +132,7 @@ test('what was saved last wins, and nobody saves in the future', async () => {
   expect(Date.parse(body.updatedAt)).toBeLessThanOrEqual(Date.now());
 });
 
-test('deleting answers the same whether or not there was one', async () => {
+test('deleting a missing bookmark gets the same response as an existing one', async () => {
   await me.post('/bookmarks/1', bookmark('1'));
   for (const _ of [1, 2]) {
     const { body } = await me.delete('/bookmarks/1').expect(200);
@@ -141,7 +141,7 @@ test('deleting answers the same whether or not there was one', async () => {
   }
 });
 
-test('what is older than its deletion does not come back, what is newer does', async () => {
+test('changes older than a deletion do not restore it, newer ones do', async () => {
   await me.delete('/bookmarks/1');
   const old = bookmark('1', { updatedAt: '2024-05-01T00:00:00Z', group: ['A'] });
   const { body } = await me.post('/bookmarks/1', old).expect(200);
@@ -154,7 +154,7 @@ test('what is older than its deletion does not come back, what is newer does', a
   expect(await list()).toHaveLength(1);
 });
 
-test('odd ids and half characters are kept as far as text can keep them', async () => {
+test('unusual ids and lone surrogates are stored as far as text allows', async () => {
   const ids = ['a/b c', '__proto__', 'é🎬', "'; --"];
   for (const id of ids)
     await me.post(`/bookmarks/${encodeURIComponent(id)}`, bookmark(id)).expect(200);
@@ -178,7 +178,7 @@ test.each([
   expect(await list()).toEqual([]);
 });
 
-test('bookmarks are for their owner alone', async () => {
+test('bookmarks can be accessed by their owner only', async () => {
   const other = await createTestAccount(server);
   const path = `/users/${account.userId}/bookmarks`;
   const read = await request(server.url).get(path).set(other.headers).expect(403);

@@ -1,9 +1,9 @@
-// Lists that are read in parts say, answer and refuse what they would as a whole.
+// Lists that are parsed in parts return, answer and refuse the same as at once.
 import { importProgress, type SavedProgress } from '@matinee/shared/contract/progress';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { film, signedIn } from '../support/library.ts';
+import { movie, signedIn } from '../support/library.ts';
 
 const COUNT = 2_000;
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const films = (count: number) => Array.from({ length: count }, (_, n) => film(String(n)));
+const movies = (count: number) => Array.from({ length: count }, (_, n) => movie(String(n)));
 const textOf = (items: readonly unknown[]): string => JSON.stringify(items);
 
 async function send(body: string) {
@@ -35,33 +35,35 @@ const sendWell = async (body: string): Promise<SavedProgress[]> =>
 const stored = async (): Promise<unknown[]> =>
   (await signedIn(server, account).get('/progress').expect(200)).body;
 
-test('of one item twice, far apart, the furthest counts, and it is answered once', async () => {
+test('of a duplicate item, far apart, the furthest counts, and it is returned once', async () => {
   const response = await sendWell(
-    textOf([...films(COUNT), film('7', { watched: 900 }), film('8', { watched: 1 })]),
+    textOf([...movies(COUNT), movie('7', { watched: 900 }), movie('8', { watched: 1 })]),
   );
-  expect(response.map(({ tmdbId }) => tmdbId)).toEqual(films(COUNT).map(({ tmdbId }) => tmdbId));
+  expect(response.map(({ tmdbId }) => tmdbId)).toEqual(movies(COUNT).map(({ tmdbId }) => tmdbId));
   expect(response[7]).toMatchObject({ tmdbId: '7', watched: 900 });
   expect(response[8]).toMatchObject({ tmdbId: '8', watched: 100 });
   expect(await stored()).toHaveLength(COUNT);
 });
 
-test('spaces, and whatever stands in a title, are no end of an item', async () => {
+test('spaces and characters within a title do not end an item', async () => {
   const title = '],[{"a":"b"},\\ é 日本 🎬';
-  const items = films(COUNT).map((item) => ({ ...item, meta: { ...item.meta, title } }));
+  const items = movies(COUNT).map((item) => ({ ...item, meta: { ...item.meta, title } }));
   const response = await sendWell(` \n${JSON.stringify(items, null, 2)}\t`);
   expect(response).toHaveLength(COUNT);
   expect(new Set(response.map(({ meta }) => meta.title))).toEqual(new Set([title]));
 });
 
-test('a fault far down is told where it is, and nothing is kept', async () => {
-  const { status, body } = await send(textOf([...films(COUNT), { ...film('x'), watched: 'far' }]));
+test('an error far down is reported with its location, and nothing is stored', async () => {
+  const { status, body } = await send(
+    textOf([...movies(COUNT), { ...movie('x'), watched: 'far' }]),
+  );
   expect(status).toBe(400);
   expect(body).toMatchObject({ errorType: 'validation', errors: [{ path: [COUNT, 'watched'] }] });
   expect(await stored()).toEqual([]);
 });
 
-test('one item more than there may be is refused as of a list that is read whole', async () => {
-  for (const items of [films(20_001), Array.from({ length: 40_000 }, () => 1)]) {
+test('one item above the limit is refused as in a list that is parsed at once', async () => {
+  for (const items of [movies(20_001), Array.from({ length: 40_000 }, () => 1)]) {
     const { status, body } = await send(textOf(items));
     expect(status).toBe(400);
     expect(body).toMatchObject({ errors: [{ code: 'too_big', path: [] }] });
@@ -69,18 +71,18 @@ test('one item more than there may be is refused as of a list that is read whole
   expect(await stored()).toEqual([]);
 });
 
-const long = textOf(films(COUNT)).slice(1, -1);
+const long = textOf(movies(COUNT)).slice(1, -1);
 
 test.each([
-  ['a comma too many', `[${long},]`],
-  ['no end', `[${long}`],
+  ['an extra comma', `[${long},]`],
+  ['without an end', `[${long}`],
   ['two ends', `[${long}]]`],
   ['two lists', `[${long}],[${long}]`],
   ['half an item', `[${long},{"tmdbId":"1"]`],
   ['a NUL', `[${long},{"tmdbId":"\\u0000"}]`],
   ['a prototype', `[${long},{"__proto__":{"tmdbId":"1"}}]`],
   ['an object', `{"items":[${long}]}`],
-])('%s is no list, and nothing is kept', async (_, body) => {
+])('%s is not a list, and nothing is stored', async (_, body) => {
   expect((await send(body)).status).toBe(400);
   expect(await stored()).toEqual([]);
 });

@@ -41,7 +41,7 @@ describe.each(['recaptcha', 'turnstile'] as const)('with %s', (provider) => {
 
   const good = () => captcha.solve({ ...HOST, score: 0.9 });
 
-  test('the instance says so, and with which key', async () => {
+  test('the instance reports it, with its public key', async () => {
     const { body } = await request(server.url).get('/meta');
     expect(getMeta.reply.parse(body)).toMatchObject({
       hasCaptcha: true,
@@ -51,7 +51,7 @@ describe.each(['recaptcha', 'turnstile'] as const)('with %s', (provider) => {
     expect(JSON.stringify(body)).not.toContain(captcha.secret);
   });
 
-  test('who is not invited is refused before the puzzle is looked at', async () => {
+  test('without an invitation the request is refused before the captcha is verified', async () => {
     const invited = await startTestApp({ ...configured(provider), REGISTRATION: 'invite' });
     await start(invited, good()).expect(403);
     const invite = await invited.deps.services.invitations.ownerCode();
@@ -62,7 +62,7 @@ describe.each(['recaptcha', 'turnstile'] as const)('with %s', (provider) => {
     await invited.close();
   });
 
-  test('whoever has solved it may register', async () => {
+  test('a solved captcha allows registration', async () => {
     const { body, status } = await start(server, good());
     expect(status).toBe(200);
     startRegister.reply.parse(body);
@@ -71,18 +71,18 @@ describe.each(['recaptcha', 'turnstile'] as const)('with %s', (provider) => {
     expect(captcha.count(path)).toBe(1);
   });
 
-  test.each([undefined, null, ''])('a token like %j is none', async (token) => {
+  test.each([undefined, null, ''])('a token like %j is refused', async (token) => {
     const { body, status } = await start(server, token);
     expect([status, body.message]).toEqual([400, 'captcha token is required']);
     expect(captcha.requests).toEqual([]);
   });
 
-  test('a token that is no text is refused', async () => {
+  test('a token that is not text is refused', async () => {
     expect((await start(server, 5)).body.errorType).toBe('validation');
     expect((await start(server, 'x'.repeat(10_001))).body.errorType).toBe('validation');
   });
 
-  test('a token that was made up, used or solved elsewhere is refused', async () => {
+  test('an invented, used or foreign token is refused', async () => {
     const used = good();
     await start(server, used);
     const elsewhere = captcha.solve({ hostname: 'evil.test', score: 0.9 });
@@ -93,7 +93,7 @@ describe.each(['recaptcha', 'turnstile'] as const)('with %s', (provider) => {
   });
 
   test.each(NO_ANSWERS)(
-    'while the service is %j nobody registers, and hears when to come back',
+    'while the service is %j registration is refused, with a time to retry',
     async (mode) => {
       captcha.behave(mode);
       const { body, headers, status } = await start(server, good());
@@ -103,7 +103,7 @@ describe.each(['recaptcha', 'turnstile'] as const)('with %s', (provider) => {
     },
   );
 
-  test('no challenge is made where the captcha fails', async () => {
+  test('no challenge is created when the captcha fails', async () => {
     const challenges = () => server.deps.database.query('SELECT FROM challenges', []);
     const before = await challenges();
     await start(server, 'made up');
@@ -127,12 +127,12 @@ describe('reCAPTCHA', () => {
     expect((await start(server, captcha.solve({ ...HOST, score }))).status).toBe(status);
   });
 
-  test('an answer without a score is not good enough', async () => {
+  test('a response without a score is not enough', async () => {
     expect((await start(server, captcha.solve(HOST))).status).toBe(400);
   });
 });
 
-test('a wrong secret is our fault, not that of the visitor', async () => {
+test('a wrong secret is a server error, not the user’s', async () => {
   const server = await startTestApp(
     configured('turnstile', { CAPTCHA_SECRET: 'mistyped by the operator' }),
   );
@@ -143,18 +143,18 @@ test('a wrong secret is our fault, not that of the visitor', async () => {
   expect(server.log.join('')).not.toContain('mistyped');
 });
 
-describe('where it may have been solved', () => {
+describe('accepted host names', () => {
   const PUBLIC_URL = 'https://Films.test:8443';
   const CORS_ORIGINS = 'https://tv.test, *';
   test.each([
-    ['anywhere where nothing is known', {}, 'anywhere.test', 200],
-    ['on the own host', { PUBLIC_URL }, 'films.test', 200],
-    ['nowhere else', { PUBLIC_URL }, 'anywhere.test', 400],
-    ['nowhere that is not told', { PUBLIC_URL }, undefined, 400],
-    ['on the pages of others that may ask', { PUBLIC_URL, CORS_ORIGINS }, 'tv.test', 200],
-    ['on the own pages though others are named', { CORS_ORIGINS }, 'films.test', 200],
-    ['only where it is named', { PUBLIC_URL, CAPTCHA_HOSTNAMES: 'tv.test' }, 'films.test', 400],
-    ['anywhere when asked for', { PUBLIC_URL, CAPTCHA_HOSTNAMES: '*' }, 'anywhere.test', 200],
+    ['any, if no origin is configured', {}, 'anywhere.test', 200],
+    ['the server’s own host', { PUBLIC_URL }, 'films.test', 200],
+    ['no other', { PUBLIC_URL }, 'anywhere.test', 400],
+    ['none that the token lacks', { PUBLIC_URL }, undefined, 400],
+    ['pages of listed origins', { PUBLIC_URL, CORS_ORIGINS }, 'tv.test', 200],
+    ['own pages, even if others are listed', { CORS_ORIGINS }, 'films.test', 200],
+    ['only listed ones', { PUBLIC_URL, CAPTCHA_HOSTNAMES: 'tv.test' }, 'films.test', 400],
+    ['any, if configured', { PUBLIC_URL, CAPTCHA_HOSTNAMES: '*' }, 'anywhere.test', 200],
   ])('%s', async (_, environment, hostname, expected) => {
     const server = await startTestApp(
       configured('turnstile', { CAPTCHA_HOSTNAMES: '', ...environment }),

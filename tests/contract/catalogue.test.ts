@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const get = (app: TestApp, path: string) => supertest(app.url).get(`/catalogue/3${path}`);
 
-/** Answers are cached, so a test that counts requests asks for something that no other test asks for. */
+/** Responses are cached, so a test that counts requests uses a path of its own. */
 let unique = 0;
 const fresh = (): string => `/search/multi?query=living+${(unique += 1)}`;
 
@@ -74,14 +74,14 @@ describe.each([
   ['with a key', () => relayed],
   ['without a key', () => open],
 ])('%s', (_, app) => {
-  test.each(ALLOWED)('%s answers in the shape of TMDB', async (path, shape) => {
+  test.each(ALLOWED)('%s is answered in TMDB’s format', async (path, shape) => {
     const { body, status, type } = await get(app(), path);
     expect(status).toBe(200);
     expect(type).toBe('application/json');
     expect(shapes[shape].parse(body)).toEqual(body);
   });
 
-  test('everything that may be appended comes under its own name', async () => {
+  test('every appended part has its own name', async () => {
     const path = '/movie/10331?append_to_response=external_ids,credits,videos,similar';
     const { body } = await get(open, path);
     expect(
@@ -122,12 +122,12 @@ describe.each([
     expect(response.headers['access-control-allow-origin']).toBe('*');
   });
 
-  test('a path that climbs out of the catalogue arrives nowhere near TMDB', async () => {
+  test('a path outside the catalog never reaches TMDB', async () => {
     expect(await rawStatus(app(), '/catalogue/3/../../3/account')).toBe(404);
     expect(primary.count('/3/account')).toBe(0);
   });
 
-  test('only reading is possible', async () => {
+  test('only reads are allowed', async () => {
     const response = await supertest(app().url).post('/catalogue/3/movie/10331').send({});
     expect(response.status).toBe(405);
     expect(shapes.failure.parse(response.body).status_code).toBe(42);
@@ -145,18 +145,21 @@ function rawStatus({ url }: TestApp, path: string): Promise<number | undefined> 
 }
 
 describe('two hosts', () => {
-  test.each(['down', 'error'] as const)('when the first is %s the second answers', async (mode) => {
-    primary.behave(mode);
-    expect((await get(relayed, fresh())).status).toBe(200);
-    expect([primary.count(), fallback.count()]).toEqual([1, 1]);
-  });
+  test.each(['down', 'error'] as const)(
+    'when the first is %s the second responds',
+    async (mode) => {
+      primary.behave(mode);
+      expect((await get(relayed, fresh())).status).toBe(200);
+      expect([primary.count(), fallback.count()]).toEqual([1, 1]);
+    },
+  );
 
-  test('an unknown title is not asked for twice', async () => {
+  test('an unknown title is not requested twice', async () => {
     expect((await get(relayed, '/movie/123456')).status).toBe(404);
     expect([primary.count(), fallback.count()]).toEqual([1, 0]);
   });
 
-  test.each(NO_ANSWERS)('both of which are %j are told of in the shape of TMDB', async (mode) => {
+  test.each(NO_ANSWERS)('both of which are %j give an error in TMDB’s format', async (mode) => {
     primary.behave(mode);
     fallback.behave(mode);
     const { body, status, text } = await get(relayed, fresh());
@@ -166,7 +169,7 @@ describe('two hosts', () => {
     await expect.poll(() => primary.open() + fallback.open()).toBe(0);
   });
 
-  test('that call their answers pictures are read all the same', async () => {
+  test('with a wrong content type are read nevertheless', async () => {
     primary.behave('mislabelled');
     expect((await get(relayed, fresh())).status).toBe(200);
     expect(fallback.count()).toBe(0);
@@ -181,8 +184,8 @@ describe('two hosts', () => {
   });
 });
 
-describe('few requests', () => {
-  test('the same question is asked once, and again after a failure', async () => {
+describe('request sharing', () => {
+  test('the same request is sent once, and again after a failure', async () => {
     const path = fresh();
     primary.behave('html');
     await get(relayed, path);
@@ -192,14 +195,14 @@ describe('few requests', () => {
     expect(primary.count()).toBe(2);
   });
 
-  test('the order of parameters does not make another question', async () => {
+  test('the order of parameters does not matter', async () => {
     const path = fresh();
     await get(relayed, `${path}&page=1&language=en-US`);
     await get(relayed, `${path}&language=en-US&page=1`);
     expect(primary.count()).toBe(1);
   });
 
-  test('many who ask at the same time share one request', async () => {
+  test('simultaneous callers share one request', async () => {
     primary.behave({ slowMs: 60 });
     const path = fresh();
     const responses = await Promise.all(Array.from({ length: 8 }, () => get(relayed, path)));
@@ -208,7 +211,7 @@ describe('few requests', () => {
   });
 
   test.each(['endless', { slowMs: 60_000 }] as const)(
-    'when the only caller leaves, TMDB is left, though it is %j',
+    'when the only caller leaves, the request to TMDB is cancelled, though it is %j',
     async (mode) => {
       primary.behave(mode);
       const leaving = rawRequest(`${relayed.url}/catalogue/3${fresh()}`).on(
@@ -224,7 +227,7 @@ describe('few requests', () => {
 });
 
 describe('the key', () => {
-  test('goes to TMDB and never comes back', async () => {
+  test('is sent to TMDB and never returned', async () => {
     fallback.behave('error');
     primary.behave('error');
     await get(relayed, fresh());
@@ -238,7 +241,7 @@ describe('the key', () => {
     expect(primary.requests.every(({ url }) => !url.search.includes(TMDB_KEY))).toBe(true);
   });
 
-  test('that TMDB refuses gives a 401 that says why', async () => {
+  test('that TMDB refuses gives a 401 with the reason', async () => {
     const wrong = await startTestApp({
       TMDB_URL: `${primary.url}/3`,
       TMDB_FALLBACK_URL: `${fallback.url}/3`,
@@ -258,10 +261,10 @@ describe('the key', () => {
   });
 });
 
-describe('ids of our own', () => {
+describe('ids of the starter catalog', () => {
   const Found = z.object({ results: z.array(z.object({ id: z.number(), name: z.string() })) });
 
-  test('still resolve after a key is added, without asking TMDB', async () => {
+  test('still resolve after a key is added, without a request to TMDB', async () => {
     const { body } = await get(open, `/search/multi?query=${OWN_SERIES}`);
     const id = Found.parse(body).results[0]?.id;
     expect(id).toBeGreaterThan(1_000_000_000);
@@ -273,7 +276,7 @@ describe('ids of our own', () => {
     expect(primary.count()).toBe(0);
   });
 
-  test('of seasons and episodes stay beside those of TMDB once it answers', async () => {
+  test('of seasons and episodes stay valid beside those of TMDB', async () => {
     const seasons = z.object({ seasons: z.array(z.looseObject({ season_number: z.number() })) });
     const numbered = (body: unknown) =>
       seasons.parse(body).seasons.find(({ season_number: number }) => number === 1);
@@ -292,14 +295,14 @@ describe('status', () => {
   const status = async (app: TestApp) =>
     getCatalogueStatus.reply.parse((await supertest(app.url).get(getCatalogueStatus.path)).body);
 
-  test('with a key TMDB is asked, but not by everybody who asks', async () => {
+  test('with a key the status of TMDB is cached', async () => {
     const all = await Promise.all([status(relayed), status(relayed), status(relayed)]);
     for (const one of all)
       expect(one).toMatchObject({ configured: true, readOnly: true, answers: true });
     expect(primary.count('/3/movie/556574')).toBe(1);
   });
 
-  test('without a key the collection answers', async () => {
+  test('without a key the collection is the status', async () => {
     expect(await status(open)).toMatchObject({ configured: false, readOnly: false, answers: true });
     expect(primary.count()).toBe(0);
   });

@@ -4,7 +4,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { logIn, register, type Member } from '../support/identity.ts';
-import { bookmark, film, signedIn } from '../support/library.ts';
+import { bookmark, movie, signedIn } from '../support/library.ts';
 
 let server: TestApp;
 let otherUser: Member;
@@ -29,12 +29,12 @@ const receivedBy = async ({ headers }: Member): Promise<string | null> => {
 
 describe.each([
   ['a bookmark', (me: ReturnType<typeof on>) => me.post('/bookmarks/1', bookmark('1'))],
-  ['progress', (me: ReturnType<typeof on>) => me.put('/progress/1', film('1'))],
+  ['progress', (me: ReturnType<typeof on>) => me.put('/progress/1', movie('1'))],
   ['a setting', (me: ReturnType<typeof on>) => me.put('/settings', { applicationTheme: 'red' })],
   ['a profile', (me: ReturnType<typeof on>) => me.patch('', { nickname: 'Ada' })],
   ['many changes at once', (me: ReturnType<typeof on>) => me.put('/changes', [])],
 ])('%s', (_, change) => {
-  test('is heard of by the other device, not by the one that made it', async () => {
+  test('is reported to the other device, not to the one that made it', async () => {
     expect(await receivedBy(tablet)).toBeNull();
     await change(on(phone)).expect(200);
     await vi.waitFor(async () => expect(await receivedBy(tablet)).not.toBeNull());
@@ -43,7 +43,7 @@ describe.each([
   });
 });
 
-test('every change is news of its own, also when clocks stand still', async () => {
+test('every change has its own time, even when clocks stand still', async () => {
   const received = new Set<string | null>();
   vi.spyOn(Date, 'now').mockReturnValue(Date.now());
   for (const tmdbId of ['1', '2', '3']) {
@@ -56,24 +56,24 @@ test('every change is news of its own, also when clocks stand still', async () =
   vi.restoreAllMocks();
 });
 
-test('what was refused, or only read, is none', async () => {
+test('a refused change or a read is not reported', async () => {
   await on(phone).put('/progress/1', {}).expect(400);
   await on(phone).get('/bookmarks').expect(200);
-  // Later than those, and so noted after them.
+  // Later than those, and recorded after them.
   await on(otherUser).post('/bookmarks/1', bookmark('1')).expect(200);
   const other = await logIn(server, otherUser.keys);
   await vi.waitFor(async () => expect(await receivedBy(other)).not.toBeNull());
   expect(await receivedBy(tablet)).toBeNull();
 });
 
-test('writers of many accounts at once are all heard', async () => {
+test('simultaneous writers of many accounts are all reported', async () => {
   const pairs = await Promise.all(
     Array.from({ length: 8 }, async () => {
       const one = await register(server);
       return [one, await logIn(server, one.keys)] as const;
     }),
   );
-  const write = ([one]: (typeof pairs)[number]) => on(one).put('/progress/1', film('1'));
+  const write = ([one]: (typeof pairs)[number]) => on(one).put('/progress/1', movie('1'));
   await Promise.all([...pairs, ...pairs].map(async (pair) => void (await write(pair).expect(200))));
   for (const [, other] of pairs)
     await vi.waitFor(async () => expect(await receivedBy(other)).not.toBeNull());

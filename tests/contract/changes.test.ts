@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { bookmark, episode, film, signedIn } from '../support/library.ts';
+import { bookmark, episode, movie, signedIn } from '../support/library.ts';
 
 type Sent = z.input<typeof Change>;
 
@@ -22,10 +22,10 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** Minutes of a day long ago. */
+/** Minutes of a past day. */
 const at = (minute: number): string => new Date(Date.UTC(2024, 4, 1, 0, minute)).toISOString();
 
-const watch = (item: ReturnType<typeof film>, minute: number): Sent => ({
+const watch = (item: ReturnType<typeof movie>, minute: number): Sent => ({
   ...item,
   type: 'putProgress',
   updatedAt: at(minute),
@@ -58,11 +58,11 @@ const progress = async () =>
     .parse((await me.get('/progress').expect(200)).body)
     .toSorted((a, b) => `${a.tmdbId}${a.episode.id}`.localeCompare(`${b.tmdbId}${b.episode.id}`));
 
-test('everything that happened on a device arrives in one call', async () => {
-  await send(keep('9', 1), watch(film('9'), 1));
+test('all changes of a device are stored with one request', async () => {
+  await send(keep('9', 1), watch(movie('9'), 1));
   const response = await send(
     keep('1', 5, { group: ['A'] }),
-    watch(film('2'), 6),
+    watch(movie('2'), 6),
     watch(episode('3', 1), 7),
     drop('9', 8),
     forget('9', 9),
@@ -75,16 +75,16 @@ test('everything that happened on a device arrives in one call', async () => {
   ]);
 });
 
-test('sending the same again changes nothing', async () => {
+test('sending the same changes again has no effect', async () => {
   const changes = [
     keep('1', 5, { group: ['A'] }),
     drop('1', 4),
-    watch(film('2'), 6),
+    watch(movie('2'), 6),
     forget('2', 3),
     forget('3', 7),
     watch(episode('3', 1), 8),
     watch(episode('3', 2), 6),
-    watch(film('2', { watched: 3 }), 2),
+    watch(movie('2', { watched: 3 }), 2),
     drop('4', 1),
   ];
   const first = await send(...changes);
@@ -96,12 +96,17 @@ test('sending the same again changes nothing', async () => {
   expect(stored.flat().map(({ tmdbId }) => tmdbId)).toEqual(['1', '2', '3']);
 });
 
-test('what was done later elsewhere stays', async () => {
-  await send(keep('1', 10), watch(film('2', { watched: 900 }), 10), drop('3', 10), forget('4', 10));
+test('later changes from another device stay', async () => {
+  await send(
+    keep('1', 10),
+    watch(movie('2', { watched: 900 }), 10),
+    drop('3', 10),
+    forget('4', 10),
+  );
   const response = await send(
     drop('1', 9),
     keep('1', 8, { meta: { title: 'Old', type: 'movie' } }),
-    watch(film('2', { watched: 5 }), 9),
+    watch(movie('2', { watched: 5 }), 9),
     forget('2', 9),
     keep('3', 9),
     watch(episode('4', 1), 9),
@@ -112,7 +117,7 @@ test('what was done later elsewhere stays', async () => {
   expect(await progress()).toMatchObject([{ tmdbId: '2', watched: '900' }]);
 });
 
-test('what happens after a deletion comes back', async () => {
+test('a change after a deletion restores the item', async () => {
   await send(drop('1', 10), forget('2', 10));
   expect(await send(keep('1', 11), watch(episode('2', 1), 11))).toEqual({
     applied: 2,
@@ -121,16 +126,16 @@ test('what happens after a deletion comes back', async () => {
   expect([await bookmarks(), await progress()].map(({ length }) => length)).toEqual([1, 1]);
 });
 
-test('of changes to one item at the same time the later in the list counts', async () => {
+test('of simultaneous changes to one item the later in the list counts', async () => {
   await send(keep('1', 5), drop('1', 5), drop('2', 5), keep('2', 5));
-  await send(watch(episode('3', 1), 5), forget('3', 5), forget('4', 5), watch(film('4'), 5));
-  await send(watch(film('5', { watched: 1 }), 5), watch(film('5', { watched: 2 }), 5));
+  await send(watch(episode('3', 1), 5), forget('3', 5), forget('4', 5), watch(movie('4'), 5));
+  await send(watch(movie('5', { watched: 1 }), 5), watch(movie('5', { watched: 2 }), 5));
   expect(await bookmarks()).toMatchObject([{ tmdbId: '2' }]);
   expect(await progress()).toMatchObject([{ tmdbId: '4' }, { tmdbId: '5', watched: '2' }]);
 });
 
-test('the deletion of a title spares what was watched after it', async () => {
-  await send(watch(episode('1', 1), 1), watch(episode('1', 2), 9), watch(film('10'), 1));
+test('deleting a title keeps what was watched afterwards', async () => {
+  await send(watch(episode('1', 1), 1), watch(episode('1', 2), 9), watch(movie('10'), 1));
   expect(await send(forget('1', 5), watch(episode('1', 3), 6), watch(episode('1', 4), 4))).toEqual({
     applied: 1,
     outdated: 2,
@@ -140,16 +145,16 @@ test('the deletion of a title spares what was watched after it', async () => {
   expect((await progress()).map((item) => item.episode.id)).toEqual([null, 'e1-2']);
 });
 
-test('a bookmark that is saved twice keeps the groups only the first one named', async () => {
+test('a bookmark that is saved twice keeps the groups of the first save', async () => {
   await send(keep('1', 2), keep('1', 1, { group: ['A'] }));
   expect(await bookmarks()).toMatchObject([{ group: ['A'], updatedAt: at(2) }]);
   await send(keep('1', 3, { group: ['B'] }), drop('1', 4), keep('1', 5));
   expect(await bookmarks()).toMatchObject([{ group: [], updatedAt: at(5) }]);
 });
 
-test('nothing happens in the future', async () => {
+test('future times are replaced by the present', async () => {
   const before = Date.now();
-  await send({ ...film('1'), type: 'putProgress', updatedAt: '2999-01-01T00:00:00Z' });
+  await send({ ...movie('1'), type: 'putProgress', updatedAt: '2999-01-01T00:00:00Z' });
   const [item] = await progress();
   expect(Date.parse(item?.updatedAt ?? '')).toBeGreaterThanOrEqual(before);
   expect(Date.parse(item?.updatedAt ?? '')).toBeLessThanOrEqual(Date.now());
@@ -157,7 +162,7 @@ test('nothing happens in the future', async () => {
   expect(await progress()).toEqual([]);
 });
 
-test('500 changes go in one call, 501 are refused, and none is fine', async () => {
+test('500 changes in one request are accepted, 501 are refused, and none are fine', async () => {
   const changes = Array.from({ length: 500 }, (_, index) => watch(episode('1', index), index));
   expect(await send(...changes)).toEqual({ applied: 500, outdated: 0 });
   expect(await progress()).toHaveLength(500);
@@ -165,7 +170,7 @@ test('500 changes go in one call, 501 are refused, and none is fine', async () =
   expect(await send()).toEqual({ applied: 0, outdated: 0 });
 });
 
-test('one change that is wrong refuses them all', async () => {
+test('one invalid change rejects them all', async () => {
   for (const wrong of [
     { type: 'explode' },
     { ...bookmark('2'), type: 'putBookmark' },
@@ -178,7 +183,7 @@ test('one change that is wrong refuses them all', async () => {
   expect(await bookmarks()).toEqual([]);
 });
 
-test('changes are for the owner alone', async () => {
+test('changes can be sent by the owner only', async () => {
   const other = await createTestAccount(server);
   const path = `/users/${account.userId}/changes`;
   const { body } = await request(server.url).put(path).set(other.headers).send([]).expect(403);

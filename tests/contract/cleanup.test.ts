@@ -26,7 +26,7 @@ const housekeeping = (over: Partial<CleanupOptions> = {}) =>
     log: { info: (line) => reported.push(line), warn: (line) => reported.push(line) },
     retentionDays: 90,
     deleteUnusedAccounts: false,
-    forgettable: ['titles'],
+    expiringCounters: ['titles'],
     ...over,
   });
 
@@ -74,7 +74,7 @@ const totals = async () => {
   return Object.fromEntries(rows.map(({ series, total, rows: days }) => [series, [total, days]]));
 };
 
-test('what has expired goes, what has not stays', async () => {
+test('expired rows are deleted, and others stay', async () => {
   const userId = await account();
   await session(userId, ago(0.001));
   await session(userId, ago(-1));
@@ -119,7 +119,7 @@ test('what has expired goes, what has not stays', async () => {
   expect(reported).toHaveLength(1);
 });
 
-test('an account keeps its newest 20,000 tombstones, and takes none of those of others', async () => {
+test('an account keeps its newest 20,000 tombstones, and those of others are untouched', async () => {
   const [busy, calm] = [await account(), await account()];
   const bury = (userId: string, many: number) =>
     db.query(
@@ -129,7 +129,7 @@ test('an account keeps its newest 20,000 tombstones, and takes none of those of 
     );
   await bury(busy, 22_500);
   await bury(calm, 20_000);
-  expect(await sweep()).toEqual({ 'surplus tombstones': 2_500 });
+  expect(await sweep()).toEqual({ 'excess tombstones': 2_500 });
   const left = await db.query(
     `SELECT user_id AS id, count(*)::int AS marks, max(tmdb_id::int) AS oldest FROM deletions GROUP BY 1`,
     [],
@@ -139,31 +139,31 @@ test('an account keeps its newest 20,000 tombstones, and takes none of those of 
 });
 
 describe('counters', () => {
-  test('lose their days after a while, never their totals', async () => {
+  test('lose their old days, but never their totals', async () => {
     await count('requests', 'a', ago(200), 5);
     await count('requests', 'a', ago(91), 7);
     await count('requests', 'a', ago(90), 11);
     await count('requests', 'a', ago(0), 13);
     await count('requests', 'b', ago(100), 17);
-    expect(await sweep()).toEqual({ 'days of counters': 3 });
+    expect(await sweep()).toEqual({ 'daily counters': 3 });
     expect(await totals()).toEqual({ 'requests a': [36, 3], 'requests b': [17, 1] });
     await count('requests', 'a', ago(120), 1);
     await sweep();
     expect(await totals()).toMatchObject({ 'requests a': [37, 3] });
   });
 
-  test('of titles are forgotten once nobody has come for them for as long', async () => {
+  test('of titles are deleted after the same time without a request', async () => {
     await count('titles', 'gone', ago(91), 5);
     await count('titles', 'still watched', ago(200), 5);
     await count('titles', 'still watched', ago(1), 1);
-    expect(await sweep()).toEqual({ 'forgotten counters': 1, 'days of counters': 1 });
+    expect(await sweep()).toEqual({ 'old counters': 1, 'daily counters': 1 });
     expect(await totals()).toEqual({ 'titles still watched': [6, 2] });
     // Folded entries have no date of their own and go with the last dated day.
     await db.query(`DELETE FROM counters WHERE day > '1970-01-01'`, []);
-    expect(await sweep()).toEqual({ 'forgotten counters': 1 });
+    expect(await sweep()).toEqual({ 'old counters': 1 });
   });
 
-  test('stay whole while they are swept and written at once', async () => {
+  test('stay complete while they are cleaned up and written at once', async () => {
     const another = await opened.replica();
     await Promise.all(
       Array.from({ length: 50 }, (_, at) => count('requests', 'a', ago(91 + at), 2)),
@@ -187,13 +187,13 @@ describe('counters', () => {
 });
 
 describe('accounts', () => {
-  test('that nobody has used for a year stay unless the operator wants them gone', async () => {
+  test('unused for a year stay unless the operator has them deleted', async () => {
     await account(ago(400));
     expect(await sweep()).toEqual({});
     expect(await db.prisma.user.count()).toBe(1);
   });
 
-  test('go with everything in them, judged by use and not by login', async () => {
+  test('are deleted with all their data, by last use and not by login', async () => {
     const unused = await account(ago(366));
     const used = await account(ago(364));
     const bookmark = { tmdbId: '1', type: 'movie', title: 'T', updatedAt: new Date(NOW) };
@@ -205,7 +205,7 @@ describe('accounts', () => {
     expect(await db.prisma.bookmark.findMany()).toMatchObject([{ userId: used }]);
   });
 
-  test('that come back at the last moment are kept', async () => {
+  test('used at the last moment are kept', async () => {
     const another = await opened.replica();
     const id = await account(ago(400));
     let swept: Promise<unknown> = Promise.resolve();
@@ -219,7 +219,7 @@ describe('accounts', () => {
   });
 });
 
-test('two servers that sweep at once take each row once', async () => {
+test('two servers that clean up at once delete each row once', async () => {
   const another = await opened.replica();
   await challenges(5_500, ago(1));
   await challenges(10, ago(-1));
@@ -229,7 +229,7 @@ test('two servers that sweep at once take each row once', async () => {
   expect(await db.prisma.challenge.count()).toBe(10);
 });
 
-test('one failure does not keep the others from their turn, and is tried again', async () => {
+test('one failure does not stop the other jobs, and is retried', async () => {
   await challenges(1, ago(1));
   await session(await account(), ago(1));
   await db.query('ALTER TABLE challenges RENAME TO elsewhere', []);
@@ -239,13 +239,13 @@ test('one failure does not keep the others from their turn, and is tried again',
   expect(await sweep()).toEqual({ challenges: 1 });
 });
 
-test('a server that stops ends its sweep with the batch under way', async () => {
+test('a server that stops finishes the current batch', async () => {
   await challenges(1, ago(1));
   expect(await housekeeping().run(AbortSignal.abort())).toEqual({});
   expect(await db.prisma.challenge.count()).toBe(1);
 });
 
-test('it starts by itself and stops when asked', async () => {
+test('cleanup starts automatically and stops on close', async () => {
   await challenges(1, ago(1));
   const stop = housekeeping().start();
   await expect.poll(() => reported).toEqual(['cleanup removed 1 challenges']);

@@ -19,7 +19,7 @@ const registration = () => ({
 });
 
 describe('an account', () => {
-  test('is made on one device and opened on another, and each reads its own name', async () => {
+  test('is created on one device and opened on another, and each decrypts its own name', async () => {
     const made = registration();
     const one = await createDevice(server.url).reload();
     expect(await one.register(made)).toEqual({ is: 'registered' });
@@ -38,7 +38,7 @@ describe('an account', () => {
     expect(second && other.deviceNameOf(second)).toBe('Phone');
   });
 
-  test('that was made although no answer came is signed in to at the next try', async () => {
+  test('that was created although the response was lost is logged in to at the next try', async () => {
     const made = registration();
     await (await createDevice(server.url).reload()).register(made);
     const again = await createDevice(server.url).reload();
@@ -47,8 +47,8 @@ describe('an account', () => {
   });
 });
 
-describe('where people have to be invited', () => {
-  test('the code of an invitation makes the account, and without one nobody is let in', async () => {
+describe('with required invitations', () => {
+  test('an invitation code creates the account, and registration fails without one', async () => {
     const invited = await startTestApp({ REGISTRATION: 'invite' });
     const made = registration();
     const device = await createDevice(invited.url).reload();
@@ -62,8 +62,50 @@ describe('where people have to be invited', () => {
   });
 });
 
-describe('signing in', () => {
-  test('says what is wrong, and stores nothing', async () => {
+describe('creating an account', () => {
+  test('reports a missing captcha by its status, whatever the server says', async () => {
+    const guarded = await startTestApp({
+      CAPTCHA_PROVIDER: 'turnstile',
+      CAPTCHA_SECRET: 'a secret',
+      CAPTCHA_CLIENT_KEY: 'a key',
+    });
+    const device = await createDevice(guarded.url).reload();
+    expect(await device.register(registration())).toEqual({ is: 'captchaFailed' });
+    await guarded.close();
+  });
+
+  test('with a known passphrase that cannot be logged in with says that it exists', async () => {
+    const made = registration();
+    await (await createDevice(server.url).reload()).register(made);
+    const again = await createDevice(server.url).reload();
+    respondTo('/auth/login/complete', 401);
+    expect(await again.register(made)).toEqual({ is: 'exists' });
+    expect(again.sessionStore.getState().account).toBeNull();
+  });
+});
+
+/** Replaces the responses of one endpoint. */
+function respondTo(path: string, status: number): void {
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', (url: string, options?: RequestInit) =>
+    url.endsWith(path)
+      ? Promise.resolve(Response.json({ message: 'Zut' }, { status }))
+      : fetch(url, options),
+  );
+}
+
+describe('logging in', () => {
+  test('with a challenge that is no longer valid reports an expired attempt', async () => {
+    const made = registration();
+    await (await createDevice(server.url).reload()).register(made);
+    const { signIn } = await createDevice(server.url).reload();
+    respondTo('/auth/login/complete', 401);
+    expect(await signIn({ passphrase: made.passphrase, deviceName: 'TV' })).toEqual({
+      is: 'expired',
+    });
+  });
+
+  test('reports the error, and stores nothing', async () => {
     const { signIn, sessionStore } = await createDevice(server.url).reload();
     const passphrase = generatePassphrase();
     const results = [
@@ -79,7 +121,7 @@ describe('signing in', () => {
     expect(sessionStore.getState().account).toBeNull();
   });
 
-  test('tells a server that is away from one that refuses', async () => {
+  test('distinguishes an unreachable server from one that refuses', async () => {
     const { signIn, register } = await createDevice('http://127.0.0.1:9').reload();
     const passphrase = generatePassphrase();
     const failed = { is: 'failed', failure: { is: 'unreachable' } };
@@ -88,17 +130,17 @@ describe('signing in', () => {
   });
 });
 
-describe('signing out', () => {
-  const film = { type: 'movie', title: 'A film', watched: 60, duration: 600, updatedAt: 2_000 };
+describe('logging out', () => {
+  const movie = { type: 'movie', title: 'A film', watched: 60, duration: 600, updatedAt: 2_000 };
   const file = JSON.stringify({
     format: 'matinee-library',
     version: 1,
     bookmarks: {},
     progress: {},
-    history: { '9/': { tmdbId: '9', ...film } },
+    history: { '9/': { tmdbId: '9', ...movie } },
   });
 
-  test('asks before history that no server has heard of goes away, and tells it first where it can', async () => {
+  test('confirms before unsynced history is lost, and syncs it first if it can', async () => {
     const code = await createDevice(server.url).reload();
     await code.register(registration());
     await code.syncNow();
@@ -111,7 +153,7 @@ describe('signing out', () => {
     expect(await code.signOut()).toEqual({ is: 'signedOut' });
   });
 
-  test('leaves no name of a device behind', async () => {
+  test('removes the device names', async () => {
     const code = await createDevice(server.url).reload();
     await code.register(registration());
     const { account } = code.sessionStore.getState();

@@ -1,4 +1,4 @@
-// The client's own code on servers of the first and second generation, from registering to logging out.
+// The client's own code on servers of the first and second generation, from registration to logout.
 import { generatePassphrase } from '@matinee/shared/identity/passphrase';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDevice, type ClientCode } from '../support/client.ts';
@@ -22,14 +22,14 @@ afterEach(async () => {
 const register = (code: ClientCode) =>
   code.register({ passphrase, deviceName: 'Laptop', profile: PROFILE });
 const POSTER = 'https://image.test/603.jpg';
-const film = { tmdbId: '603', type: 'movie' as const, title: 'The Matrix', year: 1999 };
+const movie = { tmdbId: '603', type: 'movie' as const, title: 'The Matrix', year: 1999 };
 const meta = { type: 'movie' as const, title: 'The Matrix', releaseYear: 1999, tmdbId: '603' };
 const requested = () =>
   server.requests.map(({ method, url }) => `${method} ${url.pathname.split('/')[3] ?? ''}`);
 const optional = () => requested().filter((one) => /watch-history|group-order|ratings/.test(one));
 
 describe.each(['original', 'p-stream'] as const)('a new account on %s', (generation) => {
-  test('has what was chosen before it was made', async () => {
+  test('has the settings chosen before it was created', async () => {
     await start(generation);
     const laptop = createDevice(server.url);
     const code = await laptop.reload();
@@ -66,7 +66,7 @@ describe.each(['original', 'p-stream'] as const)('a new account on %s', (generat
     await phone.syncNow();
     expect(phone.themeStore.getState().theme).toBe('red');
     expect(phone.languageStore.getState().language).toBe('de');
-    // The language goes back to the browser's: for the account, and for this device.
+    // The language is reset to the browser's: for the account, and for this device.
     laptop.wake();
     vi.stubGlobal('document', { documentElement: { lang: 'en' } });
     code.setLanguage(null);
@@ -81,14 +81,14 @@ describe.each(['original', 'p-stream'] as const)('a new account on %s', (generat
 describe('on a server of the first generation', () => {
   beforeEach(() => start('original'));
 
-  test('whoever has watched something logs out without a question, and finds it again', async () => {
+  test('a user with progress logs out without a prompt, and finds it again', async () => {
     const laptop = createDevice(server.url);
     const code = await laptop.reload();
     await register(code);
-    code.addBookmark(film);
+    code.addBookmark(movie);
     code.setGroupOrder(['Later']);
     code.saveProgress(meta, { watched: 100, duration: 5760 }, Date.now());
-    code.rate(film, 8);
+    code.rate(movie, 8);
     await code.syncNow();
     expect(await code.signOut()).toEqual({ is: 'signedOut' });
     expect(code.historyStore.getState().items).toEqual({});
@@ -103,7 +103,7 @@ describe('on a server of the first generation', () => {
     expect(file).toMatchObject({ history: { '603/': { title: 'The Matrix' } } });
   });
 
-  test('somebody else at the same browser does not see it', async () => {
+  test('another user of the same browser does not see it', async () => {
     const code = await createDevice(server.url).reload();
     await register(code);
     code.saveProgress(meta, { watched: 100, duration: 5760 }, Date.now());
@@ -115,13 +115,13 @@ describe('on a server of the first generation', () => {
     expect(code.historyStore.getState().items).toEqual({});
   });
 
-  test('routes that it does not have are asked for once in many visits', async () => {
+  test('missing routes are requested once in many visits', async () => {
     const laptop = createDevice(server.url);
     const first = await laptop.reload();
     await register(first);
     first.setGroupOrder(['Later']);
     first.saveProgress(meta, { watched: 100, duration: 5760 }, Date.now());
-    first.rate(film, 8);
+    first.rate(movie, 8);
     await first.syncNow();
     expect(optional()).toEqual(['GET group-order', 'GET watch-history', 'GET ratings']);
     server.forget();
@@ -140,18 +140,18 @@ describe('on a server of the first generation', () => {
 describe('on a server of the second generation', () => {
   beforeEach(() => start('p-stream'));
 
-  test('a device that kept a title before it logged in empties neither its groups nor its poster', async () => {
+  test('a device that saved a title before login clears neither its groups nor its poster', async () => {
     const laptop = await createDevice(server.url).reload();
     await register(laptop);
-    laptop.addBookmark({ ...film, poster: POSTER });
+    laptop.addBookmark({ ...movie, poster: POSTER });
     laptop.setBookmarkGroups('603', ['[FILM]Favorites']);
     await laptop.syncNow();
     expect(server.account().bookmarks.get('603')).toMatchObject({ group: ['[FILM]Favorites'] });
 
     const phone = await createDevice(server.url).reload();
-    phone.addBookmark(film);
+    phone.addBookmark(movie);
     await phone.signIn({ passphrase, deviceName: 'Phone' });
-    // The outbox may run before the account was read.
+    // Pending changes may be sent before the account was read.
     expect(await phone.flushChanges()).toBe(true);
     await phone.syncNow();
     expect(server.account().bookmarks.get('603')).toMatchObject({
@@ -164,13 +164,13 @@ describe('on a server of the second generation', () => {
     });
   });
 
-  test('the history, ratings and the order of groups are kept there', async () => {
+  test('history, ratings and the group order are stored on that server', async () => {
     const code = await createDevice(server.url).reload();
     await register(code);
     code.setGroupOrder(['Later']);
     code.saveProgress(meta, { watched: 100, duration: 5760 }, Date.now());
     code.storeProgress();
-    code.rate(film, 8);
+    code.rate(movie, 8);
     await code.syncNow();
     expect([...server.account().ratings.keys()]).toEqual(['603']);
     expect(server.account()).toMatchObject({ groupOrder: ['Later'] });

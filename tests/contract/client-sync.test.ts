@@ -1,4 +1,4 @@
-// Two devices of one person, with the client's own code on the real server.
+// Two devices of one user, with the client's own code on the real server.
 import { generatePassphrase } from '@matinee/shared/identity/passphrase';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { MovieMeta, ShowMeta } from '../../apps/web/src/data/catalog/details.ts';
@@ -19,7 +19,7 @@ const bookmark = (tmdbId: string) => ({
   title: `Film ${tmdbId}`,
   poster: 'https://image.tmdb.org/t/p/w342/x.jpg',
 });
-const film = (tmdbId: string): MovieMeta => ({
+const movie = (tmdbId: string): MovieMeta => ({
   type: 'movie',
   title: `Film ${tmdbId}`,
   releaseYear: 1968,
@@ -40,7 +40,7 @@ let passphrase: string;
 let tablet: { device: Device; code: ClientCode };
 let phone: { device: Device; code: ClientCode };
 
-/** Runs on one device; the other keeps what it knew. */
+/** Runs on one device; the other keeps its state. */
 async function on<T>(
   { device, code }: typeof tablet,
   work: (code: ClientCode) => T | Promise<T>,
@@ -63,13 +63,13 @@ const exchange = async (): Promise<void> => {
   await on(phone, ({ syncNow }) => syncNow());
 };
 
-describe('what is done on one device', () => {
-  test('is on the other: bookmarks with their groups, movies, episodes with their names, settings', async () => {
+describe('changes on one device', () => {
+  test('reach the other: bookmarks with groups, movies, episodes with names, settings', async () => {
     await on(tablet, (code) => {
       code.addBookmark(bookmark('1'));
       code.setBookmarkGroups('1', ['Sunday']);
       code.setGroupOrder(['Sunday', 'Monday']);
-      code.saveProgress(film('2'), { watched: 100, duration: 5760 }, Date.now());
+      code.saveProgress(movie('2'), { watched: 100, duration: 5760 }, Date.now());
       code.saveProgress(episode('3', 1), { watched: 60, duration: 1500 }, Date.now());
       code.saveProgress(episode('3', 2), { watched: 70, duration: 1500 }, Date.now());
       code.setTheme('red');
@@ -106,7 +106,7 @@ describe('what is done on one device', () => {
     expect(tablet.code.progressStore.getState().items['3']?.episodes['e3-2']?.title).toBe('Part 2');
   });
 
-  test('is on the other in the order that bookmarks were dragged into', async () => {
+  test('reach the other in the dragged order of bookmarks', async () => {
     await on(tablet, (code) => {
       for (const tmdbId of ['1', '2', '3']) code.addBookmark(bookmark(tmdbId));
       code.moveBookmark('1', ['3', '2', '1'], '3');
@@ -116,10 +116,10 @@ describe('what is done on one device', () => {
     expect(orderedBookmarks(bookmarksStore.getState())).toEqual(['1', '3', '2']);
   });
 
-  test('and undone on the other is gone from both', async () => {
+  test('that are undone on the other are undone on both', async () => {
     await on(tablet, (code) => {
       code.addBookmark(bookmark('1'));
-      code.saveProgress(film('2'), { watched: 100, duration: 5760 }, Date.now());
+      code.saveProgress(movie('2'), { watched: 100, duration: 5760 }, Date.now());
       code.setTheme('red');
     });
     await exchange();
@@ -135,30 +135,30 @@ describe('what is done on one device', () => {
     expect(tablet.code.themeStore.getState().theme).toBeNull();
   });
 
-  test('before the other, which was away, has sent something older: the newer stays', async () => {
+  test('are newer than what an offline device sends later, and stay', async () => {
     const now = Date.now();
     await on(phone, ({ saveProgress }) =>
-      saveProgress(film('2'), { watched: 10, duration: 5760 }, now - 60_000),
+      saveProgress(movie('2'), { watched: 10, duration: 5760 }, now - 60_000),
     );
     await on(tablet, async ({ saveProgress, syncNow }) => {
-      saveProgress(film('2'), { watched: 99, duration: 5760 }, now);
+      saveProgress(movie('2'), { watched: 99, duration: 5760 }, now);
       await syncNow();
     });
     await on(phone, ({ syncNow }) => syncNow());
-    expect(phone.code.watchedSeconds(film('2'))).toBe(99);
+    expect(phone.code.watchedSeconds(movie('2'))).toBe(99);
     await on(tablet, ({ syncNow }) => syncNow());
-    expect(tablet.code.watchedSeconds(film('2'))).toBe(99);
+    expect(tablet.code.watchedSeconds(movie('2'))).toBe(99);
   });
 });
 
-test('what was watched stays in the history of both, also when it is no longer to be continued', async () => {
+test('watched titles stay in the history of both devices, even if they leave Continue watching', async () => {
   const finished = { watched: 1_500, duration: 1_500 };
   await on(tablet, async (code) => {
-    code.saveProgress(film('2'), { watched: 100, duration: 5760 }, Date.now() - 2_000);
+    code.saveProgress(movie('2'), { watched: 100, duration: 5760 }, Date.now() - 2_000);
     code.saveProgress(episode('3', 1), finished, Date.now() - 1_000);
     code.storeProgress();
     await code.syncNow();
-    code.saveProgress(film('4'), { watched: 100, duration: 5760 }, Date.now());
+    code.saveProgress(movie('4'), { watched: 100, duration: 5760 }, Date.now());
     code.storeProgress();
     code.removeProgress('2');
     await code.syncNow();
@@ -172,12 +172,12 @@ test('what was watched stays in the history of both, also when it is no longer t
   expect(Object.keys(phone.code.progressStore.getState().items)).toEqual(['3', '4']);
 });
 
-test('what is marked as watched on one device is so on the other', async () => {
+test('titles marked as watched on one device are marked on the other', async () => {
   await on(tablet, (code) => {
-    code.saveProgress(film('2'), { watched: 100, duration: 5760 }, Date.now());
+    code.saveProgress(movie('2'), { watched: 100, duration: 5760 }, Date.now());
     code.saveProgress(episode('3', 1), { watched: 9, duration: 1500 }, Date.now() - 9_000);
     code.saveProgress(episode('3', 2), { watched: 9, duration: 1500 }, Date.now() - 8_000);
-    code.markWatched(film('2'), undefined, Date.now() + 1);
+    code.markWatched(movie('2'), undefined, Date.now() + 1);
     code.markWatched(episode('3', 2), undefined, Date.now() + 1);
   });
   await exchange();
@@ -187,7 +187,7 @@ test('what is marked as watched on one device is so on the other', async () => {
   expect(items['3']?.episodes['e3-1']?.progress.watched).toBe(9);
 });
 
-test('a library of 5,000 goes out in no more than 20 requests, and what happened before an account is in it', async () => {
+test('a library of 5,000 is sent in at most 20 requests, including what precedes the account', async () => {
   const device = createDevice(server.url);
   const items = Object.fromEntries(
     Array.from({ length: 50 }, (_, show) => [
@@ -226,9 +226,9 @@ test('a library of 5,000 goes out in no more than 20 requests, and what happened
   expect(Object.keys(phone.code.progressStore.getState().items)).toHaveLength(50);
 }, 60_000);
 
-test('who leaves at once after a movie leaves its history behind with the account', async () => {
+test('leaving right after a movie still stores its history in the account', async () => {
   await on(tablet, async (code) => {
-    code.saveProgress(film('2'), { watched: 100, duration: 5760 }, Date.now());
+    code.saveProgress(movie('2'), { watched: 100, duration: 5760 }, Date.now());
     code.storeProgress();
     expect(await code.signOut()).toEqual({ is: 'signedOut' });
   });
@@ -236,23 +236,23 @@ test('who leaves at once after a movie leaves its history behind with the accoun
   expect(phone.code.historyStore.getState().items).toHaveProperty(['2/']);
 });
 
-test('a tab that was killed with a full outbox sends it after it is opened again', async () => {
+test('a tab that was killed with pending changes sends them after it is reopened', async () => {
   await on(tablet, (code) => {
     code.addBookmark(bookmark('1'));
-    code.saveProgress(film('2'), { watched: 100, duration: 5760 }, Date.now());
+    code.saveProgress(movie('2'), { watched: 100, duration: 5760 }, Date.now());
   });
   const reopened = { device: tablet.device, code: await tablet.device.reload() };
   expect(reopened.code.pendingCount()).toBe(2);
   await reopened.code.syncNow();
   await on(phone, ({ pullAccount }) => pullAccount());
   expect(phone.code.bookmarksStore.getState().bookmarks).toHaveProperty('1');
-  expect(phone.code.watchedSeconds(film('2'))).toBe(100);
+  expect(phone.code.watchedSeconds(movie('2'))).toBe(100);
 });
 
-describe('a server that is away', () => {
+describe('an unreachable server', () => {
   const away = () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('away')));
 
-  test('costs neither the account nor what is done meanwhile, which arrives when it is back', async () => {
+  test('affects neither the account nor local changes, which are sent when it is back', async () => {
     const real = globalThis.fetch;
     away();
     await on(tablet, async (code) => {
@@ -269,7 +269,7 @@ describe('a server that is away', () => {
     expect(tablet.code.flushStore.getState().failure).toBeUndefined();
   });
 
-  test('holds nobody back who signs out, unless something would be lost', async () => {
+  test('does not prevent logging out, unless data would be lost', async () => {
     await on(tablet, ({ addBookmark }) => addBookmark(bookmark('1')));
     away();
     expect(await on(tablet, ({ signOut }) => signOut())).toEqual({ is: 'pending', count: 1 });
@@ -283,7 +283,7 @@ describe('a server that is away', () => {
 });
 
 describe('a session', () => {
-  test('that another device ended signs out, and what was not sent comes back with its owner only', async () => {
+  test('that another device ended logs out, and unsent changes return with their owner only', async () => {
     await on(tablet, ({ addBookmark }) => addBookmark(bookmark('1')));
     await on(tablet, ({ syncNow }) => syncNow());
     await on(phone, async ({ listDevices, removeDevice }) => {
@@ -296,7 +296,7 @@ describe('a session', () => {
     });
     await on(tablet, async (code) => {
       code.addBookmark(bookmark('2'));
-      code.saveProgress(film('5'), { watched: 100, duration: 5760 }, Date.now());
+      code.saveProgress(movie('5'), { watched: 100, duration: 5760 }, Date.now());
       code.storeProgress();
       expect(await code.pullAccount()).toEqual({ is: 'signedOut' });
       expect(code.sessionStore.getState().account).toBeNull();
@@ -318,7 +318,7 @@ describe('a session', () => {
     expect(phone.code.historyStore.getState().items).toHaveProperty(['5/']);
   });
 
-  test('is renamed, and its look changes on the other device', async () => {
+  test('is renamed, and its icon changes on the other device', async () => {
     await on(tablet, async ({ renameDevice, updateProfile, sessionStore }) => {
       const { sessionId = '' } = sessionStore.getState().account ?? {};
       await renameDevice(sessionId, ' Kitchen ');
@@ -340,21 +340,21 @@ describe('a session', () => {
   });
 });
 
-test('an account goes into a file, which another person’s browser reads', async () => {
+test('an account can be exported to a file, which another user’s browser imports', async () => {
   const { text } = await on(tablet, async (code) => {
     code.addBookmark(bookmark('1'));
-    code.saveProgress(film('2'), { watched: 100, duration: 5760 }, Date.now());
+    code.saveProgress(movie('2'), { watched: 100, duration: 5760 }, Date.now());
     await code.syncNow();
     return code.accountFile(new Date(0));
   });
   expect(text).not.toContain(tablet.code.sessionStore.getState().account?.token);
   const code = await createDevice(server.url).reload();
   expect(code.readLibraryFile(text)).toMatchObject({ bookmarks: 1, titles: 1, settings: {} });
-  expect(code.watchedSeconds(film('2'))).toBe(100);
+  expect(code.watchedSeconds(movie('2'))).toBe(100);
 });
 
 describe('another account server', () => {
-  test('leaves the library where it is, and gives it to nobody but its owner', async () => {
+  test('leaves the library in the browser, for its owner only', async () => {
     const other = await startTestApp();
     await on(tablet, async (code) => {
       code.addBookmark(bookmark('1'));
@@ -383,7 +383,7 @@ test('a clock that is a day ahead does not win, and one that is a day behind doe
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + by);
     const code = await createDevice(server.url).reload();
     const stop = code.correctTimesOnSkew();
-    code.saveProgress(film('2'), { watched, duration: 5760 }, Date.now() - ago);
+    code.saveProgress(movie('2'), { watched, duration: 5760 }, Date.now() - ago);
     await code.signIn({ passphrase, deviceName: 'TV' });
     await code.syncNow();
     stop();
@@ -392,9 +392,9 @@ test('a clock that is a day ahead does not win, and one that is a day behind doe
   };
   await watchedWithClock(day, 10, 60_000);
   const behind = await watchedWithClock(-day, 20);
-  expect(behind.watchedSeconds(film('2'))).toBe(20);
+  expect(behind.watchedSeconds(movie('2'))).toBe(20);
   await on(tablet, ({ pullAccount }) => pullAccount());
-  expect(tablet.code.watchedSeconds(film('2'))).toBe(20);
+  expect(tablet.code.watchedSeconds(movie('2'))).toBe(20);
   const { updatedAt = 0 } = tablet.code.progressStore.getState().items['2'] ?? {};
   expect(Math.abs(updatedAt - Date.now())).toBeLessThan(day / 2);
 });

@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { about } from '../../apps/api/src/config/config-fields.ts';
 import { Options } from '../../apps/api/src/config/config-options.ts';
+import { EXAMPLES } from '../../scripts/option-examples.ts';
 import {
   checkConfig,
   clientConfig,
@@ -25,7 +26,7 @@ const errorsOf = (environment: Record<string, string>): string[] => {
 };
 
 describe('the options', () => {
-  test('have the defaults that make it work on arrival', () => {
+  test('have defaults that work without configuration', () => {
     expect(parseConfig({})).toMatchObject({
       PORT: 8080,
       HOST: '0.0.0.0',
@@ -37,7 +38,7 @@ describe('the options', () => {
     });
   });
 
-  test('cannot be changed afterwards', () => {
+  test('are immutable', () => {
     expect(Object.isFrozen(parseConfig({}))).toBe(true);
   });
 
@@ -46,7 +47,7 @@ describe('the options', () => {
     expect(parseConfig({ DATABASE_URL: ' ' }).DATABASE_URL).toBeUndefined();
   });
 
-  test('for the client are also read under their old names, and ours come first', () => {
+  test('for the client are also read under their old names, and the new ones win', () => {
     expect(parseConfig({ VITE_DMCA_EMAIL: 'a@films.test' }).DMCA_EMAIL).toBe('a@films.test');
     expect(parseConfig({ VITE_TMDB_READ_API_KEY: 'old' }).TMDB_READ_API_KEY).toBe('old');
     expect(parseConfig({ VITE_DMCA_EMAIL: 'a@b.test', DMCA_EMAIL: 'c@d.test' }).DMCA_EMAIL).toBe(
@@ -55,7 +56,7 @@ describe('the options', () => {
     expect(parseConfig({ VITE_PORT: '1' }).PORT).toBe(8080);
   });
 
-  test('lists and pairs are taken apart', () => {
+  test('parse lists and pairs', () => {
     const config = parseConfig({
       OPERATOR_ALLOWED_HOSTS: '127.0.0.1:8096, NAS.lan:80,[::1]:99',
       CORS_ORIGINS: 'https://a.test/,http://b.test:8080',
@@ -73,31 +74,31 @@ describe('the options', () => {
     expect(addressesByTrust(config).public.map(({ host }) => host)).toContain('127.0.0.1:9000');
   });
 
-  test('secrets may come from files', () => {
+  test('may read secrets from files', () => {
     const folder = mkdtempSync(join(tmpdir(), 'matinee-config-'));
     const file = join(folder, 'secret');
     writeFileSync(file, `${'s'.repeat(40)}\n`);
     expect(parseConfig({ JWT_SECRET_FILE: file }).JWT_SECRET).toBe('s'.repeat(40));
     rmSync(folder, { recursive: true });
     expect(errorsOf({ JWT_SECRET_FILE: file })).toEqual([
-      'JWT_SECRET_FILE names a file that cannot be read.',
+      "JWT_SECRET_FILE is set to a file that can't be read.",
     ]);
   });
 });
 
-describe('faults', () => {
-  test('are reported all at once, each with its name and what is allowed', () => {
+describe('errors', () => {
+  test('are reported all at once, each with its name and the allowed values', () => {
     expect(
       errorsOf({ PORT: '99999', LOG_LEVEL: 'loud', TMDB_URL: 'ftp://x', HAS_ONBOARDING: 'yes' }),
     ).toEqual([
       'PORT must be a whole number from 0 to 65535. It is "99999".',
       'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent. It is "loud".',
-      'TMDB_URL must be an http or https address. It is "ftp://x".',
+      'TMDB_URL must be an http or https URL. It is "ftp://x".',
       'HAS_ONBOARDING must be true or false. It is "yes".',
     ]);
   });
 
-  test('of partners are reported beside those of values', () => {
+  test('of related options are reported with those of values', () => {
     const file = join(tmpdir(), 'matinee-no-such-file');
     expect(
       errorsOf({
@@ -109,17 +110,17 @@ describe('faults', () => {
         TURNSTILE_ENABLED: 'true',
       }),
     ).toEqual([
-      'CAPTCHA_SECRET_FILE names a file that cannot be read.',
+      "CAPTCHA_SECRET_FILE is set to a file that can't be read.",
       'PORT must be a whole number from 0 to 65535. It is "abc".',
       'CAPTCHA_PROVIDER must be recaptcha (version 3) or turnstile. It is "none".',
-      'CAPTCHA_CLIENT_KEY must be set too when CAPTCHA_PROVIDER is.',
+      'CAPTCHA_CLIENT_KEY must also be set when CAPTCHA_PROVIDER is.',
       'OPENSUBTITLES_USER and OPENSUBTITLES_PASSWORD must be set together.',
-      'TURNSTILE_SECRET must be set too when TURNSTILE_ENABLED is true.',
-      'JELLYFIN_API_KEY must be set too when JELLYFIN_URL is.',
+      'TURNSTILE_SECRET must also be set when TURNSTILE_ENABLED is true.',
+      'JELLYFIN_API_KEY must also be set when JELLYFIN_URL is.',
     ]);
   });
 
-  test('but for files that are mounted elsewhere, where the configuration is only checked', () => {
+  test('exclude missing mounts where the configuration is only checked', () => {
     const environment = {
       CAPTCHA_PROVIDER: 'turnstile',
       CAPTCHA_CLIENT_KEY: 'shown',
@@ -131,7 +132,7 @@ describe('faults', () => {
     expect(errorsOf(environment)).toHaveLength(2);
   });
 
-  test('come after those that were found before', () => {
+  test('come after those found before', () => {
     expect(() => parseConfig({ PORT: 'abc' }, ['X is not an option.'])).toThrow(
       /X is not an option\.\n {2}PORT must be/,
     );
@@ -158,14 +159,14 @@ describe('faults', () => {
     expect(errorsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} must be `)]);
   });
 
-  test('never repeat a secret', () => {
+  test('never contain a secret', () => {
     const errors = errorsOf({ CRYPTO_SECRET: 'hunter2', DATABASE_URL: 'x:hunter2' }).join();
     expect(errors).toContain('CRYPTO_SECRET');
     expect(errors).not.toContain('hunter2');
   });
 });
 
-test('the page is told the public options and nothing else', () => {
+test('the page gets the public options only', () => {
   const secret = 'never-to-be-seen-by-anybody-at-all';
   const values = clientConfig(
     parseConfig({
@@ -195,7 +196,7 @@ test.each([
   { JELLYFIN_URL: 'http://attic.test', JELLYFIN_API_KEY: 'hidden' },
   { EMBY_URL: 'http://attic.test', EMBY_API_KEY: 'hidden' },
   { MANIFEST: './films.json' },
-])('who brings movies of their own (%j) lets in only those who are invited', (own) => {
+])('with movies of the operator (%j) registration needs an invitation', (own) => {
   expect(parseConfig({}).REGISTRATION).toBe('open');
   expect(parseConfig({ STREMIO_ADDONS: 'https://addon.test' }).REGISTRATION).toBe('open');
   expect(parseConfig(own).REGISTRATION).toBe('invite');
@@ -206,9 +207,9 @@ test.each([
 test.each(['JELLYFIN', 'EMBY'])('%s needs both its address and its key', (name) => {
   const [url, key] = [`${name}_URL`, `${name}_API_KEY`];
   expect(errorsOf({ [url]: 'http://attic.test' })).toEqual([
-    `${key} must be set too when ${url} is.`,
+    `${key} must also be set when ${url} is.`,
   ]);
-  expect(errorsOf({ [key]: 'hidden' })).toEqual([`${url} must be set too when ${key} is.`]);
+  expect(errorsOf({ [key]: 'hidden' })).toEqual([`${url} must also be set when ${key} is.`]);
   expect(errorsOf({ [url]: 'http://attic.test', [key]: 'hidden' })).toEqual([]);
 });
 
@@ -217,33 +218,33 @@ describe('the captcha', () => {
 
   test('needs both its keys', () => {
     expect(errorsOf({ CAPTCHA_PROVIDER: 'turnstile' })).toEqual([
-      'CAPTCHA_SECRET must be set too when CAPTCHA_PROVIDER is.',
-      'CAPTCHA_CLIENT_KEY must be set too when CAPTCHA_PROVIDER is.',
+      'CAPTCHA_SECRET must also be set when CAPTCHA_PROVIDER is.',
+      'CAPTCHA_CLIENT_KEY must also be set when CAPTCHA_PROVIDER is.',
     ]);
     expect(errorsOf({ CAPTCHA_PROVIDER: 'turnstile', ...keys })).toEqual([]);
     expect(errorsOf(keys)).toEqual([]);
   });
 
-  test('shows one of them to visitors', () => {
+  test('shows its public key', () => {
     const shown = clientConfig(parseConfig({ CAPTCHA_PROVIDER: 'recaptcha', ...keys }));
     expect(shown).toMatchObject({ VITE_CAPTCHA_CLIENT_KEY: 'shown' });
     expect(JSON.stringify(shown)).not.toContain('hidden');
   });
 
-  test.each(['1.1', '-1', 'high'])('has no score of %s', (score) => {
+  test.each(['1.1', '-1', 'high'])('refuses a score of %s', (score) => {
     expect(errorsOf({ CAPTCHA_MIN_SCORE: score })).toHaveLength(1);
   });
 });
 
-describe('earlier secrets', () => {
-  test('are separated by white space and may hold commas', () => {
+describe('previous secrets', () => {
+  test('are separated by white space and may contain commas', () => {
     const [first, second] = ['a,'.repeat(16), 'b'.repeat(32)];
     const read = (text: string) => parseConfig({ CRYPTO_SECRET_PREVIOUS: text });
     expect(read(`${first}\n${second}\n`).CRYPTO_SECRET_PREVIOUS).toEqual([first, second]);
     expect(parseConfig({}).CRYPTO_SECRET_PREVIOUS).toEqual([]);
   });
 
-  test('are not short, and are not repeated in the message', () => {
+  test('must be long, and are not repeated in the message', () => {
     const [message = ''] = errorsOf({ CRYPTO_SECRET_PREVIOUS: `${'a'.repeat(32)} tooshort` });
     expect(message).toContain('CRYPTO_SECRET_PREVIOUS must be secrets of at least 32 characters');
     expect(message).not.toContain('tooshort');
@@ -262,10 +263,17 @@ describe('.env.example', () => {
     expect(text.replaceAll(/\n# /g, ' ')).toContain(about.get(Options.shape[name])?.help);
   });
 
-  test('shows the real defaults, in lines that can be uncommented as they stand', () => {
+  test('shows the real defaults, in lines that can be uncommented unchanged', () => {
     const uncommented = text.replaceAll(/^#(?=[A-Z_]+=)/gm, '');
     const shown = parseEnv(uncommented);
     expect(new Set(Object.keys(shown))).toEqual(new Set(listed.map(([, name]) => name)));
     expect(parseConfig(shown)).toEqual(parseConfig({}));
   });
+});
+
+test('the examples of docs/configure.md are valid together, and none is a default', () => {
+  const text = Object.entries(EXAMPLES).map(([name, value]) => `${name}=${value}`);
+  const examples = parseConfig(parseEnv(text.join('\n')));
+  const defaults = parseConfig({});
+  for (const name of Options.keyof().options) expect(examples[name]).not.toEqual(defaults[name]);
 });

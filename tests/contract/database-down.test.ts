@@ -23,7 +23,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-test('while it is there, an account is served', async () => {
+test('while it is up, an account is served', async () => {
   const { body } = await requestMe();
   expect(getMe.reply.parse(body).user.id).toBe(account.userId);
 });
@@ -60,7 +60,7 @@ const METHODS = {
   PATCH: 'patch',
   DELETE: 'delete',
 } as const;
-const FILM = 'type=movie&title=Nothing&releaseYear=1920&tmdbId=1';
+const MOVIE = 'type=movie&title=Nothing&releaseYear=1920&tmdbId=1';
 
 async function requestIndependent(): Promise<readonly (readonly [string, number])[]> {
   const requested = [...INDEPENDENT, '/proxy?destination=http%3A%2F%2F127.0.0.1%2F'].map(
@@ -69,10 +69,10 @@ async function requestIndependent(): Promise<readonly (readonly [string, number]
   return Promise.all(requested);
 }
 
-/** The events of a search whose visitor leaves at once. */
+/** The events of a search whose client leaves at once. */
 async function searchBriefly(): Promise<string> {
   const leaving = new AbortController();
-  const { body } = await fetch(`${server.url}/scrape?${FILM}`, { signal: leaving.signal });
+  const { body } = await fetch(`${server.url}/scrape?${MOVIE}`, { signal: leaving.signal });
   let messages = '';
   for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
     messages += text;
@@ -89,14 +89,14 @@ describe('a database that refuses', () => {
     await postgres.kill();
   });
 
-  test('makes whoever needs it come back later, at once and never as a stranger', async () => {
+  test('lets clients retry later, at once and without an authentication error', async () => {
     await expectUnavailable(requestMe());
-    // Were each of them to wait for a connection, they would not be through in the test's time.
+    // If each of them waited for a connection, they would exceed the test's time limit.
     for (let count = 0; count < 300; count += 1) await expectUnavailable(requestMe());
     await Promise.all(Array.from({ length: 100 }, () => expectUnavailable(requestMe())));
   });
 
-  test('does so on every route that asks who is calling', async () => {
+  test('does so on every route that checks the caller', async () => {
     const { userId, sessionId, headers } = account;
     for (const { endpoint } of await readContract()) {
       const { method, access } = endpoint;
@@ -107,24 +107,24 @@ describe('a database that refuses', () => {
     }
   });
 
-  test('is told apart from a missing and from a forged token', async () => {
+  test('is distinguished from a missing and from a forged token', async () => {
     await request(server.url).get('/users/@me').expect(401);
     await request(server.url).get('/users/@me').set('Authorization', 'Bearer x').expect(400);
   });
 
-  test('leaves alone what has no need of it', async () => {
+  test('does not affect routes without a database', async () => {
     expect(await requestIndependent()).toEqual(before);
     expect(await searchBriefly()).toContain('event: init');
   });
 
-  test('takes the server out of rotation', async () => {
+  test('makes the server unready', async () => {
     const { body, status } = await request(server.url).get('/readyz');
     expect(status).toBe(503);
     expect(body).toMatchObject({ ready: false, database: false, migrations: false });
     expect(body).toMatchObject({ reason: expect.stringContaining('unavailable') });
   });
 
-  test('is one line in the log, however many ask', () => {
+  test('is one line in the log, however many requests there are', () => {
     expect(server.log.filter((line) => line.includes('the database is down'))).toHaveLength(1);
     expect(server.log.filter((line) => line.includes('request failed'))).toEqual([]);
   });
@@ -139,7 +139,7 @@ describe('a database that refuses', () => {
 });
 
 describe('a database that hangs', () => {
-  test('lets go of those who wait, refuses the next at once, and is used again when it goes on', async () => {
+  test('rejects waiting requests, refuses the next at once, and is used again when it continues', async () => {
     const { database } = server.deps;
     const inTransaction = database.transaction(({ query }) => query('SELECT pg_sleep(30)', []));
     const inPrisma = database.prisma.$transaction((tx) => tx.$queryRaw`SELECT pg_sleep(30)::text`);
@@ -149,7 +149,7 @@ describe('a database that hangs', () => {
         `SELECT FROM pg_stat_activity WHERE query ~ 'sleep.30'`,
         [],
       );
-      expect(rows).toHaveLength(3); // and this one
+      expect(rows).toHaveLength(3); // And this one.
     });
     postgres.freeze();
     await Promise.all(Array.from({ length: 40 }, () => expectUnavailable(requestMe())));
@@ -166,7 +166,7 @@ describe('a database that hangs', () => {
   });
 });
 
-test('a connection that is cut costs its own caller an answer and nobody else', async () => {
+test('a cut connection fails only its own request', async () => {
   const { query } = server.deps.database;
   const cut = query('SELECT pg_terminate_backend(pg_backend_pid())', []);
   await expect(cut).rejects.toMatchObject({ statusCode: 503 });
@@ -174,7 +174,7 @@ test('a connection that is cut costs its own caller an answer and nobody else', 
   expect(new Set(requested.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('what Prisma could not say for a deadlock is said as for a busy database', async () => {
+test('a deadlock is reported as a busy database', async () => {
   const { prisma } = server.deps.database;
   const lost = prisma.$executeRaw`DO $$ BEGIN RAISE EXCEPTION 'lost' USING ERRCODE = '40P01'; END $$`;
   await expect(lost).rejects.toMatchObject({ statusCode: 503, retryAfterSeconds: 2 });

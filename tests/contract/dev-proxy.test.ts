@@ -1,4 +1,4 @@
-// `npm run dev` serves pages by Vite and forwards the rest: no route of the server may be missing there.
+// `npm run dev` serves pages with Vite and forwards the rest: it must forward every route of the server.
 import type { FastifyInstance } from 'fastify';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ function collectRoutes(message: unknown): void {
 
 beforeAll(async () => {
   subscribe('fastify.initialization', collectRoutes);
-  // Without a built client, whose files Vite serves itself.
+  // Without a built client, whose files Vite serves.
   server = await startTestApp({}, { webDist: '/nowhere' });
 });
 afterAll(async () => {
@@ -34,7 +34,7 @@ test('every route of the server is forwarded, with and without a query', () => {
   expect(urls.filter((url) => !isForwarded(url) || !isForwarded(`${url}?a=1`))).toEqual([]);
 });
 
-test('nothing is forwarded that the server does not serve', async () => {
+test('only routes of the server are forwarded', async () => {
   const urls = [...routes].map(filled);
   const isServed = (path: string) => urls.some((url) => new RegExp(addressesOf(path)).test(url));
   expect((await apiPaths()).filter((path) => !isServed(path))).toEqual([]);

@@ -1,4 +1,4 @@
-// Tests what callers notice when PostgreSQL's disk is full.
+// Effects of a full disk on callers.
 import { ErrorBody } from '@matinee/shared/contract/errors';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,38 +27,38 @@ const fill = async (...tables: readonly string[]): Promise<void> => {
   }
 };
 
-const FILM = { meta: { title: 'Nosferatu', year: 1922, type: 'movie' } };
+const MOVIE = { meta: { title: 'Nosferatu', year: 1922, type: 'movie' } };
 
-test('a write is refused as for a full disk, and says what to do', async () => {
+test('a write is refused with an error about the full disk, and advice', async () => {
   await fill('bookmarks', 'sessions');
   const url = `/users/${account.userId}/bookmarks/653`;
   for (let count = 0; count < 5; count += 1) {
     const { body, headers } = await request(server.url)
       .post(url)
       .set(account.headers)
-      .send(FILM)
+      .send(MOVIE)
       .expect(507);
     expect(ErrorBody.parse(body)).toMatchObject({
-      message: expect.stringMatching(/Not saved.*disk is full.*free some space/),
+      message: expect.stringMatching(/Not saved.*disk is full.*free up space/),
     });
     expect(headers['retry-after']).toBe('60');
   }
 });
 
-test('is one line in the log, and none of load', () => {
+test('a full disk is one line in the log, and not reported as overload', () => {
   expect(server.log.filter((line) => line.includes('the disk is full'))).toHaveLength(1);
   expect(server.log.filter((line) => line.includes('overloaded'))).toEqual([]);
   expect(server.log.filter((line) => line.includes('request failed'))).toEqual([]);
 });
 
-test('reading goes on where the use of the session cannot be noted', async () => {
+test('reads continue where the last use of the session cannot be stored', async () => {
   await sql(`ALTER TABLE sessions DISABLE TRIGGER no_space`);
   await sql(`UPDATE sessions SET accessed_at = now() - interval '1 day'`);
   await sql(`ALTER TABLE sessions ENABLE TRIGGER no_space`);
   await request(server.url).get('/users/@me').set(account.headers).expect(200);
 });
 
-test('readiness denies it until PostgreSQL can write again', async () => {
+test('readiness fails until PostgreSQL can write again', async () => {
   const name = new URL(server.deps.database.url).pathname.slice(1);
   const stop = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE application_name = 'matinee (probe)' AND datname = current_database()`;
@@ -70,7 +70,8 @@ test('readiness denies it until PostgreSQL can write again', async () => {
     ready: false,
     database: true,
     migrations: true,
-    reason: 'The disk is full: nothing can be saved. Free some space where the database is stored.',
+    reason:
+      'The disk is full, so nothing can be saved. Free up space where the database is stored.',
   });
   await request(server.url)
     .get('/healthcheck')

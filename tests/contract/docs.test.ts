@@ -59,8 +59,8 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the page that shows it', () => {
-  test('loads nothing from anywhere else', async () => {
+describe('the page with its viewer', () => {
+  test('loads nothing from another origin', async () => {
     const { headers, text } = await request(server.url).get('/docs').expect(200);
     const policy = headers['content-security-policy'] ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -70,7 +70,7 @@ describe('the page that shows it', () => {
     for (const address of loaded) expect(address).toMatch(/^\/[a-z]/);
   });
 
-  test('trusts its own scripts by path, as the proxy answers from this origin, too', async () => {
+  test('trusts its own scripts by path, because the proxy responds from this origin, too', async () => {
     const { headers, text } = await request(server.url).get('/docs').expect(200);
     const { host } = new URL(server.url);
     const [, sources = ''] =

@@ -1,4 +1,4 @@
-// The contract cannot drift: whatever it promises is served, and some test in this folder reads the reply.
+// Keeps the contract and the server in step: every endpoint is served, and a test in this folder parses its reply.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const endpoints = (await readContract()).map(({ name, endpoint: { method, path }
   path,
 }));
 
-/** The endpoints of which a test here says `name.reply.parse(...)`. */
+/** The endpoints for which a test here calls `name.reply.parse(...)`. */
 const parsed = new Set(
   globSync('*.test.ts', { cwd: import.meta.dirname })
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
@@ -32,6 +32,6 @@ test.each(endpoints)('$name is served at $method $path', ({ method, path }) => {
   expect(server.app.hasRoute({ method, url: path })).toBe(true);
 });
 
-test.each(endpoints)('$name has a test that parses its reply', ({ name }) => {
+test.each(endpoints)('$name has a test that parses its response', ({ name }) => {
   expect(parsed).toContain(name);
 });

@@ -16,17 +16,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Routes that fail in each of the ways that real ones can. */
+/** Routes that fail in each way a real one can. */
 function addRoutes(app: TestApp['app']): void {
   app.post('/test/echo', { schema: { body: Body } }, ({ body }) => body);
   app.get('/test/bug', () => {
     throw new Error('password=hunter2 at /srv/app.js:1');
   });
   app.get('/test/missing', () => {
-    throw notFound('There is no such film.');
+    throw notFound('There is no such movie.');
   });
   app.get('/test/bad', () => {
-    throw badRequest('Say which film.');
+    throw badRequest('Say which movie.');
   });
 }
 
@@ -34,15 +34,15 @@ const send = (body: string, type = 'application/json') =>
   request(server.url).post('/test/echo').set('Content-Type', type).send(body);
 
 describe('every failure has one shape', () => {
-  test('a deliberate one says what it says', async () => {
+  test('an expected one has its own message', async () => {
     const missing = await request(server.url).get('/test/missing');
-    expect([missing.status, missing.body.message]).toEqual([404, 'There is no such film.']);
+    expect([missing.status, missing.body.message]).toEqual([404, 'There is no such movie.']);
     const bad = await request(server.url).get('/test/bad');
-    expect([bad.status, bad.body.message]).toEqual([400, 'Say which film.']);
+    expect([bad.status, bad.body.message]).toEqual([400, 'Say which movie.']);
     expect(ErrorBody.parse(bad.body).errorType).toBe('message');
   });
 
-  test('a bug says nothing of our insides, and the log says everything', async () => {
+  test('a bug reveals no internals, and the log has everything', async () => {
     const { body, headers, status } = await request(server.url).get('/test/bug');
     expect(status).toBe(500);
     expect(body).toEqual({
@@ -54,7 +54,7 @@ describe('every failure has one shape', () => {
     expect(line).toContain('hunter2 at /srv');
   });
 
-  test('what does not fit the schema is told field by field', async () => {
+  test('validation errors are reported by field', async () => {
     const { body, status } = await send('{"seasons":["one"]}');
     expect(status).toBe(400);
     const parsed = ErrorBody.parse(body);
@@ -67,7 +67,7 @@ describe('every failure has one shape', () => {
     });
   });
 
-  test('of a large body only the first fault is told, not a million', async () => {
+  test('of a large body only the first error is reported, not a million', async () => {
     const { body, status } = await send(JSON.stringify({ seasons: Array(200_000).fill('x') }));
     expect(status).toBe(400);
     expect(ErrorBody.parse(body)).toMatchObject({ errors: [{ path: ['title'] }] });
@@ -84,18 +84,18 @@ describe('every failure has one shape', () => {
     ['a NUL in a key', '{"a\\u0000": 1}', 'application/json', 400],
     ['an unknown type', '<a/>', 'application/xml', 415],
     ['2 MB', JSON.stringify({ title: 'x'.repeat(2_000_000) }), 'application/json', 413],
-  ])('%s is the caller’s mistake', async (_what, text, type, expected) => {
+  ])('%s is a client error', async (_what, text, type, expected) => {
     const { body, status } = await send(text, type);
     expect(status).toBe(expected);
     expect(ErrorBody.parse(body)).toMatchObject({ requestId: expect.any(String) });
   });
 });
 
-describe('what does not parse as HTTP', () => {
+describe('invalid HTTP', () => {
   test.each([
     ['an endless address', `GET /${'a'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
     ['a raw NUL', 'GET /a\0b HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-    ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['not HTTP', 'hello\r\n\r\n', 400],
     ['a folded header', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: 1\r\n 2\r\n\r\n', 400],
     ['a bare CR', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: 1\r2\r\n\r\n', 400],
     [
@@ -114,7 +114,7 @@ describe('what does not parse as HTTP', () => {
 test.each([
   ['/test/echo', 400],
   ['/nope', 404],
-])('nobody waits at %s for a body of which there is only the type', async (path, status) => {
+])('%s does not wait for a body with only a type', async (path, status) => {
   const response = await exchange(
     server.url,
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n`,
@@ -123,7 +123,7 @@ test.each([
 });
 
 describe('pages of other origins', () => {
-  test('read answers and errors alike, without credentials', async () => {
+  test('can read responses and errors, without credentials', async () => {
     for (const path of ['/meta', '/nope', '/test/bug', '/meta%00', '/%zz']) {
       const { headers } = await request(server.url).get(path).set('Origin', 'https://a.test');
       expect(headers['access-control-allow-origin']).toBe('*');
@@ -131,7 +131,7 @@ describe('pages of other origins', () => {
     }
   });
 
-  test('ask once a day whether they may', async () => {
+  test('send one preflight a day', async () => {
     const { headers, status } = await request(server.url)
       .options('/meta')
       .set('Origin', 'https://a.test')
@@ -159,12 +159,12 @@ describe('pages of other origins', () => {
 });
 
 describe('request ids', () => {
-  test('are ours, whatever a stranger sends', async () => {
+  test('are generated, whatever a client sends', async () => {
     const { headers } = await request(server.url).get('/meta').set('X-Request-Id', 'mine');
     expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
   });
 
-  test('are kept from a proxy that the operator trusts, when they are harmless', async () => {
+  test('are kept from a trusted proxy if they are harmless', async () => {
     const behind = await startTestApp({ TRUSTED_PROXIES: '127.0.0.1' });
     const kept = await request(behind.url).get('/meta').set('X-Request-Id', 'edge-1');
     expect(kept.headers['x-request-id']).toBe('edge-1');
@@ -174,8 +174,8 @@ describe('request ids', () => {
   });
 });
 
-describe('what the router or HTTP itself could answer', () => {
-  test('an id as long as may be stored can be deleted, and a longer one is refused in our shape', async () => {
+describe('errors of the router or of HTTP itself', () => {
+  test('an id of the maximum length can be deleted, and a longer one is refused in the usual format', async () => {
     const me = signedIn(server, await createTestAccount(server));
     for (const id of ['x'.repeat(255), '日'.repeat(255), '🎬'.repeat(127)]) {
       await me.put('/bookmarks', [bookmark(id)]).expect(200);
@@ -189,7 +189,7 @@ describe('what the router or HTTP itself could answer', () => {
     expect(ErrorBody.parse(body).errorType).toBe('message');
   });
 
-  test('two Hosts are refused', async () => {
+  test('two Host headers are refused', async () => {
     const head = 'GET /meta HTTP/1.1\r\nHost: a.test\r\n';
     const two = await exchange(server.url, `${head}HOST: b.test\r\nConnection: close\r\n\r\n`);
     expect(two).toContain('400 Bad Request');

@@ -11,7 +11,7 @@ import {
   tablesOfUsers,
   type StoredRow,
 } from '../support/full-account.ts';
-import { film, signedIn } from '../support/library.ts';
+import { movie, signedIn } from '../support/library.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -76,27 +76,27 @@ function comparable(document: AccountExport) {
 }
 
 describe('an export', () => {
-  test('has every value of every row that is stored about the account, in whatever table', async () => {
+  test('has every value of every row of the account, in any table', async () => {
     const account = await fullAccount();
     let document = await readExport(server, account);
     let rows = await rowsOf(server, account.userId);
     expect([...new Set(rows.map(({ table }) => table))].sort()).toEqual(
       [...(await tablesOfUsers(server)), 'users'].sort(),
     );
-    // That a device has written is noted a moment later.
+    // Writes of a device are recorded a moment later.
     await vi.waitFor(async () => {
       document = await readExport(server, account);
       rows = await rowsOf(server, account.userId);
       expect(missingFrom(document, rows)).toEqual([]);
     });
-    // Whether this would notice.
+    // Proves that this test would notice.
     const unnoticed = Object.keys(document)
       .slice(HEAD_MEMBERS)
       .filter((section) => missingFrom({ ...document, [section]: null }, rows).length === 0);
     expect(unnoticed).toEqual([]);
   });
 
-  test('is a file to save', async () => {
+  test('is a file to download', async () => {
     const account = await createTestAccount(server);
     const { body, headers } = await signedIn(server, account).get('/export').expect(200);
     expect(headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.json"$/);
@@ -113,7 +113,7 @@ describe('an export', () => {
     });
   });
 
-  test('has nothing of anybody else', async () => {
+  test('contains nothing of other accounts', async () => {
     const [mine, theirs] = await Promise.all([fullAccount(), fullAccount()]);
     const document = JSON.stringify(await readExport(server, mine));
     expect(document).not.toContain(theirs.userId);
@@ -122,7 +122,7 @@ describe('an export', () => {
 });
 
 describe('an import', () => {
-  test('makes a new account what an erased one was, and again changes nothing', async () => {
+  test('restores a deleted account into a new one, and has no effect again', async () => {
     const old = await fullAccount();
     const document = await readExport(server, old);
     await signedIn(server, old).delete('').expect(200);
@@ -148,7 +148,7 @@ describe('an import', () => {
     }
   });
 
-  test('leaves who the account is and where it is signed in', async () => {
+  test('does not change identity and sessions', async () => {
     const document = await readExport(server, await fullAccount());
     const account = await createTestAccount(server);
     const before = await readExport(server, account);
@@ -157,13 +157,13 @@ describe('an import', () => {
       const own = await readExport(server, account);
       return own.sessions.every(({ wroteAt }) => wroteAt !== null) && own;
     });
-    // Only that it has written is new.
+    // Only the record of the write is new.
     const wroteAt = expect.anything();
     expect(user).toEqual(before.user);
     expect(sessions).toEqual(before.sessions.map((session) => ({ ...session, wroteAt })));
   });
 
-  test('into the same account keeps its lists what they are', async () => {
+  test('into the same account keeps its lists', async () => {
     const account = await fullAccount();
     const document = await readExport(server, account);
     await putImport(server, account, document).expect(200);
@@ -171,7 +171,7 @@ describe('an import', () => {
     expect(lists).toEqual(document.lists);
   });
 
-  test('cannot take over the address of a public list of somebody else', async () => {
+  test('cannot take over the address of another user’s public list', async () => {
     const owner = await fullAccount();
     const document = await readExport(server, owner);
     const shared = document.lists.find((list) => list.public);
@@ -185,15 +185,15 @@ describe('an import', () => {
   });
 });
 
-describe('an erased account', () => {
-  test('leaves no row behind, also when it goes in the middle of thirty writes', async () => {
+describe('a deleted account', () => {
+  test('leaves no row behind, even if it is deleted during thirty writes', async () => {
     const account = await fullAccount();
     const document = await readExport(server, account);
     const me = signedIn(server, account);
     const [list] = document.lists;
     const writes = [
       () => me.put('/settings', { enableAutoplay: true }),
-      () => me.put('/watch-history/import', [{ ...film('1'), watchedAt: '2025-01-01T00:00:00Z' }]),
+      () => me.put('/watch-history/import', [{ ...movie('1'), watchedAt: '2025-01-01T00:00:00Z' }]),
       () => me.post('/ratings', { tmdb_id: 1, type: 'movie', rating: 1 }),
       () => me.post('/lists', { name: 'New', items: [{ tmdb_id: '1', type: 'movie' }] }),
       () => putImport(server, account, document),
@@ -210,7 +210,7 @@ describe('an erased account', () => {
       ...calls.slice(15).map((write) => write()),
     ]);
     expect(responses[15]?.status).toBe(200);
-    // Done, too late for the account, or too late for the list.
+    // Finished, too late for the account or for the list.
     const others = responses.filter(({ status }) => ![200, 401, 404].includes(status));
     expect(others.map(({ status, body }) => [status, body])).toEqual([]);
     expect(await rowsOf(server, account.userId)).toEqual([]);

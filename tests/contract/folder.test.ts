@@ -1,4 +1,4 @@
-// Movies of the operator's own, on a disk and on a share: found by the relay, played through tickets, and never named.
+// Movies of the operator on a disk and on a share: found by the relay, played with stream tokens, and never revealed.
 import { FileStream } from '@matinee/shared/media/stream';
 import { copyFile, mkdir, mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,27 +28,27 @@ const SHOW = {
 let disk = '';
 let share: Fake;
 let server: TestApp;
-let film = Buffer.alloc(0);
+let movie = Buffer.alloc(0);
 
 beforeAll(async () => {
   const media = await ensureMedia();
-  film = await readFile(media.film360);
+  movie = await readFile(media.video360);
   disk = await mkdtemp(join(tmpdir(), 'matinee films '));
   const reel = join(disk, 'Own Reel (1971) [tmdbid-77001]');
   await mkdir(reel);
-  await copyFile(media.film360, join(reel, 'Own Reel (1971) - 360p.mp4'));
+  await copyFile(media.video360, join(reel, 'Own Reel (1971) - 360p.mp4'));
   // Its height is only in the file.
-  await copyFile(media.film720, join(reel, 'Own Reel (1971).mp4'));
+  await copyFile(media.video720, join(reel, 'Own Reel (1971).mp4'));
   await copyFile(media.srt, join(reel, 'Own Reel (1971).en.srt'));
   await writeFile(join(reel, 'Own Reel (1971).de.sup'), pgsOf(2, 30));
   await writeFile(join(reel, 'Own Reel (1971).fr.ass'), ASS);
   const picturesOnShare = join(disk, 'share.bin');
   await writeFile(picturesOnShare, pgsOf(1, 4));
-  await copyFile(media.film360, join(disk, 'Vanishing (1973).mp4'));
-  await copyFile(media.film360, join(disk, 'Old Reel secret cut [tmdbid-77004].mkv'));
+  await copyFile(media.video360, join(disk, 'Vanishing (1973).mp4'));
+  await copyFile(media.video360, join(disk, 'Old Reel secret cut [tmdbid-77004].mkv'));
   share = await startWebdav({
     files: {
-      'Shared Show (1972) [tmdbid-77002]/Season 1/S01E02.mp4': { file: media.film360 },
+      'Shared Show (1972) [tmdbid-77002]/Season 1/S01E02.mp4': { file: media.video360 },
       'Shared Show (1972) [tmdbid-77002]/Season 1/S01E02.de.vtt': { file: media.vtt },
       'Shared Show (1972) [tmdbid-77002]/Season 1/S01E02.en.sup': { file: picturesOnShare },
     },
@@ -71,7 +71,7 @@ afterAll(async () => {
   await rm(disk, { recursive: true });
 });
 
-/** The outcome of the run of this one source, and every byte that told it. */
+/** The result of this source's run, and every byte of its response. */
 async function scrape(query: Readonly<Record<string, string | number>>) {
   const { text } = await request(server.url)
     .get('/scrape/source')
@@ -94,20 +94,20 @@ Dialogue: 0,0:00:01.00,0:00:50.00,Default,Vert
 
 const bodyOf = async (url = '') => Buffer.from(await (await fetch(url)).arrayBuffer());
 
-describe('a film on the disk', () => {
-  test('is played in all its qualities, by parts, through addresses that say nothing', async () => {
+describe('a movie on the disk', () => {
+  test('is played in all qualities, by ranges, through addresses that reveal nothing', async () => {
     const { text, stream } = await scrape(REEL);
     expect(Object.keys(stream?.qualities ?? {})).toEqual(['360', '720']);
     const url = stream?.qualities['360']?.url ?? '';
     expect(url).toMatch(new RegExp(`^${server.url}/stream/[\\w-]+/stream\\.mp4$`));
     const full = await request(url).get('').buffer();
     expect(full.headers['content-type']).toBe('video/mp4');
-    expect(Buffer.compare(full.body, film)).toBe(0);
+    expect(Buffer.compare(full.body, movie)).toBe(0);
     const part = await request(url).get('').set('range', 'bytes=1000-1999').buffer();
     expect(part.status).toBe(206);
-    expect(part.headers['content-range']).toBe(`bytes 1000-1999/${film.length}`);
-    expect(Buffer.compare(part.body, film.subarray(1_000, 2_000))).toBe(0);
-    const beyond = await request(url).get('').set('range', `bytes=${film.length}-`);
+    expect(part.headers['content-range']).toBe(`bytes 1000-1999/${movie.length}`);
+    expect(Buffer.compare(part.body, movie.subarray(1_000, 2_000))).toBe(0);
+    const beyond = await request(url).get('').set('range', `bytes=${movie.length}-`);
     expect(beyond.status).toBe(416);
     const reported = text + JSON.stringify([full.headers, part.headers, beyond.headers]);
     expect(reported).not.toMatch(/matinee films|Own Reel \(1971\)|library:/);
@@ -133,7 +133,7 @@ describe('a film on the disk', () => {
     expect(response.text).toContain('Seven steps to the harbour.');
   });
 
-  test('has the looks of ASS, and pictures of words as they are', async () => {
+  test('has its ASS styles, and image subtitles unchanged', async () => {
     const { text, stream } = await scrape(REEL);
     const styled = stream?.captions.find(({ language }) => language === 'fr');
     expect(await bodyOf(styled?.original)).toEqual(Buffer.from(ASS));
@@ -145,7 +145,7 @@ describe('a film on the disk', () => {
     expect(text).not.toMatch(/matinee films|library:/);
   });
 
-  test('that is taken away is gone, also for who is watching it', async () => {
+  test('that is removed is gone, also for a viewer in the middle of it', async () => {
     const { stream } = await scrape(VANISHING);
     const url = stream?.qualities['360']?.url ?? '';
     expect((await request(url).head('')).status).toBe(200);
@@ -154,12 +154,12 @@ describe('a film on the disk', () => {
   });
 });
 
-describe('a film that no browser plays', () => {
-  test('is told of by its format, and never by its name', async () => {
+describe('a movie in an unsupported format', () => {
+  test('is reported by its format, and never by its name', async () => {
     const { text, type } = await scrape({ ...REEL, title: 'Old Reel', tmdbId: 77_004 });
     expect(type).toBe('error');
     const cause = '"cause":{"code":"unplayableFile","format":"Matroska (.mkv)"}';
-    expect(text).toContain('"name":"NotFoundError","message":"there is a file, but browsers');
+    expect(text).toContain('"name":"NotFoundError","message":"there\'s a file, but browsers');
     expect(text).toContain(cause);
     expect(text).not.toMatch(/Old Reel|matinee films|secret/);
     const run = await request(server.url)
@@ -172,12 +172,12 @@ describe('a film that no browser plays', () => {
 });
 
 describe('an episode on a share', () => {
-  test('is played by parts, without a word of where it is or who may read it', async () => {
+  test('is played by ranges, and reveals neither its location nor credentials', async () => {
     const { text, stream } = await scrape(SHOW);
     const url = stream?.qualities['360']?.url ?? '';
     const part = await request(url).get('').set('range', 'bytes=0-99').buffer();
     expect([part.status, part.headers['content-type']]).toEqual([206, 'video/mp4']);
-    expect(Buffer.compare(part.body, film.subarray(0, 100))).toBe(0);
+    expect(Buffer.compare(part.body, movie.subarray(0, 100))).toBe(0);
     const caption = await request(stream?.captions[0]?.url ?? '')
       .get('')
       .buffer();
@@ -204,7 +204,7 @@ describe('an episode on a share', () => {
   });
 
   test.each(['endless', { slowMs: 60_000 }] as const)(
-    'of a share that is %j is left when the viewer leaves',
+    'of a share that is %j is aborted when the viewer leaves',
     async (mode) => {
       const { stream } = await scrape(SHOW);
       share.behave(mode);
@@ -220,10 +220,10 @@ describe('an episode on a share', () => {
   );
 });
 
-test('what nobody keeps is not found', async () => {
+test('a movie that no library has is not found', async () => {
   const { type, text } = await scrape({ ...REEL, title: 'Nothing', tmdbId: 77_999 });
   expect(type).toBe('error');
-  expect(text).toContain('no such file');
+  expect(text).toContain('no matching file');
 });
 
 test('without the relay there is no such source', async () => {

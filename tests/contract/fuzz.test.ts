@@ -1,4 +1,4 @@
-// Requests that are wrong in ways nobody thought of. FUZZ_REQUESTS=20000 for the long run, FUZZ_SEED for another one.
+// Random invalid requests. FUZZ_REQUESTS=20000 for the long run, FUZZ_SEED for another one.
 import { reportProviders } from '@matinee/shared/contract/metrics';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,10 +13,10 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
 const AT_ONCE = 16;
 const HANGS_AFTER_MS = 20_000;
 
-const FILM = 'type=movie&title=Night&releaseYear=1968&tmdbId=1';
-/** Routes that speak protocols of their own; none of these leaves the machine. */
+const MOVIE = 'type=movie&title=Night&releaseYear=1968&tmdbId=1';
+/** Routes with their own protocols; no request leaves the machine. */
 const OTHERS: readonly Target[] = [
-  { method: 'GET', path: `/scrape/source?id=nobody&${FILM}` },
+  { method: 'GET', path: `/scrape/source?id=nobody&${MOVIE}` },
   { method: 'GET', path: '/scrape/embed?id=nobody&url=x' },
   { method: 'GET', path: '/scrape?type=movie' },
   { method: 'GET', path: '/proxy?destination=http%3A%2F%2F127.0.0.1%3A9%2F' },
@@ -26,7 +26,7 @@ const OTHERS: readonly Target[] = [
     method,
     path: '/proxy/',
   })),
-  { method: 'GET', path: `/scrape?${FILM}&disabledSources=internet-archive,open-films` },
+  { method: 'GET', path: `/scrape?${MOVIE}&disabledSources=internet-archive,open-films` },
   { method: 'GET', path: '/stream/x' },
   { method: 'GET', path: '/stream/x/index.m3u8?_HLS_msn=1' },
   { method: 'GET', path: '/subtitles/file/x' },
@@ -39,7 +39,7 @@ const OTHERS: readonly Target[] = [
     (path): Target => ({ method: 'GET', path }),
   ),
 ];
-/** The other way to say the same. */
+/** The other notation of the same. */
 const PUT_REPORT: Target = { ...reportProviders, method: 'PUT' };
 const contract = (await readContract()).map(({ endpoint }) => endpoint);
 const targets: readonly Target[] = [...contract, PUT_REPORT, ...OTHERS];
@@ -52,14 +52,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An administrator's, so that nothing is refused to it before it is read. */
+/** An administrator's, so that no request is denied before it is read. */
 async function takeAnotherAccount(): Promise<void> {
   const another = await createTestAccount(server);
   await makeAdmin(server, another);
   account = another;
 }
 
-/** The status line's number, or 0 when the server only closed. */
+/** The status code, or 0 when the server only closed. */
 function send(bytes: string): Promise<number> {
   const { hostname, port } = new URL(server.url);
   return new Promise((resolve, reject) => {
@@ -78,7 +78,7 @@ function send(bytes: string): Promise<number> {
   });
 }
 
-/** Every route as `GET /path`, read from the tree that a server draws of them. */
+/** Every route as `GET /path`, read from the server's printed route tree. */
 function routesOf(tree: string): string[] {
   const above: string[] = [];
   return tree.split('\n').flatMap((line) => {
@@ -91,7 +91,7 @@ function routesOf(tree: string): string[] {
   });
 }
 
-test('no route is left out', () => {
+test('all routes are included', () => {
   const routes = routesOf(server.app.printRoutes({ commonPrefix: false }));
   expect(routes).toContain('PUT /users/:userId/progress/import');
   // These are tried on every path; and where the page is built, each of its files is a route.
@@ -118,14 +118,14 @@ test(
         const status = await send(bytes);
         seen.set(status, (seen.get(status) ?? 0) + 1);
         if (status >= 500) broken.push(`${status} ${bytes.slice(0, 1_000)}`);
-        // Some requests are right, and then the account or its session is gone.
+        // Some requests are valid, and then the account or its session is gone.
         if (status === 200 && bytes.startsWith('DELETE')) await takeAnotherAccount();
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
 
     expect({ broken, log: broken.length > 0 ? server.log : [] }).toEqual({ broken: [], log: [] });
-    // A test that only ever hears "no" proves little.
+    // A test in which every request is rejected proves little.
     expect(seen.get(200) ?? 0).toBeGreaterThan(REQUESTS / 20);
     expect(seen.get(400) ?? 0).toBeGreaterThan(REQUESTS / 20);
     expect(await send('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toBe(200);

@@ -20,7 +20,7 @@ afterAll(() => server.close());
 const read = async () =>
   getGroupOrder.reply.parse((await me.get('/group-order').expect(200)).body).groupOrder;
 
-test('the order of groups is kept, and empty before there is one', async () => {
+test('the order of groups is stored, and empty at first', async () => {
   expect(await read()).toEqual([]);
   for (const groups of [['Later', 'Zoë’s', '{"a",b}'], ['b', 'a'], []]) {
     const { body } = await me.put('/group-order', groups).expect(200);
@@ -29,7 +29,7 @@ test('the order of groups is kept, and empty before there is one', async () => {
   }
 });
 
-test('twenty who put it first agree on one', async () => {
+test('twenty simultaneous first writes agree on one order', async () => {
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) => me.put('/group-order', [`${index}`])),
   );
@@ -44,7 +44,7 @@ test('an order is a list of names', async () => {
   }
 });
 
-test('it is for its owner alone', async () => {
+test('an order can be accessed by its owner only', async () => {
   const other = await createTestAccount(server);
   const path = `/users/${account.userId}/group-order`;
   const got = await request(server.url).get(path).set(other.headers).expect(403);

@@ -10,20 +10,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('the process says that it lives', async () => {
+test('the process reports that it is live', async () => {
   const { body, status } = await request(server.url).get('/healthz');
   expect(status).toBe(200);
   expect(getHealth.reply.parse(body)).toEqual({ healthy: true });
 });
 
-test('reports a healthy database in the words of movie-web servers', async () => {
+test('reports a healthy database in the format of movie-web servers', async () => {
   const { body, status } = await request(server.url).get('/healthcheck');
   expect(status).toBe(200);
   expect(getHealthcheck.reply.parse(body)).toEqual({ healthy: true, databaseConnected: true });
 });
 
 describe('readiness', () => {
-  test('is given while the database answers and every migration is applied', async () => {
+  test('succeeds while the database responds and every migration is applied', async () => {
     const { body, status } = await request(server.url).get('/readyz');
     expect(status).toBe(200);
     expect(getReadiness.reply.parse(body)).toEqual({
@@ -33,7 +33,7 @@ describe('readiness', () => {
     });
   });
 
-  test('is denied, with the reason, when the database is gone', async () => {
+  test('fails, with the reason, when the database is gone', async () => {
     const lost = await startTestApp();
     const { body: before } = await request(lost.url).get('/readyz');
     expect(before).toMatchObject({ ready: true });
@@ -56,7 +56,7 @@ describe('readiness', () => {
     await lost.close();
   });
 
-  test('is given while every connection of the pool is busy', async () => {
+  test('succeeds while every connection of the pool is busy', async () => {
     const { database } = server.deps;
     const busy = Array.from({ length: 20 }, () => database.query('SELECT pg_sleep(3)', []));
     await vi.waitFor(async () => {

@@ -7,7 +7,7 @@ const DENIED = expect.stringContaining('ALLOWED_HOSTS');
 const send = (server: TestApp, host: string, path = '/meta') =>
   request(server.url).get(path).set('Host', host);
 
-describe('a server that knows its name', () => {
+describe('a server with a configured name', () => {
   let server: TestApp;
   beforeAll(async () => {
     server = await startTestApp({
@@ -56,14 +56,14 @@ describe('a server that knows its name', () => {
     }
   });
 
-  test('says so once in its log, with the name', async () => {
+  test('logs that once, with the name', async () => {
     await send(server, 'evil.example');
     const lines = server.log.filter((line) => line.includes('host name not allowed'));
     expect(lines).toHaveLength(1);
   });
 });
 
-test('a name that a trusted proxy forwards is held to the same list', async () => {
+test('a name that a trusted proxy forwards is checked against the same list', async () => {
   const server = await startTestApp({
     PUBLIC_URL: 'https://films.example.org',
     TRUSTED_PROXIES: '127.0.0.1',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestAccount, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { putImport, readExport } from '../support/full-account.ts';
-import { bookmark, film, signedIn } from '../support/library.ts';
+import { bookmark, movie, signedIn } from '../support/library.ts';
 
 let server: TestApp;
 let account: TestAccount;
@@ -34,16 +34,16 @@ const progress = (tmdbId: string, watched: number, updatedAt: string) => ({
   tmdbId,
   season: { id: null, number: null },
   episode: { id: null, number: null },
-  meta: film(tmdbId).meta,
+  meta: movie(tmdbId).meta,
   duration: '5760',
   watched: String(watched),
   updatedAt,
 });
 
 describe('merging', () => {
-  test('never lowers progress, and goes on from where more was watched', async () => {
+  test('never lowers progress, and keeps the furthest position', async () => {
     for (const id of ['1', '2'])
-      await me.put(`/progress/${id}`, film(id, { watched: 500, updatedAt: at(1) })).expect(200);
+      await me.put(`/progress/${id}`, movie(id, { watched: 500, updatedAt: at(1) })).expect(200);
     const items = [progress('1', 400, at(9)), progress('2', 600, at(1)), progress('3', 1, at(2))];
     const document = await take({ progress: [...items, progress('3', 5, at(1))] });
     expect(document.progress.map(({ tmdbId, watched }) => [tmdbId, watched])).toEqual([
@@ -53,7 +53,7 @@ describe('merging', () => {
     ]);
   });
 
-  test('keeps the newer bookmark, and what was deleted later stays deleted', async () => {
+  test('keeps the newer bookmark, and later deletions', async () => {
     await me.put('/bookmarks', [bookmark('1', { group: ['here'], updatedAt: at(5) })]).expect(200);
     await me.put('/bookmarks', [bookmark('2', { group: ['here'], updatedAt: at(1) })]).expect(200);
     await me.delete('/bookmarks/3').expect(200);
@@ -69,7 +69,7 @@ describe('merging', () => {
     ]);
   });
 
-  test('fills in settings that were never set, and touches none that were, not even cleared ones', async () => {
+  test('fills in unset settings, and changes no others, not even cleared ones', async () => {
     await me
       .put('/settings', { applicationTheme: 'teal', traktKey: null, proxyUrls: [] })
       .expect(200);
@@ -88,7 +88,7 @@ describe('merging', () => {
     });
   });
 
-  test('puts groups that are new after those that are here', async () => {
+  test('puts new groups after existing ones', async () => {
     await me.put('/group-order', ['b', 'a']).expect(200);
     expect((await take({ groupOrder: ['a', 'c', 'b', 'd'] })).groupOrder).toEqual([
       'b',
@@ -100,7 +100,7 @@ describe('merging', () => {
 
   test('keeps the newer rating and the newer viewing', async () => {
     await me.post('/ratings', { tmdb_id: 1, type: 'movie', rating: 9 }).expect(200);
-    const watched = { ...film('1'), watched: 1.5, watchedAt: at(5) };
+    const watched = { ...movie('1'), watched: 1.5, watchedAt: at(5) };
     await me.put('/watch-history/1', watched).expect(200);
     const rating = (tmdb_id: number, value: number, ratedAt: string) => ({
       tmdb_id,
@@ -126,7 +126,7 @@ describe('merging', () => {
     ]);
   });
 
-  test('adds to lists and takes nothing off them; the newer name stays', async () => {
+  test('adds to lists and removes nothing; the newer name stays', async () => {
     const list = {
       id: 'a list of another server',
       name: 'Old',
@@ -144,7 +144,7 @@ describe('merging', () => {
     ]);
   });
 
-  test('believes no time in the future', async () => {
+  test('accepts no time in the future', async () => {
     const { bookmarks, progress: items } = await take({
       bookmarks: [bookmark('1', { updatedAt: '2999-01-01T00:00:00Z' })],
       progress: [progress('1', 1, '2999-01-01T00:00:00Z')],
@@ -153,7 +153,7 @@ describe('merging', () => {
       expect(Date.parse(updatedAt)).toBeLessThanOrEqual(Date.now());
   });
 
-  test('twenty times at the same time is the same as once', async () => {
+  test('twenty times at once has the effect of one', async () => {
     const items = Array.from({ length: 30 }, (_, index) => progress(`${index}`, index, at(1)));
     const document = { ...HEAD, progress: items, groupOrder: ['a', 'b'], settings: { values: {} } };
     const responses = await Promise.all(
@@ -166,21 +166,21 @@ describe('merging', () => {
 });
 
 describe('a document', () => {
-  test('of another version is refused, and says which one is read', async () => {
+  test('of another version is refused, with the supported one', async () => {
     const { body } = await putImport(server, account, { ...HEAD, version: 2 }).expect(400);
     expect(body.errors).toMatchObject([
-      { path: ['version'], message: 'This export has version 2; this server reads version 1.' },
+      { path: ['version'], message: 'This export has version 2. This server reads version 1.' },
     ]);
   });
 
-  test('of something else is refused by name', async () => {
+  test('of another type is refused by name', async () => {
     const { body } = await putImport(server, account, { version: 1 }).expect(400);
     expect(body.errors).toMatchObject([
-      { path: ['format'], message: 'This is not an export of a Matinee account.' },
+      { path: ['format'], message: "This isn't an export of a Matinee account." },
     ]);
   });
 
-  test('with one thing wrong leaves everything as it was', async () => {
+  test('with one error changes nothing', async () => {
     const before = await readExport(server, account);
     const bad = { tmdb_id: 1, type: 'movie', rating: 11, ratedAt: at(1) };
     const document = { ...HEAD, bookmarks: [bookmark('1')], ratings: [bad] };
@@ -200,7 +200,7 @@ describe('a document', () => {
     expect(new Set(Object.values(importAccount.reply.parse(body).counts))).toEqual(new Set([0]));
   });
 
-  test('of ten thousand items goes in and comes out', async () => {
+  test('of ten thousand items is exported and imported', async () => {
     const items = Array.from({ length: 10_000 }, (_, index) => progress(`${index}`, index, at(1)));
     const document = await take({ progress: items });
     expect(document.progress).toHaveLength(10_000);
@@ -216,8 +216,8 @@ describe('a document', () => {
   });
 });
 
-describe('the door', () => {
-  test('is open to the owner alone', async () => {
+describe('access', () => {
+  test('is limited to the owner', async () => {
     const { headers } = await createTestAccount(server);
     const own = `/users/${account.userId}`;
     const read = await request(server.url).get(`${own}/export`).set(headers).expect(403);
@@ -232,7 +232,7 @@ describe('the door', () => {
     await request(server.url).put(`${own}/import`).send({}).expect(401);
   });
 
-  test('is passed five times in ten minutes', async () => {
+  test('is limited to five times in ten minutes', async () => {
     const limited = await startTestApp({ RATE_LIMITS: 'on' });
     const client = await createTestAccount(limited);
     const statuses: number[] = [];

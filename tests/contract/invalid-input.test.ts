@@ -27,7 +27,7 @@ const VERBS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'd
 const call = (method: Method, path: string) =>
   request(server.url)[VERBS[method]](path).set(account.headers);
 
-/** The right address, asked by whom it belongs to: only what is sent is wrong. */
+/** The right address and owner: only the input is wrong. */
 const send = (endpoint: Endpoint, type: string, text: string) =>
   call(endpoint.method, pathOf(endpoint, { userId: account.userId }))
     .set('content-type', type)
@@ -37,12 +37,12 @@ type Wrong = readonly [what: string, text: (limit: number) => string, status: nu
 const WRONG: readonly Wrong[] = [
   ['text', () => '"text"', 400, JSON_TYPE],
   ['a number', () => '7', 400, JSON_TYPE],
-  ['a list of something else', () => '[{}]', 400, JSON_TYPE],
+  ['a list of another type', () => '[{}]', 400, JSON_TYPE],
   ['half of it', () => '{"a":', 400, JSON_TYPE],
   ['a poisoned key', () => '{"__proto__":{"a":1}}', 400, JSON_TYPE],
   ['a NUL', () => String.raw`{"a":"\u0000"}`, 400, JSON_TYPE],
-  ['what is no JSON', () => '<a/>', 415, 'application/xml'],
-  ['more than is read', (limit) => JSON.stringify('x'.repeat(limit)), 413, JSON_TYPE],
+  ['invalid JSON', () => '<a/>', 415, 'application/xml'],
+  ['more than the limit', (limit) => JSON.stringify('x'.repeat(limit)), 413, JSON_TYPE],
 ];
 
 describe.each(taking)('$endpoint.method $endpoint.path', ({ endpoint }) => {
@@ -57,10 +57,10 @@ test.each(named)('$endpoint.method $endpoint.path refuses a NUL in its path', as
   const { method, path } = one.endpoint;
   const { status, body } = await call(method, path.replaceAll(/:\w+/g, '%00'));
   expect(status).toBe(400);
-  expect(ErrorBody.parse(body)).toMatchObject({ message: 'NUL characters are not accepted.' });
+  expect(ErrorBody.parse(body)).toMatchObject({ message: "NUL characters aren't allowed." });
 });
 
-test('none of it has left anything behind', async () => {
+test('invalid requests have left nothing behind', async () => {
   const tables = ['bookmarks', 'progress', 'settings', 'watch_history', 'ratings', 'lists'];
   for (const table of [...tables, 'group_order', 'deletions', 'challenges', 'links', 'counters']) {
     expect(await server.deps.database.query(`SELECT FROM ${table}`, [])).toEqual([]);

@@ -26,7 +26,7 @@ const start = async (environment: Record<string, string> = {}): Promise<void> =>
   server = await startTestApp({ REGISTRATION: 'invite', ...environment });
 };
 
-/** The first account, made with the link that the start prints. */
+/** The first account, created with the link that the start prints. */
 async function makeAdmin(): Promise<Member> {
   return register(server, newKeys(), await server.deps.services.invitations.ownerCode());
 }
@@ -54,25 +54,25 @@ const isAdmin = async ({ headers }: Member): Promise<boolean> => {
 const rows = (sql: string, ...values: unknown[]) => server.deps.database.query(sql, values);
 
 const INVITED_ONLY =
-  'Registration needs an invitation: ask the operator for one, and open its link.';
+  'You need an invitation to register. Ask the people who run this site for a link.';
 const CLOSED = 'Registration on this server is closed.';
 
 describe('where registration is open', () => {
-  test('the first account is the administrator, and everybody else is not', async () => {
+  test('the first account is the administrator, and no other is', async () => {
     await start({ REGISTRATION: 'open' });
     expect(await server.deps.services.invitations.ownerCode()).toBeUndefined();
     expect(await isAdmin(await register(server))).toBe(true);
     expect(await isAdmin(await register(server))).toBe(false);
   });
 
-  test('of twenty first accounts at the same moment one is the owner', async () => {
+  test('of twenty simultaneous first accounts one is the owner', async () => {
     await start({ REGISTRATION: 'open' });
     await Promise.all(Array.from({ length: 20 }, () => register(server)));
     expect(await rows('SELECT FROM users')).toHaveLength(20);
     expect(await rows('SELECT FROM users WHERE is_owner')).toHaveLength(1);
   });
 
-  test('an account that comes after the owner has left is nobody’s heir', async () => {
+  test('an account created after the owner was deleted does not inherit the role', async () => {
     await start({ REGISTRATION: 'open' });
     const owner = await register(server);
     await register(server);
@@ -86,8 +86,8 @@ describe('where registration is open', () => {
   });
 });
 
-describe('where people have to be invited', () => {
-  test('a client without an invitation is refused before it asks for anything', async () => {
+describe('with required invitations', () => {
+  test('a client without an invitation is refused before it gets a challenge', async () => {
     await start();
     await makeAdmin();
     expect(messages(await startWith())).toEqual([403, INVITED_ONLY]);
@@ -97,7 +97,7 @@ describe('where people have to be invited', () => {
     expect(await rows('SELECT FROM challenges')).toEqual([]);
   });
 
-  test('one that skips the start is refused as well, and leaves nothing behind', async () => {
+  test('a client that skips the start is refused too, and leaves nothing behind', async () => {
     await start();
     await makeAdmin();
     const code = await server.deps.database
@@ -112,7 +112,7 @@ describe('where people have to be invited', () => {
     expect(await rows('SELECT FROM users')).toHaveLength(1);
   });
 
-  test('an invitation lets in as many as it was made for, however its code is typed', async () => {
+  test('an invitation admits as many as it was created for, with its code in any spelling', async () => {
     await start();
     const owner = await makeAdmin();
     const { code, usesLeft } = await invite(owner, { uses: 2 });
@@ -129,7 +129,7 @@ describe('where people have to be invited', () => {
     ]);
   });
 
-  test('of twenty who want the last use, one gets it', async () => {
+  test('of twenty simultaneous registrations with one use left, one succeeds', async () => {
     await start();
     const { code: invitation } = await invite(await makeAdmin());
     const challenges = await Promise.all(
@@ -148,7 +148,7 @@ describe('where people have to be invited', () => {
     ]);
   });
 
-  test('a registration that fails uses nothing up', async () => {
+  test('a failed registration uses up nothing', async () => {
     await start();
     const owner = await makeAdmin();
     const { code: invitation } = await invite(owner);
@@ -169,7 +169,7 @@ describe('where people have to be invited', () => {
     expect((await completeRegistration(server, right)).status).toBe(200);
   });
 
-  test('an expired invitation says so, and is swept away with others of its kind', async () => {
+  test('an expired invitation is reported as such, and is deleted with others', async () => {
     await start();
     const owner = await makeAdmin();
     const { code } = await invite(owner, { uses: 5 });
@@ -183,7 +183,7 @@ describe('where people have to be invited', () => {
     expect(listInvitations.reply.parse(body)).toEqual([]);
   });
 
-  test('guesses at a code have a budget', async () => {
+  test('guessing a code has a rate limit', async () => {
     await start({ RATE_LIMITS: 'on' });
     const guess = () => request(server.url).post('/invitations/check').send({ code: 'x' });
     for (let count = 0; count < 30; count += 1) await guess().expect(200);
@@ -192,7 +192,7 @@ describe('where people have to be invited', () => {
 });
 
 describe('the owner', () => {
-  test('is made by one link, which replicas and restarts share, and which works once', async () => {
+  test('is created with one link, which replicas and restarts share, and which works once', async () => {
     await start();
     const { invitations } = server.deps.services;
     const codes = await Promise.all(Array.from({ length: 10 }, () => invitations.ownerCode()));
@@ -205,7 +205,7 @@ describe('the owner', () => {
     expect(await invitations.ownerCode()).toBeUndefined();
   });
 
-  test('gets a new link when the old one has expired, or the last account has gone', async () => {
+  test('gets a new link when the old one has expired, or the last account was deleted', async () => {
     await start();
     const { invitations } = server.deps.services;
     const first = await invitations.ownerCode();
@@ -221,13 +221,13 @@ describe('the owner', () => {
     expect(await rows('SELECT FROM invitations')).toHaveLength(1);
   });
 
-  test('is nobody who has another invitation, nor anybody once there are accounts', async () => {
+  test('cannot be created with another invitation, nor once there are accounts', async () => {
     await start();
     const { invitations } = server.deps.services;
     const link = await invitations.ownerCode();
     const { code } = await invitations.create({ uses: 1, days: 1, createdById: null });
     expect((await startWith(code)).status).toBe(403);
-    // Does what an import of accounts does.
+    // Simulates an import of accounts.
     await rows(`INSERT INTO users (id, public_key, namespace, color_a, color_b, icon)
       VALUES ('1', 'key', 'movie-web', '', '', '')`);
     expect((await startWith(link)).status).toBe(403);
@@ -235,13 +235,13 @@ describe('the owner', () => {
   });
 });
 
-test('where registration is closed only the owner gets in', async () => {
+test('with closed registration only the owner can register', async () => {
   await start({ REGISTRATION: 'closed' });
   expect(messages(await startWith())).toEqual([403, CLOSED]);
   const owner = await makeAdmin();
   const made = await request(server.url).post('/invitations').set(owner.headers).send({});
   expect(made.status).toBe(409);
-  // The invitation was made while the mode was `invite`.
+  // The invitation was created while the mode was `invite`.
   await rows(`INSERT INTO invitations (code, uses_left, expires_at)
     VALUES ('0123-4567-89AB-CDEF', 1, now() + interval '1 day')`);
   expect(await stateOf('0123-4567-89AB-CDEF')).toBe('unknown');
@@ -249,14 +249,14 @@ test('where registration is closed only the owner gets in', async () => {
 });
 
 describe('administrators', () => {
-  test('are named by their public keys, too', async () => {
+  test('can be named by their public keys, too', async () => {
     const keys = newKeys();
     await start({ REGISTRATION: 'open', ADMIN_PUBLIC_KEYS: `${keys.publicKey}=` });
     await register(server);
     expect(await isAdmin(await register(server, keys))).toBe(true);
   });
 
-  test('make, list and revoke invitations', async () => {
+  test('create, list and revoke invitations', async () => {
     await start();
     const owner = await makeAdmin();
     const before = Date.now();
@@ -279,7 +279,7 @@ describe('administrators', () => {
   });
 
   test.each([{ uses: 0 }, { uses: 1_001 }, { uses: 1.5 }, { days: 0 }, { days: 366 }])(
-    'are refused %j',
+    'get an error for %j',
     async (body) => {
       await start();
       const { headers } = await makeAdmin();
@@ -287,7 +287,7 @@ describe('administrators', () => {
     },
   );
 
-  test('who go take their invitations along', async () => {
+  test('who are deleted take their invitations along', async () => {
     await start();
     const owner = await makeAdmin();
     const { code } = await invite(owner, { uses: 5 });

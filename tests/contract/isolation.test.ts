@@ -1,4 +1,4 @@
-// Each person's rows can lie apart from everybody else's, as extensions that shard by tenant want them.
+// Rows of each user can be stored separately, as extensions that shard by tenant require.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('what belongs to somebody has a primary key that starts with who that is, and no key without', async () => {
+test('user data has a primary key that starts with the user, and no other unique key', async () => {
   const unique = (await server.deps.database.query<Index>(UNIQUE, [])).filter(({ table }) =>
     personal.includes(table),
   );
@@ -52,9 +52,9 @@ test('what belongs to somebody has a primary key that starts with who that is, a
   for (const { columns } of unique) expect(columns).toContain('user_id');
 });
 
-test('it goes with the account, and leads only to the account or to rows of the same person', async () => {
+test('user data is deleted with the account, and refers only to the account or to rows of the same user', async () => {
   const all = await server.deps.database.query<Reference>(REFERENCES, []);
-  // An invitation is nobody's data, but goes with the administrator who made it.
+  // An invitation is not user data, but is deleted with the administrator who created it.
   const references = all.filter(({ from }) => from !== 'invitations');
   expect(references.map(({ from }) => from).toSorted()).toEqual(personal.toSorted());
   for (const { to, columns, cascades } of references) {
@@ -66,8 +66,8 @@ test('it goes with the account, and leads only to the account or to rows of the 
   }
 });
 
-test('an operator reads in the README how all of it is distributed, what is led to first', () => {
-  const text = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+test('the manual explains how to distribute the tables, referenced ones first', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../docs/operate.md'), 'utf8');
   const reported = [...text.matchAll(/create_distributed_table\('(\w+)', 'user_id'/g)];
   const tables = reported.map(([, table = '']) => table);
   expect(tables.toSorted()).toEqual(personal.toSorted());

@@ -1,4 +1,4 @@
-// The key of a media server opens everything on it. Every byte that a visitor can get is searched for it.
+// The key of a media server gives full access to it. Every byte that a client can get is searched for it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startJellyfin, type FakeJellyfin } from '../support/fakes/jellyfin.ts';
@@ -8,7 +8,7 @@ import { ensureMedia } from '../support/media.ts';
 
 let jellyfin: FakeJellyfin;
 let server: TestApp;
-/** All that was answered, with its headers. */
+/** All responses, with their headers. */
 let received: string[] = [];
 
 beforeAll(async () => {
@@ -26,13 +26,13 @@ afterAll(async () => {
 
 async function visit(address: string): Promise<string> {
   const response = await fetch(new URL(address, server.url));
-  // Bodies that break off are searched as far as they came.
+  // Interrupted bodies are searched as far as they came.
   const bytes = Buffer.from(await response.arrayBuffer().catch(() => new ArrayBuffer()));
   received.push(JSON.stringify([...response.headers]), bytes.toString('latin1'));
   return bytes.toString();
 }
 
-/** Opens every address of this server in a text, and those in what they lead to, each kind of them once. */
+/** Requests every address of this server in a text, and those in the responses, each kind once. */
 async function followAll(text: string, seen = new Set<string>()): Promise<void> {
   for (const [address] of text.matchAll(/(?:http:\/\/127\.0\.0\.1:\d+)?\/stream\/[^"\s]+/g)) {
     const { pathname } = new URL(address, server.url);
@@ -43,7 +43,7 @@ async function followAll(text: string, seen = new Set<string>()): Promise<void> 
   }
 }
 
-function film(path: string, title: string, tmdbId: string): string {
+function movie(path: string, title: string, tmdbId: string): string {
   const query = { type: 'movie', id: 'jellyfin', title, tmdbId, releaseYear: '1998' };
   return `${path}?${new URLSearchParams(query).toString()}`;
 }
@@ -51,7 +51,7 @@ function film(path: string, title: string, tmdbId: string): string {
 function expectNothingLeaked(): void {
   const key = jellyfin.apiKey;
   const secrets = [key, jellyfin.host, 'MediaBrowser', 'ApiKey', btoa(key).slice(0, 40)];
-  // Tickets are looked into as well.
+  // Tokens are decrypted and searched as well.
   const inside = received.flatMap((text) =>
     [...text.matchAll(/[\w-]{60,}/g)].map(([word]) =>
       Buffer.from(word, 'base64url').toString('latin1'),
@@ -63,7 +63,7 @@ function expectNothingLeaked(): void {
   expect(server.log.filter((line) => line.includes(key))).toEqual([]);
 }
 
-test('neither the key nor the address is in any answer', async () => {
+test('neither the key nor the address is in any response', async () => {
   received = [];
   await visit('/metadata');
   await visit('/config.js');
@@ -74,7 +74,7 @@ test('neither the key nor the address is in any answer', async () => {
     ['Nobody has it', '31337'],
   ] as const) {
     for (const path of ['/scrape', '/scrape/source']) {
-      await followAll(await visit(film(path, title, tmdbId)), seen);
+      await followAll(await visit(movie(path, title, tmdbId)), seen);
     }
   }
   const played = jellyfin.requests.map(({ url }) => url.pathname);
@@ -86,17 +86,17 @@ test('neither the key nor the address is in any answer', async () => {
   expectNothingLeaked();
 });
 
-test('neither is it when the media server goes wrong', async () => {
+test('neither is in any response when the media server fails', async () => {
   received = [];
-  const playlist = await visit(film('/scrape/source', "The Lighthouse Keeper's Ledger", '990001'));
+  const playlist = await visit(movie('/scrape/source', "The Lighthouse Keeper's Ledger", '990001'));
   const modes = ['error', 'html', 'down', 'truncated', 'redirectsToItself'] as const;
   for (const [at, mode] of modes.entries()) {
     jellyfin.behave(mode);
-    await visit(film('/scrape/source', `Another ${at}`, '4808'));
+    await visit(movie('/scrape/source', `Another ${at}`, '4808'));
     await followAll(playlist);
   }
   jellyfin.behave({ redirectsTo: 'http://127.0.0.1:1/inside' });
-  await visit(film('/scrape/source', 'Elsewhere', '4808'));
+  await visit(movie('/scrape/source', 'Elsewhere', '4808'));
   await followAll(playlist);
   jellyfin.behave('normal');
   expect(received.join('\n')).toContain('"name":"Error"');
@@ -112,19 +112,22 @@ test.each(['jellyfin', 'emby'] as const)(
       startJellyfin({ media, items: ITEMS, product }),
     ]);
     const name = product.toUpperCase();
-    const there = await startTestApp({
+    const app = await startTestApp({
       [`${name}_URL`]: fake.url,
       [`${name}_API_KEY`]: fake.apiKey,
       OPERATOR_ALLOWED_HOSTS: otherUser.host,
     });
     fake.behave({ redirectsTo: `${otherUser.url}/elsewhere` });
-    const query = film('/scrape/source', 'Charade', '4808').replace('id=jellyfin', `id=${product}`);
-    await (await fetch(`${there.url}${query}`)).text();
+    const query = movie('/scrape/source', 'Charade', '4808').replace(
+      'id=jellyfin',
+      `id=${product}`,
+    );
+    await (await fetch(`${app.url}${query}`)).text();
     expect(otherUser.count()).toBeGreaterThan(0);
     for (const { headers, url } of otherUser.requests) {
       expect(JSON.stringify(headers) + url.href).not.toContain(fake.apiKey);
     }
-    await there.close();
+    await app.close();
     await Promise.all([fake.close(), otherUser.close()]);
   },
 );

@@ -1,10 +1,10 @@
-// The operator's own media server, from the question for a title to the bytes that a visitor gets of it.
+// The operator's media server, from the search for a title to the bytes that a client gets.
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { NO_ANSWERS } from '../support/fakes/no-answers.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startJellyfin, type FakeJellyfin } from '../support/fakes/jellyfin.ts';
-import { guid, ITEMS, manyFilms, PLAIN_FILM } from '../support/fakes/jellyfin-items.ts';
+import { guid, ITEMS, manyMovies, PLAIN_MOVIE } from '../support/fakes/jellyfin-items.ts';
 import { ensureJellyfinMedia, type JellyfinMedia } from '../support/fakes/jellyfin-media.ts';
 import { ensureMedia } from '../support/media.ts';
 import { pgsOf } from '../support/pgs.ts';
@@ -46,29 +46,29 @@ type Query = Readonly<Record<string, string>>;
 async function open(
   options: Partial<Parameters<typeof startJellyfin>[0]>,
   environment: Query = {},
-): Promise<{ there: TestApp; fake: FakeJellyfin }> {
+): Promise<{ app: TestApp; fake: FakeJellyfin }> {
   const fake = await startJellyfin({ media, items: ITEMS, ...options });
   const keys =
     options.product === 'emby'
       ? { EMBY_URL: fake.url, EMBY_API_KEY: fake.apiKey }
       : environmentOf(fake);
-  const there = await startTestApp({ ...keys, ...environment });
+  const app = await startTestApp({ ...keys, ...environment });
   onTestFinished(async () => {
-    await there.close();
+    await app.close();
     await fake.close();
   });
-  return { there, fake };
+  return { app, fake };
 }
 
 let minutes = 60;
-/** Asked for with another runtime each time, so that no answer comes from the cache. */
-const queryOf = (film: Query, id = 'jellyfin'): Query => {
+/** Requested with another runtime each time, so that no response is cached. */
+const queryOf = (movie: Query, id = 'jellyfin'): Query => {
   minutes += 1;
-  return { id, type: 'movie', runtime: String(minutes), ...film };
+  return { id, type: 'movie', runtime: String(minutes), ...movie };
 };
-const request = (film: Query, base = server.url, id?: string) =>
-  scrapeSource(base, queryOf(film, id));
-const end = (film: Query, base = server.url) => endOf(base, queryOf(film));
+const request = (movie: Query, base = server.url, id?: string) =>
+  scrapeSource(base, queryOf(movie, id));
+const end = (movie: Query, base = server.url) => endOf(base, queryOf(movie));
 const NOT_THERE = /^error: \{"name":"NotFoundError"/;
 
 const episode = (season: number, number: number): Query => ({
@@ -80,8 +80,8 @@ const episode = (season: number, number: number): Query => ({
   episodeTmdbId: '2',
 });
 
-describe('a film that every browser plays', () => {
-  test('is a file in each size that there is, served in parts', async () => {
+describe('a movie that every browser plays', () => {
+  test('is a file in each available size, with ranges', async () => {
     const [stream] = await request(CHARADE);
     if (stream?.type !== 'file') throw new Error('not a file');
     expect(Object.keys(stream.qualities).toSorted()).toEqual(['360', '720']);
@@ -90,11 +90,11 @@ describe('a film that every browser plays', () => {
     const response = await fetch(url, { headers: { range: 'bytes=100-199' } });
     expect(response.status).toBe(206);
     expect(response.headers.get('content-type')).toBe('video/mp4');
-    const film = await readFile(media.film720);
-    expect(Buffer.from(await response.arrayBuffer()).equals(film.subarray(100, 200))).toBe(true);
+    const movie = await readFile(media.video720);
+    expect(Buffer.from(await response.arrayBuffer()).equals(movie.subarray(100, 200))).toBe(true);
   });
 
-  test('brings its subtitles', async () => {
+  test('has its subtitles', async () => {
     const [stream] = await request(CHARADE);
     const [caption] = stream?.captions ?? [];
     expect(caption).toMatchObject({ type: 'vtt', language: 'en', hasCorsRestrictions: false });
@@ -102,10 +102,10 @@ describe('a film that every browser plays', () => {
   });
 });
 
-describe('a film with two audio tracks', () => {
-  test('is a playlist that offers both, each with its own sound', async () => {
+describe('a movie with two audio tracks', () => {
+  test('is a playlist that offers both, each with its own audio', async () => {
     const [stream] = await request(LEDGER);
-    if (stream?.type !== 'hls') throw new Error('not a playlist');
+    if (stream?.type !== 'hls') throw new Error('the playlist is invalid');
     const master = await textOf(stream.playlist);
     const [english = '', german = ''] = audioLines(master);
     expect(english).toMatch(/NAME="English[^"]*",LANGUAGE="en",DEFAULT=YES,AUTOSELECT=YES$/);
@@ -125,7 +125,7 @@ describe('a film with two audio tracks', () => {
     }
   });
 
-  test('has its subtitles in all languages, the forced ones last, without those that are pictures', async () => {
+  test('has its subtitles in all languages, forced ones last, without image subtitles', async () => {
     const [stream] = await request(LEDGER);
     expect(
       stream?.captions.map(({ id, language, forced, hearingImpaired }) => [
@@ -140,7 +140,7 @@ describe('a film with two audio tracks', () => {
     ]);
   });
 
-  test('has subtitles that are pictures apart, as they are on the disc', async () => {
+  test('has its image subtitles separately, as on the disc', async () => {
     const [stream] = await request(LEDGER);
     const [track] = stream?.imageCaptions ?? [];
     expect(track).toMatchObject({ type: 'pgs', language: 'de', hasCorsRestrictions: false });
@@ -148,9 +148,9 @@ describe('a film with two audio tracks', () => {
     expect(stream?.captions.filter(({ original }) => original)).toMatchObject([{ language: 'fr' }]);
   });
 
-  test('is a session of its own for each viewer', async () => {
+  test('has its own session for each viewer', async () => {
     const [stream] = await request(LEDGER);
-    if (stream?.type !== 'hls') throw new Error('not a playlist');
+    if (stream?.type !== 'hls') throw new Error('the playlist is invalid');
     await Promise.all([textOf(stream.playlist), textOf(stream.playlist)]);
     const sessions = jellyfin.requests
       .filter(({ url }) => url.pathname.endsWith('/master.m3u8'))
@@ -172,26 +172,31 @@ describe('an episode', () => {
   });
 
   test.each([
-    ['that the server only knows of', 1, 4],
-    ['that nobody made', 1, 9],
-    ['of a season that is not there', 2, 1],
-  ])('%s is not there', async (_what, season, number) => {
+    ['that exists only as metadata', 1, 4],
+    ['that does not exist', 1, 9],
+    ['of a season that does not exist', 2, 1],
+  ])('%s is not found', async (_what, season, number) => {
     expect(await end(episode(season, number))).toMatch(NOT_THERE);
     expect(jellyfin.requests.some(({ url }) => url.pathname.endsWith('/PlaybackInfo'))).toBe(false);
   });
 });
 
-describe('another film', () => {
+describe('another movie', () => {
   test.each([
     ['of the same name', { ...CHARADE, tmdbId: '111' }],
     ['with one IMDb id and another TMDB id', { ...CHARADE, tmdbId: '112', imdbId: 'tt0056923' }],
-    ['that is a series there', { ...HILLBILLIES }],
-  ])('%s is not taken for it', async (_what, film) => {
-    expect(await end(film)).toMatch(NOT_THERE);
+    ['that is a series on the server', { ...HILLBILLIES }],
+  ])('%s is not a match', async (_what, movie) => {
+    expect(await end(movie)).toMatch(NOT_THERE);
   });
 
-  test('that came after the library was read is found by its name', async () => {
-    const fresh = { ...PLAIN_FILM, Id: guid(0xe1), Name: 'Late One', ProviderIds: { Tmdb: '777' } };
+  test('that was added after the library was read is found by its name', async () => {
+    const fresh = {
+      ...PLAIN_MOVIE,
+      Id: guid(0xe1),
+      Name: 'Late One',
+      ProviderIds: { Tmdb: '777' },
+    };
     jellyfin.hold([...ITEMS, fresh]);
     expect(await request({ title: 'Late One', releaseYear: '2020', tmdbId: '777' })).toHaveLength(
       1,
@@ -199,88 +204,88 @@ describe('another film', () => {
   });
 });
 
-test('ten thousand movies are read page by page, and each is found whatever it is called', async () => {
-  const { there, fake } = await open({ items: manyFilms(10_000) });
+test('ten thousand movies are read page by page, and each is found under any name', async () => {
+  const { app, fake } = await open({ items: manyMovies(10_000) });
   await vi.waitFor(() => expect(fake.count('/Items')).toBe(20), { timeout: 20_000 });
   await vi.waitFor(async () => {
-    const film = { title: 'Otherwise', releaseYear: '2001' };
-    expect(await request({ ...film, tmdbId: '5009999' }, there.url)).toHaveLength(1);
-    expect(await end({ ...film, tmdbId: '1', imdbId: 'tt9000000' }, there.url)).toMatch(NOT_THERE);
+    const movie = { title: 'Otherwise', releaseYear: '2001' };
+    expect(await request({ ...movie, tmdbId: '5009999' }, app.url)).toHaveLength(1);
+    expect(await end({ ...movie, tmdbId: '1', imdbId: 'tt9000000' }, app.url)).toMatch(NOT_THERE);
   });
 });
 
-test('Emby is asked for ids, and plays as well', async () => {
-  const { there, fake } = await open({ product: 'emby', prefix: '/emby' });
-  const [stream] = await request(LEDGER, there.url, 'emby');
+test('Emby is searched by ids, and plays as well', async () => {
+  const { app, fake } = await open({ product: 'emby', prefix: '/emby' });
+  const [stream] = await request(LEDGER, app.url, 'emby');
   expect(fake.requests[0]?.url.searchParams.get('AnyProviderIdEquals')).toBe('tmdb.990001');
-  if (stream?.type !== 'hls') throw new Error('not a playlist');
+  if (stream?.type !== 'hls') throw new Error('the playlist is invalid');
   expect(audioLines(await textOf(stream.playlist))).toHaveLength(2);
 });
 
-test('behind a reverse proxy with a path it is found too', async () => {
-  const { there } = await open({ prefix: '/jellyfin' });
-  const [stream] = await request(LEDGER, there.url);
-  if (stream?.type !== 'hls') throw new Error('not a playlist');
+test('a media server behind a path of a reverse proxy is found too', async () => {
+  const { app } = await open({ prefix: '/jellyfin' });
+  const [stream] = await request(LEDGER, app.url);
+  if (stream?.type !== 'hls') throw new Error('the playlist is invalid');
   expect(audioLines(await textOf(stream.playlist))).toHaveLength(2);
   expect(await textOf(stream.captions[0]?.url)).toContain('WEBVTT');
 });
 
-test('where nothing is relayed it is neither asked nor named', async () => {
-  const { there, fake } = await open({}, { STREAM_RELAY: 'off' });
-  expect(await textOf(`${there.url}/metadata`)).not.toContain('jellyfin');
+test('without the relay it is neither requested nor listed', async () => {
+  const { app, fake } = await open({}, { STREAM_RELAY: 'off' });
+  expect(await textOf(`${app.url}/metadata`)).not.toContain('jellyfin');
   expect(fake.count()).toBe(0);
 });
 
-describe('a media server that misbehaves', () => {
+describe('a faulty media server', () => {
   test.each(NO_ANSWERS)('is a failure when it answers with %j', async (mode) => {
     jellyfin.behave(mode);
     expect(await end(CHARADE)).toMatch(/^error: .*"name":"(?!NotFoundError)/);
     await vi.waitFor(() => expect(jellyfin.open()).toBe(0));
   });
 
-  test('that refuses the key says so, and the key is not told', async () => {
-    const { there, fake } = await open({}, { JELLYFIN_API_KEY: 'wrong key' });
-    expect(await end(CHARADE, there.url)).toContain('Jellyfin refuses the key');
+  test('that refuses the key is reported as such, and the key is not revealed', async () => {
+    const { app, fake } = await open({}, { JELLYFIN_API_KEY: 'wrong key' });
+    expect(await end(CHARADE, app.url)).toContain('Jellyfin rejected the API key');
     expect(fake.requests[0]?.headers.authorization).toContain('Token="wrong%20key"');
-    await vi.waitFor(() => expect(there.log.join('\n')).toContain('not readable'));
-    expect(there.log.join('\n')).not.toContain('wrong');
+    await vi.waitFor(() => expect(app.log.join('\n')).toContain('not readable'));
+    expect(app.log.join('\n')).not.toContain('wrong');
   });
 
   test.each(['endless', { slowMs: 600_000 }] as const)(
-    'is left when the visitor leaves: %j',
+    'is aborted when the viewer leaves: %j',
     async (mode) => {
-      const { there, fake } = await open({});
+      const { app, fake } = await open({});
       await vi.waitFor(() => expect(fake.count('/Items')).toBe(1));
       fake.behave(mode);
       const leaving = new AbortController();
       const query = new URLSearchParams(queryOf(CHARADE)).toString();
-      await fetch(`${there.url}/scrape/source?${query}`, { signal: leaving.signal });
+      await fetch(`${app.url}/scrape/source?${query}`, { signal: leaving.signal });
       await vi.waitFor(() => expect(fake.open()).toBeGreaterThan(0));
       leaving.abort();
       await vi.waitFor(() => expect(fake.open()).toBe(0));
     },
   );
 
-  test('is told that nobody watches any more when the server stops', async () => {
+  test('is notified of the end of playback when the server stops', async () => {
     const fake = await startJellyfin({ media, items: ITEMS });
-    const there = await startTestApp(environmentOf(fake));
-    const [stream] = await request(LEDGER, there.url);
-    if (stream?.type !== 'hls') throw new Error('not a playlist');
+    const app = await startTestApp(environmentOf(fake));
+    const [stream] = await request(LEDGER, app.url);
+    if (stream?.type !== 'hls') throw new Error('the playlist is invalid');
     const lineOf = (playlist: string) => /^(?!#)\S+$/m.exec(playlist)?.[0] ?? '';
-    const main = await textOf(new URL(lineOf(await textOf(stream.playlist)), there.url).href);
-    await bytesOf(new URL(lineOf(main), there.url).href);
+    const main = await textOf(new URL(lineOf(await textOf(stream.playlist)), app.url).href);
+    await bytesOf(new URL(lineOf(main), app.url).href);
     expect(fake.encoding()).toHaveLength(1);
-    await there.close();
+    await app.close();
     expect(fake.encoding()).toEqual([]);
     await fake.close();
   });
 
-  test('does not keep a server from stopping', async () => {
+  test('does not prevent the server from stopping', async () => {
     const fake = await startJellyfin({ media, items: ITEMS });
     fake.behave({ slowMs: 600_000 });
-    const there = await startTestApp(environmentOf(fake));
+    const app = await startTestApp(environmentOf(fake));
     await vi.waitFor(() => expect(fake.open()).toBe(1));
-    await there.close();
+    await app.close();
     await vi.waitFor(() => expect(fake.open()).toBe(0));
     await fake.close();
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createProgress } from '../../apps/api/src/user-data/progress.ts';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { bookmark, episode, film, signedIn } from '../support/library.ts';
+import { bookmark, episode, movie, signedIn } from '../support/library.ts';
 
 let server: TestApp;
 let account: TestAccount;
@@ -40,13 +40,13 @@ test('bookmarks', async () => {
 });
 
 test('the watch history', async () => {
-  const odd = { ...film(ODD, { meta }), watched: 1e15, duration: -1e-7, completed: true };
+  const odd = { ...movie(ODD, { meta }), watched: 1e15, duration: -1e-7, completed: true };
   const items = [{ ...odd, watchedAt: '2025-01-01T00:00:00.000Z' }];
   const response = await me.put('/watch-history/import', items).expect(200);
   expect(importWatchHistory.reply.parse(response.body).items).toMatchObject([{ ...odd, meta }]);
 });
 
-test('of thousands of bookmarks also those are answered that a later deletion kept out', async () => {
+test('a long list of bookmarks includes those that a later deletion kept out', async () => {
   const ids = Array.from({ length: 2_500 }, (_, index) => `${index}`);
   await me.delete('/bookmarks/1700').expect(200);
   const updatedAt = '2024-05-02T00:00:00.000Z';
@@ -58,8 +58,8 @@ test('of thousands of bookmarks also those are answered that a later deletion ke
   expect(listed).toHaveLength(2_499);
 });
 
-test('of thousands of items all are kept or none', async () => {
-  const items = Array.from({ length: 1_500 }, (_, index) => film(`${index}`));
+test('a list of thousands of items is stored completely or not at all', async () => {
+  const items = Array.from({ length: 1_500 }, (_, index) => movie(`${index}`));
   await server.deps.database.query(
     `ALTER TABLE progress ADD CONSTRAINT not_this_one CHECK (tmdb_id <> '1400')`,
     [],

@@ -1,4 +1,4 @@
-// Requests with large, slow or broken-off bodies delay nobody else.
+// Requests with large, slow or interrupted bodies delay no others.
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { withClient } from '../support/database-server.ts';
-import { film, signedIn } from '../support/library.ts';
+import { movie, signedIn } from '../support/library.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -24,7 +24,7 @@ const accounts = (count: number): Promise<readonly TestAccount[]> =>
   Promise.all(Array.from({ length: count }, () => createTestAccount(server)));
 
 interface Begun extends TestAccount {
-  /** Undefined: chunked, so that nobody knows how much is to come. */
+  /** Undefined: chunked, with an unknown length. */
   readonly length?: number;
 }
 
@@ -49,7 +49,7 @@ const responded = (begun: ClientRequest): Promise<number | undefined> =>
     begun.once('response', (response) => resolve(response.resume().statusCode)),
   );
 
-/** Sends a whole request, or a part of one, and leaves the connection open. */
+/** Sends a complete request, or a part of one, and leaves the connection open. */
 async function open(text: string): Promise<Socket> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -65,20 +65,20 @@ const get = (path: string, { headers }: TestAccount): string =>
 /** Another account reads, writes, deletes and imports. */
 async function expectOthersServed(): Promise<void> {
   const me = signedIn(server, await createTestAccount(server));
-  const library = Array.from({ length: 1_000 }, (_, id) => film(`${id}`));
+  const library = Array.from({ length: 1_000 }, (_, id) => movie(`${id}`));
   await me.get('').expect(200);
-  await me.put('/progress/1', film('1')).expect(200);
+  await me.put('/progress/1', movie('1')).expect(200);
   await me.delete('/bookmarks/1').expect(200);
   await me.put('/progress/import', library).expect(200);
 }
 
-test('requests without a body that were dropped delay nobody', async () => {
+test('aborted requests without a body delay no others', async () => {
   const path = `/users/${account.userId}/bookmarks`;
   for (let count = 0; count < 20; count += 1) (await open(get(path, account))).destroy();
   await expectOthersServed();
 });
 
-test('bodies that never end delay nobody', async () => {
+test('bodies that never end delay no others', async () => {
   const begun = (await accounts(12)).flatMap((one) => [
     begin(1, one),
     begin(100 * 1024, one),
@@ -90,11 +90,11 @@ test('bodies that never end delay nobody', async () => {
   expect(new Set(await statuses)).toEqual(new Set([200]));
 });
 
-test('a response that is not read delays nobody', async () => {
+test('a response that is not read delays no others', async () => {
   const me = signedIn(server, account);
   await me.put(
     '/progress/import',
-    Array.from({ length: 20_000 }, (_, id) => film(`${id}`)),
+    Array.from({ length: 20_000 }, (_, id) => movie(`${id}`)),
   );
   const sockets = [];
   for (let count = 0; count < 8; count += 1) {
@@ -106,7 +106,7 @@ test('a response that is not read delays nobody', async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-test('past the memory for bodies that arrive, the oldest gives way, and the newest is taken', async () => {
+test('past the memory limit for incoming bodies, the oldest is dropped, and the newest is accepted', async () => {
   const slow = await accounts(12);
   const begun = slow.map((one) => begin(4 * MEBIBYTE, one));
   expect(await Promise.race(begun.map(responded))).toBe(503);
@@ -120,19 +120,19 @@ test('an account has a share of that memory', async () => {
   await expectOthersServed();
   for (const one of begun) one.destroy();
   await signedIn(server, account)
-    .put('/progress/import', [film('1')])
+    .put('/progress/import', [movie('1')])
     .expect(200);
 });
 
-test('whole libraries of many accounts are all taken in, one after the other', async () => {
-  const library = Array.from({ length: 3_000 }, (_, id) => film(`${id}`));
+test('complete libraries of many accounts are all accepted, one after the other', async () => {
+  const library = Array.from({ length: 3_000 }, (_, id) => movie(`${id}`));
   const responses = await Promise.all(
     (await accounts(8)).map((one) => signedIn(server, one).put('/progress/import', library)),
   );
   expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
 });
 
-test('a request that is refused or fails ends its turn', async () => {
+test('a request that is refused or fails releases its slot', async () => {
   const faulty = `[${' '.repeat(MEBIBYTE)}{]`;
   const send = (body: string, path = '/progress/import') =>
     fetch(`${server.url}/users/${account.userId}${path}`, {
@@ -146,7 +146,7 @@ test('a request that is refused or fails ends its turn', async () => {
     expect((await send(`${' '.repeat(100_000)}{}`, '/nothing')).status).toBe(404);
   }
   await signedIn(server, account)
-    .put('/progress/import', [film('1', { meta: { ...film('1').meta, title: 'x'.repeat(400) } })])
+    .put('/progress/import', [movie('1', { meta: { ...movie('1').meta, title: 'x'.repeat(400) } })])
     .expect(200);
   expect(server.log.filter((line) => line.includes('"level":50'))).toEqual([]);
 });
@@ -154,14 +154,14 @@ test('a request that is refused or fails ends its turn', async () => {
 test.each([
   ['with a length', { length: 20 * MEBIBYTE }],
   ['in chunks', {}],
-])('a body far over the limit, %s, gets a response that can be read', async (_, length) => {
+])('a body far over the limit, %s, gets a readable response', async (_, length) => {
   const begun = begin(20 * MEBIBYTE, { ...account, ...length });
   const status = responded(begun);
   begun.end(']');
   expect(await status).toBe(413);
 });
 
-test('a refused body of which the rest arrives leaves its connection usable', async () => {
+test('a refused body that still arrives leaves its connection usable', async () => {
   const { userId, headers } = account;
   const rest = ' '.repeat(3 * MEBIBYTE);
   const socket = await open(
@@ -177,14 +177,16 @@ test('a refused body of which the rest arrives leaves its connection usable', as
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
 });
 
-test('past the memory for responses that are not read, the oldest is cut off, and the newest is sent', async () => {
+test('past the memory limit for unread responses, the oldest is cut off, and the newest is sent', async () => {
   const meta = {
     title: 'x'.repeat(500),
     year: null,
     poster: 'y'.repeat(1_000),
     type: 'movie',
   } as const;
-  const library = JSON.stringify(Array.from({ length: 4_500 }, (_, id) => film(`${id}`, { meta })));
+  const library = JSON.stringify(
+    Array.from({ length: 4_500 }, (_, id) => movie(`${id}`, { meta })),
+  );
   const responses: IncomingMessage[] = [];
   for (const { userId, headers } of await accounts(8)) {
     const sent = request(`${server.url}/users/${userId}/progress/import`, {
@@ -210,7 +212,7 @@ test('past the memory for responses that are not read, the oldest is cut off, an
   for (const response of others) response.destroy();
 });
 
-test('many writes of one account at once delay nobody else', async () => {
+test('many simultaneous writes of one account delay no others', async () => {
   const { userId } = account;
   const me = signedIn(server, account);
   const change = { type: 'deleteProgress', tmdbId: '1', updatedAt: '2025-01-01T00:00:00Z' };
@@ -225,11 +227,11 @@ test('many writes of one account at once delay nobody else', async () => {
   expect(new Set(writes.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('writes that are dropped at any moment hold no place', async () => {
+test('writes aborted at any time hold no slot', async () => {
   const { hostname, port } = new URL(server.url);
   const drop = async (index: number): Promise<void> => {
     const isLarge = index % 4 === 0;
-    const body = JSON.stringify([film(String(index))]).padEnd(isLarge ? 100_000 : 0);
+    const body = JSON.stringify([movie(String(index))]).padEnd(isLarge ? 100_000 : 0);
     const socket = connect(Number(port), hostname).on('error', () => undefined);
     await once(socket, 'connect');
     socket.write(
@@ -246,7 +248,7 @@ test('writes that are dropped at any moment hold no place', async () => {
     fetch(`${server.url}/users/${userId}/progress/import`, {
       method: 'PUT',
       headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify([film('1')]).padEnd(100_000),
+      body: JSON.stringify([movie('1')]).padEnd(100_000),
     }),
   );
   const statuses = (await Promise.all(writes)).map(({ status }) => status);

@@ -52,7 +52,7 @@ function begin({ userId, headers }: TestAccount): Promise<IncomingMessage> {
 
 const different = (values: readonly unknown[]): number => new Set(values.map(String)).size;
 
-test('every row of a library of many pages is there once', async () => {
+test('every row of a library of many pages is exported once', async () => {
   const account = await fullAccount();
   const document: AccountExport = await readExport(server, account);
   const ids = {
@@ -85,7 +85,7 @@ test('every row of a library of many pages is there once', async () => {
   });
 });
 
-test('an account has one export at a time, until its client is gone', async () => {
+test('an account has one export at a time, until its client has disconnected', async () => {
   const account = await fullAccount();
   await sql(`UPDATE bookmarks SET title = repeat('x', 20000) WHERE user_id = $1`, account.userId);
   const unread = await begin(account);
@@ -93,7 +93,7 @@ test('an account has one export at a time, until its client is gone', async () =
   const me = signedIn(server, account);
   const { headers, body } = await me.get('/export').expect(429);
   expect(headers['retry-after']).toMatch(/^\d+$/);
-  expect(body.message).toContain('Wait for it to end');
+  expect(body.message).toContain('Wait for it to finish');
   await me.get('/bookmarks').expect(200);
   await signedIn(server, await createTestAccount(server))
     .get('/export')
@@ -103,7 +103,7 @@ test('an account has one export at a time, until its client is gone', async () =
   await me.get('/export').expect(200);
 });
 
-test('an export that fails in the middle is cut off, and its account can try again', async () => {
+test('an export that fails half-way is cut off, and the account can try again', async () => {
   const account = await fullAccount();
   await sql(`UPDATE users SET namespace = 'x' WHERE id = $1`, account.userId);
   const me = signedIn(server, account);
@@ -113,7 +113,7 @@ test('an export that fails in the middle is cut off, and its account can try aga
   await me.get('/export').expect(200);
 });
 
-test('pages are read as the client reads on, and are bounded in bytes', async () => {
+test('pages are read as fast as the client reads, and are bounded in bytes', async () => {
   const account = await createTestAccount(server);
   await sql(
     `INSERT INTO bookmarks (user_id, tmdb_id, type, title)
@@ -145,7 +145,7 @@ test('pages are read as the client reads on, and are bounded in bytes', async ()
   expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThan(10_000_000);
 });
 
-test('the lists of a large account are streamed, and are those of a small one', async () => {
+test('the lists of a large account are streamed, and equal those of a small one', async () => {
   const account = await fullAccount();
   const me = signedIn(server, account);
   const paths = ['/bookmarks', '/progress', '/watch-history'];

@@ -1,11 +1,11 @@
-// Many callers at the same rows at the same time.
+// Many callers writing the same rows at the same time.
 import { listBookmarks } from '@matinee/shared/contract/bookmarks';
 import { importProgress, listProgress } from '@matinee/shared/contract/progress';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { withClient } from '../support/database-server.ts';
-import { bookmark, episode, film, signedIn } from '../support/library.ts';
+import { bookmark, episode, movie, signedIn } from '../support/library.ts';
 
 let server: TestApp;
 let account: TestAccount;
@@ -27,31 +27,34 @@ const bookmarks = async () =>
     .parse((await me.get('/bookmarks').expect(200)).body)
     .toSorted((a, b) => a.tmdbId.localeCompare(b.tmdbId));
 
-/** All of them at once; every one has to be 200. */
+/** All of them at once; every status must be 200. */
 async function together(calls: readonly PromiseLike<{ status: number }>[]): Promise<void> {
   const responses = await Promise.all(calls);
   expect(responses.map(({ status }) => status)).toEqual(calls.map(() => 200));
 }
 
 test.each([
-  ['film', film('1')],
+  ['film', movie('1')],
   ['episode', episode('1', 1)],
-])('a new %s that twenty put is one row, and the last to be watched', async (_what, item) => {
-  await together(
-    times(20).map((second) => {
-      const updatedAt = new Date(Date.UTC(2024, 0, 1, 0, 0, (second * 7) % 20)).toISOString();
-      return me.put('/progress/1', { ...item, updatedAt, watched: (second * 7) % 20 });
-    }),
-  );
-  expect(await list()).toMatchObject([{ watched: '19', updatedAt: '2024-01-01T00:00:19.000Z' }]);
-});
+])(
+  'twenty simultaneous writes of a new %s make one row, with the latest position',
+  async (_what, item) => {
+    await together(
+      times(20).map((second) => {
+        const updatedAt = new Date(Date.UTC(2024, 0, 1, 0, 0, (second * 7) % 20)).toISOString();
+        return me.put('/progress/1', { ...item, updatedAt, watched: (second * 7) % 20 });
+      }),
+    );
+    expect(await list()).toMatchObject([{ watched: '19', updatedAt: '2024-01-01T00:00:19.000Z' }]);
+  },
+);
 
-test('a bookmark that twenty add is one', async () => {
+test('twenty simultaneous additions of a bookmark make one row', async () => {
   await together(times(20).map(() => me.post('/bookmarks/1', bookmark('1'))));
   expect(await bookmarks()).toMatchObject([{ tmdbId: '1', group: [] }]);
 });
 
-test('groups outlive all who save the bookmark without them', async () => {
+test('groups survive saves of the bookmark without them', async () => {
   await me.post('/bookmarks/1', bookmark('1', { group: ['A'] })).expect(200);
   await together([
     ...times(10).map(() => me.post('/bookmarks/1', bookmark('1'))),
@@ -61,54 +64,54 @@ test('groups outlive all who save the bookmark without them', async () => {
   expect(await bookmarks()).toMatchObject([{ group: ['A'] }, { group: [] }]);
 });
 
-test('twenty who import the same movies in different orders make one row of each', async () => {
-  const films = times(50).map((id) => film(`${id}`));
+test('twenty imports of the same movies in different orders make one row for each', async () => {
+  const movies = times(50).map((id) => movie(`${id}`));
   await together(
     times(20).map((turn) =>
       me.put('/progress/import', [
-        ...films.slice(turn * 2).toReversed(),
-        ...films.slice(0, turn * 2),
+        ...movies.slice(turn * 2).toReversed(),
+        ...movies.slice(0, turn * 2),
       ]),
     ),
   );
   expect(await list()).toHaveLength(50);
 });
 
-test('an import takes nothing from what is watched meanwhile', async () => {
+test('an import removes nothing that is watched meanwhile', async () => {
   const ids = times(20).map(String);
   await me
     .put(
       '/progress/import',
-      ids.map((id) => film(id)),
+      ids.map((id) => movie(id)),
     )
     .expect(200);
   await together([
     ...times(6).map(() =>
       me.put(
         '/progress/import',
-        ids.map((id) => film(id, { watched: 50 })),
+        ids.map((id) => movie(id, { watched: 50 })),
       ),
     ),
-    ...ids.map((id) => me.put(`/progress/${id}`, film(id, { watched: 2000 }))),
+    ...ids.map((id) => me.put(`/progress/${id}`, movie(id, { watched: 2000 }))),
     ...times(6).map(() =>
       me.put(
         '/progress/import',
-        ids.toReversed().map((id) => film(id)),
+        ids.toReversed().map((id) => movie(id)),
       ),
     ),
   ]);
   expect((await list()).map(({ watched }) => watched)).toEqual(ids.map(() => '2000'));
 });
 
-test('an account that is deleted in the middle of thirty writes leaves nothing behind', async () => {
-  const items = times(15).map((id) => film(`${id}`));
+test('an account that is deleted during thirty writes leaves nothing behind', async () => {
+  const items = times(15).map((id) => movie(`${id}`));
   importProgress.reply.parse((await me.put('/progress/import', items).expect(200)).body);
   const updatedAt = new Date().toISOString();
   const writes = times(30).map((index) =>
     [
-      () => me.put('/progress/1', film('1')),
-      () => me.put(`/progress/${index}`, film(`${index}`)),
-      () => me.put('/progress/import', [...items, film(`${index}`)].toReversed()),
+      () => me.put('/progress/1', movie('1')),
+      () => me.put(`/progress/${index}`, movie(`${index}`)),
+      () => me.put('/progress/import', [...items, movie(`${index}`)].toReversed()),
       () => me.put('/bookmarks', [bookmark('1'), bookmark(`${index}`)]),
       () => me.delete('/progress/1'),
       () => me.put('/group-order', ['A']),
@@ -128,7 +131,7 @@ test('an account that is deleted in the middle of thirty writes leaves nothing b
   await removal;
   expect(statuses).toContain(200);
   for (const status of statuses) expect([200, 401]).toContain(status);
-  await me.put('/progress/1', film('1')).expect(401);
+  await me.put('/progress/1', movie('1')).expect(401);
   for (const table of ['progress', 'bookmarks', 'deletions', 'group_order', 'sessions']) {
     expect(
       await server.deps.database.query(`SELECT FROM ${table} WHERE user_id = $1`, [account.userId]),
@@ -136,7 +139,7 @@ test('an account that is deleted in the middle of thirty writes leaves nothing b
   }
 });
 
-/** Past the server's pool, so that it does not queue behind the writes. */
+/** Bypasses the server's pool, so that it does not queue behind the writes. */
 const removeAccount = () =>
   withClient(server.deps.database.url, (client) =>
     client.query('DELETE FROM users WHERE id = $1', [account.userId]),

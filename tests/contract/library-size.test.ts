@@ -1,11 +1,11 @@
-// A whole library in one request, and one among many in the tables.
+// A complete library in one request, and one among many in the tables.
 import { importProgress, listProgress } from '@matinee/shared/contract/progress';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LIST_BOOKMARKS } from '../../apps/api/src/user-data/bookmarks.sql.ts';
 import { LIST_PROGRESS } from '../../apps/api/src/user-data/progress.sql.ts';
 import { createTestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { bookmark, episode, film, signedIn } from '../support/library.ts';
+import { bookmark, episode, movie, signedIn } from '../support/library.ts';
 
 const LIMIT = 8 * 1024 * 1024;
 
@@ -17,14 +17,14 @@ afterAll(() => server.close());
 
 const library = Array.from({ length: 10_000 }, (_, index) =>
   index % 4 === 0
-    ? film(`${index}`, { watched: index })
+    ? movie(`${index}`, { watched: index })
     : episode(`${index % 100}`, index, {
         watched: index,
         meta: { title: `${index} `.padEnd(400, 'é'), year: null, type: 'show' },
       }),
 );
 
-test('10,000 items of nearly 8 MiB are imported, and answered in their order', async () => {
+test('10,000 items of nearly 8 MiB are imported, and returned in order', async () => {
   const size = Buffer.byteLength(JSON.stringify(library));
   expect(size).toBeGreaterThan(LIMIT * 0.8);
   expect(size).toBeLessThan(LIMIT);
@@ -46,7 +46,7 @@ test('more than 8 MiB is too large, on other routes more than 1 MiB', async () =
     const { body } = await me.put(path, [filler]).expect(413);
     expect(body.errorType).toBe('message');
   }
-  const large = { ...film('1'), filler: 'x'.repeat(LIMIT / 8) };
+  const large = { ...movie('1'), filler: 'x'.repeat(LIMIT / 8) };
   await me.put('/progress/1', large).expect(413);
   await me.put('/changes', [large]).expect(413);
   await me.post('/bookmarks/1', { ...bookmark('1'), filler: large.filler }).expect(413);
@@ -56,7 +56,7 @@ test.each([
   ['progress', LIST_PROGRESS, `'s' || n, 'e' || n, 'show', 'Series', 1, 1`],
   ['bookmarks', LIST_BOOKMARKS, `'show', 'Series'`],
 ])(
-  'the list of one user among 100,000 rows of %s comes from the index that starts with the user',
+  'the list of one user among 100,000 rows of %s is read from the index that starts with the user',
   async (table, statement, values) => {
     const { query } = server.deps.database;
     const columns = {
@@ -78,7 +78,7 @@ test.each([
     ]);
     const plan = JSON.stringify(row?.['QUERY PLAN']);
     expect(plan).toContain(`"Index Name":"${table}_pkey"`);
-    // Small tables beside it may be read whole.
+    // Small tables may be read with a sequential scan.
     expect(plan).not.toMatch(new RegExp(`"Node Type":"Seq Scan"[^{}]*"Relation Name":"${table}"`));
   },
 );

@@ -28,7 +28,7 @@ const rows = <Row extends object>(sql: string, ...values: unknown[]) =>
 const expire = (id: string) =>
   rows(`UPDATE links SET expires_at = now() - interval '1 second' WHERE id = $1`, id);
 
-/** How often each answer was given. */
+/** Counts of each response. */
 function tally(responses: readonly Response[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
@@ -39,8 +39,8 @@ const NOT_THERE = [404, 'No message for this code yet.'];
 const CONSUMED = [410, 'This message has already been read.'];
 const messages = ({ status, body }: Response): readonly unknown[] => [status, body.message];
 
-describe('what a device leaves', () => {
-  test('is given out once, to whoever knows its id', async () => {
+describe('a message of a device', () => {
+  test('is delivered once, to any client with its id', async () => {
     const id = newId();
     expect(messages(await take(id))).toEqual(NOT_THERE);
     const left = await leave(id, 'iv.text.tag');
@@ -59,16 +59,16 @@ describe('what a device leaves', () => {
     );
   });
 
-  test('may be left again by who lost the answer, and by nobody else', async () => {
+  test('may be repeated by its sender after a lost response, and by no other client', async () => {
     const id = newId();
     expect(tally([await leave(id, 'a'), await leave(id, 'a')])).toEqual({ 200: 2 });
     const other = await leave(id, 'b');
-    expect(messages(other)).toEqual([409, 'This code is already in use. Create a new one.']);
+    expect(messages(other)).toEqual([409, 'This code is already in use. Get a new one.']);
     expect((await take(id)).body.ciphertext).toBe('a');
     for (const ciphertext of ['a', 'b']) expect((await leave(id, ciphertext)).status).toBe(409);
   });
 
-  test('is given to nobody after two minutes, and goes when the next is left', async () => {
+  test('expires after two minutes, and is deleted with the next one', async () => {
     const id = newId();
     await leave(id, 'late');
     await expire(id);
@@ -77,7 +77,7 @@ describe('what a device leaves', () => {
     expect(await rows('SELECT FROM links WHERE id = $1', id)).toEqual([]);
   });
 
-  test('makes room for something else after two minutes', async () => {
+  test('can be replaced after two minutes', async () => {
     const id = newId();
     await leave(id, 'late');
     await expire(id);
@@ -85,7 +85,7 @@ describe('what a device leaves', () => {
     expect((await take(id)).body.ciphertext).toBe('new');
   });
 
-  test('can be taken back, and who does hears whether it was too late', async () => {
+  test('can be deleted, with a response that tells whether it was too late', async () => {
     const [early, late] = [newId(), newId()];
     for (const id of [early, late]) await leave(id, 'x');
     await take(late);
@@ -98,7 +98,7 @@ describe('what a device leaves', () => {
     expect(messages(await take(early))).toEqual(NOT_THERE);
   });
 
-  test('is not taken by a HEAD', async () => {
+  test('is not consumed by a HEAD request', async () => {
     const id = newId();
     await leave(id, 'x');
     await request(server.url).head(`/links/${id}`).expect(404);
@@ -110,14 +110,14 @@ describe('of twenty at the same moment, over two servers,', () => {
   const twenty = (call: (at: number, app: TestApp) => Promise<Response>): Promise<Response[]> =>
     Promise.all(Array.from({ length: 20 }, (_, at) => call(at, at % 2 === 0 ? server : replica)));
 
-  test('one takes it', async () => {
+  test('one reads it', async () => {
     const id = newId();
     await leave(id, 'once');
     const responses = await twenty((_, app) => take(id, app));
     expect(tally(responses)).toEqual({ 200: 1, 410: 19 });
   });
 
-  test('one leaves it', async () => {
+  test('one sends it', async () => {
     const id = newId();
     const responses = await twenty((at, app) => leave(id, `of-${at}`, app));
     expect(tally(responses)).toEqual({ 200: 1, 409: 19 });
@@ -125,7 +125,7 @@ describe('of twenty at the same moment, over two servers,', () => {
     expect((await take(id)).body.ciphertext).toBe(`of-${winner}`);
   });
 
-  test('each who leaves something of his own has it there', async () => {
+  test('each sender of a different message gets its own id', async () => {
     await leave(newId(), 'to be cleared away').then(({ body }) => expire(String(body.id)));
     expect(tally(await twenty((_, app) => leave(newId(), 'mine', app)))).toEqual({ 200: 20 });
   });
@@ -135,16 +135,16 @@ test.each([
   ['a short id', { id: newId().slice(1), ciphertext: 'x' }],
   ['a long id', { id: `${newId()}A`, ciphertext: 'x' }],
   ['an id in another alphabet', { id: '+'.repeat(22), ciphertext: 'x' }],
-  ['nothing sealed', { id: newId() }],
-  ['something empty', { id: newId(), ciphertext: '' }],
-  ['something long', { id: newId(), ciphertext: 'x'.repeat(1_001) }],
-  ['something that is no ciphertext', { id: newId(), ciphertext: '<b>hello</b>' }],
+  ['no ciphertext', { id: newId() }],
+  ['an empty ciphertext', { id: newId(), ciphertext: '' }],
+  ['a long ciphertext', { id: newId(), ciphertext: 'x'.repeat(1_001) }],
+  ['an invalid ciphertext', { id: newId(), ciphertext: '<b>hello</b>' }],
 ])('%s is refused', async (_, body) => {
   const response = await request(server.url).post('/links').send(body);
   expect([response.status, response.body.errorType]).toEqual([400, 'validation']);
 });
 
-test('an id that is none is refused wherever it is said', async () => {
+test('an invalid id is refused on every route', async () => {
   for (const response of [await take('603'), await remove('603')]) {
     expect([response.status, response.body.errorType]).toEqual([400, 'validation']);
   }
@@ -154,7 +154,7 @@ test('more than four kilobytes are not read', async () => {
   expect((await leave(newId(), 'x'.repeat(5_000))).status).toBe(413);
 });
 
-test('one address leaves twenty things in ten minutes', async () => {
+test('one address may send twenty messages in ten minutes', async () => {
   const limited = await startTestApp({ RATE_LIMITS: 'on' });
   const responses: Response[] = [];
   for (let count = 0; count < 21; count += 1) responses.push(await leave(newId(), 'x', limited));
@@ -181,7 +181,7 @@ function open(key: Uint8Array, sealed: string): unknown {
   return JSON.parse(opened.toString());
 }
 
-test('a seed gets from one device to the other, and nobody else has seen what opens it', async () => {
+test('a seed is transferred between devices, and the server never has its key', async () => {
   const code = typedCode(randomBytes(10));
   const [old, fresh] = await Promise.all([linkKeys(code), linkKeys(code.toLowerCase())]);
   if (!old || !fresh) throw new Error('no code');
@@ -200,7 +200,7 @@ test('a seed gets from one device to the other, and nobody else has seen what op
   stored.push(await rows('SELECT * FROM links'));
   const response = takeLink.reply.parse((await take(fresh.replyId)).body);
   expect(open(Buffer.from(responseKey ?? '', 'base64'), response.ciphertext)).toEqual(responding);
-  // A caller that knows only the code.
+  // A caller that has only the code.
   expect(() => open(old.key, response.ciphertext)).toThrow();
 
   const seen = JSON.stringify(stored) + server.log.join('');

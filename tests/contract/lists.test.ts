@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const film = (tmdb_id: string) => ({ tmdb_id, type: 'movie' });
+const movie = (tmdb_id: string) => ({ tmdb_id, type: 'movie' });
 const series = (tmdb_id: string) => ({ tmdb_id, type: 'tv' });
 
 const read = async () => listLists.reply.parse((await me.get('/lists').expect(200)).body).lists;
@@ -39,9 +39,9 @@ const titles = (list: { list_items: { tmdb_id: string; type: string }[] }): stri
   list.list_items.map(({ tmdb_id, type }) => `${type} ${tmdb_id}`);
 
 describe('a list', () => {
-  test('is made with what is on it, in that order', async () => {
+  test('is created with its items, in order', async () => {
     const { body } = await me
-      .post('/lists', { name: 'Noir', items: [film('3'), series('1'), film('2'), film('3')] })
+      .post('/lists', { name: 'Noir', items: [movie('3'), series('1'), movie('2'), movie('3')] })
       .expect(200);
     const { list, message } = addList.reply.parse(body);
     expect(message).toBe('List created successfully');
@@ -56,13 +56,13 @@ describe('a list', () => {
     expect(await read()).toEqual([list]);
   });
 
-  test('may have nothing but a name', async () => {
+  test('may have only a name', async () => {
     const list = await create({ name: 'x', description: null, public: null, items: null });
     expect(list).toMatchObject({ description: null, public: false, list_items: [] });
   });
 
-  test('changes in what is said and stays in the rest', async () => {
-    const list = await create({ name: 'a', description: 'b', items: [film('1'), film('2')] });
+  test('changes the given fields and keeps the rest', async () => {
+    const list = await create({ name: 'a', description: 'b', items: [movie('1'), movie('2')] });
     const response = await change({ list_id: list.id, name: 'c', public: true });
     expect(response.message).toBe('List updated successfully');
     expect(response.list).toEqual({
@@ -78,30 +78,30 @@ describe('a list', () => {
     });
   });
 
-  test('takes on and lets go of titles, each once', async () => {
-    const { id } = await create({ name: 'a', items: [film('1'), film('2')] });
+  test('gains and loses titles, each once', async () => {
+    const { id } = await create({ name: 'a', items: [movie('1'), movie('2')] });
     const { list } = await change({
       list_id: id.toUpperCase(),
-      removeItems: [film('1'), series('2'), film('9')],
-      addItems: [film('2'), series('1'), series('1')],
+      removeItems: [movie('1'), series('2'), movie('9')],
+      addItems: [movie('2'), series('1'), series('1')],
     });
     expect(titles(list)).toEqual(['movie 2', 'tv 1']);
     expect(await read()).toEqual([list]);
   });
 
-  test('to which twenty callers add at the same time has all of it', async () => {
+  test('has all items that twenty callers add at the same time', async () => {
     const { id } = await create({ name: 'a' });
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        patch({ list_id: id, addItems: [film(`${index}`), film('the same')] }),
+        patch({ list_id: id, addItems: [movie(`${index}`), movie('the same')] }),
       ),
     );
     expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect((await read())[0]?.list_items).toHaveLength(21);
   });
 
-  test('goes with what is on it, once', async () => {
-    const { id } = await create({ name: 'a', items: [film('1')] });
+  test('is deleted with its items, once', async () => {
+    const { id } = await create({ name: 'a', items: [movie('1')] });
     const { body } = await me.delete(`/lists/${id}`).expect(200);
     expect(deleteList.reply.parse(body)).toEqual({ id, message: 'List deleted successfully' });
     expect(await read()).toEqual([]);
@@ -110,7 +110,7 @@ describe('a list', () => {
   });
 
   test.each([randomUUID(), 'no-uuid', "'", 'a'.repeat(36)])(
-    'that is not there is not found: %s',
+    'with an unknown id is not found: %s',
     async (id) => {
       for (const response of [
         await me.delete(`/lists/${id}`),
@@ -122,7 +122,7 @@ describe('a list', () => {
     },
   );
 
-  test('of somebody else is not there', async () => {
+  test('of another user is not found', async () => {
     const otherUser = await createTestAccount(server);
     const list = await create({ name: 'mine', public: true });
     const as = signedIn(server, otherUser);
@@ -130,15 +130,15 @@ describe('a list', () => {
     await request(server.url)
       .patch(`/users/${otherUser.userId}/lists`)
       .set(otherUser.headers)
-      .send({ list_id: list.id, name: 'theirs', addItems: [film('1')] })
+      .send({ list_id: list.id, name: 'theirs', addItems: [movie('1')] })
       .expect(404);
     expect(await read()).toEqual([list]);
   });
 });
 
 describe('a public list', () => {
-  test('is read by anybody, and by nobody when it is not public', async () => {
-    const list = await create({ name: 'a', public: true, items: [film('1')] });
+  test('is readable by anyone, and not once it is private', async () => {
+    const list = await create({ name: 'a', public: true, items: [movie('1')] });
     const { body } = await getPublic(list.id).expect(200);
     expect(getPublicList.reply.parse(body)).toEqual(list);
     await change({ list_id: list.id, public: false });
@@ -156,20 +156,20 @@ describe('lists', () => {
     [{ name: 'x', public: 'yes' }],
     [{ name: 'x', items: [{ tmdb_id: 1, type: 'movie' }] }],
     [{ name: 'x', items: [{ tmdb_id: '1', type: 'person' }] }],
-  ])('are not made of %j', async (body) => {
+  ])('are not created from %j', async (body) => {
     const response = await me.post('/lists', body).expect(400);
     expect(response.body.errorType).toBe('validation');
     expect(await read()).toEqual([]);
   });
 
-  test('are not changed by what is wrong in part', async () => {
+  test('are not changed by a partly invalid request', async () => {
     const list = await create({ name: 'a' });
     await patch({ list_id: list.id, name: 'b', addItems: [{}] }).expect(400);
     await patch({ name: 'b' }).expect(400);
     expect(await read()).toEqual([list]);
   });
 
-  test('are for their owner alone', async () => {
+  test('can be accessed by their owner only', async () => {
     const { headers } = await createTestAccount(server);
     const own = `/users/${account.userId}/lists`;
     for (const call of [

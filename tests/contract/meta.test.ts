@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { startTestApp } from '../support/app.ts';
 
-test('an instance says its name and the version of the product', async () => {
+test('an instance reports its name and the version of the product', async () => {
   const server = await startTestApp();
   const { body, status } = await request(server.url).get('/meta');
   await server.close();
@@ -34,7 +34,7 @@ test('the image carries the same version', () => {
   expect(dockerfile).toContain(`org.opencontainers.image.version=${manifest.version} `);
 });
 
-test('an instance that knows its commit says it', async () => {
+test('an instance with a known commit reports it', async () => {
   const server = await startTestApp({}, { revision: 'abc123' });
   const { body } = await request(server.url).get('/meta');
   await server.close();

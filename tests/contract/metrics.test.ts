@@ -39,7 +39,7 @@ const report = (items: readonly object[], tool?: string, origin?: string) => {
 const SOURCE = 'internet-archive';
 const EMBED = 'open-films-video';
 
-/** Parses as the admin page of movie-web clients does. */
+/** Parses like the admin page of movie-web clients. */
 const readByAdminPage = (text: string) => {
   const hosts = [
     ...text.matchAll(/mw_provider_hostname_count\{hostname="https?:\/\/[^"}]+"\} (\d+)/g),
@@ -52,7 +52,7 @@ const readByAdminPage = (text: string) => {
 };
 
 describe('the page', () => {
-  test('is text as Prometheus reads it, and says how the process is', async () => {
+  test('has the text format of Prometheus, with the state of the process', async () => {
     const { headers, text } = await request(server.url).get('/metrics').expect(200);
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
     for (const name of [
@@ -71,7 +71,7 @@ describe('the page', () => {
     }
   });
 
-  test('tells how long the registered routes took, and of no made-up path', async () => {
+  test('has durations of registered routes, and none of invented paths', async () => {
     await request(server.url).get('/meta').expect(200);
     await request(server.url).get('/nothing/here/secret').expect(404);
     await request(server.url).get('/users/somebody/bookmarks').expect(401);
@@ -97,7 +97,7 @@ describe('the page', () => {
     await fresh.close();
   });
 
-  test('costs little, however many have asked for it', async () => {
+  test('takes little time for any number of readers', async () => {
     for (let at = 0; at < 20; at += 1) await request(server.url).get(`/users/${at}/bookmarks`);
     expect((await page()).length).toBeLessThan(60_000);
   });
@@ -130,7 +130,7 @@ describe('reports', () => {
     ]);
   });
 
-  test('may be put as well as posted', async () => {
+  test('may be sent with PUT and POST', async () => {
     const before = readByAdminPage(await page()).requests;
     const put = request(server.url).put('/metrics/providers').set('origin', ORIGIN);
     await put.send({ items: [attempt()], batchId: 'b'.repeat(32) }).expect(200, 'true');
@@ -154,7 +154,7 @@ describe('reports', () => {
     ['another scheme', 'chrome-extension://abcdef'],
     ['a quotation mark', 'https://a"} 999'],
     ['a brace', 'https://a}b'],
-    ['too much', `https://${'a'.repeat(300)}.example`],
+    ['too many items', `https://${'a'.repeat(300)}.example`],
   ])('from %s count as unknown', async (_what, origin) => {
     const before = lines(await page(), 'mw_provider_hostname_count');
     await report([attempt()], undefined, origin).expect(200);
@@ -192,7 +192,7 @@ describe('reports', () => {
     expect(lines(await page(), 'mw_provider_status_count')).toEqual(before);
   });
 
-  test('by anybody name nothing on the public page', async () => {
+  test('by anonymous clients name nothing on the public page', async () => {
     const labels = (text: string) => text.match(/^mw_provider_\w+\{[^}]*\}/gm)?.toSorted();
     await report([attempt(), attempt({ status: 'notfound' })], 'evil', 'https://evil.example');
     const before = labels(await page());
@@ -216,7 +216,7 @@ describe('reports', () => {
   });
 });
 
-test('captchas are counted by how they ended', async () => {
+test('captchas are counted by result', async () => {
   const solve = (success: unknown) =>
     request(server.url).post('/metrics/captcha').send({ success });
   expect(reportCaptcha.reply.parse((await solve(true).expect(200)).body)).toBe(true);
@@ -229,7 +229,7 @@ test('captchas are counted by how they ended', async () => {
   ]);
 });
 
-test('counts add up over two servers and outlive both', async () => {
+test('counts add up over two servers and survive both', async () => {
   const keeper = await startTestApp();
   const DATABASE_URL = keeper.deps.database.url;
   const pair = await Promise.all([startTestApp({ DATABASE_URL }), startTestApp({ DATABASE_URL })]);
@@ -243,7 +243,7 @@ test('counts add up over two servers and outlive both', async () => {
   await keeper.close();
 });
 
-test('the page still says how the process is when the database is away', async () => {
+test('the page still has the state of the process while the database is down', async () => {
   const lonely = await startTestApp({ LOG_LEVEL: 'silent' });
   await lonely.loseDatabase();
   const { text } = await request(lonely.url).get('/metrics').expect(200);

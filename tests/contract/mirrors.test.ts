@@ -1,4 +1,4 @@
-// Every outside service may stand somewhere else, also below a path of another server.
+// Every outside service may be replaced by another host, also below a path of another server.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
@@ -29,23 +29,23 @@ afterAll(async () => {
 
 const read = async (path: string): Promise<string> => (await fetch(server.url + path)).text();
 const ofArchive = () => requested.filter((path) => path.startsWith('/archive/'));
-const film = (title: string, year: number, tmdbId: number) =>
+const movie = (title: string, year: number, tmdbId: number) =>
   new URLSearchParams({ type: 'movie', title, releaseYear: `${year}`, tmdbId: `${tmdbId}` });
 
-test('the movie database and its second host', async () => {
+test('TMDB and its second host', async () => {
   await read('/catalogue/3/movie/603');
   expect(requested).toEqual(['/tmdb/3/movie/603', '/tmdb-too/3/movie/603']);
 });
 
 test('the Internet Archive, for searches and for items', async () => {
   await read(
-    `/scrape/source?id=internet-archive&${film('A Film That Nobody Kept', 1920, 4999999)}`,
+    `/scrape/source?id=internet-archive&${movie('A Film That Nobody Kept', 1920, 4999999)}`,
   );
-  // The movie database says how old the movie is, which decides what may be shown of it.
+  // TMDB has the year of the movie, which its rights depend on.
   expect(ofArchive()).toEqual(['/archive/advancedsearch.php']);
   requested.splice(0);
   const found = await read(
-    `/scrape/source?id=internet-archive&${film('Night of the Living Dead', 1968, 10331)}`,
+    `/scrape/source?id=internet-archive&${movie('Night of the Living Dead', 1968, 10331)}`,
   );
   const [url = ''] = /http:[^"]+night_of_the_living_dead_dvd[^"]*/.exec(found) ?? [];
   await read(`/scrape/embed?id=internet-archive-item&url=${encodeURIComponent(url)}`);
@@ -53,7 +53,7 @@ test('the Internet Archive, for searches and for items', async () => {
 });
 
 test('a PeerTube host', async () => {
-  const found = await read(`/scrape/source?id=open-films&${film('Big Buck Bunny', 2008, 10378)}`);
+  const found = await read(`/scrape/source?id=open-films&${movie('Big Buck Bunny', 2008, 10378)}`);
   const [url = ''] = /https:\/\/video\.blender\.org[^"]*/.exec(found) ?? [];
   await read(`/scrape/embed?id=open-films-video&url=${encodeURIComponent(url)}`);
   const ofHost = requested.filter((path) => !path.startsWith('/tmdb'));
@@ -61,7 +61,7 @@ test('a PeerTube host', async () => {
   for (const path of ofHost) expect(path).toMatch(/^\/blender\/api\/v1\/videos\//);
 });
 
-test('what pages ask for themselves is told to them', async () => {
+test('addresses for requests of the page are in its configuration', async () => {
   const config = await read('/config.js');
   expect(config).toContain(`"VITE_TMDB_IMAGE_URL": "${mirror.url}/images"`);
   expect(config).toContain(`"VITE_PROXY_ECHO_URL": "${mirror.url}/echo"`);

@@ -1,4 +1,4 @@
-// The operator's own movies, requested in every way without an account: refused each time, and played with one.
+// The operator's movies, requested in every way without an account: refused each time, and played with one.
 import { getMeta } from '@matinee/shared/contract/meta';
 import { getMetadata } from '@matinee/shared/contract/scrape';
 import { Stream } from '@matinee/shared/media/stream';
@@ -29,7 +29,7 @@ let member: TestAccount;
 let other: TestAccount;
 
 beforeAll(async () => {
-  // A log-out may go unnoticed for seconds, which pass here at once.
+  // A logout may go unnoticed for seconds, which are skipped here.
   vi.useFakeTimers({ toFake: ['Date'] });
   library = await createOperatorLibrary();
   server = await library.open({ OWN_SOURCES: 'accounts', CORS_ORIGINS: LISTED });
@@ -59,11 +59,11 @@ const search = (query: Texts, headers?: Texts, base?: string) =>
 
 const NOTHING = 'noOutput: ';
 const NO_SOURCE = 'error: {"name":"Error","message":"Source with ID not found"}';
-const ENDED = '401: The session of this stream has ended. Log in and open the title again.';
+const ENDED = '401: Your session has ended. Log in and open the title again.';
 const OTHERS = '403: This stream belongs to another account. Open the title again.';
 
 interface Playing {
-  readonly film: string;
+  readonly movie: string;
   readonly captions: string;
   readonly playlist: string;
   readonly segment: string;
@@ -75,13 +75,13 @@ async function found(query: Texts, headers: Texts, base = server.url): Promise<S
   return Completed.parse(JSON.parse(ending.replace('completed: ', ''))).stream;
 }
 
-/** Addresses of both own movies, as an account gets them. */
+/** Addresses of both operator movies, as an account gets them. */
 async function play({ headers }: TestSession): Promise<Playing> {
   const [reel, live] = [await found(REEL, headers), await found(LIVE, headers)];
   if (reel.type !== 'file' || live.type !== 'hls') throw new Error('Other streams');
   const { text } = await request(live.playlist).get('').buffer();
   const playing = {
-    film: reel.qualities['360']?.url ?? '',
+    movie: reel.qualities['360']?.url ?? '',
     captions: reel.captions[0]?.url ?? '',
     playlist: live.playlist,
     segment: new URL(/^\/stream\/.*$/m.exec(text)?.[0] ?? '', server.url).href,
@@ -100,7 +100,7 @@ async function replay(url: string, headers: Texts = {}): Promise<string> {
 const logOut = ({ sessionId, headers }: TestSession, by = { headers }) =>
   request(server.url).delete(`/sessions/${sessionId}`).set(by.headers).expect(200);
 
-describe('an own movie requested without an account', () => {
+describe('an operator movie requested without an account', () => {
   const searches: readonly (readonly [string, string, () => Promise<string>])[] = [
     ['in a search', NOTHING, () => search(REEL)],
     [
@@ -184,7 +184,7 @@ describe('an own movie requested without an account', () => {
     expect(await send()).toBe(reason);
   });
 
-  test('is not announced: no source of it is listed or tried', async () => {
+  test('is not announced: none of its sources is listed or tried', async () => {
     const { body } = await request(server.url).get('/metadata');
     expect(getMetadata.reply.parse(body)).toEqual([expect.any(Array), []]);
     const { text } = await request(server.url).get('/scrape').query(REEL).buffer();
@@ -198,57 +198,52 @@ describe('an own movie requested without an account', () => {
     (playing: Playing) => Promise<unknown>,
     (playing: Playing) => Promise<string>,
   ])[] = [
-    ['by a ticket after log-out', ENDED, () => logOut(member), ({ film }) => replay(film)],
+    ['with a stream token after logout', ENDED, () => logOut(member), ({ movie }) => replay(movie)],
     [
-      'by a part of it after log-out',
+      'with a range after logout',
       ENDED,
       () => logOut(member),
-      ({ film }) => replay(film, { range: 'bytes=0-99' }),
+      ({ movie }) => replay(movie, { range: 'bytes=0-99' }),
     ],
     [
-      'by a ticket after the device was removed',
+      'with a stream token after the device was removed',
       ENDED,
       async () => logOut(member, await createTestSession(server, member.userId)),
-      ({ film }) => replay(film),
+      ({ movie }) => replay(movie),
     ],
     [
-      'by a ticket after the account was deleted',
+      'with a stream token after the account was deleted',
       ENDED,
       () => request(server.url).delete(`/users/${member.userId}`).set(member.headers).expect(200),
-      ({ film }) => replay(film),
+      ({ movie }) => replay(movie),
     ],
     [
-      'by a playlist after log-out',
+      'with a playlist after logout',
       ENDED,
       () => logOut(member),
       ({ playlist }) => replay(playlist),
     ],
+    ['with a segment after logout', ENDED, () => logOut(member), ({ segment }) => replay(segment)],
     [
-      'by what a playlist lists after log-out',
-      ENDED,
-      () => logOut(member),
-      ({ segment }) => replay(segment),
-    ],
-    [
-      'by its subtitles after log-out',
+      'with its subtitles after logout',
       ENDED,
       () => logOut(member),
       ({ captions }) => replay(captions),
     ],
     [
-      'by a ticket after log-out, with the session of another account',
+      'with a stream token after logout, with the session of another account',
       ENDED,
       () => logOut(member),
-      ({ film }) => replay(film, other.headers),
+      ({ movie }) => replay(movie, other.headers),
     ],
     [
-      'by a ticket in the player of another account',
+      'with a stream token in the player of another account',
       OTHERS,
       async () => undefined,
-      ({ film }) => replay(film, other.headers),
+      ({ movie }) => replay(movie, other.headers),
     ],
     [
-      'by what a playlist lists in the player of another account',
+      'with a segment in the player of another account',
       OTHERS,
       async () => undefined,
       ({ segment }) => replay(segment, other.headers),
@@ -261,23 +256,23 @@ describe('an own movie requested without an account', () => {
     expect(await send(playing)).toBe(reason);
   });
 
-  test('by the head of a ticket after log-out', async () => {
-    const { film } = await play(member);
-    expect((await request(film).head('')).status).toBe(200);
+  test('with the head of a stream token after logout', async () => {
+    const { movie } = await play(member);
+    expect((await request(movie).head('')).status).toBe(200);
     await logOut(member);
     noticeLogOut();
-    expect((await request(film).head('')).status).toBe(401);
+    expect((await request(movie).head('')).status).toBe(401);
   });
 
   const STORE = 'library:folder/1';
   test.each([
     [
-      'by a ticket of a version that bound none to an account',
+      'with a stream token of a version that bound none to an account',
       'own',
-      '410: This stream needs an account now. Log in and open the title again.',
+      '410: This stream now needs an account. Log in and open the title again.',
     ],
-    ['by a ticket of an add-on', 'named', '404: The stream no longer exists.'],
-    ['by a ticket of a public source', 'public', '404: The stream no longer exists.'],
+    ['with a stream token of an add-on', 'named', '404: The stream no longer exists.'],
+    ['with a stream token of a public source', 'public', '404: The stream no longer exists.'],
   ] as const)('%s', async (_how, scope, reason) => {
     const issue = createStreamTokens({ secret: library.ticketSecret, now: Date.now }).newSession();
     const ticket = issue({ url: STORE, kind: 'media', headers: {}, scope });
@@ -285,24 +280,24 @@ describe('an own movie requested without an account', () => {
   });
 });
 
-describe('an own movie requested by an account', () => {
-  test('is found, listed and played whole, in parts and by players without headers', async () => {
+describe('an operator movie requested with an account', () => {
+  test('is found, listed and played completely, in ranges and by players without headers', async () => {
     const { body } = await request(server.url).get('/metadata').set(member.headers);
     const [, sources] = getMetadata.reply.parse(body);
     expect(sources.map(({ id }) => id).toSorted()).toEqual(['folder', 'manifest']);
     const alone = await end('/scrape/source', { ...REEL, id: 'folder' }, member.headers);
     expect(alone).toMatch(/^completed: /);
-    const { film, segment } = await play(member);
+    const { movie, segment } = await play(member);
     noticeLogOut();
-    expect(await replay(film, { range: 'bytes=0-99' })).toBe('206');
-    expect(await replay(film, { origin: 'https://cast.test' })).toBe('200');
+    expect(await replay(movie, { range: 'bytes=0-99' })).toBe('206');
+    expect(await replay(movie, { origin: 'https://cast.test' })).toBe('200');
     expect(await replay(segment, member.headers)).toBe('200');
     const second = await createTestSession(server, member.userId);
-    expect(await replay(film, second.headers)).toBe('200');
-    expect(await replay(film, { authorization: 'Basic bmdpbng6' })).toBe('200');
+    expect(await replay(movie, second.headers)).toBe('200');
+    expect(await replay(movie, { authorization: 'Basic bmdpbng6' })).toBe('200');
   });
 
-  test('is kept by no cache that outlives the session', async () => {
+  test('is not cached longer than the session', async () => {
     const { playlist, segment } = await play(member);
     for (const url of [playlist, segment]) {
       const { headers } = await request(url).get('').buffer();
@@ -310,7 +305,7 @@ describe('an own movie requested by an account', () => {
     }
   });
 
-  test('is found by pages of this origin and of a listed one, after a preflight', async () => {
+  test('is available to pages of this origin and of a listed one, after a preflight', async () => {
     const preflight = await request(server.url)
       .options('/scrape')
       .set({ origin: LISTED, 'access-control-request-method': 'GET' })
@@ -329,11 +324,11 @@ describe('an own movie requested by an account', () => {
     }
   });
 
-  test('is what the instance says of itself, and the log', async () => {
+  test('is announced by the instance, and in the log', async () => {
     const { body } = await request(server.url).get('/meta');
     expect(getMeta.reply.parse(body).ownSourcesFor).toBe('accounts');
     expect(server.log.join()).toMatch(
-      /operator sources \(\w+, \w+\): only signed-in accounts can watch them/,
+      /operator sources \(\w+, \w+\): only logged-in accounts can watch them/,
     );
   });
 });
@@ -345,7 +340,7 @@ describe('on a server for this machine only', () => {
   });
   afterAll(() => local.close());
 
-  test('own movies need no account', async () => {
+  test('operator movies need no account', async () => {
     const stream = await found(REEL, {}, local.url);
     expect(stream.type === 'file' && (await replay(stream.qualities['360']?.url ?? ''))).toBe(
       '200',
@@ -356,10 +351,10 @@ describe('on a server for this machine only', () => {
   });
 
   test.each([
-    ['a page of another origin, though * may call', { origin: FOREIGN }],
-    ['a page whose own name leads here', { host: 'evil.test' }],
-    ['a visitor from elsewhere, through a proxy', { 'x-forwarded-for': '203.0.113.7' }],
-  ])('but not for %s', async (_who, headers) => {
+    ['a page of another origin, though * is allowed', { origin: FOREIGN }],
+    ['a page whose host name resolves here', { host: 'evil.test' }],
+    ['a remote client, through a proxy', { 'x-forwarded-for': '203.0.113.7' }],
+  ])('except for %s', async (_who, headers) => {
     expect(await search(REEL, headers, local.url)).toBe(NOTHING);
   });
 

@@ -1,4 +1,4 @@
-// Row 28 of the probes: who may use the proxy, and what preflights promise.
+// Row 28 of the probes: callers that may use the proxy, and responses to preflights.
 import type { IncomingHttpHeaders } from 'node:http';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -46,7 +46,7 @@ async function pageToken(ip: string, url = server.url): Promise<string> {
 test('a plain script is refused, with a reason that every page may read', async () => {
   const { body, headers, status } = await through();
   expect(status).toBe(403);
-  expect(body.message).toMatch(/accounts of this server.*CORS_ORIGINS.*Sign in/s);
+  expect(body.message).toMatch(/accounts on this server.*CORS_ORIGINS.*Log in/s);
   expect(headers['access-control-allow-origin']).toBe('*');
   const page = await through().set('Origin', 'https://stranger.test');
   expect([page.status, page.headers['access-control-allow-origin']]).toEqual([403, '*']);
@@ -58,7 +58,7 @@ test.each([
   ['another origin', () => ({ Origin: 'https://stranger.test' })],
   ['an embedding site', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
   ['a token of another server', () => ({ Authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.x' })],
-])('%s is no evidence', async (_what, headers) => {
+])('%s does not identify a page', async (_what, headers) => {
   expect((await through().set(headers())).status).toBe(403);
   expect(received).toBeUndefined();
 });
@@ -68,14 +68,14 @@ test('pages of this server and listed origins are served', async () => {
   expect((await through().set('Origin', 'https://friend.test')).text).toBe('fetched');
 });
 
-test('an account is served from anywhere, and its session stays here', async () => {
+test('an account may use it from anywhere, and its session is not sent on', async () => {
   const headers = { ...account.headers, Origin: 'https://stranger.test' };
   const { text, headers: responded } = await through().set(headers);
   expect([text, responded['access-control-allow-origin']]).toEqual(['fetched', '*']);
   expect(received).not.toHaveProperty('authorization');
 });
 
-test('an ended session is refused, and stays here too', async () => {
+test('an ended session is refused, and not sent on either', async () => {
   const other = await createTestAccount(server);
   await request(server.url).delete(`/sessions/${other.sessionId}`).set(other.headers);
   expect((await through().set(other.headers)).status).toBe(403);
@@ -83,17 +83,17 @@ test('an ended session is refused, and stays here too', async () => {
   expect(received).not.toHaveProperty('authorization');
 });
 
-test('Authorization of another service passes, what a browser adds by itself does not', async () => {
+test('Authorization of another service passes, and what a browser adds by itself does not', async () => {
   await through().set({ ...OWN_PAGE, Authorization: 'Bearer theirs' });
   expect(received?.authorization).toBe('Bearer theirs');
   await through().set({ ...OWN_PAGE, Authorization: 'Basic b3VyczpvdXJz' });
   expect(received).not.toHaveProperty('authorization');
 });
 
-describe('on plain http, where browsers do not say whose page asks', () => {
+describe('on plain http, where browsers send no origin of the page', () => {
   const HERE = '11.22.33.44';
 
-  test('the token of /config.js says so, in the query, and goes no further', async () => {
+  test('the token of /config.js identifies the page, in the query, and is not sent on', async () => {
     const token = await pageToken(HERE);
     expect((await through(server.url, { token }).set(from(HERE))).text).toBe('fetched');
     expect(JSON.stringify(received)).not.toContain(token);
@@ -101,19 +101,19 @@ describe('on plain http, where browsers do not say whose page asks', () => {
     expect((await form.set({ ...from(HERE), Origin: server.url })).text).toBe('fetched');
   });
 
-  test('it is good in the network that it was issued to', async () => {
+  test('the token is valid in the network it was issued to', async () => {
     const token = await pageToken(HERE);
     expect((await through(server.url, { token }).set(from('11.22.33.9'))).status).toBe(200);
     expect((await through(server.url, { token }).set(from('11.22.34.44'))).status).toBe(403);
   });
 
-  test('it serves no page of another host', async () => {
+  test('the token does not serve a page of another host', async () => {
     const token = await pageToken(HERE);
     const otherUser = { ...from(HERE), Origin: 'https://stranger.test' };
     expect((await through(server.url, { token }).set(otherUser)).status).toBe(403);
   });
 
-  test('/config.js is for pages of this server', async () => {
+  test('/config.js is available to pages of this server only', async () => {
     const { headers } = await request(server.url)
       .get('/config.js')
       .set('Origin', 'https://friend.test');
@@ -125,7 +125,7 @@ describe('on plain http, where browsers do not say whose page asks', () => {
   });
 });
 
-describe('a proxy on a port of its own', () => {
+describe('a proxy on its own port', () => {
   let apart: TestProxy;
   beforeAll(async () => {
     apart = await startProxy({
@@ -142,7 +142,7 @@ describe('a proxy on a port of its own', () => {
   });
 });
 
-test('a quarter of the slots is for accounts', async () => {
+test('a quarter of the slots is reserved for accounts', async () => {
   const held: (() => void)[] = [];
   const silent = await startUpstream(({ url }, outgoing) => {
     if (url === '/now') outgoing.end();
@@ -178,7 +178,7 @@ describe('a preflight', () => {
       'Access-Control-Request-Headers': headers,
     });
 
-  test('promises the methods and headers that are used', async () => {
+  test('lists the methods and headers in use', async () => {
     const { headers, status } = await preflight(
       'https://friend.test',
       'authorization,x-requested-with,x-cookie,x-token,via,x-forwarded-for',

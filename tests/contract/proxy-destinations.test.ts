@@ -1,4 +1,4 @@
-// Rows 1 to 5, 14 and 24 to 28 of the probes: where the proxy goes, and for whom. Each is a real request.
+// Rows 1 to 5, 14 and 24 to 28 of the probes: allowed destinations and callers. Each is a real request.
 import type { RequestListener } from 'node:http';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -125,11 +125,11 @@ describe('3: names', () => {
   test.each([
     ['the loopback', ['127.0.0.1']],
     ['the machine’s metadata', ['169.254.169.254']],
-    ['the inside', ['10.1.2.3']],
-    ['the inside by IPv6', ['fd00::1']],
-    ['the loopback, dressed as IPv6', ['::ffff:127.0.0.1']],
-    ['the outside and the inside', [PUBLIC.address, '127.0.0.1']],
-  ])('that lead to %s are refused after one resolution', async (_where, addresses) => {
+    ['a private address', ['10.1.2.3']],
+    ['a private IPv6 address', ['fd00::1']],
+    ['the loopback as IPv6', ['::ffff:127.0.0.1']],
+    ['public and private addresses', [PUBLIC.address, '127.0.0.1']],
+  ])('that resolve to %s are refused after one lookup', async (_where, addresses) => {
     let resolved = 0;
     const url = await start(
       { PROXY_ALLOWED_PORTS: port() },
@@ -147,7 +147,7 @@ describe('3: names', () => {
     expect([resolved, requested]).toEqual([1, 0]);
   });
 
-  test('that lead elsewhere each time are judged each time', async () => {
+  test('that resolve differently each time are checked each time', async () => {
     const responses = [['10.0.0.1'], [PUBLIC.address, '192.168.0.1'], ['127.0.0.1']];
     const url = await start(
       { PROXY_ALLOWED_PORTS: port() },
@@ -209,7 +209,7 @@ describe('4: redirects', () => {
     expect((await through(inside.url, url)).body).toEqual(error(502));
   });
 
-  test('take no credentials to another host', async () => {
+  test('send no credentials to another host', async () => {
     const received: (string | undefined)[] = [];
     const other = await startUpstream(({ headers }, outgoing) => {
       received.push(headers.cookie, headers.authorization, headers.referer);
@@ -248,7 +248,7 @@ describe('5: other schemes, and credentials', () => {
 });
 
 describe('14: line breaks in a destination', () => {
-  test('in the path are dropped by the parser of addresses', async () => {
+  test('in the path are dropped by the URL parser', async () => {
     const url = await start({ OPERATOR_ALLOWED_HOSTS: inside.host });
     const received: string[] = [];
     response = (incoming, outgoing) => {
@@ -262,7 +262,7 @@ describe('14: line breaks in a destination', () => {
     expect(received[2]).toBe('/a%0d%0aX-Evil:%201');
   });
 
-  test('in the host make it no address', async () => {
+  test('in the host make it invalid', async () => {
     expect((await through('http://exam%0d%0aple.test/')).body).toEqual(error(400));
   });
 });
@@ -286,13 +286,13 @@ describe('24: methods', () => {
 });
 
 describe('25: itself', () => {
-  test('is not fetched from under the name it is called by', async () => {
+  test('is not fetched from by its host name', async () => {
     const own = new URL(proxy.url);
     const open = await start({ OPERATOR_ALLOWED_HOSTS: own.host });
     expect((await through(open, open)).body).toMatchObject({ message: /from itself/ });
   });
 
-  test('is not fetched from under its public name', async () => {
+  test('is not fetched from by its public name', async () => {
     const url = await start({ PUBLIC_URL: 'https://films.test' });
     expect((await through('https://films.test/meta', url)).body).toMatchObject({
       message: /from itself/,
@@ -300,7 +300,7 @@ describe('25: itself', () => {
     expect((await through('https://films.test:443/', url)).status).toBe(403);
   });
 
-  test('or another of its kind is not fetched through', async () => {
+  test('is not fetched from through another proxy of its kind', async () => {
     const second = await start();
     const first = await start({ OPERATOR_ALLOWED_HOSTS: new URL(second).host });
     const { body } = await through(`${second}/proxy?destination=${inside.url}`, first);
@@ -313,20 +313,20 @@ test.each([1, 22, 25, 110, 143, 6000, 6667, 10080])(
   async (bad) => {
     expect((await through(`http://example.test:${bad}/`)).body).toMatchObject({
       statusCode: 403,
-      message: `Port ${bad} is not allowed.`,
+      message: `Port ${bad} isn't allowed.`,
     });
   },
 );
 
 describe('26: ports', () => {
-  test.each([21_000, 2375, 5432, 6379, 11_211])('%i is none of the web', async (bad) => {
+  test.each([21_000, 2375, 5432, 6379, 11_211])('%i is not a web port', async (bad) => {
     expect((await through(`http://example.test:${bad}/`)).body).toMatchObject({
       statusCode: 403,
-      message: `Port ${bad} is not allowed; the operator can add it to PROXY_ALLOWED_PORTS.`,
+      message: `Port ${bad} isn't allowed. If you run this server, add it to PROXY_ALLOWED_PORTS.`,
     });
   });
 
-  test('80, 443, 8080 and 8443 are, and those that the operator lists', async () => {
+  test('80, 443, 8080, 8443 and those that the operator lists are allowed', async () => {
     const requested: string[] = [];
     const nowhere: TestProxyOptions = {
       resolve: (name, _options, done) => {

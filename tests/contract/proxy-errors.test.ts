@@ -1,4 +1,4 @@
-// Rows 15 to 21 of the probes: what is broken, slow, endless or gone, on either side.
+// Rows 15 to 21 of the probes: broken, slow, endless or closed connections, on either side.
 import { once } from 'node:events';
 import { get, type IncomingMessage, type RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -30,16 +30,16 @@ const failure = (statusCode: number) => ({
   message: expect.any(String),
 });
 
-describe('15: a visitor who does not speak HTTP', () => {
+describe('15: a client with invalid HTTP', () => {
   test.each([
     ['a folded header', 'X-Cookie: a\r\n b'],
     ['a bare carriage return', 'X-Cookie: a\rb'],
     ['a bare line feed', 'X-Cookie: a\nX-Evil: b'],
     ['two lengths', 'Content-Length: 1\r\nContent-Length: 2'],
-    ['a length and pieces', 'Content-Length: 5\r\nTransfer-Encoding: chunked'],
+    ['a length and chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked'],
     ['a space before the colon', 'X-Cookie : a'],
     ['a NUL', 'X-Cookie: a\0b'],
-  ])('but %s is refused, and nobody is asked', async (_what, header) => {
+  ])('is refused: %s, and no request is sent', async (_what, header) => {
     let requested = 0;
     const out = await startUpstream((_incoming, outgoing) => {
       requested += 1;
@@ -56,7 +56,7 @@ describe('15: a visitor who does not speak HTTP', () => {
   });
 });
 
-describe('16: another side that does not speak HTTP', () => {
+describe('16: a destination with invalid HTTP', () => {
   test.each([
     ['a bare carriage return in a header', 'HTTP/1.1 200 OK\r\nX: a\rb\r\n\r\n'],
     ['a NUL in a header', 'HTTP/1.1 200 OK\r\nX: a\0b\r\nContent-Length: 0\r\n\r\n'],
@@ -67,11 +67,11 @@ describe('16: another side that does not speak HTTP', () => {
     ['a header of 20 KB', `HTTP/1.1 200 OK\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`],
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
     [
-      'a length and pieces',
+      'a length and chunks',
       'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
-    ['nothing at all', ''],
-  ])('but %s is told of as 502', async (_what, bytes) => {
+    ['an empty response', ''],
+  ])('gives a 502: %s', async (_what, bytes) => {
     const out = await startBytes((socket) => void socket.end(bytes, 'latin1'));
     const { body, headers, text } = await through(await proxyTo(out), out.url);
     expect(body).toEqual(failure(502));
@@ -79,7 +79,7 @@ describe('16: another side that does not speak HTTP', () => {
     expect(text).not.toContain('script');
   });
 
-  test('the reason it gives is not repeated, nor a header that is no plain text', async () => {
+  test('does not have its reason phrase repeated, nor a header that is not plain text', async () => {
     const out = await startBytes((socket) => {
       const head = 'HTTP/1.1 404 <script>\r\nETag: "\xff"\r\nContent-Length: 2\r\n\r\nno';
       socket.end(head, 'latin1');
@@ -94,7 +94,7 @@ describe('16: another side that does not speak HTTP', () => {
     expect(received).not.toMatch(/etag|script/i);
   });
 
-  test('early hints are not taken for the answer', async () => {
+  test('early hints are not taken for the response', async () => {
     const out = await startBytes((socket) => {
       socket.end(
         'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
@@ -105,7 +105,7 @@ describe('16: another side that does not speak HTTP', () => {
   });
 });
 
-/** How a body begins whose length nobody knows. */
+/** The beginning of a body of unknown length. */
 const PIECES = 'Transfer-Encoding: chunked\r\n\r\n';
 
 const visit = (url: string, out: Upstream) =>
@@ -114,13 +114,13 @@ const visit = (url: string, out: Upstream) =>
     () => undefined,
   );
 
-describe('17: a body that breaks off', () => {
+describe('17: an interrupted body', () => {
   test.each([
-    ['short of its length', 'Content-Length: 100\r\n\r\nhalf', (it: Socket) => it.end()],
-    ['by a reset', 'Content-Length: 100\r\n\r\nhalf', (it: Socket) => it.resetAndDestroy()],
-    ['between two pieces', `${PIECES}4\r\nhalf\r\n`, (it: Socket) => it.end()],
-    ['in nonsense', `${PIECES}4\r\nhalf\r\n`, (it: Socket) => it.end('zz\r\n')],
-  ])('%s breaks the visitor’s connection too', async (_how, rest, breakOff) => {
+    ['an end before its length', 'Content-Length: 100\r\n\r\nhalf', (it: Socket) => it.end()],
+    ['a reset', 'Content-Length: 100\r\n\r\nhalf', (it: Socket) => it.resetAndDestroy()],
+    ['an end between two chunks', `${PIECES}4\r\nhalf\r\n`, (it: Socket) => it.end()],
+    ['invalid chunks', `${PIECES}4\r\nhalf\r\n`, (it: Socket) => it.end('zz\r\n')],
+  ])('%s interrupts the client’s connection too', async (_how, rest, breakOff) => {
     const sockets: Socket[] = [];
     const out = await startBytes((socket) => {
       sockets.push(socket);
@@ -133,7 +133,7 @@ describe('17: a body that breaks off', () => {
   });
 });
 
-/** A server that counts who is with it, and what became of them. */
+/** A server that records its connections and how they ended. */
 async function startEndless(respond: RequestListener) {
   const left = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
@@ -158,8 +158,8 @@ const pipe: RequestListener = (_incoming, outgoing) => {
   more();
 };
 
-describe('a visitor who leaves', () => {
-  test('18: in the middle of an endless answer ends it', async () => {
+describe('a client that leaves', () => {
+  test('18: during an endless response ends it', async () => {
     const endless = await startEndless(pipe);
     const client = visit(await proxyTo(endless.out), endless.out);
     const [response]: IncomingMessage[] = await once(client, 'response');
@@ -169,7 +169,7 @@ describe('a visitor who leaves', () => {
     expect(endless.present()).toBe(0);
   });
 
-  test('18: while nothing more comes ends it too', async () => {
+  test('18: during a stalled response ends it too', async () => {
     const endless = await startEndless((_incoming, outgoing) => void outgoing.write('a drop'));
     const client = visit(await proxyTo(endless.out), endless.out);
     const [response]: IncomingMessage[] = await once(client, 'response');
@@ -179,7 +179,7 @@ describe('a visitor who leaves', () => {
     expect(endless.present()).toBe(0);
   });
 
-  test('19: before there is an answer ends the request', async () => {
+  test('19: before the response ends the request', async () => {
     const endless = await startEndless(() => undefined);
     const client = visit(await proxyTo(endless.out), endless.out);
     await endless.arrived;
@@ -189,30 +189,30 @@ describe('a visitor who leaves', () => {
   });
 });
 
-describe('20: a slow other side', () => {
+describe('20: a slow destination', () => {
   const limits = { connectMs: 100, firstByteMs: 100, idleMs: 100 };
 
-  test('that does not begin is given up', async () => {
+  test('that does not respond times out', async () => {
     const endless = await startEndless(() => undefined);
     const url = await proxyTo(endless.out, { limits });
     expect((await through(url, endless.out.url)).body).toEqual(failure(504));
     await endless.left;
   });
 
-  test('that stops in the middle is given up, and the visitor’s connection ends', async () => {
+  test('that stops half-way times out, and the client’s connection ends', async () => {
     const endless = await startEndless((_incoming, outgoing) => void outgoing.write('a drop'));
     const url = await proxyTo(endless.out, { limits });
     await expect(through(url, endless.out.url)).rejects.toThrow(/aborted|hang up|ECONNRESET/);
     await endless.left;
   });
 
-  test('whose name leads nowhere is given up', async () => {
+  test('whose name does not resolve times out', async () => {
     const out = await startUpstream(() => undefined);
     const url = await proxyTo(out, { limits, resolve: () => undefined });
     expect((await through(url, 'http://films.test/')).body).toEqual(failure(504));
   });
 
-  test('takes only so many places of one visitor, and of all', async () => {
+  test('takes a limited number of slots of one client, and of all', async () => {
     for (const slots of [
       { total: 9, perAddress: 1 },
       { total: 1, perAddress: 9 },
@@ -230,10 +230,10 @@ describe('20: a slow other side', () => {
   });
 });
 
-describe('20: slots that drip', () => {
+describe('20: slow slots', () => {
   const from = (ip: string) => ({ ...OWN_PAGE, 'X-Forwarded-For': ip });
 
-  /** A proxy that believes which address a visitor names, with a clock of its own. */
+  /** A proxy that trusts the address a client names, with its own clock. */
   async function start(out: Upstream, slots: TestProxyOptions['slots']) {
     const clock = { ms: 0 };
     open.push(out);
@@ -254,7 +254,7 @@ describe('20: slots that drip', () => {
 
   const drip: RequestListener = (_incoming, outgoing) => void outgoing.write('a drop');
 
-  test('go to the next visitor after 20 s', async () => {
+  test('are given to the next client after 20 s', async () => {
     const { clock, visitFrom, statusFor } = await start(await startUpstream(drip), { total: 1 });
     const [first]: IncomingMessage[] = await once(visitFrom('11.22.33.44'), 'response');
     const end = first?.toArray().then(() => 'whole', String);
@@ -295,7 +295,7 @@ describe('21: sizes', () => {
     expect(body).toEqual(failure(413));
   });
 
-  test('a visitor who does not read is not read ahead for', async () => {
+  test('a response is not read ahead for a client that does not read', async () => {
     let sent = 0;
     const out = await startUpstream((_incoming, outgoing) => {
       const more = (): void => {
@@ -311,7 +311,7 @@ describe('21: sizes', () => {
     client.write(
       `GET /proxy?destination=${encodeURIComponent(out.url)} HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: same-origin\r\n\r\n`,
     );
-    // Turns enough for a careless proxy to swallow far more than the buffers of a kernel hold.
+    // Enough turns for a proxy without back-pressure to read far more than kernel buffers hold.
     for (let turn = 0; turn < 300; turn += 1) await request(url).get('/proxy');
     expect(sent).toBeGreaterThan(0);
     expect(sent).toBeLessThan(64 * 1024 * 1024);

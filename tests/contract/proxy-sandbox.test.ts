@@ -1,4 +1,4 @@
-// Rows 6 to 13, 22 and 23 of the probes, and the headers of the protocol: what crosses, and in which dress.
+// Rows 6 to 13, 22 and 23 of the probes, and the headers of the protocol: what passes, and in which form.
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import request from 'supertest';
@@ -31,7 +31,10 @@ const BOX = {
   'content-disposition': 'attachment',
 };
 
-function say(headers: Record<string, string | string[]>, body: string | Buffer = '1'): void {
+function respondWith(
+  headers: Record<string, string | string[]>,
+  body: string | Buffer = '1',
+): void {
   response = (_incoming, outgoing) => void outgoing.writeHead(200, headers).end(body);
 }
 
@@ -64,14 +67,14 @@ describe('6: nothing is a page', () => {
     ['application/vnd.apple.mpegurl', 'application/vnd.apple.mpegurl'],
     ['video/mp4', 'video/mp4'],
     ['text/vtt', 'text/vtt'],
-  ])('%s arrives in the box, as %s', async (type, arrives) => {
-    say({ 'content-type': type });
+  ])('%s arrives sandboxed, as %s', async (type, arrives) => {
+    respondWith({ 'content-type': type });
     const { headers } = await through();
     expect(headers).toMatchObject({ ...BOX, 'content-type': arrives });
   });
 
-  test('what has no type arrives as bytes', async () => {
-    say({});
+  test('a response without a type arrives as bytes', async () => {
+    respondWith({});
     expect((await through()).headers).toMatchObject({
       ...BOX,
       'content-type': 'application/octet-stream',
@@ -79,8 +82,8 @@ describe('6: nothing is a page', () => {
   });
 });
 
-test('7: no service worker is made of it', async () => {
-  say({ 'content-type': 'text/javascript', 'service-worker-allowed': '/' });
+test('7: a response cannot become a service worker', async () => {
+  respondWith({ 'content-type': 'text/javascript', 'service-worker-allowed': '/' });
   const requests = await through().set('Service-Worker', 'script');
   expect(requests.status).toBe(403);
   const { headers } = await through();
@@ -88,21 +91,21 @@ test('7: no service worker is made of it', async () => {
   expect(headers['service-worker-allowed']).toBeUndefined();
 });
 
-describe('8: nothing is run, framed or applied', () => {
+describe('8: nothing is executed, framed or applied', () => {
   const USES =
     'document iframe frame object embed script style worker sharedworker serviceworker manifest xslt report new-use';
   test.each(USES.split(' '))('as %s it is refused', async (use) => {
-    say({});
+    respondWith({});
     expect((await through().set('Sec-Fetch-Dest', use)).status).toBe(403);
   });
 
-  test.each(['empty', 'video', 'audio', 'image', 'track'])('as %s it is not', async (use) => {
-    say({});
+  test.each(['empty', 'video', 'audio', 'image', 'track'])('as %s it is allowed', async (use) => {
+    respondWith({});
     expect((await through().set('Sec-Fetch-Dest', use)).status).toBe(200);
   });
 });
 
-test('9: failures are JSON, whatever is asked for, and no page', async () => {
+test('9: failures are JSON, for any Accept header, and never a page', async () => {
   const { body, headers, text } = await request(proxy.url)
     .get('/proxy')
     .query({ destination: '<img src=x onerror=alert(1)>' })
@@ -117,14 +120,14 @@ test('9: failures are JSON, whatever is asked for, and no page', async () => {
 });
 
 describe('10: cookies', () => {
-  test('of the other side come under a name that no browser keeps', async () => {
-    say({ 'set-cookie': ['a=1; HttpOnly', 'b=2; Path=/'] });
+  test('of the destination get a name that no browser stores', async () => {
+    respondWith({ 'set-cookie': ['a=1; HttpOnly', 'b=2; Path=/'] });
     const { headers } = await through();
     expect(headers['x-set-cookie']).toBe('a=1; HttpOnly, b=2; Path=/');
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  test('of the visitor stay here, and those meant for the other side become one', async () => {
+  test('of the client stay here, and those for the destination become one header', async () => {
     const received = listen();
     const bytes =
       `GET /proxy?destination=${encodeURIComponent(out.url)} HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: same-origin\r\nCookie: ours=1\r\n` +
@@ -134,7 +137,7 @@ describe('10: cookies', () => {
   });
 });
 
-test('11: what the visitor sends for the other side reaches it, and nothing about the visitor does', async () => {
+test('11: headers for the destination reach it, and none about the client do', async () => {
   const received = listen();
   await through().set({
     Accept: 'a/b',
@@ -184,13 +187,13 @@ test('11: what the visitor sends for the other side reaches it, and nothing abou
   });
 });
 
-test('11: without X-User-Agent the browser’s own is not given away', async () => {
+test('11: without X-User-Agent the browser’s own is not revealed', async () => {
   const received = listen();
   await through().set('User-Agent', 'Browser/1');
   expect(received.headers['user-agent']).toBe('Matinee under test');
 });
 
-test('12: what belongs to the connection ends with it', async () => {
+test('12: hop-by-hop headers are dropped', async () => {
   const raw = await startBytes((socket) => {
     socket.end(
       'HTTP/1.1 200 OK\r\nConnection: close, x-hop\r\nX-Hop: 1\r\nKeep-Alive: timeout=9\r\nTE: x\r\n' +
@@ -211,7 +214,7 @@ test('12: what belongs to the connection ends with it', async () => {
   }
 });
 
-test('13: what speaks for a whole origin, or in our name, is dropped', async () => {
+test('13: headers about a whole origin, or in this server’s name, are dropped', async () => {
   const bad = {
     'clear-site-data': '"*"',
     'strict-transport-security': 'max-age=1',
@@ -228,7 +231,7 @@ test('13: what speaks for a whole origin, or in our name, is dropped', async () 
     'x-frame-options': 'ALLOWALL',
     'set-login': 'logged-in',
   };
-  say({ ...bad, etag: '"e"', 'access-control-allow-origin': 'https://evil.test' });
+  respondWith({ ...bad, etag: '"e"', 'access-control-allow-origin': 'https://evil.test' });
   const { headers } = await through();
   for (const name of Object.keys(bad)) expect([name, headers[name]]).toEqual([name, undefined]);
   expect(headers).toMatchObject({
@@ -248,7 +251,7 @@ describe('22: encoded bodies', () => {
     ['br', brotliCompressSync('the film')],
     ['zstd', zstdCompressSync('the film')],
   ])('in %s pass byte for byte, with their length', async (encoding, bytes) => {
-    say({ 'content-encoding': encoding, 'content-length': String(bytes.length) }, bytes);
+    respondWith({ 'content-encoding': encoding, 'content-length': String(bytes.length) }, bytes);
     const received = await exchange(
       proxy.url,
       `GET /proxy?destination=${encodeURIComponent(out.url)} HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: same-origin\r\n` +
@@ -263,7 +266,7 @@ describe('22: encoded bodies', () => {
 
 describe('23: lengths, ranges and bodies', () => {
   test('HEAD has the length and no body', async () => {
-    say({ 'content-length': '4', 'content-type': 'video/mp4' }, 'film');
+    respondWith({ 'content-length': '4', 'content-type': 'video/mp4' }, 'film');
     const { headers, status } = await through('head');
     expect([status, headers['content-length']]).toEqual([200, '4']);
   });
@@ -296,7 +299,7 @@ describe('23: lengths, ranges and bodies', () => {
     [302, 'PUT'],
     [307, 'PATCH'],
     [303, 'GET'],
-  ])('after a %i a PUT or PATCH goes on as %s', async (status, method) => {
+  ])('after a %i a PUT or PATCH stays %s', async (status, method) => {
     const received = listen();
     const last = response;
     response = (incoming, outgoing) => {
@@ -312,7 +315,7 @@ describe('23: lengths, ranges and bodies', () => {
     expect(received).toMatchObject({ method, body: method === 'GET' ? '' : 'ask=1' });
   });
 
-  test('an upload in pieces of unknown number arrives whole', async () => {
+  test('a chunked upload arrives completely', async () => {
     const received = listen();
     const bytes =
       `POST /proxy?destination=${encodeURIComponent(out.url)} HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: same-origin\r\nConnection: close\r\n` +

@@ -1,4 +1,4 @@
-// Row 27 of the probes: who counts as a person; and where the operator has put the proxy.
+// Row 27 of the probes: captcha tokens, and where the operator serves the proxy.
 import { createHmac } from 'node:crypto';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -42,8 +42,8 @@ const through = (token?: string) => {
   return token === undefined ? requesting : requesting.set('X-Token', token);
 };
 
-describe('27: where a token is asked for', () => {
-  test('a solved captcha opens the proxy, and comes back as a word that does so for ten minutes', async () => {
+describe('27: with required tokens', () => {
+  test('a solved captcha opens the proxy, and is exchanged for a token that does so for ten minutes', async () => {
     verdict = { success: true };
     const first = await through('turnstile|solved');
     expect(first.status).toBe(200);
@@ -57,7 +57,7 @@ describe('27: where a token is asked for', () => {
   });
 
   test.each([undefined, '', 'nonsense', 'jwt|nonsense', 'jwt|', 'turnstile|'])(
-    '%j is refused in a shape that every page may read',
+    '%j is refused with an error that every page may read',
     async (token) => {
       const { body, headers, status } = await through(token).set('Origin', proxy.url);
       expect([status, body]).toEqual([401, { error: 'Invalid or missing token' }]);
@@ -68,12 +68,12 @@ describe('27: where a token is asked for', () => {
     },
   );
 
-  test('a captcha that was not solved is refused', async () => {
+  test('an unsolved captcha is refused', async () => {
     verdict = { success: false, 'error-codes': ['invalid-input-response'] };
     expect((await through('turnstile|guessed')).status).toBe(401);
   });
 
-  test('a service that fails is told of as that, and when to come again', async () => {
+  test('a failing captcha service is reported as such, with a time to retry', async () => {
     captcha.behave('brokenJson');
     const { body, headers } = await through('turnstile|solved');
     captcha.behave('normal');
@@ -81,7 +81,7 @@ describe('27: where a token is asked for', () => {
     expect(headers['retry-after']).toBe('10');
   });
 
-  test('a header that claims another address is not believed', async () => {
+  test('a header with another address is ignored', async () => {
     const sign = (ip: string) => {
       const body = [{ alg: 'HS256' }, { ip, exp: Math.floor(now / 1000) + 60 }]
         .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
@@ -98,7 +98,7 @@ describe('27: where a token is asked for', () => {
     expect((await through(`jwt|${sign('127.0.0.1')}`)).status).toBe(200);
   });
 
-  test('a trusted reverse proxy says whose address it is', async () => {
+  test('a trusted reverse proxy sets the client’s address', async () => {
     const behind = await startProxy({ ...environment(), TRUSTED_PROXIES: '127.0.0.1' });
     verdict = { success: true };
     const send = (token: string, ip: string) =>
@@ -113,7 +113,7 @@ describe('27: where a token is asked for', () => {
     await behind.close();
   });
 
-  test('the question whether it works needs none, nor does a preflight', async () => {
+  test('the health check needs no token, nor does a preflight', async () => {
     const { status } = await request(proxy.url).get('/proxy');
     expect(status).toBe(200);
     const preflight = await request(proxy.url).options('/proxy?destination=http://a.test').set({
@@ -131,15 +131,15 @@ describe('27: where a token is asked for', () => {
   });
 });
 
-describe('where the proxy is', () => {
+describe('a proxy that is', () => {
   const ABSENT = {
     url: '/proxy',
     statusCode: 404,
     statusMessage: '',
-    message: 'There is no proxy here.',
+    message: "This server doesn't have a proxy here.",
   };
 
-  test('switched off, it is nowhere, and pages are not sent to it', async () => {
+  test('switched off is not served, and pages do not use it', async () => {
     const app = await startTestApp({ PROXY: 'off' });
     expect((await request(app.url).get('/proxy')).body).toEqual(ABSENT);
     expect((await request(app.url).post('/proxy?destination=http://a.test')).status).toBe(404);
@@ -149,7 +149,7 @@ describe('where the proxy is', () => {
     await app.close();
   });
 
-  test('under a name of its own, it answers to no other', async () => {
+  test('on its own host name answers to no other', async () => {
     const app = await startTestApp({ PROXY_HOST: 'Proxy.films.test' });
     const under = (host: string) => request(app.url).get('/proxy').set('Host', host);
     expect((await under('proxy.films.test')).status).toBe(200);
@@ -158,7 +158,7 @@ describe('where the proxy is', () => {
     await app.close();
   });
 
-  test('on a port of its own, it is alone, and not where the app is', async () => {
+  test('on its own port serves nothing else, and the app’s port does not have it', async () => {
     const app = await startTestApp({ PROXY_PORT: '0' });
     expect((await request(app.url).get('/proxy')).body).toEqual(ABSENT);
     await app.close();
@@ -171,7 +171,7 @@ describe('where the proxy is', () => {
     }
   });
 
-  test('the flood guard says itself when to come again', async () => {
+  test('the flood limit sends a time to retry', async () => {
     const guarded = await startProxy({ RATE_LIMITS: 'on', FLOOD_LIMIT: '100' });
     const statuses = new Set<number>();
     for (let time = 0; time < 100; time += 1) {

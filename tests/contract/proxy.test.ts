@@ -1,4 +1,4 @@
-// The protocol of proxy workers as old clients use it, on the whole server. The probes are in the files beside.
+// The protocol of proxy workers as old clients use it, on the complete server. The probes are in the other files.
 import request from 'supertest';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -38,14 +38,17 @@ const BOX = {
   'content-disposition': 'attachment',
 };
 
-describe('what the protocol promises', () => {
-  test.each(['/proxy', '/proxy/', '/proxy?destination='])('%s says that it works', async (path) => {
-    const { body, status } = await request(server.url).get(path);
-    expect(status).toBe(200);
-    expect(body).toEqual({ message: `Proxy is working as expected (v${manifest.version})` });
-  });
+describe('the protocol of the proxy', () => {
+  test.each(['/proxy', '/proxy/', '/proxy?destination='])(
+    '%s reports that it works',
+    async (path) => {
+      const { body, status } = await request(server.url).get(path);
+      expect(status).toBe(200);
+      expect(body).toEqual({ message: `Proxy is working as expected (v${manifest.version})` });
+    },
+  );
 
-  test('the answer comes with its status, its body and where it came from', async () => {
+  test('the response has its status, its body and its final address', async () => {
     response = (incoming, outgoing) => {
       if (incoming.url === '/old') outgoing.writeHead(302, { location: '/new?a=1' }).end();
       else outgoing.writeHead(418, { 'content-type': 'application/json' }).end('{"tea":true}');
@@ -60,7 +63,7 @@ describe('what the protocol promises', () => {
     });
   });
 
-  test('headers that a page may not set cross under their other names', async () => {
+  test('headers that a page may not set are sent under their other names', async () => {
     response = echo;
     const { body } = await through(out.url)
       .set({ 'X-Cookie': 'a=1', 'X-Referer': 'https://r.test/', 'X-User-Agent': 'Player' })
@@ -73,7 +76,7 @@ describe('what the protocol promises', () => {
     expect(JSON.stringify(body.headers)).not.toContain('ours');
   });
 
-  test('what is posted is posted on, also after a 307', async () => {
+  test('a POST body is sent on, also after a 307', async () => {
     response = (incoming, outgoing) => {
       if (incoming.url === '/') outgoing.writeHead(307, { location: '/again' }).end();
       else echo(incoming, outgoing);
@@ -83,7 +86,7 @@ describe('what the protocol promises', () => {
     expect(body.headers['content-type']).toBe('text/x-odd');
   });
 
-  test('ranges, lengths and HEAD work, as a player needs them', async () => {
+  test('ranges, lengths and HEAD work as players need them', async () => {
     response = (incoming, outgoing) => {
       outgoing.writeHead(incoming.headers.range ? 206 : 200, {
         'content-type': 'video/mp4',
@@ -101,7 +104,7 @@ describe('what the protocol promises', () => {
     expect([head.status, head.headers['content-length']]).toEqual([200, '4']);
   });
 
-  test('encoded answers pass as they are', async () => {
+  test('compressed responses pass unchanged', async () => {
     const zipped = gzipSync('the film');
     response = (_incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'text/plain' });
@@ -111,7 +114,7 @@ describe('what the protocol promises', () => {
     expect([headers['content-encoding'], text]).toEqual(['gzip', 'the film']);
   });
 
-  test('cookies come as a header that browsers do not keep', async () => {
+  test('cookies become a header that browsers do not store', async () => {
     response = (_incoming, outgoing) => {
       outgoing.writeHead(200, { 'set-cookie': ['a=1; HttpOnly', 'b=2'] }).end();
     };
@@ -121,7 +124,7 @@ describe('what the protocol promises', () => {
   });
 });
 
-describe('what it refuses', () => {
+describe('refused requests', () => {
   const error = (status: number) => ({
     url: '/proxy',
     statusCode: status,
@@ -139,7 +142,7 @@ describe('what it refuses', () => {
   });
 
   test.each(['nonsense', '/relative', '//example.test', 'http://'])(
-    '%s, which is no address',
+    '%s, which is not an address',
     async (text) => {
       expect((await through(text)).body).toEqual(error(400));
     },

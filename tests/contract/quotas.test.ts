@@ -1,8 +1,8 @@
-// How much one account may keep, and how much an address may send at once.
+// Limits of what one account may store, and of what an address may send at once.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { bookmark, film, signedIn } from '../support/library.ts';
+import { bookmark, movie, signedIn } from '../support/library.ts';
 
 let server: TestApp;
 let account: TestAccount;
@@ -20,18 +20,18 @@ afterAll(() => server.close());
 const sql = (text: string, ...values: readonly unknown[]) =>
   server.deps.database.query<{ count: number }>(text, values);
 
-const watched = (id: string) => ({ ...film(id), watchedAt: '2026-01-01T00:00:00.000Z' });
+const watched = (id: string) => ({ ...movie(id), watchedAt: '2026-01-01T00:00:00.000Z' });
 const rating = (id: number) => ({ tmdb_id: id, type: 'movie', rating: 5 });
 
-/** All but one place is taken; the ids are those from 1 on. */
-const FILMS = {
+/** All but one row is in use; the ids are those from 1 on. */
+const MOVIES = {
   bookmarks: { most: 50_000, columns: '' },
   progress: { most: 100_000, columns: ', duration, watched' },
   watch_history: { most: 100_000, columns: ', duration, watched, watched_at' },
 } as const;
 
-async function fillWithFilms(table: keyof typeof FILMS): Promise<void> {
-  const { most, columns } = FILMS[table];
+async function fillWithMovies(table: keyof typeof MOVIES): Promise<void> {
+  const { most, columns } = MOVIES[table];
   const values = columns
     .split(',')
     .slice(1)
@@ -60,37 +60,37 @@ describe.each([
   },
   {
     table: 'progress',
-    called: '100,000 items of progress',
-    one: (id: string) => me.put(`/progress/${id}`, film(id)),
+    called: '100,000 progress items',
+    one: (id: string) => me.put(`/progress/${id}`, movie(id)),
     many: (ids: readonly string[]) =>
       me.put(
         '/progress/import',
-        ids.map((id) => film(id)),
+        ids.map((id) => movie(id)),
       ),
   },
   {
     table: 'watch_history',
-    called: '100,000 items of watch history',
+    called: '100,000 history entries',
     one: (id: string) => me.put(`/watch-history/${id}`, watched(id)),
     many: (ids: readonly string[]) => me.put('/watch-history/import', ids.map(watched)),
   },
-] as const)('an account with all but one place taken in $table', ({ table, called, one, many }) => {
-  test('takes one more, and then says what to do, while what is there can still be written', async () => {
-    await fillWithFilms(table);
+] as const)('an account with all but one row of $table in use', ({ table, called, one, many }) => {
+  test('takes one more, then says what to do, and existing rows can still be written', async () => {
+    await fillWithMovies(table);
     const tooMany = await many(['1', 'new', 'newer']).expect(409);
     expect(tooMany.body).toMatchObject({
-      message: `An account can store at most ${called}: delete some before you add more.`,
+      message: `An account can hold at most ${called}. Delete some before adding more.`,
     });
-    expect(await stored(table)).toBe(FILMS[table].most - 1);
+    expect(await stored(table)).toBe(MOVIES[table].most - 1);
     await many(['1', 'new']).expect(200);
     await one('newer').expect(409);
     await one('new').expect(200);
     await many(['1', '2', 'new']).expect(200);
-    expect(await stored(table)).toBe(FILMS[table].most);
+    expect(await stored(table)).toBe(MOVIES[table].most);
   });
 });
 
-test('there is a last rating', async () => {
+test('there is a limit of ratings', async () => {
   await sql(
     `INSERT INTO ratings (user_id, type, tmdb_id, rating)
      SELECT $1, 'movie', n, 5 FROM generate_series(1, 50000) AS n`,
@@ -100,7 +100,7 @@ test('there is a last rating', async () => {
   await me.post('/ratings', rating(1)).expect(200);
 });
 
-test('there is a last list, and a last item on lists', async () => {
+test('there are limits of lists, and of list items', async () => {
   await sql(
     `INSERT INTO lists (user_id, name) SELECT $1, 'A list' FROM generate_series(1, 999)`,
     account.userId,
@@ -127,7 +127,7 @@ test('there is a last list, and a last item on lists', async () => {
 test.each([
   ['/bookmarks', 'bookmarks_import', bookmark],
   ['/watch-history/import', 'watch_history_import', watched],
-])('what is put in one go to %s is counted by its items', async (path, bucket, item) => {
+])('a list sent to %s is counted by its items', async (path, bucket, item) => {
   const items = ['1', '2', '3'].map((id) => item(id));
   await me.put(path, items).expect(200);
   await me.put(path, []).expect(200);
@@ -138,12 +138,12 @@ test.each([
   await me.put(path, items.slice(1)).expect(200);
 });
 
-test('one item of the watch history is no list', async () => {
+test('one item of the watch history is not a list', async () => {
   await me.put('/watch-history/1', watched('1')).expect(200);
   expect(await sql('SELECT used AS count FROM rate_limits')).toEqual([]);
 });
 
-test('an import of groups fills the order of them, and no more', async () => {
+test('an import fills the order of groups up to its limit', async () => {
   const names = (word: string) => Array.from({ length: 900 }, (_, index) => `${word} ${index}`);
   await me.put('/group-order', names('here')).expect(200);
   const { body } = await me.get('/export').expect(200);

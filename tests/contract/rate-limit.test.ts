@@ -18,7 +18,7 @@ const ENVIRONMENT = {
 };
 const DENIED = { errorType: 'message', message: 'Ratelimited' };
 
-// Two replicas on one database, behind a proxy that is believed.
+// Two replicas on one database, behind a trusted proxy.
 let one: TestApp;
 let other: TestApp;
 let account: TestAccount;
@@ -53,7 +53,7 @@ const statusesOf = (responses: readonly { status: number }[]) => {
   return counts;
 };
 
-/** Leaves so much of a budget of 300 to this address. */
+/** Leaves this much of a budget of 300 to this address. */
 const leave = (bucket: string, left: number, caller = PROXY) =>
   one.deps.database.query(
     `INSERT INTO rate_limits (bucket, caller, used, starts_at, ends_at)
@@ -70,7 +70,7 @@ const usedOf = async (bucket: string) => {
 };
 
 describe('a budget', () => {
-  test('lets exactly so many of twenty parallel callers pass, over two servers', async () => {
+  test('lets an exact number of twenty parallel callers pass, over two servers', async () => {
     await leave('captcha_solves', 7);
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, at) => captcha(at % 2 === 0 ? one : other)),
@@ -78,7 +78,7 @@ describe('a budget', () => {
     expect(statusesOf(responses)).toEqual({ 200: 7, 429: 13 });
   });
 
-  test('begins with exactly so many when nobody has called yet', async () => {
+  test('starts with the full number', async () => {
     const start = (at: number) =>
       request((at % 2 === 0 ? one : other).url)
         .put(`/users/${account.userId}/progress/import`)
@@ -88,7 +88,7 @@ describe('a budget', () => {
     expect(statusesOf(responses)).toEqual({ 200: 5, 429: 15 });
   });
 
-  test('that is spent is refused with the seconds until it is there again', async () => {
+  test('that is used up is refused with the seconds until it refills', async () => {
     await leave('captcha_solves', 0);
     const { status, body, headers } = await captcha(one);
     expect(status).toBe(429);
@@ -97,7 +97,7 @@ describe('a budget', () => {
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(1_800);
   });
 
-  test('is not made longer or smaller by what is refused', async () => {
+  test('does not change by refused requests', async () => {
     await leave('provider_metrics', 5);
     const before = await usedOf('provider_metrics');
     await report(one, 6).expect(429);
@@ -107,7 +107,7 @@ describe('a budget', () => {
     await report(one, 1).expect(429);
   });
 
-  test('is whole again when its time is over', async () => {
+  test('refills when its time is over', async () => {
     await leave('captcha_solves', 0);
     await one.deps.database.query(`UPDATE rate_limits SET ends_at = now() - interval '1 s'`, []);
     await captcha(one).expect(200);
@@ -120,14 +120,14 @@ describe('a budget', () => {
     await read().expect(429);
   });
 
-  test('of reports costs one for each item, and nothing when the report is broken', async () => {
+  test('of reports is charged for each item, and not for an invalid report', async () => {
     await report(one, 10).expect(200);
     await report(other, 10).expect(200);
     await report(one, 11).expect(400);
     expect(await usedOf('provider_metrics')).toMatchObject({ used: 20 });
   });
 
-  test('is asked before the body is read', async () => {
+  test('is checked before the body is read', async () => {
     await leave('captcha_solves', 0);
     const denied = request(one.url)
       .post('/metrics/captcha')
@@ -135,7 +135,7 @@ describe('a budget', () => {
     await denied.send('x'.repeat(2 * 1024 * 1024)).expect(429);
   });
 
-  test('is asked after who may call, so that strangers do not spend it', async () => {
+  test('is checked after access, so strangers do not use it up', async () => {
     await request(one.url).put(`/users/${account.userId}/progress/import`).send([]).expect(401);
     expect(await usedOf('progress_import')).toBeUndefined();
   });
@@ -160,14 +160,14 @@ describe('a budget of each account', () => {
   const put = (path: string, { userId, headers }: TestAccount, body: object) =>
     request(one.url).put(`/users/${userId}${path}`).set(headers).send(body);
 
-  test('is the same behind every address, and not that of another account', async () => {
+  test('is the same behind every address, and separate from other accounts', async () => {
     const [first, second] = [await createTestAccount(one), await createTestAccount(one)];
     await leave('progress_import', 0, first.userId);
     await put('/progress/import', first, []).set('x-forwarded-for', '192.0.2.7').expect(429);
     await put('/progress/import', second, []).expect(200);
   });
 
-  test('ends a flood of changes, exports and reads, and says for how many seconds', async () => {
+  test('ends a flood of changes, exports and reads, with the seconds to wait', async () => {
     const flooding = await createTestAccount(one);
     const calls = {
       [putChanges.path]: () => put('/changes', flooding, [deletion]),
@@ -186,19 +186,19 @@ describe('a budget of each account', () => {
   });
 });
 
-describe('the address', () => {
-  test('is what a trusted proxy says', async () => {
+describe('the address of a client', () => {
+  test('comes from a trusted proxy', async () => {
     await leave('captcha_solves', 0, '192.0.2.1');
     await captcha(one, '192.0.2.1').expect(429);
     await captcha(one, '192.0.2.2').expect(200);
   });
 
-  test('that a visitor puts in front of it makes no new budget', async () => {
+  test('that is forged in front of it makes no new budget', async () => {
     await leave('captcha_solves', 0, '192.0.2.1');
     await captcha(one, '198.51.100.9, 192.0.2.1').expect(429);
   });
 
-  test('counts by its network where it is IPv6', async () => {
+  test('counts by its network with IPv6', async () => {
     await leave('captcha_solves', 1, '2001:db8:1:2::/64');
     await captcha(one, '2001:db8:1:2::1').expect(200);
     await captcha(one, '2001:db8:1:2:ffff::9').expect(429);
@@ -221,7 +221,7 @@ describe('without a trusted proxy', () => {
     dist.remove();
   });
 
-  test('visitors whom a proxy names have a budget each when that of the proxy is spent', async () => {
+  test('clients behind a proxy have a budget each when that of the proxy is used up', async () => {
     await leave('captcha_solves', 0);
     await captcha(bare).expect(429);
     await captcha(bare, '192.0.2.77').expect(200);
@@ -231,14 +231,14 @@ describe('without a trusted proxy', () => {
     await captcha(bare, 'nonsense').expect(429);
   });
 
-  test('forged names make no more than five budgets', async () => {
+  test('forged names create at most five budgets', async () => {
     await leave('captcha_solves', 0);
     await leave('captcha_solves_lent', 300 - 5 * 300 + 1);
     await captcha(bare, '192.0.2.80').expect(200);
     await captcha(bare, '192.0.2.81').expect(429);
   });
 
-  test('a forged header of a visitor who comes straight from outside makes none', async () => {
+  test('a forged header of a direct client creates none', async () => {
     await leave('captcha_solves', 0, '203.0.113.5');
     const { statusCode } = await bare.app.inject({
       method: 'POST',
@@ -250,7 +250,7 @@ describe('without a trusted proxy', () => {
     expect(statusCode).toBe(429);
   });
 
-  test('a flood is refused, except for probes of this machine; files that exist have ten times as much', async () => {
+  test('a flood is refused, except for probes of this machine; existing files have ten times the limit', async () => {
     const responses: number[] = [];
     for (let at = 0; at < 110; at += 1) {
       const forged = request(bare.url).get('/meta').set('x-forwarded-for', `192.0.2.${at}`);
@@ -278,11 +278,11 @@ describe('without a trusted proxy', () => {
   });
 });
 
-describe('signing in from an address that others have used up', () => {
+describe('logging in from an address whose budget is used up', () => {
   const start = (publicKey: string, from = PROXY) =>
     request(one.url).post('/auth/login/start').set('x-forwarded-for', from).send({ publicKey });
 
-  test('works for accounts that exist, some times, and for nobody else', async () => {
+  test('works for existing accounts, a few times, and for no others', async () => {
     const { keys } = await register(one);
     const other = await register(one);
     for (let at = 0; at < 20; at += 1) await start(newKeys().publicKey).expect(401);
@@ -296,7 +296,7 @@ describe('signing in from an address that others have used up', () => {
     await logIn(one, other.keys);
   });
 
-  test('locks an account out there alone, whoever knows its key', async () => {
+  test('locks an account out only from that address, for any holder of its key', async () => {
     const { keys } = await register(one);
     const shared = '192.0.2.9';
     for (let at = 0; at < 25; at += 1) await start(keys.publicKey, shared).expect(200);
@@ -304,12 +304,12 @@ describe('signing in from an address that others have used up', () => {
     await start(keys.publicKey, '192.0.2.10').expect(200);
   });
 
-  test('reads no body longer than one that signs in', async () => {
+  test('reads no body longer than a login', async () => {
     await start('x'.repeat(20_000)).expect(413);
   });
 });
 
-describe('a reverse proxy that nobody has named', () => {
+describe('a reverse proxy that is not configured', () => {
   const warnings = ({ log }: TestApp) =>
     log.filter((line) => line.includes('forwarded address not trusted'));
   const meta = async ({ url }: TestApp) => (await request(url).get('/meta').expect(200)).body;
@@ -317,7 +317,7 @@ describe('a reverse proxy that nobody has named', () => {
   test.each([
     ['X-Forwarded-For', '192.0.2.1'],
     ['Forwarded', 'for=192.0.2.1'],
-  ])('is warned of once, at the first request with %s', async (name, value) => {
+  ])('is logged once, at the first request with %s', async (name, value) => {
     const server = await startTestApp();
     expect(await meta(server)).not.toHaveProperty('forwardedButUntrusted');
     expect(warnings(server)).toEqual([]);
@@ -334,7 +334,7 @@ describe('a reverse proxy that nobody has named', () => {
     await server.close();
   });
 
-  test('is none where the proxy is named, or the header comes from outside', async () => {
+  test('is not logged if the proxy is configured, or the header comes from outside', async () => {
     await request(one.url).get('/ping.txt').set('x-forwarded-for', '192.0.2.1');
     expect(warnings(one)).toEqual([]);
     const server = await startTestApp();
@@ -345,7 +345,7 @@ describe('a reverse proxy that nobody has named', () => {
   });
 });
 
-test('off means off', async () => {
+test('switched off means no limits', async () => {
   const { url } = one.deps.database;
   const free = await startTestApp({ RATE_LIMITS: 'off', DATABASE_URL: url, FLOOD_LIMIT: '100' });
   await leave('captcha_solves', 0);

@@ -21,20 +21,20 @@ const read = async () =>
   listRatings.reply.parse((await me.get('/ratings').expect(200)).body).ratings;
 
 describe('ratings', () => {
-  test('are none before the first', async () => {
+  test('are empty at first', async () => {
     const { body } = await me.get('/ratings').expect(200);
     expect(body).toEqual({ userId: account.userId, ratings: [] });
   });
 
-  test('are kept a title each, and a second one replaces the first', async () => {
-    const film = { tmdb_id: 9_007_199_254_740_991, type: 'movie', rating: 7.5 };
-    const { body } = await me.post('/ratings', film).expect(200);
-    expect(addRating.reply.parse(body)).toEqual({ userId: account.userId, rating: film });
-    await me.post('/ratings', { ...film, type: 'tv', rating: 0 }).expect(200);
-    await me.post('/ratings', { ...film, rating: 10 }).expect(200);
+  test('are stored once for each title, and a second one replaces the first', async () => {
+    const movie = { tmdb_id: 9_007_199_254_740_991, type: 'movie', rating: 7.5 };
+    const { body } = await me.post('/ratings', movie).expect(200);
+    expect(addRating.reply.parse(body)).toEqual({ userId: account.userId, rating: movie });
+    await me.post('/ratings', { ...movie, type: 'tv', rating: 0 }).expect(200);
+    await me.post('/ratings', { ...movie, rating: 10 }).expect(200);
     expect(await read()).toEqual([
-      { ...film, rating: 10 },
-      { ...film, type: 'tv', rating: 0 },
+      { ...movie, rating: 10 },
+      { ...movie, type: 'tv', rating: 0 },
     ]);
   });
 
@@ -49,7 +49,7 @@ describe('ratings', () => {
     expect(await read()).toEqual(ratings);
   });
 
-  test('of one title by twenty callers at the same time end as one', async () => {
+  test('of one title by twenty callers at the same time become one', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         me.post('/ratings', { tmdb_id: 1, type: 'tv', rating: index / 2 }),
@@ -72,7 +72,7 @@ describe('ratings', () => {
     expect(await read()).toEqual([]);
   });
 
-  test('are for their owner alone', async () => {
+  test('can be accessed by their owner only', async () => {
     const { headers } = await createTestAccount(server);
     const path = `/users/${account.userId}/ratings`;
     const got = await request(server.url).get(path).set(headers).expect(403);

@@ -20,9 +20,9 @@ const Line = z.object({
   req: z.object({ method: z.string(), url: z.string(), ip: z.string() }),
 });
 
-const FILM = 'type=movie&title=Nothing&releaseYear=1920&tmdbId=1';
+const MOVIE = 'type=movie&title=Nothing&releaseYear=1920&tmdbId=1';
 
-/** An archive that takes every request and answers none. */
+/** An archive that accepts every request and answers none. */
 let silent: Upstream;
 const requested: (string | undefined)[] = [];
 let server: TestApp;
@@ -45,13 +45,13 @@ function linesOf(path: string) {
     .filter((line) => line?.req.url.startsWith(path));
 }
 
-/** The one line about a path, which comes when its answer is over. */
+/** The one line about a path, which is written when its response is over. */
 async function lineOf(path: string) {
   await vi.waitFor(() => expect(linesOf(path)).toHaveLength(1));
   return linesOf(path)[0];
 }
 
-test('an answered request has one line, found by the id that its visitor was given', async () => {
+test('a request has one log line, with the id that its client got', async () => {
   const response = await fetch(`${server.url}/meta?page=1`);
   expect(await lineOf('/meta?page=1')).toMatchObject({
     reqId: response.headers.get('x-request-id'),
@@ -61,14 +61,14 @@ test('an answered request has one line, found by the id that its visitor was giv
   });
 });
 
-test('probes leave no trace', async () => {
+test('health checks are not logged', async () => {
   await fetch(`${server.url}/healthz`);
   await fetch(`${server.url}/meta?page=2`);
   await lineOf('/meta?page=2');
   expect(linesOf('/healthz')).toEqual([]);
 });
 
-test('what every open page asks every few seconds leaves no trace', async () => {
+test('periodic requests of every open page are not logged', async () => {
   const { headers } = await register(server);
   expect((await fetch(`${server.url}/users/@me?page=3`, { headers })).status).toBe(200);
   await fetch(`${server.url}/meta?page=3`);
@@ -76,7 +76,7 @@ test('what every open page asks every few seconds leaves no trace', async () => 
   expect(linesOf('/users/@me')).toEqual([]);
 });
 
-test('what is refused leaves no trace but a count', async () => {
+test('refused requests are counted and not logged', async () => {
   const denied: readonly (readonly [string, RequestInit, number])[] = [
     ['/users/@me', {}, 401],
     ['/%zz', {}, 404],
@@ -104,8 +104,8 @@ test('what is refused leaves no trace but a count', async () => {
   });
 });
 
-test('a search that its viewer has left has one', async () => {
-  const viewer = get(`${server.url}/scrape?${FILM}`);
+test('a search that its viewer has aborted has one line', async () => {
+  const viewer = get(`${server.url}/scrape?${MOVIE}`);
   const [response] = await once(viewer, 'response');
   await once(response, 'readable');
   expect(linesOf('/scrape')).toEqual([]);
@@ -113,7 +113,7 @@ test('a search that its viewer has left has one', async () => {
   expect(await lineOf('/scrape')).toMatchObject({ msg: 'request aborted', status: 200 });
 });
 
-test('a proxied request whose visitor left before it was answered has one, without a status', async () => {
+test('a proxied request that its client aborted before the response has a line without a status', async () => {
   const destination = encodeURIComponent(`${silent.url}/never`);
   const client = call(`${server.url}/proxy?destination=${destination}`, {
     method: 'POST',
@@ -130,7 +130,7 @@ test('a proxied request whose visitor left before it was answered has one, witho
 describe('a flood by one address', () => {
   const REQUESTS = 2_000;
 
-  /** Over some connections, as fast as they are answered. */
+  /** Over some connections, as fast as responses arrive. */
   async function flood(url: string, path: (at: number) => string, headers = {}): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 16 });
     const one = (at: number) =>
@@ -146,8 +146,8 @@ describe('a flood by one address', () => {
   test.each([
     ['paths that do not exist', (at: number) => `/x/${at}/${'a'.repeat(1_000)}`],
     ['files that do not exist', (at: number) => `/assets/${at}/${'a'.repeat(1_000)}`],
-    ['made-up pages', (at: number) => `/page/${at}/${'a'.repeat(1_000)}`, { accept: 'text/html' }],
-    ['answers that go well', (at: number) => `/meta?q=${at}${'a'.repeat(1_000)}`],
+    ['invented pages', (at: number) => `/page/${at}/${'a'.repeat(1_000)}`, { accept: 'text/html' }],
+    ['successful requests', (at: number) => `/meta?q=${at}${'a'.repeat(1_000)}`],
     ['files that exist', () => '/assets/app-1a2b.js'],
     ['everything over the limit', (at: number) => `/meta?type=${at}`, {}, { RATE_LIMITS: 'on' }],
   ] as const)(
@@ -167,7 +167,7 @@ describe('a flood by one address', () => {
   );
 });
 
-test('lines that one address is not given are counted in the next minute', async () => {
+test('lines above an address’s limit are counted in the next minute', async () => {
   let time = 0;
   const infos: unknown[] = [];
   const stream = { write: (line: string) => void infos.push(JSON.parse(line)) };

@@ -1,4 +1,4 @@
-// The relay with what ships: the real server, its fetcher and its sources, against an archive that behaves and misbehaves.
+// The relay as shipped: the real server, its fetcher and its sources, against a working and a faulty archive.
 import { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -12,7 +12,7 @@ import { ensureMedia } from '../support/media.ts';
 const NIGHT = { title: 'Night of the Living Dead', releaseYear: '1968', tmdbId: '10331' };
 
 let nobodys = 4_999_000;
-/** A new one each time: the relay remembers for a while what nobody has. */
+/** A new one each time: the relay caches failed searches for a while. */
 const nobody = () => ({
   title: 'A Film That Nobody Kept',
   releaseYear: '1951',
@@ -54,8 +54,11 @@ afterAll(async () => {
   await Promise.all([server.close(), archive.close()]);
 });
 
-function open(film: Readonly<Record<string, string>>, base = server.url): Promise<IncomingMessage> {
-  const query = new URLSearchParams({ type: 'movie', ...film }).toString();
+function open(
+  movie: Readonly<Record<string, string>>,
+  base = server.url,
+): Promise<IncomingMessage> {
+  const query = new URLSearchParams({ type: 'movie', ...movie }).toString();
   return new Promise((resolve, reject) => {
     get(`${base}/scrape?${query}`, resolve).on('error', reject);
   });
@@ -63,10 +66,10 @@ function open(film: Readonly<Record<string, string>>, base = server.url): Promis
 
 /** The run's events, parsed as a client parses them. */
 async function scrape(
-  film: Readonly<Record<string, string>>,
+  movie: Readonly<Record<string, string>>,
   base?: string,
 ): Promise<ScrapeEvent[]> {
-  const response = await open(film, base);
+  const response = await open(movie, base);
   expect(response.statusCode).toBe(200);
   const blocks = (await text(response))
     .split('\n\n')
@@ -83,7 +86,7 @@ function endOf(events: readonly ScrapeEvent[], id: string) {
 }
 
 describe('the relay', () => {
-  test('finds a movie in the archive and hands over addresses that answer', async () => {
+  test('finds a movie in the archive and returns addresses that work', async () => {
     const events = await scrape({ ...NIGHT, imdbId: 'tt0063350' });
     const end = events.at(-1);
     expect(end).toMatchObject({
@@ -99,41 +102,41 @@ describe('the relay', () => {
     expect(archive.node.count()).toBeGreaterThan(0);
   });
 
-  test('plays another upload when all those that people have checked have vanished', async () => {
+  test('plays another upload when all reviewed ones have been removed', async () => {
     const [checked] = archiveItems(await ensureMedia());
     if (!checked) throw new Error('the fake archive is empty');
     const copy = { ...checked, identifier: 'night-another-upload' };
     const later = await startInternetArchive({ items: [copy] });
-    const there = await startTestApp({
+    const app = await startTestApp({
       INTERNET_ARCHIVE_URL: later.url,
       OPERATOR_ALLOWED_HOSTS: later.node.host,
     });
-    const events = await scrape({ ...NIGHT, imdbId: 'tt0063350' }, there.url);
+    const events = await scrape({ ...NIGHT, imdbId: 'tt0063350' }, app.url);
     expect(events.at(-1)).toMatchObject({
       type: 'completed',
       embedId: 'internet-archive-search',
       stream: { id: 'night-another-upload' },
     });
-    await Promise.all([there.close(), later.close()]);
+    await Promise.all([app.close(), later.close()]);
   });
 
-  test('refuses a movie of a studio that a stranger has marked as public domain', async () => {
+  test('refuses a studio movie that a stranger has marked as public domain', async () => {
     const events = await scrape({ title: 'Heat', releaseYear: '1995', tmdbId: '949' });
     expect(events.at(-1)).toEqual({ type: 'noOutput' });
     expect(endOf(events, 'internet-archive')).toMatchObject({
       status: 'notfound',
-      reason: 'its upload was refused: a Public Domain Mark alone proves nothing',
+      reason: "the upload was rejected: a Public Domain Mark alone isn't proof",
     });
   });
 
-  test('says that nobody has what nobody has', async () => {
+  test('reports that no source has the title', async () => {
     const events = await scrape(nobody());
     expect(events.at(-1)).toEqual({ type: 'noOutput' });
     expect(endOf(events, 'internet-archive')).toMatchObject({ status: 'notfound' });
   });
 
   test.each(NO_ANSWERS)(
-    'tells a failure when the archive answers with %j, and ends',
+    'reports a failure when the archive answers with %j, and ends',
     async (mode) => {
       archive.behave(mode);
       const events = await scrape(nobody());
@@ -146,7 +149,7 @@ describe('the relay', () => {
     },
   );
 
-  test('never sends a stack or a place on the server', async () => {
+  test('never sends a stack trace or a path on the server', async () => {
     archive.behave('brokenJson');
     const query = new URLSearchParams({ type: 'movie', ...nobody() }).toString();
     const response = await (await fetch(`${server.url}/scrape?${query}`)).text();
@@ -155,7 +158,7 @@ describe('the relay', () => {
   });
 
   test.each([{ slowMs: 60_000 }, 'endless'] as const)(
-    'drops its requests to an archive that is %j when the viewer leaves',
+    'aborts its requests to an archive that is %j when the viewer leaves',
     async (mode) => {
       archive.behave(mode);
       const response = await open(nobody());
@@ -166,10 +169,10 @@ describe('the relay', () => {
   );
 
   test.each([
-    ['as long as may be', 'x'.repeat(300)],
+    ['of maximum length', 'x'.repeat(300)],
     ['a path', '../../etc/passwd'],
-    ['a query of its own', 'a" OR identifier:*) AND title:("b'],
-  ])('finds nothing for a title that is %s, and breaks nothing', async (_name, title) => {
+    ['with a query of its own', 'a" OR identifier:*) AND title:("b'],
+  ])('finds nothing for a title that is %s, and does not fail', async (_name, title) => {
     const events = await scrape({ ...nobody(), title });
     expect(events.at(-1)).toEqual({ type: 'noOutput' });
     expect(endOf(events, 'internet-archive')).toMatchObject({ status: 'notfound' });
@@ -177,7 +180,7 @@ describe('the relay', () => {
 
   test('does not write the token into the log', async () => {
     await scrape({ ...nobody(), token: 'jwt|very-secret' });
-    // The line comes when the answer is over, which the client may learn first.
+    // The line is written when the response is over, which the client may notice first.
     await vi.waitFor(() => expect(server.log.join('\n')).toContain('token='));
     expect(server.log.join('\n')).not.toContain('very-secret');
   });

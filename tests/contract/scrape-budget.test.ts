@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 
 const MOVIE = { type: 'movie', title: 'Stub', releaseYear: '1968', tmdbId: '1' };
 
-/** Each caller may spend so much, and is then refused for 42 seconds. */
+/** Each caller may use this much, and is then refused for 42 seconds. */
 function budgetOf(max: number): RateLimiter & { readonly spent: Map<string, number> } {
   const spent = new Map<string, number>();
   return {
@@ -30,8 +30,8 @@ async function read(url: string, headers: Record<string, string> = {}) {
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
 
-describe('the budget of an address for searches', () => {
-  test('refuses the next search with how long to wait, in the shape of other errors', async () => {
+describe('the search budget of an address', () => {
+  test('refuses the next search with a time to retry, in the usual error format', async () => {
     const { network, url } = await start(budgetOf(1));
     expect(await read(address(url, '/scrape', MOVIE))).toMatchObject({ status: 200 });
     const before = network.requests.length;
@@ -43,7 +43,7 @@ describe('the budget of an address for searches', () => {
     expect(network.requests).toHaveLength(before);
   });
 
-  test('is shared by all three ways to search', async () => {
+  test('is shared by all three search routes', async () => {
     const { url } = await start(budgetOf(2));
     const status = async (path: string, query: Record<string, string>) =>
       (await read(address(url, path, query))).status;
@@ -54,7 +54,7 @@ describe('the budget of an address for searches', () => {
     ]).toEqual([200, 200, 429]);
   });
 
-  test('is not spent on what another search answers, on bad queries and on reconnecting', async () => {
+  test('is not charged for shared searches, invalid queries and reconnects', async () => {
     const budgets = budgetOf(1);
     const { url } = await start(budgets);
     await read(address(url, '/scrape', MOVIE));
@@ -67,12 +67,12 @@ describe('the budget of an address for searches', () => {
     expect([...budgets.spent.values()]).toEqual([1]);
   });
 
-  test('does not stop searches while the database is away', async () => {
+  test('does not stop searches while the database is down', async () => {
     const { url } = await start({ consume: () => Promise.reject(new Error('away')) });
     expect(await read(address(url, '/scrape', MOVIE))).toMatchObject({ status: 200 });
   });
 
-  test('is counted in the database, and not at all where nothing is limited', async () => {
+  test('is counted in the database, and not without rate limits', async () => {
     const [limited, free] = await Promise.all([
       startTestApp({ RATE_LIMITS: 'on' }),
       startTestApp({ RATE_LIMITS: 'off' }),

@@ -26,7 +26,7 @@ describe('a client that leaves', () => {
     await vi.waitFor(() => expect(network.running()).toEqual([]));
   });
 
-  test('does not disturb another', async () => {
+  test('does not affect another client', async () => {
     const { url, network } = await startStubRelay({ ...HANGS, id: 'a' });
     const leaver = await open(address(url, '/scrape', MOVIE));
     const stayer = await open(address(url, '/scrape', { ...MOVIE, tmdbId: '2' }));
@@ -38,10 +38,10 @@ describe('a client that leaves', () => {
     await vi.waitFor(() => expect(network.running()).toEqual([]));
   });
 
-  test('does not disturb another who asked the same', async () => {
+  test('does not affect another client with the same search', async () => {
     const { url, network } = await startStubRelay({ ...HANGS, id: 'a' });
-    const film = address(url, '/scrape', MOVIE);
-    const [leaver, stayer] = [await open(film), await open(film)];
+    const movie = address(url, '/scrape', MOVIE);
+    const [leaver, stayer] = [await open(movie), await open(movie)];
     const reported = once(stayer, 'data');
     await vi.waitFor(() => expect(network.running()).toHaveLength(1));
     const gone = once(leaver, 'close');
@@ -54,26 +54,26 @@ describe('a client that leaves', () => {
     await vi.waitFor(() => expect(network.running()).toEqual([]));
   });
 
-  test('makes room for another search of the same house', async () => {
+  test('releases its slot for another search from the same network', async () => {
     const slots = { total: 3, perClient: 2 };
     const { url, network } = await startStubRelayWith({ slots }, [{ ...HANGS, id: 'a' }]);
-    const film = (tmdbId: string) => address(url, '/scrape', { ...MOVIE, tmdbId });
-    const searches = [await open(film('1')), await open(film('2'))];
+    const movie = (tmdbId: string) => address(url, '/scrape', { ...MOVIE, tmdbId });
+    const searches = [await open(movie('1')), await open(movie('2'))];
     await vi.waitFor(() => expect(network.running()).toHaveLength(2));
-    const denied = await fetch(film('3'));
+    const denied = await fetch(movie('3'));
     expect([denied.status, denied.headers.get('retry-after')]).toEqual([429, '5']);
     expect(await denied.json()).toEqual({
-      _errors: ['Too many searches at once; try again soon.'],
+      _errors: ['Too many searches at once. Try again in a moment.'],
     });
     for (const search of searches) search.destroy();
     await vi.waitFor(() => expect(network.running()).toEqual([]));
-    const next = await open(film('3'));
+    const next = await open(movie('3'));
     await vi.waitFor(() => expect(network.running()).toHaveLength(1));
     next.destroy();
     await vi.waitFor(() => expect(network.running()).toEqual([]));
   });
 
-  test('is left when the server stops', async () => {
+  test('and its search are ended when the server stops', async () => {
     const { url, app, network } = await startStubRelay({ ...HANGS, id: 'a' });
     const response = await open(address(url, '/scrape', MOVIE));
     const outcome = text(response).catch(String);
@@ -89,7 +89,7 @@ const AT_ONCE = 20;
 /** Timers that a run may leave until the next collection, and Vitest's own. */
 const A_FEW = 10;
 
-/** Whole numbers below `limit`, the same whenever the test runs. */
+/** Integers below `limit`, the same in every run of the test. */
 function dice(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -98,7 +98,7 @@ function dice(seed: number): (limit: number) => number {
   };
 }
 
-/** Leaves without waiting for the answer, or so many turns of the event loop after it began. */
+/** Leaves without waiting for the response, or a number of turns after it began. */
 async function visit(url: string, turns: number): Promise<void> {
   const request = get(url);
   request.on('error', () => undefined);
@@ -112,19 +112,19 @@ async function visit(url: string, turns: number): Promise<void> {
 
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
-test('two hundred that leave at random leave nothing behind', async () => {
+test('two hundred clients that leave at random leave nothing behind', async () => {
   const { url, app, network } = await startStubRelay(
     { id: 'a', after: 1, finds: [{ embedId: 'host', url: 'forever/stream' }] },
     { id: 'b', after: 2, finds: 'nothing' },
     { ...HANGS, id: 'c' },
   );
-  const film = (tmdbId: number) => address(url, '/scrape', { ...MOVIE, tmdbId: `${tmdbId}` });
+  const movie = (tmdbId: number) => address(url, '/scrape', { ...MOVIE, tmdbId: `${tmdbId}` });
   const before = timers();
   const roll = dice(1968);
   for (let run = 0; run < RUNS; run += AT_ONCE) {
-    // Some ask alone, some together.
+    // Some search alone, some together.
     const visits = Array.from({ length: AT_ONCE }, () =>
-      visit(film(run + roll(AT_ONCE)), roll(4) * roll(100)),
+      visit(movie(run + roll(AT_ONCE)), roll(4) * roll(100)),
     );
     await Promise.all(visits);
   }
@@ -132,7 +132,7 @@ test('two hundred that leave at random leave nothing behind', async () => {
   expect(network.requests.length).toBeGreaterThan(RUNS / 2);
   await vi.waitFor(() => expect(timers()).toBeLessThan(before + A_FEW));
 
-  // Nothing holds on to what the runs were given.
+  // Nothing keeps a reference to the arguments of the runs.
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   await vi.waitFor(async () => {

@@ -1,4 +1,4 @@
-// The relay of an operator who wants to see that a person asks.
+// The relay of an operator who requires a captcha.
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -24,7 +24,7 @@ beforeEach(() => {
   captcha.forget();
 });
 
-/** All built-in sources are left out, so that a run ends as soon as it may begin. */
+/** All built-in sources are left out, so that a run ends at once. */
 const NOBODY = {
   type: 'movie',
   title: 'Stub',
@@ -54,7 +54,7 @@ const denial = (...codes: string[]) => `Turnstile invalid, error codes: ${codes.
 test.each([
   ['in the query', (token: string) => scrape({ ...NOBODY, token })],
   ['in a header', (token: string) => scrape(NOBODY, { 'x-token': token })],
-])('a solved captcha %s is exchanged for our word, which comes first', async (_where, send) => {
+])('a solved captcha %s is exchanged for a token, which is sent first', async (_where, send) => {
   const first = await send(solved());
   expect(first.status).toBe(200);
   const [, jwt = ''] =
@@ -69,7 +69,7 @@ test.each([
 });
 
 test.each(['/scrape', '/scrape/source', '/scrape/embed'])(
-  '%s says what is wrong with a token before it looks at the query',
+  '%s reports an invalid token before it validates the query',
   async (path) => {
     const send = async (query: Record<string, string>) => {
       const { status, text, headers } = await request(server.url).get(path).query(query);
@@ -86,25 +86,25 @@ test.each(['/scrape', '/scrape/source', '/scrape/embed'])(
   },
 );
 
-test('a captcha that was used is no captcha', async () => {
+test('a used captcha is refused', async () => {
   const token = solved();
   await scrape({ ...NOBODY, token });
   expect((await scrape({ ...NOBODY, token })).status).toBe(401);
 });
 
-test('a captcha service that does not work is not the visitor’s fault', async () => {
+test('a failing captcha service is not the client’s fault', async () => {
   captcha.behave('error');
   const { status, headers, body } = await scrape({ ...NOBODY, token: solved() });
   expect([status, headers['retry-after']]).toEqual([503, '10']);
   expect(JSON.parse(body)._errors[0]).toMatch(/captcha service is unavailable/);
 });
 
-test('a browser that reconnects is told to stop, and the captcha service is not asked', async () => {
+test('a reconnecting browser is told to stop, and the captcha service gets no request', async () => {
   const query = { ...NOBODY, token: solved() };
   const { status } = await scrape(query, { 'last-event-id': '3' });
   expect([status, captcha.count('/turnstile/v0/siteverify')]).toEqual([204, 0]);
 });
 
-test('what sources there are may be asked without', async () => {
+test('the list of sources needs no token', async () => {
   expect((await request(server.url).get('/metadata')).status).toBe(200);
 });

@@ -97,7 +97,7 @@ describe('GET /scrape', () => {
     );
   });
 
-  test('names the embed that has it', async () => {
+  test('names the embed that has a stream', async () => {
     const base = await serve({ id: 'a', after: 0, finds: [{ embedId: 'host', url: '0/stream' }] });
     const { body } = await read(address(base, '/scrape', MOVIE));
     expect(body).toContain(
@@ -105,7 +105,7 @@ describe('GET /scrape', () => {
     );
   });
 
-  test('says that nothing was found with an empty data line', async () => {
+  test('reports with an empty data line that nothing was found', async () => {
     const base = await serve();
     const { body } = await read(address(base, '/scrape', MOVIE));
     expect(body).toBe(
@@ -113,7 +113,7 @@ describe('GET /scrape', () => {
     );
   });
 
-  test('tells a race as if its sources had run one after another', async () => {
+  test('reports a race as if its sources had run one after another', async () => {
     const base = await serve(
       { id: 'hangs', after: 'forever', finds: 'stream' },
       { id: 'b', after: 0, finds: 'stream' },
@@ -132,7 +132,7 @@ describe('GET /scrape', () => {
     ]);
   });
 
-  test('answers before any source has', async () => {
+  test('responds before any source has', async () => {
     const base = await serve({ id: 'a', after: 'forever', finds: 'stream' });
     const response = await open(address(base, '/scrape', MOVIE));
     const start = RETRY + frame(0, 'init', '{"sourceIds":["a"]}');
@@ -144,14 +144,14 @@ describe('GET /scrape', () => {
     expect(received.startsWith(start)).toBe(true);
   });
 
-  test('counts its events anew for each connection', async () => {
+  test('numbers its events anew for each connection', async () => {
     const base = await serve({ id: 'a', after: 0, finds: 'stream' });
     const url = address(base, '/scrape', MOVIE);
     const [first, second] = [await read(url), await read(url)];
     expect(second.body).toBe(first.body);
   });
 
-  test('asks the preferred sources first, and some not at all', async () => {
+  test('runs the preferred sources first, and disabled ones not at all', async () => {
     const plan = { after: 0, finds: 'nothing' } as const;
     const base = await serve(...['a', 'b', 'c', 'd'].map((id) => ({ ...plan, id })));
     const preferences = { sourceOrder: 'd, unknown,b', disabledSources: 'c,unknown' };
@@ -160,7 +160,7 @@ describe('GET /scrape', () => {
     expect(body).not.toContain('"c"');
   });
 
-  test('tells a browser that reconnects to stop, and runs nothing', async () => {
+  test('tells a reconnecting browser to stop, and runs nothing', async () => {
     const { url, network } = await startStubRelay({ id: 'a', after: 0, finds: 'stream' });
     const response = await read(address(url, '/scrape', MOVIE), { 'last-event-id': '4' });
     expect(response).toMatchObject({ status: 204, body: '' });
@@ -174,7 +174,7 @@ describe('GET /scrape', () => {
     expect(network.requests).toEqual([]);
   });
 
-  test('hands the sources everything the query says', async () => {
+  test('passes everything in the query to the sources', async () => {
     const requested = vi.fn(async () => ({ embeds: [], streams: [] }));
     const source = { id: 'a', name: 'A', rank: 1, runsIn: 'anywhere', show: requested } as const;
     const registry = createRegistry({ sources: [source], embeds: [] });
@@ -203,8 +203,8 @@ describe('GET /scrape', () => {
   });
 });
 
-describe('a bad query', () => {
-  test('is answered with the tree of its faults', async () => {
+describe('an invalid query', () => {
+  test('is answered with the tree of its errors', async () => {
     const base = await serve();
     const { status, headers, body } = await read(
       address(base, '/scrape', { ...MOVIE, title: '', tmdbId: 'x' }),
@@ -254,7 +254,7 @@ describe('a bad query', () => {
     expect(Object.keys(fields).toSorted()).toEqual(errors);
   });
 
-  test('with a parameter given twice is refused', async () => {
+  test('with a duplicate parameter is refused', async () => {
     const base = await serve();
     const { status } = await read(`${address(base, '/scrape', MOVIE)}&title=again`);
     expect(status).toBe(400);

@@ -2,7 +2,7 @@ import { deleteSession, listSessions, renameSession } from '@matinee/shared/cont
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MAX_SESSIONS } from '../../apps/api/src/accounts/create-session.ts';
+import { MAX_SESSIONS } from '../../apps/api/src/accounts/account-rows.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { logIn, register, type Member } from '../support/identity.ts';
 
@@ -33,7 +33,7 @@ const expire = (member: Member) =>
   );
 
 describe('the list of devices', () => {
-  test('has those of the account, and says which one asks', async () => {
+  test('has the devices of the account, and marks the current one', async () => {
     const { body, status } = await list(first);
     expect(status).toBe(200);
     const sessions = listSessions.reply.parse(body);
@@ -43,7 +43,7 @@ describe('the list of devices', () => {
     expect(sessions.find(({ current }) => current)).toEqual(first.session);
   });
 
-  test('has none whose time is over', async () => {
+  test('leaves out expired sessions', async () => {
     await expire(second);
     const sessions = listSessions.reply.parse((await list(first)).body);
     expect(sessions.map(({ id }) => id)).toEqual([first.session.id]);
@@ -58,7 +58,7 @@ describe('the list of devices', () => {
 });
 
 describe('a device', () => {
-  test('gets another name, from any device of the account', async () => {
+  test('can be renamed from any device of the account', async () => {
     const { body, status } = await rename(second.session.id, { deviceName: 'a.b.c' });
     expect(status).toBe(200);
     expect(renameSession.reply.parse(body)).toEqual({
@@ -75,31 +75,34 @@ describe('a device', () => {
     expect([status, body.device]).toEqual([200, second.session.device]);
   });
 
-  test.each(['', 'x'.repeat(501), 5])('is not called %j', async (deviceName) => {
+  test.each(['', 'x'.repeat(501), 5])('cannot be named %j', async (deviceName) => {
     const { body, status } = await rename(first.session.id, { deviceName });
     expect([status, body.errorType]).toEqual([400, 'validation']);
   });
 
-  test('of another account keeps its name and tells nothing', async () => {
+  test('of another account keeps its name, which is not revealed', async () => {
     const { body, status } = await rename(other.session.id, { deviceName: 'hijacked' });
     expect([status, body.message]).toEqual([401, 'Cannot edit sessions other than your own']);
     expect(JSON.stringify(body)).not.toContain(other.user.id);
     expect((await list(other)).body).toEqual([other.session]);
   });
 
-  test.each(['not a uuid', '1', randomUUID()])('that is not there has no name: %s', async (id) => {
-    const { body, status } = await rename(encodeURIComponent(id), { deviceName: 'a.b.c' });
-    expect([status, body.message]).toEqual([404, 'Session cannot be found']);
-  });
+  test.each(['not a uuid', '1', randomUUID()])(
+    'that is unknown cannot be renamed: %s',
+    async (id) => {
+      const { body, status } = await rename(encodeURIComponent(id), { deviceName: 'a.b.c' });
+      expect([status, body.message]).toEqual([404, 'Session cannot be found']);
+    },
+  );
 
-  test('is renamed by somebody who is signed in', async () => {
+  test('is renamed by signed-in users only', async () => {
     const path = `/sessions/${first.session.id}`;
     const { body, status } = await request(server.url).patch(path).send({ deviceName: 'x' });
     expect([status, body.message]).toEqual([401, 'Not logged in']);
   });
 });
 
-describe('signing out', () => {
+describe('logging out', () => {
   test('ends a session, once and for all', async () => {
     const { body, status } = await remove(second.session.id);
     expect([status, deleteSession.reply.parse(body)]).toEqual([200, { id: second.session.id }]);
@@ -108,7 +111,7 @@ describe('signing out', () => {
     expect((await list(first)).body).toHaveLength(1);
   });
 
-  test.each(['not a uuid', '1', randomUUID()])('of what is not there is fine: %s', async (id) => {
+  test.each(['not a uuid', '1', randomUUID()])('of an unknown session succeeds: %s', async (id) => {
     const { body, status } = await remove(encodeURIComponent(id));
     expect([status, body]).toEqual([200, { id }]);
   });
@@ -142,14 +145,14 @@ describe('using a session', () => {
       [first.session.id, minutes],
     );
 
-  test('is not written down when that was done a moment ago', async () => {
+  test('is not stored again within a short time', async () => {
     await age(4);
     const before = await readRow();
     await list(first);
     expect(await readRow()).toEqual(before);
   });
 
-  test('makes it last for 21 days from then', async () => {
+  test('extends it to 21 days from then', async () => {
     await age(6);
     const { body } = await request(server.url).get('/users/@me').set(first.headers);
     const row = await readRow();
@@ -164,14 +167,14 @@ describe('using a session', () => {
     );
   });
 
-  test('after it has ended does not bring it back', async () => {
+  test('after it has ended does not restore it', async () => {
     await expire(first);
     const { body, status } = await request(server.url).get('/users/@me').set(first.headers);
     expect([status, body.message]).toEqual([401, 'Not logged in']);
   });
 });
 
-test('an account has a bounded number of sessions: the one that was not used for longest gives way', async () => {
+test('an account has a limited number of sessions: the one unused for longest is deleted', async () => {
   const { query } = server.deps.database;
   await query(
     `INSERT INTO sessions (user_id, id, device, user_agent, accessed_at, expires_at)

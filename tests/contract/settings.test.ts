@@ -3,7 +3,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { bookmark, film, signedIn } from '../support/library.ts';
+import { bookmark, movie, signedIn } from '../support/library.ts';
 
 let server: TestApp;
 let account: TestAccount;
@@ -51,14 +51,14 @@ describe('settings', () => {
     expect(await read()).toEqual({ id: account.userId, ...awkward });
   });
 
-  test('of a member that nobody knows are not kept', async () => {
+  test('with unknown fields are stored without them', async () => {
     expect(await put({ applicationTheme: 'blue', surprise: 1, id: 'somebody' })).toEqual({
       id: account.userId,
       applicationTheme: 'blue',
     });
   });
 
-  test('hold half a character as the sign for an unknown one', async () => {
+  test('store a lone surrogate as the replacement character', async () => {
     const half = String.raw`{"traktKey":"a\ud800","keyboardShortcuts":{"\udc00":["\ud800"]}}`;
     const { body } = await request(server.url)
       .put(`/users/${account.userId}/settings`)
@@ -92,9 +92,9 @@ describe('settings', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('of a new account meet its other first writes: nobody is refused, and nothing is lost', async () => {
+  test('of a new account are written together with its other first data, and nothing is refused or lost', async () => {
     const { settings } = server.deps.services;
-    // Past the queue of an account's writes, as two servers on one database would be.
+    // Bypasses the queue of an account's writes, like two servers on one database.
     const direct = ['applicationTheme', 'applicationLanguage', 'debridToken', 'traktKey'].map(
       (member) => settings.put(account.userId, { [member]: 'x' }),
     );
@@ -102,7 +102,7 @@ describe('settings', () => {
       me.put('/settings', { enableAutoplay: true }),
       me.post('/ratings', { tmdb_id: 1, type: 'movie', rating: 3 }),
       me.put('/bookmarks', [bookmark('1')]),
-      me.put('/progress/import', [film('1')]),
+      me.put('/progress/import', [movie('1')]),
       me.put('/group-order', ['A']),
     ]);
     await Promise.all(direct);
@@ -138,7 +138,7 @@ describe('settings', () => {
     expect(await read()).toEqual({ id: account.userId });
   });
 
-  test('with thousands of shortcuts are refused before each is looked at', async () => {
+  test('with thousands of shortcuts are refused before each is validated', async () => {
     const keyboardShortcuts = Object.fromEntries(
       Array.from({ length: 30_000 }, (_, i) => [i, [[]]]),
     );
@@ -146,7 +146,7 @@ describe('settings', () => {
     expect(response.body.errors).toMatchObject([{ message: 'too large' }]);
   });
 
-  test('are for their owner alone', async () => {
+  test('can be accessed by their owner only', async () => {
     const { headers } = await createTestAccount(server);
     const path = `/users/${account.userId}/settings`;
     const got = await request(server.url).get(path).set(headers).expect(403);

@@ -29,7 +29,7 @@ afterAll(async () => {
 const read = async ({ url }: TestApp, path: string): Promise<string> =>
   (await fetch(url + path)).text();
 
-test('a source that is left out is nowhere, with its embeds, and is not asked', async () => {
+test('a source that is left out is not listed, with its embeds, and is not run', async () => {
   const metadata = getMetadata.reply.parse(JSON.parse(await read(without, '/metadata')));
   const ids = metadata.flat().map(({ id }) => id);
   expect(ids).toContain('open-films');
@@ -43,22 +43,22 @@ test('a source that is left out is nowhere, with its embeds, and is not asked', 
   expect(archive.count()).toBe(0);
 });
 
-test('pages that ask sources themselves leave it out, too', async () => {
+test('pages that run sources themselves leave it out, too', async () => {
   expect(await read(without, '/config.js')).toContain(
     '"VITE_DISABLED_SOURCES": "internet-archive,interned-archive"',
   );
   expect(await read(hasty, '/config.js')).toContain('"VITE_SOURCE_SECONDS": "internet-archive=1"');
 });
 
-test('an id that no source has is told to the operator', () => {
-  const messages = without.log.filter((line) => line.includes('unknown source id'));
-  expect(messages).toEqual([expect.stringContaining('unknown source id interned-archive:')]);
+test('an unknown source ID is reported to the operator', () => {
+  const messages = without.log.filter((line) => line.includes('unknown source ID'));
+  expect(messages).toEqual([expect.stringContaining('unknown source ID interned-archive:')]);
 });
 
-test('a source that takes longer than it may has failed', async () => {
+test('a source that exceeds its time limit has failed', async () => {
   archive.behave({ slowMs: 60_000 });
   const run = await read(hasty, `/scrape?${NIGHT}&disabledSources=open-films`);
   archive.behave('normal');
-  expect(run).toContain('"error":{"name":"TimeoutError","message":"No answer within 1 s"}');
+  expect(run).toContain('"error":{"name":"TimeoutError","message":"No response within 1 s"}');
   expect(run).toContain('event: noOutput');
 });

@@ -1,4 +1,4 @@
-// Every statement is a way to the database and back: a page that opens waits for all of them.
+// Every statement is a round trip to the database: a page that opens waits for all of them.
 import * as fs from 'node:fs';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,23 +25,23 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** All that PostgreSQL was asked until now; it writes a statement down before it does it. */
+/** The statements logged so far; PostgreSQL logs a statement before it runs it. */
 const requested = (): readonly string[] =>
   fs.readFileSync(postgres.logFile, 'utf8').match(/LOG: +(?:statement|execute \S+): .*/g) ?? [];
 
-/** An export is a look at every table at one moment. */
+/** An export is a snapshot of every table. */
 const reads = (await readContract()).filter(
   ({ name, endpoint: { method, access } }) =>
     method === 'GET' && access !== 'public' && name !== 'exportAccount',
 );
 
-test('there are reads', () => {
+test('there are reads to count', () => {
   expect(reads.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['getMe', 'listProgress', 'listBookmarks', 'getSettings']),
   );
 });
 
-test.each(reads)(`$name asks the database ${MOST} times at most`, async ({ endpoint }) => {
+test.each(reads)(`$name runs at most ${MOST} statements`, async ({ endpoint }) => {
   const call = () =>
     request(server.url)
       .get(pathOf(endpoint, { userId: account.userId }))

@@ -1,10 +1,10 @@
-// How many bytes one account may store.
+// Limits of the bytes that one account may store.
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { fillAccount, putImport, readExport } from '../support/full-account.ts';
-import { bookmark, episode, film, signedIn } from '../support/library.ts';
+import { bookmark, episode, movie, signedIn } from '../support/library.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -51,7 +51,7 @@ async function storedBytes({ userId } = account): Promise<number> {
   return total;
 }
 
-/** Sets what is used, as if the account had been filled. */
+/** Sets the used bytes, as if the account had been filled. */
 const fill = (bytes: number, { userId } = account) =>
   sql(
     `INSERT INTO account_bytes (user_id, bytes) VALUES ($1, $2)
@@ -60,13 +60,13 @@ const fill = (bytes: number, { userId } = account) =>
     bytes,
   );
 
-describe('the bytes of an account', () => {
-  test('are those of its rows, whatever writes, changes and deletes them', async () => {
+describe('the size of an account', () => {
+  test('is that of its rows, for all kinds of writes, changes and deletions', async () => {
     await fillAccount(server, account);
     expect(await usedBytes()).toBe(await storedBytes());
     expect(await usedBytes()).toBeGreaterThan(1_000);
     await me.put('/bookmarks', [bookmark('101'), bookmark('new', { group: ['a'.repeat(200)] })]);
-    await me.put('/progress/103', film('103', { watched: 4_000 }));
+    await me.put('/progress/103', movie('103', { watched: 4_000 }));
     await me.delete('/progress/104', {}).expect(200);
     await me.delete('/watch-history/106', {}).expect(200);
     await me.put('/settings', { applicationTheme: 'a longer theme' }).expect(200);
@@ -93,7 +93,7 @@ describe('an account past its quota', () => {
     message:
       'The account is full (1 MiB). Delete bookmarks, progress, watch history or lists before you add more.',
   });
-  const watched = { ...film('1'), watchedAt: '2026-01-01T00:00:00.000Z' };
+  const watched = { ...movie('1'), watchedAt: '2026-01-01T00:00:00.000Z' };
 
   beforeEach(async () => {
     await me
@@ -102,20 +102,20 @@ describe('an account past its quota', () => {
         bookmark('other', { group: ['g'.repeat(250), 'h'.repeat(250)] }),
       ])
       .expect(200);
-    await me.put('/progress/kept', film('kept', { watched: 1 })).expect(200);
+    await me.put('/progress/kept', movie('kept', { watched: 1 })).expect(200);
     await fill(MEBIBYTE);
   });
 
-  test('takes nothing more, of any kind, and says what to delete', async () => {
+  test('gets an error for every kind of write, which says what to delete', async () => {
     const document = await readExport(server, account);
     const changes = [
-      { type: 'putProgress', ...film('new'), updatedAt: '2026-01-01T00:00:00.000Z' },
+      { type: 'putProgress', ...movie('new'), updatedAt: '2026-01-01T00:00:00.000Z' },
     ];
     const denied = [
       me.post('/bookmarks/new', bookmark('new')),
       me.put('/bookmarks', [bookmark('new')]),
-      me.put('/progress/new', film('new')),
-      me.put('/progress/import', [film('new')]),
+      me.put('/progress/new', movie('new')),
+      me.put('/progress/import', [movie('new')]),
       me.put('/changes', changes),
       me.put('/watch-history/1', watched),
       me.put('/watch-history/import', [watched]),
@@ -135,16 +135,16 @@ describe('an account past its quota', () => {
     expect(server.log.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 
-  test('keeps, reads, watches on, exports and shrinks', async () => {
+  test('keeps its data, and can read, continue watching, export and delete', async () => {
     expect((await me.get('/bookmarks').expect(200)).body).toHaveLength(2);
-    await me.put('/progress/kept', film('kept', { watched: 99 })).expect(200);
+    await me.put('/progress/kept', movie('kept', { watched: 99 })).expect(200);
     expect((await readExport(server, account)).bookmarks).toHaveLength(2);
     await me.delete('/bookmarks/other').expect(200);
     expect(await usedBytes()).toBeLessThan(MEBIBYTE);
     await me.put('/bookmarks', [bookmark('a')]).expect(200);
   });
 
-  test('can delete what is not there, and keeps no tombstone of it', async () => {
+  test('can delete missing items, and keeps no tombstones of them', async () => {
     await me.delete('/bookmarks/absent').expect(200);
     const absent = { type: 'deleteProgress', updatedAt: '2026-01-01T00:00:00.000Z' };
     const deletions = Array.from({ length: 100 }, (_, id) => ({ ...absent, tmdbId: `${id}` }));
@@ -165,7 +165,7 @@ describe('an account past its quota', () => {
   });
 });
 
-test('writers at the same moment stay within the quota', async () => {
+test('simultaneous writers stay within the quota', async () => {
   await me.put('/bookmarks', [bookmark('0')]).expect(200);
   await fill(MEBIBYTE - 20_000);
   const before = await storedBytes();

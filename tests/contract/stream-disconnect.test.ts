@@ -1,4 +1,4 @@
-// Two hundred viewers of the stream relay and of the proxy, who leave whenever they like.
+// Two hundred viewers of the stream relay and of the proxy, who leave at random times.
 import { once } from 'node:events';
 import { get, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -16,19 +16,19 @@ import { startUpstream, type Upstream } from '../support/upstream.ts';
 const SECRET = 'the same secret that the server has';
 const VIEWERS = 200;
 const AT_ONCE = 20;
-/** Timers of vitest's own, which come and go. */
+/** Vitest's own timers, which come and go. */
 const A_FEW = 20;
 const CHUNK = Buffer.alloc(1024);
 
 const tokens = createStreamTokens({ secret: SECRET, now: Date.now });
 let server: TestApp;
 let out: Upstream;
-/** Requests that the other server is still busy with, and all that it had. */
+/** Requests that the other server is still busy with, and the total. */
 const seen = { open: 0, all: 0 };
 /** Requests that the server still holds in memory. */
 const requested: WeakRef<IncomingMessage>[] = [];
 
-/** A little in each turn of the event loop, for ever. */
+/** A few bytes in each turn of the event loop, forever. */
 async function trickle(outgoing: ServerResponse): Promise<void> {
   while (!outgoing.destroyed) {
     outgoing.write(CHUNK);
@@ -44,7 +44,7 @@ const endless: RequestListener = ({ url }, outgoing) => {
     outgoing.writeHead(200, { 'content-type': 'video/mp4' });
     void trickle(outgoing);
   } else if (url === '/live.m3u8') outgoing.write('#EXTM3U\n#EXTINF:6,\n1.ts\n');
-  // And the third never begins.
+  // The third never begins.
 };
 
 beforeAll(async () => {
@@ -68,13 +68,13 @@ type Way = (url: string, kind: StreamClaims['kind']) => string;
 const WAYS: readonly (readonly [string, Way])[] = [
   [
     'the stream relay',
-    // Each is a session of its own.
+    // Each has its own session.
     (url, kind) => `/stream/${tokens.newSession()({ url, kind, headers: {}, scope: 'own' })}`,
   ],
   ['the proxy', (url) => `/proxy?destination=${encodeURIComponent(url)}`],
 ];
 
-/** Leaves so many turns of the event loop after asking. */
+/** Leaves this many turns of the event loop after the request. */
 async function view(number: number, way: Way): Promise<void> {
   const [path, kind] = KINDS[number % KINDS.length] ?? ['/never', 'media'];
   const request = get(`${server.url}${way(`${out.url}${path}`, kind)}`, {
@@ -93,7 +93,7 @@ async function view(number: number, way: Way): Promise<void> {
 
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
-test.each(WAYS)('nothing of those of %s stays behind, on either side', async (_, way) => {
+test.each(WAYS)('aborted requests to %s leave nothing behind, on either side', async (_, way) => {
   const [before, earlier] = [timers(), seen.all];
   for (let from = 0; from < VIEWERS; from += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => view(from + at, way)));
@@ -118,7 +118,7 @@ test.each(WAYS)('nothing of those of %s stays behind, on either side', async (_,
     },
     { timeout: 10_000 },
   );
-  // Their places are free again: as many as one address may have at once are let in.
+  // Their slots are free again: as many as one address may have at once are accepted.
   const next = Array.from({ length: AT_ONCE }, () =>
     fetch(`${server.url}${way(`${out.url}/film.mp4`, 'media')}`, { headers: OWN_PAGE }),
   );

@@ -51,23 +51,23 @@ const pipe = (outgoing: ServerResponse, chunk: Buffer): void => {
   outgoing.once('drain', () => pipe(outgoing, chunk));
 };
 
-/** A viewer of the raw kind: what has arrived so far, and whether it was all. */
+/** A raw viewer: the bytes received so far, and whether they are complete. */
 async function view(grant: Partial<StreamClaims>) {
   const requested = get(server.url + pathOf(grant)).on('error', () => undefined);
   const [response] = (await once(requested, 'response')) as [IncomingMessage];
   return { asked: requested, response };
 }
 
-describe('a server that misbehaves', () => {
+describe('a faulty server', () => {
   test.each([
     [404, 404, /no longer/],
     [410, 404, /no longer/],
-    [401, 403, /denies/],
-    [403, 403, /denies/],
+    [401, 403, /doesn't allow/],
+    [403, 403, /doesn't allow/],
     [500, 502, /status 500/],
     [429, 503, /busy/],
     [503, 503, /busy/],
-  ])('answers %i: the visitor hears %i, and not its words', async (theirs, ours, message) => {
+  ])('that answers %i gives the client %i, without its message', async (theirs, ours, message) => {
     reply = (_incoming, outgoing) => {
       outgoing.writeHead(theirs, { 'content-type': 'text/html', 'retry-after': '7' });
       outgoing.end('<h1>http://10.0.0.5/?key=secret</h1>');
@@ -86,9 +86,9 @@ describe('a server that misbehaves', () => {
 
   test.each([
     ['another protocol', 'SSH-2.0-OpenSSH\r\n'],
-    ['an odd status', 'HTTP/1.1 600 <script>\r\nContent-Length: 0\r\n\r\n'],
+    ['an invalid status', 'HTTP/1.1 600 <script>\r\nContent-Length: 0\r\n\r\n'],
     ['nothing', ''],
-  ])('speaks %s', async (_what, bytes) => {
+  ])('that sends %s is an error', async (_what, bytes) => {
     const odd = await startBytes((socket) => void socket.end(bytes));
     const requesting = await startTestApp({
       OPERATOR_ALLOWED_HOSTS: odd.host,
@@ -100,7 +100,7 @@ describe('a server that misbehaves', () => {
     await odd.close();
   });
 
-  test('leads inside: the visitor hears no, and not where that was', async () => {
+  test('that redirects to a private address is refused, and the address is not revealed', async () => {
     reply = (_incoming, outgoing) => {
       outgoing.writeHead(302, { location: 'http://127.0.0.1:9/latest/meta-data' }).end();
     };
@@ -116,14 +116,14 @@ describe('a server that misbehaves', () => {
     'http://[::1]/',
     'http://169.254.169.254/',
     'library:folder/1',
-  ])('names %s in a playlist: nothing there is fetched', async (inside) => {
+  ])('that names %s in a playlist causes no request for it', async (inside) => {
     reply = (_incoming, outgoing) => void outgoing.end(`#EXTM3U\n#EXTINF:6,\n${inside}\n`);
     const [, path = ''] = (await read({ kind: 'playlist' })).text.match(/(\/stream\/\S+)/) ?? [];
     if (path) expect((await request(server.url).get(path)).status).toBe(403);
     else expect(inside).toMatch(/^library:/);
   });
 
-  test('of a stranger’s stream names what only the operator’s own may reach: it is not fetched', async () => {
+  test('of a public stream that names an operator address causes no request for it', async () => {
     let requested = 0;
     reply = (_incoming, outgoing) => {
       requested += 1;
@@ -136,7 +136,7 @@ describe('a server that misbehaves', () => {
     expect(requested).toBe(0);
   });
 
-  test('leads to itself for ever', async () => {
+  test('that redirects to itself forever is an error', async () => {
     let requested = 0;
     reply = (_incoming, outgoing) => {
       requested += 1;
@@ -146,7 +146,7 @@ describe('a server that misbehaves', () => {
     expect(requested).toBe(6);
   });
 
-  test('says "film" and breaks off: so does the visitor’s connection', async () => {
+  test('that interrupts a video interrupts the client’s connection', async () => {
     reply = (_incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-length': '100', 'content-type': 'video/mp4' });
       outgoing.write('half', () => outgoing.destroy());
@@ -154,7 +154,7 @@ describe('a server that misbehaves', () => {
     await expect(read()).rejects.toThrow(/aborted|hang up|ECONNRESET/);
   });
 
-  test('breaks off in the middle of a playlist', async () => {
+  test('that interrupts a playlist is an error', async () => {
     const half = Promise.withResolvers<ServerResponse>();
     reply = (_incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-length': '1000' });
@@ -171,15 +171,15 @@ describe('a server that misbehaves', () => {
     ['a web page', {}, '<!doctype html><h1>Down</h1>'],
     ['nothing', {}, ''],
     ['an unknown encoding', { 'content-encoding': 'zstd' }, '#EXTM3U\n'],
-    ['no gzip, though it says so', { 'content-encoding': 'gzip' }, '#EXTM3U\n'],
+    ['text declared as gzip', { 'content-encoding': 'gzip' }, '#EXTM3U\n'],
     ['half of its gzip', { 'content-encoding': 'gzip' }, gzipSync('#EXTM3U\n').subarray(0, 12)],
-  ])('sends %s where a playlist should be', async (_what, headers, body) => {
+  ])('that sends %s instead of a playlist is an error', async (_what, headers, body) => {
     reply = (_incoming, outgoing) => void outgoing.writeHead(200, headers).end(body);
     expect((await read({ kind: 'playlist' })).status).toBe(502);
     await nobodyLeft();
   });
 
-  test('sends a part of a playlist where a file was asked for', async () => {
+  test('that sends a part of a playlist instead of a file is an error', async () => {
     reply = (_incoming, outgoing) => {
       outgoing
         .writeHead(206, { 'content-type': 'application/x-mpegurl' })
@@ -192,7 +192,7 @@ describe('a server that misbehaves', () => {
   test.each([
     ['lines', Buffer.from(`${'a'.repeat(99)}\n`.repeat(600))],
     ['one line', Buffer.from('a'.repeat(60_000))],
-  ])('sends a playlist of endless %s: it is broken off, on both sides', async (_what, chunk) => {
+  ])('that sends a playlist of endless %s is aborted, on both sides', async (_what, chunk) => {
     reply = (_incoming, outgoing) => {
       outgoing.write('#EXTM3U\n');
       pipe(outgoing, chunk);
@@ -202,7 +202,7 @@ describe('a server that misbehaves', () => {
     await nobodyLeft();
   });
 
-  test('packs an endless playlist into few bytes: that is broken off too', async () => {
+  test('that compresses an endless playlist into few bytes is aborted too', async () => {
     const bomb = gzipSync(`#EXTM3U\n${`${'a'.repeat(99)}\n`.repeat(600_000)}`, { level: 9 });
     reply = (_incoming, outgoing) =>
       void outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
@@ -214,21 +214,24 @@ describe('a server that misbehaves', () => {
 
 describe('a viewer who leaves', () => {
   test.each([
-    ['a film', { 'content-type': 'video/mp4' }, 'media'],
-    ['what may be a playlist', { 'content-type': 'application/octet-stream' }, 'media'],
-  ] as const)('in the middle of %s ends it on the other side', async (_what, headers, kind) => {
-    reply = (_incoming, outgoing) => {
-      outgoing.writeHead(200, headers);
-      pipe(outgoing, Buffer.alloc(65_536));
-    };
-    const { asked: requested, response } = await view({ kind });
-    await once(response, 'readable');
-    expect(open).toBe(1);
-    requested.destroy();
-    await nobodyLeft();
-  });
+    ['a video', { 'content-type': 'video/mp4' }, 'media'],
+    ['a possible playlist', { 'content-type': 'application/octet-stream' }, 'media'],
+  ] as const)(
+    'in the middle of %s ends the request to the server',
+    async (_what, headers, kind) => {
+      reply = (_incoming, outgoing) => {
+        outgoing.writeHead(200, headers);
+        pipe(outgoing, Buffer.alloc(65_536));
+      };
+      const { asked: requested, response } = await view({ kind });
+      await once(response, 'readable');
+      expect(open).toBe(1);
+      requested.destroy();
+      await nobodyLeft();
+    },
+  );
 
-  test('in the middle of a playlist ends it on the other side', async () => {
+  test('in the middle of a playlist ends the request to the server', async () => {
     reply = (_incoming, outgoing) => void outgoing.write('#EXTM3U\n#EXTINF:6,\n1.ts\n');
     const { asked: requested, response } = await view({ kind: 'playlist' });
     await once(response, 'readable');
@@ -248,7 +251,7 @@ describe('a viewer who leaves', () => {
     },
   );
 
-  test('before the first bytes of what may be a playlist ends the request', async () => {
+  test('before the first bytes of a possible playlist ends the request', async () => {
     const arrived = Promise.withResolvers<void>();
     reply = (_incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'application/octet-stream' }).flushHeaders();
@@ -260,7 +263,7 @@ describe('a viewer who leaves', () => {
     await nobodyLeft();
   });
 
-  test('or pauses is not read ahead for', async () => {
+  test('or pauses stops reading ahead', async () => {
     const TOTAL = 256 * 1024 * 1024;
     let sent = 0;
     reply = (_incoming, outgoing) => {
@@ -282,7 +285,7 @@ describe('a viewer who leaves', () => {
   });
 });
 
-describe('what a library on the server keeps', () => {
+describe('a file of a media library', () => {
   const store: Library = {
     prefix: 'library:shelf/',
     open: async (url, { headers, signal }) => {
@@ -322,13 +325,13 @@ describe('what a library on the server keeps', () => {
     return await app.inject({ url: `/stream/${ticket}`, headers: requested });
   }
 
-  test('plays, whole and in parts', async () => {
+  test('plays, completely and in ranges', async () => {
     expect(await send('library:shelf/film')).toMatchObject({ statusCode: 200, body: 'film' });
     const part = await send('library:shelf/film', { range: 'bytes 0-3/4' });
     expect([part.statusCode, part.headers['content-range']]).toEqual([206, 'bytes 0-3/4']);
   });
 
-  test.each(['library:shelf/gone', 'library:other/film'])('%s is not there', async (url) => {
+  test.each(['library:shelf/gone', 'library:other/film'])('%s is not found', async (url) => {
     const { statusCode, body } = await send(url);
     expect(statusCode).toBe(404);
     expect(body).not.toContain('/srv');
@@ -336,7 +339,7 @@ describe('what a library on the server keeps', () => {
 });
 
 describe('a playlist of a public source', () => {
-  test('names files beside it under one ticket, which opens nothing above or below', async () => {
+  test('names files beside it with one token, which opens nothing above or below', async () => {
     reply = ({ url }, outgoing) =>
       url === '/hls/index.m3u8'
         ? outgoing

@@ -1,4 +1,4 @@
-// Some servers keep what all their addresses have in common in the first playlist, and import it in the others.
+// Some servers define the common part of their addresses in the first playlist, and import it in the others.
 import type { RequestListener } from 'node:http';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -49,10 +49,10 @@ afterAll(async () => {
 });
 
 const read = (path: string) => request(server.url).get(path).buffer();
-/** The only address in it, wherever it stands. */
+/** The only address in it, wherever it is. */
 const addressIn = (text: string, location: RegExp): string => location.exec(text)?.[1] ?? '';
 
-test('a playlist that imports what the first one has defined plays, with sound', async () => {
+test('a playlist that imports variables of the first one plays, with audio', async () => {
   const url = `${out.url}/master.m3u8?session=abc`;
   const ticket = tokens.newSession()({ url, kind: 'playlist', headers: {}, scope: 'own' });
   const { text: master } = await read(`/stream/${ticket}/index.m3u8`);

@@ -41,20 +41,20 @@ const read = (path: string, grant: Partial<StreamClaims> = {}) =>
 const playlist = (path = '/hls/master.m3u8', grant: Partial<StreamClaims> = {}) =>
   read(path, { kind: 'playlist', ...grant });
 
-const FILM = Buffer.from('0123456789');
-/** A web server as it should be, with one small film. */
-const film: RequestListener = ({ headers, method }, outgoing) => {
+const MOVIE = Buffer.from('0123456789');
+/** A correct web server, with one small video. */
+const movie: RequestListener = ({ headers, method }, outgoing) => {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? [];
   const about = { 'content-type': 'video/mp4', 'accept-ranges': 'bytes', etag: '"1"' };
   if (headers['if-none-match'] === '"1"') return outgoing.writeHead(304, about).end();
-  if (Number(from) >= FILM.length) {
+  if (Number(from) >= MOVIE.length) {
     return outgoing
       .writeHead(416, { ...about, 'content-range': 'bytes */10', 'content-length': 2 })
       .end('no');
   }
   const isPart = from !== undefined && (headers['if-range'] ?? '"1"') === '"1"';
-  const end = to ? Number(to) + 1 : FILM.length;
-  const body = isPart ? FILM.subarray(Number(from), end) : FILM;
+  const end = to ? Number(to) + 1 : MOVIE.length;
+  const body = isPart ? MOVIE.subarray(Number(from), end) : MOVIE;
   const part = isPart && { 'content-range': `bytes ${from}-${end - 1}/10` };
   outgoing.writeHead(isPart ? 206 : 200, { ...about, ...part, 'content-length': body.length });
   return outgoing.end(method === 'HEAD' ? undefined : body);
@@ -68,10 +68,10 @@ const BOX = {
 
 describe('a file', () => {
   beforeEach(() => {
-    response = film;
+    response = movie;
   });
 
-  test('arrives whole, in the box, for anybody who has the ticket', async () => {
+  test('arrives completely, sandboxed, for every client with the token', async () => {
     const { status, body, headers } = await read('/film.mp4').set('Origin', 'https://cast.test');
     expect([status, String(body)]).toEqual([200, '0123456789']);
     expect(headers).toMatchObject({
@@ -103,7 +103,7 @@ describe('a file', () => {
     expect(part.headers['content-range']).toBe(range);
   });
 
-  test('tells its length without its bytes', async () => {
+  test('reports its length without its bytes', async () => {
     const { status, headers } = await request(server.url).head(pathOf('/film.mp4'));
     expect([status, headers['content-length'], headers['content-type']]).toEqual([
       200,
@@ -113,16 +113,16 @@ describe('a file', () => {
     await vi.waitFor(() => expect(open).toBe(0));
   });
 
-  test('may be asked for under any name', async () => {
+  test('may be requested under any name', async () => {
     const { body } = await request(server.url).get(`${pathOf('/film.mp4')}/The%20Film.mp4`);
     expect(String(body)).toBe('0123456789');
   });
 
-  test('is asked for with the headers of its ticket and none of the visitor’s', async () => {
+  test('is requested with the headers in its token and none of the client’s', async () => {
     let seen: IncomingMessage['headers'] = {};
     response = (incoming, outgoing) => {
       seen = incoming.headers;
-      film(incoming, outgoing);
+      movie(incoming, outgoing);
     };
     await read('/film.mp4', { headers: { referer: 'https://page.test/', 'x-emby-token': 'k' } })
       .set({ Cookie: 'ours=1', Authorization: 'Bearer ours', Referer: 'https://ours.test/' })
@@ -136,7 +136,7 @@ describe('a file', () => {
     expect(JSON.stringify(seen)).not.toMatch(/ours|1\.2\.3\.4/);
   });
 
-  test('of no media type comes as text or bytes that no browser runs', async () => {
+  test('without a media type arrives as text or bytes that no browser executes', async () => {
     response = (_incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=1' });
       outgoing.end('<script>alert(1)</script>');
@@ -163,7 +163,7 @@ describe('a playlist', () => {
   const opened = (text: string) =>
     [...text.matchAll(/\/stream\/([\w.~-]+)/g)].map(([, ticket = '']) => tokens.read(ticket));
 
-  test('has a ticket for every address, with the headers and the session of its own', async () => {
+  test('has a token for every address, with its headers and its session', async () => {
     response = serve(MASTER, { 'cache-control': 'no-cache', 'content-length': `${MASTER.length}` });
     const { headers, text } = await playlist(undefined, {
       headers: { referer: 'https://r.test/' },
@@ -193,14 +193,14 @@ describe('a playlist', () => {
     expect(audio?.session).toEqual(video?.session);
   });
 
-  test('leads down to its segments', async () => {
+  test('leads to its segments', async () => {
     response = (incoming, outgoing) => {
       if (incoming.url === '/hls/master.m3u8') return serve(MASTER)(incoming, outgoing);
       if (incoming.url === '/hls/720/index.m3u8?k=1') {
         return serve('#EXTM3U\n#EXTINF:6,\nsegment 1.mp4?k=1')(incoming, outgoing);
       }
       if (incoming.url !== '/hls/720/segment%201.mp4?k=1') return outgoing.writeHead(404).end();
-      return film(incoming, outgoing);
+      return movie(incoming, outgoing);
     };
     const [, variant = ''] = (await playlist()).text.match(/\n(\/stream\/\S+)/) ?? [];
     const [, segment = ''] =
@@ -210,7 +210,7 @@ describe('a playlist', () => {
     expect([status, String(body)]).toEqual([206, '01']);
   });
 
-  test('reads the same each time it is read, so that players keep what they have', async () => {
+  test('is the same each time it is read, so players keep their buffers', async () => {
     response = serve('#EXTM3U\n#EXT-X-MAP:URI="init.mp4"\n#EXTINF:6,\n1.m4s\n');
     const path = pathOf('/live.m3u8', { kind: 'playlist' });
     const once = await request(server.url).get(path).buffer();
@@ -222,7 +222,7 @@ describe('a playlist', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('in %s is unpacked', async (encoding, pack) => {
+  ])('in %s is decompressed', async (encoding, pack) => {
     response = serve(pack(MASTER), { 'content-encoding': encoding });
     const { headers, text } = await playlist();
     expect(headers['content-encoding']).toBeUndefined();
@@ -230,7 +230,7 @@ describe('a playlist', () => {
   });
 
   test.each(['text/plain', 'application/octet-stream', 'binary/octet-stream'])(
-    'that a source took for a file, and its server for %s, is recognised by its beginning',
+    'that a source declared as a file, and its server as %s, is recognized by its beginning',
     async (type) => {
       response = serve('\uFEFF#EXTM3U\n#EXTINF:6,\n1.ts\n', { 'content-type': type });
       const { text } = await read('/film.mp4');
@@ -238,7 +238,7 @@ describe('a playlist', () => {
     },
   );
 
-  test('counts its addresses from where a redirect led', async () => {
+  test('resolves its addresses against the redirect’s target', async () => {
     response = (incoming, outgoing) => {
       if (incoming.url === '/hls/master.m3u8') {
         return outgoing.writeHead(302, { location: '/else/where.m3u8' }).end();
@@ -248,7 +248,7 @@ describe('a playlist', () => {
     expect(opened((await playlist()).text)[0]?.url).toBe(`${out.url}/else/audio/en.m3u8?k=1`);
   });
 
-  test('that is live may be asked what comes next, and nothing else', async () => {
+  test('that is live may be requested with delivery directives, and no others', async () => {
     let requested = '';
     response = (incoming, outgoing) => {
       requested = incoming.url ?? '';
@@ -265,7 +265,7 @@ describe('a playlist', () => {
     expect(requested).toBe('/live.m3u8?k=1&_HLS_msn=5&_HLS_part=2&_HLS_skip=v2');
   });
 
-  test('tells what it is without its lines', async () => {
+  test('answers HEAD without its lines', async () => {
     response = serve('');
     const { status, headers } = await request(server.url).head(
       pathOf('/x.m3u8', { kind: 'playlist' }),
@@ -274,15 +274,15 @@ describe('a playlist', () => {
   });
 });
 
-describe('a ticket', () => {
-  test('is needed, and has to be ours', async () => {
+describe('a token', () => {
+  test('is required, and must be from this server', async () => {
     for (const path of ['/stream/', '/stream/x', `/stream/${'A'.repeat(200)}`]) {
       const { status, body, headers } = await request(server.url).get(path);
       expect([status, body]).toEqual([
         403,
         {
           errorType: 'message',
-          message: 'This is not a stream token of this server.',
+          message: "This stream link isn't valid on this server.",
           requestId: expect.any(String),
         },
       ]);
@@ -303,7 +303,7 @@ describe('a ticket', () => {
     expect(open).toBe(0);
   });
 
-  test('that is over says so', async () => {
+  test('that has expired is reported as such', async () => {
     const longAgo = createStreamTokens({ secret: SECRET, now: () => Date.now() - 13 * 3_600_000 });
     const ticket = longAgo.newSession()({ url: out.url, kind: 'media', headers: {} });
     const { status, body } = await request(server.url).get(`/stream/${ticket}`);
@@ -314,11 +314,11 @@ describe('a ticket', () => {
     });
   });
 
-  test('does not change what it opens by what is written after it', async () => {
+  test('is not affected by what follows it in the path', async () => {
     let requested: string[] = [];
     response = (incoming, outgoing) => {
       requested = [...requested, incoming.url ?? ''];
-      film(incoming, outgoing);
+      movie(incoming, outgoing);
     };
     const path = pathOf('/film.mp4');
     for (const more of ['/../../secret', '?url=http://127.0.0.1/', '/%2e%2e/x', '//other.test/']) {
@@ -328,7 +328,7 @@ describe('a ticket', () => {
   });
 });
 
-describe('uses', () => {
+describe('requests', () => {
   test.each(['script', 'style', 'worker', 'sharedworker', 'serviceworker', 'iframe', 'object'])(
     'as a %s are refused',
     async (use) => {
@@ -341,14 +341,14 @@ describe('uses', () => {
     expect((await read('/film.mp4').set('Via', '1.1 matinee')).status).toBe(403);
   });
 
-  test('other than reading are not there', async () => {
+  test('other than reads are not found', async () => {
     for (const method of ['post', 'put', 'delete', 'patch'] as const) {
       expect((await request(server.url)[method](pathOf('/film.mp4'))).status).toBe(404);
     }
   });
 });
 
-test('any page may play, even where only listed pages may call the rest', async () => {
+test('any page may play, even where only listed pages may use the rest of the API', async () => {
   const closed = await startTestApp({ TICKET_SECRET: SECRET, CORS_ORIGINS: 'https://ours.test' });
   const requesting = {
     Origin: 'https://cast.test',
@@ -365,13 +365,13 @@ test('any page may play, even where only listed pages may call the rest', async 
   await closed.close();
 });
 
-test('where the operator wants no relay there is none', async () => {
+test('a server with the relay switched off does not serve streams', async () => {
   const without = await startTestApp({ TICKET_SECRET: SECRET, STREAM_RELAY: 'off' });
   expect((await request(without.url).get(pathOf('/film.mp4'))).status).toBe(404);
   await without.close();
 });
 
-test('no more streams play at once than the operator allows', async () => {
+test('at most as many streams play at once as the operator allows', async () => {
   const small = await startTestApp({
     TICKET_SECRET: SECRET,
     OPERATOR_ALLOWED_HOSTS: out.host,

@@ -14,7 +14,7 @@ import {
 import { zipOf } from '../support/fakes/subtitles-zip.ts';
 import {
   API_KEY,
-  FILM,
+  MOVIE,
   srt,
   startAddon,
   startSubdl,
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
 const stop = (): Promise<void> => server.close();
 
 const send = (languages = '') =>
-  request(server.url).get('/subtitles/search').query({ imdbId: FILM.imdbId, languages });
+  request(server.url).get('/subtitles/search').query({ imdbId: MOVIE.imdbId, languages });
 
 async function sources(): Promise<ReadonlySet<string>> {
   const { body, status } = await send();
@@ -64,7 +64,7 @@ async function linkTo(source: string, languages = 'en,pt'): Promise<string> {
 const INSIDE: Misbehaviour = { redirectsTo: 'http://127.0.0.1:9/latest/meta-data' };
 
 describe('a service in a search', () => {
-  // Nothing is to be remembered.
+  // Nothing may be cached.
   beforeEach(start);
   afterEach(stop);
 
@@ -76,41 +76,41 @@ describe('a service in a search', () => {
     'truncated',
     'gigantic',
     'redirectsToItself',
-  ] as const)('that is %s is left out, and the others answer', async (mode) => {
+  ] as const)('that is %s is left out, and the others are used', async (mode) => {
     addon.behave(mode);
     expect(await sources()).toEqual(new Set(['opensubtitles', 'subdl']));
     expect(server.log.join('')).toContain('OpenSubtitles add-on failed');
     expect(server.log.join('')).not.toContain(API_KEY);
   });
 
-  test('that leads inside is left out, and nothing there is asked', async () => {
+  test('that redirects to a private address is left out, and nothing there is requested', async () => {
     subdl.behave(INSIDE);
     expect(await sources()).toEqual(new Set(['opensubtitles', 'opensubtitles-v3']));
   });
 
-  test('that mislabels its JSON is read all the same', async () => {
+  test('with a wrong type of its JSON is read nevertheless', async () => {
     addon.behave('mislabelled');
     expect(await sources()).toContain('opensubtitles-v3');
   });
 
-  test('that was left out is asked again by and by, and its rest is kept', async () => {
+  test('that was left out is retried later, and its rate limit is respected', async () => {
     addon.refuse({ status: 500 });
     rest.refuse({ status: 429, headers: { 'retry-after': '3600' } });
     expect(await sources()).toEqual(new Set(['subdl']));
     addon.refuse();
     rest.refuse();
-    // Another question: the short memory of the first is not in the way.
+    // Another search, which the short cache of the first does not affect.
     expect((await send('en')).body).not.toEqual([]);
     expect(addon.count('/subtitles')).toBe(2);
     expect(rest.count('/api/v1/subtitles')).toBe(1);
   });
 
   test.each([
-    ['a wrong key', json({ message: 'invalid key' }, 401), /does not accept the key/],
-    ['an exhausted quota', json({ message: 'enough' }, 406), /quota is exceeded/],
-    ['too many requests', { status: 429 }, /is rate limiting this server/],
+    ['a wrong key', json({ message: 'invalid key' }, 401), /rejected the API key/],
+    ['an exhausted quota', json({ message: 'enough' }, 406), /quota is used up/],
+    ['too many requests', { status: 429 }, /limits requests from this server/],
     ['a failure', { status: 503, body: 'secret words' }, /status 503/],
-  ])('says %s in our words when nobody else answers', async (_what, response, message) => {
+  ])('causes the error %s when no other responds', async (_what, response, message) => {
     for (const fake of [addon, rest, subdl]) fake.refuse(response);
     const { body, status, text } = await send();
     expect([status, body.message]).toEqual([502, expect.stringMatching(message)]);
@@ -119,9 +119,9 @@ describe('a service in a search', () => {
     for (const fake of [addon, rest, subdl]) fake.refuse();
   });
 
-  test('is left when the only visitor leaves', async () => {
+  test('is aborted when the only client leaves', async () => {
     for (const fake of [addon, rest, subdl]) fake.behave({ slowMs: 60_000 });
-    const leaving = get(`${server.url}/subtitles/search?imdbId=${FILM.imdbId}`);
+    const leaving = get(`${server.url}/subtitles/search?imdbId=${MOVIE.imdbId}`);
     leaving.on('error', () => undefined);
     await expect.poll(() => addon.count() + rest.count() + subdl.count()).toBe(3);
     leaving.destroy();
@@ -148,20 +148,20 @@ describe('a file', () => {
     received(subdl, await linkTo('subdl'), () => subdl.hold(bytes));
 
   test.each(['down', 'error', 'truncated', 'gigantic', 'redirectsToItself'] as const)(
-    'of a service that is %s cannot be had, and that is said',
+    'of a service that is %s is an error',
     async (mode) => {
       const { status, body } = await ofAddon(() => addon.behave(mode));
       expect([status, body]).toMatchObject([502, { message: expect.stringMatching(UNAVAILABLE) }]);
     },
   );
 
-  test('that is elsewhere inside is not fetched, and it is not said where', async () => {
+  test('at a private address is not fetched, and the address is not revealed', async () => {
     const { status, text } = await ofAddon(() => addon.behave(INSIDE));
     expect(status).toBe(502);
     expect(text).not.toContain('127.0.0.1');
   });
 
-  test('that is gone, or too much asked for, is said to be', async () => {
+  test('that is gone, or over a rate limit, is reported as such', async () => {
     const gone = await ofAddon(() => addon.refuse({ status: 404 }));
     expect([gone.status, gone.body.message]).toEqual([502, expect.stringMatching(/no longer has/)]);
     const busy = await ofAddon(() =>
@@ -170,20 +170,20 @@ describe('a file', () => {
     expect([busy.status, busy.headers['retry-after']]).toEqual([503, '7']);
   });
 
-  test('beyond the quota is not downloaded, and it is said why', async () => {
+  test('beyond the quota is not downloaded, and the reason is reported', async () => {
     const { status, body, headers } = await received(rest, await linkTo('opensubtitles'), () =>
       rest.setQuota(0),
     );
-    expect([status, body.message]).toEqual([503, expect.stringMatching(/quota is exceeded/)]);
+    expect([status, body.message]).toEqual([503, expect.stringMatching(/quota is used up/)]);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('that is a page is no subtitle, whatever it is called', async () => {
+  test('that is a page is not a subtitle, whatever its declared type', async () => {
     const { status, body } = await ofAddon(() => addon.behave('html'));
     expect([status, body.message]).toEqual([422, SUBTITLE_ERRORS.invalid]);
   });
 
-  test('that is called a picture is read all the same', async () => {
+  test('with the type of an image is read nevertheless', async () => {
     const { status, text } = await ofAddon(() => addon.behave('mislabelled'), 'cs');
     expect([status, text]).toEqual([200, expect.stringMatching(/^WEBVTT\n/)]);
   });
@@ -191,9 +191,9 @@ describe('a file', () => {
   test.each([
     ['is empty', '', SUBTITLE_ERRORS.empty],
     ['is blank', ' \r\n \r\n', SUBTITLE_ERRORS.empty],
-    ['says nothing', '1\n00:00:01,000 --> 00:00:02,000\n\n', SUBTITLE_ERRORS.invalid],
+    ['has no text', '1\n00:00:01,000 --> 00:00:02,000\n\n', SUBTITLE_ERRORS.invalid],
     ['is a script', '<script>alert(1)</script>', SUBTITLE_ERRORS.invalid],
-  ])('that %s is refused in the words that clients know', async (_what, bytes, message) => {
+  ])('that %s is refused with a message that clients know', async (_what, bytes, message) => {
     const { status, body } = await ofAddon(() => addon.hold(bytes));
     expect([status, body.message]).toEqual([422, message]);
   });
@@ -208,20 +208,20 @@ describe('a file', () => {
 
   const NOTHING = Buffer.alloc(64 * 1024 * 1024);
   test.each([
-    ['an archive that unpacks into everything', zipOf({ name: 'a.srt', bytes: NOTHING })],
-    ['one that lies about it', zipOf({ name: 'a.srt', bytes: NOTHING, claims: 100 })],
-    ['a gzip of the same kind', gzipSync(NOTHING)],
+    ['an archive bomb', zipOf({ name: 'a.srt', bytes: NOTHING })],
+    ['an archive bomb with a false size', zipOf({ name: 'a.srt', bytes: NOTHING, claims: 100 })],
+    ['a gzip bomb', gzipSync(NOTHING)],
     ['an archive without a subtitle', zipOf({ name: 'a.exe', bytes: Buffer.from('MZ') })],
     ['half an archive', zipOf({ name: 'a.srt', bytes: Buffer.from(srt('x')) }).subarray(0, 50)],
-    ['what begins as an archive does', Buffer.from('PK\u0003\u0004 and so on')],
-    ['what begins as a gzip does', Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3])],
+    ['a damaged archive', Buffer.from('PK\u0003\u0004 and so on')],
+    ['a damaged gzip', Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3])],
   ])('that is %s is refused', async (_what, bytes) => {
     const { status, body } = await ofSubdl(bytes);
     expect([status, body]).toMatchObject([502, { message: expect.stringMatching(UNAVAILABLE) }]);
   });
 
   test.each(['endless', { slowMs: 60_000 }] as const)(
-    'that comes so (%o) is left when its only reader leaves',
+    'that arrives like this (%o) is aborted when its only reader leaves',
     async (mode) => {
       const url = await linkTo('opensubtitles-v3');
       addon.forget();

@@ -17,7 +17,7 @@ import {
   API_KEY,
   ASS,
   EPISODE,
-  FILM,
+  MOVIE,
   srt,
   startAddon,
   startSubdl,
@@ -32,7 +32,7 @@ let legacy: FakeService;
 let rest: FakeOpenSubtitles;
 let subdl: FakeService;
 let wyzie: FakeService;
-/** With every service. */
+/** All services are configured. */
 let server: TestApp;
 let environment: Record<string, string>;
 
@@ -88,8 +88,8 @@ async function first(query: object, source: string, app = server): Promise<Subti
 }
 
 describe('a search', () => {
-  test('puts everything into one list: wanted languages in their order, people before machines', async () => {
-    const list = await search(server, { ...FILM, languages: 'en,fr' });
+  test('merges all results: preferred languages in order, human translations before machine ones', async () => {
+    const list = await search(server, { ...MOVIE, languages: 'en,fr' });
     expect(list.map(({ id }) => id)).toEqual([
       'opensubtitles-4',
       'opensubtitles-3',
@@ -115,8 +115,8 @@ describe('a search', () => {
     expect(list.filter(({ machineTranslated }) => machineTranslated)).toHaveLength(1);
   });
 
-  test('without languages finds all there are, and names variants', async () => {
-    const list = await search(server, FILM);
+  test('without languages finds all of them, and names variants', async () => {
+    const list = await search(server, MOVIE);
     expect(new Set(list.map(({ language }) => language))).toEqual(
       new Set(['en', 'cs', 'fr', 'ko', 'pt']),
     );
@@ -129,18 +129,18 @@ describe('a search', () => {
     );
   });
 
-  test('knows the same file in two services', async () => {
-    const czech = await search(server, { ...FILM, languages: 'cs' });
+  test('recognizes the same file in two services', async () => {
+    const czech = await search(server, { ...MOVIE, languages: 'cs' });
     expect(czech.map(({ id }) => id)).toEqual(['wyzie-30950']);
   });
 
-  test('puts what was made for the video first', async () => {
+  test('puts subtitles made for the video first', async () => {
     const release = 'Night.of.the.Living.Dead.1968.Criterion.1080p.mkv';
-    const [best] = await search(server, { ...FILM, languages: 'en', release });
+    const [best] = await search(server, { ...MOVIE, languages: 'en', release });
     expect(best?.id).toBe('opensubtitles-3');
   });
 
-  test('for an episode leaves the others out', async () => {
+  test('for an episode leaves other episodes out', async () => {
     const list = await search(server, { ...EPISODE, languages: 'en' });
     expect(list.map(({ id }) => id)).toEqual([
       'opensubtitles-7',
@@ -149,12 +149,12 @@ describe('a search', () => {
     ]);
   });
 
-  test('by the number of TMDB asks the movie database for the other one', async () => {
-    const list = await search(server, { tmdbId: FILM.tmdbId, languages: 'pt' });
+  test('by TMDB id gets the IMDb id from TMDB', async () => {
+    const list = await search(server, { tmdbId: MOVIE.tmdbId, languages: 'pt' });
     expect(list.map(({ source }) => source)).toContain('opensubtitles-v3');
   });
 
-  test('of what nobody has is empty', async () => {
+  test('for a title without subtitles is empty', async () => {
     expect(await search(server, { imdbId: 'tt9999999' })).toEqual([]);
   });
 
@@ -168,9 +168,9 @@ describe('a search', () => {
     expect((await send(server, query)).status).toBe(400);
   });
 
-  test('is asked once for all who want it, in whatever order of languages', async () => {
+  test('is sent once for all callers, with languages in any order', async () => {
     const one = await startTestApp(environment);
-    const query = { imdbId: FILM.imdbId };
+    const query = { imdbId: MOVIE.imdbId };
     addon.behave({ slowMs: 30 });
     await Promise.all([
       search(one, { ...query, languages: 'en,fr' }),
@@ -185,10 +185,10 @@ describe('a search', () => {
 describe('a file', () => {
   const EXPECTED = (words: string): string => `WEBVTT\n\n00:00:01.000 --> 00:00:02.500\n${words}\n`;
 
-  test('is WebVTT in UTF-8 that any page may read and nobody runs', async () => {
+  test('is WebVTT in UTF-8 that any page may read and no browser executes', async () => {
     const { headers, status, text } = await read(
       server,
-      await first({ ...FILM, languages: 'pt' }, 'opensubtitles-v3'),
+      await first({ ...MOVIE, languages: 'pt' }, 'opensubtitles-v3'),
     );
     expect(status).toBe(200);
     expect(text).toBe(EXPECTED('Add-on 30951'));
@@ -202,23 +202,23 @@ describe('a file', () => {
     expect(headers['content-security-policy']).toContain('sandbox');
   });
 
-  test('of the old service is unpacked and read in its own encoding', async () => {
-    const french = await first({ ...FILM, languages: 'fr' }, 'opensubtitles-legacy');
+  test('of the old service is unpacked and decoded in its own encoding', async () => {
+    const french = await first({ ...MOVIE, languages: 'fr' }, 'opensubtitles-legacy');
     expect((await read(server, french)).text).toBe(EXPECTED('Café'));
   });
 
-  test('of an archive with a season is the episode that was looked for', async () => {
+  test('of an archive with a season is the requested episode', async () => {
     const { text } = await read(server, await first({ ...EPISODE, languages: 'en' }, 'subdl'));
     expect(text).toBe(EXPECTED('The third'));
   });
 
   test('of Wyzie is read', async () => {
-    const { text } = await read(server, await first({ ...FILM, languages: 'cs' }, 'wyzie'));
+    const { text } = await read(server, await first({ ...MOVIE, languages: 'cs' }, 'wyzie'));
     expect(text).toBe(EXPECTED('Wyzie'));
   });
 
-  test('of ASS is WebVTT for those who know nothing else, and also as it is', async () => {
-    const [korean] = await search(server, { ...FILM, languages: 'ko' });
+  test('of ASS is WebVTT for other clients, and also available unchanged', async () => {
+    const [korean] = await search(server, { ...MOVIE, languages: 'ko' });
     if (korean?.original === undefined) throw new Error('It has no original');
     expect(korean.original).toMatch(/^\/subtitles\/file\/[\w-]+$/);
     expect((await read(server, korean)).text).toBe(EXPECTED('Wyzie'));
@@ -226,13 +226,13 @@ describe('a file', () => {
     expect(original.text).toBe(ASS);
     expect(original.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(original.headers['content-security-policy']).toContain('sandbox');
-    const [czech] = await search(server, { ...FILM, languages: 'cs' });
+    const [czech] = await search(server, { ...MOVIE, languages: 'cs' });
     expect(czech).not.toHaveProperty('original');
   });
 
-  test('of OpenSubtitles.com is downloaded once, as the account, whoever asks', async () => {
+  test('of OpenSubtitles.com is downloaded once, with the account, for all clients', async () => {
     rest.setQuota(1);
-    const query = { ...FILM, languages: 'en' };
+    const query = { ...MOVIE, languages: 'en' };
     const responses = await Promise.all(
       [1, 2, 3].map(async () => read(server, await first(query, 'opensubtitles'))),
     );
@@ -245,23 +245,23 @@ describe('a file', () => {
     rest.setQuota(20);
   });
 
-  test('is downloaded though the token is no longer known there', async () => {
-    const query = { ...FILM, languages: 'en', release: 'Criterion' };
+  test('is downloaded even if the service has forgotten the token', async () => {
+    const query = { ...MOVIE, languages: 'en', release: 'Criterion' };
     rest.forgetTokens();
     const { text } = await read(server, await first(query, 'opensubtitles'));
     expect(text).toBe(EXPECTED('File 30'));
     expect(rest.count('/api/v1/login')).toBe(1);
   });
 
-  test('may have a name after its ticket', async () => {
-    const { url } = await first({ ...FILM, languages: 'pt' }, 'opensubtitles-v3');
+  test('may have a name after its token', async () => {
+    const { url } = await first({ ...MOVIE, languages: 'pt' }, 'opensubtitles-v3');
     expect((await request(server.url).get(`${url}/pt.vtt`)).status).toBe(200);
   });
 });
 
-describe('tickets', () => {
-  test('name neither key nor address, and neither does anything else', async () => {
-    const responses = await Promise.all([send(server, FILM), send(server, EPISODE)]);
+describe('tokens', () => {
+  test('reveal neither key nor address, and nothing else does', async () => {
+    const responses = await Promise.all([send(server, MOVIE), send(server, EPISODE)]);
     const everything = [...responses.map(({ text }) => text), ...server.log].join('\n');
     expect(everything).not.toContain(API_KEY);
     expect(everything).not.toContain('127.0.0.1');
@@ -274,18 +274,18 @@ describe('tickets', () => {
   test('of streams open no subtitle, and those of subtitles no stream', async () => {
     const issue = createStreamTokens({ secret: SECRET, now: Date.now }).newSession();
     const ticket = issue({ url: `${addon.url}/en/download/1`, kind: 'media', headers: {} });
-    const { url } = await first({ ...FILM, languages: 'pt' }, 'opensubtitles-v3');
+    const { url } = await first({ ...MOVIE, languages: 'pt' }, 'opensubtitles-v3');
     const paths = [`/subtitles/file/${ticket}`, url.replace('/subtitles/file/', '/stream/')];
     for (const path of paths) expect((await request(server.url).get(path)).status).toBe(403);
   });
 
   test.each([
     ['a letter', 'x'],
-    ['a way up', '..%2f'],
+    ['a parent path', '..%2f'],
     ['a NUL', '%00'],
     ['nothing', ''],
     ['a long word', 'a'.repeat(3_000)],
-  ])('%s is none', async (_what, ticket) => {
+  ])('%s is invalid', async (_what, ticket) => {
     const { status } = await request(server.url).get(`/subtitles/file/${ticket}`);
     expect([400, 403]).toContain(status);
   });
@@ -294,19 +294,19 @@ describe('tickets', () => {
 describe('an operator', () => {
   test('without keys has the add-on', async () => {
     const bare = await startTestApp(environment);
-    const list = await search(bare, FILM);
+    const list = await search(bare, MOVIE);
     expect(new Set(list.map(({ source }) => source))).toEqual(new Set(['opensubtitles-v3']));
     expect([legacy, rest, subdl, wyzie].map((fake) => fake.count())).toEqual([0, 0, 0, 0]);
     await bare.close();
   });
 
-  test('who wants none has none', async () => {
+  test('can switch all services off', async () => {
     const none = await startTestApp({ ...environment, SUBTITLES: 'off' });
-    expect((await send(none, FILM)).status).toBe(404);
+    expect((await send(none, MOVIE)).status).toBe(404);
     await none.close();
   });
 
-  test('who limits visitors limits these too', async () => {
+  test('with rate limits applies them here too', async () => {
     const strict = await startTestApp({ ...environment, RATE_LIMITS: 'on' });
     for (let calls = 0; calls < SUBTITLE_FILE_BUDGET.max; calls += 1) {
       expect((await request(strict.url).get('/subtitles/file/x')).status).toBe(403);
@@ -320,8 +320,8 @@ describe('an operator', () => {
   });
 });
 
-test('what is held in other encodings and formats comes out the same', async () => {
-  const wanted = await first({ ...FILM, languages: 'cs' }, 'wyzie');
+test('files in other encodings and formats give the same text', async () => {
+  const wanted = await first({ ...MOVIE, languages: 'cs' }, 'wyzie');
   const fresh = await startTestApp({ ...environment, WYZIE_API_KEY: API_KEY });
   wyzie.hold(Buffer.from(`\ufeff${srt('Žluťoučký kůň')}`, 'utf16le'));
   expect((await read(fresh, wanted)).text).toContain('Žluťoučký kůň');

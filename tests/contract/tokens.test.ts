@@ -1,4 +1,4 @@
-// Tokens of movie-web servers stay valid under the secret that signed them; nothing else is a token.
+// Tokens of movie-web servers stay valid under the secret that signed them; no others are valid.
 import { createHmac } from 'node:crypto';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -54,7 +54,7 @@ test('our tokens have exactly the claims of movie-web servers', () => {
   });
 });
 
-test.each(PREVIOUS)('a token of the earlier secret %s is still accepted', async (secret) => {
+test.each(PREVIOUS)('a token of the previous secret %s is still accepted', async (secret) => {
   expect((await getMe(`Bearer ${tokenOf({ secret })}`)).status).toBe(200);
 });
 
@@ -62,7 +62,7 @@ test.each(['bearer', 'BEARER'])('the scheme may be spelled %s', async (scheme) =
   expect((await getMe(`${scheme} ${tokenOf()}`)).status).toBe(200);
 });
 
-describe('no token is', () => {
+describe('an invalid token is refused', () => {
   const past = { iat: 1_700_000_000, exp: 1_700_000_001 };
   test.each<readonly [string, () => string]>([
     ['one with HS512', () => tokenOf({ header: { alg: 'HS512', typ: 'JWT' }, hash: 'sha512' })],
@@ -70,10 +70,10 @@ describe('no token is', () => {
     ['one without a signature', () => `${encode({ alg: 'none' })}.${tokenOf().split('.')[1]}.`],
     ['one that claims to need no signature', () => tokenOf({ header: { alg: 'none' } })],
     ['one of another secret', () => tokenOf({ secret: 'x'.repeat(32) })],
-    ['one that is over', () => tokenOf({ claims: { sid: me.session.id, ...past } })],
+    ['one that has expired', () => tokenOf({ claims: { sid: me.session.id, ...past } })],
     ['one that is text', () => tokenOf({ claims: me.session.id })],
     ['one without a session', () => tokenOf({ claims: { iat: 1 } })],
-    ['one whose session is no uuid', () => tokenOf({ claims: { sid: 'x', iat: 1 } })],
+    ['one whose session is not a uuid', () => tokenOf({ claims: { sid: 'x', iat: 1 } })],
     ['one whose session is a query', () => tokenOf({ claims: { sid: { $ne: '' }, iat: 1 } })],
     ['one that was cut', () => tokenOf().slice(0, -1)],
     ['nothing', () => ''],
@@ -83,7 +83,7 @@ describe('no token is', () => {
   });
 });
 
-test('a good token of a session that has ended is not one of somebody signed in', async () => {
+test('a valid token of an ended session does not authenticate', async () => {
   const guest = await register(server);
   await server.deps.database.query(`UPDATE sessions SET expires_at = now() WHERE id = $1`, [
     guest.session.id,

@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 const rows = (sql: string, ...values: unknown[]) => server.deps.database.query(sql, values);
 
-test('whoever is signed in can read who that is', async () => {
+test('every signed-in user can read their own account', async () => {
   const { body, status } = await request(server.url).get('/users/@me').set(me.headers);
   expect(status).toBe(200);
   expect(getMe.reply.parse(body)).toEqual({
@@ -46,7 +46,7 @@ describe('an account', () => {
   const patch = (body: object, by: Member = me) =>
     request(server.url).patch(`/users/${me.user.id}`).set(by.headers).send(body);
 
-  test('gets another look and another nickname', async () => {
+  test('can change its profile and its nickname', async () => {
     const profile = { colorA: '', colorB: '#fff', icon: 'cat' };
     const { body, status } = await patch({ profile: { ...profile, extra: 1 }, nickname: 'Ada' });
     expect(status).toBe(200);
@@ -60,16 +60,16 @@ describe('an account', () => {
     ['nothing', {}],
     ['nulls', { profile: null, nickname: null, name: null }],
     ['a name, as first clients sent it', { name: 'Somebody' }],
-  ])('stays as it is when %s is sent', async (_, sent) => {
+  ])('stays unchanged when %s is sent', async (_, sent) => {
     const { body, status } = await patch(sent);
     expect([status, body]).toEqual([200, me.user]);
   });
 
   test.each([
     ['half a profile', { profile: { colorA: 'red' } }],
-    ['a nickname without end', { nickname: 'x'.repeat(256) }],
+    ['an endless nickname', { nickname: 'x'.repeat(256) }],
     ['a list', []],
-  ])('does not take %s', async (_, sent) => {
+  ])('rejects %s', async (_, sent) => {
     const { body, status } = await patch(sent);
     expect([status, body.errorType]).toEqual([400, 'validation']);
   });
@@ -84,7 +84,7 @@ describe('an account', () => {
 describe('deleting an account', () => {
   const remove = (by: Member) => request(server.url).delete(`/users/${me.user.id}`).set(by.headers);
 
-  test('takes everything with it', async () => {
+  test('deletes all its data', async () => {
     const id = me.user.id;
     await rows(
       `INSERT INTO bookmarks (user_id, tmdb_id, type, title) VALUES ($1, '603', 'movie', 'A')`,
@@ -100,7 +100,7 @@ describe('deleting an account', () => {
     expect([after.status, after.body.message]).toEqual([401, 'Not logged in']);
   });
 
-  test('is for its owner only', async () => {
+  test('is allowed to its owner only', async () => {
     const { body, status } = await remove(other);
     expect([status, body.message]).toEqual([403, 'Cannot delete user other than yourself']);
     expect((await request(server.url).delete(`/users/${me.user.id}`)).status).toBe(401);
@@ -113,7 +113,7 @@ describe('deleting an account', () => {
     expect(responses.map(({ status }) => status)).toContain(200);
   });
 
-  test('makes room for the same key again', async () => {
+  test('makes the same key available again', async () => {
     await remove(me);
     const again = await register(server, me.keys);
     expect(again.user.publicKey).toBe(me.user.publicKey);

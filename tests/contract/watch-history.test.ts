@@ -24,7 +24,7 @@ afterAll(() => server.close());
 
 const at = (day: number): string => new Date(Date.UTC(2025, 0, day)).toISOString();
 
-const film = (tmdbId: string, rest: object = {}) => ({
+const movie = (tmdbId: string, rest: object = {}) => ({
   tmdbId,
   meta: { title: `Film ${tmdbId}`, year: 1968, type: 'movie' },
   duration: 5760.25,
@@ -34,7 +34,7 @@ const film = (tmdbId: string, rest: object = {}) => ({
 });
 
 const episode = (tmdbId: string, number: number, rest: object = {}) => ({
-  ...film(tmdbId, { meta: { title: `Series ${tmdbId}`, year: 1959, poster: '/p', type: 'tv' } }),
+  ...movie(tmdbId, { meta: { title: `Series ${tmdbId}`, year: 1959, poster: '/p', type: 'tv' } }),
   seasonId: 's1',
   episodeId: `e${number}`,
   seasonNumber: 0,
@@ -46,8 +46,8 @@ const read = async () =>
   listWatchHistory.reply.parse((await me.get('/watch-history').expect(200)).body);
 
 describe('one item', () => {
-  test('is answered flat and read back with its decimals, under the id of the path', async () => {
-    const { body } = await me.put('/watch-history/10', film('other')).expect(200);
+  test('is returned flat and read back with its decimals, under the id of the path', async () => {
+    const { body } = await me.put('/watch-history/10', movie('other')).expect(200);
     expect(putWatchHistory.reply.parse(body)).toEqual({
       success: true,
       id: expect.any(String),
@@ -78,37 +78,42 @@ describe('one item', () => {
     ]);
   });
 
-  test('gives way to what was watched later, not to what arrives later', async () => {
-    await me.put('/watch-history/1', film('1', { watchedAt: at(5), completed: true })).expect(200);
-    const late = await me.put('/watch-history/1', film('1', { watchedAt: at(4), watched: 1 }));
+  test('is replaced by a later viewing, not by a later write', async () => {
+    await me.put('/watch-history/1', movie('1', { watchedAt: at(5), completed: true })).expect(200);
+    const late = await me.put('/watch-history/1', movie('1', { watchedAt: at(4), watched: 1 }));
     expect(late.body).toMatchObject({ watchedAt: at(5), watched: 100.5, completed: true });
-    const next = await me.put('/watch-history/1', film('1', { watchedAt: at(6), watched: 1 }));
+    const next = await me.put('/watch-history/1', movie('1', { watchedAt: at(6), watched: 1 }));
     expect(next.body).toMatchObject({ watchedAt: at(6), watched: 1, completed: false });
     expect(await read()).toHaveLength(1);
   });
 
-  test('was not watched in the future, nor before anybody could', async () => {
+  test('cannot have been watched in the future, nor before the service existed', async () => {
     const before = Date.now();
-    await me.put('/watch-history/1', film('1', { watchedAt: '2999-01-01T00:00:00Z' })).expect(200);
-    await me.put('/watch-history/2', film('2', { watchedAt: '1999-01-01T00:00:00Z' })).expect(200);
+    await me.put('/watch-history/1', movie('1', { watchedAt: '2999-01-01T00:00:00Z' })).expect(200);
+    await me.put('/watch-history/2', movie('2', { watchedAt: '1999-01-01T00:00:00Z' })).expect(200);
     const [future, past] = await read();
     expect(Date.parse(future?.watchedAt ?? '')).toBeGreaterThanOrEqual(before);
     expect(Date.parse(future?.watchedAt ?? '')).toBeLessThanOrEqual(Date.now());
     expect(past?.watchedAt).toBe('2021-07-13T00:00:00.000Z');
   });
 
-  test('of an adopted database has a newline for no id', async () => {
-    const odd = film('1', { seasonId: '\n', episodeId: '\n', seasonNumber: null, completed: null });
+  test('of an adopted database has a newline for a missing id', async () => {
+    const odd = movie('1', {
+      seasonId: '\n',
+      episodeId: '\n',
+      seasonNumber: null,
+      completed: null,
+    });
     const { body } = await me.put('/watch-history/1', odd).expect(200);
     expect(body).toMatchObject({ seasonId: null, episodeId: null });
-    await me.put('/watch-history/1', film('1')).expect(200);
+    await me.put('/watch-history/1', movie('1')).expect(200);
     expect(await read()).toHaveLength(1);
   });
 
-  test('put twenty times at the same time is one row', async () => {
+  test('written twenty times at the same time is one row', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, day) =>
-        me.put('/watch-history/1', film('1', { watchedAt: at(day + 1) })),
+        me.put('/watch-history/1', movie('1', { watchedAt: at(day + 1) })),
       ),
     );
     expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -117,9 +122,9 @@ describe('one item', () => {
 });
 
 describe('many items', () => {
-  test('are stored under ids of their own wherever they are put, even when they are one or none', async () => {
+  test('are stored under their own ids on every route, even when they are one or none', async () => {
     for (const path of ['/watch-history/import', '/watch-history/7']) {
-      const { body } = await me.put(path, [film('1')]).expect(200);
+      const { body } = await me.put(path, [movie('1')]).expect(200);
       expect(importWatchHistory.reply.parse(body)).toMatchObject({ count: 1 });
       expect(body.items[0].tmdbId).toBe('1');
       const none = await me.put(path, []).expect(200);
@@ -132,17 +137,17 @@ describe('many items', () => {
     await me
       .put(
         '/watch-history/import',
-        [2, 3, 1].map((day) => film(`${day}`, { watchedAt: at(day) })),
+        [2, 3, 1].map((day) => movie(`${day}`, { watchedAt: at(day) })),
       )
       .expect(200);
     expect((await read()).map(({ tmdbId }) => tmdbId)).toEqual(['3', '2', '1']);
   });
 
-  test('that are the same are merged, the newest counts, and the answer says what is stored', async () => {
-    await me.put('/watch-history/1', film('1', { watchedAt: at(9) })).expect(200);
+  test('that are duplicates are merged, the newest counts, and the response has what is stored', async () => {
+    await me.put('/watch-history/1', movie('1', { watchedAt: at(9) })).expect(200);
     const { body } = await me
       .put('/watch-history/import', [
-        film('1', { watchedAt: at(2) }),
+        movie('1', { watchedAt: at(2) }),
         episode('2', 1, { watchedAt: at(3), completed: true }),
         episode('2', 1, { watchedAt: at(2) }),
         episode('2', 2),
@@ -165,8 +170,8 @@ describe('many items', () => {
     ]);
   });
 
-  test('in parallel imports of opposite order are each there once', async () => {
-    const items = Array.from({ length: 50 }, (_, index) => film(`${index}`));
+  test('in parallel imports of opposite order are stored once each', async () => {
+    const items = Array.from({ length: 50 }, (_, index) => movie(`${index}`));
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         me.put('/watch-history/import', index % 2 ? items : items.toReversed()),
@@ -181,7 +186,7 @@ describe('many items', () => {
     const { body } = await me.put('/watch-history/import', items).expect(200);
     expect(body.count).toBe(20_000);
     expect(await read()).toHaveLength(20_000);
-    await me.put('/watch-history/import', [...items, film('2')]).expect(400);
+    await me.put('/watch-history/import', [...items, movie('2')]).expect(400);
   });
 });
 
@@ -191,7 +196,7 @@ describe('deleting', () => {
       episode('1', 1),
       episode('1', 2),
       episode('1', 3, { seasonId: 's2' }),
-      film('2'),
+      movie('2'),
     ];
     await me.put('/watch-history/import', items).expect(200);
   });
@@ -203,7 +208,7 @@ describe('deleting', () => {
     [{ seasonId: 's1', episodeId: 'e1' }, 1],
     [{ seasonId: 's3' }, 0],
     [{ seasonId: '\n', episodeId: null }, 3],
-  ])('what %j narrows takes %i', async (parts, count) => {
+  ])('limited to %j deletes %i', async (parts, count) => {
     const { body } = await me.delete('/watch-history/1', parts).expect(200);
     expect(deleteWatchHistory.reply.parse(body)).toMatchObject({ tmdbId: '1', count });
     expect(await read()).toHaveLength(4 - count);
@@ -212,24 +217,24 @@ describe('deleting', () => {
 
 describe('the watch history', () => {
   test.each([
-    ['/watch-history/1', film('1', { watchedAt: undefined })],
-    ['/watch-history/1', film('1', { watchedAt: '2025-01-01T00:00:00' })],
-    ['/watch-history/1', film('1', { duration: 'long' })],
-    ['/watch-history/1', film('1', { meta: { title: 'x', type: 'play' } })],
-    ['/watch-history/1', [film('1'), {}]],
-    ['/watch-history/import', film('1')],
-  ])('refuses at %s what is not one: %j', async (path, body) => {
+    ['/watch-history/1', movie('1', { watchedAt: undefined })],
+    ['/watch-history/1', movie('1', { watchedAt: '2025-01-01T00:00:00' })],
+    ['/watch-history/1', movie('1', { duration: 'long' })],
+    ['/watch-history/1', movie('1', { meta: { title: 'x', type: 'play' } })],
+    ['/watch-history/1', [movie('1'), {}]],
+    ['/watch-history/import', movie('1')],
+  ])('rejects an invalid item at %s: %j', async (path, body) => {
     const response = await me.put(path, body).expect(400);
     expect(response.body.errorType).toBe('validation');
     expect(await read()).toEqual([]);
   });
 
-  test('is for its owner alone', async () => {
+  test('can be accessed by its owner only', async () => {
     const { headers } = await createTestAccount(server);
     const own = `/users/${account.userId}/watch-history`;
     for (const call of [
       () => request(server.url).get(own),
-      () => request(server.url).put(`${own}/1`).send(film('1')),
+      () => request(server.url).put(`${own}/1`).send(movie('1')),
       () => request(server.url).put(`${own}/import`).send([]),
       () => request(server.url).delete(`${own}/1`),
     ]) {

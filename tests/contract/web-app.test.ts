@@ -35,7 +35,7 @@ describe('the page', () => {
     '/media/tmdb-movie-10331-night',
     '/a/b/c',
     '/index.html',
-  ])('is what a browser gets at %s, and it is never cached', async (path) => {
+  ])('is sent to browsers at %s, and never cached', async (path) => {
     const { headers, status, text } = await visit(path);
     expect(status).toBe(200);
     expect(text).toContain('<!doctype html>');
@@ -52,7 +52,7 @@ describe('the page', () => {
     ['GET', '/assets/gone-9z.js', 'text/html'],
     ['GET', '/assets/', 'text/html'],
     ['GET', '/assets/app-1a2b.js/more', 'text/html'],
-  ] as const)('is not what %s %s with Accept: %s gets', async (method, path, accept) => {
+  ] as const)('is not sent for %s %s with Accept: %s', async (method, path, accept) => {
     const call = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;
     const { body, status } = await request(server.url)[call[method]](path).set('Accept', accept);
     expect(status).toBe(404);
@@ -63,21 +63,21 @@ describe('the page', () => {
     });
   });
 
-  test('gives way to a word for clients that ask whether this is a server', async () => {
+  test('is replaced by a short text for clients that check whether this is a server', async () => {
     const { body } = await request(server.url).get('/').set('Accept', 'application/json');
     expect(body).toEqual({
       message: expect.stringMatching(/^Backend is working as expected \(4\./),
     });
   });
 
-  test('names what the player needs where one is opened, and nowhere else', async () => {
+  test('preloads the player’s parts where a title is opened, and nowhere else', async () => {
     expect((await visit('/media/tmdb-movie-10331-night/1')).text).toContain('and the player');
     expect((await visit('/mediatheque')).text).not.toContain('and the player');
     expect((await visit('/discover?r=/menu')).text).toContain('and the rows');
     expect((await visit('/discovery')).text).not.toContain('and the rows');
   });
 
-  test('that a browser has already is confirmed, under the same policy', async () => {
+  test('is confirmed to a browser that has it, with the same policy', async () => {
     const first = await visit('/browse/night');
     const again = await visit('/').set('If-None-Match', first.headers.etag ?? '');
     expect([again.status, again.text]).toEqual([304, '']);
@@ -126,33 +126,28 @@ describe('the page', () => {
       ['https://www.gstatic.com/recaptcha/', 'https://www.google.com/recaptcha/'],
       ['https://www.google.com'],
     ],
-  ])(
-    'with %o it lets in the captchas that are solved here, and no others',
-    async (env, scripts, frames) => {
-      const requesting = await startTestApp({ TRAILERS: 'false', ...env }, { webDist: dist.root });
-      const page = await request(requesting.url).get('/').set('Accept', 'text/html');
-      await requesting.close();
-      const policy = policyOf(page.headers);
-      expect(policy['script-src']?.filter((one) => /recaptcha|turnstile/.test(one))).toEqual(
-        scripts,
-      );
-      expect(policy['frame-src']).toEqual(frames);
-    },
-  );
+  ])('with %o it allows the configured captcha, and no others', async (env, scripts, frames) => {
+    const requesting = await startTestApp({ TRAILERS: 'false', ...env }, { webDist: dist.root });
+    const page = await request(requesting.url).get('/').set('Accept', 'text/html');
+    await requesting.close();
+    const policy = policyOf(page.headers);
+    expect(policy['script-src']?.filter((one) => /recaptcha|turnstile/.test(one))).toEqual(scripts);
+    expect(policy['frame-src']).toEqual(frames);
+  });
 
-  test('frames trailers, unless the operator wants none', async () => {
+  test('may frame trailers, unless the operator has disabled them', async () => {
     const policy = policyOf((await visit('/')).headers);
     expect(policy['frame-src']).toEqual(['https://www.youtube-nocookie.com']);
   });
 
-  test('may play, show and ask from anywhere', async () => {
+  test('may play, show and request from any origin', async () => {
     const policy = policyOf((await visit('/')).headers);
     for (const name of ['connect-src', 'img-src', 'media-src', 'font-src']) {
       expect(policy[name]).toEqual(expect.arrayContaining(['https:', 'http:', 'blob:', 'data:']));
     }
   });
 
-  test('is framed by nobody else, sends no referrer and is never sniffed', async () => {
+  test('cannot be framed by other origins, sends no referrer and is never sniffed', async () => {
     const { headers } = await visit('/');
     expect(policyOf(headers)['frame-ancestors']).toEqual(["'self'"]);
     expect(headers).toMatchObject({
@@ -161,7 +156,7 @@ describe('the page', () => {
     });
   });
 
-  test('trusts by path on its own origin alone for a visitor by IPv6, too', async () => {
+  test('trusts by path on its own origin only for a client by IPv6, too', async () => {
     const { headers } = await visit('/').set('Host', '[::1]:8080');
     const [byPath = '', byOrigin = '', ...more] = String(headers[POLICY]).split(', ');
     expect(more).toEqual([]);
@@ -171,7 +166,7 @@ describe('the page', () => {
       '*:8080/config.js',
       '*:8080/sw.js',
     ]);
-    // Both must hold, and the grammar of a policy has no other name for this origin.
+    // Both must match, and the grammar of a policy has no other name for this origin.
     expect(Object.keys(second ?? {})).toEqual(['script-src', 'style-src', 'worker-src']);
     expect(second?.['script-src']?.[0]).toBe("'self'");
     expect(second?.['style-src']).toEqual(["'self'"]);
@@ -179,17 +174,17 @@ describe('the page', () => {
     expect(byOrigin).not.toContain('*');
   });
 
-  test('does not repeat a host that was made up to break the policy', async () => {
+  test('does not repeat a forged host that would break the policy', async () => {
     const { headers } = await visit('/').set('Host', 'x;script-src');
     expect(headers['content-security-policy']).not.toContain('x;script-src');
   });
 });
 
-describe('around the page', () => {
+describe('cross-origin headers', () => {
   const HTTPS = { 'X-Forwarded-Proto': 'https' };
 
   test.each(['/', '/media/tmdb-movie-10331-night', '/docs'])(
-    'no other window holds %s, no other site reads or embeds it, and it has no camera',
+    'no other window can reference %s, no other site can read or embed it, and it has no camera',
     async (path) => {
       const { headers } = await visit(path).set(HTTPS).set('Origin', 'https://other.test');
       expect(headers).toMatchObject({
@@ -204,7 +199,7 @@ describe('around the page', () => {
     },
   );
 
-  test('a page over plain http has no header that browsers would complain of', async () => {
+  test('a page over plain http has no headers that browsers would report', async () => {
     const { headers } = await visit('/').set('Host', 'cinema.lan:8080');
     expect(headers).not.toHaveProperty('cross-origin-opener-policy');
     expect((await visit('/').set('Host', 'localhost:1')).headers).toHaveProperty(
@@ -221,9 +216,9 @@ describe('around the page', () => {
   });
 });
 
-describe('pages for developers', () => {
+describe('developer pages', () => {
   test.each(['/dev', '/dev/video?url=https://a.test/x', '/dev/test'])(
-    '%s is there, unless the operator wants none',
+    '%s exists, unless the operator has disabled it',
     async (path) => {
       expect((await visit(path)).status).toBe(200);
       const without = await startTestApp({ DEV_PAGES: 'off' }, { webDist: dist.root });
@@ -240,7 +235,7 @@ describe('pages for developers', () => {
 });
 
 describe('assets', () => {
-  test('are kept for ever, and come compressed as the browser likes', async () => {
+  test('are cached forever, and are compressed in an encoding the browser accepts', async () => {
     for (const encoding of ['br', 'gzip']) {
       const { headers, text } = await request(server.url)
         .get('/assets/app-1a2b.js')
@@ -267,7 +262,7 @@ describe('assets', () => {
     ['br;q=0, gzip;q=0', undefined],
     ['identity, *;q=0', undefined],
     ['zstd', undefined],
-  ])('come to a browser that accepts %j as %s', async (accepted, encoding) => {
+  ])('are sent to a browser that accepts %j as %s', async (accepted, encoding) => {
     const { headers, text } = await request(server.url)
       .get('/assets/app-1a2b.js')
       .set('Accept-Encoding', accepted);
@@ -283,7 +278,7 @@ describe('assets', () => {
     expect(again.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  test('other files are asked for again each time', async () => {
+  test('other files are revalidated each time', async () => {
     const { headers } = await request(server.url).get('/favicon.svg').expect(200);
     expect(headers['cache-control']).toBe('no-cache');
   });
@@ -293,7 +288,7 @@ describe('assets', () => {
     '/assets/../../package.json',
     '/assets/..%2f..%2fpackage.json',
     '/.env',
-  ])('nothing outside is served at %s', async (path) => {
+  ])('no file outside the client is served at %s', async (path) => {
     const response = await fetchRaw(path);
     expect(response).toMatch(/^HTTP\/1\.1 (400|403|404) /);
     expect(response).not.toContain('devDependencies');
@@ -308,8 +303,8 @@ describe('assets', () => {
   }
 });
 
-describe('what the page loads first', () => {
-  test('its options, as a script that nothing in them can end', async () => {
+describe('files that the page loads first', () => {
+  test('its options, in a script that no option can end', async () => {
     const { headers, text } = await request(server.url).get('/config.js');
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(headers['cache-control']).toBe('no-store');
@@ -328,7 +323,7 @@ describe('what the page loads first', () => {
     });
   });
 
-  test('its options behind a proxy that ends TLS', async () => {
+  test('its options behind a proxy that terminates TLS', async () => {
     const { text } = await request(server.url).get('/config.js').set('X-Forwarded-Proto', 'https');
     expect(text).toContain(`"VITE_BACKEND_URL": "https://${host}"`);
   });
@@ -338,7 +333,7 @@ describe('what the page loads first', () => {
     expect([text, headers['cache-control']]).toEqual(['pong\n', 'no-store']);
   });
 
-  test('a worker that takes itself and its forerunners out of the browser', async () => {
+  test('a service worker that removes itself and its predecessors', async () => {
     const { headers, text } = await request(server.url).get('/sw.js');
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(text).toContain('unregister()');
@@ -346,7 +341,7 @@ describe('what the page loads first', () => {
   });
 });
 
-test('with PUBLIC_URL the page is told that address and trusts it', async () => {
+test('with PUBLIC_URL the page gets that address and trusts it', async () => {
   const known = await startTestApp(
     { PUBLIC_URL: 'https://films.test', FRAME_ANCESTORS: 'https://tv.test' },
     { webDist: dist.root },
@@ -364,7 +359,7 @@ test('with PUBLIC_URL the page is told that address and trusts it', async () => 
   await known.close();
 });
 
-test('scripts for televisions are trusted only where movies may go there', async () => {
+test('scripts for casting are trusted only where casting is enabled', async () => {
   const cast = 'https://www.gstatic.com/cv/';
   const scripts = async (base: string) =>
     policyOf((await request(base).get('/').set('Accept', 'text/html')).headers)['script-src'];
@@ -376,7 +371,7 @@ test('scripts for televisions are trusted only where movies may go there', async
   await alone.close();
 });
 
-test('without a built client the API answers all the same', async () => {
+test('without a built client the API still responds', async () => {
   const bare = await startTestApp({}, { webDist: '/nowhere' });
   await request(bare.url).get('/').set('Accept', 'text/html').expect(404);
   await request(bare.url).get('/healthz').expect(200);
@@ -384,7 +379,7 @@ test('without a built client the API answers all the same', async () => {
   await bare.close();
 });
 
-test('browsers can take over the search box, with the address that they came by', async () => {
+test('browsers can add the search, with the address of the request', async () => {
   const { headers, status, text } = await visit('/opensearch.xml');
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('application/opensearchdescription+xml; charset=utf-8');

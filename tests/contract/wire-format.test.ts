@@ -29,7 +29,7 @@ const UUID = expect.stringMatching(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)
 const TOKEN = expect.stringMatching(/^eyJhbGciOiJIUzI1NiIsInR5cCI6Ik/);
 const DEVICE = 'of87r/yyxdD/60gMwMYjjA==.oxQZ35xHFUY=.+hWlWQ5hBio+OwpKtH8meg==';
 
-/** Both generations' names for one fact. */
+/** Both generations' names for one field. */
 const userOf = (publicKey: string) => ({
   id: expect.any(String),
   namespace: 'movie-web',
@@ -52,7 +52,7 @@ const sessionOf = (userId: unknown, device: string) => ({
   userAgent: expect.any(String),
 });
 
-describe('signing in', () => {
+describe('authentication', () => {
   const keys = newKeys();
   const full = { token: TOKEN, user: userOf(keys.publicKey) };
 
@@ -66,7 +66,7 @@ describe('signing in', () => {
     expect(body).toMatchObject({ ...full, session: sessionOf(body.user.id, DEVICE) });
   });
 
-  test('once more, from another device', async () => {
+  test('again, from another device', async () => {
     const sent = { ...loginOf(keys, await requestLoginChallenge(server, keys)), device: 'another' };
     const { status, body } = await completeLogIn(server, sent);
     expect(status).toBe(200);
@@ -96,19 +96,19 @@ const MATRIX = {
 const SERIES = { ...MATRIX, title: 'Breaking Bad', year: 2008, type: 'show' };
 const PILOT = { seasonId: '3572', episodeId: '62085', seasonNumber: 1, episodeNumber: 1 };
 const NESTED = { episode: { id: '62085', number: 1 }, season: { id: '3572', number: 1 } };
-const WATCHED_FILM = { duration: 8160.5, watched: 8000.25, completed: true };
+const WATCHED_MOVIE = { duration: 8160.5, watched: 8000.25, completed: true };
 const PROVIDER = { tmdbId: '603', type: 'movie', title: 'The Matrix' };
 const COLOURS = { colorA: '#111111', colorB: '#222222', icon: 'film' };
 
 type Exchange = readonly [
   method: 'get' | 'post' | 'put' | 'patch' | 'delete',
-  /** Below the account where it begins with a dot. */
+  /** Relative to the account if it starts with a dot. */
   path: string,
   sent: object | undefined,
   answer: unknown,
 ];
 
-/** In their order: each sees what those before it have left. */
+/** In order: each sees the state after those before it. */
 const EXCHANGES: readonly Exchange[] = [
   ['patch', '.', { profile: COLOURS }, { namespace: 'movie-web', profile: COLOURS }],
   [
@@ -189,13 +189,13 @@ const EXCHANGES: readonly Exchange[] = [
   [
     'put',
     './watch-history/603',
-    { tmdbId: '603', meta: MATRIX, ...WATCHED_FILM, watchedAt: '2024-05-01T10:00:00.000Z' },
+    { tmdbId: '603', meta: MATRIX, ...WATCHED_MOVIE, watchedAt: '2024-05-01T10:00:00.000Z' },
     {
       success: true,
       id: UUID,
       tmdbId: '603',
       meta: MATRIX,
-      ...WATCHED_FILM,
+      ...WATCHED_MOVIE,
       seasonNumber: null,
       episodeNumber: null,
       watchedAt: '2024-05-01T10:00:00.000Z',
@@ -226,7 +226,7 @@ const EXCHANGES: readonly Exchange[] = [
 
 const pathOf = (path: string): string => path.replace(/^\.\/?/, `/users/${member.user.id}/`);
 
-test.each(EXCHANGES)('%s %s is answered as it was', async (method, path, sent, response) => {
+test.each(EXCHANGES)('%s %s has the recorded response', async (method, path, sent, response) => {
   const { status, body } = await request(server.url)
     [method](pathOf(path).replace(/\/$/, ''))
     .set(member.headers)
@@ -237,7 +237,7 @@ test.each(EXCHANGES)('%s %s is answered as it was', async (method, path, sent, r
 });
 
 describe('devices', () => {
-  test('are listed, renamed and signed out', async () => {
+  test('are listed, renamed and logged out', async () => {
     const other = await logIn(server, member.keys);
     const mine = `/users/${member.user.id}/sessions`;
     const { body: listed } = await request(server.url).get(mine).set(member.headers);
@@ -260,7 +260,7 @@ describe('devices', () => {
 test.each([
   [undefined, 401, 'Not logged in'],
   ['Bearer abc', 400, 'Invalid authentication'],
-])('whoever comes with %s is nobody', async (authorization, status, message) => {
+])('a request with %s is unauthenticated', async (authorization, status, message) => {
   const requested = request(server.url).get('/users/@me');
   if (authorization !== undefined) requested.set('authorization', authorization);
   const response = await requested;

@@ -4,11 +4,11 @@ import { expectPlaying } from './support/screen.ts';
 import { axeViolations, expect, expectAccessible, test } from './support/test.ts';
 import { THEMES } from './support/themes.ts';
 
-const FILM = '/media/tmdb-movie-10331-night-of-the-living-dead';
+const MOVIE = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
 test.describe.configure({ mode: 'parallel' });
 test.setTimeout(120_000);
-// One of the pages is that of a list which does not exist.
+// One of the pages shows a list that does not exist.
 test.use({ allowedErrors: /404.*\/lists\/none/ });
 
 async function open(page: Page, path: string): Promise<void> {
@@ -49,11 +49,9 @@ for (const { path, heading } of DEFAULT_PAGES) {
   });
 }
 
-test('what lies over a page is a dialog with a name that keeps the focus and gives it back', async ({
-  page,
-}) => {
+test('overlays are dialogs with a name that trap the focus and restore it', async ({ page }) => {
   await open(page, '/browse/dead');
-  const info = page.getByRole('button', { name: /^Details: Night/ });
+  const info = page.getByRole('button', { name: /^Details for Night/ });
   await info.focus();
   await page.keyboard.press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Night of the Living Dead' });
@@ -64,13 +62,13 @@ test('what lies over a page is a dialog with a name that keeps the focus and giv
   await page.keyboard.press('Escape');
   await expect(info).toBeFocused();
 
-  await page.goto(`${FILM}?r=/settings`);
+  await page.goto(`${MOVIE}?r=/settings`);
   await expectPlaying(page);
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
   await expect(page.getByRole('main')).toHaveCount(1);
   await expectAccessible(page);
   for (const menu of ['/settings', '/settings/captions/settings', '/settings/playback']) {
-    await page.goto(`${FILM}?r=${menu}`);
+    await page.goto(`${MOVIE}?r=${menu}`);
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('heading').first()).toBeVisible();
     await page.locator('html').evaluate((root) => (root.style.fontSize = '200%'));
@@ -88,7 +86,7 @@ const clipped = (dialog: Locator): Promise<readonly string[]> =>
     });
   });
 
-test('in every theme the pages with the most on them can be read', async ({ page }) => {
+test('the pages with the most content are readable in every theme', async ({ page }) => {
   for (const path of ['/settings', '/browse/dead']) {
     await open(page, path);
     for (const theme of THEMES) {
@@ -99,7 +97,7 @@ test('in every theme the pages with the most on them can be read', async ({ page
   }
 });
 
-test('in forced colours the focus is seen, and what is on is told from what is off', async ({
+test('in forced colors the focus is visible, and the selected state is distinguishable', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
@@ -115,19 +113,19 @@ test('in forced colours the focus is seen, and what is on is told from what is o
   await page.keyboard.press('Shift+Tab');
   const pictures = [await on.screenshot(), await off.screenshot()] as const;
   expect(pictures[0].equals(pictures[1])).toBe(false);
-  // These choices are colours.
+  // These choices are colors.
   const chosen = page.getByRole('group', { name: 'Color', exact: true }).getByRole('radio');
   const colours = await chosen.evaluateAll((all) =>
     all.map((one) => getComputedStyle(one).backgroundColor),
   );
   expect(new Set(colours).size).toBe(colours.length);
   expect(colours.length).toBeGreaterThan(2);
-  // Which colours there are is the visitor's choice here: axe reads those that are not used.
+  // The user chooses these colors: axe checks those that are not in use.
   const rules = { 'color-contrast': { enabled: false } };
   expect(await axeViolations(page, { rules })).toEqual([]);
 });
 
-test('who wants less motion sees none that goes on by itself', async ({ page }) => {
+test('with reduced motion nothing moves by itself', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of ['/', '/discover', '/nowhere']) {
     await open(page, path);
@@ -138,10 +136,10 @@ test('who wants less motion sees none that goes on by itself', async ({ page }) 
   }
 });
 
-test.describe('a page that breaks', () => {
-  test.use({ allowedErrors: /told to break|React Router caught/ });
+test.describe('a page that crashes', () => {
+  test.use({ allowedErrors: /Test error from|React Router caught/ });
 
-  test('says so, and gives what a report needs', async ({ page, consoleErrors }) => {
+  test('shows an error, and has the facts for a report', async ({ page, consoleErrors }) => {
     await open(page, '/dev');
     await page.getByRole('link', { name: 'Test page' }).click();
     await page.getByRole('button', { name: 'Break this page' }).click();
@@ -150,7 +148,7 @@ test.describe('a page that breaks', () => {
     await alert.getByText('Details', { exact: true }).click();
     const details = alert.locator('pre');
     await expect(details).toContainText('/dev/test');
-    await expect(details).toContainText('The test page was told to break.');
+    await expect(details).toContainText('Test error from the developer page.');
     // The component stack of React.
     await expect(details).toContainText(/\n\nat .*\n/);
     await expectAccessible(page);

@@ -8,8 +8,8 @@ import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, player } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
-/** An operator's own sources: an instance of PeerTube, an add-on and a list. */
-test.describe('an operator who adds sources', () => {
+/** An operator's sources: a PeerTube instance, an add-on and a manifest. */
+test.describe('an operator with additional sources', () => {
   let customSite: Site;
   let instance: Fake;
   let addon: Fake;
@@ -75,24 +75,24 @@ test.describe('an operator who adds sources', () => {
     await expectPlaying(page);
   };
 
-  test('sees a movie of the instance play, with its licence', async ({ page }) => {
+  test('can play a movie of the instance, with its license', async ({ page }) => {
     await watch(page, '990001-the-lighthouse-keepers-ledger');
     await expect(player(page).getByTitle('· Blender · CC BY-SA')).toBeAttached();
     expect(instance.count('/object-storage/')).toBeGreaterThan(0);
   });
 
-  test('sees a movie of the add-on play', async ({ page }) => {
+  test('can play a movie of the add-on', async ({ page }) => {
     await watch(page, '3085-his-girl-friday');
     expect(addon.count('/media/film-720.mp4')).toBeGreaterThan(0);
   });
 
-  test('sees a movie of the list play, though only the server has the key', async ({ page }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+  test('can play a movie of the manifest, though only the server has the key', async ({ page }) => {
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
     await watch(page, '20367-detour');
     await expect(player(page).getByTitle('Detour · Public domain (US)')).toBeAttached();
     expect(cellar.count('/films/720.mp4')).toBeGreaterThan(0);
-    expect(asked.some((url) => url.startsWith(`${customSite.app.url}/stream/`))).toBe(true);
-    expect(asked.filter((url) => url.startsWith(cellar.url))).toEqual([]);
+    expect(requested.some((url) => url.startsWith(`${customSite.app.url}/stream/`))).toBe(true);
+    expect(requested.filter((url) => url.startsWith(cellar.url))).toEqual([]);
   });
 });

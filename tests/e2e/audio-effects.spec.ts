@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => movieSite.close());
 
-/** Listens to what leaves Web Audio for the loudspeakers. */
+/** Analyses the output of Web Audio. */
 async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const connect: unknown = Reflect.get(AudioNode.prototype, 'connect');
@@ -28,7 +28,7 @@ async function listen(page: Page): Promise<void> {
   });
 }
 
-/** The loudest sample of this moment; null while nothing is routed. */
+/** The current peak sample; null while nothing is routed. */
 const loudness = (page: Page): Promise<number | null> =>
   page.evaluate(() => {
     const analyser: unknown = Reflect.get(globalThis, 'heard');
@@ -38,7 +38,7 @@ const loudness = (page: Page): Promise<number | null> =>
     return Math.max(...samples.map(Math.abs));
   });
 
-test('night mode is heard, follows mute, and waits for the first use', async ({ page }) => {
+test('night mode is audible, follows mute, and starts with its first use', async ({ page }) => {
   await listen(page);
   await page.goto(`${movieSite.app.url}${LADDER}?r=/settings/audio`);
   await expectPlaying(page);
@@ -58,36 +58,36 @@ test('night mode is heard, follows mute, and waits for the first use', async ({ 
 
 test('night mode is kept for the next visits, until it is switched off', async ({ page }) => {
   await listen(page);
-  const film = `${movieSite.app.url}${LADDER}`;
-  await page.goto(`${film}?r=/settings/audio`);
+  const movie = `${movieSite.app.url}${LADDER}`;
+  await page.goto(`${movie}?r=/settings/audio`);
   await expectPlaying(page);
   await menu(page, 'Audio').getByRole('switch', { name: 'Night mode' }).click();
   await expect.poll(() => loudness(page)).toBeGreaterThan(0.01);
 
-  await page.goto(film);
+  await page.goto(movie);
   await expectPlaying(page);
   await page.keyboard.press('Shift');
   await expect.poll(() => loudness(page)).toBeGreaterThan(0.01);
-  await page.goto(`${film}?r=/settings/audio`);
+  await page.goto(`${movie}?r=/settings/audio`);
   const nightMode = menu(page, 'Audio').getByRole('switch', { name: 'Night mode' });
   await expect(nightMode).toBeVisible();
   await page.keyboard.press('Shift');
   await expect(nightMode).toBeChecked();
   await nightMode.click();
-  await page.goto(film);
+  await page.goto(movie);
   await expectPlaying(page);
   await page.keyboard.press('Shift');
   await expectPlaying(page);
   expect(await loudness(page)).toBeNull();
 });
 
-test('a file of another origin keeps its sound, and the menu says why nothing is changed', async ({
+test('a cross-origin file keeps its sound, and the menu explains why there is no effect', async ({
   page,
 }) => {
   await listen(page);
   await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead?r=/settings/audio');
   await expectPlaying(page);
-  await expect(menu(page, 'Audio')).toContainText("doesn't let Matinee change the sound");
+  await expect(menu(page, 'Audio')).toContainText("doesn't let this site change the sound");
   await expect(menu(page, 'Audio').getByRole('switch')).toHaveCount(0);
   expect(await loudness(page)).toBeNull();
 });

@@ -1,4 +1,4 @@
-// A site with a proxy and no relay: its pages ask the sources themselves.
+// A site with a proxy and no relay: its pages query the sources themselves.
 import { expectPlaying } from './support/screen.ts';
 import { nameServers } from './support/site-servers.ts';
 import { expect, test } from './support/test.ts';
@@ -7,22 +7,22 @@ const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
 test.beforeEach(({ page, site }) => nameServers(page, `${site.app.url}/proxy`));
 
-// A browser reports what it may not read.
+// The browser reports requests that CORS blocks.
 test.use({ allowedErrors: /net::ERR_FAILED|blocked by CORS policy/ });
 
-test('a movie is found where pages may look for themselves, and plays', async ({ page, site }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+test('with CORS the page finds a movie itself, and it plays', async ({ page, site }) => {
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   await page.goto(NIGHT);
   await expectPlaying(page);
   const { app, archive } = site;
-  expect(asked.some((url) => url.startsWith(`${archive.url}/metadata/`))).toBe(true);
-  expect(asked.filter((url) => /^\/(scrape|metadata)\b/.test(url.replace(app.url, '')))).toEqual(
-    [],
-  );
+  expect(requested.some((url) => url.startsWith(`${archive.url}/metadata/`))).toBe(true);
+  expect(
+    requested.filter((url) => /^\/(scrape|metadata)\b/.test(url.replace(app.url, ''))),
+  ).toEqual([]);
 });
 
-test('a movie is found through the proxy where pages may not, and plays', async ({
+test('without CORS the page finds a movie through the proxy, and it plays', async ({
   page,
   site,
 }) => {
@@ -37,7 +37,7 @@ test('a movie is found through the proxy where pages may not, and plays', async 
     },
   );
   const proxied = page.waitForResponse(
-    (answer) => answer.url().includes('/proxy?destination=') && answer.ok(),
+    (response) => response.url().includes('/proxy?destination=') && response.ok(),
   );
   await page.goto(NIGHT);
   await proxied;

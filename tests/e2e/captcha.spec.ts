@@ -10,7 +10,7 @@ const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js';
 let customSite: Site;
 let captcha: FakeCaptcha;
 
-/** A relay that searches for people only. */
+/** A relay that requires a captcha. */
 test.beforeAll(async () => {
   captcha = await startFakeCaptcha();
   customSite = await startSite({
@@ -26,7 +26,7 @@ test.afterAll(async () => {
   await captcha.close();
 });
 
-/** The widget's script as it would come from its maker: it hands out one token after the other. */
+/** Replaces the provider's widget script: it issues one token after the other. */
 async function serveWidget(page: Page, how: 'alone' | 'asks' | 'fails', tokens: string[]) {
   const body = `
     const tokens = ${JSON.stringify(tokens)};
@@ -49,34 +49,36 @@ async function serveWidget(page: Page, how: 'alone' | 'asks' | 'fails', tokens: 
       },
       remove() {},
     };`;
-  const asked: string[] = [];
+  const requested: string[] = [];
   await page.route(`${SCRIPT}*`, (route) => {
-    asked.push(route.request().url());
+    requested.push(route.request().url());
     return route.fulfill({ contentType: 'text/javascript', body });
   });
-  return asked;
+  return requested;
 }
 
 const solved = () => captcha.solve({ hostname: '127.0.0.1' });
 const reports = (page: Page) => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/metrics/captcha')) told.push(request.postDataJSON());
+    if (request.url().endsWith('/metrics/captcha')) reported.push(request.postDataJSON());
   });
-  return told;
+  return reported;
 };
 
-test('a captcha that needs nobody is solved unseen, once for several movies', async ({ page }) => {
-  const asked = await serveWidget(page, 'alone', [solved()]);
-  const told = reports(page);
+test('an invisible captcha is solved without the user, once for several movies', async ({
+  page,
+}) => {
+  const requested = await serveWidget(page, 'alone', [solved()]);
+  const reported = reports(page);
   await page.goto(customSite.app.url);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await page.goto(`${customSite.app.url}${NIGHT}`);
   await expectPlaying(page);
-  expect(asked).toEqual([`${SCRIPT}?render=explicit`]);
+  expect(requested).toEqual([`${SCRIPT}?render=explicit`]);
   expect(captcha.count('/turnstile/v0/siteverify')).toBe(1);
-  expect(told).toEqual([{ success: true }]);
-  await expect(page.getByText('Are you a person?')).toBeHidden();
+  expect(reported).toEqual([{ success: true }]);
+  await expect(page.getByText('Are you human?')).toBeHidden();
   await player(page).hover();
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await page.getByRole('menuitem', { name: /^Source/ }).click();
@@ -85,33 +87,33 @@ test('a captcha that needs nobody is solved unseen, once for several movies', as
   expect(captcha.count('/turnstile/v0/siteverify')).toBe(1);
 });
 
-test('one that fails says so, and can be tried again by hand', async ({ page }) => {
+test('a failing captcha shows an error, and can be retried by hand', async ({ page }) => {
   await serveWidget(page, 'fails', [solved()]);
-  const told = reports(page);
+  const reported = reports(page);
   await page.goto(`${customSite.app.url}${NIGHT}`);
   await expect(page.getByText('Failed to verify your humanity. Please try again.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Are you a person?')).toBeVisible();
+  await expect(page.getByText('Are you human?')).toBeVisible();
   await page.getByRole('button', { name: 'I am human' }).click();
   await expectPlaying(page);
-  expect(told).toEqual([{ success: false }, { success: true }]);
+  expect(reported).toEqual([{ success: false }, { success: true }]);
 });
 
-test.describe('where the widget cannot be had', () => {
+test.describe('without the widget', () => {
   test.use({ allowedErrors: /net::ERR_FAILED/ });
 
-  test('that is no endless wait', async ({ page }) => {
+  test('the wait times out', async ({ page }) => {
     await page.route(`${SCRIPT}*`, (route) => route.abort('failed'));
     await page.goto(`${customSite.app.url}${NIGHT}`);
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 });
 
-test.describe('where the relay does not believe it', () => {
+test.describe('when the relay rejects the token', () => {
   test.use({ allowedErrors: /401/ });
 
-  test('the search says why it has ended', async ({ page }) => {
+  test('the screen shows why the search has ended', async ({ page }) => {
     await serveWidget(page, 'alone', ['a token of nobody']);
     await page.goto(`${customSite.app.url}${NIGHT}`);
     await expect(page.getByRole('alert').getByText('Failed to verify')).toBeVisible();

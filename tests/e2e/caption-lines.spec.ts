@@ -20,9 +20,7 @@ test.afterAll(async () => {
   await mediaHost.close();
 });
 
-test('every picture has the caption of its cue on it, and none has another one', async ({
-  page,
-}) => {
+test('every frame has the caption of its cue, and none has another one', async ({ page }) => {
   await page.goto(`${customSite.app.url}${CAPTIONED}`);
   await expectPlaying(page);
   await page.keyboard.press('c');
@@ -34,7 +32,7 @@ test('every picture has the caption of its cue on it, and none has another one',
     video.currentTime = 2.5;
     await new Promise<void>((resolve) => {
       const look = (_now: number, { mediaTime }: VideoFrameCallbackMetadata) => {
-        // By the next task the frame is drawn, and the next picture is far away.
+        // By the next task the frame is painted, and the next one is far away.
         const channel = new MessageChannel();
         channel.port1.onmessage = () => {
           const text = document.querySelector('section [dir="auto"] > span')?.textContent ?? '';
@@ -53,18 +51,18 @@ test('every picture has the caption of its cue on it, and none has another one',
   expect(wrong).toEqual([]);
 });
 
-test('a line is as the viewer wants it, also on the next visit', async ({ page }) => {
+test('a line has the viewer’s style, also on the next visit', async ({ page }) => {
   await openCaptions(page, customSite.app.url);
   await choice(page, /^English/).click();
   await rest(page, 5);
-  await row(page, /^Caption settings/).click();
+  await row(page, /^Subtitle settings/).click();
   const line = player(page).locator('p[dir="auto"]:not([aria-hidden="true"] *)').first();
   const before = await line.boundingBox();
   await page.getByRole('slider', { name: 'Size' }).fill('150');
   await page.getByRole('radio', { name: 'Yellow' }).check();
   await page.getByRole('switch', { name: 'Bold' }).check();
-  await page.getByRole('textbox', { name: 'Height' }).fill('50');
-  await page.getByRole('textbox', { name: 'Height' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Position' }).fill('50');
+  await page.getByRole('textbox', { name: 'Position' }).press('Enter');
   await expect(line).toHaveCSS('color', 'rgb(226, 229, 53)');
   await expect(line).toHaveCSS('font-weight', '700');
   await expect.poll(async () => (await line.boundingBox())?.y).toBeLessThan((before?.y ?? 0) - 150);
@@ -76,7 +74,7 @@ test('a line is as the viewer wants it, also on the next visit', async ({ page }
   await expect(line).toHaveCSS('font-size', size);
   await page.getByRole('slider', { name: 'Size' }).dblclick();
   await expect(page.getByRole('textbox', { name: 'Size' })).toHaveValue('100');
-  await page.getByRole('button', { name: 'Reset the style' }).click();
+  await page.getByRole('button', { name: 'Reset style' }).click();
   await expect(line).toHaveCSS('color', 'rgb(255, 255, 255)');
 });
 
@@ -87,36 +85,34 @@ test('a delay shows each line later or earlier, by keys and by two taps', async 
   await choice(page, /^English/).click();
   await rest(page, 5);
   await expect(shown(page)).toHaveText(LINES[2] ?? '');
-  await row(page, /^Caption settings/).click();
+  await row(page, /^Subtitle settings/).click();
   const slider = page.getByRole('slider', { name: 'Delay' });
   await slider.focus();
   for (let step = 0; step < 12; step += 1) await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('textbox', { name: 'Delay' })).toHaveValue('1.2');
   await expect(shown(page)).toHaveText(LINES[1] ?? '');
-  await expect(menu(page, 'Caption settings')).toBeVisible();
+  await expect(menu(page, 'Subtitle settings')).toBeVisible();
   await page.getByRole('textbox', { name: 'Delay' }).fill('x');
   await page.getByRole('textbox', { name: 'Delay' }).press('Enter');
   await expect(page.getByRole('textbox', { name: 'Delay' })).toHaveValue('1.2');
 
   await slider.dblclick();
   await expect(page.getByRole('textbox', { name: 'Delay' })).toHaveValue('0.0');
-  await page.getByRole('button', { name: 'I hear it now' }).click();
+  await page.getByRole('button', { name: 'I hear it' }).click();
   await rest(page, 7.5);
-  await page.getByRole('button', { name: 'I read it now' }).click();
+  await page.getByRole('button', { name: 'I see it' }).click();
   await expect(page.getByRole('textbox', { name: 'Delay' })).toHaveValue('-2.5');
   await expect(shown(page)).toHaveText(LINES[0] ?? '');
 });
 
-test('a line begins where its own script begins, and a cue is where it asks to be', async ({
-  page,
-}) => {
+test('a line starts at the side of its script, and a cue is at its position', async ({ page }) => {
   await openCaptions(page, customSite.app.url);
   await choice(page, /^Hebrew/).click();
   await page.keyboard.press('Escape');
   await rest(page, 5);
   const [above, talk] = [shown(page).first(), shown(page).last()];
   await expect(talk).toHaveCSS('unicode-bidi', 'plaintext');
-  // The first letter of a line that is read from right to left stands at its right end.
+  // The first letter of a right-to-left line is at its right end.
   const [hebrew, english] = await talk.evaluate((span) => {
     const text = span.firstChild;
     if (!text) throw new Error('There is no text');

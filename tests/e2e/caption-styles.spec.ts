@@ -28,7 +28,7 @@ async function take(page: Page, name: string, buffer: Buffer): Promise<void> {
 
 const drawn = (page: Page) => player(page).locator('[data-text]');
 
-test('ASS is drawn with its colours and places, until the viewer wants others', async ({
+test('ASS is rendered with its colors and positions, until the viewer chooses others', async ({
   page,
 }) => {
   await openCaptions(page, customSite.app.url);
@@ -39,7 +39,7 @@ test('ASS is drawn with its colours and places, until the viewer wants others', 
   await expect(drawn(page)).toHaveText(['Green as grass', 'מסעדה']);
   await expect(shown(page)).toHaveCount(0);
   const box = await talk.boundingBox();
-  await row(page, /^Caption settings/).click();
+  await row(page, /^Subtitle settings/).click();
   await page.getByRole('radio', { name: 'Yellow' }).check();
   await expect(talk).toHaveCSS('color', 'rgb(226, 229, 53)');
   await page.getByRole('slider', { name: 'Size' }).fill('150');
@@ -50,7 +50,7 @@ test('ASS is drawn with its colours and places, until the viewer wants others', 
   await expect(drawn(page)).toHaveCount(0);
 });
 
-test('ASS keeps its looks in a window of its own, and when it comes home', async ({ page }) => {
+test('ASS keeps its styles in picture-in-picture, and when it returns', async ({ page }) => {
   await openCaptions(page, customSite.app.url);
   await rest(page, 5);
   await take(page, 'film.ass', Buffer.from(ASS));
@@ -64,7 +64,7 @@ test('ASS keeps its looks in a window of its own, and when it comes home', async
   const small = await coming;
   await expect(words(small)).toHaveCSS('color', 'rgb(0, 255, 0)');
   await small.setViewportSize({ width: 480, height: 270 });
-  // Words are as large as the picture lets them.
+  // The text is as large as the video allows.
   await expect.poll(() => width(small)).toBeLessThan(before / 2);
   expect(await width(small)).toBeGreaterThan(20);
   await button(page, 'Picture in picture').click();
@@ -72,7 +72,7 @@ test('ASS keeps its looks in a window of its own, and when it comes home', async
   await expect.poll(() => width(page)).toBeCloseTo(before, 0);
 });
 
-test('ASS without its renderer is plain text at its place', async ({ page }) => {
+test('ASS without its renderer is plain text at its position', async ({ page }) => {
   await page.route(/ass-renderer/, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'export {};' }),
   );
@@ -82,7 +82,7 @@ test('ASS without its renderer is plain text at its place', async ({ page }) => 
   await expect(shown(page)).toHaveText(['Green as grass', 'מסעדה']);
 });
 
-test('pictures of words, as of discs, are drawn in their time', async ({ page }) => {
+test('image subtitles, as on discs, are rendered on time', async ({ page }) => {
   await openCaptions(page, customSite.app.url);
   await rest(page, 5);
   await take(page, 'disc.sup', pgsOf(2, 30));
@@ -92,10 +92,10 @@ test('pictures of words, as of discs, are drawn in their time', async ({ page })
   await expect.poll(() => colorAt(page, BAR.x + 10, BAR.y + 10)).toEqual([0, 0, 0, 0]);
 });
 
-test('pictures and styles that lie beside a movie are drawn, too', async ({ page }) => {
+test('separate image subtitles and styles of a movie are rendered, too', async ({ page }) => {
   await openCaptions(page, customSite.app.url);
   await rest(page, 5);
-  await choice(page, /^Japanese.*As images/).click();
+  await choice(page, /^Japanese.*Image-based/).click();
   await expect(choice(page, /^Japanese/)).toBeChecked();
   await expect.poll(() => colorAt(page, BAR.x + 10, BAR.y + 10)).toEqual([235, 235, 235, 255]);
   await choice(page, /^Korean/).click();
@@ -106,12 +106,12 @@ test('pictures and styles that lie beside a movie are drawn, too', async ({ page
   await expect(choice(page, /^Japanese/)).toHaveCount(0);
 });
 
-test('a rendition of a playlist has its colors, also as the second beside a file', async ({
+test('a rendition of a playlist has its colors, also as the second with a file', async ({
   page,
 }) => {
   await page.goto(`${customSite.app.url}/media/tmdb-movie-3085-his-girl-friday`);
   await expectPlaying(page);
-  await openSettings(page, /^Captions/);
+  await openSettings(page, /^Subtitles/);
   await choice(page, /^German/).click();
   await expect(choice(page, /^German/)).toBeChecked();
   await rest(page, 5);
@@ -128,7 +128,7 @@ test('a rendition of a playlist has its colors, also as the second beside a file
   await expect(shown(page)).toHaveText(['Stück 2', 'From a file']);
 });
 
-/** Reads the canvas over the picture, in its own pixels. */
+/** Reads the canvas over the video, in its own pixels. */
 function colorAt(page: Page, x: number, y: number): Promise<readonly number[]> {
   return player(page)
     .locator('canvas')

@@ -9,7 +9,7 @@ import { expectPlaying, expectTimeNear, player } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const LADDER = '/media/tmdb-movie-3085-his-girl-friday';
-/** Its captions are within its pictures. */
+/** Its captions are within the video. */
 const BROADCAST = '/media/tmdb-movie-20367-detour';
 /** Speaks from the fourth to the twentieth second. */
 const RUSSIAN = '1\r\n00:00:04,000 --> 00:00:20,000\r\nЗДРАВСТВУЙ, МОСКВА! Я ТУТ.\r\n';
@@ -41,13 +41,11 @@ async function watch(page: Page, path: string): Promise<void> {
   await expectPlaying(page);
 }
 
-test('each page has an address, Back leaves them all, and each can be used by everybody', async ({
-  page,
-}) => {
+test('each page has an address, Back leaves them all, and each is accessible', async ({ page }) => {
   const pages = [
-    ['', 'Captions'],
+    ['', 'Subtitles'],
     ['/opensubtitles', 'Subtitle services'],
-    ['/settings', 'Caption settings'],
+    ['/settings', 'Subtitle settings'],
     ['/transcript', 'Transcript'],
   ] as const;
   await page.goto(customSite.app.url);
@@ -59,22 +57,22 @@ test('each page has an address, Back leaves them all, and each can be used by ev
       .getByRole('dialog')
       .getByRole('button', { name: /^Back( to|$)/ })
       .click();
-    await expect(menu(page, path === '' ? 'Settings' : 'Captions')).toBeVisible();
+    await expect(menu(page, path === '' ? 'Settings' : 'Subtitles')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     expect(overlay(page)).toBeNull();
   }
   await player(page).hover();
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
-  await row(page, /^Captions/).click();
-  await row(page, /^Caption settings/).click();
+  await row(page, /^Subtitles/).click();
+  await row(page, /^Subtitle settings/).click();
   expect(overlay(page)).toBe('/settings/captions/settings');
   await page.goBack();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`${CAPTIONED}$`));
 });
 
-test('a row says what is wrong with its captions and tries again, and what works stays', async ({
+test('a row shows an error of its captions and retries, and working captions stay', async ({
   page,
 }) => {
   await openCaptions(page, customSite.app.url);
@@ -94,26 +92,26 @@ test('a row says what is wrong with its captions and tries again, and what works
   await expect(shown(page)).toHaveCount(0);
 });
 
-test('the button opens the languages, and a second one stands above, also on the next visit', async ({
+test('the button opens the languages, and a second one is shown above, also on the next visit', async ({
   page,
 }) => {
   await watch(page, CAPTIONED);
   await rest(page, 5);
-  await button(page, 'Captions').focus();
+  await button(page, 'Subtitles').focus();
   await page.keyboard.press('Enter');
-  await expect(menu(page, 'Captions')).toBeVisible();
+  await expect(menu(page, 'Subtitles')).toBeVisible();
   await expect(choice(page, 'Off')).toBeFocused();
   const names = await page.getByRole('menuitemradio').allTextContents();
   await choice(page, /^Hebrew/).click();
   await expect(choice(page, /^Hebrew/)).toBeChecked();
-  // A chosen row stays where it is.
+  // A chosen row stays at its position.
   await expect(page.getByRole('menuitemradio')).toHaveText(names);
   await row(page, /^Second subtitles/).click();
   await choice(page, /^English/).click();
   await expect(choice(page, /^English/)).toBeChecked();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await expect(button(page, 'Captions')).toBeFocused();
+  await expect(button(page, 'Subtitles')).toBeFocused();
   const above = shown(page).filter({ hasText: LINES[2] ?? '' });
   expect((await above.boundingBox())?.y).toBeLessThan(200);
 
@@ -125,7 +123,7 @@ test('the button opens the languages, and a second one stands above, also on the
   await expect(shown(page)).toHaveCount(0);
 });
 
-test('captions of a playlist are read along with it, and only when they are wanted', async ({
+test('captions of a playlist are loaded along with it, and only when they are on', async ({
   page,
 }) => {
   mediaHost.forget();
@@ -140,12 +138,12 @@ test('captions of a playlist are read along with it, and only when they are want
   await expect(shown(page)).toHaveText(/^Piece/);
 });
 
-test('captions within the pictures, as of television, are found, and shown with their pictures', async ({
+test('captions within the video, as in television, are found, and shown in time', async ({
   page,
 }) => {
   await watch(page, BROADCAST);
   await page.keyboard.press('c');
-  await openSettings(page, /^Captions/);
+  await openSettings(page, /^Subtitles/);
   await expect(choice(page, 'CC1')).toBeChecked();
   await page.keyboard.press('Escape');
   await rest(page, 9);
@@ -155,7 +153,7 @@ test('captions within the pictures, as of television, are found, and shown with 
   await expect(shown(page).getByText('Line 15')).toHaveCSS('color', 'rgb(255, 255, 0)');
 });
 
-test('a file from the own disk is read, whatever its letters are written in', async ({ page }) => {
+test('an uploaded file is read in any encoding', async ({ page }) => {
   await openCaptions(page, customSite.app.url);
   await rest(page, 6);
   await upload(page).setInputFiles({
@@ -167,12 +165,12 @@ test('a file from the own disk is read, whatever its letters are written in', as
   await expect(shown(page)).toHaveText('ЗДРАВСТВУЙ, МОСКВА! Я ТУТ.');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
-  await row(page, /^Captions/).click();
-  await row(page, /^Caption settings/).click();
-  await page.getByRole('switch', { name: 'Fix capital letters' }).check();
+  await row(page, /^Subtitles/).click();
+  await row(page, /^Subtitle settings/).click();
+  await page.getByRole('switch', { name: 'Fix capitalization' }).check();
   await expect(shown(page)).toHaveText('Здравствуй, москва! Я тут.');
 
-  await menu(page, 'Caption settings').getByRole('button', { name: 'Back', exact: true }).click();
+  await menu(page, 'Subtitle settings').getByRole('button', { name: 'Back', exact: true }).click();
   await upload(page).setInputFiles({ name: 'x.srt', mimeType: '', buffer: Buffer.from('  \n') });
   await expect(alert(page)).toHaveText('Given text is empty');
   await upload(page).setInputFiles({
@@ -193,7 +191,7 @@ const FORMATS = {
   lrc: '[ti:A song]\n[00:01.00]From lrc\n[00:09.00]\n',
 } as const;
 
-test('each of the formats that the picker names is read and shown', async ({ page }) => {
+test('every format in the file picker is read and shown', async ({ page }) => {
   await openCaptions(page, customSite.app.url);
   await rest(page, 5);
   const accepted = await upload(page).getAttribute('accept');
@@ -206,7 +204,7 @@ test('each of the formats that the picker names is read and shown', async ({ pag
   }
 });
 
-/** The encoding in which most Russian files of that time are. */
+/** The encoding of most Russian subtitles of that time. */
 function windows1251(text: string): Buffer {
   return Buffer.from(
     Array.from(text, (letter) => {
@@ -216,7 +214,7 @@ function windows1251(text: string): Buffer {
   );
 }
 
-test('a file that is dropped on the picture is shown', async ({ page }) => {
+test('a file dropped on the video is shown', async ({ page }) => {
   await watch(page, CAPTIONED);
   await rest(page, 1.5);
   const file = await page.evaluateHandle((text) => {
@@ -225,10 +223,10 @@ test('a file that is dropped on the picture is shown', async ({ page }) => {
     return held;
   }, ASS);
   await player(page).dispatchEvent('dragover', { dataTransfer: file });
-  await expect(page.getByText('Drop the file to use it as captions')).toBeVisible();
+  await expect(page.getByText('Drop a subtitle file here')).toBeVisible();
   await player(page).dispatchEvent('drop', { dataTransfer: file });
   await expect(shown(page)).toHaveText('Dropped from above');
-  await expect(page.getByText('Drop the file to use it as captions')).toHaveCount(0);
+  await expect(page.getByText('Drop a subtitle file here')).toHaveCount(0);
 });
 
 const ASS = `[Script Info]
@@ -239,7 +237,7 @@ Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
 Dialogue: 0,0:00:01.00,0:00:05.00,Default,,0,0,0,,{\\an8}Dropped from above
 `;
 
-test('the subtitle services are asked when somebody looks, and what they have is shown', async ({
+test('the subtitle services are queried when the user opens the page, and their results are shown', async ({
   page,
 }) => {
   addon.forget();
@@ -252,7 +250,7 @@ test('the subtitle services are asked when somebody looks, and what they have is
   await expect(shown(page)).toHaveText('Add-on 30950');
   await page.getByRole('searchbox', { name: 'Find a language' }).fill('port');
   await expect(page.getByRole('menuitemradio')).toHaveText([/^Portuguese/]);
-  // Once for all who look: the server keeps the answer.
+  // Once for all users: the server caches the response.
   expect(addon.count('/subtitles/')).toBeLessThanOrEqual(1);
 
   await page.reload();
@@ -261,7 +259,7 @@ test('the subtitle services are asked when somebody looks, and what they have is
   await expect(shown(page)).toHaveText('Add-on 30950');
 });
 
-test('the transcript follows the movie, is searched, and leads to a line', async ({ page }) => {
+test('the transcript follows the movie, can be searched, and seeks to a line', async ({ page }) => {
   await openCaptions(page, customSite.app.url);
   await choice(page, /^English/).click();
   await rest(page, 40.5);
@@ -274,7 +272,7 @@ test('the transcript follows the movie, is searched, and leads to a line', async
   await page.keyboard.press('Enter');
   await expectTimeNear(page, 42);
   await expect(current).toHaveText(`0:42${LINES[1]}`);
-  await page.getByRole('searchbox', { name: 'Find in what is said' }).fill('harbour');
+  await page.getByRole('searchbox', { name: 'Search the transcript' }).fill('harbour');
   await expect(page.getByRole('menuitemradio')).toHaveCount(6);
   await page.getByRole('menuitemradio').first().click();
   await expectTimeNear(page, 4);

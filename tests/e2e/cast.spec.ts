@@ -9,7 +9,7 @@ import { startSite, type Site } from './support/site.ts';
 import { expectPaused, expectPlaying, expectTimeNear, player, time } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-// No television is there: a page script plays one, in place of Google's, at Google's address and under the page's own policy.
+// There is no television: a script replaces Google's, at Google's address and under the page's own policy.
 declare global {
   interface Window {
     readonly television?: FakeTelevision;
@@ -38,8 +38,8 @@ test.beforeAll(async () => {
     { tmdbId: 3085, title: 'His Girl Friday', streams: [{ url: 'choices/master.m3u8' }] },
   ];
   const own: Readonly<Record<string, string>> = {
-    '/360.mp4': media.film360,
-    '/720.mp4': media.film720,
+    '/360.mp4': media.video360,
+    '/720.mp4': media.video720,
   };
   const headers = { 'access-control-allow-origin': '*' };
   mediaHost = await startFake(({ url: { pathname } }) => {
@@ -75,26 +75,26 @@ function loadsOf(page: Page) {
 }
 
 async function watch(page: Page, path: string, stub = STUB): Promise<readonly string[]> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   await page.route(SCRIPT, async (route) => {
-    asked.push(route.request().url());
+    requested.push(route.request().url());
     await route.fulfill({ contentType: 'text/javascript', body: stub });
   });
   await page.goto(`${customSite.app.url}${path}`);
   await expectPlaying(page);
-  return asked;
+  return requested;
 }
 
-test('casting goes on at the same second, there and back, by keyboard alone', async ({ page }) => {
-  const asked = await watch(page, FILES);
-  expect(asked).toEqual([]);
+test('casting continues at the same second, there and back, by keyboard only', async ({ page }) => {
+  const requested = await watch(page, FILES);
+  expect(requested).toEqual([]);
   await page.keyboard.press('l');
   await expectPlaying(page, 10);
   await button(page, 'Cast').focus();
   const before = await time(page);
   await page.keyboard.press('Enter');
   await expect(notice(page)).toBeVisible();
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   await expect(button(page, 'Cast')).toHaveAttribute('aria-pressed', 'true');
 
   await expect.poll(async () => (await screenOf(page)).isLoaded).toBe(true);
@@ -102,7 +102,7 @@ test('casting goes on at the same second, there and back, by keyboard alone', as
   expect(load).toMatchObject({ autoplay: true, media: { contentType: 'video/mp4' } });
   expect(load?.media['metadata']).toMatchObject({ title: expect.stringContaining('Detour') });
   expect(Math.abs((load?.currentTime ?? 0) - before)).toBeLessThan(2);
-  expect(await page.locator('video').evaluate((film) => film.getAttribute('src'))).toBeNull();
+  expect(await page.locator('video').evaluate((movie) => movie.getAttribute('src'))).toBeNull();
   await expectAccessible(page);
 
   await page.keyboard.press('k');
@@ -116,7 +116,7 @@ test('casting goes on at the same second, there and back, by keyboard alone', as
   await expect.poll(async () => (await screenOf(page)).isMuted).toBe(false);
   await page.keyboard.press('ArrowUp');
   await expect.poll(async () => (await screenOf(page)).volume).toBeCloseTo(0.55, 2);
-  const slider = page.getByRole('slider', { name: 'Position' });
+  const slider = page.getByRole('slider', { name: 'Playback position' });
   const seconds = String(Math.floor(paused + 5)).padStart(2, '0');
   await expect(slider).toHaveAttribute('aria-valuetext', new RegExp(`^0?0:${seconds} of`));
 
@@ -127,7 +127,7 @@ test('casting goes on at the same second, there and back, by keyboard alone', as
   await expectTimeNear(page, paused + 5);
 });
 
-test('a movie comes home when the television leaves, and quality is chosen for it, too', async ({
+test('a movie returns when the television disconnects, and has quality settings there, too', async ({
   page,
 }) => {
   await watch(page, FILES);
@@ -148,14 +148,14 @@ test('a movie comes home when the television leaves, and quality is chosen for i
   await expectTimeNear(page, there + 1);
 });
 
-test('of a playlist the television is told in what form its pieces come, and draws its captions', async ({
+test('the television gets a playlist’s segment format, and renders its captions', async ({
   page,
 }) => {
   const voices = [
     { trackId: 11, type: 'AUDIO', language: 'en' },
     { trackId: 21, type: 'TEXT', language: 'en', name: 'English' },
   ];
-  const found = `television.voices = ${JSON.stringify(voices)}; window.__onGCast`;
+  const found = `television.audioTracks = ${JSON.stringify(voices)}; window.__onGCast`;
   await watch(page, LADDER, STUB.replace('window.__onGCast', found));
   await player(page).hover();
   await button(page, 'Cast').click();
@@ -174,7 +174,7 @@ test('of a playlist the television is told in what form its pieces come, and dra
   await expect.poll(lastEdit).toEqual([11]);
 });
 
-test('who has cast before goes on casting after a reload', async ({ page }) => {
+test('casting continues after a reload', async ({ page }) => {
   await watch(page, FILES);
   await player(page).hover();
   await button(page, 'Cast').click();
@@ -192,13 +192,13 @@ test('who has cast before goes on casting after a reload', async ({ page }) => {
 test.describe('without the cast service', () => {
   test.use({ allowedErrors: /cast_sender\.js|ERR_FAILED/ });
 
-  test('the movie plays on here, and the button says what is missing', async ({ page }) => {
+  test('the movie plays on here, and the button shows what is missing', async ({ page }) => {
     await page.route(SCRIPT, (route) => route.abort());
     await page.goto(`${customSite.app.url}${FILES}`);
     await expectPlaying(page);
     await player(page).hover();
     await button(page, 'Cast').click();
-    await expect(page.getByText(/^Casting is not available/)).toBeVisible();
+    await expect(page.getByText(/^Casting isn't available/)).toBeVisible();
     await expectPlaying(page, await time(page));
   });
 });

@@ -8,16 +8,16 @@ const sheet = (page: Page, name: string): Locator => page.getByRole('dialog', { 
 const CHARADE = '/?m=details&title=tmdb-movie-4808-charade';
 const SERIES = '/?m=details&title=tmdb-tv-1930-the-beverly-hillbillies';
 
-test('a card’s info button opens the sheet, and Back closes it', async ({ page }) => {
+test('a card’s info button opens the details, and Back closes them', async ({ page }) => {
   await page.goto('/browse/charade');
   await card(page, /Charade/).hover(SLOW);
-  const info = page.getByRole('button', { name: 'Details: Charade' });
+  const info = page.getByRole('button', { name: 'Details for Charade' });
   await info.click();
   const opened = sheet(page, 'Charade');
   await expect(opened.getByRole('heading', { name: 'Charade' })).toBeVisible(SLOW);
   await expect(page).toHaveURL(/\/browse\/charade\?m=details&title=tmdb-movie-4808-charade$/);
-  await expect(opened).toContainText('Film · 1963 · 1 hr 53 min');
-  await expect(opened).toContainText('7.6');
+  await expect(opened).toContainText('Movie · 1963 · 1 hr 53 min');
+  await expect(opened).toContainText('Rated 7.6 out of 10');
   await expect(opened).toContainText('What happens in Charade.');
   await expect(opened.getByRole('list', { name: 'Genres' })).toContainText('Romance');
   await expect(opened.getByRole('region', { name: 'Cast' })).toContainText('Duane Jones');
@@ -28,7 +28,7 @@ test('a card’s info button opens the sheet, and Back closes it', async ({ page
   await expect(info).toBeFocused();
 });
 
-test('by its address the sheet lies over home; closing leaves home, and nothing to go back to', async ({
+test('opened by address, the details are over home; closing leaves home, and nothing to go back to', async ({
   page,
 }) => {
   await page.goto(CHARADE);
@@ -38,10 +38,10 @@ test('by its address the sheet lies over home; closing leaves home, and nothing 
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('similar titles lead on, and one press closes them all', async ({ page }) => {
+test('similar titles open details, and one press closes them all', async ({ page }) => {
   await page.goto('/browse/charade');
   await card(page, /Charade/).hover(SLOW);
-  await page.getByRole('button', { name: 'Details: Charade' }).click();
+  await page.getByRole('button', { name: 'Details for Charade' }).click();
   await sheet(page, 'Charade')
     .getByRole('link', { name: /Sintel/ })
     .click(SLOW);
@@ -54,9 +54,7 @@ test('similar titles lead on, and one press closes them all', async ({ page }) =
   await expect(page).toHaveURL(/\/browse\/charade$/);
 });
 
-test('a series opens where it was left, with how far each episode was watched', async ({
-  page,
-}) => {
+test('a series opens at the last episode, with the progress of each episode', async ({ page }) => {
   await storeLibrary(page, { progress: { '1930': STARTED_SERIES } });
   await page.goto(SERIES);
   const opened = sheet(page, 'The Beverly Hillbillies');
@@ -66,14 +64,14 @@ test('a series opens where it was left, with how far each episode was watched', 
     SLOW,
   );
   const episode = opened.getByRole('link', { name: /Getting Settled/ });
-  await expect(episode.getByRole('progressbar', { name: '20 % watched' })).toBeVisible(SLOW);
+  await expect(episode.getByRole('progressbar', { name: '20% watched' })).toBeVisible(SLOW);
   await expect(episode).toContainText('Oct 3, 1962');
   await opened.getByRole('combobox', { name: 'Season' }).selectOption('Specials');
   await expect(opened.getByRole('link', { name: /The Legend/ })).toBeVisible();
   await expectAccessible(page);
 });
 
-test('the bookmark of the sheet is the bookmark of the card', async ({ page }) => {
+test('the bookmark in the details is that of the card', async ({ page }) => {
   await page.goto(CHARADE);
   const bookmark = sheet(page, 'Charade').getByRole('button', { name: 'Bookmark' });
   await bookmark.click(SLOW);
@@ -82,24 +80,24 @@ test('the bookmark of the sheet is the bookmark of the card', async ({ page }) =
   await expect(page.getByRole('region', { name: 'Bookmarks' })).toContainText('Charade');
 });
 
-test('a trailer is fetched when it is asked for, and not before', async ({ page }) => {
-  const asked: string[] = [];
+test('a trailer is loaded when the user opens it, and not before', async ({ page }) => {
+  const requested: string[] = [];
   await page.route('https://www.youtube-nocookie.com/**', async (route) => {
-    asked.push(route.request().url());
+    requested.push(route.request().url());
     await route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>The trailer</p>' });
   });
   await page.goto(CHARADE);
   const trailer = sheet(page, 'Charade').getByRole('button', { name: 'Trailer' });
   await expect(trailer).toBeVisible(SLOW);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await trailer.click();
   await expect(
-    page.frameLocator('iframe[title="Trailer of Charade"]').getByText('The trailer'),
+    page.frameLocator('iframe[title="Trailer for Charade"]').getByText('The trailer'),
   ).toBeVisible(SLOW);
-  expect(asked[0]).toContain('/embed/trailerKey1');
+  expect(requested[0]).toContain('/embed/trailerKey1');
 });
 
-test('what is not out yet can be kept and read about, not played', async ({ page }) => {
+test('an unreleased title can be bookmarked and read about, not played', async ({ page }) => {
   await page.goto('/?m=details&title=tmdb-movie-990002-x');
   const opened = sheet(page, 'Living Dead of Tomorrow');
   await expect(opened).toContainText('Unreleased', SLOW);
@@ -107,24 +105,24 @@ test('what is not out yet can be kept and read about, not played', async ({ page
   await expect(opened.getByRole('link', { name: 'Play' })).toBeHidden();
 });
 
-test.describe('when the catalogue fails', () => {
+test.describe('when the catalog fails', () => {
   test.use({ allowedErrors: /\/catalogue\/3\// });
 
-  test('the sheet says so, and tries again', async ({ page, site }) => {
+  test('the details show an error, and a retry', async ({ page, site }) => {
     site.tmdb.behave('error');
     site.tmdbFallback.behave('error');
     await page.goto('/?m=details&title=tmdb-movie-20367-detour');
     const opened = page.getByRole('dialog');
-    await expect(opened.getByRole('alert')).toContainText('could not be loaded', SLOW);
+    await expect(opened.getByRole('alert')).toContainText("Couldn't load the details", SLOW);
     site.reset();
     await opened.getByRole('button', { name: 'Try again' }).click();
     await expect(sheet(page, 'Detour')).toContainText('What happens in Detour.', SLOW);
   });
 
-  test('a title that does not exist is said to be none', async ({ page }) => {
+  test('a title that does not exist has its own message', async ({ page }) => {
     await page.goto('/?m=details&title=tmdb-movie-424242-nothing');
     await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
-      'There is no such title',
+      'Title not found',
       SLOW,
     );
   });
@@ -136,7 +134,7 @@ test('a season and one of its episodes are marked as watched, and as unwatched a
   await storeLibrary(page, { progress: { '1930': STARTED_SERIES } });
   await page.goto(SERIES);
   const opened = sheet(page, 'The Beverly Hillbillies');
-  const second = opened.getByRole('button', { name: 'Watched: episode 2' });
+  const second = opened.getByRole('button', { name: 'Episode 2 watched' });
   await expect(second).toHaveAttribute('aria-pressed', 'false', SLOW);
   await opened.getByRole('button', { name: 'Mark season as watched' }).click();
   await expect(second).toHaveAttribute('aria-pressed', 'true');
@@ -148,7 +146,7 @@ test('a season and one of its episodes are marked as watched, and as unwatched a
   await expect(second).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('on a phone on its side the buttons lie under what is above them, not over it', async ({
+test('on a phone in landscape the buttons are below the content above them, not over it', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 844, height: 390 });

@@ -9,16 +9,16 @@ import { expect, expectAccessible, test } from './support/test.ts';
 
 let mediaHost: Fake;
 
-/** A server that any page may read: a file, a ladder and captions. */
+/** A server with CORS: a file, a playlist and captions. */
 test.beforeAll(async () => {
   const media = await ensureMedia();
   const choices = await ensureMultiTrackMedia(media);
   const headers = { 'access-control-allow-origin': '*' };
   const captions = '1\n00:00:00,000 --> 00:00:50,000\nIt works.\n';
   mediaHost = await startFake(({ url: { pathname } }) => {
-    if (pathname === '/film.mp4') return { file: media.film360, headers };
+    if (pathname === '/film.mp4') return { file: media.video360, headers };
     if (pathname === '/watch') {
-      return { file: media.film360, headers: { ...headers, 'content-type': 'video/mp4' } };
+      return { file: media.video360, headers: { ...headers, 'content-type': 'video/mp4' } };
     }
     if (pathname === '/choices/list') return { file: join(choices, 'master.m3u8'), headers };
     if (pathname === '/en.srt') return { body: captions, headers };
@@ -29,8 +29,8 @@ test.beforeAll(async () => {
 
 test.afterAll(() => mediaHost.close());
 
-const video = (page: Page) => page.getByRole('textbox', { name: 'Address of the video' });
-const captions = (page: Page) => page.getByRole('textbox', { name: /^Address of captions/ });
+const video = (page: Page) => page.getByRole('textbox', { name: 'Video URL' });
+const captions = (page: Page) => page.getByRole('textbox', { name: /^Subtitle URL/ });
 const headers = (page: Page) => page.getByRole('textbox', { name: /^Request headers/ });
 const kind = (page: Page) => page.getByRole('combobox', { name: 'Type' });
 const play = (page: Page) => page.locator('form').getByRole('button', { name: 'Play' });
@@ -39,18 +39,20 @@ const link = (type: string, path: string) =>
 
 /** The movie-web extension as a page sees it. The messages that it receives are stored in the page. */
 const extension = () => {
-  const told: unknown[] = [];
-  Object.assign(window, { told });
+  const messages: unknown[] = [];
+  Object.assign(window, { messages });
   window.addEventListener('message', ({ data }) => {
     const { name, instanceId, body, relayed } = data;
     if (relayed || typeof name !== 'string') return;
-    if (name === 'prepareStream') told.push(body);
-    const answer = { success: true, version: '1.1.0', allowed: true, hasPermission: true };
-    window.postMessage({ name, instanceId, body: answer, relayed: true }, '/');
+    if (name === 'prepareStream') messages.push(body);
+    const response = { success: true, version: '1.1.0', allowed: true, hasPermission: true };
+    window.postMessage({ name, instanceId, body: response, relayed: true }, '/');
   });
 };
 
-test('a file with captions plays, can be linked to, and is not remembered', async ({ page }) => {
+test('a file with captions plays, can be linked to, and is not added to the history', async ({
+  page,
+}) => {
   await page.goto('/dev/video');
   await expect(video(page)).toHaveValue('');
   await expect(headers(page)).toHaveCount(0);
@@ -62,9 +64,11 @@ test('a file with captions plays, can be linked to, and is not remembered', asyn
   await expectPlaying(page);
   await expect(video(page)).toHaveCount(0);
   await page.keyboard.press('c');
-  await expect(page.getByText('It works.')).toBeVisible();
+  await expect(page.getByText('Works.')).toBeVisible();
   await page.reload();
-  await expect(page.getByText(`plays a video from ${new URL(mediaHost.url).host}.`)).toBeVisible();
+  await expect(
+    page.getByText(`contains a video from ${new URL(mediaHost.url).host}.`),
+  ).toBeVisible();
   await play(page).click();
   await expectPlaying(page, 3);
   await page.keyboard.press('k');
@@ -72,21 +76,23 @@ test('a file with captions plays, can be linked to, and is not remembered', asyn
   await expect(video(page)).toHaveValue('');
   await page.goto('/');
   await expect(page.getByRole('searchbox')).toBeVisible();
-  const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
-  expect(kept).not.toContain('film.mp4');
+  const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+  expect(stored).not.toContain('film.mp4');
   await expect(page.getByRole('heading', { name: /continue watching/i })).toHaveCount(0);
 });
 
-test('a link says whose video it plays, and nothing is asked of it before Play', async ({
+test('a link shows the host of its video, and nothing is requested from it before Play', async ({
   page,
 }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   await page.goto(link('mp4', '/film.mp4'));
-  await expect(page.getByText(`plays a video from ${new URL(mediaHost.url).host}.`)).toBeVisible();
+  await expect(
+    page.getByText(`contains a video from ${new URL(mediaHost.url).host}.`),
+  ).toBeVisible();
   await expect(video(page)).toHaveValue(`${mediaHost.url}/film.mp4`);
   await expectAccessible(page);
-  expect(asked.filter((url) => url.startsWith(mediaHost.url))).toEqual([]);
+  expect(requested.filter((url) => url.startsWith(mediaHost.url))).toEqual([]);
   await play(page).click();
   await expectPlaying(page);
 });
@@ -103,7 +109,7 @@ test('a playlist plays from a link, its menu has addresses, and Back leads to th
   await page.getByRole('menuitemradio', { name: '360p' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect
-    .poll(() => page.locator('video').evaluate((film: HTMLVideoElement) => film.videoHeight), {
+    .poll(() => page.locator('video').evaluate((movie: HTMLVideoElement) => movie.videoHeight), {
       timeout: 20_000,
     })
     .toBe(360);
@@ -116,9 +122,7 @@ for (const [what, path] of [
   ['a file', '/watch'],
   ['a playlist', '/choices/list'],
 ] as const) {
-  test(`the address of ${what} that does not say what it is plays without a type`, async ({
-    page,
-  }) => {
+  test(`the address of ${what} without a type plays`, async ({ page }) => {
     await page.goto(
       `/dev/video?${new URLSearchParams({ url: `${mediaHost.url}${path}` }).toString()}`,
     );
@@ -131,24 +135,26 @@ for (const [what, path] of [
   });
 }
 
-test('what cannot be played is told field by field, and the first of them has the focus', async ({
-  page,
-}) => {
+test('invalid fields have errors, and the first of them has the focus', async ({ page }) => {
   await page.addInitScript(extension);
   await page.goto('/dev/video');
   await headers(page).fill('no header');
   await captions(page).fill('nowhere');
   await play(page).click();
   await expect(video(page)).toBeFocused();
-  await expect(video(page)).toHaveAccessibleDescription('This must be an http or https address.');
-  await expect(captions(page)).toHaveAccessibleDescription(/, or empty\.$/);
-  await expect(headers(page)).toHaveAccessibleDescription(/^Each line must be/);
+  await expect(video(page)).toHaveAccessibleDescription(
+    'Enter a URL that starts with http:// or https://.',
+  );
+  await expect(captions(page)).toHaveAccessibleDescription(/, or leave this empty\.$/);
+  await expect(headers(page)).toHaveAccessibleDescription(/^Enter each header as/);
   await expectAccessible(page);
   await page.goto('/dev/video?url=javascript:alert(1)');
-  await expect(video(page)).toHaveAccessibleDescription('This must be an http or https address.');
+  await expect(video(page)).toHaveAccessibleDescription(
+    'Enter a URL that starts with http:// or https://.',
+  );
 });
 
-test('headers go to the extension, and never into the address', async ({ page }) => {
+test('headers are sent to the extension, and never added to the address', async ({ page }) => {
   await page.addInitScript(extension);
   await page.goto('/dev/video');
   await video(page).fill(`${mediaHost.url}/choices/master.m3u8`);
@@ -156,7 +162,7 @@ test('headers go to the extension, and never into the address', async ({ page })
   await play(page).click();
   await expectPlaying(page);
   expect(page.url()).not.toContain('secret');
-  expect(await page.evaluate(() => Reflect.get(window, 'told'))).toEqual([
+  expect(await page.evaluate(() => Reflect.get(window, 'messages'))).toEqual([
     {
       ruleId: 1,
       targetDomains: ['127.0.0.1'],
@@ -165,13 +171,13 @@ test('headers go to the extension, and never into the address', async ({ page })
   ]);
 });
 
-test.describe('what is not there', () => {
+test.describe('a missing file', () => {
   test.use({ allowedErrors: /gone\.mp4/ });
 
-  test('brings the form back with the reason, and another address plays', async ({ page }) => {
+  test('shows the form with the reason, and another address plays', async ({ page }) => {
     await page.goto(link('mp4', '/gone.mp4'));
     await play(page).click();
-    const reason = page.getByText(/^It did not play\./);
+    const reason = page.getByText(/^The video didn't play\./);
     await expect(reason).toBeVisible();
     await expect(video(page)).toHaveValue(/gone\.mp4$/);
     await expectAccessible(page);
@@ -186,17 +192,17 @@ test.describe('what is not there', () => {
   });
 });
 
-test.describe('where the operator wants no pages for developers', () => {
+test.describe('with developer pages disabled', () => {
   test.use({ allowedErrors: /status of 404/ });
 
-  test('they are not to be found', async ({ page }) => {
+  test('they are not found', async ({ page }) => {
     const closed = await startSite({ DEV_PAGES: 'off' });
     for (const path of ['/dev', '/dev/test', '/dev/video?url=https://a.test/film.mp4']) {
-      const answer = await page.goto(`${closed.app.url}${path}`);
-      expect(answer?.status()).toBe(404);
+      const response = await page.goto(`${closed.app.url}${path}`);
+      expect(response?.status()).toBe(404);
       await expect(page.getByRole('heading', { name: /find that page/ })).toBeVisible();
     }
-    // The page fetches parts for later, and would report that their server is gone.
+    // The page prefetches chunks, and would report that their server is gone.
     await page.goto('about:blank');
     await closed.close();
   });

@@ -26,20 +26,20 @@ test.afterAll(async () => {
 });
 test.setTimeout(180_000);
 
-test('nothing is asked before a button is pressed, and every part that works says so', async ({
+test('nothing is requested before a button is pressed, and every working part is shown as working', async ({
   page,
 }) => {
   await page.goto(`${customSite.app.url}/admin`);
   await expect(page).toHaveURL(/\/admininfo$/);
-  await expect(panel(page, 'Set-up')).toContainText(`${customSite.app.url}/proxy`);
+  await expect(panel(page, 'Setup')).toContainText(`${customSite.app.url}/proxy`);
   await expect(page.getByRole('listitem')).toHaveCount(0);
   expect(echo.count()).toBe(0);
   for (const [name, said] of [
     ['Account server', /Matinee, version \d/],
-    ['Proxies', /It fetches what it should/],
+    ['Proxies', /Works\./],
     ['Movie database', /Hamilton/],
     ['Relays', /\d+ sources?/],
-    ['Storage of this browser', /What is written is kept/],
+    ['Browser storage', /Data is saved\./],
   ] as const) {
     await run(page, name);
     await expect(panel(page, name)).toContainText(said);
@@ -48,19 +48,21 @@ test('nothing is asked before a button is pressed, and every part that works say
   await expectAccessible(page);
 });
 
-test('a reverse proxy that the server does not trust is shown', async ({ page }) => {
+test('an untrusted reverse proxy is reported', async ({ page }) => {
   const behind = await startSite();
   await page.goto(`${behind.app.url}/admininfo`);
   await run(page, 'Account server');
   await expect(panel(page, 'Account server')).toContainText('No untrusted proxy has been seen');
   await fetch(behind.app.url, { headers: { 'x-forwarded-for': '192.0.2.1' } });
   await page.getByRole('button', { name: 'Run again: Account server' }).click();
-  await expect(panel(page, 'Account server')).toContainText('Set TRUSTED_PROXIES to the address');
+  await expect(panel(page, 'Account server')).toContainText(
+    "Set TRUSTED_PROXIES to the proxy's IP address",
+  );
   await expectAccessible(page);
   await behind.close();
 });
 
-test('every source is asked for a movie that is free, each for itself', async ({ page }) => {
+test('every source is tested with a free movie, each on its own', async ({ page }) => {
   await page.goto(`${customSite.app.url}/admininfo`);
   await run(page, 'Sources');
   const sources = panel(page, 'Sources');
@@ -68,17 +70,17 @@ test('every source is asked for a movie that is free, each for itself', async ({
   await expect(sources.getByRole('listitem').filter({ hasText: 'stream' })).not.toHaveCount(0);
 });
 
-test('the counts of the server are read', async ({ page }) => {
+test('the metrics of the server are shown', async ({ page }) => {
   await page.goto(`${customSite.app.url}/admininfo`);
-  await run(page, 'Counts');
-  await expect(panel(page, 'Counts')).toContainText(/Accounts\s*0/);
+  await run(page, 'Metrics');
+  await expect(panel(page, 'Metrics')).toContainText(/Accounts\s*0/);
 });
 
 test.describe('all checks', () => {
-  // The service of subtitles cannot be reached from here.
+  // The subtitle service cannot be reached from here.
   test.use({ allowedErrors: /\/subtitles\/search/ });
 
-  test('one button runs them, and one line sums them up', async ({ page }) => {
+  test('one button runs them, and one line summarizes them', async ({ page }) => {
     await page.goto(`${customSite.app.url}/admininfo`);
     await page.getByRole('button', { name: 'Run all' }).click();
     const all = panel(page, 'All checks');
@@ -90,18 +92,16 @@ test.describe('all checks', () => {
   });
 });
 
-test('the extension is optional: without it its panel says so, and what to do', async ({
-  page,
-}) => {
+test('the extension is optional: without it its panel shows how to get it', async ({ page }) => {
   await page.goto(`${customSite.app.url}/admininfo`);
   await run(page, 'Extension');
   await expect(panel(page, 'Extension')).toContainText('Not installed');
   await expect(panel(page, 'Extension')).not.toContainText('Failed');
-  await expect(panel(page, 'Extension')).toContainText('it may not be installed');
+  await expect(panel(page, 'Extension')).toContainText('It may not be installed');
   await expect(panel(page, 'Extension')).toContainText('install it');
 });
 
-test('a proxy with a slash at its end is told so, and its neighbour is tested alone', async ({
+test('a proxy with a trailing slash gets a hint, and the next one is tested alone', async ({
   page,
 }) => {
   const proxies = [`${customSite.app.url}/proxy/`, `${customSite.app.url}/proxy`];
@@ -112,22 +112,22 @@ test('a proxy with a slash at its end is told so, and its neighbour is tested al
   await run(page, 'Proxies');
   const rows = panel(page, 'Proxies').getByRole('listitem');
   await expect(rows.nth(0)).toContainText('must not end with a slash');
-  await expect(rows.nth(1)).toContainText('It fetches what it should');
+  await expect(rows.nth(1)).toContainText('Works.');
   await expect(rows.getByRole('img')).toHaveCount(0);
-  const asked = echo.count();
+  const requested = echo.count();
   await rows
     .nth(1)
     .getByRole('button', { name: /^Run again: / })
     .click();
-  await expect.poll(() => echo.count()).toBe(asked + 1);
-  await expect(rows.nth(1)).toContainText('It fetches what it should');
+  await expect.poll(() => echo.count()).toBe(requested + 1);
+  await expect(rows.nth(1)).toContainText('Works.');
   await expect(rows).toHaveCount(2);
-  const times = rows.getByRole('img', { name: /^Milliseconds of the latest runs: \d/ });
+  const times = rows.getByRole('img', { name: /^Latest runs in milliseconds: \d/ });
   await expect(times).toHaveCount(1);
   await expectAccessible(page);
 });
 
-test('a test that takes long can be cancelled', async ({ page }) => {
+test('a long test can be cancelled', async ({ page }) => {
   echo.behave({ slowMs: 600_000 });
   await page.goto(`${customSite.app.url}/admininfo`);
   await page.getByRole('button', { name: 'Run: Proxies' }).click();
@@ -146,7 +146,7 @@ for (const [width, height] of [
   test(`the page fits a window of ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.goto(`${customSite.app.url}/admininfo`);
-    await run(page, 'Storage of this browser');
+    await run(page, 'Browser storage');
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
   });

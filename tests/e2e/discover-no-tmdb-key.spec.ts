@@ -1,4 +1,4 @@
-// Discover as it is for whoever has set up nothing: the open collection fills it.
+// Discover without configuration: the open collection fills it.
 import type { Locator } from '@playwright/test';
 import { startSite, type Site } from './support/site.ts';
 import { links, openDiscover, LONG_TIMEOUT, row, scrollThrough } from './support/discover.ts';
@@ -18,7 +18,7 @@ for (const [width, height] of [
   [820, 1180],
   [1440, 900],
 ] as const) {
-  test(`the open collection fills its rows at ${width} px, and nothing leaves the page`, async ({
+  test(`the open collection fills its rows at ${width} px, and no request leaves this origin`, async ({
     page,
   }) => {
     test.slow();
@@ -27,25 +27,27 @@ for (const [width, height] of [
     await scrollThrough(page);
     const lists = await page.getByRole('main').getByRole('list').all();
     expect(lists.length).toBeGreaterThan(12);
-    // No row of two movies, and none that is filled up with what another one shows; the rest of a row is drawn when there is time.
+    // No row has only two movies, and none is filled up with those of another; the rest of a row is rendered when idle.
     await expect(async () => {
       const rows = await Promise.all(lists.map((list) => hrefsIn(list)));
       expect(Math.min(...rows.map((hrefs) => hrefs.length))).toBeGreaterThanOrEqual(6);
       expect(new Set(rows.flat()).size).toBe(rows.flat().length);
     }).toPass(LONG_TIMEOUT);
-    for (const name of ['Film noir', 'The silent era', 'Blender open movies', 'Classic television'])
+    for (const name of ['Film noir', 'The silent era', 'Blender open movies', 'Classic TV'])
       await expect(row(page, name)).toHaveCount(1);
-    await expect(page.getByRole('heading', { name: /Now showing|Most popular/ })).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: /Now in theaters|Most popular/ })).toHaveCount(
+      0,
+    );
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(overflow).toBeLessThanOrEqual(0);
-    // The same cards at every width; looking at each of hundreds takes minutes on a slow machine.
+    // The same cards at every width; checking each of hundreds takes minutes on a slow machine.
     if (width === 390) await expectAccessible(page);
   });
 }
 
-test('from right to left the arrows go the other way', async ({ page }) => {
+test('right to left the arrows are mirrored', async ({ page }) => {
   await openDiscover(page, site, 'Horror');
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
   const cards = links(row(page, 'Horror'));

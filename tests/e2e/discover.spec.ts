@@ -3,7 +3,7 @@ import { links, openDiscover, LONG_TIMEOUT, row, scrollThrough } from './support
 import { MANY_TITLES } from './support/many-titles.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-test.describe('with the whole catalogue', () => {
+test.describe('with the complete catalog', () => {
   test.slow();
   let site: Site;
   test.beforeAll(async () => {
@@ -11,21 +11,21 @@ test.describe('with the whole catalogue', () => {
   });
   test.afterAll(() => site.close());
 
-  test('only what can be seen is asked for, and the rows after it as they come near', async ({
+  test('only visible rows are requested, and the rows after them as they come near', async ({
     page,
   }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
+    const urls: string[] = [];
+    page.on('request', (request) => urls.push(`${request.method()} ${request.url()}`));
     await openDiscover(page, site);
     await page.waitForLoadState('networkidle');
-    expect(asked.filter((one) => one.startsWith('OPTIONS'))).toEqual([]);
-    expect(asked.filter((one) => one.includes('/discover/tv'))).toEqual([]);
+    expect(urls.filter((one) => one.startsWith('OPTIONS'))).toEqual([]);
+    expect(urls.filter((one) => one.includes('/discover/tv'))).toEqual([]);
     await scrollThrough(page);
-    expect(asked.some((one) => one.includes('/discover/tv'))).toBe(true);
+    expect(urls.some((one) => one.includes('/discover/tv'))).toBe(true);
     await expectAccessible(page);
   });
 
-  test('every row holds real links to titles, 35 at most, none of them twice on the page', async ({
+  test('every row has links to titles, at most 35, and no title twice on the page', async ({
     page,
   }) => {
     await openDiscover(page, site);
@@ -43,15 +43,15 @@ test.describe('with the whole catalogue', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  test('a phone asks for few lists and pictures before it scrolls', async ({ page }) => {
+  test('a phone requests few lists and images before it scrolls', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const urls: string[] = [];
+    page.on('request', (request) => urls.push(request.url()));
     await openDiscover(page, site);
     await page.waitForLoadState('networkidle');
-    const count = (part: string) => asked.filter((url) => url.includes(part)).length;
-    expect(count('/catalogue/3/'), asked.join('\n')).toBeLessThanOrEqual(8);
-    expect(count('/t/p/'), asked.join('\n')).toBeLessThanOrEqual(9);
+    const count = (part: string) => urls.filter((url) => url.includes(part)).length;
+    expect(count('/catalogue/3/'), urls.join('\n')).toBeLessThanOrEqual(8);
+    expect(count('/t/p/'), urls.join('\n')).toBeLessThanOrEqual(9);
   });
 
   test('the titles of the first row are requested before the app has loaded', async ({ page }) => {
@@ -63,9 +63,9 @@ test.describe('with the whole catalogue', () => {
     await openDiscover(page, site);
   });
 
-  test('arrows walk along a row, which is a single stop for Tab', async ({ page }) => {
+  test('arrows move along a row, which is a single stop for Tab', async ({ page }) => {
     await openDiscover(page, site);
-    const cards = links(row(page, 'Now showing'));
+    const cards = links(row(page, 'Now in theaters'));
     await cards.first().focus();
     await page.keyboard.press('ArrowRight');
     await expect(cards.nth(1)).toBeFocused();
@@ -75,19 +75,19 @@ test.describe('with the whole catalogue', () => {
     await page.keyboard.press('Home');
     await expect(cards.first()).toBeFocused();
     await page.keyboard.press('ArrowRight');
-    await expect(row(page, 'Now showing').locator('a:not([tabindex="-1"])')).toHaveCount(1);
+    await expect(row(page, 'Now in theaters').locator('a:not([tabindex="-1"])')).toHaveCount(1);
   });
 
-  test('the buttons page along a row, and from its end to its beginning', async ({ page }) => {
+  test('the buttons page along a row, and from its end to its start', async ({ page }) => {
     await openDiscover(page, site);
-    const cards = links(row(page, 'Now showing'));
-    await row(page, 'Now showing').hover();
-    await page.getByRole('button', { name: 'Forward along “Now showing”' }).click();
+    const cards = links(row(page, 'Now in theaters'));
+    await row(page, 'Now in theaters').hover();
+    await page.getByRole('button', { name: 'Scroll “Now in theaters” forward' }).click();
     await expect(cards.first()).not.toBeInViewport();
-    const back = page.getByRole('button', { name: 'Back along “Now showing”' });
+    const back = page.getByRole('button', { name: 'Scroll “Now in theaters” back' });
     await back.click();
     await expect(cards.first()).toBeInViewport({ ratio: 0.9 });
-    // At once: the row may still be on its way to its beginning.
+    // At once: the row may still be scrolling to its start.
     await back.click();
     await expect(cards.last()).toBeInViewport({ ratio: 0.9 });
   });
@@ -95,7 +95,7 @@ test.describe('with the whole catalogue', () => {
   test('a genre can be chosen, and the row shows nothing else', async ({ page }) => {
     await openDiscover(page, site);
     await scrollThrough(page);
-    const choice = page.getByRole('combobox', { name: 'Another genre' }).first();
+    const choice = page.getByRole('combobox', { name: 'Choose a genre' }).first();
     await choice.selectOption({ label: 'Horror' });
     await expect(page.getByRole('heading', { name: 'Horror' })).toBeVisible(LONG_TIMEOUT);
     await expect(links(row(page, 'Horror')).first()).toBeVisible(LONG_TIMEOUT);
@@ -106,7 +106,7 @@ test.describe('with the whole catalogue', () => {
     expect(numbers.every((number) => number % 8 === 4)).toBe(true);
   });
 
-  test('chance draws a movie, which opens after five seconds unless it is cancelled', async ({
+  test('the random pick draws a movie, which opens after five seconds unless it is cancelled', async ({
     page,
   }) => {
     await openDiscover(page, site);
@@ -119,41 +119,41 @@ test.describe('with the whole catalogue', () => {
     await expect(page).toHaveURL(/\/media\/tmdb-movie-/, { timeout: 20_000 });
   });
 
-  test('whoever comes back from a title finds the rows as they were', async ({ page }) => {
+  test('after returning from a title the rows are unchanged', async ({ page }) => {
     await openDiscover(page, site);
     await scrollThrough(page);
     const before = await page.getByRole('heading', { level: 3 }).allTextContents();
-    await links(row(page, 'Now showing')).first().click();
+    await links(row(page, 'Now in theaters')).first().click();
     await expect(page).toHaveURL(/\/media\//);
     await page.goBack();
     await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible();
     expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toEqual(before);
   });
 
-  test('an empty row leaves nothing behind, and the others keep their size', async ({ page }) => {
+  test('an empty row is removed, and the others keep their size', async ({ page }) => {
     const nothing = { page: 1, results: [], total_pages: 1, total_results: 0 };
-    let answer = (): void => undefined;
-    const later = new Promise<void>((resolve) => (answer = resolve));
+    let respond = (): void => undefined;
+    const later = new Promise<void>((resolve) => (respond = resolve));
     await page.route(/\/movie\/top_rated\?/, async (route) => {
       await later;
       await route.fulfill({ json: nothing });
     });
     await openDiscover(page, site);
-    const films = page.getByRole('region', { name: 'Films' });
+    const movies = page.getByRole('region', { name: 'Movies' });
     const [first, empty] = [
-      row(page, 'Now showing'),
-      films.getByRole('group', { name: 'Top rated' }),
+      row(page, 'Now in theaters'),
+      movies.getByRole('group', { name: 'Top rated' }),
     ];
     await expect(empty).toHaveAttribute('aria-busy', 'true');
     const before = await first.boundingBox();
-    answer();
+    respond();
     await expect(empty).toHaveCount(0, LONG_TIMEOUT);
     expect(await first.boundingBox()).toEqual(before);
-    await expect(films.getByText('There is nothing of that kind here')).toHaveCount(0);
+    await expect(movies.getByText('Everything here is already in another row.')).toHaveCount(0);
   });
 });
 
-test.describe('when the database is away', () => {
+test.describe('when TMDB is down', () => {
   test.use({ allowedErrors: /Failed to load resource/ });
   let site: Site;
   test.beforeAll(async () => {
@@ -161,29 +161,29 @@ test.describe('when the database is away', () => {
   });
   test.afterAll(() => site.close());
 
-  test('the page says so once, and one button tries all of it again', async ({ page }) => {
+  test('the page shows one error, and one button retries everything', async ({ page }) => {
     test.slow();
     site.tmdb.behave('error');
     site.tmdbFallback.behave('error');
     await page.goto(`${site.app.url}/discover`);
     const alert = page.getByRole('main').getByRole('alert');
-    await expect(alert).toContainText("Discover couldn't be loaded", LONG_TIMEOUT);
+    await expect(alert).toContainText("Couldn't load Discover", LONG_TIMEOUT);
     const retry = page.getByRole('button', { name: 'Try again' });
     await expect(retry).toHaveCount(1);
     await expectAccessible(page);
     site.reset();
     await retry.click();
-    await expect(links(row(page, 'Now showing')).first()).toBeVisible(LONG_TIMEOUT);
+    await expect(links(row(page, 'Now in theaters')).first()).toBeVisible(LONG_TIMEOUT);
     await expect(alert).toHaveCount(0);
   });
 
-  test('a row that fails alone says so in its place, and tries again', async ({ page }) => {
+  test('a row that fails alone shows an error in its place, and a retry', async ({ page }) => {
     test.slow();
     const broken = /\/movie\/now_playing\?/;
     await page.route(broken, (route) => route.fulfill({ status: 503 }));
     await page.goto(`${site.app.url}/discover`);
-    const first = row(page, 'Now showing');
-    await expect(first.getByText('This row could not be loaded.')).toBeVisible(LONG_TIMEOUT);
+    const first = row(page, 'Now in theaters');
+    await expect(first.getByText("Couldn't load this row.")).toBeVisible(LONG_TIMEOUT);
     await page.unroute(broken);
     await first.getByRole('button', { name: 'Try again' }).click();
     await expect(links(first).first()).toBeVisible(LONG_TIMEOUT);

@@ -15,7 +15,7 @@ const CAPTIONS = '1\n00:00:00,000 --> 00:00:50,000\nThe fog is coming in.\n';
 let customSite: Site;
 let mediaHost: Fake;
 
-/** A list of one's own with a movie in two files, with captions, and another as a ladder; services beside it. */
+/** A manifest with a movie in two files, with captions, and another as a playlist with two levels; and other services. */
 test.beforeAll(async () => {
   const media = await ensureMedia();
   const choices = await ensureMultiTrackMedia(media);
@@ -30,8 +30,8 @@ test.beforeAll(async () => {
     { tmdbId: 3085, title: 'His Girl Friday', streams: [{ url: 'choices/master.m3u8' }] },
   ];
   const own: Readonly<Record<string, string>> = {
-    '/360.mp4': media.film360,
-    '/720.mp4': media.film720,
+    '/360.mp4': media.video360,
+    '/720.mp4': media.video720,
   };
   const headers = { 'access-control-allow-origin': '*' };
   mediaHost = await startFake(({ url: { pathname } }) => {
@@ -69,7 +69,7 @@ async function openDownloads(page: Page): Promise<void> {
   await expect(menu(page, 'Download')).toBeVisible();
 }
 
-test('a file is linked in the quality that plays, and every system has a page that says how', async ({
+test('a file is linked in the current quality, and every system has a page with instructions', async ({
   page,
 }) => {
   await watch(page, FILES);
@@ -77,8 +77,8 @@ test('a file is linked in the quality that plays, and every system has a page th
   const link = row(page, 'Download video');
   await expect(link).toHaveAttribute('href', /\/720\.mp4$|\/stream\//);
   const address = await link.evaluate((one) => (one instanceof HTMLAnchorElement ? one.href : ''));
-  const answer = await page.request.get(address, { headers: { range: 'bytes=4-7' } });
-  expect(await answer.text()).toContain('ftyp');
+  const response = await page.request.get(address, { headers: { range: 'bytes=4-7' } });
+  expect(await response.text()).toContain('ftyp');
   await expectAccessible(page);
 
   for (const [name, path] of [
@@ -96,19 +96,19 @@ test('a file is linked in the quality that plays, and every system has a page th
   }
 });
 
-test('the captions that are on come as a file', async ({ page }) => {
+test('the current captions can be downloaded', async ({ page }) => {
   await watch(page, FILES);
   await page.keyboard.press('c');
   await expect(page.getByText('The fog is coming in.')).toBeVisible();
   await openDownloads(page);
   const coming = page.waitForEvent('download');
-  await row(page, 'Download captions (English)').click();
+  await row(page, 'Download subtitles (English)').click();
   const file = await coming;
   expect(file.suggestedFilename()).toBe('subtitles.srt');
   expect(await readFile(await file.path(), 'utf8')).toBe(CAPTIONS);
 });
 
-test('a playlist is copied, also where the page has no clipboard, and can be converted', async ({
+test('a playlist address can be copied, also without a clipboard, and can be converted', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -119,9 +119,9 @@ test('a playlist is copied, also where the page has no clipboard, and can be con
   const copied = page.evaluate(
     () =>
       new Promise<string>((resolve) => {
-        const tell = ({ target }: Event) =>
+        const report = ({ target }: Event) =>
           resolve(target instanceof HTMLTextAreaElement ? target.value : '');
-        document.addEventListener('copy', tell, { once: true });
+        document.addEventListener('copy', report, { once: true });
       }),
   );
   await row(page, 'Copy playlist link').click();
@@ -130,8 +130,8 @@ test('a playlist is copied, also where the page has no clipboard, and can be con
   await expect(row(page, 'Copy playlist link')).toBeVisible();
   const playlist = await copied;
   expect(new URL(playlist).pathname).toMatch(/\.m3u8|\/stream\//);
-  // The address is a ticket of this server's relay, which a person should know before handing it out.
-  await expect(page.getByText('It stops working after some hours')).toBeVisible();
+  // The address contains a stream token of this server, which users should know before they share it.
+  await expect(page.getByText(/expires after a few hours/)).toBeVisible();
   await expect(row(page, 'Convert to a video file')).toHaveAttribute(
     'href',
     `https://convert.test/?url=${encodeURIComponent(playlist)}`,
@@ -141,11 +141,13 @@ test('a playlist is copied, also where the page has no clipboard, and can be con
     'href',
     `https://party.test/create?video=${encodeURIComponent(playlist)}`,
   );
-  await expect(row(page, 'Watch party')).toContainText('The other site gets a link to this stream');
+  await expect(row(page, 'Watch party')).toContainText(
+    'The watch party site gets a link to this stream',
+  );
   await expectAccessible(page);
 });
 
-test('each page is a link, goes with one Back, and is reached by keyboard alone', async ({
+test('each page is a link, closes with one Back, and is reached by keyboard only', async ({
   page,
 }) => {
   await page.goto(`${customSite.app.url}${FILES}?r=/settings/download/ios`);

@@ -28,7 +28,7 @@ async function openEpisodes(page: Page): Promise<void> {
 const markSeason = (page: Page) => page.getByRole('menuitem', { name: 'Mark season as watched' });
 
 test.describe('the list of episodes', () => {
-  test('shows the season that is watched, and is walked by keyboard alone', async ({ page }) => {
+  test('shows the current season, and works by keyboard only', async ({ page }) => {
     await watch(page, episodePath(1, 2));
     await button(page, 'Episodes').focus();
     await page.keyboard.press('Enter');
@@ -56,7 +56,7 @@ test.describe('the list of episodes', () => {
     await expect(page).toHaveURL(new RegExp(`${episodePath(1, 2)}$`));
   });
 
-  test('leads through all seasons to another episode, and Back leads to the one before', async ({
+  test('leads through all seasons to another episode, and Back leads to the previous page', async ({
     page,
   }) => {
     await watch(page, episodePath(1, 1));
@@ -85,7 +85,7 @@ test.describe('the list of episodes', () => {
     await expectPlaying(page);
   });
 
-  test('opens by its address, and Back closes what a button has opened', async ({ page }) => {
+  test('opens by its address, and Back closes a list opened by a button', async ({ page }) => {
     await watch(page, `${episodePath(1, 1)}?r=/episodes`);
     await expect(card(page, 'Seasons')).toBeVisible();
     await button(page, 'Close').click();
@@ -97,12 +97,10 @@ test.describe('the list of episodes', () => {
     await expect(page).toHaveURL(new RegExp(`${episodePath(1, 1)}$`));
   });
 
-  test('says what has not been aired yet, and does not lead there', async ({ page }) => {
+  test('marks unaired episodes, and does not link them', async ({ page }) => {
     await watch(page, `${episodePath(2, 2)}?r=/episodes/episodes`);
     await expect(episode(page, /The Lost Reel.*Airs on Jan 1, 2999/)).toBeDisabled();
-    await expect(
-      page.getByText('One episode of this season has not been aired yet.'),
-    ).toBeVisible();
+    await expect(page.getByText("1 episode of this season hasn't aired yet.")).toBeVisible();
     await expect(episode(page, /Snow/)).toBeFocused();
     await page.keyboard.press('ArrowUp');
     await expect(markSeason(page)).toBeFocused();
@@ -111,7 +109,7 @@ test.describe('the list of episodes', () => {
     await expectAccessible(page);
   });
 
-  test('says when a season has no episodes', async ({ page }) => {
+  test('reports a season without episodes', async ({ page }) => {
     await watch(page, `${episodePath(1, 1)}?r=/episodes`);
     await season(page, /Season 4/).click();
     await expect(
@@ -119,9 +117,9 @@ test.describe('the list of episodes', () => {
     ).toBeVisible();
   });
 
-  test.describe('when the catalogue is down', () => {
+  test.describe('when the catalog is down', () => {
     test.use({ allowedErrors: /Failed to load resource.*\/catalogue\// });
-    test('says so, and tries again', async ({ page }) => {
+    test('shows an error, and a retry', async ({ page }) => {
       await watch(page, `${episodePath(1, 1)}?r=/episodes`);
       for (const fake of [seriesSite.site.tmdb, seriesSite.site.tmdbFallback]) fake.behave('error');
       await season(page, /Specials/).click();
@@ -133,15 +131,15 @@ test.describe('the list of episodes', () => {
     });
   });
 
-  test('rings show how far each has been watched', async ({ page }) => {
+  test('rings show the progress of each', async ({ page }) => {
     await watch(page, episodePath(1, 1));
     await page.keyboard.press('k');
     await page.keyboard.press('5');
     await expectTimeNear(page, 30);
     await openEpisodes(page);
-    await expect(episode(page, /Night Shift.*5\d % watched/)).toBeVisible();
+    await expect(episode(page, /Night Shift.*5\d% watched/)).toBeVisible();
     await page.keyboard.press('Escape');
-    // Until it is closed, the list has the keys.
+    // Until it is closed, the list handles the keys.
     await expect(episode(page, /Night Shift/)).toBeHidden();
     await page.keyboard.press('9');
     await page.keyboard.press('ArrowRight');

@@ -1,15 +1,15 @@
 import { card, expectPlaying, openTitle, search, searchBox } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-test('a movie that nobody has: the screen says so and offers another try', async ({ page }) => {
+test('when no source has a movie the screen offers a retry', async ({ page }) => {
   await page.goto('/media/tmdb-movie-990001-the-lighthouse-keeper-s-ledger');
   await expect(page.getByRole('heading', { name: "We couldn't find that" })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Go home' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Go to home page' })).toBeVisible();
   await expectAccessible(page);
 });
 
-test('when the source is down the screen says so, and a later try plays', async ({
+test('when the source is down the screen shows an error, and a later try plays', async ({
   page,
   site,
 }) => {
@@ -32,19 +32,19 @@ for (const mode of ['html', 'brokenJson', 'empty', 'error'] as const)
     });
   });
 
-test('a search without results says so', async ({ page }) => {
+test('a search without results shows a message', async ({ page }) => {
   await page.goto('/browse/zzyzx');
-  await expect(page.getByText('We found nothing for “zzyzx”')).toBeVisible();
+  await expect(page.getByText('No results for “zzyzx”')).toBeVisible();
   await expectAccessible(page);
 });
 
-test('a text longer than any title is looked for by its beginning', async ({ page, site }) => {
+test('a text longer than any title is truncated for the search', async ({ page, site }) => {
   await page.goto(`/browse/${'zzyzx '.repeat(1_500).trim()}`);
-  await expect(page.getByText(/We found nothing for/)).toBeVisible();
+  await expect(page.getByText(/No results for/)).toBeVisible();
   expect(site.tmdb.count('/3/search')).toBe(1);
 });
 
-test('a movie that is not out yet cannot be opened', async ({ page }) => {
+test('an unreleased movie cannot be opened', async ({ page }) => {
   await page.goto('/browse/tomorrow');
   await expect(page.getByText('Living Dead of Tomorrow').first()).toBeVisible();
   await expect(page.getByText(/Unreleased/)).toBeVisible();
@@ -52,10 +52,7 @@ test('a movie that is not out yet cannot be opened', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('when the first host of the movie database is down, the second one answers', async ({
-  page,
-  site,
-}) => {
+test('when the first host of TMDB is down, the second one is used', async ({ page, site }) => {
   site.tmdb.behave('down');
   await page.goto('/');
   await search(page, 'his girl');
@@ -64,10 +61,7 @@ test('when the first host of the movie database is down, the second one answers'
   expect(site.tmdbFallback.count('/3/')).toBeGreaterThan(1);
 });
 
-test('a slow movie database is waited for, and one that is too slow is passed over', async ({
-  page,
-  site,
-}) => {
+test('a slow TMDB is waited for, and one that is too slow is replaced', async ({ page, site }) => {
   site.tmdb.behave({ slowMs: 1_500 });
   await page.goto('/');
   await search(page, 'detour');
@@ -82,19 +76,19 @@ test('a slow movie database is waited for, and one that is too slow is passed ov
 });
 
 for (const [what, title, path] of [
-  ['film', 'Night of the Living Dead', '/movie/10331?'],
+  ['movie', 'Night of the Living Dead', '/movie/10331?'],
   ['series', 'The Beverly Hillbillies', '/tv/1930?'],
   ['season', 'The Beverly Hillbillies', '/tv/1930/season/1?'],
 ] as const)
-  test(`leaving while a ${what} is looked up ends that, and a later visit plays`, async ({
+  test(`leaving while a ${what} is looked up cancels that, and a later visit plays`, async ({
     page,
   }) => {
     const isLookUp = ({ href }: URL) => href.includes(`/catalogue/3${path}`);
     await page.route(isLookUp, () => undefined);
     await page.goto(`/browse/${title}`);
-    const asked = page.waitForRequest((request) => isLookUp(new URL(request.url())));
+    const requested = page.waitForRequest((request) => isLookUp(new URL(request.url())));
     await openTitle(page, title);
-    const request = await asked;
+    const request = await requested;
 
     const ended = page.waitForEvent('requestfailed', (one) => one === request);
     await page.goBack();
@@ -105,24 +99,24 @@ for (const [what, title, path] of [
     await expectPlaying(page);
   });
 
-test.describe('when nothing of the movie database answers', () => {
+test.describe('when TMDB is unreachable', () => {
   test.use({ allowedErrors: /Failed to load resource.*\/catalogue\/3\// });
   test.beforeEach(({ site }) => {
     site.tmdb.behave('down');
     site.tmdbFallback.behave('down');
   });
 
-  test('the search says so, and works again when it is back', async ({ page, site }) => {
+  test('the search shows an error, and works again when it is back', async ({ page, site }) => {
     await page.goto('/');
     await searchBox(page).fill('topper');
-    await expect(page.getByText("The search didn't work")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Search failed')).toBeVisible({ timeout: 30_000 });
     await expectAccessible(page);
     site.tmdb.behave('normal');
     await page.getByRole('main').getByRole('button', { name: 'Try again' }).first().click();
     await expect(card(page, 'Topper Returns').first()).toBeVisible();
   });
 
-  test('a title says so', async ({ page }) => {
+  test('a title shows an error', async ({ page }) => {
     await page.goto('/media/tmdb-movie-556574-hamilton');
     await expect(page.getByRole('heading', { name: 'Failed to load metadata' })).toBeVisible({
       timeout: 30_000,
@@ -131,15 +125,15 @@ test.describe('when nothing of the movie database answers', () => {
   });
 });
 
-test('an address that leads nowhere has a page of its own', async ({ page }) => {
+test('an unknown address has its own page', async ({ page }) => {
   await page.goto('/no/such/page');
   await expect(page.getByText("Couldn't find that page")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Back to the start page' }).click();
+  await page.getByRole('link', { name: 'Go to home page' }).click();
   await expect(searchBox(page)).toBeVisible();
 });
 
-test.describe('bad addresses of titles', () => {
+test.describe('invalid addresses of titles', () => {
   test.use({ allowedErrors: /Failed to load resource.*404.*\/catalogue\/3\// });
   for (const slug of [
     'garbage',
@@ -152,7 +146,7 @@ test.describe('bad addresses of titles', () => {
     'tmdb-movie-%2e%2e%2f10331',
     `tmdb-movie-${'9'.repeat(300)}`,
   ])
-    test(`/media/${slug.slice(0, 40)} is said not to exist`, async ({ page }) => {
+    test(`/media/${slug.slice(0, 40)} is not found`, async ({ page }) => {
       await page.goto(`/media/${slug}`);
       await expect(page.getByText(/Couldn't find that (media\.|page)/).first()).toBeVisible();
     });

@@ -1,11 +1,11 @@
-// The extension itself, loaded into the browser as a viewer's would be, and a site that it serves.
+// The extension itself, loaded into the browser like a user's, and a site that uses it.
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { ensureMultiTrackMedia } from '../support/multi-track-media.ts';
 import { startFake, type Fake } from '../support/fakes/http.ts';
 import { ensureMedia } from '../support/media.ts';
 import {
-  ask,
+  sendMessage,
   buildExtension,
   openWithExtension,
   ruleCount,
@@ -22,7 +22,7 @@ const KEY = 'https://films.test/';
 let mediaHost: Fake;
 let browser: WithExtension;
 
-/** Another host than the app's, which no page may read, and whose movies want to be asked for politely. */
+/** A host other than the app's, without CORS, whose movies require a header. */
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   buildExtension();
@@ -53,61 +53,69 @@ async function openSite(url: string): Promise<Page> {
 }
 
 async function allow(page: Page): Promise<void> {
-  await ask(page, 'openPage', { page: 'PermissionGrant', redirectUrl: page.url() }).catch(() => {
-    // The page may be gone before the answer comes.
-  });
+  await sendMessage(page, 'openPage', { page: 'PermissionGrant', redirectUrl: page.url() }).catch(
+    () => {
+      // The page may be gone before the response arrives.
+    },
+  );
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.waitForURL(/\/about$/);
 }
 
 async function play(page: Page): Promise<void> {
-  const address = page.getByRole('textbox', { name: 'Address of the video' });
+  const address = page.getByRole('textbox', { name: 'Video URL' });
   await address.fill(at('/choices/master.m3u8'));
   await page.getByRole('textbox', { name: /^Request headers/ }).fill(`Referer: ${KEY}`);
   await page.locator('form').getByRole('button', { name: 'Play' }).click();
 }
 
-test('a site is told that it is not allowed, leads its viewer to the question, and obeys', async ({
+test('a site without permission shows that, leads to the permission page, and follows the choice', async ({
   site,
 }) => {
   const page = await openSite(site.app.url);
   const hello = { success: true, version: '1.3.0', allowed: false, hasPermission: true };
-  expect(await ask(page, 'hello')).toEqual(hello);
+  expect(await sendMessage(page, 'hello')).toEqual(hello);
   const refused = { success: false, error: expect.stringContaining('is not whitelisted') };
-  expect(await ask(page, 'makeRequest', { url: at('/echo') })).toEqual(refused);
-  expect(await ask(page, 'prepareStream', { ruleId: 1, targetDomains: ['localhost'] })).toEqual(
-    refused,
-  );
+  expect(await sendMessage(page, 'makeRequest', { url: at('/echo') })).toEqual(refused);
+  expect(
+    await sendMessage(page, 'prepareStream', { ruleId: 1, targetDomains: ['localhost'] }),
+  ).toEqual(refused);
   const elsewhere = { page: 'PermissionGrant', redirectUrl: 'https://elsewhere.test/' };
-  expect(await ask(page, 'openPage', elsewhere)).toMatchObject({ success: false });
+  expect(await sendMessage(page, 'openPage', elsewhere)).toMatchObject({ success: false });
   expect(mediaHost.count('/echo')).toBe(0);
 
-  void ask(page, 'openPage', { page: 'PermissionGrant', redirectUrl: page.url() }).catch(() => {});
+  void sendMessage(page, 'openPage', { page: 'PermissionGrant', redirectUrl: page.url() }).catch(
+    () => {},
+  );
   const heading = page.getByRole('heading', { name: `Allow ${new URL(site.app.url).host}?` });
   await expect(heading).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Not now' }).click();
   await page.waitForURL(/\/about$/);
-  expect(await ask(page, 'hello')).toEqual(hello);
+  expect(await sendMessage(page, 'hello')).toEqual(hello);
   await allow(page);
-  expect(await ask(page, 'hello')).toEqual({ ...hello, allowed: true });
+  expect(await sendMessage(page, 'hello')).toEqual({ ...hello, allowed: true });
 
-  // Another port is another site, and a part of a name is none.
-  const neighbour = await openSite(site.app.url.replace('127.0.0.1', 'localhost'));
-  expect(await ask(neighbour, 'hello')).toMatchObject({ allowed: false });
-  await neighbour.close();
+  // Another port is another origin, and a part of a name does not match.
+  const otherSite = await openSite(site.app.url.replace('127.0.0.1', 'localhost'));
+  expect(await sendMessage(otherSite, 'hello')).toMatchObject({ allowed: false });
+  await otherSite.close();
   await page.close();
 });
 
-test('requests go out with the headers of each, without the viewer’s cookies, and come back whole', async ({
+test('requests are sent with their own headers, without the viewer’s cookies, and the response is complete', async ({
   site,
 }) => {
   const page = await openSite(site.app.url);
   await allow(page);
-  const visitor = await browser.context.newPage();
-  await visitor.goto(at('/cookies'));
-  await visitor.close();
-  const plain = await ask(page, 'makeRequest', { url: '/echo', baseUrl: at(''), query: { a: 1 } });
+  const guest = await browser.context.newPage();
+  await guest.goto(at('/cookies'));
+  await guest.close();
+  const plain = await sendMessage(page, 'makeRequest', {
+    url: '/echo',
+    baseUrl: at(''),
+    query: { a: 1 },
+  });
   expect(plain).toMatchObject({
     success: true,
     response: { statusCode: 200, finalUrl: at('/echo?a=1') },
@@ -115,9 +123,9 @@ test('requests go out with the headers of each, without the viewer’s cookies, 
   expect(plain).not.toHaveProperty('response.body.headers.cookie');
 
   const names = ['a', 'b', 'c'];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     names.map((name) =>
-      ask(page, 'makeRequest', {
+      sendMessage(page, 'makeRequest', {
         url: at(`/echo/${name}`),
         headers: {
           Referer: `https://${name}.test/`,
@@ -130,7 +138,7 @@ test('requests go out with the headers of each, without the viewer’s cookies, 
     ),
   );
   for (const [index, name] of names.entries()) {
-    expect(answers[index]).toMatchObject({
+    expect(responses[index]).toMatchObject({
       response: {
         body: {
           headers: {
@@ -144,36 +152,36 @@ test('requests go out with the headers of each, without the viewer’s cookies, 
       },
     });
   }
-  expect(await ask(page, 'makeRequest', { url: at('/bytes') })).toMatchObject({
+  expect(await sendMessage(page, 'makeRequest', { url: at('/bytes') })).toMatchObject({
     response: { bodyBase64: NO_TEXT.toString('base64') },
   });
-  expect(await ask(page, 'makeRequest', { url: at('/gone') })).toMatchObject({
+  expect(await sendMessage(page, 'makeRequest', { url: at('/gone') })).toMatchObject({
     success: true,
     response: { statusCode: 404, body: { message: 'gone' } },
   });
-  expect(await ask(page, 'makeRequest', { url: 'file:///etc/passwd' })).toMatchObject({
+  expect(await sendMessage(page, 'makeRequest', { url: 'file:///etc/passwd' })).toMatchObject({
     success: false,
   });
   const moved = { url: at('/moved'), headers: { Referer: KEY } };
-  expect(await ask(page, 'makeRequest', moved)).toMatchObject({
+  expect(await sendMessage(page, 'makeRequest', moved)).toMatchObject({
     response: {
       statusCode: 200,
       finalUrl: at('/echo/moved'),
       body: { headers: { referer: KEY } },
     },
   });
-  // The cookies of an answer are handed out, and neither kept nor sent.
-  expect(await ask(page, 'makeRequest', { url: at('/cookies') })).toMatchObject({
+  // The cookies of a response are passed on, and neither stored nor sent.
+  expect(await sendMessage(page, 'makeRequest', { url: at('/cookies') })).toMatchObject({
     response: { headers: { 'Set-Cookie': 'visitor=me' } },
   });
-  const after = await ask(page, 'makeRequest', { url: at('/echo/after') });
+  const after = await sendMessage(page, 'makeRequest', { url: at('/echo/after') });
   expect(after).toMatchObject({ success: true });
   expect(after).not.toHaveProperty('response.body.headers.cookie');
   expect(await ruleCount(browser.worker)).toBe(0);
   await page.close();
 });
 
-test('a stream that wants headers plays where it is, in its own tab, until that is left', async ({
+test('a stream that requires headers plays unproxied, in its own tab, until the page is left', async ({
   site,
 }) => {
   test.setTimeout(120_000);
@@ -199,7 +207,7 @@ test('a stream that wants headers plays where it is, in its own tab, until that 
   await page.close();
 });
 
-test('without any server a movie is found, played and captioned through it', async ({ site }) => {
+test('without a server the extension finds, plays and captions a movie', async ({ site }) => {
   test.setTimeout(120_000);
   const page = await openSite(site.app.url);
   await allow(page);
@@ -218,24 +226,24 @@ test('without any server a movie is found, played and captioned through it', asy
   await page.close();
 });
 
-test('as it ships it may reach no host until its viewer has been asked', async ({ site }) => {
+test('the published build reaches no host without the viewer’s permission', async ({ site }) => {
   const shipped = await openWithExtension();
   const page = await shipped.context.newPage();
   await page.goto(`${site.app.url}/about`);
-  expect(await ask(page, 'hello')).toMatchObject({ allowed: false, hasPermission: false });
+  expect(await sendMessage(page, 'hello')).toMatchObject({ allowed: false, hasPermission: false });
   await shipped.worker.evaluate(
     (sites) => chrome.storage.local.set({ sites }),
     [new URL(site.app.url).origin],
   );
-  expect(await ask(page, 'hello')).toMatchObject({ allowed: true, hasPermission: false });
-  expect(await ask(page, 'makeRequest', { url: at('/echo/shipped') })).toMatchObject({
+  expect(await sendMessage(page, 'hello')).toMatchObject({ allowed: true, hasPermission: false });
+  expect(await sendMessage(page, 'makeRequest', { url: at('/echo/shipped') })).toMatchObject({
     success: false,
   });
   expect(mediaHost.count('/echo/shipped')).toBe(0);
   await shipped.close();
 });
 
-test('a site out in the world reaches nothing in the private network, not even by a redirect', async ({
+test('a public site reaches nothing in the private network, not even by a redirect', async ({
   site,
 }) => {
   const names = ['films.example', 'cdn.example'];
@@ -260,33 +268,33 @@ test('a site out in the world reaches nothing in the private network, not even b
 
   for (const host of ['localhost', 'localhost.', '127.0.0.1', '[::ffff:7f00:1]', '[::1]']) {
     const url = `http://${host}:${port}/cgi`;
-    expect(await ask(page, 'makeRequest', { ...post, url })).toEqual(refused);
+    expect(await sendMessage(page, 'makeRequest', { ...post, url })).toEqual(refused);
     for (const status of ['302', '307', '308']) {
       const hop = onCdn({ status, to: url });
-      expect(await ask(page, 'makeRequest', { ...post, url: hop })).toEqual(refused);
+      expect(await sendMessage(page, 'makeRequest', { ...post, url: hop })).toEqual(refused);
       const twice = onCdn({ status: '307', to: hop });
-      expect(await ask(page, 'makeRequest', { ...post, url: twice })).toEqual(refused);
+      expect(await sendMessage(page, 'makeRequest', { ...post, url: twice })).toEqual(refused);
     }
     const stream = { ruleId: 1, targetDomains: [host] };
-    expect(await ask(page, 'prepareStream', stream)).toEqual(refused);
+    expect(await sendMessage(page, 'prepareStream', stream)).toEqual(refused);
   }
   expect(cdn.count()).toBe(45);
   expect(router.count()).toBe(0);
 
-  const there = onCdn({ status: '307', to: onCdn({ status: '200' }) });
-  expect(await ask(page, 'makeRequest', { ...post, url: there })).toMatchObject({
+  const target = onCdn({ status: '307', to: onCdn({ status: '200' }) });
+  expect(await sendMessage(page, 'makeRequest', { ...post, url: target })).toMatchObject({
     success: true,
     response: { statusCode: 200, finalUrl: onCdn({ status: '200' }), body: 'film' },
   });
   expect(cdn.requests.at(-1)).toMatchObject({ method: 'POST', body: 'reboot=1' });
 
-  // A prepared stream is fetched by the page itself: what it is sent on to stays as closed as it was.
+  // The page itself fetches a prepared stream: CORS still applies to redirect targets.
   const stream = {
     ruleId: 1,
     targetDomains: ['cdn.example'],
     requestHeaders: { 'X-Key': 'secret' },
   };
-  expect(await ask(page, 'prepareStream', stream)).toEqual({ success: true });
+  expect(await sendMessage(page, 'prepareStream', stream)).toEqual({ success: true });
   const read = (url: string) =>
     fetch(url).then(
       (it) => it.text(),

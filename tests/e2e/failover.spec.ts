@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { startFake, type Fake, type FakeAnswer } from '../support/fakes/http.ts';
+import { startFake, type Fake, type FakeResponse } from '../support/fakes/http.ts';
 import { startStremio } from '../support/fakes/stremio.ts';
 import { ensureMedia } from '../support/media.ts';
 import { ensureUnsupportedMedia } from '../support/unsupported-media.ts';
@@ -17,7 +17,7 @@ let spare: Fake;
 let customSite: Site;
 
 /** The media host's file for each movie. The spare host, an add-on, has a copy of the second one. */
-let films: Record<string, string> = {};
+let videoFiles: Record<string, string> = {};
 let lost = /^$/;
 
 test.beforeAll(async () => {
@@ -34,10 +34,10 @@ test.beforeAll(async () => {
     list(10331, 'Night of the Living Dead', 'film.mp4'),
     list(3085, 'His Girl Friday', 'hls/720/index.m3u8'),
   ];
-  mediaHost = await startFake(({ url: { pathname } }): FakeAnswer => {
+  mediaHost = await startFake(({ url: { pathname } }): FakeResponse => {
     if (pathname === '/list.json') return { body: { version: 1, name: 'The shelf', movies } };
     if (pathname === '/heavy.mp4') return { file: join(odd, 'heavy.mp4') };
-    if (pathname === '/film.mp4') return { file: join(odd, films.night ?? 'ac3.mp4') };
+    if (pathname === '/film.mp4') return { file: join(odd, videoFiles.night ?? 'ac3.mp4') };
     if (lost.test(pathname)) return { status: 404 };
     const inside = /^\/hls\/((?:\w+\/)?[\w-]+\.\w+)$/.exec(pathname)?.[1];
     return inside === undefined ? { status: 404 } : { file: join(media.hls, inside) };
@@ -69,33 +69,33 @@ test.beforeEach(() => {
 test.use({ allowedErrors: /Failed to load resource|ERR_/ });
 
 const goTo = (page: Page, path: string) => page.goto(`${customSite.app.url}${path}`);
-const isFilm = ({ url }: { readonly url: URL }) => url.pathname.endsWith('.mp4');
+const isVideo = ({ url }: { readonly url: URL }) => url.pathname.endsWith('.mp4');
 
-test('a source that is away for two seconds is waited for, and the movie goes on', async ({
+test('a source that is down for two seconds is waited for, and the movie continues', async ({
   page,
 }) => {
   await goTo(page, HEAVY);
   await expectPlaying(page);
-  mediaHost.behave('down', isFilm);
+  mediaHost.behave('down', isVideo);
   await page.keyboard.press('8');
-  await expect(page.getByText('The connection broke off. Trying again…')).toBeVisible();
+  await expect(page.getByText('Connection lost. Trying again…')).toBeVisible();
   await expectAccessible(page);
   mediaHost.behave('normal');
   await expectPlaying(page, 48.1);
-  await expect(page.getByText('The connection broke off. Trying again…')).toHaveCount(0);
+  await expect(page.getByText('Connection lost. Trying again…')).toHaveCount(0);
 });
 
-test('a pause and a seek while the movie waits are kept for when it goes on', async ({ page }) => {
+test('a pause and a seek while the movie waits apply when it continues', async ({ page }) => {
   await goTo(page, HEAVY);
   await expectPlaying(page);
-  mediaHost.behave('down', isFilm);
+  mediaHost.behave('down', isVideo);
   await page.keyboard.press('8');
-  await expect(page.getByText('The connection broke off. Trying again…')).toBeVisible();
+  await expect(page.getByText('Connection lost. Trying again…')).toBeVisible();
   await page.keyboard.press('k');
   await page.keyboard.press('7');
   mediaHost.behave('normal');
   await expectTimeNear(page, 42);
-  await expect(page.getByText('The connection broke off. Trying again…')).toHaveCount(0);
+  await expect(page.getByText('Connection lost. Trying again…')).toHaveCount(0);
   expect((await playback(page)).isPaused).toBe(true);
   await page.keyboard.press('k');
   await expectPlaying(page, 42);
@@ -104,14 +104,14 @@ test('a pause and a seek while the movie waits are kept for when it goes on', as
 const notice = (page: Page) =>
   player(page).getByRole('status').filter({ hasText: 'Now playing from' });
 
-test('a source that refuses for good gives way to the next one at the same second, and back', async ({
+test('a source that denies access is replaced by the next one at the same second, and back', async ({
   page,
 }) => {
-  films = { night: 'heavy.mp4' };
+  videoFiles = { night: 'heavy.mp4' };
   await goTo(page, NIGHT);
   await expectPlaying(page);
   await page.keyboard.press('>');
-  mediaHost.behave('forbidden', isFilm);
+  mediaHost.behave('forbidden', isVideo);
   await page.keyboard.press('5');
   await expect(notice(page)).toHaveText(/The shelf.* Now playing from Public Domain Shelf/);
   await expectAccessible(page);
@@ -126,28 +126,28 @@ test('a source that refuses for good gives way to the next one at the same secon
   expect(mediaHost.requests.at(-1)?.url.pathname).toBe('/film.mp4');
 });
 
-test('a viewer need not wait for a source that is away', async ({ page }) => {
-  films = { night: 'heavy.mp4' };
+test('a viewer can switch away from a source that is down', async ({ page }) => {
+  videoFiles = { night: 'heavy.mp4' };
   await goTo(page, NIGHT);
   await expectPlaying(page);
-  mediaHost.behave('down', isFilm);
+  mediaHost.behave('down', isVideo);
   await page.keyboard.press('5');
-  await page.getByRole('button', { name: 'Try the next source' }).click();
+  await page.getByRole('button', { name: 'Try next source' }).click();
   await expect(notice(page)).toBeVisible();
   await expectPlaying(page, 30);
 });
 
-test('a picture that the browser cannot decode gives way to another source', async ({ page }) => {
-  films = { night: 'hevc.mp4' };
+test('a video that the browser cannot decode is replaced by another source', async ({ page }) => {
+  videoFiles = { night: 'hevc.mp4' };
   await goTo(page, NIGHT);
   await expect(notice(page)).toHaveText(/can't decode .*The shelf \(HEVC\)/);
   await expectPlaying(page, 3);
 });
 
-test('a picture that no source has in another format is named on the error screen', async ({
+test('an unsupported video codec without an alternative is named on the error screen', async ({
   page,
 }) => {
-  films = { night: 'hevc.mp4' };
+  videoFiles = { night: 'hevc.mp4' };
   spare.behave('empty');
   await goTo(page, NIGHT);
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to play video!' });
@@ -155,10 +155,8 @@ test('a picture that no source has in another format is named on the error scree
   await expectAccessible(page);
 });
 
-test('a sound that the browser cannot decode is told, and the picture plays on', async ({
-  page,
-}) => {
-  films = { night: 'ac3.mp4' };
+test('an unsupported audio codec is reported, and the video plays on', async ({ page }) => {
+  videoFiles = { night: 'ac3.mp4' };
   spare.behave('empty');
   await goTo(page, NIGHT);
   await expect(page.getByRole('status').filter({ hasText: 'No sound' })).toContainText('(AC-3)');
@@ -166,17 +164,17 @@ test('a sound that the browser cannot decode is told, and the picture plays on',
   await expectPlaying(page, 3);
 });
 
-test('a sound that the browser cannot decode gives way to a source that has another', async ({
+test('audio that the browser cannot decode is replaced by a source with another codec', async ({
   page,
 }) => {
-  films = { night: 'ac3.mp4' };
+  videoFiles = { night: 'ac3.mp4' };
   await goTo(page, NIGHT);
   await expect(notice(page)).toHaveText(/can't decode .*The shelf \(AC-3\)/);
   await expectPlaying(page, 3);
 });
 
-test('a silent movie is not suspected', async ({ page }) => {
-  films = { night: 'silent.mp4' };
+test('a silent movie is not reported', async ({ page }) => {
+  videoFiles = { night: 'silent.mp4' };
   await goTo(page, NIGHT);
   await expectPlaying(page, 4);
   await expect(player(page).getByText(/sound|Now playing/)).toHaveCount(0);
@@ -185,11 +183,11 @@ test('a silent movie is not suspected', async ({ page }) => {
   );
 });
 
-test('three lost segments in a row are stepped over', async ({ page }) => {
+test('three lost segments in a row are skipped', async ({ page }) => {
   lost = /segment-00[345]\.m4s$/;
   await goTo(page, GIRL);
   await expectPlaying(page, 4);
-  await expect(page.getByText('A part that is missing at the source was skipped.')).toBeVisible({
+  await expect(page.getByText("Skipped a part that's missing from the source.")).toBeVisible({
     timeout: 30_000,
   });
   await expect.poll(() => time(page), { timeout: 30_000 }).toBeGreaterThan(13);

@@ -1,4 +1,4 @@
-// The main journeys once more in Firefox: its media engine, its storage and its policies are its own.
+// The main journeys in Firefox: its media engine, storage and policies differ.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureMedia } from '../support/media.ts';
@@ -16,7 +16,7 @@ import {
 import { startMovieSite, type MovieSite } from './support/movie-site.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-// Firefox reports each request that a page it leaves has cancelled.
+// Firefox reports each request that is cancelled by leaving a page.
 test.use({ allowedErrors: /NS_BINDING_ABORTED|can.t establish a connection|interrupted while/ });
 test.setTimeout(120_000);
 
@@ -38,15 +38,15 @@ test.describe('a playlist', () => {
   let movieSite: MovieSite;
   test.beforeAll(async () => {
     const { hls } = await ensureMedia();
-    const film = { tmdbId: 3085, title: 'His Girl Friday', streams: [{ url: 'master.m3u8' }] };
-    movieSite = await startMovieSite([film], (path) => {
+    const movie = { tmdbId: 3085, title: 'His Girl Friday', streams: [{ url: 'master.m3u8' }] };
+    movieSite = await startMovieSite([movie], (path) => {
       const file = join(hls, path);
       return existsSync(file) ? { file } : undefined;
     });
   });
   test.afterAll(() => movieSite.close());
 
-  test('plays through hls.js, and goes on after a seek', async ({ page }) => {
+  test('plays through hls.js, and continues after a seek', async ({ page }) => {
     await page.goto(`${movieSite.app.url}/media/tmdb-movie-3085-his-girl-friday`);
     await expectPlaying(page);
     await player(page).press('5');
@@ -54,7 +54,7 @@ test.describe('a playlist', () => {
   });
 });
 
-test('an account is made, its words are asked for again, and a second browser has the bookmark', async ({
+test('registration creates an account, verifies its words, and a second browser has the bookmark', async ({
   page,
   browser,
   site,
@@ -68,7 +68,7 @@ test('an account is made, its words are asked for again, and a second browser ha
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL('/', { timeout: 20_000 });
   await search(page, 'charade');
-  await page.getByRole('button', { name: 'More: Charade' }).click();
+  await page.getByRole('button', { name: 'More options for Charade' }).click();
   await page
     .getByRole('menuitem', { name: 'Bookmark' })
     .or(page.getByRole('menuitemcheckbox', { name: 'Bookmark' }))
@@ -87,7 +87,7 @@ test('an account is made, its words are asked for again, and a second browser ha
   await context.close();
 });
 
-test('where there is no extension, its page says so and offers the one for Firefox', async ({
+test('without the extension its page shows that and offers the one for Firefox', async ({
   page,
 }) => {
   await page.goto('/onboarding/extension');

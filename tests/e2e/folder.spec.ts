@@ -10,8 +10,8 @@ import { envelope } from './support/signed-in.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 /** An operator with a disk of movies and a share of series. */
-test.describe('own files', () => {
-  // A browser reports what it could not reach.
+test.describe('operator files', () => {
+  // The browser reports unreachable addresses.
   test.use({ allowedErrors: /Failed to load resource/ });
   let customSite: Site;
   let share: Fake;
@@ -23,13 +23,13 @@ test.describe('own files', () => {
     const folder = join(disk, 'Night of the Living Dead (1968)');
     await mkdir(folder);
     const file = join(folder, 'Night of the Living Dead (1968) - 720p');
-    await copyFile(media.film720, `${file}.mp4`);
+    await copyFile(media.video720, `${file}.mp4`);
     await copyFile(media.srt, `${file}.en.srt`);
-    // Nothing but the Archive has it otherwise, and that one is told to have nothing.
-    await copyFile(media.film360, join(disk, 'Detour (1945).mkv'));
+    // Only the Archive could have it otherwise, and its fake has nothing.
+    await copyFile(media.video360, join(disk, 'Detour (1945).mkv'));
     share = await startWebdav({
       files: {
-        'The Beverly Hillbillies (1962)/Season 1/S01E01.mp4': { file: media.film360 },
+        'The Beverly Hillbillies (1962)/Season 1/S01E01.mp4': { file: media.video360 },
       },
     });
     customSite = await startSite({
@@ -71,22 +71,22 @@ test.describe('own files', () => {
     await expectPlaying(page, 30);
   });
 
-  test('a movie that no browser plays is said to be there, and why it does not play', async ({
-    page,
-  }) => {
+  test('a movie that no browser plays is listed, with the reason', async ({ page }) => {
     customSite.archive.behave('empty');
     await page.goto(`${customSite.app.url}/media/tmdb-movie-20367-detour`);
     await expect(
-      page.getByRole('heading', { name: "It's there, but it can't be played" }),
+      page.getByRole('heading', { name: "We found it, but it can't be played" }),
     ).toBeVisible();
-    await expect(page.getByRole('alert').first()).toContainText('Matroska (.mkv) files yet');
+    await expect(page.getByRole('alert').first()).toContainText('the Matroska (.mkv) format');
     await page.getByText('Details', { exact: true }).click();
-    await expect(page.getByText(/folder: notfound\s+There is a file of Detour in/)).toBeVisible();
+    await expect(
+      page.getByText(/folder: notfound\s+“Local files” has a file for “Detour”/),
+    ).toBeVisible();
     await expectAccessible(page);
     customSite.archive.behave('normal');
   });
 
-  test('an episode that nobody has leaves the way to the others', async ({ page }) => {
+  test('a missing episode keeps the way to the others', async ({ page }) => {
     customSite.archive.behave('empty');
     await page.goto(
       `${customSite.app.url}/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930112`,
@@ -104,7 +104,7 @@ test.describe('own files', () => {
     customSite.archive.behave('normal');
   });
 
-  test('proxies and relays of an account hide none of it, also when they are down', async ({
+  test('proxies and relays of an account do not hide the movies, also when they are down', async ({
     page,
   }) => {
     const proxySet = ['https://worker.example', '|type=api|https://relay.example'];
@@ -118,7 +118,7 @@ test.describe('own files', () => {
     const source = page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc);
     expect(await source).toContain('/stream/');
 
-    // A title that no source has: the relay that did not answer is named.
+    // A title that no source has: the relay that did not respond is named.
     await page.goto(`${customSite.app.url}/media/tmdb-movie-556574-hamilton`);
     await expect(page.getByRole('alert').first()).toContainText('relay.example');
   });
@@ -129,7 +129,7 @@ test.describe('own files', () => {
     );
     await expectPlaying(page);
     expect(share.requests.some(({ headers }) => headers['range'] !== undefined)).toBe(true);
-    // The Archive may be asked for the next episode meanwhile; this one comes from the share.
+    // The Archive may be queried for the next episode meanwhile; this one comes from the share.
     const source = page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc);
     expect(await source).toContain('/stream/');
   });

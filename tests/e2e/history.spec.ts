@@ -33,7 +33,7 @@ async function keepHistory(page: Page, titles: readonly string[]): Promise<void>
   }, text);
 }
 
-test('without an account: by day, one removed and taken back, a day removed, all cleared, offline', async ({
+test('without an account: by day, one removed and restored, a day removed, all cleared, offline', async ({
   page,
   context,
 }) => {
@@ -43,12 +43,12 @@ test('without an account: by day, one removed and taken back, a day removed, all
   await page.getByRole('menuitem', { name: 'History' }).click();
   await expect(day(page, 'Today')).toContainText('Charade', SLOW);
   await expect(day(page, 'Today')).toContainText('Watched');
-  await expect(day(page, 'Yesterday')).toContainText('10 % watched');
+  await expect(day(page, 'Yesterday')).toContainText('10% watched');
   await expect(page.getByRole('region')).toHaveCount(3);
   await expectAccessible(page);
 
   await context.setOffline(true);
-  await page.getByRole('button', { name: 'Remove “Charade” from the history' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove “Charade” from your history' }).press('Enter');
   await expect(day(page, 'Today')).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(day(page, 'Today')).toContainText('Charade');
@@ -66,7 +66,7 @@ test('without an account: by day, one removed and taken back, a day removed, all
   await expect(page.getByRole('heading', { name: 'Nothing watched yet' })).toBeVisible(SLOW);
 });
 
-test('an account’s history is the same on every device, and so is what was removed of it', async ({
+test('an account’s history is the same on every device, and so are its removals', async ({
   page,
   browser,
   site,
@@ -82,10 +82,10 @@ test('an account’s history is the same on every device, and so is what was rem
   await expect(day(phone, 'Yesterday')).toContainText('Sintel', SLOW);
 
   await page.goto('/history');
-  await page.getByRole('button', { name: 'Remove “Sintel” from the history' }).click();
+  await page.getByRole('button', { name: 'Remove “Sintel” from your history' }).click();
   await expect(day(phone, 'Yesterday')).toBeHidden(SLOW);
   await expect(day(phone, 'Today')).toContainText('Charade');
-  await phone.getByRole('link', { name: 'Details: Charade' }).click();
+  await phone.getByRole('link', { name: 'Details for Charade' }).click();
   await expect(phone.getByRole('dialog')).toBeVisible(SLOW);
   await context.close();
 });

@@ -18,7 +18,9 @@ const KEPT = {
   progress: { '44875': startedMovie('Topper Returns', 40), '1930': STARTED_SERIES },
 } as const;
 
-test('begun titles and bookmarks have their own lists, with a chip and a bar', async ({ page }) => {
+test('started titles and bookmarks have their own lists, with a chip and a bar', async ({
+  page,
+}) => {
   await storeLibrary(page, KEPT);
   await page.goto('/');
   await expect(names(page, 'Continue watching')).toHaveText(
@@ -27,31 +29,31 @@ test('begun titles and bookmarks have their own lists, with a chip and a bar', a
   );
   const series = list(page, 'Continue watching').getByRole('link', { name: /Hillbillies/ });
   await expect(series).toHaveAccessibleName(/S1 E2/);
-  await expect(series).toHaveAccessibleName(/20 % watched/);
+  await expect(series).toHaveAccessibleName(/20% watched/);
   await expect(series).toHaveAttribute('href', /\/930110\/930112$/);
   await expect(names(page, 'Bookmarks')).toHaveText([/Charade/, /Sintel/, /Living Dead/]);
   await expectAccessible(page);
 });
 
-test('what is removed while editing comes back', async ({ page }) => {
+test('a removal in edit mode can be undone', async ({ page }) => {
   await storeLibrary(page, KEPT);
   await page.goto('/');
-  await page.getByRole('button', { name: 'Edit: Bookmarks' }).click(SLOW);
+  await page.getByRole('button', { name: 'Edit “Bookmarks”' }).click(SLOW);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Remove Sintel' }).click();
   await expect(names(page, 'Bookmarks')).toHaveText([/Charade/, /Living Dead/]);
   await expect(page.getByRole('button', { name: 'Remove Night of the Living Dead' })).toBeFocused();
   await notice(page).click();
   await expect(names(page, 'Bookmarks')).toHaveCount(3);
-  await page.getByRole('button', { name: 'Done: Bookmarks' }).click();
-  await page.getByRole('button', { name: 'Edit: Continue watching' }).click();
+  await page.getByRole('button', { name: 'Done editing “Bookmarks”' }).click();
+  await page.getByRole('button', { name: 'Edit “Continue watching”' }).click();
   await page.getByRole('button', { name: 'Remove Topper Returns' }).click();
   await expect(names(page, 'Continue watching')).toHaveCount(1);
   await page.reload();
   await expect(names(page, 'Continue watching')).toHaveText([/Hillbillies/], SLOW);
 });
 
-/** Hovering waits until the page has come to rest, then reads the position of `to`. */
+/** Hovering waits until the page is stable, then reads the position of `to`. */
 async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   await to.hover();
   await from.hover();
@@ -61,12 +63,12 @@ async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   await page.mouse.move(target.x + 10, target.y + 80, { steps: 8 });
 }
 
-test('bookmarks are put in order with the mouse and with the arrow keys, and stay so', async ({
+test('bookmarks are reordered with the mouse and with the arrow keys, and keep their order', async ({
   page,
 }) => {
   await storeLibrary(page, KEPT);
   await page.goto('/');
-  await page.getByRole('button', { name: 'Edit: Bookmarks' }).click(SLOW);
+  await page.getByRole('button', { name: 'Edit “Bookmarks”' }).click(SLOW);
   const handle = (title: string) =>
     page.getByRole('button', { name: new RegExp(`^Move ${title}`) });
   await drag(page, handle('Charade'), handle('Sintel'));
@@ -76,15 +78,15 @@ test('bookmarks are put in order with the mouse and with the arrow keys, and sta
   await page.keyboard.press('ArrowLeft');
   await expect(names(page, 'Bookmarks')).toHaveText([/Sintel/, /Living Dead/, /Charade/]);
   await expect(handle('Night of the Living Dead')).toBeFocused();
-  await expect(page.getByText('Night of the Living Dead is now at place 2 of 3')).toBeAttached();
+  await expect(page.getByText('Night of the Living Dead moved to position 2 of 3.')).toBeAttached();
   await page.reload();
   await expect(names(page, 'Bookmarks')).toHaveText([/Sintel/, /Living Dead/, /Charade/], SLOW);
 });
 
-test('a drag that is given up with Escape changes nothing', async ({ page }) => {
+test('a drag that is cancelled with Escape changes nothing', async ({ page }) => {
   await storeLibrary(page, KEPT);
   await page.goto('/');
-  await page.getByRole('button', { name: 'Edit: Bookmarks' }).click(SLOW);
+  await page.getByRole('button', { name: 'Edit “Bookmarks”' }).click(SLOW);
   const [from, to] = [/^Move Charade/, /^Move Sintel/];
   await drag(
     page,
@@ -97,7 +99,7 @@ test('a drag that is given up with Escape changes nothing', async ({ page }) => 
   await page.mouse.up();
 });
 
-test('the menu of a card opens by its button, by the right button and by the keyboard', async ({
+test('the menu of a card opens by its button, by a right-click and by the keyboard', async ({
   page,
 }) => {
   await storeLibrary(page, KEPT);
@@ -112,7 +114,7 @@ test('the menu of a card opens by its button, by the right button and by the key
       'Mark as watched',
       'Bookmark',
       'Add to a list',
-      'Remove what was watched',
+      'Clear progress',
       'Details',
     ],
     SLOW,
@@ -121,7 +123,7 @@ test('the menu of a card opens by its button, by the right button and by the key
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
 
-  const dots = page.getByRole('button', { name: 'More: Topper Returns' });
+  const dots = page.getByRole('button', { name: 'More options for Topper Returns' });
   await dots.focus();
   await page.keyboard.press('Enter');
   await expect(menu.getByRole('menuitem', { name: 'Resume' })).toBeFocused();
@@ -131,25 +133,25 @@ test('the menu of a card opens by its button, by the right button and by the key
   await expect(dots).toBeFocused();
 });
 
-test('marked as watched, a movie leaves the list and a series goes on; both come back', async ({
+test('marked as watched, a movie leaves the list and a series continues; both can be undone', async ({
   page,
 }) => {
   await storeLibrary(page, KEPT);
   await page.goto('/');
-  await page.getByRole('button', { name: 'More: Topper Returns' }).click(SLOW);
+  await page.getByRole('button', { name: 'More options for Topper Returns' }).click(SLOW);
   await page.getByRole('menuitem', { name: 'Mark as watched' }).click(SLOW);
   await expect(names(page, 'Continue watching')).toHaveText([/Hillbillies/]);
   await notice(page).click();
   await expect(names(page, 'Continue watching')).toHaveCount(2);
 
-  await page.getByRole('button', { name: 'More: The Beverly Hillbillies' }).click();
+  await page.getByRole('button', { name: 'More options for The Beverly Hillbillies' }).click();
   await page.getByRole('menuitem', { name: 'Mark S1 E2 as watched' }).click();
   await expect(card(page, /Hillbillies.*/).first()).toHaveAccessibleName(/S1 E3/);
   await notice(page).click();
   await expect(card(page, /Hillbillies.*/).first()).toHaveAccessibleName(/S1 E2/);
 });
 
-test('a card marks as unwatched what was seen, and a season once its episodes are known', async ({
+test('a card marks a watched title as unwatched, and a season once its episodes are known', async ({
   page,
 }) => {
   const seen = { watched: 5_990, duration: 6_000 };
@@ -161,11 +163,11 @@ test('a card marks as unwatched what was seen, and a season once its episodes ar
     },
   });
   await page.goto('/');
-  const more = (title: string) => page.getByRole('button', { name: `More: ${title}` });
+  const more = (title: string) => page.getByRole('button', { name: `More options for ${title}` });
   const item = (name: string) => page.getByRole('menuitem', { name });
   await more('Charade').click(SLOW);
   await expect(item('Mark as watched')).toHaveCount(0);
-  await expect(item('Remove what was watched')).toHaveCount(0);
+  await expect(item('Clear progress')).toHaveCount(0);
   await item('Mark as unwatched').click();
   await expect(notice(page)).toBeVisible();
   await more('Charade').click();
@@ -176,7 +178,7 @@ test('a card marks as unwatched what was seen, and a season once its episodes ar
   await expect(item('Mark S1 E2 as watched')).toBeVisible();
   await expect(item('Mark season 1 as watched')).toHaveCount(0);
   await item('Details').click();
-  await expect(page.getByRole('button', { name: 'Watched: episode 3' })).toBeVisible(SLOW);
+  await expect(page.getByRole('button', { name: 'Episode 3 watched' })).toBeVisible(SLOW);
   await page.keyboard.press('Escape');
   await more('The Beverly Hillbillies').click();
   await item('Mark season 1 as watched').click();
@@ -189,25 +191,25 @@ test('a card marks as unwatched what was seen, and a season once its episodes ar
   await expect(item('Mark S1 E2 as watched')).toBeVisible();
 });
 
-test('from the beginning means from the beginning', async ({ page }) => {
+test('"From the beginning" starts at zero', async ({ page }) => {
   await storeLibrary(page, KEPT);
   await page.goto('/');
-  await page.getByRole('button', { name: 'More: Topper Returns' }).click(SLOW);
+  await page.getByRole('button', { name: 'More options for Topper Returns' }).click(SLOW);
   await page.getByRole('menuitem', { name: 'Play from the beginning' }).click(SLOW);
   await expect(page).toHaveURL(/\/media\/tmdb-movie-44875-topper-returns\?t=0$/, SLOW);
 });
 
-test('anything found can be bookmarked, and is kept in this browser', async ({ page }) => {
+test('any search result can be bookmarked, and is stored in this browser', async ({ page }) => {
   await page.goto('/browse/charade');
   await card(page, /Charade/).hover(SLOW);
-  const bookmark = page.getByRole('button', { name: 'Bookmark: Charade' });
+  const bookmark = page.getByRole('button', { name: 'Bookmark Charade' });
   await bookmark.click();
   await expect(bookmark).toHaveAttribute('aria-pressed', 'true');
   await page.goto('/');
   await expect(names(page, 'Bookmarks')).toHaveText([/Charade/], SLOW);
 });
 
-test('two thousand bookmarks are there without being drawn all at once', async ({ page }) => {
+test('two thousand bookmarks are listed without being rendered all at once', async ({ page }) => {
   await storeLibrary(page, { bookmarks: manyBookmarks(2_000) });
   await page.goto('/');
   await expect(list(page, 'Bookmarks').getByRole('listitem').first()).toHaveAttribute(
@@ -225,7 +227,7 @@ for (const [name, viewport] of [
   ['a phone', { width: 390, height: 844 }],
   ['a tablet', { width: 820, height: 1180 }],
 ] as const)
-  test(`on ${name} nothing is wider than the window, in either direction of text`, async ({
+  test(`on ${name} nothing is wider than the window, in either text direction`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -233,11 +235,11 @@ for (const [name, viewport] of [
     await page.goto('/');
     for (const direction of ['ltr', 'rtl']) {
       await page.locator('html').evaluate((root, dir) => root.setAttribute('dir', dir), direction);
-      await page.getByRole('button', { name: 'Edit: Bookmarks' }).click(SLOW);
+      await page.getByRole('button', { name: 'Edit “Bookmarks”' }).click(SLOW);
       const overflow = await page
         .locator('html')
         .evaluate((root) => root.scrollWidth - root.clientWidth);
       expect(overflow).toBe(0);
-      await page.getByRole('button', { name: 'Done: Bookmarks' }).click();
+      await page.getByRole('button', { name: 'Done editing “Bookmarks”' }).click();
     }
   });

@@ -13,20 +13,18 @@ import { expect, expectAccessible, test } from './support/test.ts';
 // The headless shell keeps a touch that has ended as a pointer over the video.
 test.use(fullChromium());
 
-const FILM = '/media/tmdb-movie-10331-night-of-the-living-dead';
+const MOVIE = '/media/tmdb-movie-10331-night-of-the-living-dead';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 
-test.describe('the list of keys', () => {
-  test('opens by its key, tells what every key does, and gives the focus back', async ({
-    page,
-  }) => {
-    await page.goto(FILM);
+test.describe('the keyboard shortcuts', () => {
+  test('open by key, list every shortcut, and restore the focus', async ({ page }) => {
+    await page.goto(MOVIE);
     await expectPlaying(page);
     await button(page, 'Mute').focus();
     await page.keyboard.press('?');
     await expect(sheet(page)).toBeVisible();
-    for (const name of ['Play or pause', 'Next episode', 'This list']) {
+    for (const name of ['Play or pause', 'Next episode', 'Show keyboard shortcuts']) {
       await expect(sheet(page).getByRole('term').filter({ hasText: name })).toBeVisible();
     }
     await expectAccessible(page);
@@ -42,7 +40,7 @@ test.describe('the list of keys', () => {
 });
 
 test.describe('a game controller', () => {
-  /** A controller that the test presses by itself. */
+  /** A controller that the test presses. */
   async function plugIn(page: Page): Promise<void> {
     await page.addInitScript(() => {
       const buttons = Array.from({ length: 17 }, () => ({
@@ -63,7 +61,7 @@ test.describe('a game controller', () => {
       });
     });
   }
-  /** For one look at it, however slow the machine is: an arrow that is held repeats. */
+  /** For one poll, however slow the machine is: an arrow that is held repeats. */
   function press(page: Page, at: number): Promise<void> {
     return page.evaluate(async (detail) => {
       for (let turns = 0; turns < 2; turns += 1) {
@@ -73,11 +71,11 @@ test.describe('a game controller', () => {
     }, at);
   }
 
-  test('winds, plays, and walks among the controls', async ({ page }) => {
+  test('seeks, plays, and moves among the controls', async ({ page }) => {
     await plugIn(page);
-    await page.goto(FILM);
+    await page.goto(MOVIE);
     await expectPlaying(page);
-    // Some seconds after the page.
+    // Loads seconds after the page.
     await expect(page.locator('html')).toHaveAttribute('data-pads', 'watched', { timeout: 25_000 });
     await press(page, 9);
     await expectPaused(page, true);
@@ -87,7 +85,7 @@ test.describe('a game controller', () => {
     await press(page, 13);
     await expect(button(page, 'Play')).toBeFocused();
     await press(page, 15);
-    await expect(button(page, 'Back 10 seconds')).toBeFocused();
+    await expect(button(page, 'Skip back 10 seconds')).toBeFocused();
     await expectTimeNear(page, start + 5);
     await press(page, 14);
     await press(page, 0);
@@ -95,7 +93,7 @@ test.describe('a game controller', () => {
   });
 });
 
-test.describe('fingers on the picture', () => {
+test.describe('touch gestures on the video', () => {
   const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
   test.use(phone);
 
@@ -108,8 +106,8 @@ test.describe('fingers on the picture', () => {
       });
   }
 
-  test('tap twice at a side to skip', async ({ page }) => {
-    await page.goto(FILM);
+  test('a double tap at a side skips', async ({ page }) => {
+    await page.goto(MOVIE);
     await expectPlaying(page);
     const touch = await hand(page);
     const start = await time(page);
@@ -117,33 +115,33 @@ test.describe('fingers on the picture', () => {
       await touch('touchStart', [370, 300]);
       await touch('touchEnd');
     }
-    await expect(page.getByText('+20 s')).toBeVisible();
+    await expect(page.getByText('+20s')).toBeVisible();
     await expect.poll(() => time(page)).toBeGreaterThan(start + 20);
     await expect(player(page)).toHaveAttribute('data-controls', 'hidden');
     await expectPaused(page, false);
   });
 
-  test('swipe sideways to look for another second, and lift to go there', async ({ page }) => {
-    await page.goto(FILM);
+  test('a swipe sideways previews another second, and release seeks', async ({ page }) => {
+    await page.goto(MOVIE);
     await expectPlaying(page);
     const touch = await hand(page);
     const start = await time(page);
     await touch('touchStart', [100, 300]);
     await touch('touchMove', [200, 302]);
     await touch('touchMove', [300, 304]);
-    await expect(page.getByText('+29 s')).toBeVisible();
+    await expect(page.getByText('+29s')).toBeVisible();
     await expectTimeNear(page, start);
     await touch('touchEnd');
     await expectTimeNear(page, start + 29);
-    await expect(page.getByText('+29 s')).toHaveCount(0);
+    await expect(page.getByText('+29s')).toHaveCount(0);
     await expectPlaying(page, start + 29);
     await expect(player(page)).toHaveAttribute('data-controls', 'hidden');
   });
 
-  test('hold for twice the speed, swipe for light and volume, pinch to fill the screen', async ({
+  test('a hold doubles the speed, a swipe changes brightness and volume, a pinch fills the screen', async ({
     page,
   }) => {
-    await page.goto(FILM);
+    await page.goto(MOVIE);
     await expectPlaying(page);
     const touch = await hand(page);
     await touch('touchStart', [200, 300]);
@@ -155,14 +153,14 @@ test.describe('fingers on the picture', () => {
     await touch('touchStart', [350, 200]);
     await touch('touchMove', [350, 300]);
     await touch('touchMove', [350, 400]);
-    await expect(page.getByText(/^Volume \d+ %$/)).toBeVisible();
+    await expect(page.getByText(/^Volume \d+%$/)).toBeVisible();
     await touch('touchEnd');
     expect((await playback(page)).volume).toBeLessThan(0.9);
 
     await touch('touchStart', [60, 200]);
     await touch('touchMove', [60, 300]);
     await touch('touchMove', [60, 400]);
-    await expect(page.getByText(/^Brightness \d+ %$/)).toBeVisible();
+    await expect(page.getByText(/^Brightness \d+%$/)).toBeVisible();
     await touch('touchEnd');
 
     const fit = () => page.locator('video').evaluate((video) => getComputedStyle(video).objectFit);

@@ -1,4 +1,4 @@
-// An account where people have to be invited: from the owner's link to a friend's account, and who stays outside.
+// Accounts by invitation: from the owner's link to a friend's account, and refused registrations.
 import type { Page } from '@playwright/test';
 import { createAccount, fault, register } from './support/account.ts';
 import { startSite, type Site } from './support/site.ts';
@@ -40,7 +40,7 @@ const expectNoSidewaysScroll = async (page: Page): Promise<void> =>
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
   ).toBeLessThanOrEqual(0);
 
-test('the owner invites a friend, whose link lets nobody else in', async ({
+test('the owner invites a friend, whose link admits no one else', async ({
   page,
   browser,
   site,
@@ -53,12 +53,12 @@ test('the owner invites a friend, whose link lets nobody else in', async ({
   await expectAccessible(page);
   const code = page.getByRole('textbox', { name: 'Invitation code' });
   await page.getByRole('button', { name: 'Next' }).click();
-  await expect(fault(page)).toHaveText('Please enter the code of your invitation');
+  await expect(fault(page)).toHaveText('Enter your invitation code');
   await code.fill('0123-4567-89ab-cdef');
   await page.getByRole('button', { name: 'Next' }).click();
-  await expect(fault(page)).toContainText("isn't known here");
+  await expect(fault(page)).toContainText('No invitation has this code');
 
-  // Typed, the code works as the link does.
+  // Typed, the code works like the link.
   await code.fill(new URL(ownerLink(site), site.app.url).searchParams.get('invite') ?? '');
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByRole('button', { name: 'I trust this server' })).toBeEnabled();
@@ -66,11 +66,11 @@ test('the owner invites a friend, whose link lets nobody else in', async ({
 
   await page.goto('/settings');
   const invitations = page.getByRole('region', { name: 'Invitations' });
-  await expect(invitations).toContainText('There are no invitations.');
+  await expect(invitations).toContainText('No invitations yet');
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
-  await invitations.getByRole('combobox', { name: 'How long it works' }).selectOption('30 days');
-  await invitations.getByRole('button', { name: 'Create a link' }).click();
+  await invitations.getByRole('combobox', { name: 'Valid for' }).selectOption('30 days');
+  await invitations.getByRole('button', { name: 'Create link' }).click();
   const row = invitations.getByRole('listitem');
   await expect(row).toContainText('1 account left');
   await expectNoSidewaysScroll(page);
@@ -90,48 +90,48 @@ test('the owner invites a friend, whose link lets nobody else in', async ({
   await context.close();
 
   const another = await browser.newContext({ baseURL: site.app.url, viewport: PHONE });
-  const stranger = await another.newPage();
-  await stranger.goto(link);
-  await expect(needsInvitation(stranger)).toBeVisible();
-  await expect(fault(stranger)).toHaveText('This invitation has been used up. Ask for a new one.');
-  await expectNoSidewaysScroll(stranger);
-  await expectAccessible(stranger);
+  const guest = await another.newPage();
+  await guest.goto(link);
+  await expect(needsInvitation(guest)).toBeVisible();
+  await expect(fault(guest)).toHaveText('This invitation has been used up. Ask for a new one.');
+  await expectNoSidewaysScroll(guest);
+  await expectAccessible(guest);
   await another.close();
 
   await page.reload();
   await expect(row).toContainText('Used up');
   await row.getByRole('button', { name: 'Revoke' }).click();
-  await expect(invitations).toContainText('There are no invitations.');
+  await expect(invitations).toContainText('No invitations yet');
 });
 
 test.describe('an invitation that is revoked meanwhile', () => {
   test.use({ allowedErrors: /Failed to load resource/ });
 
-  test('is told of at the last step', async ({ page }) => {
+  test('is reported at the last step', async ({ page }) => {
     // Simulates a form that was opened while registration was open.
     await page.route('**/meta', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ json: { ...(await answer.json()), registration: 'open' } });
+      const response = await route.fetch();
+      await route.fulfill({ json: { ...(await response.json()), registration: 'open' } });
     });
     const words = await register.toVerify(page);
     await page.getByRole('combobox', { name: 'Passphrase' }).fill(words.join(' '));
     await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(fault(page)).toContainText('Your invitation no longer works');
+    await expect(fault(page)).toContainText('Your invitation is no longer valid');
   });
 });
 
-test('where registration is closed nobody is led to the form', async ({ page, closed }) => {
+test('with closed registration nothing links to the form', async ({ page, closed }) => {
   await page.goto(`${closed.app.url}/login`);
-  await expect(page.getByText("This site doesn't create new accounts.")).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Create one' })).toHaveCount(0);
+  await expect(page.getByText("This site isn't accepting new accounts.")).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Create an account' })).toHaveCount(0);
   await page.goto(`${closed.app.url}/settings`);
-  const card = page.getByRole('region', { name: 'Keep your library everywhere' });
+  const card = page.getByRole('region', { name: 'Keep your data on all your devices' });
   await expect(card.getByRole('link', { name: 'Log in' })).toBeVisible();
   await expect(card.getByRole('link', { name: 'Create an account' })).toHaveCount(0);
   await page.goto(`${closed.app.url}/register`);
   await expect(page.getByRole('heading', { name: 'No new accounts' })).toBeVisible();
   await expectAccessible(page);
-  // The owner's link is the only way in.
+  // Only the owner's link allows registration.
   await page.goto(`${closed.app.url}${ownerLink(closed)}`);
   await expect(page.getByRole('button', { name: 'I trust this server' })).toBeEnabled();
 });

@@ -1,4 +1,4 @@
-// A movie of the operator's own media server, with two audio tracks and subtitles.
+// A movie of the operator's media server, with two audio tracks and subtitles.
 import { createRequire } from 'node:module';
 import { startFake, type Fake } from '../support/fakes/http.ts';
 import { startJellyfin, type FakeJellyfin } from '../support/fakes/jellyfin.ts';
@@ -9,9 +9,9 @@ import { startSite, type Site } from './support/site.ts';
 import { brightness, expectPlaying, time } from './support/screen.ts';
 import { expect, test as base } from './support/test.ts';
 
-const FILM = '/media/tmdb-movie-990001-the-lighthouse-keepers-ledger';
+const MOVIE = '/media/tmdb-movie-990001-the-lighthouse-keepers-ledger';
 
-/** The least that a player is: a picture, and a button for each audio track that hls.js finds. */
+/** A minimal player: a video, and a button for each audio track that hls.js finds. */
 const PLAYER = `<!doctype html>
 <title>A player</title>
 <video muted autoplay></video>
@@ -76,13 +76,13 @@ const segmentsOf = ({ requests }: FakeJellyfin, track: number): number =>
       url.pathname.endsWith('.ts') && url.searchParams.get('AudioStreamIndex') === String(track),
   ).length;
 
-test('it plays with its subtitles, and neither the server nor its key is named', async ({
+test('a movie plays with its subtitles, and neither the server nor its key is revealed', async ({
   page,
   jellyfin,
 }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await page.goto(FILM);
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  await page.goto(MOVIE);
   await expectPlaying(page);
   expect(await brightness(page)).toBeGreaterThan(40);
   await page.keyboard.press('c');
@@ -90,17 +90,17 @@ test('it plays with its subtitles, and neither the server nor its key is named',
   await expect(page.getByText(lines).first()).toBeVisible();
 
   expect(segmentsOf(jellyfin, 1)).toBeGreaterThan(0);
-  expect(asked.filter((url) => url.includes(jellyfin.host))).toEqual([]);
-  expect(asked.filter((url) => url.includes(jellyfin.apiKey))).toEqual([]);
+  expect(requested.filter((url) => url.includes(jellyfin.host))).toEqual([]);
+  expect(requested.filter((url) => url.includes(jellyfin.apiKey))).toEqual([]);
 });
 
-test('both audio tracks are offered, and can be changed while it plays', async ({
+test('both audio tracks are offered, and can be changed during playback', async ({
   page,
   elsewhere,
   jellyfin,
 }) => {
   const playlist = page.waitForRequest(/\/index\.m3u8$/);
-  await page.goto(FILM);
+  await page.goto(MOVIE);
   const url = (await playlist).url();
   await expectPlaying(page);
 

@@ -16,7 +16,7 @@ test('the keyboard alone leads from the start page to a playing movie and back',
   await page.keyboard.type('living dead');
   await expect(page).toHaveURL(/\/browse\/living%20dead$/);
   await expect(searchBox(page)).toBeFocused();
-  // The start page offers the same film.
+  // The start page offers the same movie.
   await expect(page.getByRole('heading', { name: /Results for/ })).toBeVisible();
   const found = card(page, 'Night of the Living Dead').first();
   await expect(found).toBeVisible();
@@ -44,7 +44,7 @@ test('the keyboard alone leads from the start page to a playing movie and back',
   await expect(player(page)).toBeFocused();
 });
 
-test('the search is cleared by its button, and the box keeps the focus', async ({ page }) => {
+test('the search is cleared by its button, and the field keeps the focus', async ({ page }) => {
   await page.goto('/browse/detour');
   await expect(card(page, 'Detour').first()).toBeVisible();
   await searchBox(page).focus();
@@ -64,7 +64,7 @@ test('a card is one stop for Tab, and its menu opens by a key', async ({ page })
   await expect(cards.nth(1)).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await expect(cards.first()).toBeFocused();
-  // Arrows are answered once the first page is at rest.
+  // Arrows are handled once the first page is idle.
   await expect(async () => {
     await cards.first().focus();
     await page.keyboard.press('ArrowRight');
@@ -81,7 +81,7 @@ test('a card is one stop for Tab, and its menu opens by a key', async ({ page })
   }
 });
 
-test('after Enter in the search box the arrow downwards leads to the first result', async ({
+test('after Enter in the search field the down arrow leads to the first result', async ({
   page,
 }) => {
   await page.goto('/');

@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-/** Adds up what moves by itself from the beginning, and keeps what it was. */
+/** Sums up layout shifts from the beginning, and records their elements. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let sum = 0;
@@ -61,18 +61,18 @@ for (const [name, width, height] of [
     }
   });
 
-test('Discover asks for at most twenty things before it is scrolled, and asks nobody for leave', async ({
+test('Discover sends at most twenty requests before it is scrolled, and no preflights', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(`${request.method()} ${request.url()}`));
   await page.goto(`${site.app.url}/discover`);
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   // Idle-time requests belong to the next page, and the ping to the connection.
   const others = /\/assets\/(?:player|shared|hls)-|\/ping\.txt/;
-  const own = asked.filter((one) => !others.test(one));
+  const own = requested.filter((one) => !others.test(one));
   expect(own.length, own.join('\n')).toBeLessThanOrEqual(20);
-  expect(asked.filter((one) => one.startsWith('OPTIONS'))).toEqual([]);
+  expect(requested.filter((one) => one.startsWith('OPTIONS'))).toEqual([]);
 });

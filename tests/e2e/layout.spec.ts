@@ -9,8 +9,8 @@ const SIZES = [
   { name: 'a desk', width: 1440, height: 900 },
 ] as const;
 
-test.describe('the menu of the header', () => {
-  test('opens by key, is walked by arrows, and gives the focus back on Escape', async ({
+test.describe('the header menu', () => {
+  test('opens by key, is navigated by arrows, and restores the focus on Escape', async ({
     page,
   }) => {
     await page.goto('/');
@@ -26,7 +26,7 @@ test.describe('the menu of the header', () => {
     await expect(button).toBeFocused();
   });
 
-  test('closes by a press outside and by Tab, and a row of it leads to its page', async ({
+  test('closes by a press outside and by Tab, and its rows lead to their pages', async ({
     page,
   }) => {
     await page.goto('/');
@@ -46,7 +46,7 @@ test.describe('the menu of the header', () => {
     await expect(menu).toBeHidden();
   });
 
-  test('shows no links that nobody has set', async ({ page }) => {
+  test('shows no links that are not configured', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Menu' }).click();
     await expect(page.getByRole('menuitem', { name: 'About' })).toBeVisible();
@@ -56,7 +56,7 @@ test.describe('the menu of the header', () => {
 });
 
 for (const { name, width, height } of SIZES) {
-  test(`the pages to be read fit ${name}`, async ({ page }) => {
+  test(`text pages fit ${name}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     for (const path of ['/about', '/privacy']) {
       await page.goto(path);
@@ -68,15 +68,15 @@ for (const { name, width, height } of SIZES) {
   });
 }
 
-test('the privacy page has six parts and says when it was changed', async ({ page }) => {
+test('the privacy page has six parts and the date of its last change', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Privacy' }).click();
   await expect(page).toHaveTitle('Privacy · Matinee');
-  await expect(page.getByText('Last updated: November 22, 2026')).toBeVisible();
+  await expect(page.getByText('Last updated: November 23, 2026')).toBeVisible();
   await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveCount(6);
 });
 
-test('the questions are answered on the page about the site', async ({ page }) => {
+test('the page about the site answers the questions', async ({ page }) => {
   await page.goto('/about');
   await expect(page.getByRole('article').getByRole('heading', { level: 3 })).toHaveCount(7);
 });
@@ -86,7 +86,7 @@ test('without an address for takedowns there is no page for them', async ({ page
   await expect(page.getByRole('heading', { level: 1 })).toHaveText("Couldn't find that page");
 });
 
-test.describe('where the operator has set all links', () => {
+test.describe('with all links configured', () => {
   let customSite: Site;
   test.beforeAll(async () => {
     customSite = await startSite({
@@ -129,7 +129,7 @@ test.describe('where the operator has set all links', () => {
     await expectAccessible(page);
   });
 
-  test('what the operator adds is on the privacy page', async ({ page }) => {
+  test('the operator’s text is on the privacy page', async ({ page }) => {
     await page.goto(`${customSite.app.url}/privacy`);
     await expect(page.getByText('We keep our logs for seven days.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'takedown@site.example' })).toBeVisible();
@@ -139,14 +139,14 @@ test.describe('where the operator has set all links', () => {
 test.describe('without a connection', () => {
   test.use({ allowedErrors: /ERR_INTERNET_DISCONNECTED|ping\.txt/ });
 
-  test('the page says so until it is back, or until somebody has read it', async ({
+  test('the page shows that until it is back, or until the user dismisses it', async ({
     context,
     page,
   }) => {
     await page.goto('/about');
     await page.waitForLoadState('networkidle');
     const banner = page.getByText('Check your internet connection');
-    // The watch over the connection begins a while after the first page.
+    // Connectivity checks begin a while after the first page.
     await expect(async () => {
       await context.setOffline(false);
       await context.setOffline(true);
@@ -162,13 +162,13 @@ test.describe('without a connection', () => {
 test.describe('a site that does not respond', () => {
   test.use({ allowedErrors: /ping\.txt|ERR_FAILED|ERR_CONNECTION/ });
 
-  test('is said to be away as soon as the page is open', async ({ page }) => {
+  test('is reported as down as soon as the page is open', async ({ page }) => {
     await page.route('**/ping.txt*', (route) => route.abort());
     await page.goto('/about');
     await expect(page.getByText('Check your internet connection')).toBeVisible();
   });
 
-  test('does not take the page away when the menu cannot be loaded', async ({ page }) => {
+  test('does not remove the page when the menu fails to load', async ({ page }) => {
     await page.goto('/about');
     await page.waitForLoadState('networkidle');
     await page.route('**/*', (route) => route.abort());
@@ -178,10 +178,10 @@ test.describe('a site that does not respond', () => {
     await expect(page.getByRole('article')).toBeVisible();
   });
 
-  test('is told from a connection that is gone while a search waits for it', async ({ page }) => {
+  test('is distinguished from a lost connection while a search waits for it', async ({ page }) => {
     await page.goto('/');
     await page.waitForLoadState('networkidle');
-    // A process that was stopped takes the connection and says nothing.
+    // A stopped process accepts the connection and sends nothing.
     await page.route(/catalogue|ping\.txt/, () => undefined);
     await search(page, 'harbour');
     const banner = page.getByText("This site isn't responding");
@@ -192,7 +192,7 @@ test.describe('a site that does not respond', () => {
   });
 });
 
-test.describe('a site that goes on where another has ended', () => {
+test.describe('a site that replaces an earlier one', () => {
   let customSite: Site;
   let outside: Fake;
   test.beforeAll(async () => {
@@ -211,7 +211,7 @@ test.describe('a site that goes on where another has ended', () => {
     await outside.close();
   });
 
-  test('tells those who come from there, once', async ({ page }) => {
+  test('informs users who come from there, once', async ({ page }) => {
     await page.goto(`${customSite.app.url}/?redir=othercinema`);
     await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);

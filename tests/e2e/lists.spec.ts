@@ -1,4 +1,4 @@
-// Lists of one's own: made, filled, put in order, shared and deleted; with an account on every device.
+// The user's lists: created, filled, reordered, shared and deleted; with an account on every device.
 import type { Page } from '@playwright/test';
 import { createAccount, logIn } from './support/account.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
@@ -16,7 +16,7 @@ async function addSintel(page: Page): Promise<void> {
   await expect(dialog(page, 'Sintel')).toBeVisible();
 }
 
-test('without an account: a list is made, filled, ordered by keyboard and by pointer, renamed and deleted', async ({
+test('without an account: a list is created, filled, reordered by keyboard and by pointer, renamed and deleted', async ({
   page,
 }) => {
   test.slow();
@@ -48,12 +48,12 @@ test('without an account: a list is made, filled, ordered by keyboard and by poi
   await page.reload();
   await expect(rows(page)).toContainText(['Charade', 'Sintel'], SLOW);
 
-  await page.getByRole('button', { name: 'Remove “Sintel” from the list' }).click();
+  await page.getByRole('button', { name: 'Remove “Sintel” from this list' }).click();
   await expect(rows(page)).toContainText(['Charade']);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rows(page)).toContainText(['Charade', 'Sintel']);
   await page.getByRole('button', { name: 'Rename' }).click();
-  const rename = dialog(page, 'Rename the list');
+  const rename = dialog(page, 'Rename list');
   await rename.getByRole('textbox', { name: 'Name' }).fill(' ');
   await expect(rename.getByRole('button', { name: 'Rename' })).toBeDisabled();
   await rename.getByRole('textbox', { name: 'Name' }).fill('Thrillers');
@@ -67,10 +67,10 @@ test('without an account: a list is made, filled, ordered by keyboard and by poi
 });
 
 test.describe('with an account', () => {
-  // A list that is shared no longer is refused, as it is meant to be; and the server is away for a while.
+  // A list that is no longer shared is refused on purpose; and the server is down for a while.
   test.use({ allowedErrors: /403|ERR_FAILED/ });
 
-  test('whoever shares a list is told while the server is away, and that the link still works', async ({
+  test('sharing a list reports an unreachable server, and that the link still works', async ({
     page,
   }) => {
     test.slow();
@@ -89,7 +89,10 @@ test.describe('with an account', () => {
     await page.route(/\/users\/.*\/lists$/, (route) => route.abort());
     await everybody.click();
     await expect(share.getByRole('status')).toContainText('the link still works');
-    await expect(share.getByRole('alert')).toContainText("Your account hasn't received this", SLOW);
+    await expect(share.getByRole('alert')).toContainText(
+      "Your account doesn't have this change yet",
+      SLOW,
+    );
     await expectAccessible(page);
     await page.unroute(/\/users\/.*\/lists$/);
     await share.getByRole('button', { name: 'Try again' }).click();
@@ -99,7 +102,7 @@ test.describe('with an account', () => {
     await expect(link).toBeVisible(SLOW);
   });
 
-  test('a list is on every device, and whoever has the link sees it until it is shared no longer', async ({
+  test('a list is on every device, and the link shows it until sharing ends', async ({
     page,
     browser,
     site,

@@ -15,8 +15,8 @@ let movieSite: MovieSite;
 test.beforeAll(async () => {
   const media = await ensureMedia();
   const beganMs = Date.now();
-  const film = { tmdbId: 20367, title: 'Detour', streams: [{ url: 'live/now.m3u8' }] };
-  movieSite = await startMovieSite([film], (path) => {
+  const movie = { tmdbId: 20367, title: 'Detour', streams: [{ url: 'live/now.m3u8' }] };
+  movieSite = await startMovieSite([movie], (path) => {
     if (path === '/live/now.m3u8') return { body: playlist((Date.now() - beganMs) / 1_000) };
     const inside = /^\/live\/([\w-]+\.\w+)$/.exec(path)?.[1];
     return inside === undefined ? undefined : { file: join(media.hls, '360', inside) };
@@ -25,7 +25,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => movieSite.close());
 
-/** The last 40 seconds of a minute of movie that is sent again and again. */
+/** The last 40 seconds of a minute of video that repeats. */
 function playlist(seconds: number): string {
   const perRound = 60 / SEGMENT_SECONDS;
   const first = Math.floor(seconds / SEGMENT_SECONDS);
@@ -49,7 +49,7 @@ function playlist(seconds: number): string {
 const live = (page: Page) => page.getByRole('button', { name: /LIVE/ });
 const valueText = (page: Page) => position(page).getAttribute('aria-valuetext');
 
-test('a live stream has an edge to go back to, a window to move in, and no place to resume', async ({
+test('a live stream has an edge to go back to, a window to seek in, and no resume position', async ({
   page,
 }) => {
   await page.goto(`${movieSite.app.url}${LIVE}`);

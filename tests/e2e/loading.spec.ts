@@ -3,12 +3,12 @@ import { expect, expectAccessible, test } from './support/test.ts';
 
 test.use({ allowedErrors: /ERR_FAILED|Failed to fetch|dynamically imported|React Router caught/ });
 
-const failed = (page: Page) => page.getByRole('heading', { name: 'This page could not be loaded' });
+const failed = (page: Page) => page.getByRole('heading', { name: "Couldn't load this page" });
 async function broken(page: Page, file: RegExp): Promise<void> {
   await page.route(file, (route) => route.abort());
 }
 
-test('an app that does not come says so, in the language of the visitor, and begins anew on request', async ({
+test('an app that fails to load shows a message, in the user’s language, and reloads on request', async ({
   page,
 }) => {
   await page.addInitScript(() =>
@@ -22,7 +22,7 @@ test('an app that does not come says so, in the language of the visitor, and beg
   await expect(
     page.getByRole('heading', { name: 'Diese Seite konnte nicht geladen werden' }),
   ).toBeVisible();
-  // Once more by itself, as after an update, and then no more.
+  // One automatic reload, as after an update, and no more.
   expect(opened).toBe(2);
   await expectAccessible(page);
   await page.unroute(parts);
@@ -30,7 +30,7 @@ test('an app that does not come says so, in the language of the visitor, and beg
   await expect(page.getByRole('article')).toBeVisible();
 });
 
-test('a first piece that does not come at all leaves words in the page', async ({ page }) => {
+test('a first chunk that fails to load leaves text in the page', async ({ page }) => {
   await broken(page, /\/assets\/index-[\w-]+\.js/);
   await page.goto('/');
   await expect(failed(page)).toBeVisible();
@@ -39,19 +39,22 @@ test('a first piece that does not come at all leaves words in the page', async (
   await expect(page.getByRole('searchbox')).toBeVisible();
 });
 
-test('a page whose part is gone after an update is fetched anew by itself', async ({ page }) => {
+test('a page whose chunk is gone after an update is reloaded automatically', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('searchbox')).toBeVisible();
-  await page.route(/\/assets\/PrivacyPage-[\w-]+\.js/, (route) => route.abort(), { times: 1 });
+  const part = /\/assets\/LegalPages-[\w-]+\.js/;
+  await page.route(part, (route) => route.abort(), { times: 1 });
+  const missed = page.waitForEvent('requestfailed', (request) => part.test(request.url()));
   await page.getByRole('link', { name: 'Privacy' }).click();
+  await missed;
   await expect(page.getByRole('article')).toBeVisible();
   await expect(page).toHaveURL(/\/privacy$/);
 });
 
-test('a part that cannot be had says so in place of its page, and the rest stays', async ({
+test('a chunk that fails to load shows an error in its page, and the rest stays', async ({
   page,
 }) => {
-  const part = /\/assets\/AboutPage-[\w-]+\.js/;
+  const part = /\/assets\/LegalPages-[\w-]+\.js/;
   await broken(page, part);
   await page.goto('/about');
   const alert = page
@@ -65,7 +68,7 @@ test('a part that cannot be had says so in place of its page, and the rest stays
   await expect(page.getByRole('article')).toBeVisible();
 });
 
-test('an ornament that does not come is not missed', async ({ page }) => {
+test('a decoration that fails to load causes no error', async ({ page }) => {
   const ornament = /\/assets\/run-lightbar-[\w-]+\.js/;
   await broken(page, ornament);
   const missed = page.waitForEvent('requestfailed', (request) => ornament.test(request.url()));

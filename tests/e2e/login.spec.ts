@@ -1,14 +1,14 @@
-// Twelve words, as people type them.
+// The passphrase as users type it.
 import { createAccount, fault, login, logIn } from './support/account.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const NOBODY = `${'abandon '.repeat(11)}about`;
 
 const mistakes: readonly (readonly [string, string, RegExp])[] = [
-  ['eleven words', 'abandon '.repeat(11), /Those are 11 words/],
-  ['a word too many', `${'abandon '.repeat(12)}about`, /Those are 13 words/],
-  ['a word of no list', NOBODY.replace('about', 'abotu'), /One word is not in the list/],
-  ['a word in the wrong place', 'abandon '.repeat(12), /do not belong together/],
+  ['eleven words', 'abandon '.repeat(11), /You've entered 11 words/],
+  ['a word too many', `${'abandon '.repeat(12)}about`, /You've entered 13 words/],
+  ['a word of no list', NOBODY.replace('about', 'abotu'), /1 word isn't in the word list/],
+  ['a word in the wrong place', 'abandon '.repeat(12), /together they aren't a valid passphrase/],
 ];
 
 for (const [what, words, details] of mistakes)
@@ -23,17 +23,17 @@ for (const [what, words, details] of mistakes)
     await expectAccessible(page);
   });
 
-test.describe('words of nobody', () => {
+test.describe('words of no account', () => {
   test.use({ allowedErrors: /status of 401/ });
 
-  test('are told from a mistake', async ({ page }) => {
+  test('are distinguished from a typo', async ({ page }) => {
     await page.goto('/login');
     await login.passphrase(page).fill(NOBODY);
     await login.device(page).fill('Bedroom');
     await login.device(page).press('Enter');
     const alert = fault(page);
     await expect(alert).toContainText('Incorrect or incomplete passphrase', { timeout: 20_000 });
-    await expect(alert).toContainText('Nobody on 127.0.0.1');
+    await expect(alert).toContainText('No account on 127.0.0.1');
     await expect(login.device(page)).toBeFocused();
   });
 });
@@ -43,7 +43,7 @@ test('a device without a name does not log in', async ({ page }) => {
   await expect(page.getByText('Please enter a device name')).toBeVisible();
 });
 
-test('words are completed and put right by keyboard alone', async ({ page }) => {
+test('words are completed and corrected by keyboard only', async ({ page }) => {
   await page.goto('/login');
   const field = login.passphrase(page);
   await field.focus();
@@ -53,13 +53,13 @@ test('words are completed and put right by keyboard alone', async ({ page }) => 
   await page.keyboard.press('Enter');
   await expect(field).toHaveValue('abandon ');
   await page.keyboard.type('abilty ');
-  await expect(page.getByText('Word 2, “abilty”, is not in the list of words.')).toBeVisible();
+  await expect(page.getByText("Word 2, “abilty”, isn't in the word list.")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'ability instead of abilty' }).press('Enter');
+  await page.getByRole('button', { name: 'Replace “abilty” with “ability”' }).press('Enter');
   await expect(field).toHaveValue('abandon ability ');
 });
 
-test('a login that takes long can be given up', async ({ page }) => {
+test('a long login can be cancelled', async ({ page }) => {
   await page.route('**/auth/login/start', () => undefined);
   await logIn(page, NOBODY);
   await expect(login.submit(page)).toBeDisabled();
@@ -68,10 +68,10 @@ test('a login that takes long can be given up', async ({ page }) => {
   await expect(fault(page)).toHaveCount(0);
 });
 
-test.describe('a server that is away', () => {
+test.describe('a server that is down', () => {
   test.use({ allowedErrors: /Failed to load resource/ });
 
-  test('is said to be; the words stay for the next try', async ({ page }) => {
+  test('is reported; the words stay for the next try', async ({ page }) => {
     const passphrase = await createAccount(page);
     await page.evaluate(() => localStorage.clear());
     await page.route('**/auth/**', (route) => route.abort());

@@ -1,4 +1,4 @@
-// The layout of the menu: from right to left, as a card, as a sheet.
+// The layout of the menu: right to left, as a card, as a sheet.
 import { devices, type Page } from '@playwright/test';
 import { FILES, LADDER, startSampleMovies } from './support/sample-movies.ts';
 import { button, choice, lines, menu, openSettings, row } from './support/menu.ts';
@@ -17,7 +17,7 @@ async function watch(page: Page, path: string): Promise<void> {
   await expectPlaying(page);
 }
 
-test('right to left the arrows turn round, and the menu with them', async ({ page }) => {
+test('right to left the arrows and the menu are mirrored', async ({ page }) => {
   await watch(page, FILES);
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
   await openSettings(page);
@@ -29,7 +29,7 @@ test('right to left the arrows turn round, and the menu with them', async ({ pag
   await expect(menu(page, 'Settings')).toBeVisible();
 });
 
-test('a card lies above its button, also in full screen; a click beside it closes it and no more', async ({
+test('a menu is above its button, also in full screen; a click beside it only closes it', async ({
   page,
 }) => {
   await watch(page, FILES);
@@ -52,7 +52,7 @@ test.describe('on a phone', () => {
   const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
   test.use(phone);
 
-  test('it is a sheet from below, as wide as the screen', async ({ page }) => {
+  test('the menu is a bottom sheet, as wide as the screen', async ({ page }) => {
     await watch(page, LADDER);
     await page.locator('video').tap({ position: { x: 40, y: 300 } });
     await button(page, 'Settings').tap();

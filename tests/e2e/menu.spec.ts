@@ -9,7 +9,7 @@ import { expect, test } from './support/test.ts';
 
 let movieSite: MovieSite;
 
-/** A movie in four files, and another as a ladder with two voices. */
+/** A movie in four files, and another as a playlist with several levels and two audio tracks. */
 test.beforeAll(async () => {
   movieSite = await startSampleMovies();
 });
@@ -25,7 +25,7 @@ async function watch(page: Page, path: string): Promise<void> {
 
 const isFocused = (locator: Locator) => expect(locator).toBeFocused();
 
-test('another file shows a finer picture at the same second, as fast and as paused as before', async ({
+test('another file continues in better quality at the same second, at the same speed, paused or not', async ({
   page,
 }) => {
   await watch(page, FILES);
@@ -64,7 +64,7 @@ test('another file shows a finer picture at the same second, as fast and as paus
   await expectPaused(page, true);
 });
 
-test('the quality that was chosen is remembered for the next visit', async ({ page }) => {
+test('the chosen quality is kept for the next visit', async ({ page }) => {
   await watch(page, FILES);
   await openSettings(page, /^Quality/);
   await choice(page, '480p').click();
@@ -74,7 +74,7 @@ test('the quality that was chosen is remembered for the next visit', async ({ pa
   expect(await lines(page)).toBe(480);
 });
 
-test('a ladder plays the chosen level, also a cropped one, without starting anew', async ({
+test('a playlist plays the chosen level, also a cropped one, without restarting', async ({
   page,
 }) => {
   await watch(page, LADDER);
@@ -92,7 +92,7 @@ test('a ladder plays the chosen level, also a cropped one, without starting anew
   await expect(row(page, /^Quality Automatic · /)).toBeVisible();
 });
 
-test('three hours of the older kind of pieces are walked through like a minute, and are continued', async ({
+test('three hours of MPEG-TS segments seek as fast as a minute, and can be resumed', async ({
   page,
 }) => {
   test.slow();
@@ -106,7 +106,7 @@ test('three hours of the older kind of pieces are walked through like a minute, 
   await openSettings(page, /^Quality/);
   await choice(page, '720p').click();
   await expect.poll(() => lines(page), { timeout: 20_000 }).toBe(720);
-  // From one minute, which begins anew, into the next one.
+  // From one minute, which repeats, into the next one.
   await page.keyboard.press('9');
   for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('l');
   await expectPlaying(page, 9_781);
@@ -114,7 +114,9 @@ test('three hours of the older kind of pieces are walked through like a minute, 
   await expectPlaying(page, 9_770);
 });
 
-test('another voice is heard at the same second, and again on the next visit', async ({ page }) => {
+test('another audio track continues at the same second, and on the next visit', async ({
+  page,
+}) => {
   await watch(page, LADDER);
   await expectPitch(page, PITCHES.en);
   await openSettings(page, /^Audio English/);
@@ -141,7 +143,7 @@ test('a link opens a page of the menu, and closing leaves the movie', async ({ p
   await expectPlaying(page, await time(page));
 });
 
-test('Back closes the menu, however deep, and then leaves the page', async ({ page }) => {
+test('Back closes the menu from any page, and then leaves the player', async ({ page }) => {
   await page.goto(movieSite.app.url);
   await watch(page, FILES);
   await openSettings(page, /^Quality/);
@@ -158,14 +160,14 @@ test('Back closes the menu, however deep, and then leaves the page', async ({ pa
   await expect(page).toHaveURL(`${movieSite.app.url}/`);
 });
 
-// That of the subtitle services, who are asked by it, is walked to where there are some.
+// The page of the subtitle services sends them requests; another test opens it.
 test('every page of the menu has an address, and one Back leaves it', async ({ page }) => {
   const pages = [
     ['', 'Settings'],
     ['/quality', 'Quality'],
     ['/audio', 'Audio'],
-    ['/captions', 'Captions'],
-    ['/captions/settings', 'Caption settings'],
+    ['/captions', 'Subtitles'],
+    ['/captions/settings', 'Subtitle settings'],
     ['/captions/transcript', 'Transcript'],
     ['/source', 'Source'],
     ['/source/embeds', 'Embeds'],
@@ -191,9 +193,7 @@ test('every page of the menu has an address, and one Back leaves it', async ({ p
   }
 });
 
-test('the keyboard alone walks through the menu, and the movie hears nothing of it', async ({
-  page,
-}) => {
+test('the keyboard alone navigates the menu, and the movie ignores its keys', async ({ page }) => {
   await watch(page, FILES);
   await page.keyboard.press('k');
   await expectPaused(page, true);

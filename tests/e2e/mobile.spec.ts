@@ -15,7 +15,7 @@ import { expect, expectAccessible, test } from './support/test.ts';
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
 test.use(phone);
 
-test('on a phone the same way leads to a playing movie, and nothing sticks out sideways', async ({
+test('the same steps on a phone lead to a playing movie, and nothing overflows sideways', async ({
   page,
 }) => {
   await page.goto('/');
@@ -35,20 +35,20 @@ test('on a phone the same way leads to a playing movie, and nothing sticks out s
   await expectAccessible(page);
 });
 
-const FILM = '/media/tmdb-movie-10331-night-of-the-living-dead';
+const MOVIE = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
-test('a finger shows the controls, skips, drags the bar, and hides them again', async ({
+test('a touch shows the controls, skips, drags the bar, and hides them again', async ({
   page,
   context,
 }) => {
-  await page.goto(FILM);
+  await page.goto(MOVIE);
   await expectPlaying(page);
   await page.locator('video').tap({ position: { x: 40, y: 300 } });
   await expect(player(page)).toHaveAttribute('data-controls', 'shown');
   await page.getByRole('button', { name: 'Pause', exact: true }).tap();
-  await page.getByRole('button', { name: 'Forward 10 seconds' }).tap();
-  await page.getByRole('button', { name: 'Forward 10 seconds' }).tap();
-  await page.getByRole('button', { name: 'Back 10 seconds' }).tap();
+  await page.getByRole('button', { name: 'Skip forward 10 seconds' }).tap();
+  await page.getByRole('button', { name: 'Skip forward 10 seconds' }).tap();
+  await page.getByRole('button', { name: 'Skip back 10 seconds' }).tap();
   await expectTimeNear(page, 11);
 
   const bar = await position(page).boundingBox();
@@ -72,24 +72,22 @@ test('a finger shows the controls, skips, drags the bar, and hides them again', 
   await expect(player(page)).toHaveAttribute('data-controls', 'hidden');
 });
 
-test('on a phone no control of the player lies over a screen that says what failed', async ({
-  page,
-}) => {
+test('on a phone no control of the player covers an error screen', async ({ page }) => {
   await page.goto('/media/tmdb-movie-990001-the-lighthouse-keeper-s-ledger');
   const heading = page.getByRole('heading', { name: "We couldn't find that" });
   await expect(heading).toBeVisible();
   await page.locator('summary').tap();
-  await expect(page.getByText(/no upload bears this title/)).toBeVisible();
+  await expect(page.getByText(/no upload has this title/)).toBeVisible();
   await heading.tap();
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Try again' }).tap();
   await expect(heading).toBeVisible();
 });
 
-test('on a phone the list of sources stays within the screen', async ({ page, site }) => {
+test('on a phone the list of sources fits the screen', async ({ page, site }) => {
   await page.setViewportSize({ width: 340, height: 640 });
   site.archive.behave({ slowMs: 1_500 });
-  await page.goto(FILM);
+  await page.goto(MOVIE);
   const row = page.getByRole('listitem').filter({ hasText: 'Checking for videos...' }).first();
   await expect(row).toBeVisible();
   const box = await row.boundingBox();
@@ -98,10 +96,10 @@ test('on a phone the list of sources stays within the screen', async ({ page, si
   await expectPlaying(page);
 });
 
-test('on a phone every control of the caption settings is large enough for a finger', async ({
+test('on a phone every control of the caption settings is large enough for touch', async ({
   page,
 }) => {
-  await page.goto(`${FILM}?r=/settings/captions/settings`);
+  await page.goto(`${MOVIE}?r=/settings/captions/settings`);
   await expectPlaying(page);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('radio').first()).toBeVisible();

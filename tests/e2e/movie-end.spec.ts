@@ -5,13 +5,13 @@ import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, time } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-const FILM = '/media/tmdb-movie-10331-night-of-the-living-dead';
+const MOVIE = '/media/tmdb-movie-10331-night-of-the-living-dead';
 const panel = (page: Page) => page.getByRole('region', { name: 'What to watch next' });
 
-test('at its end a movie tells what to watch next, and can be rated, put away and seen again', async ({
+test('at its end a movie suggests titles, and can be rated, hidden and played again', async ({
   page,
 }) => {
-  await page.goto(FILM);
+  await page.goto(MOVIE);
   await expectPlaying(page);
   await expect(panel(page)).toHaveCount(0);
   await page.locator('video').evaluate((video: HTMLVideoElement) => {
@@ -42,7 +42,7 @@ test('at its end a movie tells what to watch next, and can be rated, put away an
   await expect(panel(page)).toBeVisible();
 });
 
-/** Told in an order that is not that of their release. */
+/** Listed in an order other than that of their release. */
 const PARTS: readonly FakeTitle[] = [
   ['Survival of the Living Dead', '2009-09-09'],
   ['Dawn of the Living Dead', '1978-09-02'],
@@ -59,7 +59,7 @@ const PARTS: readonly FakeTitle[] = [
   poster: null,
 }));
 
-test.describe('of a collection', () => {
+test.describe('for a movie of a collection', () => {
   let site: Site;
   test.beforeAll(async () => {
     const first = TITLES.map((one) =>
@@ -69,8 +69,8 @@ test.describe('of a collection', () => {
   });
   test.afterAll(() => site.close());
 
-  test('the part that was released next is offered first', async ({ page }) => {
-    await page.goto(`${site.app.url}${FILM}`);
+  test('the part that was released next comes first', async ({ page }) => {
+    await page.goto(`${site.app.url}${MOVIE}`);
     await expectPlaying(page);
     await page.locator('video').evaluate((video: HTMLVideoElement) => {
       video.currentTime = 59;

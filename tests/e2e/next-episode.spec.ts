@@ -25,7 +25,7 @@ async function watch(page: Page, path: string): Promise<void> {
 }
 
 test.describe('near the end', () => {
-  test('the next episode is offered, can be declined, and begins at its beginning', async ({
+  test('the next episode is offered, can be declined, and starts at its beginning', async ({
     page,
   }) => {
     await page.addInitScript(() => {
@@ -53,9 +53,7 @@ test.describe('near the end', () => {
     expect(await time(page)).toBeLessThan(10);
   });
 
-  test('where it may not begin by itself the movie ends, and can be seen again', async ({
-    page,
-  }) => {
+  test('without autoplay the movie ends, and can be played again', async ({ page }) => {
     await page.addInitScript(() => {
       const state = { enableAutoplay: false };
       localStorage.setItem('__MW::preferences', JSON.stringify({ state, version: 0 }));
@@ -68,27 +66,27 @@ test.describe('near the end', () => {
     await expectTimeNear(page, 1);
   });
 
-  test('the next begins by itself, at once, because its sources were asked ahead', async ({
+  test('the next episode starts by itself, at once, because its sources were searched ahead', async ({
     page,
   }) => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
-      if (pathname.endsWith('/scrape')) asked.push(searchParams.get('episodeTitle') ?? '');
+      if (pathname.endsWith('/scrape')) requested.push(searchParams.get('episodeTitle') ?? '');
     });
     await watch(page, episodePath(1, 1));
     await page.keyboard.press('8');
-    await expect(offer(page)).toContainText(/Starts in \d+ s/);
-    await expect.poll(() => asked).toEqual(['Night Shift', 'The Late Train']);
+    await expect(offer(page)).toContainText(/Starts in \d+s/);
+    await expect.poll(() => requested).toEqual(['Night Shift', 'The Late Train']);
     await page.keyboard.press('9');
     await expect(page).toHaveURL(new RegExp(`${episodePath(1, 2)}$`));
     await expect(page).toHaveTitle('The Signal Tower - S1 E2');
     await expectPlaying(page);
     expect(await time(page)).toBeLessThan(10);
-    expect(asked.filter((title) => title === 'The Late Train')).toHaveLength(1);
+    expect(requested.filter((title) => title === 'The Late Train')).toHaveLength(1);
   });
 
-  test('after the last of a season comes the first of the next that has been aired', async ({
+  test('the last episode of a season is followed by the first aired one of the next', async ({
     page,
   }) => {
     await watch(page, episodePath(1, 3));
@@ -98,15 +96,15 @@ test.describe('near the end', () => {
     await expectPlaying(page);
     await page.keyboard.press('9');
     await expectTimeNear(page, 55);
-    // All of the season after it is still to come.
+    // No episode of the season after it has aired.
     await expect(page.getByRole('group', { name: /^Next/ })).toHaveCount(0);
   });
 
-  test('an operator can keep it for those who bring their own proxies', async ({ page }) => {
+  test('an operator can reserve autoplay for users with their own proxies', async ({ page }) => {
     await page.route('**/config.js', async (route) => {
-      const answer = await route.fetch();
-      const body = `${await answer.text()}\nglobalThis.__CONFIG__ = { ...globalThis.__CONFIG__, ALLOW_AUTOPLAY: 'false' };`;
-      await route.fulfill({ response: answer, body });
+      const response = await route.fetch();
+      const body = `${await response.text()}\nglobalThis.__CONFIG__ = { ...globalThis.__CONFIG__, ALLOW_AUTOPLAY: 'false' };`;
+      await route.fulfill({ response, body });
     });
     await watch(page, episodePath(1, 1));
     await page.keyboard.press('9');
@@ -117,7 +115,7 @@ test.describe('near the end', () => {
   });
 });
 
-test('of a long one the next is offered from nine tenths on, to whoever reaches for the controls', async ({
+test('after nine tenths of a long episode the next one is offered, together with the controls', async ({
   page,
 }) => {
   const long = await startSeriesSite({ isLong: true });
@@ -144,7 +142,7 @@ test('of a long one the next is offered from nine tenths on, to whoever reaches 
   }
 });
 
-test('keys lead to the next episode and back to the one before', async ({ page }) => {
+test('keys lead to the next episode and back to the previous one', async ({ page }) => {
   await watch(page, episodePath(1, 1));
   await page.keyboard.press('Shift+N');
   await expect(page).toHaveURL(new RegExp(`${episodePath(1, 2)}$`));
@@ -154,7 +152,7 @@ test('keys lead to the next episode and back to the one before', async ({ page }
   await expectPlaying(page);
 });
 
-test('after three episodes that nobody has touched it asks, and any key goes on', async ({
+test('after three episodes without input a prompt appears, and any key continues', async ({
   page,
 }) => {
   const end = () =>
@@ -177,7 +175,7 @@ test('after three episodes that nobody has touched it asks, and any key goes on'
   await expectPlaying(page);
 });
 
-test('the place is kept when the page is left between two savings, and what is finished starts over', async ({
+test('the position is kept when the page is left between two saves, and finished episodes start over', async ({
   page,
 }) => {
   await watch(page, episodePath(1, 1));

@@ -1,4 +1,4 @@
-// A site whose host wants visitors to choose, before the first movie, how movies come to them.
+// A site whose operator wants users to choose how to stream before their first movie.
 import type { Page } from '@playwright/test';
 import { startFake, type Fake } from '../support/fakes/http.ts';
 import { startPublishedProxy } from '../support/fakes/published-proxy.ts';
@@ -12,13 +12,13 @@ const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
 const HELLO = { success: true, version: '1.3.0', allowed: true, hasPermission: true };
 
 let customSite: Site;
-let stranger: Fake;
+let website: Fake;
 let gone: Fake;
 let published: Upstream;
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  stranger = await startFake(() => ({
+  website = await startFake(() => ({
     body: { hello: 'there' },
     headers: { 'access-control-allow-origin': '*' },
   }));
@@ -33,7 +33,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await customSite.close();
-  await stranger.close();
+  await website.close();
   await published.close();
 });
 
@@ -41,17 +41,17 @@ const redirectOf = (page: Page) => new URL(page.url()).searchParams.get('redirec
 const visit = (page: Page, path: string) => page.goto(`${customSite.app.url}${path}`);
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 const status = (page: Page, text: string) => page.getByRole('status').getByText(text);
-const kept = (page: Page, key: string) =>
+const stored = (page: Page, key: string) =>
   page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? '{}').state, key);
 
-test('before the first movie somebody chooses, by keys alone, and comes to it at the second they wanted', async ({
+test('before the first movie the user chooses, by keys only, and reaches it at the requested second', async ({
   page,
 }) => {
   await visit(page, `${NIGHT}?t=20`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('How shall films come to you?');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose how to stream');
   expect(redirectOf(page)).toBe(`${NIGHT}?t=20`);
   await expectAccessible(page);
-  const skip = page.getByRole('link', { name: 'Use what this site has' });
+  const skip = page.getByRole('link', { name: 'Use the default setup' });
   await page.getByRole('link', { name: /^Extension/ }).focus();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: /^Your own proxy/ })).toBeFocused();
@@ -65,25 +65,25 @@ test('before the first movie somebody chooses, by keys alone, and comes to it at
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(redirectOf(page)).toBe(`${NIGHT}?t=20`);
   await skip.press('Enter');
-  await button(page, 'Use it').press('Enter');
+  await button(page, 'Use default setup').press('Enter');
   await expect(page).toHaveURL(`${customSite.app.url}${NIGHT}?t=20`);
   await expectPlaying(page, 20);
   expect(await time(page)).toBeLessThan(60);
-  // The question is asked once, and Back does not lead to it.
+  // The choice is shown once, and Back does not lead to it.
   await visit(page, NIGHT);
   await expectPlaying(page);
-  expect(await kept(page, '__MW::onboarding')).toEqual({ completed: true });
+  expect(await stored(page, '__MW::onboarding')).toEqual({ completed: true });
 });
 
 for (const elsewhere of ['//elsewhere.test/', '/.//elsewhere.test']) {
   test(`a redirect to ${elsewhere} leads home`, async ({ page }) => {
     await visit(page, `/onboarding?redirect=${encodeURIComponent(elsewhere)}&m=skip`);
-    await button(page, 'Use it').click();
+    await button(page, 'Use default setup').click();
     await expect(page).toHaveURL(`${customSite.app.url}/`);
   });
 }
 
-/** Says what the test wants it to say; nothing at first. */
+/** Replies as the test sets it; not at all at first. */
 const fakeExtension = () => {
   const told: unknown[] = [];
   Object.assign(window, { told, says: undefined });
@@ -92,19 +92,19 @@ const fakeExtension = () => {
     if (relayed || typeof name !== 'string') return;
     told.push({ name, body });
     const hello = Reflect.get(window, 'says');
-    const answer = name === 'hello' ? hello : { success: true };
-    if (answer) window.postMessage({ name, instanceId, body: answer, relayed: true }, '/');
+    const response = name === 'hello' ? hello : { success: true };
+    if (response) window.postMessage({ name, instanceId, body: response, relayed: true }, '/');
   });
 };
 const says = (page: Page, hello: unknown) =>
-  page.evaluate((answer) => Object.assign(window, { says: answer }) && undefined, hello);
+  page.evaluate((response) => Object.assign(window, { says: response }) && undefined, hello);
 const told = (page: Page, name: string) =>
   page.evaluate((wanted) => {
     const all: { name: string; body: unknown }[] = Reflect.get(window, 'told');
     return all.filter((one) => one.name === wanted).map(({ body }) => body);
   }, name);
 
-test('the page of the extension follows each of its states, and stands still while it asks', async ({
+test('the page of the extension follows each of its states, and does not move during a check', async ({
   page,
 }) => {
   await page.addInitScript(fakeExtension);
@@ -112,23 +112,23 @@ test('the page of the extension follows each of its states, and stands still whi
   await page.getByRole('link', { name: /^Extension/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(status(page, 'No extension found')).toBeVisible();
-  await expect(button(page, 'Reload this page')).toBeVisible();
+  await expect(button(page, 'Reload page')).toBeVisible();
   await expect(button(page, 'Continue')).toHaveCount(0);
   const install = page.getByRole('link', { name: 'Get it for Chrome, Edge, Brave or Opera' });
   await expect(install).toHaveAttribute('href', 'https://store.test/chrome');
   await expectAccessible(page);
 
   await says(page, { success: false, error: 'broken' });
-  await expect(status(page, 'The extension does not answer properly')).toBeVisible();
+  await expect(status(page, "The extension isn't responding properly")).toBeVisible();
   await says(page, { ...HELLO, allowed: false });
-  await expect(status(page, 'The extension is not allowed here yet')).toBeVisible();
+  await expect(status(page, "The extension isn't allowed on this site yet")).toBeVisible();
   await says(page, { ...HELLO, hasPermission: false });
-  await expect(status(page, 'The extension may not reach other sites yet')).toBeVisible();
-  await button(page, 'Allow it here').click();
-  const asked = [{ page: 'PermissionGrant', redirectUrl: page.url() }];
-  await expect.poll(() => told(page, 'openPage')).toEqual(asked);
+  await expect(status(page, "The extension can't reach other sites yet")).toBeVisible();
+  await button(page, 'Allow on this site').click();
+  const requested = [{ page: 'PermissionGrant', redirectUrl: page.url() }];
+  await expect.poll(() => told(page, 'openPage')).toEqual(requested);
   await says(page, { ...HELLO, version: '0.9.0' });
-  await expect(status(page, 'The extension does not fit this site')).toBeVisible();
+  await expect(status(page, "This version of the extension isn't supported")).toBeVisible();
 
   await says(page, HELLO);
   await expect(status(page, 'The extension is ready')).toBeVisible();
@@ -154,10 +154,10 @@ test('the page of the extension follows each of its states, and stands still whi
 test.describe('a proxy', () => {
   test.use({ allowedErrors: /net::ERR_CONNECTION_REFUSED|status of 4\d\d/ });
 
-  test('is tested before it is used, and each of its faults is another', async ({ page }) => {
+  test('is tested before it is used, and each failure has its own message', async ({ page }) => {
     await visit(page, `/onboarding?redirect=${encodeURIComponent(NIGHT)}`);
     await page.getByRole('link', { name: /^Your own proxy/ }).click();
-    const address = page.getByRole('textbox', { name: 'Address of the proxy' });
+    const address = page.getByRole('textbox', { name: 'Proxy URL' });
     const go = button(page, 'Check and continue');
     await expect(page.getByRole('link', { name: 'How to set up a proxy' })).toHaveAttribute(
       'href',
@@ -166,7 +166,7 @@ test.describe('a proxy', () => {
     await expectAccessible(page);
     for (const [typed, fault] of [
       ['my proxy', /^Not a valid URL/],
-      [stranger.url, /^Expected a proxy but got a website/],
+      [website.url, /^Expected a proxy but got a website/],
       [gone.url, /^Could not connect to proxy/],
     ] as const) {
       await address.fill(typed);
@@ -175,24 +175,24 @@ test.describe('a proxy', () => {
       await expect(address).toHaveAccessibleDescription(fault);
     }
     await expectAccessible(page);
-    expect(await kept(page, '__MW::auth')).toBeUndefined();
-    // Its greeting is for nobody's page.
+    expect(await stored(page, '__MW::auth')).toBeUndefined();
+    // Its greeting lacks CORS headers.
     await address.fill(published.url);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${customSite.app.url}${NIGHT}`);
-    expect(await kept(page, '__MW::auth')).toMatchObject({ proxySet: [published.url] });
+    expect(await stored(page, '__MW::auth')).toMatchObject({ proxySet: [published.url] });
     await expectPlaying(page);
   });
 });
 
-test('with the real extension a visitor comes from the movie to its question, and back to the movie', async () => {
+test('with the real extension the user gets from the movie to its permission page, and back to the movie', async () => {
   test.setTimeout(180_000);
   buildExtension();
   const browser = await openWithExtension({ hasHostAccess: true });
   const page = await browser.context.newPage();
   await visit(page, NIGHT);
   await page.getByRole('link', { name: /^Extension/ }).click();
-  await button(page, 'Allow it here').click();
+  await button(page, 'Allow on this site').click();
   await page.waitForURL(/^chrome-extension:/);
   await button(page, 'Allow').click();
   await button(page, 'Continue').click();
@@ -201,7 +201,7 @@ test('with the real extension a visitor comes from the movie to its question, an
   await browser.close();
 });
 
-test('all of it fits, from a telephone to a desk, from right to left', async ({ page }) => {
+test('all of it fits, from a phone to a desktop, right to left', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('__MW::locale', '{"state":{"language":"he"},"version":0}');
   });

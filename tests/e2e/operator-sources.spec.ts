@@ -9,7 +9,7 @@ import { expect, test } from './support/test.ts';
 
 const TITLE = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
-/** A server out in the world whose operator has a folder of movies. */
+/** A public server whose operator has a folder of movies. */
 test.describe('movies for members', () => {
   let customSite: Site;
   let disk = '';
@@ -17,7 +17,7 @@ test.describe('movies for members', () => {
   test.beforeAll(async () => {
     const media = await ensureMedia();
     disk = await mkdtemp(join(tmpdir(), 'matinee-members-'));
-    await copyFile(media.film720, join(disk, 'Night of the Living Dead (1968) - 720p.mp4'));
+    await copyFile(media.video720, join(disk, 'Night of the Living Dead (1968) - 720p.mp4'));
     customSite = await startSite({
       MEDIA_FOLDERS: disk,
       OWN_SOURCES: 'accounts',
@@ -31,7 +31,7 @@ test.describe('movies for members', () => {
     await rm(disk, { recursive: true });
   });
 
-  test('play for who logs in, until the device is logged out', async ({ browser }) => {
+  test('play for users who log in, until they log out', async ({ browser }) => {
     test.slow();
     const member = await browser.newContext({ baseURL: customSite.app.url });
     const first = await member.newPage();
@@ -44,7 +44,7 @@ test.describe('movies for members', () => {
       if (request.url().includes('/stream/')) streams.push(request.url());
     });
     await page.goto(TITLE);
-    const advice = page.getByRole('heading', { name: 'This site has movies for its members' });
+    const advice = page.getByRole('heading', { name: 'Some sources are for members only' });
     await expect(advice).toBeVisible();
     await expect(page.getByRole('link', { name: 'Create account' })).toBeVisible();
     expect(streams).toEqual([]);

@@ -1,4 +1,4 @@
-// Another account server than the site's own.
+// An account server other than the site's own.
 import type { Page } from '@playwright/test';
 import { listBookmarks } from '@matinee/shared/contract/bookmarks';
 import { z } from 'zod';
@@ -27,11 +27,11 @@ test.use({ allowedErrors: /image\.tmdb\.org/ });
 
 async function useServer(page: Page, address: string): Promise<void> {
   await page.goto('/settings');
-  await page.getByRole('switch', { name: 'Use another server' }).click();
-  await page.getByRole('textbox', { name: 'Address of the server' }).fill(address);
+  await page.getByRole('switch', { name: 'Use a different server' }).click();
+  await page.getByRole('textbox', { name: 'Server URL' }).fill(address);
 }
 
-test('changing it warns, logs out, keeps what is here, and gives it to nobody else', async ({
+test('changing it warns, logs out, keeps the library, and gives it to no other account', async ({
   page,
   context,
   site: { app },
@@ -61,19 +61,19 @@ test('changing it warns, logs out, keeps what is here, and gives it to nobody el
     .toEqual(expect.objectContaining({ bookmarks: {} }));
   const { account } = SignedIn.parse(await stateOf(page, '__MW::auth'));
   const headers = { authorization: `Bearer ${account.token}` };
-  const there = signedIn(other, { ...account, headers });
+  const remote = signedIn(other, { ...account, headers });
   await expect(page.getByRole('region', { name: 'Bookmarks' })).toHaveCount(0);
-  expect(listBookmarks.reply.parse((await there.get('/bookmarks').expect(200)).body)).toEqual([]);
+  expect(listBookmarks.reply.parse((await remote.get('/bookmarks').expect(200)).body)).toEqual([]);
   // This device has logged out of the first one.
   await me.get('/bookmarks').expect(401);
   const again = await logIn(app, member.keys);
   expect(await bookmarksAt(app.url, again)).toEqual(['5']);
 });
 
-test.describe('a server of another make', () => {
+test.describe('another movie-web server', () => {
   test.use({ allowedErrors: /image\.tmdb\.org|Failed to load resource|ERR_/ });
 
-  test('with defaults for new accounts leaves what was chosen before registering', async ({
+  test('with defaults for new accounts keeps the settings from before registration', async ({
     page,
     context,
   }) => {
@@ -95,16 +95,13 @@ test.describe('a server of another make', () => {
       .poll(() => server.account().settings)
       .toMatchObject({ applicationTheme: 'red', enableAutoplay: false, enableThumbnails: true });
     await page.goto('/settings');
-    await expect(page.getByRole('radio', { name: /As your browser/ })).toBeChecked();
+    await expect(page.getByRole('radio', { name: /Same as browser/ })).toBeChecked();
     expect(await stateOf(page, '__MW::preferences')).toMatchObject({ enableAutoplay: false });
     expect(await stateOf(page, '__MW::theme')).toMatchObject({ theme: 'red' });
     await server.close();
   });
 
-  test('without a history lets whoever has watched something log out', async ({
-    page,
-    context,
-  }) => {
+  test('without a history allows users with history to log out', async ({ page, context }) => {
     const server = await startAccountServer('original');
     await context.addInitScript(
       (text) => {

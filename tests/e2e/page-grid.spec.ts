@@ -12,7 +12,7 @@ const SIZES = [
   { width: 1440, height: 900 },
 ] as const;
 
-/** Search and forms have their own: what leads there is the box, or the card. */
+/** Search and forms have their own: the field or the card. */
 const PAGES = ['/discover', '/settings', '/history', '/about', '/privacy', '/admininfo', '/dev'];
 
 async function boxOf(one: Locator) {
@@ -27,7 +27,7 @@ const weight = (one: Locator): Promise<string> =>
   one.evaluate((element) => getComputedStyle(element).fontWeight);
 const mainHeading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 
-test('every page begins at the edge of the header, with a heading of the same size and height', async ({
+test('every page starts at the edge of the header, with a heading of the same size and height', async ({
   page,
 }) => {
   for (const size of SIZES) {
@@ -45,7 +45,9 @@ test('every page begins at the edge of the header, with a heading of the same si
   }
 });
 
-test('the titles of parts are as heavy as those of their cards, and larger', async ({ page }) => {
+test('the headings of sections are as heavy as those of their cards, and larger', async ({
+  page,
+}) => {
   await page.goto('/settings');
   const part = page.getByRole('heading', { level: 2, name: 'Account' });
   expect(await weight(part)).toBe('650');
@@ -53,13 +55,13 @@ test('the titles of parts are as heavy as those of their cards, and larger', asy
   expect(await fontSize(part)).toBeGreaterThan(await fontSize(card));
 });
 
-test('running text has hyphens and digits of their own width', async ({ page }) => {
+test('running text has hyphens and proportional digits', async ({ page }) => {
   await page.goto('/about');
   await expect(mainHeading(page)).toHaveCSS('font-variant-numeric', 'normal');
 });
 
 for (const size of [SIZES[0], SIZES[2]])
-  test(`what one has begun is wholly in sight at ${size.width} × ${size.height}`, async ({
+  test(`started titles are completely visible at ${size.width} × ${size.height}`, async ({
     page,
   }) => {
     await page.setViewportSize(size);
@@ -76,19 +78,19 @@ for (const size of [SIZES[0], SIZES[2]])
 test('Done ends where the cards end', async ({ page }) => {
   await storeLibrary(page, { progress: { '44875': startedMovie('Topper Returns', 40) } });
   await page.goto('/');
-  await page.getByRole('button', { name: 'Edit: Continue watching' }).click();
+  await page.getByRole('button', { name: 'Edit “Continue watching”' }).click();
   const list = page.getByRole('region', { name: 'Continue watching' }).getByRole('list');
-  const done = page.getByRole('button', { name: 'Done: Continue watching' });
+  const done = page.getByRole('button', { name: 'Done editing “Continue watching”' });
   expect((await boxOf(done)).end).toBeLessThanOrEqual((await boxOf(list)).end);
 });
 
 for (const [width, height] of [
   [390, 844],
   [1440, 900],
-  // A window of 1440 × 900 at twice its size.
+  // A window of 1440 × 900 at 200 % zoom.
   [720, 450],
 ] as const)
-  test(`details without a picture begin with the poster, and Play is in sight at ${width} × ${height}`, async ({
+  test(`details without an image start with the poster, and Play is visible at ${width} × ${height}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
@@ -100,22 +102,22 @@ for (const [width, height] of [
     expect((await boxOf(title)).y - (await boxOf(sheet)).y).toBeLessThan(320);
   });
 
-test('on a phone the sections of the settings come first, what the site is made of last', async ({
+test('on a phone the sections of the settings come first, the facts about the site last', async ({
   page,
 }) => {
   await page.setViewportSize(SIZES[0]);
   await page.goto('/settings');
-  const list = page.getByRole('navigation', { name: 'Sections of the settings' });
+  const list = page.getByRole('navigation', { name: 'Settings sections' });
   await expect(list.getByRole('link').last()).toBeInViewport();
   const facts = await boxOf(page.getByText('Server version', { exact: true }));
   const lastCard = await boxOf(page.getByRole('heading', { level: 3 }).last());
   expect(facts.y).toBeGreaterThan(lastCard.y);
 });
 
-test('links in a sentence are as high as a finger needs', async ({ page }) => {
+test('links in a sentence are high enough for touch', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/login');
-  for (const name of ['Create one', 'Link this one to it'])
+  for (const name of ['Create an account', 'Link this device'])
     expect((await boxOf(page.getByRole('link', { name }))).height).toBeGreaterThanOrEqual(44);
 });
 
@@ -133,7 +135,7 @@ test.describe('on Discover', () => {
     }) => {
       await page.setViewportSize(size);
       await openDiscover(page, site);
-      const first = row(page, 'Now showing').first();
+      const first = row(page, 'Now in theaters').first();
       const list = await boxOf(first.getByRole('list'));
       const cards = await Promise.all((await links(first).all()).slice(0, 9).map(boxOf));
       const cut = cards.find((card) => card.end > list.end);
@@ -143,7 +145,7 @@ test.describe('on Discover', () => {
       expect(list.end - last.end).toBeGreaterThanOrEqual(48);
     });
 
-  test('no heading is smaller than those below it, and the first row begins near the top', async ({
+  test('no heading is smaller than those below it, and the first row starts near the top', async ({
     page,
   }) => {
     await page.setViewportSize(SIZES[2]);
@@ -154,16 +156,16 @@ test.describe('on Discover', () => {
       ),
     );
     expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
-    expect((await boxOf(links(row(page, 'Now showing')).first())).y).toBeLessThan(320);
+    expect((await boxOf(links(row(page, 'Now in theaters')).first())).y).toBeLessThan(320);
   });
 
   for (const size of [SIZES[0], SIZES[2]])
-    test(`chance moves nothing on the page at ${size.width} px, and ends where the rows end`, async ({
+    test(`the random pick moves nothing on the page at ${size.width} px, and ends where the rows end`, async ({
       page,
     }) => {
       await page.setViewportSize(size);
       await openDiscover(page, site);
-      const first = row(page, 'Now showing').first();
+      const first = row(page, 'Now in theaters').first();
       const before = await boxOf(first);
       await page.getByRole('button', { name: 'Surprise me' }).click();
       const cancel = page.getByRole('button', { name: 'Cancel' });
@@ -176,7 +178,7 @@ test.describe('on Discover', () => {
     });
 });
 
-test('from right to left an empty search box begins on the right, and what is Latin keeps its own direction', async ({
+test('right to left an empty search field starts on the right, and Latin text keeps its own direction', async ({
   page,
 }) => {
   await page.addInitScript(() =>

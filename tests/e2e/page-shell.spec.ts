@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { card, expectPlaying, expectTimeNear, playback, player } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-const FILM = '/media/tmdb-movie-10331-night-of-the-living-dead';
+const MOVIE = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
 test.describe('every page', () => {
   test.use({ allowedErrors: /Failed to load resource.*404.*\/catalogue\/3\// });
@@ -19,9 +19,7 @@ test.describe('every page', () => {
     ],
     ['/media/tmdb-movie-4808-charade', 'Charade', 'Charade'],
   ] as const)
-    test(`${path} has a title, one heading above the others, a language and a direction`, async ({
-      page,
-    }) => {
+    test(`${path} has a title, one main heading, a language and a direction`, async ({ page }) => {
       await page.goto(path);
       await expect(page).toHaveTitle(title);
       const headings = page.getByRole('heading', { level: 1 });
@@ -33,7 +31,7 @@ test.describe('every page', () => {
     });
 });
 
-test('nothing jumps while a page fills', async ({ page, site }) => {
+test('nothing moves while a page loads', async ({ page, site }) => {
   site.tmdb.behave({ slowMs: 700 });
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
@@ -53,7 +51,7 @@ test('nothing jumps while a page fills', async ({ page, site }) => {
     await page.waitForLoadState('networkidle');
     const moved = async () => Number(await page.locator('html').getAttribute('data-moved'));
     expect(await moved()).toBeLessThan(0.02);
-    // That the measure works: a thing that does jump is seen.
+    // Proves that the measurement notices a layout shift.
     await page.evaluate(() => {
       document.body.style.paddingBlockStart = '300px';
     });
@@ -62,8 +60,8 @@ test('nothing jumps while a page fills', async ({ page, site }) => {
 });
 
 test('an old link with a hash leads to its movie', async ({ page }) => {
-  await page.goto(`/#${FILM}?t=20`);
-  await expect(page).toHaveURL(new RegExp(`${FILM}\\?t=20$`));
+  await page.goto(`/#${MOVIE}?t=20`);
+  await expect(page).toHaveURL(new RegExp(`${MOVIE}\\?t=20$`));
   await expectPlaying(page, 20);
 });
 
@@ -82,7 +80,7 @@ const watched = (page: Page, seconds: number) =>
     localStorage.setItem('__MW::progress', JSON.stringify({ state, version: 0 }));
   }, seconds);
 
-test('what was begun in one tab is to be continued in another, at the same second', async ({
+test('a title started in one tab can be continued in another, at the same second', async ({
   page,
   context,
 }) => {
@@ -94,20 +92,20 @@ test('what was begun in one tab is to be continued in another, at the same secon
   await other.close();
 
   await expect(page.getByRole('heading', { name: 'Continue watching' })).toBeVisible();
-  await expect(page.getByText('1 % watched')).toBeAttached();
+  await expect(page.getByText('1% watched')).toBeAttached();
   await expectAccessible(page);
   await card(page, 'Night of the Living Dead').click();
   await expectPlaying(page, 29);
   expect((await playback(page)).time).toBeLessThan(45);
 });
 
-test('a full storage is told of once, and the movie plays on', async ({ page }) => {
+test('a full storage is reported once, and the movie plays on', async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
   });
-  await page.goto(FILM);
+  await page.goto(MOVIE);
   await expectPlaying(page);
   const notice = page.getByText(/storage is full or blocked/);
   await expect(notice).toBeVisible();
@@ -124,15 +122,13 @@ test('a full storage is told of once, and the movie plays on', async ({ page }) 
 
 test.describe('after a deployment has replaced the files of an open page', () => {
   test.use({ allowedErrors: /Failed to load|ERR_FAILED|dynamically imported/ });
-  test('the player says so, and reloading brings it', async ({ page }) => {
+  test('the player shows that, and reloading loads it', async ({ page }) => {
     await page.route('**/assets/player-*.js', (route) => route.abort());
     await page.goto('/browse/living%20dead');
     await card(page, 'Night of the Living Dead').first().click();
-    await expect(
-      page.getByRole('heading', { name: 'This page could not be loaded' }),
-    ).toBeVisible();
-    await expect(page).toHaveTitle('This page could not be loaded · Matinee');
-    await expect(page).toHaveURL(new RegExp(FILM));
+    await expect(page.getByRole('heading', { name: "Couldn't load this page" })).toBeVisible();
+    await expect(page).toHaveTitle("Couldn't load this page · Matinee");
+    await expect(page).toHaveURL(new RegExp(MOVIE));
     await expectAccessible(page);
     await page.unroute('**/assets/player-*.js');
     await page.getByRole('button', { name: 'Reload' }).click();
@@ -142,9 +138,9 @@ test.describe('after a deployment has replaced the files of an open page', () =>
 
 test.describe('a stream that breaks in the browser', () => {
   test.use({ allowedErrors: /Failed to load resource|ERR_FAILED/ });
-  test('is told of with its cause, and another search plays', async ({ page }) => {
+  test('is reported with its cause, and another search plays', async ({ page }) => {
     await page.route('**/download/**', (route) => route.abort());
-    await page.goto(FILM);
+    await page.goto(MOVIE);
     await expect(page.getByRole('heading', { name: 'Failed to play video!' })).toBeVisible({
       timeout: 30_000,
     });
@@ -156,7 +152,7 @@ test.describe('a stream that breaks in the browser', () => {
   });
 });
 
-test.describe('from right to left', () => {
+test.describe('right to left', () => {
   test.beforeEach(async ({ page }) => {
     await page.addInitScript(() => {
       const turn = () => {
@@ -176,20 +172,18 @@ test.describe('from right to left', () => {
       return { dir, by: scrollWidth - clientWidth };
     });
 
-  test('every screen keeps its shape, and time still flows from left to right', async ({
-    page,
-  }) => {
+  test('every screen keeps its layout, and time still runs left to right', async ({ page }) => {
     for (const path of ['/', '/browse/living%20dead', '/no/such/page']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       expect(await overflow(page)).toEqual({ dir: 'rtl', by: 0 });
       await expectAccessible(page);
     }
-    await page.goto(FILM);
+    await page.goto(MOVIE);
     await expectPlaying(page);
     await player(page).hover();
     await expectAccessible(page);
-    const bar = await page.getByRole('slider', { name: 'Position' }).boundingBox();
+    const bar = await page.getByRole('slider', { name: 'Playback position' }).boundingBox();
     if (!bar) throw new Error('The scrub bar is not on the screen');
     await page.mouse.click(bar.x + bar.width / 4, bar.y + bar.height / 2);
     await expectTimeNear(page, 15);

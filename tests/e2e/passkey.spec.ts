@@ -1,9 +1,9 @@
-// The key of an account behind a passkey. Passkeys belong to a name, not to a number: these journeys visit localhost.
+// An account key protected by a passkey. Passkeys need a host name, not an IP address: these journeys visit localhost.
 import type { CDPSession, Page } from '@playwright/test';
 import { createAccount, fault, login, stateOf } from './support/account.ts';
 import { expect as expectSoon, expectAccessible, test } from './support/test.ts';
 
-/** Keys are made and devices are waited for, on a machine that may be busy. */
+/** Key derivation and linking take time on a busy machine. */
 const expect = expectSoon.configure({ timeout: 30_000 });
 
 test.use({
@@ -57,7 +57,7 @@ async function session(page: Page): Promise<Session> {
 const everythingKept = async (page: Page): Promise<string> =>
   JSON.stringify(await page.context().storageState());
 
-test('a passkey locks the key: the app goes on without it, and passkey or passphrase open it', async ({
+test('a passkey locks the key: the app continues without it, and passkey or passphrase unlock it', async ({
   page,
 }) => {
   const { cdp, authenticatorId } = await plugIn(page, true);
@@ -66,14 +66,14 @@ test('a passkey locks the key: the app goes on without it, and passkey or passph
   expect(seed).toHaveLength(44);
   await page.goto('/settings');
   await press(page, 'Lock with a passkey');
-  await expect(card(page)).toContainText('It is open until you close this tab');
+  await expect(card(page)).toContainText('The key stays unlocked until you close this tab');
   await expect(login.device(page)).toHaveValue('Living room');
   expect((await session(page)).seed).toBe('');
   expect(await everythingKept(page)).not.toContain(seed);
 
   await page.reload();
-  await expect(card(page)).toContainText('Films play and changes arrive as ever');
-  await expect(page.getByRole('region', { name: 'Devices' })).toContainText('Name is locked');
+  await expect(card(page)).toContainText('Playback and syncing still work');
+  await expect(page.getByRole('region', { name: 'Devices' })).toContainText('Name locked');
   await expect(login.device(page)).toBeDisabled();
   await expect(linkCard(page)).toHaveCount(0);
   await expectAccessible(page);
@@ -91,33 +91,35 @@ test('a passkey locks the key: the app goes on without it, and passkey or passph
   await page.reload();
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
   await press(page, 'Unlock');
-  await expect(card(page).getByRole('alert')).toContainText('The passkey was not used');
-  await press(page, 'Use the passphrase');
+  await expect(card(page).getByRole('alert')).toContainText("The passkey wasn't used");
+  await press(page, 'Use passphrase');
   const dialog = page.getByRole('dialog', { name: 'Unlock with your passphrase' });
   await login.passphrase(page).fill(NOBODY);
   await dialog.getByRole('button', { name: 'Unlock' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('not the passphrase of this account');
+  await expect(dialog.getByRole('alert')).toContainText(
+    "This isn't the passphrase for this account",
+  );
   await expectAccessible(page);
   await login.passphrase(page).fill(passphrase);
   await dialog.getByRole('button', { name: 'Unlock' }).click();
   await expect(dialog).toHaveCount(0);
   expect((await session(page)).seed).toBe('');
-  await press(page, 'Remove the lock');
+  await press(page, 'Remove lock');
   await expect(page.getByRole('button', { name: 'Lock with a passkey' })).toBeVisible();
   expect((await session(page)).seed).toBe(seed);
 });
 
-test('whoever was signed out elsewhere comes back with the passkey', async ({ page }) => {
+test('a user who was signed out elsewhere logs in with the passkey', async ({ page }) => {
   await plugIn(page, true);
   await createAccount(page);
   await page.goto('/settings');
   await press(page, 'Lock with a passkey');
-  await expect(card(page)).toContainText('It is open until');
+  await expect(card(page)).toContainText('The key stays unlocked until');
   const { token, sessionId } = await session(page);
   const headers = { authorization: `Bearer ${token}` };
   await page.request.delete(`/sessions/${sessionId}`, { headers });
   await page.goto('/login');
-  const again = page.getByRole('button', { name: 'Log in with the passkey' });
+  const again = page.getByRole('button', { name: 'Log in with passkey' });
   await again.click({ timeout: 30_000 });
   await expect(page.getByText('Please enter a device name')).toBeVisible();
   await expectAccessible(page);
@@ -128,10 +130,10 @@ test('whoever was signed out elsewhere comes back with the passkey', async ({ pa
   expect(now.sessionId).not.toBe(sessionId);
   expect(now.seed).toBe('');
   await page.getByRole('button', { name: 'Menu' }).click();
-  await expect(page.getByText('Signed in as Living room, again')).toBeVisible();
+  await expect(page.getByText('Logged in on: Living room, again')).toBeVisible();
 });
 
-test('a passkey that cannot lock changes nothing, and numbers are offered none', async ({
+test('a passkey without PRF changes nothing, and IP addresses do not offer it', async ({
   page,
   site,
 }) => {
@@ -139,7 +141,7 @@ test('a passkey that cannot lock changes nothing, and numbers are offered none',
   await createAccount(page);
   await page.goto('/settings');
   await press(page, 'Lock with a passkey');
-  await expect(fault(page)).toContainText('This passkey cannot lock a key');
+  await expect(fault(page)).toContainText("This passkey doesn't work here");
   expect((await session(page)).seed).toHaveLength(44);
   const state = await stateOf(page, '__MW::auth');
   await page.goto(site.app.url);

@@ -2,20 +2,20 @@ import type { Page } from '@playwright/test';
 import { expectPlaying, player, time } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-const FILM = '/media/tmdb-movie-4808-charade';
+const MOVIE = '/media/tmdb-movie-4808-charade';
 
 const button = (page: Page) => page.getByRole('button', { name: 'Picture in picture' });
 
-/** A movie that has moved is no movie of its window's own kind, so nothing is asked of its class. */
+/** An adopted video has another window's class, so its class is not checked. */
 const seconds = (page: Page): Promise<number> =>
-  page.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime);
+  page.locator('video').evaluate((movie: HTMLVideoElement) => movie.currentTime);
 
 test.slow();
 
-test('the picture goes into a window of its own with its captions, and comes home playing', async ({
+test('the video moves into its own window with its captions, and returns playing', async ({
   page,
 }) => {
-  await page.goto(FILM);
+  await page.goto(MOVIE);
   await expectPlaying(page);
   await page.keyboard.press('c');
   await player(page).hover();

@@ -1,5 +1,5 @@
-// A local network whose server has a name of its own and no certificate: browsers withhold secure features there. What an account
-// needs has to work without.
+// A local network whose server has a host name and no certificate: browsers disable secure features there. Accounts must
+// work without them.
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { launchOptions } from './support/browser.ts';
 import { login, register, stateOf } from './support/account.ts';
@@ -24,7 +24,7 @@ test.setTimeout(180_000);
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
-test('over plain HTTP somebody registers, logs in and links a device, and two tabs agree', async () => {
+test('over plain HTTP a user registers, logs in and links a device, and two tabs agree', async () => {
   const consoleErrors: string[] = [];
   const open = async (path: string): Promise<Page> => {
     const context = await browser.newContext({ locale: 'en-US' });
@@ -40,7 +40,7 @@ test('over plain HTTP somebody registers, logs in and links a device, and two ta
   const words = await register.toPassphrase(tablet, origin);
   await press(tablet, 'Copy');
   await expect(tablet.getByRole('button', { name: 'Copied' })).toBeVisible();
-  await press(tablet, 'I have kept them');
+  await press(tablet, "I've saved it");
   await login.device(tablet).fill('Tablet');
   await press(tablet, 'Next');
   await login.passphrase(tablet).fill(words.join(' '));
@@ -67,8 +67,8 @@ test('over plain HTTP somebody registers, logs in and links a device, and two ta
   const tv = await open('/link');
   await tv.getByRole('textbox', { name: 'Code' }).fill(code);
   await login.device(tv).fill('TV');
-  await tv.getByRole('button', { name: 'Link', exact: true }).click();
-  await press(tablet, 'Yes, link it');
+  await tv.getByRole('button', { name: 'Link device', exact: true }).click();
+  await press(tablet, 'Link device');
   await expect(tv).toHaveURL(`${origin}/`);
   expect(JSON.stringify(await stateOf(tv, '__MW::auth'))).toContain('"token"');
   expect(consoleErrors).toEqual([]);
@@ -78,18 +78,18 @@ test('over plain HTTP a movie is found through the proxy, and plays', async ({ s
   const context = await browser.newContext({ locale: 'en-US' });
   const page = await context.newPage();
   await nameServers(page, `${origin}/proxy`);
-  // The archive lets no page read it.
+  // The archive has no CORS headers.
   const hosts = [site.archive.host, site.archive.node.host];
   await page.route(
     (url) => hosts.includes(url.host),
     (route) =>
       route.request().resourceType() === 'fetch' ? route.abort('failed') : route.continue(),
   );
-  const proxied = page.waitForResponse((answer) => answer.url().startsWith(`${origin}/proxy?`));
+  const proxied = page.waitForResponse((response) => response.url().startsWith(`${origin}/proxy?`));
   await page.goto(`${origin}/media/tmdb-movie-10331-night-of-the-living-dead`);
-  const answer = await proxied;
-  expect(answer.status()).toBe(200);
-  expect(await answer.request().headerValue('sec-fetch-site')).toBeNull();
+  const response = await proxied;
+  expect(response.status()).toBe(200);
+  expect(await response.request().headerValue('sec-fetch-site')).toBeNull();
   await expectPlaying(page);
   await context.close();
 });

@@ -10,18 +10,18 @@ import {
 } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
-const FILM = '/media/tmdb-movie-10331-night-of-the-living-dead';
+const MOVIE = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
 const isFullscreen = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.fullscreenElement !== null);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test.beforeEach(async ({ page }) => {
-  await page.goto(FILM);
+  await page.goto(MOVIE);
   await expectPlaying(page);
 });
 
-test('the keyboard alone plays, seeks, changes the volume and fills the screen', async ({
+test('the keyboard alone plays, seeks, changes the volume and toggles full screen', async ({
   page,
 }) => {
   await page.keyboard.press('k');
@@ -53,9 +53,7 @@ test('the keyboard alone plays, seeks, changes the volume and fills the screen',
   await expectPaused(page, false);
 });
 
-test('the other keys step from picture to picture, change the speed, and roll', async ({
-  page,
-}) => {
+test('the other keys step from frame to frame, change the speed, and roll', async ({ page }) => {
   const rate = async () => (await playback(page)).rate;
   await page.keyboard.press('>');
   await expect.poll(rate).toBe(1.25);
@@ -81,7 +79,7 @@ test('the other keys step from picture to picture, change the speed, and roll', 
   await expectPaused(page, true);
 });
 
-test('a number leads to that tenth of the movie', async ({ page }) => {
+test('a number seeks to that tenth of the movie', async ({ page }) => {
   const seconds = await page
     .locator('video')
     .evaluate((video) => (video instanceof HTMLVideoElement ? video.duration : Number.NaN));
@@ -93,7 +91,7 @@ test('a number leads to that tenth of the movie', async ({ page }) => {
   await expectTimeNear(page, 0);
 });
 
-test('the screen stays lit while the movie runs', async ({ page }) => {
+test('the screen stays on during playback', async ({ page }) => {
   await page.addInitScript(() => {
     const show = (lit: string) => void (document.documentElement.dataset.lit = lit);
     const request = async () => {
@@ -131,7 +129,7 @@ test('the mouse alone does the same', async ({ page }) => {
   await page.mouse.move(bar.x + bar.width / 4, bar.y + bar.height / 2, { steps: 5 });
   await page.mouse.up();
   await expectTimeNear(page, 15);
-  await button(page, 'Forward 10 seconds').first().click();
+  await button(page, 'Skip forward 10 seconds').first().click();
   await expectTimeNear(page, 25);
 
   await button(page, 'Mute').click();
@@ -140,22 +138,22 @@ test('the mouse alone does the same', async ({ page }) => {
 
   await button(page, 'Full screen').click();
   await expect.poll(() => isFullscreen(page)).toBe(true);
-  await button(page, 'Leave full screen').click();
+  await button(page, 'Exit full screen').click();
   await expect.poll(() => isFullscreen(page)).toBe(false);
 
   await button(page, 'Play').first().click();
   await expectPaused(page, false);
 });
 
-test('a click on the picture pauses, and a double click fills the screen without stopping the movie', async ({
+test('a click on the video pauses, and a double-click toggles full screen without stopping the movie', async ({
   page,
 }) => {
-  const picture = page.locator('video');
-  await picture.click({ position: { x: 400, y: 250 } });
+  const video = page.locator('video');
+  await video.click({ position: { x: 400, y: 250 } });
   await expectPaused(page, true);
-  await picture.click({ position: { x: 400, y: 250 } });
+  await video.click({ position: { x: 400, y: 250 } });
   await expectPaused(page, false);
-  await picture.dblclick({ position: { x: 400, y: 250 } });
+  await video.dblclick({ position: { x: 400, y: 250 } });
   await expect.poll(() => isFullscreen(page)).toBe(true);
   await expectPaused(page, false);
 });
@@ -174,22 +172,18 @@ test('every control can be reached with the Tab key and has a name', async ({ pa
       ),
     );
   }
-  for (const name of ['Play', 'Position', 'Mute', 'Full screen'])
+  for (const name of ['Play', 'Playback position', 'Mute', 'Full screen'])
     expect([...names]).toContain(name);
 });
 
-test('the address of the movie is left with the back link, and nothing goes on playing', async ({
-  page,
-}) => {
+test('the back link leaves the movie, and playback stops', async ({ page }) => {
   await player(page).hover();
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page).not.toHaveURL(/\/media\//);
   await expect(page.locator('video')).toHaveCount(0);
 });
 
-test('the controls leave the picture alone while nobody moves, and come back at once', async ({
-  page,
-}) => {
+test('the controls hide without movement, and return at once', async ({ page }) => {
   await page.mouse.move(400, 300);
   await expect(player(page)).toHaveAttribute('data-controls', 'shown');
   await expect(player(page)).toHaveAttribute('data-controls', 'hidden');
@@ -201,11 +195,11 @@ test('the controls leave the picture alone while nobody moves, and come back at 
   await expect(player(page)).toHaveAttribute('data-controls', 'shown');
 });
 
-test('a double click leaves full screen, too, and so does Escape', async ({ page }) => {
-  const picture = page.locator('video');
-  await picture.dblclick({ position: { x: 400, y: 250 } });
+test('a double-click leaves full screen, too, and so does Escape', async ({ page }) => {
+  const video = page.locator('video');
+  await video.dblclick({ position: { x: 400, y: 250 } });
   await expect.poll(() => isFullscreen(page)).toBe(true);
-  await picture.dblclick({ position: { x: 400, y: 250 } });
+  await video.dblclick({ position: { x: 400, y: 250 } });
   await expect.poll(() => isFullscreen(page)).toBe(false);
   await expectPaused(page, false);
   await page.keyboard.press('f');
@@ -214,7 +208,7 @@ test('a double click leaves full screen, too, and so does Escape', async ({ page
   await expect.poll(() => isFullscreen(page)).toBe(false);
 });
 
-test('a click just above the scrub bar belongs to the picture', async ({ page }) => {
+test('a click just above the seek bar reaches the video', async ({ page }) => {
   await player(page).hover();
   const bar = await position(page).boundingBox();
   if (!bar) throw new Error('The scrub bar is not on the screen');

@@ -12,11 +12,11 @@ export default defineConfig({
   globalSetup: '../support/database-server.ts',
   outputDir: join(results, 'e2e'),
   reporter: [['line'], ['json', { outputFile: join(results, 'e2e.json') }]],
-  // A file has servers and fakes of its own, which its journeys change: files run beside each other, journeys do not.
-  workers: 2,
+  // A file has its own servers and fakes, which its journeys change: files run in parallel, journeys do not.
+  // Three on two cores: many journeys wait for servers that hang, or for a video to play.
+  workers: 3,
   timeout: 60_000,
-  // Real movies on two busy cores: what fails once is looked at again, and a fault fails twice.
-  retries: 1,
+  retries: 0,
   expect: { timeout: 10_000 },
   projects: [
     {
@@ -37,10 +37,10 @@ export default defineConfig({
     locale: 'en-US',
     // Twenty animated particles on home take two fifths of a core where no graphics card draws them.
     contextOptions: { reducedMotion: 'reduce' },
-    // Journeys that play the network would not see what a worker asks it.
+    // Journeys that fake the network would not see the requests of a service worker.
     serviceWorkers: 'block',
-    // Recording costs more than many a journey, so only the second look is recorded.
-    trace: 'on-first-retry',
+    // Recording costs more than many a journey does: `--trace on` records one.
+    trace: 'off',
     screenshot: 'only-on-failure',
     video: 'off',
   },

@@ -1,5 +1,5 @@
 // Proxied responses come from the app's own origin, so the browser may use them only as a player does.
-// Every way in is also tried without the proxy, where it has to work; so it is the box that closes it.
+// Every attack is also tried without the proxy, where it must work; this shows that the sandbox prevents it.
 import { expect, test as base, type Page } from '@playwright/test';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -30,12 +30,12 @@ const BODIES: Readonly<Record<string, readonly [type: string | undefined, body: 
 };
 
 const hostile =
-  ({ film360, poster }: TestMedia): RequestListener =>
+  ({ video360, poster }: TestMedia): RequestListener =>
   (incoming, outgoing) => {
     const { url = '/' } = incoming;
     outgoing.setHeader('set-cookie', ['theirs=1; Path=/', 'hidden=1; Path=/; HttpOnly']);
     outgoing.setHeader('service-worker-allowed', '/');
-    const file = { '/film': film360, '/poster': poster }[url];
+    const file = { '/film': video360, '/poster': poster }[url];
     if (file !== undefined) {
       const headers = { 'content-type': url === '/film' ? 'video/mp4' : 'image/png' };
       sendFile(incoming, outgoing, { file, headers }).catch(() => outgoing.destroy());
@@ -69,7 +69,7 @@ const test = base.extend<object, { servers: WorkerFixtures }>({
   ],
 });
 
-// A browser says what it wants a thing for on secure origins only; on the other, the answer's own headers must do.
+// Browsers send Sec-Fetch-Dest on secure origins only; on the other, the response's own headers must suffice.
 const args = launchOptions().args ?? [];
 test.use({
   // Playwright's message about a blocked registration would look like a worker that ran.
@@ -78,13 +78,13 @@ test.use({
     ...launchOptions(),
     args: [
       ...args.map((each) => each.replace('MAP *', 'MAP films.test 127.0.0.1, MAP *')),
-      // The bare page comes from the test, so to the browser it is of the public internet.
+      // The bare page comes from the test, so the browser treats it as public.
       '--disable-features=LocalNetworkAccessChecks',
     ],
   },
 });
 
-/** On the origin that is not secure, only the page's token shows whose page asks. */
+/** On the insecure origin, only the page's token identifies the page. */
 async function proxied(page: Page, origin: string, destination: string): Promise<string> {
   const token = await page.evaluate(async () => {
     const script = await (await fetch('/config.js')).text();
@@ -113,8 +113,8 @@ const WAYS = {
   'iframe of a drawing': '/drawing',
 } as const;
 
-/** A frame whose content becomes a download has no answer of its own. */
-function whenAnswered(page: Page, url: string): Promise<void> {
+/** A frame whose content becomes a download has no response of its own. */
+function whenResponded(page: Page, url: string): Promise<void> {
   return new Promise((resolve) => {
     const context = page.context();
     const see = (request: { url(): string }) => void (request.url() === url && resolve());
@@ -123,9 +123,9 @@ function whenAnswered(page: Page, url: string): Promise<void> {
   });
 }
 
-/** Tries a way in; it is open if the page's title says so afterwards. */
+/** Tries an attack; it worked if the page's title says so afterwards. */
 async function attempt(page: Page, way: string, url: string): Promise<void> {
-  const answered = whenAnswered(page, url);
+  const responded = whenResponded(page, url);
   await page.evaluate(
     async ([kind = '', address = '']) => {
       const ran = () => (document.title = 'ran');
@@ -165,7 +165,7 @@ async function attempt(page: Page, way: string, url: string): Promise<void> {
     },
     [way, url],
   );
-  if (/iframe|object|embed/.test(way)) await answered;
+  if (/iframe|object|embed/.test(way)) await responded;
   await page.evaluate(async () => {
     await fetch('/healthz').catch(() => undefined);
     for (let frame = 0; frame < 5; frame += 1) {
@@ -175,7 +175,7 @@ async function attempt(page: Page, way: string, url: string): Promise<void> {
 }
 
 for (const [way, path] of Object.entries(WAYS)) {
-  test(`${way}: open where the server itself serves it, closed through the proxy`, async ({
+  test(`${way}: works from the server itself, and not through the proxy`, async ({
     page,
     servers: { out, port },
   }) => {
@@ -184,7 +184,7 @@ for (const [way, path] of Object.entries(WAYS)) {
     await expect(page).toHaveTitle('ran');
 
     for (const origin of [`http://127.0.0.1:${port}`, `http://films.test:${port}`]) {
-      // On an origin that is not secure there is no such thing.
+      // Not available on an insecure origin.
       if (way === 'service worker' && origin.includes('films.test')) continue;
       await openBare(page, origin);
       await attempt(page, way, await proxied(page, origin, `${out}${path}`));
@@ -194,7 +194,7 @@ for (const [way, path] of Object.entries(WAYS)) {
 }
 
 for (const path of ['/page', '/drawing', '/untyped', 'data:text/html,', '<img src=x onerror=1>']) {
-  test(`opened as a page, ${path} is no page`, async ({ page, servers }) => {
+  test(`opened as a page, ${path} is not rendered`, async ({ page, servers }) => {
     const { out, port } = servers;
     for (const origin of [`http://127.0.0.1:${port}`, `http://films.test:${port}`]) {
       await openBare(page, origin);
@@ -207,7 +207,7 @@ for (const path of ['/page', '/drawing', '/untyped', 'data:text/html,', '<img sr
   });
 }
 
-test('what a player needs works: data, text, playlists, movies with seeking, captions, pictures', async ({
+test('resources of a player work: data, text, playlists, movies with seeking, captions, images', async ({
   page,
   context,
   servers: { out, port },
@@ -217,8 +217,8 @@ test('what a player needs works: data, text, playlists, movies with seeking, cap
     const text = async (path: string) =>
       page.evaluate(
         async (url) => {
-          const answer = await fetch(url);
-          return `${answer.headers.get('content-type')} ${await answer.text()}`;
+          const response = await fetch(url);
+          return `${response.headers.get('content-type')} ${await response.text()}`;
         },
         await proxied(page, origin, `${out}${path}`),
       );
@@ -227,7 +227,7 @@ test('what a player needs works: data, text, playlists, movies with seeking, cap
     expect(await text('/list.m3u8')).toBe('application/vnd.apple.mpegurl #EXTM3U\n');
 
     const seen = await page.evaluate(
-      async ([film = '', captions = '', poster = '']) => {
+      async ([movie = '', captions = '', poster = '']) => {
         const image = new Image();
         image.src = poster;
         await image.decode();
@@ -239,19 +239,19 @@ test('what a player needs works: data, text, playlists, movies with seeking, cap
         video.append(track);
         document.body.append(video);
         const loaded = new Promise((resolve) => track.addEventListener('load', resolve));
-        video.src = film;
+        video.src = movie;
         await new Promise((resolve) => video.addEventListener('loadeddata', resolve));
         await loaded;
         video.currentTime = video.duration / 2;
         await new Promise((resolve) => video.addEventListener('seeked', resolve));
         const cues = track.track.cues?.length;
-        return { picture: image.naturalWidth, at: video.currentTime / video.duration, cues };
+        return { image: image.naturalWidth, at: video.currentTime / video.duration, cues };
       },
       await Promise.all(
         ['/film', '/captions.vtt', '/poster'].map((path) => proxied(page, origin, `${out}${path}`)),
       ),
     );
-    expect(seen).toEqual({ picture: 342, at: 0.5, cues: 1 });
+    expect(seen).toEqual({ image: 342, at: 0.5, cues: 1 });
     expect(await context.cookies()).toEqual([]);
   }
 });

@@ -16,7 +16,7 @@ test.beforeEach(() => movieSite.mediaHost.behave('normal'));
 
 const KBIT = 1_000 / 8;
 
-test('a movie in files goes down to what a slow connection carries, and up again', async ({
+test('a movie in files switches down to what a slow connection carries, and up again', async ({
   page,
 }) => {
   test.slow();
@@ -46,7 +46,7 @@ test('a movie in files goes down to what a slow connection carries, and up again
   await expectPlaying(page, last.seconds);
 });
 
-test('the last picture stays while another quality is fetched', async ({ page }) => {
+test('the last frame stays while another quality is loaded', async ({ page }) => {
   await page.goto(`${movieSite.app.url}${FILES}`);
   await expectPlaying(page);
   movieSite.mediaHost.behave({ slowMs: 3_600_000 }, ({ url }) => url.pathname === '/480.mp4');

@@ -1,4 +1,4 @@
-// A movie is rated from its details: by whoever is here, with an account on every device.
+// A movie is rated in its details: without an account, and with one on every device.
 import type { Page } from '@playwright/test';
 import { createAccount, logIn } from './support/account.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
@@ -8,7 +8,7 @@ const CHARADE = '/?m=details&title=tmdb-movie-4808-charade';
 const stars = (page: Page, count: string) =>
   page.getByRole('group', { name: 'Your rating' }).getByRole('radio', { name: count });
 
-test('a rating is given by keyboard, stays, is the account’s once there is one, and goes again', async ({
+test('a rating is set by keyboard, stays, is added to a new account, and can be removed', async ({
   page,
   browser,
   site,

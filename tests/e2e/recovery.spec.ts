@@ -16,23 +16,23 @@ const HOLED = '/media/tmdb-movie-10331-night-of-the-living-dead';
 let mediaHost: Fake;
 let movieSite: MovieSite;
 
-/** Movies of one's own on a server that fails on demand. The third lacks four seconds in its middle. */
+/** Operator movies on a server that fails on demand. The third lacks four seconds in its middle. */
 test.beforeAll(async () => {
   const media = await ensureMedia();
-  const whole = await readFile(join(media.hls, '360', 'index.m3u8'), 'utf8');
-  const holed = whole.replaceAll(/#EXTINF:[^\n]*\nsegment-00[34]\.m4s\n/g, '');
-  const film = (tmdbId: number, title: string, url: string) => ({
+  const playlist = await readFile(join(media.hls, '360', 'index.m3u8'), 'utf8');
+  const holed = playlist.replaceAll(/#EXTINF:[^\n]*\nsegment-00[34]\.m4s\n/g, '');
+  const movie = (tmdbId: number, title: string, url: string) => ({
     tmdbId,
     title,
     streams: [{ url }],
   });
-  const films = [
-    film(20367, 'Detour', '720.mp4'),
-    film(3085, 'His Girl Friday', 'hls/master.m3u8'),
-    film(10331, 'Night of the Living Dead', 'hls/360/holed.m3u8'),
+  const movies = [
+    movie(20367, 'Detour', '720.mp4'),
+    movie(3085, 'His Girl Friday', 'hls/master.m3u8'),
+    movie(10331, 'Night of the Living Dead', 'hls/360/holed.m3u8'),
   ];
-  movieSite = await startMovieSite(films, (path) => {
-    if (path === '/720.mp4') return { file: media.film720 };
+  movieSite = await startMovieSite(movies, (path) => {
+    if (path === '/720.mp4') return { file: media.video720 };
     if (path.endsWith('/holed.m3u8')) return { body: holed };
     const inside = /^\/hls\/((?:\w+\/)?[\w-]+\.\w+)$/.exec(path)?.[1];
     return inside === undefined ? undefined : { file: join(media.hls, inside) };
@@ -47,7 +47,7 @@ test.beforeEach(() => {
   mediaHost.forget();
 });
 
-// A browser reports each request that fails, and these are meant to.
+// The browser reports each request that fails, and these do on purpose.
 test.use({ allowedErrors: /Failed to load resource|ERR_|CORS/ });
 
 const goTo = (page: Page, path: string) => page.goto(`${movieSite.app.url}${path}`);
@@ -64,13 +64,11 @@ async function expectFailure(page: Page): Promise<void> {
     timeout: 60_000,
   });
   await expect(
-    page.getByRole('button', { name: /Try the next source|Search again/ }).first(),
+    page.getByRole('button', { name: /Try next source|Search again/ }).first(),
   ).toBeVisible();
 }
 
-test('a playlist that is gone is said to have failed, and plays when it is back', async ({
-  page,
-}) => {
+test('a missing playlist is reported as failed, and plays when it is back', async ({ page }) => {
   await page.route(RELAY, (route) => route.fulfill({ status: 404 }));
   await goTo(page, LADDER);
   await expectFailure(page);
@@ -84,7 +82,7 @@ test('a playlist that is gone is said to have failed, and plays when it is back'
   await expectPlaying(page);
 });
 
-test('a playlist that is none is said to have failed', async ({ page }) => {
+test('an invalid playlist is reported as failed', async ({ page }) => {
   await page.route(RELAY, (route) =>
     route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Down for maintenance</h1>' }),
   );
@@ -92,43 +90,41 @@ test('a playlist that is none is said to have failed', async ({ page }) => {
   await expectFailure(page);
 });
 
-test('segments that break off once are fetched again, and nobody is told', async ({ page }) => {
+test('segments that break off once are loaded again, without a message', async ({ page }) => {
   mediaHost.behave('truncated', firstOf(/segment-00[0-3]\.m4s$/));
   await goTo(page, LADDER);
   await expectPlaying(page, 5);
 });
 
-test('a connection that is cut in the middle comes back, and the movie goes on', async ({
-  page,
-}) => {
+test('an interrupted connection recovers, and the movie continues', async ({ page }) => {
   mediaHost.behave('down', firstOf(/segment-00[1-9]\.m4s$/));
   await goTo(page, LADDER);
   await expectPlaying(page, 5);
 });
 
-test('a segment that never comes is asked for again', async ({ page }) => {
+test('a segment that never arrives is requested again', async ({ page }) => {
   test.slow();
   mediaHost.behave({ slowMs: 3_600_000 }, firstOf(/segment-000\.m4s$/));
   await goTo(page, LADDER);
   await expect.poll(() => time(page), { timeout: 60_000 }).toBeGreaterThan(1);
 });
 
-test('four seconds that are missing are stepped over', async ({ page }) => {
+test('a gap of four seconds is skipped', async ({ page }) => {
   await goTo(page, HOLED);
   await expectPlaying(page, 11);
 });
 
-test('a file whose connection is cut plays on behind the cut', async ({ page }) => {
+test('a file whose connection is cut continues after the cut', async ({ page }) => {
   let isCut = false;
   mediaHost.behave('truncated', ({ headers }) => !isCut && (isCut = headers.range === 'bytes=0-'));
   await goTo(page, FILE);
   await expectPlaying(page);
   await page.keyboard.press('4');
-  // Half of the file, and with it half of the minute, had come.
+  // Half of the file, and with it half of the minute, had arrived.
   await expect.poll(() => time(page), { timeout: 40_000 }).toBeGreaterThan(33);
 });
 
-test('each movie lets go of the one before it', async ({ page }) => {
+test('each movie releases the previous one', async ({ page }) => {
   await goTo(page, LADDER);
   await expectPlaying(page);
   await page.goto(`${movieSite.app.url}${FILE}`);

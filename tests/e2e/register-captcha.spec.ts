@@ -1,5 +1,5 @@
-// Who registers where the operator wants to see a person. The widgets' scripts come from elsewhere, so that they are played by
-// stand-ins here; the policy of the page is the real one, and lets through nothing but their addresses.
+// Registration where the operator requires a captcha. The widgets' scripts come from other hosts, so
+// stand-ins replace them; the policy of the page is the real one, and allows only their addresses.
 import type { Page } from '@playwright/test';
 import { startFakeCaptcha, type FakeCaptcha } from '../support/fakes/captcha.ts';
 import { fault, login, register } from './support/account.ts';
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => captcha.close());
 
-/** It hands out one token after the other. */
+/** It issues one token after the other. */
 const widget = (tokens: readonly string[]): string => `
   const tokens = ${JSON.stringify(tokens)};
   const next = (key) => {
@@ -36,7 +36,7 @@ const create = (page: Page): Promise<void> =>
 test.use({ allowedErrors: /Failed to load resource/ });
 
 for (const provider of ['recaptcha', 'turnstile'] as const)
-  test(`${provider} is loaded at the last step only, says when it fails, and may be tried again`, async ({
+  test(`${provider} is loaded at the last step only, reports failures, and can be retried`, async ({
     page,
   }) => {
     test.slow();
@@ -48,20 +48,20 @@ for (const provider of ['recaptcha', 'turnstile'] as const)
       TURNSTILE_URL: captcha.url,
     });
     try {
-      const asked: string[] = [];
+      const requested: string[] = [];
       let isThere = false;
       const solved = captcha.solve({ hostname: '127.0.0.1', score: 0.9 });
       await page.route(SCRIPTS[provider], (route) => {
-        asked.push(route.request().url());
+        requested.push(route.request().url());
         const body = widget(['a token of nobody', solved]);
         return isThere ? route.fulfill({ contentType: 'text/javascript', body }) : route.abort();
       });
       const words = (await register.toVerify(page, site.app.url)).join(' ');
       await login.passphrase(page).fill(words);
-      expect(asked).toEqual([]);
+      expect(requested).toEqual([]);
       await create(page);
       await expect(fault(page)).toContainText('captcha', { ignoreCase: true });
-      expect(asked).toHaveLength(1);
+      expect(requested).toHaveLength(1);
 
       isThere = true;
       await create(page);
@@ -69,9 +69,9 @@ for (const provider of ['recaptcha', 'turnstile'] as const)
       await expect(fault(page)).toContainText('captcha', { ignoreCase: true });
       await create(page);
       await expect(page).toHaveURL(`${site.app.url}/`, { timeout: 20_000 });
-      expect(asked).toHaveLength(2);
+      expect(requested).toHaveLength(2);
     } finally {
-      // Before its server goes.
+      // Before its server stops.
       await page.close();
       captcha.forget();
       await site.close();

@@ -1,10 +1,10 @@
-// An account from its first word to the second browser, and all that may be wrong on the way.
+// An account from registration to the second browser, with every error on the way.
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { createAccount, fault, login, logIn, register, stateOf } from './support/account.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-test('who registers meets the same library in a second browser', async ({
+test('a registered user has the same library in a second browser', async ({
   page,
   browser,
   site,
@@ -51,7 +51,7 @@ test('who registers meets the same library in a second browser', async ({
     .toMatchObject({ bookmarks: { 4808: { title: 'Charade' } } });
   await expect(second.getByRole('link', { name: /Night of the Living Dead/ })).toBeVisible();
   await second.getByRole('button', { name: 'Menu' }).click();
-  await expect(second.getByText('Signed in as The projector in th…')).toBeVisible();
+  await expect(second.getByText('Logged in on: The projector in th…')).toBeVisible();
   await context.close();
 });
 
@@ -81,7 +81,7 @@ test('the words can be copied, downloaded and printed', async ({ page, context }
   for (const word of words) await expect(printed).toHaveAttribute('data-printed', new RegExp(word));
 });
 
-test('the keys are made while the words are typed, before anybody asks for the account', async ({
+test('the keys are derived while the words are typed, before the account is requested', async ({
   page,
 }) => {
   const words = await register.toVerify(page);
@@ -90,7 +90,7 @@ test('the keys are made while the words are typed, before anybody asks for the a
   await expect.poll(() => page.workers().length).toBe(1);
 });
 
-test('other words than those that were shown make no account', async ({ page }) => {
+test('wrong words create no account', async ({ page }) => {
   await register.toVerify(page);
   await expectAccessible(page);
   await login.passphrase(page).fill(`${'abandon '.repeat(11)}about`);
@@ -119,7 +119,7 @@ test('Back goes one step back, and a reload keeps the step, the words and the na
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL('/');
   await expect.poll(() => isSignedIn(page)).toBe(true);
-  // The words have an account now: the next one gets others.
+  // The words have an account now: a new registration gets others.
   expect(await register.toPassphrase(page)).not.toEqual(words);
 });
 
@@ -131,7 +131,9 @@ test('once the account exists Back leads to the page before, past all steps', as
   await expect(page).toHaveURL('/about');
 });
 
-test('leaving before the account exists asks first, and forgets the words', async ({ page }) => {
+test('leaving before the account exists asks for confirmation, and forgets the words', async ({
+  page,
+}) => {
   const words = await register.toPassphrase(page);
   await page.getByRole('banner').getByRole('link').first().click();
   const dialog = page.getByRole('dialog', { name: 'Leave without an account?' });
@@ -144,18 +146,18 @@ test('leaving before the account exists asks first, and forgets the words', asyn
   expect(await register.toPassphrase(page)).not.toEqual(words);
 });
 
-test('a device without a name goes no further', async ({ page }) => {
+test('a device without a name cannot continue', async ({ page }) => {
   await register.toPassphrase(page);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: "I've saved it" }).click();
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(fault(page)).toHaveText('Please enter a device name');
   await expectAccessible(page);
 });
 
-test.describe('a server that is away', () => {
+test.describe('a server that is down', () => {
   test.use({ allowedErrors: /Failed to load resource/ });
 
-  test('is said to be, and asked again', async ({ page }) => {
+  test('is reported, and can be retried', async ({ page }) => {
     await page.route('**/meta', (route) => route.abort());
     await page.goto('/register');
     await expect(fault(page)).toContainText('Failed to reach server', {
@@ -167,7 +169,7 @@ test.describe('a server that is away', () => {
     await expectAccessible(page);
   });
 
-  test('at the last step costs nothing: the same words make the account at the next try', async ({
+  test('at the last step loses nothing: the same words create the account at the next try', async ({
     page,
   }) => {
     const words = await register.toVerify(page);
@@ -181,7 +183,7 @@ test.describe('a server that is away', () => {
     await expect.poll(() => isSignedIn(page)).toBe(true);
   });
 
-  test('an answer that is lost on its way back makes no second account', async ({ page }) => {
+  test('a lost response creates no second account', async ({ page }) => {
     const words = await register.toVerify(page);
     await page.route('**/auth/register/complete', async (route) => {
       await route.fetch();

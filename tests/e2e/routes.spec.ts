@@ -1,7 +1,7 @@
 import { card, expectPlaying } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
-/** Every address of earlier clients, and the odd ones of today, with the address that they lead to. */
+/** Every path of earlier clients, and the redirected ones of this one, with their targets. */
 const MOVES = [
   ['/admin', '/admininfo'],
   ['/browse', '/'],
@@ -43,7 +43,7 @@ for (const [from, to] of MOVES) {
   });
 }
 
-test('an old link in a tab that is open already is followed, too', async ({ page }) => {
+test('an old link in an open tab is followed, too', async ({ page }) => {
   await page.goto('/about');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(() => {
@@ -53,7 +53,7 @@ test('an old link in a tab that is open already is followed, too', async ({ page
   await expect(card(page, /Charade/)).toBeVisible();
 });
 
-test('an old link that is followed before the app has come leads there, too', async ({ page }) => {
+test('an old link that is followed before the app has loaded works, too', async ({ page }) => {
   let come = (): void => undefined;
   const chunk = new Promise<void>((resolve) => (come = resolve));
   await page.route(/\/assets\/app-/, async (route) => {
@@ -70,25 +70,22 @@ test('an old link that is followed before the app has come leads there, too', as
   await expect(card(page, /Charade/)).toBeVisible();
 });
 
-test('an old address of a title keeps its second', async ({ page }) => {
+test('an old address of a title keeps its start time', async ({ page }) => {
   await page.goto('/media/JW-movie-17-charade?t=3');
   await expect(page).toHaveURL(/\/media\/tmdb-movie-4808-charade\?t=3$/);
 });
 
-test('what leads nowhere says so, and leads home', async ({ page }) => {
+test('unknown addresses show a message, and lead home', async ({ page }) => {
   await page.goto('/nowhere/at/all');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText("Couldn't find that page");
-  await page.getByRole('link', { name: 'Back to the start page' }).click();
+  await page.getByRole('link', { name: 'Go to home page' }).click();
   await expect(page).toHaveURL('/');
 });
 
-test.describe('while the catalogue is away', () => {
+test.describe('while the catalog is down', () => {
   test.use({ allowedErrors: /status of 50\d|catalogue/ });
 
-  test('an address that needs it leads to a search that can be tried again', async ({
-    site,
-    page,
-  }) => {
+  test('an address that needs it leads to a search that can be retried', async ({ site, page }) => {
     site.tmdb.behave('error');
     site.tmdbFallback.behave('error');
     await page.goto('/s/a-title-never-asked-for');
@@ -97,7 +94,7 @@ test.describe('while the catalogue is away', () => {
   });
 });
 
-test('a page is where it was left when one comes back from a movie', async ({ page }) => {
+test('a page keeps its scroll position after returning from a movie', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   await expect(card(page, /./).first()).toBeVisible();
@@ -116,7 +113,7 @@ test('a page is where it was left when one comes back from a movie', async ({ pa
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
 });
 
-test('a page that is opened by its address begins at its top, wherever the one before it was left', async ({
+test('a page opened by its address starts at the top, wherever the previous one was scrolled', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

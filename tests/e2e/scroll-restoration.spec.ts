@@ -1,4 +1,4 @@
-// A reloaded page returns to where it was scrolled, although what fills it comes later.
+// A reloaded page restores its scroll position, although its content loads later.
 import type { Page } from '@playwright/test';
 import { startSite, type Site } from './support/site.ts';
 import { storeLibrary, manyBookmarks } from './support/library.ts';
@@ -26,7 +26,7 @@ const belowMiddle = (page: Page): Promise<string | null | undefined> =>
       ?.getAttribute('href'),
   );
 
-test.describe('a reload keeps the place', () => {
+test.describe('a reload keeps the scroll position', () => {
   test.slow();
   let site: Site;
   test.beforeAll(async () => {
@@ -93,14 +93,12 @@ test.describe('a reload keeps the place', () => {
       expect(await placeOf(page)).toBe(before);
     });
 
-  test('but not of a page that the visitor moves before its results are there', async ({
-    page,
-  }) => {
+  test('but not of a page that the user scrolls before its results are there', async ({ page }) => {
     await keep(page);
     await page.goto(`${site.app.url}/browse/feature`);
     await scrollDown(page, 4_000);
-    let answer: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (answer = resolve));
+    let respond: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (respond = resolve));
     await page.route('**/search/multi?**', async (route) => {
       await held;
       await route.continue();
@@ -110,7 +108,7 @@ test.describe('a reload keeps the place', () => {
     await page.mouse.move(200, 400);
     await page.mouse.wheel(0, -300);
     await expect.poll(() => scrolled(page)).toBeLessThan(3_000);
-    answer();
+    respond();
     await expect(page.getByRole('link', { name: /Feature number/ }).first()).toBeAttached(
       LONG_TIMEOUT,
     );

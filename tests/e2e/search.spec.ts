@@ -13,7 +13,7 @@ test.describe('a search', () => {
   });
   test.afterAll(() => site.close());
 
-  test('goes on beyond its first page, each title once', async ({ page }) => {
+  test('loads further pages, each title once', async ({ page }) => {
     await page.goto(`${site.app.url}/browse/feature`);
     await expect(card(page, /Feature number 1\b/).first()).toBeVisible(LONG_TIMEOUT);
     await expect(async () => {
@@ -27,17 +27,17 @@ test.describe('a search', () => {
     await expectAccessible(page);
   });
 
-  test('is remembered on this device until it is cleared', async ({ page }) => {
+  test('is kept on this device until it is cleared', async ({ page }) => {
     await page.goto(`${site.app.url}/`);
     await search(page, 'serial');
     await searchBox(page).press('Enter');
     await expect(card(page, /Serial number 1\b/).first()).toBeVisible(LONG_TIMEOUT);
-    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.getByRole('button', { name: 'Clear search' }).click();
     const recent = page.getByRole('group', { name: 'Recent searches' });
     await expect(recent.getByRole('link', { name: 'serial' })).toBeVisible();
     await recent.getByRole('link', { name: 'serial' }).click();
     await expect(page).toHaveURL(/\/browse\/serial$/);
-    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.getByRole('button', { name: 'Clear search' }).click();
     await recent.getByRole('button', { name: 'Clear recent searches' }).click();
     await expect(recent).toBeHidden();
     await expect(searchBox(page)).toBeFocused();

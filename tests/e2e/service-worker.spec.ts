@@ -6,33 +6,34 @@ import { expect, expectAccessible, test } from './support/test.ts';
 test.use({ serviceWorkers: 'allow' });
 test.slow();
 
-/** Installing fetches the whole app. */
+/** Installation fetches the complete app. */
 const LONG_TIMEOUT = { timeout: 45_000 };
 
-/** The app as it was installed from: in front of it, only to say another /sw.js than it would. */
+/** The installed app, behind a server that can only serve a different /sw.js. */
 async function standIn(app: string) {
   let worker: ((own: string) => string) | undefined;
-  const server = createServer((asked, answer) => {
+  const server = createServer((asked, response) => {
     const url = new URL(asked.url ?? '/', app);
     const isWorker = url.pathname === '/sw.js' && worker !== undefined;
     const headers = { ...asked.headers, ...(isWorker && { 'accept-encoding': 'identity' }) };
     const pass = async (said: IncomingMessage): Promise<void> => {
-      if (!isWorker) return void said.pipe(answer.writeHead(said.statusCode ?? 502, said.headers));
+      if (!isWorker)
+        return void said.pipe(response.writeHead(said.statusCode ?? 502, said.headers));
       const own = Buffer.concat(await said.toArray()).toString('utf8');
-      answer.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' });
-      answer.end(worker?.(own) ?? own);
+      response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' });
+      response.end(worker?.(own) ?? own);
     };
     const asks = { method: asked.method ?? 'GET', headers };
     const onward = request(url, asks, (said) => void pass(said));
-    onward.on('error', () => answer.destroy());
+    onward.on('error', () => response.destroy());
     asked.pipe(onward);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port }: Partial<AddressInfo> = Object(server.address());
   return {
     url: `http://127.0.0.1:${port}`,
-    sayWorker: (say: typeof worker) => {
-      worker = say;
+    setWorker: (next: typeof worker) => {
+      worker = next;
     },
     close: () => {
       server.closeAllConnections();
@@ -48,20 +49,20 @@ const installed = (page: Page) =>
       await new Promise((done) => active?.addEventListener('statechange', done, { once: true }));
   });
 
-test.describe('without a network', () => {
+test.describe('offline', () => {
   test.use({ allowedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/ });
 
-  test('the app opens at any address, with the catalogue as it last was; ping.txt does not', async ({
+  test('the app opens at any address, with the catalog as last seen; ping.txt does not', async ({
     page,
     context,
   }) => {
     await page.goto('/');
     await installed(page);
-    // From now on the worker answers, and keeps.
+    // From now on the worker responds, and caches.
     await page.goto('/browse/night');
     const found = page.getByRole('main').getByRole('link').first();
     // A card without a cached poster shows its title again.
-    const card = /^(?:Night of the Living Dead)+Film · 1968$/;
+    const card = /^(?:Night of the Living Dead)+Movie · 1968$/;
     await expect(found).toHaveText(card);
     await page.waitForLoadState('networkidle');
     await context.setOffline(true);
@@ -77,7 +78,7 @@ test.describe('without a network', () => {
   });
 });
 
-/** Another version; without the page's own files it is one that the page is not of. */
+/** Another version; without the page's own files the page is of an earlier version. */
 const nextVersion = (own: string, knowsPage: boolean): string => {
   const next = own.replace(/(version:[`"'])\w+/, `$1${knowsPage ? 'next' : 'later'}`);
   return knowsPage ? next : next.replace(/\/assets\/app-[\w-]+\.js,/, '');
@@ -87,7 +88,7 @@ const lookForUpdate = (page: Page) =>
 const shells = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.includes('shell')));
 
-test('a newer version takes over at once from a page that is of it, and asks an older one first', async ({
+test('a newer version replaces its own page at once, and asks pages of an older one first', async ({
   page,
   site,
 }) => {
@@ -100,7 +101,7 @@ test('a newer version takes over at once from a page that is of it, and asks an 
       const { installing, waiting } = await navigator.serviceWorker.ready;
       return installing === null && waiting === null;
     });
-  door.sayWorker((own) => nextVersion(own, true));
+  door.setWorker((own) => nextVersion(own, true));
   await lookForUpdate(page);
   await expect.poll(() => shells(page), LONG_TIMEOUT).toContain('matinee-shell-next');
   await expect.poll(isSettled, LONG_TIMEOUT).toBe(true);
@@ -108,7 +109,7 @@ test('a newer version takes over at once from a page that is of it, and asks an 
   const other = await page.context().newPage();
   await other.goto(door.url);
   await installed(other);
-  door.sayWorker((own) => nextVersion(own, false));
+  door.setWorker((own) => nextVersion(own, false));
   await lookForUpdate(page);
   await expect(reload).toBeVisible(LONG_TIMEOUT);
   await expectAccessible(page);
@@ -139,21 +140,21 @@ self.addEventListener('fetch', (event) => {
 });`;
 
 test.describe('after an older client', () => {
-  // Its page has no picture of its own for the tab.
+  // Its page has no favicon.
   test.use({ allowedErrors: /favicon/ });
 
-  test('who comes with an older client’s worker gets this app, and nothing of the old one stays', async ({
+  test('a user with an older client’s worker gets this app, and nothing of the old one stays', async ({
     page,
     site,
   }) => {
     const door = await standIn(site.app.url);
-    door.sayWorker(() => FORERUNNER);
+    door.setWorker(() => FORERUNNER);
     await page.goto(door.url);
     await page.evaluate(async () => void (await navigator.serviceWorker.register('/sw.js')));
     await installed(page);
     await page.reload();
     await expect(page.getByRole('heading')).toHaveText('The old app');
-    door.sayWorker(undefined);
+    door.setWorker(undefined);
     // The browser does this by itself some time after a visit.
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
     await expect(page.getByRole('searchbox')).toBeVisible();

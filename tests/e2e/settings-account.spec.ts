@@ -3,7 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { createAccount, fault, logIn } from './support/account.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-test('an account is seen and left from its settings', async ({ page, browser, site: { app } }) => {
+test('an account is shown in its settings, and can be logged out there', async ({
+  page,
+  browser,
+  site: { app },
+}) => {
   test.slow();
   const passphrase = await createAccount(page);
   const context = await browser.newContext({ baseURL: app.url });
@@ -22,7 +26,7 @@ test('an account is seen and left from its settings', async ({ page, browser, si
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(devices.first()).toContainText('Kitchen');
 
-  // It would ask whether it may stay, and complain.
+  // The page would ask for confirmation before it is left.
   await context.close();
   await devices
     .nth(1)
@@ -30,13 +34,15 @@ test('an account is seen and left from its settings', async ({ page, browser, si
     .click();
   await expect(devices).toHaveCount(1);
 
-  const file = page.getByRole('region', { name: 'Your library as a file' });
+  const file = page.getByRole('region', { name: 'Export and import' });
   await file.locator('input[type="file"]').setInputFiles({
     name: 'library.json',
     mimeType: 'application/json',
     buffer: Buffer.from('{"format":"another"}'),
   });
-  await expect(fault(page)).toContainText('That is not a file of a library');
+  await expect(fault(page)).toContainText(
+    "This isn't an export file. Choose a file that was exported here or on another device.",
+  );
   const changed = page.waitForRequest('**/changes');
   await file.locator('input[type="file"]').setInputFiles({
     name: 'library.json',
@@ -51,21 +57,21 @@ test('an account is seen and left from its settings', async ({ page, browser, si
       }),
     ),
   });
-  await expect(file.getByRole('status')).toContainText('Bookmarks: 1,');
+  await expect(file.getByRole('status')).toContainText('Bookmarks: 1.');
   await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'teal');
-  await file.getByRole('button', { name: 'Use the settings of this file, too' }).click();
+  await file.getByRole('button', { name: 'Use the settings from this file' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'teal');
-  await expect(file.getByRole('status')).toContainText('are in use');
+  await expect(file.getByRole('status')).toContainText('are now in use');
   await (await changed).response();
   const downloading = page.waitForEvent('download');
-  await file.getByRole('button', { name: 'Export all of the account' }).click();
+  await file.getByRole('button', { name: 'Export whole account' }).click();
   const exported = await readFile(await (await downloading).path(), 'utf8');
   expect(exported).toContain('Charade');
   expect(exported).not.toContain(passphrase);
 
   await page.getByRole('button', { name: 'Delete account' }).click();
-  const question = page.getByRole('dialog', { name: 'Delete this account for good?' });
-  const end = question.getByRole('button', { name: 'Delete for good' });
+  const question = page.getByRole('dialog', { name: 'Delete this account permanently?' });
+  const end = question.getByRole('button', { name: 'Delete permanently' });
   await expect(end).toBeDisabled();
   await question.getByRole('textbox').fill('delete');
   await expectAccessible(page);

@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from './support/test.ts';
 const toggle = (page: Page, name: string) => page.getByRole('switch', { name });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
-test('a change waits for Save, and who leaves before is asked', async ({ page }) => {
+test('a change waits for Save, and leaving before asks for confirmation', async ({ page }) => {
   await page.goto('/settings');
   await expect(page.getByRole('button', { name: /^Move / }).first()).toBeVisible();
   await expectAccessible(page);
@@ -17,7 +17,7 @@ test('a change waits for Save, and who leaves before is asked', async ({ page })
     enableThumbnails: true,
   });
 
-  await page.getByRole('link', { name: 'Matinee, to the start page' }).click();
+  await page.getByRole('link', { name: 'Matinee home page' }).click();
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Stay' }).click();
@@ -26,19 +26,19 @@ test('a change waits for Save, and who leaves before is asked', async ({ page })
   await save(page).click();
   await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
   expect(await stateOf(page, '__MW::preferences')).toMatchObject({ enableThumbnails: true });
-  await page.getByRole('link', { name: 'Matinee, to the start page' }).click();
+  await page.getByRole('link', { name: 'Matinee home page' }).click();
   await expect(page).toHaveURL('/');
 });
 
-test('Reset puts everything back', async ({ page }) => {
+test('Discard restores everything', async ({ page }) => {
   await page.goto('/settings');
-  await toggle(page, 'Play the next episode').click();
-  await page.getByRole('button', { name: 'Reset', exact: true }).click();
-  await expect(toggle(page, 'Play the next episode')).toBeChecked();
+  await toggle(page, 'Play next episode automatically').click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(toggle(page, 'Play next episode automatically')).toBeChecked();
   await expect(save(page)).toHaveCount(0);
 });
 
-test('sources are put in order by keyboard and by pointer, and left out', async ({ page }) => {
+test('sources are reordered by keyboard and by pointer, and disabled', async ({ page }) => {
   await page.goto('/settings');
   const handles = page.getByRole('button', { name: /^Move / });
   await expect(handles.nth(1)).toBeVisible();
@@ -67,11 +67,11 @@ test('sources are put in order by keyboard and by pointer, and left out', async 
   });
 });
 
-test('captions look on the page as they will look in a movie', async ({ page }) => {
+test('captions look the same in the preview as in a movie', async ({ page }) => {
   await page.goto('/settings#settings-captions');
   await toggle(page, 'Bold').click();
-  await page.getByRole('button', { name: 'See it on the whole screen' }).click();
-  const screen = page.getByRole('dialog', { name: 'See it on the whole screen' });
+  await page.getByRole('button', { name: 'Preview at full size' }).click();
+  const screen = page.getByRole('dialog', { name: 'Preview at full size' });
   const line = screen.locator('p > span');
   await expect(line).toBeInViewport();
   await expect(line).toHaveCSS('font-weight', '700');
@@ -83,26 +83,26 @@ test('captions look on the page as they will look in a movie', async ({ page }) 
   expect(await stateOf(page, '__MW::subtitles')).toMatchObject({ styling: { bold: true } });
 });
 
-test.describe('servers of ones own', () => {
+test.describe('the user’s own servers', () => {
   test.use({ allowedErrors: /Failed to load resource/ });
 
   test('are tested one by one', async ({ page, site: { app } }) => {
     await page.route('https://away.example/**', (route) => route.abort());
     await page.goto('/settings');
-    await toggle(page, 'Use my own').click();
+    await toggle(page, 'Use your own servers').click();
     const add = page.getByRole('button', { name: 'Add a server' });
     const outcome = (text: string) => page.getByRole('status').filter({ hasText: text });
     for (const [at, address] of [`${app.url}/proxy`, app.url, 'https://away.example'].entries()) {
       await add.click();
-      await page.getByRole('textbox', { name: `Address of server ${at + 1}` }).fill(address);
+      await page.getByRole('textbox', { name: `Server ${at + 1} URL` }).fill(address);
     }
     await page.getByRole('button', { name: 'Test server 1' }).click();
-    await expect(outcome('It works')).toBeVisible();
+    await expect(outcome('Works')).toBeVisible();
     await page.getByRole('button', { name: 'Test server 2' }).click();
     await expect(outcome('Expected a proxy but got a website')).toBeVisible();
-    await toggle(page, 'It is a relay').nth(1).click();
+    await toggle(page, 'This is a relay').nth(1).click();
     await page.getByRole('button', { name: 'Test server 2' }).click();
-    await expect(outcome('It works')).toHaveCount(2);
+    await expect(outcome('Works')).toHaveCount(2);
     await page.getByRole('button', { name: 'Test server 3' }).click();
     await expect(outcome('Could not connect to proxy')).toBeVisible();
     await save(page).click();
@@ -112,23 +112,23 @@ test.describe('servers of ones own', () => {
   });
 });
 
-test.describe('what is set up', () => {
+test.describe('the setup status', () => {
   test.use({ allowedErrors: /Failed to load resource/ });
 
-  test('is seen at a glance, with the way to set it up and back', async ({ page, site }) => {
+  test('is shown at a glance, with the way to set it up and back', async ({ page, site }) => {
     await page.goto('/settings#settings-connection');
-    const ways = page.getByRole('region', { name: 'You use what this site has' });
+    const ways = page.getByRole('region', { name: "You're using the default setup" });
     const way = (name: string) => page.getByRole('listitem').filter({ hasText: name });
     await expect(ways).toBeVisible();
-    await expect(way('Extension')).toContainText('Not in this browser');
-    await expect(way('Servers of your own')).toContainText('None');
-    await expect(way('This site')).toContainText('In use');
+    await expect(way('Extension')).toContainText('Not found in this browser');
+    await expect(way('Your own servers')).toContainText('None');
+    await expect(way('Default setup')).toContainText('In use');
 
     await page.route('https://away.example/**', (route) => route.abort());
     for (const [proxy, title, said] of [
-      ['https://away.example', 'Your set-up needs a look', 'does not answer'],
-      [site.app.url, 'Your set-up needs a look', 'Something else answers'],
-      [`${site.app.url}/proxy`, 'Films can come to you', 'The first of them works'],
+      ['https://away.example', 'Your setup needs attention', "Couldn't connect to the first one"],
+      [site.app.url, 'Your setup needs attention', "The first URL isn't a proxy"],
+      [`${site.app.url}/proxy`, 'Streaming is set up', 'The first one works'],
     ] as const) {
       await page.evaluate(
         (text) => {
@@ -138,29 +138,27 @@ test.describe('what is set up', () => {
       );
       await page.reload();
       await expect(page.getByRole('region', { name: title })).toContainText(said);
-      await expect(way('This site')).toContainText('In use');
+      await expect(way('Default setup')).toContainText('In use');
     }
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'Set up anew' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'How shall films come to you?',
-    );
+    await page.getByRole('link', { name: 'Set up again' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose how to stream');
     await page.getByRole('link', { name: /^Your own proxy/ }).click();
-    await page.getByRole('textbox', { name: 'Address of the proxy' }).fill(`${site.app.url}/proxy`);
+    await page.getByRole('textbox', { name: 'Proxy URL' }).fill(`${site.app.url}/proxy`);
     await page.getByRole('button', { name: 'Check and continue' }).click();
     await expect(page).toHaveURL('/settings');
   });
 });
 
-test('a language is found by its own name, and spoken at once when it is saved', async ({
+test('a language is found by its native name, and applies at once when it is saved', async ({
   page,
 }) => {
   await page.goto('/settings');
   const languages = page.getByRole('radiogroup', { name: 'Language' });
-  await expect(languages.getByRole('radio', { name: /As your browser/ })).toBeChecked();
+  await expect(languages.getByRole('radio', { name: /Same as browser/ })).toBeChecked();
   const find = page.getByRole('searchbox', { name: 'Find a language' });
   await find.fill('klingon');
-  await expect(page.getByText('No language is called that')).toBeVisible();
+  await expect(page.getByText('No matching languages')).toBeVisible();
   await find.fill('hebr');
   await expect(languages.getByRole('radio')).toHaveCount(1);
   await languages.getByRole('radio', { name: /עברית/ }).check();
@@ -170,13 +168,13 @@ test('a language is found by its own name, and spoken at once when it is saved',
   expect(await stateOf(page, '__MW::locale')).toMatchObject({ language: 'he-IL' });
 });
 
-test('an address that is none is not saved; a server is asked who it is', async ({
+test('an invalid address is not saved; a server is requested for its name', async ({
   page,
   site: { app },
 }) => {
   await page.goto('/settings');
-  await toggle(page, 'Use another server').click();
-  const address = page.getByRole('textbox', { name: 'Address of the server' });
+  await toggle(page, 'Use a different server').click();
+  const address = page.getByRole('textbox', { name: 'Server URL' });
   await address.fill('ftp://nowhere');
   await expect(save(page)).toBeDisabled();
   await address.fill(app.url);
@@ -203,7 +201,7 @@ for (const [what, width, height] of [
     expect(await beyond()).toBe(0);
   });
 
-test('a theme is tried on by the whole page, and kept when it is saved', async ({ page }) => {
+test('a theme is previewed on the complete page, and kept when it is saved', async ({ page }) => {
   await page.goto('/settings');
   const red = page.getByRole('radio', { name: 'Red' });
   const root = page.locator('html');
@@ -222,7 +220,7 @@ test('a theme is tried on by the whole page, and kept when it is saved', async (
       return getComputedStyle(probe).backgroundColor;
     }),
   ).toBe(before);
-  await page.getByRole('button', { name: 'Reset', exact: true }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(root).not.toHaveAttribute('data-theme');
   await red.check();
   await save(page).click();

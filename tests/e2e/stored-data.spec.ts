@@ -8,20 +8,18 @@ async function leave(page: Page, stores: Readonly<Record<string, unknown>>): Pro
   const texts = Object.entries(stores).map(
     ([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)] as const,
   );
-  await page.addInitScript((kept) => {
+  await page.addInitScript((stored) => {
     if (localStorage.getItem('left') !== null) return;
     localStorage.setItem('left', 'yes');
-    for (const [key, text] of kept) localStorage.setItem(key, text);
+    for (const [key, text] of stored) localStorage.setItem(key, text);
   }, texts);
 }
 
-const kept = (page: Page, key: string): Promise<string | null> =>
+const stored = (page: Page, key: string): Promise<string | null> =>
   page.evaluate((name) => localStorage.getItem(name), key);
 const list = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('the oldest stores come along by title and year, and what they were is kept', async ({
-  page,
-}) => {
+test('the oldest stores are migrated by title and year, and a backup is kept', async ({ page }) => {
   await leave(page, {
     'mw-bookmarks': {
       bookmarks: [
@@ -57,16 +55,16 @@ test('the oldest stores come along by title and year, and what they were is kept
   });
   await expect(list(page, 'Weiterschauen').getByRole('link', { name: /Sintel/ })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  await expect.poll(() => kept(page, '__MW::volume')).toContain('0.4');
-  await expect.poll(() => kept(page, 'BACKUP-v0-mw-bookmarks')).toContain('Nobody has ever');
-  expect(await kept(page, 'BACKUP-v1-video-progress')).toContain('Sintel');
-  expect(await kept(page, 'mw-bookmarks')).toBe('{"bookmarks":[],"--version":3}');
-  // A second visit brings nothing along again.
+  await expect.poll(() => stored(page, '__MW::volume')).toContain('0.4');
+  await expect.poll(() => stored(page, 'BACKUP-v0-mw-bookmarks')).toContain('Nobody has ever');
+  expect(await stored(page, 'BACKUP-v1-video-progress')).toContain('Sintel');
+  expect(await stored(page, 'mw-bookmarks')).toBe('{"bookmarks":[],"--version":3}');
+  // A second visit migrates nothing again.
   await page.reload();
   await expect(list(page, 'Lesezeichen').getByRole('listitem')).toHaveCount(1);
 });
 
-test('the last legacy versions come along at once, and what is broken costs only itself', async ({
+test('the last legacy versions are migrated at once, and invalid data affects only itself', async ({
   page,
 }) => {
   const meta = (id: number) => ({
@@ -94,28 +92,24 @@ test('the last legacy versions come along at once, and what is broken costs only
   const begun = list(page, 'Continue watching').getByRole('listitem');
   await expect(begun.first()).toHaveAttribute('aria-setsize', '2000');
   await expect(begun.first()).toContainText('Film 701999');
-  expect(await kept(page, 'BACKUP-v0-mw-settings')).toBe('{"language":');
-  expect(await kept(page, 'mw-volume')).toContain('of another kind');
+  expect(await stored(page, 'BACKUP-v0-mw-settings')).toBe('{"language":');
+  expect(await stored(page, 'mw-volume')).toContain('of another kind');
 });
 
-test('a library that cannot be read is told of before anything else, and kept as it was', async ({
-  page,
-}) => {
+test('an unreadable library is reported first, and kept unchanged', async ({ page }) => {
   await leave(page, { 'video-progress': '{"items":' });
   await page.goto('/about');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Failed to migrate your data.');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('article')).toBeVisible();
-  expect(await kept(page, 'BACKUP-v0-video-progress')).toBe('{"items":');
-  // Said once.
+  expect(await stored(page, 'BACKUP-v0-video-progress')).toBe('{"items":');
+  // Shown once.
   await page.reload();
   await expect(page.getByRole('article')).toBeVisible();
 });
 
-test('what takes long to bring along says so, and lets people go on meanwhile', async ({
-  page,
-}) => {
+test('a slow migration is shown, and the app can be used meanwhile', async ({ page }) => {
   // The server does not respond yet.
   await page.route(/\/catalogue\/3\/search\//, () => undefined);
   await leave(page, {
@@ -124,13 +118,13 @@ test('what takes long to bring along says so, and lets people go on meanwhile', 
     },
   });
   await page.goto('/about');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bringing your library along…');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Moving your data…');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Go on meanwhile' }).click();
+  await page.getByRole('button', { name: 'Continue while this runs' }).click();
   await expect(page.getByRole('article')).toBeVisible();
 });
 
-test('stores of today that are broken or of the future leave the others alone', async ({
+test('invalid current stores, or those of later versions, do not affect the others', async ({
   page,
 }) => {
   await storeLibrary(page, {
@@ -155,17 +149,17 @@ test('two tabs show the same library at once', async ({ page, context }) => {
   const other = await context.newPage();
   await other.goto('/browse/charade');
   await card(other, /Charade/).hover();
-  await other.getByRole('button', { name: 'Bookmark: Charade' }).click();
+  await other.getByRole('button', { name: 'Bookmark Charade' }).click();
   await expect(list(page, 'Bookmarks').getByRole('listitem')).toHaveCount(3);
-  await page.getByRole('button', { name: 'Edit: Bookmarks' }).click();
+  await page.getByRole('button', { name: 'Edit “Bookmarks”' }).click();
   await page.getByRole('button', { name: 'Remove Charade' }).click();
-  await expect(other.getByRole('button', { name: 'Bookmark: Charade' })).toHaveAttribute(
+  await expect(other.getByRole('button', { name: 'Bookmark Charade' })).toHaveAttribute(
     'aria-pressed',
     'false',
   );
 });
 
-test('a library leaves as a file and comes back in another browser, and other files are named for what they are', async ({
+test('a library is exported and imported in another browser, and other files have their own errors', async ({
   page,
   browser,
 }) => {
@@ -179,29 +173,31 @@ test('a library leaves as a file and comes back in another browser, and other fi
   const other = await context.newPage();
   await other.goto('/settings');
   const choose = (chosen: string | { name: string; mimeType: string; buffer: Buffer }) =>
-    other.getByLabel('Import').setInputFiles(chosen);
+    other.getByLabel('Import', { exact: true }).setInputFiles(chosen);
   const text = (content: string) => ({
     name: 'library.json',
     mimeType: 'application/json',
     buffer: Buffer.from(content),
   });
   await choose(text('{"format":"matinee-lib'));
-  await expect(other.getByText('That is not a file of a library')).toBeVisible();
+  await expect(
+    other.getByText(
+      "This isn't an export file. Choose a file that was exported here or on another device.",
+    ),
+  ).toBeVisible();
   await choose(text('{"format":"matinee-library","version":7}'));
-  await expect(other.getByText(/written by a newer version/)).toBeVisible();
+  await expect(other.getByText(/made by a newer version/)).toBeVisible();
   await expectAccessible(other);
   await choose(file);
-  await expect(other.getByText(/Bookmarks: 3,/)).toBeVisible();
+  await expect(other.getByText(/Bookmarks: 3\./)).toBeVisible();
   await choose(file);
-  await expect(other.getByText(/Bookmarks: 0,/)).toBeVisible();
+  await expect(other.getByText(/Bookmarks: 0\./)).toBeVisible();
   await other.getByRole('link', { name: 'Matinee' }).first().click();
   await expect(list(other, 'Bookmarks').getByRole('listitem')).toHaveCount(3);
   await context.close();
 });
 
-test('where the browser keeps nothing at all, the app works from memory and says so', async ({
-  page,
-}) => {
+test('without any storage the app works from memory and shows that', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {
@@ -212,7 +208,7 @@ test('where the browser keeps nothing at all, the app works from memory and says
   });
   await page.goto('/browse/charade');
   await card(page, /Charade/).hover();
-  await page.getByRole('button', { name: 'Bookmark: Charade' }).click();
+  await page.getByRole('button', { name: 'Bookmark Charade' }).click();
   await expect(page.getByText(/storage is full or blocked/)).toBeVisible();
   await page.getByRole('link', { name: 'Matinee' }).first().click();
   await expect(list(page, 'Bookmarks').getByRole('listitem')).toHaveCount(1);

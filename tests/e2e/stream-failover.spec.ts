@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { startFake, type Fake, type FakeAnswer } from '../support/fakes/http.ts';
+import { startFake, type Fake, type FakeResponse } from '../support/fakes/http.ts';
 import { startStremio } from '../support/fakes/stremio.ts';
 import { ensureMedia } from '../support/media.ts';
 import { ensureUnsupportedMedia } from '../support/unsupported-media.ts';
@@ -16,7 +16,7 @@ let mediaHost: Fake;
 let spare: Fake;
 let customSite: Site;
 
-/** The folder of the playlist on the media host, and its segments that are nonsense. */
+/** The folder of the playlist on the media host, and its invalid segments. */
 let playlist = '';
 let garbled = /^$/;
 let odd = '';
@@ -34,7 +34,7 @@ test.beforeAll(async () => {
     list(10331, 'Night of the Living Dead', 'heavy.mp4'),
     list(3085, 'His Girl Friday', 'list/index.m3u8'),
   ];
-  mediaHost = await startFake(({ url: { pathname } }): FakeAnswer => {
+  mediaHost = await startFake(({ url: { pathname } }): FakeResponse => {
     if (pathname === '/list.json') return { body: { version: 1, name: 'The shelf', movies } };
     if (pathname === '/heavy.mp4') return { file: join(odd, 'heavy.mp4') };
     if (garbled.test(pathname)) return { body: Buffer.alloc(40_000, 'nonsense') };
@@ -42,7 +42,7 @@ test.beforeAll(async () => {
     return inside === undefined ? { status: 404 } : { file: join(playlist, inside) };
   });
   spare = await startStremio({
-    media: { ...media, film720: join(odd, 'hevc.mp4') },
+    media: { ...media, video720: join(odd, 'hevc.mp4') },
     streams: {
       'movie/tt0063350': [{ name: 'Shelf 360p', plays: 'file360' }],
       'movie/tt0032599': [{ name: 'Shelf 360p', plays: 'file360' }],
@@ -79,12 +79,12 @@ const goTo = (page: Page, path: string) => page.goto(`${customSite.app.url}${pat
 const notice = (page: Page) =>
   player(page).getByRole('status').filter({ hasText: 'Now playing from' });
 
-test.describe('the sound of a playlist', () => {
+test.describe('the audio of a playlist', () => {
   for (const [folder, codec] of [
     ['ac3', 'AC-3'],
     ['eac3', 'E-AC-3'],
   ] as const) {
-    test(`in ${codec} gives way to a source that has another`, async ({ page }) => {
+    test(`in ${codec} is replaced by a source with another codec`, async ({ page }) => {
       playlist = join(odd, folder);
       await goTo(page, GIRL);
       await expect(notice(page)).toContainText(`The shelf (${codec})`);
@@ -92,9 +92,7 @@ test.describe('the sound of a playlist', () => {
     });
   }
 
-  test('that no source has in another format is told, and the picture plays on', async ({
-    page,
-  }) => {
+  test('without an alternative is reported, and the video plays on', async ({ page }) => {
     playlist = join(odd, 'ac3');
     spare.behave('empty');
     await goTo(page, GIRL);
@@ -104,7 +102,7 @@ test.describe('the sound of a playlist', () => {
   });
 
   for (const folder of ['silent', 'aac']) {
-    test(`is not suspected where it is ${folder}`, async ({ page }) => {
+    test(`is not reported where it is ${folder}`, async ({ page }) => {
       playlist = join(odd, folder);
       await goTo(page, GIRL);
       await expectPlaying(page, 4);
@@ -116,19 +114,19 @@ test.describe('the sound of a playlist', () => {
 test('another stream of the same source comes before other sources', async ({ page }) => {
   await goTo(page, DETOUR);
   await expect(player(page).getByRole('status').filter({ hasText: '(HEVC)' })).toHaveText(
-    /a stream from Public Domain Shelf \(HEVC\).* Now playing another one from there/,
+    /one of the streams from Public Domain Shelf \(HEVC\).* from the same source/,
   );
   await expectAccessible(page);
   await expectPlaying(page, 3);
   await expect(page.getByRole('button', { name: /^Go back/ })).toHaveCount(0);
 });
 
-test.describe('a segment of nonsense', () => {
+test.describe('an invalid segment', () => {
   for (const [format, folder, segment] of [
     ['MPEG-TS', 'aac', '2.ts'],
     ['mp4', 'hls', 'segment-004.m4s'],
   ] as const) {
-    test(`in ${format} is left behind`, async ({ page }) => {
+    test(`in ${format} is skipped`, async ({ page }) => {
       const media = await ensureMedia();
       playlist = folder === 'hls' ? join(media.hls, '360') : join(odd, folder);
       garbled = new RegExp(`/${segment}$`);
@@ -144,14 +142,14 @@ test.describe('a segment of nonsense', () => {
 test.describe('a server that stops sending', () => {
   test.setTimeout(120_000);
 
-  test('a file is asked again, and then gives way to the next source at the same second', async ({
+  test('a file is requested again, and then replaced by the next source at the same second', async ({
     page,
   }) => {
     await goTo(page, NIGHT);
     await expectPlaying(page);
     mediaHost.behave({ stallsAfter: 300_000 }, ({ url }) => url.pathname === '/heavy.mp4');
     await page.keyboard.press('5');
-    await expect(page.getByText('The connection broke off. Trying again…')).toBeVisible({
+    await expect(page.getByText('Connection lost. Trying again…')).toBeVisible({
       timeout: 30_000,
     });
     await expect(notice(page)).toHaveText(/The shelf.* Now playing from Public Domain Shelf/, {
@@ -162,13 +160,13 @@ test.describe('a server that stops sending', () => {
     expect((await playback(page)).isPaused).toBe(false);
   });
 
-  test('a playlist goes on behind the segment that does not come', async ({ page }) => {
+  test('a playlist continues after the segment that does not arrive', async ({ page }) => {
     const media = await ensureMedia();
     playlist = join(media.hls, '360');
     mediaHost.behave({ stallsAfter: 100 }, ({ url }) => url.pathname.endsWith('segment-004.m4s'));
     await goTo(page, GIRL);
     await expectPlaying(page, 4);
-    const words = page.getByText('The connection broke off. Trying again…');
+    const words = page.getByText('Connection lost. Trying again…');
     await expect(words).toBeVisible({ timeout: 30_000 });
     await expect.poll(() => time(page), { timeout: 60_000 }).toBeGreaterThan(11);
     await expect(words).toHaveCount(0);

@@ -1,4 +1,4 @@
-// A stream that browsers cannot fetch by themselves: its server responds to one Referer only.
+// A stream that browsers cannot fetch: its server requires one Referer.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { expectPlaying, expectTimeNear, position, time } from './support/screen.
 import { expect, test as base } from './support/test.ts';
 
 const REFERER = 'https://club.films.test/members';
-const FILM = '/media/tmdb-movie-10331-night-of-the-living-dead';
+const MOVIE = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
 interface Club {
   readonly club: Fake;
@@ -46,13 +46,13 @@ const test = base.extend<object, Club & { site: Site }>({
   ],
 });
 
-test('a stream that needs a header plays, and its server is never named', async ({
+test('a stream that needs a header plays, and its server is never revealed', async ({
   page,
   club,
 }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await page.goto(FILM);
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  await page.goto(MOVIE);
   await expectPlaying(page);
 
   await position(page).focus();
@@ -63,11 +63,11 @@ test('a stream that needs a header plays, and its server is never named', async 
 
   expect(club.count('/720/segment-') + club.count('/360/segment-')).toBeGreaterThan(0);
   expect(club.requests.filter(({ headers }) => headers['referer'] !== REFERER)).toEqual([]);
-  expect(asked.filter((url) => url.includes(club.host))).toEqual([]);
-  expect(asked.filter((url) => url.includes('/stream/')).length).toBeGreaterThan(2);
-  const readable = asked.filter((url) => /\/scrape\?|\.m3u8$/.test(url));
-  const answers = await Promise.all(readable.map(async (url) => (await fetch(url)).text()));
-  const words = answers.join('\n');
+  expect(requested.filter((url) => url.includes(club.host))).toEqual([]);
+  expect(requested.filter((url) => url.includes('/stream/')).length).toBeGreaterThan(2);
+  const readable = requested.filter((url) => /\/scrape\?|\.m3u8$/.test(url));
+  const responses = await Promise.all(readable.map(async (url) => (await fetch(url)).text()));
+  const words = responses.join('\n');
   expect(words).toContain('event: completed');
   expect(words).toContain('#EXT-X-STREAM-INF');
   expect(words).toContain('#EXTINF');

@@ -1,5 +1,5 @@
-// What may come between a person's devices and their account: a server that is away, a tab that dies, clocks that are wrong, a
-// library of thousands, and an account that is gone.
+// Failures between a user's devices and their account: a server that is down, a tab that is killed, wrong clocks, a
+// library of thousands, and a deleted account.
 import { listProgress } from '@matinee/shared/contract/progress';
 import type { BrowserContext, Page } from '@playwright/test';
 import request from 'supertest';
@@ -12,7 +12,7 @@ import { expect as expectSoon, expectAccessible, test } from './support/test.ts'
 const expect = expectSoon.configure({ timeout: 30_000 });
 const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
-/** A browser reports what it could not reach; posters of made-up movies lie at the database itself. */
+/** The browser reports unreachable addresses; posters of made-up movies are on TMDB's own host. */
 test.use({ allowedErrors: /Failed to load resource|image\.tmdb\.org/ });
 test.setTimeout(180_000);
 
@@ -21,11 +21,11 @@ test.beforeEach(async ({ site }) => {
   member = await register(site.app);
 });
 
-const watchedAt = async (url: string, film = '10331') => {
+const watchedAt = async (url: string, movie = '10331') => {
   const rows = listProgress.reply.parse(
     (await accountAt(url, member).get('/progress').expect(200)).body,
   );
-  const row = rows.find(({ tmdbId }) => tmdbId === film);
+  const row = rows.find(({ tmdbId }) => tmdbId === movie);
   return { watched: Number(row?.watched ?? 0), updatedAt: Date.parse(row?.updatedAt ?? '') };
 };
 const isSignedIn = (page: Page) => async (): Promise<boolean> =>
@@ -36,7 +36,7 @@ const openSynced = async (page: Page, path = '/'): Promise<void> => {
   await synced;
 };
 
-test('a server that is away for a minute while somebody watches hears everything afterwards, in order', async ({
+test('a server that is down for a minute during playback gets everything afterwards, in order', async ({
   page,
   context,
   site: { app },
@@ -49,9 +49,9 @@ test('a server that is away for a minute while somebody watches hears everything
     if (one.method() === 'PUT' && one.url().endsWith('/changes')) sent.push(one.postData() ?? '');
   });
   await page.route(/\/users\//, (route) => route.abort());
-  // Without a reload: a page that goes hands over what waits, and nothing here can stop that.
+  // Without a reload: a page that closes sends pending changes, and nothing here can stop that.
   await card(page, 'Charade').first().hover();
-  await page.getByRole('button', { name: 'Bookmark: Charade' }).first().click();
+  await page.getByRole('button', { name: 'Bookmark Charade' }).first().click();
   await expect(page.getByRole('region', { name: 'Bookmarks' })).toContainText('Charade');
   await openTitle(page, 'Charade');
   await expectPlaying(page);
@@ -73,7 +73,7 @@ test('a server that is away for a minute while somebody watches hears everything
   expect(all.indexOf('putProgress')).toBeGreaterThan(all.indexOf('putBookmark'));
 });
 
-test('a tab that is killed with a full outbox while it sends loses nothing, and nothing is there twice', async ({
+test('a tab that is killed while it sends pending changes loses nothing and duplicates nothing', async ({
   context,
   site: { app },
 }) => {
@@ -83,7 +83,7 @@ test('a tab that is killed with a full outbox while it sends loses nothing, and 
   const bookmarks = Object.fromEntries(ids.map((id) => [id, item]));
   await seed(context, member, { '__MW::bookmarks': envelope({ bookmarks, updateQueue }) });
   const victim = await context.newPage();
-  // The first of three calls arrives, but its answer does not.
+  // The first of three requests arrives, but its response does not.
   let sent = 0;
   await victim.route('**/changes', async (route) => {
     sent += 1;
@@ -134,11 +134,11 @@ test('a clock that is a day ahead does not win, and one that is a day behind doe
   await expect.poll(async () => (await watchedAt(app.url)).watched).toBeGreaterThanOrEqual(28);
   for (const page of [ahead, behind]) {
     await openSynced(page, '/about');
-    const here = async (): Promise<number> => {
+    const countHere = async (): Promise<number> => {
       const text = JSON.stringify(await stateOf(page, '__MW::progress'));
       return Number(/"watched":(\d+)/.exec(text)?.[1]);
     };
-    await expect.poll(here).toBeGreaterThanOrEqual(28);
+    await expect.poll(countHere).toBeGreaterThanOrEqual(28);
   }
   const { watched, updatedAt } = await watchedAt(app.url);
   expect(watched).toBeGreaterThanOrEqual(28);
@@ -146,7 +146,7 @@ test('a clock that is a day ahead does not win, and one that is a day behind doe
   for (const context of contexts) await context.close();
 });
 
-test('three thousand things come along when somebody logs in, and are on the other device', async ({
+test('three thousand items are uploaded at login, and are on the other device', async ({
   page: tablet,
   browser,
   site: { app },
@@ -184,7 +184,7 @@ test('three thousand things come along when somebody logs in, and are on the oth
   await context.close();
 });
 
-test('400, 401 and 403 log out, and whatever else goes wrong is said and changes nothing', async ({
+test('400, 401 and 403 log out, and other errors are shown and change nothing', async ({
   browser,
   site: { app },
 }) => {
@@ -198,19 +198,22 @@ test('400, 401 and 403 log out, and whatever else goes wrong is said and changes
     const page = await open();
     await page.route('**/users/@me', (route) => route.fulfill({ status, json: {} }));
     await page.goto('/about');
-    const notice = page.getByRole('alert').filter({ hasText: 'You have been logged out' });
+    const notice = page.getByRole('alert').filter({ hasText: "You've been logged out" });
     await expect(notice, `after ${status}`).toBeVisible();
     expect(await isSignedIn(page)()).toBe(false);
     await page.context().close();
   }
 
   const page = await open();
-  const works = page.getByText('Everything works on with what is on this device');
+  const works = page.getByText("Meanwhile, you can keep using what's on this device");
   for (const [answer, reason] of [
-    [{ status: 404, json: {} }, /404/],
+    [{ status: 404, json: {} }, /no longer exists/],
     [{ status: 429, json: {}, headers: { 'retry-after': '120' } }, /minutes/],
     [{ status: 500, json: { message: 'The shelves have fallen' } }, /The shelves have fallen/],
-    [{ status: 200, body: '<h1>A hotel wants your room number</h1>' }, /could not be understood/],
+    [
+      { status: 200, body: '<h1>A hotel wants your room number</h1>' },
+      /couldn't read the server's response/,
+    ],
     [undefined, /Failed to reach server/],
   ] as const) {
     await page.route('**/users/@me', (route) =>
@@ -218,7 +221,7 @@ test('400, 401 and 403 log out, and whatever else goes wrong is said and changes
     );
     await page.goto('/settings');
     await expect(works, JSON.stringify(answer)).toBeVisible();
-    const state = page.getByRole('region', { name: 'Your account' }).getByRole('alert');
+    const state = page.getByRole('region', { name: 'Your profile' }).getByRole('alert');
     await expect(state).toContainText(reason);
     expect(await isSignedIn(page)()).toBe(true);
     expect(await stateOf(page, '__MW::bookmarks')).toMatchObject({ bookmarks: kept });
@@ -226,14 +229,14 @@ test('400, 401 and 403 log out, and whatever else goes wrong is said and changes
   }
   await expectAccessible(page);
   await page
-    .getByRole('region', { name: 'Your account' })
+    .getByRole('region', { name: 'Your profile' })
     .getByRole('button', { name: 'Try again' })
     .click();
-  await expect(page.getByText('Everything here is on your account')).toBeVisible();
+  await expect(page.getByText(/^Everything is synced\./)).toBeVisible();
   await page.context().close();
 });
 
-test('an account that is deleted elsewhere is over here within seconds, with a word about it', async ({
+test('an account that is deleted elsewhere is logged out here within seconds, with a message', async ({
   page,
   context,
   site: { app },
@@ -241,7 +244,7 @@ test('an account that is deleted elsewhere is over here within seconds, with a w
   await seed(context, member);
   await openSynced(page);
   await request(app.url).delete(`/users/${member.user.id}`).set(member.headers).expect(200);
-  const notice = page.getByRole('alert').filter({ hasText: 'You have been logged out' });
+  const notice = page.getByRole('alert').filter({ hasText: "You've been logged out" });
   const link = notice.getByRole('link', { name: 'Log in' });
   await expect(link).toHaveCSS('text-decoration-line', 'underline');
   expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);

@@ -1,8 +1,8 @@
-// One person, two browsers, and whatever may happen to a page between them.
+// One user, two browsers, and everything that can happen to a page between them.
 import { listProgress } from '@matinee/shared/contract/progress';
 import request from 'supertest';
 import { register, type Member } from '../support/identity.ts';
-import { bookmark, film } from '../support/library.ts';
+import { bookmark, movie } from '../support/library.ts';
 import { stateOf } from './support/account.ts';
 import { accountAt, bookmarksAt, envelope, seed } from './support/signed-in.ts';
 import { expect, test } from './support/test.ts';
@@ -16,7 +16,7 @@ const seen = {
   progress: { watched: 60, duration: 600 },
 };
 
-// Posters of other clients' bookmarks lie at the database itself, which cannot be reached from here.
+// Posters of other clients' bookmarks are on TMDB's own host, which cannot be reached from here.
 test.use({ allowedErrors: /image\.tmdb\.org/ });
 
 let member: Member;
@@ -24,14 +24,14 @@ test.beforeEach(async ({ site }) => {
   member = await register(site.app);
 });
 
-test('what one browser left unsent is sent when it opens, and what the account has arrives', async ({
+test('unsent changes of a browser are sent when it opens, and the account’s data arrives', async ({
   page,
   context,
   site: { app },
 }) => {
   await accountAt(app.url, member).post('/bookmarks/5', bookmark('5')).expect(200);
   await accountAt(app.url, member)
-    .put('/progress/6', film('6', { meta: { title: 'Film 6', year: 1968, type: 'movie' } }))
+    .put('/progress/6', movie('6', { meta: { title: 'Film 6', year: 1968, type: 'movie' } }))
     .expect(200);
   await seed(context, member, {
     '__MW::bookmarks': envelope({ bookmarks: { 1: kept }, updateQueue: [queued] }),
@@ -44,23 +44,23 @@ test('what one browser left unsent is sent when it opens, and what the account h
   expect(await stateOf(page, '__MW::progress')).toMatchObject({ items: { 6: {} } });
 });
 
-test('home is there before the account has answered, and stays when it never does', async ({
+test('home is shown before the account has responded, and stays when it never does', async ({
   page,
   context,
 }) => {
   await seed(context, member, { '__MW::progress': envelope({ items: { 2: seen } }) });
   await page.route(/\/users\//, () => undefined);
-  const asked = page.waitForRequest(/\/users\/@me/);
+  const requested = page.waitForRequest(/\/users\/@me/);
   await page.goto('/');
   await expect(page.getByRole('link', { name: /Film 2/ })).toBeVisible();
-  await asked;
+  await requested;
   await expect(page.getByRole('link', { name: /Film 2/ })).toBeVisible();
 });
 
-test.describe('a session that the server no longer knows', () => {
+test.describe('a session that the server no longer has', () => {
   test.use({ allowedErrors: /status of 401/ });
 
-  test('is over, and what it could not send is kept for its owner', async ({
+  test('ends, and unsent changes are kept for its owner', async ({
     page,
     context,
     site: { app },
@@ -79,10 +79,10 @@ test.describe('a session that the server no longer knows', () => {
   });
 });
 
-test.describe('a server that is away', () => {
+test.describe('a server that is down', () => {
   test.use({ allowedErrors: /status of 503/ });
 
-  test('signs nobody out, and hears of everything when it is back', async ({
+  test('logs no user out, and gets everything when it is back', async ({
     page,
     context,
     site: { app },
@@ -103,11 +103,7 @@ test.describe('a server that is away', () => {
   });
 });
 
-test('a page that is left sends what waits on its way out', async ({
-  page,
-  context,
-  site: { app },
-}) => {
+test('a page that is left sends its pending changes', async ({ page, context, site: { app } }) => {
   await seed(context, member);
   const synced = page.waitForResponse(/\/settings$/);
   await page.goto('/');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './support/test.ts';
 import { THEMES } from './support/themes.ts';
 
-/** Foreground, background and the contrast that they need: text 4.5, large text and icons 3. */
+/** Foreground, background and required contrast: text 4.5, large text and icons 3. */
 const PAIRS = [
   ['--text', '--surface-0', 4.5],
   ['--text', '--surface-1', 4.5],
@@ -32,7 +32,7 @@ async function choose(page: Page, theme: string): Promise<void> {
   }, theme);
 }
 
-/** The contrast that the browser itself makes of two tokens. */
+/** The contrast of two tokens as the browser computes it. */
 function contrast(page: Page, front: string, back: string): Promise<number> {
   return page.evaluate(
     ([text, surface]) => {
@@ -60,7 +60,7 @@ function contrast(page: Page, front: string, back: string): Promise<number> {
 }
 
 for (const theme of ['default', ...THEMES]) {
-  test(`in the theme ${theme} everything can be read`, async ({ page }) => {
+  test(`in the theme ${theme} everything is readable`, async ({ page }) => {
     await choose(page, theme);
     await page.goto('/');
     const weak: string[] = [];
@@ -74,7 +74,7 @@ for (const theme of ['default', ...THEMES]) {
   });
 }
 
-test('a chosen theme is there at the first paint, and the default needs no name', async ({
+test('a chosen theme applies at the first paint, and the default needs no name', async ({
   page,
 }) => {
   await choose(page, 'red');
@@ -87,10 +87,7 @@ test('a chosen theme is there at the first paint, and the default needs no name'
   await expect(page.locator('html')).toHaveAttribute('data-painted', 'red');
 });
 
-test('a theme that is chosen in another tab is worn in this one, too', async ({
-  page,
-  context,
-}) => {
+test('a theme chosen in another tab applies in this one, too', async ({ page, context }) => {
   await page.goto('/');
   const other = await context.newPage();
   await other.goto('/ping.txt');
@@ -103,7 +100,7 @@ test('a theme that is chosen in another tab is worn in this one, too', async ({
   }).toPass({ timeout: 20_000 });
 });
 
-test('on the twentieth of April it is teal, unless somebody has chosen', async ({ page }) => {
+test('on April 20 the theme is teal, unless the user has chosen another', async ({ page }) => {
   await page.clock.setFixedTime(new Date('2027-04-20T12:00:00'));
   await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'teal');

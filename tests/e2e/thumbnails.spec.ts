@@ -5,7 +5,7 @@ import { expectPlaying, player, position } from './support/screen.ts';
 import type { MovieSite } from './support/movie-site.ts';
 import { expect, test } from './support/test.ts';
 
-const FILM_SECONDS = 60;
+const VIDEO_SECONDS = 60;
 
 let movieSite: MovieSite;
 
@@ -17,7 +17,7 @@ test.afterAll(() => movieSite.close());
 
 test.beforeEach(() => movieSite.mediaHost.forget());
 
-const picture = (page: Page) => player(page).locator('[data-at]');
+const thumbnail = (page: Page) => player(page).locator('[data-at]');
 
 async function wantThumbnails(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -41,71 +41,71 @@ async function point(page: Page, fraction: number): Promise<void> {
   await page.mouse.move(box.x + box.width * fraction, box.y + box.height / 2);
 }
 
-/** Points until a picture from that part of the movie hangs over the bar. */
-async function expectPictureNear(page: Page, fraction: number): Promise<void> {
-  const seconds = fraction * FILM_SECONDS;
+/** Points until a thumbnail of that part of the movie is shown over the bar. */
+async function expectThumbnailNear(page: Page, fraction: number): Promise<void> {
+  const seconds = fraction * VIDEO_SECONDS;
   await expect(async () => {
     await point(page, fraction - 0.01);
     await point(page, fraction);
-    const at = Number(await picture(page).getAttribute('data-at', { timeout: 1_000 }));
+    const at = Number(await thumbnail(page).getAttribute('data-at', { timeout: 1_000 }));
     expect(Math.abs(at - seconds)).toBeLessThan(2);
   }).toPass({ timeout: 30_000 });
 }
 
-/** How large the picture under the pointer is, in its own pixels. */
-const sizeOfPicture = (page: Page) =>
-  picture(page).evaluate(async (element) => {
+/** The size of the thumbnail under the pointer, in its own pixels. */
+const sizeOfThumbnail = (page: Page) =>
+  thumbnail(page).evaluate(async (element) => {
     const url = /url\("(.+)"\)/.exec(getComputedStyle(element).backgroundImage)?.[1];
     const blob = await (await fetch(url ?? '')).blob();
     const { width, height } = await createImageBitmap(blob);
     return { width, height, bytes: blob.size };
   });
 
-test('over the bar of a file hang small pictures of the place under the pointer', async ({
+test('over the seek bar of a file thumbnails show the position under the pointer', async ({
   page,
 }) => {
   await wantThumbnails(page);
   await page.goto(`${movieSite.app.url}${FILES}`);
   await expectPlaying(page);
-  await expectPictureNear(page, 0.5);
-  const { width, height, bytes } = await sizeOfPicture(page);
+  await expectThumbnailNear(page, 0.5);
+  const { width, height, bytes } = await sizeOfThumbnail(page);
   expect({ width, height }).toEqual({ width: 341, height: 192 });
   expect(bytes).toBeLessThan(40_000);
-  await expectPictureNear(page, 0.25);
+  await expectThumbnailNear(page, 0.25);
 });
 
-test('those of a playlist are taken from its smallest picture, while the movie plays in its own', async ({
+test('thumbnails of a playlist come from its lowest quality, while the movie plays in its own', async ({
   page,
 }) => {
   await wantThumbnails(page);
   await page.goto(`${movieSite.app.url}${LADDER}`);
   await expectPlaying(page);
-  await expectPictureNear(page, 0.75);
-  const asked = movieSite.mediaHost.requests.map(({ url }) => url.pathname);
-  expect(asked.filter((path) => path.startsWith('/choices/360/')).length).toBeGreaterThan(1);
-  const large = asked.filter((path) => /^\/choices\/534\/\d+/.test(path));
+  await expectThumbnailNear(page, 0.75);
+  const requested = movieSite.mediaHost.requests.map(({ url }) => url.pathname);
+  expect(requested.filter((path) => path.startsWith('/choices/360/')).length).toBeGreaterThan(1);
+  const large = requested.filter((path) => /^\/choices\/534\/\d+/.test(path));
   expect(new Set(large).size).toBe(large.length);
   const lines = page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight);
   expect(await lines).toBe(534);
 });
 
-test('they are chosen in the menu, for the next movie too, and the keyboard sees them', async ({
+test('thumbnails are switched on in the menu, for the next movie too, and show by keyboard', async ({
   page,
 }) => {
   await page.goto(`${movieSite.app.url}${FILES}?r=/settings/thumbnails`);
   await expectPlaying(page);
   await expect(choice(page, 'Automatic')).toBeChecked();
-  await choice(page, 'On').click();
+  await choice(page, 'Always').click();
   await position(page).focus();
   await page.keyboard.press('End');
-  await expect(picture(page)).toBeVisible({ timeout: 20_000 });
+  await expect(thumbnail(page)).toBeVisible({ timeout: 20_000 });
   await page.reload();
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('__MW::preferences')))
     .toContain('"enableThumbnails":true');
 });
 
-test('a fast device has them without being asked, unless somebody has switched them off', async ({
+test('a fast device has them by default, unless the user has switched them off', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -115,10 +115,10 @@ test('a fast device has them without being asked, unless somebody has switched t
   });
   await page.goto(`${movieSite.app.url}${FILES}`);
   await expectPlaying(page);
-  await expectPictureNear(page, 0.5);
+  await expectThumbnailNear(page, 0.5);
   await page.goto(`${movieSite.app.url}${FILES}?r=/settings/thumbnails`);
   await expectPlaying(page);
-  await choice(page, 'Off').click();
+  await choice(page, 'Never').click();
   await point(page, 0.5);
-  await expect(picture(page)).toHaveCount(0);
+  await expect(thumbnail(page)).toHaveCount(0);
 });

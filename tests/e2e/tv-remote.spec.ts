@@ -16,7 +16,7 @@ type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
 const isFocused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement);
 
-/** Only arrows, in one direction, until it is reached. */
+/** Presses arrows in one direction until the target has the focus. */
 async function walk(page: Page, arrow: Arrow, target: Locator, most = 30): Promise<void> {
   await expect(target).toBeAttached({ timeout: 20_000 });
   for (let steps = 0; steps < most && !(await isFocused(target)); steps += 1)
@@ -25,7 +25,7 @@ async function walk(page: Page, arrow: Arrow, target: Locator, most = 30): Promi
   await expect(target).toBeInViewport();
 }
 
-/** Remotes are listened to a moment after the first page, which is there when `sign` is. */
+/** Remotes are handled a moment after the first page, which is loaded when `sign` is visible. */
 async function wake(page: Page, sign: Locator): Promise<void> {
   await expect(sign).toBeVisible();
   await expect(async () => {
@@ -56,8 +56,8 @@ test('a remote alone leads from the start page to a playing movie and back', asy
   await page.goto('/');
   await wake(page, card(page, /Charade/));
   await walk(page, 'ArrowDown', card(page, /Charade/), 6);
-  const film = card(page, /Living Dead/);
-  await walk(page, 'ArrowRight', film, 1);
+  const movie = card(page, /Living Dead/);
+  await walk(page, 'ArrowRight', movie, 1);
   await page.keyboard.press('Enter');
   await expectPlaying(page);
   await page.keyboard.press('Enter');
@@ -71,7 +71,7 @@ test('a remote alone leads from the start page to a playing movie and back', asy
   await expect(page).toHaveURL(/\/media\//);
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL('/');
-  await expect(film).toBeVisible();
+  await expect(movie).toBeVisible();
 });
 
 test('a remote reaches every part of the app', async ({ page }) => {
@@ -85,7 +85,7 @@ test('a remote reaches every part of the app', async ({ page }) => {
   await expect(searchBox(page)).toBeFocused();
   await walk(page, 'ArrowDown', page.getByRole('main').getByRole('link').first(), 2);
 
-  // Held down, OK opens the card's menu; its last row are the details.
+  // Held down, OK opens the card's menu; its last row opens the details.
   await page.keyboard.down('Enter');
   await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
@@ -126,7 +126,7 @@ test('a remote reaches every part of the app', async ({ page }) => {
   await expect(page).toHaveURL(/\/browse\/dead$/);
 });
 
-test('a remote changes settings, and gets out of every field', async ({ page }) => {
+test('a remote changes settings, and leaves every field', async ({ page }) => {
   await page.goto('/settings');
   await wake(page, page.getByRole('region', { name: 'Connections' }));
   const walked = new Set<string>();
@@ -139,7 +139,7 @@ test('a remote changes settings, and gets out of every field', async ({ page }) 
   expect([...walked]).toContain('BUTTON');
 });
 
-test('a remote opens each page of the menu over a movie, and Back leads out of each of them', async ({
+test('a remote opens each page of the menu over a movie, and Back leaves each of them', async ({
   page,
 }) => {
   await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead?r=/settings');
@@ -150,7 +150,7 @@ test('a remote opens each page of the menu over a movie, and Back leads out of e
   for (const [row, heading] of [
     [/^Quality/, 'Quality'],
     [/^Source/, 'Source'],
-    [/^Captions/, 'Captions'],
+    [/^Subtitles/, 'Subtitles'],
     [/^Playback speed/, 'Playback speed'],
   ] as const) {
     await walk(page, 'ArrowDown', menu.getByRole('menuitem', { name: row }), 10);
@@ -161,18 +161,18 @@ test('a remote opens each page of the menu over a movie, and Back leads out of e
     await pressBack(page);
     await expect(first).toBeVisible();
   }
-  await walk(page, 'ArrowDown', menu.getByRole('menuitem', { name: /^Captions/ }), 10);
+  await walk(page, 'ArrowDown', menu.getByRole('menuitem', { name: /^Subtitles/ }), 10);
   await page.keyboard.press('Enter');
-  await walk(page, 'ArrowDown', menu.getByRole('menuitem', { name: 'Caption settings' }), 10);
+  await walk(page, 'ArrowDown', menu.getByRole('menuitem', { name: 'Subtitle settings' }), 10);
   await page.keyboard.press('Enter');
   const size = menu.getByRole('slider', { name: 'Size' });
   await walk(page, 'ArrowDown', size, 20);
   const before = await size.inputValue();
   await page.keyboard.press('ArrowRight');
   expect(await size.inputValue()).not.toBe(before);
-  await walk(page, 'ArrowDown', menu.getByRole('button', { name: 'Reset the style' }), 20);
+  await walk(page, 'ArrowDown', menu.getByRole('button', { name: 'Reset style' }), 20);
   await pressBack(page);
-  await expect(menu.getByRole('heading', { name: 'Captions', exact: true })).toBeVisible();
+  await expect(menu.getByRole('heading', { name: 'Subtitles', exact: true })).toBeVisible();
   await pressBack(page);
   await expect(first).toBeVisible();
   await pressBack(page);
@@ -180,17 +180,15 @@ test('a remote opens each page of the menu over a movie, and Back leads out of e
   await expect(page).toHaveURL(/\/media\//);
 });
 
-test('a remote gets through the questions of the onboarding and of an account', async ({
-  page,
-}) => {
+test('a remote completes the onboarding and the account forms', async ({ page }) => {
   await page.goto('/onboarding');
   const proxy = page.getByRole('link', { name: /Your own proxy/ });
   await wake(page, proxy);
   await walk(page, 'ArrowDown', proxy, 4);
   await page.keyboard.press('Enter');
-  const address = page.getByRole('textbox', { name: 'Address of the proxy' });
+  const address = page.getByRole('textbox', { name: 'Proxy URL' });
   await wake(page, address);
-  // The focus begins at a button: in a field a television would open its keyboard.
+  // The focus starts at a button: in a field a television would open its keyboard.
   await walk(page, 'ArrowUp', address, 6);
   await page.keyboard.type('proxy');
   await page.keyboard.press('ArrowDown');
@@ -201,7 +199,7 @@ test('a remote gets through the questions of the onboarding and of an account', 
   await expect(page).toHaveURL(/\/onboarding$/);
 
   await page.goto('/login');
-  const create = page.getByRole('link', { name: 'Create one' });
+  const create = page.getByRole('link', { name: 'Create an account' });
   await wake(page, create);
   await walk(page, 'ArrowDown', create, 8);
   await page.keyboard.press('Enter');
@@ -214,7 +212,7 @@ test('a remote gets through the questions of the onboarding and of an account', 
   await expect(page.getByRole('main').locator('button:focus, a:focus, input:focus')).toHaveCount(1);
 });
 
-test('from a sofa letters, icons, menus and the focus are large enough', async ({ page }) => {
+test('letters, icons, menus and the focus are large enough for a television', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead?r=/settings');
   await expectPlaying(page);
@@ -239,10 +237,13 @@ test('from a sofa letters, icons, menus and the focus are large enough', async (
 test.describe('on a screen of 1920 pixels', () => {
   test.use({ viewport: { width: 1920, height: 1080 } });
 
-  test('the number in the icons that skip is large enough to be read', async ({ page }) => {
+  test('the number in the skip icons is large enough to be read', async ({ page }) => {
     await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
     await expectPlaying(page);
-    const number = page.getByRole('button', { name: 'Forward 10 seconds' }).locator('span').first();
+    const number = page
+      .getByRole('button', { name: 'Skip forward 10 seconds' })
+      .locator('span')
+      .first();
     const size = await number.evaluate((text) =>
       Number.parseFloat(getComputedStyle(text).fontSize),
     );

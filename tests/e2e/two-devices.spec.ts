@@ -1,4 +1,4 @@
-// One person with two open tabs in two browsers: what is done in one appears in the other without a reload.
+// One user with two open tabs in two browsers: changes in one appear in the other without a reload.
 import type { BrowserContext, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { createAccount, logIn, stateOf } from './support/account.ts';
@@ -22,26 +22,26 @@ test.beforeEach(async ({ page, browser, site }) => {
 });
 test.afterEach(() => context.close());
 
-test('bookmarks, progress and settings arrive both ways while both tabs are open', async () => {
+test('bookmarks, progress and settings are synced both ways while both tabs are open', async () => {
   await tablet.goto('/');
   await expect(phone.getByRole('heading', { name: 'Watch now' })).toBeVisible(SLOW);
 
-  const film = await tablet.context().newPage();
-  await film.goto('/?m=details&title=tmdb-movie-4808-charade');
-  await film.getByRole('dialog').getByRole('button', { name: 'Bookmark' }).click(SLOW);
+  const movie = await tablet.context().newPage();
+  await movie.goto('/?m=details&title=tmdb-movie-4808-charade');
+  await movie.getByRole('dialog').getByRole('button', { name: 'Bookmark' }).click(SLOW);
   await expect(list(phone, 'Bookmarks')).toContainText('Charade', SLOW);
-  await film.close();
+  await movie.close();
 
   const other = await context.newPage();
   await other.goto('/media/tmdb-movie-10331-night-of-the-living-dead?t=25');
   await expectPlaying(other, 25);
-  // Home does not offer to go on with a movie that is as short as ours.
+  // Home does not offer to continue a movie as short as this one.
   await expect
     .poll(() => stateOf(tablet, '__MW::progress'), SLOW)
     .toMatchObject({ items: { 10331: { progress: { watched: expect.any(Number) } } } });
   await other.close();
 
-  await phone.getByRole('button', { name: 'Edit: Bookmarks' }).click(SLOW);
+  await phone.getByRole('button', { name: 'Edit “Bookmarks”' }).click(SLOW);
   await phone.getByRole('button', { name: /Remove.*Charade/ }).click();
   await expect(list(tablet, 'Bookmarks')).toBeHidden(SLOW);
 
@@ -54,13 +54,13 @@ test('bookmarks, progress and settings arrive both ways while both tabs are open
 test.describe('devices', () => {
   test.use({ allowedErrors: /Failed to load resource/ });
 
-  test('are renamed and removed by one another, and nobody leaves with changes unsent unasked', async () => {
+  test('are renamed and removed by one another, and leaving with unsent changes asks for confirmation', async () => {
     await tablet.goto('/settings');
-    await expect(tablet.getByText('Everything here is on your account')).toBeVisible(SLOW);
+    await expect(tablet.getByText(/^Everything is synced\./)).toBeVisible(SLOW);
     const other = list(tablet, 'Devices').getByRole('listitem').nth(1);
     await expect(other).toContainText('First used');
     await other.getByRole('button', { name: 'Rename Phone' }).click();
-    const question = tablet.getByRole('dialog', { name: 'Rename this device' });
+    const question = tablet.getByRole('dialog', { name: 'Rename device' });
     await question.getByRole('textbox', { name: 'Device name' }).fill('Grandmother’s telephone');
     await expectAccessible(tablet);
     await question.getByRole('button', { name: 'Rename' }).click();
@@ -70,18 +70,18 @@ test.describe('devices', () => {
     await expect(name).toHaveValue('Grandmother’s telephone', SLOW);
 
     await other.getByRole('button', { name: /Remove/ }).click();
-    const notice = phone.getByRole('alert').filter({ hasText: 'You have been logged out' });
+    const notice = phone.getByRole('alert').filter({ hasText: "You've been logged out" });
     await expect(notice.getByRole('link', { name: 'Log in' })).toBeVisible(SLOW);
     await notice.getByRole('button', { name: 'Close' }).click();
     await expect(notice).toBeHidden();
 
-    // The server is away for whatever is written.
+    // Writes of this device fail.
     await tablet.route('**/changes', (route) => route.abort());
     await tablet.goto('/?m=details&title=tmdb-movie-4808-charade');
     await tablet.getByRole('dialog').getByRole('button', { name: 'Bookmark' }).click(SLOW);
     await tablet.keyboard.press('Escape');
-    // Without a reload: a page that goes hands over what waits, and nothing can stop that.
-    const unsent = tablet.getByRole('dialog', { name: 'Some changes have not been sent' });
+    // Without a reload: a page that closes sends pending changes, and nothing can stop that.
+    const unsent = tablet.getByRole('dialog', { name: "Some changes haven't been saved" });
     const menu = tablet.getByRole('button', { name: 'Menu' });
     await menu.click();
     await tablet.getByRole('menuitem', { name: 'Log out' }).click();
@@ -90,7 +90,7 @@ test.describe('devices', () => {
     await expect(menu).toBeFocused();
     await menu.click();
     await tablet.getByRole('menuitem', { name: 'Settings' }).click();
-    await expect(tablet.getByText('1 change waits here')).toBeVisible(SLOW);
+    await expect(tablet.getByText('1 change is waiting on this device')).toBeVisible(SLOW);
     const leave = tablet.getByRole('button', { name: 'Log out', exact: true });
     await leave.click();
     await expectAccessible(tablet);
@@ -98,7 +98,7 @@ test.describe('devices', () => {
     await expect(unsent).toBeHidden();
     await leave.click();
     const downloading = tablet.waitForEvent('download');
-    await unsent.getByRole('button', { name: 'Log out with a file' }).click(SLOW);
+    await unsent.getByRole('button', { name: 'Save file and log out' }).click(SLOW);
     expect(await readFile(await (await downloading).path(), 'utf8')).toContain('Charade');
     await expect(tablet.getByRole('link', { name: 'Create an account' })).toBeVisible(SLOW);
   });

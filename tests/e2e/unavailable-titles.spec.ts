@@ -1,4 +1,4 @@
-// Screens in place of a movie that cannot be played: each gives the reason and a way on.
+// Screens in place of a movie that cannot be played: each gives the reason and a next step.
 import type { Page } from '@playwright/test';
 import { choice, menu } from './support/menu.ts';
 import { expectPlaying } from './support/screen.ts';
@@ -9,7 +9,7 @@ const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** The host of the site has set this, too. */
+/** The operator of the site has configured this, too. */
 async function configure(page: Page, options: Readonly<Record<string, string>>): Promise<void> {
   await page.route('**/config.js', async (route) => {
     const answer = await route.fetch();
@@ -18,27 +18,27 @@ async function configure(page: Page, options: Readonly<Record<string, string>>):
   });
 }
 
-test('what was taken down is not looked for, and everything else is', async ({ page }) => {
+test('removed titles are not searched for, and all others are', async ({ page }) => {
   await configure(page, { DISALLOWED_IDS: 'series-10331,movie-20367' });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.goto('/media/tmdb-movie-20367-detour');
   await expect(heading(page, 'Media has been removed')).toBeVisible();
   await expect(button(page, 'Try again')).toHaveCount(0);
   await expectAccessible(page);
-  expect(asked.filter((path) => path.endsWith('/scrape'))).toEqual([]);
-  await page.getByRole('link', { name: 'Go home' }).click();
+  expect(requested.filter((path) => path.endsWith('/scrape'))).toEqual([]);
+  await page.getByRole('link', { name: 'Go to home page' }).click();
   await expect(page).toHaveURL(/\/$/);
   await page.goto(NIGHT);
   await expectPlaying(page);
 });
 
-test('a movie comes from the host that was put in the place of another', async ({ page, site }) => {
+test('a movie is loaded from the host that replaces another', async ({ page, site }) => {
   await configure(page, {
     CDN_REPLACEMENTS: `${new URL(site.archive.node.url).hostname}:films.test`,
   });
-  const films = page.context();
-  await films.route('https://films.test/**', async (route) => {
+  const movies = page.context();
+  await movies.route('https://films.test/**', async (route) => {
     const { pathname, search } = new URL(route.request().url());
     const response = await route.fetch({ url: `${site.archive.url}${pathname}${search}` });
     await route.fulfill({ response });
@@ -49,20 +49,16 @@ test('a movie comes from the host that was put in the place of another', async (
   expect(await address).toMatch(/^https:\/\/films\.test\//);
 });
 
-test('what is not out yet says when it will be, and is looked for when somebody insists', async ({
-  page,
-}) => {
+test('an unreleased title shows its date, and is searched for on request', async ({ page }) => {
   await page.goto('/media/tmdb-movie-990002-living-dead-of-tomorrow');
   await expect(heading(page, 'Not released yet')).toBeVisible();
   await expect(page.getByText(/January 1, 2091/)).toBeVisible();
   await expectAccessible(page);
-  await button(page, 'Look anyway').click();
+  await button(page, 'Search anyway').click();
   await expect(heading(page, "We couldn't find that")).toBeVisible({ timeout: 30_000 });
 });
 
-test('a stream of which nothing can be played says so, and another search plays', async ({
-  page,
-}) => {
+test('an unplayable stream shows an error, and another search plays', async ({ page }) => {
   const qualities = { '8k': { type: 'mp4', url: 'https://films.test/8k.mp4' } };
   const stream = { id: 's', type: 'file', flags: [], captions: [], qualities };
   const completed = { sourceId: 'internet-archive', stream };
@@ -72,7 +68,7 @@ test('a stream of which nothing can be played says so, and another search plays'
       body: `event: init\ndata: {"sourceIds":["internet-archive"]}\n\nevent: completed\ndata: ${JSON.stringify(completed)}\n\n`,
     }),
   );
-  // Asked once more, the source has nothing else.
+  // A repeated search finds no other stream.
   const alone = { embeds: [], stream: [stream] };
   await page.route('**/scrape/source?*', (route) =>
     route.fulfill({
@@ -89,10 +85,10 @@ test('a stream of which nothing can be played says so, and another search plays'
   await expectPlaying(page);
 });
 
-test.describe('where the list of sources cannot be had', () => {
+test.describe('when the list of sources fails to load', () => {
   test.use({ allowedErrors: /Failed to load resource/ });
 
-  test('that is said before anything is looked for, and tried again', async ({ page }) => {
+  test('an error is shown before any search, with a retry', async ({ page }) => {
     await page.route('**/metadata', (route) => route.fulfill({ status: 503 }));
     await page.route('**/scrape?*', () => undefined);
     await page.goto(NIGHT);
@@ -118,33 +114,36 @@ test.describe('an extension', () => {
       });
     }, hello);
 
-  test('that has no access yet is configured first, or done without', async ({ page }) => {
+  test('without permission is configured first, or skipped', async ({ page }) => {
     await install(page, { allowed: true, hasPermission: false });
-    // The movie would be there at once.
+    // The movie would be available at once.
     await page.route('**/scrape?*', () => undefined);
     await page.goto(`${NIGHT}?t=20`);
     await expect(heading(page, 'Configure the extension')).toBeVisible();
     await expectAccessible(page);
-    await button(page, 'Give it access').click();
+    await button(page, 'Allow access').click();
     await expect(page.locator('html')).toHaveAttribute('data-opened', page.url());
     await page.unrouteAll();
-    await button(page, 'Go on without it').click();
+    await button(page, 'Continue without it').click();
     await expectPlaying(page, 20);
   });
 
-  test('that may not help here is named where nothing was found', async ({ page, site }) => {
+  test('that is not allowed to help here is named when nothing was found', async ({
+    page,
+    site,
+  }) => {
     await install(page, { allowed: false, hasPermission: true });
     site.archive.behave('empty');
     await page.goto(NIGHT);
     await expect(heading(page, 'Extension disabled')).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText('Please enable the extension')).toBeVisible();
     await expectAccessible(page);
-    await button(page, 'Give it access').click();
+    await button(page, 'Allow access').click();
     await expect(page.locator('html')).toHaveAttribute('data-opened', page.url());
   });
 });
 
-test('where nothing was found, those who have not answered are asked, or one of them alone', async ({
+test('when nothing was found, the sources that have not responded are retried, together or one alone', async ({
   page,
   site,
 }) => {
@@ -153,9 +152,9 @@ test('where nothing was found, those who have not answered are asked, or one of 
   await expect(heading(page, "We couldn't find that")).toBeVisible({ timeout: 30_000 });
   await page.getByText('Details', { exact: true }).click();
   await expect(page.getByText(/^URL - .*internet-archive-0: failure/s)).toBeVisible();
-  const asked = page.waitForRequest(/\/scrape\/source\?/);
-  await button(page, 'Ask those that have not answered').click();
-  expect(new URL((await asked).url()).searchParams.get('id')).toBe('internet-archive');
+  const requested = page.waitForRequest(/\/scrape\/source\?/);
+  await button(page, 'Retry failed sources').click();
+  expect(new URL((await requested).url()).searchParams.get('id')).toBe('internet-archive');
   await expect(heading(page, "We couldn't find that")).toBeVisible({ timeout: 30_000 });
 
   site.archive.behave('normal');

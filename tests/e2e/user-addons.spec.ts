@@ -63,22 +63,22 @@ const keep = (page: Page, key: string, state: object) =>
     JSON.stringify({ state, version: 0 }),
   ] as const);
 
-// A browser reports what it may not read.
+// The browser reports requests that CORS blocks.
 test.use({ allowedErrors: /net::ERR_FAILED|blocked by CORS policy|nothing\/manifest\.json/ });
 
-test("a movie of the viewer's own add-on plays, and the server hears nothing of the add-on", async ({
+test('a movie of the viewer’s own add-on plays, and the server does not see the add-on', async ({
   page,
 }) => {
   const url = `${addon.url}/shelf/manifest.json`;
   await keep(page, '__MW::addons', { addons: [{ url, name: 'My own shelf' }] });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   await page.goto(`${customSite.app.url}${DETOUR}`);
   await expectPlaying(page);
   await expect
     .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc))
     .toContain(addon.host);
-  const ofServer = asked.filter((one) => one.startsWith(customSite.app.url));
+  const ofServer = requested.filter((one) => one.startsWith(customSite.app.url));
   expect(ofServer.some((one) => one.includes('/scrape?'))).toBe(true);
   expect(ofServer.filter((one) => one.includes(encodeURIComponent(addon.host)))).toEqual([]);
 
@@ -92,20 +92,20 @@ test("a movie of the viewer's own add-on plays, and the server hears nothing of 
   await expectPlaying(page, before);
 });
 
-test('an add-on is tried before it is kept, in the settings', async ({ page }) => {
+test('an add-on is tested before it is saved in the settings', async ({ page }) => {
   await page.goto(`${customSite.app.url}/settings`);
-  const card = page.getByRole('region', { name: 'My own add-ons' });
-  const address = card.getByRole('textbox', { name: 'Address of an add-on' });
+  const card = page.getByRole('region', { name: 'Your add-ons' });
+  const address = card.getByRole('textbox', { name: 'Add-on URL' });
   const outcome = card.getByRole('status');
   await address.fill('nowhere');
   await card.getByRole('button', { name: 'Add' }).click();
-  await expect(outcome).toHaveText('Not a valid address');
+  await expect(outcome).toContainText('Not a valid URL');
   await address.fill(`${addon.url}/nothing/manifest.json`);
   await card.getByRole('button', { name: 'Add' }).click();
-  await expect(outcome).toContainText('Nothing answers there');
+  await expect(outcome).toContainText("Couldn't reach the add-on");
   await address.fill(`${addon.url}/shelf/manifest.json`);
   await address.press('Enter');
-  await expect(outcome).toContainText('is asked from now on');
+  await expect(outcome).toContainText('added');
   await expect(card.getByRole('listitem')).toContainText(addon.host);
   await expectAccessible(page);
   await page.reload();
@@ -113,14 +113,14 @@ test('an add-on is tried before it is kept, in the settings', async ({ page }) =
   await expect(card.getByRole('listitem')).toHaveCount(0);
 });
 
-test('without a relay a movie of a named instance is found by the page, and plays', async ({
+test('without a relay the page finds a movie of a named instance, and it plays', async ({
   page,
 }) => {
   await nameServers(page, `${customSite.app.url}/proxy`);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   await page.goto(`${customSite.app.url}${LEDGER}`);
   await expectPlaying(page);
-  expect(asked.some((one) => one.startsWith(`${instance.url}/api/v1/`))).toBe(true);
-  expect(asked.filter((one) => /\/(scrape|metadata)\b/.test(one))).toEqual([]);
+  expect(requested.some((one) => one.startsWith(`${instance.url}/api/v1/`))).toBe(true);
+  expect(requested.filter((one) => /\/(scrape|metadata)\b/.test(one))).toEqual([]);
 });

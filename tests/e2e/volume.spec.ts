@@ -20,7 +20,7 @@ test('the wheel changes the volume over its control, and nowhere else', async ({
   await expect.poll(async () => (await playback(page)).volume).toBeCloseTo(0.8, 2);
 });
 
-test('the volume slider comes out beside its button and follows the mouse', async ({ page }) => {
+test('the volume slider appears beside its button and follows the mouse', async ({ page }) => {
   await player(page).hover();
   await muteButton(page).hover();
   const slider = page.getByRole('slider', { name: 'Volume' });

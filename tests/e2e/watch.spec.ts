@@ -30,30 +30,28 @@ test('from the start page to a playing movie', async ({ page, site }) => {
   await expect(page.getByText('Check your internet connection')).toBeHidden();
 });
 
-test('while the sources are asked, the screen says who is being asked', async ({ page, site }) => {
+test('during the search the screen shows the current source', async ({ page, site }) => {
   site.archive.behave({ slowMs: 1_500 });
   const order: string[] = [];
   page.on('request', (request) => {
-    if (/\/assets\/hls-/.test(request.url())) order.push('the code for playlists is asked for');
+    if (/\/assets\/hls-/.test(request.url())) order.push('hls.js is requested');
   });
-  // Which is over either way: at its end, or because the player has all that it needs.
+  // The request ends either way: when complete, or because the player has enough.
   const over = (request: Request): void => {
-    if (request.url().includes('/scrape?')) order.push('a source has answered');
+    if (request.url().includes('/scrape?')) order.push('the search has ended');
   };
   page.on('requestfinished', over);
   page.on('requestfailed', over);
   await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
-  await expect(page.getByText('Looking for a place that has it')).toBeVisible();
+  await expect(page.getByText('Looking for a stream')).toBeVisible();
   await expect(page.getByText('Internet Archive').first()).toBeVisible();
   await expect(page.getByText('Checking for videos...').first()).toBeVisible();
   await expectAccessible(page);
   await expectPlaying(page);
-  await expect
-    .poll(() => order)
-    .toEqual(['the code for playlists is asked for', 'a source has answered']);
+  await expect.poll(() => order).toEqual(['hls.js is requested', 'the search has ended']);
 });
 
-test('by address the details are fetched before the app has loaded, and the sources once', async ({
+test('opened by address, the details are requested before the app has loaded, and the sources once', async ({
   page,
 }) => {
   const arrived = Promise.withResolvers<void>();
@@ -74,7 +72,9 @@ test('by address the details are fetched before the app has loaded, and the sour
   expect(scrapes).toHaveLength(1);
 });
 
-test('an old link to another page asks no source for the title in its path', async ({ page }) => {
+test('an old link to another page requests no source for the title in its path', async ({
+  page,
+}) => {
   const scrapes: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/scrape?')) scrapes.push(request.url());
@@ -84,7 +84,7 @@ test('an old link to another page asks no source for the title in its path', asy
   expect(scrapes).toEqual([]);
 });
 
-test('an episode of a series plays, and the tab says which', async ({ page }) => {
+test('an episode of a series plays, and the tab title names it', async ({ page }) => {
   await page.goto('/');
   await search(page, 'beverly hillbillies');
   await openTitle(page, 'The Beverly Hillbillies');
@@ -93,7 +93,7 @@ test('an episode of a series plays, and the tab says which', async ({ page }) =>
   await expect(page).toHaveTitle(/The Beverly Hillbillies - S1 E1/);
 });
 
-test('a movie that only the search of the Archive knows plays', async ({ page, site }) => {
+test('a movie that only the search of the Archive has plays', async ({ page, site }) => {
   await page.goto('/media/tmdb-movie-44875-topper-returns');
   await expectPlaying(page);
   expect(site.archive.count('/advancedsearch.php')).toBeGreaterThan(0);
@@ -104,7 +104,7 @@ test('captions of a movie appear at the press of a key', async ({ page }) => {
   await page.goto('/media/tmdb-movie-4808-charade');
   await expectPlaying(page);
   await page.keyboard.press('c');
-  await expect(page.getByRole('button', { name: 'Captions' })).toHaveAttribute(
+  await expect(page.getByRole('button', { name: 'Subtitles' })).toHaveAttribute(
     'aria-pressed',
     'true',
   );
@@ -114,10 +114,7 @@ test('captions of a movie appear at the press of a key', async ({ page }) => {
   await expect(page.getByText(lines).first()).toBeHidden();
 });
 
-test('an open movie plays from its own host when the Archive has not got it', async ({
-  page,
-  site,
-}) => {
+test('an open movie plays from its own host when the Archive lacks it', async ({ page, site }) => {
   await page.goto('/media/tmdb-movie-45745-sintel');
   await expectPlaying(page);
   expect(site.peertube.count('/object-storage/')).toBeGreaterThan(1);
@@ -130,7 +127,7 @@ test('a link with a time starts there', async ({ page }) => {
   expect((await playback(page)).time).toBeLessThan(45);
 });
 
-test('after a reload the movie goes on where it was', async ({ page }) => {
+test('after a reload the movie continues at its position', async ({ page }) => {
   await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
   await expectPlaying(page);
   for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('l');
@@ -143,14 +140,14 @@ test('after a reload the movie goes on where it was', async ({ page }) => {
   expect((await playback(page)).time).toBeLessThan(left + 15);
 });
 
-test('how the sources did is told to the server that the page came from', async ({
+test('the results of the sources are reported to the server of the page', async ({
   page,
   site,
 }) => {
-  const told = page.waitForRequest((request) => request.url().includes('/metrics/'));
+  const report = page.waitForRequest((request) => request.url().includes('/metrics/'));
   await page.goto('/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930111');
   await expectPlaying(page);
-  const request = await told;
+  const request = await report;
   expect(request.url()).toBe(`${site.app.url}/metrics/providers`);
   expect(request.method()).toBe('POST');
   const title = {
@@ -172,7 +169,7 @@ test('how the sources did is told to the server that the page came from', async 
   expect((await request.response())?.status()).toBe(200);
 });
 
-test('the system is told what plays, for its own controls', async ({ page }) => {
+test('the system’s media controls show what plays', async ({ page }) => {
   await page.goto('/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930111');
   await expectPlaying(page);
   const session = () =>

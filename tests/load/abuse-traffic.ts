@@ -1,4 +1,4 @@
-// The strangers of `strangers.ts`, in a process of their own so that their work does not delay what is measured.
+// The clients of `abuse.ts`, in a separate process so that their work does not delay what is measured.
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,7 +14,7 @@ export interface Orders {
   readonly exporters: readonly Account[];
 }
 
-/** How many requests got which status; `none` counts those that were complete and got no answer. */
+/** Counts of requests by status; `none` counts complete requests without a response. */
 export type Tally = Record<string, number>;
 export type Outcome = Record<string, Tally>;
 
@@ -34,7 +34,7 @@ const count = (tally: Tally, what: string): void => {
   tally[what] = (tally[what] ?? 0) + 1;
 };
 
-/** Sends the beginning of a large body, then a byte now and then; comes back when it is shown out. */
+/** Sends the beginning of a large body, then a byte now and then; resolves when the server closes. */
 async function holdHalfBody(
   url: string,
   account: Account,
@@ -75,7 +75,7 @@ interface Call {
   readonly agent?: Agent;
 }
 
-/** Hands over the response, or nothing where none came. */
+/** Resolves with the response, or undefined without one. */
 const open = ({ url, headers, agent }: Call): Promise<IncomingMessage | undefined> =>
   new Promise((opened) => {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]);
@@ -84,7 +84,7 @@ const open = ({ url, headers, agent }: Call): Promise<IncomingMessage | undefine
     call.end();
   });
 
-/** Whether all of it came. */
+/** Whether the complete response arrived. */
 const drain = (response: IncomingMessage): Promise<boolean> =>
   new Promise((ended) => {
     response.once('close', () => ended(response.complete));
@@ -99,7 +99,7 @@ async function call(to: Call, tally: Tally): Promise<void> {
   count(tally, isWhole ? String(response.statusCode) : 'none');
 }
 
-/** Leaves at the first bytes of the answer. */
+/** Aborts at the first bytes of the response. */
 async function drop(to: Call, tally: Tally): Promise<void> {
   const response = await open(to);
   if (signal.aborted) return;
@@ -113,7 +113,7 @@ const bearer = ({ token }: Account, address: string) => ({
   'x-forwarded-for': address,
 });
 
-/** Comes back every few seconds; the clients do not come together. */
+/** Reconnects every few seconds; the clients do so at different times. */
 async function dropAgain(to: Call, tally: Tally, share: number): Promise<void> {
   await pause(share * DROP_EVERY_MS, undefined, { signal }).catch(() => undefined);
   while (!signal.aborted) {

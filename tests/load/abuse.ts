@@ -1,5 +1,5 @@
-// How long an ordinary user waits while strangers do their worst, on the built server as `npm start` runs it, with
-// its embedded database and every limit at its default. Prints a table and ends with 1 when a figure is missed.
+// How long an ordinary user waits during abuse by many clients, on the built server as `npm start` runs it, with
+// its embedded database and every limit at its default. Prints a table and ends with 1 when a target is missed.
 // Loopback only, about five minutes; Linux only, as it reads /proc. Run by `npm run test:long`.
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { register } from '../support/identity.ts';
+import { START_FLAGS } from '../support/start-flags.ts';
 import type { Account, Orders, Outcome } from './abuse-traffic.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -17,7 +18,7 @@ const MEASURED_SECONDS = 60;
 const READS_PER_SECOND = 20;
 const READ_LIMIT_MS = 20_000;
 const LIMITS = { p99Ms: 100, memoryMb: 400, logMbPerMinute: 1 };
-/** An item of about 400 bytes, so that a body of 8 MiB carries as many as one call may. */
+/** An item of about 400 bytes, so that a body of 8 MiB contains as many as one request may. */
 const ITEMS_PER_IMPORT = 18_000;
 const MAX_IMPORTS = 8;
 
@@ -29,7 +30,7 @@ interface Server {
 }
 
 async function start(dataDir: string, environment: Record<string, string>): Promise<Server> {
-  const child: ChildProcess = spawn(process.execPath, ['apps/api/dist/main.js'], {
+  const child: ChildProcess = spawn(process.execPath, [...START_FLAGS, 'apps/api/dist/main.js'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -69,7 +70,7 @@ const items = (from: number) =>
     watched: 60,
   }));
 
-/** Imports until the account is full, and says how many items it took. */
+/** Imports until the account is full, and returns how many items it took. */
 async function fill(url: string, { userId, token }: Account): Promise<number> {
   let stored = 0;
   for (let round = 0; round < MAX_IMPORTS; round += 1) {
@@ -122,7 +123,7 @@ interface Reads {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 100 });
 
-/** Milliseconds until the whole answer of `GET /users/@me` is there, or why there is none. */
+/** Milliseconds until the complete response of `GET /users/@me`, or why there is none. */
 function readMe(url: string, account: Account, address: string): Promise<number | string> {
   const from = performance.now();
   return new Promise((done) => {
@@ -147,7 +148,7 @@ function readMe(url: string, account: Account, address: string): Promise<number 
   });
 }
 
-/** Reads at a steady pace, however slow the answers are, each of the users in turn. */
+/** Reads at a steady rate, however slow the responses are, for each user in turn. */
 async function measure(url: string, users: readonly Account[], seconds: number): Promise<Reads> {
   const pending: Promise<number | string>[] = [];
   const from = performance.now();
@@ -172,14 +173,14 @@ const describe = ({ ms, failed }: Reads): string =>
   `longest ${percentile(ms, 1).toFixed(1)} ms of ${ms.length}; failed: ${failed.length}` +
   (failed.length > 0 ? ` (${[...new Set(failed)].join(', ')})` : '');
 
-/** The most memory that the process has held since its start, in MB. */
+/** The peak memory of the process since its start, in MB. */
 function peakMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
 async function runTraffic(orders: Orders, during: () => Promise<void>): Promise<Outcome> {
-  const child = fork(join(import.meta.dirname, 'strangers-traffic.ts'));
+  const child = fork(join(import.meta.dirname, 'abuse-traffic.ts'));
   const outcome = new Promise<Outcome>((arrived, failed) => {
     child.once('message', (message: Outcome) => arrived(message));
     child.once('exit', (code) => failed(new Error(`the traffic ended with ${code}`)));
@@ -195,7 +196,7 @@ async function runTraffic(orders: Orders, during: () => Promise<void>): Promise<
 async function main(dataDir: string): Promise<boolean> {
   const preparing = await start(dataDir, { RATE_LIMITS: 'off' });
   const accounts = await prepareThenStop(preparing);
-  // The strangers stand behind a reverse proxy that is trusted, so that each has an address of its own.
+  // The abusers are behind a trusted reverse proxy, so that each has its own address.
   const server = await start(dataDir, { TRUSTED_PROXIES: '127.0.0.1' });
   try {
     const { url, pid } = server;
@@ -209,7 +210,7 @@ async function main(dataDir: string): Promise<boolean> {
     const logMb = (server.printedBytes() - bytesBefore) / 1024 / 1024;
     const logMbPerMinute = (logMb * 60) / MEASURED_SECONDS;
     const memoryMb = peakMb(pid);
-    console.log(`GET /users/@me, with strangers: ${describe(busy)}`);
+    console.log(`GET /users/@me, under abuse: ${describe(busy)}`);
     console.log(`memory of the server at its peak: ${memoryMb.toFixed(0)} MB`);
     console.log(`log: ${logMbPerMinute.toFixed(3)} MB a minute`);
     for (const [name, tally] of Object.entries(outcome)) {

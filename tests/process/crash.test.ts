@@ -1,4 +1,4 @@
-// kill -9 in the middle of writing: what was answered 200 is there afterwards.
+// kill -9 during writes: every write answered with 200 is stored afterwards.
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { withClient } from '../support/database-server.ts';
@@ -20,7 +20,7 @@ const start = (postgres: PrivatePostgres): Matinee =>
     environment: { DATABASE_URL: postgres.url, CRYPTO_SECRET, RATE_LIMITS: 'off' },
   });
 
-test('of the server: a new one has every write that was answered', async () => {
+test('after a crash of the server a new one has every acknowledged write', async () => {
   const postgres = await startPostgres();
   const first = start(postgres);
   const url = await first.ready();
@@ -33,11 +33,11 @@ test('of the server: a new one has every write that was answered', async () => {
 
   const stored = await readAll(await start(postgres).ready(), account);
   expect(missing(load, stored)).toEqual([]);
-  // Unanswered writes may be stored too, and nothing else.
+  // Unacknowledged writes may be stored too, and no others.
   expect(stored.size - load.kept.size).toBeLessThanOrEqual(WRITERS);
 });
 
-test('of PostgreSQL: the same server goes on, and has every write that was answered', async () => {
+test('after a crash of PostgreSQL the same server continues, with every acknowledged write', async () => {
   const postgres = await startPostgres();
   const matinee = start(postgres);
   const url = await matinee.ready();
@@ -61,14 +61,14 @@ test('of PostgreSQL: the same server goes on, and has every write that was answe
   expect(await matinee.ended()).toBe(0);
 });
 
-test('of one connection’s process, which makes PostgreSQL drop them all: nothing is lost, either', async () => {
+test('after one connection’s process crashes, and PostgreSQL drops them all, nothing is lost either', async () => {
   const postgres = await startPostgres();
   const url = await start(postgres).ready();
   const account = await createAccount(postgres.url, CRYPTO_SECRET);
   const load = startWrites(url, account);
   await until(() => load.kept.size > 200);
   await withClient(postgres.url, async (client) => {
-    client.on('error', () => undefined); // it is dropped with the others
+    client.on('error', () => undefined); // Dropped with the others.
     const { rows } = await client.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE application_name = 'matinee' LIMIT 1`,
     );

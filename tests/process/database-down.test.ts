@@ -1,4 +1,4 @@
-// The database is away for twenty seconds, really, while people go on asking.
+// A real database is down for twenty seconds while clients continue.
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { startPrivatePostgres, type PrivatePostgres } from '../support/private-postgres.ts';
@@ -28,7 +28,7 @@ const WAYS: readonly (readonly [
 ];
 
 test.each(WAYS)(
-  'a database that %s for twenty seconds is told to each caller, and then all is well again',
+  'a database that %s for twenty seconds is reported to each caller, and then recovers',
   { timeout: 180_000 },
   async (_, leave, comeBack) => {
     const postgres = await startPrivatePostgres({ durable: true });
@@ -52,7 +52,7 @@ test.each(WAYS)(
     await expectTheRest(url);
     await until(() => performance.now() - awaySince > AWAY_MS);
     await expectTheRest(url);
-    // Were each of them to wait for a connection, so many would not have been through.
+    // If each waited for a connection, this many would not have finished.
     expect(errors()).toBeGreaterThan(300);
     expect(load.kept.size).toBe(0);
 
@@ -65,7 +65,7 @@ test.each(WAYS)(
     await expect.poll(readiness, { timeout: 10_000 }).toBe(200);
     const stored = await readAll(url, account);
     expect([...missing(warm, stored), ...missing(load, stored)]).toEqual([]);
-    // It is said when it happens, not for every caller.
+    // Logged once, not for every caller.
     const warnings = matinee.printed().match(/"level":[456]0.*/g) ?? [];
     expect(warnings.length).toBeGreaterThan(0);
     expect(warnings.length).toBeLessThan(20);

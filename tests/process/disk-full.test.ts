@@ -1,4 +1,4 @@
-// The disk of the embedded database is full, really: a small file system, and another program that fills it.
+// The disk of the embedded database is really full: a small file system, and another program that fills it.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -13,7 +13,7 @@ const isRoot = process.getuid?.() === 0;
 const mounts = (folder: string): boolean =>
   isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'tmpfs', folder]).status === 0;
 
-/** Leaves a mebibyte. */
+/** Leaves one mebibyte free. */
 function fill(folder: string): string {
   const { bavail, bsize } = fs.statfsSync(folder);
   const file = path.join(folder, 'filler');
@@ -27,7 +27,7 @@ function urlOf(dataDir: string): string {
   return `postgresql://postgres:${password}@127.0.0.1:${runningPostmaster(data)?.port}/matinee`;
 }
 
-test('a full disk is told, takes the server out of rotation, and all is well once there is space', async ({
+test('a full disk is reported, makes the server unready, and recovers once there is space', async ({
   skip,
 }) => {
   const folder = temporaryFolder();

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL dies under the built server, and is started again in place.
+// The embedded PostgreSQL crashes under the built server, and is restarted in place.
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const killPostgres = async (dataDir: string): Promise<void> => {
   await until(() => !isAlive(pid));
 };
 
-/** The database as its superuser sees it. */
+/** A superuser's connection to the database. */
 function urlOf(dataDir: string): string {
   const data = dataFolder(dataDir);
   const password = fs.readFileSync(path.join(data, 'embedded.password'), 'utf8').trim();
@@ -28,7 +28,7 @@ function urlOf(dataDir: string): string {
 
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status;
 
-test('requests are told to come back meanwhile, pages go on, and every answered write is there', async () => {
+test('requests get a time to retry meanwhile, pages still work, and every acknowledged write is there', async () => {
   const dataDir = temporaryFolder();
   const matinee = startMatinee({ dataDir, environment });
   const url = await matinee.ready();
@@ -58,26 +58,26 @@ test('requests are told to come back meanwhile, pages go on, and every answered 
   expect(isAlive(postgres)).toBe(false);
 });
 
-test('readiness says so until it is back', async () => {
+test('the server is unready until it is back', async () => {
   const dataDir = temporaryFolder();
   const matinee = startMatinee({ dataDir, environment });
   const url = await matinee.ready();
-  // No server starts in a folder whose files it does not know, and one does as soon as they are back.
+  // No server starts in a folder with unknown files, and one does as soon as they are restored.
   const control = path.join(dataFolder(dataDir), 'global/pg_control');
   fs.renameSync(control, `${control}.away`);
   await killPostgres(dataDir);
   await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 10_000 }).toBe(503);
-  await until(() => matinee.printed().includes('the embedded database did not start'));
+  await until(() => matinee.printed().includes("the embedded database didn't start"));
   expect(await statusOf(`${url}/healthz`)).toBe(200);
   fs.renameSync(`${control}.away`, control);
   await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 30_000 }).toBe(200);
 });
 
-test('a backend that works on for a killed server does not keep the next from starting', async () => {
+test('a backend that continues for a killed server does not prevent the next start', async () => {
   const dataDir = temporaryFolder();
   const url = await startMatinee({ dataDir, environment }).ready();
   const endless = withClient(urlOf(dataDir), async (client) => {
-    client.on('error', () => undefined); // it is dropped
+    client.on('error', () => undefined); // It is dropped.
     await client.query('DO $$ BEGIN LOOP END LOOP; END $$');
   }).catch(() => undefined);
   const findBackend = () =>
@@ -96,7 +96,7 @@ test('a backend that works on for a killed server does not keep the next from st
   await endless;
 });
 
-test('a PostgreSQL that was taken over is started again, too', async () => {
+test('a PostgreSQL that was taken over is restarted, too', async () => {
   const dataDir = temporaryFolder();
   const first = startMatinee({ dataDir, environment });
   await first.ready();
@@ -105,17 +105,17 @@ test('a PostgreSQL that was taken over is started again, too', async () => {
   const second = startMatinee({ dataDir, environment });
   const url = await second.ready();
   await killPostgres(dataDir);
-  await until(() => second.printed().includes('the embedded database was started again'));
+  await until(() => second.printed().includes('the embedded database has restarted'));
   await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 10_000 }).toBe(200);
 });
 
-test('two servers on one folder start one PostgreSQL again, and share it', async () => {
+test('two servers on one folder restart one PostgreSQL, and share it', async () => {
   const dataDir = temporaryFolder();
   const both = [1, 2].map(() => startMatinee({ dataDir, environment }));
   const urls = await Promise.all(both.map((matinee) => matinee.ready()));
   await killPostgres(dataDir);
   for (const matinee of both) {
-    await until(() => matinee.printed().includes('the embedded database was started again'));
+    await until(() => matinee.printed().includes('the embedded database has restarted'));
   }
   for (const url of urls) {
     await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 10_000 }).toBe(200);

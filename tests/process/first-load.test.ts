@@ -16,14 +16,14 @@ const kib = (files: readonly string[]): number =>
     return sum + gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length / 1024;
   }, 0);
 
-test('home needs no more than 230 KiB of JavaScript, in few pieces', () => {
+test('home needs at most 230 KiB of JavaScript, in few chunks', () => {
   const scripts = scriptsOf('index.html');
   expect(kib(scripts)).toBeLessThanOrEqual(MAX_KIB);
   expect(kib(scripts)).toBeGreaterThan(100);
   expect(scripts.length).toBeLessThanOrEqual(6);
 });
 
-test('the page of the rows is that of home, and also names what draws them', () => {
+test('the page with the rows is that of home, and also preloads their code', () => {
   const [home, rows] = [scriptsOf('index.html'), scriptsOf('discover.html')];
   const more = rows.filter((file) => !home.includes(file));
   expect(rows).toEqual([...home, ...more]);
@@ -31,7 +31,7 @@ test('the page of the rows is that of home, and also names what draws them', () 
   expect(more.length).toBeLessThanOrEqual(4);
 });
 
-test('the page of a title is that of home, and also names the player', () => {
+test('the page of a title is that of home, and also preloads the player', () => {
   const [home, media] = [scriptsOf('index.html'), scriptsOf('media.html')];
   const more = media.filter((file) => !home.includes(file));
   expect(media).toEqual([...home, ...more]);

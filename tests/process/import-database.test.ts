@@ -133,7 +133,7 @@ afterAll(async () => {
   for (const database of Object.values(sources)) await database.drop();
 });
 
-/** Several copies of 100,000 rows, on a machine that has other tests to run. */
+/** Several copies of 100,000 rows, on a machine that runs other tests. */
 const PATIENT = { timeout: 240_000 };
 
 const COMMON = {
@@ -158,7 +158,7 @@ const OURS: Readonly<Record<string, string>> = {
 };
 
 test(
-  '100,000 rows of the original layout arrive once, however often they are brought',
+  '100,000 rows of the original layout are imported once, however often the import runs',
   PATIENT,
   async () => {
     const source = sourceOf('original');
@@ -183,14 +183,14 @@ test(
     for (const [name, count] of Object.entries(COMMON)) {
       expect(again.out).toMatch(new RegExp(`^${name} +${count} +${count} +0 +0 +0$`, 'm'));
     }
-    expect(again.out).toContain('Users stay signed in if CRYPTO_SECRET');
+    expect(again.out).toContain('To keep people logged in, set CRYPTO_SECRET');
     expect(await checksum(target)).toBe(copied);
     expect(await checksum(source)).toBe(before.original);
   },
 );
 
 test(
-  '100,000 rows of the p-stream layout arrive whole after the import was killed in the middle',
+  '100,000 rows of the p-stream layout are imported completely after the import was killed half-way',
   PATIENT,
   async () => {
     const source = sourceOf('p-stream');
@@ -218,19 +218,19 @@ test(
   },
 );
 
-test('Ctrl-C ends it after the page, and it says how to go on', async () => {
+test('Ctrl-C ends the import after the page, and prints how to continue', async () => {
   const child = start(sourceOf('original'), undefined, ['--dry-run']);
   const { code, out } = await end(child, (err) => {
     if (err.includes('progress_items: 20000 read so far')) child.kill('SIGINT');
   });
   expect(code).toBe(130);
-  expect(out).toContain('Stopped early. Run it again to import the rest.');
+  expect(out).toContain('Stopped early. Run the same command again to finish.');
   const [, read = ''] = /^progress_items +(\d+)/m.exec(out) ?? [];
   expect(Number(read)).toBeGreaterThanOrEqual(20_000);
   expect(Number(read)).toBeLessThan(COMMON.progress_items);
 });
 
-test('what cannot be imported is refused in a sentence, and nothing is touched', async () => {
+test('an invalid source is refused with a message, and nothing is changed', async () => {
   const target = await emptyTarget();
   const empty = await createEmptyDatabase();
   onTestFinished(() => empty.drop());
@@ -241,17 +241,17 @@ test('what cannot be imported is refused in a sentence, and nothing is touched',
   };
   const wrong = new URL(sourceOf('original'));
   wrong.pathname = '/nowhere';
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     refused(empty.url),
     refused(wrong.toString()),
     refused('not an address'),
     refused(sourceOf('original'), sourceOf('original')),
   ]);
-  expect(answers[0]).toContain('neither of the known layouts: it lacks users, sessions');
-  expect(answers[1]).toMatch(/Cannot read the source at .*: database "nowhere" does not exist/);
-  expect(answers[2]).toContain('must be an address like postgresql://');
-  expect(answers[3]).toContain('Source and target are the same database');
-  // The lock is released by the first.
-  expect(await refused(target)).toContain('is a database of Matinee already');
+  expect(responses[0]).toContain("doesn't contain users, sessions");
+  expect(responses[1]).toMatch(/Can't read the source at .*: database "nowhere" does not exist/);
+  expect(responses[2]).toContain('must be a URL such as postgresql://');
+  expect(responses[3]).toContain('The source and the target are the same database');
+  // The first import releases the lock.
+  expect(await refused(target)).toContain('is already a Matinee database');
   expect(await checksum(sourceOf('original'))).toBe(before.original);
 });

@@ -46,7 +46,7 @@ test('every start without an account prints the same link, and the command print
   await expect.poll(() => codeIn(first.printed())).toBeDefined();
   const code = codeIn(first.printed());
 
-  // Runs beside the server, whose database goes on.
+  // Runs beside the server, whose database continues.
   const beside = await run(dataDir, []);
   expect([beside.code, codeIn(beside.out)]).toEqual([0, code]);
   expect(beside.err).toContain('There is no account yet');
@@ -68,7 +68,7 @@ test('a start with open registration prints no link', async () => {
   expect(codeIn(matinee.printed())).toBeUndefined();
 });
 
-test('invitations are made, listed and revoked', async () => {
+test('invitations are created, listed and revoked', async () => {
   const dataDir = temporaryFolder();
   const open = { REGISTRATION: 'open' };
   const made = await run(dataDir, ['--uses', '5', '--days', '30'], open);
@@ -85,7 +85,7 @@ test('invitations are made, listed and revoked', async () => {
   ]);
 });
 
-test('what cannot be done is said in a sentence', async () => {
+test('failures are reported in one sentence', async () => {
   const dataDir = temporaryFolder();
   const refused = await Promise.all([
     run(dataDir, ['--uses', 'five']),

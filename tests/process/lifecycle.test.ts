@@ -1,5 +1,4 @@
-// How the built server lives and dies with its embedded database.
-import { execSync } from 'node:child_process';
+// Start and stop of the built server with its embedded database.
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -17,8 +16,8 @@ const postgresOf = (dataDir: string): number => {
 
 const isServed = (dataDir: string) => runningPostmaster(dataFolder(dataDir)) !== undefined;
 
-/** Asks the database of a running instance, as its owner could. */
-async function ask(dataDir: string, sql: string): Promise<readonly object[]> {
+/** Queries the database of a running instance as its owner. */
+async function query(dataDir: string, sql: string): Promise<readonly object[]> {
   const data = dataFolder(dataDir);
   const port = runningPostmaster(data)?.port;
   const password = fs.readFileSync(path.join(data, 'embedded.password'), 'utf8').trim();
@@ -41,37 +40,7 @@ const killNow = async (pid: number) => {
   await until(() => !isAlive(pid));
 };
 
-/** The commands that the README gives for back-up and restore without Docker. */
-function readmeCommands(): readonly string[] {
-  const readme = fs.readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8');
-  const block = /\*\*Back up and restore, without Docker\.\*\*.*?```sh\n(.*?)```/s.exec(
-    readme,
-  )?.[1];
-  return block?.trim().split('\n') ?? [];
-}
-
-test('what README says backs up and restores', async () => {
-  const folder = temporaryFolder(0o755);
-  const dataDir = path.join(folder, 'data');
-  const during = async (work: () => Promise<unknown>) => {
-    const matinee = startMatinee({ dataDir });
-    await matinee.ready();
-    const result = await work();
-    matinee.kill('SIGTERM');
-    await matinee.ended();
-    return result;
-  };
-  const [backUp = '', restore = ''] = readmeCommands();
-  await during(() => ask(dataDir, ADD_ROW));
-  const secret = fs.readFileSync(path.join(dataDir, 'secrets/crypto-secret'), 'utf8');
-  execSync(backUp, { cwd: folder });
-  await during(() => ask(dataDir, 'DELETE FROM challenges'));
-  execSync(restore, { cwd: folder });
-  expect(await during(() => ask(dataDir, COUNT_ROWS))).toEqual([{ rows: 1 }]);
-  expect(fs.readFileSync(path.join(dataDir, 'secrets/crypto-secret'), 'utf8')).toBe(secret);
-});
-
-test('the ready message names the address that a container is published at', async () => {
+test('the ready message has the address at which a container is published', async () => {
   const environment = { PUBLISHED_HOST: '::1', PUBLISHED_PORT: '5301' };
   const matinee = startMatinee({ dataDir: temporaryFolder(), environment });
   expect(await matinee.ready()).toBe('http://[::1]:5301');
@@ -91,7 +60,7 @@ describe('a start', () => {
     expect(log.trimEnd()).toMatch(/database system is shut down$/);
   });
 
-  test('makes the folder it was given, and shows it to nobody else', async () => {
+  test('creates the given folder, readable by its owner only', async () => {
     const dataDir = path.join(temporaryFolder(), 'not/yet/there');
     const matinee = startMatinee({ dataDir });
     await matinee.ready();
@@ -104,14 +73,14 @@ describe('a start', () => {
     await matinee.ended();
   });
 
-  test('closes a folder that an earlier version left open, and connects without superuser rights', async () => {
+  test('makes a folder private that an earlier version left readable, and connects without superuser rights', async () => {
     const dataDir = path.join(temporaryFolder(), 'data');
     fs.mkdirSync(path.join(dataDir, 'postgres'), { recursive: true });
     fs.chmodSync(dataDir, 0o755);
     fs.chmodSync(path.join(dataDir, 'postgres'), 0o711);
     expect(await readiness(startMatinee({ dataDir }))).toEqual(READY);
     expect(fs.statSync(dataDir).mode & 0o777).toBe(0o700);
-    const roles = await ask(
+    const roles = await query(
       dataDir,
       `SELECT DISTINCT usename, rolsuper FROM pg_stat_activity JOIN pg_roles ON rolname = usename
        WHERE datname = 'matinee' AND pid <> pg_backend_pid()`,
@@ -119,20 +88,20 @@ describe('a start', () => {
     expect(roles).toEqual([{ usename: 'matinee', rolsuper: false }]);
   });
 
-  test('after a stop finds what was written before it', async () => {
+  test('after a stop finds the rows written before', async () => {
     const dataDir = temporaryFolder();
     const first = startMatinee({ dataDir });
     await first.ready();
-    await ask(dataDir, ADD_ROW);
+    await query(dataDir, ADD_ROW);
     first.kill('SIGTERM');
     await first.ended();
     const second = startMatinee({ dataDir });
     expect(await readiness(second)).toEqual(READY);
-    expect(await ask(dataDir, COUNT_ROWS)).toEqual([{ rows: 1 }]);
+    expect(await query(dataDir, COUNT_ROWS)).toEqual([{ rows: 1 }]);
     expect(second.printed()).not.toContain('applied migrations');
   });
 
-  test('beside another on the same folder shares the database until the last one stops', async () => {
+  test('with another server on the same folder shares the database until the last one stops', async () => {
     const dataDir = temporaryFolder();
     const both = [startMatinee({ dataDir }), startMatinee({ dataDir })] as const;
     expect(await Promise.all(both.map(readiness))).toEqual([READY, READY]);
@@ -159,7 +128,7 @@ describe('Ctrl-C', () => {
     expect(fs.existsSync(path.join(dataFolder(dataDir), 'postmaster.pid'))).toBe(false);
   });
 
-  test('while the database is being made leaves nothing running and nothing broken', async () => {
+  test('while the database is being created leaves nothing running and nothing broken', async () => {
     const dataDir = temporaryFolder();
     const matinee = startMatinee({ dataDir });
     await until(() => fs.existsSync(path.join(dataDir, 'postgres/server.log')));
@@ -171,19 +140,19 @@ describe('Ctrl-C', () => {
 });
 
 describe('after kill -9', () => {
-  test('of the server, the next start takes its database over and stops it at the end', async () => {
+  test('of the server, the next start takes over its database and stops it at the end', async () => {
     const dataDir = temporaryFolder();
     const first = startMatinee({ dataDir });
     await first.ready();
     const postgres = postgresOf(dataDir);
-    await ask(dataDir, ADD_ROW);
+    await query(dataDir, ADD_ROW);
     first.kill('SIGKILL');
     expect(await first.ended()).toBe('SIGKILL');
     expect(isAlive(postgres)).toBe(true);
     const second = startMatinee({ dataDir });
     expect(await readiness(second)).toEqual(READY);
     expect(postgresOf(dataDir)).toBe(postgres);
-    expect(await ask(dataDir, COUNT_ROWS)).toEqual([{ rows: 1 }]);
+    expect(await query(dataDir, COUNT_ROWS)).toEqual([{ rows: 1 }]);
     second.kill('SIGTERM');
     expect(await second.ended()).toBe(0);
     expect(isAlive(postgres)).toBe(false);
@@ -193,16 +162,16 @@ describe('after kill -9', () => {
     const dataDir = temporaryFolder();
     const first = startMatinee({ dataDir });
     await first.ready();
-    await ask(dataDir, ADD_ROW);
+    await query(dataDir, ADD_ROW);
     const postgres = postgresOf(dataDir);
     first.kill('SIGKILL');
     await killNow(postgres);
     await first.ended();
     expect(await readiness(startMatinee({ dataDir }))).toEqual(READY);
-    expect(await ask(dataDir, COUNT_ROWS)).toEqual([{ rows: 1 }]);
+    expect(await query(dataDir, COUNT_ROWS)).toEqual([{ rows: 1 }]);
   });
 
-  test('in the middle of making the cluster, the next start begins anew and sweeps up', async () => {
+  test('while the cluster is being created, the next start begins anew and cleans up', async () => {
     const dataDir = temporaryFolder();
     const drafts = () => {
       const folder = path.join(dataDir, 'postgres');
@@ -210,14 +179,14 @@ describe('after kill -9', () => {
       return fs.readdirSync(folder).filter((name) => name.startsWith('draft-'));
     };
     const first = startMatinee({ dataDir });
-    await until(() => drafts().length === 2); // the folder, and the file with its password
+    await until(() => drafts().length === 2); // The folder, and the file with its password.
     first.kill('SIGKILL');
     await first.ended();
     expect(await readiness(startMatinee({ dataDir }))).toEqual(READY);
     expect(drafts()).toEqual([]);
   });
 
-  test('a pid file whose number a stranger has by now does not keep it from starting', async () => {
+  test('a pid file with the pid of another program does not prevent the start', async () => {
     const dataDir = temporaryFolder();
     const first = startMatinee({ dataDir });
     await first.ready();
@@ -229,6 +198,6 @@ describe('after kill -9', () => {
     fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/^\d+/, String(process.pid)));
     const second = startMatinee({ dataDir });
     expect(await readiness(second)).toEqual(READY);
-    expect(second.printed()).toContain('postmaster.pid named a process that is not PostgreSQL');
+    expect(second.printed()).toContain("postmaster.pid named a process that isn't PostgreSQL");
   });
 });

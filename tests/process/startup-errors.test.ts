@@ -13,7 +13,7 @@ import { dataFolder, install, startMatinee, temporaryFolder, until } from '../su
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 
-/** A port that is taken for as long as the test runs. */
+/** A port that is in use during the test. */
 async function takenPort(): Promise<number> {
   const server = net.createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -27,84 +27,84 @@ async function emptyDatabase(): Promise<string> {
   return database.url;
 }
 
-/** Starts what is expected to fail: its exit code and the last thing it said. */
+/** Starts the server, which should fail: its exit code and the end of its output. */
 async function failure(...args: Parameters<typeof startMatinee>) {
   const matinee = startMatinee(...args);
   const code = await matinee.ended();
-  return { code, said: matinee.printed() };
+  return { code, output: matinee.printed() };
 }
 
-test('a port in use is named, and no database is left behind', async () => {
+test('a port in use is reported, and no database is left running', async () => {
   const dataDir = temporaryFolder();
   const port = await takenPort();
-  const { code, said } = await failure({ dataDir, environment: { PORT: String(port) } });
+  const { code, output } = await failure({ dataDir, environment: { PORT: String(port) } });
   expect(code).toBe(1);
-  expect(said).toContain(`Port ${port} is already in use`);
-  expect(said).not.toMatch(/\n\s+at /); // a sentence, no stack
+  expect(output).toContain(`Port ${port} is already in use`);
+  expect(output).not.toMatch(/\n\s+at /); // One sentence, without a stack trace.
   expect(runningPostmaster(dataFolder(dataDir))).toBeUndefined();
 });
 
 describe('a DATA_DIR', () => {
-  test('that cannot be written is named', async () => {
+  test('that is not writable is reported', async () => {
     const folder = temporaryFolder(0o755);
     const installation = isRoot ? install(folder) : undefined;
     const dataDir = path.join(folder, 'data');
     fs.mkdirSync(dataDir, { mode: 0o555 });
-    const { code, said } = await failure({
+    const { code, output } = await failure({
       dataDir,
       ...(installation ? { installation, uid: NOBODY } : {}),
     });
     expect(code).toBe(1);
-    expect(said).toMatch(new RegExp(`${dataDir}.* cannot be written`));
-    expect(said).not.toMatch(/\n\s+at /);
+    expect(output).toMatch(new RegExp(`Can.t write to ${dataDir}`));
+    expect(output).not.toMatch(/\n\s+at /);
   });
 
-  test.skipIf(!isRoot)(
-    'whose secrets belong to somebody else is named, with what to do',
+  test.skipIf(!isRoot)('with another user’s secrets is reported, with advice', async () => {
+    const folder = temporaryFolder(0o755);
+    const dataDir = path.join(folder, 'data');
+    const secrets = path.join(dataDir, 'secrets');
+    fs.mkdirSync(secrets, { recursive: true, mode: 0o755 });
+    fs.writeFileSync(path.join(secrets, 'crypto-secret'), 's'.repeat(40), { mode: 0o600 });
+    fs.chownSync(dataDir, NOBODY, NOBODY);
+    const { code, output } = await failure({ dataDir, installation: install(folder), uid: NOBODY });
+    expect(code).toBe(1);
+    expect(output).toContain(`chown -R ${NOBODY} ${secrets}`);
+    expect(output).not.toMatch(/\n\s+at /);
+  });
+
+  test.skipIf(process.platform !== 'linux')(
+    'in which nothing can be created is reported',
     async () => {
-      const folder = temporaryFolder(0o755);
-      const dataDir = path.join(folder, 'data');
-      const secrets = path.join(dataDir, 'secrets');
-      fs.mkdirSync(secrets, { recursive: true, mode: 0o755 });
-      fs.writeFileSync(path.join(secrets, 'crypto-secret'), 's'.repeat(40), { mode: 0o600 });
-      fs.chownSync(dataDir, NOBODY, NOBODY);
-      const { code, said } = await failure({ dataDir, installation: install(folder), uid: NOBODY });
+      const { code, output } = await failure({ dataDir: '/proc/matinee/data' });
       expect(code).toBe(1);
-      expect(said).toContain(`chown -R ${NOBODY} ${secrets}`);
-      expect(said).not.toMatch(/\n\s+at /);
+      expect(output).toContain('write to /proc/matinee');
     },
   );
 
-  test.skipIf(process.platform !== 'linux')('in which nothing can be made is named', async () => {
-    const { code, said } = await failure({ dataDir: '/proc/matinee/data' });
-    expect(code).toBe(1);
-    expect(said).toContain('/proc/matinee cannot be written');
-  });
-
-  test('that is a file is named', async () => {
+  test('that is a file is reported', async () => {
     const dataDir = path.join(temporaryFolder(), 'data');
     fs.writeFileSync(dataDir, '');
-    const { code, said } = await failure({ dataDir });
+    const { code, output } = await failure({ dataDir });
     expect(code).toBe(1);
-    expect(said).toContain(dataDir);
+    expect(output).toContain(dataDir);
   });
 
-  test.skipIf(!isRoot)('that belongs to another account is refused to a stranger', async () => {
+  test.skipIf(!isRoot)('of another OS user is refused', async () => {
     const folder = temporaryFolder(0o755);
     const installation = install(folder);
     const dataDir = path.join(folder, 'data');
     fs.mkdirSync(path.join(dataDir, 'postgres/data'), { recursive: true });
     for (const own of [dataDir, path.join(dataDir, 'postgres')]) fs.chownSync(own, NOBODY, NOBODY);
-    const { code, said } = await failure({ dataDir, installation, uid: NOBODY });
+    const { code, output } = await failure({ dataDir, installation, uid: NOBODY });
     expect(code).toBe(1);
-    expect(said).toContain('belongs to another account (uid 0)');
+    expect(output).toContain('belongs to another user (uid 0)');
   });
 });
 
-describe.skipIf(!isRoot)('the account (needs root)', () => {
+describe.skipIf(!isRoot)('the OS user (needs root)', () => {
   const ownerOf = (pid: number) => fs.statSync(`/proc/${pid}`).uid;
 
-  test('root starts PostgreSQL as somebody else, also from a folder that only root may enter', async () => {
+  test('root starts PostgreSQL as another user, also from a folder that only root may enter', async () => {
     const dataDir = temporaryFolder(0o700);
     const matinee = startMatinee({ dataDir });
     await matinee.ready();
@@ -114,7 +114,7 @@ describe.skipIf(!isRoot)('the account (needs root)', () => {
     expect(await matinee.ended()).toBe(0);
   });
 
-  test('somebody else starts all as themselves, and root may take their folder over', async () => {
+  test('another user starts everything as itself, and root may take over the folder', async () => {
     const folder = temporaryFolder(0o755);
     const installation = install(folder);
     fs.chownSync(folder, NOBODY, NOBODY);
@@ -131,7 +131,7 @@ describe.skipIf(!isRoot)('the account (needs root)', () => {
   });
 });
 
-test('a migration that fails stops the start and changes nothing; mended, it goes through', async () => {
+test('a failing migration stops the start and changes nothing; fixed, it succeeds', async () => {
   const folder = temporaryFolder();
   const installation = install(folder);
   const url = await emptyDatabase();
@@ -153,9 +153,9 @@ test('a migration that fails stops the start and changes nothing; mended, it goe
   const file = path.join(installation.migrations, '20990101000000_bad/migration.sql');
   fs.mkdirSync(path.dirname(file));
   fs.writeFileSync(file, 'CREATE TABLE half (id int); DROP TABLE users; SELECT nothing;');
-  const { code, said } = await failure(options);
+  const { code, output } = await failure(options);
   expect(code).toBe(1);
-  expect(said).toContain('Migration 20990101000000_bad failed and was rolled back');
+  expect(output).toContain('Migration 20990101000000_bad failed and was rolled back');
   expect(await tables()).toEqual(before);
 
   fs.writeFileSync(file, 'CREATE TABLE whole (id int)');
@@ -169,17 +169,17 @@ describe('a DATABASE_URL', () => {
   test('with a wrong password is refused at once, without printing it', async () => {
     const url = new URL(await emptyDatabase());
     url.password = 'hunter2';
-    const { code, said } = await failure({
+    const { code, output } = await failure({
       dataDir: temporaryFolder(),
       environment: environment(url.toString()),
     });
     expect(code).toBe(1);
-    expect(said).toContain('password authentication failed');
-    expect(said).toContain('Check DATABASE_URL');
-    expect(said).not.toContain('hunter2');
+    expect(output).toContain('password authentication failed');
+    expect(output).toContain('Check DATABASE_URL');
+    expect(output).not.toContain('hunter2');
   });
 
-  test('that leads nowhere yet is waited for, and a signal ends the wait', async () => {
+  test('that is unreachable is retried, and a signal ends the wait', async () => {
     const { port } = new URL(await emptyDatabase());
     const closed = net.createServer();
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
@@ -197,7 +197,7 @@ describe('a DATABASE_URL', () => {
     expect(await matinee.ended()).toBe(0);
   });
 
-  test('may come from a file, and starts no database of our own', async () => {
+  test('may come from a file, and starts no embedded database', async () => {
     const dataDir = temporaryFolder();
     const file = path.join(dataDir, 'url');
     fs.writeFileSync(file, `${await emptyDatabase()}\n`);
@@ -207,18 +207,18 @@ describe('a DATABASE_URL', () => {
   });
 });
 
-/** One of this machine's that the server does not run on. */
+/** An address of this machine on which the server does not listen. */
 const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find((file) => {
   const { stdout } = spawnSync(file, ['--version'], { encoding: 'utf8' });
   return /^v(1\d|2[0-3])\./.test(stdout ?? '');
 });
 
-test.skipIf(!oldNode)('too old a Node is told which one is needed, and nothing else', () => {
+test.skipIf(!oldNode)('an old Node version is told the required one, and nothing else', () => {
   const main = path.resolve(import.meta.dirname, '../../apps/api/dist/main.js');
   const { status, stderr, stdout } = spawnSync(oldNode ?? '', [main], {
     encoding: 'utf8',
     env: {},
   });
-  expect(stderr).toMatch(/^Matinee needs Node 24 or newer, and this is Node [\d.]+: .*\n$/);
+  expect(stderr).toMatch(/^Matinee needs Node 24 or later. This is Node [\d.]+. .*\n$/);
   expect([status, stdout]).toEqual([1, '']);
 });

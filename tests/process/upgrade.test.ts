@@ -1,4 +1,4 @@
-// A database of an older version becomes one of this version, with all that is in it.
+// A database of an older version is upgraded, with all its data.
 import * as fs from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
@@ -17,7 +17,7 @@ async function emptyDatabase(): Promise<string> {
   return database.url;
 }
 
-/** A folder with nothing but the migration that everything began with. */
+/** A folder with only the first migration. */
 function firstMigration(): string {
   const [first] = readMigrations(MIGRATIONS);
   if (!first) throw new Error('there are no migrations');
@@ -75,7 +75,7 @@ async function writeAsTheFirstVersion(url: string): Promise<Contents> {
   });
 }
 
-test('all that the first version wrote is there after the upgrade', async () => {
+test('all data of the first version is there after the upgrade', async () => {
   const url = await emptyDatabase();
   const before = await writeAsTheFirstVersion(url);
   const matinee = startMatinee({ dataDir: temporaryFolder(), environment: { DATABASE_URL: url } });
@@ -86,12 +86,12 @@ test('all that the first version wrote is there after the upgrade', async () => 
   const after = await withClient(url, (client) => readTables(client, Object.keys(ROWS)));
   for (const [table, rows] of Object.entries(before)) {
     expect(rows).toHaveLength(1);
-    // A later version may have added columns; none of the old ones has lost anything.
+    // A later version may have added columns; none of the old ones has lost data.
     expect(after[table]).toMatchObject(rows);
   }
 });
 
-test('a data folder whose tables belong to the superuser is handed over, with all that is in it', async () => {
+test('a data folder whose tables belong to the superuser changes its owner, with all rows', async () => {
   const dataDir = temporaryFolder();
   const settings = { root: path.join(dataDir, 'postgres'), log: () => undefined };
   const old = await startEmbedded({ ...settings, onLost: () => undefined });
@@ -112,7 +112,7 @@ test('a data folder whose tables belong to the superuser is handed over, with al
   await joined.stop();
 });
 
-test('two replicas that meet an empty database both come up, and one of them has made it', async () => {
+test('two replicas with an empty database both start, and one of them creates it', async () => {
   const url = await emptyDatabase();
   const replicas = [1, 2].map(() =>
     startMatinee({ dataDir: temporaryFolder(), environment: { DATABASE_URL: url } }),
@@ -124,7 +124,7 @@ test('two replicas that meet an empty database both come up, and one of them has
   expect(makers).toHaveLength(1);
 });
 
-test('two replicas that meet an old database both come up, and its rows are there once', async () => {
+test('two replicas with an old database both start, and its rows are there once', async () => {
   const url = await emptyDatabase();
   await writeAsTheFirstVersion(url);
   const replicas = [1, 2].map(() =>

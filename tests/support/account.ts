@@ -14,20 +14,20 @@ export interface TestAccount extends TestSession {
 
 const SESSION_MS = 60 * 60 * 1000;
 
-/** Makes it the owner's, and nobody else's. */
+/** Makes the account the owner, and no other. */
 export async function makeAdmin(
   { deps }: Pick<TestApp, 'deps'>,
   { userId }: Pick<TestAccount, 'userId'>,
 ): Promise<void> {
   await deps.database.transaction(async ({ query }) => {
-    // There is one owner, and several tests at once may want to name it.
+    // There is one owner, and several simultaneous tests may set it.
     await query('SELECT 1 FROM pg_advisory_xact_lock(1)', []);
     await query('UPDATE users SET is_owner = NULL WHERE is_owner', []);
     await query('UPDATE users SET is_owner = true WHERE id = $1', [userId]);
   });
 }
 
-/** An account with one session, written straight into the database: for tests of what comes after signing in. */
+/** An account with one session, written straight into the database: for tests that need no registration. */
 export async function createTestAccount(server: Pick<TestApp, 'deps'>): Promise<TestAccount> {
   const userId = randomUUID();
   await server.deps.database.query(

@@ -16,22 +16,22 @@ export interface TestApp {
   readonly deps: Container;
   /** The log at `LOG_LEVEL`, a JSON line each. */
   readonly log: readonly string[];
-  /** Takes the database away under the running server. */
+  /** Cuts the database off while the server runs. */
   loseDatabase(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface TestAppOptions {
-  /** A built client to serve; by default the real one, when there is one. */
+  /** A built client to serve; by default the real one, if it exists. */
   readonly webDist?: string;
   /** The commit that was built; unknown by default. */
   readonly revision?: string;
-  /** More routes, to see how the server treats what they do. */
+  /** Extra routes, to test how the server handles them. */
   readonly withRoutes?: (app: FastifyInstance) => void;
 }
 
 /**
- * The real server on a port and a database of its own; closing it fails when it answered what its document does not tell of. `environment` is what an operator would set; fakes of outside
+ * The real server on a port and a database of its own; closing it fails when it sent a response that its document lacks. `environment` is an operator's; fakes of outside
  * services are trusted by being configured, or by being listed in `OPERATOR_ALLOWED_HOSTS`.
  */
 export async function startTestApp(
@@ -47,9 +47,9 @@ export async function startTestApp(
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
-    // The server listens there below; own sources then need no account.
+    // The server listens on loopback; operator sources then need no account.
     HOST: '127.0.0.1',
-    // Most tests call more often than a person would.
+    // Most tests send more requests than a user would.
     RATE_LIMITS: 'off',
     ...environment,
   });

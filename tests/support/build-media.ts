@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const HOME = join(import.meta.dirname, '..', '.media');
 
 /**
- * A folder of test media, made when there is none that this recipe has made. Safe to call from several processes at once:
- * each makes its own, the first to finish is kept.
+ * A folder of test media, created if this recipe has not created it yet. Safe to call from several processes at once:
+ * each creates its own, and the first to finish is kept.
  */
 export async function buildMediaOnce(
   recipe: string,

@@ -1,4 +1,4 @@
-// Browsers of one person, without the browsers: the client's own data code, each device with a storage of its own.
+// Browsers of one user, without the browsers: the client's own data code, each device with its own storage.
 import { vi } from 'vitest';
 
 /** The modules of one page. Each device imports its own copy. */
@@ -31,13 +31,13 @@ export type ClientCode = Awaited<ReturnType<typeof load>>;
 export interface Device {
   /** The browser's storage. */
   readonly cells: Map<string, string>;
-  /** Runs as this device; a reload each time unless `code` of an earlier run is gone on with. */
+  /** Runs as this device; reloads each time unless `code` of an earlier run is reused. */
   reload(): Promise<ClientCode>;
-  /** Makes this device's storage the one that is written to. */
+  /** Makes this device's storage the current one. */
   wake(): void;
 }
 
-/** `server` as its operator would name it. */
+/** `server` as its operator would configure it. */
 export function createDevice(server: string): Device {
   const cells = new Map<string, string>();
   const storage = new Proxy(

@@ -7,27 +7,27 @@ import type { TestMedia } from './media.ts';
 
 const FRAMES = 24;
 const YELLOW_LINE = 15;
-/** A line lasts this long. */
+/** Duration of a line. */
 const LINE_SECONDS = 2;
 
 const run = promisify(execFile);
 
 /**
- * A folder with `index.m3u8`: a minute of MPEG-TS with captions within its pictures (CEA-608), which ffmpeg can carry but not
- * make: `Line 1` from the second second on, another every two, `Line 15` in yellow. Safe to call from several processes at once.
+ * A folder with `index.m3u8`: a minute of MPEG-TS with captions within the video (CEA-608), which ffmpeg can carry but not
+ * create: `Line 1` from the second second on, another every two, `Line 15` in yellow. Safe to call from several processes at once.
  */
 export async function ensureClosedCaptionMedia(media: TestMedia): Promise<string> {
-  return buildMediaOnce(import.meta.filename, 'closed', (draft) => make(media.film360, draft));
+  return buildMediaOnce(import.meta.filename, 'closed', (draft) => make(media.video360, draft));
 }
 
-async function make(film: string, folder: string): Promise<void> {
+async function make(movie: string, folder: string): Promise<void> {
   const [raw, captioned] = [join(folder, 'raw.h264'), join(folder, 'captioned.h264')];
-  await ffmpeg('-i', film, '-map', '0:v', '-c', 'copy', '-bsf:v', 'h264_mp4toannexb', raw);
+  await ffmpeg('-i', movie, '-map', '0:v', '-c', 'copy', '-bsf:v', 'h264_mp4toannexb', raw);
   await writeFile(captioned, withCaptions(await readFile(raw)));
-  // A container in between gives the pictures their times.
+  // An intermediate container gives the frames their times.
   const silent = join(folder, 'captioned.mp4');
   await ffmpeg('-framerate', String(FRAMES), '-i', captioned, '-c', 'copy', silent);
-  const both = ['-i', silent, '-i', film, '-map', '0:v', '-map', '1:a', '-c', 'copy'];
+  const both = ['-i', silent, '-i', movie, '-map', '0:v', '-map', '1:a', '-c', 'copy'];
   const pieces = ['-f', 'hls', '-hls_time', '4', '-hls_playlist_type', 'vod'];
   const names = ['-hls_segment_filename', join(folder, '%d.ts'), join(folder, 'index.m3u8')];
   await ffmpeg(...both, ...pieces, ...names);
@@ -39,16 +39,16 @@ async function ffmpeg(...options: readonly string[]): Promise<void> {
 }
 
 const START_CODE = Buffer.from([0, 0, 0, 1]);
-const isPicture = (unit: Buffer): boolean => [1, 5].includes((unit[0] ?? 0) & 0x1f);
+const isFrame = (unit: Buffer): boolean => [1, 5].includes((unit[0] ?? 0) & 0x1f);
 
-/** Each picture of this movie is one unit, in the order in which it is shown; before each goes its pair of letters. */
+/** Each frame of this video is one unit, in display order; its pair of letters is inserted before it. */
 function withCaptions(stream: Buffer): Buffer {
   const pairs = pairsOf(Math.ceil(60 / LINE_SECONDS));
-  let picture = 0;
+  let frame = 0;
   const units = unitsOf(stream).flatMap((unit) => {
-    if (!isPicture(unit)) return [START_CODE, unit];
-    const pair = pairs.get(picture) ?? [0, 0];
-    picture += 1;
+    if (!isFrame(unit)) return [START_CODE, unit];
+    const pair = pairs.get(frame) ?? [0, 0];
+    frame += 1;
     return [START_CODE, messageOf(pair), START_CODE, unit];
   });
   return Buffer.concat(units);
@@ -62,18 +62,18 @@ function unitsOf(stream: Buffer): readonly Buffer[] {
   return starts.map((start, index) => {
     const next = starts[index + 1];
     const unit = stream.subarray(start, next === undefined ? undefined : next - 3);
-    // A start code may begin with a zero more.
+    // A start code may begin with an extra zero.
     return next !== undefined && unit.at(-1) === 0 ? unit.subarray(0, -1) : unit;
   });
 }
 
 type Pair = readonly [number, number];
 
-/** Written unseen before its time (pop-on), and shown by the picture with which it begins; commands are said twice. */
+/** Written to memory before its time (pop-on), and shown at the frame with which it begins; commands are sent twice. */
 function pairsOf(lines: number): ReadonlyMap<number, Pair> {
-  const said = Array.from({ length: lines }, (_, at) => at).slice(1);
+  const spoken = Array.from({ length: lines }, (_, at) => at).slice(1);
   return new Map(
-    said.flatMap((line) => {
+    spoken.flatMap((line) => {
       const text = `Line ${line}`.padEnd(8);
       const letters = [0, 2, 4, 6].map((at): Pair => [
         text.charCodeAt(at),

@@ -17,7 +17,7 @@ export interface NamedEndpoint {
   readonly endpoint: Endpoint;
 }
 
-/** Every endpoint that the contract exports, found by looking, not by listing. */
+/** Every endpoint that the contract exports, found among its exports and not listed here. */
 export async function readContract(): Promise<readonly NamedEndpoint[]> {
   const modules: Record<string, unknown>[] = await Promise.all(
     globSync('*.ts', { cwd: CONTRACT }).map((file) => import(join(CONTRACT, file))),

@@ -1,4 +1,4 @@
-// Foreign databases with odd rows, and imports of them into ours. Both are dropped after each test.
+// Foreign databases with unusual rows, and imports of them into ours. Both are dropped after each test.
 import { afterEach } from 'vitest';
 import type { DatabaseImportResult } from '../../apps/api/src/database-import/report.ts';
 import { runImport } from '../../apps/api/src/database-import/run.ts';
@@ -9,10 +9,10 @@ import { createTestDatabase } from './database.ts';
 import { withClient } from './database-server.ts';
 import { createForeignDatabase, type Amounts, type Layout } from './source-database.ts';
 
-const NOBODY: Amounts = { users: 0, sessions: 0, bookmarks: 0, films: 0, episodes: 0 };
+const NOBODY: Amounts = { users: 0, sessions: 0, bookmarks: 0, movies: 0, episodes: 0 };
 export const NOW = Date.UTC(2026, 0, 1);
 export const KEY = Buffer.alloc(32, 0xfb).toString('base64url');
-/** The neutral point: one signature by it is good for every message. */
+/** The neutral point: one of its signatures is valid for every message. */
 export const ANYBODYS = Buffer.from([1, ...Buffer.alloc(31)]).toString('base64url');
 export const OTHER = Buffer.alloc(32, 1).toString('base64url');
 export const META = `'{"title": "Film", "year": 1950, "type": "movie"}'`;
@@ -80,15 +80,15 @@ export const skippedOf = ({ tables }: DatabaseImportResult, name: string) =>
   );
 
 export const uuidText = (n: number) => `'${uuid(n)}'`;
-interface Film {
+interface Movie {
   readonly part?: string;
   readonly day?: string;
   readonly user?: string;
 }
-export const film = (
+export const movie = (
   n: number,
   watched: number,
-  { part = 'NULL', day = '2025-01-01Z', user = 'anna' }: Film = {},
+  { part = 'NULL', day = '2025-01-01Z', user = 'anna' }: Movie = {},
 ) => `(${uuidText(n)}, '603', '${user}', ${part}, ${part}, ${META}, '${day}', 6000, ${watched})`;
 export const PROGRESS =
   'INSERT INTO progress_items (id, tmdb_id, user_id, season_id, episode_id, meta, updated_at, duration, watched) VALUES';

@@ -1,5 +1,5 @@
 // One PostgreSQL for a whole test run, with one migrated template that each test file clones. Vitest calls
-// this once a project, Playwright once a run. Runs may overlap: all share the server, and the last to leave stops it.
+// this once for each project, Playwright once for each run. Runs may overlap: all share the server, and the last to leave stops it.
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import pg from 'pg';
@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const migrations = path.join(root, 'prisma/migrations');
 const quiet = () => undefined;
 
-/** Names a database of the server that a url leads to. */
+/** Replaces the database name in an address of the server. */
 export function onDatabase(url: string, name: string): string {
   const other = new URL(url);
   other.pathname = `/${name}`;
@@ -58,14 +58,14 @@ export async function startTestServer(): Promise<TestServer> {
   for (const { name, checksum } of readMigrations(migrations)) hash.update(name).update(checksum);
   const template = `template_${hash.digest('hex').slice(0, 16)}`;
   await withClient(admin, async (client) => {
-    await client.query('SELECT pg_advisory_lock(1)'); // another run may be at the same
+    await client.query('SELECT pg_advisory_lock(1)'); // Another run may do so at the same time.
     await sweep(client, template);
     await ensureTemplate(client, admin, template);
   });
   return { admin, template, stop: async () => server?.stop() };
 }
 
-/** Drops what killed runs left behind: clones carry the pid of their run. */
+/** Drops databases that killed runs left behind: clones carry the pid of their run. */
 async function sweep(client: pg.Client, template: string): Promise<void> {
   const { rows } = await client.query<{ datname: string }>(
     String.raw`SELECT datname FROM pg_database WHERE datname ~ '^(test|template)_'`,
@@ -87,7 +87,7 @@ async function ensureTemplate(client: pg.Client, admin: string, template: string
   );
   if (rowCount) return;
   const name = client.escapeIdentifier(template);
-  await client.query(`DROP DATABASE IF EXISTS ${name}`); // of a run that was killed while migrating
+  await client.query(`DROP DATABASE IF EXISTS ${name}`); // Left by a run that was killed while migrating.
   await client.query(`CREATE DATABASE ${name}`);
   await migrate({ url: onDatabase(admin, template), migrations, log: quiet });
   await client.query(`ALTER DATABASE ${name} IS_TEMPLATE true`);

@@ -25,9 +25,9 @@ async function create(template: string): Promise<TestDatabase> {
   };
 }
 
-/** A migrated database of the caller's own, made in some 30 ms. */
+/** A migrated database for one caller, created in some 30 ms. */
 export const createTestDatabase = (): Promise<TestDatabase> =>
   create(environment('TEST_POSTGRES_TEMPLATE'));
 
-/** One without a single table, for what is to be migrated. */
+/** One without any table, for migrations. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => create('template0');

@@ -1,15 +1,15 @@
-// An account of which every kind of thing that the server keeps is stored, and a look at what that is.
+// An account with data of every kind that the server stores, and a query of all of it.
 import { AccountExport } from '@matinee/shared/contract/export';
 import request from 'supertest';
 import { z } from 'zod';
 import type { TestAccount } from './account.ts';
 import type { TestApp } from './app.ts';
-import { bookmark, episode, film, signedIn } from './library.ts';
+import { bookmark, episode, movie, signedIn } from './library.ts';
 
 const at = (day: number): string => new Date(Date.UTC(2025, 2, day, 1, 2, 3, 456)).toISOString();
 
 const watched = (tmdbId: string, rest: object = {}) => ({
-  ...film(tmdbId),
+  ...movie(tmdbId),
   watched: 99.5,
   watchedAt: at(5),
   ...rest,
@@ -26,9 +26,9 @@ export async function fillAccount(server: TestApp, account: TestAccount): Promis
       ],
     ],
     ['/group-order', ['a,"b"', 'Later', 'Never']],
-    ['/progress/103', film('103', { updatedAt: at(3) })],
+    ['/progress/103', movie('103', { updatedAt: at(3) })],
     ['/progress/104', episode('104', 1, { updatedAt: at(4) })],
-    ['/progress/105', film('105')],
+    ['/progress/105', movie('105')],
     [
       '/settings',
       { applicationTheme: 'teal', proxyUrls: [], traktKey: null, enableDiscover: true },
@@ -62,7 +62,7 @@ export interface StoredRow {
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-/** Asked of the database itself, so that no table can be forgotten. */
+/** Read from the database catalog, so that no table is missed. */
 export async function tablesOfUsers({ deps }: TestApp): Promise<readonly string[]> {
   const tables = await deps.database.query<{ table_name: string }>(
     `SELECT table_name FROM information_schema.columns
@@ -74,7 +74,7 @@ export async function tablesOfUsers({ deps }: TestApp): Promise<readonly string[
 
 const Row = z.record(z.string(), z.unknown());
 
-/** Every row of the account in any table, the account's own among them. */
+/** Every row of the account in any table, including its own. */
 export async function rowsOf(server: TestApp, userId: string): Promise<readonly StoredRow[]> {
   const rows: StoredRow[] = [];
   const read = async (table: string, key: string): Promise<void> => {

@@ -1,4 +1,4 @@
-// A client's side of registering and signing in.
+// A client's side of registration and login.
 import { keysOf, signChallenge, type Keys } from '@matinee/shared/identity/keys';
 import {
   completeRegister,
@@ -55,7 +55,7 @@ export interface Member extends SignedIn {
   readonly headers: { readonly authorization: string };
 }
 
-/** Through the front door, as a client does it. */
+/** Registers through the API, like a client. */
 export async function register(server: Server, keys = newKeys(), invite?: string): Promise<Member> {
   const code = await requestRegistrationChallenge(server, invite);
   const { body } = await completeRegistration(server, { ...registrationOf(keys, code), invite });

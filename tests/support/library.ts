@@ -11,7 +11,7 @@ type BookmarkBody = z.input<typeof BookmarkInput>;
 
 export const POSTER = 'https://image.tmdb.org/t/p/w342/x.jpg';
 
-export const film = (
+export const movie = (
   tmdbId: string,
   rest: Partial<ProgressBody> = {},
 ): ProgressBody & { tmdbId: string } => ({
@@ -44,7 +44,7 @@ export const bookmark = (tmdbId: string, rest: Partial<BookmarkBody> = {}): Book
   ...rest,
 });
 
-/** `at` paths below the account's own. */
+/** `at` paths are relative to the account. */
 export function signedIn({ url }: Pick<TestApp, 'url'>, { userId, headers }: TestAccount) {
   const at = (path: string): string => `/users/${userId}${path}`;
   return {

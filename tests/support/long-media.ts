@@ -11,23 +11,23 @@ const PIECES_A_MINUTE = 6;
 const run = promisify(execFile);
 
 /**
- * A folder with `master.m3u8`, a ladder of two pictures in MPEG-TS that lasts three hours: the same minute again and again, so
- * that it is made and kept as quickly as one. Safe to call from several processes at once.
+ * A folder with `master.m3u8`, a playlist with two levels of MPEG-TS that lasts three hours: the same minute repeated, so
+ * that it is created and stored as quickly as one. Safe to call from several processes at once.
  */
 export async function ensureLongMedia(media: TestMedia): Promise<string> {
   return buildMediaOnce(import.meta.filename, 'long', async (draft) => {
-    await level(media.film360, join(draft, '360'));
-    await level(media.film720, join(draft, '720'));
+    await level(media.video360, join(draft, '360'));
+    await level(media.video720, join(draft, '720'));
     await writeFile(join(draft, 'master.m3u8'), MASTER);
   });
 }
 
-async function level(film: string, folder: string): Promise<void> {
+async function level(movie: string, folder: string): Promise<void> {
   await mkdir(folder);
   await run(
     'ffmpeg',
     [
-      ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-i', film, '-c', 'copy'],
+      ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-i', movie, '-c', 'copy'],
       ['-f', 'hls', '-hls_time', String(60 / PIECES_A_MINUTE), '-hls_playlist_type', 'vod'],
       ['-hls_segment_filename', join(folder, '%d.ts'), join(folder, 'minute.m3u8')],
     ].flat(),

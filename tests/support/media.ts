@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildMediaOnce } from './build-media.ts';
 
-/** Small moving pictures with a timecode in them, made once by ffmpeg: what the fakes serve and the browser plays. */
+/** Small videos with a timecode in them, created once by ffmpeg: the fakes serve them and the browser plays them. */
 export interface TestMedia {
   readonly folder: string;
   /** One minute, 360 and 720 lines. */
-  readonly film360: string;
-  readonly film720: string;
+  readonly video360: string;
+  readonly video720: string;
   /** `hls/master.m3u8` with `360/` and `720/`, fragmented mp4, two-second segments. */
   readonly hls: string;
   readonly srt: string;
@@ -17,7 +17,7 @@ export interface TestMedia {
   readonly poster: string;
 }
 
-const FILM_SECONDS = 60;
+const VIDEO_SECONDS = 60;
 
 const FRAMES = 24;
 const run = promisify(execFile);
@@ -26,8 +26,8 @@ export async function ensureMedia(): Promise<TestMedia> {
   const folder = await buildMediaOnce(import.meta.filename, 'films', makeAll);
   return {
     folder,
-    film360: join(folder, 'film-360.mp4'),
-    film720: join(folder, 'film-720.mp4'),
+    video360: join(folder, 'film-360.mp4'),
+    video720: join(folder, 'film-720.mp4'),
     hls: join(folder, 'hls'),
     srt: join(folder, 'en.srt'),
     vtt: join(folder, 'en.vtt'),
@@ -37,8 +37,8 @@ export async function ensureMedia(): Promise<TestMedia> {
 
 async function makeAll(folder: string): Promise<void> {
   await Promise.all([
-    film(join(folder, 'film-360.mp4'), '640x360', '150k'),
-    film(join(folder, 'film-720.mp4'), '1280x720', '500k'),
+    movie(join(folder, 'film-360.mp4'), '640x360', '150k'),
+    movie(join(folder, 'film-720.mp4'), '1280x720', '500k'),
     ffmpeg(picture('342x513'), ['-frames:v', '1', join(folder, 'poster.png')]),
     writeFile(join(folder, 'en.srt'), captions(',', true)),
     writeFile(join(folder, 'en.vtt'), `WEBVTT\n\n${captions('.', false)}`),
@@ -46,19 +46,19 @@ async function makeAll(folder: string): Promise<void> {
   await ladder(folder);
 }
 
-/** `testsrc2` writes the time into its picture itself, so no font is needed. */
+/** `testsrc2` renders the time into its picture itself, so no font is needed. */
 function picture(size: string): string[] {
   return ['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=${FRAMES}`];
 }
 
-/** Without dates and encoder names the same ffmpeg makes the same bytes. */
+/** Without dates and encoder names the same ffmpeg creates the same bytes. */
 const SAME_BYTES = ['-map_metadata', '-1', '-flags:v', '+bitexact', '-flags:a', '+bitexact'];
 
-async function film(path: string, size: string, bitrate: string): Promise<void> {
+async function movie(path: string, size: string, bitrate: string): Promise<void> {
   await ffmpeg(
     picture(size),
     ['-f', 'lavfi', '-i', 'sine=frequency=330:sample_rate=48000:beep_factor=4'],
-    ['-t', String(FILM_SECONDS)],
+    ['-t', String(VIDEO_SECONDS)],
     ['-c:v', 'libx264', '-preset', 'ultrafast', '-threads', '1', '-pix_fmt', 'yuv420p'],
     // A key frame every two seconds, so that the same file can be cut into segments.
     ['-g', String(FRAMES * 2), '-keyint_min', String(FRAMES * 2), '-sc_threshold', '0'],
@@ -113,7 +113,7 @@ const LINES = [
 function captions(separator: ',' | '.', numbered: boolean): string {
   const time = (at: number): string =>
     `00:${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}${separator}000`;
-  return Array.from({ length: FILM_SECONDS / 2 }, (_, index) => {
+  return Array.from({ length: VIDEO_SECONDS / 2 }, (_, index) => {
     const times = `${time(index * 2)} --> ${time(index * 2 + 2)}`;
     const line = LINES[index % LINES.length];
     return `${numbered ? `${index + 1}\n` : ''}${times}\n${line}\n`;

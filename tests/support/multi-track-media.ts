@@ -5,39 +5,39 @@ import { promisify } from 'node:util';
 import { buildMediaOnce } from './build-media.ts';
 import type { TestMedia } from './media.ts';
 
-const FILM_SECONDS = 60;
-/** Each voice hums at a pitch of its own. */
+const VIDEO_SECONDS = 60;
+/** Each audio track has a tone of its own pitch. */
 export const PITCHES = { en: 330, de: 880 } as const;
 
 const run = promisify(execFile);
 
 /**
- * A folder with what there is to choose: `480.mp4`, `1080.mp4`, and `master.m3u8`, a ladder of a cropped picture (1280 × 534) and a small one
- * (640 × 360) with an English and a German voice and English subtitles beside them. Safe to call from several processes at once.
+ * A folder with choices: `480.mp4`, `1080.mp4`, and `master.m3u8`, a playlist with a cropped level (1280 × 534) and a small one
+ * (640 × 360), English and German audio, and English subtitles. Safe to call from several processes at once.
  */
 export async function ensureMultiTrackMedia(media: TestMedia): Promise<string> {
   return buildMediaOnce(import.meta.filename, 'choices', async (draft) => {
     await picture(media, '854:480', join(draft, '480.mp4'));
     await picture(media, '1280:534', join(draft, 'cropped.mp4'));
-    // At half the pace, or slow machines would have to hurry.
+    // At half the frame rate, for slow machines.
     await picture(media, '1920:1080,fps=12', join(draft, '1080.mp4'));
     await ladder(media, draft);
   });
 }
 
-async function picture({ film360 }: TestMedia, size: string, path: string): Promise<void> {
+async function picture({ video360 }: TestMedia, size: string, path: string): Promise<void> {
   await ffmpeg(
-    ['-i', film360, '-vf', `scale=${size},setsar=1`],
+    ['-i', video360, '-vf', `scale=${size},setsar=1`],
     ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '48', '-sc_threshold', '0'],
     ['-b:v', '300k', '-c:a', 'copy', '-movflags', '+faststart', path],
   );
 }
 
-async function ladder({ film360, vtt }: TestMedia, folder: string): Promise<void> {
+async function ladder({ video360, vtt }: TestMedia, folder: string): Promise<void> {
   const voice = (pitch: number) => ['-f', 'lavfi', '-i', `sine=frequency=${pitch}:r=48000`];
   await ffmpeg(
-    ['-i', film360, '-i', join(folder, 'cropped.mp4'), ...voice(PITCHES.en), ...voice(PITCHES.de)],
-    ['-map', '0:v', '-map', '1:v', '-map', '2:a', '-map', '3:a', '-t', String(FILM_SECONDS)],
+    ['-i', video360, '-i', join(folder, 'cropped.mp4'), ...voice(PITCHES.en), ...voice(PITCHES.de)],
+    ['-map', '0:v', '-map', '1:v', '-map', '2:a', '-map', '3:a', '-t', String(VIDEO_SECONDS)],
     ['-c:v', 'copy', '-c:a', 'aac', '-b:a', '48k', '-ac', '2'],
     ['-f', 'hls', '-hls_time', '2', '-hls_playlist_type', 'vod', '-hls_segment_type', 'fmp4'],
     ['-hls_fmp4_init_filename', 'init.mp4'],
@@ -53,9 +53,9 @@ async function ladder({ film360, vtt }: TestMedia, folder: string): Promise<void
 
 const WORDS = `#EXTM3U
 #EXT-X-VERSION:7
-#EXT-X-TARGETDURATION:${FILM_SECONDS}
+#EXT-X-TARGETDURATION:${VIDEO_SECONDS}
 #EXT-X-PLAYLIST-TYPE:VOD
-#EXTINF:${FILM_SECONDS},
+#EXTINF:${VIDEO_SECONDS},
 000.vtt
 #EXT-X-ENDLIST
 `;

@@ -19,7 +19,7 @@ const open = ({ url }: TestDatabase): Promise<Database> =>
     now: Date.now,
   });
 
-/** A migrated database of the caller's own, for services without a server around them. */
+/** A migrated database for one caller, for services without a server. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const database = await createTestDatabase();
   const opened = [await open(database)];

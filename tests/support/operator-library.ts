@@ -24,13 +24,13 @@ export interface OperatorLibrary {
 export async function createOperatorLibrary(): Promise<OperatorLibrary> {
   const media = await ensureMedia();
   const disk = await mkdtemp(join(tmpdir(), 'matinee-own-'));
-  await copyFile(media.film360, join(disk, 'Own Reel (1971) [tmdbid-77001] - 360p.mp4'));
+  await copyFile(media.video360, join(disk, 'Own Reel (1971) [tmdbid-77001] - 360p.mp4'));
   await copyFile(media.srt, join(disk, 'Own Reel (1971) [tmdbid-77001] - 360p.en.srt'));
   const movies = [{ tmdbId: 77_002, rights: 'Own', streams: [{ url: 'hls/index.m3u8' }] }];
   const shelf = await startFake(({ url: { pathname } }) => {
     if (pathname === '/list.json') return { body: { version: 1, movies } };
     const headers = { 'content-type': 'application/vnd.apple.mpegurl', 'cache-control': 'public' };
-    return pathname === '/hls/index.m3u8' ? { headers, body: PLAYLIST } : { file: media.film360 };
+    return pathname === '/hls/index.m3u8' ? { headers, body: PLAYLIST } : { file: media.video360 };
   });
   return {
     ticketSecret: TICKET_SECRET,

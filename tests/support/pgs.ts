@@ -1,16 +1,16 @@
-// A file of PGS, as on a Blu-ray disc: one white bar on the lower part of the picture.
+// A file of PGS, as on a Blu-ray disc: one white bar in the lower part of the video.
 
 const CLOCK = 90_000;
 const [PALETTE, OBJECT, COMPOSITION, WINDOW, END] = [0x14, 0x15, 0x16, 0x17, 0x80];
 const PICTURE = { width: 1280, height: 720 };
 export const BAR = { x: 440, y: 600, width: 400, height: 60 };
 
-/** The bar is there from one second to another. */
+/** The bar is shown from one second to another. */
 export function pgsOf(from: number, to: number): Buffer {
   const { x, y, width, height } = BAR;
   const window = Buffer.concat([Buffer.from([1, 0]), words(x, y, width, height)]);
   const shown = Buffer.concat([composition(0, 0x80, 1), Buffer.from([0, 0, 0, 0]), words(x, y)]);
-  // Colour 1 is opaque white.
+  // Color 1 is opaque white.
   const palette = Buffer.from([0, 0, 1, 235, 128, 128, 255]);
   return Buffer.concat([
     segment(from, COMPOSITION, shown),
@@ -40,7 +40,7 @@ function composition(number: number, state: number, objects: number): Buffer {
   ]);
 }
 
-/** Each line is one run of colour 1, and the mark that ends it. */
+/** Each line is one run of color 1, and an end mark. */
 function bar(): Buffer {
   const { width, height } = BAR;
   const line = Buffer.from([0, 0xc0 | (width >> 8), width & 0xff, 1, 0, 0]);

@@ -1,4 +1,4 @@
-// A PostgreSQL of one test's own, which may be killed, frozen and started again at the same address.
+// A PostgreSQL for one test, which may be killed, frozen and restarted at the same address.
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import os from 'node:os';
@@ -13,7 +13,7 @@ export interface PrivatePostgres {
   readonly pid: () => number;
   /** The server's log. */
   readonly logFile: string;
-  /** All its processes stand still: whoever connects is let in by nobody and refused by nobody. */
+  /** Stops all its processes: connections are neither accepted nor refused. */
   readonly freeze: () => void;
   readonly thaw: () => void;
   /** Kills every process, like a power failure. */
@@ -23,7 +23,7 @@ export interface PrivatePostgres {
 }
 
 export interface PrivatePostgresOptions {
-  /** Whether what was committed has to survive `kill`. */
+  /** Whether committed rows have to survive `kill`. */
   readonly durable?: boolean;
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -33,14 +33,14 @@ export async function startPrivatePostgres({
   settings = {},
 }: PrivatePostgresOptions = {}): Promise<PrivatePostgres> {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'matinee-postgres-'));
-  fs.chmodSync(root, 0o711); // PostgreSQL may have to run as another account
+  fs.chmodSync(root, 0o711); // PostgreSQL may have to run as another OS user.
   const launch = (port?: string) =>
     startEmbedded({
       root,
       durable,
       settings: { ...settings, ...(port && { port }) },
       log: () => undefined,
-      onLost: () => undefined, // by our own hand
+      onLost: () => undefined, // Stopped by this test.
     });
   let server = await launch();
   const url = await ensureDatabase(server, 'away');

@@ -1,4 +1,4 @@
-// The built server as a process of its own, the way `npm start` runs it.
+// The built server as a separate process, the way `npm start` runs it.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -20,7 +20,7 @@ const here: Installation = {
   main: path.join(root, 'apps/api/dist/main.js'),
 };
 
-/** A copy of all that a start needs, which every account can read and a test may change. */
+/** A copy of everything a start needs, which every OS user can read and a test may change. */
 export function install(folder: string): Installation & { migrations: string } {
   const copy = (file: string) =>
     fs.cpSync(path.join(root, file), path.join(folder, file), {
@@ -37,7 +37,7 @@ export function install(folder: string): Installation & { migrations: string } {
   return { node, main: path.join(folder, 'apps/api/dist/main.js'), migrations };
 }
 
-/** A folder for one test; nothing that was started in it outlives the test. */
+/** A folder for one test; processes started in it are killed afterwards. */
 export function temporaryFolder(mode = 0o700): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'matinee-'));
   fs.chmodSync(folder, mode);
@@ -53,16 +53,16 @@ export function temporaryFolder(mode = 0o700): string {
 /** PostgreSQL's own folder when `folder` is DATA_DIR. */
 export const dataFolder = (folder: string): string => path.join(folder, 'postgres/data');
 
-/** Waits for a fact about the machine; the test's own time limit ends a wait for nothing. */
+/** Polls a condition; the test's own time limit ends the wait. */
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 export interface Matinee {
   readonly pid: number;
-  /** All that it has printed. */
+  /** Its output so far. */
   printed(): string;
-  /** Its address, once it is ready; rejects with what it printed when it ends before. */
+  /** Its address, once it is ready; rejects with the output when it exits before. */
   ready(): Promise<string>;
   /** The exit code, or the signal that ended it. */
   ended(): Promise<number | NodeJS.Signals>;
@@ -101,12 +101,12 @@ export function startMatinee(options: StartOptions): Matinee {
 function observe(child: ChildProcess): Matinee {
   let printed = '';
   const listeners = new Set<() => void>();
-  const hear = (chunk: Buffer) => {
+  const collect = (chunk: Buffer) => {
     printed += chunk.toString();
     for (const listener of listeners) listener();
   };
-  child.stdout?.on('data', hear);
-  child.stderr?.on('data', hear);
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
   const ended = new Promise<number | NodeJS.Signals>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => resolve(code ?? signal ?? 0));
@@ -119,7 +119,7 @@ function observe(child: ChildProcess): Matinee {
     });
     ended.then((how) => reject(new Error(`ended with ${how}: ${printed}`)), reject);
   });
-  ready.catch(() => undefined); // a test may only ask for the end
+  ready.catch(() => undefined); // A test may only request the end.
   return {
     pid: child.pid ?? 0,
     printed: () => printed,

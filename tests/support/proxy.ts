@@ -25,18 +25,18 @@ export interface TestProxy {
 }
 
 export interface TestProxyOptions {
-  /** Instead of the machine's own, so that names can lead anywhere. */
+  /** Replaces the machine's DNS, so that names can resolve to any address. */
   readonly resolve?: Resolve;
   readonly slots?: ConcurrencyLimits;
-  /** Instead of seconds, of which no test has any. */
+  /** Replaces timers of seconds, which would slow tests down. */
   readonly limits?: Parameters<typeof createHttpClient>[1];
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** The sessions that exist; none by default. */
+  /** The existing sessions; none by default. */
   readonly services?: Parameters<typeof buildProxyApp>[0]['services'];
 }
 
-/** The real proxy on a port of its own, as `PROXY_PORT` gives it one: it needs no database. */
+/** The real proxy on its own port, as with `PROXY_PORT`: it needs no database. */
 export async function startProxy(
   environment: Readonly<Record<string, string>> = {},
   { resolve, slots, limits, now = Date.now, services = NO_ACCOUNTS }: TestProxyOptions = {},

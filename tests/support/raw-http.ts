@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Sends bytes that no well-behaved client would, and gives back all that the server answers until it closes. */
+/** Sends malformed bytes, and returns everything that the server sends until it closes. */
 export function exchange(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Databases as the other servers of this product family leave them: the tables of both layouts, and rows by the thousand.
+// Databases of other movie-web servers: the tables of both layouts, and rows by the thousand.
 import { createEmptyDatabase, type TestDatabase } from './database.ts';
 import { withClient } from './database-server.ts';
 
@@ -48,7 +48,7 @@ const LATER = `
     id uuid PRIMARY KEY, list_id uuid NOT NULL REFERENCES lists (id), tmdb_id varchar(255) NOT NULL,
     added_at timestamptz(0) NOT NULL, type list_type NOT NULL, UNIQUE (list_id, tmdb_id));`;
 
-/** Everything follows from its number, so that every fixture is the same. */
+/** Every row is derived from its number, so that every fixture is the same. */
 const FUNCTIONS = `
   CREATE FUNCTION pg_temp.uuid_of(kind text, n bigint) RETURNS uuid LANGUAGE sql IMMUTABLE
     AS $$ SELECT md5(kind || n)::uuid $$;
@@ -67,12 +67,12 @@ export interface Amounts {
   /** Per account. */
   readonly sessions: number;
   readonly bookmarks: number;
-  readonly films: number;
+  readonly movies: number;
   readonly episodes: number;
 }
 
-/** 100,000 rows, and 10,000 of the later tables where there are such. */
-export const MANY: Amounts = { users: 2_000, sessions: 2, bookmarks: 12, films: 4, episodes: 30 };
+/** 100,000 rows, and 10,000 of the later tables if the layout has them. */
+export const MANY: Amounts = { users: 2_000, sessions: 2, bookmarks: 12, movies: 4, episodes: 30 };
 
 const NO_PART: Readonly<Record<Layout, string>> = { original: 'NULL', 'p-stream': `E'\\n'` };
 
@@ -96,7 +96,7 @@ function rows(layout: Layout, of: Amounts): string {
     INSERT INTO progress_items
       SELECT pg_temp.uuid_of('film', ${number}), k::text, uid, ${NO_PART[layout]}, ${NO_PART[layout]}, NULL, NULL,
         pg_temp.meta_of(k, 'movie'), ${moment}, 6000, ${number} % 6000
-      FROM ${each(of.films)};
+      FROM ${each(of.movies)};
     INSERT INTO progress_items
       SELECT pg_temp.uuid_of('episode', ${number}), 's1', uid, 'season-1', 'episode-' || k, 1, k,
         pg_temp.meta_of(1, 'show'), ${moment}, 2400, ${number} % 2400
@@ -125,7 +125,7 @@ const laterRows = (of: Amounts): string => {
       FROM generate_series(1, ${of.users}) n;`;
 };
 
-/** One more database for the test, which drops it. Statements in `odd` come after the regular rows. */
+/** One more database for the test, which drops it. Statements in `odd` run after the regular rows. */
 export async function createForeignDatabase(
   layout: Layout,
   of: Amounts,
@@ -138,7 +138,7 @@ export async function createForeignDatabase(
   return database;
 }
 
-/** Everything in a database's tables: two are the same when their rows are, whatever their order. */
+/** All rows of a database's tables: two are equal when their rows are, in any order. */
 export function checksum(url: string, without: readonly string[] = []): Promise<string> {
   return withClient(url, async (client) => {
     const { rows: tables } = await client.query<{ name: string; columns: string }>(

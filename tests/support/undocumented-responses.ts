@@ -1,4 +1,4 @@
-// Listens to what a server answers, for failures that its own document does not tell of.
+// Records a server's responses, for failures that its own document lacks.
 import type { Endpoint } from '@matinee/shared/contract/endpoint';
 import type { Server } from 'node:http';
 import { z } from 'zod';
@@ -26,7 +26,7 @@ function operationOf(endpoint: Endpoint): Operation {
   return {
     name: `${method} ${path}`,
     method,
-    // Longer parameters than these lead nowhere.
+    // Longer parameters have no route.
     path: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]{1,200}')}$`),
     statuses: new Set(statuses),
   };
@@ -37,7 +37,7 @@ export async function recordUndocumentedResponses(
   server: Server,
 ): Promise<() => readonly string[]> {
   const contract = (await readContract()).map(({ endpoint }) => endpoint);
-  // `/users/@me` is no `/users/:userId`.
+  // `/users/@me` is not `/users/:userId`.
   const parameters = ({ path }: Endpoint): number => path.split(':').length;
   const operations = contract
     .toSorted((one, other) => parameters(one) - parameters(other))

@@ -8,17 +8,17 @@ import type { TestMedia } from './media.ts';
 const run = promisify(execFile);
 
 /**
- * A folder of files that people own and Chromium has no decoder for: `hevc.mp4` and `ac3.mp4`; `silent.mp4`, which has no sound
+ * A folder of common files that Chromium cannot decode: `hevc.mp4` and `ac3.mp4`; `silent.mp4`, which has no sound
  * by design; and `heavy.mp4`, which is too large for a browser to fetch ahead of time. Playlists of MPEG-TS in folders: `ac3`, `eac3`,
  * `silent` and `aac`. Safe to call from several processes at once.
  */
-export async function ensureUnsupportedMedia({ film360 }: TestMedia): Promise<string> {
+export async function ensureUnsupportedMedia({ video360 }: TestMedia): Promise<string> {
   return buildMediaOnce(import.meta.filename, 'odd', async (draft) => {
     const make = (name: string, ...options: readonly string[]) =>
       run(
         'ffmpeg',
         [
-          ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-i', film360],
+          ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-i', video360],
           [
             ...options,
             ...(name.endsWith('.mp4') ? ['-movflags', '+faststart'] : []),

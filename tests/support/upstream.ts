@@ -7,9 +7,9 @@ import {
   type Socket,
 } from 'node:net';
 
-/** A server somewhere out there, as far as the server under test can tell. */
+/** An outside server, from the view of the server under test. */
 export interface Upstream {
-  /** `127.0.0.1:port`, as OPERATOR_ALLOWED_HOSTS wants it. */
+  /** `127.0.0.1:port`, the format of OPERATOR_ALLOWED_HOSTS. */
   readonly host: string;
   readonly url: string;
   close(): Promise<void>;
@@ -18,7 +18,7 @@ export interface Upstream {
 export const startUpstream = (listener: RequestListener): Promise<Upstream> =>
   listen(createServer(listener));
 
-/** One that says exactly these bytes to everybody, proper HTTP or not. */
+/** A server that sends exactly these bytes to every client, valid HTTP or not. */
 export const startBytes = (bytes: (socket: Socket) => void): Promise<Upstream> =>
   listen(
     createTcpServer((socket) => {

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 export const SCRIPT = `document.title = ${JSON.stringify('film '.repeat(200))};\n`;
 
-/** A client as Vite and the pre-compression leave it, for tests of how it is served. */
+/** A client with the output of Vite and of pre-compression, for tests of how it is served. */
 export function makeWebDist(): { readonly root: string; remove(): void } {
   const root = mkdtempSync(join(tmpdir(), 'matinee-web-'));
   mkdirSync(join(root, 'assets'));

@@ -36,16 +36,16 @@ export async function createAccount(url: string, secret: string): Promise<Accoun
 }
 
 export interface Load {
-  /** The titles whose writes were answered 200. */
+  /** The titles whose writes got a 200. */
   readonly kept: ReadonlySet<string>;
-  /** How often each other status was answered; 0 stands for no answer. */
+  /** Counts of each other status; 0 is no response. */
   readonly refused: ReadonlyMap<number, number>;
-  /** How many of them did not say when to come back. */
+  /** The number of them without a time to retry. */
   readonly unannounced: () => number;
   readonly stop: () => Promise<void>;
 }
 
-/** Writes one new title after another, whatever the answers are, for as long as there are any. */
+/** Writes one new title after another, whatever the responses are, until there are none. */
 export function startWrites(url: string, { userId, headers }: Account): Load {
   const kept = new Set<string>();
   const refused = new Map<number, number>();
@@ -71,31 +71,31 @@ export function startWrites(url: string, { userId, headers }: Account): Load {
   return { kept, refused, unannounced: () => unannounced, stop };
 }
 
-interface Answer {
+interface Result {
   readonly status: number;
   readonly retryAfter: string;
 }
 
-async function put(url: string, headers: Account['headers']): Promise<Answer> {
+async function put(url: string, headers: Account['headers']): Promise<Result> {
   const meta = { type: 'movie', title: 'Nosferatu', year: 1922 };
   const body = JSON.stringify({ meta, duration: 5640, watched: 60 });
   try {
-    const answer = await fetch(url, { method: 'PUT', headers, body });
-    await answer.arrayBuffer();
-    return { status: answer.status, retryAfter: answer.headers.get('retry-after') ?? '' };
+    const response = await fetch(url, { method: 'PUT', headers, body });
+    await response.arrayBuffer();
+    return { status: response.status, retryAfter: response.headers.get('retry-after') ?? '' };
   } catch {
     return { status: 0, retryAfter: '' };
   }
 }
 
-/** The titles that the account has at the end. */
+/** The account's titles at the end. */
 export async function readAll(
   url: string,
   { userId, headers }: Account,
 ): Promise<ReadonlySet<string>> {
-  const answer = await fetch(`${url}/users/${userId}/progress`, { headers });
-  expect(answer.status).toBe(200);
-  return new Set(listProgress.reply.parse(await answer.json()).map(({ tmdbId }) => tmdbId));
+  const response = await fetch(`${url}/users/${userId}/progress`, { headers });
+  expect(response.status).toBe(200);
+  return new Set(listProgress.reply.parse(await response.json()).map(({ tmdbId }) => tmdbId));
 }
 
 export const missing = (load: Load, stored: ReadonlySet<string>): readonly string[] =>

@@ -4,9 +4,8 @@ import { callerNetwork } from '#http/caller-address.ts';
 import { collectEndpoints } from '#http/openapi-document.ts';
 import { createProxyWatch } from '#http/untrusted-proxy.ts';
 import { access } from '#accounts/access-plugin.ts';
-import { accountWrites } from '#accounts/account-writes-plugin.ts';
+import { accountWrites, rateLimit } from '#accounts/rate-limit-plugin.ts';
 import { markChanges } from '#user-data/change-marker.ts';
-import { rateLimit } from '#accounts/rate-limit-plugin.ts';
 import { responseMemory } from '#http/plugins/response-memory.ts';
 import { webApp } from '#http/plugins/web-app.ts';
 import { authRoutes, linkRoutes, invitationRoutes } from '#accounts/auth-routes.ts';
@@ -21,8 +20,7 @@ import {
 } from '#user-data/user-data-routes.ts';
 import { catalogRoutes } from '#catalog/catalog-routes.ts';
 import { docsRoutes } from '#http/docs-routes.ts';
-import { healthRoutes } from '#http/health-routes.ts';
-import { metaRoutes } from '#http/meta-routes.ts';
+import { healthRoutes, metaRoutes } from '#http/status-routes.ts';
 import { metricsRoutes } from '#metrics/metrics-routes.ts';
 import { proxyRoutes, type ProxyOptions } from '#proxy/proxy-routes.ts';
 import { scrapeRoutes, metadataRoutes } from '#scrape/scrape-routes.ts';
@@ -38,7 +36,7 @@ import { bearerToken } from '#accounts/session-lookup.ts';
 
 const UNREAD_RESPONSE_BYTES = 48 * 1024 * 1024;
 
-/** The table of contents: what every request passes through, then a line for each resource. */
+/** Registers the plugins of all requests, then the routes of each resource. */
 export async function buildApp(container: Container): Promise<FastifyInstance> {
   const { config, catalog, database, streamSigner, metrics, scraperFor, services } = container;
   const { streamRelay, version } = container;
@@ -135,7 +133,9 @@ type ProxyDeps = ServerContext &
     readonly services: Pick<Services, 'sessionLookup' | 'tokens'>;
   };
 
-/** The proxy alone, for a port of its own: what it fetches shares no origin with the app. */
+/**
+ * Serves the proxy alone on its own port, so that proxied responses do not share the app's origin.
+ */
 export async function buildProxyApp(container: ProxyDeps): Promise<FastifyInstance> {
   const app = createServer(container);
   await registerCommon(app, container);
@@ -143,7 +143,7 @@ export async function buildProxyApp(container: ProxyDeps): Promise<FastifyInstan
     proxyRoutes({
       ...proxyOptions(container),
       servesHost: matchesProxyHost(container.config),
-      // Workers of this protocol have always stood at the root; nothing else is here.
+      // Proxies of this protocol serve the root path; this port has no other routes.
       paths: ['/', '/proxy', '/proxy/'],
       isStandalone: true,
     }),
@@ -158,9 +158,10 @@ function proxyOptions({
 }: Omit<ProxyDeps, 'log' | 'metrics'>): Omit<ProxyOptions, 'isHere'> {
   const { CORS_ORIGINS, PUBLIC_URL: publicUrl } = config;
   const isApart = config.PROXY_HOST !== undefined || config.PROXY_PORT !== undefined;
-  // On the pages' own origin, `Sec-Fetch-Site` and page tokens identify pages; `Origin` proves nothing more.
+  // On the app's own origin, `Sec-Fetch-Site` and page tokens identify its pages; `Origin` adds no
+  // proof.
   const siteOrigins = isApart && publicUrl !== undefined ? [publicUrl] : [];
-  // A wildcard would turn it into an open proxy.
+  // A wildcard would make this an open proxy.
   const origins = [...siteOrigins, ...CORS_ORIGINS.filter((origin) => origin !== '*')];
   const { forward, captchaTokens, pageTokens, version } = container;
   const readCredential = credentialReader(services);
@@ -175,7 +176,7 @@ function credentialReader({
     const token = bearerToken(authorization);
     const sessionId = token === undefined ? undefined : await tokens.read(token);
     if (sessionId === undefined) return NO_CREDENTIAL;
-    // While the database is away, what a page proves otherwise still counts.
+    // While the database is down, other proofs of the request still count.
     const caller = await sessionLookup.find(sessionId).catch(() => undefined);
     return { isSessionToken: true, isSignedIn: caller !== undefined };
   };

@@ -7,14 +7,14 @@ import { runningPostmaster } from '#database/embedded/postmaster.ts';
 import { createContainer } from './container.ts';
 import { createLog } from '#http/log.ts';
 
-test('a start that fails once the database is up takes it down again', async () => {
+test('a start that fails after opening the database closes it again', async () => {
   const dataDir = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'deps-')), 'data');
   onTestFinished(() => fs.rmSync(path.dirname(dataDir), { recursive: true }));
   const data = path.join(dataDir, 'postgres/data');
   let wasRunning = false;
   const config = {
     ...parseConfig({ DATA_DIR: dataDir }),
-    /** Read by the last that is started. */
+    /** Read by the service that starts last. */
     get METRICS_RETENTION_DAYS(): number {
       wasRunning = runningPostmaster(data) !== undefined;
       throw new Error('what nobody expected');

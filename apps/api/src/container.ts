@@ -107,12 +107,12 @@ interface ServicesContext {
 /** More concurrent pages of large lists would starve other requests of CPU time (tests/load/abuse.ts). */
 const MAX_READS = 2;
 
-/** Everything that the routes are built from. */
+/** The services that routes are built from. */
 export interface Container {
   readonly config: Config;
   readonly log: Logger;
   readonly version: string;
-  /** The commit that was built, where that is known. */
+  /** The commit of the build, if known. */
   readonly revision: string | undefined;
   readonly webDist: string;
   readonly secrets: Secrets;
@@ -128,9 +128,9 @@ export interface Container {
   readonly captchaTokens: CaptchaTokens | undefined;
   readonly pageTokens: PageTokens;
   readonly streamSigner: StreamSigner;
-  /** Unset where the operator wants none. */
+  /** Unset if the operator has disabled it. */
   readonly streamRelay: StreamRelay | undefined;
-  /** Unset where the operator wants none. */
+  /** Unset if the operator has disabled it. */
   readonly subtitles: Subtitles | undefined;
   readonly close: () => Promise<void>;
 }
@@ -139,12 +139,12 @@ export interface ContainerOptions {
   readonly config: Config;
   readonly log: Logger;
   readonly revision?: string | undefined;
-  /** Ends the wait for a database that is not up yet. */
+  /** Aborts the wait for a database that is still starting. */
   readonly signal?: AbortSignal;
   readonly webDist?: string;
 }
 
-/** The only wiring: what needs what, in the order in which it can start, and in whose reverse it ends. */
+/** Creates all services in the order of their dependencies. They stop in reverse order. */
 export async function createContainer(options: ContainerOptions): Promise<Container> {
   const started = new AsyncDisposableStack();
   try {

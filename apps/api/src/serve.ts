@@ -30,7 +30,8 @@ async function main(): Promise<void> {
   let close = async (): Promise<void> => undefined;
 
   const stop = (): void => {
-    // Ctrl-C arrives twice, from the terminal and from npm; the second must not cut the first short.
+    // Ctrl-C arrives twice, from the terminal and from npm. The second must not interrupt the
+    // shutdown.
     if (stopping.signal.aborted) return;
     stopping.abort();
     setTimeout(() => {
@@ -46,8 +47,8 @@ async function main(): Promise<void> {
   process.on('SIGTERM', () => stop());
 
   const starting = createContainer({ config, log, revision, signal: stopping.signal });
-  // Aborting during the start waits for the database to be up, to stop it in order. A start that
-  // was aborted has nothing to close.
+  // An abort during the start waits until the database is up, then stops it cleanly. An aborted
+  // start has nothing to close.
   close = () =>
     starting.then(
       (container) => container.close(),
@@ -87,7 +88,7 @@ function readRevision(): string | undefined {
   }
 }
 
-/** Prints what the person who starts the server looks for; the log is for machines. */
+/** Prints what the operator needs, in plain text; the log is for machines. */
 function announce(address: string, ownerCode: string | undefined): void {
   process.stderr.write(`\n  Matinee is ready at ${address}\n\n`);
   if (ownerCode === undefined) return;

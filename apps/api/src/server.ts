@@ -23,7 +23,10 @@ import type { z } from 'zod';
 /** An id of 255 characters, each of up to four bytes, percent-encoded. */
 const MAX_PARAM_LENGTH = 255 * 4 * 3;
 const MAX_BODY_BYTES = 1024 * 1024;
-/** For receiving a request, also 8 MiB over a slow line. Responses may take as long as a movie. */
+/**
+ * Long enough to receive 8 MiB over a slow line. Responses have no limit, since a movie takes
+ * hours.
+ */
 const REQUEST_LIMIT_MS = 120_000;
 
 export function createServer({ config, log, metrics }: ServerContext): FastifyInstance {
@@ -31,6 +34,8 @@ export function createServer({ config, log, metrics }: ServerContext): FastifyIn
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    // A child logger costs 4 of the 85 µs of a small proxied response (`npm run bench:proxy`).
+    childLoggerFactory: (logger) => logger,
     genReqId: ({ headers }) => {
       // A request id from outside is used only behind a trusted proxy.
       const given = proxies.length > 0 ? headers['x-request-id'] : undefined;
@@ -81,7 +86,7 @@ export async function registerCommon(
  * Some clients send a Content-Type without a body. Fastify would wait forever for the end of that
  * body.
  */
-export function ignoreContentTypeOfEmptyBody({
+function ignoreContentTypeOfEmptyBody({
   method,
   headers,
 }: Pick<IncomingMessage, 'method' | 'headers'>): void {
@@ -90,7 +95,10 @@ export function ignoreContentTypeOfEmptyBody({
   if (length === undefined) delete headers['content-type'];
 }
 
-/** Known to Zod's parser though not to its types; `jitless` is only here to be a word that both know. */
+/**
+ * Zod's parser supports `abortEarly`, but its types lack it. `jitless` makes the object match the
+ * weak type.
+ */
 const FIRST_ISSUE_ONLY = { abortEarly: true, jitless: false };
 const MAX_VALUES = 1_000;
 
@@ -109,14 +117,13 @@ export function validate<Schema extends z.ZodType>(
 }
 
 /** Validates requests with Zod. */
-export const validateWithZod: FastifySchemaCompiler<z.ZodType> =
+const validateWithZod: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data) =>
     validate(schema, data);
 
 /** Replies are typed, not checked: parsing hundreds of rows costs more than reading them. */
-export const serializeAsIs: FastifySerializerCompiler<z.ZodType> = () => (data) =>
-  JSON.stringify(data);
+const serializeAsIs: FastifySerializerCompiler<z.ZodType> = () => (data) => JSON.stringify(data);
 
 function isSmall(data: unknown): boolean {
   let left = MAX_VALUES;

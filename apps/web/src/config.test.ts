@@ -13,13 +13,13 @@ const DEFAULTS = {
 };
 
 test.each([undefined, null, 'text', 7, [], {}])(
-  'without options (%j) the defaults hold',
+  'without options (%j) the defaults apply',
   (input) => {
     expect(parseConfig(input)).toMatchObject(DEFAULTS);
   },
 );
 
-test('names are taken with the prefix of earlier clients, too, and the plain one wins', () => {
+test('names may have the prefix of earlier clients, and the plain name wins', () => {
   const { ALLOW_AUTOPLAY, DMCA_EMAIL, GITHUB_LINK } = parseConfig({
     VITE_ALLOW_AUTOPLAY: 'false',
     VITE_DMCA_EMAIL: 'old@site.example',
@@ -31,7 +31,7 @@ test('names are taken with the prefix of earlier clients, too, and the plain one
   expect(GITHUB_LINK).toBe('https://code.example/matinee');
 });
 
-test('what is said of single sources is taken apart', () => {
+test('options of single sources are parsed', () => {
   expect(
     parseConfig({ DISABLED_SOURCES: 'a, b', SOURCE_SECONDS: 'c=20,d=5,nonsense,e=soon' }),
   ).toMatchObject({ DISABLED_SOURCES: ['a', 'b'], SOURCE_SECONDS: { c: 20_000, d: 5_000 } });
@@ -43,7 +43,7 @@ test('an empty plain option does not hide its prefixed form', () => {
   );
 });
 
-describe('what is set to nothing counts as unset', () => {
+describe('an empty value counts as unset', () => {
   test.each(['', null, undefined])('%j', (value) => {
     const config = parseConfig({ BACKEND_URL: value, DISCORD_LINK: value, DMCA_EMAIL: value });
     expect(config).toMatchObject({ ...DEFAULTS, BACKEND_URL: '' });
@@ -53,7 +53,7 @@ describe('what is set to nothing counts as unset', () => {
 });
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://host.example', 'not a link'])(
-  'a link that no page may lead to is hidden: %s',
+  'an unsafe link is hidden: %s',
   (link) => {
     const config = parseConfig({ DONATION_LINK: link, GITHUB_LINK: link, TMDB_IMAGE_URL: link });
     expect(config.DONATION_LINK).toBeUndefined();
@@ -67,7 +67,7 @@ test('a flag that is neither true nor false keeps its default', () => {
   expect(parseConfig({ ALLOW_AUTOPLAY: false }).ALLOW_AUTOPLAY).toBe(false);
 });
 
-test('removed titles are a list, however it is spaced', () => {
+test('removed titles are a list with any spacing', () => {
   expect(parseConfig({ DISALLOWED_IDS: 'movie-1, series-2 ,movie-3' }).DISALLOWED_IDS).toEqual([
     'movie-1',
     'series-2',
@@ -75,7 +75,7 @@ test('removed titles are a list, however it is spaced', () => {
   ]);
 });
 
-test('replacements of hosts are pairs, and what is no pair counts for nothing', () => {
+test('replaced hosts are pairs, and incomplete pairs are ignored', () => {
   expect(
     parseConfig({ CDN_REPLACEMENTS: ' old.cdn:new.cdn, ,half, :none,a:b:c,x : y' })
       .CDN_REPLACEMENTS,
@@ -86,7 +86,7 @@ test('replacements of hosts are pairs, and what is no pair counts for nothing', 
   expect(parseConfig({}).CDN_REPLACEMENTS).toEqual([]);
 });
 
-test('what the page asks PeerTube with is read as the operator wrote it', () => {
+test('the PeerTube query is read as the operator wrote it', () => {
   const config = parseConfig({
     PEERTUBE_INSTANCES: 'https://a.example, https://b.example',
     PEERTUBE_HOSTS: 'a.example=http://127.0.0.1:1,half,c=ftp://x',

@@ -1,10 +1,9 @@
 import '#lib/zod-config.ts';
-import { showBootFailure } from '#app/boot-failure.ts';
-import { leaveHash } from '#app/hash-path.ts';
+import { redirectHashUrl } from '#paths.ts';
 import { prefetch } from '#app/prefetch.ts';
-import { ChunkLoadError, loadChunk } from '#lib/chunk-load-error.ts';
+import { ChunkLoadError, loadChunk, reloadOnce } from '#lib/chunk-load-error.ts';
 import { watchTelevision } from '#lib/television.ts';
-import { whenIdle } from '#lib/when-idle.ts';
+import { whenIdle } from '#lib/scheduling.ts';
 import '@fontsource-variable/inter/wght.css';
 import '#styles/fallback-font.css';
 import '#styles/reset.css';
@@ -18,12 +17,14 @@ import '#styles/tokens.css';
 import '#styles/base.css';
 import '#styles/television.css';
 import '#styles/first-paint.css';
+import { languageStore } from '#data/preferences/language.ts';
+import { documentLanguage, pickLanguage } from '#i18n/languages.ts';
 
 const LOADED_WITHIN_MS = 5_000;
 const BACKGROUND_WITHIN_MS = 3_000;
 
 watchTelevision(document.documentElement, window);
-leaveHash();
+redirectHashUrl();
 prefetch(location.pathname);
 loadBackground();
 const root = document.getElementById('root');
@@ -42,13 +43,13 @@ function loadBackground(): void {
       () =>
         void import('#app/background.ts').then(
           ({ startBackground }) => startBackground(),
-          // The app's own code did not load either, and its error is shown.
+          // The app itself did not load either, and its error is shown.
           () => undefined,
         ),
       BACKGROUND_WITHIN_MS,
     );
   if (document.readyState === 'complete') return start();
-  // Images that hang keep a page from completing for minutes.
+  // Hanging images delay the `load` event for minutes.
   const waiting = new AbortController();
   const startOnce = (): void => {
     if (!waiting.signal.aborted) start();
@@ -56,4 +57,18 @@ function loadBackground(): void {
   };
   addEventListener('load', startOnce, { signal: waiting.signal });
   setTimeout(startOnce, LOADED_WITHIN_MS);
+}
+
+declare const __NOT_LOADED__: Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** The app did not load, or failed before its first render: index.html holds a message and a link to reload. */
+function showBootFailure(): void {
+  const screen = document.getElementById('not-started');
+  if (!screen || reloadOnce()) return;
+  const { file, locale } = pickLanguage(languageStore.getState().language, navigator.languages);
+  for (const [name, text] of Object.entries(__NOT_LOADED__[file] ?? {}))
+    screen.querySelector(`[data-text="${name}"]`)?.replaceChildren(text);
+  screen.lang = documentLanguage(locale);
+  screen.dir = 'auto';
+  screen.hidden = false;
 }

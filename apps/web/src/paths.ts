@@ -1,7 +1,7 @@
 // Every address that the app can produce.
 import { encodeSlug, type SlugTitle } from '@matinee/shared/media/slug';
 
-export interface EpisodePlace {
+export interface EpisodeIds {
   readonly seasonId: string;
   readonly episodeId?: string | undefined;
 }
@@ -32,13 +32,13 @@ export const paths = {
   /** The details of a title over the open page: only the query changes. */
   details: (title: SlugTitle): string =>
     `?${new URLSearchParams({ m: 'details', title: encodeSlug(title) })}`,
-  /** The viewer's lists with a title on them or not, over the page that is open: the query alone. */
+  /** The dialog that adds a title to lists, over the open page: only the query changes. */
   addToList: (title: SlugTitle): string =>
     `?${new URLSearchParams({ m: 'list', title: encodeSlug(title) })}`,
-  media(title: SlugTitle, place?: EpisodePlace): string {
+  media(title: SlugTitle, episode?: EpisodeIds): string {
     const slug = encodeSlug(title);
-    if (!place) return join('media', slug);
-    const { seasonId, episodeId } = place;
+    if (!episode) return join('media', slug);
+    const { seasonId, episodeId } = episode;
     return join('media', slug, seasonId, ...(episodeId === undefined ? [] : [episodeId]));
   },
 } as const;
@@ -47,7 +47,7 @@ export const paths = {
 export const withDestination = (path: string, destination: string): string =>
   `${path}?${new URLSearchParams({ redirect: destination })}`;
 
-/** The page that `withDestination` named; home when that is none of this app. */
+/** The page of `withDestination`; home for URLs of other sites. */
 export function destinationOf(search: URLSearchParams): string {
   const wanted = search.get('redirect') ?? '';
   const here = 'https://here.invalid';
@@ -55,4 +55,17 @@ export function destinationOf(search: URLSearchParams): string {
   // `//elsewhere.test` and `/\elsewhere.test` are addresses of other hosts; `/.//elsewhere.test` becomes one.
   const isOurs = url?.origin === here && !url.pathname.startsWith('//');
   return isOurs ? `${url.pathname}${url.search}` : paths.home;
+}
+
+/** Links of earlier clients live behind a hash: `/#/media/tmdb-movie-550-fight-club`. */
+export function pathOfHash(hash: string): string | undefined {
+  // Two slashes would be another host.
+  const path = /^#(\/.*)$/.exec(hash)?.[1];
+  return path?.replace(/^\/+/, '/');
+}
+
+/** Called before anything reads the URL. */
+export function redirectHashUrl(): void {
+  const path = pathOfHash(location.hash);
+  if (path !== undefined) history.replaceState(null, '', path);
 }

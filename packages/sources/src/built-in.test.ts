@@ -46,7 +46,7 @@ const RECORDED_FILES = new Map<string, string>(
   }),
 );
 
-/** Items and videos of unknown uploaders without a licence. */
+/** Items and videos of unknown uploaders without a license. */
 function services({ url }: FakeRequest): FakeResponse {
   const identifier = url.split('/metadata/')[1];
   if (identifier !== undefined) {
@@ -78,7 +78,7 @@ async function findEmbeds(media: ScrapeMedia): Promise<SourceResult['embeds']> {
   return found.flatMap((it) => (it.status === 'fulfilled' ? (it.value?.embeds ?? []) : []));
 }
 
-describe('every title of the starter catalogue passes the rights gate', () => {
+describe('every title of the starter catalog passes the rights gate', () => {
   test.each(loadStarter().map((title) => [title.title, title] as const))('%s', async (_, title) => {
     for (const media of mediaOf(title)) {
       const places = (await findEmbeds(media)).filter(

@@ -14,9 +14,7 @@ export function describeError(error: unknown): ScrapeError {
   const { name, message } = asError(error);
   const code = codeOf(error);
   // Messages of the operating system contain addresses, hosts and paths.
-  return code === undefined
-    ? { name, message }
-    : { name, message: `It cannot be reached (${code})` };
+  return code === undefined ? { name, message } : { name, message: `Couldn't connect (${code})` };
 }
 
 /** For the operator's log; may contain addresses. */

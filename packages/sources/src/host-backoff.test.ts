@@ -20,7 +20,9 @@ async function askedAgain(
   await quiet
     .apply(later)
     .fetch('https://busy.test/b')
-    .catch((error: unknown) => expect(String(error)).toContain('busy.test asked for a pause'));
+    .catch((error: unknown) =>
+      expect(String(error)).toContain('busy.test limits requests for now'),
+    );
   await quiet.apply(later).fetch('https://other.test/');
   return later.requests.some(({ url }) => url.startsWith('https://busy.test'));
 }
@@ -41,7 +43,7 @@ test.each([
   [429, '86400', 899, false],
   [429, '86400', 901, true],
 ] as const)(
-  'after %i with Retry-After %j, %i s later: asked again is %j',
+  'after %i with Retry-After %j, %i s later: requested again is %j',
   async (status, after, at, expected) => {
     expect(await askedAgain(status, after, at)).toBe(expected);
   },

@@ -16,7 +16,8 @@ export function createHostBackoff(): HostBackoff {
       ...context,
       fetch: async (url, options) => {
         const { host } = new URL(url);
-        if (context.now() < (until.get(host) ?? 0)) throw new Error(`${host} asked for a pause`);
+        if (context.now() < (until.get(host) ?? 0))
+          throw new Error(`${host} limits requests for now`);
         until.delete(host);
         const response = await context.fetch(url, options);
         const pause = pauseMs(response, context.now());

@@ -7,13 +7,13 @@ function trackerOf(times: readonly number[]) {
   return tracker;
 }
 
-describe('usual times', () => {
-  test('of an unknown source are 1.5 s, and two runs do not make it known', () => {
+describe('typical latency', () => {
+  test('of an unknown source is 1.5 s, and two runs do not change that', () => {
     expect(trackerOf([]).expectedMs('a', 0.9)).toBe(1_500);
     expect(trackerOf([10, 10]).expectedMs('a', 0.9)).toBe(1_500);
   });
 
-  test('cover nine runs of ten, within a quarter', () => {
+  test('covers nine of ten runs, within a quarter', () => {
     const tracker = trackerOf([400, 400, 400, 400, 400, 400, 400, 400, 400, 3_000]);
     expect(tracker.expectedMs('a', 0.85)).toBeGreaterThanOrEqual(400);
     expect(tracker.expectedMs('a', 0.85)).toBeLessThanOrEqual(500);
@@ -21,27 +21,27 @@ describe('usual times', () => {
     expect(tracker.expectedMs('a', 0.99)).toBeLessThanOrEqual(3_750);
   });
 
-  test('are never below 150 ms, nor beyond the largest bucket', () => {
+  test('is never below 150 ms, nor beyond the largest bucket', () => {
     expect(trackerOf([1, 1, 1]).expectedMs('a', 0.9)).toBe(150);
     expect(trackerOf([60_000, 60_000, 60_000]).expectedMs('a', 0.9)).toBeLessThan(15_000);
   });
 
-  test('follow a source that became faster', () => {
+  test('follows a source that became faster', () => {
     const slow = Array.from({ length: 20 }, () => 5_000);
     const fast = Array.from({ length: 60 }, () => 200);
     expect(trackerOf(slow).expectedMs('a', 0.9)).toBeGreaterThan(4_000);
     expect(trackerOf([...slow, ...fast]).expectedMs('a', 0.9)).toBeLessThan(300);
   });
 
-  test('belong to one source', () => {
+  test('belongs to one source', () => {
     expect(trackerOf([100, 100, 100]).expectedMs('b', 0.9)).toBe(1_500);
   });
 });
 
-describe('a source that stopped answering', () => {
+describe('a source that stopped responding', () => {
   const timeout = (at: number) => ({ how: 'timedOut', at }) as const;
 
-  test('is broken after three time-outs in a row, for a minute', () => {
+  test('is unhealthy for a minute after three timeouts in a row', () => {
     const tracker = createLatencyTracker();
     tracker.record('a', timeout(0));
     tracker.record('a', timeout(1_000));
@@ -53,14 +53,14 @@ describe('a source that stopped answering', () => {
     expect(tracker.isBroken('b', 2_000)).toBe(false);
   });
 
-  test('is broken again by the next time-out', () => {
+  test('is unhealthy again after the next timeout', () => {
     const tracker = createLatencyTracker();
     for (const at of [0, 0, 0, 70_000]) tracker.record('a', timeout(at));
     expect(tracker.isBroken('a', 70_001)).toBe(true);
   });
 
   test.each([{ how: 'answered', ms: 100 } as const, { how: 'failed' } as const])(
-    'is forgiven when it %j',
+    'recovers when it %j',
     (end) => {
       const tracker = createLatencyTracker();
       for (const at of [0, 0]) tracker.record('a', timeout(at));

@@ -1,4 +1,4 @@
-// How long each source takes, and which ones no longer respond. Held in memory only.
+// Tracks how long each source takes, and which ones no longer respond. Held in memory only.
 
 const DEFAULT_MS = 1_500;
 const MIN_MS = 150;
@@ -11,7 +11,7 @@ const BOUNDS_MS = Array.from({ length: 25 }, (_, step) => 50 * 1.25 ** step);
 const TIMEOUTS_TO_BREAK = 3;
 const BROKEN_FOR_MS = 60_000;
 
-/** How a source's run ended. An error says nothing about its speed. */
+/** The end of a source's run. An error says nothing about its speed. */
 type RunEnd =
   | { readonly how: 'answered'; readonly ms: number }
   | { readonly how: 'timedOut'; readonly at: number }

@@ -24,9 +24,9 @@ function eventOf(word: string): ScrapeEvent {
 async function project(words: string): Promise<string> {
   const init: ScrapeEvent = { type: 'init', sourceIds: ['a', 'b', 'c'] };
   const spelled = new Map(words.split(' ').map((word) => [eventOf(word), word]));
-  const told = await Array.fromAsync(inLegacyOrder(stream([init, ...spelled.keys()])));
-  expect(told[0]).toBe(init);
-  return told
+  const ordered = await Array.fromAsync(inLegacyOrder(stream([init, ...spelled.keys()])));
+  expect(ordered[0]).toBe(init);
+  return ordered
     .slice(1)
     .map((event) => spelled.get(event) ?? '?')
     .join(' ');
@@ -36,62 +36,62 @@ async function* stream(events: readonly ScrapeEvent[]) {
   yield* events;
 }
 
-describe('a race told as if its sources had run one after another', () => {
+describe('a race reported as if its sources had run one after another', () => {
   test.each([
-    ['leaves a sequential run as it is', '+a a%30 a- +b b= b:done', '+a a%30 a- +b b:done'],
+    ['keeps a sequential run unchanged', '+a a%30 a- +b b= b:done', '+a a%30 a- +b b:done'],
     [
-      'holds back what a lower source does until the better one has ended',
+      'holds back events of a lower source until the better one has ended',
       '+a +b b%30 a%50 b- +c a- c= c:done',
       '+a a%50 a- +b b%30 b- +c c:done',
     ],
     [
-      'says what was not waited for is skipped, then tells the winner from its start',
+      'reports unfinished sources as skipped, then the winner from its start',
       '+a a%30 +b +c c%60 c= a~ b~ c:done',
       '+a a%30 a~ b~ +c c%60 c:done',
     ],
     [
-      'tells of a better source that had failed behind one that hangs',
+      'reports a better source that had failed behind one that hangs',
       '+a +b b%10 b! +c c= a~ c:done',
       '+a a~ +b b%10 b! +c c:done',
     ],
     [
-      'tells embeds after their source and before the next one',
+      'reports embeds after their source and before the next one',
       '+a +b a* +a0 b- +a1 a1- a0- +c c= c:done',
       '+a a* +a0 a0- +a1 a1- +b b- +c c:done',
     ],
-    ['tells a winning embed last', '+a a* +a0 +a1 a1= a0~ a:done', '+a a* +a0 a0~ +a1 a:done'],
+    ['reports a winning embed last', '+a a* +a0 +a1 a1= a0~ a:done', '+a a* +a0 a0~ +a1 a:done'],
     [
-      'lets the race through at any time',
+      'may end the race at any time',
       '+a a:race +b b:race a- b- b:race',
       '+a a:race b:race a- +b b- b:race',
     ],
     ['does not hold back a candidate that is beaten', '+a +b b= a%70 a= a:done', '+a a%70 a:done'],
-  ])('%s', async (_name, raced, told) => {
-    expect(await project(raced)).toBe(told);
+  ])('%s', async (_name, raced, ordered) => {
+    expect(await project(raced)).toBe(ordered);
   });
 
-  test('tells everything when nothing was found', async () => {
+  test('reports everything when nothing was found', async () => {
     const events: ScrapeEvent[] = [
       { type: 'init', sourceIds: ['a', 'b', 'c'] },
       ...['+a', '+b', '+c', 'c-', 'b!', 'a-'].map(eventOf),
       { type: 'noOutput' },
     ];
-    const told = await Array.fromAsync(inLegacyOrder(stream(events)));
-    expect(told.map(({ type }) => type).join(' ')).toBe(
+    const ordered = await Array.fromAsync(inLegacyOrder(stream(events)));
+    expect(ordered.map(({ type }) => type).join(' ')).toBe(
       'init start update start update start update noOutput',
     );
   });
 
-  test('hands on an event as soon as it is due', async () => {
+  test('passes on an event as soon as it is due', async () => {
     const pushed: ScrapeEvent[] = [eventOf('+a')];
     async function* open(): AsyncGenerator<ScrapeEvent> {
       yield { type: 'init', sourceIds: ['a'] };
       yield* pushed;
       await new Promise(() => undefined);
     }
-    const told = inLegacyOrder(open());
-    await told.next();
-    expect((await told.next()).value).toEqual({ type: 'start', id: 'a' });
+    const ordered = inLegacyOrder(open());
+    await ordered.next();
+    expect((await ordered.next()).value).toEqual({ type: 'start', id: 'a' });
   });
 
   test('ends the run when its reader leaves', async () => {
@@ -104,9 +104,9 @@ describe('a race told as if its sources had run one after another', () => {
         hasEnded = true;
       }
     }
-    const told = inLegacyOrder(run());
-    await told.next();
-    await told.return();
+    const ordered = inLegacyOrder(run());
+    await ordered.next();
+    await ordered.return();
     expect(hasEnded).toBe(true);
   });
 });

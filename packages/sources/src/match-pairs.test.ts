@@ -199,7 +199,7 @@ const OTHER: readonly Pair[] = [
 const judge = ([title, year, wanted, wantedYear]: Pair) =>
   matchUpload({ title, year }, { title: wanted, year: wantedYear, kind: 'movie' }).matches;
 
-test('there are enough of them to mean something', () => {
+test('there are enough pairs to be meaningful', () => {
   expect(SAME.length + OTHER.length).toBeGreaterThanOrEqual(150);
 });
 

@@ -7,6 +7,8 @@ import {
   sameTitle,
   type Upload,
   type TargetTitle,
+  provenYear,
+  parseMetadata,
 } from './match.ts';
 
 const hisGirlFriday: TargetTitle = {
@@ -16,7 +18,7 @@ const hisGirlFriday: TargetTitle = {
   kind: 'movie',
 };
 
-describe('titles in one spelling', () => {
+describe('normalized titles', () => {
   test.each([
     ['The General', 'general'],
     ['A Trip to the Moon', 'trip to the moon'],
@@ -34,11 +36,11 @@ describe('titles in one spelling', () => {
     ['राजा हरिश्चन्द्र', 'राजा हरिश्चन्द्र'],
     ['أهواك', 'أهواك'],
     ['!!!', ''],
-  ])('%s reads %s', (title, expected) => {
+  ])('%s becomes %s', (title, expected) => {
     expect(normaliseTitle(title)).toBe(expected);
   });
 
-  test('scripts other than Latin are told apart', () => {
+  test('non-Latin scripts are distinguished', () => {
     expect(sameTitle('東京物語', { title: '東京暮色', year: 1953 })).toBe(false);
     expect(sameTitle('ハハ', { title: 'ババ', year: 1953 })).toBe(false);
   });
@@ -55,7 +57,7 @@ describe('equal titles', () => {
     'His Girl Friday [720p]',
     'His Girl Friday (1940) Howard Hawks',
     'His Girl Friday - Howard Hawks - Full Length Movie (1940)',
-  ])('"%s" is the film', (candidate) => {
+  ])('"%s" is the movie', (candidate) => {
     expect(sameTitle(candidate, hisGirlFriday, ['Howard Hawks'])).toBe(true);
   });
 
@@ -68,7 +70,7 @@ describe('equal titles', () => {
     'The Making of His Girl Friday',
     'His Girl Friday by Somebody Else',
     '',
-  ])('"%s" is another', (candidate) => {
+  ])('"%s" is another movie', (candidate) => {
     expect(sameTitle(candidate, hisGirlFriday, ['Howard Hawks'])).toBe(false);
   });
 
@@ -78,12 +80,12 @@ describe('equal titles', () => {
     expect(sameTitle('1917', { title: '1917', year: 1917 })).toBe(true);
   });
 
-  test('a title of nothing but punctuation equals nothing', () => {
+  test('a title of punctuation only equals nothing', () => {
     expect(sameTitle('???', { title: '!!!', year: 2004 })).toBe(false);
   });
 });
 
-describe('words that give an upload away', () => {
+describe('words that reject an upload', () => {
   test.each([
     ['His Girl Friday trailer', 'trailer'],
     ['His Girl Friday (clip)', 'clip'],
@@ -102,7 +104,7 @@ describe('words that give an upload away', () => {
     expect(aboutWord(title, hisGirlFriday)).toBe(word);
   });
 
-  test('a word of the title itself is no noise, and episodes are what series are made of', () => {
+  test('a word of the title itself does not reject, nor do episode numbers in a series', () => {
     expect(aboutWord('The Collection', { title: 'The Collection', kind: 'movie' })).toBeUndefined();
     expect(aboutWord('Episode 4', { title: 'Dragnet', kind: 'show' })).toBeUndefined();
     expect(aboutWord('The Eclipse', hisGirlFriday)).toBeUndefined();
@@ -124,10 +126,10 @@ describe('runtime', () => {
   });
 });
 
-describe('the verdict on an upload', () => {
+describe('the match of an upload', () => {
   const exact: Upload = { title: 'His Girl Friday', year: 1940 };
 
-  test('the same title in the same year is a match', () => {
+  test('is exact with the same title in the same year', () => {
     expect(matchUpload(exact, hisGirlFriday)).toEqual({
       matches: true,
       by: 'title',
@@ -136,7 +138,7 @@ describe('the verdict on an upload', () => {
     });
   });
 
-  test('a year next to it, or none, still is, but proves less', () => {
+  test('is weaker with an adjacent year or none', () => {
     for (const year of [1939, 1941, undefined]) {
       expect(matchUpload({ ...exact, year }, hisGirlFriday)).toMatchObject({
         matches: true,
@@ -145,7 +147,7 @@ describe('the verdict on an upload', () => {
     }
   });
 
-  test('the IMDb id outweighs year and title, and says when the title differs', () => {
+  test('by IMDb id outweighs year and title, and reports a different title', () => {
     const tagged = { title: 'Luna nueva', year: 2012, imdbIds: ['tt0032599'] };
     expect(matchUpload(tagged, hisGirlFriday)).toMatchObject({
       matches: true,
@@ -156,12 +158,63 @@ describe('the verdict on an upload', () => {
 
   test.each<[Upload, string]>([
     [{ ...exact, year: 1953 }, 'is from 1953'],
-    [{ ...exact, title: "The Saint's Girl Friday" }, 'has another title'],
+    [{ ...exact, title: "The Saint's Girl Friday" }, 'has a different title'],
     [{ ...exact, title: 'His Girl Friday trailer' }, 'is a trailer'],
-    [{ ...exact, imdbIds: ['tt0046265'] }, 'is tagged as another title'],
+    [{ ...exact, imdbIds: ['tt0046265'] }, 'is tagged as a different title'],
     [{ ...exact, imdbIds: ['tt0032599', 'tt0046265'] }, 'is tagged as several titles'],
     [{ title: 'His Girl Friday trailer', year: 1940, imdbIds: ['tt0032599'] }, 'is a trailer'],
   ])('%o is refused', (candidate, reason) => {
     expect(matchUpload(candidate, hisGirlFriday)).toEqual({ matches: false, reason });
+  });
+});
+
+describe('the catalog’s metadata', () => {
+  const details = {
+    title: 'The Open Door',
+    original_title: 'La Porte ouverte',
+    release_date: '1925-03-01',
+    imdb_id: 'tt0000077',
+  };
+
+  test('is read from the title’s details', () => {
+    expect(parseMetadata(details)).toEqual({
+      titles: ['The Open Door', 'La Porte ouverte'],
+      year: 1925,
+      imdbId: 'tt0000077',
+    });
+    expect(parseMetadata({ ...details, original_title: 'The Open Door', imdb_id: null })).toEqual({
+      titles: ['The Open Door'],
+      year: 1925,
+      imdbId: undefined,
+    });
+  });
+
+  test.each([{}, { ...details, release_date: '' }, { ...details, title: undefined }, undefined])(
+    'is missing where %j is not a movie with a year',
+    (body) => {
+      expect(parseMetadata(body)).toBeUndefined();
+    },
+  );
+});
+
+describe('the year of an upload', () => {
+  const facts = { titles: ['The Open Door', 'La Porte ouverte'], year: 1925, imdbId: 'tt0000077' };
+
+  test.each([
+    ['its title and year', { title: 'The Open Door', year: 1925 }],
+    ['its first title and year', { title: 'La porte ouverte (1925)', year: 1925 }],
+    ['its IMDb id', { title: 'Door', imdbIds: ['tt0000077'] }],
+  ])('is proven by %s', (_how, upload) => {
+    expect(provenYear(upload, facts)).toBe(1925);
+  });
+
+  test.each([
+    ['of another title', { title: 'A Film of Last Summer', year: 1925 }],
+    ['of another year', { title: 'The Open Door', year: 1926 }],
+    ['of no year', { title: 'The Open Door' }],
+    ['with another IMDb id', { title: 'The Open Door', year: 1925, imdbIds: ['tt0000078'] }],
+    ['that is a trailer', { title: 'The Open Door trailer', year: 1925 }],
+  ])('%s is not', (_what, upload) => {
+    expect(provenYear(upload, facts)).toBeUndefined();
   });
 });

@@ -7,13 +7,13 @@ export function readJson(response: FetchResponse, service: string): unknown {
     throw new Error(`${service} is busy (${response.status})`);
   }
   if (response.status < 200 || response.status >= 300) {
-    throw new Error(`${service} answered with status ${response.status}`);
+    throw new Error(`${service} responded with status ${response.status}`);
   }
   try {
     const json: unknown = JSON.parse(response.body);
     return json;
   } catch {
-    throw new Error(`${service} answered with something that is not JSON`);
+    throw new Error(`${service} didn't send JSON`);
   }
 }
 

@@ -18,7 +18,7 @@ describe('a caller who leaves', () => {
     { id: 'b', after: 'forever', finds: 'stream' },
   ];
 
-  test('by the signal stops everything, and the run rejects', async () => {
+  test('with the signal stops everything, and the run rejects', async () => {
     const { scraper, network } = setUp(plans);
     const caller = new AbortController();
     const run = Array.fromAsync(scraper.runAll(MOVIE, { signal: caller.signal }));
@@ -30,7 +30,7 @@ describe('a caller who leaves', () => {
     expect(network.running()).toEqual([]);
   });
 
-  test('by reading no further stops everything', async () => {
+  test('by ending the iteration stops everything', async () => {
     const { scraper, network } = setUp(plans);
     const run = scraper.runAll(MOVIE, { signal: new AbortController().signal });
     for (const type of ['init', 'start']) {
@@ -50,7 +50,7 @@ describe('a caller who leaves', () => {
     expect(network.requests).toEqual([]);
   });
 
-  test('who reads slowly does not slow the race', async () => {
+  test('a slow reader does not slow the race', async () => {
     const { scraper } = setUp([{ id: 'a', after: 50, finds: 'stream' }]);
     const run = scraper.runAll(MOVIE, { signal: new AbortController().signal });
     await run.next();
@@ -62,7 +62,7 @@ describe('a caller who leaves', () => {
   });
 });
 
-test('a source that ends leaves nothing running behind', async () => {
+test('a source that ends leaves nothing running', async () => {
   const network = createStubNetwork();
   const careless: Source = {
     ...stubSource({ id: 'a', rank: 2, after: 0, finds: 'nothing' }),

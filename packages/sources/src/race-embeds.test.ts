@@ -15,7 +15,7 @@ describe('embeds', () => {
   const fast = stubEmbed('fast', 20);
   const slow = stubEmbed('slow', 10);
 
-  test('are tried best first, two at a time, under their own ids', async () => {
+  test('are tried best first, two at a time, with their own ids', async () => {
     const race = setUp(
       [
         {
@@ -100,7 +100,7 @@ describe('embeds', () => {
     });
   });
 
-  test('of a better source that were not waited for are said to be skipped', async () => {
+  test('of a better source that were not waited for are reported as skipped', async () => {
     const urls = ['forever/stream', 'forever/stream', 'forever/stream'];
     const race = setUp(
       [

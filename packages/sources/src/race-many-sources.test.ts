@@ -16,7 +16,7 @@ const HANGS: Plan = { id: 'hangs', after: 'forever', finds: 'stream' };
 const many = (plans: readonly Pick<StubPlan, 'after' | 'finds'>[]): Plan[] =>
   plans.map((plan, at) => ({ ...plan, id: `s${at + 1}` }));
 
-test('of eight sources and one that hangs, four run young, none is left running at the end', async () => {
+test('with eight sources and one that hangs, four run at first, and none runs at the end', async () => {
   const misses = Array.from({ length: 7 }, () => ({ after: 1_500, finds: 'nothing' }) as const);
   const run = setUp([HANGS, ...many([...misses, { after: 1_500, finds: 'stream' }])]);
   const events = await runAll(run);
@@ -40,7 +40,7 @@ test('of eight sources and one that hangs, four run young, none is left running 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('of 100, 300 and 900 ms and one that hangs, the best that is in time wins', async () => {
+test('with sources of 100, 300 and 900 ms and one that hangs, the best one in time wins', async () => {
   const plans = many([
     { after: 900, finds: 'stream' },
     { after: 300, finds: 'stream' },
@@ -52,7 +52,7 @@ test('of 100, 300 and 900 ms and one that hangs, the best that is in time wins',
   expect(ending(await runAll(setUp([HANGS, ...plans])))).toEqual(['s1', 1_400]);
 });
 
-test('no more than eight run at once, however many hang', async () => {
+test('at most eight run at once, however many hang', async () => {
   const run = setUp(
     many(Array.from({ length: 12 }, () => ({ after: 'forever', finds: 'stream' }))),
   );
@@ -65,7 +65,7 @@ test('no more than eight run at once, however many hang', async () => {
   expect(run.network.running()).toEqual([]);
 });
 
-test('a source that stopped answering is asked last, and again as before once it has answered', async () => {
+test('a source that stopped responding runs last, and normally again once it has responded', async () => {
   let after: number | 'forever' = 'forever';
   const run = setUp([
     { id: 'a', after: () => after, finds: 'nothing' },
@@ -84,11 +84,11 @@ test('a source that stopped answering is asked last, and again as before once it
   ]);
 });
 
-test('sources that the viewer does not want are not part of the run', async () => {
+test('disabled sources are not part of the run', async () => {
   const run = setUp(many([1, 2, 3].map(() => ({ after: 10, finds: 'nothing' }))));
-  const wishes = { order: ['s3', 'unknown'], without: ['s1', 'unknown'] };
+  const preferences = { order: ['s3', 'unknown'], without: ['s1', 'unknown'] };
   const events = Array.fromAsync(
-    run.scraper.runAll(MOVIE, { signal: new AbortController().signal, ...wishes }),
+    run.scraper.runAll(MOVIE, { signal: new AbortController().signal, ...preferences }),
   );
   await vi.advanceTimersByTimeAsync(100);
   expect((await events)[0]).toEqual({ type: 'init', sourceIds: ['s3', 's2'] });

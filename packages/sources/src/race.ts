@@ -36,7 +36,7 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const RACE_TIMEOUT_MS = 30_000;
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** Milliseconds by source id, where the default does not apply. */
+/** Milliseconds by source id; overrides the default. */
 export type SourceTimeouts = Readonly<Record<string, number>>;
 
 export interface RaceOptions {

@@ -32,7 +32,7 @@ describe('the registry', () => {
     expect(registry.source('e')).toBeUndefined();
   });
 
-  test('knows which sources know films and which know series', () => {
+  test('knows which sources have movies and which have series', () => {
     const registry = createRegistry({ sources: [source('film', 2), series('tv', 1)], embeds: [] });
     expect(ids(registry.sourcesFor('movie'))).toEqual(['film']);
     expect(ids(registry.sourcesFor('show'))).toEqual(['tv']);
@@ -54,7 +54,7 @@ describe('the registry', () => {
     ['id', [source('a', 1)], [stubEmbed('a', 1)]],
     ['rank among sources', [source('a', 1), source('b', 1)], []],
     ['rank among embeds', [], [stubEmbed('a', 1), stubEmbed('b', 1)]],
-  ])('refuses the same %s twice', (what, sources, embeds) => {
+  ])('refuses a duplicate %s', (what, sources, embeds) => {
     expect(() => createRegistry({ sources, embeds })).toThrow(`Duplicate ${what}`);
   });
 

@@ -14,7 +14,7 @@ const rules: RightsRules = {
   allowed: { collections: ['our_society'], uploaders: ['curator@example.org'] },
 };
 
-describe('licences', () => {
+describe('licenses', () => {
   test.each([
     ['http://creativecommons.org/licenses/by/3.0/', 'CC BY 3.0'],
     ['https://www.creativecommons.org/licenses/by-nc-sa/4.0/deed.en', 'CC BY-NC-SA 4.0'],
@@ -41,7 +41,7 @@ describe('licences', () => {
     'All rights reserved',
     '',
     undefined,
-  ])('%s is not', (url) => {
+  ])('%s is not open', (url) => {
     expect(isOpenLicence(url)).toBe(false);
     expect(licenceName(url)).toBeUndefined();
   });
@@ -58,7 +58,7 @@ type Row = readonly [identifier: string, claim: Omit<RightsClaim, 'identifier'>]
 const open = (licenceUrl: string, ...collections: string[]) => ({ licenceUrl, collections });
 const community = (licenceUrl: string) => open(licenceUrl, 'opensource_movies', 'community');
 
-describe('what may be shown', () => {
+describe('allowed works', () => {
   test.each<readonly [ground: string, ...Row]>([
     // Checked by an editor.
     ['curated', 'DuckandC1951', { collections: ['prelinger'] }],
@@ -70,14 +70,14 @@ describe('what may be shown', () => {
     ['age', 'a-trip-to-the-moon-1902', { provenYear: 1902, licenceUrl: 'All rights reserved' }],
     ['age', 'all-quiet-on-the-western-front-1930', { provenYear: 1930 }],
     ['age', 'peertube-upload', { provenYear: 1920, host: 'anybody.example' }],
-    // A licence, in a collection or host with moderated uploads.
+    // A license, in a collection or host with moderated uploads.
     ['licence', 'Dating1949', open(LEGACY, 'prelinger')],
     ['licence', 'despotism_1946', open(MARK, 'prelinger', 'ephemera')],
     ['licence', 'Apollo11Eagle', open(MARK, 'nasa')],
     ['licence', 'nasa-hubble-2019', open(ZERO, 'opensource_movies', 'nasa')],
     ['licence', 'Big Buck Bunny', { licenceUrl: BY, host: 'video.blender.org' }],
     ['licence', 'Sintel', { licenceUrl: BY_SA, host: 'video.blender.org' }],
-    // A licence, and the starter catalog lists the work as free.
+    // A license, and the starter catalog lists the work as free.
     ['licence', 'night-of-the-living-dead-4k', { isCuratedWork: true, ...community(LEGACY) }],
     ['licence', 'charade_1963_hd', { isCuratedWork: true, ...community(MARK) }],
     ['licence', 'sintel-mirror', { isCuratedWork: true, ...community(BY) }],
@@ -116,7 +116,7 @@ describe('what may be shown', () => {
     ['Spring', { licenceUrl: BY, host: 'peertube.example' }],
     ['a-film', { uploader: 'curator@example.org.evil.example', ...community(BY) }],
     ['another-film', { uploader: 'our_society' }],
-    // A trusted host without an open licence.
+    // A trusted host without an open license.
     ['unlabeled-tape', { collections: ['prelinger'] }],
     ['reserved', open('All rights reserved', 'nasa')],
     ['Agent 327', { host: 'video.blender.org' }],
@@ -130,16 +130,16 @@ describe('what may be shown', () => {
   });
 
   test.each([
-    [MARK, 'a Public Domain Mark alone proves nothing'],
-    [BY, 'its license is only the claim of its uploader'],
-    [undefined, 'nothing proves the right to show it'],
-    ['All rights reserved', 'nothing proves the right to show it'],
-  ])('the viewer learns why %s is not enough', (licenceUrl, reason) => {
+    [MARK, "a Public Domain Mark alone isn't proof"],
+    [BY, 'only the uploader claims this license'],
+    [undefined, 'nothing shows that it may be shown freely'],
+    ['All rights reserved', 'nothing shows that it may be shown freely'],
+  ])('the reason why %s is not enough is shown', (licenceUrl, reason) => {
     const verdict = checkRights({ identifier: 'an-upload', licenceUrl }, rules);
     expect(verdict).toEqual({ accepted: false, reason });
   });
 
-  test('a work is old enough on the first of January after 95 years', () => {
+  test('a work is old enough on January 1 after 95 years', () => {
     const claim = { identifier: 'an-upload', provenYear: 1931 };
     expect(checkRights(claim, rules).accepted).toBe(false);
     expect(checkRights(claim, { ...rules, currentYear: 2027 }).accepted).toBe(true);

@@ -51,15 +51,15 @@ export function checkRights(claim: RightsClaim, rules: RightsRules): RightsDecis
   if (isOldEnough(claim.provenYear, rules.currentYear)) return { accepted: true, ground: 'age' };
   if (isAllowed(claim, rules.allowed)) return { accepted: true, ground: 'operator' };
   if (!isOpenLicence(claim.licenceUrl)) {
-    return { accepted: false, reason: 'nothing proves the right to show it' };
+    return { accepted: false, reason: 'nothing shows that it may be shown freely' };
   }
   if (isLicenceConfirmed(claim, rules)) return { accepted: true, ground: 'licence' };
   const isMark = PUBLIC_DOMAIN_MARK.test(creativeCommons(claim.licenceUrl)?.pathname ?? '');
   return {
     accepted: false,
     reason: isMark
-      ? 'a Public Domain Mark alone proves nothing'
-      : 'its license is only the claim of its uploader',
+      ? "a Public Domain Mark alone isn't proof"
+      : 'only the uploader claims this license',
   };
 }
 

@@ -32,13 +32,13 @@ function runSource(finds: StubPlan['finds'], after: StubPlan['after'] = 10) {
 test.each([
   [20_000, { a: 20_000 }],
   [undefined, {}],
-])('requests of a source may take %s ms when that was set', async (ms, limits) => {
+])('requests of a source may take %s ms if configured', async (ms, limits) => {
   const { scraper, network } = setUp([{ id: 'a', after: 10, finds: 'nothing' }], [], limits);
   await read(scraper.runSource('a', MOVIE, { signal }));
   expect(network.patience).toEqual([ms]);
 });
 
-describe('one source alone', () => {
+describe('a single source', () => {
   const progress = { type: 'update', id: 'a', percentage: 30, status: 'pending' };
   const known = { embedId: 'e', url: '5/stream' };
 
@@ -49,7 +49,7 @@ describe('one source alone', () => {
     ]);
   });
 
-  test('ends with the embeds that we know, and does not run them', async () => {
+  test('ends with its known embeds, and does not run them', async () => {
     expect(await runSource([known, { embedId: 'unknown', url: 'u' }])).toEqual([
       progress,
       { type: 'completed', embeds: [known] },
@@ -57,20 +57,20 @@ describe('one source alone', () => {
   });
 
   test.each<[string, StubPlan['finds'], { name: string; message: string; cause?: object }]>([
-    ['has nothing', 'nothing', { name: 'NotFoundError', message: 'a has not got it' }],
+    ['has no result', 'nothing', { name: 'NotFoundError', message: 'a has not got it' }],
     ['breaks', 'an error', { name: 'TypeError', message: 'a is broken' }],
     [
-      'knows no embed of ours',
+      'has only unknown embeds',
       [{ embedId: 'x', url: 'u' }],
       { name: 'NotFoundError', message: 'No embeds found' },
     ],
-    ['answers with nothing at all', [], { name: 'NotFoundError', message: 'No streams found' }],
+    ['has no streams', [], { name: 'NotFoundError', message: 'No streams found' }],
     [
       'has a dead link',
       'a dead link',
       {
         name: 'NotFoundError',
-        message: 'No playable stream: the file answered 404',
+        message: 'No playable stream: the file responded with status 404',
         cause: { code: 'deadLink' },
       },
     ],
@@ -78,15 +78,15 @@ describe('one source alone', () => {
     expect(await runSource(finds)).toEqual([progress, { type: 'error', ...error }]);
   });
 
-  test('gets 30 s', async () => {
+  test('has a limit of 30 s', async () => {
     expect(await runSource('stream', 29_000)).toMatchObject([{}, { type: 'completed' }]);
     expect(await runSource('stream', 'forever')).toMatchObject([
       {},
-      { type: 'error', name: 'TimeoutError', message: 'No answer within 30 s' },
+      { type: 'error', name: 'TimeoutError', message: 'No response within 30 s' },
     ]);
   });
 
-  test('that does not exist or does not know series is an error', async () => {
+  test('that is unknown or does not support series is an error', async () => {
     const { scraper } = setUp([{ id: 'a', after: 0, finds: 'stream' }]);
     expect(await read(scraper.runSource('b', MOVIE, { signal }))).toEqual([
       { type: 'error', name: 'Error', message: 'Source with ID not found' },
@@ -106,7 +106,7 @@ describe('one source alone', () => {
     expect(network.running()).toEqual([]);
   });
 
-  test('stops when its caller leaves', async () => {
+  test('stops when its caller aborts', async () => {
     const { scraper, network } = setUp([{ id: 'a', after: 'forever', finds: 'stream' }]);
     const caller = new AbortController();
     const run = Array.fromAsync(scraper.runSource('a', MOVIE, { signal: caller.signal }));
@@ -118,7 +118,7 @@ describe('one source alone', () => {
   });
 });
 
-describe('one embed alone', () => {
+describe('a single embed', () => {
   function runEmbed(id: string, url: string) {
     const { scraper } = setUp([], [stubEmbed('e', 1)]);
     return read(scraper.runEmbed(id, url, { signal }));
@@ -130,7 +130,7 @@ describe('one embed alone', () => {
     ]);
   });
 
-  test('ends with an error when it has nothing or does not exist', async () => {
+  test('ends with an error when it finds nothing or is unknown', async () => {
     expect(await runEmbed('e', '5/nothing')).toEqual([
       { type: 'error', name: 'NotFoundError', message: 'e has not got it' },
     ]);

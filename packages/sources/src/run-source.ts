@@ -11,7 +11,7 @@ import {
   type Source,
   type SourceResult,
 } from './source.ts';
-import type { GetMetadata } from './title-metadata.ts';
+import type { GetMetadata } from './match.ts';
 import { probe, validateStream } from './validate-stream.ts';
 
 export interface RunnerContext {
@@ -121,7 +121,7 @@ async function withTimeout<T>(
   const run = new AbortController();
   const abort = () => run.abort(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
-  const message = `No answer within ${Math.round(timeoutMs / 1000)} s`;
+  const message = `No response within ${Math.round(timeoutMs / 1000)} s`;
   const timer = setTimeout(() => run.abort(new TimeoutError(message)), timeoutMs);
   try {
     return await Promise.race([task(run.signal), rejectOnAbort(run.signal)]);

@@ -30,43 +30,43 @@ describe('the next start', () => {
 
   test.each([
     ['the first starts at once', rules, queue({ lastStart: undefined, next: source(0) }), NOW],
-    ['nobody is left', rules, queue({ next: undefined }), undefined],
-    ['the next waits for the head start', rules, queue({ running: [0] }), 200],
-    ['a preferred order gives a longer head start', rankFirst, queue({ running: [0] }), 400],
-    ['one that ended empty-handed is replaced at once', rules, queue({ vacancies: 1 }), NOW],
+    ['no source is left', rules, queue({ next: undefined }), undefined],
+    ['the next waits for the start delay', rules, queue({ running: [0] }), 200],
+    ['a preferred order gives a longer start delay', rankFirst, queue({ running: [0] }), 400],
+    ['one without a result is replaced at once', rules, queue({ vacancies: 1 }), NOW],
     [
-      'four young ones take all slots until the oldest of them is 2 s old',
+      'four recent ones take all slots until the oldest of them is 2 s old',
       rules,
       queue({ running: [0, 200, 400, 600], lastStart: 600 }),
       2_000,
     ],
     [
-      'one that is no longer young keeps running beside four others',
+      'one that is no longer recent keeps running with four others',
       rules,
       queue({ running: [0, 2_000, 2_200, 2_400], lastStart: 2_400 }),
       2_600,
     ],
     [
-      'a vacancy does not make a slot',
+      'a source that ends does not add a slot',
       rules,
       queue({ running: [0, 200, 400, 600], lastStart: 600, vacancies: 2 }),
       2_000,
     ],
     [
-      'eight run at once and no more',
+      'at most eight run at once',
       rules,
       queue({ running: [0, 1, 2, 3, 4, 5, 6, 7], lastStart: 7, vacancies: 1 }),
       undefined,
     ],
     ['embeds run two at a time', embeds, queue({ running: [0, 200], lastStart: 200 }), undefined],
-    ['the second embed waits for the head start', embeds, queue({ running: [0] }), 200],
+    ['the second embed waits for the start delay', embeds, queue({ running: [0] }), 200],
   ])('%s', (_name, by, state, expected) => {
     expect(nextStart(state, by, undefined)).toBe(expected);
   });
 
   test.each([
-    ['below a candidate nobody starts', source(1), undefined],
-    ['nor its own equal', source(0), undefined],
+    ['below a candidate none starts', source(1), undefined],
+    ['nor one of equal rank', source(0), undefined],
     ['above a candidate others still start', { source: -1, embed: 3 }, 200],
   ])('%s', (_name, next, expected) => {
     const candidate = { position: source(0), firstFoundAt: 100 };
@@ -74,7 +74,7 @@ describe('the next start', () => {
   });
 });
 
-describe('places', () => {
+describe('slots', () => {
   test.each([
     [source(0), source(1), true],
     [source(1), source(0), false],
@@ -105,16 +105,16 @@ describe('the decision', () => {
     ) - startedAt;
 
   test.each<[string, number, [number, number, number][], number]>([
-    ['without anything better pending it falls at once', 500, [], 500],
-    ['what ranks below is not waited for', 500, [[3, 0, 5_000]], 500],
-    ['a better run gets as long again as the candidate took', 700, [[0, 0, 9_000]], 1_400],
+    ['without a better one pending it is decided at once', 500, [], 500],
+    ['lower-ranked ones are not waited for', 500, [[3, 0, 5_000]], 500],
+    ['a better one gets the time again that the candidate took', 700, [[0, 0, 9_000]], 1_400],
     ['but at least 0.3 s', 50, [[0, 0, 9_000]], 350],
     ['and at most 2 s', 6_000, [[0, 0, 20_000]], 8_000],
-    ['and only until its usual time is over', 700, [[0, 0, 900]], 900],
+    ['and only until its typical time is over', 700, [[0, 0, 900]], 900],
     ['counted from its own start', 700, [[1, 200, 900]], 1_100],
     ['one that is late already is not waited for', 700, [[0, 0, 600]], 700],
     [
-      'the most promising wait counts',
+      'the longest wait counts',
       700,
       [
         [0, 0, 600],

@@ -1,4 +1,4 @@
-// When runs may start, and how long the race waits for better ones. Pure: positions and times, no side effects.
+// Decides when runs may start, and how long the race waits for better ones. Pure: positions and times, no side effects.
 
 /** A rank in the race: the source's position and, for an embed, its position in that source. 0 is best. */
 export interface RacePosition {
@@ -8,7 +8,7 @@ export interface RacePosition {
 }
 
 export interface Policy {
-  /** How long a run goes on before the next one starts. */
+  /** The time between the start of a run and that of the next one. */
   readonly staggerMs: number;
   readonly minGraceMs: number;
   readonly maxGraceMs: number;
@@ -61,7 +61,7 @@ export interface QueueState {
 
 export interface RaceCandidate {
   readonly position: RacePosition;
-  /** When the race's first stream was found, even if a better one replaced it. */
+  /** The time of the race's first stream, even if a better one replaced it. */
   readonly firstFoundAt: number;
 }
 
@@ -76,7 +76,7 @@ export function isBefore(a: RacePosition, b: RacePosition): boolean {
   return a.source === b.source ? a.embed < b.embed : a.source < b.source;
 }
 
-/** When the queue's next entry may start; undefined while it must wait for an event. */
+/** The time at which the queue's next entry may start; undefined while it must wait for an event. */
 export function nextStart(
   queue: QueueState,
   rules: { readonly limits: ScheduleLimits; readonly policy: Policy },
@@ -95,7 +95,7 @@ function slotFreeTime(running: readonly number[], limits: ScheduleLimits): numbe
   return oldestInSlot === undefined ? Number.NEGATIVE_INFINITY : oldestInSlot + limits.youngMs;
 }
 
-/** When the candidate wins unless a better one is found first. */
+/** The time at which the candidate wins unless a better one is found first. */
 export function decisionTime(
   candidate: RaceCandidate,
   pending: readonly PendingRun[],

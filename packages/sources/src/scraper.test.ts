@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe('a race of sources', () => {
-  test('tells at once who will run, and nothing starts before its head start is over', async () => {
+  test('announces at once which sources will run, and starts nothing within its delay', async () => {
     const events = await runAll(
       setUp([
         { id: 'a', after: 'forever', finds: 'stream' },
@@ -32,7 +32,7 @@ describe('a race of sources', () => {
     ]);
   });
 
-  test('replaces one that has nothing at once', async () => {
+  test('replaces a source without a result at once', async () => {
     const events = await runAll(
       setUp([
         { id: 'a', after: 50, finds: 'nothing' },
@@ -58,7 +58,7 @@ describe('a race of sources', () => {
     expect(ending(events)).toEqual(['c', 150]);
   });
 
-  test('prefers a better-ranked stream that arrives within the grace', async () => {
+  test('prefers a better-ranked stream that arrives within the grace period', async () => {
     const events = await runAll(
       setUp([
         { id: 'a', after: 800, finds: 'stream' },
@@ -69,7 +69,7 @@ describe('a race of sources', () => {
     expect(ending(events)).toEqual(['a', 800]);
   });
 
-  test('waits for one that hangs no longer than the grace', async () => {
+  test('waits for a hanging source no longer than the grace period', async () => {
     const events = await runAll(
       setUp([
         { id: 'hangs', after: 'forever', finds: 'stream' },
@@ -83,7 +83,7 @@ describe('a race of sources', () => {
     });
   });
 
-  test('does not start waiting anew when a better stream replaces the first', async () => {
+  test('does not restart the wait when a better stream replaces the first', async () => {
     const events = await runAll(
       setUp([
         { id: 'hangs', after: 'forever', finds: 'stream' },
@@ -95,7 +95,7 @@ describe('a race of sources', () => {
     expect(ending(events)).toEqual(['b', 1_000]);
   });
 
-  test('does not wait for what ranks below, and stops it', async () => {
+  test('does not wait for lower-ranked sources, and stops them', async () => {
     const race = setUp([
       { id: 'a', after: 300, finds: 'stream' },
       { id: 'b', after: 'forever', finds: 'stream' },
@@ -105,7 +105,7 @@ describe('a race of sources', () => {
     expect(race.network.running()).toEqual([]);
   });
 
-  test('does not start what ranks below a candidate', async () => {
+  test('does not start sources ranked below a candidate', async () => {
     const events = await runAll(
       setUp([
         { id: 'a', after: 'forever', finds: 'stream' },
@@ -116,7 +116,7 @@ describe('a race of sources', () => {
     expect(starts(events).map(([id]) => id)).toEqual(['a', 'b']);
   });
 
-  test('says who is being tried, in rank order, whenever that changes', async () => {
+  test('reports the running sources, in rank order, whenever they change', async () => {
     const events = await runAll(
       setUp([
         { id: 'a', after: 300, finds: 'nothing' },
@@ -127,7 +127,7 @@ describe('a race of sources', () => {
     expect(races).toEqual([['a'], ['a', 'b'], ['b']]);
   });
 
-  test('hands on progress under the name of its own source', async () => {
+  test('reports progress with the id of its own source', async () => {
     const events = await runAll(setUp([{ id: 'a', after: 20, finds: 'stream' }]));
     expect(updatesOf(events, 'a')).toMatchObject([
       { percentage: 30, status: 'pending' },
@@ -135,7 +135,7 @@ describe('a race of sources', () => {
     ]);
   });
 
-  test('hands on progress only where it grows, and never beyond 100', async () => {
+  test('reports only growing progress, up to 100', async () => {
     const jumpy: Source = {
       ...stubSource({ id: 'a', rank: 1, after: 0, finds: 'nothing' }),
       movie: async ({ progress }) => {
@@ -151,7 +151,7 @@ describe('a race of sources', () => {
     expect(pending.map(({ percentage }) => percentage)).toEqual([20, 50, 100]);
   });
 
-  test('is not cut short when the clock on the wall is set', async () => {
+  test('is not shortened when the system clock is changed', async () => {
     const slow = stubSource({ id: 'a', rank: 1, after: 900, finds: 'stream' });
     const source: Source = {
       ...slow,
@@ -167,16 +167,16 @@ describe('a race of sources', () => {
     expect(events.at(-1)).toMatchObject({ type: 'completed', sourceId: 'a' });
   });
 
-  test('takes a link that does not answer for not found', async () => {
+  test('treats a dead link as not found', async () => {
     const race = setUp([{ id: 'a', after: 20, finds: 'a dead link' }]);
     const events = await runAll(race);
     expect(updatesOf(events, 'a').at(-1)).toMatchObject({
       status: 'notfound',
-      reason: 'No playable stream: the file answered 404',
+      reason: 'No playable stream: the file responded with status 404',
       cause: { code: 'deadLink' },
     });
     expect(events.at(-1)?.type).toBe('noOutput');
-    expect(race.warnings).toEqual(['a: skipped a stream: the file answered 404']);
+    expect(race.warnings).toEqual(['a: skipped a stream: the file responded with status 404']);
   });
 
   test('lets the viewer choose the order, and then waits longer for the best', async () => {
@@ -192,7 +192,7 @@ describe('a race of sources', () => {
     expect(ending(events)).toEqual(['a', 1_000]);
   });
 
-  test('leaves out sources that do not know this kind of title', async () => {
+  test('leaves out sources that do not support this kind of title', async () => {
     const { scraper } = setUp([{ id: 'a', after: 10, finds: 'stream' }]);
     const show: ScrapeMedia = {
       ...MOVIE,
@@ -206,17 +206,17 @@ describe('a race of sources', () => {
 });
 
 describe('time limits', () => {
-  test('a source gets 10 s, and its time-out is a failure', async () => {
+  test('a source gets 10 s, and its timeout is a failure', async () => {
     const events = await runAll(setUp([{ id: 'a', after: 'forever', finds: 'stream' }]));
     expect(updatesOf(events, 'a').at(-1)).toMatchObject({
       at: 10_000,
       status: 'failure',
-      error: { name: 'TimeoutError', message: 'No answer within 10 s' },
+      error: { name: 'TimeoutError', message: 'No response within 10 s' },
     });
     expect(ending(events)).toEqual(['noOutput', 10_000]);
   });
 
-  test('a source gets as long as was set for it, its embeds and its requests too', async () => {
+  test('a source gets its configured time, for its embeds and requests too', async () => {
     const plans = [
       { id: 'long', after: 15_000, finds: [{ embedId: 'e', url: '12000/stream' }] },
       { id: 'short', after: 'forever', finds: 'stream' },
@@ -225,13 +225,13 @@ describe('time limits', () => {
     const events = await runAll(race);
     expect(updatesOf(events, 'short').at(-1)).toMatchObject({
       status: 'failure',
-      error: { message: 'No answer within 2 s' },
+      error: { message: 'No response within 2 s' },
     });
     expect(ending(events)).toEqual(['long', 27_000]);
     expect(race.network.patience).toContain(20_000);
   });
 
-  test('the whole run gets 30 s, whatever is left to try', async () => {
+  test('the whole run gets 30 s, whatever remains to try', async () => {
     const embeds = Array.from({ length: 9 }, () => ({ embedId: 'e', url: 'forever/stream' }));
     const race = setUp([{ id: 'a', after: 5, finds: embeds }], [stubEmbed('e', 1)]);
     const events = await runAll(race);
@@ -242,7 +242,7 @@ describe('time limits', () => {
     expect(race.network.running()).toEqual([]);
   });
 
-  test('a source that timed out three times in a row is asked last for a minute', async () => {
+  test('a source that timed out three times in a row runs last for a minute', async () => {
     const race = setUp([
       { id: 'hangs', after: 'forever', finds: 'stream' },
       { id: 'b', after: 10, finds: 'nothing' },
@@ -260,7 +260,7 @@ describe('time limits', () => {
     expect(later.value).toMatchObject({ sourceIds: ['hangs', 'b'] });
   });
 
-  test('a source that is known to be fast is not waited for beyond its usual time', async () => {
+  test('a source with known low latency is waited for only for its typical time', async () => {
     let after: number | 'forever' = 20;
     const race = setUp([
       { id: 'a', after: () => after, finds: 'nothing' },
@@ -272,7 +272,7 @@ describe('time limits', () => {
     expect(ending(await runAll(race))).toEqual(['b', 1_700]);
   });
 
-  test('a source that was stopped has not shown how fast it is', async () => {
+  test('a cancelled source gives no latency sample', async () => {
     let after = 300;
     const race = setUp([
       { id: 'a', after: 300, finds: 'stream' },
@@ -285,7 +285,7 @@ describe('time limits', () => {
   });
 });
 
-test('sources get the metadata that the scraper was given', async () => {
+test('sources get the metadata that the scraper was called with', async () => {
   const metadata = { titles: ['Stub'], year: 1968 };
   const found: unknown[] = [];
   const source: Source = {

@@ -13,6 +13,7 @@ import { createAsyncQueue } from '@matinee/shared/lib/async-queue';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { describeError } from './errors.ts';
 import { createLatencyTracker } from './latency.ts';
+import { BALANCED, RANK_FIRST } from './schedule.ts';
 import { runRace, type RaceOptions, type SourceTimeouts } from './race.ts';
 import { mediaTypesOf, type Registry } from './registry.ts';
 import {
@@ -23,9 +24,8 @@ import {
   type RunRequest,
   type RunResult,
 } from './run-source.ts';
-import { BALANCED, RANK_FIRST } from './schedule.ts';
 import type { Fetcher, Source } from './source.ts';
-import type { GetMetadata } from './title-metadata.ts';
+import type { GetMetadata } from './match.ts';
 
 interface RunOptions {
   readonly signal: AbortSignal;

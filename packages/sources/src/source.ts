@@ -1,6 +1,6 @@
 import type { ScrapeMedia, ScrapeMovie, ScrapeShow } from '@matinee/shared/media/media';
 import type { EmbedRef, MissCause } from '@matinee/shared/contract/scrape';
-import type { TitleMetadata } from './title-metadata.ts';
+import type { TitleMetadata } from './match.ts';
 import type { Stream } from '@matinee/shared/media/stream';
 
 /** Thrown by a source or an embed that works but lacks the title. Users see "doesn't have it" instead of an error. */
@@ -65,7 +65,7 @@ export interface SourceResult {
 }
 
 /**
- * How far the operator trusts a source. Decides what its requests reach, what the stream relay does with its streams,
+ * The operator's trust in a source. Decides what its requests reach, what the stream relay does with its streams,
  * and who sees them:
  * - `public`: built in, or a service that unknown people run. Its requests reach the public internet and configured
  *   services. Every upload passes the rights gate (`rights.ts`). Streams play from their own address; the relay carries

@@ -12,14 +12,18 @@ function accept(stream: unknown, isOwn = false) {
   return { stream: validateStream(stream, { isOwn, warn }), warnings };
 }
 
-test('only a source of the operator may name what a library serves', () => {
-  const film = { ...COMMON, type: 'file', qualities: { '720': { type: 'mp4', url: 'library:7' } } };
-  expect(accept(film, true).stream).toEqual(film);
-  expect(accept(film).stream).toBeUndefined();
+test('only an operator source may use addresses of a media library', () => {
+  const movie = {
+    ...COMMON,
+    type: 'file',
+    qualities: { '720': { type: 'mp4', url: 'library:7' } },
+  };
+  expect(accept(movie, true).stream).toEqual(movie);
+  expect(accept(movie).stream).toBeUndefined();
 });
 
 describe('files', () => {
-  test('of known qualities in mp4 are kept, others are warned about and left out', () => {
+  test('of known qualities in mp4 are kept, and others are logged and left out', () => {
     const { stream, warnings } = accept({
       ...COMMON,
       type: 'file',
@@ -37,7 +41,7 @@ describe('files', () => {
     expect(warnings).toHaveLength(5);
   });
 
-  test('of which none can be played are no stream', () => {
+  test('without a playable one are not a stream', () => {
     expect(accept({ ...COMMON, type: 'file', qualities: {} }).stream).toBeUndefined();
     const webm = { type: 'webm', url: 'https://media.test/a.webm' };
     expect(accept({ ...COMMON, type: 'file', qualities: { '720': webm } }).stream).toBeUndefined();
@@ -45,7 +49,7 @@ describe('files', () => {
 });
 
 describe('playlists', () => {
-  test('with an http address are kept as they are', () => {
+  test('with an http address are kept unchanged', () => {
     const hls = {
       ...COMMON,
       type: 'hls',
@@ -56,7 +60,7 @@ describe('playlists', () => {
   });
 
   test.each(['', 'data:text/plain,x', 'file:///etc/passwd', '//media.test/a.m3u8'])(
-    'with the address "%s" are warned about and left out',
+    'with the address "%s" are logged and left out',
     (playlist) => {
       const { stream, warnings } = accept({ ...COMMON, type: 'hls', playlist });
       expect(stream).toBeUndefined();
@@ -76,7 +80,7 @@ test.each([
   { type: 'hls', playlist: 'https://media.test/a.m3u8' },
   { ...COMMON, type: 'file' },
   { ...COMMON, type: 'file', qualities: 'all' },
-])('a stream that lacks what every stream has throws: %j', (stream) => {
+])('a stream without a required field throws: %j', (stream) => {
   expect(() => accept(stream)).toThrow();
 });
 
@@ -90,8 +94,8 @@ const FILE: Stream = {
   },
 };
 
-function answering(answer: FakeResponse) {
-  return fakeContext(() => answer);
+function answering(response: FakeResponse) {
+  return fakeContext(() => response);
 }
 
 function media(type: string | undefined, status = 206): FakeResponse {
@@ -100,26 +104,26 @@ function media(type: string | undefined, status = 206): FakeResponse {
 
 describe('a playlist', () => {
   test.each<[string, FakeResponse, string | undefined]>([
-    ['begins with its mark', { body: '#EXTM3U\n#EXT-X-VERSION:3' }, undefined],
+    ['starts with #EXTM3U', { body: '#EXTM3U\n#EXT-X-VERSION:3' }, undefined],
     ['may begin with a byte order mark', { body: '\uFEFF#EXTM3U\n' }, undefined],
-    ['is no page', { body: '<!doctype html>' }, 'not a playlist'],
-    ['is not empty', { body: '' }, 'not a playlist'],
-    ['is there', { status: 404, body: '#EXTM3U' }, 'the playlist answered 404'],
-  ])('%s', async (_name, answer, reason) => {
-    const probed = await probe(HLS, answering(answer).fetch);
+    ['is not a web page', { body: '<!doctype html>' }, 'the playlist is invalid'],
+    ['is not empty', { body: '' }, 'the playlist is invalid'],
+    ['exists', { status: 404, body: '#EXTM3U' }, 'the playlist responded with status 404'],
+  ])('%s', async (_name, response, reason) => {
+    const probed = await probe(HLS, answering(response).fetch);
     expect(probed).toEqual(
       reason === undefined ? { plays: true, stream: HLS } : { plays: false, reason },
     );
   });
 
-  test('that a library makes when it is opened is not asked for', async () => {
+  test('that a library creates when it is opened is not requested', async () => {
     const context = answering({ status: 404 });
     const stream: Stream = { ...HLS, playlist: 'library:attic/film.m3u8' };
     expect(await probe(stream, context.fetch)).toEqual({ plays: true, stream });
     expect(context.requests).toEqual([]);
   });
 
-  test('is asked for its first kilobyte, for 2.5 s, with the headers it needs', async () => {
+  test('is probed for its first kilobyte, with a limit of 2.5 s and the required headers', async () => {
     const context = answering({ body: '#EXTM3U' });
     const stream: Stream = {
       ...HLS,
@@ -153,16 +157,16 @@ describe('a file', () => {
   });
 
   test.each([
-    [media('text/html', 200), 'the file answered with text/html'],
-    [media('application/json'), 'the file answered with application/json'],
-    [media(undefined), 'the file answered with no content type'],
-    [media('video/mp4', 403), 'the file answered 403'],
-    [media('video/mp4', 302), 'the file answered 302'],
-  ])('answering %j does not play', async (answer, reason) => {
-    expect(await probe(FILE, answering(answer).fetch)).toEqual({ plays: false, reason });
+    [media('text/html', 200), 'the file has the content type text/html'],
+    [media('application/json'), 'the file has the content type application/json'],
+    [media(undefined), 'the file has no content type'],
+    [media('video/mp4', 403), 'the file responded with status 403'],
+    [media('video/mp4', 302), 'the file responded with status 302'],
+  ])('answering %j does not play', async (response, reason) => {
+    expect(await probe(FILE, answering(response).fetch)).toEqual({ plays: false, reason });
   });
 
-  test('is asked for two bytes', async () => {
+  test('is probed for two bytes', async () => {
     const context = answering(media('video/mp4'));
     await probe(FILE, context.fetch);
     expect(context.requests.map(({ options }) => options)).toEqual(
@@ -174,7 +178,7 @@ describe('a file', () => {
     );
   });
 
-  test('that does not answer is left out while another plays', async () => {
+  test('that does not respond is left out while another plays', async () => {
     const context = fakeContext(({ url }) => media('video/mp4', url.includes('1080') ? 404 : 206));
     expect(await probe(FILE, context.fetch)).toEqual({
       plays: true,
@@ -183,7 +187,7 @@ describe('a file', () => {
   });
 });
 
-test.each([HLS, FILE])('a stream whose host does not answer does not play', async (stream) => {
+test.each([HLS, FILE])('a stream whose host does not respond does not play', async (stream) => {
   const { fetch } = fakeContext(() => Promise.reject(new Error('refused')));
-  expect(await probe(stream, fetch)).toEqual({ plays: false, reason: 'no answer (refused)' });
+  expect(await probe(stream, fetch)).toEqual({ plays: false, reason: 'no response (refused)' });
 });

@@ -27,7 +27,7 @@ export function validateStream(input: unknown, options: ValidationOptions): Stre
 function validateHls(input: unknown, options: ValidationOptions): Stream | undefined {
   const stream = HlsStream.parse(input);
   if (isAddress(stream.playlist, options)) return stream;
-  options.warn('skipped a stream: its playlist has no http address');
+  options.warn('skipped a stream: its playlist has no http or https URL');
   return undefined;
 }
 
@@ -40,7 +40,7 @@ function validateFiles(
     const { data } = File.safeParse(file);
     const isValid =
       Quality.safeParse(quality).success && data !== undefined && isAddress(data.url, options);
-    if (!isValid) options.warn(`skipped a file: "${quality}" is no mp4 of a known quality`);
+    if (!isValid) options.warn(`skipped a file: "${quality}" isn't an mp4 file of a known quality`);
     return isValid;
   });
   if (valid.length === 0) return undefined;
@@ -75,8 +75,10 @@ async function probePlaylist(stream: HlsStream, fetch: BoundFetch): Promise<Prob
       maxBytes: PLAYLIST_BYTES,
       timeoutMs: PROBE_TIMEOUT_MS,
     });
-    if (!isContent(status)) return `the playlist answered ${status}`;
-    return body.replace(/^\uFEFF/, '').startsWith('#EXTM3U') ? undefined : 'not a playlist';
+    if (!isContent(status)) return `the playlist responded with status ${status}`;
+    return body.replace(/^\uFEFF/, '').startsWith('#EXTM3U')
+      ? undefined
+      : 'the playlist is invalid';
   });
   return reason === undefined ? { plays: true, stream } : { plays: false, reason };
 }
@@ -109,16 +111,17 @@ async function probeFile(
     maxBytes: 2,
     timeoutMs: PROBE_TIMEOUT_MS,
   });
-  if (!isContent(response.status)) return `the file answered ${response.status}`;
-  const type = response.headers['content-type'] ?? 'no content type';
-  return MEDIA_TYPE.test(type) ? undefined : `the file answered with ${type}`;
+  if (!isContent(response.status)) return `the file responded with status ${response.status}`;
+  const type = response.headers['content-type'];
+  if (type === undefined) return 'the file has no content type';
+  return MEDIA_TYPE.test(type) ? undefined : `the file has the content type ${type}`;
 }
 
 async function failureOf(check: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await check();
   } catch (error) {
-    return `no answer (${describeError(error).message})`;
+    return `no response (${describeError(error).message})`;
   }
 }
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { startPrivatePostgres } from '../../../tests/support/private-postgres.ts';
+import { START_FLAGS } from '../../../tests/support/start-flags.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../../apps/api/dist/main.js');
 
@@ -26,7 +27,7 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
   const secret = randomBytes(32).toString('base64url');
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-bench-'));
   const nodeOptions = process.argv.slice(2).filter((option) => option.startsWith('--'));
-  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
+  const child = spawn(process.execPath, [...START_FLAGS, ...nodeOptions, MAIN], {
     stdio: ['ignore', 'inherit', 'pipe'],
     env: {
       PATH: process.env['PATH'],

@@ -22,7 +22,7 @@ async function toPassphrase(page: Page, origin = '', path = '/register'): Promis
 
 async function toVerify(page: Page, origin = '', path = '/register'): Promise<string[]> {
   const words = await toPassphrase(page, origin, path);
-  await press(page, 'I have kept them');
+  await press(page, "I've saved it");
   await typeText(login.device(page), 'Living room');
   await press(page, 'Next');
   return words;
@@ -30,7 +30,7 @@ async function toVerify(page: Page, origin = '', path = '/register'): Promise<st
 
 export const register = { toPassphrase, toVerify } as const;
 
-/** Through all four steps; the passphrase. `path` may carry an invitation. */
+/** Completes all four steps and returns the passphrase. `path` may contain an invitation. */
 export async function createAccount(page: Page, path = '/register'): Promise<string> {
   const passphrase = (await toVerify(page, '', path)).join(' ');
   await typeText(login.passphrase(page), passphrase);

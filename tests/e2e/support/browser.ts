@@ -18,7 +18,7 @@ const ARGS = [
   '--disable-gpu',
   '--disable-quic',
   '--log-level=3',
-  // Nothing but loopback can be reached, so a forgotten fake shows up at once.
+  // Only loopback can be reached, so a forgotten fake is noticed at once.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
   '--autoplay-policy=no-user-gesture-required',
 ];
@@ -60,7 +60,7 @@ export function headlessChromium() {
 
 const FIREFOX_PATHS = ['/usr/lib/firefox-esr/firefox-esr', '/usr/lib/firefox/firefox'];
 
-/** Debian's Firefox, driven by WebDriver BiDi. As Chromium it reaches loopback only, and movies may start by themselves. */
+/** Debian's Firefox, driven by WebDriver BiDi. Like Chromium it reaches loopback only, and autoplay is allowed. */
 export function firefoxOptions(): Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> {
   const path = process.env.FIREFOX_PATH ?? FIREFOX_PATHS.find((one) => existsSync(one));
   return {

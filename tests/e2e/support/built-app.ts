@@ -9,7 +9,7 @@ import { createTestDatabase } from '../../support/database.ts';
 
 export interface BuiltApp {
   readonly url: string;
-  /** All that it has said so far. */
+  /** Its output so far. */
   readonly output: () => string;
   readonly stop: () => Promise<void>;
 }
@@ -82,8 +82,8 @@ async function ready(url: string, check: () => void): Promise<void> {
   const deadline = performance.now() + READY_WITHIN_MS;
   while (performance.now() < deadline) {
     check();
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (answer?.ok) return;
+    const response = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (response?.ok) return;
     await delay(50);
   }
   throw new Error(`The server was not ready within ${READY_WITHIN_MS / 1000} s`);

@@ -34,7 +34,7 @@ Dialogue: 0,0:00:01.00,0:00:50.00,Default,,0,0,0,,Green as grass
 Dialogue: 0,0:00:01.00,0:00:50.00,Sign,,0,0,0,,{\\pos(320,180)\\frz12}מסעדה
 `;
 
-/** An operator's list: movies with captions of all kinds beside them, in their playlist, and within their pictures. */
+/** A manifest: movies with captions of all kinds in separate files, in their playlist, and within the video. */
 export async function startCaptionServer(): Promise<Fake> {
   const media = await ensureMedia();
   const master = await withSubtitles(media);
@@ -68,10 +68,10 @@ export async function startCaptionServer(): Promise<Fake> {
   const headers = { 'access-control-allow-origin': '*' };
   return startFake(({ url: { pathname } }) => {
     if (pathname === '/list.json') return { body: { version: 1, name: 'The shelf', movies } };
-    if (pathname === '/720.mp4') return { file: media.film720, headers };
+    if (pathname === '/720.mp4') return { file: media.video720, headers };
     if (pathname === '/disc.sup') return { body: pgsOf(2, 30), headers };
     if (pathname === '/en.srt') return { file: media.srt, headers };
-    // Broken at first.
+    // Invalid at first.
     if (pathname === '/page.vtt') {
       const body = isBack ? GERMAN : '<!doctype html><p>Not here</p>';
       isBack = true;
@@ -104,7 +104,7 @@ async function withSubtitles({ hls }: TestMedia): Promise<string> {
 }
 
 const PIECE_SECONDS = 10;
-/** Two renditions of a minute, in pieces of different lengths. */
+/** Two renditions of a minute, in segments of different lengths. */
 const pieces = (seconds: number) =>
   [
     '#EXTM3U',

@@ -16,15 +16,15 @@ export const LINES = [
 export const shown = (page: Page): Locator =>
   player(page).locator('p[dir="auto"] > span:not([aria-hidden="true"] *)');
 
-/** At rest at a second of the movie, where its caption can be looked at. */
+/** Pauses at a second of the movie, for a look at its caption. */
 export async function rest(page: Page, second: number): Promise<void> {
   await page.locator('video').evaluate(async (video: HTMLVideoElement, at) => {
     video.pause();
-    const there = new Promise((resolve) =>
+    const seeked = new Promise((resolve) =>
       video.addEventListener('seeked', resolve, { once: true }),
     );
     video.currentTime = at;
-    await there;
+    await seeked;
   }, second);
   await expectPaused(page, true);
 }

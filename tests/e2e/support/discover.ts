@@ -10,17 +10,17 @@ export const links = (of: Locator): Locator => of.getByRole('listitem').getByRol
 export async function openDiscover(
   page: Page,
   site: Site,
-  firstRow = 'Now showing',
+  firstRow = 'Now in theaters',
 ): Promise<void> {
   await page.goto(`${site.app.url}/discover`);
   await expect(links(row(page, firstRow).first()).first()).toBeVisible(LONG_TIMEOUT);
 }
 
-/** Every row in turn, as somebody who reads the whole page meets it. */
+/** Every row in turn, like a user who scrolls through the page. */
 export async function scrollThrough(page: Page): Promise<void> {
   const waiting = page.getByRole('main').locator('[role="group"][aria-busy="true"]');
   await expect(async () => {
-    // At once: a row that has nothing of its own vanishes, and would be waited for.
+    // At once: an empty row is removed, and would be waited for.
     const count = await waiting.evaluateAll((rows) => {
       rows[0]?.scrollIntoView();
       return rows.length;

@@ -20,7 +20,7 @@ export function buildExtension(): void {
 
 interface ExtensionOptions {
   readonly hasHostAccess?: boolean;
-  /** Public names that lead to this machine. */
+  /** Public names that resolve to this machine. */
   readonly names?: readonly string[];
 }
 
@@ -73,8 +73,8 @@ async function grantAtInstallation(file: string): Promise<void> {
   await writeFile(file, JSON.stringify(granted));
 }
 
-/** Sends a message as movie-web clients do, from a script of the page. */
-export function ask(page: Page, name: string, body?: unknown): Promise<unknown> {
+/** Sends a message like movie-web clients do, from a script of the page. */
+export function sendMessage(page: Page, name: string, body?: unknown): Promise<unknown> {
   return page.evaluate(
     ([name, body]) =>
       new Promise((resolve) => {
@@ -88,7 +88,7 @@ export function ask(page: Page, name: string, body?: unknown): Promise<unknown> 
   );
 }
 
-/** How many header rules the browser holds for the extension. */
+/** The number of the extension's header rules in the browser. */
 export function ruleCount(worker: Worker): Promise<number> {
   return worker.evaluate(async () => (await chrome.declarativeNetRequest.getSessionRules()).length);
 }

@@ -20,7 +20,7 @@ interface StoredProgress extends StoredTitle {
   readonly episodes: object;
 }
 
-/** Only into an empty storage: what a journey changes survives its reloads. */
+/** Only into an empty storage: changes of a journey survive its reloads. */
 export async function storeLibrary(
   page: Page,
   { bookmarks, progress }: StoredLibrary,
@@ -38,7 +38,7 @@ export async function storeLibrary(
   }, texts);
 }
 
-/** Movies that exist nowhere but in this list. */
+/** Movies that exist only in this list. */
 export function manyBookmarks(count: number): Readonly<Record<string, StoredTitle>> {
   return Object.fromEntries(
     Array.from({ length: count }, (_, index) => [

@@ -1,6 +1,6 @@
 import type { FakeTitle } from '../../support/fakes/tmdb-titles.ts';
 
-const FILM_GENRES = [14, 16, 18, 27, 35, 36, 53, 9648];
+const MOVIE_GENRES = [14, 16, 18, 27, 35, 36, 53, 9648];
 const SERIES_GENRES = [16, 18, 35, 9648];
 
 /** Enough for every row of Discover, and for several pages of a search. */
@@ -12,7 +12,7 @@ export const MANY_TITLES: readonly FakeTitle[] = [
     title: `Feature number ${index + 1}`,
     date: `${1950 + (index % 60)}-03-01`,
     runtime: 90,
-    genreIds: [FILM_GENRES[index % FILM_GENRES.length] ?? 18],
+    genreIds: [MOVIE_GENRES[index % MOVIE_GENRES.length] ?? 18],
     poster: `/feature-${index}.png`,
   })),
   ...Array.from({ length: 120 }, (_, index): FakeTitle => ({

@@ -4,7 +4,7 @@ import { player } from './screen.ts';
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const menu = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 export const row = (page: Page, name: RegExp) => page.getByRole('menuitem', { name });
-/** A text is the whole name: what is automatic says which it is at the moment. */
+/** A string matches the complete name; automatic choices also name the current one. */
 export const choice = (page: Page, name: string | RegExp) =>
   page.getByRole('menuitemradio', { name, exact: true });
 

@@ -1,4 +1,4 @@
-import { startFake, type Fake, type FakeAnswer } from '../../support/fakes/http.ts';
+import { startFake, type Fake, type FakeResponse } from '../../support/fakes/http.ts';
 import { startSite, type Site } from './site.ts';
 
 interface SiteMovie {
@@ -13,10 +13,10 @@ export interface MovieSite extends Site {
   readonly mediaHost: Fake;
 }
 
-/** A site whose operator lists movies of their own, on a media host that any page may read. */
+/** A site whose operator lists movies on a media host with CORS. */
 export async function startMovieSite(
   movies: readonly SiteMovie[],
-  find: (path: string) => FakeAnswer | undefined,
+  find: (path: string) => FakeResponse | undefined,
 ): Promise<MovieSite> {
   const listed = movies.map((movie) => ({ ...movie, rights: 'Public domain' }));
   const list = { version: 1, name: 'The shelf', movies: listed };

@@ -4,7 +4,7 @@ interface Page {
   readonly name: string;
   readonly path: string;
   readonly heading: RegExp;
-  /** The option without which the page is not there. */
+  /** The option that the page requires. */
   readonly needs?: 'DMCA_EMAIL';
 }
 

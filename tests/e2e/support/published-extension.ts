@@ -1,26 +1,26 @@
 import type { Page } from '@playwright/test';
 
-/** How the stand-in behaves: as the published one does, or as nothing that speaks its protocol should. */
+/** How the stand-in behaves: like the published extension, or with invalid replies. */
 export type Behavior = 'well' | 'strange' | 'late' | 'withoutRules';
 
-interface Told {
+interface SentMessage {
   readonly name: string;
   readonly body?: { readonly url?: string; readonly targetDomains?: readonly string[] };
 }
 
 /**
- * What the extension that everybody has does in a page (version 1.1.3): its script comes when the page stands still, what was
- * said before is lost, and it neither has time limits nor hands out bytes. The requests themselves go out from here.
+ * The published extension in a page (version 1.1.3): its script is injected when the page is idle, earlier
+ * messages are lost, and it has neither time limits nor binary bodies. This module sends its requests.
  */
 export async function fakePublishedExtension(
   page: Page,
   behavior: Behavior,
-): Promise<readonly Told[]> {
-  const told: Told[] = [];
-  await page.exposeFunction('tellTest', (message: Told) => void told.push(message));
+): Promise<readonly SentMessage[]> {
+  const messages: SentMessage[] = [];
+  await page.exposeFunction('tellTest', (message: SentMessage) => void messages.push(message));
   await page.exposeFunction('fetchOutside', fetchOutside);
   await page.addInitScript(publishedScript, behavior);
-  return told;
+  return messages;
 }
 
 async function fetchOutside(request: { url: string; query?: Record<string, string> }) {
@@ -37,7 +37,7 @@ async function fetchOutside(request: { url: string; query?: Record<string, strin
   };
 }
 
-/** In the page. */
+/** Runs in the page. */
 function publishedScript(behavior: Behavior): void {
   const call = (name: string, value: unknown): Promise<unknown> => Reflect.get(window, name)(value);
   const strange: readonly unknown[] = [
@@ -67,7 +67,7 @@ function publishedScript(behavior: Behavior): void {
     const { name, body, instanceId } = data;
     await call('tellTest', { name, body });
     if (behavior === 'late') await new Promise((resolve) => setTimeout(resolve, 1_500));
-    // Any script of the page could say so, too.
+    // Any script of the page could send it, too.
     window.postMessage({ name, instanceId: 'another', body: 'wrong', relayed: true }, '/');
     const reply = { name, relayId: undefined, instanceId, body: await answer(name, body) };
     window.postMessage({ ...reply, relayed: true }, '/');

@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test';
 import decodeQR from 'qr/decode.js';
 
-/** Decodes the picture like a camera. */
-export async function readQr(picture: Locator): Promise<string> {
-  const png = await picture.screenshot();
-  const { width, height, pixels } = await picture.page().evaluate(async (base64) => {
+/** Decodes the screenshot like a camera. */
+export async function readQr(image: Locator): Promise<string> {
+  const png = await image.screenshot();
+  const { width, height, pixels } = await image.page().evaluate(async (base64) => {
     const image = new Image();
     image.src = `data:image/png;base64,${base64}`;
     await image.decode();

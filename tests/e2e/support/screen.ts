@@ -3,16 +3,17 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** Locators and steps of the main screens, by role and name. */
 
 export const searchBox = (page: Page): Locator =>
-  page.getByRole('searchbox', { name: 'Search films and series' });
+  page.getByRole('searchbox', { name: 'Search movies and shows' });
 
 export const card = (page: Page, title: string | RegExp): Locator =>
   page.getByRole('main').getByRole('link', { name: title });
 
 export const player = (page: Page): Locator => page.getByRole('region', { name: 'Video player' });
 
-export const position = (page: Page): Locator => page.getByRole('slider', { name: 'Position' });
+export const position = (page: Page): Locator =>
+  page.getByRole('slider', { name: 'Playback position' });
 
-const film = (page: Page): Locator => page.locator('video');
+const movie = (page: Page): Locator => page.locator('video');
 
 /** In Firefox Playwright's `fill` changes the value behind React's back, so the last character is a real key press. */
 export async function typeText(box: Locator, text: string): Promise<void> {
@@ -39,7 +40,7 @@ export interface Playback {
 }
 
 export function playback(page: Page): Promise<Playback> {
-  return film(page).evaluate((video) => {
+  return movie(page).evaluate((video) => {
     if (!(video instanceof HTMLVideoElement)) throw new Error('That is no film');
     const { currentTime, muted, paused, playbackRate, volume } = video;
     return { time: currentTime, isPaused: paused, volume, isMuted: muted, rate: playbackRate };
@@ -51,7 +52,7 @@ export async function time(page: Page): Promise<number> {
 }
 
 export async function expectPlaying(page: Page, from = 0): Promise<void> {
-  await expect(film(page)).toBeAttached({ timeout: 20_000 });
+  await expect(movie(page)).toBeAttached({ timeout: 20_000 });
   await expect.poll(() => time(page), { timeout: 20_000 }).toBeGreaterThan(from);
   const now = await time(page);
   await expect.poll(() => time(page)).toBeGreaterThan(now + 0.3);
@@ -66,21 +67,21 @@ export async function expectTimeNear(page: Page, seconds: number): Promise<void>
 }
 
 /**
- * How bright the picture is, from 0 to 255. The movie comes from another origin and may not be read through a canvas
- * of its own page, so a screenshot of it is, in a page apart.
+ * The brightness of the video, from 0 to 255. The movie is cross-origin and cannot be read through a canvas
+ * of its own page; a screenshot of it can, on a separate page.
  */
 export async function brightness(page: Page): Promise<number> {
-  const png = await film(page).screenshot();
+  const png = await movie(page).screenshot();
   const apart = await page.context().newPage();
   const mean = await apart.evaluate(async (base64) => {
-    const picture = new Image();
-    picture.src = `data:image/png;base64,${base64}`;
-    await picture.decode();
-    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
     const context = canvas.getContext('2d');
     if (!context) throw new Error('No canvas');
-    context.drawImage(picture, 0, 0);
-    const { data } = context.getImageData(0, 0, picture.width, picture.height);
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
     return (
       data.reduce((sum, value, index) => (index % 4 === 3 ? sum : sum + value), 0) /
       (data.length * 0.75)

@@ -9,7 +9,7 @@ const AIRED = '1961-10-01';
 const COMING = '2999-01-01';
 const STILL = '/still.png';
 
-/** One minute an episode. Its second season begins with an episode that nobody has seen yet, its third is all to come. */
+/** Each episode has one minute. The first episode of its second season has not aired, nor has its third season. */
 const SIGNAL_TOWER: FakeSeries = {
   kind: 'tv',
   id: 990_200,
@@ -56,7 +56,7 @@ export interface SeriesSite {
   readonly close: () => Promise<void>;
 }
 
-/** The product with one series, which an operator's list has. Long: three hours an episode. */
+/** The product with one series in an operator's manifest. Long: three hours an episode. */
 export async function startSeriesSite({ isLong = false } = {}): Promise<SeriesSite> {
   const media = await ensureMedia();
   const long = isLong ? await ensureLongMedia(media) : '';
@@ -72,7 +72,7 @@ export async function startSeriesSite({ isLong = false } = {}): Promise<SeriesSi
     pathname === '/list.json'
       ? { body: { version: 1, name: 'The shelf', shows: [{ ...show, rights: 'Public domain' }] } }
       : {
-          file: isLong ? join(long, pathname.replace(/^\/long/, '')) : media.film360,
+          file: isLong ? join(long, pathname.replace(/^\/long/, '')) : media.video360,
           headers: { 'access-control-allow-origin': '*' },
         },
   );

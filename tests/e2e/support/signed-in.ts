@@ -7,7 +7,7 @@ import { signedIn } from '../../support/library.ts';
 /** The format of the app's stores in localStorage. */
 export const envelope = (state: object): string => JSON.stringify({ state, version: 0 });
 
-/** A browser in which this account is signed in, and which keeps what is in `cells`. */
+/** A browser that is signed in to this account, with `cells` in its storage. */
 export async function seed(
   context: BrowserContext,
   { user, session, token, keys }: Member,
@@ -28,11 +28,11 @@ export async function seed(
   }, all);
 }
 
-/** The account, as its server has it. */
+/** The account on its server. */
 export const accountAt = (url: string, member: Member) =>
   signedIn({ url }, { ...member, userId: member.user.id, sessionId: '' });
 
-/** Their ids, those of later first. */
+/** Their ids, latest first. */
 export async function bookmarksAt(url: string, member: Member): Promise<string[]> {
   const { body } = await accountAt(url, member).get('/bookmarks').expect(200);
   return listBookmarks.reply.parse(body).map(({ tmdbId }) => tmdbId);

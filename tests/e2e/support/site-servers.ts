@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Opens the site as if its operator had named just these in CORS_PROXY_URL. */
+/** Opens the site as if its operator had set CORS_PROXY_URL to these. */
 export async function nameServers(page: Page, ...entries: readonly string[]): Promise<void> {
   await page.addInitScript(
     (text) => {

@@ -12,12 +12,12 @@ interface Holding {
 }
 
 interface SoakOptions {
-  /** Paths of titles on the open site, one after the other, again and again. */
+  /** Paths of titles on the open site, one after the other, repeatedly. */
   readonly titles: readonly string[];
   readonly seconds: number;
 }
 
-/** Loops, seeks and switches through movies without reloading the page, at least three times; returns what each round left. */
+/** Loops, seeks and switches through movies without reloading the page, at least three times; returns the memory of each round. */
 export async function soak(
   page: Page,
   { titles, seconds }: SoakOptions,
@@ -42,7 +42,7 @@ export async function soak(
   return held;
 }
 
-/** Another picture, another voice, other captions than in the round before, as far as the movie has a choice. */
+/** Switches quality, audio and captions in each round, as far as the movie has a choice. */
 async function switchAll(page: Page, title: string, round: number): Promise<void> {
   for (const view of ['quality', 'audio', 'captions']) {
     await openWithoutLoading(page, `${title}?r=/settings/${view}`);
@@ -63,7 +63,7 @@ async function openWithoutLoading(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Everywhere in the movie, muted and not, fast and slow, with captions and without. */
+/** Seeks everywhere in the movie, muted and not, fast and slow, with captions and without. */
 async function fiddle(page: Page): Promise<void> {
   for (const key of ['8', '2', 'ArrowRight', 'j', '>', '<', 'm', 'm', 'c', '5']) {
     await page.keyboard.press(key);

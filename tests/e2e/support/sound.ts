@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The pitch, in Hz, of what is decoded now. */
+/** The pitch, in Hz, of the decoded audio. */
 function pitch(page: Page): Promise<number> {
   return page.locator('video').evaluate(async (video) => {
     if (!('captureStream' in video) || typeof video.captureStream !== 'function') return 0;
-    const heard: unknown = video.captureStream();
-    if (!(heard instanceof MediaStream)) return 0;
+    const captured: unknown = video.captureStream();
+    if (!(captured instanceof MediaStream)) return 0;
     const context = new AudioContext();
     const analyser = new AnalyserNode(context, { fftSize: 8192 });
-    context.createMediaStreamSource(heard).connect(analyser);
+    context.createMediaStreamSource(captured).connect(analyser);
     const bins = new Float32Array(analyser.frequencyBinCount);
     const isSilent = () => {
       analyser.getFloatFrequencyData(bins);

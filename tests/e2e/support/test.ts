@@ -3,7 +3,7 @@ import { expect, test as base, type Page } from '@playwright/test';
 import { startSite, type Site } from './site.ts';
 
 interface Options {
-  /** Console messages that belong to the journey: a browser reports every failed request by itself. */
+  /** Console messages that a journey expects: the browser reports every failed request by itself. */
   readonly allowedErrors: RegExp;
 }
 
@@ -15,7 +15,7 @@ interface WorkerFixtures {
   readonly site: Site;
 }
 
-/** Every journey starts with fakes that behave, and ends with a console without a single error. */
+/** Every journey starts with working fakes, and ends with a console without errors. */
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   site: [
     async ({}, provide) => {
@@ -30,7 +30,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   consoleErrors: [
     async ({ site, page, allowedErrors }, provide) => {
       site.reset();
-      // The same on every machine: thumbnails are made only where a journey wants them.
+      // The same on every machine: thumbnails are captured only where a journey needs them.
       await page.addInitScript(() => {
         Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { value: 2 });
       });
@@ -52,7 +52,7 @@ export { expect } from '@playwright/test';
 type AxeOptions = Parameters<AxeBuilder['options']>[0];
 
 /**
- * Violations that axe-core finds. Legacy mode opens no second page for the results and leaves out frames of other origins,
+ * Violations that axe-core finds. Legacy mode opens no second page for the results and leaves out cross-origin frames,
  * which these pages do not have; with violations alone it takes a quarter of the time.
  */
 export async function axeViolations(page: Page, options: AxeOptions = {}) {

@@ -1,6 +1,6 @@
 import type { Theme } from '../../../apps/web/src/data/preferences/theme.ts';
 
-/** A theme that is missing here does not compile. */
+/** A missing theme does not compile. */
 const NAMES: Readonly<Record<Theme, true>> = {
   blue: true,
   gray: true,
@@ -9,5 +9,5 @@ const NAMES: Readonly<Record<Theme, true>> = {
   blck: true,
 };
 
-/** Besides the default. */
+/** Without the default. */
 export const THEMES: readonly string[] = Object.keys(NAMES);

@@ -1,7 +1,7 @@
-// Account servers of the first and second generation that keep what they are sent, with the manners that were observed.
+// Account servers of the first and second generation that store what they receive, with their observed behavior.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { json, startFake, type Fake, type FakeAnswer, type FakeRequest } from './http.ts';
+import { json, startFake, type Fake, type FakeResponse, type FakeRequest } from './http.ts';
 import type { Generation } from './older-server.ts';
 
 const Opening = z.object({
@@ -21,7 +21,7 @@ const Values = z.record(z.string(), z.unknown());
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** The second generation answers these for an account that has never chosen anything, and knows no other settings. */
+/** The second generation sends these for an account without stored settings, and supports no others. */
 const DEFAULTS: Settings = {
   applicationTheme: null,
   applicationLanguage: 'en',
@@ -52,7 +52,7 @@ interface Account {
 }
 
 export interface AccountServer extends Fake {
-  /** The only account, or the one made last. */
+  /** The only account, or the one created last. */
   readonly account: () => Account;
 }
 
@@ -62,10 +62,10 @@ export async function startAccountServer(generation: Generation): Promise<Accoun
   const sessions = new Map<string, { readonly account: Account; readonly device: string }>();
   const isFirst = generation === 'original';
 
-  const said = (status: number, message: string): FakeAnswer =>
+  const failure = (status: number, message: string): FakeResponse =>
     json(isFirst ? { errorType: 'message', message } : { error: true, message }, status);
 
-  function open(account: Account, device: string): FakeAnswer {
+  function open(account: Account, device: string): FakeResponse {
     const token = randomUUID();
     sessions.set(token, { account, device });
     return json({ ...whoIs(token), token });
@@ -82,13 +82,13 @@ export async function startAccountServer(generation: Generation): Promise<Accoun
     };
   }
 
-  function enter(path: string, body: string): FakeAnswer | undefined {
+  function enter(path: string, body: string): FakeResponse | undefined {
     if (path === '/meta')
       return json({ name: 'Another server', version: '1.3.2', hasCaptcha: false });
     if (path === '/auth/register/start') return json({ challenge: randomUUID() });
     if (path === '/auth/login/start') {
       const { publicKey } = Opening.pick({ publicKey: true }).parse(JSON.parse(body));
-      if (!accounts.has(publicKey)) return said(401, 'User cannot be found');
+      if (!accounts.has(publicKey)) return failure(401, 'User cannot be found');
       return json({ challenge: randomUUID() });
     }
     if (path !== '/auth/register/complete' && path !== '/auth/login/complete') return undefined;
@@ -98,23 +98,23 @@ export async function startAccountServer(generation: Generation): Promise<Accoun
     return open(account, device);
   }
 
-  function bookmarks({ bookmarks: all }: Account, { method, body, id }: Asked): FakeAnswer {
+  function bookmarks({ bookmarks: all }: Account, { method, body, id }: Requested): FakeResponse {
     if (method === 'GET') return json([...all.values()]);
     if (method === 'DELETE') {
       all.delete(id);
       return json({ tmdbId: id });
     }
-    if (isFirst && method === 'POST' && all.has(id)) return said(400, 'Already bookmarked');
+    if (isFirst && method === 'POST' && all.has(id)) return failure(400, 'Already bookmarked');
     const items = z.array(Bookmark).parse([JSON.parse(body)].flat());
     for (const { tmdbId, meta, group = [], favoriteEpisodes = [] } of items) {
-      // A field that is left out is emptied.
+      // A field that is left out is cleared.
       const extras = isFirst ? {} : { group, favoriteEpisodes };
       all.set(tmdbId, { tmdbId, meta, ...extras, updatedAt: new Date().toISOString() });
     }
     return json(items);
   }
 
-  function settings(account: Account, { method, body }: Asked): FakeAnswer {
+  function settings(account: Account, { method, body }: Requested): FakeResponse {
     const known = isFirst ? FIRST_SETTINGS : Object.keys(DEFAULTS);
     if (method === 'PUT') {
       const given = Object.entries(Values.parse(JSON.parse(body))).filter(([name]) =>
@@ -122,14 +122,14 @@ export async function startAccountServer(generation: Generation): Promise<Accoun
       );
       const isOdd = ([name, value]: [string, unknown]) =>
         name === 'applicationLanguage' && value === null;
-      if (!isFirst && given.some(isOdd)) return said(400, 'Validation error');
+      if (!isFirst && given.some(isOdd)) return failure(400, 'Validation error');
       const unset = isFirst ? Object.fromEntries(known.map((name) => [name, null])) : {};
       account.settings = { ...unset, ...account.settings, ...Object.fromEntries(given) };
     }
     return json({ id: account.id, ...(isFirst ? {} : DEFAULTS), ...account.settings });
   }
 
-  function rows(all: Map<string, object>, { method, body, id }: Asked): FakeAnswer {
+  function rows(all: Map<string, object>, { method, body, id }: Requested): FakeResponse {
     if (method === 'GET') return json([...all.values()]);
     if (method === 'DELETE') {
       all.delete(id);
@@ -140,19 +140,22 @@ export async function startAccountServer(generation: Generation): Promise<Accoun
     return json({ success: true });
   }
 
-  function groupOrder(account: Account, { method, body }: Asked): FakeAnswer {
+  function groupOrder(account: Account, { method, body }: Requested): FakeResponse {
     if (method === 'PUT') account.groupOrder = JSON.parse(body);
     return json({ groupOrder: account.groupOrder });
   }
 
-  function ratings({ id: userId, ratings: all }: Account, { method, body }: Asked): FakeAnswer {
+  function ratings(
+    { id: userId, ratings: all }: Account,
+    { method, body }: Requested,
+  ): FakeResponse {
     if (method === 'GET') return json({ userId, ratings: [...all.values()] });
     const rating = Rating.parse(JSON.parse(body));
     all.set(String(rating.tmdb_id), rating);
     return json({ userId, rating });
   }
 
-  function answer(request: FakeRequest): FakeAnswer {
+  function respond(request: FakeRequest): FakeResponse {
     const { method, url, body } = request;
     const path = url.pathname;
     const unknown = json({ message: `Route ${method}:${path} not found`, statusCode: 404 }, 404);
@@ -161,25 +164,25 @@ export async function startAccountServer(generation: Generation): Promise<Accoun
     if (entered) return entered;
     const token = String(request.headers.authorization ?? '').replace(/^Bearer /, '');
     const account = sessions.get(token)?.account;
-    if (!account) return said(401, 'Not logged in');
+    if (!account) return failure(401, 'Not logged in');
     if (path === '/users/@me') return json(whoIs(token));
     if (path.startsWith('/sessions/') && method === 'DELETE') {
       sessions.delete(token);
       return json({ id: token });
     }
     const [, , , what = '', id = ''] = path.split('/');
-    const asked = { method, body, id };
-    if (what === 'bookmarks') return bookmarks(account, asked);
-    if (what === 'progress') return rows(account.progress, asked);
-    if (what === 'settings') return settings(account, asked);
+    const requested = { method, body, id };
+    if (what === 'bookmarks') return bookmarks(account, requested);
+    if (what === 'progress') return rows(account.progress, requested);
+    if (what === 'settings') return settings(account, requested);
     if (isFirst) return unknown;
-    if (what === 'watch-history') return rows(account.history, asked);
-    if (what === 'ratings') return ratings(account, asked);
-    return what === 'group-order' ? groupOrder(account, asked) : unknown;
+    if (what === 'watch-history') return rows(account.history, requested);
+    if (what === 'ratings') return ratings(account, requested);
+    return what === 'group-order' ? groupOrder(account, requested) : unknown;
   }
 
   const fake = await startFake((request) => {
-    const { headers, ...rest } = answer(request);
+    const { headers, ...rest } = respond(request);
     const cors = {
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'GET,HEAD,PUT,PATCH,POST,DELETE',
@@ -193,7 +196,7 @@ export async function startAccountServer(generation: Generation): Promise<Accoun
   };
 }
 
-interface Asked {
+interface Requested {
   readonly method: string;
   readonly body: string;
   /** The id of a title. */

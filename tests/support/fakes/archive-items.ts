@@ -1,6 +1,6 @@
 import type { TestMedia } from '../media.ts';
 
-/** Items of the Internet Archive in the layouts that were really seen there. */
+/** Items of the Internet Archive in layouts that were observed there. */
 export interface ArchiveFile {
   readonly name?: string;
   readonly format?: string;
@@ -10,7 +10,7 @@ export interface ArchiveFile {
   readonly height?: string;
   readonly size?: string;
   readonly original?: string;
-  /** The path on disk. It never crosses the wire. */
+  /** The path on disk. It is never sent. */
   readonly served?: string;
 }
 
@@ -23,7 +23,7 @@ export interface ArchiveItem {
 
 const PUBLIC_DOMAIN = 'http://creativecommons.org/licenses/publicdomain/';
 const IMDB = 'urn:imdb:';
-/** A value for INTERNET_ARCHIVE_TRUSTED: the operator vouches for it, because a license alone proves nothing. */
+/** A value for INTERNET_ARCHIVE_TRUSTED: the operator approves it, because a license alone proves nothing. */
 export const VOUCHED_COLLECTION = 'small_town_cinema';
 
 function clutter(identifier: string): readonly ArchiveFile[] {
@@ -31,13 +31,13 @@ function clutter(identifier: string): readonly ArchiveFile[] {
     { name: `${identifier}_meta.xml`, format: 'Metadata', source: 'metadata', size: '1204' },
     { name: `${identifier}_archive.torrent`, format: 'Archive BitTorrent', source: 'metadata' },
     { name: '__ia_thumb.jpg', format: 'Item Tile', source: 'original', size: '9312' },
-    // Seen in the wild: an entry without a name, one without a format.
+    // Observed: an entry without a name, one without a format.
     { format: 'Thumbnail', source: 'derivative' },
     { name: 'notes', source: 'original' },
   ];
 }
 
-interface Picture {
+interface VideoFile {
   readonly name: string;
   readonly format: string;
   readonly served: string;
@@ -48,14 +48,14 @@ interface Picture {
 
 const WIDTHS = { 240: '320', 360: '640', 480: '640', 720: '1280' } as const;
 
-function picture({
+function videoFile({
   format,
   length,
   lines,
   name,
   served,
   source = 'derivative',
-}: Picture): ArchiveFile {
+}: VideoFile): ArchiveFile {
   const size = String(lines * 100_000);
   return {
     name,
@@ -69,7 +69,7 @@ function picture({
   };
 }
 
-export function archiveItems({ film360, film720, srt }: TestMedia): readonly ArchiveItem[] {
+export function archiveItems({ video360, video720, srt }: TestMedia): readonly ArchiveItem[] {
   return [
     {
       identifier: 'Night.Of.The.Living.Dead_1080p',
@@ -85,18 +85,18 @@ export function archiveItems({ film360, film720, srt }: TestMedia): readonly Arc
       },
       downloads: 2_310_000,
       files: [
-        picture({
+        videoFile({
           name: 'NightOfTheLivingDead_720p.mp4',
           format: 'h.264',
-          served: film720,
+          served: video720,
           length: '5732.5',
           lines: 720,
           source: 'original',
         }),
-        picture({
+        videoFile({
           name: 'NightOfTheLivingDead_720p_512kb.mp4',
           format: '512Kb MPEG4',
-          served: film360,
+          served: video360,
           length: '1:35:32',
           lines: 360,
         }),
@@ -114,26 +114,26 @@ export function archiveItems({ film360, film720, srt }: TestMedia): readonly Arc
       },
       downloads: 41_000,
       files: [
-        picture({
+        videoFile({
           name: 'Night.mp4',
           format: 'h.264',
-          served: film360,
+          served: video360,
           length: '5732',
           lines: 480,
         }),
         ...[2520, 2536, 662].map((length, index) =>
-          picture({
+          videoFile({
             name: `VTS_01_${index + 1}.mp4`,
             format: 'h.264',
-            served: film360,
+            served: video360,
             length: String(length),
             lines: 480,
           }),
         ),
-        picture({
+        videoFile({
           name: 'VIDEO_TS.mp4',
           format: 'h.264',
-          served: film360,
+          served: video360,
           length: '10',
           lines: 480,
         }),
@@ -151,10 +151,10 @@ export function archiveItems({ film360, film720, srt }: TestMedia): readonly Arc
       },
       downloads: 9_000_000,
       files: [
-        picture({
+        videoFile({
           name: 'trailer.mp4',
           format: 'h.264',
-          served: film360,
+          served: video360,
           length: '105',
           lines: 480,
         }),
@@ -172,10 +172,10 @@ export function archiveItems({ film360, film720, srt }: TestMedia): readonly Arc
       },
       downloads: 52_000,
       files: [
-        picture({
+        videoFile({
           name: 'Topper Returns #1.mp4',
           format: 'h.264',
-          served: film360,
+          served: video360,
           length: '5290.4',
           lines: 360,
           source: 'original',
@@ -195,10 +195,10 @@ export function archiveItems({ film360, film720, srt }: TestMedia): readonly Arc
       },
       downloads: 310_000,
       files: [
-        picture({
+        videoFile({
           name: 'Charade-1963.mp4',
           format: 'h.264',
-          served: film720,
+          served: video720,
           length: '6790.1',
           lines: 720,
           source: 'original',
@@ -217,7 +217,7 @@ export function archiveItems({ film360, film720, srt }: TestMedia): readonly Arc
     ...[
       ['thebeverlyhillbilliestheclampettsstrikeoilhq', 'The Clampetts Strike Oil'],
       ['thebeverlyhillbilliesgettingsettledhq', 'Getting Settled'],
-    ].map(([identifier = '', name = '']) => episode(identifier, name, film360)),
+    ].map(([identifier = '', name = '']) => episode(identifier, name, video360)),
   ];
 }
 
@@ -234,6 +234,6 @@ function episode(identifier: string, name: string, served: string): ArchiveItem 
     identifier,
     metadata: { title, mediatype: 'movies', collection: 'classic_tv', date: '1962' },
     downloads: 8_000,
-    files: [picture({ ...file, name: `${title}.mp4` }), ...clutter(identifier)],
+    files: [videoFile({ ...file, name: `${title}.mp4` }), ...clutter(identifier)],
   };
 }

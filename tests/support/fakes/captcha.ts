@@ -1,4 +1,4 @@
-// The verifying end of reCAPTCHA v3 and of Turnstile: a form goes in, a verdict comes out, always with status 200.
+// The verification service of reCAPTCHA v3 and of Turnstile: it takes a form and returns a verdict, always with status 200.
 import { json, startFake, type Fake } from './http.ts';
 
 interface Solved {
@@ -10,7 +10,7 @@ interface Solved {
 export interface FakeCaptcha extends Fake {
   readonly siteKey: string;
   readonly secret: string;
-  /** A token as a solved puzzle gives it; good once. */
+  /** A token as a solved captcha gives it; valid once. */
   readonly solve: (solved: Solved) => string;
 }
 

@@ -1,4 +1,4 @@
-// A television in the page: Google's sender SDK as far as the player uses it. The function stands alone, so that a test can
+// A television in the page: Google's sender SDK as far as the player uses it. The function has no imports, so that a test can
 // also send it into a browser in place of the real script.
 
 import type { FakeTelevision } from './television.ts';
@@ -8,7 +8,7 @@ export function installFakeCast(window: Window): FakeTelevision {
   let media: Record<string, unknown> | null = null;
   const contextListeners = new Set<() => void>();
   const playerListeners = new Set<() => void>();
-  const say = (listeners: Set<() => void>) => {
+  const notify = (listeners: Set<() => void>) => {
     for (const listener of listeners) listener();
   };
   // The SDK rejects with a string, not with an error.
@@ -25,7 +25,7 @@ export function installFakeCast(window: Window): FakeTelevision {
   };
   const change = (patch: Partial<FakeTelevision['screen']>) => {
     Object.assign(screen, patch);
-    say(playerListeners);
+    notify(playerListeners);
   };
 
   const session = {
@@ -40,7 +40,7 @@ export function installFakeCast(window: Window): FakeTelevision {
         return await refuse(refusal);
       }
       const own: unknown = request.media['tracks'];
-      const tracks = [...television.voices, ...(Array.isArray(own) ? own : [])];
+      const tracks = [...television.audioTracks, ...(Array.isArray(own) ? own : [])];
       media = { ...request.media, tracks };
       change({
         isLoaded: true,
@@ -55,7 +55,7 @@ export function installFakeCast(window: Window): FakeTelevision {
         playerState: screen.isLoaded ? 'PLAYING' : 'IDLE',
         idleReason: screen.idleReason,
         media,
-        activeTrackIds: television.voices
+        activeTrackIds: television.audioTracks
           .filter(({ type }) => type === 'AUDIO')
           .slice(0, 1)
           .map(({ trackId }) => trackId),
@@ -73,15 +73,15 @@ export function installFakeCast(window: Window): FakeTelevision {
 
   function move(next: string) {
     state = next;
-    say(contextListeners);
+    notify(contextListeners);
   }
 
   function leave() {
     media = null;
     Object.assign(screen, { isLoaded: false, time: 0, isPaused: true });
     state = 'NOT_CONNECTED';
-    say(playerListeners);
-    say(contextListeners);
+    notify(playerListeners);
+    notify(contextListeners);
   }
 
   const television: FakeTelevision = {
@@ -90,7 +90,7 @@ export function installFakeCast(window: Window): FakeTelevision {
     messages: [],
     options: [],
     screen,
-    voices: [],
+    audioTracks: [],
     refusal: null,
     held: [],
     isHolding: false,

@@ -15,20 +15,20 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-interface FileAnswer {
+interface FileResponse {
   readonly file: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Limits the speed; unset, it sends as fast as the client reads. */
   readonly bytesPerSecond?: number | undefined;
-  /** Sends no more than these, and keeps the connection open. */
+  /** Sends no more than this, and keeps the connection open. */
   readonly stallsAfter?: number | undefined;
 }
 
-/** One range at most, as the real data nodes do it: 206, or 416 with the size. */
+/** One range at most, like the real data nodes: 206, or 416 with the size. */
 export async function sendFile(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { file, headers, bytesPerSecond, stallsAfter }: FileAnswer,
+  { file, headers, bytesPerSecond, stallsAfter }: FileResponse,
 ): Promise<void> {
   const { size } = await stat(file);
   const range = parseRange(incoming.headers.range, size);

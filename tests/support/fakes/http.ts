@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sendFile } from './file.ts';
 import { isMisbehaviour, misbehave, type Misbehaviour } from './misbehaviour.ts';
 
-/** How a fake misbehaves, changed while it runs. `empty` is the service's own way of having nothing. */
+/** How a fake misbehaves, changed while it runs. `empty` is the service's own form of an empty response. */
 type Mode =
   | 'normal'
   | 'brokenJson'
@@ -13,12 +13,12 @@ type Mode =
   | 'error'
   | 'forbidden'
   | 'empty'
-  /** The connection is cut without an answer. */
+  /** The connection is cut without a response. */
   | 'down'
   | { readonly slowMs: number }
-  /** Files come at this pace. */
+  /** Files are sent at this rate. */
   | { readonly bytesPerSecond: number }
-  /** Files come to a halt after so many bytes, and the connection stands. */
+  /** Files stop after this many bytes, and the connection stays open. */
   | { readonly stallsAfter: number }
   | Misbehaviour;
 
@@ -30,10 +30,10 @@ export interface FakeRequest {
   readonly isEmpty: boolean;
 }
 
-export interface FakeAnswer {
+export interface FakeResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Objects go out as JSON. */
+  /** Objects are sent as JSON. */
   readonly body?: object | string | Buffer;
   /** A path on disk, served with Range. */
   readonly file?: string;
@@ -42,25 +42,25 @@ export interface FakeAnswer {
 export interface Fake {
   /** Without a trailing slash. */
   readonly url: string;
-  /** `127.0.0.1:port`, as OPERATOR_ALLOWED_HOSTS wants it. */
+  /** `127.0.0.1:port`, the format of OPERATOR_ALLOWED_HOSTS. */
   readonly host: string;
-  /** `only`: to these requests; it may remember what it has seen. */
+  /** `only`: applies to these requests; it may keep state. */
   readonly behave: (mode: Mode, only?: (request: FakeRequest) => boolean) => void;
-  /** Everything that was asked, oldest first. */
+  /** Every request, oldest first. */
   readonly requests: readonly FakeRequest[];
-  /** How many requests had a path that begins so. */
+  /** The number of requests whose path starts with this. */
   readonly count: (path?: string) => number;
-  /** How many callers left before their answer was whole. */
+  /** The number of clients that left before their response was complete. */
   readonly left: () => number;
-  /** How many answers are still under way. */
+  /** The number of unfinished responses. */
   readonly open: () => number;
   readonly forget: () => void;
   readonly close: () => Promise<void>;
 }
 
-export type Answerer = (request: FakeRequest) => FakeAnswer;
+export type Responder = (request: FakeRequest) => FakeResponse;
 
-const SPOILED: Readonly<Record<'brokenJson' | 'html' | 'error' | 'forbidden', FakeAnswer>> = {
+const SPOILED: Readonly<Record<'brokenJson' | 'html' | 'error' | 'forbidden', FakeResponse>> = {
   brokenJson: { headers: { 'content-type': 'application/json' }, body: '{"results":[{"id":1,' },
   html: {
     headers: { 'content-type': 'text/html' },
@@ -71,7 +71,7 @@ const SPOILED: Readonly<Record<'brokenJson' | 'html' | 'error' | 'forbidden', Fa
 };
 
 /** A real server on a free port of the loopback interface. */
-export async function startFake(answer: Answerer): Promise<Fake> {
+export async function startFake(respond: Responder): Promise<Fake> {
   let mode: Mode = 'normal';
   let isMeant: (request: FakeRequest) => boolean = () => true;
   let left = 0;
@@ -87,31 +87,31 @@ export async function startFake(answer: Answerer): Promise<Fake> {
       if (!outgoing.writableFinished) left += 1;
       gone.abort();
     });
-    const asked = {
+    const requested = {
       method: incoming.method ?? 'GET',
       url: new URL(incoming.url ?? '/', 'http://fake.invalid'),
       headers: incoming.headers,
       body: await text(incoming),
     };
-    const now = isMeant({ ...asked, isEmpty: false }) ? mode : 'normal';
-    const request = { ...asked, isEmpty: now === 'empty' };
+    const now = isMeant({ ...requested, isEmpty: false }) ? mode : 'normal';
+    const request = { ...requested, isEmpty: now === 'empty' };
     requests.push(request);
     if (now === 'down') return void outgoing.destroy();
     const signal = AbortSignal.any([gone.signal, closing.signal]);
     if (isMisbehaviour(now)) {
-      const scene = { answer: answer(request), path: incoming.url ?? '/', outgoing, signal };
+      const scene = { response: respond(request), path: incoming.url ?? '/', outgoing, signal };
       return await misbehave(now, scene);
     }
     if (typeof now === 'object' && ('bytesPerSecond' in now || 'stallsAfter' in now)) {
-      return await send(incoming, outgoing, { ...answer(request), ...now });
+      return await send(incoming, outgoing, { ...respond(request), ...now });
     }
     if (typeof now === 'object') await delay(now.slowMs, undefined, { signal });
     const spoiled = Object.entries(SPOILED).find(([name]) => name === now)?.[1];
-    await send(incoming, outgoing, spoiled ?? answer(request));
+    await send(incoming, outgoing, spoiled ?? respond(request));
   }
 
   const server = createServer((incoming, outgoing) => {
-    // A caller who leaves, or a fake that closes, ends the wait: nobody is there to be told.
+    // A client that leaves, or a fake that closes, ends the wait.
     serve(incoming, outgoing).catch(() => outgoing.destroy());
   });
   server.listen(0, '127.0.0.1');
@@ -151,7 +151,7 @@ interface Pace {
 async function send(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { body, file, headers = {}, status = 200, ...pace }: FakeAnswer & Pace,
+  { body, file, headers = {}, status = 200, ...pace }: FakeResponse & Pace,
 ): Promise<void> {
   if (file !== undefined) return sendFile(incoming, outgoing, { file, headers, ...pace });
   const isText = typeof body === 'string' || Buffer.isBuffer(body);
@@ -160,6 +160,6 @@ async function send(
   outgoing.end(isText || body === undefined ? body : JSON.stringify(body));
 }
 
-export function json(body: object, status = 200): FakeAnswer {
+export function json(body: object, status = 200): FakeResponse {
   return { status, body, headers: { 'content-type': 'application/json;charset=utf-8' } };
 }

@@ -1,5 +1,5 @@
 import type { ArchiveFile, ArchiveItem } from './archive-items.ts';
-import { json, startFake, type Fake, type FakeAnswer, type FakeRequest } from './http.ts';
+import { json, startFake, type Fake, type FakeResponse, type FakeRequest } from './http.ts';
 
 export interface InternetArchiveOptions {
   readonly items: readonly ArchiveItem[];
@@ -62,13 +62,13 @@ function fileNamed(items: readonly ArchiveItem[], identifier: string, name: read
   return item?.files.find((file) => file.name === wanted && file.served !== undefined);
 }
 
-function download(location: string | undefined): FakeAnswer {
+function download(location: string | undefined): FakeResponse {
   return location === undefined
     ? { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Item not available</h1>' }
     : { status: 302, headers: { ...OPEN, location, 'accept-ranges': 'bytes' } };
 }
 
-/** A missing item is a 200 with nothing in it. */
+/** A missing item is a 200 with an empty object. */
 function metadata(items: readonly ArchiveItem[], identifier: string, server: string): object {
   const item = items.find((one) => one.identifier === decodeURIComponent(identifier));
   if (!item) return {};
@@ -100,7 +100,7 @@ function onTheWire(file: ArchiveFile): object {
   return { mtime: '1427273788', ...told };
 }
 
-function search({ url }: FakeRequest, items: readonly ArchiveItem[]): FakeAnswer {
+function search({ url }: FakeRequest, items: readonly ArchiveItem[]): FakeResponse {
   const query = url.searchParams.get('q') ?? '';
   if (query === '') return withCors(json({ error: 'Empty query' }));
   const rows = Number(url.searchParams.get('rows') ?? 50);
@@ -141,7 +141,7 @@ function matcher(query: string): (item: ArchiveItem) => boolean {
   };
 }
 
-/** Only the fields that were asked for, and only those that the item has. */
+/** Only the requested fields, and only those that the item has. */
 function doc(item: ArchiveItem, wanted: readonly string[]): object {
   const all = {
     ...item.metadata,
@@ -153,6 +153,6 @@ function doc(item: ArchiveItem, wanted: readonly string[]): object {
   return Object.fromEntries(Object.entries(all).filter(([name]) => wanted.includes(name)));
 }
 
-function withCors(answer: FakeAnswer): FakeAnswer {
-  return { ...answer, headers: { ...answer.headers, ...OPEN } };
+function withCors(response: FakeResponse): FakeResponse {
+  return { ...response, headers: { ...response.headers, ...OPEN } };
 }

@@ -32,7 +32,7 @@ export interface FakeItem {
   readonly IndexNumber?: number;
   readonly IndexNumberEnd?: number;
   readonly LocationType?: 'FileSystem' | 'Virtual';
-  /** Told only when it is asked how to play the item. */
+  /** Sent only in a playback request for the item. */
   readonly sources?: readonly FakeSource[];
 }
 
@@ -105,8 +105,8 @@ export const TWO_TONGUES: FakeItem = {
   ],
 };
 
-/** Plays as it is, in two sizes. */
-export const PLAIN_FILM: FakeItem = {
+/** Plays directly, in two sizes. */
+export const PLAIN_MOVIE: FakeItem = {
   Id: guid(0xb1),
   Name: 'Charade',
   Type: 'Movie',
@@ -144,17 +144,17 @@ const inSeries = (
 });
 
 export const EPISODES: readonly FakeItem[] = [
-  // A special that was shown within the first season, which the server lists there too.
+  // A special that aired within the first season, which the server lists there too.
   inSeries(0xd0, { season: 0, episode: 1 }),
   inSeries(0xd1, { season: 1, episode: 1 }),
   inSeries(0xd2, { season: 1, episode: 2, last: 3 }),
   inSeries(0xd4, { season: 1, episode: 4 }, { LocationType: 'Virtual' }),
 ];
 
-export const ITEMS: readonly FakeItem[] = [TWO_TONGUES, PLAIN_FILM, SERIES, ...EPISODES];
+export const ITEMS: readonly FakeItem[] = [TWO_TONGUES, PLAIN_MOVIE, SERIES, ...EPISODES];
 
-/** Movies that exist nowhere, numbered. */
-export function manyFilms(count: number): FakeItem[] {
+/** Numbered movies without files. */
+export function manyMovies(count: number): FakeItem[] {
   return Array.from({ length: count }, (_, at) => ({
     Id: guid(0x1_0000 + at),
     Name: `Film number ${at}`,

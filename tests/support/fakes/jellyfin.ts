@@ -1,4 +1,4 @@
-import { startFake, json, type Fake, type FakeAnswer, type FakeRequest } from './http.ts';
+import { startFake, json, type Fake, type FakeResponse, type FakeRequest } from './http.ts';
 import type { FakeItem, FakeSource } from './jellyfin-items.ts';
 import { SEGMENT_SECONDS, type JellyfinMedia } from './jellyfin-media.ts';
 import { decide, type PlaybackQuestion } from './jellyfin-playback.ts';
@@ -8,9 +8,9 @@ export interface JellyfinOptions {
   readonly media: JellyfinMedia;
   readonly items: readonly FakeItem[];
   readonly product?: 'jellyfin' | 'emby';
-  /** Up to Jellyfin 11 the key was taken in more places. */
+  /** Up to Jellyfin 11 the key was accepted in more places. */
   readonly allowsLegacyKeys?: boolean;
-  /** A path before all others, as behind a reverse proxy. */
+  /** A prefix of all paths, as behind a reverse proxy. */
   readonly prefix?: string;
 }
 
@@ -24,45 +24,45 @@ export interface FakeJellyfin extends Fake {
 
 const KEY = 'c0ffee5ec2e7c0ffee5ec2e7c0ffee00';
 const ROWS_AT_MOST = 100_000;
-const REFUSED: FakeAnswer = { status: 401, body: '' };
-const NOWHERE: FakeAnswer = { status: 404, body: 'Error processing request.' };
+const REFUSED: FakeResponse = { status: 401, body: '' };
+const NOWHERE: FakeResponse = { status: 404, body: 'Error processing request.' };
 
-interface Asked extends FakeRequest {
+interface Requested extends FakeRequest {
   readonly path: string;
-  /** Names in lower case: the server does not mind. */
+  /** Names in lower case: the server ignores case. */
   readonly query: ReadonlyMap<string, string>;
 }
 
 export async function startJellyfin(options: JellyfinOptions): Promise<FakeJellyfin> {
   const { media, prefix = '' } = options;
   let { items } = options;
-  /** The server keeps what it encodes under the session's name, whatever else is asked for under that later. */
+  /** The server stores a transcode under the session's name, whatever parameters later requests have. */
   const audioOf = new Map<string, number>();
   let sessions = 0;
 
   const find = (id: string | undefined): FakeItem | undefined => items.find(({ Id }) => Id === id);
 
-  function answer(request: FakeRequest): FakeAnswer {
-    const asked = readRequest(request, prefix);
-    if (!asked) return NOWHERE;
-    const { path } = asked;
+  function respond(request: FakeRequest): FakeResponse {
+    const requested = readRequest(request, prefix);
+    if (!requested) return NOWHERE;
+    const { path } = requested;
     if (path === '/system/info/public') return json(publicInfo(options));
-    const [, filmId] = /^\/videos\/(\w+)\/stream\.\w+$/.exec(path) ?? [];
-    // These know no keys, as in the real server.
-    if (filmId) return file(asked, find(filmId));
-    if (!isAllowed(asked, options)) return REFUSED;
-    if (path === '/items') return json(listItems(asked, items, options));
+    const [, movieId] = /^\/videos\/(\w+)\/stream\.\w+$/.exec(path) ?? [];
+    // These need no keys, as in the real server.
+    if (movieId) return file(requested, find(movieId));
+    if (!isAllowed(requested, options)) return REFUSED;
+    if (path === '/items') return json(listItems(requested, items, options));
     if (path === '/videos/activeencodings' && request.method === 'DELETE')
-      return endEncoding(asked);
+      return endEncoding(requested);
     const [, seriesId] = /^\/shows\/(\w+)\/episodes$/.exec(path) ?? [];
-    if (seriesId) return episodes(asked, seriesId);
+    if (seriesId) return episodes(requested, seriesId);
     const [, playedId] = /^\/items\/(\w+)\/playbackinfo$/.exec(path) ?? [];
-    if (playedId) return playbackInfo(asked, find(playedId));
+    if (playedId) return playbackInfo(requested, find(playedId));
     const [, encodedId, part = ''] = /^\/videos\/(\w+)\/(.+)$/.exec(path) ?? [];
-    return find(encodedId) ? encoded(asked, part) : NOWHERE;
+    return find(encodedId) ? encoded(requested, part) : NOWHERE;
   }
 
-  function endEncoding({ query }: Asked): FakeAnswer {
+  function endEncoding({ query }: Requested): FakeResponse {
     const ids = [query.get('deviceid'), query.get('playsessionid')];
     const [deviceId, session] = ids;
     if (!deviceId || !session) return { status: 400, body: 'Error processing request.' };
@@ -70,15 +70,15 @@ export async function startJellyfin(options: JellyfinOptions): Promise<FakeJelly
     return { status: 204 };
   }
 
-  function file({ query }: Asked, item: FakeItem | undefined): FakeAnswer {
+  function file({ query }: Requested, item: FakeItem | undefined): FakeResponse {
     const id = query.get('mediasourceid');
     const kept = item?.sources?.find(({ Id }) => Id === id);
     if (!kept || query.get('static') !== 'true') return NOWHERE;
     const lines = kept.MediaStreams[0]?.Height ?? 0;
-    return { file: lines >= 720 ? media.film720 : media.film360 };
+    return { file: lines >= 720 ? media.video720 : media.video360 };
   }
 
-  function episodes({ query }: Asked, seriesId: string): FakeAnswer {
+  function episodes({ query }: Requested, seriesId: string): FakeResponse {
     if (!find(seriesId)) return { status: 404, body: 'Series not found' };
     const season = Number(query.get('season'));
     const rows = items.filter(
@@ -89,7 +89,7 @@ export async function startJellyfin(options: JellyfinOptions): Promise<FakeJelly
     return json(page(rows));
   }
 
-  function playbackInfo({ body }: Asked, item: FakeItem | undefined): FakeAnswer {
+  function playbackInfo({ body }: Requested, item: FakeItem | undefined): FakeResponse {
     if (!item?.sources) return NOWHERE;
     sessions += 1;
     const session = sessions.toString(16).padStart(32, '0');
@@ -103,7 +103,7 @@ export async function startJellyfin(options: JellyfinOptions): Promise<FakeJelly
     return json({ MediaSources: decided, PlaySessionId: session });
   }
 
-  function encoded({ query, url }: Asked, part: string): FakeAnswer {
+  function encoded({ query, url }: Requested, part: string): FakeResponse {
     if (part === 'master.m3u8') return playlist(master(url.search));
     if (part === 'main.m3u8') return playlist(main(url.search, media.segments[1]?.length ?? 0));
     if (/\/subtitles\/\d+\/\d+\/stream\.vtt$/.test(`/${part}`)) return { file: media.vtt };
@@ -118,7 +118,7 @@ export async function startJellyfin(options: JellyfinOptions): Promise<FakeJelly
       : { file: segment, headers: { 'content-type': 'video/mp2t' } };
   }
 
-  const fake = await startFake(answer);
+  const fake = await startFake(respond);
   return {
     ...fake,
     url: `${fake.url}${prefix}`,
@@ -130,14 +130,14 @@ export async function startJellyfin(options: JellyfinOptions): Promise<FakeJelly
   };
 }
 
-function readRequest(request: FakeRequest, prefix: string): Asked | undefined {
+function readRequest(request: FakeRequest, prefix: string): Requested | undefined {
   const { pathname, searchParams } = request.url;
   if (!pathname.startsWith(`${prefix}/`)) return undefined;
   const query = new Map([...searchParams].map(([name, value]) => [name.toLowerCase(), value]));
   return { ...request, path: pathname.slice(prefix.length).toLowerCase(), query };
 }
 
-function isAllowed({ headers, query }: Asked, options: JellyfinOptions): boolean {
+function isAllowed({ headers, query }: Requested, options: JellyfinOptions): boolean {
   const legacy = [headers['x-emby-token'], query.get('api_key')];
   if (options.product === 'emby') return legacy.includes(KEY);
   const [, token] = /^MediaBrowser .*Token="([^"]*)"/.exec(String(headers.authorization)) ?? [];
@@ -156,9 +156,9 @@ function publicInfo({ product }: JellyfinOptions): object {
   };
 }
 
-/** Parameters that the server does not know change nothing: with a wrong one it answers with all that it has. */
+/** Unknown parameters have no effect: with a wrong one the response contains everything. */
 function listItems(
-  { isEmpty, query }: Asked,
+  { isEmpty, query }: Requested,
   items: readonly FakeItem[],
   { product }: JellyfinOptions,
 ): object {
@@ -192,7 +192,7 @@ function page(rows: readonly FakeItem[], start = 0, limit = ROWS_AT_MOST): objec
   };
 }
 
-function playlist(text: string): FakeAnswer {
+function playlist(text: string): FakeResponse {
   return { body: text, headers: { 'content-type': 'application/x-mpegURL', expires: '0' } };
 }
 

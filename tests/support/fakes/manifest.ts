@@ -1,14 +1,14 @@
 import type { TestMedia } from '../media.ts';
-import { startFake, type Fake, type FakeAnswer } from './http.ts';
+import { startFake, type Fake, type FakeResponse } from './http.ts';
 
 export interface ManifestHost extends Fake {
   /** The manifest's address. */
   readonly manifestUrl: string;
-  /** From now on it says this. */
+  /** Replaces its content. */
   readonly publish: (manifest: object) => void;
 }
 
-/** A plain file server with the operator's list and movies, which wants a key for the films. */
+/** A plain file server with the operator's manifest and movies, which requires a key for the movies. */
 export async function startManifestHost(
   media: TestMedia,
   first: object,
@@ -16,7 +16,7 @@ export async function startManifestHost(
 ): Promise<ManifestHost> {
   let manifest = first;
   let version = 1;
-  const fake = await startFake(({ headers, isEmpty, url }): FakeAnswer => {
+  const fake = await startFake(({ headers, isEmpty, url }): FakeResponse => {
     if (url.pathname === '/lists/films.json') {
       const etag = `"v${version}"`;
       if (headers['if-none-match'] === etag) return { status: 304, headers: { etag } };
@@ -24,7 +24,9 @@ export async function startManifestHost(
     }
     if (key !== undefined && headers['x-key'] !== key) return { status: 403, body: 'Keep out' };
     const name = url.pathname.replace(/^\/films\//, '');
-    const file = { '720.mp4': media.film720, '360.mp4': media.film360, 'en.vtt': media.vtt }[name];
+    const file = { '720.mp4': media.video720, '360.mp4': media.video360, 'en.vtt': media.vtt }[
+      name
+    ];
     return file === undefined ? { status: 404, body: 'Not here' } : { file };
   });
   return {

@@ -5,13 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Faults of real servers, intended or not. */
 export type Misbehaviour =
-  /** It promises the whole answer, sends half of it and cuts the connection. */
+  /** Promises the complete response, sends half of it and cuts the connection. */
   | 'truncated'
-  /** The right answer with a content type of something else. */
+  /** The right response with a wrong content type. */
   | 'mislabelled'
-  /** 256 MiB that begin as an answer might, as fast as they are read. */
+  /** 256 MiB that begin like a valid response, as fast as they are read. */
   | 'gigantic'
-  /** A little now and then, for ever. */
+  /** A few bytes now and then, forever. */
   | 'endless'
   | 'redirectsToItself'
   | { readonly redirectsTo: string };
@@ -32,7 +32,7 @@ const GIGANTIC_MIB = 256;
 const TRICKLE_MS = 20;
 
 /** The correct response. */
-interface RightAnswer {
+interface RightResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object | string | Buffer;
@@ -40,7 +40,7 @@ interface RightAnswer {
 }
 
 interface Scene {
-  readonly answer: RightAnswer;
+  readonly response: RightResponse;
   /** The requested path. */
   readonly path: string;
   readonly outgoing: ServerResponse;
@@ -49,17 +49,17 @@ interface Scene {
 }
 
 export async function misbehave(how: Misbehaviour, scene: Scene): Promise<void> {
-  const { answer, outgoing, path } = scene;
+  const { response, outgoing, path } = scene;
   if (typeof how === 'object') return redirect(how.redirectsTo, outgoing);
   switch (how) {
     case 'truncated':
-      return await sendHalf(answer, outgoing);
+      return await sendHalf(response, outgoing);
     case 'mislabelled':
-      outgoing.writeHead(answer.status ?? 200, {
-        ...answer.headers,
-        'content-type': answer.file === undefined ? 'image/png' : 'text/html',
+      outgoing.writeHead(response.status ?? 200, {
+        ...response.headers,
+        'content-type': response.file === undefined ? 'image/png' : 'text/html',
       });
-      return void outgoing.end(await bytesOf(answer));
+      return void outgoing.end(await bytesOf(response));
     case 'gigantic':
       return await pour(scene, { chunk: Buffer.alloc(1024 * 1024, ' '), times: GIGANTIC_MIB });
     case 'endless':
@@ -73,20 +73,20 @@ function redirect(location: string, outgoing: ServerResponse): void {
   outgoing.writeHead(302, { location }).end();
 }
 
-async function sendHalf(answer: RightAnswer, outgoing: ServerResponse): Promise<void> {
-  const bytes = await bytesOf(answer);
-  outgoing.writeHead(answer.status ?? 200, {
-    ...answer.headers,
+async function sendHalf(response: RightResponse, outgoing: ServerResponse): Promise<void> {
+  const bytes = await bytesOf(response);
+  outgoing.writeHead(response.status ?? 200, {
+    ...response.headers,
     'content-length': Math.max(2, bytes.length),
   });
   outgoing.write(bytes.subarray(0, bytes.length / 2), () => outgoing.destroy());
 }
 
 async function pour(
-  { answer, outgoing, signal }: Scene,
+  { response, outgoing, signal }: Scene,
   how: { readonly chunk: Buffer; readonly times: number; readonly everyMs?: number },
 ): Promise<void> {
-  outgoing.writeHead(200, { 'content-type': 'application/json', ...answer.headers });
+  outgoing.writeHead(200, { 'content-type': 'application/json', ...response.headers });
   outgoing.write('{"data":[');
   for (let sent = 0; sent < how.times && !signal.aborted; sent += 1) {
     if (!outgoing.write(how.chunk)) await once(outgoing, 'drain', { signal });
@@ -95,7 +95,7 @@ async function pour(
   outgoing.end();
 }
 
-async function bytesOf({ body, file }: RightAnswer): Promise<Buffer> {
+async function bytesOf({ body, file }: RightResponse): Promise<Buffer> {
   if (file !== undefined) return await readFile(file);
   if (Buffer.isBuffer(body)) return body;
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body ?? ''));

@@ -1,4 +1,4 @@
-/** Ways for a service to answer with nothing that can be used; each ends by itself. */
+/** Unusable responses of a service; each ends by itself. */
 export const NO_ANSWERS = [
   'truncated',
   'gigantic',

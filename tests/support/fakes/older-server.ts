@@ -1,6 +1,6 @@
-// Recorded account servers of movie-web's first and second generation: they store nothing, and respond the same
-// to everybody who asks.
-import { json, startFake, type Fake, type FakeAnswer, type FakeRequest } from './http.ts';
+// Recorded account servers of movie-web's first and second generation: they store nothing, and respond the same to
+// all clients.
+import { json, startFake, type Fake, type FakeResponse, type FakeRequest } from './http.ts';
 
 export type Generation = 'original' | 'p-stream';
 
@@ -32,14 +32,14 @@ function whoIs(generation: Generation) {
 
 function rowsOf(generation: Generation) {
   const groups = generation === 'original' ? {} : { group: ['g1'], favoriteEpisodes: ['e1'] };
-  // A movie has no season: one writes null there, the other a line break.
+  // A movie has no season: one server writes null there, the other a line break.
   const none = { id: generation === 'original' ? null : '\n', number: null };
-  const film = { tmdbId: '603', meta: MATRIX, episode: none, season: none, updatedAt: AT };
+  const movie = { tmdbId: '603', meta: MATRIX, episode: none, season: none, updatedAt: AT };
   const pilot = { tmdbId: '1396', meta: SERIES, ...PILOT, updatedAt: AT };
   return {
     bookmarks: [{ tmdbId: '603', meta: MATRIX, ...groups, updatedAt: AT }],
     progress: [
-      { id: '5e005d7e-f371-4dab-9096-a78d3f90c922', ...film, duration: '8160', watched: '500' },
+      { id: '5e005d7e-f371-4dab-9096-a78d3f90c922', ...movie, duration: '8160', watched: '500' },
       { id: 'efcf33e9-791f-4688-9588-08c1d5719687', ...pilot, duration: '3480', watched: '600' },
     ],
     history: [
@@ -57,16 +57,16 @@ function rowsOf(generation: Generation) {
   };
 }
 
-const said = (status: number, message: string): FakeAnswer =>
+const failure = (status: number, message: string): FakeResponse =>
   json({ errorType: 'message', message }, status);
 
-function answer(generation: Generation, { method, url, headers }: FakeRequest): FakeAnswer {
+function respond(generation: Generation, { method, url, headers }: FakeRequest): FakeResponse {
   const unknown = json({ message: `Route ${method}:${url.pathname} not found` }, 404);
   const { user, session } = whoIs(generation);
   const rows = rowsOf(generation);
   const mine = `/users/${user.id}`;
   if (!url.pathname.startsWith('/auth') && url.pathname !== '/meta' && !headers.authorization)
-    return said(401, 'Not logged in');
+    return failure(401, 'Not logged in');
   const isOriginal = generation === 'original';
   const [, what = '', id] = url.pathname.replace(mine, '').split('/');
   if (!url.pathname.startsWith(mine)) {
@@ -81,7 +81,7 @@ function answer(generation: Generation, { method, url, headers }: FakeRequest): 
   }
   if (isOriginal && ['group-order', 'watch-history'].includes(what)) return unknown;
   if (isOriginal && method === 'POST' && what === 'bookmarks')
-    return said(400, 'Already bookmarked');
+    return failure(400, 'Already bookmarked');
   const lists: Readonly<Record<string, object>> = {
     bookmarks: rows.bookmarks,
     progress: rows.progress,
@@ -96,6 +96,6 @@ function answer(generation: Generation, { method, url, headers }: FakeRequest): 
 
 export const startOlderServer = (generation: Generation): Promise<Fake> =>
   startFake((request) => {
-    const { headers, ...rest } = answer(generation, request);
+    const { headers, ...rest } = respond(generation, request);
     return { ...rest, headers: { ...headers, 'access-control-allow-origin': '*' } };
   });

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import type { TestMedia } from '../media.ts';
-import { json, startFake, type Fake, type FakeAnswer } from './http.ts';
+import { json, startFake, type Fake, type FakeResponse } from './http.ts';
 
-/** The shapes that real instances answer with; `split` has its sound apart from its pictures. */
+/** The formats of real instances; `split` has separate audio and video. */
 type VideoShape = 'both' | 'files' | 'hls' | 'split';
 
 export interface PeertubeVideo {
@@ -11,7 +11,7 @@ export interface PeertubeVideo {
   readonly shortUuid: string;
   readonly name: string;
   readonly seconds: number;
-  /** PeerTube's licence number; null is "Unknown". */
+  /** PeerTube's license number; null is "Unknown". */
   readonly licence: number | null;
   readonly shape: VideoShape;
   readonly hasCaptions?: boolean;
@@ -33,7 +33,7 @@ const SINTEL_VIDEO: PeertubeVideo = {
 export interface PeertubeOptions {
   readonly media: TestMedia;
   readonly videos?: readonly PeertubeVideo[];
-  /** The name under which it is known; unset, Blender's. */
+  /** The name of its channel; unset, Blender's. */
   readonly knownAs?: string;
 }
 
@@ -58,9 +58,9 @@ export async function startPeertube(options: PeertubeOptions): Promise<Fake> {
   return fake;
 }
 
-function stored({ film360, film720, folder, hls }: TestMedia, pathname: string): FakeAnswer {
+function stored({ video360, video720, folder, hls }: TestMedia, pathname: string): FakeResponse {
   if (pathname.startsWith('/object-storage/web_videos/'))
-    return { file: pathname.includes('-720.') ? film720 : film360, headers: OPEN };
+    return { file: pathname.includes('-720.') ? video720 : video360, headers: OPEN };
   const inside = pathname
     .slice(HLS.length + 1)
     .split('/')
@@ -71,7 +71,7 @@ function stored({ film360, film720, folder, hls }: TestMedia, pathname: string):
 }
 
 /** Matches any common word, the best first, like the real search. */
-function search(url: URL, videos: readonly PeertubeVideo[], host: string): FakeAnswer {
+function search(url: URL, videos: readonly PeertubeVideo[], host: string): FakeResponse {
   const words = wordsOf(url.searchParams.get('search') ?? '');
   const count = Number(url.searchParams.get('count') ?? 15);
   if (!(count >= 0 && count <= 100)) {
@@ -171,7 +171,7 @@ function captions({ hasCaptions, uuid }: PeertubeVideo, base: string) {
   return hasCaptions ? { total: 1, data: [english] } : { total: 0, data: [] };
 }
 
-function problem(): FakeAnswer {
+function problem(): FakeResponse {
   const body = {
     type: 'about:blank',
     title: 'Not Found',
@@ -182,6 +182,6 @@ function problem(): FakeAnswer {
   return { status: 404, body, headers: { 'content-type': 'application/problem+json', ...OPEN } };
 }
 
-function withCors(answer: FakeAnswer): FakeAnswer {
-  return { ...answer, headers: { ...answer.headers, ...OPEN } };
+function withCors(response: FakeResponse): FakeResponse {
+  return { ...response, headers: { ...response.headers, ...OPEN } };
 }

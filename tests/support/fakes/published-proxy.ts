@@ -1,4 +1,4 @@
-// The published proxy as its users run it: pages may read what it fetches, and not its greeting.
+// The published proxy as its users run it: fetched responses have CORS headers, and its greeting has none.
 import { startUpstream, type Upstream } from '../upstream.ts';
 
 const FOR_PAGES = {

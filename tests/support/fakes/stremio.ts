@@ -1,5 +1,5 @@
 import type { TestMedia } from '../media.ts';
-import { json, startFake, type Fake, type FakeAnswer } from './http.ts';
+import { json, startFake, type Fake, type FakeResponse } from './http.ts';
 
 /** One stream as add-ons write them; `file` and `playlist` are replaced by addresses of the fake. */
 interface AddonStream {
@@ -11,11 +11,11 @@ export interface StremioOptions {
   readonly media: TestMedia;
   /** By `type/id`, such as `movie/tt0032599` or `series/tt0052520:1:2`. */
   readonly streams: Readonly<Record<string, readonly AddonStream[]>>;
-  /** More of the manifest, or something else in its place. */
+  /** Additional fields of the manifest, or a replacement. */
   readonly manifest?: Readonly<Record<string, unknown>>;
-  /** Seconds, as the SDK writes them into the answer and its headers. */
+  /** Seconds, as the SDK writes them into the response and its headers. */
   readonly cacheMaxAge?: number;
-  /** A header without which no media is handed out. */
+  /** A header that media requests require. */
   readonly demands?: { readonly name: string; readonly value: string };
 }
 
@@ -52,9 +52,9 @@ export async function startStremio(options: StremioOptions): Promise<Fake> {
     const id = last.replace(/\.json$/, '');
     if (resource === 'stream') {
       const found = isEmpty ? [] : (streams[`${type}/${id}`] ?? []);
-      return answer({ streams: found.map((stream) => onTheWire(stream, fake.url)) }, options);
+      return respond({ streams: found.map((stream) => onTheWire(stream, fake.url)) }, options);
     }
-    if (resource === 'subtitles') return answer(subtitles(fake.url), options);
+    if (resource === 'subtitles') return respond(subtitles(fake.url), options);
     return notFound();
   });
   return fake;
@@ -75,17 +75,17 @@ function subtitles(base: string): object {
   };
 }
 
-function answer(body: object, { cacheMaxAge }: StremioOptions): FakeAnswer {
+function respond(body: object, { cacheMaxAge }: StremioOptions): FakeResponse {
   if (cacheMaxAge === undefined) return withCors(json(body));
   const fresh = withCors(json({ ...body, cacheMaxAge }));
   const control = `max-age=${cacheMaxAge}, public`;
   return { ...fresh, headers: { ...fresh.headers, 'cache-control': control } };
 }
 
-function stored({ film360, film720, hls, srt, vtt }: TestMedia, name: string): FakeAnswer {
+function stored({ video360, video720, hls, srt, vtt }: TestMedia, name: string): FakeResponse {
   const files: Readonly<Record<string, string>> = {
-    'film-360.mp4': film360,
-    'film-720.mp4': film720,
+    'film-360.mp4': video360,
+    'film-720.mp4': video720,
     'en.srt': srt,
     'en.vtt': vtt,
   };
@@ -94,10 +94,10 @@ function stored({ film360, film720, hls, srt, vtt }: TestMedia, name: string): F
   return file === undefined ? notFound() : { file, headers: OPEN };
 }
 
-function notFound(): FakeAnswer {
+function notFound(): FakeResponse {
   return withCors(json({ err: 'not found' }, 404));
 }
 
-function withCors(given: FakeAnswer): FakeAnswer {
+function withCors(given: FakeResponse): FakeResponse {
   return { ...given, headers: { ...given.headers, ...OPEN } };
 }

@@ -1,11 +1,11 @@
 // Two services of OpenSubtitles: the old one without a key, and the new one with a quota.
 import { gzipSync } from 'node:zlib';
 import { json } from './http.ts';
-import { API_KEY, FILM, srt, startService, type FakeService } from './subtitles.ts';
+import { API_KEY, MOVIE, srt, startService, type FakeService } from './subtitles.ts';
 
 export const LEGACY_ENCODED = Buffer.from(srt('Caf\u00e9'), 'latin1');
 
-/** The old service: paths in alphabetical order, a program that it knows, files in gzip and in their old encodings. */
+/** The old service: paths in alphabetical order, a known user agent, files in gzip and in their old encodings. */
 export function startLegacy(): Promise<FakeService> {
   return startService(({ url, headers, isEmpty }, { file }, base) => {
     if (url.pathname.startsWith('/en/download/'))
@@ -52,9 +52,9 @@ export function startLegacy(): Promise<FakeService> {
 const TOKEN = 'a.jwt.of-theirs';
 
 export interface FakeOpenSubtitles extends FakeService {
-  /** Downloads that are left. */
+  /** Remaining downloads. */
   readonly setQuota: (downloads: number) => void;
-  /** Tokens that were handed out are no longer good. */
+  /** Issued tokens are no longer valid. */
   readonly forgetTokens: () => void;
 }
 
@@ -142,7 +142,7 @@ function rowsFor({ searchParams }: URL): object[] {
       ...more,
     },
   });
-  if (searchParams.get('imdb_id') === '63350' || searchParams.get('tmdb_id') === FILM.tmdbId)
+  if (searchParams.get('imdb_id') === '63350' || searchParams.get('tmdb_id') === MOVIE.tmdbId)
     return [
       row(1, { download_count: 9_000, ai_translated: true }),
       row(2, { download_count: 50, hearing_impaired: true }),

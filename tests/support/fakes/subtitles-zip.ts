@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZipEntry {
   readonly name: string;
   readonly bytes: Buffer;
-  /** How large it says it is, when that is a lie. */
+  /** The declared size, if it is a lie. */
   readonly claims?: number;
 }
 

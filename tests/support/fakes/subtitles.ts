@@ -1,8 +1,8 @@
-// Services of subtitles, each with its own wire format. What they know: a movie of 1968 and the third episode of a series.
-import { startFake, json, type Fake, type FakeAnswer, type FakeRequest } from './http.ts';
+// Subtitle services, each with its own wire format, with a movie of 1968 and the third episode of a series.
+import { startFake, json, type Fake, type FakeResponse, type FakeRequest } from './http.ts';
 import { zipOf } from './subtitles-zip.ts';
 
-export const FILM = { imdbId: 'tt0063350', tmdbId: '10331' };
+export const MOVIE = { imdbId: 'tt0063350', tmdbId: '10331' };
 export const API_KEY = 'an-api-key-of-the-operator';
 export const EPISODE = { imdbId: 'tt0055662', tmdbId: '12345', season: '1', episode: '3' };
 
@@ -10,8 +10,8 @@ export const srt = (words: string): string =>
   `1\r\n00:00:01,000 --> 00:00:02,500\r\n${words}\r\n\r\n`;
 
 export interface FakeService extends Fake {
-  /** Every answer is this one, until it is called without. */
-  readonly refuse: (answer?: FakeAnswer) => void;
+  /** Every response is this one, until it is called without arguments. */
+  readonly refuse: (answer?: FakeResponse) => void;
   /** Replaces the next files. */
   readonly hold: (bytes?: Buffer | string) => void;
 }
@@ -22,9 +22,9 @@ interface Files {
 }
 
 export async function startService(
-  answer: (request: FakeRequest, files: Files, url: () => string) => FakeAnswer,
+  answer: (request: FakeRequest, files: Files, url: () => string) => FakeResponse,
 ): Promise<FakeService> {
-  let refusal: FakeAnswer | undefined;
+  let refusal: FakeResponse | undefined;
   let held: Buffer | string | undefined;
   const files = { file: (bytes: Buffer | string) => held ?? bytes };
   const fake: Fake = await startFake(
@@ -56,7 +56,7 @@ export function startAddon(): Promise<FakeService> {
       return { body: file(srt(`Add-on ${pathname.split('/').at(-1)}`)), headers: SRT };
     const at = `${base()}/en/download/subencoding-stremio-utf8/src-api/file`;
     const rows: readonly (readonly [string, string])[] =
-      pathname === `/subtitles/movie/${FILM.imdbId}.json`
+      pathname === `/subtitles/movie/${MOVIE.imdbId}.json`
         ? [
             ['30949', 'eng'],
             ['30950', 'cze'],
@@ -78,7 +78,7 @@ export function startAddon(): Promise<FakeService> {
   });
 }
 
-/** SubDL: it always answers 200, knows languages by capitals, repeats the key in addresses and hands out archives. */
+/** SubDL: it always answers 200, has languages in capitals, repeats the key in addresses and delivers archives. */
 export function startSubdl(): Promise<FakeService> {
   return startService(({ url, isEmpty }, { file }) => {
     const { pathname, searchParams } = url;
@@ -88,7 +88,7 @@ export function startSubdl(): Promise<FakeService> {
       return json({ status: false, error: 'invalid api_key' });
     const isEpisode =
       searchParams.get('imdb_id') === EPISODE.imdbId && searchParams.get('type') === 'tv';
-    if (isEmpty || !(isEpisode || searchParams.get('imdb_id') === FILM.imdbId))
+    if (isEmpty || !(isEpisode || searchParams.get('imdb_id') === MOVIE.imdbId))
       return json({ status: false, error: "can't find movie or tv" });
     const row = (id: number, more: object) => ({
       release_name: `SubDL.${id}`,
@@ -118,7 +118,7 @@ const SEASON_ZIP = zipOf(
   { name: 'Series.S01E03.srt', bytes: Buffer.from(srt('The third')) },
 );
 
-/** Wyzie: an array, or an object that says what is wrong. */
+/** Wyzie: an array, or an object with an error. */
 export function startWyzie(): Promise<FakeService> {
   return startService(({ url, isEmpty }, { file }, base) => {
     const { pathname, searchParams } = url;
@@ -126,7 +126,7 @@ export function startWyzie(): Promise<FakeService> {
     if (pathname.startsWith('/c/')) return { body: file(srt('Wyzie')), headers: SRT };
     if (searchParams.get('key') !== API_KEY)
       return json({ code: 401, message: 'API key required' }, 401);
-    if (isEmpty || searchParams.get('id') !== FILM.imdbId) return json([]);
+    if (isEmpty || searchParams.get('id') !== MOVIE.imdbId) return json([]);
     const row = (id: string, more: object) => ({
       id,
       url: `${base()}/c/${id}?key=${API_KEY}`,

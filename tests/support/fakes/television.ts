@@ -18,16 +18,20 @@ export interface FakeTelevision {
     isMuted: boolean;
     idleReason: string | null;
   };
-  /** Voices of the medium that it finds in the next film. */
-  voices: readonly { readonly trackId: number; readonly type: string; readonly language: string }[];
+  /** Audio tracks of the next movie. */
+  audioTracks: readonly {
+    readonly trackId: number;
+    readonly type: string;
+    readonly language: string;
+  }[];
   /** Why the next movie or the next choice of a television is refused. */
   refusal: string | null;
-  /** Answers to loading are held back until they are let go. */
+  /** Responses to loading wait until they are released. */
   readonly held: (() => void)[];
   isHolding: boolean;
   readonly tick: (seconds: number) => void;
   readonly end: (reason: 'FINISHED' | 'ERROR' | 'CANCELLED') => void;
-  /** Switched off, or taken over by somebody else's remote. */
+  /** Switched off, or taken over by another remote. */
   readonly leave: () => void;
   /** It plays for this site already. */
   readonly join: () => void;

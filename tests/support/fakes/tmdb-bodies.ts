@@ -49,7 +49,7 @@ export function collection(id: number) {
   return { id, name: 'The Collection', poster_path: null, backdrop_path: null };
 }
 
-/** `search/multi` mixes people in; a client has to leave them out. */
+/** `search/multi` includes people; a client has to leave them out. */
 export const PERSON = {
   adult: false,
   gender: 2,

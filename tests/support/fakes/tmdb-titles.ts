@@ -7,7 +7,7 @@ export interface FakeMovie {
   readonly title: string;
   readonly date: string;
   readonly runtime: number;
-  /** The number of the collection of which it is a part. */
+  /** The id of its collection. */
   readonly collection?: number;
   readonly genreIds: readonly number[];
   readonly poster: string | null;
@@ -38,7 +38,7 @@ export interface FakeSeason {
 
 export type FakeTitle = FakeMovie | FakeSeries;
 
-/** The item of this movie is curated in the starter catalogue. */
+/** The item of this movie is in the starter catalog. */
 const NIGHT_OF_THE_LIVING_DEAD: FakeMovie = {
   kind: 'movie',
   id: 10331,
@@ -50,7 +50,7 @@ const NIGHT_OF_THE_LIVING_DEAD: FakeMovie = {
   poster: '/night.png',
 };
 
-/** Not in the starter catalogue: found through the Archive's search only. */
+/** Not in the starter catalog: found through the Archive's search only. */
 const TOPPER_RETURNS: FakeMovie = {
   kind: 'movie',
   id: 44875,
@@ -86,7 +86,7 @@ const SINTEL: FakeMovie = {
   poster: '/sintel.png',
 };
 
-/** For journeys in which the movie database fails: no other journey asks for them, so nothing is cached. */
+/** For journeys in which TMDB fails: no other journey requests them, so nothing is cached. */
 const HIS_GIRL_FRIDAY: FakeMovie = {
   kind: 'movie',
   id: 3085,
@@ -109,7 +109,7 @@ const DETOUR: FakeMovie = {
 };
 
 /** No source has it. */
-const LOST_FILM: FakeMovie = {
+const LOST_MOVIE: FakeMovie = {
   kind: 'movie',
   id: 990001,
   imdbId: 'tt9900001',
@@ -120,7 +120,7 @@ const LOST_FILM: FakeMovie = {
   poster: null,
 };
 
-const UNRELEASED_FILM: FakeMovie = {
+const UNRELEASED_MOVIE: FakeMovie = {
   kind: 'movie',
   id: 990002,
   imdbId: null,
@@ -131,8 +131,8 @@ const UNRELEASED_FILM: FakeMovie = {
   poster: '/tomorrow.png',
 };
 
-/** The title that the key test asks for. */
-const KEY_TEST_FILM: FakeMovie = {
+/** The title of the key test. */
+const KEY_TEST_MOVIE: FakeMovie = {
   kind: 'movie',
   id: 556574,
   imdbId: 'tt8503618',
@@ -178,8 +178,8 @@ export const TITLES: readonly FakeTitle[] = [
   SINTEL,
   HIS_GIRL_FRIDAY,
   DETOUR,
-  LOST_FILM,
-  UNRELEASED_FILM,
-  KEY_TEST_FILM,
+  LOST_MOVIE,
+  UNRELEASED_MOVIE,
+  KEY_TEST_MOVIE,
   BEVERLY_HILLBILLIES,
 ];

@@ -1,4 +1,4 @@
-import { json, startFake, type Fake, type FakeAnswer, type FakeRequest } from './http.ts';
+import { json, startFake, type Fake, type FakeResponse, type FakeRequest } from './http.ts';
 import {
   collection,
   genre,
@@ -12,9 +12,9 @@ import { TITLES, type FakeTitle } from './tmdb-titles.ts';
 
 export interface TmdbOptions {
   readonly titles?: readonly FakeTitle[];
-  /** Accepted as Bearer or as `api_key`; anything else is refused as TMDB refuses it. */
+  /** Accepted as Bearer or as `api_key`; anything else is refused like TMDB does. */
   readonly key?: string;
-  /** A PNG, given for every image of every size. */
+  /** A PNG, sent for every image of every size. */
   readonly poster?: string;
 }
 
@@ -29,7 +29,7 @@ export function startTmdb(options: TmdbOptions = {}): Promise<Fake> {
       return { file: poster, headers: { 'access-control-allow-origin': '*' } };
     if (!isAllowed(request, key))
       return failure(401, 7, 'Invalid API key: You must be granted a valid key.');
-    return answer(request, request.isEmpty ? [] : titles) ?? notFound();
+    return respond(request, request.isEmpty ? [] : titles) ?? notFound();
   });
 }
 
@@ -37,7 +37,7 @@ function isAllowed({ headers, url }: FakeRequest, key: string): boolean {
   return headers.authorization === `Bearer ${key}` || url.searchParams.get('api_key') === key;
 }
 
-function answer({ url }: FakeRequest, titles: readonly FakeTitle[]): FakeAnswer | undefined {
+function respond({ url }: FakeRequest, titles: readonly FakeTitle[]): FakeResponse | undefined {
   const [, version, ...parts] = url.pathname.split('/');
   if (version !== '3') return undefined;
   const list = lists(parts.join('/'), url.searchParams, titles);
@@ -65,7 +65,7 @@ function answer({ url }: FakeRequest, titles: readonly FakeTitle[]): FakeAnswer 
   return title?.kind === 'tv' && season ? json(seasonDetails(title, season)) : undefined;
 }
 
-/** From its middle on: lists of a real catalogue differ in what they begin with. */
+/** From its middle on: lists of a real catalog begin differently. */
 function turned<T>(titles: readonly T[]): readonly T[] {
   const middle = Math.floor(titles.length / 2);
   return [...titles.slice(middle), ...titles.slice(0, middle)];
@@ -160,10 +160,10 @@ function paged(items: readonly object[], page: number) {
   };
 }
 
-function failure(status: number, code: number, message: string): FakeAnswer {
+function failure(status: number, code: number, message: string): FakeResponse {
   return json({ success: false, status_code: code, status_message: message }, status);
 }
 
-function notFound(): FakeAnswer {
+function notFound(): FakeResponse {
   return failure(404, 34, 'The resource you requested could not be found.');
 }

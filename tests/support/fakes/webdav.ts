@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escape } from 'node:querystring';
-import { startFake, type Fake, type FakeAnswer, type FakeRequest } from './http.ts';
+import { startFake, type Fake, type FakeResponse, type FakeRequest } from './http.ts';
 
 export const WEBDAV_USER = 'projectionist';
 export const WEBDAV_PASSWORD = 'käse & "reels"';
@@ -11,10 +11,10 @@ export type DavFiles = Readonly<Record<string, string | { readonly file: string 
 export interface FakeWebdavOptions {
   /** Changed while it runs. */
   readonly files: Record<string, string | { readonly file: string }>;
-  /** How it writes its answers: Apache's prefixes, Nextcloud's, or none and whole addresses. */
+  /** The format of its responses: Apache's prefixes, Nextcloud's, or none and absolute addresses. */
   readonly dialect?: 'apache' | 'nextcloud' | 'bare';
-  /** Answers in place of the right one. */
-  readonly instead?: (request: FakeRequest, path: string) => FakeAnswer | undefined;
+  /** Replaces the right response. */
+  readonly instead?: (request: FakeRequest, path: string) => FakeResponse | undefined;
 }
 
 const HOME = '/dav/films/';
@@ -34,11 +34,11 @@ export async function startWebdav(options: FakeWebdavOptions): Promise<Fake> {
     if (strange) return strange;
     return request.method === 'PROPFIND'
       ? propfind(request, inside, options)
-      : fileAnswer(files[inside]);
+      : fileResponse(files[inside]);
   });
 }
 
-function fileAnswer(file: DavFiles[string] | undefined): FakeAnswer {
+function fileResponse(file: DavFiles[string] | undefined): FakeResponse {
   if (file === undefined) return { status: 404, body: 'Not Found' };
   if (typeof file !== 'string') return file;
   return { headers: { 'content-type': 'application/octet-stream' }, body: file };
@@ -48,9 +48,9 @@ function propfind(
   { headers, url }: FakeRequest,
   folder: string,
   { files, dialect = 'apache' }: FakeWebdavOptions,
-): FakeAnswer {
+): FakeResponse {
   if (headers['depth'] !== '1') return { status: 403, body: '<D:error xmlns:D="DAV:"/>' };
-  // Apache wants the slash of a folder.
+  // Apache requires the slash of a folder.
   if (!url.pathname.endsWith('/'))
     return { status: 301, headers: { location: `${url.pathname}/` } };
   const prefix = folder === '' ? '' : `${folder}/`;
@@ -79,11 +79,11 @@ function propfind(
   return multistatus(rows, dialect);
 }
 
-/** 207 with these rows, for tests that want strange ones. */
+/** 207 with these rows, for tests with unusual ones. */
 export function multistatus(
   rows: readonly string[],
   dialect: 'apache' | 'nextcloud' | 'bare' = 'apache',
-): FakeAnswer {
+): FakeResponse {
   const p = { apache: 'D:', nextcloud: 'd:', bare: '' }[dialect];
   const names = dialect === 'bare' ? 'xmlns="DAV:"' : `xmlns:${p.slice(0, 1)}="DAV:"`;
   const body = `<?xml version="1.0" encoding="utf-8"?>\n<${p}multistatus ${names}>${rows.join('\n')}</${p}multistatus>`;

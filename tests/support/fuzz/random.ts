@@ -1,8 +1,8 @@
-/** Numbers from a seed (mulberry32): a run that failed can be run again. */
+/** Numbers from a seed (mulberry32): a failed run can be repeated. */
 export interface Random {
   /** From 0 up to 1. */
   next(): number;
-  /** A whole number below `limit`. */
+  /** An integer below `limit`. */
   below(limit: number): number;
   pick<T>(values: readonly T[]): T;
   /** True in `share` of all cases. */

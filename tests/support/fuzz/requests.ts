@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Random } from './random.ts';
 import { hostileValue, mutate, plausibleValue } from './values.ts';
 
-/** An endpoint, or a route that speaks a protocol of its own. */
+/** An endpoint, or a route with its own protocol. */
 export type Target = Pick<Endpoint, 'method' | 'path' | 'body'>;
 
 export interface Caller {
@@ -37,7 +37,7 @@ const SEGMENTS = [
   "'%22%3B--",
 ] as const;
 
-/** One request as bytes: mostly right, wrong somewhere. */
+/** One request as bytes: mostly valid, with one error. */
 export function fuzzedRequest(target: Target, caller: Caller, random: Random): string {
   const path = target.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     random.chance(0.2) ? random.pick(SEGMENTS) : parameter(name, caller),
@@ -94,7 +94,7 @@ function damaged(text: string, random: Random): string {
   ]);
 }
 
-/** Bytes as characters, the way they are written to the socket; a lone surrogate becomes bytes that are no UTF-8. */
+/** Bytes as characters, the way they are written to the socket; a lone surrogate becomes invalid UTF-8. */
 const inUtf8 = (text: string): string => Buffer.from(text).toString('latin1');
 
 function framing(body: string, random: Random): readonly string[] {

@@ -78,7 +78,7 @@ interface JsonSchema {
   readonly items?: JsonSchema;
 }
 
-/** A value that the schema would take, mostly: what is wrong with it then is only one thing. */
+/** A value that the schema accepts, mostly, so that it has only one error. */
 export function plausibleValue(schema: JsonSchema, random: Random): unknown {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return plausibleValue(random.pick(choices), random);

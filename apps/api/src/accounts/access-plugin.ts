@@ -20,11 +20,11 @@ export interface AccessOptions {
 }
 
 /**
- * Decides who may call. Runs before the body is read, so that a stranger cannot make the server
+ * Checks access before the body is read, so that a client without access cannot make the server
  * read megabytes.
  */
 export const access = fastifyPlugin<AccessOptions>(async (app, { tokens, sessionLookup }) => {
-  app.decorateRequest('caller', null);
+  app.decorateRequest('auth', null);
   app.addHook('onRequest', async (request) => {
     const { access: required = 'public', forbidden: forbiddenMessage } =
       request.routeOptions.config;
@@ -34,10 +34,10 @@ export const access = fastifyPlugin<AccessOptions>(async (app, { tokens, session
     const auth = await sessionLookup.find(sessionId);
     if (!auth) throw unauthorized('Not logged in');
     if (required === 'self' && UserPath.parse(request.params).userId !== auth.user.id) {
-      throw forbidden(forbiddenMessage ?? 'This belongs to another account');
+      throw forbidden(forbiddenMessage ?? "You don't have access to this account.");
     }
     if (required === 'admin' && !auth.isAdmin) {
-      throw forbidden('Only administrators of this server can do this');
+      throw forbidden('Only administrators of this server can do this.');
     }
     request.auth = auth;
   });

@@ -1,6 +1,7 @@
-// Converts rows of users and sessions to their wire format.
+// Rows of users and sessions: their wire format, and the statement that inserts a session.
 import type { Session } from '@matinee/shared/contract/sessions';
 import type { User } from '@matinee/shared/contract/users';
+import { randomUUID } from 'node:crypto';
 
 export interface UserRow {
   readonly id: string;
@@ -56,3 +57,45 @@ export function toSession(row: SessionRow, currentId: string): Session {
     current: row.id === currentId,
   };
 }
+
+interface ClientDevice {
+  readonly device: string;
+  readonly userAgent: string;
+}
+
+/** A session ends after this time without use. */
+export const SESSION_MS = 21 * 24 * 60 * 60 * 1000;
+const USER_AGENT_LENGTH = 512;
+
+type NewSession = Omit<SessionRow, 'userId'>;
+
+export function newSession({ device, userAgent }: ClientDevice, time: number): NewSession {
+  const createdAt = new Date(time);
+  return {
+    id: randomUUID(),
+    device,
+    userAgent: userAgent.slice(0, USER_AGENT_LENGTH),
+    createdAt,
+    accessedAt: createdAt,
+    expiresAt: new Date(time + SESSION_MS),
+  };
+}
+
+/** The most sessions of one account; a new one replaces the least recently used. */
+export const MAX_SESSIONS = 50;
+
+/** The last part of a statement: inserts a session for the user in `account`. $3 is now, `sessionValues` are $4 to $7. */
+export const INSERT_SESSION = `surplus AS (
+  DELETE FROM sessions WHERE (user_id, id) IN (
+    SELECT s.user_id, s.id FROM account JOIN sessions s ON s.user_id = account.id
+    ORDER BY s.accessed_at DESC, s.id OFFSET ${MAX_SESSIONS - 1})),
+opened AS (
+  INSERT INTO sessions (user_id, id, device, user_agent, created_at, accessed_at, expires_at)
+  SELECT account.id, $4::uuid, $5, $6, $3, $3, $7::timestamptz FROM account)`;
+
+export const sessionValues = (session: NewSession): readonly unknown[] => [
+  session.id,
+  session.device,
+  session.userAgent,
+  session.expiresAt,
+];

@@ -12,7 +12,7 @@ const options: CaptchaOptions = {
   warn: () => undefined,
 };
 
-test('a service that is silent is given up', async () => {
+test('a request to a silent captcha service times out', async () => {
   const messages: string[] = [];
   const captcha = createCaptcha({
     ...options,
@@ -26,10 +26,10 @@ test('a service that is silent is given up', async () => {
     status: 503,
     retryAfterSeconds: 10,
   });
-  expect(messages).toEqual(['captcha of a registration not verified: too slow']);
+  expect(messages).toEqual(['captcha for an account not verified: too slow']);
 });
 
-test('what is sent survives the form, whatever is in the token', async () => {
+test('a token keeps its characters when it is sent as a form', async () => {
   const forms: URLSearchParams[] = [];
   const captcha = createCaptcha({
     ...options,

@@ -4,8 +4,8 @@ import { ApiError, badRequest } from '#http/api-error.ts';
 import type { Fetcher } from '@matinee/sources/source';
 import { knownOrigins, type Config } from '#config/config.ts';
 
-/** The API's own way to the network. */
-type FetchVerdict = (
+/** Fetches from the captcha service. */
+type FetchJson = (
   url: string,
   options: {
     readonly method: 'POST';
@@ -25,14 +25,14 @@ export interface CaptchaOptions {
   readonly minScore: number;
   /** Hostnames where the captcha may have been solved; empty allows any. */
   readonly hostnames: readonly string[];
-  readonly fetch: FetchVerdict;
+  readonly fetch: FetchJson;
   /** Milliseconds to wait for the service. */
   readonly timeoutMs: number;
   readonly warn: (message: string) => void;
 }
 
 export interface Captcha {
-  /** Throws unless the token is good. */
+  /** Throws unless the token is valid. */
   check(token: string | null | undefined): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ async function verifyToken(
     if (serviceError === undefined) return reply;
     throw new Error(`the service reports ${serviceError}`);
   } catch (error) {
-    warn(`captcha of a registration not verified: ${reasonOf(error)}`);
+    warn(`captcha for an account not verified: ${reasonOf(error)}`);
     throw new ApiError(
       503,
       'The captcha service is unavailable. Try again in a moment.',

@@ -33,13 +33,13 @@ describe('a signature', () => {
   const signed = (bytes: Uint8Array, by = keys.publicKey): boolean =>
     verifySignature(by, CHALLENGE, toBase64Url(bytes));
 
-  test('by the key is accepted, in either alphabet, padded or not', () => {
+  test('made with the key is accepted in both base64 alphabets, with or without padding', () => {
     expect(signed(signature)).toBe(true);
     expect(verifySignature(keys.publicKey, CHALLENGE, toBase64(signature))).toBe(true);
     expect(verifySignature(keys.publicKey, CHALLENGE, signChallenge(keys, CHALLENGE))).toBe(true);
   });
 
-  test('agrees with another implementation for keys and messages of all kinds', () => {
+  test('is verified as another implementation verifies it, for all kinds of keys and messages', () => {
     for (let round = 0; round < 20; round += 1) {
       const other = keysOf(utils.randomSecretKey());
       const message = 'x'.repeat(round * 7);
@@ -48,7 +48,7 @@ describe('a signature', () => {
     }
   });
 
-  test('of another spelling of the challenge is refused', () => {
+  test('for another spelling of the challenge is refused', () => {
     expect(verifySignature(keys.publicKey, CHALLENGE.toUpperCase(), toBase64Url(signature))).toBe(
       false,
     );
@@ -70,7 +70,7 @@ describe('a signature', () => {
     }
   });
 
-  test('whose R is spelled in a second way is refused', () => {
+  test('with a non-canonical encoding of R is refused', () => {
     // R is the neutral element; lenient verifiers (ZIP 215) take it under both names.
     const { scalar } = utils.getExtendedPublicKey(seed);
     const withR = (r: Uint8Array): Uint8Array => {
@@ -87,12 +87,12 @@ describe('a signature', () => {
     ['nothing', ''],
     ['63 bytes', toBase64Url(signature.subarray(1))],
     ['65 bytes', toBase64Url(etc.concatBytes(signature, Uint8Array.of(0)))],
-    ['no base64', '!'.repeat(86)],
+    ['not base64', '!'.repeat(86)],
   ])('that is %s is refused', (_, text) => {
     expect(verifySignature(keys.publicKey, CHALLENGE, text)).toBe(false);
   });
 
-  test('by a key that is no point of the curve is refused', () => {
+  test('by a key that is not a point of the curve is refused', () => {
     const y = [2, 3, 4, 5, 6, 7, 8, 9].find((candidate) => !pointAt(candidate));
     const nowhere = canonicalKey(toBase64Url(littleEndian(BigInt(y ?? 0)))) ?? '';
     expect(nowhere).toHaveLength(43);

@@ -15,19 +15,22 @@ export interface Proof {
 
 export interface Challenges {
   startRegistration(): Promise<string>;
-  /** Bound to the key. Undefined when there is no account with it. */
+  /** Bound to the key. Undefined if no account has this key. */
   startLogin(publicKey: string): Promise<string | undefined>;
-  /** The canonical key with which the challenge is signed. A bad signature leaves the challenge as it is. */
+  /**
+   * Returns the canonical key of the signature. An invalid signature does not consume the
+   * challenge.
+   */
   verify(flow: Flow, proof: Proof): Promise<string>;
-  /** Why a challenge that is well signed was not there to be taken. */
+  /** Returns the error for a correctly signed challenge that does not exist or has expired. */
   consumeError(flow: Flow, code: string): Promise<ApiError>;
 }
 
 const CHALLENGE_MS = 10 * 60 * 1000;
 
 /**
- * The first part of the statement that acts on a challenge, so that a challenge works at most once.
- * `consumed` has a row, or none. $1 is the code, $2 the key, $3 now.
+ * The first part of a statement: consumes a challenge, so that it works at most once. `consumed`
+ * has one row, or none. $1 is the code, $2 the key, $3 now.
  */
 export const CONSUME_CHALLENGE: Readonly<Record<Flow, string>> = {
   registration: consume("flow = 'registration'"),

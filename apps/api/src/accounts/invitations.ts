@@ -11,7 +11,7 @@ import type { Database } from '#database/database.ts';
 import { conflict } from '#http/api-error.ts';
 
 export type NewInvitation = z.output<(typeof createInvitation)['body']> & {
-  /** Null: it is made on the server. */
+  /** Null if the operator creates it on the server. */
   readonly createdById: string | null;
 };
 
@@ -69,15 +69,15 @@ export function createInvitations({ db, mode, now }: InvitationsContext): Invita
   return {
     create: async ({ uses, days, createdById }) => {
       if (mode === 'closed') {
-        throw conflict('Registration is closed here. Set REGISTRATION=invite to invite people.');
+        throw conflict(
+          'Registration is closed on this server. To invite people, set REGISTRATION=invite.',
+        );
       }
       const time = now();
       const createdAt = new Date(time);
       const listed = { expiresAt: { gt: createdAt }, makesOwner: null };
       if ((await invitations.count({ where: listed })) >= MAX_INVITATIONS) {
-        throw conflict(
-          `There are ${MAX_INVITATIONS} invitations already. Revoke some of them first.`,
-        );
+        throw conflict(`There are already ${MAX_INVITATIONS} invitations. Revoke some first.`);
       }
       const expiresAt = new Date(time + days * DAY_MS);
       const data = { code: newCode(), usesLeft: uses, createdAt, expiresAt, createdById };

@@ -8,7 +8,7 @@ test.each([
   [['--list'], { is: 'list' }],
   [['--revoke', '0123-4567-89AB-CDEF'], { is: 'revoke', code: '0123-4567-89AB-CDEF' }],
   [['-h', '--uses', 'x'], { is: 'help' }],
-])('%j is understood', (args, command) => expect(readInviteCommand(args)).toEqual(command));
+])('%j is accepted', (args, command) => expect(readInviteCommand(args)).toEqual(command));
 
 test.each([
   [['--uses', '0'], '--uses must be a whole number from 1 to 1000. It is "0".'],
@@ -19,7 +19,7 @@ test.each([
   [['--user', '5'], 'See --help.'],
   [['--list', '--revoke', 'x'], 'only one of'],
   [['--list', '--uses', '5'], 'only one of'],
-])('%j is answered with what is wrong', (args, message) => {
+])('%j is rejected with a reason', (args, message) => {
   const read = () => readInviteCommand(args);
   expect(read).toThrow(UsageError);
   expect(read).toThrow(message);

@@ -12,13 +12,13 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-export const INVITE_USAGE = `Creates invitation links, for REGISTRATION=invite.
+export const INVITE_USAGE = `Creates and manages invitation links for REGISTRATION=invite.
 
-  npm run invite -- [--uses 1] [--days 7]    prints a link for this number of accounts and days
-  npm run invite -- --list                   lists invitations that have not expired
-  npm run invite -- --revoke CODE            revokes one; accounts created with it stay
+  npm run invite -- [--uses 1] [--days 7]    prints a link that creates this many accounts within this many days
+  npm run invite -- --list                   lists invitations that haven't expired
+  npm run invite -- --revoke CODE            revokes an invitation, but keeps accounts created with it
 
-While there is no account, it prints the link for the owner's.
+Until there is an account, it prints the link for the owner's account.
 In Docker: docker compose exec app node apps/api/dist/invite.js --uses 5
 `;
 

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The server may be running or not: an embedded database is joined, or started for the moment. */
+/** Works with and without a running server: joins its embedded database, or starts one. */
 const connect = (config: Config): Promise<Database> =>
   openDatabase({
     databaseUrl: config.DATABASE_URL,

@@ -21,12 +21,12 @@ export function createLinks({ prisma }: Pick<Database, 'prisma'>, now: () => num
       const expiresAt = new Date(time + LINK_MS);
       await prisma.link.deleteMany({ where: { expiresAt: { lte: new Date(time) } } });
       await prisma.link.createMany({ data: { id, ciphertext, expiresAt }, skipDuplicates: true });
-      // The same message may be left again; another device's stays.
+      // Repeating the same message succeeds; a message of another device is kept.
       const { count } = await prisma.link.updateMany({
         where: { id, ciphertext },
         data: { expiresAt },
       });
-      if (count === 0) throw conflict('This code is already in use. Create a new one.');
+      if (count === 0) throw conflict('This code is already in use. Get a new one.');
       return { id, expiresAt: expiresAt.toISOString() };
     },
     take: async (id) => {

@@ -2,9 +2,16 @@ import type { completeLogin, SignedIn } from '@matinee/shared/contract/auth';
 import type { z } from 'zod';
 import type { Sql } from '#database/sql.ts';
 import { unauthorized, type ApiError } from '#http/api-error.ts';
-import { toSession, toUser, USER_COLUMNS, type UserRow } from './account-rows.ts';
+import {
+  toSession,
+  toUser,
+  USER_COLUMNS,
+  type UserRow,
+  newSession,
+  INSERT_SESSION,
+  sessionValues,
+} from './account-rows.ts';
 import { CONSUME_CHALLENGE, type Challenges } from './challenges.ts';
-import { newSession, INSERT_SESSION, sessionValues } from './create-session.ts';
 import type { SessionTokens } from './tokens.ts';
 
 export interface LoginContext {

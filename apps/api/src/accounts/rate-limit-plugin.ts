@@ -7,6 +7,7 @@ import { callerAddress } from '#http/caller-address.ts';
 import { authOf } from './access-plugin.ts';
 import { claimedAddress } from '#http/untrusted-proxy.ts';
 import type { RateLimiter, FallbackRateLimiter } from './rate-limits.ts';
+import { createSemaphore, whileConnected } from '#http/semaphore.ts';
 
 const Items = z.union([z.array(z.unknown()), z.object({ items: z.array(z.unknown()) })]);
 
@@ -61,5 +62,42 @@ export const rateLimit = fastifyPlugin<RateLimitOptions>(async (app, options) =>
     // Runs after the server's own hooks, one of which checks access.
     if (isBodyNeeded) route.preHandler = [route.preHandler ?? [], hook].flat();
     else route.onRequest = [route.onRequest ?? [], hook].flat();
+  });
+});
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Releases the slot of a write to an account; null for all other requests. */
+    endWrite: (() => void) | null;
+  }
+}
+
+/** Fewer than there are connections to the database, so that reads always find one. */
+const MAX_WRITES = 14;
+/** Writes of one account wait for each other in the database, each on a connection. */
+const MAX_WRITES_PER_ACCOUNT = 2;
+
+/**
+ * An account that writes much at once delays its own writes, not other requests. Register after
+ * `access`.
+ */
+export const accountWrites = fastifyPlugin(async (app) => {
+  const semaphore = createSemaphore(MAX_WRITES, MAX_WRITES_PER_ACCOUNT);
+  app.decorateRequest('endWrite', null);
+  app.addHook('onRoute', (route) => {
+    const { access, endpoint } = route.config ?? {};
+    if (access !== 'self' || endpoint?.method === 'GET') return;
+    route.preHandler = [
+      async (request: FastifyRequest) => {
+        const { id } = authOf(request).user;
+        const acquire = (signal: AbortSignal) => semaphore.acquire(id, signal);
+        request.endWrite = await whileConnected(request.raw.socket, acquire);
+      },
+      route.preHandler ?? [],
+    ].flat();
+  });
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    request.endWrite?.();
+    done();
   });
 });

@@ -3,7 +3,7 @@ import { createMemoryRateLimiter } from './rate-limits.ts';
 
 const BUDGET = { bucket: 'reads', max: 3, seconds: 10 };
 
-test('a budget in memory is spent, refused with the seconds that are left, and whole again', async () => {
+test('a budget in memory runs out, is refused with the remaining seconds, and refills', async () => {
   let time = 0;
   const budgets = createMemoryRateLimiter(() => time);
   expect(await budgets.consume(BUDGET, 'a', 2)).toBeUndefined();
@@ -16,7 +16,7 @@ test('a budget in memory is spent, refused with the seconds that are left, and w
   expect(await budgets.consume(BUDGET, 'a', 3)).toBeUndefined();
 });
 
-test('windows that have ended are forgotten', async () => {
+test('expired windows are forgotten', async () => {
   let time = 0;
   const budgets = createMemoryRateLimiter(() => time);
   for (let id = 0; id < 10_000; id += 1) await budgets.consume(BUDGET, `${id}`, 3);

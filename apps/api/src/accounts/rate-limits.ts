@@ -3,11 +3,14 @@ import type { Database } from '#database/database.ts';
 import { canonicalKey } from '@matinee/shared/identity/public-key';
 
 export interface RateLimiter {
-  /** Takes `cost` from what the caller may spend. Undefined when that was there, else the seconds until it is again. */
+  /** Consumes `cost` from the caller's budget. Resolves to the seconds until a retry if too little is left. */
   consume(budget: Budget, caller: string, cost: number): Promise<number | undefined>;
 }
 
-/** Spends or opens a window, in one statement that replicas cannot get between; no row when there is not enough left. */
+/**
+ * Consumes from the current window or opens one, atomically over all replicas; no row if too little
+ * is left.
+ */
 const CONSUME = `
   INSERT INTO rate_limits AS spent (bucket, caller, used, starts_at, ends_at)
   VALUES ($1, $2, $3, $5, $6)
@@ -29,7 +32,7 @@ export function createRateLimiter(db: Pick<Database, 'query'>, now: () => number
       const consumed = await db.query(CONSUME, values);
       if (consumed.length > 0) return undefined;
       const [row] = await db.query<{ endsAt: Date }>(WINDOW_END, [bucket, caller]);
-      // A window that has just been swept away is over.
+      // A window that cleanup has just deleted is over.
       return Math.max(1, Math.ceil(((row?.endsAt.getTime() ?? start) - start) / 1000));
     },
   };
@@ -64,11 +67,11 @@ export function createMemoryRateLimiter(now: () => number): RateLimiter {
   };
 }
 
-/** Second budgets for callers whose shared address has spent its own. */
+/** Extra budgets for callers whose shared address has used up its own. */
 export interface FallbackRateLimiter {
   /**
    * Consumes the budget that a known account has at this address: `maxOfAccount`. It is counted by
-   * address too, so that a stranger who knows the key cannot lock its owner out elsewhere. Resolves
+   * address too, so that an attacker who knows the key cannot lock its user out elsewhere. Resolves
    * to whether enough was left.
    */
   consumeOfAccount(budget: Budget, address: string, publicKey: string): Promise<boolean>;

@@ -7,11 +7,17 @@ import type { z } from 'zod';
 import { violates } from '#database/errors.ts';
 import type { Sql } from '#database/sql.ts';
 import { conflict, forbidden, type ApiError } from '#http/api-error.ts';
-import { toSession, toUser, type UserRow } from './account-rows.ts';
+import {
+  toSession,
+  toUser,
+  type UserRow,
+  newSession,
+  INSERT_SESSION,
+  sessionValues,
+} from './account-rows.ts';
 import type { Captcha } from './captcha.ts';
 import { CONSUME_CHALLENGE, type Challenges } from './challenges.ts';
 import type { Invitations } from './invitations.ts';
-import { newSession, INSERT_SESSION, sessionValues } from './create-session.ts';
 import { randomDisplayName } from './display-name.ts';
 import type { SessionTokens } from './tokens.ts';
 
@@ -35,8 +41,9 @@ export interface Registration {
 }
 
 /**
- * The invitation's row is locked by the first who uses it; a second one looks again at `uses_left`. $14 is its code.
- * The owner's makes the first account and no other, any other invitation none before that.
+ * The first use locks the invitation's row; a concurrent one then checks `uses_left` again. $14 is
+ * the code. The owner's invitation creates only the first account, and all others work only after
+ * it.
  */
 const invited = (condition = ''): string => `invited AS (
     UPDATE invitations SET uses_left = uses_left - 1 FROM consumed
@@ -54,7 +61,10 @@ const ADMITTED: Readonly<Record<RegistrationMode, string>> = {
   closed: invited('AND makes_owner'),
 };
 
-/** Challenge, invitation, account and session in one statement: what fails leaves all of them as they were. */
+/**
+ * Consumes challenge and invitation and inserts account and session in one statement: all or
+ * nothing.
+ */
 const registerSql = (mode: RegistrationMode): string => `
   WITH ${CONSUME_CHALLENGE.registration}, ${ADMITTED[mode]}, account AS (
     INSERT INTO users (id, public_key, namespace, nickname, color_a, color_b, icon,
@@ -64,11 +74,11 @@ const registerSql = (mode: RegistrationMode): string => `
 
 const CLOSED = 'Registration on this server is closed.';
 const INVITED_ONLY =
-  'Registration needs an invitation: ask the operator for one, and open its link.';
+  'You need an invitation to register. Ask the people who run this site for a link.';
 const INVITATION_ERRORS: Readonly<Record<Exclude<InvitationState, 'valid'>, string>> = {
   usedUp: 'This invitation has been used up. Ask for a new one.',
   expired: 'This invitation has expired. Ask for a new one.',
-  unknown: 'Unknown invitation. Check the code, or ask for a new one.',
+  unknown: 'Unknown invitation. Check the code or ask for a new one.',
 };
 
 export function createRegistration(context: RegistrationContext): Registration {

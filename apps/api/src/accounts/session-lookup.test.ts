@@ -12,7 +12,7 @@ function setUp() {
   return { accountOf, clock, find };
 }
 
-test('many requests of a session share one lookup, which holds for five seconds', async () => {
+test('requests of one session share one lookup for five seconds', async () => {
   const { accountOf, clock, find } = setUp();
   expect(await Promise.all([accountOf(SESSION), accountOf(SESSION)])).toEqual(['mine', 'mine']);
   find.mockResolvedValue(undefined);
@@ -24,14 +24,14 @@ test('many requests of a session share one lookup, which holds for five seconds'
   expect(find).toHaveBeenCalledTimes(2);
 });
 
-test('a lookup that failed is done again', async () => {
+test('a failed lookup is repeated', async () => {
   const { accountOf, find } = setUp();
   find.mockRejectedValueOnce(new Error('The database is away'));
   await expect(accountOf(SESSION)).rejects.toThrow('away');
   expect(await accountOf(SESSION)).toBe('mine');
 });
 
-test('while the database is away the last answer counts, and a session that had ended stays ended', async () => {
+test('while the database is down the last result counts, and an ended session stays ended', async () => {
   const { accountOf, clock, find } = setUp();
   expect(await accountOf(SESSION)).toBe('mine');
   find.mockRejectedValue(new Error('The database is away'));
@@ -47,7 +47,7 @@ test('while the database is away the last answer counts, and a session that had 
   await expect(accountOf(SESSION)).rejects.toThrow('away');
 });
 
-test('a thousand sessions are cached at most', async () => {
+test('at most a thousand sessions are cached', async () => {
   const { accountOf, find } = setUp();
   for (let at = 0; at <= 1_000; at += 1) await accountOf(String(at));
   await accountOf('1000');

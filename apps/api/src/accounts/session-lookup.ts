@@ -2,7 +2,7 @@ import type { Session } from '@matinee/shared/contract/sessions';
 import type { User } from '@matinee/shared/contract/users';
 import type { Database } from '#database/database.ts';
 import { DiskFullError } from '#database/errors.ts';
-import { toSession, toUser, type SessionRow, type UserRow } from './account-rows.ts';
+import { SESSION_MS, toSession, toUser, type SessionRow, type UserRow } from './account-rows.ts';
 import type { SessionTokens } from './tokens.ts';
 import { LRUCache } from 'lru-cache';
 
@@ -16,12 +16,10 @@ export interface AuthContext {
 }
 
 export interface SessionLookup {
-  /** Undefined when there is no such session any more. Notes that it is in use, every few minutes at most. */
+  /** Undefined if the session has ended. Extends a session in use, every few minutes at most. */
   find(sessionId: string): Promise<AuthContext | undefined>;
 }
 
-/** A session ends when it is not used for so long. */
-export const SESSION_MS = 21 * 24 * 60 * 60 * 1000;
 const TOUCH_EVERY_MS = 5 * 60 * 1000;
 
 type Row = UserRow &
@@ -41,7 +39,7 @@ const FIND_SESSION = `
   FROM sessions s JOIN users u ON u.id = s.user_id
   WHERE s.id = $1 AND s.expires_at > $2`;
 
-/** One of many concurrent requests updates the row. */
+/** Only one of many concurrent requests updates the row. */
 const TOUCH_SESSION = `
   WITH used AS (
     UPDATE sessions SET accessed_at = $3, expires_at = $4 WHERE user_id = $1 AND id = $2 AND accessed_at <= $5
@@ -115,7 +113,10 @@ export function bearerToken(authorization: string | undefined): string | undefin
 /** The account of a session, a few seconds old at most; undefined when the session has ended. */
 export type AccountOfSession = (sessionId: string) => Promise<string | undefined>;
 
-/** A player requests a segment every few seconds, a seek dozens at once: this is how long a log-out goes unnoticed. */
+/**
+ * Players request segments often, dozens at once after a seek. A sign-out takes effect after this
+ * time.
+ */
 const CACHED_MS = 5_000;
 const MAX_CACHED = 1_000;
 

@@ -14,7 +14,7 @@ export interface Sessions {
     sessionId: string,
     device: string | null | undefined,
   ): Promise<Session>;
-  /** Nothing to do where there is no such session. */
+  /** Succeeds if there is no such session. */
   remove(caller: AuthContext, sessionId: string): Promise<{ id: string }>;
 }
 

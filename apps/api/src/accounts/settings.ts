@@ -5,9 +5,9 @@ import { lockUser } from './user-lock.ts';
 
 export interface SettingsService {
   get(userId: string): Promise<StoredSettings>;
-  /** Members that are absent stay as they are; returns all of them. */
+  /** Absent members stay unchanged; returns all of them. */
   put(userId: string, patch: Settings): Promise<StoredSettings>;
-  /** Sets what was never set here, and leaves the rest alone: also what was cleared. */
+  /** Sets members that were never set. Keeps all others, including cleared ones. */
   fill(userId: string, values: Settings): Promise<void>;
   /** Null: never set. */
   export(userId: string): Promise<{ readonly values: Settings; readonly updatedAt: string } | null>;
@@ -21,7 +21,7 @@ export function createSettings(db: TransactionalQueries, now: () => number): Set
     const row = await prisma.settings.findUnique({ where: { userId } });
     return row && { values: Values.parse(row.values), updatedAt: row.updatedAt.toISOString() };
   };
-  /** Writes of one account at the same time wait for each other, so that none is lost. */
+  /** Serializes concurrent writes of one account, so that none is lost. */
   const merge = (
     userId: string,
     change: (stored: z.infer<typeof Values>) => Settings,

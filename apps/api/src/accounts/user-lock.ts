@@ -1,5 +1,5 @@
-// Writes start from the row of the user to whom they belong.
-import type { Sql } from '#database/sql.ts';
+// Locks the row of a user before writes to the account.
+import type { Sql, SqlDatabase } from '#database/sql.ts';
 import { unauthorized, type ApiError } from '#http/api-error.ts';
 
 type Lock = 'SHARE' | 'NO KEY UPDATE';
@@ -9,11 +9,11 @@ type Lock = 'SHARE' | 'NO KEY UPDATE';
  * from being deleted. `NO KEY UPDATE` also serializes multi-row writes of one user, which prevents
  * deadlocks; `SHARE` waits for those. The row in account_bytes is always locked after this one.
  */
-export const lockUserSql = (lock: Lock): string => `SELECT id FROM users WHERE id = $1 FOR ${lock}`;
+const lockUserSql = (lock: Lock): string => `SELECT id FROM users WHERE id = $1 FOR ${lock}`;
 
 /**
- * Whether the statement sees what was deleted until it held the row. Where it had to wait for a deletion it does not: it sees
- * the time before. A deletion rewrites the row (`touchOwner`), so the row's version has changed then.
+ * False if the statement waited for a deletion: its snapshot is older than that. A deletion
+ * rewrites the user's row (`touchUserSql`), which changes the row's version.
  */
 export interface SnapshotCheck {
   readonly isCurrent: boolean;
@@ -39,6 +39,17 @@ export async function lockUser({ query }: Sql, userId: string): Promise<void> {
   const rows = await query(lockUserSql('NO KEY UPDATE'), [userId]);
   if (rows.length === 0) throw accountDeleted();
 }
+
+/** Runs in a transaction after earlier writes of the account and before later ones. */
+export const withUserLock = <T>(
+  db: SqlDatabase,
+  userId: string,
+  run: (tx: Sql) => Promise<T>,
+): Promise<T> =>
+  db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    return run(tx);
+  });
 
 /** The error of a write whose account was deleted after the caller was authenticated. */
 export const accountDeleted = (): ApiError => unauthorized('Not logged in');

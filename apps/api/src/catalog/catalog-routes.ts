@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { errorResponse, type CatalogResponse } from './response.ts';
 import type { Catalog } from './catalog.ts';
 import { ApiError } from '#http/api-error.ts';
+import { logRequestError } from '#http/log.ts';
 import { route } from '#http/route.ts';
 
 const Query = z.record(z.string(), z.unknown());
@@ -33,7 +34,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   const status =
     error instanceof ApiError ? error.status : FrameworkError.safeParse(error).data?.statusCode;
   const isServerError = status === undefined || status >= 500;
-  if (isServerError && !request.signal.aborted) request.log.error({ err: error }, 'request failed');
+  if (isServerError && !request.signal.aborted) logRequestError(request, error);
   return send(reply, errorResponse(isServerError ? 'internal' : 'invalidInput'));
 }
 

@@ -25,7 +25,7 @@ export interface Catalog {
     query: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
   ) => Promise<CatalogResponse>;
-  /** Cached for some seconds: anyone may call it, and TMDB must not be called as often. */
+  /** Cached for some seconds, so that public calls do not reach TMDB each time. */
   readonly status: () => Promise<CatalogueStatus>;
 }
 
@@ -107,7 +107,7 @@ const Season = z.looseObject({ episodes: z.array(Numbered) });
  * Adds the starter catalog's ids to seasons and episodes as `own_id`. A series may have been
  * watched before a TMDB key was set, so old URLs and progress must still resolve.
  */
-export function withStarterIds(call: CatalogRequest, response: CatalogResponse): CatalogResponse {
+function withStarterIds(call: CatalogRequest, response: CatalogResponse): CatalogResponse {
   const series = call.kind === 'tv' ? findStarter('tv', Number(call.named.id ?? 0)) : undefined;
   if (series === undefined || response.status !== 200) return response;
   const content: unknown = JSON.parse(response.body);

@@ -66,7 +66,7 @@ export interface Genre {
   readonly name: string;
 }
 
-export function genresNamed(kind: TmdbKind, ids: readonly number[]): readonly Genre[] {
+function genresNamed(kind: TmdbKind, ids: readonly number[]): readonly Genre[] {
   const names = kind === 'movie' ? MOVIE : TV;
   return ids.flatMap((id) => {
     const name = names[id];
@@ -86,7 +86,7 @@ export function openGenreId(wanted: OpenGenre): number {
   return OPEN_GENRES.find(({ name }) => name === wanted)?.id ?? 0;
 }
 
-/** TMDB's genres, and the starter catalog's own where it adds one. */
+/** TMDB's genres, and the starter catalog's own genre if the title has one. */
 export function genresOf({ kind, genreIds, openGenre }: StarterTitle): readonly Genre[] {
   const known = genresNamed(kind, genreIds);
   const openGenreEntry = { id: openGenreId(openGenre), name: OPEN[openGenre] };

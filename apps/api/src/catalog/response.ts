@@ -8,7 +8,7 @@ export interface CatalogResponse {
   readonly retryAfter?: string | undefined;
 }
 
-/** TMDB's own numbers and sentences, so that a client needs one way to read a failure. */
+/** TMDB's status codes and messages, so that clients parse all errors alike. */
 const ERRORS = {
   notFound: {
     status: 404,

@@ -1,7 +1,7 @@
 import { localId } from '@matinee/shared/media/media';
 import { loadStarter } from '@matinee/sources/starter-catalog/starter-catalog';
 import type { StarterTitle } from '@matinee/sources/starter-catalog/starter-title';
-import { byStanding } from './starter-order.ts';
+import { byEditorialRank } from './starter-order.ts';
 import { listItem } from './starter-shapes.ts';
 
 const MAX_SIMILAR = 20;
@@ -20,7 +20,7 @@ const RESPONDERS: Readonly<Record<string, (title: StarterTitle) => object>> = {
   similar,
 };
 
-/** The parts that `append_to_response` names, each under its name. */
+/** The parts that `append_to_response` lists, by name. */
 export function appended(title: StarterTitle, names: string | undefined): object {
   const extras = (names?.split(',') ?? []).flatMap((name) => {
     const respond = RESPONDERS[name];
@@ -61,7 +61,7 @@ function similar(title: StarterTitle) {
     other.genreIds.filter((genre) => title.genreIds.includes(genre)).length;
   const results = loadStarter()
     .filter((other) => other.kind === title.kind && other.id !== title.id && shared(other) > 0)
-    .toSorted((a, b) => shared(b) - shared(a) || byStanding(a, b))
+    .toSorted((a, b) => shared(b) - shared(a) || byEditorialRank(a, b))
     .slice(0, MAX_SIMILAR)
     .map(listItem);
   return { page: 1, results, total_pages: 1, total_results: results.length };

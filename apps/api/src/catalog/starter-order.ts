@@ -9,18 +9,18 @@ const BEST_KNOWN: readonly number[] = [
 
 const WEEK_MS = 7 * 86_400_000;
 
-function standing(title: StarterTitle): number {
+function editorialRank(title: StarterTitle): number {
   const rank = BEST_KNOWN.indexOf(title.id);
   return rank === -1 ? BEST_KNOWN.length : rank;
 }
 
-export function byStanding(a: StarterTitle, b: StarterTitle): number {
-  return standing(a) - standing(b) || a.year - b.year || a.id - b.id;
+export function byEditorialRank(a: StarterTitle, b: StarterTitle): number {
+  return editorialRank(a) - editorialRank(b) || a.year - b.year || a.id - b.id;
 }
 
-/** Classics first, as the nearest to TMDB's top rated. */
+/** Classics first, in place of TMDB's order by rating. */
 export function byAge(a: StarterTitle, b: StarterTitle): number {
-  return Number(a.year >= 1950) - Number(b.year >= 1950) || byStanding(a, b);
+  return Number(a.year >= 1950) - Number(b.year >= 1950) || byEditorialRank(a, b);
 }
 
 export function byNewest(a: StarterTitle, b: StarterTitle): number {
@@ -35,5 +35,5 @@ export function ofTheWeek(titles: readonly StarterTitle[], now: number): readonl
 
 /** A number from 0 to 100, as TMDB's `popularity`: only the order is meaningful. */
 export function popularity(title: StarterTitle): number {
-  return Math.round((100 * (BEST_KNOWN.length - standing(title))) / BEST_KNOWN.length);
+  return Math.round((100 * (BEST_KNOWN.length - editorialRank(title))) / BEST_KNOWN.length);
 }

@@ -53,13 +53,13 @@ describe('search', () => {
     expect(search(query)[0]).toBe(expected);
   });
 
-  test('a word that no title has finds nothing, even beside words that some have', () => {
+  test('a word that is in no title finds nothing, even beside words that are', () => {
     expect(search('living zzyzx')).toEqual([]);
   });
 });
 
 describe('lists', () => {
-  test('pages of twenty follow each other without gaps until the collection ends', () => {
+  test('pages of twenty follow each other without gaps to the end of the collection', () => {
     const pages = [1, 2, 3, 4, 5, 6].map((page) =>
       titles('/movie/popular', { page: String(page) }),
     );
@@ -71,7 +71,7 @@ describe('lists', () => {
   });
 
   test.each(['movie', 'tv'])(
-    'the genres of %s hold each title once, and none holds few',
+    'the genres of %s list each title once, and none has only a few',
     (kind) => {
       const { genres } = Genres.parse(request(`/genre/${kind}/list`).body);
       const stores = genres.map(({ id }) =>
@@ -85,7 +85,7 @@ describe('lists', () => {
     },
   );
 
-  test('the eras and kinds of the collection are genres, beside those that TMDB numbers', () => {
+  test('the eras and kinds of the collection are genres, in addition to those of TMDB', () => {
     const { genres } = Genres.parse(request('/genre/movie/list').body);
     const names = genres.map(({ name }) => name);
     for (const name of ['Silent Era', 'Film Noir', 'Horror', 'Comedy', 'Blender Open Movies'])
@@ -97,7 +97,7 @@ describe('lists', () => {
     });
   });
 
-  test('every genre that is offered has titles, and only titles of that genre', () => {
+  test('every listed genre has titles, and only titles of that genre', () => {
     for (const kind of ['movie', 'tv']) {
       const { genres } = Genres.parse(request(`/genre/${kind}/list`).body);
       for (const { id } of genres) {
@@ -110,14 +110,14 @@ describe('lists', () => {
     }
   });
 
-  test('in discover a comma means "and", a bar means "or"', () => {
+  test('in discover a comma means "and", and a bar means "or"', () => {
     const count = (with_genres: string) =>
       List.parse(request('/discover/movie', { with_genres }).body).total_results;
     expect(count('27,35')).toBeLessThan(Math.min(count('27'), count('35')));
     expect(count('27|35')).toBe(count('27') + count('35') - count('27,35'));
   });
 
-  test('no paid service has the collection, but without a region a service means nothing', () => {
+  test('no paid service has titles of the collection, but without a region a service is ignored', () => {
     const query = { with_watch_providers: '8' };
     expect(titles('/discover/movie', { ...query, watch_region: 'US' })).toEqual([]);
     expect(titles('/discover/movie', query)).toHaveLength(20);
@@ -131,7 +131,7 @@ describe('lists', () => {
     expect(results.filter(({ release_date }) => release_date < '2000')).toEqual([]);
   });
 
-  test('the newest films are in the cinemas, and another part of the collection leads each week', () => {
+  test('the newest movies are in theaters, and each week another part of the collection comes first', () => {
     expect(titles('/movie/now_playing')[0]).toBe('Singularity');
     const week = 7 * 86_400_000;
     expect(titles('/trending/movie/week')).not.toEqual(
@@ -158,7 +158,7 @@ describe('details', () => {
     }
   });
 
-  test('the year is the same in every time zone', () => {
+  test('the year does not depend on the time zone', () => {
     const { release_date } = z
       .object({ release_date: z.string() })
       .parse(request('/movie/10331').body);
@@ -183,7 +183,7 @@ describe('details', () => {
   });
 
   test.each(['/movie/1', '/tv/10331', '/tv/1930/season/40', '/movie/9999999999'])(
-    '%s is not there',
+    '%s is not found',
     (path) => {
       const { body, status } = request(path);
       expect(status).toBe(404);

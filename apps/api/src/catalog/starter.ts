@@ -8,7 +8,7 @@ import type { CallName, CatalogRequest } from './tmdb-allowlist.ts';
 import { errorResponse, okResponse, type CatalogResponse } from './response.ts';
 import { openGenreId, openGenres } from './genre-names.ts';
 import { appended } from './starter-append-to-response.ts';
-import { byAge, byNewest, byStanding, ofTheWeek } from './starter-order.ts';
+import { byAge, byNewest, byEditorialRank, ofTheWeek } from './starter-order.ts';
 import {
   listItem,
   mixedItem,
@@ -50,16 +50,16 @@ const RESPONDERS: Readonly<Record<CallName, Responder>> = {
     dates: { maximum: day(now), minimum: day(now - IN_CINEMAS_MS) },
     ...listed(ofKind(call).filter(isOfThisCentury).toSorted(byNewest), call),
   }),
-  popular: (call) => listed(ofKind(call).toSorted(byStanding), call),
+  popular: (call) => listed(ofKind(call).toSorted(byEditorialRank), call),
   topRated: (call) => listed(ofKind(call).toSorted(byAge), call),
   trending: (call, now) => {
-    const titles = ofTheWeek(ofKind(call).toSorted(byStanding), now);
+    const titles = ofTheWeek(ofKind(call).toSorted(byEditorialRank), now);
     return paged(titles.map(mixedItem), call);
   },
   discover: (call) => listed(discovered(call), call),
-  // TMDB's would overlap, and half of them hold two or three of a hundred titles.
+  // TMDB's genres would overlap, and half of them would have only two or three titles.
   genres: (call) => ({ genres: openGenres(call.kind ?? 'movie') }),
-  // Nothing of the open collection is on a paid service.
+  // No title of the open collection is on a paid service.
   providers: () => ({ results: [] }),
 };
 
@@ -84,7 +84,7 @@ function ofKind({ kind }: CatalogRequest): readonly StarterTitle[] {
 function discovered(call: CatalogRequest): readonly StarterTitle[] {
   const { watch_region: region, with_genres: genres, with_watch_providers: providers } = call.query;
   if (providers !== undefined && region !== undefined) return [];
-  const titles = ofKind(call).toSorted(byStanding);
+  const titles = ofKind(call).toSorted(byEditorialRank);
   if (genres === undefined) return titles;
   const groups = genres.split(',').map((group) => group.split('|').map(Number));
   return titles.filter(({ genreIds, openGenre }) => {
@@ -93,7 +93,7 @@ function discovered(call: CatalogRequest): readonly StarterTitle[] {
   });
 }
 
-/** The Blender movies: a film of 1964 is not now in theaters. */
+/** Leaves out classics: a movie of 1964 is not now in theaters. */
 function isOfThisCentury({ year }: StarterTitle): boolean {
   return year > 2000;
 }
@@ -118,37 +118,34 @@ function day(at: number): string {
 
 const FILLERS: ReadonlySet<string> = new Set(['the', 'a', 'an', 'of', 'and', 'in', 'on', 'to']);
 
-/** Best first; equal matches in the order of `byStanding`. */
-export function searchStarter(
-  titles: readonly StarterTitle[],
-  query: string,
-): readonly StarterTitle[] {
+/** Best first; equal matches in the order of `byEditorialRank`. */
+function searchStarter(titles: readonly StarterTitle[], query: string): readonly StarterTitle[] {
   const wanted = words(query);
   if (wanted.length === 0) return [];
   return titles
     .map((title) => ({ title, score: score(title, wanted) }))
     .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score || byStanding(a.title, b.title))
+    .toSorted((a, b) => b.score - a.score || byEditorialRank(a.title, b.title))
     .map(({ title }) => title);
 }
 
 function score(title: StarterTitle, wanted: readonly string[]): number {
   const rest = wanted.filter((word) => word !== String(title.year));
   // "1984" alone may be a title; beside other words it is a year.
-  const sought = rest.length > 0 ? rest : wanted;
+  const searched = rest.length > 0 ? rest : wanted;
   const names = [title.title, ...(title.originalTitle ? [title.originalTitle] : [])];
-  const named = Math.max(...names.map((name) => scoreName(words(name), sought)));
+  const named = Math.max(...names.map((name) => scoreName(words(name), searched)));
   if (named > 0) return named;
   const people = [...title.directors, ...title.cast];
-  return people.some((name) => scoreName(words(name), sought) > 0) ? 1 : 0;
+  return people.some((name) => scoreName(words(name), searched) > 0) ? 1 : 0;
 }
 
-function scoreName(name: readonly string[], sought: readonly string[]): number {
-  const significant = sought.filter((word) => !FILLERS.has(word));
-  const required = significant.length > 0 ? significant : sought;
+function scoreName(name: readonly string[], searched: readonly string[]): number {
+  const significant = searched.filter((word) => !FILLERS.has(word));
+  const required = significant.length > 0 ? significant : searched;
   if (!required.every((word) => name.some((part) => part.startsWith(word)))) return 0;
   const fullName = ` ${name.join(' ')} `;
-  const phrase = sought.join(' ');
+  const phrase = searched.join(' ');
   if (fullName === ` ${phrase} `) return 100;
   if (fullName.startsWith(` ${phrase}`)) return 80;
   if (fullName.includes(` ${phrase} `)) return 70;

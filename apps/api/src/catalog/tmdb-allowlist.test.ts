@@ -8,34 +8,34 @@ const ttlMs = (path: string, query: Record<string, string> = {}) => {
   return matched.allowed ? matched.call.ttlMs : undefined;
 };
 
-describe('what is kept', () => {
+describe('cache times', () => {
   test.each([
     '/movie/603',
     '/collection/2344',
     '/tv/1396',
     '/tv/1396/season/1',
     '/genre/movie/list',
-  ])('details like %s for a day', (path) => {
+  ])('details such as %s are cached for a day', (path) => {
     expect(ttlMs(path)).toBe(24 * HOUR_MS);
   });
 
-  test('what an IMDb id leads to for a day', () => {
+  test('lookups by IMDb id are cached for a day', () => {
     expect(ttlMs('/find/tt0133093', { external_source: 'imdb_id' })).toBe(24 * HOUR_MS);
   });
 
-  test('searches for an hour', () => {
+  test('searches are cached for an hour', () => {
     expect(ttlMs('/search/multi', { query: 'matrix' })).toBe(HOUR_MS);
   });
 
   test.each(['/movie/popular', '/tv/top_rated', '/movie/now_playing', '/trending/tv/week'])(
-    'lists like %s, which change by the day, for an hour',
+    'lists such as %s, which change daily, are cached for an hour',
     (path) => {
       expect(ttlMs(path)).toBe(HOUR_MS);
     },
   );
 });
 
-test('equal questions are equal, in whatever order they come', () => {
+test('the order of the parameters does not matter', () => {
   const [one, other] = [
     matchRoute('/discover/movie', { page: '2', with_genres: '27', language: 'en-US' }),
     matchRoute('/discover/movie', { language: 'en-US', with_genres: '27', page: '2' }),

@@ -24,7 +24,7 @@ function messages(
 
 type Reply = FetchResponse | Error;
 
-/** What the primary host says, then the fallback. */
+/** The responses of the primary host, then of the fallback. */
 function setUp(replies: readonly Reply[], key = TOKEN) {
   const left = [...replies];
   const fetch = vi.fn<Fetcher>(() => {
@@ -33,8 +33,8 @@ function setUp(replies: readonly Reply[], key = TOKEN) {
   });
   const log = vi.fn<(message: string) => void>();
   const relay = createTmdbClient({ key, urls, fetch, log });
-  const asked = () => fetch.mock.calls.map(([url]) => new URL(url).host);
-  return { relay, fetch, log, asked };
+  const requested = () => fetch.mock.calls.map(([url]) => new URL(url).host);
+  return { relay, fetch, log, requested };
 }
 
 const timeout = () => new DOMException('The operation timed out', 'TimeoutError');
@@ -42,42 +42,45 @@ const refusedConnection = () => new Error('connect ECONNREFUSED');
 const night = messages(200, { id: 10331, title: 'Night of the Living Dead' });
 
 describe('the relay to TMDB', () => {
-  test('asks the primary host for five seconds at most and passes its answer on untouched', async () => {
-    const { asked, fetch, relay } = setUp([night]);
+  test('gives the primary host five seconds and passes its response on unchanged', async () => {
+    const { requested, fetch, relay } = setUp([night]);
     expect(await relay(call(), patient)).toEqual({ status: 200, body: night.body });
-    expect(asked()).toEqual(['primary.test']);
+    expect(requested()).toEqual(['primary.test']);
     expect(fetch.mock.calls[0]?.[1].timeoutMs).toBe(5_000);
   });
 
   test.each([
     ['a network error', refusedConnection()],
-    ['a time-out', timeout()],
+    ['a timeout', timeout()],
     ['an error of the host', messages(503, '<h1>Service unavailable</h1>')],
     [
-      'an error in its own words',
+      'an error with its own message',
       messages(500, { success: false, status_code: 11, status_message: '' }),
     ],
-  ])('%s sends it to the fallback host for thirty seconds at most', async (_, first) => {
-    const { asked, fetch, relay } = setUp([first, night]);
-    expect((await relay(call(), patient)).status).toBe(200);
-    expect(asked()).toEqual(['primary.test', 'fallback.test']);
-    expect(fetch.mock.calls[1]?.[1].timeoutMs).toBe(30_000);
-  });
+  ])(
+    '%s sends the request to the fallback host, with a limit of thirty seconds',
+    async (_, first) => {
+      const { requested, fetch, relay } = setUp([first, night]);
+      expect((await relay(call(), patient)).status).toBe(200);
+      expect(requested()).toEqual(['primary.test', 'fallback.test']);
+      expect(fetch.mock.calls[1]?.[1].timeoutMs).toBe(30_000);
+    },
+  );
 
   test.each([
     [401, 7, 'Invalid API key: You must be granted a valid key.'],
     [404, 34, 'The resource you requested could not be found.'],
     [429, 25, 'Your request count (41) is over the allowed limit of (40).'],
-  ])('%i is an answer: the fallback is not asked', async (status, code, message) => {
+  ])('%i is a response: the fallback is not used', async (status, code, message) => {
     const reply = messages(status, { success: false, status_code: code, status_message: message });
-    const { asked, relay } = setUp([reply]);
+    const { requested, relay } = setUp([reply]);
     const response = await relay(call(), patient);
     expect(response.status).toBe(status);
     expect(JSON.parse(response.body)).toMatchObject({ status_code: code, status_message: message });
-    expect(asked()).toEqual(['primary.test']);
+    expect(requested()).toEqual(['primary.test']);
   });
 
-  test('too many requests say when to come again', async () => {
+  test('too many requests are answered with a time to retry', async () => {
     const body = { status_code: 25, status_message: 'Over the limit' };
     const { relay } = setUp([messages(429, body, { 'retry-after': '7' })]);
     expect((await relay(call(), patient)).retryAfter).toBe('7');
@@ -87,21 +90,21 @@ describe('the relay to TMDB', () => {
     ['HTML', messages(200, '<!doctype html><h1>Welcome to the hotel</h1>')],
     ['broken JSON', messages(200, '{"id": 10331, "tit')],
     ['an error page with status 200', messages(200, { success: false, status_code: 7 })],
-    ['a list where a title was expected', messages(200, [])],
+    ['a list instead of a title', messages(200, [])],
     ['nothing', messages(200, '')],
     ['a page of a login wall', messages(403, '<h1>Log in</h1>')],
-  ])('%s becomes a 502 in the shape of TMDB', async (_, reply) => {
-    const { asked, relay } = setUp([reply]);
+  ])('%s becomes a 502 in TMDB’s format', async (_, reply) => {
+    const { requested, relay } = setUp([reply]);
     const response = await relay(call(), patient);
     expect(response.status).toBe(502);
     expect(JSON.parse(response.body)).toMatchObject({ success: false, status_code: 43 });
-    expect(asked()).toEqual(['primary.test']);
+    expect(requested()).toEqual(['primary.test']);
   });
 
   test.each([
     ['both time out', timeout(), 504, 24],
     ['neither can be reached', refusedConnection(), 502, 43],
-  ])('when %s it says so', async (_, failure, status, code) => {
+  ])('when %s the error says so', async (_, failure, status, code) => {
     const { log, relay } = setUp([failure, failure]);
     const response = await relay(call(), patient);
     expect(response.status).toBe(status);
@@ -109,7 +112,7 @@ describe('the relay to TMDB', () => {
     expect(log).toHaveBeenCalledTimes(2);
   });
 
-  test('a token travels as Bearer, an old key as a parameter, and neither in the log', async () => {
+  test('a token is sent as Bearer, an old key as a parameter, and neither is logged', async () => {
     const token = setUp([refusedConnection(), refusedConnection()]);
     await token.relay(call(), patient);
     const [, sent] = token.fetch.mock.calls[0] ?? [];
@@ -125,14 +128,14 @@ describe('the relay to TMDB', () => {
     expect(JSON.stringify(old.log.mock.calls)).not.toContain('0123456789abcdef');
   });
 
-  test('a caller who leaves is not answered from the fallback', async () => {
+  test('a client that disconnects causes no request to the fallback', async () => {
     const leaving = new AbortController();
-    const { asked, fetch, relay } = setUp([]);
+    const { requested, fetch, relay } = setUp([]);
     fetch.mockImplementation(() => {
       leaving.abort();
       return Promise.reject(leaving.signal.reason);
     });
     await expect(relay(call(), leaving.signal)).rejects.toThrow('aborted');
-    expect(asked()).toEqual(['primary.test']);
+    expect(requested()).toEqual(['primary.test']);
   });
 });

@@ -9,14 +9,14 @@ const token = (claims: object): string =>
 test.each([
   ['a read access token', token({ scopes: ['api_read'] }), true],
   ['a token that may also write', token({ scopes: ['api_read', 'api_write'] }), false],
-  ['a token that does not say what it may do', token({ aud: 'x' }), true],
-  ['a token whose claims cannot be read', 'eyJhbGciOiJIUzI1NiJ9.???.sig', true],
+  ['a token without declared scopes', token({ aud: 'x' }), true],
+  ['a token with unreadable claims', 'eyJhbGciOiJIUzI1NiJ9.???.sig', true],
   ['an old 32-digit key', '0123456789abcdef0123456789abcdef', false],
 ])('%s', (_, key, expected) => {
   expect(isReadOnly(key)).toBe(expected);
 });
 
-test('the shape of the key decides how it is sent', () => {
+test('the format of the key decides how it is sent', () => {
   expect(tmdbCredentials('eyJ.b.c')).toEqual({
     headers: { authorization: 'Bearer eyJ.b.c' },
     query: {},

@@ -12,21 +12,21 @@ function fileWith(text: string): string {
   return path;
 }
 
-test('a value between single quotes is taken as it is', () => {
+test('a value in single quotes is read literally', () => {
   const path = fileWith("WEBDAV_PASSWORD='pa$word1#\\ \"x'\n");
   expect(readEnvFile(path)).toEqual({ WEBDAV_PASSWORD: 'pa$word1#\\ "x' });
 });
 
-test('there need not be such a file, and one that cannot be read is not ignored', () => {
+test('a missing file is fine, but an unreadable one is an error', () => {
   expect(readEnvFile(join(tmpdir(), 'matinee-no-such-file'))).toEqual({});
-  expect(() => readEnvFile(tmpdir())).toThrow('cannot be read');
+  expect(() => readEnvFile(tmpdir())).toThrow("Can't read");
 });
 
-test('what Docker Compose made something else of is named, and its value is not', () => {
+test('a variable that Docker Compose has changed is reported by name, without its value', () => {
   const file = { WEBDAV_PASSWORD: 'pa$word1', META_NAME: 'Rialto ', PORT: '5301', HOST: '::1' };
   const environment = { WEBDAV_PASSWORD: 'pa', META_NAME: 'Rialto', PORT: '8080', HOST: '0.0.0.0' };
   const errors = composeErrors(file, environment);
   expect(errors).toHaveLength(1);
-  expect(errors.join()).toMatch(/^WEBDAV_PASSWORD in \.env .*single quotes/);
+  expect(errors.join()).toMatch(/^Docker Compose reads WEBDAV_PASSWORD in \.env .*single quotes/);
   expect(errors.join()).not.toContain('pa$word1');
 });

@@ -1,4 +1,4 @@
-// The file `.env`, which `npm start` and Docker Compose read each in its own way.
+// Reads `.env`, which `npm start` and Docker Compose parse differently.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
@@ -10,7 +10,7 @@ export function readEnvFile(path: string): Environment {
   try {
     return parseEnv(readFileSync(path, 'utf8'));
   } catch (cause) {
-    throw new Error(`${path} cannot be read: make it readable for this user.`, { cause });
+    throw new Error(`Can't read ${path}. Make it readable for this user.`, { cause });
   }
 }
 
@@ -25,8 +25,8 @@ const SET_BY_COMPOSE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Lists the options that Docker Compose read differently from Node. Compose replaces `$NAME`, and takes quotes, `#` and `\\`
- * in ways of its own; between single quotes both take every other character as it is.
+ * Lists the options that Docker Compose reads differently from Node. Compose replaces `$NAME` and
+ * parses quotes, `#` and `\\` differently. Both take text between single quotes literally.
  */
 export function composeErrors(file: Environment, environment: Environment): readonly string[] {
   return Object.entries(file)
@@ -34,6 +34,6 @@ export function composeErrors(file: Environment, environment: Environment): read
     .filter(([name, value]) => (value ?? '').trim() !== (environment[name] ?? '').trim())
     .map(
       ([name]) =>
-        `${name} in .env is read differently by Docker Compose: write its value out between single quotes, as in ${name}='…'.`,
+        `Docker Compose reads ${name} in .env differently. Write out its value in single quotes, as in ${name}='…'.`,
     );
 }

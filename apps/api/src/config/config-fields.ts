@@ -20,7 +20,7 @@ export function option<T extends z.ZodType>(schema: T, info: OptionInfo): T {
   return schema;
 }
 
-export const ADDRESS = 'an http or https address';
+export const ADDRESS = 'an http or https URL';
 export const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 export const origin = z
   .url({ protocol: /^https?$/ })
@@ -85,7 +85,7 @@ export const base = (help: string, initial: string) =>
   option(address.default(initial), { help, allowed: ADDRESS });
 export const secret = (help: string) =>
   option(z.string().min(32).optional(), {
-    help: `${help} Made once in DATA_DIR when unset; several replicas must be given the same.`,
+    help: `${help} Unset: generated once in DATA_DIR. Several replicas need the same value.`,
     allowed: 'at least 32 characters',
     isSecret: true,
   });

@@ -9,25 +9,25 @@ test.each([
   ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
 ])('%s in .env stops the start and names %s', (name, nearest) => {
   const { errors, warnings } = misspeltOptions({ [name]: 'x' }, { [name]: 'x' });
-  expect(errors).toEqual([`${name} in .env is not an option. Did you mean ${nearest}?`]);
+  expect(errors).toEqual([`${name} in .env isn't an option. Did you mean ${nearest}?`]);
   expect(warnings).toEqual([]);
 });
 
-test('a name in .env that is like no option is a warning', () => {
+test('an unknown name in .env that resembles no option is a warning', () => {
   const { errors, warnings } = misspeltOptions({ FAVOURITE_COLOR: 'red' }, {});
   expect(errors).toEqual([]);
-  expect(warnings).toEqual(['FAVOURITE_COLOR in .env is not an option.']);
+  expect(warnings).toEqual(["FAVOURITE_COLOR in .env isn't an option."]);
 });
 
-test('in the environment, where other programs have names too, only a near one is a warning', () => {
+test('in the environment, which other programs use too, only a similar name is a warning', () => {
   const environment = { HOME: '/root', NODE_VERSION: '24', MEDIA_FOLDER: '/films', HOSTNAME: 'x' };
   expect(misspeltOptions({}, environment)).toEqual({
     errors: [],
-    warnings: ['MEDIA_FOLDER is not an option. Did you mean MEDIA_FOLDERS?'],
+    warnings: ["MEDIA_FOLDER isn't an option. Did you mean MEDIA_FOLDERS?"],
   });
 });
 
-test('options, their files, and what other programs read from .env are well spelt', () => {
+test('the names of options, of their files, and of other programs’ variables in .env are known', () => {
   const file = {
     PORT: '1',
     TMDB_READ_API_KEY_FILE: '/x',

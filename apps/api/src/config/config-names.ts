@@ -1,4 +1,4 @@
-// Finds options whose names are misspelt, which would be ignored without a word.
+// Finds misspelled option names, which would be ignored silently.
 import { about } from './config-fields.ts';
 import { Options } from './config-options.ts';
 import type { Environment } from './config-env-file.ts';
@@ -16,9 +16,9 @@ const names: readonly string[] = Options.keyof().options.flatMap((name) =>
 const known: ReadonlySet<string> = new Set(names);
 
 interface Misspelt {
-  /** Names in `.env` that are nearly an option's. */
+  /** Names in `.env` that resemble an option's. */
   readonly errors: readonly string[];
-  /** Other names there that mean nothing, and names in the environment that are nearly an option's. */
+  /** Unknown names in `.env`, and names in the environment that resemble an option's. */
   readonly warnings: readonly string[];
 }
 
@@ -27,12 +27,12 @@ export function misspeltOptions(file: Environment, environment: Environment): Mi
   const warnings: string[] = [];
   for (const name of Object.keys(file).filter(isUnknown)) {
     const nearest = nearestOption(name);
-    if (nearest === undefined) warnings.push(`${name} in .env is not an option.`);
-    else errors.push(`${name} in .env is not an option. Did you mean ${nearest}?`);
+    if (nearest === undefined) warnings.push(`${name} in .env isn't an option.`);
+    else errors.push(`${name} in .env isn't an option. Did you mean ${nearest}?`);
   }
   for (const name of Object.keys(environment).filter(isUnknown)) {
     const nearest = name in file ? undefined : nearestOption(name);
-    if (nearest !== undefined) warnings.push(`${name} is not an option. Did you mean ${nearest}?`);
+    if (nearest !== undefined) warnings.push(`${name} isn't an option. Did you mean ${nearest}?`);
   }
   return { errors, warnings };
 }
@@ -49,7 +49,6 @@ function nearestOption(name: string): string | undefined {
   return best?.option;
 }
 
-/** The number of letters to insert, delete or replace to get from one word to the other. */
 function levenshtein(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [at, letter] of Array.from(from).entries()) {

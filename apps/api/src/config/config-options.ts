@@ -15,18 +15,38 @@ import {
   words,
 } from './config-fields.ts';
 import { accessOptions, listenOptions, accountOptions } from './config-server.ts';
-import { brandingOptions } from './config-branding.ts';
 import { sourceOptions, subtitleOptions } from './config-sources.ts';
+
+/** Names, notes and links that the operator adds to pages. */
+const brandingOptions = {
+  FRAME_LINKS: clientText(
+    'Links shown for 2.5 seconds when another site shows this one in a frame. Unset: none.',
+    'pairs such as Name=https://host, separated by commas',
+  ),
+  SIBLING_NAME: clientText(
+    'The name of a closed site whose accounts moved here. People who arrive with this name in ?redir= see a notice once.',
+    'a name',
+  ),
+  PRIVACY_NOTE: clientText(
+    'Text added to the privacy page, about other data that you store.',
+    'text',
+  ),
+  DISCORD_LINK: clientAddress('A link in the footer and the menu.'),
+  FACEBOOK_LINK: clientAddress('A link in the footer and the menu.'),
+  INSTAGRAM_LINK: clientAddress('A link in the footer and the menu.'),
+  GITHUB_LINK: clientAddress('A link in the footer and the menu.'),
+  DONATION_LINK: clientAddress('A link in the menu.'),
+};
 
 export const Options = z.object({
   ...listenOptions,
   DATA_DIR: option(z.string().default('./data'), {
-    help: 'The folder of the embedded database and of generated secrets.',
+    help: 'The folder for the embedded database and generated secrets.',
     allowed: 'a folder',
   }),
   DATABASE_URL: option(z.url({ protocol: /^postgres(?:ql)?$/ }).optional(), {
-    help: 'A PostgreSQL of your own (15 or newer); unset, an embedded one runs in DATA_DIR.',
-    allowed: 'an address like postgresql://user:password@host:5432/name',
+    help: 'Your own PostgreSQL (15 or later). Unset: an embedded one stores its data in DATA_DIR.',
+    allowed: 'a URL such as postgresql://user:password@host:5432/name',
     isSecret: true,
   }),
   LOG_LEVEL: option(
@@ -34,35 +54,35 @@ export const Options = z.object({
     { help: 'How much to log.', allowed: 'fatal, error, warn, info, debug, trace or silent' },
   ),
   META_NAME: option(z.string().max(100).default('Matinee'), {
-    help: 'The name of this instance, shown before an account is made.',
+    help: 'The name of this site, shown to people who create an account.',
     allowed: 'at most 100 characters',
   }),
   META_DESCRIPTION: option(z.string().max(1000).optional(), {
-    help: 'A sentence about this instance, shown before an account is made.',
+    help: 'A sentence about this site, shown to people who create an account.',
     allowed: 'at most 1000 characters',
   }),
 
   ...accessOptions,
   OPERATOR_ALLOWED_HOSTS: option(list.pipe(z.array(hostAndPortField)).default([]), {
-    help: 'Machines of your private network that may be fetched from; all others are denied.',
-    allowed: 'host:port pairs separated by commas, each with its port',
+    help: 'Machines on your private network that this server can fetch from. All others are blocked.',
+    allowed: 'host:port pairs, separated by commas',
   }),
 
   CRYPTO_SECRET: secret('Signs sessions.'),
   CRYPTO_SECRET_PREVIOUS: option(words.pipe(z.array(z.string().min(32))).default([]), {
-    help: 'Secrets that signed sessions before this one; those sessions stay valid.',
+    help: 'Earlier values of CRYPTO_SECRET. Sessions signed with them stay valid.',
     allowed: 'secrets of at least 32 characters, separated by spaces or line breaks',
     isSecret: true,
   }),
   TICKET_SECRET: secret('Signs stream tokens.'),
-  JWT_SECRET: secret('Signs the tokens of the proxy and the relay.'),
+  JWT_SECRET: secret('Signs proxy and relay tokens.'),
 
   PROXY: option(z.enum(['on', 'off']).default('on'), {
-    help: 'Whether /proxy fetches responses for pages that browsers may not read directly.',
+    help: "Turns on /proxy, which fetches what browsers aren't allowed to fetch from other sites.",
     allowed: 'on or off',
   }),
   PROXY_PORT: option(z.coerce.number().int().min(0).max(65_535).optional(), {
-    help: 'A separate port for the proxy, which then is nowhere else. CORS_PROXY_URL tells pages its address; PUBLIC_URL or CORS_ORIGINS list their origins.',
+    help: "A separate port for the proxy, which is then not available elsewhere. Set CORS_PROXY_URL to the proxy's URL, and PUBLIC_URL or CORS_ORIGINS to the origins of the pages.",
     allowed: 'a whole number from 0 to 65535',
   }),
   PROXY_HOST: option(
@@ -72,142 +92,154 @@ export const Options = z.object({
       .regex(/^[a-z0-9.-]+$/)
       .optional(),
     {
-      help: 'The only host name that serves the proxy, ideally nothing else. CORS_PROXY_URL and PUBLIC_URL as above.',
-      allowed: 'a host name like proxy.example.org',
+      help: 'A separate host name for the proxy, which is then not available elsewhere. Set CORS_PROXY_URL and PUBLIC_URL as for PROXY_PORT.',
+      allowed: 'a host name such as proxy.example.org',
     },
   ),
   PROXY_ALLOWED_PORTS: option(ports.default([80, 443, 8080, 8443]), {
-    help: 'The ports that the proxy fetches from; services of yours and OPERATOR_ALLOWED_HOSTS may have any.',
+    help: 'The ports that the proxy can fetch from. Your own services and OPERATOR_ALLOWED_HOSTS can use any port.',
     allowed: 'whole numbers from 1 to 65535, separated by commas',
   }),
   TURNSTILE_ENABLED: option(flag.default('false'), {
-    help: 'Whether the proxy and the relay require a solved captcha, the one of TURNSTILE_KEY. Signed-in accounts use the proxy without.',
+    help: 'Requires a solved captcha (TURNSTILE_KEY) to use the proxy and the relay. Logged-in accounts can use the proxy without one.',
     allowed: 'true or false',
   }),
   TURNSTILE_SECRET: option(z.string().optional(), {
-    help: 'The secret key that belongs to TURNSTILE_KEY.',
-    allowed: 'a secret key of Turnstile',
+    help: 'The secret key for TURNSTILE_KEY.',
+    allowed: 'a Turnstile secret key',
     isSecret: true,
   }),
 
   CAPTCHA_PROVIDER: option(z.enum(['recaptcha', 'turnstile']).optional(), {
-    help: 'The captcha service for registration; unset, none. Needs both keys.',
+    help: 'The captcha service for creating accounts. Needs both keys. Unset: no captcha.',
     allowed: 'recaptcha (version 3) or turnstile',
   }),
   CAPTCHA_SECRET: option(z.string().optional(), {
-    help: 'The secret key of the captcha.',
-    allowed: 'a secret key of the provider',
+    help: "The captcha's secret key.",
+    allowed: 'a secret key from the captcha service',
     isSecret: true,
   }),
-  CAPTCHA_CLIENT_KEY: clientText('The site key of the captcha.', 'a site key of the provider'),
+  CAPTCHA_CLIENT_KEY: clientText("The captcha's site key.", 'a site key from the captcha service'),
   CAPTCHA_MIN_SCORE: option(z.coerce.number().min(0).max(1).default(0.5), {
-    help: 'The minimum reCAPTCHA score for a registration.',
+    help: 'The lowest reCAPTCHA score that can create an account.',
     allowed: 'a number from 0 to 1',
   }),
   CAPTCHA_HOSTNAMES: option(list.pipe(z.array(z.string().toLowerCase())).default([]), {
-    help: 'Where the captcha may have been solved; unset, on the hosts of PUBLIC_URL and CORS_ORIGINS, and without a PUBLIC_URL anywhere.',
-    allowed: 'names of hosts separated by commas, or * for any that the provider knows for the key',
+    help: "Host names on which the captcha can be solved. Unset: those of PUBLIC_URL and CORS_ORIGINS, or any if PUBLIC_URL isn't set.",
+    allowed:
+      'host names, separated by commas, or * for any that the captcha service allows for the key',
   }),
-  RECAPTCHA_URL: base('The address of reCAPTCHA.', 'https://www.google.com'),
-  TURNSTILE_URL: base('The address of Turnstile.', 'https://challenges.cloudflare.com'),
+  RECAPTCHA_URL: base('The URL of reCAPTCHA.', 'https://www.google.com'),
+  TURNSTILE_URL: base('The URL of Turnstile.', 'https://challenges.cloudflare.com'),
 
   ...accountOptions,
   DEV_PAGES: option(z.enum(['on', 'off']).default('on'), {
-    help: 'Whether /dev and /dev/video exist, where anyone may try an address in the player.',
+    help: 'Turns on /dev and /dev/video, where anyone can open a URL in the player.',
     allowed: 'on or off',
     isPublic: true,
   }),
   METRICS_TOKEN: option(z.string().min(16).optional(), {
-    help: 'Bearer token that unlocks per-title counts on /metrics; other metrics are public.',
+    help: 'The bearer token for counts per title on /metrics. Other metrics are public.',
     allowed: 'at least 16 characters',
     isSecret: true,
   }),
   METRICS_RETENTION_DAYS: option(z.coerce.number().int().min(1).max(3_650).default(90), {
-    help: 'Days after which a count loses its date, and titles and sources without newer counts are deleted.',
+    help: 'Days after which counts lose their dates, and titles and sources without newer counts are deleted.',
     allowed: 'a whole number of days from 1 to 3650',
   }),
   DELETE_UNUSED_ACCOUNTS: option(flag.default('false'), {
-    help: 'Delete accounts that were not used for a year, with all their data.',
+    help: "Deletes accounts that haven't been used for a year, with all their data.",
     allowed: 'true or false',
   }),
 
   TMDB_READ_API_KEY: option(z.string().optional(), {
-    help: 'All of TMDB instead of the built-in open collection. A read access token; it stays on the server.',
+    help: "A TMDB read access token or API key, from your account's settings on themoviedb.org, under API. Shows everything on TMDB instead of only the built-in open collection. Stays on the server.",
     allowed: 'a TMDB read access token or API key',
     isSecret: true,
   }),
-  TMDB_URL: base('The address of TMDB.', 'https://api.themoviedb.org/3'),
-  TMDB_FALLBACK_URL: base('Used when TMDB_URL does not respond.', 'https://api.tmdb.org/3'),
+  TMDB_URL: base('The URL of TMDB.', 'https://api.themoviedb.org/3'),
+  TMDB_FALLBACK_URL: base(
+    "The URL to use when TMDB_URL doesn't respond.",
+    'https://api.tmdb.org/3',
+  ),
   TMDB_IMAGE_URL: option(address.default('https://image.tmdb.org'), {
-    help: 'The address of posters.',
+    help: 'The URL of posters.',
     allowed: ADDRESS,
     isPublic: true,
   }),
   ...sourceOptions,
   ...subtitleOptions,
   SCRAPE_CACHE: option(z.enum(['on', 'off']).default('on'), {
-    help: 'Whether search results are shared for five minutes, and empty ones for 20 seconds.',
+    help: 'Caches search results for 5 minutes, and empty ones for 20 seconds.',
     allowed: 'on or off',
   }),
   STREAM_RELAY: option(z.enum(['off', 'own', 'all']).default('own'), {
-    help: 'Which streams go through this server: none, those of your own sources, or all that a browser cannot fetch directly.',
+    help: "Which streams go through this server: none, those of your own sources, or all that browsers can't fetch directly.",
     allowed: 'off, own or all',
   }),
   STREAM_RELAY_MAX_STREAMS: option(z.coerce.number().int().min(1).max(10_000).default(64), {
-    help: 'Streams that one server relays at once. One network (/24, /48) gets at most half of the free ones, a quarter is for signed-in viewers, and an idle stream gives way to another.',
+    help: 'The most streams that one server relays at once. One network (/24 or /48) can use at most half of the free ones. A quarter is reserved for logged-in viewers. An idle stream makes way for a new one.',
     allowed: 'a whole number from 1 to 10000',
   }),
   STREAM_RELAY_MBIT: option(z.coerce.number().min(0).max(100_000).default(0), {
-    help: 'Megabits a second for all relayed streams of one server together; 0 for no limit.',
+    help: 'The most megabits per second for all streams that one server relays. 0: no limit.',
     allowed: 'a number from 0 to 100000',
   }),
   PROXY_ECHO_URL: option(address.default('https://postman-echo.com/get'), {
-    help: "A service that returns the request's own address; proxies are tested with it.",
+    help: 'A URL for testing proxies. It must return JSON whose url field contains that URL.',
     allowed: ADDRESS,
     isPublic: true,
   }),
 
-  BACKEND_URL: clientAddress('The server for accounts; unset, this one.'),
+  BACKEND_URL: clientAddress('The account server. Unset: this server.'),
   CORS_PROXY_URL: clientText(
-    'Proxies and relays; unset, this server: {origin}/proxy,|type=api|{origin}',
-    'addresses like https://host/proxy or |type=api|https://host, separated by commas',
+    'Proxies and relays. Unset: this server, as {origin}/proxy,|type=api|{origin}',
+    'URLs such as https://host/proxy or |type=api|https://host, separated by commas',
   ),
-  NORMAL_ROUTER: clientFlag('Accepted and ignored: paths are always real.', 'true'),
-  HAS_ONBOARDING: clientFlag('Ask for a streaming method before the first movie.', 'false'),
-  ALLOW_AUTOPLAY: clientFlag('Play the next episode automatically.', 'true'),
+  NORMAL_ROUTER: clientFlag('Accepted but ignored: paths never contain #.', 'true'),
+  HAS_ONBOARDING: clientFlag(
+    'Asks people to choose a streaming method before their first video.',
+    'false',
+  ),
+  ALLOW_AUTOPLAY: clientFlag(
+    'Plays the next episode automatically. If false, only for people with the extension or their own proxy.',
+    'true',
+  ),
   BOOKMARKS_REQUIRE_ACCOUNT: clientFlag(
-    'Offer bookmarks only to signed-in users; otherwise the browser stores them.',
+    'Offers bookmarks only to logged-in people. Otherwise the browser stores them.',
     'false',
   ),
   TRAILERS: clientFlag(
-    'Let pages show trailers; YouTube is loaded when a viewer presses the button.',
+    'Shows trailers. YouTube loads only when someone presses the button.',
     'true',
   ),
   REPORT_SOURCES: clientFlag(
-    'Let pages report how each source did in a search; a viewer may opt out.',
+    'Reports how each source did in a search. Each person can opt out.',
     'true',
   ),
   CHROMECAST: clientFlag(
-    'Let viewers cast to a television; the page loads Google’s script on request.',
+    "Lets people cast to a TV. Google's script loads only on request.",
     'true',
   ),
-  TURNSTILE_KEY: clientText('The public key of the captcha.', 'a Turnstile site key'),
+  TURNSTILE_KEY: clientText('The Turnstile site key.', 'a Turnstile site key'),
   DISALLOWED_IDS: clientText(
-    'Titles that are not shown.',
-    'ids like movie-603 or series-1396, separated by commas',
+    'Titles to hide.',
+    'IDs such as movie-603 or series-1396, separated by commas',
   ),
   CDN_REPLACEMENTS: clientText(
-    'Hosts of streams to replace.',
-    'before:after pairs separated by commas',
+    'Stream hosts to replace.',
+    'before:after pairs, separated by commas',
   ),
   DMCA_EMAIL: clientText(
-    'The address for takedown requests; shows the page for them.',
-    'an e-mail address',
+    'The email address for takedown requests. Turns on the page for them.',
+    'an email address',
   ),
-  HLSCONVERTER_URL: clientAddress('A service that turns a playlist into one file.'),
-  ONBOARDING_CHROME_EXTENSION_INSTALL_LINK: clientAddress('The extension for Chrome.'),
-  ONBOARDING_FIREFOX_EXTENSION_INSTALL_LINK: clientAddress('The extension for Firefox.'),
-  ONBOARDING_PROXY_INSTALL_LINK: clientAddress('A guide to setting up a proxy.'),
+  HLSCONVERTER_URL: clientAddress('The URL of a service that turns a playlist into one file.'),
+  ONBOARDING_CHROME_EXTENSION_INSTALL_LINK: clientAddress('The URL of the extension for Chrome.'),
+  ONBOARDING_FIREFOX_EXTENSION_INSTALL_LINK: clientAddress('The URL of the extension for Firefox.'),
+  ONBOARDING_PROXY_INSTALL_LINK: clientAddress('The URL of a guide to setting up a proxy.'),
   ...brandingOptions,
-  WATCH_PARTY_URL: clientAddress('A service to watch together; offered in the player.'),
+  WATCH_PARTY_URL: clientAddress(
+    'The URL of a service for watching together. The player links to it.',
+  ),
 });

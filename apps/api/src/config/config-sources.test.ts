@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addressesByTrust, parseConfig } from './config.ts';
 
 describe('the options of sources', () => {
-  test('add-ons are read from links of both kinds', () => {
+  test('read add-ons from http and stremio links', () => {
     const { STREMIO_ADDONS } = parseConfig({
       STREMIO_ADDONS: 'stremio://a.test/key/manifest.json, https://b.test/',
     });
@@ -12,33 +12,33 @@ describe('the options of sources', () => {
     ]);
   });
 
-  test('an address of an add-on may hold a key, so it is never repeated', () => {
+  test('never repeat an add-on’s address, which may hold a key', () => {
     const reading = () => parseConfig({ STREMIO_ADDONS: 'https://a.test/x ftp://secret.test/key' });
-    expect(reading).toThrow('STREMIO_ADDONS must be addresses of manifests');
+    expect(reading).toThrow('STREMIO_ADDONS must be manifest URLs');
     expect(reading).not.toThrow('secret.test');
   });
 
-  test('say of single sources how long they may take', () => {
+  test('set the time limits of single sources', () => {
     const { SOURCE_SECONDS } = parseConfig({ SOURCE_SECONDS: 'jellyfin=20, peertube=5' });
     expect(SOURCE_SECONDS).toEqual({ jellyfin: 20, peertube: 5 });
   });
 
   test.each(['jellyfin', 'jellyfin=0', 'jellyfin=31', 'jellyfin=soon', '=5'])(
-    '%s is no such time',
+    '%s is not a valid time limit',
     (entry) => {
       expect(() => parseConfig({ SOURCE_SECONDS: entry })).toThrow(
-        'SOURCE_SECONDS must be id=seconds pairs separated by commas, 30 seconds at most.',
+        'SOURCE_SECONDS must be id=seconds pairs, separated by commas, at most 30 seconds.',
       );
     },
   );
 
-  test('instances are host names or addresses', () => {
+  test('accept host names and addresses as instances', () => {
     const config = parseConfig({ PEERTUBE_INSTANCES: 'video.test http://10.0.0.5:9000/' });
     expect(config.PEERTUBE_INSTANCES).toEqual(['https://video.test', 'http://10.0.0.5:9000']);
     expect(() => parseConfig({ PEERTUBE_INSTANCES: 'ftp://video.test' })).toThrow('PEERTUBE_INST');
   });
 
-  test('what the operator names may be private', () => {
+  test('accept private addresses that the operator names', () => {
     const addresses = addressesByTrust(
       parseConfig({
         PEERTUBE_INSTANCES: 'http://10.0.0.5:9000',

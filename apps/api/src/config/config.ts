@@ -13,7 +13,7 @@ export interface Config extends Readonly<Omit<Parsed, 'REGISTRATION'>> {
   readonly REGISTRATION: RegistrationMode;
 }
 
-/** Everything that is wrong with the configuration, a line for each option. */
+/** All errors of the configuration, a line for each option. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -26,8 +26,8 @@ interface ReadEnvironment {
 }
 
 /**
- * The process's environment, with what `.env` in the current folder adds to it. Where Docker Compose has read the file
- * instead, `composeFile` is that file, which nothing is taken from.
+ * The process's environment and the values of `.env` in the current folder. `composeFile` is the
+ * file that Docker Compose has already read; it is only checked.
  */
 export function readEnvironment(composeFile?: string): ReadEnvironment {
   const file = readEnvFile(composeFile ?? '.env');
@@ -38,8 +38,8 @@ export function readEnvironment(composeFile?: string): ReadEnvironment {
 }
 
 /**
- * All options, checked; or everything that is wrong at once, after what the caller has found wrong itself. Nothing else
- * reads the environment.
+ * Validates all options. Throws one `ConfigError` with all errors, `otherErrors` first. Nothing
+ * else reads the environment.
  */
 export function parseConfig(environment: Environment, otherErrors: readonly string[] = []): Config {
   const { config, unread, errors } = validate(environment);
@@ -48,7 +48,7 @@ export function parseConfig(environment: Environment, otherErrors: readonly stri
   return Object.freeze({ ...config, REGISTRATION: registrationOf(config) });
 }
 
-/** Refuses what `parseConfig` would, where the files that `NAME_FILE` names need not be mounted. */
+/** Throws like `parseConfig`, but accepts files of `NAME_FILE` that are not mounted here. */
 export function checkConfig(environment: Environment, otherErrors: readonly string[]): void {
   throwIfAny([...otherErrors, ...validate(environment).errors]);
 }
@@ -58,7 +58,7 @@ function throwIfAny(errors: readonly string[]): void {
   throw new ConfigError(['Invalid configuration:', ...errors].join('\n  '));
 }
 
-/** Stands for a value that is set, in a file that cannot be read. */
+/** The value of a secret whose file cannot be read. */
 const UNREAD = ' ';
 
 function validate(environment: Environment) {
@@ -69,7 +69,7 @@ function validate(environment: Environment) {
       const value = read(name, environment);
       if (value !== undefined) values[name] = value;
     } catch {
-      unread.push(`${name}_FILE names a file that cannot be read.`);
+      unread.push(`${name}_FILE is set to a file that can't be read.`);
       values[name] = UNREAD;
     }
   }
@@ -81,7 +81,9 @@ function validate(environment: Environment) {
   return { config, unread, errors: [...errors, ...missingPartners(values)] };
 }
 
-/** Defaults to `invite` when an own source is configured: its operator decides who may watch. */
+/**
+ * Defaults to `invite` if an own source is configured, so that its operator chooses the viewers.
+ */
 function registrationOf(options: Parsed): RegistrationMode {
   const { MEDIA_FOLDERS: folders, WEBDAV_URL, JELLYFIN_URL, EMBY_URL, MANIFEST } = options;
   const operatorSources = [WEBDAV_URL, JELLYFIN_URL, EMBY_URL, MANIFEST, ...folders];
@@ -122,7 +124,7 @@ function missingPartners(values: Partial<Record<OptionName, string>>): string[] 
   const errors: string[] = [];
   const need = (name: OptionName, isNeeded: boolean, when: string): void => {
     if (isNeeded && values[name] === undefined)
-      errors.push(`${name} must be set too when ${when}.`);
+      errors.push(`${name} must also be set when ${when}.`);
   };
   const isSet = (name: OptionName): boolean => values[name] !== undefined;
   need('CAPTCHA_SECRET', isSet('CAPTCHA_PROVIDER'), 'CAPTCHA_PROVIDER is');
@@ -223,8 +225,8 @@ const BASES = [
 ] as const;
 
 /**
- * The addresses that the operator configured, which may be private, by the trust in what answers there. A fetcher that
- * follows addresses of others must not reach the `own` ones.
+ * Configured addresses, which may be private, by trust in their server. A fetcher of third-party
+ * URLs must not reach the `own` ones.
  */
 export function addressesByTrust(config: Config): Readonly<Record<SourceTrust, readonly URL[]>> {
   const { MANIFEST, WEBDAV_URL, JELLYFIN_URL, EMBY_URL } = config;

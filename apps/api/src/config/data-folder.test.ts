@@ -23,16 +23,19 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const mode = () => statSync(folder).mode & 0o777;
 const close = () => closeDataFolder(folder, (message) => messages.push(message));
 
-test.each([0o755, 0o750, 0o777])('a folder of ours with mode %o is closed', (open) => {
-  mkdirSync(join(folder, 'postgres'));
-  mkdirSync(join(folder, 'secrets'));
-  chmodSync(folder, open);
-  close();
-  expect(mode()).toBe(0o700);
-  expect(messages).toEqual([]);
-});
+test.each([0o755, 0o750, 0o777])(
+  'a folder that the server made with mode %o is made private',
+  (open) => {
+    mkdirSync(join(folder, 'postgres'));
+    mkdirSync(join(folder, 'secrets'));
+    chmodSync(folder, open);
+    close();
+    expect(mode()).toBe(0o700);
+    expect(messages).toEqual([]);
+  },
+);
 
-test('a folder that holds other things too stays as it is, and is reported', () => {
+test('a folder with other files in it is left unchanged and reported', () => {
   mkdirSync(join(folder, 'public_html'));
   chmodSync(folder, 0o755);
   close();
@@ -40,7 +43,7 @@ test('a folder that holds other things too stays as it is, and is reported', () 
   expect(messages).toEqual([expect.stringContaining(`chmod 700 ${folder}`)]);
 });
 
-test.skipIf(process.getuid?.() !== 0)('a folder of another account stays as it is', () => {
+test.skipIf(process.getuid?.() !== 0)('a folder of another OS user is left unchanged', () => {
   chmodSync(folder, 0o755);
   chownSync(folder, 4321, 4321);
   close();
@@ -48,7 +51,7 @@ test.skipIf(process.getuid?.() !== 0)('a folder of another account stays as it i
   expect(messages).toHaveLength(1);
 });
 
-test('a folder that is not there, and a file, are for others to report', () => {
+test('a missing folder and a file are left for others to report', () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   closeDataFolder(file, (message) => messages.push(message));

@@ -1,12 +1,12 @@
 import { chmodSync, readdirSync, statSync, type Stats } from 'node:fs';
 import { getuid } from 'node:process';
 
-/** Entries that Matinee creates in DATA_DIR, and the one of file system roots. */
+/** Entries that Matinee creates in DATA_DIR, and `lost+found`, which file systems create. */
 const KNOWN: ReadonlySet<string> = new Set(['postgres', 'secrets', 'lost+found']);
 
 /**
- * Closes a DATA_DIR that other accounts can read. A folder of another account, or with other things in it, is only
- * reported: DATA_DIR may name a folder that others are meant to read.
+ * Closes a DATA_DIR that other accounts can read. A folder of another account, or with other
+ * entries, is only reported, because it may be shared on purpose.
  */
 export function closeDataFolder(folder: string, warn: (message: string) => void): void {
   const before = statSync(folder, { throwIfNoEntry: false });
@@ -17,7 +17,7 @@ export function closeDataFolder(folder: string, warn: (message: string) => void)
     // A mounted volume may not allow it; the warning follows.
   }
   if ((statSync(folder).mode & 0o007) === 0) return;
-  warn(`other accounts of this machine can read DATA_DIR: run chmod 700 ${folder}`);
+  warn(`other users of this machine can read DATA_DIR: run chmod 700 ${folder}`);
 }
 
 const isOwnedByServer = (folder: string, { uid }: Stats): boolean =>

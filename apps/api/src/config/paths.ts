@@ -13,7 +13,7 @@ const ROOT = rootAbove(import.meta.dirname);
 
 export const WEB_DIST = join(ROOT, 'apps/web/dist/');
 export const MIGRATIONS = join(ROOT, MIGRATIONS_IN_ROOT);
-/** The page that shows `/openapi.json` to people; the build puts it there. */
+/** The documentation page of `/openapi.json`, copied by the build. */
 export const DOCS_VIEWER = join(ROOT, 'apps/api/dist/docs/');
 /** The commit that was built: scripts/revision.mjs writes it. */
 export const REVISION = join(ROOT, 'apps/api/dist/revision');

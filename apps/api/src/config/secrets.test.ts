@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const load = (more: Record<string, string> = {}) =>
   loadSecrets(parseConfig({ DATA_DIR: folder, ...more }));
 
-test('secrets are made once, differ, and only their owner can read them', async () => {
+test('secrets are created once, are different, and are readable by their owner only', async () => {
   const made = await load();
   expect(new Set(Object.values(made)).size).toBe(3);
   for (const secret of Object.values(made)) expect(secret.length).toBeGreaterThanOrEqual(32);
@@ -25,14 +25,14 @@ test('secrets are made once, differ, and only their owner can read them', async 
     expect(statSync(join(stored, name)).mode & 0o777).toBe(0o600);
 });
 
-test('what the operator set is used and not written down', async () => {
+test('a secret from the operator is used and not written to disk', async () => {
   const given = 'g'.repeat(32);
   const secrets = await load({ CRYPTO_SECRET: given, TICKET_SECRET: given, JWT_SECRET: given });
   expect(secrets).toEqual({ sessions: given, streamTokens: given, proxyTokens: given });
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('two processes that start at once agree', async () => {
+test('two processes that start at the same time use the same secrets', async () => {
   const all = await Promise.all(Array.from({ length: 8 }, () => load()));
   for (const secrets of all) expect(secrets).toEqual(all[0]);
 });
@@ -40,5 +40,5 @@ test('two processes that start at once agree', async () => {
 test('an empty secret file is reported, not used', async () => {
   await load();
   writeFileSync(join(folder, 'secrets', 'jwt-secret'), '');
-  await expect(load()).rejects.toThrow(/jwt-secret contains no secret/);
+  await expect(load()).rejects.toThrow(/jwt-secret doesn.t contain a secret/);
 });

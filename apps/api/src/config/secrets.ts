@@ -44,7 +44,7 @@ function checked(text: string, path: string): string {
   const secret = text.trim();
   if (secret.length >= 32) return secret;
   throw new Error(
-    `${path} contains no secret of 32 characters. Delete it, and a new one is generated.`,
+    `${path} doesn't contain a secret of at least 32 characters. Delete the file to generate a new one.`,
   );
 }
 
@@ -55,7 +55,7 @@ function ignoreMissing(error: unknown, folder: string): undefined {
   if (code !== 'EACCES') throw error;
   const { uid } = userInfo();
   throw new Error(
-    `The secrets in ${folder} cannot be read by user ${uid}: run "chown -R ${uid} ${folder}" as root, or in Docker "docker compose up -d", which does it.`,
+    `User ${uid} can't read the secrets in ${folder}. Run "chown -R ${uid} ${folder}" as root. In Docker, run "docker compose up -d", which does this for you.`,
     { cause: error },
   );
 }

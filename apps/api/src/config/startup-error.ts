@@ -4,35 +4,35 @@ import { ConfigError } from './config.ts';
 /** Explains why the server did not start, in one sentence for the operator. */
 export function describeStartupError(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
-  if (!(error instanceof Error)) return `Matinee could not start: ${String(error)}`;
+  if (!(error instanceof Error)) return `Matinee couldn't start: ${String(error)}`;
   const details = Details.safeParse(error).data ?? {};
   return (
     describeListenError(details) ??
     describeFolderError(details) ??
-    `Matinee could not start: ${error.message}`
+    `Matinee couldn't start: ${error.message}`
   );
 }
 
 function describeListenError({ code, port, address }: Details): string | undefined {
   if (code === 'EADDRINUSE') {
-    return `Port ${port ?? ''} is already in use: stop what uses it, or set PORT to another number.`;
+    return `Port ${port ?? ''} is already in use. Stop the program that uses it, or set PORT to a different number.`;
   }
   if (code === 'EADDRNOTAVAIL') {
-    return `HOST ${address ?? ''} is not an address of this machine: set HOST to one that is.`;
+    return `HOST ${address ?? ''} isn't an address of this machine. Set HOST to one that is.`;
   }
   if (code === 'EACCES' && port !== undefined) {
-    return `Port ${port} may not be used by this user: set PORT to a number from 1024 up.`;
+    return `This user can't use port ${port}. Set PORT to 1024 or higher.`;
   }
   return undefined;
 }
 
 function describeFolderError({ code, path = 'DATA_DIR', syscall }: Details): string | undefined {
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return `The disk of ${path} is full: free some space and start again.`;
+    return `The disk that holds ${path} is full. Free up space, then start again.`;
   }
   // In folders like /proc, creating an entry fails with ENOENT.
   if (UNWRITABLE.has(code ?? '') || (code === 'ENOENT' && syscall === 'mkdir')) {
-    return `${path} cannot be written: make it writable for this user, or set DATA_DIR to a folder that is.`;
+    return `Can't write to ${path}. Make it writable for this user, or set DATA_DIR to a different folder.`;
   }
   return undefined;
 }

@@ -33,7 +33,7 @@ export const isClamped = (time: string, now: number): boolean =>
 /** The driver returns int8 and numeric as text. */
 export const Numeric = z.union([z.number(), z.string().transform(Number)]);
 
-/** Null where the id is no UUID; the row then gets a new one. */
+/** Null if the id is no UUID; the row then gets a new one. */
 export const RowId = z.guid().nullable().catch(null);
 
 /** '' for a movie, for which sources have NULL or a newline. */
@@ -79,7 +79,7 @@ function repairYear(year: unknown, report: ReportRepair): number | null {
   if (typeof year === 'number' && Math.abs(year) <= 9_999) return year;
   const [digits] = typeof year === 'string' ? (/^\s*\d{4}(?!\d)/.exec(year) ?? []) : [];
   report(
-    digits === undefined ? 'meta.year: invalid, dropped' : 'meta.year: text, read as a number',
+    digits === undefined ? 'meta.year: invalid, removed' : 'meta.year: text, read as a number',
   );
   return digits === undefined ? null : Number(digits);
 }
@@ -88,7 +88,7 @@ function repairYear(year: unknown, report: ReportRepair): number | null {
 function repairPoster(poster: unknown, report: ReportRepair): string | null {
   if (poster === undefined || poster === null) return null;
   if (typeof poster === 'string' && poster.length <= MAX_POSTER) return poster;
-  report('meta.poster: invalid, dropped');
+  report('meta.poster: invalid, removed');
   return null;
 }
 
@@ -98,10 +98,10 @@ export const repairGroups =
   (groups, report) => {
     if (!Array.isArray(groups)) return groups;
     const usable = groups.filter((group) => typeof group === 'string' && isStorable(group));
-    if (usable.length < groups.length) report(`${column}: an invalid name, dropped`);
+    if (usable.length < groups.length) report(`${column}: invalid name, removed`);
     const short = usable.map((group) => shorten(String(group), MAX_GROUP_NAME, column, report));
     const unique = [...new Set(short)];
-    if (unique.length > max) report(`${column}: more than ${max}, the rest dropped`);
+    if (unique.length > max) report(`${column}: more than ${max}, the rest removed`);
     return unique.slice(0, max);
   };
 
@@ -112,7 +112,7 @@ export const repairFavorites: Repair = (ids, report) => {
     .filter((id) => Id.safeParse(id).success && isStorable(id))
     .filter((id) => (characters += String(id).length) <= MAX_FAVOURITE_CHARACTERS)
     .slice(0, MAX_FAVOURITES);
-  if (valid.length < ids.length) report('favorite_episodes: invalid entries, dropped');
+  if (valid.length < ids.length) report('favorite_episodes: invalid entries, removed');
   return valid;
 };
 

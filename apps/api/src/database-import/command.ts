@@ -7,18 +7,18 @@ export interface Command {
   readonly isJson: boolean;
 }
 
-export const IMPORT_USAGE = `Copies accounts with all their data from the database of another movie-web server into Matinee's.
+export const IMPORT_USAGE = `Copies accounts and their data from another movie-web server's database into Matinee's.
 
   npm run import:database -- postgresql://user:password@host:5432/name [--dry-run] [--json]
 
-  --dry-run  reads and validates everything, writes nothing
+  --dry-run  checks everything without writing
   --json     prints the report as JSON
 
-The import never writes to the source, can be resumed, and merges: newer bookmarks win, the furthest
-position wins, and settings that are set here stay.
-Set CRYPTO_SECRET (or CRYPTO_SECRET_PREVIOUS) to the old server's secret, and users stay signed in.
-The password may also come from PGPASSWORD or ~/.pgpass. Progress goes to standard error, the report to
-standard output; the exit code is 0 also when rows were skipped, and 1 when the import failed.
+The import never writes to the source, can be resumed, and merges data: newer bookmarks win, the furthest
+position wins, and settings already set here stay.
+To keep people logged in, set CRYPTO_SECRET (or CRYPTO_SECRET_PREVIOUS) to the old server's secret.
+The password can also come from PGPASSWORD or ~/.pgpass. Progress goes to standard error, the report to
+standard output. The exit code is 1 if the import failed, and 0 otherwise, even if rows were skipped.
 `;
 
 /** Undefined for --help. */
@@ -28,7 +28,7 @@ export function readCommand(args: readonly string[]): Command | undefined {
   const [source] = positionals;
   if (source === undefined || positionals.length > 1) {
     throw new ImportError(
-      'Give the URL of one source database: npm run import:database -- postgresql://user:password@host/name',
+      'Specify the URL of one source database, for example: npm run import:database -- postgresql://user:password@host/name',
     );
   }
   return { source, isDryRun: values['dry-run'] ?? false, isJson: values.json ?? false };

@@ -19,7 +19,8 @@ async function main(): Promise<number> {
     return 0;
   }
   const stopping = new AbortController();
-  // Arrives twice from a terminal, once by way of npm: the second must not cut the page short.
+  // Ctrl-C arrives twice, from the terminal and from npm. The second must not interrupt the current
+  // page.
   const stop = (): void => {
     if (!stopping.signal.aborted) report('stopping after this page …');
     stopping.abort();
@@ -66,8 +67,9 @@ async function openConfiguredTarget(
 
 function describeError(error: unknown): string {
   if (error instanceof ImportError || error instanceof ConfigError) return error.message;
-  if (error instanceof Error && error.name === 'AbortError') return 'Stopped before the start.';
-  return `The import failed: ${reason(error)}. Copied rows stay; run it again to continue.`;
+  if (error instanceof Error && error.name === 'AbortError')
+    return 'Stopped before anything was imported.';
+  return `The import failed: ${reason(error)}. Imported rows stay. Run the same command again to continue.`;
 }
 
 main().then(

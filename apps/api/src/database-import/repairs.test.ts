@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  film,
+  movie,
   foreign,
   KEY,
   META,
@@ -19,7 +19,7 @@ import {
 import { withClient } from '../../../../tests/support/database-server.ts';
 import { checksum } from '../../../../tests/support/source-database.ts';
 
-test('what is more than fits is shortened or left out, and each mending is told', async () => {
+test('oversized values are shortened or left out, and each repair is reported', async () => {
   const meta = (more: string) => `'{"title": "Film", "type": "movie", ${more}}'`;
   const from = await foreign(
     'p-stream',
@@ -54,14 +54,14 @@ test('what is more than fits is shortened or left out, and each mending is told'
   );
   expect(mended).toMatchObject({
     bookmarks: {
-      'group: an invalid name, dropped': ['anna name'],
+      'group: invalid name, removed': ['anna name'],
       'group: too long, shortened': ['anna name'],
-      'group: more than 100, the rest dropped': ['anna many'],
-      'favorite_episodes: invalid entries, dropped': ['anna many'],
+      'group: more than 100, the rest removed': ['anna many'],
+      'favorite_episodes: invalid entries, removed': ['anna many'],
       'meta.title: too long, shortened': ['anna title'],
-      'meta.poster: invalid, dropped': ['anna poster', 'anna odd'],
+      'meta.poster: invalid, removed': ['anna poster', 'anna odd'],
       'meta.year: text, read as a number': ['anna year'],
-      'meta.year: invalid, dropped': ['anna odd'],
+      'meta.year: invalid, removed': ['anna odd'],
     },
     progress_items: { 'meta.year: text, read as a number': ['anna watched  '.trim()] },
     watch_history: { 'meta.year: text, read as a number': ['anna watched'] },
@@ -75,7 +75,7 @@ test('what is more than fits is shortened or left out, and each mending is told'
     },
   });
   expect(skippedOf(outcome, 'bookmarks')).toEqual({
-    'meta.title: not of the expected kind': ['anna wrong'],
+    'meta.title: of the wrong type': ['anna wrong'],
   });
   expect(
     await rows(
@@ -107,7 +107,7 @@ test('what is more than fits is shortened or left out, and each mending is told'
   );
 });
 
-test('rows of the future are brought once: a second run leaves what was changed here since', async () => {
+test('rows with future dates are imported once: a second run keeps what has changed here since', async () => {
   const later = '2030-01-01Z';
   const from = await foreign(
     'p-stream',
@@ -117,7 +117,7 @@ test('rows of the future are brought once: a second run leaves what was changed 
      INSERT INTO bookmarks (tmdb_id, user_id, meta, updated_at) VALUES
        ('same', 'anna', ${META}, '${later}'), ('changed', 'anna', ${META}, '${later}'),
        ('gone', 'anna', ${META}, '${later}');
-     ${PROGRESS} ${film(2, 100, { day: later })},
+     ${PROGRESS} ${movie(2, 100, { day: later })},
        (${uuidText(3)}, 'seen', 'anna', NULL, NULL, ${META}, '${later}', 6000, 100),
        (${uuidText(4)}, 'gone', 'anna', NULL, NULL, ${META}, '${later}', 6000, 100);
      UPDATE users SET ratings = '[{"tmdb_id": 2, "type": "tv", "rating": 7}]';
@@ -131,7 +131,7 @@ test('rows of the future are brought once: a second run leaves what was changed 
   expect(await rows(into, 'SELECT DISTINCT updated_at FROM bookmarks')).toEqual([
     { updated_at: new Date(NOW) },
   ]);
-  // An hour later the person goes on here; a day later the import runs again.
+  // An hour later the user continues here; a day later the import runs again.
   await withClient(into, (client) =>
     client.query(`
       UPDATE bookmarks SET title = 'Mine', updated_at = '2026-01-01T01:00:00Z' WHERE tmdb_id = 'changed';

@@ -55,7 +55,7 @@ export function addRemark(remarks: Map<string, Remark>, reason: string, label: s
 const HEADINGS = ['table', 'read', 'imported', 'new', 'changed', 'skipped'];
 
 const SESSIONS =
-  'Users stay signed in if CRYPTO_SECRET (or CRYPTO_SECRET_PREVIOUS) contains the secret of the old server.';
+  "To keep people logged in, set CRYPTO_SECRET (or CRYPTO_SECRET_PREVIOUS) to the old server's secret.";
 
 /** The report for the terminal: a table, reasons for skipped rows, and the next step. */
 export function formatText(result: DatabaseImportResult): string {
@@ -68,7 +68,7 @@ export function formatText(result: DatabaseImportResult): string {
 }
 
 function conclusion({ isDryRun, isComplete }: DatabaseImportResult): readonly string[] {
-  if (!isComplete) return ['Stopped early. Run it again to import the rest.'];
+  if (!isComplete) return ['Stopped early. Run the same command again to finish.'];
   if (isDryRun) return ['Dry run: nothing was written.'];
   return ['Done. Running it again imports only new data.', SESSIONS];
 }

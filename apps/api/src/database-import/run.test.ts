@@ -1,8 +1,8 @@
-// The odd rows that years of other servers leave behind.
+// Unusual rows that other servers have left over the years.
 import { expect, test } from 'vitest';
 import {
   ANYBODYS,
-  film,
+  movie,
   foreign,
   KEY,
   META,
@@ -24,35 +24,38 @@ import { formatText, type DatabaseImportResult } from './report.ts';
 test.each([
   ['original', 'NULL'],
   ['p-stream', String.raw`E'\n'`],
-] as const)('of a film that the %s layout has many times one row remains', async (layout, part) => {
-  const from = await foreign(
-    layout,
-    `${person('anna', KEY)} ${PROGRESS} ${film(1, 100, { day: '2025-03-01Z' })},
-     ${film(2, 5000, { part, day: '2025-02-01Z' })}, ${film(3, 700, { part: `''` })};`,
-  );
-  const into = await ours();
-  const outcome = await run(from, into);
-  expect(outcome.tables.find(({ name }) => name === 'progress_items')).toMatchObject({
-    read: 3,
-    taken: 3,
-    added: 1,
-  });
-  const [row, ...others] = await rows(
-    into,
-    'SELECT season_id, episode_id, id, watched, updated_at FROM progress',
-  );
-  expect(others).toEqual([]);
-  // The furthest watched, with the newest date.
-  expect(row).toEqual({
-    season_id: '',
-    episode_id: '',
-    id: uuid(2),
-    watched: '5000',
-    updated_at: new Date('2025-03-01Z'),
-  });
-});
+] as const)(
+  'a movie that the %s layout has several times becomes one row',
+  async (layout, part) => {
+    const from = await foreign(
+      layout,
+      `${person('anna', KEY)} ${PROGRESS} ${movie(1, 100, { day: '2025-03-01Z' })},
+     ${movie(2, 5000, { part, day: '2025-02-01Z' })}, ${movie(3, 700, { part: `''` })};`,
+    );
+    const into = await ours();
+    const outcome = await run(from, into);
+    expect(outcome.tables.find(({ name }) => name === 'progress_items')).toMatchObject({
+      read: 3,
+      taken: 3,
+      added: 1,
+    });
+    const [row, ...others] = await rows(
+      into,
+      'SELECT season_id, episode_id, id, watched, updated_at FROM progress',
+    );
+    expect(others).toEqual([]);
+    // The furthest position, with the newest date.
+    expect(row).toEqual({
+      season_id: '',
+      episode_id: '',
+      id: uuid(2),
+      watched: '5000',
+      updated_at: new Date('2025-03-01Z'),
+    });
+  },
+);
 
-test('accounts of one key under several spellings become one, with the rows of all', async () => {
+test('accounts with one key in several spellings become one account with all rows', async () => {
   const standard = Buffer.from(KEY, 'base64url').toString('base64');
   expect(standard).not.toBe(KEY);
   const from = await foreign(
@@ -60,11 +63,11 @@ test('accounts of one key under several spellings become one, with the rows of a
     `${person('anna', KEY)} ${person('bert', `${KEY}=`)} ${person('carl', standard)} ${person('dora', OTHER)}
      INSERT INTO bookmarks VALUES ('1', 'anna', ${META}, '2025-01-01Z'), ('1', 'bert', ${META}, '2025-02-01Z'),
        ('2', 'carl', ${META}, '2025-01-01Z'), ('1', 'dora', ${META}, '2025-01-01Z');
-     ${PROGRESS} ${film(1, 10)}, ${film(2, 20, { user: 'carl' })};
+     ${PROGRESS} ${movie(1, 10)}, ${movie(2, 20, { user: 'carl' })};
      INSERT INTO user_settings VALUES ('anna', 'blue', NULL, NULL, NULL), ('bert', 'red', 'de', NULL, '{}');
      INSERT INTO sessions VALUES (${uuidText(9)}, 'carl', '2025-01-01Z', '2025-01-02Z', '2027-01-01Z', 'd', 'ua');`,
   );
-  // One of them has signed up here before, under another id.
+  // One of them has registered here before, under another id.
   const into = await ours(
     `INSERT INTO users (id, public_key, namespace, color_a, color_b, icon, created_at)
      VALUES ('new', '${KEY}', 'movie-web', 'x', 'y', 'z', '2025-12-01Z');
@@ -90,13 +93,13 @@ test('accounts of one key under several spellings become one, with the rows of a
   expect(await rows(into, 'SELECT user_id, id FROM sessions')).toEqual([
     { user_id: 'new', id: uuid(9) },
   ]);
-  // What is set here stays, also what is set to nothing; the rest comes along.
+  // Settings here stay, also those set to nothing; the rest is imported.
   expect(await rows(into, 'SELECT "values" FROM settings')).toEqual([
     { values: { applicationTheme: null, applicationLanguage: 'de', proxyUrls: [] } },
   ]);
 });
 
-test('what cannot be taken is counted by reason and named by its ids, and the rest is taken', async () => {
+test('rejected rows are counted by reason and listed by id, and the rest is imported', async () => {
   const long = 'x'.repeat(501);
   const from = await foreign(
     'p-stream',
@@ -134,12 +137,12 @@ test('what cannot be taken is counted by reason and named by its ids, and the re
     'public_key: not a valid key': ['bad', 'open'],
   });
   expect(skippedOf(outcome, 'bookmarks')).toEqual({
-    'belongs to no account': ['gone orphan'],
-    'its account is not imported': ['bad of bad'],
-    'meta: not of the expected kind': ['anna shape'],
+    "doesn't belong to an account": ['gone orphan'],
+    "its account isn't imported": ['bad of bad'],
+    'meta: of the wrong type': ['anna shape'],
     'larger than 512 KiB': ['anna huge'],
     'tmdb_id: empty': ['anna '],
-    'updated_at: not of the expected kind': ['anna date'],
+    'updated_at: of the wrong type': ['anna date'],
   });
   expect(skippedOf(outcome, 'progress_items')).toEqual({
     'duration: too large a number': ['anna 1'],
@@ -154,7 +157,7 @@ test('what cannot be taken is counted by reason and named by its ids, and the re
   });
   expect(skippedOf(outcome, 'lists')).toEqual({ 'name: empty': [uuid(6)] });
   expect(skippedOf(outcome, 'list_items')).toEqual({
-    'its list is not imported': [`${uuid(6)} 1`],
+    "its list isn't imported": [`${uuid(6)} 1`],
   });
 
   const alike = ({ tables }: DatabaseImportResult) =>
@@ -162,7 +165,7 @@ test('what cannot be taken is counted by reason and named by its ids, and the re
   expect(alike(dry)).toEqual(alike(outcome));
   const text = formatText(outcome);
   expect(text).toContain('users: 1 repaired (profile: invalid, replaced)\n  odd');
-  expect(text).toContain('user_settings: 1 repaired (custom_theme: invalid, dropped)\n  anna');
+  expect(text).toContain('user_settings: 1 repaired (custom_theme: invalid, removed)\n  anna');
   expect(text).not.toContain('Film');
 
   expect(
@@ -190,13 +193,13 @@ test('what cannot be taken is counted by reason and named by its ids, and the re
   ]);
 });
 
-test('what is newer here stays, and what was deleted here stays deleted', async () => {
+test('newer rows here stay, and rows deleted here stay deleted', async () => {
   const from = await foreign(
     'original',
     `${person('anna', KEY)}
      INSERT INTO bookmarks VALUES ('old', 'anna', ${META}, '2025-01-01Z'), ('gone', 'anna', ${META}, '2025-01-01Z'),
        ('back', 'anna', ${META}, '2025-03-01Z'), ('future', 'anna', ${META}, '2030-01-01Z');
-     ${PROGRESS} ${film(1, 50, { day: '2025-05-01Z' })},
+     ${PROGRESS} ${movie(1, 50, { day: '2025-05-01Z' })},
        (${uuidText(2)}, 's1', 'anna', 's', 'e', ${META}, '2025-01-01Z', 10, 5),
        (${uuidText(3)}, 's2', 'anna', 's', 'e', ${META}, '2025-01-01Z', 10, 5);`,
   );
@@ -225,7 +228,7 @@ test('what is newer here stays, and what was deleted here stays deleted', async 
   );
 });
 
-test("neither an account nor a session nor a list of somebody here becomes another's", async () => {
+test('accounts, sessions and lists that exist here never get another owner', async () => {
   const from = await foreign(
     'p-stream',
     `${person('anna', KEY)}
@@ -249,10 +252,10 @@ test("neither an account nor a session nor a list of somebody here becomes anoth
   expect(await rows(into, 'SELECT name FROM lists')).toEqual([{ name: 'Theirs' }]);
 });
 
-test('an account counts as used on the last day on which anything of it was', async () => {
+test('the last day with any activity counts as an account’s last use', async () => {
   const from = await foreign(
     'original',
-    `${person('anna', KEY)} ${PROGRESS} ${film(1, 50, { day: '2025-11-20T10:00:00Z' })};`,
+    `${person('anna', KEY)} ${PROGRESS} ${movie(1, 50, { day: '2025-11-20T10:00:00Z' })};`,
   );
   const into = await ours();
   await run(from, into);
@@ -261,7 +264,7 @@ test('an account counts as used on the last day on which anything of it was', as
   ]);
 });
 
-test('the source is read in another schema, and its times without a zone as UTC', async () => {
+test('the source is read from another schema, and its times without a zone as UTC', async () => {
   const from = await foreign(
     'original',
     `${person('anna', KEY)}
@@ -276,7 +279,7 @@ test('the source is read in another schema, and its times without a zone as UTC'
   ]);
 });
 
-test('a row that only PostgreSQL refuses is found among the others and left out', async () => {
+test('a row that only PostgreSQL refuses is found and left out', async () => {
   const people = `INSERT INTO bookmarks SELECT n::text, 'anna', jsonb_build_object('title', 'T' || n, 'type', 'movie'),
     '2025-01-01Z' FROM generate_series(1, 50) n;`;
   const from = await foreign('original', `${person('anna', KEY)} ${people}`);
@@ -292,7 +295,7 @@ test('a row that only PostgreSQL refuses is found among the others and left out'
   });
 });
 
-test('a database is never imported into itself, and nothing is written to it', async () => {
+test('importing a database into itself is refused, and nothing is written', async () => {
   const from = await foreign('original', '');
   await expect(run(from, from)).rejects.toThrow('the same database');
   const { rows: left } = await withClient(from, (client) =>

@@ -47,7 +47,9 @@ export async function runImport(options: ImportOptions): Promise<DatabaseImportR
   const { source, target, isDryRun, signal } = options;
   const { schema } = source;
   if (target && (await source.isTarget(IMPORT_LOCK))) {
-    throw new ImportError('Source and target are the same database: give the URL of the old one.');
+    throw new ImportError(
+      'The source and the target are the same database. Specify the URL of the old one.',
+    );
   }
   if (!isDryRun) await target?.prepare();
   options.progress(`the source has the ${schema.layout} layout`);
@@ -130,11 +132,11 @@ async function writePage(
   }
 }
 
-/** Classes 22 and 23: the error is in the data, such as a character that the database's encoding lacks. */
+/** Classes 22 and 23: an error in the data, such as a character that the database's encoding lacks. */
 const dataErrorCode = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '') ? error.code : undefined;
 
-/** To the day, so that not every page of an account writes it. */
+/** Rounded to the day, so that not every page of an account writes it. */
 const UPDATE_LAST_USED = `
   UPDATE users SET last_used_at = used.at
   FROM (

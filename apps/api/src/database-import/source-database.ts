@@ -1,4 +1,4 @@
-// The database that is copied from: one snapshot of it, in a read-only transaction.
+// Reads the source database from one snapshot, in a read-only transaction.
 import pg from 'pg';
 import { hasCode, reason } from '#database/errors.ts';
 import { ImportError } from './report.ts';
@@ -68,7 +68,7 @@ function parseAddress(url: string): URL {
   const address = URL.parse(url);
   if (address && ['postgres:', 'postgresql:'].includes(address.protocol)) return address;
   throw new ImportError(
-    'The source must be an address like postgresql://user:password@host:5432/name.',
+    'The source must be a URL such as postgresql://user:password@host:5432/name.',
   );
 }
 
@@ -76,15 +76,15 @@ async function connect(client: pg.Client, { host, pathname }: URL): Promise<void
   try {
     await client.connect();
   } catch (cause) {
-    const why = hasCode(cause, '28P01') ? 'wrong user or password' : reason(cause);
+    const why = hasCode(cause, '28P01') ? 'wrong username or password' : reason(cause);
     throw new ImportError(
-      `Cannot read the source at ${host}${pathname}: ${why}. Check the address, and that this machine can reach it.`,
+      `Can't read the source at ${host}${pathname}: ${why}. Check the URL, and that this machine can reach it.`,
       { cause },
     );
   }
 }
 
-/** The import holds this lock on its target; advisory locks are of one database. */
+/** The import holds this lock on its target. Advisory locks apply to one database. */
 async function isTarget(client: pg.Client, lock: number): Promise<boolean> {
   const { rows } = await client.query<{ free: boolean }>(
     'SELECT pg_try_advisory_xact_lock_shared($1) AS free',
@@ -152,14 +152,14 @@ function detectSchema(schema: string, rows: readonly ColumnRow[]): SourceSchema 
   }
   if (MATINEE_TABLES.every((table) => tables.has(table))) {
     throw new ImportError(
-      'The source is a database of Matinee already: move it with pg_dump and pg_restore instead.',
+      'The source is already a Matinee database. Move it with pg_dump and pg_restore instead.',
     );
   }
   const missing = missingFrom(tables);
   if (missing.length > 0) {
     throw new ImportError(
-      `The source has neither of the known layouts: it lacks ${missing.join(', ')} in its schema "${schema}". ` +
-        'Check the address, add ?schema=NAME if the tables are in another schema, and that this user may read them.',
+      `The source has an unknown layout: its schema "${schema}" doesn't contain ${missing.join(', ')}. ` +
+        'Check the URL, add ?schema=NAME if the tables are in another schema, and make sure this user can read them.',
     );
   }
   const isLater =

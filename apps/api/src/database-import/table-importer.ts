@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, unknown>>;
 export type RowResult = { readonly values: Values } | { readonly skipped: string };
 
 interface SourceTable {
-  /** Names it in the report. */
+  /** The name in the report. */
   readonly name: string;
   readonly table: string;
   /**
@@ -29,7 +29,7 @@ interface SourceTable {
   readonly where?: string;
   /** Columns that identify a row in the report; nothing that reveals titles. */
   readonly label: readonly string[];
-  /** Limits what is read of a row: one title of 20 MiB must not fill the memory. */
+  /** Limits how much of a row is read: a title of 20 MiB must not fill the memory. */
   readonly maxBytes?: number;
   /** Imports a larger row without its columns instead of skipping it. */
   readonly isImportedCut?: true;
@@ -87,7 +87,7 @@ const MAX_BYTES = 256 * 1024;
 const maxBytesOf = ({ maxBytes = MAX_BYTES }: SourceTable): number => maxBytes;
 const quoted = (name: string): string => pg.escapeIdentifier(name);
 
-/** Undefined where the source lacks the table or a required column. */
+/** Undefined if the source lacks the table or a required column. */
 export function selectRows(importer: TableImporter, source: SourceSchema): string | undefined {
   const { parent, where } = importer;
   const types = source.tables.get(importer.table);
@@ -158,13 +158,11 @@ export function validateRow(
   report: ReportRepair,
 ): readonly ValidatedRow[] {
   const { $bytes, $label: label, $owner, $key } = Envelope.parse(raw);
-  if ($owner === null || $key === null) return [{ label, skipped: 'belongs to no account' }];
+  if ($owner === null || $key === null) return [{ label, skipped: "doesn't belong to an account" }];
   const key = canonicalKey($key);
   if (key === undefined || $owner.length > MAX_ID) {
     const reason = key === undefined ? 'public_key: not a valid key' : 'id: too long';
-    return [
-      { label, skipped: importer.table === 'users' ? reason : 'its account is not imported' },
-    ];
+    return [{ label, skipped: importer.table === 'users' ? reason : "its account isn't imported" }];
   }
   const maxBytes = maxBytesOf(importer);
   if ($bytes > maxBytes && !importer.isImportedCut) {
@@ -172,7 +170,8 @@ export function validateRow(
   }
   return importer.convert(raw, report).map((result) => {
     if ('skipped' in result) return { label, skipped: result.skipped };
-    if (!isStorable(result.values)) return { label, skipped: 'contains a NUL or half a character' };
+    if (!isStorable(result.values))
+      return { label, skipped: 'contains a NUL character or half a character' };
     return { label, key, values: result.values };
   });
 }
@@ -194,8 +193,8 @@ function describeIssue(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
     case 'invalid_value':
     case 'invalid_union':
-      return 'not of the expected kind';
+      return 'of the wrong type';
     default:
-      return 'not in the expected form';
+      return 'in the wrong format';
   }
 }

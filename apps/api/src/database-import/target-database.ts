@@ -1,4 +1,4 @@
-// The database that is copied into: the server's own, from the same options.
+// Writes to the server's own database, opened with the same options.
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -25,7 +25,7 @@ export type Query = (
 
 export interface TargetDatabase {
   prepare(): Promise<void>;
-  /** All of the work or none of it; retries it after conflicts. */
+  /** Runs `work` in a transaction; retries it after conflicts. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ async function acquireLock(client: pg.Client): Promise<void> {
     await client.query('SELECT pg_advisory_lock($1)', [IMPORT_LOCK]);
   } catch (cause) {
     if (!hasCode(cause, '55P03')) throw cause;
-    throw new ImportError('Another import into this database is running: wait for it to end.', {
+    throw new ImportError('Another import into this database is running. Wait for it to finish.', {
       cause,
     });
   }

@@ -11,13 +11,13 @@ beforeEach(() => {
   probe = cacheCheck({ check, now: () => clock });
 });
 
-test('callers at the same time share one check', async () => {
+test('simultaneous callers share one check', async () => {
   const results = await Promise.all(Array.from({ length: 100 }, () => probe()));
   expect(new Set(results)).toEqual(new Set(['ready']));
   expect(check).toHaveBeenCalledTimes(1);
 });
 
-test('a result is cached for a second after the check ended', async () => {
+test('a result is cached for a second after the check has ended', async () => {
   check.mockImplementation(async () => {
     clock += 5_000; // a slow check
     return 'slow';
@@ -31,7 +31,7 @@ test('a result is cached for a second after the check ended', async () => {
   expect(await probe()).toBe('fresh');
 });
 
-test('a check that failed is made again', async () => {
+test('a failed check is repeated', async () => {
   check.mockRejectedValueOnce(new Error('broken'));
   await expect(probe()).rejects.toThrow('broken');
   expect(await probe()).toBe('ready');

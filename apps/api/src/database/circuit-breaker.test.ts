@@ -39,7 +39,7 @@ async function goDown(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-test('answers and the faults of statements pass as they are', async () => {
+test('results and statement errors pass through unchanged', async () => {
   expect(await works()).toBe('answer');
   const duplicate = Object.assign(new Error('duplicate key'), { code: '23505' });
   await expect(fails(duplicate)).rejects.toBe(duplicate);
@@ -47,7 +47,7 @@ test('answers and the faults of statements pass as they are', async () => {
   expect(probe).not.toHaveBeenCalled();
 });
 
-test('a broken connection is told as such, and one visit settles that the database is there', async () => {
+test('a broken connection is reported as such, and one probe confirms that the database is up', async () => {
   await expect(fails(denied)).rejects.toMatchObject({ statusCode: 503, cause: denied });
   await vi.advanceTimersByTimeAsync(10_000);
   expect(probe).toHaveBeenCalledTimes(1);
@@ -55,7 +55,7 @@ test('a broken connection is told as such, and one visit settles that the databa
   expect(messages).toEqual([]);
 });
 
-test('while it is away nothing is even tried, and it is said once', async () => {
+test('while the database is down no statement is tried, and one line is logged', async () => {
   await goDown();
   const work = vi.fn<() => Promise<string>>();
   for (let call = 0; call < 100; call += 1) {
@@ -66,7 +66,7 @@ test('while it is away nothing is even tried, and it is said once', async () => 
   expect(forgotten).toBe(1);
 });
 
-test('it is looked for every second by one visitor, and used as soon as it is back', async () => {
+test('while the database is down it is probed every second, and used as soon as it is back', async () => {
   await goDown();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(probe).toHaveBeenCalledTimes(6);
@@ -78,7 +78,7 @@ test('it is looked for every second by one visitor, and used as soon as it is ba
   expect(probe).toHaveBeenCalledTimes(7);
 });
 
-test('those who wait for an answer that never comes are let go when nobody opens', async () => {
+test('callers that wait for a response are rejected when the database does not come back', async () => {
   probe.mockRejectedValue(new Error('timeout expired'));
   const waiting = Promise.allSettled([availability.guard(never), availability.guard(never)]);
   await vi.advanceTimersByTimeAsync(2_100);
@@ -88,7 +88,7 @@ test('those who wait for an answer that never comes are let go when nobody opens
   }
 });
 
-test('a statement that takes long is left alone while the database is there', async () => {
+test('a slow statement is left alone while the database is up', async () => {
   const slow = availability.guard(
     () => new Promise((resolve) => setTimeout(() => resolve('at last'), 20_000)),
   );
@@ -97,7 +97,7 @@ test('a statement that takes long is left alone while the database is there', as
   expect(probe).toHaveBeenCalled();
 });
 
-test('one that is too busy to let a visitor in is there as long as it answers others', async () => {
+test('a database that is too busy to accept a probe is up as long as it answers others', async () => {
   probe.mockImplementation(
     () => new Promise((_, reject) => setTimeout(() => reject(new Error('timeout expired')), 2_000)),
   );
@@ -113,21 +113,21 @@ test('one that is too busy to let a visitor in is there as long as it answers ot
   expect(messages).toEqual([]);
 });
 
-test('one that has no room for a visitor is there', async () => {
+test('a database without a free connection for a probe is up', async () => {
   probe.mockRejectedValue(Object.assign(new Error('too many clients'), { code: '53300' }));
   await expect(fails(denied)).rejects.toThrow(DatabaseUnavailableError);
   await vi.advanceTimersByTimeAsync(0);
   expect(await works()).toBe('answer');
 });
 
-test('one that has overloaded is told to the operator and to the caller', async () => {
+test('an overloaded database is reported to the operator and to the caller', async () => {
   const late = Object.assign(new Error('canceling statement'), { code: '57014' });
   await expect(fails(late)).rejects.toThrow('overloaded');
   expect(messages).toEqual(['the database is overloaded: canceling statement']);
   expect(probe).not.toHaveBeenCalled();
 });
 
-test('a full disk is told as such, and not as load', async () => {
+test('a full disk is reported as such, and not as overload', async () => {
   const noSpace = Object.assign(new Error('could not extend file'), { code: '53100' });
   await expect(fails(noSpace)).rejects.toMatchObject({
     statusCode: 507,
@@ -139,7 +139,7 @@ test('a full disk is told as such, and not as load', async () => {
   expect(probe).not.toHaveBeenCalled();
 });
 
-test('nobody looks any more after the end', async () => {
+test('probing stops on close', async () => {
   await goDown();
   availability.stop();
   const visits = probe.mock.calls.length;

@@ -10,9 +10,9 @@ import {
 } from './errors.ts';
 
 export interface CircuitBreakerOptions extends Omit<HealthMonitorOptions, 'onAway'> {
-  /** Connections made before may lead nowhere. */
+  /** Called when the database goes down. Existing connections may be dead. */
   readonly onDown: () => void;
-  /** A statement failed because the disk is full. */
+  /** Called when a statement fails because the disk is full. */
   readonly onDiskFull: (error: unknown) => void;
   readonly slowAfterMs?: number;
 }
@@ -35,7 +35,7 @@ const SLOW_AFTER_MS = 1_000;
 
 export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
   const { warn, onDown, onDiskFull, slowAfterMs = SLOW_AFTER_MS } = options;
-  // In the order of their beginnings: the first has waited longest.
+  // In order of start, so the first has waited longest.
   const calls = new Set<Call>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -124,14 +124,14 @@ export interface HealthMonitor {
   readonly isDown: () => boolean;
   /** Records a successful statement. A probe that fails at the same time does not count. */
   readonly markHealthy: () => void;
-  /** Something looks wrong. */
+  /** Starts a probe at once, after a sign of a failure. */
   readonly checkNow: () => void;
   readonly stop: () => void;
 }
 
 const PROBE_EVERY_MS = 1_000;
 
-export function createHealthMonitor(options: HealthMonitorOptions): HealthMonitor {
+function createHealthMonitor(options: HealthMonitorOptions): HealthMonitor {
   const { probe, onDown, warn, random = Math.random, probeEveryMs = PROBE_EVERY_MS } = options;
   let isDown = false;
   let isChecking = false;
@@ -139,7 +139,7 @@ export function createHealthMonitor(options: HealthMonitorOptions): HealthMonito
   let wasHealthy = false;
   let next: NodeJS.Timeout | undefined;
 
-  /** Resolves to why the database is down. One that is only overloaded is up. */
+  /** Resolves to the error if the database is down. An overloaded database counts as up. */
   const probeFailure = (): Promise<unknown> => {
     wasHealthy = false;
     return probe().then(

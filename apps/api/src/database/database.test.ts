@@ -30,13 +30,13 @@ afterEach(async () => {
   await server.drop();
 });
 
-test('a database that was empty is migrated and ready when it opens', async () => {
+test('an empty database is migrated and ready when it has opened', async () => {
   expect(messages).toEqual([expect.stringMatching(/^applied migrations: .*accounts/)]);
   expect(await database.readiness()).toEqual({ database: true, migrations: true });
   expect(await database.prisma.user.count()).toBe(0);
 });
 
-test('idle connections that are cut cost nothing but a line in the log', async () => {
+test('cut idle connections cause only a line in the log', async () => {
   await database.query('SELECT 1', []);
   await withClient(server.url, (client) =>
     client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -48,7 +48,7 @@ test('idle connections that are cut cost nothing but a line in the log', async (
   expect(await database.query('SELECT 1 AS one', [])).toEqual([{ one: 1 }]);
 });
 
-test('closing twice is closing once', async () => {
+test('closing twice works', async () => {
   await Promise.all([database.close(), database.close()]);
   expect(await database.readiness()).toMatchObject({ database: false });
 });

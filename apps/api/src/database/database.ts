@@ -1,4 +1,4 @@
-// The database as the rest of the server knows it: open, migrated, and closed again.
+// Opens, migrates and closes the database.
 import path from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { createCircuitBreaker } from './circuit-breaker.ts';
@@ -25,13 +25,13 @@ export interface DatabaseOptions {
   readonly warn: (message: string) => void;
   /** The quota of each account. Unset: none. */
   readonly accountMaxBytes?: number | undefined;
-  /** Ends the wait for a database that is not up yet. */
+  /** Aborts the wait for a database that is still starting. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds. */
   readonly now: () => number;
 }
 
-/** `query` is for the statements of `*.sql.ts` files, which are measured hot; the rest goes through `prisma`. */
+/** `query` runs the hot statements of `*.sql.ts` files; all others use `prisma`. */
 export interface Database extends TransactionalQueries {
   readonly prisma: PrismaClient;
   /** Changes when the embedded server is restarted. */

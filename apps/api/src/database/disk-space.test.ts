@@ -23,13 +23,13 @@ const create = (folder?: string) =>
     freeBytes: async () => free,
   });
 
-test('nothing is written as long as no write has failed', async () => {
+test('nothing is written until a write has failed', async () => {
   expect(await create().isFull(tryWrite)).toBe(false);
   expect(tryWrite).not.toHaveBeenCalled();
   expect(messages).toEqual([]);
 });
 
-test('a write that failed is remembered until one succeeds', async () => {
+test('a failed write is remembered until one succeeds', async () => {
   const space = create();
   space.failed(noSpace);
   tryWrite.mockRejectedValue(noSpace);
@@ -43,20 +43,20 @@ test('a write that failed is remembered until one succeeds', async () => {
   expect(tryWrite).toHaveBeenCalledTimes(tried);
 });
 
-test('little free space in the folder of the embedded server is a full disk before a write fails', async () => {
+test('too little free space for the embedded server counts as a full disk before a write fails', async () => {
   const space = create('/data');
   expect(await space.isFull(tryWrite)).toBe(false);
   free = 31 * MIB;
   expect(await space.isFull(tryWrite)).toBe(true);
   expect(messages).toEqual([
-    'the disk is full, free some space for the database: 31 MiB left in /data',
+    'the disk is full, free up space for the database: 31 MiB left in /data',
   ]);
   expect(tryWrite).not.toHaveBeenCalled();
   free = 33 * MIB;
   expect(await space.isFull(tryWrite)).toBe(false);
 });
 
-test('a folder that cannot be asked is not full', async () => {
+test('a folder whose free space is unknown does not count as full', async () => {
   const space = createDiskSpace({
     folder: '/data',
     warn: (message) => messages.push(message),
@@ -66,7 +66,7 @@ test('a folder that cannot be asked is not full', async () => {
   expect(await space.isFull(tryWrite)).toBe(false);
 });
 
-test('a full disk is one line in the log a minute, however many writes fail', () => {
+test('a full disk is logged once a minute, however many writes fail', () => {
   const space = create();
   for (let count = 0; count < 1000; count += 1) space.failed(noSpace);
   expect(messages).toEqual([

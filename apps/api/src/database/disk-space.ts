@@ -34,7 +34,7 @@ export function createDiskSpace(options: DiskSpaceOptions): DiskSpace {
 
   const failed = (error: unknown): void => {
     hasFailed = true;
-    warnOfFullDisk(`the disk is full, free some space for the database: ${reason(error)}`);
+    warnOfFullDisk(`the disk is full, free up space for the database: ${reason(error)}`);
   };
 
   const isLow = async (): Promise<boolean> => {

@@ -4,7 +4,7 @@ import { isSerializationFailure, reason, classifyError } from './errors.ts';
 
 const coded = (code: string) => Object.assign(new Error('told by a code'), { code });
 
-describe('a failure', () => {
+describe('an error', () => {
   test.each([
     'ECONNREFUSED',
     'ECONNRESET',
@@ -19,7 +19,7 @@ describe('a failure', () => {
     '25006',
     '28P01',
     '3D000',
-  ])('%s makes us look whether the database is there', (code) => {
+  ])('%s causes a probe of the database', (code) => {
     expect(classifyError(coded(code))).toBe('connection');
   });
 
@@ -32,22 +32,22 @@ describe('a failure', () => {
     'Query read timeout',
     'timeout expired',
     'Cannot use a pool after calling end on the pool',
-  ])('of the driver that says "%s" does so, too', (message) => {
+  ])('of the driver with the message "%s" does so, too', (message) => {
     expect(classifyError(new Error(message))).toBe('connection');
   });
 
   test.each(['53300', '53200', '57014', '55P03', '40001', '40P01'])(
-    '%s tells of a database that has overloaded',
+    '%s means an overloaded database',
     (code) => {
       expect(classifyError(coded(code))).toBe('overload');
     },
   );
 
-  test.each(['53100', 'ENOSPC', 'EDQUOT'])('%s tells of a full disk', (code) => {
+  test.each(['53100', 'ENOSPC', 'EDQUOT'])('%s means a full disk', (code) => {
     expect(classifyError(coded(code))).toBe('disk-full');
   });
 
-  test('for which there is no code of its own does so by its words', () => {
+  test('without a code is recognized by its message', () => {
     const quota = Object.assign(new Error('could not write: Disk quota exceeded'), {
       code: 'XX000',
     });
@@ -55,7 +55,7 @@ describe('a failure', () => {
     expect(classifyError(new Error('did not start: No space left on device'))).toBe('disk-full');
   });
 
-  test('of the memory that parallel workers share is no full disk', () => {
+  test('of the memory that parallel workers share is not a full disk', () => {
     const messages =
       'could not resize shared memory segment "/PostgreSQL.1": No space left on device';
     const error = Object.assign(new Error(messages), { code: '53100' });
@@ -68,27 +68,27 @@ describe('a failure', () => {
   });
 
   test.each(['23505', '23503', '22P02', '42601', '0A000'])(
-    '%s is the fault of the statement',
+    '%s is a fault of the statement',
     (code) => {
       expect(classifyError(coded(code))).toBeUndefined();
     },
   );
 
-  test('whose words only look like it is not taken for it', () => {
+  test('with a similar message is not mistaken for it', () => {
     const error = Object.assign(new Error('Connection terminated'), { code: '23514' });
     expect(classifyError(error)).toBeUndefined();
     expect(classifyError(new TypeError('x is not a function'))).toBeUndefined();
     expect(classifyError('ECONNREFUSED')).toBeUndefined();
   });
 
-  test('of every address of a host at once is one of the connection', () => {
+  test('of all addresses of a host at once is a connection error', () => {
     const error = new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')]);
     expect(classifyError(error)).toBe('connection');
     expect(reason(error)).toBe('told by a code; told by a code');
   });
 });
 
-describe('what Prisma’s adapter makes of them', () => {
+describe('errors of Prisma’s adapter', () => {
   const postgres = (code: string) =>
     new DriverAdapterError({
       kind: 'postgres',
@@ -100,7 +100,7 @@ describe('what Prisma’s adapter makes of them', () => {
       hint: undefined,
     });
 
-  test('is understood alike', () => {
+  test('are recognized alike', () => {
     expect(classifyError(new DriverAdapterError({ kind: 'DatabaseNotReachable' }))).toBe(
       'connection',
     );
@@ -110,7 +110,7 @@ describe('what Prisma’s adapter makes of them', () => {
     expect(classifyError(postgres('23514'))).toBeUndefined();
   });
 
-  test('is a lost race where it says so', () => {
+  test('are a serialization failure where they say so', () => {
     const conflict = { kind: 'TransactionWriteConflict', originalCode: '40P01' } as const;
     expect(isSerializationFailure(new DriverAdapterError(conflict))).toBe(true);
     expect(isSerializationFailure(coded('40001'))).toBe(true);

@@ -46,7 +46,10 @@ function codesOf(error: unknown): readonly string[] {
  */
 export type ErrorKind = 'connection' | 'overload' | 'disk-full';
 
-/** The network's words; 08: connection exceptions; 57P: shutting down, crashed, starting; 25006: now a standby. */
+/**
+ * Network errors; 08: connection exceptions; 57P: shutting down, crashed, starting; 25006: now a
+ * standby.
+ */
 const CONNECTION =
   /^(ECONN\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|08...|57P0[1-5]|25006)$/;
 /** May be temporary, as when an operator moves the database. */
@@ -55,14 +58,17 @@ const LOGIN_FAILED =
 const CONNECTION_MESSAGE =
   /^connection terminated|not queryable|^query read timeout|^timeout expired|calling end on the pool/i;
 
-/** 53: out of something; 57014: took too long; 55P03: waited too long; 40: lost every race. */
+/**
+ * 53: insufficient resources; 57014, 25P03, 25P04: timeouts; 55P03: lock timeout; 40: serialization
+ * failure or deadlock.
+ */
 const OVERLOAD = /^(53...|57014|55P03|25P0[34]|40001|40P01)$/;
 const OVERLOAD_MESSAGE = /^timeout exceeded when trying to connect/;
 
-/** PostgreSQL 17 has a code for a full disk, and none for an exceeded quota of one. */
+/** PostgreSQL 17 has a code for a full disk, but none for an exceeded disk quota. */
 const DISK_FULL = /^(53100|ENOSPC|EDQUOT)$/;
 const DISK_FULL_MESSAGE = /No space left on device|Disk quota exceeded/;
-/** Memory of parallel workers, which is a file system of its own in containers. */
+/** Parallel workers use shared memory, which is a separate file system in containers. */
 const SHARED_MEMORY = /shared memory segment/;
 
 function isDiskFull(error: unknown, codes: readonly string[]): boolean {
@@ -96,7 +102,7 @@ export class DatabaseUnavailableError extends Error {
   readonly retryAfterSeconds = RETRY_AFTER_SECONDS;
 }
 
-/** Nothing can be saved until the operator has freed space. */
+/** Writes fail until the operator has freed space. */
 export class DiskFullError extends Error {
   override name = 'DiskFull';
   readonly statusCode = 507;
@@ -105,7 +111,7 @@ export class DiskFullError extends Error {
 
 export const diskFull = (cause: unknown): DiskFullError =>
   new DiskFullError(
-    "Not saved: the server's disk is full. Ask the operator to free some space, then try again.",
+    "Not saved because the server's disk is full. Ask the people who run this site to free up space, then try again.",
     { cause },
   );
 
@@ -119,7 +125,7 @@ export const databaseOverloaded = (cause: unknown): DatabaseUnavailableError =>
     cause,
   });
 
-/** Raised by the triggers of the migration `account_bytes`, in words for the account's owner. */
+/** Raised by triggers of the migration `account_bytes`. The message is for the user. */
 export const isAccountFull = (error: unknown): error is Error => hasCode(error, 'MQ001');
 
 class AccountFullError extends Error {

@@ -18,7 +18,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('a transaction that nobody waits for any more gives its connection back, and is over', async () => {
+test('a transaction that its caller has abandoned releases its connection and ends', async () => {
   const adapter = await guardedAdapter(new PrismaPg(pool), {
     guard: (work) => {
       void work();

@@ -45,7 +45,7 @@ function guarded(adapter: SqlDriverAdapter, { guard, translate }: Guard): SqlDri
   };
 }
 
-/** Returns the connection of a transaction whose caller has already got an error. */
+/** Releases the connection of a transaction after its caller got an error. */
 async function discard(tx: Transaction): Promise<void> {
   try {
     await tx.executeRaw({ sql: 'ROLLBACK', args: [], argTypes: [] });
@@ -65,7 +65,7 @@ function translateErrors(tx: Transaction, translate: Guard['translate']): Transa
   return {
     ...queryable,
     options,
-    // The statements of that name have been sent by now; these give the connection back.
+    // Prisma has already sent COMMIT or ROLLBACK as a statement; these release the connection.
     commit: () => tx.commit(),
     rollback: () => tx.rollback(),
     createSavepoint: async (name) => translate(tx.createSavepoint?.(name) ?? Promise.resolve()),

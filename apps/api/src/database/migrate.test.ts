@@ -43,8 +43,8 @@ const tables = async () =>
     )
   ).map(({ name }) => name);
 
-describe('our migrations', () => {
-  test('give an empty database its tables, and find nothing to do the second time', async () => {
+describe('the migrations', () => {
+  test('create the tables in an empty database, and do nothing the second time', async () => {
     expect(await run(ours)).toContain('20261121000000_accounts');
     expect(await tables()).toEqual(
       expect.arrayContaining(['bookmarks', 'progress', 'sessions', 'settings', 'users']),
@@ -52,14 +52,14 @@ describe('our migrations', () => {
     expect(await run(ours)).toEqual([]);
   });
 
-  test('are applied once when eight processes start at the same moment', async () => {
+  test('are applied once when eight processes start at the same time', async () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => run(ours)));
     expect(results.filter((applied) => applied.length > 0)).toHaveLength(1);
     const rows = await query<{ count: string }>('SELECT count(*) FROM _prisma_migrations');
     expect(rows).toEqual([{ count: String(fs.readdirSync(ours).length - 1) }]);
   });
 
-  test('take everything of a user along when the user goes', async () => {
+  test('delete everything of a user together with the user', async () => {
     await run(ours);
     await query(`
       INSERT INTO users (id, public_key, namespace, color_a, color_b, icon) VALUES ('u', 'k', 'n', '', '', '');
@@ -89,7 +89,7 @@ describe('our migrations', () => {
     expect(await query('SELECT id FROM users WHERE is_owner IS NULL')).toEqual([{ id: 'new' }]);
   });
 
-  test('count the bytes that an existing database stores, and limit nobody who sets no quota', async () => {
+  test('count the bytes that an existing database stores, and set no limit without a quota', async () => {
     const later = fs.readdirSync(ours).filter((name) => name >= '20261122100000');
     fs.cpSync(ours, folder, {
       recursive: true,
@@ -111,7 +111,7 @@ describe('our migrations', () => {
     ]);
   });
 
-  test('keep one row for a movie however often it is put', async () => {
+  test('keep one row for a movie however often it is written', async () => {
     await run(ours);
     await query(`
       INSERT INTO users (id, public_key, namespace, color_a, color_b, icon) VALUES ('u', 'k', 'n', '', '', '')`);
@@ -131,14 +131,14 @@ describe('a migration that fails', () => {
     write('3_later', 'CREATE TABLE later (id int)');
   });
 
-  test('says what is wrong and leaves nothing of itself or of later ones', async () => {
+  test('reports the reason, and leaves nothing of itself or of later ones', async () => {
     await expect(run()).rejects.toThrow(
       'Migration 2_bad failed and was rolled back: relation "nowhere" does not exist',
     );
     expect(await tables()).toEqual(['good']);
   });
 
-  test('is tried again by the next start, and goes through once it is mended', async () => {
+  test('is repeated by the next start and succeeds once it is fixed', async () => {
     await expect(run()).rejects.toThrow('2_bad');
     await expect(run()).rejects.toThrow('2_bad');
     write('2_bad', 'CREATE TABLE whole (id int)');
@@ -146,7 +146,7 @@ describe('a migration that fails', () => {
     expect(await tables()).toEqual(['good', 'later', 'whole']);
   });
 
-  test('keeps its message in the table that Prisma reads', async () => {
+  test('leaves its message in the table that Prisma reads', async () => {
     await expect(run()).rejects.toThrow('2_bad');
     expect(
       await query(`SELECT migration_name, logs, rolled_back_at IS NOT NULL AS undone
@@ -157,23 +157,23 @@ describe('a migration that fails', () => {
   });
 });
 
-describe('a script with transactions of its own', () => {
+describe('a script with its own transactions', () => {
   const half = 'BEGIN; CREATE TABLE first (id int); COMMIT; INSERT INTO nowhere VALUES (1);';
 
-  test('that stops half-way stops every start until somebody says what is true', async () => {
+  test('that stops half-way prevents every start until the operator resolves it', async () => {
     write('1_half', half);
     await expect(run()).rejects.toThrow('Migration 1_half failed: relation "nowhere"');
     await expect(run()).rejects.toThrow(
-      /stopped half-way .* migrate resolve --rolled-back 1_half.*nowhere/s,
+      /stopped halfway .* migrate resolve --rolled-back 1_half.*nowhere/s,
     );
-    // What `prisma migrate resolve --rolled-back` writes.
+    // The statement of `prisma migrate resolve --rolled-back`.
     await query('DROP TABLE first; UPDATE _prisma_migrations SET rolled_back_at = now()');
     write('1_half', 'CREATE TABLE mended (id int)');
     expect(await run()).toEqual(['1_half']);
     expect(await tables()).toEqual(['mended']);
   });
 
-  test('is rolled back where it failed inside one of them', async () => {
+  test('is rolled back if it fails inside one of them', async () => {
     write(
       '1_inside',
       'BEGIN; CREATE TABLE inside (id int); INSERT INTO nowhere VALUES (1); COMMIT',
@@ -182,7 +182,7 @@ describe('a script with transactions of its own', () => {
     expect(await tables()).toEqual([]);
   });
 
-  test('is not one that only has functions with blocks, which is undone as a whole', async () => {
+  test('is not confused with one whose functions have blocks, which is rolled back completely', async () => {
     const body = `$$ BEGIN NULL; END $$`;
     write(
       '1_function',
@@ -200,7 +200,7 @@ describe('a script with transactions of its own', () => {
   });
 });
 
-describe('the scripts themselves', () => {
+describe('the scripts', () => {
   test('may hold semicolons in functions, strings and comments', async () => {
     write(
       '1_function',
@@ -213,14 +213,14 @@ describe('the scripts themselves', () => {
     expect(await query('SELECT line FROM log')).toEqual([{ line: 'a;b' }]);
   });
 
-  test('cannot hide the next one by changing the search path', async () => {
+  test('cannot hide the next one by a changed search path', async () => {
     write('1_dump', `SELECT set_config('search_path', '', false); CREATE TABLE public.a (id int)`);
     write('2_next', 'CREATE TABLE b (id int)');
     expect(await run()).toEqual(['1_dump', '2_next']);
     expect(await tables()).toEqual(['a', 'b']);
   });
 
-  test('are reported when they were edited after they had been applied', async () => {
+  test('are reported when they were edited after they were applied', async () => {
     write('1_first', 'CREATE TABLE a (id int)');
     await run();
     write('1_first', 'CREATE TABLE a (id bigint)');
@@ -231,7 +231,7 @@ describe('the scripts themselves', () => {
   });
 });
 
-test('who waits too long for another migrator is told so', async () => {
+test('waiting too long for another migrator is reported', async () => {
   write('1_first', 'CREATE TABLE a (id int)');
   await withClient(database.url, async (client) => {
     await client.query('SELECT pg_advisory_lock(72707369)');

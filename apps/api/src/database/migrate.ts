@@ -7,7 +7,7 @@ import { hasCode, reason } from './errors.ts';
 
 export interface MigrateOptions {
   readonly url: string;
-  /** The folder with one folder a migration. */
+  /** Contains one folder per migration. */
   readonly migrations: string;
   readonly log: (message: string) => void;
   readonly lockTimeoutMs?: number;
@@ -91,7 +91,7 @@ async function acquireLock(client: pg.Client, timeoutMs: number): Promise<void> 
   } catch (cause) {
     if (!hasCode(cause, '55P03')) throw cause;
     throw new Error(
-      `Another process has been migrating this database for ${timeoutMs / 1000} s: start again when it is done.`,
+      `Another process has been migrating this database for ${timeoutMs / 1000} s. Start again when it has finished.`,
       { cause },
     );
   }
@@ -103,7 +103,7 @@ function rejectUnfinished(rows: readonly Row[]): void {
   if (!failed) return;
   const name = failed.migration_name;
   throw new Error(
-    `Migration ${name} stopped half-way at ${failed.started_at.toISOString()}. Inspect the database, then resolve it with ` +
+    `Migration ${name} stopped halfway at ${failed.started_at.toISOString()}. Inspect the database, then resolve it with ` +
       `"npm run prisma -- migrate resolve --rolled-back ${name}" (or --applied).\n${failed.logs ?? ''}`.trim(),
   );
 }
@@ -167,7 +167,7 @@ async function finish(client: pg.Client, id: string): Promise<void> {
 interface Failed {
   readonly migration: Migration;
   readonly logs: string;
-  /** The row of a script that may be half done; without one everything was undone. */
+  /** The record of a partly applied script. Unset if everything was rolled back. */
   readonly unfinished?: string;
 }
 
@@ -180,6 +180,6 @@ async function recordFailure(client: pg.Client, { migration, logs, unfinished }:
       [id, logs, unfinished === undefined],
     );
   } catch {
-    // The connection is gone, and the original error says so.
+    // The connection is lost; the original error reports it.
   }
 }

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** Leads to the database, and from `SET` on keeps its answers to itself until told to hand them on. */
+/** Forwards to the database, and holds back responses from `SET` on until they are released. */
 async function slowToSet() {
   const { port, hostname } = new URL(database.url);
   const settings = Promise.withResolvers<void>();
@@ -49,7 +49,7 @@ async function slowToSet() {
   };
 }
 
-test('one who has given up leaves no connection behind that is still being set up for him', async () => {
+test('a caller that gives up leaves no connection behind that is still being opened', async () => {
   const way = await slowToSet();
   const { pool } = createPool(
     () => way.url,
@@ -75,7 +75,7 @@ test('one who has given up leaves no connection behind that is still being set u
   }
 });
 
-test('one that is being set up is not trusted either when the database goes away', async () => {
+test('a connection that is being opened is not used either when the database goes down', async () => {
   const way = await slowToSet();
   const { pool, dropConnections } = createPool(
     () => way.url,

@@ -60,15 +60,15 @@ export function createPool(
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'matinee',
-    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not know
+    // oxlint-disable-next-line typescript/no-misused-promises -- pg waits for the promise, but its types declare a callback that returns nothing
     onConnect: setUp,
   });
-  // An idle connection that breaks is an event of the pool; unheard, it would end the process.
+  // An unhandled error event of an idle connection would end the process.
   pool.on('error', (error) => warn(`database connection lost: ${reason(error)}`));
   pool.on('acquire', (client) => inUse.add(client));
   pool.on('release', (_error, client) => inUse.delete(client));
   const dropConnections = (): void => {
-    // Ends the socket at once where a statement is running on it.
+    // Closes the socket at once, even while a statement runs on it.
     for (const client of inUse) {
       if (client instanceof pg.Client) client.end().catch(() => undefined);
     }

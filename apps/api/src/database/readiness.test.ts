@@ -29,7 +29,7 @@ const applyAll = () => migrate({ url: database.url, migrations: folder, log: () 
 const CUT = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE application_name = 'matinee (probe)' AND datname = current_database()`;
 
-test('a migrated database is ready, and is asked over one connection', async () => {
+test('a migrated database is ready, and is checked over one connection', async () => {
   await applyAll();
   for (let count = 0; count < 3; count += 1) {
     expect(await readiness.check()).toEqual({ database: true, migrations: true });
@@ -38,7 +38,7 @@ test('a migrated database is ready, and is asked over one connection', async () 
   expect(rowCount).toBe(1);
 });
 
-test('a database without tables or with a migration undone is told apart from one that is gone', async () => {
+test('a database without tables or with a pending migration is distinguished from an unreachable one', async () => {
   const unready = {
     database: true,
     migrations: false,
@@ -51,14 +51,14 @@ test('a database without tables or with a migration undone is told apart from on
   expect(await readiness.check()).toEqual(unready);
 });
 
-test('a connection that was cut is replaced', async () => {
+test('a cut connection is replaced', async () => {
   await applyAll();
   await readiness.check();
   await sql(CUT);
   await expect.poll(async () => (await readiness.check()).database).toBe(true);
 });
 
-test('a database that is gone, or a check after the end, is a no and not an exception', async () => {
+test('an unreachable database, or a check after close, is unready and throws nothing', async () => {
   await readiness.check();
   await database.drop();
   const gone = {
@@ -72,7 +72,7 @@ test('a database that is gone, or a check after the end, is a no and not an exce
   database = await createEmptyDatabase(); // for afterEach
 });
 
-test('a failed write makes it unready until PostgreSQL can write to its disk again', async () => {
+test('a failed write makes the database unready until PostgreSQL can write to its disk again', async () => {
   await applyAll();
   const limit = (value: string) =>
     sql(

@@ -8,7 +8,7 @@ export interface DatabaseReadiness {
   readonly database: boolean;
   /** Every migration of this version is applied. */
   readonly migrations: boolean;
-  /** Why it cannot be used, in a sentence for the operator. Anyone may read it. */
+  /** The cause, in a sentence for the operator. Publicly readable. */
   readonly reason?: string;
 }
 
@@ -32,12 +32,15 @@ const MISSING = `SELECT count(*)::int AS missing FROM unnest($1::text[]) AS know
   SELECT FROM _prisma_migrations
   WHERE migration_name = name AND finished_at IS NOT NULL AND rolled_back_at IS NULL)`;
 
-/** Sorts more than fits into memory, so that PostgreSQL writes about a mebibyte to its disk and takes it back. */
+/**
+ * Sorts more than fits into memory, so that PostgreSQL writes and reads about 1 MiB of temporary
+ * files.
+ */
 const WRITE = `SET LOCAL work_mem = '64kB';
   SELECT count(*) FROM (SELECT md5(n::text) FROM generate_series(1, 20000) n ORDER BY 1 OFFSET 0) sorted`;
 
 const DISK_IS_FULL =
-  'The disk is full: nothing can be saved. Free some space where the database is stored.';
+  'The disk is full, so nothing can be saved. Free up space where the database is stored.';
 const UNAVAILABLE: DatabaseReadiness = {
   database: false,
   migrations: false,
@@ -97,7 +100,7 @@ export function createReadinessCheck(options: ReadinessOptions): ReadinessCheck 
     try {
       return (await isMigrated()) ? { database: true, migrations: true } : NOT_MIGRATED;
     } catch (error) {
-      // PostgreSQL refused the statement, as where its table does not exist.
+      // PostgreSQL rejected the statement, for example because its table does not exist.
       const isStatementError =
         error instanceof pg.DatabaseError && classifyError(error) === undefined;
       return isStatementError ? NOT_MIGRATED : UNAVAILABLE;
@@ -108,7 +111,7 @@ export function createReadinessCheck(options: ReadinessOptions): ReadinessCheck 
     check: async () => {
       if (isStopped) return UNAVAILABLE;
       const state = await checkDatabase();
-      // A full disk is also why an embedded server does not start.
+      // A full disk also prevents an embedded server from starting.
       return (await diskSpace.isFull(tryWrite)) ? { ...state, reason: DISK_IS_FULL } : state;
     },
     stop: () => {

@@ -32,7 +32,7 @@ const counts = () => database.query('SELECT name, value FROM counts ORDER BY nam
 const backend = async () =>
   (await database.query<{ pid: number }>('SELECT pg_backend_pid() AS pid', []))[0]?.pid;
 
-test('a transaction is kept whole', async () => {
+test('a transaction is applied as a whole', async () => {
   const result = await database.transaction(async (tx) => {
     await add(tx, 'a');
     await add(tx, 'b');
@@ -45,7 +45,7 @@ test('a transaction is kept whole', async () => {
   ]);
 });
 
-test('what is thrown in the middle undoes it and comes out as it was', async () => {
+test('a thrown error rolls the transaction back and is rethrown unchanged', async () => {
   const failure = new Error('no such film');
   const attempt = database.transaction(async (tx) => {
     await add(tx, 'a');
@@ -56,7 +56,7 @@ test('what is thrown in the middle undoes it and comes out as it was', async () 
   expect(pool.idleCount).toBe(1);
 });
 
-test('two that lock each other out both come through', async () => {
+test('two transactions in a deadlock both succeed', async () => {
   let attempts = 0;
   const other = Promise.withResolvers<void>();
   const both = async (first: string, second: string, own: PromiseWithResolvers<void>) =>
@@ -75,7 +75,7 @@ test('two that lock each other out both come through', async () => {
   expect(await counts()).toMatchObject([{ value: 2 }, { value: 2 }]);
 });
 
-test('who loses every race is told so in the end', async () => {
+test('a transaction that loses every race fails in the end', async () => {
   let attempts = 0;
   const attempt = database.transaction(async ({ query }) => {
     attempts += 1;
@@ -85,7 +85,7 @@ test('who loses every race is told so in the end', async () => {
   expect(attempts).toBe(4);
 });
 
-test('a refused value costs no connection', async () => {
+test('a rejected value costs no connection', async () => {
   const before = await backend();
   await expect(database.query(`INSERT INTO counts VALUES ('a', 1)`, [])).rejects.toMatchObject({
     code: '23505',
@@ -93,7 +93,7 @@ test('a refused value costs no connection', async () => {
   expect(await backend()).toBe(before);
 });
 
-test('a connection that was cut is not used again', async () => {
+test('a cut connection is not used again', async () => {
   const cut = database.query('SELECT pg_terminate_backend(pg_backend_pid())', []);
   await expect(cut).rejects.toMatchObject({ code: '57P01' });
   expect(await counts()).toHaveLength(2);

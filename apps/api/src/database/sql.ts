@@ -29,8 +29,8 @@ export interface TransactionalQueries extends Queries {
   readonly transaction: <T>(run: (tx: Queries) => Promise<T>) => Promise<T>;
 }
 
-/** Makes a service's own transaction a part of this one. */
-export const joining = <Tx extends Sql>(
+/** Runs a service's transactions inside this one. */
+export const joinTransaction = <Tx extends Sql>(
   tx: Tx,
 ): Tx & { readonly transaction: <T>(run: (tx: Tx) => Promise<T>) => Promise<T> } => ({
   ...tx,
@@ -55,7 +55,7 @@ export const createTransaction =
       ),
     );
 
-/** Repeats what lost against another transaction. */
+/** Retries after a serialization failure. */
 export async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count += 1) {
     try {
@@ -66,7 +66,10 @@ export async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The pool's own `query` throws its connection away with every refused value; only a broken one has to go. */
+/**
+ * `pool.query` discards its connection after every rejected statement. Here only a broken one is
+ * discarded.
+ */
 async function onClient<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   text: string,
@@ -88,7 +91,7 @@ async function onClient<Row extends pg.QueryResultRow>(
   }
 }
 
-/** PostgreSQL refused a statement; the connection is as good as before. */
+/** PostgreSQL rejected a statement; the connection is still usable. */
 const isStatementError = (error: unknown): boolean =>
   error instanceof Error &&
   'severity' in error &&

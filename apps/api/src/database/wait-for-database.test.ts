@@ -21,12 +21,12 @@ const changed = (change: (url: URL) => void): string => {
   return url.toString();
 };
 
-test('a database that is up is reached without a word', async () => {
+test('a database that is up is reached without a log line', async () => {
   await waitForDatabase({ url: database.url, log });
   expect(messages).toEqual([]);
 });
 
-test('a wrong password is told at once, without repeating it', async () => {
+test('a wrong password is reported at once, without a retry', async () => {
   const url = changed((it) => (it.password = 'hunter2'));
   const failure: unknown = await waitForDatabase({ url, log }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Error);
@@ -34,12 +34,12 @@ test('a wrong password is told at once, without repeating it', async () => {
   expect(String(failure)).not.toContain('hunter2');
 });
 
-test('a database that does not exist is told at once', async () => {
+test('a database that does not exist is reported at once', async () => {
   const url = changed((it) => (it.pathname = '/nowhere'));
   await expect(waitForDatabase({ url, log })).rejects.toThrow('database "nowhere" does not exist');
 });
 
-/** A port that refuses until open() makes it lead to the real server. */
+/** A port that refuses connections until open() forwards it to the real server. */
 async function closedDoor() {
   const target = new URL(database.url);
   const door = net.createServer((from) => {
@@ -57,7 +57,7 @@ async function closedDoor() {
   return { url: changed((it) => (it.port = String(port))), open: () => listen(port), close };
 }
 
-test('one that is still starting is waited for, and the wait is announced once', async () => {
+test('a database that is still starting is waited for, and the wait is logged once', async () => {
   const door = await closedDoor();
   const waiting = waitForDatabase({ url: door.url, log });
   await expect.poll(() => messages).toHaveLength(1);
@@ -68,14 +68,14 @@ test('one that is still starting is waited for, and the wait is announced once',
   await door.close();
 });
 
-test('one that never comes is given up with a clear message', async () => {
+test('waiting for a database that never starts ends with a clear message', async () => {
   const door = await closedDoor();
   await expect(waitForDatabase({ url: door.url, log, waitMs: 20 })).rejects.toThrow(
-    /cannot be used: .*ECONNREFUSED.*Gave up/,
+    /can.t be used: .*ECONNREFUSED.*Gave up/,
   );
 });
 
-test('the wait ends when the process is told to stop', async () => {
+test('the wait ends when the process is stopped', async () => {
   const door = await closedDoor();
   const stop = new AbortController();
   const waiting = waitForDatabase({ url: door.url, log, signal: stop.signal });

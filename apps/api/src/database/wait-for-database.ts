@@ -30,7 +30,7 @@ export async function waitForDatabase(options: WaitForDatabaseOptions): Promise<
       await probeDatabase(url);
       return;
     } catch (cause) {
-      const message = `The database at ${nameOf(url)} cannot be used: ${reason(cause)}.`;
+      const message = `The database at ${nameOf(url)} can't be used: ${reason(cause)}.`;
       if (!isTransient(cause)) throw new Error(`${message} Check DATABASE_URL.`, { cause });
       if (performance.now() >= deadline) {
         throw new Error(`${message} Gave up after ${Math.round(waitMs / 1000)} s.`, { cause });
@@ -45,7 +45,7 @@ export async function waitForDatabase(options: WaitForDatabaseOptions): Promise<
 const isTransient = (error: unknown): boolean =>
   classifyError(error) !== undefined && !hasCode(error, '28000', '28P01', '3D000');
 
-/** In and out again. */
+/** Connects and disconnects. */
 export async function probeDatabase(url: string, withinMs = 5_000): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: withinMs });
   client.on('error', () => undefined); // the connect below fails with it

@@ -11,7 +11,7 @@ function setUp(limits = { arriving: 100, waiting: 100, perSender: 60 }) {
   };
 }
 
-test('the oldest body that is still arriving gives way to newer ones', () => {
+test('the oldest incomplete body is dropped for newer ones', () => {
   const { hold, dropped } = setUp();
   const slow = hold('slow');
   const second = hold('second');
@@ -25,7 +25,7 @@ test('the oldest body that is still arriving gives way to newer ones', () => {
   expect(dropped).toEqual(['slow 503']);
 });
 
-test('a complete body keeps its place, and what would wait past the limit is refused', () => {
+test('a complete body keeps its memory, and bodies past the limit are refused', () => {
   const { hold, dropped } = setUp();
   for (const name of ['a', 'b']) {
     const body = hold(name);
@@ -42,7 +42,7 @@ test('a complete body keeps its place, and what would wait past the limit is ref
   expect(dropped).toEqual([]);
 });
 
-test('a sender has a share, which its bodies free again', () => {
+test('a sender has a share, which is freed by its finished bodies', () => {
   const { hold } = setUp();
   const first = hold('1', 'a');
   first.add(50);
@@ -57,7 +57,7 @@ test('a sender has a share, which its bodies free again', () => {
   expect(() => hold('5', 'a').add(1)).toThrow();
 });
 
-test('a body that alone is past the limit is dropped itself', () => {
+test('a body that is past the limit by itself is dropped', () => {
   const { hold, dropped } = setUp({ arriving: 10, waiting: 10, perSender: 60 });
   hold('a').add(11);
   expect(dropped).toEqual(['a 503']);

@@ -11,16 +11,16 @@ export interface BodyLimits {
 }
 
 export interface HeldBody {
-  /** Adds bytes that arrived. Throws, and holds nothing any more, when that is too much. */
+  /** Adds received bytes. Throws and releases the body if that is too much. */
   add(bytes: number): void;
-  /** The body is complete and waits from now on. Throws, and holds nothing any more, when too much waits. */
+  /** Marks the body as complete and waiting. Throws and releases it if too many bytes wait. */
   complete(): void;
   /** Safe to call more than once. */
   release(): void;
 }
 
 export interface BodyMemory {
-  /** `drop` is called when the body has to give way to newer ones; it holds nothing any more then. */
+  /** `drop` is called after the body was released in favor of newer ones. */
   hold(sender: string, drop: (error: ApiError) => void): HeldBody;
 }
 
@@ -36,7 +36,7 @@ const tooMuch = (): ApiError =>
 const tooMuchOfSender = (): ApiError =>
   new ApiError(
     429,
-    'Too many large requests are under way. Wait for one to finish, then try again.',
+    'Too many large requests are in progress. Wait for one to finish, then try again.',
     RETRY_AFTER_SECONDS,
   );
 
@@ -45,7 +45,10 @@ interface Entry {
   bytes: number;
 }
 
-/** A slow sender cannot block a fast one: when the bodies that are arriving become too many, the oldest gives way. */
+/**
+ * Drops the oldest arriving body when too many bytes arrive, so that slow senders cannot block fast
+ * ones.
+ */
 export function createBodyMemory({ arriving, waiting, perSender }: BodyLimits): BodyMemory {
   const unfinished = new Set<Entry & { readonly release: () => void }>();
   const bytesOf = new Map<string, number>();

@@ -14,7 +14,7 @@ test.each([
 });
 
 test.each(['', 'unknown', '192.0.2.7:80', 'x'.repeat(10_000)])(
-  'what is no address makes no caller of its own: %.20s',
+  'an invalid address gets no budget of its own: %.20s',
   (ip) => {
     expect(callerAddress(ip)).toBe('unknown');
   },
@@ -30,7 +30,7 @@ test.each([
 });
 
 test.each(['192.168.1.7', '10.0.0.1', '127.0.0.2', '172.18.0.1', 'fd00::1', '::1', 'nonsense'])(
-  'in a private network %s is one of its own',
+  'in a private network, %s is a client of its own',
   (ip) => {
     expect(callerNetwork(ip)).toBe(callerAddress(ip));
   },

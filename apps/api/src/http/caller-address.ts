@@ -3,19 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 
 /**
- * The key by which rate limits count a client. An IPv6 client owns a /64, so that counts as one.
- * Invalid addresses, which only a proxy can send, count as one client.
- */
-export function callerAddress(ip: string): string {
-  // Fast path: most addresses are IPv4, and this needs no parsing.
-  if (isIPv4(ip)) return ip;
-  if (!ipaddr.isValid(ip)) return 'unknown';
-  const address = ipaddr.process(ip);
-  if (address.kind() === 'ipv4') return address.toString();
-  return prefixOf(address, 64);
-}
-
-/**
  * Whether a process of this machine sent the request itself. A reverse proxy on this machine also connects from
  * loopback, but names the client that it forwards for.
  */
@@ -25,29 +12,36 @@ export function isThisMachine({ headers, socket }: Pick<IncomingMessage, 'header
   return ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === 'loopback';
 }
 
-/** The address that a limit counts, and the network that it is in. */
 export interface Caller {
+  /**
+   * The key by which rate limits count a client. An IPv6 client owns a /64, so that counts as one.
+   * Invalid addresses, which only a proxy can send, count as one client.
+   */
   readonly address: string;
+  /**
+   * The network that one customer of a provider usually holds: /24 of IPv4, /48 of IPv6. In a
+   * private network each address counts alone, since a household shares it.
+   */
   readonly network: string;
 }
 
-export const callerOf = (ip: string): Caller => ({
-  address: callerAddress(ip),
-  network: callerNetwork(ip),
-});
-
-/**
- * The network that one customer of a provider usually holds: /24 of IPv4, /48 of IPv6. In a private
- * network each address counts alone, since a household shares it.
- */
-export function callerNetwork(ip: string): string {
-  if (!ipaddr.isValid(ip)) return 'unknown';
-  const address = ipaddr.process(ip);
-  if (address.range() !== 'unicast') return callerAddress(ip);
-  if (address.kind() === 'ipv6') return prefixOf(address, 48);
-  const text = address.toString();
-  return `${text.slice(0, text.lastIndexOf('.'))}.0/24`;
+export function callerOf(ip: string): Caller {
+  if (isIPv4(ip)) return ipv4Caller(ip);
+  if (!ipaddr.isValid(ip)) return { address: 'unknown', network: 'unknown' };
+  const parsed = ipaddr.process(ip);
+  if (parsed.kind() === 'ipv4') return ipv4Caller(parsed.toString());
+  const address = prefixOf(parsed, 64);
+  return { address, network: parsed.range() === 'unicast' ? prefixOf(parsed, 48) : address };
 }
+
+function ipv4Caller(address: string): Caller {
+  const bytes = address.split('.').map(Number);
+  const isPublic = new ipaddr.IPv4(bytes).range() === 'unicast';
+  return { address, network: isPublic ? `${bytes.slice(0, 3).join('.')}.0/24` : address };
+}
+
+export const callerAddress = (ip: string): string => (isIPv4(ip) ? ip : callerOf(ip).address);
+export const callerNetwork = (ip: string): string => callerOf(ip).network;
 
 function prefixOf(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
   const bytes = address.toByteArray().map((byte, at) => (at * 8 < bits ? byte : 0));

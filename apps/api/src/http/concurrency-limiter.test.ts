@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createConcurrencyLimiter, type ConcurrencyLimits } from './concurrency-limiter.ts';
+import {
+  createClientLimiter,
+  createConcurrencyLimiter,
+  type ConcurrencyLimits,
+} from './concurrency-limiter.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
@@ -34,7 +38,7 @@ function setUp(limits: ConcurrencyLimits) {
 }
 
 describe('shares', () => {
-  test('an address gets its share, and what is given back is free again', () => {
+  test('an address gets its share, and a released slot is free again', () => {
     const { enter } = setUp({ total: 40, perAddress: 2 });
     const leave = enter('a.1');
     expect(enter('a.1')).toBeDefined();
@@ -56,7 +60,7 @@ describe('shares', () => {
     expect(enter('b.1')).toBeDefined();
   });
 
-  test('a quarter is for signed-in viewers', () => {
+  test('a quarter is reserved for signed-in viewers', () => {
     const { enter } = setUp({ total: 8 });
     for (let network = 0; network < 20; network += 1) enter(`${network}.1`);
     for (let network = 0; network < 20; network += 1) enter(`${network}.1`);
@@ -70,7 +74,7 @@ describe('shares', () => {
 describe('a slow transfer', () => {
   const drip = { rate: 100 };
 
-  test('goes on while nobody needs its slot', () => {
+  test('continues while its slot is not needed', () => {
     const { enter, ended } = setUp({ total: 4 });
     enter('a.1', drip);
     vi.advanceTimersByTime(3_600_000);
@@ -78,7 +82,7 @@ describe('a slow transfer', () => {
     expect(ended).toEqual([]);
   });
 
-  test('gives its slot to a new visitor, after it had time to begin', () => {
+  test('gives its slot to a new client, after some time to begin', () => {
     const { enter, ended } = setUp({ total: 1 });
     enter('a.1', drip);
     vi.advanceTimersByTime(19_000);
@@ -88,30 +92,30 @@ describe('a slow transfer', () => {
     expect(ended).toEqual(['a.1']);
   });
 
-  test('is one that has stopped after a fast beginning, as of a paused player', () => {
+  test('includes one that has stopped after a fast start, as a paused player does', () => {
     let sent = 0;
     const { acquire } = createConcurrencyLimiter({ total: 1 }, Date.now);
     const end = vi.fn();
-    const film = { address: 'a.1', network: 'a', isSignedIn: false, end };
-    acquire({ ...film, bytesSent: () => sent });
+    const movie = { address: 'a.1', network: 'a', isSignedIn: false, end };
+    acquire({ ...movie, bytesSent: () => sent });
     vi.advanceTimersByTime(60_000);
     sent = 1e9;
     vi.advanceTimersByTime(20_000);
-    const other = { ...film, address: 'b.1', network: 'b', bytesSent: () => 0, end: vi.fn() };
+    const other = { ...movie, address: 'b.1', network: 'b', bytesSent: () => 0, end: vi.fn() };
     expect(acquire(other)).toBeUndefined();
     vi.advanceTimersByTime(20_000);
     expect(acquire(other)).toBeDefined();
     expect(end).toHaveBeenCalledOnce();
   });
 
-  test('is not one of 16 KiB a second', () => {
+  test('does not include one of 16 KiB a second', () => {
     const { enter } = setUp({ total: 1 });
     enter('a.1', { rate: 16 * 1024 });
     vi.advanceTimersByTime(120_000);
     expect(enter('b.1')).toBeUndefined();
   });
 
-  test('of eight dripping networks lets every new visitor in', () => {
+  test('of eight slow networks lets every new client in', () => {
     const { enter } = setUp({ total: 512, perAddress: 64 });
     for (let round = 0; round < 512; round += 1) enter(`${round % 8}.1`, drip);
     vi.advanceTimersByTime(20_000);
@@ -120,7 +124,7 @@ describe('a slow transfer', () => {
     }
   });
 
-  test('of a signed-in viewer is not ended for somebody who is not', () => {
+  test('of a signed-in viewer is not ended for one who is not', () => {
     const { enter, ended } = setUp({ total: 1 });
     enter('a.1', { ...drip, isSignedIn: true });
     vi.advanceTimersByTime(60_000);
@@ -139,7 +143,7 @@ describe('a slow transfer', () => {
   });
 });
 
-test('what an address no longer uses makes room for it at once, and for nobody else', () => {
+test('a slot that an address no longer uses is free for it at once, and for no other', () => {
   const { enter, ended } = setUp({ total: 2 });
   enter('a.1', { isIdle: () => true });
   expect(enter('a.2')).toBeUndefined();
@@ -152,4 +156,16 @@ test('no timer is left when nothing runs', () => {
   enter('a.1')?.();
   vi.advanceTimersByTime(10_000);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('one client cannot take every slot, and a released slot is free again', () => {
+  const slots = createClientLimiter({ total: 3, perClient: 2 });
+  const first = slots.acquire('a');
+  expect(slots.acquire('a')).toBeDefined();
+  expect(slots.acquire('a')).toBeUndefined();
+  expect(slots.acquire('b')).toBeDefined();
+  expect(slots.acquire('c')).toBeUndefined();
+  first?.();
+  expect(slots.acquire('c')).toBeDefined();
+  expect(slots.acquire('a')).toBeUndefined();
 });

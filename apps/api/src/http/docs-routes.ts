@@ -17,7 +17,7 @@ const PAGE = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>The API of Matinee</title>
+<title>Matinee API</title>
 <link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
@@ -57,7 +57,7 @@ function docsPolicy(request: FastifyRequest, publicUrl: string | undefined): str
   ]);
 }
 
-/** The API for machines and for people. */
+/** Serves `/openapi.json` and its viewer. */
 export function docsRoutes({
   registry,
   viewer,
@@ -71,7 +71,8 @@ export function docsRoutes({
       return reply.type('application/json; charset=utf-8').send(document);
     });
     app.get('/docs', (request, reply) => {
-      if (!existsSync(viewer)) throw notFound('The API viewer is not built. Use /openapi.json.');
+      if (!existsSync(viewer))
+        throw notFound("The API viewer isn't built. Use /openapi.json instead.");
       return reply
         .headers({
           ...pageHeaders(request, publicUrl),

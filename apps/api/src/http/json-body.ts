@@ -16,11 +16,11 @@ const MEBIBYTE = 1024 * 1024;
 const LIMITS = { arriving: 24 * MEBIBYTE, waiting: 24 * MEBIBYTE, perSender: 16 * MEBIBYTE };
 /** Smaller bodies are processed at once. */
 const LARGE_BYTES = MEBIBYTE / 16;
-/** Large bodies that are parsed and written at a time: each takes several times its size. */
+/** Large bodies that are processed concurrently; each takes several times its size. */
 const MAX_LARGE_BODIES = 2;
 
 const NUL = String.raw`\u0000`;
-/** The same where it is an escape itself, not the end of an escaped backslash. */
+/** Matches `\u0000` unless its backslash is itself escaped. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
 type ParseText = (request: FastifyRequest, text: string) => unknown;
@@ -49,7 +49,7 @@ export function acceptJson(app: FastifyInstance): void {
     }
   };
 
-  app.decorateRequest('endTurn', null);
+  app.decorateRequest('releaseSlot', null);
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', async (request: FastifyRequest) => {
     const text = (await read(request)).toString();
@@ -63,7 +63,8 @@ export function acceptJson(app: FastifyInstance): void {
     const { handler } = route;
     route.handler = function handOver(request, reply) {
       const result = handler.call(this, request, reply);
-      // The handler has what it needs; while it waits for the database, the rest would only grow old in memory.
+      // The handler has its own reference. Drop this one, since the handler may wait for the
+      // database for long.
       request.body = undefined;
       return result;
     };
@@ -84,7 +85,7 @@ function jsonParser(app: FastifyInstance): ParseText {
   return (request, text) => {
     // PostgreSQL cannot store NUL, and no title, id or name needs it.
     if (text.includes(NUL) && ESCAPED_NUL.test(text))
-      throw badRequest('NUL characters are not accepted.');
+      throw badRequest("NUL characters aren't allowed.");
     // The callback runs synchronously.
     const result: { error?: Error | null; body?: unknown } = {};
     void parse(request, text, (error, body) => void Object.assign(result, { error, body }));
@@ -116,7 +117,7 @@ const DISCARDED_BYTES = 64 * 1024 * 1024;
  * Reads a body. Rejects if it is too large, its sender disconnects, or newer bodies need the
  * memory.
  */
-export function readBody(
+function readBody(
   message: IncomingMessage,
   { memory, sender, limit }: ReadBodyOptions,
 ): Promise<ReceivedBody> {
@@ -157,7 +158,7 @@ export function readBody(
       resolve({ bytes: buffer.subarray(0, length), held });
     };
     const abort = (): void => fail(badRequest('The request was aborted.'));
-    // A sender that left before this was called does not leave again.
+    // A sender that has already left emits no further close event.
     if (message.destroyed) return abort();
     if (declared > limit) return fail(tooLarge());
     message.on('data', receive).on('end', finish).on('error', abort).on('close', abort);

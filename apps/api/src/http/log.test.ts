@@ -6,7 +6,7 @@ const createLines = () => {
   return { lines, stream: { write: (line: string) => void lines.push(line) } };
 };
 
-test('secrets in what is logged are hidden at every usual depth', () => {
+test('secrets are hidden in log lines at every usual depth', () => {
   const { lines, stream } = createLines();
   const log = createLog('info', stream);
   log.info({ token: 't1', body: { password: 'p1', inner: { secret: 's1' } } }, 'hello');
@@ -15,7 +15,7 @@ test('secrets in what is logged are hidden at every usual depth', () => {
   for (const secret of ['t1', 'p1', 's1']) expect(line).not.toContain(`"${secret}"`);
 });
 
-test('an error of the database is logged with its code and its place, without the values', () => {
+test('a database error is logged with its code and location, without the values', () => {
   const { lines, stream } = createLines();
   const log = createLog('info', stream);
   const error = Object.assign(new Error('duplicate key value violates a constraint'), {
@@ -32,7 +32,7 @@ test('an error of the database is logged with its code and its place, without th
   for (const stored of ['of-somebody', 'A film']) expect(line).not.toContain(stored);
 });
 
-test('messages and errors keep only the origin of the addresses in them', () => {
+test('messages and errors keep only the origin of their addresses', () => {
   const { lines, stream } = createLines();
   const log = createLog('info', stream);
   log.warn('https://archive.test/search?q=A%20Film failed, as did http://home.test:81/key/abc.');
@@ -51,7 +51,7 @@ test('a stack trace is cut', () => {
   expect(lines.join('').length).toBeLessThan(6_000);
 });
 
-test('lines of one minute end at a size, and the next minute says how many were left out', () => {
+test('the lines of one minute have a size limit, and the next minute counts the dropped ones', () => {
   const { lines, stream } = createLines();
   let time = 0;
   const log = createLog('info', stream, () => time);
@@ -73,12 +73,12 @@ test('lines of one minute end at a size, and the next minute says how many were 
   expect(JSON.parse(summary ?? '')).toMatchObject({
     level: 40,
     lines: 20_002 - written,
-    msg: 'log lines left out: too many in a minute',
+    msg: 'log lines omitted: too many in one minute',
   });
   expect(next).toContain('next minute');
 });
 
-test('an operator who asks for everything gets it', () => {
+test('at level debug nothing is dropped', () => {
   const { lines, stream } = createLines();
   const log = createLog('debug', stream);
   for (let at = 0; at < 10_000; at += 1)

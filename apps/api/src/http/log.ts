@@ -31,13 +31,22 @@ const MAX_ERROR_TEXT_LENGTH = 2_000;
 
 export type { Logger };
 
+/** Logs an error that a request met. All requests share one logger, so the line names the id. */
+export function logRequestError(
+  request: { readonly id: string; readonly log: Pick<Logger, 'error'> },
+  error: unknown,
+  message = 'request failed',
+): void {
+  request.log.error({ reqId: request.id, err: error }, message);
+}
+
 interface LoggedRequest {
   readonly method: string;
   readonly url: string;
   readonly ip: string;
 }
 
-/** JSON lines on standard output, without secrets and titles, and only so many of them in a minute. */
+/** Writes JSON lines to standard output, without secrets and titles, up to a budget per minute. */
 export function createLog(
   level: string,
   stream: DestinationStream = destination(1),
@@ -88,7 +97,7 @@ interface Budget {
  * Drops log lines above a budget per minute, and reports their number later. Levels below info are
  * unlimited: the operator requested everything.
  */
-export function limitLog(into: DestinationStream, now: () => number): DestinationStream {
+function limitLog(into: DestinationStream, now: () => number): DestinationStream {
   let startedAt = -Infinity;
   let budgets = newBudgets();
 
@@ -96,11 +105,11 @@ export function limitLog(into: DestinationStream, now: () => number): Destinatio
     const lines = budgets.info.dropped + budgets.warning.dropped;
     [startedAt, budgets] = [time, newBudgets()];
     if (lines === 0) return;
-    const line = { level: WARN, time, lines, msg: 'log lines left out: too many in a minute' };
+    const line = { level: WARN, time, lines, msg: 'log lines omitted: too many in one minute' };
     into.write(`${JSON.stringify(line)}\n`);
   };
   const stream = {
-    // pino then leaves the level of each line here before it writes.
+    // With this symbol, pino stores the level of each line here before it writes.
     [Symbol.for('pino.metadata')]: true,
     lastLevel: 0,
     write: (line: string): void => {

@@ -46,6 +46,6 @@ test.each([
   `/meta?q=${'a'.repeat(10_240)}`,
   `/meta?${'type=movie&'.repeat(1_000)}`,
   `/proxy?destination=https://${'a'.repeat(10_240)}.test`,
-])('ten kilobytes are cut short', (url) => {
+])('ten kilobytes are truncated', (url) => {
   expect(loggedUrl(url).length).toBeLessThan(400);
 });

@@ -1,4 +1,4 @@
-// Request addresses and messages as they may stand in a log: without titles, tokens and other people's links.
+// Removes titles, tokens and link codes from request URLs and messages before they are logged.
 
 const HIDDEN = '[hidden]';
 const ID = '[id]';
@@ -57,7 +57,7 @@ function loggedParameter([name, value]: readonly [string, string]): string {
   return `${name}=${isShown ? value : HIDDEN}`;
 }
 
-/** A line of the log. Of the addresses in it, which may hold a title or a key, only the origins stay. */
+/** Reduces URLs in a line of the log to their origins, because they may hold a title or a key. */
 export function maskUrls(line: string): string {
   return line.replaceAll(/\bhttps?:\/\/[^\s"'<>`\\]+/gi, (url) => {
     const origin = originOf(url);

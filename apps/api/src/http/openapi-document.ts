@@ -68,15 +68,15 @@ function responses(endpoint: Endpoint): Json {
 function errorsOf({ access, method, errors }: Endpoint): Readonly<Record<number, string>> {
   return {
     400: 'Invalid request.',
-    ...(access !== 'public' && { 401: 'Not signed in, or the session has ended.' }),
+    ...(access !== 'public' && { 401: 'Not logged in, or the session has ended.' }),
     ...(access === 'self' && { 403: 'Belongs to another account.' }),
     ...(access === 'admin' && { 403: 'Only for administrators.' }),
     // A body is read even where none is needed.
-    ...(method !== 'GET' && { 413: 'The body is too large.', 415: 'The body is not JSON.' }),
+    ...(method !== 'GET' && { 413: 'The body is too large.', 415: "The body isn't JSON." }),
     421: 'Unknown host name.',
-    429: 'Rate limit exceeded; see `Retry-After`.',
-    503: 'Temporarily unavailable; see `Retry-After`.',
-    507: "The server's disk is full; see `Retry-After`.",
+    429: 'Rate limit exceeded. See `Retry-After`.',
+    503: 'Temporarily unavailable. See `Retry-After`.',
+    507: "The server's disk is full. See `Retry-After`.",
     ...errors,
   };
 }

@@ -60,7 +60,7 @@ export function pagePolicy(
     ['media-src', ANYWHERE],
     ['connect-src', ANYWHERE],
     ['font-src', ANYWHERE],
-    // hls.js makes its worker out of a blob.
+    // hls.js creates its worker from a blob.
     ['worker-src', [...sources('/assets/'), ...sources('/sw.js'), 'blob:']],
     ['frame-src', frames.length > 0 ? frames : ["'none'"]],
     ['manifest-src', ["'self'"]],
@@ -123,7 +123,7 @@ const DENIED_FEATURES = [
  */
 export function pageHeaders(request: FastifyRequest, publicUrl: string | undefined) {
   const { hostname, protocol } = new URL(publicOrigin(request, publicUrl));
-  // Browsers complain of it where the connection is not secure, and take no notice of it.
+  // Browsers ignore this header on insecure connections, with a warning.
   const isSecure = protocol === 'https:' || /^(?:localhost|127\..*|\[::1\])$/.test(hostname);
   return {
     'cross-origin-resource-policy': 'same-origin',

@@ -11,7 +11,7 @@ export function publicOrigin(request: FastifyRequest, publicUrl: string | undefi
   return `${isSecure ? 'https' : 'http'}://${requestHost(request)}`;
 }
 
-/** The host and port that the request was sent to; a made-up one is not repeated. */
+/** The host and port of the request; `localhost` for an invalid host. */
 function requestHost(request: FastifyRequest): string {
   const host = request.host.toLowerCase();
   return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(host) ? host : 'localhost';
@@ -34,8 +34,8 @@ export interface KnownOrigins {
 }
 
 /**
- * Whether a page of another origin sent this, which the operator has not listed. Browsers send no Origin with a GET to
- * their own origin, and other programs send none at all.
+ * True if a page of a foreign, unlisted origin sent the request. Browsers send no Origin with a GET
+ * to their own origin, and other programs send none at all.
  */
 export function isForeignPage(
   request: FastifyRequest,

@@ -11,6 +11,8 @@ declare module 'fastify' {
     forbidden?: string;
     budget?: Budget;
     endpoint?: Endpoint;
+    /** True if it relays another server's body, which may take as long as a movie. */
+    isTransfer?: boolean;
   }
 }
 
@@ -77,7 +79,7 @@ export function rawJsonRoute<E extends Endpoint>(endpoint: E): RawJsonRoute<E> {
   };
 }
 
-/** The JSON of a T, ready to be sent: PostgreSQL wrote it, and it is not read here. */
+/** JSON text of a `T`, mostly written by PostgreSQL and sent unparsed. */
 export interface RawJson<T> {
   readonly json: string;
   /** Never set: a type-level tag that distinguishes the JSON of different types. */
@@ -86,7 +88,7 @@ export interface RawJson<T> {
 
 export const rawJson = <T>(value: T): RawJson<T> => ({ json: JSON.stringify(value) });
 
-/** A client that takes nothing for so long is gone. */
+/** A client that reads nothing for this long is disconnected. */
 const STALL_TIMEOUT_MS = 60_000;
 
 /** Sets the JSON Content-Type of a stream, and destroys the response of a stalled client. */

@@ -24,7 +24,7 @@ function track(semaphore: Semaphore) {
   };
 }
 
-test('only so many owners hold a slot, and the others follow in their order', async () => {
+test('a limited number of owners hold a slot, and the others follow in order', async () => {
   const { acquire, release, held } = track(createSemaphore(2));
   for (const name of ['a', 'b', 'c', 'd']) await acquire(name);
   expect(held()).toEqual(['a', 'b']);

@@ -14,7 +14,7 @@ async function* reported(...events: readonly ServerSentEvent[]) {
 }
 
 describe('an event stream', () => {
-  test('frames events and ends with them', async () => {
+  test('formats its events and ends with them', async () => {
     const chunks = eventStream(reported({ event: 'a', data: '1' }, { event: 'b', data: '' }));
     expect((await chunks.toArray()).map(String)).toEqual([
       'retry: 600000\n\n',
@@ -23,7 +23,7 @@ describe('an event stream', () => {
     ]);
   });
 
-  test('pings every 15 s while nothing happens, and loses no event by it', async () => {
+  test('pings every 15 s while it is idle, and loses no event by it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { promise, resolve } = Promise.withResolvers<ServerSentEvent>();
     const seen: string[] = [];
@@ -91,7 +91,7 @@ describe('an event stream', () => {
   });
 });
 
-test('the headers that hooks have set are sent along', async () => {
+test('the headers that hooks have set are sent', async () => {
   const app = fastify();
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('x-request-id', '7');
@@ -102,7 +102,7 @@ test('the headers that hooks have set are sent along', async () => {
   expect(body).toBe('retry: 600000\n\n');
 });
 
-test('a client that left before the stream began ends the work all the same', async () => {
+test('a client that left before the stream began ends the work', async () => {
   const app = fastify({ forceCloseConnections: true });
   const arrived = Promise.withResolvers<undefined>();
   const given = Promise.withResolvers<AbortSignal>();

@@ -1,4 +1,5 @@
-// An AsyncIterable as text/event-stream. The connection's end, from either side, ends the work behind it.
+// Sends an AsyncIterable as text/event-stream. When either side closes the connection, the work is
+// aborted.
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -8,7 +9,7 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
-/** A browser reconnects by itself and would run everything again; this puts it off for ten minutes. */
+/** Browsers reconnect by themselves, which would run everything again; this delays it. */
 const RETRY_MS = 600_000;
 const PING_MS = 15_000;
 
@@ -34,7 +35,7 @@ export function sendEvents(
     .send(eventStream(run(connection.signal)));
 }
 
-/** Read no faster than it is sent. */
+/** Applies backpressure: reads events only as fast as the client does. */
 export function eventStream(events: AsyncIterable<ServerSentEvent>): Readable {
   return Readable.from(frames(events), { objectMode: false });
 }

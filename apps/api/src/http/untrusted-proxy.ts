@@ -30,7 +30,7 @@ export function createProxyWatch(warn: (facts: object, message: string) => void)
         const peer = request.socket.remoteAddress;
         warn(
           { peer, set: `TRUSTED_PROXIES=${peer}` },
-          'forwarded address not trusted: all visitors share the rate limits of one. If this peer is your reverse proxy, set TRUSTED_PROXIES to its address',
+          'forwarded address not trusted, so all visitors share one rate limit: if this peer is your reverse proxy, set TRUSTED_PROXIES to its address',
         );
       }
       done();
@@ -50,7 +50,7 @@ export function claimedAddress(request: FastifyRequest): string | undefined {
 }
 
 function isForwardedUnbelieved({ headers, ips, socket }: FastifyRequest): boolean {
-  // Fastify has a list of addresses only where it trusts a proxy.
+  // Fastify sets `ips` only if it trusts a proxy.
   if (ips !== undefined || FORWARDING_HEADERS.every((name) => headers[name] === undefined))
     return false;
   const peer = socket.remoteAddress ?? '';

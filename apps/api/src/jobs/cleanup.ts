@@ -7,7 +7,7 @@ export interface Cleanup {
    * run.
    */
   run(signal: AbortSignal): Promise<Readonly<Record<string, number>>>;
-  /** Starts to sweep every hour; the returned function stops that, after the batch that is under way. */
+  /** Runs every hour. The returned function stops it after the current batch. */
   start(): () => Promise<void>;
 }
 
@@ -96,13 +96,13 @@ export interface CleanupSettings {
   readonly now: number;
   readonly retentionDays: number;
   readonly deleteUnusedAccounts: boolean;
-  /** Counters of which a series that nothing was added to for so long is forgotten. */
-  readonly forgettable: readonly string[];
+  /** Counters whose idle series are deleted. */
+  readonly expiringCounters: readonly string[];
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const TOMBSTONE_DAYS = 90;
-/** The newest of one account: more than a user deletes in that time. */
+/** Kept for each account: more than a user deletes in that time. */
 const TOMBSTONES = 20_000;
 const UNUSED_DAYS = 365;
 const BATCH = 1_000;
@@ -130,7 +130,7 @@ const DELETE_SURPLUS = `
     RETURNING 1)
   SELECT count(*)::int AS count FROM gone`;
 
-/** Days that were folded together. */
+/** The day of rows that merge several days. */
 const FOLDED = `date '1970-01-01'`;
 
 const FORGET_SERIES = `
@@ -144,7 +144,7 @@ const FORGET_SERIES = `
     RETURNING 1)
   SELECT count(*)::int AS count FROM gone`;
 
-/** Totals stay: old days become one row, which has no date. */
+/** Merges old days into one row, so that totals stay. */
 const FOLD_DAYS = `
   WITH gone AS (
     DELETE FROM counters WHERE (name, labels, day) IN (
@@ -157,8 +157,8 @@ const FOLD_DAYS = `
     ON CONFLICT (name, labels, day) DO UPDATE SET value = kept.value + excluded.value)
   SELECT count(*)::int AS count FROM gone`;
 
-export function cleanupRules(rules: CleanupSettings): readonly CleanupRule[] {
-  const { now, retentionDays, deleteUnusedAccounts, forgettable } = rules;
+function cleanupRules(rules: CleanupSettings): readonly CleanupRule[] {
+  const { now, retentionDays, deleteUnusedAccounts, expiringCounters } = rules;
   const ago = (days: number): Date => new Date(now - days * DAY_MS);
   const rule = (name: string, before: Date, sql: string): CleanupRule => ({
     name,
@@ -173,9 +173,9 @@ export function cleanupRules(rules: CleanupSettings): readonly CleanupRule[] {
     rule('invitations', new Date(now), deleteOlder('invitations', 'code', 'expires_at')),
     rule('links', new Date(now), deleteOlder('links', 'id', 'expires_at')),
     rule('tombstones', ago(TOMBSTONE_DAYS), deleteOlder('deletions', TOMBSTONE, 'deleted_at')),
-    rule('surplus tombstones', new Date(now), DELETE_SURPLUS),
-    { ...rule('forgotten counters', ago(retentionDays), FORGET_SERIES), more: [forgettable] },
-    rule('days of counters', ago(retentionDays), FOLD_DAYS),
+    rule('excess tombstones', new Date(now), DELETE_SURPLUS),
+    { ...rule('old counters', ago(retentionDays), FORGET_SERIES), more: [expiringCounters] },
+    rule('daily counters', ago(retentionDays), FOLD_DAYS),
     ...(deleteUnusedAccounts ? [unusedAccounts(ago(UNUSED_DAYS))] : []),
   ];
 }

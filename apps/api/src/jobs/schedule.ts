@@ -16,7 +16,7 @@ export interface BackgroundOptions {
 
 export interface Background {
   readonly metrics: Metrics;
-  /** Before the database is closed: what was counted last is still to be written. */
+  /** Writes the last counts; call it before the database is closed. */
   readonly stop: () => Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function startJobs({ config, db, log, registry, now }: BackgroundOptions)
     log,
     retentionDays: config.METRICS_RETENTION_DAYS,
     deleteUnusedAccounts: config.DELETE_UNUSED_ACCOUNTS === 'true',
-    forgettable: [TITLES.name, STATUSES.name],
+    expiringCounters: [TITLES.name, STATUSES.name],
   });
   const stops = [cleanup.start(), metrics.start()];
   return {

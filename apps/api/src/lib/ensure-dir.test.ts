@@ -10,19 +10,19 @@ function temporary(): string {
   return folder;
 }
 
-test('a folder is made with all its parents, once', () => {
+test('a folder is created once, with all its parents', () => {
   const folder = join(temporary(), 'a/b/c');
   expect(ensureDir(folder, 0o700)).toBe(true);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(ensureDir(folder, 0o700)).toBe(false);
 });
 
-test('below a file nothing is made', () => {
+test('nothing is created below a file', () => {
   const file = join(temporary(), 'file');
   writeFileSync(file, '');
   expect(() => ensureDir(join(file, 'a/b'))).toThrow('ENOTDIR');
 });
 
-test.skipIf(!existsSync('/proc'))('where nothing can be made, that is said', () => {
+test.skipIf(!existsSync('/proc'))('a folder that cannot be created is an error', () => {
   expect(() => ensureDir('/proc/matinee/data')).toThrow("mkdir '/proc/matinee'");
 });

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 /**
  * Creates a folder and its parents; true if it was missing. Node's recursive mkdir loops forever
- * where the parent exists but nothing can be created, as in /proc.
+ * if the parent exists but no entry can be created, as in /proc.
  */
 export function ensureDir(folder: string, mode?: number): boolean {
   try {

@@ -25,7 +25,7 @@ function setUp() {
 }
 
 describe('a single-flight cache', () => {
-  test('loads once for two callers who ask the same at the same time', async () => {
+  test('loads once for two simultaneous callers with the same key', async () => {
     const { get, load, pending } = setUp();
     const both = Promise.all([get(), get()]);
     pending.resolve(loaded('one'));
@@ -53,7 +53,7 @@ describe('a single-flight cache', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  test('keeps no failure, which reaches all who wait', async () => {
+  test('caches no failure, which all waiting callers receive', async () => {
     const { cache, get, pending } = setUp();
     const both = Promise.allSettled([get(), get()]);
     pending.reject(new Error('down'));
@@ -62,7 +62,7 @@ describe('a single-flight cache', () => {
     expect(await next).toEqual({ text: 'two' });
   });
 
-  test('a caller who leaves takes nothing from the one who stays', async () => {
+  test('lets a caller leave without affecting the one who stays', async () => {
     const { get, load, pending } = setUp();
     const hasty = new AbortController();
     const left = get(hasty.signal);
@@ -74,7 +74,7 @@ describe('a single-flight cache', () => {
     expect(await stayed).toEqual({ text: 'one' });
   });
 
-  test('when the last caller leaves the load ends, and the next caller starts a new one', async () => {
+  test('ends the load when the last caller leaves, and starts a new one for the next caller', async () => {
     const { cache, get, load } = setUp();
     const hasty = [new AbortController(), new AbortController()];
     const left = hasty.map(({ signal }) => get(signal));
@@ -86,13 +86,13 @@ describe('a single-flight cache', () => {
     expect(await next).toEqual({ text: 'two' });
   });
 
-  test('a caller who had already left is not served', async () => {
+  test('rejects a caller that has already left', async () => {
     const { get, load } = setUp();
     await expect(get(AbortSignal.abort())).rejects.toThrow('aborted');
     expect(load).not.toHaveBeenCalled();
   });
 
-  test('is bounded: the least recently used goes first', async () => {
+  test('is bounded: the least recently used entry goes first', async () => {
     const { cache } = setUp();
     const load = vi.fn(async () => loaded('x'.repeat(1_000)));
     const get = (key: string) => cache.get(key, load, patient);

@@ -14,7 +14,9 @@ export interface SingleFlightCacheOptions<T> {
 }
 
 export interface SingleFlightCache<T> {
-  /** `load` runs once for all callers of that time; its signal aborts when the last of them has left. */
+  /**
+   * `load` runs once for all concurrent callers; its signal aborts when the last of them leaves.
+   */
   readonly get: (
     key: string,
     load: (signal: AbortSignal) => Promise<Loaded<T>>,

@@ -32,7 +32,7 @@ test('replicas that write the same counters at once add up', async () => {
   expect(new Set(totals.map(({ value }) => value))).toEqual(new Set(['20']));
 });
 
-test('each day has its row, and the total spans them', async () => {
+test('each day has its row, and the total covers all days', async () => {
   const one = counters();
   one.add(VISITS, 'a');
   time += DAY;
@@ -46,7 +46,7 @@ test('each day has its row, and the total spans them', async () => {
   ]);
 });
 
-test('what could not be written is written with the next', async () => {
+test('failed writes are written with the next', async () => {
   let isDown = true;
   const db: Pick<Database, 'query'> = {
     query: (text, values) =>
@@ -61,7 +61,7 @@ test('what could not be written is written with the next', async () => {
   expect(labelled(await one.totals(['visits']))).toEqual({ a: '2' });
 });
 
-test('only so many labels are told apart, before a restart and after it', async () => {
+test('the number of labels is limited, before a restart and after it', async () => {
   const one = counters();
   for (const labels of ['a', 'b', 'c', 'd', 'e', 'a']) one.add(VISITS, labels, 'other');
   one.add(VISITS, 'ours');
@@ -73,7 +73,7 @@ test('only so many labels are told apart, before a restart and after it', async 
   expect(labelled(await restarted.totals(['visits']))).toEqual(second);
 });
 
-test('labels that were forgotten make room', async () => {
+test('forgotten labels make room', async () => {
   const one = counters();
   for (const labels of ['a', 'b', 'c']) one.add(VISITS, labels, 'other');
   await one.totals(['visits']);
@@ -83,7 +83,7 @@ test('labels that were forgotten make room', async () => {
   expect(labelled(await one.totals(['visits']))).toEqual({ new: '1' });
 });
 
-test('memory has an end while the database is away', async () => {
+test('memory is bounded while the database is down', async () => {
   const one = counters();
   for (let at = 0; at < 10_500; at += 1)
     one.add({ ...VISITS, maxSeries: 20_000 }, `${at}`, 'other');
@@ -92,7 +92,7 @@ test('memory has an end while the database is away', async () => {
   expect(totals['other']).toBe('500');
 });
 
-test('they are written by themselves, and the rest on the way out', async () => {
+test('counts are written periodically, and the rest on shutdown', async () => {
   const one = counters({ flushEveryMs: 1 });
   const stop = one.start();
   one.add(VISITS, 'a');

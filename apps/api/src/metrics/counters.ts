@@ -11,7 +11,7 @@ export interface CounterFamily {
 export interface CounterSample {
   /** Printed by `formatLabels`. */
   readonly labels: string;
-  /** Digits, where a number would be rounded or print as `1e+21`. */
+  /** Text for large totals, which a number would round or print as `1e+21`. */
   readonly value: number | string;
 }
 
@@ -25,9 +25,9 @@ export interface Counters {
   add(family: CounterFamily, labels: string, other?: string): void;
   /** Grows with each `add`. */
   revision(): number;
-  /** Totals of all replicas and days. Writes what was counted here first. */
+  /** Totals of all replicas and days. Writes pending counts first. */
   totals(names: readonly string[]): Promise<readonly Total[]>;
-  /** Writes every few seconds; the returned function stops that and writes the rest. */
+  /** Writes every few seconds. The returned function stops that and writes the rest. */
   start(): () => Promise<void>;
 }
 
@@ -46,7 +46,7 @@ interface Increment {
   value: number;
 }
 
-/** Limits memory while the database is away. */
+/** Limits memory while the database is down. */
 const MAX_PENDING = 10_000;
 const FLUSH_EVERY_MS = 5_000;
 /** Series that retention deleted free their slots after this time. */

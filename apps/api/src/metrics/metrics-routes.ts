@@ -26,7 +26,7 @@ export function metricsRoutes({ metrics, token }: MetricsRoutesOptions): Fastify
     });
     app.route({
       ...route(reportProviders),
-      // Later clients put what the others post.
+      // Newer clients use PUT, older ones POST.
       method: ['POST', 'PUT'],
       handler: ({ body, headers }) => reports.providers(body, headers.origin),
     });

@@ -34,7 +34,7 @@ const register = (namespace: string, times = 1) =>
 const usersOn = (page: string): string[] =>
   page.split('\n').filter((line) => line.startsWith('mw_user_count'));
 
-test('accounts are counted every fifteen seconds, and deleted ones leave the count', async () => {
+test('accounts are counted every fifteen seconds, without deleted ones', async () => {
   const { page } = metrics();
   await register('movie-web', 2);
   expect(usersOn(await page({ titles: false }))).toEqual([
@@ -51,7 +51,7 @@ test('accounts are counted every fifteen seconds, and deleted ones leave the cou
   ]);
 });
 
-test('namespaces that somebody made up are few on the page', async () => {
+test('invented namespaces take few lines of the page', async () => {
   await register('movie-web');
   await register('another', 3);
   await register('a"} 999', 2);
@@ -64,14 +64,14 @@ test('namespaces that somebody made up are few on the page', async () => {
   expect(total).toBe(36);
 });
 
-test('a hundred readers at once ask the database once', async () => {
+test('a hundred simultaneous readers cause one query', async () => {
   const { page } = metrics();
   await Promise.all(Array.from({ length: 100 }, () => page({ titles: false })));
   await page({ titles: false });
   expect(requested).toBe(2);
 });
 
-test('what is counted is on the page at once, and what other servers count soon', async () => {
+test('counts appear on the page at once, and those of other servers soon', async () => {
   const [here, there] = [metrics(), metrics()];
   here.reports.captcha(true);
   expect(await here.page({ titles: false })).toContain('mw_captcha_solves{success="true"} 1\n');
@@ -83,7 +83,7 @@ test('what is counted is on the page at once, and what other servers count soon'
   expect(await here.page({ titles: false })).toContain('mw_captcha_solves{success="true"} 3\n');
 });
 
-test('the last known counts stand while the database is away, and nothing is lost', async () => {
+test('the last known counts stay while the database is down, and nothing is lost', async () => {
   const { page, reports } = metrics();
   await register('movie-web');
   reports.captcha(false);

@@ -16,7 +16,7 @@ import { createRequestMetrics, type RequestMetrics } from './request-metrics.ts'
 export interface Metrics {
   readonly requests: RequestMetrics;
   readonly reports: ProviderReports;
-  /** `GET /metrics`; titles that people watched are only for the operator. */
+  /** Renders `GET /metrics`. Watched titles are only for the operator. */
   readonly page: (options: { readonly titles: boolean }) => Promise<string>;
   /** Writes counters to the database regularly; the returned function stops that and writes the rest. */
   readonly start: () => () => Promise<void>;
@@ -63,7 +63,7 @@ export function createMetrics({ db, now, warn, ...known }: MetricsOptions): Metr
     max: 3,
     fetchMethod: (name) =>
       sections[name]().catch((error: unknown) => {
-        warn(`the metrics page shows old counts: ${String(error)}`);
+        warn(`/metrics shows old counts: ${String(error)}`);
         throw error;
       }),
     allowStaleOnFetchRejection: true,
@@ -91,7 +91,7 @@ export function createMetrics({ db, now, warn, ...known }: MetricsOptions): Metr
 }
 
 const USERS = { name: 'mw_user_count', help: 'Accounts, without those that were deleted.' };
-/** Clients make up namespaces; compatible ones use a few. */
+/** Clients choose namespaces freely; movie-web clients use a few. */
 const MAX_NAMESPACES = 20;
 const MAIN_NAMESPACE = 'movie-web';
 

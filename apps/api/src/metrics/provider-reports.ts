@@ -2,7 +2,7 @@ import type { ProviderReport } from '@matinee/shared/contract/metrics';
 import { formatLabels, type CounterFamily, type Counters } from './counters.ts';
 
 export interface ProviderReports {
-  /** Counts how the sources did in one search. */
+  /** Counts the results of each source in one search. */
   providers(report: ProviderReport, origin: string | undefined): true;
   captcha(solved: boolean): true;
 }

@@ -20,7 +20,7 @@ const valueOf = (text: string, start: string): number =>
       .at(-1),
   );
 
-test('buckets hold what took up to their bound', async () => {
+test('buckets include their upper bound', async () => {
   const text = await printed([0.001, 0.005, 0.0051, 0.3, 10, 11]);
   const bucket = (le: string) =>
     valueOf(text, `http_request_duration_seconds_bucket{le="${le}",${LABELS}}`);
@@ -34,14 +34,14 @@ test.each([
   ['0.5', 0.5],
   ['0.9', 0.9],
   ['0.999', 0.999],
-])('the quantile %s is right to a twentieth', async (quantile, expected) => {
+])('the quantile %s is accurate to a twentieth', async (quantile, expected) => {
   const text = await printed(Array.from({ length: 1_000 }, (_, at) => (at + 1) / 1_000));
   const value = valueOf(text, `http_request_summary_seconds{quantile="${quantile}",${LABELS}}`);
   expect(Math.abs(value / expected - 1)).toBeLessThan(0.05);
 });
 
 test.each([0, 0.000001, 5_000, 100_000])(
-  '%d seconds are counted like any other',
+  '%d seconds are observed like any other',
   async (seconds) => {
     const text = await printed([seconds]);
     const value = valueOf(text, `http_request_summary_seconds{quantile="0.5",${LABELS}}`);
@@ -56,7 +56,21 @@ test('errors are in the histogram only', async () => {
   expect(text).not.toContain('quantile=');
 });
 
-test('statuses that a proxied server makes up are one series a class', async () => {
+test('transfers are in the histogram only', async () => {
+  const requests = createRequestMetrics();
+  requests.observe({
+    method: 'GET',
+    route: '/proxy',
+    status: 200,
+    seconds: 5_400,
+    isTransfer: true,
+  });
+  const text = await requests.print();
+  expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/proxy"');
+  expect(text).not.toContain('quantile=');
+});
+
+test('made-up statuses of a proxied server are one series for each class', async () => {
   const requests = createRequestMetrics();
   for (let status = 520; status < 600; status += 1) {
     requests.observe({ method: 'GET', route: '/proxy', status, seconds: 1 });

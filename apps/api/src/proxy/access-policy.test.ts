@@ -35,7 +35,7 @@ const check = (headers: IncomingHttpHeaders, pageToken?: string, ip?: string) =>
   createCheckAccess(options)(visit(headers, pageToken, ip));
 const TOKEN = '11.22.33.0/24';
 
-describe('the proxy serves', () => {
+describe('the proxy accepts', () => {
   test.each([
     ['a page of this server', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }],
     ['its video', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'video' }],
@@ -66,20 +66,20 @@ describe('the proxy refuses', () => {
     ['a page of a similar origin', { origin: 'https://friend.test.evil.test' }],
     ['an opaque origin', { origin: 'null' }],
     ['an embedding site', { 'sec-fetch-site': 'cross-site' }],
-    ['a neighbor on the same site', { 'sec-fetch-site': 'same-site' }],
+    ['another host on the same site', { 'sec-fetch-site': 'same-site' }],
     ['an ended session', { authorization: `${KNOWN} but ended` }],
     ['a session of another server', { authorization: 'Bearer theirs' }],
-  ])('%s, and says what to do', async (_who, headers) => {
+  ])('%s, and says how to fix it', async (_who, headers) => {
     const access = await check(headers);
     expect(access).toMatchObject({ isGranted: false, status: 403 });
     expect(access).toMatchObject({
-      message: expect.stringMatching(/Sign in .* CORS_ORIGINS|CORS_ORIGINS.* Sign in/s),
+      message: expect.stringMatching(/CORS_ORIGINS\. Log in /),
     });
   });
 
   test.each([
     ['of another network', {}, TOKEN, '11.22.34.44'],
-    ['that is wrong', {}, 'wrong', IP],
+    ['that is invalid', {}, 'wrong', IP],
     ['from a page of another host', { origin: 'https://other.test' }, TOKEN, IP],
     ['from an embedding site', { 'sec-fetch-site': 'cross-site' }, TOKEN, IP],
   ])('a page token %s', async (_what, headers, token, ip) => {
@@ -90,7 +90,7 @@ describe('the proxy refuses', () => {
     'document iframe frame object embed script style worker sharedworker serviceworker manifest xslt report font new'.split(
       ' ',
     ),
-  )('to be a %s, whoever asks', async (use) => {
+  )('a request to be a %s from any caller', async (use) => {
     const headers = {
       'sec-fetch-dest': use,
       'sec-fetch-site': 'same-origin',
@@ -111,7 +111,7 @@ describe('the proxy refuses', () => {
 describe('with a captcha', () => {
   const human = (headers: IncomingHttpHeaders) => createCheckAccess(withCaptcha)(visit(headers));
 
-  test('everybody without an account needs a token, from wherever they come', async () => {
+  test('everyone without an account needs a token, from any network', async () => {
     for (const headers of [
       { 'sec-fetch-site': 'same-origin' },
       { origin: 'https://friend.test' },
@@ -150,7 +150,7 @@ describe('a preflight', () => {
     isPreflightAllowed(visit(headers, token), of);
   const STRANGER = { origin: 'https://other.test' };
 
-  test('is granted where the request may be', async () => {
+  test('is granted where the request is allowed', async () => {
     expect(await follows({ origin: 'https://friend.test' })).toBe(true);
     expect(await follows({ origin: 'http://films.test' }, options, TOKEN)).toBe(true);
     expect(

@@ -6,7 +6,7 @@ import type { CaptchaTokens } from './captcha-tokens.ts';
 import { isFromProxy } from './loops.ts';
 import type { PageTokens } from './page-tokens.ts';
 
-/** The session that this server knows behind an `Authorization` header. */
+/** The session of an `Authorization` header, if this server knows it. */
 export interface Credential {
   /** Signed by this server, even if its session has ended. */
   readonly isSessionToken: boolean;
@@ -29,7 +29,7 @@ export interface ProxyRequest {
   readonly pageToken: string | undefined;
   /** Public hosts of this server, as the request names them. */
   readonly publicHosts: ReadonlySet<string>;
-  /** Made for who needs one: it costs more than all other checks. */
+  /** Created on demand, because it costs more than all other checks. */
   readonly signal: () => AbortSignal;
 }
 
@@ -53,8 +53,8 @@ const ALLOWED_USES: ReadonlySet<string> = new Set(['empty', 'audio', 'video', 'i
 const SENT_BY_BROWSERS = /^(?:basic|digest|negotiate|ntlm)\b/i;
 
 const ANONYMOUS =
-  'This proxy serves the pages of this site, accounts of this server and the origins in CORS_ORIGINS. ' +
-  'Sign in and send your session as "Authorization: Bearer …", or ask the operator to list your origin.';
+  'This proxy is only for pages of this site, accounts on this server and origins in CORS_ORIGINS. ' +
+  'Log in and send your session as "Authorization: Bearer …", or ask the people who run this server to add your origin.';
 
 export type CheckAccess = (request: ProxyRequest) => Promise<ProxyAccess>;
 
@@ -83,7 +83,7 @@ export function createCheckAccess(options: ProxyAccessOptions): CheckAccess {
   };
 }
 
-/** Whether the request that a preflight announces can be allowed at all; its credentials are not known yet. */
+/** Whether the request after a preflight may be allowed. Its credentials are not known yet. */
 export async function isPreflightAllowed(
   request: ProxyRequest,
   options: ProxyAccessOptions,
@@ -99,15 +99,16 @@ export async function isPreflightAllowed(
 
 function denyReason(headers: IncomingHttpHeaders): string | undefined {
   const use = headers['sec-fetch-dest'];
-  if (headers['service-worker'] !== undefined) return 'Service workers cannot use the proxy.';
+  if (headers['service-worker'] !== undefined) return "Service workers can't use the proxy.";
   if (typeof use === 'string' && !ALLOWED_USES.has(use))
-    return `The proxy cannot be used as a ${use}.`;
-  return isFromProxy(headers) ? 'A proxy cannot fetch through another proxy.' : undefined;
+    return `The proxy can't be used as a ${use}.`;
+  return isFromProxy(headers) ? "A proxy can't fetch through another proxy." : undefined;
 }
 
 /**
- * Browsers send `Sec-Fetch-Site` to https and to localhost. Elsewhere, and from the app's pages beside a proxy on a port of
- * its own, the page token counts; an `Origin` that equals `Host` does not, since any program can send it.
+ * Browsers send `Sec-Fetch-Site` to https and to localhost. Otherwise, and from the app's pages to
+ * a proxy on its own port, the page token counts. An `Origin` that equals `Host` does not, since
+ * any program can send it.
  */
 async function isFromSitePage(request: ProxyRequest, pageTokens: PageTokens): Promise<boolean> {
   const { headers, ip, pageToken, publicHosts } = request;
@@ -118,7 +119,7 @@ async function isFromSitePage(request: ProxyRequest, pageTokens: PageTokens): Pr
   return await pageTokens.isValid(pageToken, callerNetwork(ip));
 }
 
-/** Missing, the request is no page's script; a port does not matter. */
+/** Scripts of foreign pages always send `Origin`. Ports are ignored. */
 function isSiteHost(origin: string | undefined, publicHosts: ReadonlySet<string>): boolean {
   if (origin === undefined) return true;
   const name = URL.parse(origin)?.hostname;

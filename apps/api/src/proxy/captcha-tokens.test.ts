@@ -24,7 +24,7 @@ function setUp(response: () => string = () => '{"success":true}') {
     warn: (message) => void warnings.push(message),
   });
   const check = (token: string | undefined, ip = IP) => tokens.check(token, ip, signal);
-  return { asked: requested, check, warnings, wait: (seconds: number) => (time += seconds * 1000) };
+  return { requested, check, warnings, wait: (seconds: number) => (time += seconds * 1000) };
 }
 
 const sign = (claims: Record<string, unknown>, secret = SECRET, alg = 'HS256') =>
@@ -32,8 +32,8 @@ const sign = (claims: Record<string, unknown>, secret = SECRET, alg = 'HS256') =
 const inTenMinutes = START / 1000 + 600;
 const DAY = 86_400;
 
-test('a solved captcha is checked with the service once, and our word for it lasts ten minutes', async () => {
-  const { asked: requested, check, wait } = setUp();
+test('a captcha is verified with its service once, and the issued token lasts ten minutes', async () => {
+  const { requested, check, wait } = setUp();
   const first = await check('turnstile|solved');
   if (!first.accepted || !first.fresh) throw new Error('not accepted');
   expect(decodeJwt(first.fresh)).toEqual({
@@ -52,7 +52,7 @@ test('a solved captcha is checked with the service once, and our word for it las
   expect(requested).toHaveLength(1);
 });
 
-test('our word is only good from the address it was given to', async () => {
+test('a token is valid only from the address it was issued to', async () => {
   const { check } = setUp();
   const first = await check('turnstile|solved');
   const fresh = first.accepted ? first.fresh : undefined;
@@ -62,26 +62,26 @@ test('our word is only good from the address it was given to', async () => {
   });
 });
 
-test('a server that shares the secret is believed', async () => {
+test('a token of a server with the same secret is accepted', async () => {
   const { check } = setUp();
   const theirs = await sign({ ip: IP, exp: inTenMinutes });
   expect(await check(`jwt|${theirs}`)).toEqual({ accepted: true });
 });
 
 test.each([
-  ['that ends in a hundred years', () => sign({ ip: IP, exp: START / 1000 + 36_500 * DAY })],
-  ['that ends in more than a day', () => sign({ ip: IP, exp: START / 1000 + DAY + 1 })],
+  ['that expires in a hundred years', () => sign({ ip: IP, exp: START / 1000 + 36_500 * DAY })],
+  ['that expires in more than a day', () => sign({ ip: IP, exp: START / 1000 + DAY + 1 })],
   [
     'that was signed more than a day ago',
     () => sign({ ip: IP, iat: START / 1000 - DAY - 1, exp: inTenMinutes }),
   ],
-  ['without an end', () => sign({ ip: IP })],
+  ['without an expiry', () => sign({ ip: IP })],
   ['without an address', () => sign({ exp: inTenMinutes })],
-  ['signed by somebody else', () => sign({ ip: IP, exp: inTenMinutes }, `${SECRET}!`)],
+  ['signed by another server', () => sign({ ip: IP, exp: inTenMinutes }, `${SECRET}!`)],
   ['of another algorithm', () => sign({ ip: IP, exp: inTenMinutes }, SECRET.repeat(2), 'HS512')],
   ['that is unsigned', async () => new UnsecuredJWT({ ip: IP, exp: inTenMinutes }).encode()],
-  ['that is none', async () => 'nonsense'],
-])('a word %s is refused', async (_how, make) => {
+  ['that is invalid', async () => 'nonsense'],
+])('a token %s is refused', async (_how, make) => {
   expect(await setUp().check(`jwt|${await make()}`)).toEqual({
     accepted: false,
     codes: ['jwt-invalid'],
@@ -98,13 +98,13 @@ test.each([
   'abc',
   `turnstile|${'x'.repeat(5_000)}`,
   'turnstile|a b',
-])('%j is no token, and nobody is asked about it', async (token) => {
-  const { asked: requested, check } = setUp();
+])('%j is not a token, and causes no request', async (token) => {
+  const { requested, check } = setUp();
   expect(await check(token)).toEqual({ accepted: false, codes: ['invalid-token-type'] });
   expect(requested).toEqual([]);
 });
 
-test('a captcha that was not solved is refused with the reasons of its service', async () => {
+test('an unsolved captcha is refused with the reasons of its service', async () => {
   const { check } = setUp(() => '{"success":false,"error-codes":["timeout-or-duplicate"]}');
   expect(await check('turnstile|old')).toEqual({
     accepted: false,
@@ -113,14 +113,14 @@ test('a captcha that was not solved is refused with the reasons of its service',
 });
 
 test.each([
-  ['does not answer', () => undefined, 'timed out'],
-  ['answers nonsense', () => '<html>', 'unexpected response'],
+  ['does not respond', () => undefined, 'timed out'],
+  ['sends an invalid response', () => '<html>', 'unexpected response'],
   [
-    'does not know the operator',
+    'does not know the operator’s key',
     () => '{"success":false,"error-codes":["invalid-input-secret"]}',
     'the service reports invalid-input-secret',
   ],
-])('a service that %s is not the visitor’s fault, and the operator is told', async (...row) => {
+])('a service that %s is not the client’s fault, and is logged', async (...row) => {
   const [, response, reason] = row;
   const { check, warnings } = setUp(() => {
     const messages = response();

@@ -10,7 +10,7 @@ const DECODERS: ReadonlyMap<string, () => Duplex> = new Map([
   ['br', createBrotliDecompress],
 ]);
 
-/** The body as it was before the other server packed it. */
+/** Returns the decoded body. */
 export function decompress({
   headers,
   body,
@@ -20,6 +20,6 @@ export function decompress({
     .toLowerCase();
   if (encoding === 'identity' || encoding === '') return body;
   const create = DECODERS.get(encoding);
-  if (!create) throw new UpstreamError(`The remote server used the unknown encoding ${encoding}.`);
+  if (!create) throw new UpstreamError(`The remote server used an unknown encoding: ${encoding}.`);
   return pipeline(body, create(), () => undefined);
 }

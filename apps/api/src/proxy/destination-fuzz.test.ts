@@ -1,4 +1,4 @@
-// No spelling of an address, no chain of redirects and no set of answers of a name server leads inside.
+// No spelling of an address, chain of redirects or set of DNS responses reaches a private address.
 import { isIP } from 'node:net';
 import { expect, test } from 'vitest';
 import { createDestination, DestinationError, type Resolve } from './destination.ts';
@@ -52,7 +52,7 @@ const encoded = (text: string): string =>
   text.replaceAll(/./g, (sign) => `%${hex(sign.charCodeAt(0))}`);
 const pair = (high: number, low: number): string => hex(high * 256 + low);
 
-/** The many ways in which one IPv4 address can be written into a URL. */
+/** Spellings of one IPv4 address in a URL. */
 const SPELLINGS: readonly [(octets: Octets) => string, ...((octets: Octets) => string)[]] = [
   (octets) => octets.join('.'),
   (octets) => `${octets.join('.')}.`,
@@ -107,7 +107,7 @@ function privateUrl(): string {
 
 const { check } = createDestination({ exempt: [] });
 
-/** Where it leads, or nothing when it is refused. */
+/** The fetched address, or undefined when it is refused. */
 function reached(url: string, from?: string): string | undefined {
   try {
     return check(url, from).href;
@@ -124,7 +124,7 @@ test(`${CASES} private addresses in every spelling are refused, and none is take
   }
 });
 
-test('the same spellings of public addresses are fetched, so it is the address that counts', () => {
+test('the same spellings of public addresses are fetched, so only the address counts', () => {
   for (let round = 0; round < CASES; round += 1) {
     const octets: Octets = [pick([1, 8, 93, 142]), byte(), byte(), byte()];
     const spelling = SPELLINGS[below(17)] ?? SPELLINGS[0];
@@ -146,7 +146,7 @@ test(`${CASES} chains of redirects end before a private address`, () => {
   }
 });
 
-/** Public and private in any mixture, with at least one that is private. */
+/** A mixture of public and private addresses, with at least one private. */
 function responses(): { address: string; family: number }[] {
   const bad = pick(PRIVATE_V4)().join('.');
   const mapped = `::ffff:${bad}`;
@@ -156,7 +156,7 @@ function responses(): { address: string; family: number }[] {
   return list.toSorted(() => random() - 0.5).map((address) => ({ address, family: isIP(address) }));
 }
 
-test(`${CASES} sets of answers with a private one among them give a socket nothing to connect to`, async () => {
+test(`${CASES} DNS responses with one private address give the socket nothing to connect to`, async () => {
   const resolve: Resolve = (_name, _options, done) => done(null, responses());
   const { lookup } = createDestination({ exempt: [], resolve });
   for (let round = 0; round < CASES; round += 1) {
@@ -170,7 +170,7 @@ test(`${CASES} sets of answers with a private one among them give a socket nothi
   }
 });
 
-test('what is this machine’s own is refused, even where it is public', async () => {
+test('this machine’s own addresses are refused, even public ones', async () => {
   const address = '93.184.215.14';
   const resolve: Resolve = (_name, _options, done) => done(null, [{ address, family: 4 }]);
   const own = createDestination({

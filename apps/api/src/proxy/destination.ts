@@ -3,8 +3,8 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Ports that the Fetch standard refuses, because what listens there could be tricked by an HTTP request. */
-export const BLOCKED_PORTS: ReadonlySet<number> = new Set([
+/** Ports that the Fetch standard blocks, because an HTTP request could trick their services. */
+const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
   103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
   512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993,
@@ -43,7 +43,7 @@ interface DestinationOptions {
   /** `host:port` pairs that the operator trusts, whatever address they resolve to. */
   readonly exempt: Iterable<string>;
   readonly resolve?: Resolve;
-  /** The only ports that are fetched from; unset: all but those that the Fetch standard refuses. */
+  /** The only allowed ports; unset: all but those that the Fetch standard blocks. */
   readonly ports?: ReadonlySet<number> | undefined;
   /** Current addresses of this machine: never fetched from, even if public. */
   readonly localAddresses?: () => readonly string[];
@@ -72,18 +72,18 @@ export function createDestination({
     check(text, base) {
       const url = parse(text, base);
       if (!(url.protocol in DEFAULT_PORTS)) {
-        throw new DestinationError('Only http and https addresses can be fetched.');
+        throw new DestinationError('Only http and https URLs are allowed.');
       }
       if (url.username || url.password) {
-        throw new DestinationError('Addresses with a user name or password cannot be fetched.');
+        throw new DestinationError("URLs with a username or password aren't allowed.");
       }
       if (exemptions.has(hostAndPort(url))) return url;
       if (BLOCKED_PORTS.has(Number(portOf(url)))) {
-        throw new DestinationError(`Port ${portOf(url)} is not allowed.`);
+        throw new DestinationError(`Port ${portOf(url)} isn't allowed.`);
       }
       if (ports && !ports.has(Number(portOf(url)))) {
         throw new DestinationError(
-          `Port ${portOf(url)} is not allowed; the operator can add it to PROXY_ALLOWED_PORTS.`,
+          `Port ${portOf(url)} isn't allowed. If you run this server, add it to PROXY_ALLOWED_PORTS.`,
         );
       }
       // A socket does not look up a literal address, so it is checked here.
@@ -97,7 +97,7 @@ export function createDestination({
       resolve(hostname, { all: true, family }, (error, addresses) => {
         if (error) return done(error, []);
         const [first] = addresses;
-        if (!first) return done(new Error(`${hostname} has no address.`), []);
+        if (!first) return done(new Error(`${hostname} doesn't resolve to an address.`), []);
         // DNS rebinding: one private address among public ones rejects the name.
         if (!addresses.every(({ address }) => isFetchable(address))) {
           return done(notPublic(hostname), []);
@@ -111,12 +111,12 @@ export function createDestination({
 function parse(text: string | URL, base: string | undefined): URL {
   if (text instanceof URL) return text;
   const url = URL.parse(text, base);
-  if (!url) throw new DestinationError('This is not a complete http or https address.');
+  if (!url) throw new DestinationError("This isn't a full http:// or https:// URL.");
   return url;
 }
 
 function notPublic(host: string): DestinationError {
-  return new DestinationError(`${host} is not a public address.`);
+  return new DestinationError(`${host} isn't a public address.`);
 }
 
 function portOf(url: URL): string {

@@ -37,7 +37,7 @@ function fetcherFor(...exempt: string[]) {
 
 const never = new AbortController().signal;
 
-describe('an ordinary answer', () => {
+describe('a response', () => {
   test('arrives with its status, headers, address and text', async () => {
     const host = await serve((request, response) => {
       response.writeHead(404, { 'X-Thing': 'yes', 'content-type': 'application/json' });
@@ -55,14 +55,14 @@ describe('an ordinary answer', () => {
     });
   });
 
-  test('is unpacked when it was compressed', async () => {
+  test('is decompressed', async () => {
     const host = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('the film'));
     });
     expect((await fetcherFor(host)(`http://${host}/`, { signal: never })).body).toBe('the film');
   });
 
-  test('is cut off at the limit, counted after unpacking', async () => {
+  test('is cut off at the limit, counted after decompression', async () => {
     const host = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(5_000_000)));
     });
@@ -70,7 +70,7 @@ describe('an ordinary answer', () => {
     expect(reply.body).toBe('x'.repeat(1000));
   });
 
-  test('a range is asked for without compression', async () => {
+  test('to a range request is not compressed', async () => {
     const host = await serve((request, response) => {
       response.end(String(request.headers['accept-encoding']));
     });
@@ -91,7 +91,7 @@ const SECRETS = {
 };
 
 describe('redirects', () => {
-  test('are followed, and credentials stay with the host they were meant for', async () => {
+  test('are followed, and credentials stay with their host', async () => {
     const second = await serve((request, response) => {
       response.end(JSON.stringify(request.headers));
     });
@@ -113,7 +113,7 @@ describe('redirects', () => {
     [303, 'GET', ''],
     [307, 'POST', 'ask'],
     [308, 'POST', 'ask'],
-  ])('a POST answered by %i becomes %s', async (status, method, body) => {
+  ])('turn a POST answered by %i into %s', async (status, method, body) => {
     const host = await serve((request, response) => {
       if (request.url === '/') return void response.writeHead(status, { location: '/b' }).end();
       let text = '';
@@ -128,7 +128,7 @@ describe('redirects', () => {
     expect(reply.body).toBe(`${method} ${body}`);
   });
 
-  test.each([307, 308])('a POST is not sent on to another host by %i', async (status) => {
+  test.each([307, 308])('do not send a POST to another host by %i', async (status) => {
     let isRequested = false;
     const second = await serve((_request, response) => {
       isRequested = true;
@@ -142,7 +142,7 @@ describe('redirects', () => {
       body: '{"password":"x"}',
       signal: never,
     });
-    await expect(login).rejects.toThrow('redirects a POST');
+    await expect(login).rejects.toThrow('redirected a POST');
     expect(isRequested).toBe(false);
   });
 
@@ -153,7 +153,7 @@ describe('redirects', () => {
       response.writeHead(302, { location: `/${hops}` }).end();
     });
     await expect(fetcherFor(host)(`http://${host}/`, { signal: never })).rejects.toThrow(
-      /redirects too often/,
+      /redirected too many times/,
     );
     expect(hops).toBe(6);
   });
@@ -171,7 +171,7 @@ describe('redirects', () => {
   );
 });
 
-describe('a name that leads inside', () => {
+describe('a name that resolves to a private address', () => {
   test('is refused when the socket resolves it, and nothing is connected', async () => {
     let connections = 0;
     const server = createTcpServer((socket) => {
@@ -195,14 +195,14 @@ describe('a name that leads inside', () => {
 });
 
 describe('limits', () => {
-  test('an answer that does not come in time rejects as a time-out', async () => {
+  test('a late response rejects with a timeout', async () => {
     const host = await serve((_request, response) => void response.write('slow'));
     await expect(
       fetcherFor(host)(`http://${host}/`, { timeoutMs: 50, signal: never }),
     ).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  test('a caller who leaves ends the request on the other side', async () => {
+  test('a client that leaves ends the request to the server', async () => {
     const caller = new AbortController();
     const gone = Promise.withResolvers<void>();
     const host = await serve((request, response) => {
@@ -216,7 +216,7 @@ describe('limits', () => {
     await gone.promise;
   });
 
-  test('an answer that breaks off rejects', async () => {
+  test('an interrupted response rejects', async () => {
     const host = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy());
     });
@@ -233,7 +233,7 @@ describe('limits', () => {
     ],
     ['a bare CR in a header', 'HTTP/1.1 200 OK\r\nx: a\rb\r\ncontent-length: 0\r\n\r\n'],
     ['a header of 20 KB', `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`],
-  ])('%s, which is not proper HTTP, rejects', async (_what, bytes) => {
+  ])('%s, which is not valid HTTP, rejects', async (_what, bytes) => {
     const host = await listening(
       createTcpServer((socket) => {
         socket.resume().on('error', () => undefined);

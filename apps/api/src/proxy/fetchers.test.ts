@@ -8,16 +8,16 @@ const OWN_ADDRESS = '93.184.215.14';
 const { signal } = new AbortController();
 
 test.each(['trusted', 'allowed', 'untrusted'] as const)(
-  '%s: a public address of this machine is not fetched from',
+  '%s: a public address of this machine is refused',
   async (trust) => {
     const fetchers = createFetchers(parseConfig({}), 'Test', () => [OWN_ADDRESS]);
     const fetched = fetchers[trust].fetch(`http://${OWN_ADDRESS}:8000/`, { signal });
-    await expect(fetched).rejects.toThrow(`${OWN_ADDRESS} is not a public address.`);
+    await expect(fetched).rejects.toThrow(`${OWN_ADDRESS} isn't a public address.`);
     await fetchers.close();
   },
 );
 
-test('a configured service on this machine is fetched from', async () => {
+test('a configured service on this machine is allowed', async () => {
   const service = createServer((_request, response) => response.end('ours'));
   service.listen(0, '127.0.0.1');
   await once(service, 'listening');

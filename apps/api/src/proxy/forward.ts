@@ -40,7 +40,7 @@ export type Forward = (forwarding: ForwardRequest) => Promise<ForwardError | und
 const SLOTS: ConcurrencyLimits = { total: 512, perAddress: 64 };
 const BUSY: ForwardError = {
   status: 429,
-  message: 'Too many requests at once; try again soon.',
+  message: 'Too many requests at once. Try again in a moment.',
   retryAfterSeconds: 5,
 };
 
@@ -54,7 +54,8 @@ export function createForward({
 
   return async ({ request, reply, destination, method, publicHosts, ...access }) => {
     const url = URL.parse(destination);
-    if (!url) return { status: 400, message: 'The destination is not a complete address.' };
+    if (!url)
+      return { status: 400, message: 'The destination must be a full http:// or https:// URL.' };
     const { raw } = reply;
     // A client that left during the hooks emits no further close event.
     if (raw.destroyed) return CLIENT_LEFT;

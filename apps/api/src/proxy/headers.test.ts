@@ -5,7 +5,7 @@ import { harmlessType, isForwarded, responseHeaders, requestHeaders } from './he
 const towards = (headers: IncomingHttpHeaders, passesAuthorization = false) =>
   requestHeaders({ headers, headersDistinct: {} }, { userAgent: 'Ours/1', passesAuthorization });
 
-describe('towards the destination', () => {
+describe('headers sent to the destination', () => {
   test('the X- names become the real ones', () => {
     const sent = towards({
       'x-cookie': 'a=1',
@@ -25,7 +25,7 @@ describe('towards the destination', () => {
     });
   });
 
-  test('what belongs to the visitor or to us stays here', () => {
+  test('headers of the client and of this server are dropped', () => {
     const sent = towards({
       host: 'matinee.test',
       cookie: 'session=1',
@@ -59,7 +59,7 @@ describe('towards the destination', () => {
   });
 });
 
-describe('towards the destination, as wide as the published proxy', () => {
+describe('headers sent to the destination, as permissive as the published proxy', () => {
   test('custom headers, keys and Authorization pass', () => {
     const custom = {
       authorization: 'Bearer theirs',
@@ -91,11 +91,11 @@ describe('towards the destination, as wide as the published proxy', () => {
   });
 });
 
-describe('towards the visitor', () => {
+describe('headers sent to the client', () => {
   const response = (headers: Record<string, string | string[]>) =>
     responseHeaders({ headers, finalUrl: 'https://cdn.test/film' });
 
-  test('only known headers come through, in the box', () => {
+  test('only known headers pass, with the sandbox headers', () => {
     const received = response({
       'content-type': 'video/mp4',
       'content-length': '5',
@@ -125,13 +125,13 @@ describe('towards the visitor', () => {
     });
   });
 
-  test('cookies come under a name that browsers do not store', () => {
+  test('cookies get a name that browsers do not store', () => {
     const received = response({ 'set-cookie': ['a=1; HttpOnly', 'b=2', 'c=\u0001'] });
     expect(received['x-set-cookie']).toBe('a=1; HttpOnly, b=2');
     expect(received['set-cookie']).toBeUndefined();
   });
 
-  test('values that are not plain text are dropped', () => {
+  test('non-ASCII values are dropped', () => {
     expect(response({ etag: '"ÿ"', 'cache-control': 'a\u0007' })).not.toHaveProperty('etag');
   });
 });

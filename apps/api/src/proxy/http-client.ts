@@ -48,9 +48,7 @@ export class UpstreamError extends Error {
 interface TimeLimits {
   readonly connectMs: number;
   readonly firstByteMs: number;
-  /**
-   * Between two chunks of a body that is being read; the whole body may take as long as a movie.
-   */
+  /** Between two chunks of a body. A complete body may take as long as a movie. */
   readonly idleMs: number;
 }
 
@@ -59,7 +57,8 @@ export function createHttpClient(destination: Destination, limits = LIMITS): Htt
   const agent = createAgent(destination, limits);
 
   function follow(location: string, from: URL, hops: number): URL {
-    if (hops === MAX_REDIRECTS) throw new UpstreamError('The remote server redirects too often.');
+    if (hops === MAX_REDIRECTS)
+      throw new UpstreamError('The remote server redirected too many times.');
     return destination.check(location, from.href);
   }
 
@@ -77,7 +76,7 @@ export function createHttpClient(destination: Destination, limits = LIMITS): Htt
         request = redirectRequest(request, response.status, isSameOrigin);
         // POST requests of this server contain passwords and keys.
         if (!isSameOrigin && request.method === 'POST') {
-          throw new UpstreamError('The remote server redirects a POST to another host.');
+          throw new UpstreamError('The remote server redirected a POST to another host.');
         }
         url = next;
       }
@@ -133,12 +132,12 @@ async function send(agent: Agent, url: URL, request: UpstreamRequest): Promise<U
 function rejectPublicHosts(url: URL, publicHosts: ReadonlySet<string>): void {
   // It could loop forever.
   if (publicHosts.has(url.host) || (url.port === '' && publicHosts.has(hostAndPort(url)))) {
-    throw new DestinationError('The proxy cannot fetch from itself.');
+    throw new DestinationError("The proxy can't fetch from itself.");
   }
 }
 
 const unexpectedStatus = (status: number): UpstreamError =>
-  new UpstreamError(`The remote server responded with the invalid status ${status}.`);
+  new UpstreamError(`The remote server responded with an invalid status: ${status}.`);
 
 function createAgent(destination: Destination, limits: TimeLimits): Agent {
   const options = { timeout: limits.connectMs, allowH2: false };
@@ -160,7 +159,7 @@ export function describeUpstreamError(error: unknown): { status: number; message
   if (error instanceof UpstreamError) return { status: 502, message: error.message };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/TIMEOUT|TIMEDOUT/.test(code)) {
-    return { status: 504, message: 'The remote server took too long.' };
+    return { status: 504, message: 'The remote server took too long to respond.' };
   }
-  return { status: 502, message: 'The remote server is unreachable or did not send HTTP.' };
+  return { status: 502, message: "The remote server can't be reached or didn't send HTTP." };
 }

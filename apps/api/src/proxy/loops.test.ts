@@ -10,7 +10,7 @@ test.each([
   'https://films.test/stream/abc',
   'https://films.test/%73tream/abc',
   'https://films.test/under/a/path/stream/abc',
-])('%s may be a proxy or relay, so the request says who sends it', (url) => {
+])('%s may be a proxy or relay, so the request names its sender', (url) => {
   expect(viaFor(url)).toBe('1.1 matinee');
 });
 
@@ -19,7 +19,7 @@ test.each([
   'https://archive.test/search?query=destination',
   'https://archive.test/%zz/film',
   'https://archive.test/streams',
-])('%s is none, so nothing is added', (url) => {
+])('%s is not, so nothing is added', (url) => {
   expect(viaFor(url)).toBeUndefined();
 });
 

@@ -1,4 +1,5 @@
-// Two proxies or relays that lead to each other could fetch for ever. RFC 9110, section 7.6.3 has `Via` for that.
+// Detects proxies or relays that fetch from each other for ever, by `Via` (RFC 9110, section
+// 7.6.3).
 import type { IncomingHttpHeaders } from 'node:http';
 
 const VIA = '1.1 matinee';
@@ -9,8 +10,8 @@ export function isFromProxy({ via }: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Adds `Via` where the address may be one of a proxy or relay, and nowhere else: nginx, for one, does not compress for
- * requests that have it. An endless chain has to pass such an address, at the latest after a redirect.
+ * Adds `Via` only to URLs that may lead to a proxy or relay, because nginx does not compress
+ * responses to requests with `Via`. Every loop contains such a URL, at the latest after a redirect.
  */
 export function withVia(
   url: URL,

@@ -12,7 +12,7 @@ const at = (ms: number, secret = SECRET) => createPageTokens({ secret, now: () =
 const sign = (claims: Record<string, unknown>) =>
   new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(SECRET));
 
-test('a token is valid for an hour, on every server that shares the secret', async () => {
+test('a token is valid for an hour, on every server with the same secret', async () => {
   const token = await at(START).issue(NETWORK);
   expect(await at(START).isValid(token, NETWORK)).toBe(true);
   expect(await at(START + HOUR_MS - 1_000).isValid(token, NETWORK)).toBe(true);
@@ -26,9 +26,9 @@ test('a token is valid in one network only', async () => {
 });
 
 test.each([
-  ['of a hundred years', { aud: 'matinee-proxy-page', iat: 1, exp: 5_000_000_000 }],
-  ['without an age', { aud: 'matinee-proxy-page', exp: START / 1000 + 60 }],
-  ['without an end', { aud: 'matinee-proxy-page', iat: START / 1000 }],
+  ['that lasts a hundred years', { aud: 'matinee-proxy-page', iat: 1, exp: 5_000_000_000 }],
+  ['without a time of issue', { aud: 'matinee-proxy-page', exp: START / 1000 + 60 }],
+  ['without an expiry', { aud: 'matinee-proxy-page', iat: START / 1000 }],
   ['for another purpose', { aud: 'other', iat: START / 1000, exp: START / 1000 + 60 }],
   ['of a captcha', { ip: '198.18.0.1', iat: START / 1000, exp: START / 1000 + 60 }],
 ])('a signed token %s is refused', async (_what, claims) => {
@@ -36,11 +36,11 @@ test.each([
   expect(await at(START).isValid(token, NETWORK)).toBe(false);
 });
 
-test.each(['', 'nonsense', 'a.b.c'])('%j is no token', async (text) => {
+test.each(['', 'nonsense', 'a.b.c'])('%j is not a token', async (text) => {
   expect(await at(START).isValid(text, NETWORK)).toBe(false);
 });
 
-test('a page token does not stand for a solved captcha', async () => {
+test('a page token does not replace a solved captcha', async () => {
   const captchaTokens = createCaptchaTokens({
     secret: SECRET,
     turnstile: { url: 'https://captcha.test', secret: 'operator' },

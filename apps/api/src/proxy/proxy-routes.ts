@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { toPublicError } from '#http/api-error.ts';
+import { logRequestError } from '#http/log.ts';
 import { publicHosts } from '#http/public-url.ts';
 import {
   createCheckAccess,
@@ -34,7 +35,7 @@ const Query = z.object({ destination: z.string().optional(), token: z.string().o
  * Any page may read a response, so that it sees why it was rejected. Preflights have their own
  * handler.
  */
-const config = { cors: { origin: '*', preflight: false } };
+const config = { cors: { origin: '*', preflight: false }, isTransfer: true };
 
 /**
  * `/proxy?destination=…`: the protocol of movie-web proxies, for responses that browsers may not
@@ -53,7 +54,7 @@ export function proxyRoutes(options: ProxyOptions): FastifyPluginAsync {
     );
     app.setErrorHandler((error, request, reply) => {
       const publicError = toPublicError(error);
-      if (!publicError) request.log.error({ err: error }, 'proxy failed');
+      if (!publicError) logRequestError(request, error, 'proxy failed');
       return sendError(reply, publicError ?? { status: 500, message: 'Internal error' });
     });
     if (isStandalone) app.setNotFoundHandler((_request, reply) => sendError(reply, NOT_HERE));
@@ -77,7 +78,7 @@ export function proxyRoutes(options: ProxyOptions): FastifyPluginAsync {
   };
 }
 
-const NOT_HERE: ForwardError = { status: 404, message: 'There is no proxy here.' };
+const NOT_HERE: ForwardError = { status: 404, message: "This server doesn't have a proxy here." };
 
 async function handleRequest(
   request: FastifyRequest,
@@ -87,17 +88,17 @@ async function handleRequest(
   const { data: method } = Method.safeParse(request.method);
   if (!method) {
     reply.header('allow', METHODS);
-    return sendError(reply, { status: 405, message: `Only ${METHODS} are proxied.` });
+    return sendError(reply, { status: 405, message: `Only ${METHODS} requests can be proxied.` });
   }
   const { data: query } = Query.safeParse(request.query);
-  if (!query) return sendError(reply, { status: 400, message: 'Only one destination is allowed.' });
+  if (!query) return sendError(reply, { status: 400, message: 'Specify exactly one destination.' });
   const { destination } = query;
   if (!destination) return { message: `Proxy is working as expected (v${options.version})` };
 
   const proxyRequest = toProxyRequest(request, query.token, options.publicUrl);
   const access = await options.checkAccess(proxyRequest);
   if (!access.isGranted) {
-    // The published protocol has this shape where a token is missing.
+    // The format of movie-web proxies for a missing token.
     if (access.status === 401)
       return reply.code(401).headers(SANDBOX_HEADERS).send({ error: access.message });
     return sendError(reply, access);
@@ -117,7 +118,10 @@ async function handleRequest(
   return failure && sendError(reply, failure);
 }
 
-/** Promises what is done: the methods that are proxied and the headers that are used, to whom a request may be allowed. */
+/**
+ * Allows the proxied methods and the announced headers, if a request of this origin may be
+ * accepted.
+ */
 async function handlePreflight(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -130,7 +134,7 @@ async function handlePreflight(
     return sendError(reply, {
       status: 403,
       message:
-        'Pages of this origin may not use this proxy. The operator can add it to CORS_ORIGINS.',
+        "Pages of this origin can't use this proxy. If you run this server, add the origin to CORS_ORIGINS.",
     });
   }
   const announced = request.headers['access-control-request-headers'] ?? '';

@@ -44,7 +44,7 @@ test.each([
   'ff02::1',
   'example.org',
   '',
-])('%s is not of the public internet', (address) => {
+])('%s is not a public address', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
@@ -56,6 +56,6 @@ test.each([
   '193.0.0.1',
   '2606:4700::1111',
   '2a00:1450::1',
-])('%s is of the public internet', (address) => {
+])('%s is a public address', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });

@@ -3,7 +3,7 @@ import { catalogMetadata } from './scrape-module.ts';
 
 const never = new AbortController().signal;
 
-test('a film is asked for as its page asks for it', async () => {
+test('a movie is requested as its page requests it', async () => {
   const requested: unknown[] = [];
   const factsOf = catalogMetadata(async (path, query) => {
     requested.push([path, query]);
@@ -16,12 +16,12 @@ test('a film is asked for as its page asks for it', async () => {
   ]);
 });
 
-test('of what the catalogue does not know nothing is known', async () => {
+test('a title that the catalog lacks has no metadata', async () => {
   const factsOf = catalogMetadata(async () => ({ status: 404, body: '{}' }));
   expect(await factsOf('77', never)).toBeUndefined();
 });
 
-test('a catalogue that is away is a failure, not an answer', async () => {
+test('an unreachable catalog is a failure and not an empty response', async () => {
   const factsOf = catalogMetadata(async () => ({ status: 503, body: '{}' }));
   await expect(factsOf('77', never)).rejects.toThrow('status 503');
 });

@@ -19,13 +19,13 @@ function setUp(rate = RATE) {
     fetch(`http://${host}/`, { signal, ...(timeoutMs !== undefined && { timeoutMs }) }).catch(
       String,
     );
-  return { ask: request, network };
+  return { request, network };
 }
 
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
 
-test('a burst goes out at once, what follows at the rate, in its order', async () => {
-  const { ask: request, network } = setUp();
+test('a burst is sent at once, and the rest in order at the rate', async () => {
+  const { request, network } = setUp();
   void Promise.all(times(3, () => request('archive.test')));
   void Promise.all(times(4, () => request('archive.test')));
   expect(network.requests).toHaveLength(3);
@@ -35,32 +35,34 @@ test('a burst goes out at once, what follows at the rate, in its order', async (
   expect(network.requests).toHaveLength(7);
 });
 
-test('other hosts and ports are not held up', () => {
-  const { ask: request, network } = setUp();
+test('other hosts and ports are not delayed', () => {
+  const { request, network } = setUp();
   void Promise.all(times(5, () => request('archive.test')));
   void request('peertube.test');
   void request('archive.test:8080');
   expect(network.requests.slice(3)).toEqual(['http://peertube.test/', 'http://archive.test:8080/']);
 });
 
-test('a pause fills the bucket again, up to the burst', async () => {
-  const { ask: request, network } = setUp();
+test('a pause refills the bucket, up to the burst', async () => {
+  const { request, network } = setUp();
   void Promise.all(times(3, () => request()));
   await vi.advanceTimersByTimeAsync(60_000);
   void Promise.all(times(5, () => request()));
   expect(network.requests).toHaveLength(6);
 });
 
-test('one too many to wait fails at once, and says which host', async () => {
-  const { ask: request, network } = setUp();
+test('a request too many fails at once and names its host', async () => {
+  const { request, network } = setUp();
   void Promise.all(times(7, () => request()));
-  expect(await request()).toBe('Error: archive.test:80: too many requests; try again soon');
+  expect(await request()).toBe(
+    'Error: Too many requests to archive.test:80. Try again in a moment.',
+  );
   await vi.advanceTimersByTimeAsync(10_000);
   expect(network.requests).toHaveLength(7);
 });
 
-test('whoever leaves gives the place to the next one', async () => {
-  const { ask: request, network } = setUp();
+test('a request that is aborted gives its slot to the next one', async () => {
+  const { request, network } = setUp();
   void Promise.all(times(3, () => request()));
   const leaving = new AbortController();
   const left = times(4, () => request('archive.test', leaving.signal));
@@ -72,21 +74,21 @@ test('whoever leaves gives the place to the next one', async () => {
   expect(network.requests).toHaveLength(4);
 });
 
-test('whoever has left before asking takes nothing', async () => {
-  const { ask: request, network } = setUp();
+test('a request that was aborted beforehand takes no slot', async () => {
+  const { request, network } = setUp();
   await request('archive.test', AbortSignal.abort(new Error('gone')));
   void Promise.all(times(3, () => request()));
   expect(network.requests).toHaveLength(3);
 });
 
 test('the wait counts towards the time limit of the request', async () => {
-  const { ask: request, network } = setUp();
+  const { request, network } = setUp();
   void Promise.all(times(4, () => request('archive.test', never, 2_000)));
   await vi.advanceTimersByTimeAsync(500);
   expect(network.patience).toEqual([2_000, 2_000, 2_000, 1_500]);
 });
 
-test('what is no address is left to the fetcher', async () => {
+test('an invalid address is left to the fetcher', async () => {
   const network = createStubNetwork();
   await limitHostRate(network.fetch, RATE, Date.now)('nonsense', { signal: never });
   expect(network.requests).toEqual(['nonsense']);

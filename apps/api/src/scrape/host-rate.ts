@@ -2,7 +2,7 @@ import type { Fetcher } from '@matinee/sources/source';
 import { hostAndPort } from '#proxy/destination.ts';
 
 export interface HostRate {
-  /** Requests that one host is sent at once. */
+  /** Requests that one host is sent without a wait. */
   readonly burst: number;
   readonly perSecond: number;
   /** Requests that wait for one host; further ones fail at once. */
@@ -13,14 +13,14 @@ export interface HostRate {
  * A search sends one host about five requests; archive.org bans addresses that send dozens a
  * second.
  */
-export const HOST_RATE: HostRate = { burst: 20, perSecond: 4, maxWaiting: 40 };
+const HOST_RATE: HostRate = { burst: 20, perSecond: 4, maxWaiting: 40 };
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const MAX_HOSTS = 1_000;
 
 type Clock = () => number;
 
-/** A fetcher that sends each host no more than a token bucket lets through. A wait counts towards the request's time limit. */
+/** Limits requests to each host by a token bucket. A wait counts towards the request's timeout. */
 export function limitHostRate(
   fetch: Fetcher,
   rate: HostRate = HOST_RATE,
@@ -48,7 +48,8 @@ export function limitHostRate(
     const host = hostAndPort(parsed);
     const from = elapsed();
     const slot = bucketOf(host).acquire(signal, timeoutMs);
-    if (slot === 'too many') throw new Error(`${host}: too many requests; try again soon`);
+    if (slot === 'too many')
+      throw new Error(`Too many requests to ${host}. Try again in a moment.`);
     if (slot === 'now') return await fetch(url, options);
     await slot;
     const left = Math.ceil(timeoutMs - (elapsed() - from));
@@ -57,7 +58,7 @@ export function limitHostRate(
 }
 
 interface TokenBucket {
-  /** A promise where the caller must wait; it rejects with the signal, and when the time is over. */
+  /** A promise if the caller must wait. It rejects on abort and after the timeout. */
   readonly acquire: (signal: AbortSignal, timeoutMs: number) => 'now' | 'too many' | Promise<void>;
   readonly isFull: () => boolean;
 }

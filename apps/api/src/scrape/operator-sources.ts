@@ -128,13 +128,13 @@ function mediaServersOf({ config, fetch, now, warn }: OperatorSourcesOptions): P
 /** The source and library of one media server. */
 export interface JellyfinConnection {
   readonly source: Source;
-  /** Opens its playlists, and ends what it encodes for viewers who have left. */
+  /** Opens its playlists, and stops transcoding for viewers who have left. */
   readonly library: Library;
-  /** Starts to read its index in the background; the returned function ends that. */
+  /** Reads its index in the background; returns a function to stop. */
   readonly start: () => () => Promise<void>;
 }
 
-export function createJellyfinConnection(options: PolledIndexOptions): JellyfinConnection {
+function createJellyfinConnection(options: PolledIndexOptions): JellyfinConnection {
   const { server, fetch } = options;
   const index = server.product === 'emby' ? NO_INDEX : pollIndex(options);
   const transcodes = createTranscodeSessions(options);

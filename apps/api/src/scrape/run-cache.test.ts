@@ -20,7 +20,7 @@ afterEach(() => {
 
 const MINUTE = 60_000;
 
-/** `asks` counts what the sources asked; probes of what they found are left out. */
+/** `asks` counts requests of the sources, without probes of their results. */
 function setUp(...plans: readonly Omit<StubPlan, 'rank'>[]) {
   const network = createStubNetwork();
   const sources = plans.map((plan, at) => stubSource({ ...plan, rank: 100 - at }));
@@ -43,8 +43,8 @@ const here = () => ({ signal: new AbortController().signal });
 const FINDS = { id: 'a', after: 10, finds: 'stream' } as const;
 const HANGS = { id: 'a', after: 'forever', finds: 'stream' } as const;
 
-describe('a question that was answered', () => {
-  test('is answered again from memory, event by event, for five minutes', async () => {
+describe('a finished search', () => {
+  test('is replayed from memory, event by event, for five minutes', async () => {
     const { asks: requests, scraper } = setUp(FINDS);
     const first = await ended(scraper.runAll(MOVIE, here()));
     expect(first.at(-1)).toMatchObject({ type: 'completed', sourceId: 'a' });
@@ -56,7 +56,7 @@ describe('a question that was answered', () => {
     expect(requests()).toBe(2);
   });
 
-  test('with "nothing" is asked again after 20 seconds', async () => {
+  test('with no result is repeated after 20 seconds', async () => {
     const { asks: requests, scraper } = setUp({ ...FINDS, finds: 'nothing' });
     const first = await ended(scraper.runAll(MOVIE, here()));
     expect(first.at(-1)).toEqual({ type: 'noOutput' });
@@ -68,7 +68,7 @@ describe('a question that was answered', () => {
     expect(requests()).toBe(2);
   });
 
-  test('with an error is asked again at once', async () => {
+  test('with an error is repeated at once', async () => {
     const { asks: requests, scraper } = setUp(
       { ...FINDS, finds: 'an error' },
       { ...FINDS, id: 'b', finds: 'nothing' },
@@ -82,7 +82,7 @@ describe('a question that was answered', () => {
     expect(requests()).toBe(6);
   });
 
-  test('of one source or one embed is remembered too', async () => {
+  test('of one source or one embed is cached too', async () => {
     const { asks: requests, scraper } = setUp(FINDS, { ...FINDS, id: 'b', finds: 'nothing' });
     for (let round = 0; round < 2; round += 1) {
       const [source, missing, embed] = [
@@ -101,7 +101,7 @@ describe('a question that was answered', () => {
     ['another title', { ...MOVIE, title: 'Other' }, {}],
     ['another order', MOVIE, { order: ['b'] }],
     ['fewer sources', MOVIE, { without: ['b'] }],
-  ])('is not the answer for %s', async (_what, media, preferences) => {
+  ])('is not reused for %s', async (_what, media, preferences) => {
     const { asks: requests, scraper } = setUp(FINDS, { ...FINDS, id: 'b' });
     await ended(scraper.runAll(MOVIE, here()));
     const before = requests();
@@ -109,7 +109,7 @@ describe('a question that was answered', () => {
     expect(requests()).toBeGreaterThan(before);
   });
 
-  test('makes room for newer ones when there are too many', async () => {
+  test('is evicted by newer ones when there are too many', async () => {
     const { asks: requests, scraper } = setUp({ ...FINDS, after: 0 });
     const request = (tmdbId: number) =>
       Array.fromAsync(scraper.runAll({ ...MOVIE, tmdbId: String(tmdbId) }, here()));
@@ -122,8 +122,8 @@ describe('a question that was answered', () => {
   });
 });
 
-describe('those who ask the same together', () => {
-  test('share one run, and who comes later is told what was', async () => {
+describe('simultaneous callers with the same search', () => {
+  test('share one run, and a later one gets the past events', async () => {
     const { asks: requests, scraper } = setUp({ ...FINDS, after: 50 });
     const first = Array.fromAsync(scraper.runAll(MOVIE, here()));
     await vi.advanceTimersByTimeAsync(30);
@@ -152,7 +152,7 @@ describe('those who ask the same together', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('leave also by reading no further, and whoever comes then has a run of their own', async () => {
+  test('also leave when they stop reading, and the next caller gets a new run', async () => {
     const { network, scraper } = setUp(HANGS);
     const reader = scraper.runAll(MOVIE, here());
     await reader.next();
@@ -172,7 +172,7 @@ describe('those who ask the same together', () => {
     expect(await next).toBe('Error: gone');
   });
 
-  test('are told alike when the run itself breaks', async () => {
+  test('all get the error when the run itself fails', async () => {
     const broken = cacheRuns({
       scraper: {
         ...createScraper({
@@ -192,7 +192,7 @@ describe('those who ask the same together', () => {
   });
 });
 
-test('where nothing is to be kept, only those who ask together share an answer', async () => {
+test('without caching, only simultaneous callers share a result', async () => {
   const network = createStubNetwork();
   const registry = createRegistry({ sources: [stubSource({ ...FINDS, rank: 1 })], embeds: [] });
   const scraper = createScraper({ registry, fetch: network.fetch, now: Date.now });
@@ -204,7 +204,7 @@ test('where nothing is to be kept, only those who ask together share an answer',
   expect(network.requests.filter((url) => url.includes('/wait/'))).toHaveLength(2);
 });
 
-test('whoever has left before asking starts nothing', async () => {
+test('a caller that has already left starts nothing', async () => {
   const { network, scraper } = setUp(FINDS);
   const gone = AbortSignal.abort(new Error('gone'));
   await expect(scraper.runAll(MOVIE, { signal: gone }).next()).rejects.toThrow('gone');

@@ -23,7 +23,7 @@ export interface RunCacheOptions {
 }
 
 export interface CachedScraper extends Scraper {
-  /** Whether the cache or a running run would serve it, so that no other server is sent requests. */
+  /** True if a cached or running run would serve it, so that no source is requested. */
   readonly isShared: {
     readonly run: (media: ScrapeMedia, preferences: SourcePreferences) => boolean;
     readonly source: (id: string, media: ScrapeMedia) => boolean;

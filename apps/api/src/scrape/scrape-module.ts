@@ -2,7 +2,7 @@ import { builtInRegistry } from '@matinee/sources/built-in';
 import { createRegistry, type Registry } from '@matinee/sources/registry';
 import { createScraper } from '@matinee/sources/scraper';
 import type { Fetcher } from '@matinee/sources/source';
-import { parseMetadata, type GetMetadata } from '@matinee/sources/title-metadata';
+import { parseMetadata, type GetMetadata } from '@matinee/sources/match';
 import { createStreamSigner, relayableSources, type StreamSigner } from './sign-streams.ts';
 import { limitHostRate } from './host-rate.ts';
 import { cacheRuns, type CachedScraper } from './run-cache.ts';
@@ -47,7 +47,7 @@ export interface ScrapeModule {
   /** Whether there are sources that only signed-in accounts may watch. */
   readonly hasMembersOnly: boolean;
   readonly streamSigner: StreamSigner;
-  /** Unset where the operator wants none. */
+  /** Unset if the operator has disabled it. */
   readonly streamRelay: StreamRelay | undefined;
   readonly stopSources: () => Promise<void>;
 }
@@ -67,7 +67,7 @@ export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
   };
   const all = builtInRegistry(addresses, operatorSources.sources);
   for (const id of [...disabled, ...Object.keys(config.SOURCE_SECONDS)]) {
-    if (!all.source(id)) log(`unknown source id ${id}: GET /metadata lists the valid ones`);
+    if (!all.source(id)) log(`unknown source ID ${id}: GET /metadata lists the valid ones`);
   }
   const registry = relayableSources(
     builtInRegistry(addresses, operatorSources.sources, disabled),

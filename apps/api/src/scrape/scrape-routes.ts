@@ -3,6 +3,11 @@ import {
   ScrapeEmbedQuery,
   ScrapeQuery,
   ScrapeSourceQuery,
+  getMetadata,
+  type ScrapeEmbedEvent,
+  type ScrapeError,
+  type ScrapeEvent,
+  type ScrapeSourceEvent,
 } from '@matinee/shared/contract/scrape';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { z } from 'zod';
@@ -15,11 +20,10 @@ import { createClientLimiter, type ClientLimits } from '#http/concurrency-limite
 import type { StreamSigner, Requester } from './sign-streams.ts';
 import type { ScraperFor, ScraperAccess } from './source-access.ts';
 import type { CachedScraper } from './run-cache.ts';
-import { relayEvents, relayRun, withToken } from './sse-events.ts';
 import type { RateLimiter } from '#accounts/rate-limits.ts';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { SourcePreferences } from '@matinee/sources/scraper';
-import { getMetadata } from '@matinee/shared/contract/scrape';
+import { inLegacyOrder } from '@matinee/sources/legacy-event-order';
 
 // A HEAD request would run everything for nothing.
 const getOnly = { exposeHeadRoute: false };
@@ -103,7 +107,7 @@ interface ScrapeVisit extends Requester, ScraperAccess {
 }
 
 interface RelayRoute<Q> {
-  /** Whether the result is cached or under way, which costs nothing. */
+  /** True if the result is cached or in progress, which costs nothing. */
   readonly isShared: (query: Q, among: CachedScraper['isShared']) => boolean;
   readonly run: (query: Q, visit: ScrapeVisit) => AsyncIterable<ServerSentEvent>;
 }
@@ -126,9 +130,9 @@ function createRelayHandler({
       // A client that left during the hooks emits no further close event.
       if (reply.raw.destroyed) return reply.send();
       const release = limiter.acquire(callerAddress(request.ip));
-      if (!release) throw new ApiError(429, 'Too many searches at once; try again soon.', 5);
+      if (!release) throw new ApiError(429, 'Too many searches at once. Try again in a moment.', 5);
       reply.raw.once('close', release);
-      // A reconnecting browser has used its captcha up, and gets 204 anyway.
+      // A reconnecting browser has already used its captcha token, and gets 204 anyway.
       const captcha = isReconnecting(request)
         ? undefined
         : await checkCaptcha(request, captchaTokens);
@@ -147,7 +151,7 @@ function createRelayHandler({
     };
 }
 
-/** Throws where the address has started too many runs. */
+/** Throws if the address has started too many runs. */
 async function consumeBudget(
   rateLimiter: RateLimiter | undefined,
   { ip }: FastifyRequest,
@@ -157,7 +161,11 @@ async function consumeBudget(
     ?.consume(SCRAPE_BUDGET, callerAddress(ip), 1)
     .catch(() => undefined);
   if (seconds === undefined) return;
-  throw new ApiError(429, `Too many searches. Try again in ${seconds} seconds.`, seconds);
+  throw new ApiError(
+    429,
+    `Too many searches. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    seconds,
+  );
 }
 
 const CaptchaProof = z.object({ token: z.string() });
@@ -206,4 +214,66 @@ export function metadataRoutes(scraperFor: ScraperFor): FastifyPluginAsync {
       return scraper.metadata();
     });
   };
+}
+
+type RelayEvent = ScrapeEvent | ScrapeSourceEvent | ScrapeEmbedEvent;
+
+function relayRun(events: AsyncIterable<ScrapeEvent>): AsyncIterable<ServerSentEvent> {
+  return relayEvents(inLegacyOrder(events));
+}
+
+/** Sends a new token first; the client stores it for later requests. */
+async function* withToken(
+  fresh: string | undefined,
+  events: AsyncIterable<ServerSentEvent>,
+): AsyncGenerator<ServerSentEvent, void, undefined> {
+  if (fresh !== undefined) yield { event: 'token', data: JSON.stringify(fresh) };
+  yield* events;
+}
+
+/** Formats events for movie-web clients, for which the order of keys matters. */
+async function* relayEvents(
+  events: AsyncIterable<RelayEvent>,
+): AsyncGenerator<ServerSentEvent, void, undefined> {
+  for await (const event of events) {
+    const data = dataOf(event);
+    // "Nothing found" has an empty data line: without one a browser would not dispatch the event.
+    yield { event: event.type, data: data === undefined ? '' : JSON.stringify(data) };
+  }
+}
+
+function dataOf(event: RelayEvent): unknown {
+  switch (event.type) {
+    case 'init':
+      return { sourceIds: event.sourceIds };
+    case 'start':
+      return event.id;
+    case 'update': {
+      const { id, percentage, status, reason, error, cause } = event;
+      return { id, percentage, status, reason, error: error && pick(error), cause };
+    }
+    case 'discoverEmbeds':
+      return { embeds: event.embeds, sourceId: event.sourceId };
+    case 'race':
+      return { running: event.running };
+    case 'completed':
+      return resultOf(event);
+    case 'error':
+      return { ...pick(event), cause: event.cause };
+    case 'noOutput':
+      return undefined;
+  }
+}
+
+function resultOf(event: Extract<RelayEvent, { type: 'completed' }>): unknown {
+  if ('sourceId' in event) {
+    return { sourceId: event.sourceId, embedId: event.embedId, stream: event.stream };
+  }
+  if ('embeds' in event) return { embeds: event.embeds, stream: event.stream };
+  return { stream: event.stream };
+}
+
+/** Only these two fields may leave the server. */
+function pick({ name, message }: { readonly name: string; readonly message: string }): ScrapeError {
+  return { name, message };
 }

@@ -8,7 +8,12 @@ import { createRegistry } from '@matinee/sources/registry';
 import type { Source } from '@matinee/sources/source';
 import { describe, expect, test } from 'vitest';
 import { createStreamTokens, type StreamToken } from '#stream-relay/stream-token.ts';
-import { createStreamSigner, relayableSources, type RelayMode } from './sign-streams.ts';
+import {
+  createStreamSigner,
+  relayableSources,
+  type RelayMode,
+  isPrivateHost,
+} from './sign-streams.ts';
 
 const source = (id: string, rank: number, about: Pick<Source, 'trust'>): Source => ({
   id,
@@ -59,7 +64,7 @@ const FILE: FileStream = {
   },
 };
 
-/** What is behind an address that a visitor was given. */
+/** The address behind one that the client got. */
 function behind(url: string): StreamToken {
   const [, text = ''] =
     /^http:\/\/house\.test:8080\/stream\/([\w-]+)(?:\/[\w.]+)?$/.exec(url) ?? [];
@@ -70,8 +75,8 @@ function deliver(stream: Stream, mode: RelayMode, { isOwn = false, origin = ORIG
   return deliveryOf(mode).stream(stream, { scope: isOwn ? 'own' : 'public', origin });
 }
 
-describe('the operator’s own stream', () => {
-  test.each(['own', 'all'] as const)('goes out as tickets (%s)', (mode) => {
+describe('a stream of the operator', () => {
+  test.each(['own', 'all'] as const)('is sent with stream tokens (%s)', (mode) => {
     const own = deliver({ ...HLS, headers: { Authorization: 'key' } }, mode, { isOwn: true });
     expect(JSON.stringify(own)).not.toMatch(/10\.0\.0\.5|key/);
     expect(own).toEqual({
@@ -101,7 +106,7 @@ describe('the operator’s own stream', () => {
     });
   });
 
-  test('has tickets for pictures of words, too', () => {
+  test('has tokens for image subtitles, too', () => {
     const track = { id: 'p', type: 'pgs', hasCorsRestrictions: true, language: 'en' } as const;
     const url = 'http://10.0.0.5/en.sup?k=key';
     const own = deliver({ ...HLS, imageCaptions: [{ ...track, url }] }, 'own', { isOwn: true });
@@ -111,7 +116,7 @@ describe('the operator’s own stream', () => {
     expect(behind(reported?.url ?? '')).toMatchObject({ url, kind: 'media' });
   });
 
-  test('of files has a ticket for each quality, best first', () => {
+  test('of files has a token for each quality, best first', () => {
     const own = deliver(FILE, 'own', { isOwn: true });
     if (own?.type !== 'file') throw new Error('That is another stream');
     const urls = Object.entries(own.qualities).map(([quality, { url }]) => [
@@ -124,19 +129,19 @@ describe('the operator’s own stream', () => {
     ]);
   });
 
-  test('is nobody’s where nothing may be relayed', () => {
+  test('is not delivered where relaying is not allowed', () => {
     expect(deliver(HLS, 'off', { isOwn: true })).toBeUndefined();
   });
 });
 
-describe('a stream of somebody else', () => {
+describe('a public stream', () => {
   const playable = { ...HLS, playlist: 'https://cdn.test/x.m3u8' };
 
   test.each([
     ['that a page can play', playable, ORIGIN],
     ['of files that a page can play', FILE, ORIGIN],
     ['that a secure page can play', playable, 'https://house.test'],
-  ])('%s stays as it is', (_what, stream, origin) => {
+  ])('%s stays unchanged', (_what, stream, origin) => {
     expect(deliver(stream, 'all', { origin })).toBe(stream);
   });
 
@@ -148,7 +153,7 @@ describe('a stream of somebody else', () => {
       { ...playable, playlist: 'http://cdn.test/' },
       'https://house.test',
     ],
-  ])('%s is relayed, but only where all are', (_what, stream, origin) => {
+  ])('%s is relayed, but only where all streams are', (_what, stream, origin) => {
     expect(deliver(stream, 'own', { origin })).toBe(stream);
     expect(deliver(stream, 'off', { origin })).toBe(stream);
     const relayed = deliver(stream, 'all', { origin });
@@ -161,7 +166,7 @@ describe('a stream of somebody else', () => {
     expect(relayed).not.toHaveProperty('headers');
   });
 
-  test('takes the headers that it needs and those that help along in the ticket', () => {
+  test('takes required and optional headers along in the token', () => {
     const relayed = deliver(
       {
         ...playable,
@@ -179,13 +184,13 @@ describe('a stream of somebody else', () => {
   });
 });
 
-describe('a stream of an add-on that the operator named', () => {
+describe('a stream of an operator’s add-on', () => {
   const thumbnailTrack = { type: 'vtt' as const, url: 'https://cdn.test/x.vtt' };
   const playable = { ...HLS, captions: [], playlist: 'https://cdn.test/x.m3u8', thumbnailTrack };
   const named = (stream: Stream, mode: RelayMode = 'own') =>
     deliveryOf(mode).stream(stream, { scope: 'named', origin: ORIGIN });
 
-  test('that a page can play stays as it is', () => {
+  test('that a page can play stays unchanged', () => {
     expect(named(playable)).toEqual(playable);
     expect(named(playable, 'all')).toEqual(playable);
   });
@@ -193,9 +198,12 @@ describe('a stream of an add-on that the operator named', () => {
   test.each([
     ['needs headers', { ...playable, headers: { Referer: 'https://page.test/' } }],
     ['has no CORS', { ...playable, flags: [] }],
-    ['lies in the house', { ...playable, playlist: 'http://192.168.1.9/x.m3u8' }],
-    ['lies where the operator has opened a door', { ...playable, playlist: 'http://opened.test/' }],
-  ])('that %s is relayed though only own streams are', (_what, stream) => {
+    ['is on a private address', { ...playable, playlist: 'http://192.168.1.9/x.m3u8' }],
+    [
+      'is on an address that the operator has allowed',
+      { ...playable, playlist: 'http://opened.test/' },
+    ],
+  ])('that %s is relayed even where only operator streams are', (_what, stream) => {
     const relayed = named(stream);
     if (relayed?.type !== 'hls') throw new Error('That is another stream');
     expect(behind(relayed.playlist)).toMatchObject({ url: stream.playlist, scope: 'named' });
@@ -203,7 +211,7 @@ describe('a stream of an add-on that the operator named', () => {
     expect(named(stream, 'off')).toBe(stream);
   });
 
-  test('has captions from the house relayed, whether the film is or not', () => {
+  test('has its private captions relayed, whether the movie is or not', () => {
     for (const stream of [HLS, { ...playable, captions: HLS.captions }]) {
       const relayed = named(stream);
       expect(JSON.stringify(relayed)).not.toContain('10.0.0.5');
@@ -215,7 +223,7 @@ describe('a stream of an add-on that the operator named', () => {
   });
 });
 
-test('tickets of strangers lead nowhere but to the public internet', () => {
+test('tokens of public streams open only public addresses', () => {
   const relayed = deliver({ ...HLS, headers: { Referer: 'https://page.test/' } }, 'all');
   if (relayed?.type !== 'hls') throw new Error('That is another stream');
   expect(behind(relayed.playlist).scope).toBe('public');
@@ -234,13 +242,13 @@ describe('a run', () => {
   const ran = async (mode: RelayMode, event: ScrapeEvent) =>
     (await Array.fromAsync(deliveryOf(mode).run(reported(event), { origin: ORIGIN })))[0];
 
-  test('of all sources delivers what an own one found as tickets', async () => {
+  test('of all sources delivers streams of the operator with stream tokens', async () => {
     expect(JSON.stringify(await ran('own', completed('nas')))).not.toContain('10.0.0.5');
     expect(await ran('own', completed('web'))).toEqual(completed('web'));
     expect(await ran('off', completed('nas'))).toEqual({ type: 'noOutput' });
   });
 
-  test('tells what went wrong with an own source, but not where', async () => {
+  test('reports why an operator source failed, without its address', async () => {
     const event = (id: string): ScrapeEvent => ({
       type: 'update',
       id,
@@ -261,7 +269,7 @@ describe('a run', () => {
     (await Array.fromAsync(deliveryOf(mode).sourceRun(id)(reported(event), { origin: ORIGIN })))[0];
   const embeds = [{ embedId: 'e', url: 'http://10.0.0.5/e' }];
 
-  test('of one source does the same, and an own one has no embeds to tell', async () => {
+  test('of one source does the same, and an operator source has no embeds', async () => {
     const event: ScrapeSourceEvent = { type: 'completed', embeds, stream: [HLS] };
     const own = await alone('own', 'nas', event);
     expect(own).toMatchObject({ type: 'completed', embeds: [] });
@@ -281,18 +289,19 @@ describe('a run', () => {
 
   test.each([
     [
-      'no answer (nas.house is not a public address.)',
-      'no answer ((address) is not a public address.)',
+      "no answer (nas.house isn't a public address.)",
+      "no answer ((address) isn't a public address.)",
     ],
-    ['10.0.0.5:8096 asked for a pause', '(address) asked for a pause'],
+    ["nas.house doesn't resolve to an address.", "(address) doesn't resolve to an address."],
+    ['10.0.0.5:8096 limits requests for now', '(address) limits requests for now'],
     ['[fd00::5]:80 is away', '(address) is away'],
-    ['the file answered 404', 'the file answered 404'],
-  ])('says of %s no more than %s', async (message, own) => {
+    ['the file responded with status 404', 'the file responded with status 404'],
+  ])('reveals of %s no more than %s', async (message, own) => {
     const failed = { type: 'error', name: 'Error', message } as const;
     expect(await alone('own', 'nas', failed)).toEqual({ ...failed, message: own });
   });
 
-  test('of one embed is judged as a stranger’s', async () => {
+  test('of one embed is treated as public', async () => {
     const event: ScrapeEmbedEvent = { type: 'completed', stream: [{ ...HLS, flags: [] }] };
     const run = (mode: RelayMode) =>
       Array.fromAsync(deliveryOf(mode).embedRun(reported(event), { origin: ORIGIN }));
@@ -303,8 +312,27 @@ describe('a run', () => {
 
 const registryIds = ['nas', 'addon', 'web'];
 
-test('where nothing may be relayed, own sources are not asked at all', () => {
+test('operator sources are not queried where relaying is not allowed', () => {
   const ids = (mode: RelayMode) => relayableSources(registry, mode).sources.map(({ id }) => id);
   expect(ids('off')).toEqual(['addon', 'web']);
   expect([ids('own'), ids('all')]).toEqual([registryIds, registryIds]);
+});
+
+const isAllowed = (host: string) => host === 'media.example:8443';
+
+test.each([
+  ['http://192.168.1.9:7000/film.mp4', true],
+  ['http://[fd00::1]/film.mp4', true],
+  ['http://2130706433/film.mp4', true],
+  ['http://nas/film.mp4', true],
+  ['http://nas.local/film.mp4', true],
+  ['https://films.home.arpa/film.mp4', true],
+  ['https://media.example:8443/film.mp4', true],
+  ['https://media.example/film.mp4', false],
+  ['https://local.example/film.mp4', false],
+  ['https://93.184.216.34/film.mp4', false],
+  ['https://[2606:4700::1]/film.mp4', false],
+  ['an invalid address', false],
+])('whether %s is in a private network: %s', (url, expected) => {
+  expect(isPrivateHost(url, isAllowed)).toBe(expected);
 });

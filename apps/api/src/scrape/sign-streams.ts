@@ -15,9 +15,15 @@ import {
 } from '@matinee/shared/media/stream';
 import { createRegistry, type Registry } from '@matinee/sources/registry';
 import { sanitizeHeaders } from '#stream-relay/headers.ts';
-import { streamPath } from '#stream-relay/sign-url.ts';
-import type { StreamClaims, IssueToken, Scope, StreamTokens } from '#stream-relay/stream-token.ts';
-import { isPrivateHost } from './is-private-host.ts';
+import {
+  streamPath,
+  type StreamClaims,
+  type IssueToken,
+  type Scope,
+  type StreamTokens,
+} from '#stream-relay/stream-token.ts';
+import { isIP } from 'node:net';
+import { hostAndPort, isPublicAddress } from '#proxy/destination.ts';
 
 /** The streams that are relayed. */
 export type RelayMode = 'off' | 'own' | 'all';
@@ -26,7 +32,7 @@ export interface StreamSignerOptions {
   readonly registry: Pick<Registry, 'source'>;
   readonly tokens: StreamTokens;
   readonly mode: RelayMode;
-  /** Whether the operator has opened this `host:port` for what they named. */
+  /** Whether the operator has allowed this `host:port` for named sources. */
   readonly isAllowed?: (host: string) => boolean;
 }
 
@@ -48,7 +54,7 @@ export interface SigningContext extends Requester {
 type SignEvents<T> = (events: AsyncIterable<T>, requester: Requester) => AsyncIterable<T>;
 
 export interface StreamSigner {
-  /** Undefined where the stream is the operator's own and may not be relayed. */
+  /** Undefined if the stream is the operator's own and may not be relayed. */
   readonly stream: (stream: Stream, to: SigningContext) => Stream | undefined;
   readonly run: SignEvents<ScrapeEvent>;
   readonly sourceRun: (id: string) => SignEvents<ScrapeSourceEvent>;
@@ -131,7 +137,7 @@ export function relayableSources(registry: Registry, mode: RelayMode): Registry 
 const NOT_RELAYED = {
   type: 'error' as const,
   name: 'NotFoundError',
-  message: 'This server does not relay streams',
+  message: "This server doesn't relay streams",
 };
 
 async function* mapped<T>(
@@ -141,9 +147,9 @@ async function* mapped<T>(
   for await (const event of events) yield change(event);
 }
 
-/** An address, a host that was refused, or where a machine is in a network. */
+/** Matches URLs, rejected host names and IP addresses. */
 const ADDRESS =
-  /\b[a-z]+:\S+|[^\s(]+(?= is not a public address)|\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?|\[[\da-f:.]+\](?::\d+)?/gi;
+  /\b[a-z]+:\S+|[^\s(]+(?= (?:isn't a public|doesn't resolve to an) address)|\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?|\[[\da-f:.]+\](?::\d+)?/gi;
 
 type FailureEvent = UpdateEvent | Extract<ScrapeSourceEvent, { type: 'error' }>;
 
@@ -247,4 +253,20 @@ function signImageCaption(
   if (!signing.isHidden(caption.url)) return caption;
   const url = signedUrl({ url: caption.url, kind: 'media', headers }, signing);
   return { ...caption, url, hasCorsRestrictions: false };
+}
+
+/** RFC 6762, 6761 and 8375, and names that routers use. */
+const PRIVATE_NAME = /(?:^|\.)(?:local|localhost|lan|home|internal|intranet|corp|home\.arpa)\.?$/;
+
+/**
+ * Whether a URL names a host in a private network. Other clients could not fetch it, and must not
+ * learn of it. No DNS lookup is made, so a public name may still resolve to one.
+ */
+export function isPrivateHost(text: string, isAllowed: (host: string) => boolean): boolean {
+  const url = URL.parse(text);
+  if (!url) return false;
+  if (isAllowed(hostAndPort(url))) return true;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0) return !isPublicAddress(host);
+  return !host.includes('.') || PRIVATE_NAME.test(host);
 }

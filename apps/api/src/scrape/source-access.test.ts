@@ -8,7 +8,7 @@ import {
   operatorSourcesFor,
 } from './source-access.ts';
 
-describe('own sources are for', () => {
+describe('operator sources are available to', () => {
   test.each([
     ['accounts', {}],
     ['accounts', { HOST: '0.0.0.0' }],
@@ -17,7 +17,7 @@ describe('own sources are for', () => {
     ['everyone', { HOST: '::1' }],
     ['everyone', { HOST: 'localhost' }],
     ['everyone', { HOST: '127.0.0.1', PUBLIC_URL: 'http://localhost:8080' }],
-    // A reverse proxy stands in front of these.
+    // Behind a reverse proxy.
     ['accounts', { HOST: '127.0.0.1', PUBLIC_URL: 'https://films.example.org' }],
     ['accounts', { HOST: '127.0.0.1', TRUSTED_PROXIES: '127.0.0.1' }],
     ['accounts', { HOST: '127.0.0.1', OWN_SOURCES: 'accounts' }],
@@ -27,7 +27,7 @@ describe('own sources are for', () => {
   });
 });
 
-describe('no account is needed', () => {
+describe('without accounts', () => {
   const LOCAL = { HOST: '127.0.0.1' };
   const BEHIND_PROXY = {
     ...LOCAL,
@@ -57,15 +57,15 @@ test.each([
   [false, { HOST: '127.0.0.1' }, { via: '1.1 proxy' }],
   [false, { HOST: '0.0.0.0', OWN_SOURCES: 'everyone' }, {}],
   [false, { HOST: '127.0.0.1', PUBLIC_URL: 'https://films.example.org' }, {}],
-])('whoever visits runs the server: %s with %j', (isOperator, environment, headers) => {
+])('every user may be the operator: %s with %j', (isOperator, environment, headers) => {
   const isOwn = isFromOperatorMachine(parseConfig(environment));
   expect(isOwn({ host: 'localhost:8080', headers })).toBe(isOperator);
 });
 
 test.each([
-  [{}, 'only signed-in accounts'],
+  [{}, 'only logged-in accounts'],
   [{ HOST: '127.0.0.1' }, 'everyone on this machine'],
-  [{ OWN_SOURCES: 'everyone' }, 'everyone who reaches this server'],
+  [{ OWN_SOURCES: 'everyone' }, 'everyone who can reach this server'],
 ])('the log says who can watch them: %j', (environment, expected) => {
   expect(describeSourceAccess(parseConfig(environment), ['folder'])).toContain(expected);
 });

@@ -13,7 +13,7 @@ export type SourceAccessConfig = Pick<
 /** Sent by reverse proxies and tunnels, behind which a loopback HOST is open to others. */
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'];
 
-/** Unset, everyone on a machine that serves only itself; on any other, accounts. */
+/** Without OWN_SOURCES: everyone on a machine that serves only itself, otherwise accounts. */
 export function operatorSourcesFor(config: SourceAccessConfig): 'accounts' | 'everyone' {
   if (config.OWN_SOURCES !== undefined) return config.OWN_SOURCES;
   const { HOST, PUBLIC_URL, TRUSTED_PROXIES } = config;
@@ -52,15 +52,15 @@ export function isFromOperatorMachine(
   return openToRequest({ ...config, OWN_SOURCES: undefined });
 }
 
-/** The log line at start-up. */
+/** The log line at startup. */
 export function describeSourceAccess(config: SourceAccessConfig, ids: readonly string[]): string {
   const sources = `operator sources (${ids.join(', ')})`;
   if (operatorSourcesFor(config) === 'accounts') {
-    return `${sources}: only signed-in accounts can watch them.`;
+    return `${sources}: only logged-in accounts can watch them.`;
   }
   return config.OWN_SOURCES === undefined
     ? `${sources}: everyone on this machine can watch them. Behind a reverse proxy, set OWN_SOURCES=accounts.`
-    : `${sources}: everyone who reaches this server can watch them (OWN_SOURCES=everyone).`;
+    : `${sources}: everyone who can reach this server can watch them (OWN_SOURCES=everyone).`;
 }
 
 export function isLoopback(host: string): boolean {

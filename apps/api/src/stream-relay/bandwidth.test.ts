@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createThrottle } from './bandwidth.ts';
 
-/** A clock that only waiting moves. */
+/** A clock that advances only by waiting. */
 function createClock() {
   let ms = 1_000;
   return {
@@ -16,30 +16,30 @@ function createClock() {
   };
 }
 
-test('without a limit nothing stands between', () => {
+test('without a limit the stream is not wrapped', () => {
   const body = new PassThrough();
   expect(createThrottle({ mbit: 0, now: () => 0 })(body)).toBe(body);
 });
 
-test('what arrives is what was sent, no faster than the limit', async () => {
+test('all bytes arrive, no faster than the limit', async () => {
   const clock = createClock();
   const throttle = createThrottle({ mbit: 8, ...clock });
-  const film = Buffer.from(Array.from({ length: 1_000_000 }, (_, at) => at % 251));
-  const pieces = [film.subarray(0, 700_001), film.subarray(700_001)];
-  expect(await buffer(throttle(Readable.from(pieces)))).toEqual(film);
-  // A megabyte at a megabyte a second, less the quarter of a second that may go at once.
+  const movie = Buffer.from(Array.from({ length: 1_000_000 }, (_, at) => at % 251));
+  const pieces = [movie.subarray(0, 700_001), movie.subarray(700_001)];
+  expect(await buffer(throttle(Readable.from(pieces)))).toEqual(movie);
+  // A megabyte at a megabyte a second, less the burst of a quarter of a second.
   expect(clock.elapsed()).toBeCloseTo(750, 0);
 });
 
 test('two streams share one limit', async () => {
   const clock = createClock();
   const throttle = createThrottle({ mbit: 8, ...clock });
-  const film = () => throttle(Readable.from([Buffer.alloc(500_000)]));
-  await Promise.all([buffer(film()), buffer(film())]);
+  const movie = () => throttle(Readable.from([Buffer.alloc(500_000)]));
+  await Promise.all([buffer(movie()), buffer(movie())]);
   expect(clock.elapsed()).toBeCloseTo(750, 0);
 });
 
-test('a pause earns no more than a quarter of a second', async () => {
+test('a pause earns at most a quarter of a second', async () => {
   const clock = createClock();
   const throttle = createThrottle({ mbit: 8, ...clock });
   await clock.wait(60_000);
@@ -48,7 +48,7 @@ test('a pause earns no more than a quarter of a second', async () => {
   expect(clock.elapsed() - from).toBeCloseTo(750, 0);
 });
 
-test('a stream that nobody reads is not read ahead', async () => {
+test('a stream that is not read is not read ahead', async () => {
   let produced = 0;
   const endless = (function* () {
     for (;;) {
@@ -65,7 +65,7 @@ test('a stream that nobody reads is not read ahead', async () => {
   held.destroy();
 });
 
-test('leaving ends the wait and the stream behind it', async () => {
+test('an abort ends the wait and the stream behind it', async () => {
   const waiting = Promise.withResolvers<AbortSignal>();
   const body = new PassThrough();
   const held = createThrottle({
@@ -86,7 +86,7 @@ test('leaving ends the wait and the stream behind it', async () => {
   expect(body.destroyed).toBe(true);
 });
 
-test('a stream that breaks off breaks off on this side too', async () => {
+test('an interrupted stream interrupts the output', async () => {
   const body = new PassThrough();
   const held = createThrottle({ mbit: 8, ...createClock() })(body);
   const read = buffer(held);

@@ -35,13 +35,13 @@ export function createThrottle({ mbit, now, wait = pause }: BandwidthOptions): T
   }
 
   return (body) => {
-    const gone = new AbortController();
+    const left = new AbortController();
     const throttled = new Transform({
       async transform(chunk: Buffer, _encoding, done) {
         try {
           for (let at = 0; at < chunk.length; at += CHUNK_BYTES) {
             const part = chunk.subarray(at, at + CHUNK_BYTES);
-            await waitForBandwidth(part.length, gone.signal);
+            await waitForBandwidth(part.length, left.signal);
             this.push(part);
           }
           done();
@@ -50,7 +50,7 @@ export function createThrottle({ mbit, now, wait = pause }: BandwidthOptions): T
         }
       },
       destroy(error, done) {
-        gone.abort();
+        left.abort();
         done(error);
       },
     });

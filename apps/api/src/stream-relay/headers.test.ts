@@ -14,7 +14,7 @@ const BOX = {
   'content-disposition': 'attachment',
 };
 
-test('a source may ask for headers about the stream, not about the connection', () => {
+test('a source may set headers about the stream, but not about the connection', () => {
   expect(
     sanitizeHeaders({
       Referer: 'https://page.test/',
@@ -42,7 +42,7 @@ test('a source may ask for headers about the stream, not about the connection', 
   expect(sanitizeHeaders(undefined)).toEqual({});
 });
 
-test('of the visitor’s headers only those about parts go on', () => {
+test('only range headers of the client are sent on', () => {
   expect(
     rangeHeaders({
       range: 'bytes=5-',
@@ -54,7 +54,7 @@ test('of the visitor’s headers only those about parts go on', () => {
   ).toEqual({ range: 'bytes=5-', 'if-range': '"a"' });
 });
 
-describe('the answer', () => {
+describe('the response', () => {
   const hostile = {
     'set-cookie': ['a=1'],
     'access-control-allow-origin': 'https://evil.test',
@@ -67,7 +67,7 @@ describe('the answer', () => {
     etag: '"é"',
   };
 
-  test('of a file keeps what a player needs, in the box', () => {
+  test('of a file keeps what a player needs, and gets the sandbox headers', () => {
     const about = {
       'accept-ranges': 'bytes',
       'cache-control': 'max-age=60',
@@ -83,7 +83,7 @@ describe('the answer', () => {
     expect(fileHeaders({ ...response, status: 416 })).toEqual(without);
   });
 
-  test('of a playlist has no length, for it becomes another', () => {
+  test('of a playlist has no length, because the playlist is rewritten', () => {
     const headers = { ...hostile, 'content-length': '4', 'content-encoding': 'gzip', expires: '0' };
     expect(playlistHeaders({ headers })).toEqual({
       ...BOX,
@@ -113,7 +113,7 @@ test.each([
   ['multipart/x-mixed-replace', 'a', 'application/octet-stream'],
   ['', 'a', 'application/octet-stream'],
   ['video/<script>', 'a', 'application/octet-stream'],
-])('%s of %s goes out as %s', (declared, path, type) => {
+])('%s of %s is sent as %s', (declared, path, type) => {
   expect(safeMediaType(declared, `https://a.test/${path}`)).toBe(type);
 });
 

@@ -1,4 +1,4 @@
-// Which headers cross the stream relay, in each direction.
+// Selects the headers that cross the stream relay, in each direction.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { UpstreamResponse } from '#proxy/http-client.ts';
 import { SANDBOX_HEADERS } from '#proxy/headers.ts';

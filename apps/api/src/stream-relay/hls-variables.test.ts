@@ -4,7 +4,7 @@ import type { Variables } from './stream-token.ts';
 
 const URL = 'https://cdn.test/films/7/index.m3u8?session=abc';
 
-/** What becomes of a playlist's lines, and what the playlists that it lists may import. */
+/** The rewritten lines of a playlist, and the variables that listed playlists may import. */
 function read(lines: readonly string[], inherited?: Variables) {
   const listed: (Variables | undefined)[] = [];
   const exchange = rewriteLines({
@@ -16,14 +16,14 @@ function read(lines: readonly string[], inherited?: Variables) {
       return `‹${address}›`;
     },
   });
-  return { told: lines.flatMap((line) => exchange(line) ?? []), listed };
+  return { reported: lines.flatMap((line) => exchange(line) ?? []), listed };
 }
 
 const VARIANT = ['#EXT-X-STREAM-INF:BANDWIDTH=1', '720.m3u8'];
 
 describe('a playlist that lists others', () => {
-  test('gives them what it has defined until then', () => {
-    const { told: reported, listed } = read([
+  test('passes on the variables that it has defined so far', () => {
+    const { reported, listed } = read([
       '#EXT-X-DEFINE:NAME="host",VALUE="https://v.test"',
       '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",URI="{$host}/en.m3u8"',
       ...VARIANT,
@@ -33,15 +33,15 @@ describe('a playlist that lists others', () => {
     expect(reported.join('\n')).not.toContain('DEFINE');
     const host = { host: 'https://v.test' };
     expect(listed).toEqual([host, host, { ...host, session: 'abc' }]);
-    // The same object, so that what is alike is sealed once.
+    // The same object, so equal scopes are encrypted once.
     expect(listed[0]).toBe(listed[1]);
   });
 
-  test('gives nothing where it has nothing', () => {
+  test('passes on nothing if it defines nothing', () => {
     expect(read(['#EXT-X-DEFINE:QUERYPARAM="missing"', ...VARIANT]).listed).toEqual([undefined]);
   });
 
-  test('gives no more than a ticket can carry, and what fits', () => {
+  test('passes on no more than fits into a token', () => {
     const many = Array.from(
       { length: 5_000 },
       (_, at) => `#EXT-X-DEFINE:NAME="v${at}",VALUE="${'é'.repeat(at % 400)}"`,
@@ -51,18 +51,18 @@ describe('a playlist that lists others', () => {
     expect(Buffer.byteLength(JSON.stringify(variables))).toBeLessThanOrEqual(2 * 1024);
   });
 
-  test('has no more for those that are listed by what it lists', () => {
+  test('leaves less room for the variables of the playlists it lists', () => {
     const full = { a: 'x'.repeat(2_000) };
     const more = `#EXT-X-DEFINE:NAME="b",VALUE="${'y'.repeat(100)}"`;
     expect(read([more, ...VARIANT], full).listed).toEqual([full]);
   });
 });
 
-describe('a playlist that was listed', () => {
+describe('a listed playlist', () => {
   const given = { token: 'k=1', host: 'https://v.test' };
 
-  test('imports what it was given, and has it put into its addresses', () => {
-    const { told: reported } = read(
+  test('imports the variables passed to it and substitutes them in its addresses', () => {
+    const { reported } = read(
       [
         '#EXT-X-DEFINE:IMPORT="token"',
         '#EXT-X-DEFINE:IMPORT="host"',
@@ -79,8 +79,8 @@ describe('a playlist that was listed', () => {
     ]);
   });
 
-  test('has nothing put in that it has not imported', () => {
-    expect(read(['#EXTINF:6,', '1.m4s?{$token}'], given).told).toEqual([
+  test('substitutes only imported variables', () => {
+    expect(read(['#EXTINF:6,', '1.m4s?{$token}'], given).reported).toEqual([
       '#EXTINF:6,',
       '‹1.m4s?{$token}›',
     ]);
@@ -88,10 +88,10 @@ describe('a playlist that was listed', () => {
 
   test.each(['missing', 'constructor', '__proto__'])('cannot import %s', (name) => {
     const line = `#EXT-X-DEFINE:IMPORT="${name}"`;
-    expect(read([line], given).told).toEqual([line]);
+    expect(read([line], given).reported).toEqual([line]);
   });
 
-  test('leads to those beside it with what they were all given, whatever it defines itself', () => {
+  test('links to its siblings with the variables passed to all of them, whatever it defines itself', () => {
     const { listed } = read(
       [
         '#EXT-X-DEFINE:IMPORT="token"',

@@ -26,7 +26,7 @@ test.each([
   });
 });
 
-test('is refused with any character of its end changed, or with another end', () => {
+test('an old token is refused with any character of its end changed, or with another end', () => {
   const changed = [LEAF, NAME].flatMap((end) =>
     Array.from({ length: end.length - 1 }, (_, at) => {
       const other = end[at + 1] === 'A' ? 'B' : 'A';
@@ -44,5 +44,5 @@ test('is refused with any character of its end changed, or with another end', ()
     LEAF,
   ];
   for (const text of [...changed, ...others])
-    expect(() => tokens.read(text)).toThrow('not a stream token');
+    expect(() => tokens.read(text)).toThrow("isn't valid on this server");
 });

@@ -16,7 +16,7 @@ const TAG_BYTES = 16;
 const BLOCK = 16;
 const MAX_SUFFIX_BYTES = 192;
 
-/** The end of the address; undefined for what is not of this server. */
+/** The end of the URL; undefined if this server did not issue it. */
 export function readOldSuffix({
   secret,
   session,

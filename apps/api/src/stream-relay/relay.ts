@@ -1,13 +1,12 @@
 import { NotFoundError } from '@matinee/sources/source';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { ApiError, forbidden, notFound } from '#http/api-error.ts';
 import type { Caller } from '#http/caller-address.ts';
 import { decompress } from '#proxy/decompress.ts';
 import type { ResponseHead } from '#proxy/pipe-response.ts';
 import { describeUpstreamError, type UpstreamResponse } from '#proxy/http-client.ts';
-import { continueStream, peekStream } from './peek-stream.ts';
 import type { Throttle } from './bandwidth.ts';
 import { fileHeaders, isPlaylistType, rangeHeaders, playlistHeaders } from './headers.ts';
 import { createSignUrl } from './sign-url.ts';
@@ -51,10 +50,10 @@ export interface StreamRelayOptions {
   readonly checkAccess: CheckTokenAccess;
   readonly open: Readonly<Record<Scope, OpenRelayed>>;
   readonly viewerLimits: ViewerLimits;
-  /** Something of an own stream is read. */
+  /** Called when a URL of an own stream is read. */
   readonly onRead?: (session: string, url: string) => void;
   readonly throttle: Throttle;
-  /** Whether bodies may flow past the throttle. */
+  /** True if bodies may bypass the throttle. */
   readonly isPassthrough: boolean;
   readonly userAgent: string;
 }
@@ -113,7 +112,8 @@ async function openStream(
         'user-agent': userAgent,
         accept: '*/*',
         ...headers,
-        // A playlist is read here; media is small already, and a part of an encoded file would be of no use.
+        // Playlists are decoded here. Media hardly compresses, and a range of an encoded file is
+        // useless.
         'accept-encoding': isPlaylist ? 'gzip, deflate, br' : 'identity',
         ...(!isPlaylist && rangeHeaders(requested)),
       },
@@ -131,7 +131,7 @@ function abortOnClose(into: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** One for all, since making one costs more than all else about leaving. */
+/** Shared, because creating an error costs more than the rest of a disconnect. */
 const CLIENT_LEFT = new Error('The client has disconnected.');
 
 interface ResponseContext {
@@ -158,7 +158,7 @@ async function respond(
   if (isMediaBody(response)) {
     return { status, headers: passed, body: options.throttle(response.body) };
   }
-  // Some servers call a playlist plain text or bytes, and some sources take it for a file.
+  // Some servers declare playlists as plain text or bytes, and some sources return them as files.
   const { start, body } = await peekStream(response.body);
   if (isPlaylistStart(start)) return await respondWithPlaylist({ ...response, body }, context);
   return { status, headers: passed, body: options.throttle(body) };
@@ -171,7 +171,7 @@ function withCacheControl({ accountSession }: StreamToken, headers: RelayRespons
     : { ...headers, 'cache-control': 'private, no-cache' };
 }
 
-/** Nothing but bytes, to be handed on as they are. */
+/** True for media bytes, which are relayed unchanged. */
 function isMediaBody({ status, headers }: ResponseHead): boolean {
   const type = headers['content-type'];
   if (isPlaylistType(type)) return false;
@@ -187,7 +187,7 @@ async function respondWithPlaylist(
   const headers = withCacheControl(token, playlistHeaders(response));
   // A part of a playlist cannot be told from a complete one.
   if (response.status !== 200)
-    throw new InvalidPlaylistError('The remote server sent only a part of a playlist.');
+    throw new InvalidPlaylistError('The remote server sent an incomplete playlist.');
   if (request.method === 'HEAD') {
     response.body.destroy();
     return { status: 200, headers };
@@ -217,7 +217,7 @@ function upstreamError({ status, headers }: UpstreamResponse): ApiError {
   if (status === 404 || status === 410)
     return notFound('The remote server no longer has this stream.');
   if (status === 401 || status === 403 || status === 451) {
-    return forbidden('The remote server denies access to this stream.');
+    return forbidden("The remote server doesn't allow access to this stream.");
   }
   if (status !== 429 && status !== 503) {
     return new ApiError(502, `The remote server responded with status ${status}.`);
@@ -225,7 +225,7 @@ function upstreamError({ status, headers }: UpstreamResponse): ApiError {
   const seconds = Number(headers['retry-after']);
   return new ApiError(
     503,
-    'The remote server is busy.',
+    'The remote server is busy. Try again in a moment.',
     seconds > 0 && seconds < 3_600 ? seconds : 5,
   );
 }
@@ -237,6 +237,33 @@ function asApiError(error: unknown): unknown {
   const { status, message } = describeUpstreamError(error);
   return new ApiError(
     status,
-    status === 403 ? 'This server does not fetch that address.' : message,
+    status === 403 ? "This server can't fetch from that address." : message,
   );
+}
+
+/** Returns the first chunk of a body, and a body that still includes it. */
+async function peekStream(body: Readable): Promise<{ start: Uint8Array; body: Readable }> {
+  const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  const start = first.done ? new Uint8Array() : first.value;
+  return { start, body: continueStream(first, pieces) };
+}
+
+/** Rebuilds a body whose first chunk has been read. */
+function continueStream<T extends string | Uint8Array>(
+  first: IteratorResult<T, unknown>,
+  rest: AsyncIterator<T, unknown>,
+): Readable {
+  return Readable.from(joined(first, rest), { objectMode: false });
+}
+
+async function* joined<T>(
+  first: IteratorResult<T, unknown>,
+  rest: AsyncIterator<T, unknown>,
+): AsyncGenerator<T, void, undefined> {
+  try {
+    for (let next = first; !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
 }

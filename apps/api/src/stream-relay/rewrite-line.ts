@@ -2,7 +2,7 @@
 // drop unknown tags; line by line nothing is lost, and live playlists never wait.
 import type { TokenKind, Variables } from './stream-token.ts';
 
-/** The address that a player is to use; undefined for one that it may not have. */
+/** Returns the URL for the player; undefined if the player may not fetch it. */
 export type SignUrl = (
   address: string,
   kind: TokenKind,
@@ -82,8 +82,8 @@ export function rewriteLines({ signUrl, ...playlist }: PlaylistContext): Rewrite
 }
 
 /**
- * Name servers in documents that are not playlists, which bypass stream tokens. Playback does not
- * need them.
+ * True for tags that name servers in other documents, which would bypass stream tokens. Playback does
+ * not need them.
  */
 function isRemovedTag(tag: string, attributes: string): boolean {
   return (
@@ -102,15 +102,15 @@ function attributesOf(given: string): ReadonlyMap<string, string> {
 const unquoted = (value: string): string => value.replaceAll(/^"|"$/g, '');
 
 export interface PlaylistVariables {
-  /** Remembers what a line's attributes define; false where nothing can be known of it. */
+  /** Stores the variable that the attributes define; false if its value is unknown. */
   readonly define: (attributes: ReadonlyMap<string, string>) => boolean;
-  /** The text with the values put in. */
+  /** Inserts the values of variables. */
   readonly resolve: (text: string) => string;
   /** Variables that listed playlists may import; the same object until something is added. */
   readonly forListed: () => Variables | undefined;
 }
 
-/** One variable put in again and again could fill all memory. */
+/** A variable that is inserted repeatedly could fill the memory. */
 const MAX_RESOLVED_CHARACTERS = 64 * 1024;
 /**
  * Variables travel in stream tokens, which must fit into a request line. Others cannot be imported.
@@ -118,7 +118,7 @@ const MAX_RESOLVED_CHARACTERS = 64 * 1024;
 const MAX_LISTED_BYTES = 2 * 1024;
 const VARIABLE = /\{\$([\w-]+)\}/g;
 
-export function createVariables(playlist: {
+function createVariables(playlist: {
   readonly url: string;
   /** Variables from the playlist that listed this one. */
   readonly inherited?: Variables | undefined;
@@ -161,7 +161,7 @@ export function createVariables(playlist: {
         const value = known.get(name) ?? match;
         remaining -= value.length;
         if (remaining < 0)
-          throw new InvalidPlaylistError('The playlist has an address that is too long.');
+          throw new InvalidPlaylistError('The playlist contains a URL that is too long.');
         return value;
       });
     },

@@ -3,7 +3,7 @@ import { rewritePlaylist } from './rewrite-playlist.ts';
 import type { SignUrl } from './rewrite-line.ts';
 
 const URL = 'https://cdn.test/films/7/index.m3u8?session=abc';
-/** Shows what was asked of it, in letters that no address has. */
+/** Shows the signed address, in characters that addresses do not contain. */
 const signUrl: SignUrl = (address, kind) =>
   address.startsWith('data:')
     ? address
@@ -23,7 +23,7 @@ async function rewrite(text: string | Uint8Array, size = 1_000_000): Promise<str
   return pieces.join('');
 }
 
-/** What becomes of these lines of a playlist. */
+/** The rewritten lines of a playlist. */
 async function lines(...given: readonly string[]): Promise<string> {
   const [first, ...rest] = (await rewrite(['#EXTM3U', ...given].join('\n'))).split('\n');
   expect(first).toBe('#EXTM3U');
@@ -54,7 +54,7 @@ const UNTOUCHED = [
 ];
 
 describe('a line', () => {
-  test.each(UNTOUCHED)('%s stays as it is', async (line) => {
+  test.each(UNTOUCHED)('%s stays unchanged', async (line) => {
     expect(await lines(line, '#EXT-X-ENDLIST')).toBe(`${line}\n#EXT-X-ENDLIST`);
   });
 
@@ -66,7 +66,7 @@ describe('a line', () => {
     ['  spaced out.ts \t', '‹media spaced out.ts›'],
     ['film-日本.ts', '‹media film-日本.ts›'],
     ['data:video/mp2t;base64,AAAA', 'data:video/mp2t;base64,AAAA'],
-  ])('%s leads to its ticket', async (line, own) => {
+  ])('%s is replaced by its token', async (line, own) => {
     expect(await lines('#EXTINF:6,', line)).toBe(`#EXTINF:6,\n${own}`);
   });
 
@@ -125,7 +125,7 @@ describe('a line', () => {
       '#EXT-X-DATERANGE:ID="ad",X-ASSET-URI="ad.m3u8"',
       '#EXT-X-DATERANGE:ID="ad",X-ASSET-URI="‹playlist ad.m3u8›"',
     ],
-  ])('%s has its address exchanged', async (line, own) => {
+  ])('%s has its address replaced', async (line, own) => {
     expect(await lines(line)).toBe(own);
   });
 
@@ -136,11 +136,11 @@ describe('a line', () => {
     '#EXT-X-SESSION-DATA:DATA-ID="com.test.title",VALUE="http://10.0.0.5/",LANGUAGE="en"',
     '#EXT-X-SESSION-DATA:DATA-ID="x",URI="data.json"',
     '# made from http://10.0.0.5/secret',
-  ])('%s is left out, for it names servers past every ticket', async (line) => {
+  ])('%s is left out, because it names servers without a token', async (line) => {
     expect(await lines(line, '#EXT-X-ENDLIST')).toBe('#EXT-X-ENDLIST');
   });
 
-  test('after a variant is a playlist, and only that one', async () => {
+  test('after a variant tag is a playlist, and only that one', async () => {
     const variant =
       '#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=640x360,CODECS="avc1.64001e,mp4a.40.2"';
     expect(await lines(variant, '', '# 360', '360/index', variant, 'x.m3u8', 'y.ts')).toBe(
@@ -156,7 +156,7 @@ describe('a line', () => {
     );
   });
 
-  test('with variables has them put in, also one of the playlist’s own query', async () => {
+  test('has its variables substituted, also one from the playlist’s query', async () => {
     const given = [
       '#EXT-X-DEFINE:NAME="host",VALUE="https://v.test/a"',
       '#EXT-X-DEFINE:QUERYPARAM="session"',
@@ -178,7 +178,7 @@ describe('a line', () => {
 
 describe('of a hostile server', () => {
   test.each(['\r', '\u2028', '\u2029'])(
-    'an address behind %j, which players take for a line end, is exchanged too',
+    'an address after %j, which players take for a line end, is replaced too',
     async (end) => {
       expect(await lines(`#EXTINF:6,A title${end}https://b.test/1.ts`)).toBe(
         '#EXTINF:6,A title\n‹media https://b.test/1.ts›',
@@ -186,11 +186,11 @@ describe('of a hostile server', () => {
     },
   );
 
-  test('an address that may not be told becomes nothing', async () => {
+  test('an address that may not be revealed is left empty', async () => {
     expect(await lines('#EXTINF:6,', 'ftp://b.test/1.ts')).toBe('#EXTINF:6,\ndata:,');
   });
 
-  test('a variable is not the way to a tag that is left out', async () => {
+  test('a variable cannot produce a tag that is left out', async () => {
     const given = [
       '#EXT-X-DEFINE:NAME="n",VALUE="X-ASSET-LIST"',
       '#EXT-X-DATERANGE:ID="ad",{$n}="https://ads.test/list.json"',
@@ -198,8 +198,8 @@ describe('of a hostile server', () => {
     expect(await lines(...given, '#EXT-X-ENDLIST')).toBe('#EXT-X-ENDLIST');
   });
 
-  // Tried from each of its letters, the name alone would take as many steps as it has letters, squared, in every line.
-  test('a name as long as a line is read once', async () => {
+  // Tried from each letter, the name alone would take a quadratic number of steps in every line.
+  test('a name as long as a line is scanned once', async () => {
     const name = 'a'.repeat(60_000);
     const line = `#EXT-X-KEY:URI="k",${name},URI="l"`;
     expect(await lines(...Array.from({ length: 20 }, () => line))).toBe(
@@ -209,15 +209,15 @@ describe('of a hostile server', () => {
     );
   });
 
-  test('a variable is not put in a thousand times', async () => {
+  test('a variable is not substituted a thousand times', async () => {
     const variable = `#EXT-X-DEFINE:NAME="a",VALUE="${'v'.repeat(60_000)}"`;
-    await expect(lines(variable, '{$a}'.repeat(1_000))).rejects.toThrow('address that is too long');
+    await expect(lines(variable, '{$a}'.repeat(1_000))).rejects.toThrow('URL that is too long');
     await expect(lines(variable, `#EXT-X-MAP:URI="${'{$a}'.repeat(9)}"`)).rejects.toThrow(
-      'address that is too long',
+      'URL that is too long',
     );
   });
 
-  test('addresses that become far longer are handed on in parts, and not for ever', async () => {
+  test('addresses that grow much longer are sent in parts, up to a limit', async () => {
     const bytes = new TextEncoder().encode(`#EXTM3U\n${'a\n'.repeat(100_000)}`);
     const long: SignUrl = () => 'x'.repeat(1_000);
     const parts: number[] = [];
@@ -240,7 +240,7 @@ describe('a playlist', () => {
   const OWN =
     '#EXTM3U\n#EXT-X-MAP:URI="‹media 日.mp4›"\n#EXTINF:6,é\n‹media a.ts›\n\n‹media b.ts›\n';
 
-  test.each([1, 2, 3, 5, 7, 11, 64])('arrives in pieces of %i bytes all the same', async (size) => {
+  test.each([1, 2, 3, 5, 7, 11, 64])('arrives correctly in pieces of %i bytes', async (size) => {
     expect(await rewrite(FULL, size)).toBe(OWN);
   });
 
@@ -248,12 +248,12 @@ describe('a playlist', () => {
     expect(await rewrite(`\uFEFF${FULL}`, 2)).toBe(OWN);
   });
 
-  test('may lack its last line end', async () => {
+  test('may lack the last line end', async () => {
     expect(await rewrite('#EXTM3U\na.ts')).toBe('#EXTM3U\n‹media a.ts›\n');
     expect(await rewrite('#EXTM3U')).toBe('#EXTM3U\n');
   });
 
-  test('is handed on before the rest of it is there', async () => {
+  test('is sent on before the rest of it has arrived', async () => {
     const rest = Promise.withResolvers<Uint8Array>();
     const pieces = (async function* () {
       yield new TextEncoder().encode('#EXTM3U\na.ts\nhalf-a-');
@@ -273,11 +273,11 @@ describe('a playlist', () => {
     ['another word', '#EXTINF:6,\na.ts'],
     ['blanks only', ' '.repeat(70_000)],
   ])('that is %s is refused', async (_what, text) => {
-    await expect(rewrite(text)).rejects.toThrow('sent no playlist');
-    await expect(rewrite(text, 3)).rejects.toThrow('sent no playlist');
+    await expect(rewrite(text)).rejects.toThrow("didn't send a playlist");
+    await expect(rewrite(text, 3)).rejects.toThrow("didn't send a playlist");
   });
 
-  test('of more than 5 MiB is broken off', async () => {
+  test('of more than 5 MiB is aborted', async () => {
     const read = { bytes: 0 };
     const endless = (async function* () {
       yield new TextEncoder().encode('#EXTM3U\n');
@@ -292,7 +292,7 @@ describe('a playlist', () => {
     expect(read.bytes).toBeLessThan(5.1 * 1024 * 1024);
   });
 
-  test('is read to its end in pieces of one byte, with each letter looked at a few times only', async () => {
+  test('in pieces of one byte is read to its end, with each letter scanned only a few times', async () => {
     const read = vi.spyOn(String.prototype, 'lastIndexOf');
     const line = 'a'.repeat(60_000);
     expect(await rewrite(`#EXTM3U\n${line}\n`, 1)).toBe(`#EXTM3U\n‹media ${line}›\n`);
@@ -312,7 +312,7 @@ describe('a playlist', () => {
   });
 
   test.each([1_000, 1_000_000])(
-    'with an endless line is broken off, in pieces of %i',
+    'with an endless line is aborted, in pieces of %i',
     async (size) => {
       await expect(rewrite(`#EXTM3U\n${'a'.repeat(70_000)}\n`, size)).rejects.toThrow(
         'line that is too long',

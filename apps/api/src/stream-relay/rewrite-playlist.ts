@@ -1,9 +1,9 @@
 import { rewriteLines, InvalidPlaylistError, type PlaylistContext } from './rewrite-line.ts';
 
 const MAX_PLAYLIST_BYTES = 5 * 1024 * 1024;
-/** Keys and small pictures may stand in a line themselves. */
+/** A line may contain keys and small images as data URLs. */
 const MAX_LINE_CHARACTERS = 64 * 1024;
-/** A day in segments of two seconds has less. */
+/** More than a day in segments of two seconds. */
 const MAX_SENT_CHARACTERS = 64 * 1024 * 1024;
 const PART_CHARACTERS = 64 * 1024;
 const PLAYLIST_START = '#EXTM3U';
@@ -66,12 +66,15 @@ function createHeaderCheck(): HeaderCheck {
 }
 
 interface UnendedLine {
-  /** All lines that have ended by now; undefined where none has. */
+  /** Returns all complete lines; undefined if there is none. */
   readonly join: (text: string) => string | undefined;
   readonly rest: () => string;
 }
 
-/** Pieces of a line are put together once, when its end is there, however small they are. */
+/**
+ * Joins the pieces of a line only once, when it is complete: joining many tiny ones would take
+ * quadratic time.
+ */
 function createUnendedLine(): UnendedLine {
   let parts: string[] = [];
   let characters = 0;
@@ -109,10 +112,7 @@ export function isPlaylistStart(bytes: Uint8Array): boolean {
   return text.trimStart().startsWith(PLAYLIST_START);
 }
 
-/**
- * Yields in parts that a reader can keep up with: stream tokens can be a hundred times longer than
- * URLs.
- */
+/** Yields in small parts: stream tokens can be a hundred times longer than URLs. */
 function createRewriteAll(context: PlaylistContext): (text: string) => Generator<string> {
   const rewriteLine = rewriteLines(context);
   let sentCharacters = 0;
@@ -138,7 +138,7 @@ function createRewriteAll(context: PlaylistContext): (text: string) => Generator
   };
 }
 
-/** Some players take these for line ends as well: what they find behind one has to be exchanged like the rest. */
+/** Some players treat these as line ends too, so URLs after them must be rewritten. */
 const OTHER_LINE_ENDS = /[\r\u2028\u2029]/;
 const ANY_LINE_END = /\r?\n|\r(?!$)|[\u2028\u2029]/;
 
@@ -148,6 +148,6 @@ function linesOf(text: string): string[] {
 
 const endless = (): InvalidPlaylistError => new InvalidPlaylistError('The playlist is too long.');
 const noPlaylist = (): InvalidPlaylistError =>
-  new InvalidPlaylistError('The remote server sent no playlist.');
+  new InvalidPlaylistError("The remote server didn't send a playlist.");
 const lineTooLong = (): InvalidPlaylistError =>
-  new InvalidPlaylistError('The playlist has a line that is too long.');
+  new InvalidPlaylistError('The playlist contains a line that is too long.');

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createSignUrl, streamPath } from './sign-url.ts';
-import { createStreamTokens, type StreamClaims, type StreamToken } from './stream-token.ts';
+import { createSignUrl } from './sign-url.ts';
+import {
+  createStreamTokens,
+  streamPath,
+  type StreamClaims,
+  type StreamToken,
+} from './stream-token.ts';
 
 const tokens = createStreamTokens({ secret: 'x'.repeat(32), now: () => 1_800_000_000_000 });
 const HEADERS = {
@@ -17,7 +22,7 @@ function tokenFor(url: string, headers: StreamClaims['headers'] = HEADERS): Stre
 
 const PLAYLIST = 'https://a.test/dir/x.m3u8';
 
-/** What is behind the path that a link in a playlist became; `at` is where that was found in the end. */
+/** The content of the token that replaced a link; `at` is the final address of the playlist. */
 function follow(address: string, { of = PLAYLIST, at }: { of?: string; at?: string } = {}) {
   const ticket = tokenFor(of);
   const path = createSignUrl(ticket, at ?? of, tokens.childTokens(ticket))(address, 'media');
@@ -60,7 +65,7 @@ describe('a link in a playlist', () => {
     else expect(follow(address)).toMatchObject({ url, kind: 'media' });
   });
 
-  test('goes where a parser says that it goes', () => {
+  test('is resolved as a URL parser does it', () => {
     const letters = fc.constantFrom(...'ab.-_/?#:@&=%2e\\\t ü'.split(''));
     const address = fc.oneof(
       fc.string({ unit: letters, minLength: 1, maxLength: 100 }),
@@ -78,13 +83,13 @@ describe('a link in a playlist', () => {
     );
   });
 
-  test('counts from where the playlist was found in the end', () => {
+  test('is relative to the final address of the playlist', () => {
     expect(follow('1.ts', { at: 'https://cdn.test/else/y.m3u8' })).toMatchObject({
       url: 'https://cdn.test/else/1.ts',
     });
   });
 
-  test.each(['data:video/mp2t;base64,AA', 'skd://key'])('%s stays', (address) => {
+  test.each(['data:video/mp2t;base64,AA', 'skd://key'])('%s stays unchanged', (address) => {
     expect(follow(address)).toBe('as it is');
   });
 
@@ -97,25 +102,25 @@ describe('a link in a playlist', () => {
     'intent://b.test/#Intent;end',
     'blob:https://b.test/1',
     'http://',
-  ])('%s is not told', (address) => {
+  ])('%s is not revealed', (address) => {
     expect(follow(address)).toBeUndefined();
   });
 
-  test('to a playlist may not carry one along, for that could name anything', () => {
+  test('to a playlist may not contain a token, because that could name anything', () => {
     const ticket = tokenFor(PLAYLIST);
     const link = createSignUrl(ticket, PLAYLIST, tokens.childTokens(ticket));
     expect(link('data:application/vnd.apple.mpegurl;base64,AA', 'playlist')).toBeUndefined();
     expect(link('skd://key', 'playlist')).toBeUndefined();
   });
 
-  test('of a library stays in the library', () => {
+  test('of a media library stays in the library', () => {
     const at = 'library:folder/films/x.m3u8';
     expect(follow('library:folder/films/1.ts', { of: at })).toMatchObject({
       url: 'library:folder/films/1.ts',
     });
   });
 
-  test('takes headers along, secrets only to the same server', () => {
+  test('passes headers on, secrets only to the same server', () => {
     expect(follow('1.ts')).toHaveProperty('headers', HEADERS);
     expect(follow('https://b.test/1.ts')).toHaveProperty('headers', { referer: HEADERS.referer });
     expect(follow('http://a.test/1.ts')).toHaveProperty('headers', { referer: HEADERS.referer });
@@ -127,7 +132,7 @@ describe('a link in a playlist', () => {
     });
   });
 
-  test('of a library’s playlist takes secrets to the server that the library has it from', () => {
+  test('of a library’s playlist passes secrets on to the server of that playlist', () => {
     const playlist = { of: 'library:jellyfin/7', at: 'http://10.0.0.5/x.m3u8' };
     expect(follow('1.ts', playlist)).toMatchObject({
       url: 'http://10.0.0.5/1.ts',
@@ -138,23 +143,33 @@ describe('a link in a playlist', () => {
     });
   });
 
-  test.each(['own', 'named', 'public'] as const)('of a %s stream leads as far as that', (scope) => {
-    const issue = tokens.newSession();
-    const parent = tokens.read(issue({ url: PLAYLIST, kind: 'playlist', headers: {}, scope }));
-    const path = createSignUrl(parent, parent.url, tokens.childTokens(parent))('1.ts', 'media');
-    expect(read(path).scope).toBe(scope);
-  });
+  test.each(['own', 'named', 'public'] as const)(
+    'of a %s stream may lead to the following addresses',
+    (scope) => {
+      const issue = tokens.newSession();
+      const parent = tokens.read(issue({ url: PLAYLIST, kind: 'playlist', headers: {}, scope }));
+      const path = createSignUrl(parent, parent.url, tokens.childTokens(parent))('1.ts', 'media');
+      expect(read(path).scope).toBe(scope);
+    },
+  );
 
-  test.each(['own', 'named'] as const)('of a %s stream opens one file and names none', (scope) => {
-    const issue = tokens.newSession();
-    const parent = tokens.read(issue({ url: PLAYLIST, kind: 'playlist', headers: {}, scope }));
-    const path = createSignUrl(parent, PLAYLIST, tokens.childTokens(parent))('secret.ts', 'media');
-    expect(path).toMatch(/\/stream\.ts$/);
-    const [, , text = ''] = path?.split('/') ?? [];
-    expect(tokens.read(text, 'other.ts').url).toBe('https://a.test/dir/secret.ts');
-  });
+  test.each(['own', 'named'] as const)(
+    'of a %s stream opens one file without its name',
+    (scope) => {
+      const issue = tokens.newSession();
+      const parent = tokens.read(issue({ url: PLAYLIST, kind: 'playlist', headers: {}, scope }));
+      const path = createSignUrl(
+        parent,
+        PLAYLIST,
+        tokens.childTokens(parent),
+      )('secret.ts', 'media');
+      expect(path).toMatch(/\/stream\.ts$/);
+      const [, , text = ''] = path?.split('/') ?? [];
+      expect(tokens.read(text, 'other.ts').url).toBe('https://a.test/dir/secret.ts');
+    },
+  );
 
-  test('of a public stream shares the ticket of its directory', () => {
+  test('of a public stream shares the token of its directory', () => {
     const ticket = tokenFor(PLAYLIST);
     const link = createSignUrl(ticket, PLAYLIST, tokens.childTokens(ticket));
     const tokenOf = (address: string) => link(address, 'media')?.split('/')[2];
@@ -166,7 +181,7 @@ describe('a link in a playlist', () => {
     expect(link('secret.ts?key=1', 'media')).toMatch(/\/stream\.ts$/);
   });
 
-  test('keeps the session and its end', () => {
+  test('keeps the session and the expiry', () => {
     const parent = tokenFor('https://a.test/x.m3u8');
     const child = read(
       createSignUrl(parent, parent.url, tokens.childTokens(parent))('1.ts', 'media'),
@@ -174,15 +189,15 @@ describe('a link in a playlist', () => {
     expect([child.session, child.expires]).toEqual([parent.session, parent.expires]);
   });
 
-  test('to a playlist beside it is none to media', () => {
+  test('to a playlist beside it does not open media', () => {
     const ticket = tokenFor(PLAYLIST);
     const link = createSignUrl(ticket, PLAYLIST, tokens.childTokens(ticket));
     expect(read(link('1.ts', 'playlist'))).toMatchObject({ kind: 'playlist' });
     expect(read(link('1.ts', 'media'))).toMatchObject({ kind: 'media' });
   });
 
-  test('too long for a request line is refused', () => {
-    expect(() => follow(`/${'a'.repeat(7_000)}`)).toThrow('address that is too long');
+  test('that is too long for a request line is refused', () => {
+    expect(() => follow(`/${'a'.repeat(7_000)}`)).toThrow('URL that is too long');
   });
 });
 
@@ -191,6 +206,6 @@ test.each([
   ['media', 'https://a.test/secret-name.mp4?x', '/stream/T/stream.mp4'],
   ['media', 'library:folder/secret.WEBM', '/stream/T/stream.webm'],
   ['media', 'https://a.test/secret.php', '/stream/T'],
-] as const)('the path of a %s at %s says no more than %s', (kind, url, path) => {
+] as const)('the path of a %s at %s reveals no more than %s', (kind, url, path) => {
   expect(streamPath('T', { kind, url })).toBe(path);
 });

@@ -1,28 +1,17 @@
 import { LIBRARY_SCHEME } from '@matinee/sources/source';
-import { extensionOf, inheritedHeaders } from './headers.ts';
+import { inheritedHeaders } from './headers.ts';
 import { InvalidPlaylistError, type SignUrl } from './rewrite-line.ts';
 import {
   isPlainName,
+  STREAM_PATH,
+  streamPath,
   type ChildTokens,
-  type StreamClaims,
   type StreamToken,
   type TokenKind,
 } from './stream-token.ts';
 
-export const STREAM_PATH = '/stream';
-
 /** The token of a longer URL would not fit into a request line. */
 const MAX_ADDRESS_CHARACTERS = 6 * 1024;
-
-/** The path of a token. The file name is only for players that go by extensions. */
-export function streamPath(
-  token: string,
-  { kind, url }: Pick<StreamClaims, 'kind' | 'url'>,
-): string {
-  if (kind === 'playlist') return `${STREAM_PATH}/${token}/index.m3u8`;
-  const ending = extensionOf(url);
-  return `${STREAM_PATH}/${token}${ending && `/stream.${ending}`}`;
-}
 
 /** Signs the URLs in a playlist, in the same session. `base` is the playlist's final URL. */
 export function createSignUrl(
@@ -30,7 +19,8 @@ export function createSignUrl(
   base: string,
   { issue, issueDirectory }: ChildTokens,
 ): SignUrl {
-  // A library's redirects are trusted like the library; others may have led to strangers.
+  // Redirects of a library are trusted like the library; those of other servers may lead to third
+  // parties.
   const tokenOrigin = originOf(URL.parse(token.url.startsWith(LIBRARY_SCHEME) ? base : token.url));
   const isInLibrary = base.startsWith(LIBRARY_SCHEME);
   const crossOriginHeaders = inheritedHeaders(token.headers, false);
@@ -41,7 +31,7 @@ export function createSignUrl(
     if (url && isPassedOn(url, kind)) return address;
     if (!url || !(isWeb(url) || (isInLibrary && url.protocol === LIBRARY_SCHEME))) return undefined;
     if (url.href.length > MAX_ADDRESS_CHARACTERS) {
-      throw new InvalidPlaylistError('The playlist has an address that is too long.');
+      throw new InvalidPlaylistError('The playlist contains a URL that is too long.');
     }
     const headers = originOf(url) === tokenOrigin ? token.headers : crossOriginHeaders;
     const grant = { url: url.href, kind, headers, scope, variables };
@@ -60,13 +50,13 @@ function isOpenDirectory({ scope }: StreamToken, url: URL): boolean {
   return scope === 'public' && isWeb(url);
 }
 
-/** The last part of the path, where the address ends with it and every parser reads it the same way. */
+/** The file name that ends the URL, if every parser reads it the same way. */
 function nameIn({ pathname, href }: URL): string | undefined {
   const name = pathname.slice(pathname.lastIndexOf('/') + 1);
   return isPlainName(name) && href.endsWith(`/${name}`) ? name : undefined;
 }
 
-/** Inline data that contains no URLs, and key names that only players know. */
+/** True for inline data, which contains no URLs, and for key names of FairPlay (`skd:`). */
 function isPassedOn({ protocol }: URL, kind: TokenKind): boolean {
   return kind === 'media' && (protocol === 'data:' || protocol === 'skd:');
 }

@@ -3,15 +3,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline } from 'node:stream';
 import { z } from 'zod';
 import { forbidden, toPublicError } from '#http/api-error.ts';
+import { logRequestError } from '#http/log.ts';
 import { callerOf } from '#http/caller-address.ts';
 import { writeRawHead } from '#http/raw-response.ts';
 import { SANDBOX_HEADERS } from '#proxy/headers.ts';
 import { isFromProxy } from '#proxy/loops.ts';
-import { STREAM_PATH } from './sign-url.ts';
+import { STREAM_PATH } from './stream-token.ts';
 import type { RelayResponse, StreamRelay } from './relay.ts';
 
 /** Cast devices and other players have foreign origins, and need only a token. */
-const config = { cors: { origin: '*' } };
+const config = { cors: { origin: '*' }, isTransfer: true };
 /**
  * `Sec-Fetch-Dest` values that play or save a stream. `document` is a download link: every response
  * is an attachment of a media type, text or bytes, so browsers render none.
@@ -50,7 +51,7 @@ export function streamRoutes(relay: StreamRelay): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler((error, request, reply) => {
       const publicError = toPublicError(error);
-      if (!publicError) request.log.error({ err: error }, 'stream relay failed');
+      if (!publicError) logRequestError(request, error, 'stream relay failed');
       const { status, message, retryAfterSeconds } = publicError ?? INTERNAL_ERROR;
       if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
       return reply
@@ -96,7 +97,7 @@ async function handleRequest(
   });
   if (response?.body) {
     writeHead(reply, response);
-    // The parts of the relay that end with the response listen to it, and so does `pipeline`, several times.
+    // Several parts of the relay listen to the response, and so does `pipeline`, several times.
     reply.raw.setMaxListeners(20);
     pipeline(response.body, reply.raw, () => undefined);
   } else if (response) {
@@ -117,9 +118,9 @@ function rejectMisuse(headers: IncomingHttpHeaders): void {
   const use = headers['sec-fetch-dest'];
   const isMisused = typeof use === 'string' && !ALLOWED_USES.has(use);
   if (isMisused || headers['service-worker'] !== undefined) {
-    throw forbidden('Stream links cannot be opened as pages.');
+    throw forbidden("Stream links can't be opened as pages.");
   }
   if (isFromProxy(headers)) {
-    throw forbidden('A relay cannot fetch through another relay.');
+    throw forbidden("A relay can't fetch through another relay.");
   }
 }

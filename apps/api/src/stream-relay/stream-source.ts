@@ -20,19 +20,16 @@ export type OpenSource = (url: string, options: OpenOptions) => Promise<Upstream
 export interface Library {
   /** Begins all its addresses: `library:folder/`. */
   readonly prefix: string;
-  /** Throws `NotFound` where there is nothing any more. */
+  /** Throws `NotFoundError` if the file does not exist. */
   readonly open: OpenSource;
-  /**
-   * Observes operator streams, for a server that works for a viewer until it is told that they
-   * left.
-   */
+  /** Observes operator streams, for a server that transcodes until a viewer leaves. */
   readonly observer?: StreamObserver;
 }
 
 export interface StreamObserver {
   /** A URL was read in this session. */
   readonly reads: (session: string, url: string) => void;
-  /** Nothing was read in this session for a while. */
+  /** The session was idle for a while. */
   readonly left: (session: string) => void;
 }
 
@@ -66,7 +63,7 @@ export function createStreamSource({ upstream, libraries }: StreamSourceOptions)
   return (url, { passthrough, method, headers, signal }) => {
     if (url.startsWith(LIBRARY_SCHEME)) {
       const library = libraries.find(({ prefix }) => url.startsWith(prefix));
-      if (!library) throw new NotFoundError('There is no such library.');
+      if (!library) throw new NotFoundError("This library doesn't exist.");
       return library.open(url, { method, headers, signal: signal() });
     }
     const address = passthrough && URL.parse(url);

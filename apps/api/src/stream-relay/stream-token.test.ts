@@ -12,24 +12,24 @@ const HALF_A_DAY_MS = 12 * 60 * 60 * 1000;
 let clock = 1_800_000_000_000;
 const tokens = createStreamTokens({ secret: SECRET, now: () => clock });
 
-describe('a ticket', () => {
-  test('opens what it was issued for', () => {
+describe('a stream token', () => {
+  test('opens the address it was issued for', () => {
     expect(tokens.read(tokens.newSession()(GRANT))).toMatchObject(GRANT);
   });
 
-  test('says nothing about the address or the headers', () => {
+  test('reveals neither the address nor the headers', () => {
     const bytes = Buffer.from(tokens.newSession()(GRANT), 'base64url').toString('latin1');
     for (const part of ['10.0.0.5', 'ApiKey', 'very-secret', 'playlist', 'authorization']) {
       expect(bytes).not.toContain(part);
     }
   });
 
-  test('is refused with any bit of it flipped', () => {
+  test('is refused with any bit flipped', () => {
     const bytes = Buffer.from(tokens.newSession()(GRANT), 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const forged = Buffer.from(bytes);
       forged[bit >> 3] = (forged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      expect(() => tokens.read(forged.toString('base64url'))).toThrow('not a stream token');
+      expect(() => tokens.read(forged.toString('base64url'))).toThrow("isn't valid on this server");
     }
   });
 
@@ -37,18 +37,18 @@ describe('a ticket', () => {
     const text = tokens.newSession()({ ...GRANT, url: 'http://a.test/12' });
     const standard = Buffer.from(text, 'base64url').toString('base64');
     for (const other of [`${text}=`, `${text}!`, ` ${text}`, text.slice(0, -1), standard]) {
-      if (other !== text) expect(() => tokens.read(other)).toThrow('not a stream token');
+      if (other !== text) expect(() => tokens.read(other)).toThrow("isn't valid on this server");
     }
-    expect(() => tokens.read('')).toThrow('not a stream token');
-    expect(() => tokens.read('AAAA')).toThrow('not a stream token');
+    expect(() => tokens.read('')).toThrow("isn't valid on this server");
+    expect(() => tokens.read('AAAA')).toThrow("isn't valid on this server");
   });
 
-  test('of one server is nothing to a server with another secret', () => {
+  test('of one server is invalid on a server with another secret', () => {
     const other = createStreamTokens({ secret: SECRET.toUpperCase(), now: () => clock });
-    expect(() => other.read(tokens.newSession()(GRANT))).toThrow('not a stream token');
+    expect(() => other.read(tokens.newSession()(GRANT))).toThrow("isn't valid on this server");
   });
 
-  test('ends with a sign-in session, and so does all that comes of it', () => {
+  test('ends with the sign-in session, and so do all tokens derived from it', () => {
     for (const variables of [undefined, { key: 'value' }]) {
       const text = tokens.newSession('a session')({ ...GRANT, variables });
       const ticket = tokens.read(text);
@@ -60,7 +60,7 @@ describe('a ticket', () => {
     }
   });
 
-  test('ends after twelve hours, and so do those that came of it', () => {
+  test('expires after twelve hours, and so do all tokens derived from it', () => {
     const text = tokens.newSession()(GRANT);
     const from = clock;
     clock = from + HALF_A_DAY_MS - 1_000;
@@ -75,7 +75,7 @@ describe('a ticket', () => {
     clock = from;
   });
 
-  describe('of an address in a playlist', () => {
+  describe('a token of a playlist link', () => {
     const parent = tokens.read(tokens.newSession()(GRANT));
     const { issue } = tokens.childTokens(parent);
 
@@ -85,17 +85,17 @@ describe('a ticket', () => {
       'http://10.0.0.5/',
       `http://10.0.0.5/a/${'long'.repeat(60)}.ts`,
       'library:folder/1',
-    ])('opens %s and has its session and its end', (url) => {
+    ])('opens %s and has its session and its expiry', (url) => {
       const grant: StreamClaims = { ...GRANT, kind: 'media', url };
       const { session, expires } = parent;
       const opened = { ...grant, scope: 'public', session, expires };
       expect(tokens.read(issue(grant))).toEqual(opened);
-      // The name is for players that go by endings.
+      // The name is for players that check file extensions.
       expect(tokens.read(issue(grant), 'stream.ts')).toEqual(opened);
     });
   });
 
-  describe('of a directory', () => {
+  describe('a token of a directory', () => {
     const parent = tokens.read(tokens.newSession()(GRANT));
     const directory = tokens.childTokens(parent).issueDirectory({
       ...GRANT,
@@ -135,15 +135,15 @@ describe('a ticket', () => {
       'ü.ts',
       'n'.repeat(256),
     ])('does not open %j', (name) => {
-      expect(() => tokens.read(directory, name)).toThrow('not a stream token');
+      expect(() => tokens.read(directory, name)).toThrow("isn't valid on this server");
     });
 
-    test('says nothing of where it is', () => {
+    test('does not reveal its location', () => {
       expect(Buffer.from(directory, 'base64url').toString('latin1')).not.toMatch(/10\.0|media/);
     });
   });
 
-  test('is the same for the same address within a session, and another in another', () => {
+  test('is the same for the same address within a session, and different in another', () => {
     const issue = tokens.newSession();
     const text = issue(GRANT);
     expect(issue({ ...GRANT })).toBe(text);

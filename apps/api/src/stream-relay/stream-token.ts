@@ -3,6 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { ApiError, forbidden } from '#http/api-error.ts';
+import { extensionOf } from './headers.ts';
 import { readOldSuffix } from './old-token.ts';
 
 /** `playlist`: its URLs become tokens too. `media`: bytes. */
@@ -13,7 +14,7 @@ export type TokenKind = 'playlist' | 'media';
  * allowed hosts, for add-ons of the operator. `public`: only the public internet, whatever a
  * playlist names.
  */
-export const SCOPES = ['own', 'named', 'public'] as const;
+const SCOPES = ['own', 'named', 'public'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** Variables of a playlist (EXT-X-DEFINE): values by name. */
@@ -23,7 +24,7 @@ export type Variables = Readonly<Record<string, string>>;
 export interface StreamClaims {
   readonly url: string;
   readonly kind: TokenKind;
-  /** Lower-case names: what the other server wants to see. */
+  /** Lower-case names; sent to the upstream server. */
   readonly headers: Readonly<Record<string, string>>;
   /** Unset: public. */
   readonly scope?: Scope;
@@ -37,7 +38,7 @@ export interface StreamToken extends StreamClaims {
   readonly expires: number;
   /** The playback session: one client, one request, one title. */
   readonly session: Buffer;
-  /** The id of the sign-in session that it ends with; unset where no account is needed. */
+  /** The id of the sign-in session that it ends with; unset if no account is needed. */
   readonly accountSession?: string | undefined;
 }
 
@@ -67,6 +68,7 @@ export interface StreamTokensOptions {
   readonly now: () => number;
 }
 
+export const STREAM_PATH = '/stream';
 const LIFETIME_SECONDS = 12 * 60 * 60;
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -102,6 +104,16 @@ interface DecodedToken {
 
 export function isPlainName(name: string): boolean {
   return name.length <= MAX_NAME_CHARACTERS && PLAIN_NAME.test(name);
+}
+
+/** The path of a token. The file name is only for players that go by extensions. */
+export function streamPath(
+  token: string,
+  { kind, url }: Pick<StreamClaims, 'kind' | 'url'>,
+): string {
+  if (kind === 'playlist') return `${STREAM_PATH}/${token}/index.m3u8`;
+  const ending = extensionOf(url);
+  return `${STREAM_PATH}/${token}${ending && `/stream.${ending}`}`;
 }
 
 export function createStreamTokens({ secret, now }: StreamTokensOptions): StreamTokens {
@@ -144,7 +156,7 @@ export function createStreamTokens({ secret, now }: StreamTokensOptions): Stream
     },
     read(text, name = '') {
       const token = decode(secret, text, name);
-      if (!token) throw forbidden('This is not a stream token of this server.');
+      if (!token) throw forbidden("This stream link isn't valid on this server.");
       if (token.expires * 1000 > now()) return token;
       throw new ApiError(410, 'This stream link has expired. Open the title again.');
     },

@@ -20,7 +20,7 @@ function setUp() {
   return { accountOf, admit, into, use: { headers: {}, into } };
 }
 
-test('a response that goes on ends soon after its session', async () => {
+test('a long response ends soon after its session', async () => {
   const { accountOf, admit, into, use } = setUp();
   await admit(OWN, use);
   await vi.advanceTimersByTimeAsync(20_000);
@@ -31,7 +31,7 @@ test('a response that goes on ends soon after its session', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a response goes on while the database cannot be reached', async () => {
+test('a response continues while the database is unreachable', async () => {
   const { accountOf, admit, into, use } = setUp();
   await admit(OWN, use);
   accountOf.mockRejectedValue(new Error('The database is away'));
@@ -39,7 +39,7 @@ test('a response goes on while the database cannot be reached', async () => {
   expect(into.destroyed).toBe(false);
 });
 
-test('nothing is looked up any more once the response has ended', async () => {
+test('the session is no longer looked up once the response has ended', async () => {
   const { accountOf, admit, into, use } = setUp();
   await admit(OWN, use);
   into.destroy();
@@ -50,7 +50,7 @@ test('nothing is looked up any more once the response has ended', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('tickets of other sources need no session', async () => {
+test('tokens of public sources need no session', async () => {
   const { accountOf, admit, use } = setUp();
   await admit({ scope: 'public' }, use);
   await admit({ scope: 'named' }, use);

@@ -35,11 +35,11 @@ export function createTokenAccess(options: TokenAccessOptions): CheckTokenAccess
     if (scope !== 'own') return;
     if (sessionId === undefined) {
       if (!needsAccount) return;
-      throw new ApiError(410, 'This stream needs an account now. Log in and open the title again.');
+      throw new ApiError(410, 'This stream now needs an account. Log in and open the title again.');
     }
     const account = await accountOf(sessionId);
     if (account === undefined) {
-      throw unauthorized('The session of this stream has ended. Log in and open the title again.');
+      throw unauthorized('Your session has ended. Log in and open the title again.');
     }
     const other = await accountIn(headers.authorization);
     if (other !== undefined && other !== account) {

@@ -9,7 +9,7 @@ import {
 export interface StreamResponse extends SlotClient {
   /** Rises as bytes are sent, from any number. */
   readonly bytesSent: () => number;
-  /** Breaks it off. */
+  /** Ends the response. */
   readonly end: () => void;
 }
 
@@ -58,7 +58,10 @@ export function createViewerLimits({
     perClient: MAX_REQUESTS_PER_ADDRESS,
   });
 
-  /** A session counts for its first client, wherever it plays on, such as a television. */
+  /**
+   * A session counts for its first client, even if it continues on another device, such as a
+   * television.
+   */
   function begin(id: string, { address, network, isSignedIn }: SlotClient): Session {
     const session: Session = { open: new Set(), sent: 0, release: () => undefined };
     const release = limiter.acquire({
@@ -72,7 +75,7 @@ export function createViewerLimits({
     if (!release) {
       throw new ApiError(
         503,
-        'This server plays no more streams at once. Try again later.',
+        "This server can't play any more streams at once. Try again later.",
         RETRY_AFTER_SECONDS,
       );
     }
@@ -103,7 +106,7 @@ export function createViewerLimits({
       const session = sessions.get(id) ?? begin(id, response);
       const isFull = session.open.size >= MAX_REQUESTS_PER_SESSION;
       const release = isFull ? undefined : requests.acquire(response.address);
-      if (!release) throw new ApiError(429, 'Too many requests at once; try again soon.', 1);
+      if (!release) throw new ApiError(429, 'Too many requests at once. Try again in a moment.', 1);
       session.open.add(response);
       session.sent -= response.bytesSent();
       clearTimeout(session.timer);

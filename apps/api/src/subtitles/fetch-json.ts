@@ -28,19 +28,20 @@ export async function fetchJson<T>(
   if (response.status !== 200) throw failureOf(response);
   const parsed = schema.safeParse(parse(response.body));
   if (parsed.success) return parsed.data;
-  throw new ServiceError('It sent an unexpected response.');
+  throw new ServiceError('The service sent an unexpected response.');
 }
 
 function failureOf({ status, headers }: FetchResponse): ServiceError {
-  if (status === 401 || status === 403) return new KeyRejectedError('It does not accept the key.');
-  if (status === 406) return new ServiceError('Its quota is exceeded.', MAX_PAUSE_SECONDS);
+  if (status === 401 || status === 403)
+    return new KeyRejectedError('The service rejected the API key.');
+  if (status === 406) return new ServiceError('The quota is used up.', MAX_PAUSE_SECONDS);
   if (status === 429) {
     return new ServiceError(
-      'It is rate limiting this server.',
+      'The service limits requests from this server.',
       retryAfterSeconds(headers['retry-after']),
     );
   }
-  return new ServiceError(`It responded with status ${status}.`);
+  return new ServiceError(`The service responded with status ${status}.`);
 }
 
 function retryAfterSeconds(retryAfter: string | undefined): number {

@@ -19,7 +19,7 @@ function setUp() {
   return { read, download, clock };
 }
 
-test('a file is fetched once a day, whoever reads it', async () => {
+test('a file is fetched once a day, for all viewers', async () => {
   const { read, download, clock } = setUp();
   const [first, second] = await Promise.all([read(ADDRESS, signal), read(ADDRESS, signal)]);
   expect([first, second]).toEqual(Array(2).fill(expect.stringContaining('\nHello\n')));
@@ -31,25 +31,25 @@ test('a file is fetched once a day, whoever reads it', async () => {
   expect(download).toHaveBeenCalledTimes(2);
 });
 
-test('in another language it is another file, for its letters are read otherwise', async () => {
+test('a file in another language is a separate file, because its encoding may differ', async () => {
   const { read, download } = setUp();
   await read(ADDRESS, signal);
   await read({ ...ADDRESS, language: 'cs' }, signal);
   expect(download).toHaveBeenCalledTimes(2);
 });
 
-test('what could not be had is asked for again', async () => {
+test('a failed fetch is repeated', async () => {
   const { read, download } = setUp();
   download.mockRejectedValueOnce(new Error('away'));
   await expect(read(ADDRESS, signal)).rejects.toMatchObject({ status: 502 });
   expect(await read(ADDRESS, signal)).toContain('Hello');
 });
 
-test('of a service that is no longer used there is nothing', async () => {
+test('a service that is no longer configured has no files', async () => {
   const { read, download } = setUp();
   await expect(read({ ...ADDRESS, source: 'subdl' }, signal)).rejects.toMatchObject({
     status: 502,
-    message: expect.stringContaining('is disabled'),
+    message: expect.stringContaining('is turned off'),
   });
   expect(download).not.toHaveBeenCalled();
 });

@@ -42,7 +42,7 @@ export function createSubtitleLoader({
 
   async function fetchFile({ source, at, episode }: SubtitleAddress, signal: AbortSignal) {
     const service = services.find(({ id }) => id === source);
-    if (!service) throw new ServiceError('The service is disabled.');
+    if (!service) throw new ServiceError('The service is turned off.');
     const bytes = await download(await service.locate(at, signal), signal);
     return await unpack(bytes, { maxBytes, episode });
   }
@@ -106,10 +106,14 @@ export function createDownloader({
 function downloadError({ status, headers }: UpstreamResponse): ServiceError {
   const seconds = Number(headers['retry-after']);
   if (status === 429 || status === 503) {
-    return new ServiceError('It is rate limiting this server.', seconds > 0 ? seconds : 10);
+    return new ServiceError(
+      'The service limits requests from this server.',
+      seconds > 0 ? seconds : 10,
+    );
   }
-  if (status === 404 || status === 410) return new ServiceError('It no longer has the file.');
-  return new ServiceError(`It responded with status ${status}.`);
+  if (status === 404 || status === 410)
+    return new ServiceError('The service no longer has this file.');
+  return new ServiceError(`The service responded with status ${status}.`);
 }
 
 async function readBytes(
@@ -122,7 +126,7 @@ async function readBytes(
     const bytes = Buffer.from(chunk);
     size += bytes.length;
     if (size > maxBytes) {
-      throw new ServiceError(`It is larger than ${maxBytes / 1024 / 1024} MB.`);
+      throw new ServiceError(`The file is larger than ${maxBytes / 1024 / 1024} MB.`);
     }
     chunks.push(bytes);
   }
@@ -139,13 +143,13 @@ const SubtitleAddress = z.object({
   language: z.string(),
   encoding: z.string().optional(),
   fps: z.number().optional(),
-  /** Wanted as it is. */
+  /** Serves the original file. */
   isOriginal: z.boolean().optional(),
   episode: z.object({ season: z.number(), number: z.number() }).optional(),
 });
 export type SubtitleAddress = z.infer<typeof SubtitleAddress>;
 
-/** A scheme that nothing else opens. */
+/** An internal scheme that no fetcher opens. */
 const SCHEME = 'subtitle:';
 
 export function encodeAddress(address: SubtitleAddress): string {
@@ -156,6 +160,6 @@ export function decodeAddress(url: string): SubtitleAddress {
   const parsed = url.startsWith(SCHEME)
     ? SubtitleAddress.safeParse(JSON.parse(url.slice(SCHEME.length)))
     : undefined;
-  if (!parsed?.success) throw forbidden('This is not a subtitle token of this server.');
+  if (!parsed?.success) throw forbidden("This subtitle link isn't valid on this server.");
   return parsed.data;
 }

@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each(['', 'all', 'ast', 'q', 'zz', 'x-klingon', '<b>', 'undefined'])(
-  '"%s" is no language with a code of two letters',
+  '"%s" is not a language with a two-letter code',
   (text) => {
     expect(languageOf(text)).toBeUndefined();
   },

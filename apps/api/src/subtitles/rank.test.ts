@@ -23,7 +23,7 @@ const order = (
 ) => rankSubtitles(all, { languages, release }).map(({ id }) => id);
 
 describe('the order', () => {
-  test('is that of the languages first', () => {
+  test('is by language first', () => {
     const all = candidates(
       found('de', { language: 'ger', downloads: 9_000 }),
       found('fr', { language: 'fr' }),
@@ -32,7 +32,7 @@ describe('the order', () => {
     expect(order(all, ['fr', 'de'])).toEqual(['fr', 'de']);
   });
 
-  test('then people, the release, trust and downloads', () => {
+  test('then by human translation, release, trust and downloads', () => {
     const all = candidates(
       found('machine', { machineTranslated: true, isTrusted: true, downloads: 9_000 }),
       found('rare', { downloads: 1 }),
@@ -49,13 +49,13 @@ describe('the order', () => {
     ]);
   });
 
-  test('stays that of the service where nothing tells them apart', () => {
+  test('stays that of the service for equal results', () => {
     expect(order(candidates(found('a'), found('b'), found('c')))).toEqual(['a', 'b', 'c']);
   });
 });
 
-describe('the same twice', () => {
-  test('by its number, address or name is listed once, the better one', () => {
+describe('duplicates', () => {
+  test('by number, address or name are listed once, the better one', () => {
     const all = candidates(
       found('1', { originalFile: '7' }),
       found('2', { originalFile: '7', downloads: 5 }),
@@ -66,7 +66,7 @@ describe('the same twice', () => {
     expect(order(all)).toEqual(['2', '4']);
   });
 
-  test('is not the same for the hearing-impaired, or in a variant of the language', () => {
+  test('for the hearing-impaired or in a variant of the language are not duplicates', () => {
     const names = ['Film 1999'];
     const all = candidates(
       found('1', { names, language: 'pt-BR' }),
@@ -77,7 +77,7 @@ describe('the same twice', () => {
   });
 });
 
-describe('what is left out', () => {
+describe('filtered results', () => {
   const episode = { season: 1, number: 3 };
   const isStored = (names: readonly string[]): boolean =>
     toCandidate(found('1', { names }), 'wyzie', episode) !== undefined;
@@ -106,7 +106,7 @@ describe('what is left out', () => {
     expect(isStored(['Some.Release', name])).toBe(false);
   });
 
-  test('what is in no language of two letters, and what no ticket could hold', () => {
+  test('languages without a two-letter code, and ids too long for a token', () => {
     const all = candidates(
       found('1', { language: 'xx' }),
       found('2', { language: '' }),

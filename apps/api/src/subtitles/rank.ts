@@ -10,12 +10,12 @@ export interface SubtitleCandidate extends Omit<FoundSubtitle, 'language'> {
 }
 
 export interface SubtitlePreferences {
-  /** ISO 639-1, dearest first; empty for all. */
+  /** ISO 639-1, preferred first; empty for all. */
   readonly languages: readonly string[];
   readonly release?: string | undefined;
 }
 
-/** Tie-breaker: the better described services first. */
+/** Tie-breaker: services with better metadata first. */
 const SOURCES: readonly SubtitleSource[] = [
   'opensubtitles',
   'subdl',
@@ -75,7 +75,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-/** In tenths: how many of the release's words the closest name has. */
+/** The share of the release's words in the most similar name, in tenths. */
 function likeness(names: readonly string[], wanted: ReadonlySet<string>): number {
   if (wanted.size === 0) return 0;
   const shared = names.map((name) => [...wordsOf(name)].filter((word) => wanted.has(word)).length);
@@ -86,7 +86,7 @@ function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 }
 
-/** Several services hand out the same file; the better described one stays. */
+/** Several services list the same file; the one with better metadata stays. */
 function withoutRepeats(candidates: readonly SubtitleCandidate[]): SubtitleCandidate[] {
   const seen = new Set<string>();
   return candidates.filter((candidate) => {

@@ -7,7 +7,7 @@ import {
   type SubtitleTarget,
 } from './service.ts';
 
-const FILM: SubtitleTarget = { imdbId: 'tt0063350', languages: [] };
+const MOVIE: SubtitleTarget = { imdbId: 'tt0063350', languages: [] };
 const HOUR_MS = 3_600_000;
 
 const found: FoundSubtitle = {
@@ -33,86 +33,86 @@ function setUp(...services: readonly SubtitleService[]) {
     now: () => clock.now,
     log: (message) => log.push(message),
   });
-  const send = async (wanted = FILM, signal = new AbortController().signal) =>
+  const send = async (wanted = MOVIE, signal = new AbortController().signal) =>
     (await search(wanted, signal)).map(({ source }) => source);
-  return { ask: send, log, clock };
+  return { send, log, clock };
 }
 
-/** Answers only when it is told to stop. */
+/** Responds only when it is aborted. */
 const hanging: SubtitleService['find'] = (_wanted, signal) =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
 describe('a service that never answers', () => {
-  test('is left out after a while, and said so in the log', async () => {
+  test('is left out after a while, and that is logged', async () => {
     const slow = service(hanging, 'subdl');
-    const { ask: send, log } = setUp(
+    const { send, log } = setUp(
       slow,
       service(async () => [found]),
     );
     expect(await send()).toEqual(['wyzie']);
-    expect(log).toEqual(['subdl failed: It took too long.']);
+    expect(log).toEqual(['subdl failed: The service took too long to respond.']);
   });
 
   test('alone is a failure', async () => {
-    await expect(setUp(service(hanging)).ask()).rejects.toMatchObject({
+    await expect(setUp(service(hanging)).send()).rejects.toMatchObject({
       status: 502,
-      message: 'All subtitle services failed. wyzie: It took too long.',
+      message: 'All subtitle services failed. wyzie: The service took too long to respond.',
     });
   });
 });
 
-describe('what is remembered', () => {
-  test('is a whole list for a day, and one from which somebody was missing for a minute', async () => {
+describe('caching', () => {
+  test('keeps a complete list for a day, and one without all services for a minute', async () => {
     const good = service(async () => [found]);
     const bad = service(() => Promise.reject(new ServiceError('No.')), 'subdl');
     const full = setUp(good);
-    await full.ask();
+    await full.send();
     full.clock.now += 23 * HOUR_MS;
-    await full.ask();
+    await full.send();
     expect(good.find).toHaveBeenCalledTimes(1);
     full.clock.now += 2 * HOUR_MS;
-    await full.ask();
+    await full.send();
     expect(good.find).toHaveBeenCalledTimes(2);
 
     const partial = setUp(good, bad);
-    await partial.ask();
-    await partial.ask();
+    await partial.send();
+    await partial.send();
     expect(bad.find).toHaveBeenCalledTimes(1);
     partial.clock.now += 61_000;
-    await partial.ask();
+    await partial.send();
     expect(bad.find).toHaveBeenCalledTimes(2);
   });
 
-  test('is that a service wants a rest, until that is over', async () => {
+  test('respects a service’s rate limit until it ends', async () => {
     const tired = service(() => Promise.reject(new ServiceError('Not now.', 600)));
-    const { ask: send, clock } = setUp(tired);
+    const { send, clock } = setUp(tired);
     await expect(send()).rejects.toThrow('Not now.');
     clock.now += 599_000;
-    await expect(send({ ...FILM, imdbId: 'tt2' })).rejects.toThrow('Not now.');
+    await expect(send({ ...MOVIE, imdbId: 'tt2' })).rejects.toThrow('Not now.');
     expect(tired.find).toHaveBeenCalledTimes(1);
     clock.now += 1_000;
     await expect(send()).rejects.toThrow('Not now.');
     expect(tired.find).toHaveBeenCalledTimes(2);
   });
 
-  test('is nothing of a failure', async () => {
+  test('keeps no failures', async () => {
     const bad = service(() => Promise.reject(new ServiceError('No.')));
-    const { ask: send } = setUp(bad);
+    const { send } = setUp(bad);
     await expect(send()).rejects.toThrow('No.');
     await expect(send()).rejects.toThrow('No.');
     expect(bad.find).toHaveBeenCalledTimes(2);
   });
 });
 
-describe('several who want the same', () => {
-  test('cause one request, and one who leaves takes nothing from the others', async () => {
+describe('several callers with the same search', () => {
+  test('cause one request, and one that leaves does not affect the others', async () => {
     const response = Promise.withResolvers<readonly FoundSubtitle[]>();
     const only = service(() => response.promise);
-    const { ask: send } = setUp(only);
+    const { send } = setUp(only);
     const leaving = new AbortController();
-    const left = send(FILM, leaving.signal);
+    const left = send(MOVIE, leaving.signal);
     const stayed = send();
     leaving.abort(new Error('gone'));
     response.resolve([found]);
@@ -121,16 +121,16 @@ describe('several who want the same', () => {
     expect(only.find).toHaveBeenCalledTimes(1);
   });
 
-  test('end it when the last one leaves, and that is no failure of the service', async () => {
+  test('cancel it when the last one leaves, and that is not a failure of the service', async () => {
     const stopped = Promise.withResolvers<void>();
-    const { ask: send, log } = setUp(
+    const { send, log } = setUp(
       service((wanted, signal) => {
         signal.addEventListener('abort', () => stopped.resolve());
         return hanging(wanted, signal);
       }),
     );
     const leaving = new AbortController();
-    const left = send(FILM, leaving.signal);
+    const left = send(MOVIE, leaving.signal);
     leaving.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
     await stopped.promise;
@@ -138,8 +138,8 @@ describe('several who want the same', () => {
   });
 });
 
-test('a title that the movie database cannot name is asked for by what is known', async () => {
+test('a title that TMDB cannot name is searched with its known fields', async () => {
   const only = service(async () => []);
-  await setUp(only).ask({ tmdbId: '7', languages: [] });
+  await setUp(only).send({ tmdbId: '7', languages: [] });
   expect(only.find.mock.calls[0]?.[0]).toMatchObject({ tmdbId: '7', imdbId: undefined });
 });

@@ -21,14 +21,14 @@ export type SearchSubtitles = (
 ) => Promise<readonly SubtitleCandidate[]>;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** For a list that lacks a service. */
+/** Cache time of a list that lacks a service. */
 const PARTIAL_MS = 60_000;
 const CACHE_BYTES = 16 * 1024 * 1024;
 
 interface ServiceResult {
   readonly service: SubtitleService;
   readonly candidates: readonly SubtitleCandidate[];
-  /** Why there are none. */
+  /** The reason why there are none. */
   readonly failure?: string;
 }
 
@@ -100,9 +100,9 @@ function allFailed(failed: readonly ServiceResult[]): ApiError {
 /** The reason for users, without text from the service. */
 export function describeSubtitleError(error: unknown): string {
   if (error instanceof ServiceError) return error.message;
-  if (isTimeout(error)) return 'It took too long.';
+  if (isTimeout(error)) return 'The service took too long to respond.';
   const { status, message } = describeUpstreamError(error);
-  return status === 403 ? 'It leads to an address that is not allowed.' : message;
+  return status === 403 ? "The service uses an address that isn't allowed." : message;
 }
 
 const isTimeout = (error: unknown): boolean =>

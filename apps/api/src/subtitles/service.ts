@@ -32,7 +32,7 @@ export interface FoundSubtitle {
   readonly fps?: number | undefined;
   /** The file's encoding, if the service reports it. */
   readonly encoding?: string | undefined;
-  /** The number of the file at opensubtitles.org, which several services hand out. */
+  /** The number of the file at opensubtitles.org, which several services list. */
   readonly originalFile?: string | undefined;
 }
 

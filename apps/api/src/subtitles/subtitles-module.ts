@@ -24,14 +24,14 @@ export interface SubtitlesModuleOptions {
   readonly log: (message: string) => void;
 }
 
-/** Undefined where the operator wants none. */
+/** Undefined if the operator has disabled subtitles. */
 export function createSubtitlesModule(options: SubtitlesModuleOptions): Subtitles | undefined {
   const { config, secret, now } = options;
   if (config.SUBTITLES === 'off') return undefined;
   return createSubtitles({
     ...options,
     services: configuredServices(options),
-    // Not the streams' own: neither opens what the other handed out.
+    // A separate key: stream tokens and subtitle tokens are not interchangeable.
     tokens: createStreamTokens({ secret: `${secret} of subtitles`, now }),
   });
 }

@@ -45,7 +45,7 @@ export interface Subtitles {
 }
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
-/** Each entry carries a token, and no user reads further. */
+/** Each entry needs a token, and users rarely read further. */
 const MAX_LISTED = 200;
 const MAX_LABEL_LENGTH = 160;
 const SEARCH_TIMEOUT_MS = 9_000;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { unpack } from './unpack.ts';
 
 test.each(['srt', 'vtt', 'ass', 'ssa', 'sub', 'smi', 'sami', 'sbv', 'lrc', 'txt'])(
-  'a subtitle in %s is taken out of its archive',
+  'a subtitle in %s is extracted from its archive',
   async (ending) => {
     const words = strToU8('what is said');
     const archive = zipSync({ 'readme.nfo': strToU8('made by somebody'), [`a.${ending}`]: words });
@@ -12,7 +12,7 @@ test.each(['srt', 'vtt', 'ass', 'ssa', 'sub', 'smi', 'sami', 'sbv', 'lrc', 'txt'
   },
 );
 
-test('a note that comes with a subtitle is not taken for it', async () => {
+test('a note in an archive is not taken for the subtitle', async () => {
   const files = { 'readme.txt': strToU8('made by somebody'), 'a.srt': strToU8('what is said') };
   const found = await unpack(zipSync(files), { maxBytes: 1_000 });
   expect(Buffer.from(found).toString()).toBe('what is said');

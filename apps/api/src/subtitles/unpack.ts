@@ -1,4 +1,4 @@
-// Some services hand out archives, and what is in one may be far larger than it looks.
+// Unpacks archives, whose contents may be far larger than they claim.
 import { captionEndings } from '@matinee/shared/subtitles/formats';
 import { Unzip, UnzipInflate, type UnzipFile } from 'fflate';
 import { promisify } from 'node:util';
@@ -9,13 +9,13 @@ import { ServiceError, type Episode } from './service.ts';
 const READABLE = new RegExp(`\\.(?:${[...captionEndings('text'), 'txt'].join('|')})$`, 'i');
 /** Files that operating systems add to archives. */
 const HIDDEN = /(?:^|\/)(?:\.|__MACOSX)/;
-/** Read at a time: one piece can become a thousand times larger, and only then is it known how large. */
+/** Unpacked at a time. Each piece may expand a thousandfold, and its size is known only then. */
 const PIECE_BYTES = 4 * 1024;
 const MAX_FILES = 2_000;
 
 export interface Unpacking {
   readonly maxBytes: number;
-  /** Which of several files in an archive is wanted. */
+  /** Selects one of several files in an archive. */
   readonly episode?: Episode | undefined;
 }
 
@@ -36,7 +36,9 @@ async function gunzipped(bytes: Uint8Array, maxOutputLength: number): Promise<Ui
     return await promisify(gunzip)(bytes, { maxOutputLength });
   } catch (error) {
     throw new ServiceError(
-      error instanceof RangeError ? tooLarge(maxOutputLength) : 'Its gzip file is invalid.',
+      error instanceof RangeError
+        ? tooLarge(maxOutputLength)
+        : "The file's compression is damaged.",
     );
   }
 }
@@ -50,7 +52,7 @@ function chooseFile(names: readonly string[], episode: Episode | undefined): str
   const marked = readable.filter((name) => parseEpisodeNumbers(name).length > 0);
   const fitting = marked.filter((name) => matchesEpisode([name], episode));
   const [first] = episode === undefined || marked.length === 0 ? readable : fitting;
-  if (first === undefined) throw new ServiceError('Its archive has no such subtitle.');
+  if (first === undefined) throw new ServiceError("The archive doesn't contain this subtitle.");
   return first;
 }
 
@@ -79,11 +81,11 @@ function extracted(bytes: Uint8Array, wanted: string, maxBytes: number): Uint8Ar
     file.start();
     return true;
   });
-  if (!isComplete) throw new ServiceError('Its archive is invalid.');
+  if (!isComplete) throw new ServiceError('The archive is damaged.');
   return Buffer.concat(chunks);
 }
 
-/** Meets every file of an archive, until `meet` has seen enough. */
+/** Calls `onFile` for each file of an archive until it returns false. */
 function forEachFile(bytes: Uint8Array, onFile: (file: UnzipFile) => boolean): void {
   let isWalking = true;
   const unzip = new Unzip((file) => {
@@ -96,9 +98,9 @@ function forEachFile(bytes: Uint8Array, onFile: (file: UnzipFile) => boolean): v
     }
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    throw new ServiceError('Its archive is invalid.');
+    throw new ServiceError('The archive is damaged.');
   }
 }
 
 const tooLarge = (maxBytes: number): string =>
-  `It is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`;
+  `The file is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`;

@@ -6,7 +6,10 @@ import { isoTime } from './title-columns.ts';
 export const BOOKMARK_COLUMNS = `tmdb_id AS "tmdbId", type, title, year, poster, groups,
   favorite_episodes AS "favoriteEpisodes", ${isoTime('updated_at')} AS "updatedAt"`;
 
-/** $1: the account. One row with the JSON of all its bookmarks; no row where that is large, which is read in pages. */
+/**
+ * $1: the account. One row with the JSON of all its bookmarks; no row if there are many, which are
+ * read in pages.
+ */
 export const LIST_BOOKMARKS = `
   SELECT (
     SELECT COALESCE(json_agg(json_build_object(

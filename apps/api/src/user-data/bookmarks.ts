@@ -2,12 +2,11 @@ import type { Bookmark, BookmarkInput } from '@matinee/shared/contract/bookmarks
 import type { SqlDatabase, Sql } from '#database/sql.ts';
 import { BOOKMARK_COLUMNS, PUT_BOOKMARKS } from './bookmarks.sql.ts';
 import { writeInChunks } from './chunks.ts';
-import { withUserLock, tombstoneBookmarks } from './tombstones.ts';
-import { isStale, type SnapshotCheck } from '#accounts/user-lock.ts';
+import { tombstoneBookmarks } from './tombstones.ts';
+import { isStale, withUserLock, type SnapshotCheck } from '#accounts/user-lock.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { quotaExceeded, type QuotaCheck } from './quotas.ts';
-import { toMeta, type TitleColumns } from './title-columns.ts';
-import { clampTimestamp } from './clamp-timestamp.ts';
+import { toMeta, type TitleColumns, clampTimestamp } from './title-columns.ts';
 
 export interface Bookmarks {
   /** Returns each id once, in the order of first occurrence; the last item of an id counts. */
@@ -57,7 +56,7 @@ export function createBookmarks(db: SqlDatabase, now: () => number): Bookmarks {
     },
     remove: async (userId, tmdbId) => {
       const deletedAt = clampTimestamp(null, now());
-      const deletion = { tmdbId, deletedAt, overtaken: false };
+      const deletion = { tmdbId, deletedAt, superseded: false };
       await withUserLock(db, userId, (tx) => tombstoneBookmarks(tx, userId, [deletion]));
       return { tmdbId, success: true };
     },
@@ -102,7 +101,7 @@ function lastOfEach(items: readonly BookmarkInput[]): BookmarkInput[] {
   return [...last.values()];
 }
 
-/** One after the other, where the later leaves what it was not given. */
+/** Merges two writes of one bookmark: fields that the later lacks keep their value. */
 export const onTopOf = <Item extends BookmarkInput>(
   later: Item,
   earlier: Item | undefined,

@@ -13,10 +13,13 @@ export interface ChangeMarker {
   markChanged(caller: AuthContext): void;
 }
 
-/** Always in the same order, so that replicas never wait for each other in a ring; each time is later than the one before. */
+/**
+ * Locks rows in a fixed order, so that replicas never deadlock. Each time is later than the one
+ * before.
+ */
 const MARK_SESSIONS = `
   WITH writers AS (
-    SELECT user_id, id FROM sessions JOIN unnest($1::text[], $2::uuid[]) AS told (user_id, id) USING (user_id, id)
+    SELECT user_id, id FROM sessions JOIN unnest($1::text[], $2::uuid[]) AS pending (user_id, id) USING (user_id, id)
     ORDER BY user_id, id FOR NO KEY UPDATE OF sessions)
   UPDATE sessions SET wrote_at = GREATEST($3, sessions.wrote_at + interval '1 ms')
   FROM writers WHERE sessions.user_id = writers.user_id AND sessions.id = writers.id`;
@@ -25,7 +28,7 @@ export function createChangeMarker({ query }: Sql, now: () => number): ChangeMar
   let pending = new Map<string, string>();
   let writing: Promise<void> | undefined;
 
-  /** One statement at a time, for all who have written since the last: the more there are, the less each costs. */
+  /** Runs one statement at a time, for all sessions that have written since the last one. */
   const write = async (): Promise<void> => {
     while (pending.size > 0) {
       const writers = pending;

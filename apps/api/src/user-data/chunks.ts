@@ -2,7 +2,9 @@ import type { SqlDatabase, Sql } from '#database/sql.ts';
 
 const ROWS_A_STATEMENT = 500;
 
-/** Writes some hundreds of items a statement, all of them or none. Returns what `write` returned, in order. */
+/**
+ * Writes all items or none, some hundreds per statement. Returns the results of `write` in order.
+ */
 export async function writeInChunks<Item, Written>(
   db: SqlDatabase,
   items: readonly Item[],

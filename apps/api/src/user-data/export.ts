@@ -21,7 +21,7 @@ export interface AccountExports {
   /**
    * Streams everything stored about the caller's account as an `AccountExport`. Pages are read as
    * the client reads, so a slow client holds nothing. Each row is as it was when its page was read;
-   * concurrent writes may be missing. One export at a time for each account.
+   * concurrent writes may be missing. Each account can run one export at a time.
    */
   open(caller: AuthContext): Promise<Readable>;
 }
@@ -69,7 +69,7 @@ export function createExports({ now, ...database }: ExportContext): AccountExpor
   const startExport = (userId: string): (() => void) => {
     if (running.has(userId)) {
       const message =
-        'An export of this account is already running. Wait for it to end, then try again.';
+        'An export of this account is already running. Wait for it to finish, then try again.';
       throw new ApiError(429, message, RETRY_AFTER_SECONDS);
     }
     running.add(userId);

@@ -1,7 +1,7 @@
 import type { AccountImport, importAccount } from '@matinee/shared/contract/export';
 import { MAX_GROUPS } from '@matinee/shared/contract/bookmarks';
 import type { z } from 'zod';
-import { joining, type Sql, type TransactionalQueries } from '#database/sql.ts';
+import { joinTransaction, type Sql, type TransactionalQueries } from '#database/sql.ts';
 import { conflict } from '#http/api-error.ts';
 import { createBookmarks } from './bookmarks.ts';
 import { createGroupOrders } from './group-order.ts';
@@ -12,12 +12,12 @@ import { createRatings } from './ratings.ts';
 import { readStorage } from './quotas.ts';
 import { createSettings } from '#accounts/settings.ts';
 import { createWatchHistory } from './watch-history.ts';
-import { clampTimestamp } from './clamp-timestamp.ts';
+import { clampTimestamp } from './title-columns.ts';
 
 type Imported = z.output<typeof importAccount.reply>;
 
 export interface AccountImports {
-  /** All of the document or nothing. */
+  /** Imports the complete document or nothing. */
   merge(userId: string, document: AccountImport): Promise<Imported>;
 }
 
@@ -41,7 +41,7 @@ export function createImports(db: TransactionalQueries, now: () => number): Acco
         await lockUser(tx, userId);
         return {
           success: true,
-          counts: await mergeAll(joining(tx), userId, { document, now: now() }),
+          counts: await mergeAll(joinTransaction(tx), userId, { document, now: now() }),
         };
       }),
   };
@@ -104,6 +104,6 @@ async function markDeletions(tx: Sql, userId: string, { document, now }: Work): 
   const marked = await tx.query(MARK_DELETIONS, [userId, JSON.stringify(deletions)]);
   const { usedBytes, maxBytes } = await readStorage(tx, userId);
   if (maxBytes !== null && usedBytes > maxBytes && usedBytes > before.usedBytes)
-    throw conflict('The account is full. Delete something before you import more.');
+    throw conflict('Your account is full. Delete something, then import again.');
   return marked.length;
 }

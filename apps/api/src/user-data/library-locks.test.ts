@@ -1,11 +1,11 @@
-// The server tries again after a deadlock, which hides them; here nobody does.
+// The server retries after a deadlock, which hides deadlocks; here nothing is retried.
 import type { BookmarkInput } from '@matinee/shared/contract/bookmarks';
 import type { Change } from '@matinee/shared/contract/changes';
 import type { ProgressInput } from '@matinee/shared/contract/progress';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
-import { joining, type SqlDatabase, type Sql } from '#database/sql.ts';
+import { joinTransaction, type SqlDatabase, type Sql } from '#database/sql.ts';
 import { createBookmarks } from './bookmarks.ts';
 import { createChanges } from './changes.ts';
 import { createProgress } from './progress.ts';
@@ -21,7 +21,7 @@ let db: SqlDatabase;
 beforeEach(async () => {
   server = await createTestDatabase();
   pool = new pg.Pool({ connectionString: server.url, max: 30 });
-  // The database may be dropped before the last of them has said goodbye.
+  // The database may be dropped before the last of them has disconnected.
   pool.on('error', () => undefined);
   db = { query: statements(pool).query, transaction };
   await pool.query(
@@ -57,7 +57,7 @@ async function transaction<T>(run: (tx: Sql) => Promise<T>): Promise<T> {
 const ids = Array.from({ length: COUNT }, (_, index) => `${index}`);
 const meta = { title: 'Film', year: 1968, poster: null, type: 'movie' as const };
 const updatedAt = '2025-06-01T00:00:00.000Z';
-const film = (tmdbId: string): ProgressInput => ({
+const movie = (tmdbId: string): ProgressInput => ({
   tmdbId,
   meta,
   duration: 5760,
@@ -75,7 +75,7 @@ const bookmark = (tmdbId: string): BookmarkInput => ({
   favoriteEpisodes: null,
   updatedAt,
 });
-const films = ids.map(film);
+const movies = ids.map(movie);
 const bookmarks = ids.map(bookmark);
 
 const changes: Change[] = ids.flatMap((tmdbId, index): Change[] =>
@@ -85,12 +85,12 @@ const changes: Change[] = ids.flatMap((tmdbId, index): Change[] =>
         { type: 'deleteBookmark', tmdbId, updatedAt },
       ]
     : [
-        { ...film(tmdbId), type: 'putProgress', updatedAt },
+        { ...movie(tmdbId), type: 'putProgress', updatedAt },
         { ...bookmark(tmdbId), type: 'putBookmark', updatedAt },
       ],
 );
 
-test('writes of the same rows in all orders, and deletions of them, never end in a deadlock', async () => {
+test('writes and deletions of the same rows in all orders never end in a deadlock', async () => {
   const progress = createProgress(db, () => NOW);
   const marks = createBookmarks(db, () => NOW);
   const device = createChanges(db, () => NOW);
@@ -99,11 +99,11 @@ test('writes of the same rows in all orders, and deletions of them, never end in
       ...Array.from({ length: 4 }, () => [
         device.put(OWNER, changes),
         device.put(OWNER, changes.toReversed()),
-        progress.import(OWNER, films),
-        progress.import(OWNER, films.toReversed()),
+        progress.import(OWNER, movies),
+        progress.import(OWNER, movies.toReversed()),
         marks.putAll(OWNER, bookmarks.toReversed()),
       ]).flat(),
-      ...ids.slice(0, 20).map((tmdbId) => progress.put(OWNER, film(tmdbId))),
+      ...ids.slice(0, 20).map((tmdbId) => progress.put(OWNER, movie(tmdbId))),
       marks.remove(OWNER, '7'),
       progress.remove(OWNER, { tmdbId: '8', seasonId: null, episodeId: null }),
     ]);
@@ -111,29 +111,29 @@ test('writes of the same rows in all orders, and deletions of them, never end in
   }
 });
 
-test('an account that is deleted under the writes waits for them, and those after it are told', async () => {
+test('deleting an account waits for running writes, and later writes are rejected', async () => {
   const progress = createProgress(db, () => NOW);
   const device = createChanges(db, () => NOW);
-  await progress.import(OWNER, films.slice(0, COUNT / 2));
+  await progress.import(OWNER, movies.slice(0, COUNT / 2));
   const remove = () => pool.query('DELETE FROM users WHERE id = $1', [OWNER]);
   const responses = await Promise.allSettled([
-    ...[films, films.toReversed()].map((items) => progress.import(OWNER, items)),
+    ...[movies, movies.toReversed()].map((items) => progress.import(OWNER, items)),
     ...[changes, changes.toReversed()].map((list) => device.put(OWNER, list)),
     remove(),
-    ...[films, films.toReversed()].map((items) => progress.import(OWNER, items)),
+    ...[movies, movies.toReversed()].map((items) => progress.import(OWNER, items)),
     device.put(OWNER, changes),
   ]);
   for (const response of responses) {
     if (response.status === 'rejected') expect(response.reason).toMatchObject({ status: 401 });
   }
-  await expect(progress.put(OWNER, film('1'))).rejects.toMatchObject({ status: 401 });
+  await expect(progress.put(OWNER, movie('1'))).rejects.toMatchObject({ status: 401 });
   expect((await pool.query('SELECT FROM progress')).rowCount).toBe(0);
 });
 
 const CALLERS = 20;
 const ONE = { tmdbId: '1', seasonId: null, episodeId: null };
 
-/** Resolves when so many wait for a lock or have finished. */
+/** Resolves when this many wait for a lock or have finished. */
 async function untilAllAreThere(callers: readonly Promise<unknown>[]): Promise<void> {
   let finished = 0;
   for (const caller of callers) void caller.finally(() => (finished += 1));
@@ -146,14 +146,14 @@ async function untilAllAreThere(callers: readonly Promise<unknown>[]): Promise<v
   }
 }
 
-/** Does one thing in a transaction that commits only when all others are under way. */
+/** Runs one statement in a transaction that commits only when all others have started. */
 async function during(
   first: (joined: SqlDatabase) => Promise<unknown>,
   others: () => Promise<unknown>,
 ): Promise<void> {
   let under: Promise<unknown>[] = [];
   await transaction(async (tx) => {
-    await first(joining(tx));
+    await first(joinTransaction(tx));
     under = Array.from({ length: CALLERS }, others);
     await untilAllAreThere(under);
   });
@@ -162,7 +162,7 @@ async function during(
 
 const KINDS = {
   progress: {
-    put: (on: SqlDatabase) => createProgress(on, () => NOW).put(OWNER, film('1')),
+    put: (on: SqlDatabase) => createProgress(on, () => NOW).put(OWNER, movie('1')),
     remove: (on: SqlDatabase) => createProgress(on, () => NOW).remove(OWNER, ONE),
     removeEarlier: { ...ONE, type: 'deleteProgress' },
   },
@@ -177,17 +177,17 @@ describe.each(['progress', 'bookmarks'] as const)('of %s', (table) => {
   const { put, remove, removeEarlier } = KINDS[table];
   const stored = async () => (await pool.query(`SELECT FROM ${table}`)).rowCount;
 
-  test('what is being deleted is not brought back by older writes that come meanwhile', async () => {
+  test('deleted rows are not restored by older writes that arrive meanwhile', async () => {
     await during(remove, () => put(db));
     expect(await stored()).toBe(0);
   });
 
-  test('what is being written goes when it is deleted meanwhile', async () => {
+  test('rows that are being written are deleted by a later deletion', async () => {
     await during(put, () => remove(db));
     expect(await stored()).toBe(0);
   });
 
-  test('what was written after a deletion stays, whichever comes first', async () => {
+  test('rows written after a deletion stay, whichever comes first', async () => {
     const device = createChanges(db, () => NOW);
     const earlier: Change = { ...removeEarlier, updatedAt: '2025-05-31T23:59:59.999Z' };
     await during(put, () => device.put(OWNER, [earlier]));

@@ -7,7 +7,7 @@ import type { Queries, TransactionalQueries } from '#database/sql.ts';
 import { forbidden, notFound } from '#http/api-error.ts';
 import { lockUser } from '#accounts/user-lock.ts';
 import { enforceQuota } from './quotas.ts';
-import { clampTimestamp } from './clamp-timestamp.ts';
+import { clampTimestamp } from './title-columns.ts';
 
 export interface ListReply {
   readonly list: List;
@@ -26,7 +26,7 @@ export interface Lists {
   ): Promise<{ readonly id: string; readonly message: string }>;
   /** Readable by anyone who has the id. */
   getPublic(listId: string): Promise<List>;
-  /** Adds what is missing and takes nothing off a list. Returns how many lists these are. */
+  /** Adds missing lists and items, and removes nothing. Returns the number of lists. */
   merge(userId: string, lists: readonly ListImport[]): Promise<number>;
 }
 
@@ -34,7 +34,7 @@ const listNotFound = () => notFound('List not found');
 
 const Uuid = z.guid();
 
-/** Any other text names no list. */
+/** Throws "not found" for text that is no UUID. */
 function parseListId(text: string): string {
   const { data } = Uuid.safeParse(text);
   if (data === undefined) throw listNotFound();
@@ -132,7 +132,7 @@ interface NewItem {
   readonly addedAt: Date;
 }
 
-/** Leaves items that are on their list already. Throws, which undoes the transaction, where the quota is exceeded. */
+/** Keeps items that are already on their list. Throws if the quota is exceeded, which rolls the transaction back. */
 async function addItems(tx: Queries, userId: string, items: readonly NewItem[]): Promise<void> {
   if (items.length === 0) return;
   const data = items.map((item) => ({ ...item, userId }));

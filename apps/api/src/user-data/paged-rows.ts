@@ -9,9 +9,9 @@ export interface PagedRows<Row> {
   readonly columns: string;
   /** The condition that selects the rows; $1 is the account. */
   readonly where: string;
-  /** Total: no two of these rows are equal in it. */
+  /** A total order: no two rows are equal. */
   readonly order: string;
-  /** True of the rows after the one that `keyOf` describes; its values follow those of the owner. */
+  /** The condition for the rows after a given one. The values of its `keyOf` follow $1. */
   readonly after: string;
   readonly keyOf: (row: Row) => readonly unknown[];
 }

@@ -8,7 +8,10 @@ export const PROGRESS_COLUMNS = `id, tmdb_id AS "tmdbId", NULLIF(season_id, '') 
   NULLIF(episode_id, '') AS "episodeId", season_number AS "seasonNumber", episode_number AS "episodeNumber",
   type, title, year, poster, duration, watched, ${isoTime('updated_at')} AS "updatedAt"`;
 
-/** $1: the account. One row with the JSON of all its progress; no row where that is large, which is read in pages. */
+/**
+ * $1: the account. One row with the JSON of all its progress; no row if there is much, which is
+ * read in pages.
+ */
 export const LIST_PROGRESS = `
   SELECT (
     SELECT COALESCE(json_agg(json_build_object(
@@ -26,9 +29,9 @@ export const LIST_PROGRESS = `
   WHERE NOT EXISTS (SELECT FROM account_bytes WHERE user_id = $1 AND bytes > ${READ_AT_ONCE_BYTES})`;
 
 /**
- * $1: the account, $2: the items as JSON, no two of which are of the same movie or episode. The later write wins, and so
- * does a later deletion of the item, its season or its title. Returns what is stored of each then, and one row of NULLs when
- * that is nothing; no row where the account is gone. `isCurrent`: see `isStale`.
+ * $1: the account, $2: the items as JSON with unique keys. The later write wins, and so does a
+ * later deletion of the item, its season or its title. Returns the stored rows, or one row of
+ * NULLs; no row if the account was deleted. `isCurrent`: see `isStale`.
  */
 export const PUT_PROGRESS = `
   WITH owner AS (

@@ -2,13 +2,18 @@ import type { Progress, ProgressInput, SavedProgress } from '@matinee/shared/con
 import { randomUUID } from 'node:crypto';
 import type { SqlDatabase, Sql } from '#database/sql.ts';
 import { writeInChunks } from './chunks.ts';
-import { withUserLock, tombstoneProgress } from './tombstones.ts';
-import { isStale, type SnapshotCheck } from '#accounts/user-lock.ts';
+import { tombstoneProgress } from './tombstones.ts';
+import { isStale, withUserLock, type SnapshotCheck } from '#accounts/user-lock.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { IMPORT_PROGRESS, PROGRESS_COLUMNS, PUT_PROGRESS } from './progress.sql.ts';
 import { quotaExceeded, type QuotaCheck } from './quotas.ts';
-import { toMeta, episodeKey, type TitleColumns, type EpisodeKey } from './title-columns.ts';
-import { clampTimestamp } from './clamp-timestamp.ts';
+import {
+  toMeta,
+  episodeKey,
+  type TitleColumns,
+  type EpisodeKey,
+  clampTimestamp,
+} from './title-columns.ts';
 
 interface DeletedProgress {
   readonly success: true;
@@ -20,7 +25,7 @@ interface DeletedProgress {
 
 export interface ProgressService {
   put(userId: string, item: ProgressInput): Promise<SavedProgress>;
-  /** Returns what is stored of each item then, once, in the order of first occurrence. */
+  /** Returns each stored item once, in the order of first occurrence. */
   import(userId: string, items: readonly ProgressInput[]): Promise<SavedProgress[]>;
   remove(userId: string, key: EpisodeKey): Promise<DeletedProgress>;
 }
@@ -66,13 +71,13 @@ export function createProgress(db: SqlDatabase, now: () => number): ProgressServ
     },
     remove: async (userId, { tmdbId, seasonId, episodeId }) => {
       const deletedAt = clampTimestamp(null, now());
-      const deletion = { tmdbId, seasonId, episodeId, deletedAt, overtaken: false };
-      const { gone } = await withUserLock(db, userId, (tx) =>
+      const deletion = { tmdbId, seasonId, episodeId, deletedAt, superseded: false };
+      const { removed } = await withUserLock(db, userId, (tx) =>
         tombstoneProgress(tx, userId, [deletion]),
       );
       return {
         success: true,
-        count: gone,
+        count: removed,
         tmdbId,
         seasonId: seasonId ?? undefined,
         episodeId: episodeId ?? undefined,

@@ -5,11 +5,11 @@ import { conflict, type ApiError } from '#http/api-error.ts';
 /** Rows of each table. */
 export const QUOTAS = {
   bookmarks: { max: 50_000, name: 'bookmarks' },
-  progress: { max: 100_000, name: 'items of progress' },
-  watch_history: { max: 100_000, name: 'items of watch history' },
+  progress: { max: 100_000, name: 'progress items' },
+  watch_history: { max: 100_000, name: 'history entries' },
   ratings: { max: 50_000, name: 'ratings' },
   lists: { max: 1_000, name: 'lists' },
-  list_items: { max: 20_000, name: 'items on lists' },
+  list_items: { max: 20_000, name: 'list items' },
 } as const;
 
 type Table = keyof typeof QUOTAS;
@@ -17,7 +17,7 @@ type Table = keyof typeof QUOTAS;
 export function quotaExceeded(table: Table): ApiError {
   const { max, name } = QUOTAS[table];
   return conflict(
-    `An account can store at most ${max.toLocaleString('en')} ${name}: delete some before you add more.`,
+    `An account can hold at most ${max.toLocaleString('en')} ${name}. Delete some before adding more.`,
   );
 }
 

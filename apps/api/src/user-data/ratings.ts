@@ -4,8 +4,7 @@ import type { TransactionalQueries } from '#database/sql.ts';
 import { lockUser } from '#accounts/user-lock.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { enforceQuota } from './quotas.ts';
-import { isoTime } from './title-columns.ts';
-import { clampTimestamp } from './clamp-timestamp.ts';
+import { isoTime, clampTimestamp } from './title-columns.ts';
 
 export interface DatedRating extends Rating {
   readonly ratedAt: string;

@@ -1,4 +1,5 @@
-// Everything of one kind that an account stores, as a list. An ordinary one is read at once, a large one in pages.
+// Lists everything of one kind that an account stores: in one statement, or in pages if it is
+// large.
 import type { Bookmark } from '@matinee/shared/contract/bookmarks';
 import type { Progress } from '@matinee/shared/contract/progress';
 import type { Watched } from '@matinee/shared/contract/watch-history';
@@ -13,7 +14,7 @@ import { LIST_PROGRESS } from './progress.sql.ts';
 import { toWatched, WATCHED_ROWS, type WatchedRow } from './watch-history.ts';
 import { LIST_WATCHED } from './watch-history.sql.ts';
 
-/** A stream is of JSON as well, and is read from the database as the client reads on. */
+/** A stream contains JSON too, and reads further pages as the client reads. */
 type JsonListOf<T> = RawJson<T[]> | Readable;
 
 export interface UserDataLists {

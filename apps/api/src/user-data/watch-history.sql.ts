@@ -8,7 +8,7 @@ export const WATCHED_COLUMNS = `id, tmdb_id AS "tmdbId", NULLIF(season_id, '') A
   type, title, year, poster, duration, watched, completed, ${isoTime('watched_at')} AS "watchedAt",
   ${isoTime('updated_at')} AS "updatedAt"`;
 
-/** $1: the account. Newest first; no row where there is much, which is read in pages. */
+/** $1: the account. Newest first; no row if there is much, which is read in pages. */
 export const LIST_WATCHED = `
   SELECT ${WATCHED_COLUMNS} FROM watch_history
   WHERE user_id = $1
@@ -16,8 +16,8 @@ export const LIST_WATCHED = `
   ORDER BY watch_history.watched_at DESC, tmdb_id, season_id, episode_id`;
 
 /**
- * $1: the account, $2: the items as JSON, no two of which are of the same movie or episode, $3: now. The later `watched_at`
- * wins. Returns what is stored of each then, and one row of NULLs when that is nothing; no row where the account is gone.
+ * $1: the account, $2: the items as JSON with unique keys, $3: now. The later `watched_at` wins.
+ * Returns the stored rows, or one row of NULLs; no row if the account was deleted.
  */
 export const PUT_WATCHED = `
   WITH owner AS (SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE),

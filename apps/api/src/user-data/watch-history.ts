@@ -10,9 +10,14 @@ import { writeInChunks } from './chunks.ts';
 import { accountDeleted } from '#accounts/user-lock.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { quotaExceeded, type QuotaCheck } from './quotas.ts';
-import { toMeta, episodeKey, type TitleColumns, type EpisodeKey } from './title-columns.ts';
+import {
+  toMeta,
+  episodeKey,
+  type TitleColumns,
+  type EpisodeKey,
+  clampTimestamp,
+} from './title-columns.ts';
 import { PUT_WATCHED, WATCHED_COLUMNS } from './watch-history.sql.ts';
-import { clampTimestamp } from './clamp-timestamp.ts';
 
 interface SavedMany {
   readonly success: true;
@@ -22,7 +27,7 @@ interface SavedMany {
 
 export interface WatchHistory {
   put(userId: string, item: WatchedInput): Promise<SavedWatched & { readonly success: true }>;
-  /** Returns each item once, as it is stored then. */
+  /** Returns each stored item once. */
   putAll(userId: string, items: readonly WatchedInput[]): Promise<SavedMany>;
   remove(userId: string, key: EpisodeKey): Promise<z.output<typeof deleteWatchHistory.reply>>;
 }

@@ -10,10 +10,10 @@ const SITE = 'https://films.test';
 type Respond = (request: Request) => Promise<Response>;
 
 /** `fetch` hides the redirect's target; webRequest shows it. */
-function asBrowser(response: Response, told: { raw?: RawHeaders }): Response {
+function asBrowser(response: Response, observed: { raw?: RawHeaders }): Response {
   const { headers, status } = response;
   const location = headers.get('location') ?? undefined;
-  told.raw = { status, location, cookies: headers.getSetCookie() };
+  observed.raw = { status, location, cookies: headers.getSetCookie() };
   if (location === undefined) return response;
   return Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' });
 }
@@ -23,7 +23,7 @@ function createHouse(
   hasHostAccess = true,
   resolve?: ResolveName,
 ) {
-  const told: { raw?: RawHeaders } = {};
+  const observed: { raw?: RawHeaders } = {};
   let stored: Record<string, unknown> = { sites: [SITE, 'http://192.168.1.5:8080'] };
   const sites = createSites({
     get: async () => stored,
@@ -48,20 +48,20 @@ function createHouse(
     forgetRequests: async () => undefined,
   };
   const openPage = vi.fn(async () => undefined);
-  const answers = createHandlers({
+  const responses = createHandlers({
     version: '1.3.0',
     sites,
     rules,
-    fetch: async (url, init) => asBrowser(await respond(new Request(url, init)), told),
-    observe: async (_url, task) => [await task(), told.raw],
+    fetch: async (url, init) => asBrowser(await respond(new Request(url, init)), observed),
+    observe: async (_url, task) => [await task(), observed.raw],
     resolve,
     now: () => Date.UTC(2026, 0, 1),
     hasHostAccess: async () => hasHostAccess,
     openPage,
   });
-  const ask = (name: unknown, body?: unknown, from: object = {}) =>
-    answers.handle({ name, body }, { tab: tab(3), frameId: 0, origin: SITE, ...from });
-  return { ask, answers, pageRules, requestRules, openPage };
+  const send = (name: unknown, body?: unknown, from: object = {}) =>
+    responses.handle({ name, body }, { tab: tab(3), frameId: 0, origin: SITE, ...from });
+  return { send, responses, pageRules, requestRules, openPage };
 }
 
 const tab = (id: number) => ({ id }) as chrome.tabs.Tab;
@@ -73,16 +73,16 @@ beforeEach(() => {
 
 const no = (error: string) => ({ success: false, error: expect.stringContaining(error) });
 
-describe('who asks', () => {
-  test('is an allowed site by its whole origin', async () => {
-    const { ask } = house;
+describe('a request of a page', () => {
+  test('is allowed for a site by its whole origin', async () => {
+    const { send } = house;
     const hello = { success: true, version: '1.3.0', hasPermission: true };
-    expect(await ask('hello')).toEqual({ ...hello, allowed: true });
+    expect(await send('hello')).toEqual({ ...hello, allowed: true });
     for (const origin of ['http://films.test', 'https://films.test:81', 'https://ilms.test']) {
-      expect(await ask('hello', undefined, { origin })).toEqual({ ...hello, allowed: false });
+      expect(await send('hello', undefined, { origin })).toEqual({ ...hello, allowed: false });
       const refused = no('is not whitelisted');
-      expect(await ask('makeRequest', { url: 'https://a.test' }, { origin })).toEqual(refused);
-      expect(await ask('prepareStream', { ruleId: 1 }, { origin })).toEqual(refused);
+      expect(await send('makeRequest', { url: 'https://a.test' }, { origin })).toEqual(refused);
+      expect(await send('prepareStream', { ruleId: 1 }, { origin })).toEqual(refused);
     }
   });
 
@@ -91,36 +91,36 @@ describe('who asks', () => {
     ['a page in a sandbox', { origin: 'null', url: SITE }],
     ['a file', { origin: undefined, url: 'file:///films.html' }],
     ['no tab', { tab: undefined }],
-  ])('is not %s', async (_who, from) => {
-    expect(await house.ask('hello', undefined, from)).toEqual(no('No tab URL'));
+  ])('is not allowed for %s', async (_who, from) => {
+    expect(await house.send('hello', undefined, from)).toEqual(no('No tab URL'));
   });
 
-  test('is told what is wrong with the question', async () => {
-    const { ask } = house;
-    expect(await ask('sellEverything')).toMatchObject({ success: false });
-    expect(await ask('makeRequest')).toMatchObject({ success: false });
-    expect(await ask('prepareStream', { targetDomains: ['a.test'] })).toEqual(no('ruleId'));
-    expect(await ask('prepareStream', { ruleId: 1, targetDomains: [] })).toEqual(
+  test('is answered with the error of an invalid message', async () => {
+    const { send } = house;
+    expect(await send('sellEverything')).toMatchObject({ success: false });
+    expect(await send('makeRequest')).toMatchObject({ success: false });
+    expect(await send('prepareStream', { targetDomains: ['a.test'] })).toEqual(no('ruleId'));
+    expect(await send('prepareStream', { ruleId: 1, targetDomains: [] })).toEqual(
       no('targetDomains'),
     );
     const away = { page: 'PermissionGrant', redirectUrl: 'https://elsewhere.test/' };
-    expect(await ask('openPage', away)).toEqual(no('only to itself'));
-    expect(await ask('openPage', { ...away, page: 'popup' })).toMatchObject({ success: false });
+    expect(await send('openPage', away)).toEqual(no('only to itself'));
+    expect(await send('openPage', { ...away, page: 'popup' })).toMatchObject({ success: false });
   });
 });
 
-test('no host is reached while the viewer has not let the extension do so', async () => {
+test('no host is reached without the user’s permission', async () => {
   const respond = vi.fn(async () => new Response());
-  const { ask, pageRules } = createHouse(respond, false);
-  expect(await ask('makeRequest', { url: 'https://a.test' })).toEqual(no('no access'));
-  expect(await ask('prepareStream', { ruleId: 1 })).toEqual(no('no access'));
+  const { send, pageRules } = createHouse(respond, false);
+  expect(await send('makeRequest', { url: 'https://a.test' })).toEqual(no('no access'));
+  expect(await send('prepareStream', { ruleId: 1 })).toEqual(no('no access'));
   expect(respond).not.toHaveBeenCalled();
   expect(pageRules.size).toBe(0);
 });
 
-test('the question of consent opens in the tab of the site, and leads back to it', async () => {
+test('the permission page opens in the tab of the site, and leads back to it', async () => {
   const redirectUrl = `${SITE}/onboarding?redirect=%2Fa`;
-  await house.ask('openPage', { page: 'PermissionGrant', redirectUrl });
+  await house.send('openPage', { page: 'PermissionGrant', redirectUrl });
   const query = new URLSearchParams({ redirectUrl });
   expect(house.openPage).toHaveBeenCalledWith(3, `tabs/PermissionGrant.html?${query}`);
 });
@@ -128,10 +128,10 @@ test('the question of consent opens in the tab of the site, and leads back to it
 describe('a stream', () => {
   const prepare = { ruleId: 1, targetDomains: ['CDN.test:8443'], requestHeaders: { Referer: 'r' } };
 
-  test('may be read by its page without the viewer’s cookies, whatever the page wants', async () => {
-    const { ask, pageRules } = house;
+  test('may be read by its page, without the user’s cookies, whatever the page requests', async () => {
+    const { send, pageRules } = house;
     const responseHeaders = { 'Access-Control-Allow-Credentials': 'true', 'X-More': '1' };
-    expect(await ask('prepareStream', { ...prepare, responseHeaders })).toEqual({ success: true });
+    expect(await send('prepareStream', { ...prepare, responseHeaders })).toEqual({ success: true });
     const rule = pageRules.get('3:1');
     expect(rule?.condition).toMatchObject({
       requestDomains: ['cdn.test'],
@@ -146,54 +146,54 @@ describe('a stream', () => {
     expect(changes).not.toContain('access-control-allow-credentials set true');
   });
 
-  test('of a pattern alone is for a site in the same house only', async () => {
-    const { ask, pageRules } = house;
+  test('with a wildcard rule works only for a site in the same private network', async () => {
+    const { send, pageRules } = house;
     const anything = { ruleId: 1, targetRegex: '.*' };
-    expect(await ask('prepareStream', anything)).toEqual(no('targetDomains'));
+    expect(await send('prepareStream', anything)).toEqual(no('targetDomains'));
     expect(pageRules.size).toBe(0);
     const from = { origin: 'http://192.168.1.5:8080' };
-    expect(await ask('prepareStream', anything, from)).toEqual({ success: true });
+    expect(await send('prepareStream', anything, from)).toEqual({ success: true });
   });
 
-  test('is given up with the page, or by a host that is nowhere', async () => {
-    const { ask, answers, pageRules } = house;
-    await ask('prepareStream', prepare);
-    await ask('prepareStream', { ...prepare, targetDomains: ['released.invalid'] });
+  test('is rejected for an unknown page, or for an invalid host', async () => {
+    const { send, responses, pageRules } = house;
+    await send('prepareStream', prepare);
+    await send('prepareStream', { ...prepare, targetDomains: ['released.invalid'] });
     expect(pageRules.size).toBe(0);
-    await ask('prepareStream', prepare);
-    await ask('left');
+    await send('prepareStream', prepare);
+    await send('left');
     expect(pageRules.size).toBe(0);
-    await ask('prepareStream', prepare);
-    await answers.pageClosed(3);
+    await send('prepareStream', prepare);
+    await responses.pageClosed(3);
     expect(pageRules.size).toBe(0);
   });
 });
 
 describe('a request', () => {
   const body = async (answer: Response) => {
-    const { ask } = createHouse(async () => answer);
-    return ask('makeRequest', { url: 'https://a.test/' });
+    const { send } = createHouse(async () => answer);
+    return send('makeRequest', { url: 'https://a.test/' });
   };
 
-  test('carries what it is given, each kind of body in its own way', async () => {
+  test('is sent with its headers and its body of any kind', async () => {
     const seen: Request[] = [];
-    const { ask, requestRules } = createHouse(async (request) => {
+    const { send, requestRules } = createHouse(async (request) => {
       seen.push(request);
       return new Response();
     });
     const url = 'https://a.test/';
     const form = [['a', '1']];
-    await ask('makeRequest', {
+    await send('makeRequest', {
       url: '/x',
       baseUrl: 'https://a.test/',
       query: { q: 1 },
       headers: { referer: 'r' },
     });
-    await ask('makeRequest', { url, method: 'post', body: form, bodyType: 'FormData' });
-    await ask('makeRequest', { url, method: 'post', body: form, bodyType: 'URLSearchParams' });
-    await ask('makeRequest', { url, method: 'post', body: { a: 1 }, bodyType: 'object' });
-    await ask('makeRequest', { url, method: 'post', body: 'text', bodyType: 'string' });
-    expect(seen.map(({ url: asked }) => asked)[0]).toBe('https://a.test/x?q=1');
+    await send('makeRequest', { url, method: 'post', body: form, bodyType: 'FormData' });
+    await send('makeRequest', { url, method: 'post', body: form, bodyType: 'URLSearchParams' });
+    await send('makeRequest', { url, method: 'post', body: { a: 1 }, bodyType: 'object' });
+    await send('makeRequest', { url, method: 'post', body: 'text', bodyType: 'string' });
+    expect(seen.map(({ url: requested }) => requested)[0]).toBe('https://a.test/x?q=1');
     expect(requestRules).toEqual([
       { condition: { requestDomains: ['a.test'] }, requestHeaders: { referer: 'r' } },
     ]);
@@ -213,7 +213,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('brings back JSON as what it says, and bytes as they are', async () => {
+  test('returns JSON as a value, and bytes unchanged', async () => {
     const json = { headers: { 'content-type': 'application/json' } };
     expect(await body(new Response('{"a":1}', json))).toMatchObject({
       response: { body: { a: 1 } },
@@ -226,19 +226,19 @@ describe('a request', () => {
     expect(await body(new Response('ü'))).toMatchObject({ response: { body: 'ü' } });
   });
 
-  test('is ended when its page is gone, and when the answer has no end', async () => {
+  test('is aborted when its page is gone, and when the response is endless', async () => {
     const begun = Promise.withResolvers<void>();
-    const { ask, answers } = createHouse(
+    const { send, responses } = createHouse(
       ({ signal }) =>
         new Promise((_, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason));
           begun.resolve();
         }),
     );
-    const asked = ask('makeRequest', { url: 'https://a.test/' });
+    const requested = send('makeRequest', { url: 'https://a.test/' });
     await begun.promise;
-    await answers.pageClosed(3);
-    expect(await asked).toEqual(no('gone'));
+    await responses.pageClosed(3);
+    expect(await requested).toEqual(no('gone'));
     const megabyte = new Uint8Array(2 ** 20);
     const endless = new ReadableStream({ pull: (to) => to.enqueue(megabyte) });
     expect(await body(new Response(endless))).toEqual(no('more than'));
@@ -251,24 +251,24 @@ describe('a request', () => {
     ['http://router/', 'private network'],
     ['http://router.lan./cgi', 'private network'],
   ])('for %s is refused', async (url, reason) => {
-    expect(await house.ask('makeRequest', { url })).toEqual(no(reason));
+    expect(await house.send('makeRequest', { url })).toEqual(no(reason));
   });
 
   const sentOn = (to: string, status = 302) =>
     new Response(null, { status, headers: { location: to } });
 
   /** Sent requests, one for each redirect. */
-  async function hops(first: object, ...answers: readonly Response[]) {
+  async function hops(first: object, ...responses: readonly Response[]) {
     const seen: string[] = [];
-    const left = [...answers];
-    const { ask } = createHouse(async (request) => {
+    const left = [...responses];
+    const { send } = createHouse(async (request) => {
       const { authorization } = Object.fromEntries(request.headers);
       const type = request.headers.get('content-type')?.split(';')[0];
       const parts = [request.method, request.url, await request.text(), type, authorization];
       seen.push(parts.filter(Boolean).join(' '));
       return left.shift() ?? new Response('ok');
     });
-    const answer = await ask('makeRequest', { url: 'https://a.test/x', ...first });
+    const answer = await send('makeRequest', { url: 'https://a.test/x', ...first });
     return { answer, seen };
   }
 
@@ -278,7 +278,7 @@ describe('a request', () => {
     'http://[64:ff9b::c0a8:101]/',
     '//nas.local./',
     'http://192-168-1-1.nip.io/',
-  ])('that is sent on to %s sends nothing there', async (to) => {
+  ])('that is redirected to %s sends nothing there', async (to) => {
     const post = { method: 'POST', body: 'reboot=1', bodyType: 'string' };
     for (const status of [301, 302, 303, 307, 308]) {
       const { answer, seen } = await hops(post, sentOn('/y', 307), sentOn(to, status));
@@ -290,7 +290,7 @@ describe('a request', () => {
     }
   });
 
-  test('is sent on as browsers do', async () => {
+  test('follows redirects as browsers do', async () => {
     const post = {
       method: 'POST',
       body: { a: 1 },
@@ -311,28 +311,28 @@ describe('a request', () => {
     });
   });
 
-  test('that is sent on without end, to nowhere or to no web address, fails', async () => {
+  test('with endless redirects, or one to no web address, fails', async () => {
     const endless = await hops({}, ...Array.from({ length: 20 }, () => sentOn('/x')));
     expect(endless.answer).toEqual(no('sent on more than'));
     expect(endless.seen).toHaveLength(11);
     expect((await hops({}, sentOn('file:///etc/passwd'))).answer).toEqual(no('Invalid redirect'));
   });
 
-  test('is refused where the name leads inside, also on the way', async () => {
+  test('is refused when the name resolves to a private address, also after a redirect', async () => {
     const respond = vi.fn(async () => sentOn('https://inside.test/'));
     const resolve: ResolveName = async (name) => [name === 'inside.test' ? '10.0.0.1' : '9.9.9.9'];
-    const { ask, pageRules } = createHouse(respond, true, resolve);
+    const { send, pageRules } = createHouse(respond, true, resolve);
     const inside = no('leads into a private network');
-    expect(await ask('makeRequest', { url: 'https://inside.test/' })).toEqual(inside);
+    expect(await send('makeRequest', { url: 'https://inside.test/' })).toEqual(inside);
     expect(respond).not.toHaveBeenCalled();
-    expect(await ask('makeRequest', { url: 'https://a.test/' })).toEqual(inside);
+    expect(await send('makeRequest', { url: 'https://a.test/' })).toEqual(inside);
     expect(respond).toHaveBeenCalledOnce();
     const stream = { ruleId: 1, targetDomains: ['a.test', 'inside.test'] };
-    expect(await ask('prepareStream', stream)).toEqual(inside);
+    expect(await send('prepareStream', stream)).toEqual(inside);
     expect(pageRules.size).toBe(0);
   });
 
-  test('brings the cookies of the host that answers, without what they say of themselves', async () => {
+  test('returns the cookies of the responding host, without their attributes', async () => {
     const headers = new Headers([
       ['set-cookie', 'sid=xyz; Path=/; HttpOnly'],
       ['set-cookie', 'lang=de=at; Max-Age=60'],
@@ -355,9 +355,9 @@ describe('a request', () => {
     expect((await hops({})).answer).toMatchObject({ response: { headers: { 'Set-Cookie': '' } } });
   });
 
-  test('for a neighbour is granted to a site in the same house', async () => {
+  test('to a private host is allowed for a site in the same private network', async () => {
     const from = { origin: 'http://192.168.1.5:8080' };
-    const answer = await house.ask('makeRequest', { url: 'http://192.168.1.9:8096/' }, from);
+    const answer = await house.send('makeRequest', { url: 'http://192.168.1.9:8096/' }, from);
     expect(answer).toMatchObject({ success: true });
   });
 });

@@ -27,7 +27,7 @@ const hosts = (rules: readonly Rule[]) =>
   rules.flatMap(({ condition }) => condition.requestDomains ?? []).join(' ');
 
 describe('the header rules', () => {
-  test('of a page hold in its tab and its site alone, and replace each other by their number', async () => {
+  test('of a page apply in its tab and to its site only, and replace each other by id', async () => {
     const { api, rules } = createBrowser();
     const book = createHeaderRules(api);
     await book.setForPage(page(7), 1, rule('one.test'));
@@ -45,7 +45,7 @@ describe('the header rules', () => {
     expect(hosts(rules())).toBe('other.test');
   });
 
-  test('that are asked for at once take numbers of their own', async () => {
+  test('that are requested at the same time get different ids', async () => {
     const { api, rules } = createBrowser();
     const book = createHeaderRules(api);
     await Promise.all([1, 2, 3].map((tab) => book.setForPage(page(tab), 1, rule(`${tab}.test`))));
@@ -64,7 +64,7 @@ describe('the header rules', () => {
     expect(rules()).toEqual([]);
   });
 
-  test('that a dead worker left behind are swept, and those of pages stay', async () => {
+  test('of a terminated worker are removed, and those of pages stay', async () => {
     const { api, rules } = createBrowser();
     await new Promise<void>((begun) => {
       const forEver = () => new Promise(() => begun());

@@ -76,7 +76,7 @@ test.each([
   'a10-0-0-1.films.test',
   '999-1-1-1.films.test',
   'notnip.io',
-])('%s is out in the world', (hostname) => {
+])('%s is public', (hostname) => {
   expect(mayBePrivate(hostname)).toBe(false);
 });
 
@@ -104,7 +104,7 @@ describe('where the browser resolves names', () => {
       () => true,
     );
 
-  test('a name with a private address among others is refused, unless the page is inside', async () => {
+  test('a name with a private address among others is refused, unless the page is private', async () => {
     expect(await refused('cdn.test', ['93.184.216.34', '2606:4700::1'])).toBe(false);
     expect(await refused('cdn.test', ['93.184.216.34', '192.168.1.1'])).toBe(true);
     expect(await refused('cdn.test', ['64:ff9b::c0a8:101'])).toBe(true);

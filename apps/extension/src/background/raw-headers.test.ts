@@ -26,14 +26,14 @@ function createBrowser() {
   return {
     api,
     listeners: () => onHeaders.size + onRedirect.size,
-    headers: (details: object) => onHeaders.forEach((tell) => tell(about(details))),
-    redirect: (details: object) => onRedirect.forEach((tell) => tell(about(details))),
+    headers: (details: object) => onHeaders.forEach((report) => report(about(details))),
+    redirect: (details: object) => onRedirect.forEach((report) => report(about(details))),
   };
 }
 
 const location = (value: string) => ({ responseHeaders: [{ name: 'Location', value }] });
 
-test('the headers of our own request are told, and of no other', async () => {
+test('only the headers of our own request are reported', async () => {
   const { api, headers, listeners } = createBrowser();
   const observe = createObserver(api, OWN, ['responseHeaders']);
   const [result, raw] = await observe(URL_ASKED, async () => {
@@ -54,7 +54,7 @@ test('the headers of our own request are told, and of no other', async () => {
   expect(listeners()).toBe(0);
 });
 
-test('a redirect of the browser itself is told too, and what comes late is waited for', async () => {
+test('an internal redirect of the browser is reported too, and late headers are waited for', async () => {
   const { api, redirect } = createBrowser();
   const observe = createObserver(api, OWN, ['responseHeaders']);
   const [, raw] = await observe(URL_ASKED, async () => {
@@ -64,12 +64,12 @@ test('a redirect of the browser itself is told too, and what comes late is waite
   expect(raw).toEqual({ status: 302, location: 'https://a.test/secure', cookies: [] });
 });
 
-test('where the browser tells nothing, nobody waits for ever or goes on listening', async () => {
+test('without any report from the browser, the wait ends and the listener is removed', async () => {
   vi.useFakeTimers();
   const { api, listeners } = createBrowser();
   const observe = createObserver(api, OWN, ['responseHeaders']);
   const observed = observe(URL_ASKED, async () => 'result');
-  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.advanceTimersByTimeAsync(3_000);
   expect(await observed).toEqual(['result', undefined]);
   const failing = observe(URL_ASKED, () => Promise.reject(new Error('no network')));
   await expect(failing).rejects.toThrow('no network');

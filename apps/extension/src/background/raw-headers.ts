@@ -24,7 +24,7 @@ export interface WebRequestApi {
 }
 
 /** webRequest events may arrive after `fetch` resolves. */
-const EVENT_TIMEOUT_MS = 1_000;
+const EVENT_TIMEOUT_MS = 3_000;
 const NO_TAB = -1;
 
 export function createObserver(

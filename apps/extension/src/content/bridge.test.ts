@@ -8,22 +8,22 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function openPage(answer: (question: PageRequest) => Promise<unknown>) {
+function openPage(respond: (question: PageRequest) => Promise<unknown>) {
   const target = new EventTarget();
-  const said: unknown[] = [];
+  const replies: unknown[] = [];
   const sent: PageRequest[] = [];
   const page = Object.assign(target, {
-    postMessage: (data: unknown, to: string) => said.push({ data, to }),
+    postMessage: (data: unknown, to: string) => replies.push({ data, to }),
   });
   let isGone = false;
   startBridge(page as unknown as Window, {
     send: (question) => {
       sent.push(question);
-      return answer(question);
+      return respond(question);
     },
     isGone: () => isGone,
   });
-  const ask = async (data: unknown, source: unknown = target) => {
+  const send = async (data: unknown, source: unknown = target) => {
     target.dispatchEvent(Object.assign(new Event('message'), { data, source }));
     await vi.advanceTimersByTimeAsync(0);
   };
@@ -32,14 +32,14 @@ function openPage(answer: (question: PageRequest) => Promise<unknown>) {
   const remove = () => {
     isGone = true;
   };
-  return { ask, show, remove, said, sent };
+  return { send, show, remove, replies, sent };
 }
 
 const prepare = { name: 'prepareStream', instanceId: 'i', body: { ruleId: 1 } };
 
-test('a question is passed on without its number, and answered with it', async () => {
-  const { ask, said, sent } = openPage(async () => ({ success: true }));
-  await ask({ name: 'hello', instanceId: 'i', relayId: 'r', more: 1 });
+test('a message is forwarded without its id, and its reply gets the id', async () => {
+  const { send, replies, sent } = openPage(async () => ({ success: true }));
+  await send({ name: 'hello', instanceId: 'i', relayId: 'r', more: 1 });
   expect(sent).toEqual([{ name: 'hello', relayId: 'r', body: undefined }]);
   const data = {
     name: 'hello',
@@ -48,48 +48,48 @@ test('a question is passed on without its number, and answered with it', async (
     body: { success: true },
     relayed: true,
   };
-  expect(said).toEqual([{ data, to: '/' }]);
+  expect(replies).toEqual([{ data, to: '/' }]);
 });
 
-test('what is no question to it is not for the worker', async () => {
-  const { ask, sent } = openPage(async () => ({ success: true }));
-  await ask({ name: 'left', instanceId: 'i' });
-  await ask({ name: 'hello', instanceId: 'i', relayed: true });
-  await ask({ name: 'hello', instanceId: 'i' }, 'another window');
-  for (const odd of [null, 'hello', 1, {}, { name: {} }]) await ask(odd);
+test('invalid messages are not forwarded to the worker', async () => {
+  const { send, sent } = openPage(async () => ({ success: true }));
+  await send({ name: 'left', instanceId: 'i' });
+  await send({ name: 'hello', instanceId: 'i', relayed: true });
+  await send({ name: 'hello', instanceId: 'i' }, 'another window');
+  for (const odd of [null, 'hello', 1, {}, { name: {} }]) await send(odd);
   expect(sent).toEqual([]);
 });
 
-test('a worker that fails or is silent is told of', async () => {
+test('a worker that fails or does not reply is reported', async () => {
   const failing = openPage(() => Promise.reject(new Error('no receiver')));
-  await failing.ask({ name: 'hello', instanceId: 'i' });
-  expect(failing.said).toMatchObject([
+  await failing.send({ name: 'hello', instanceId: 'i' });
+  expect(failing.replies).toMatchObject([
     { data: { body: { success: false, error: 'no receiver' } } },
   ]);
   const silent = openPage(() => new Promise(() => undefined));
-  await silent.ask({ name: 'hello', instanceId: 'i' });
-  expect(silent.said).toEqual([]);
+  await silent.send({ name: 'hello', instanceId: 'i' });
+  expect(silent.replies).toEqual([]);
   await vi.advanceTimersByTimeAsync(35_000);
-  expect(silent.said).toMatchObject([{ data: { body: { success: false } } }]);
+  expect(silent.replies).toMatchObject([{ data: { body: { success: false } } }]);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a page that goes gives up its rules, and has them again when it is shown again', async () => {
-  const { ask, show, sent } = openPage(async () => ({ success: true }));
+test('a hidden page gives up its rules, and gets them back when it is shown again', async () => {
+  const { send, show, sent } = openPage(async () => ({ success: true }));
   show('pagehide');
   expect(sent).toEqual([]);
-  await ask(prepare);
+  await send(prepare);
   show('pagehide');
   show('pageshow', false);
   show('pageshow', true);
   expect(sent.map(({ name }) => name)).toEqual(['prepareStream', 'left', 'prepareStream']);
 });
 
-test('a script whose extension is gone leaves the answer to its successor', async () => {
-  const { ask, remove, said, sent } = openPage(async () => ({ success: true }));
+test('a script whose extension is gone leaves the reply to its successor', async () => {
+  const { send, remove, replies, sent } = openPage(async () => ({ success: true }));
   remove();
-  await ask({ name: 'hello', instanceId: 'i' });
-  await ask({ name: 'hello', instanceId: 'j' });
-  expect(said).toEqual([]);
+  await send({ name: 'hello', instanceId: 'i' });
+  await send({ name: 'hello', instanceId: 'j' });
+  expect(replies).toEqual([]);
   expect(sent).toHaveLength(1);
 });

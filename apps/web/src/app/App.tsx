@@ -5,8 +5,7 @@ import { RouterProvider } from 'react-router-dom';
 import { isMigrationDue } from '#data/migrations/pending-migrations.ts';
 import { queryClient } from '#data/query-client.ts';
 import { syncLanguage } from './sync-language.ts';
-import { ChunkLoadError } from '#lib/chunk-load-error.ts';
-import { reloadOnceReachable } from './reload-reachable.ts';
+import { ChunkLoadError, reloadOnceReachable } from '#lib/chunk-load-error.ts';
 import { rememberRenderError } from './ErrorScreen.tsx';
 import { startRouter } from './router.tsx';
 

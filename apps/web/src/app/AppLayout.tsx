@@ -6,8 +6,8 @@ import { DetailsModal } from '#features/details/DetailsModal.tsx';
 import { CardActionsProvider } from '#features/home/cards/CardActionsProvider.tsx';
 import { ListModal } from '#features/lists/ListModal.tsx';
 import { restoreFocus } from '#lib/focus-restore.ts';
-import { observeSticky } from '#lib/observe-sticky.ts';
-import { useAttached } from '#lib/use-ref-effect.ts';
+import { observeSticky } from '#lib/scroll-observers.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { paths } from '#paths.ts';
 import { Footer } from './Footer.tsx';
 import headerStyles from './Header.module.css';
@@ -54,7 +54,7 @@ export function AppLayout() {
 
 function Header() {
   const { t } = useTranslation();
-  const bar = useAttached(observeSticky, null);
+  const bar = useRefEffect(observeSticky, null);
   return (
     <>
       <header ref={bar} className={headerStyles.header}>

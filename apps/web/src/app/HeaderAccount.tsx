@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { deviceNameOf } from '#data/account/account-store.ts';
+import { deviceNameOf, shortName } from '#data/account/account-store.ts';
 import type { Account } from '#data/session.ts';
-import { shortName } from '#features/account/short-name.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import styles from './HeaderMenu.module.css';
 

@@ -1,11 +1,18 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useId, useState } from 'react';
-import type { KeyboardEvent, MouseEvent, ToggleEvent } from 'react';
+import {
+  lazy,
+  Suspense,
+  useDeferredValue,
+  useId,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ToggleEvent,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { sessionStore } from '#data/session.ts';
-import { loadChunk } from '#lib/chunk-load-error.ts';
-import { reloadOnceReachable } from './reload-reachable.ts';
+import { loadChunk, reloadOnceReachable } from '#lib/chunk-load-error.ts';
 import { isFromRemote } from '#lib/spatial-navigation/press.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
@@ -21,7 +28,7 @@ const HeaderMenuItems = lazy(async () => {
   }
 });
 
-/** Keeps the page, which may still be read or watched, and says why there is no menu. */
+/** The page stays usable, and an alert explains why there is no menu. */
 function MenuNotLoaded() {
   const { t } = useTranslation();
   return (
@@ -34,7 +41,7 @@ function MenuNotLoaded() {
   );
 }
 
-/** Reading the device's name takes the account's keys. */
+/** Loaded on demand: decrypting the device's name needs the cryptography. */
 const HeaderAccount = lazy(async () => ({
   default: (await loadChunk(import('./HeaderAccount.tsx'))).HeaderAccount,
 }));
@@ -43,19 +50,19 @@ const PendingChangesDialog = lazy(async () => ({
   default: (await import('#features/account/settings/SignOut.tsx')).PendingChangesDialog,
 }));
 
-/** The platform's own popover: Escape and a press anywhere else close it, and the focus returns to its button. */
+/** A native popover: Escape and a press outside close it, and the focus returns to its button. */
 export function HeaderMenu() {
   const { t } = useTranslation();
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const [unsent, setUnsent] = useState(0);
+  const [pendingCount, setPendingCount] = useState(0);
   const label = t(($) => $.header.menu);
   const account = useDeferredValue(useStore(sessionStore, (session) => session.account));
 
-  /** The button has the focus before the question takes it, so that it has it again after. */
-  function askAboutUnsent(count: number): void {
+  /** Closes the menu first, so that the focus returns from the dialog to the button. */
+  function showPendingChanges(count: number): void {
     document.getElementById(id)?.hidePopover();
-    setUnsent(count);
+    setPendingCount(count);
   }
 
   return (
@@ -75,24 +82,24 @@ export function HeaderMenu() {
           {account ? <HeaderAccount account={account} /> : <MenuIcon aria-hidden />}
         </Suspense>
       </button>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- what is pressed are its items. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the handlers only close the menu after its links were used, which have keys and names of their own. */}
       <div
         id={id}
         className={styles.card}
         popover="auto"
         onToggle={(event: ToggleEvent) => setIsOpen(event.newState === 'open')}
-        onClick={closeBehind}
+        onClick={closeAfterLink}
         onKeyDown={closeByTab}
       >
         {isOpen && (
           <Suspense fallback={<Spinner label={t(($) => $.global.loading)} />}>
-            <HeaderMenuItems label={label} onUnsent={askAboutUnsent} />
+            <HeaderMenuItems label={label} onPendingChanges={showPendingChanges} />
           </Suspense>
         )}
       </div>
-      {account && unsent > 0 && (
+      {account && pendingCount > 0 && (
         <Suspense>
-          <PendingChangesDialog count={unsent} onClose={() => setUnsent(0)} />
+          <PendingChangesDialog count={pendingCount} onClose={() => setPendingCount(0)} />
         </Suspense>
       )}
     </>
@@ -107,14 +114,14 @@ function openByArrow(event: KeyboardEvent<HTMLButtonElement>): void {
 }
 
 /** After a link, focus goes to the new page instead of back to the button. */
-function closeBehind({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+function closeAfterLink({ target, currentTarget }: MouseEvent<HTMLElement>): void {
   const item = target instanceof Element ? target.closest('a[role="menuitem"]') : null;
   if (!item) return;
   if (item instanceof HTMLAnchorElement && item.pathname !== location.pathname) item.blur();
   currentTarget.hidePopover();
 }
 
-/** A menu is one stop of the way through a page. */
+/** A menu is a single Tab stop. */
 function closeByTab({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
   if (key === 'Tab') currentTarget.hidePopover();
 }

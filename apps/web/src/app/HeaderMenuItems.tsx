@@ -12,11 +12,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { config } from '#config.ts';
-import { deviceNameOf } from '#data/account/account-store.ts';
+import { deviceNameOf, shortName } from '#data/account/account-store.ts';
 import { signOut } from '#data/account/sign-out.ts';
 import { syncStore } from '#data/account/sync-status.ts';
 import { sessionStore, type Account } from '#data/session.ts';
-import { shortName } from '#features/account/short-name.ts';
 import { useSocialLinks } from '#features/legal/useSocialLinks.ts';
 import { paths } from '#paths.ts';
 import { Menu, MenuAction, MenuExternalLink, MenuLink, MenuText } from '#ui/Menu.tsx';
@@ -25,10 +24,10 @@ import styles from './HeaderMenu.module.css';
 interface HeaderMenuItemsProps {
   readonly label: string;
   /** The number of changes that could not be sent before logging out. */
-  readonly onUnsent: (count: number) => void;
+  readonly onPendingChanges: (count: number) => void;
 }
 
-export function HeaderMenuItems({ label, onUnsent }: HeaderMenuItemsProps) {
+export function HeaderMenuItems({ label, onPendingChanges }: HeaderMenuItemsProps) {
   const { t } = useTranslation();
   const social = useSocialLinks();
   const account = useStore(sessionStore, (session) => session.account);
@@ -49,7 +48,7 @@ export function HeaderMenuItems({ label, onUnsent }: HeaderMenuItemsProps) {
           href={config.DONATION_LINK}
         />
       )}
-      {account && <AccountMenuItems account={account} onUnsent={onUnsent} />}
+      {account && <AccountMenuItems account={account} onPendingChanges={onPendingChanges} />}
       {social.length > 0 && <hr className={styles.divider} />}
       {social.length > 0 && (
         <div className={styles.social} role="group" aria-label={t(($) => $.links.title)}>
@@ -74,11 +73,11 @@ export function HeaderMenuItems({ label, onUnsent }: HeaderMenuItemsProps) {
 interface AccountMenuItemsProps {
   readonly account: Account;
   /** The number of changes that could not be sent: the user stays logged in. */
-  readonly onUnsent: (count: number) => void;
+  readonly onPendingChanges: (count: number) => void;
 }
 
 /** The name of the session and its log-out. */
-function AccountMenuItems({ account, onUnsent }: AccountMenuItemsProps) {
+function AccountMenuItems({ account, onPendingChanges }: AccountMenuItemsProps) {
   const { t } = useTranslation();
   const [isLeaving, setIsLeaving] = useState(false);
   const isAway = useStore(syncStore, ({ is }) => is === 'notSynced');
@@ -89,16 +88,16 @@ function AccountMenuItems({ account, onUnsent }: AccountMenuItemsProps) {
     setIsLeaving(true);
     const result = await signOut();
     setIsLeaving(false);
-    if (result.is === 'pending') onUnsent(result.count);
+    if (result.is === 'pending') onPendingChanges(result.count);
   }
 
   return (
     <>
-      <MenuText>{t(($) => $.header.signedInAs, { device: shortName(device) })}</MenuText>
+      <MenuText>{t(($) => $.header.loggedInOn, { device: shortName(device) })}</MenuText>
       {isAway && <MenuText>{t(($) => $.header.notSynced)}</MenuText>}
       <MenuAction
         icon={LogOut}
-        label={isLeaving ? t(($) => $.accountSettings.signOut.sending) : t(($) => $.header.logOut)}
+        label={isLeaving ? t(($) => $.accountSettings.logOut.sending) : t(($) => $.header.logOut)}
         onPress={() => void leave()}
       />
     </>

@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import styles from './ErrorScreen.module.css';
 
-/** Most migrations end before a text could be read. */
+/** Most migrations end before a text can be read. */
 const SHOWN_AFTER_MS = 300;
 /** A user would miss these; settings can be chosen again. */
 const LIBRARY = ['mw-bookmarks', 'video-progress'];
@@ -46,7 +46,7 @@ function MigrationScreen({ state, onGoOn }: MigrationScreenProps) {
       </p>
       <div className={styles.actions}>
         <Button kind={isRunning ? 'secondary' : 'primary'} onClick={onGoOn}>
-          {isRunning ? t(($) => $.migration.meanwhile) : t(($) => $.migration.goOn)}
+          {isRunning ? t(($) => $.migration.meanwhile) : t(($) => $.migration.continue)}
         </Button>
         {!isRunning && (
           <Button onClick={() => location.reload()}>{t(($) => $.actions.reload)}</Button>

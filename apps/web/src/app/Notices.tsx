@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { setSyncStatus, syncStore } from '#data/account/sync-status.ts';
-import { onlineStore } from '#data/connectivity/online.ts';
+import { onlineStore } from '#data/online.ts';
 import { storageHealth } from '#data/storage/browser-storage.ts';
 import { paths } from '#paths.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Toast, ToastRegion } from '#ui/Toast.tsx';
-import { takeUpdate, updateStore } from './app-update.ts';
+import { applyUpdate, updateStore } from './app-update.ts';
 import styles from './StorageNotice.module.css';
 
 /** Shown once for each time that the site cannot be reached. */
@@ -64,8 +64,8 @@ export function SignedOutNotice() {
       {isOut && (
         <div className={styles.notice}>
           <p>
-            {t(($) => $.notices.signedOut)}{' '}
-            <Link to={paths.login}>{t(($) => $.notices.login)}</Link>
+            {t(($) => $.notices.loggedOut)}{' '}
+            <Link to={paths.login}>{t(($) => $.auth.login.submit)}</Link>
           </p>
           <IconButton
             label={t(($) => $.actions.close)}
@@ -89,7 +89,7 @@ export function UpdateNotice() {
       {isReady && !isLater && (
         <Toast
           text={t(($) => $.notices.update.ready)}
-          action={{ label: t(($) => $.notices.update.reload), onClick: takeUpdate }}
+          action={{ label: t(($) => $.notices.update.reload), onClick: applyUpdate }}
           close={{ label: t(($) => $.notices.update.later), onClick: () => setIsLater(true) }}
         />
       )}

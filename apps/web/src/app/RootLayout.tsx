@@ -2,20 +2,20 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, type Location } from 'react-router-dom';
 import { config } from '#config.ts';
-import { readText, writeText } from '#data/storage/browser-storage.ts';
+import { readText, writeText, readTabText, removeTabText } from '#data/storage/browser-storage.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import styles from './IframeNotice.module.css';
-import { returnToPlace, SCROLL_POSITIONS } from './reload-scroll.ts';
+import { z } from 'zod';
 
-/** Pages that are opened by address share one key: the path tells their scroll positions apart. */
+/** Pages that are opened by URL share one key: the path distinguishes their scroll positions. */
 const scrollKeyOf = ({ key, pathname }: Pick<Location, 'key' | 'pathname'>): string =>
   `${pathname} ${key}`;
 
 /** Around all pages, also the player: the scroll position of a page must outlast a movie that is opened on it. */
 export function RootLayout() {
   const scrollKey = scrollKeyOf(useLocation());
-  useEffect(() => returnToPlace(scrollKey), [scrollKey]);
+  useEffect(() => restoreScroll(scrollKey), [scrollKey]);
   return (
     <>
       <Outlet />
@@ -57,7 +57,7 @@ function IframeLinks({ links }: { readonly links: readonly (readonly [string, st
 /** The storage key of earlier clients. */
 const SEEN = 'hasSeenRedirPopup';
 
-/** Once for a visitor whom a closed site redirected here. */
+/** Shown once to a user whom a closed site redirected here. */
 function SiteMovedNotice() {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(isRedirected);
@@ -84,8 +84,53 @@ function SiteMovedNotice() {
   );
 }
 
-/** The address of the first page says it. */
+/** The closed site adds `?redir=` to the URL. */
 function isRedirected(): boolean {
   const from = new URLSearchParams(location.search).get('redir');
   return config.SIBLING_NAME !== undefined && from === config.SIBLING_NAME && !readText(SEEN);
+}
+
+// A reloaded page scrolls back once it is long enough: results and lists load later than the page.
+
+/** In sessionStorage, where ScrollRestoration writes all positions when the page unloads. */
+const SCROLL_POSITIONS = 'react-router-scroll-positions';
+
+const Positions = z.lazy(() => z.record(z.string(), z.number()));
+
+/** After one of these the user scrolls the page. */
+const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+
+/** Only the first call after a load finds a position: later the router restores them itself. */
+function restoreScroll(key: string): () => void {
+  const top = takePosition(key);
+  return top === undefined ? () => undefined : scrollOnceLongEnough(top);
+}
+
+function takePosition(key: string): number | undefined {
+  const text = readTabText(SCROLL_POSITIONS);
+  removeTabText(SCROLL_POSITIONS);
+  return text === null ? undefined : Positions.safeParse(parseJson(text)).data?.[key];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function scrollOnceLongEnough(top: number): () => void {
+  const life = new AbortController();
+  const { signal } = life;
+  // Scrolling as far as possible also loads more results, which are fetched near the end of the page.
+  const observer = new ResizeObserver(() => {
+    scrollTo(0, top);
+    if (scrollY >= top - 1) life.abort();
+  });
+  observer.observe(document.body);
+  signal.addEventListener('abort', () => observer.disconnect());
+  for (const type of INPUTS)
+    addEventListener(type, () => life.abort(), { signal, passive: true, capture: true });
+  return () => life.abort();
 }

@@ -1,70 +1,70 @@
-// Knows when a newer version of the app than that of this page waits to take over.
+// Reports when a newer version of the app than this page's waits to be activated.
 import { createStore } from 'zustand/vanilla';
-import { pause } from '#lib/sleep.ts';
+import { sleep } from '#lib/scheduling.ts';
 import { newestShell } from '#service-worker/cache.ts';
 
-const LOOK_EVERY_MS = 3_600_000;
-/** From the page's start; what is fetched then is for the next visit. */
+const CHECK_EVERY_MS = 3_600_000;
+/** After the page's start: the files are for the next visit. */
 const FIRST_AFTER_MS = 5_000;
 
 export const updateStore = createStore<{ readonly isReady: boolean }>(() => ({ isReady: false }));
 
 let waiting: ServiceWorker | null = null;
 
-/** Only where the browser has workers: on https and on this very machine. */
+/** Only where the browser has service workers: on https and on localhost. */
 export async function startUpdates(signal: AbortSignal): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   try {
     // A first visit has no older version, and is still loading images.
-    if (!navigator.serviceWorker.controller) await pause(FIRST_AFTER_MS, signal);
+    if (!navigator.serviceWorker.controller) await sleep(FIRST_AFTER_MS, signal);
     const registration = await navigator.serviceWorker.register('/sw.js', {
       updateViaCache: 'none',
     });
     if (!signal.aborted) watch(registration, signal);
   } catch {
-    // Called off, forbidden by the visitor, or the disk is full: then there is only what the network brings.
+    // Aborted, forbidden by the user, or the disk is full: the app works without a cache.
   }
 }
 
-/** The waiting version takes over, and the page begins anew with it. */
-export function takeUpdate(): void {
+/** Activates the waiting version and reloads the page. */
+export function applyUpdate(): void {
   const worker = waiting;
   if (!worker) return;
-  // Another tab has let it in already.
+  // Another tab has activated it already.
   if (worker.state === 'activated') return location.reload();
   worker.addEventListener('statechange', () => {
     if (worker.state === 'activated') location.reload();
   });
-  giveWay(worker);
+  skipWaiting(worker);
 }
 
-function giveWay(worker: ServiceWorker): void {
+function skipWaiting(worker: ServiceWorker): void {
   worker.postMessage({ type: 'SKIP_WAITING' });
 }
 
 function watch(registration: ServiceWorkerRegistration, signal: AbortSignal): void {
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const next = registration.active && registration.waiting;
-    // A page that was opened after the update is of its version already: only the worker is not.
-    const isHere = next !== null && (await isOfNewest());
-    if (isHere) giveWay(next);
+    // A page that was opened after the update has its version already: only the worker is older.
+    const isHere = next !== null && (await isNewestVersion());
+    if (isHere) skipWaiting(next);
     waiting = isHere ? null : next;
     updateStore.setState({ isReady: waiting !== null });
   };
-  const lookAgain = (): void => void look();
-  const follow = (): void =>
-    registration.installing?.addEventListener('statechange', lookAgain, { signal });
-  registration.addEventListener('updatefound', follow, { signal });
-  follow();
-  lookAgain();
+  const recheck = (): void => void check();
+  const followInstalling = (): void =>
+    registration.installing?.addEventListener('statechange', recheck, { signal });
+  registration.addEventListener('updatefound', followInstalling, { signal });
+  followInstalling();
+  recheck();
   const timer = setInterval(() => {
     if (navigator.onLine) registration.update().catch(() => undefined);
-  }, LOOK_EVERY_MS);
+  }, CHECK_EVERY_MS);
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
-/** The name of this very file changes with the version. */
-async function isOfNewest(): Promise<boolean> {
+/** The file name of this module changes with the version. */
+async function isNewestVersion(): Promise<boolean> {
   const cacheName = newestShell(await caches.keys());
   return (
     cacheName !== undefined && (await caches.match(import.meta.url, { cacheName })) !== undefined

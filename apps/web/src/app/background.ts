@@ -1,11 +1,10 @@
 // Work beside the pages, started after the first page has rendered.
 import { z } from 'zod';
 import { setSyncStatus } from '#data/account/sync-status.ts';
-import { startPing } from '#data/connectivity/online.ts';
+import { startPing } from '#data/online.ts';
 import { storeProgress } from '#data/user-data/progress.ts';
-import { themeStore } from '#data/preferences/theme.ts';
+import { themeStore, applyTheme } from '#data/preferences/theme.ts';
 import { sessionStore } from '#data/session.ts';
-import { applyTheme } from '#lib/apply-theme.ts';
 import { isPadAction, watchGamepads, type PadInput } from '#lib/spatial-navigation/gamepad.ts';
 import {
   watchBack,
@@ -14,14 +13,14 @@ import {
   watchSpatialKeys,
 } from '#lib/spatial-navigation/keys.ts';
 import { openMenuOf, pressKey } from '#lib/spatial-navigation/press.ts';
-import { whenIdle } from '#lib/when-idle.ts';
+import { whenIdle } from '#lib/scheduling.ts';
 import { letterFor } from '#player/input/shortcuts.ts';
 import { startUpdates } from './app-update.ts';
 import { prefetchPlayer } from './prefetch-player.ts';
 
-/** Ends with `signal`; the page itself goes on until it is gone. */
+/** Runs until `signal` aborts. */
 export function startBackground(signal = new AbortController().signal): void {
-  foldWhileIdle(signal);
+  saveProgressInBackground(signal);
   syncTheme(signal);
   prefetchPlayer(signal);
   watchRemote(document, signal);
@@ -49,20 +48,20 @@ function syncOnceSignedIn(signal: AbortSignal): void {
   signal.addEventListener('abort', stop);
 }
 
-/** `/config.js` has painted the first page; this is for what is chosen later, in another tab, or on another device. */
+/** `/config.js` has set the theme of the first page. This follows changes here, in another tab and on another device. */
 function syncTheme(signal: AbortSignal): void {
   const { theme: begun } = themeStore.getState();
-  // The page begins as the default.
+  // A page starts with the default theme.
   if (begun !== null) applyTheme(begun);
   const stop = themeStore.subscribe(({ theme }) => applyTheme(theme));
   signal.addEventListener('abort', stop);
 }
 
-const FOLD_EVERY_MS = 30_000;
+const SAVE_PROGRESS_EVERY_MS = 30_000;
 
-/** Also when the page may be about to go; what is saved after that is in the journal. */
-function foldWhileIdle(signal: AbortSignal): void {
-  const timer = setInterval(() => whenIdle(storeProgress), FOLD_EVERY_MS);
+/** Also when the page may unload: later changes are in the journal. */
+function saveProgressInBackground(signal: AbortSignal): void {
+  const timer = setInterval(() => whenIdle(storeProgress), SAVE_PROGRESS_EVERY_MS);
   signal.addEventListener('abort', () => clearInterval(timer));
   addEventListener('pagehide', storeProgress, { signal });
   document.addEventListener(
@@ -72,7 +71,7 @@ function foldWhileIdle(signal: AbortSignal): void {
   );
 }
 
-/** Chromium stops a page while it begins to look for controllers, and the first pictures are on their way until then. */
+/** Chromium blocks the page while it first looks for controllers; the first images load until then. */
 const CONTROLLERS_AFTER_MS = 5_000;
 
 /** Remote controls and game controllers, on every page. */
@@ -99,11 +98,11 @@ function watchRemote(page: Document, signal: AbortSignal): void {
   }
 }
 
-/** The router counts the pages of this visit. */
-const Visit = z.lazy(() => z.object({ idx: z.number().positive() }));
+/** React Router stores the index of the entry in `history.state`. */
+const HistoryState = z.lazy(() => z.object({ idx: z.number().positive() }));
 
 function leavePage(): boolean {
-  if (!Visit.safeParse(history.state).success) return false;
+  if (!HistoryState.safeParse(history.state).success) return false;
   history.back();
   return true;
 }

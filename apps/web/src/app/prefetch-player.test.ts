@@ -21,7 +21,7 @@ const point = (selector: string): void => {
   document.querySelector(selector)?.dispatchEvent(new Event('pointerover', { bubbles: true }));
 };
 
-test('on a slow line the player comes once a title is pointed at, and only then', () => {
+test('on a slow connection the player loads when a title is hovered, and not before', () => {
   const load = vi.fn();
   lineIs({ effectiveType: '3g', saveData: false });
   prefetchPlayer(life.signal, load);
@@ -34,7 +34,7 @@ test('on a slow line the player comes once a title is pointed at, and only then'
 });
 
 test.each([undefined, { effectiveType: '4g', saveData: false }])(
-  'on a good line, or an unknown one, it comes when there is nothing else to do: %j',
+  'on a fast or unknown connection it loads when the browser is idle: %j',
   (connection) => {
     const load = vi.fn();
     lineIs(connection);
@@ -47,7 +47,7 @@ test.each([undefined, { effectiveType: '4g', saveData: false }])(
   },
 );
 
-test('who saves data is not sent what may not be wanted, and nobody is after the end', () => {
+test('with data saving nothing is prefetched, and after stop nothing either', () => {
   const load = vi.fn();
   lineIs({ effectiveType: '4g', saveData: true });
   prefetchPlayer(life.signal, load);

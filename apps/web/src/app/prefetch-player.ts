@@ -1,16 +1,16 @@
-// The player is not part of what everybody loads. It comes once somebody is about to open a title, or, on a good line, when there
-// is nothing else to do.
+// Loads the player, which is no part of the first page, once the user is about to open a title, or on a good connection when the
+// browser is idle.
 import { z } from 'zod';
-import { whenIdle } from '#lib/when-idle.ts';
+import { whenIdle } from '#lib/scheduling.ts';
 
-const Line = z.object({
+const Connection = z.object({
   saveData: z.boolean().catch(false),
   effectiveType: z.string().catch('4g'),
 });
-/** Not every browser tells. */
-const Device = z.object({ connection: Line.optional().catch(undefined) });
+/** Not every browser has `connection`. */
+const Device = z.object({ connection: Connection.optional().catch(undefined) });
 
-const APPROACHES = ['pointerover', 'pointerdown', 'focusin'] as const;
+const INTENT_EVENTS = ['pointerover', 'pointerdown', 'focusin'] as const;
 
 export function prefetchPlayer(signal: AbortSignal, load = loadPlayer): void {
   const waiting = new AbortController();
@@ -19,15 +19,15 @@ export function prefetchPlayer(signal: AbortSignal, load = loadPlayer): void {
     waiting.abort();
     load();
   };
-  const approach = ({ target }: Event): void => {
+  const onIntent = ({ target }: Event): void => {
     if (target instanceof Element && target.closest('a[href^="/media/"]')) start();
   };
   const during = { signal: AbortSignal.any([signal, waiting.signal]), passive: true };
-  for (const type of APPROACHES) addEventListener(type, approach, during);
-  if (isLineGood()) whenIdle(start);
+  for (const type of INTENT_EVENTS) addEventListener(type, onIntent, during);
+  if (isConnectionGood()) whenIdle(start);
 }
 
-function isLineGood(): boolean {
+function isConnectionGood(): boolean {
   const { connection } = Device.catch({}).parse(navigator);
   return !connection?.saveData && (connection?.effectiveType ?? '4g') === '4g';
 }

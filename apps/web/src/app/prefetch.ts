@@ -3,13 +3,12 @@
 import { decodeSlug } from '@matinee/shared/media/slug';
 import { playbackMeta } from '#data/catalog/details.ts';
 import { shelfTitles } from '#data/catalog/discover.ts';
-import { catalogLocale, type CatalogLocale } from '#data/catalog/locale.ts';
-import { popularMovies } from '#data/catalog/title-list.ts';
-import { searchTitles } from '#data/catalog/title-list.ts';
+import { catalogLocale, type CatalogLocale } from '#data/catalog/tmdb.ts';
+import { popularMovies, searchTitles } from '#data/catalog/title-list.ts';
 import { languageStore } from '#data/preferences/language.ts';
 import { queryClient } from '#data/query-client.ts';
 import { sessionStore } from '#data/session.ts';
-import { isRemoved } from '#data/streams/takedowns.ts';
+import { isRemoved } from '#data/catalog/title.ts';
 import { bookmarksStore } from '#data/user-data/bookmarks.ts';
 import { progressStore } from '#data/user-data/progress.ts';
 import { ROWS, shelfOf } from '#features/discover/row-definitions.ts';
@@ -54,7 +53,7 @@ function preloadImage(url: string | undefined): void {
 const FIRST_ROWS = 2;
 
 function prefetchRows(): void {
-  const locale = locallyChosen();
+  const locale = storedLocale();
   for (const row of ROWS.slice(0, FIRST_ROWS))
     queryClient.query(shelfTitles(shelfOf(row, undefined), locale)).catch(ignored);
 }
@@ -63,9 +62,9 @@ function prefetchSearch(query: string): void {
   try {
     const text = decodeURIComponent(query).trim();
     if (text === '') return;
-    queryClient.infiniteQuery(searchTitles(text, locallyChosen().language)).catch(ignored);
+    queryClient.infiniteQuery(searchTitles(text, storedLocale().language)).catch(ignored);
   } catch {
-    // A malformed escape sequence: the page shows what the router makes of it.
+    // A malformed escape sequence: the router handles it.
   }
 }
 
@@ -78,7 +77,7 @@ function prefetchTitle(path: string): void {
 }
 
 /** i18next has no language yet when the first page prefetches. */
-function locallyChosen(): CatalogLocale {
+function storedLocale(): CatalogLocale {
   const { language } = languageStore.getState();
-  return catalogLocale(pickLanguage(language, navigator.languages).base);
+  return catalogLocale(pickLanguage(language, navigator.languages).locale);
 }

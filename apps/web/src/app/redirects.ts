@@ -1,4 +1,4 @@
-// Old and odd addresses, turned into those of today. Loaders: nothing is drawn before the address is right.
+// Redirects of old and incomplete URLs. They are loaders: nothing is rendered before the URL is right.
 // Each replaces its entry in the history: Back leaves the address instead of resolving it again.
 import type { MediaType } from '@matinee/shared/media/media';
 import { replace, type LoaderFunctionArgs } from 'react-router-dom';
@@ -6,40 +6,42 @@ import { MultiResults } from '#data/catalog/schemas.ts';
 import { titleOf, type Title } from '#data/catalog/title.ts';
 import { tmdb } from '#data/catalog/tmdb.ts';
 import { mayNeedOnboarding } from '#data/preferences/onboarding.ts';
-import { paths } from '#paths.ts';
+import { paths, withDestination } from '#paths.ts';
 import { prefetch } from './prefetch.ts';
 
-/** A search for nothing is the start page. */
+/** An empty search is the home page. */
 export function emptyBrowseToHome({ params }: LoaderFunctionArgs): Response | null {
   return params.query?.trim() ? null : replace(paths.home);
 }
 
-/** `/search/movie/alien` was the address of a search, when films and series were searched for apart. */
+/** `/search/movie/alien`: earlier clients searched for movies and shows separately. */
 export function oldSearchToBrowse({ params }: LoaderFunctionArgs): Response {
   return replace(paths.browse(params.query ?? ''));
 }
 
-/** `/s/alien` opens what is found first. */
-export async function firstFound({ params, request }: LoaderFunctionArgs): Promise<Response> {
+/** `/s/alien` opens the first result. */
+export async function redirectToFirstResult({
+  params,
+  request,
+}: LoaderFunctionArgs): Promise<Response> {
   const query = params.query ?? '';
   try {
-    const [first] = await found(query, request.signal);
+    const [first] = await searchMulti(query, request.signal);
     return replace(first ? paths.media(first) : paths.home);
   } catch {
-    // The page of the search says what is wrong, and tries again.
+    // The search page shows the error and offers a retry.
     return replace(paths.browse(query));
   }
 }
 
-/** Before the first film somebody may have to choose how films come here. */
+/** Onboarding comes before the first playback, unless the extension already works. */
 export async function titleLoader(args: LoaderFunctionArgs): Promise<Response | null> {
   const { pathname, search } = new URL(args.request.url);
   if (!mayNeedOnboarding()) return openTitle(args);
-  const { isOnboardingNeeded, onboardingPath } =
-    await import('#features/onboarding/onboarding-guard.ts');
-  return (await isOnboardingNeeded(args.request.signal))
-    ? replace(onboardingPath(`${pathname}${search}`))
-    : openTitle(args);
+  const { askExtensionStatus } = await import('#data/streams/extension/status.ts');
+  return (await askExtensionStatus(args.request.signal)) === 'success'
+    ? openTitle(args)
+    : replace(withDestination(paths.onboarding, `${pathname}${search}`));
 }
 
 function openTitle(args: LoaderFunctionArgs): Promise<Response | null> {
@@ -59,7 +61,7 @@ async function oldMediaToNew(args: LoaderFunctionArgs): Promise<Response | null>
     return replace(`/media/${parts.map(encodeURIComponent).join('/')}${search}`);
   }
   try {
-    const titles = await found(old.words, request.signal);
+    const titles = await searchMulti(old.words, request.signal);
     const title = titles.find(({ type }) => type === old.type);
     return replace(title ? `${paths.media(title)}${search}` : paths.home);
   } catch {
@@ -67,23 +69,23 @@ async function oldMediaToNew(args: LoaderFunctionArgs): Promise<Response | null>
   }
 }
 
-async function found(words: string, signal: AbortSignal): Promise<readonly Title[]> {
-  const query = { query: words.trim().slice(0, LONGEST), include_adult: false, page: 1 };
+async function searchMulti(words: string, signal: AbortSignal): Promise<readonly Title[]> {
+  const query = { query: words.trim().slice(0, MAX_QUERY_LENGTH), include_adult: false, page: 1 };
   if (query.query === '') return [];
   const { results } = await tmdb('/search/multi', { schema: MultiResults, query, signal });
   return results.map((item) => titleOf(item, new Date()));
 }
 
-// The server refuses what no title can be.
-const LONGEST = 200;
+/** The server rejects longer queries. */
+const MAX_QUERY_LENGTH = 200;
 
 type LegacyTitle =
-  /** The same id under today's prefix. */
+  /** The same id under the current prefix. */
   | { readonly is: 'renamed'; readonly slug: string }
-  /** Found by its words: its id is JustWatch's. */
+  /** An id of JustWatch: found by its name. */
   | { readonly is: 'lost'; readonly type: MediaType; readonly words: string };
 
-/** The title of an earlier client's slug; undefined for a slug of today. */
+/** The title of an earlier client's slug; undefined for a current slug. */
 export function legacyTitle(slug: string): LegacyTitle | undefined {
   const show = /^tmdb-show-(\d+.*)$/.exec(slug)?.[1];
   if (show !== undefined) return { is: 'renamed', slug: `tmdb-tv-${show}` };

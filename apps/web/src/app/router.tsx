@@ -4,21 +4,24 @@ import { useTranslation } from 'react-i18next';
 import { createBrowserRouter, Outlet, replace, type RouteObject } from 'react-router-dom';
 import { config } from '#config.ts';
 import { storeProgress } from '#data/user-data/progress.ts';
-import { rememberPath } from '#features/watch/back-link.ts';
-import { ChunkLoadError, loadChunk } from '#lib/chunk-load-error.ts';
+import { recordPath } from '#features/watch/back-link.ts';
+import { ChunkLoadError, loadChunk, reloadOnceReachable } from '#lib/chunk-load-error.ts';
 import { setReturnPath } from '#lib/focus-restore.ts';
-import { reloadOnceReachable } from './reload-reachable.ts';
-import { whenIdle } from '#lib/when-idle.ts';
+import { whenIdle } from '#lib/scheduling.ts';
 import { HomePage } from '#app/pages/HomePage.tsx';
 import { NotFoundPage } from '#features/not-found/NotFoundPage.tsx';
-import { paths } from '#paths.ts';
+import { pathOfHash, paths, redirectHashUrl } from '#paths.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { OfflineBanner, StorageNotice } from './Notices.tsx';
 import styles from './RouteFallback.module.css';
-import { leaveHash, pathOfHash } from './hash-path.ts';
 import { prefetch } from './prefetch.ts';
-import { emptyBrowseToHome, firstFound, oldSearchToBrowse, titleLoader } from './redirects.ts';
+import {
+  emptyBrowseToHome,
+  redirectToFirstResult,
+  oldSearchToBrowse,
+  titleLoader,
+} from './redirects.ts';
 import { RootLayout } from './RootLayout.tsx';
 import { AppLayout } from './AppLayout.tsx';
 
@@ -29,7 +32,7 @@ function page<Name extends string>(load: LoadPage<Name>, name: Name) {
   return async () => ({ Component: (await loadChunk(load()))[name] });
 }
 
-/** The same for pages to log in on: what an account needs loads while its words are typed. */
+/** Like `page`, for pages to log in on: the code for accounts loads while the user types the passphrase. */
 function loginPage<Name extends string>(load: LoadPage<Name>, name: Name) {
   return async () => {
     const loaded = await page(load, name)();
@@ -52,7 +55,7 @@ function discoverLoader(): null {
   return null;
 }
 
-/** The history includes the movie that was watched a moment ago. */
+/** The history includes the movie that was just watched. */
 function historyLoader(): null {
   storeProgress();
   return null;
@@ -64,7 +67,7 @@ const routes: RouteObject[] = [
     HydrateFallback: RouteFallback,
     ErrorBoundary: ErrorScreen,
     children: [
-      { path: 's/:query', loader: firstFound },
+      { path: 's/:query', loader: redirectToFirstResult },
       { path: 'admin', loader: () => replace(paths.admin) },
       { path: 'search/:type/:query?', loader: oldSearchToBrowse },
       {
@@ -106,17 +109,17 @@ const routes: RouteObject[] = [
               },
               {
                 path: 'about',
-                lazy: page(() => import('#features/legal/AboutPage.tsx'), 'AboutPage'),
+                lazy: page(() => import('#features/legal/LegalPages.tsx'), 'AboutPage'),
               },
               {
                 path: 'privacy',
-                lazy: page(() => import('#features/legal/PrivacyPage.tsx'), 'PrivacyPage'),
+                lazy: page(() => import('#features/legal/LegalPages.tsx'), 'PrivacyPage'),
               },
               ...(config.DMCA_EMAIL
                 ? [
                     {
                       path: 'dmca',
-                      lazy: page(() => import('#features/legal/DmcaPage.tsx'), 'DmcaPage'),
+                      lazy: page(() => import('#features/legal/LegalPages.tsx'), 'DmcaPage'),
                     },
                   ]
                 : []),
@@ -203,7 +206,7 @@ const routes: RouteObject[] = [
 
 const isTitle = (path: string): boolean => path.startsWith('/media/');
 
-/** Without header and footer; notices lie over the picture. */
+/** Without header and footer; notices lie over the video. */
 function PlayerLayout() {
   return (
     <main>
@@ -226,24 +229,24 @@ function RouteFallback() {
 
 export type Router = ReturnType<typeof createBrowserRouter>;
 
-/** Reads the address at once, so it must be right by then. */
+/** Reads the URL at once, so redirects of the hash come first. */
 export function startRouter(): Router {
-  // An old link may have been followed since the page began.
-  leaveHash();
+  // The user may have followed an old link since the page started.
+  redirectHashUrl();
   const router = createBrowserRouter(routes);
   let last = location.pathname;
-  rememberPath(last);
+  recordPath(last);
   router.subscribe(({ location: { pathname }, historyAction, errors }) => {
     if (Object.values(errors ?? {}).some((error) => error instanceof ChunkLoadError))
       void reloadOnceReachable();
-    rememberPath(pathname);
+    recordPath(pathname);
     if (pathname === last) return;
-    // The player's own way back is a link.
+    // The player's back button is a link.
     const isBack = !isTitle(pathname) && (historyAction === 'POP' || isTitle(last));
     setReturnPath(isBack ? last : undefined);
     last = pathname;
   });
-  // In a tab that is open already an old link changes nothing but the hash.
+  // In an open tab an old link changes only the hash.
   addEventListener('hashchange', () => {
     const path = pathOfHash(location.hash);
     if (path !== undefined) void router.navigate(path, { replace: true });

@@ -20,15 +20,15 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-test('the page is in the browser’s language before anything is drawn', async () => {
+test('the page is in the browser’s language before the first render', async () => {
   browserSpeaks('de-AT', 'en');
   await follow();
   expect(page()).toEqual(['de', 'ltr']);
   expect(i18n.t(($) => $.actions.close)).toBe('Schließen');
 });
 
-test('a choice changes the words and the direction at once, and can be taken back', async () => {
-  browserSpeaks('en-GB');
+test('a choice changes texts and direction at once, and can be undone', async () => {
+  browserSpeaks('en-AU');
   await follow();
   expect(page()).toEqual(['en', 'ltr']);
   setLanguage('he-IL');
@@ -38,7 +38,15 @@ test('a choice changes the words and the direction at once, and can be taken bac
   await vi.waitFor(() => expect(page()).toEqual(['en', 'ltr']));
 });
 
-test('of two quick choices the last one stays', async () => {
+test('a partial language falls back to English text by text', async () => {
+  browserSpeaks('en-GB');
+  await follow();
+  expect(page()).toEqual(['en-GB', 'ltr']);
+  expect(i18n.t(($) => $.media.types.movie)).toBe('Film');
+  expect(i18n.t(($) => $.home.search.count, { count: 2 })).toBe('2 titles found');
+});
+
+test('of two quick choices the last one wins', async () => {
   browserSpeaks('en');
   await follow();
   setLanguage('he');
@@ -46,7 +54,7 @@ test('of two quick choices the last one stays', async () => {
   await vi.waitFor(() => expect(page()).toEqual(['de', 'ltr']));
 });
 
-test('what the store says after the end is not followed', async () => {
+test('changes of the store after stop are ignored', async () => {
   browserSpeaks('en');
   await follow();
   const changeLanguage = vi.spyOn(i18n, 'changeLanguage');

@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 const meta = { name: 'One', version: '1', hasCaptcha: false };
-const answer = (body: unknown, init: ResponseInit = {}) =>
+const respond = (body: unknown, init: ResponseInit = {}) =>
   fetched.mockImplementation(() => Promise.resolve(Response.json(body, init)));
 const sent = () => {
   const [url, init] = fetched.mock.calls.at(-1) ?? [];
@@ -34,9 +34,9 @@ const failure = (asked: Promise<unknown>): Promise<ApiRequestError | undefined> 
     (error: ApiRequestError) => error,
   );
 
-describe('a call', () => {
-  test('goes to the server that was chosen, as whoever is signed in', async () => {
-    answer({});
+describe('a request', () => {
+  test('goes to the chosen server, with the current session', async () => {
+    respond({});
     await call(getUser, { params: { userId: 'a/b c' } }, { reply: IgnoredReply });
     expect(sent()).toMatchObject({
       url: 'https://one.example/users/a%2Fb%20c',
@@ -45,14 +45,14 @@ describe('a call', () => {
     });
   });
 
-  test('that anybody may make tells nobody who is signed in', async () => {
-    answer(meta);
+  test('to a public endpoint sends no session', async () => {
+    respond(meta);
     expect(await call(getMeta, {})).toEqual(meta);
     expect(JSON.stringify(sent().headers)).not.toContain('t0');
   });
 
-  test('may go to another server, as somebody else, and outlive the page', async () => {
-    answer({});
+  test('may go to another server, with another session, and outlive the page', async () => {
+    respond({});
     const options = { server: 'https://other.example', token: 't1', keepalive: true };
     await call(getMe, {}, { ...options, reply: IgnoredReply });
     expect(sent()).toMatchObject({
@@ -62,8 +62,8 @@ describe('a call', () => {
     });
   });
 
-  test('has an object for a body wherever one may be', async () => {
-    answer({});
+  test('sends an object as body for every method that takes one', async () => {
+    respond({});
     const params = { userId: 'u', tmdbId: '1' };
     await call(deleteProgress, { params, body: undefined }, { reply: IgnoredReply });
     expect(sent()).toMatchObject({ method: 'DELETE', body: '{}' });
@@ -75,14 +75,14 @@ describe('a failure', () => {
     [{ errorType: 'message', message: 'Not logged in' }, 'Not logged in'],
     [{ error: true, statusCode: 401, message: 'Unauthorized' }, 'Unauthorized'],
     [{ errorType: 'validation', errors: [] }, undefined],
-  ])('tells the status and what the server said: %j', async (body, message) => {
-    answer(body, { status: 401, headers: { 'retry-after': '2' } });
+  ])('has the status and the message of the server: %j', async (body, message) => {
+    respond(body, { status: 401, headers: { 'retry-after': '2' } });
     const error = await failure(call(getMe, {}));
     expect(error?.failure).toEqual({ is: 'refused', status: 401, message, retryAfterMs: 2_000 });
     expect(error?.status).toBe(401);
   });
 
-  test('of something before the server is told from an answer of the server', async () => {
+  test('of something in front of the server is distinguished from one of the server', async () => {
     fetched.mockResolvedValue(new Response('<h1>Bad gateway</h1>', { status: 502 }));
     expect((await failure(call(getMeta, {})))?.failure).toMatchObject({
       is: 'refused',
@@ -90,11 +90,11 @@ describe('a failure', () => {
     });
     fetched.mockResolvedValue(new Response('<h1>Welcome</h1>'));
     expect((await failure(call(getMeta, {})))?.failure).toEqual({ is: 'unreadable' });
-    answer({ name: 7 });
+    respond({ name: 7 });
     expect((await failure(call(getMeta, {})))?.failure).toEqual({ is: 'unreadable' });
   });
 
-  test('without an answer has no status', async () => {
+  test('without a response has no status', async () => {
     fetched.mockRejectedValue(new TypeError('refused'));
     const away = await failure(call(getMeta, {}));
     expect([away?.failure.is, away?.status]).toEqual(['unreachable', 0]);
@@ -107,14 +107,14 @@ describe('a failure', () => {
     expect((await failure(call(getMeta, {}, { timeoutMs: 5 })))?.failure.is).toBe('timeout');
   });
 
-  test('that the caller asked for is the caller’s own', async () => {
+  test('that the caller caused by aborting is the caller’s own reason', async () => {
     fetched.mockRejectedValue(new DOMException('', 'AbortError'));
     const reason = new Error('changed my mind');
     const error = await failure(call(getMeta, {}, { signal: AbortSignal.abort(reason) }));
     expect(error).toBe(reason);
   });
 
-  test('because there is no server is one, too', async () => {
+  test('without a configured server is an error, too', async () => {
     sessionStore.setState({ backendUrl: null });
     expect((await failure(call(getMeta, {})))?.failure).toEqual({ is: 'noServer' });
   });
@@ -122,9 +122,9 @@ describe('a failure', () => {
 
 describe('the server’s clock', () => {
   const dated = (offsetMs: number) =>
-    answer(meta, { headers: { date: new Date(Date.now() + offsetMs).toUTCString() } });
+    respond(meta, { headers: { date: new Date(Date.now() + offsetMs).toUTCString() } });
 
-  test('is what counts when this device is a day ahead, and when it is right nothing changes', async () => {
+  test('is used when this device is a day ahead, and changes nothing when this device is right', async () => {
     dated(-86_400_000);
     await call(getMeta, {});
     expect(Math.abs(serverTime() - (Date.now() - 86_400_000))).toBeLessThan(5_000);
@@ -133,8 +133,8 @@ describe('the server’s clock', () => {
     expect(clockStore.getState().offsetMs).toBe(0);
   });
 
-  test('is not known from an answer that does not tell it', async () => {
-    answer(meta);
+  test('is not known from a response without it', async () => {
+    respond(meta);
     await call(getMeta, {});
     expect(clockStore.getState().offsetMs).toBeNull();
   });

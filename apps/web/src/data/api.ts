@@ -4,7 +4,7 @@ import { ErrorBody } from '@matinee/shared/contract/errors';
 import { z } from 'zod';
 import { backendUrl, sessionStore } from '#data/session.ts';
 import { noteServerDate } from '#data/storage/clock-skew.ts';
-import { HttpError, requestText, type HttpAnswer, type HttpRequest } from '#lib/http.ts';
+import { HttpError, requestText, type HttpResponse, type HttpRequest } from '#lib/http.ts';
 
 export type ApiFailure =
   /** `message`: the server's text. */
@@ -64,14 +64,10 @@ export async function call<E extends Endpoint, T = ReplyOf<E>>(
 ): Promise<T> {
   const server = options.server ?? backendUrl();
   if (server === undefined)
-    throw new ApiRequestError({ is: 'noServer' }, 'No account server is set.');
+    throw new ApiRequestError({ is: 'noServer' }, 'No account server is set up.');
   const { params = {}, query = {}, body } = args as Args;
   const url = `${server}${pathOf(endpoint.path, params)}${searchOf(query)}`;
-  const {
-    status,
-    headers,
-    body: answer,
-  } = await ask(url, {
+  const response = await send(url, {
     method: endpoint.method,
     headers: { accept: 'application/json', ...credentials(endpoint, options.token) },
     // Some servers require an object wherever a body is allowed.
@@ -81,9 +77,9 @@ export async function call<E extends Endpoint, T = ReplyOf<E>>(
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     maxBytes: MAX_BYTES,
   });
-  if (status < 200 || status > 299) throw refusal({ status, headers, body: answer }, url);
+  if (response.status < 200 || response.status > 299) throw refusedError(response, url);
   const schema = options.reply ?? (endpoint.reply as unknown as z.ZodType<T>);
-  const reply = schema.safeParse(answer);
+  const reply = schema.safeParse(response.body);
   if (reply.success) return reply.data;
   throw new ApiRequestError({ is: 'unreadable' }, `${url}: ${z.prettifyError(reply.error)}`);
 }
@@ -106,10 +102,10 @@ function credentials({ access }: Endpoint, given: string | undefined): Record<st
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
-type Answer = Pick<HttpAnswer<unknown>, 'status' | 'headers' | 'body'>;
+type ApiResponse = Pick<HttpResponse<unknown>, 'status' | 'headers' | 'body'>;
 
 /** A body that is not JSON becomes undefined: error responses may be pages. */
-async function ask(url: string, request: HttpRequest): Promise<Answer> {
+async function send(url: string, request: HttpRequest): Promise<ApiResponse> {
   const sentAt = Date.now();
   try {
     const { status, headers, body } = await requestText(url, request);
@@ -138,9 +134,9 @@ function failureOf({ failure }: HttpError): 'unreachable' | 'timeout' | 'unreada
 /** Second-generation servers send `message` alone. */
 const AnyError = z.union([ErrorBody, z.object({ message: z.string() })]);
 
-function refusal({ status, headers, body }: Answer, url: string): ApiRequestError {
-  const said = AnyError.safeParse(body).data;
-  const message = said && 'message' in said ? said.message : undefined;
+function refusedError({ status, headers, body }: ApiResponse, url: string): ApiRequestError {
+  const error = AnyError.safeParse(body).data;
+  const message = error && 'message' in error ? error.message : undefined;
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined;
   return new ApiRequestError(

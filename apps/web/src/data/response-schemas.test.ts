@@ -1,4 +1,4 @@
-// What servers of both earlier generations were seen to answer.
+// Responses observed from servers of both earlier generations.
 import { describe, expect, test } from 'vitest';
 import {
   LenientBookmarks,
@@ -59,11 +59,11 @@ describe('an account', () => {
   test.each([
     ['first', first],
     ['second', second],
-  ])('of the %s generation', (_generation, answer) => {
-    const { user, session } = LenientMe.parse(answer);
-    expect(user).toMatchObject({ id: answer.user.id, profile });
-    expect(session).toMatchObject({ id: answer.session.id, device: answer.session.device });
-    expect(LenientSignedIn.parse({ ...answer, token: 'eyJ' }).user?.id).toBe(answer.user.id);
+  ])('of the %s generation', (_generation, response) => {
+    const { user, session } = LenientMe.parse(response);
+    expect(user).toMatchObject({ id: response.user.id, profile });
+    expect(session).toMatchObject({ id: response.session.id, device: response.session.device });
+    expect(LenientSignedIn.parse({ ...response, token: 'eyJ' }).user?.id).toBe(response.user.id);
   });
 
   test('of a server that does not say who has signed in', () => {
@@ -71,11 +71,11 @@ describe('an account', () => {
     expect(LenientSignedIn.parse({ session, token: 'eyJ' }).user).toBeUndefined();
   });
 
-  test('without a token is none', () => {
+  test('without a token is invalid', () => {
     expect(LenientSignedIn.safeParse(first).success).toBe(false);
   });
 
-  test('has devices, and one that is odd does not hide the others', () => {
+  test('has devices, and an invalid one does not hide the others', () => {
     expect(LenientSessions.parse([first.session, second.session, { id: 7 }])).toHaveLength(2);
   });
 });
@@ -101,7 +101,7 @@ describe('a library', () => {
     ]);
   });
 
-  test('tells seconds as text or as numbers, and a film’s episode as null, nothing or a line break', () => {
+  test('reads seconds as text or numbers, and a movie’s episode as null, missing or a line break', () => {
     const updatedAt = '2026-11-21T01:53:27.000Z';
     const row = { tmdbId: '603', meta: matrix, duration: '8160', watched: '500', updatedAt };
     const nothing = { id: null, number: null };
@@ -129,7 +129,7 @@ describe('a library', () => {
     ]);
   });
 
-  test('has a history with text for seconds', () => {
+  test('has a history with seconds as text', () => {
     const row = {
       tmdbId: '1396',
       episode: { id: '62085', number: 1 },
@@ -148,14 +148,14 @@ describe('a library', () => {
     });
   });
 
-  test('calls a series what others call tv, and knows no year where there is none', () => {
+  test('has series under the type tv, and accepts a missing year', () => {
     const meta = { title: 'X', year: null, type: 'tv' };
     const row = { tmdbId: '1', meta, updatedAt: '2026-11-21T01:53:27.000Z' };
     expect(LenientBookmarks.parse([row])).toMatchObject([{ meta: { type: 'show', year: null } }]);
   });
 });
 
-test('a server that says little of itself is one, too', () => {
+test('a server with little metadata is valid, too', () => {
   expect(
     LenientMeta.parse({
       name: 'Home',

@@ -5,14 +5,14 @@ import { z } from 'zod';
 
 const text = z.string().catch('').default('');
 
-const Look = z
+const LenientProfile = z
   .looseObject({ colorA: text, colorB: text, icon: text })
   .catch({ colorA: '', colorB: '', icon: '' });
 
 export const LenientUser = z.object({
   id: z.string(),
   nickname: z.string().optional().catch(undefined),
-  profile: Look.prefault({}),
+  profile: LenientProfile.prefault({}),
 });
 export type LenientUser = z.infer<typeof LenientUser>;
 
@@ -66,7 +66,7 @@ const LenientTitle = z.object({
 });
 
 /** ISO 8601. `Date.parse` is faster than a pattern for thousands of rows. */
-const Moment = z
+const DateTime = z
   .string()
   .transform((time) => Date.parse(time))
   .pipe(z.number());
@@ -77,7 +77,7 @@ export const LenientBookmark = z.object({
   meta: LenientTitle,
   group: names,
   favoriteEpisodes: names,
-  updatedAt: Moment,
+  updatedAt: DateTime,
 });
 export type LenientBookmark = z.infer<typeof LenientBookmark>;
 export const LenientBookmarks = rows(LenientBookmark);
@@ -100,13 +100,13 @@ export const LenientProgress = z.object({
   meta: LenientTitle,
   duration: seconds,
   watched: seconds,
-  updatedAt: Moment,
+  updatedAt: DateTime,
 });
 export type LenientProgress = z.infer<typeof LenientProgress>;
 export const LenientProgressList = rows(LenientProgress);
 
 export const LenientWatched = LenientProgress.omit({ updatedAt: true }).extend({
-  watchedAt: Moment,
+  watchedAt: DateTime,
   completed: z.boolean().catch(false).default(false),
 });
 export type LenientWatched = z.infer<typeof LenientWatched>;
@@ -118,7 +118,7 @@ export const LenientRating = z.object({
   rating: z.number().min(0).max(10),
 });
 export type LenientRating = z.infer<typeof LenientRating>;
-export const LenientDatedRating = LenientRating.extend({ ratedAt: Moment });
+export const LenientDatedRating = LenientRating.extend({ ratedAt: DateTime });
 export type LenientDatedRating = z.infer<typeof LenientDatedRating>;
 export const LenientDatedRatings = rows(LenientDatedRating);
 export const LenientRatings = z.object({ ratings: rows(LenientRating) });
@@ -134,7 +134,7 @@ export const LenientList = z.object({
   id: z.string(),
   name: text,
   public: z.boolean().catch(false).default(false),
-  created_at: Moment.catch(0).default(0),
+  created_at: DateTime.catch(0).default(0),
   list_items: rows(LenientListItem),
 });
 export type LenientList = z.infer<typeof LenientList>;

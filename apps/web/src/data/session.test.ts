@@ -11,7 +11,7 @@ describe('an entry of the proxy list', () => {
     ['| type = api |https://relay.example', { type: 'api', url: 'https://relay.example' }],
     ['|region=eu;type=api|https://relay.example', { type: 'api', url: 'https://relay.example' }],
     ['||https://proxy.example', { type: 'proxy', url: 'https://proxy.example' }],
-  ])('%j is understood', (text, entry) => {
+  ])('%j is valid', (text, entry) => {
     expect(parseProxyEntry(text)).toEqual(entry);
   });
 
@@ -25,12 +25,12 @@ describe('an entry of the proxy list', () => {
     '|type=api|',
     '|type=api',
     '|https://proxy.example',
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(parseProxyEntry(text)).toBeUndefined();
   });
 });
 
-describe('whose servers are used', () => {
+describe('server choice', () => {
   beforeEach(() => {
     sessionStore.setState({ proxySet: null });
     vi.spyOn(config, 'CORS_PROXY_URL', 'get').mockReturnValue(
@@ -39,7 +39,7 @@ describe('whose servers are used', () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  test('the viewer’s own come before the site’s, and each kind finds its own', () => {
+  test('the user’s own servers come before the site’s, by kind', () => {
     sessionStore.setState({
       proxySet: ['https://one.example', '|type=api|https://relay.example', 'nonsense'],
     });
@@ -48,7 +48,7 @@ describe('whose servers are used', () => {
   });
 
   test.each([[null], [[]], [['https://one.example']], [['|type=api|https://site.example/']]])(
-    'with %j the site is asked, and once',
+    'with %j the site is used, once',
     (proxySet) => {
       sessionStore.setState({ proxySet });
       expect(relayServers()).toEqual({ own: [], site: ['https://site.example'] });
@@ -57,7 +57,7 @@ describe('whose servers are used', () => {
   );
 });
 
-describe('what an earlier client stored', () => {
+describe('stores of earlier clients', () => {
   const account = { token: 't', userId: 'u', sessionId: 's', deviceName: 'd', seed: 'AA==' };
   const load = async (state: object) => {
     const cells = new Map([['__MW::auth', JSON.stringify({ state, version: 0 })]]);
@@ -71,12 +71,12 @@ describe('what an earlier client stored', () => {
   };
   afterEach(() => vi.unstubAllGlobals());
 
-  test('an account that lacks a colour or an icon is still signed in', async () => {
+  test('an account without a color or an icon is still signed in', async () => {
     const { state } = await load({ account: { ...account, profile: { colorA: '#fff' } } });
     expect(state.account).toMatchObject({ token: 't', profile: { colorA: '#fff', icon: '' } });
   });
 
-  test('an account that cannot be used is kept as a backup, and costs no other choice', async () => {
+  test('an invalid account is kept as a backup, and no other setting is lost', async () => {
     const stored = { account: { ...account, token: 7 }, proxySet: ['https://one.example'] };
     const { cells, state } = await load(stored);
     expect(state.account).toBeNull();

@@ -4,15 +4,17 @@ import { config } from '#config.ts';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 
 /** Missing fields of the profile use the defaults, rather than end the session. */
-const looks = () => z.string().catch('').default('');
+const textOrEmpty = () => z.string().catch('').default('');
 
 export const Account = z.lazy(() =>
   z.looseObject({
     token: z.string(),
     userId: z.string(),
     sessionId: z.string(),
-    deviceName: looks(),
-    profile: z.looseObject({ colorA: looks(), colorB: looks(), icon: looks() }).prefault({}),
+    deviceName: textOrEmpty(),
+    profile: z
+      .looseObject({ colorA: textOrEmpty(), colorB: textOrEmpty(), icon: textOrEmpty() })
+      .prefault({}),
     /** Base64 of 32 bytes, from which the keys are derived; empty while a passkey locks it. */
     seed: z.string(),
   }),
@@ -46,7 +48,7 @@ const StoredSession = z.lazy(() =>
 );
 export type StoredSession = z.infer<typeof StoredSession>;
 
-const NOBODY: StoredSession = {
+const SIGNED_OUT: StoredSession = {
   account: null,
   backendUrl: null,
   proxySet: null,
@@ -64,7 +66,7 @@ function salvageSession(state: unknown): unknown {
 const persisted = createPersisted({
   key: '__MW::auth',
   schema: StoredSession,
-  empty: NOBODY,
+  empty: SIGNED_OUT,
   salvage: salvageSession,
 });
 

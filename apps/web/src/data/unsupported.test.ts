@@ -18,7 +18,7 @@ const load = async () => ({
   ...(await import('./session.ts')),
 });
 
-test('a missing route is known to the next page, for a day', async () => {
+test('a missing route is remembered by the next page for a day', async () => {
   const { noteUnsupported } = await load();
   noteUnsupported('watchHistory', 1_000);
   vi.resetModules();
@@ -28,7 +28,7 @@ test('a missing route is known to the next page, for a day', async () => {
   expect(isUnsupported('groupOrder', 1_000)).toBe(false);
 });
 
-test('another server is another matter', async () => {
+test('a missing route on another server is separate', async () => {
   const { noteUnsupported, isUnsupported, updateSession } = await load();
   noteUnsupported('watchHistory');
   updateSession({ backendUrl: 'https://other.example' });
@@ -37,7 +37,7 @@ test('another server is another matter', async () => {
   expect(isUnsupported('watchHistory')).toBe(true);
 });
 
-test('another version is tried at once', async () => {
+test('another version of the server is tried at once', async () => {
   const { noteUnsupported, noteVersion, isUnsupported } = await load();
   noteVersion('https://server.example', '1.3.2');
   noteUnsupported('watchHistory');

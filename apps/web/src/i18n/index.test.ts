@@ -1,15 +1,16 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import { startLanguages } from './index.ts';
+import { changeLanguage, startLanguages } from './index.ts';
+import { LANGUAGES } from './languages.ts';
 
 const i18n = startLanguages();
 
-test('texts are there at once, and starting again changes nothing', () => {
+test('texts are available at once, and starting again changes nothing', () => {
   expect(i18n.t(($) => $.actions.retry)).toBe('Try again');
   expect(startLanguages()).toBe(i18n);
 });
 
-test('numbers choose their form, and titles stay as they are', () => {
+test('numbers choose their plural form, and titles stay unchanged', () => {
   expect(i18n.t(($) => $.home.search.count, { count: 1 })).toBe('1 title found');
   expect(i18n.t(($) => $.home.search.count, { count: 2 })).toBe('2 titles found');
   expect(i18n.t(($) => $.global.pageTitle, { title: 'Tom & <Jerry>' })).toBe(
@@ -17,7 +18,18 @@ test('numbers choose their form, and titles stay as they are', () => {
   );
 });
 
-test('the document says its language and its direction', async () => {
+test('numbers in texts are formatted by the language', async () => {
+  expect(i18n.t(($) => $.home.search.count, { count: 1234 })).toBe('1,234 titles found');
+  expect(i18n.t(($) => $.media.watched, { share: 0.404 })).toBe('40% watched');
+  const german = LANGUAGES.find(({ file }) => file === 'de');
+  if (!german) throw new Error('No German');
+  await changeLanguage(german, new AbortController().signal);
+  expect(i18n.t(($) => $.home.search.count, { count: 1234 })).toContain('1.234');
+  expect(i18n.t(($) => $.media.watched, { share: 0.404 })).toContain('40\u00a0%');
+  await i18n.changeLanguage('en');
+});
+
+test('the document has its language and its direction', async () => {
   expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['en', 'ltr']);
   await i18n.changeLanguage('he');
   expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['he', 'rtl']);

@@ -1,6 +1,7 @@
-import i18next, { type i18n } from 'i18next';
+import i18next, { type FormatterModule, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type { Language } from './languages.ts';
+import { numberText, percentText } from './formats.ts';
+import { documentLanguage, type Language } from './languages.ts';
 import en from './locales/en.json';
 
 declare module 'i18next' {
@@ -10,37 +11,56 @@ declare module 'i18next' {
   }
 }
 
+/** Writes each number in a text in the digits and with the separators of the language, and `{{share, percent}}` as a percentage. */
+const numbers: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value, format, locale = 'en') => {
+    if (typeof value !== 'number') return value;
+    return format === 'percent' ? percentText(value, locale) : numberText(value, locale);
+  },
+};
+
 /** Ready when it returns: English is part of the first load, other languages load on demand. */
 export function startLanguages(): i18n {
   if (i18next.isInitialized) return i18next;
   i18next.on('languageChanged', setDocumentLanguage);
-  void i18next.use(initReactI18next).init({
-    lng: 'en',
-    fallbackLng: 'en',
-    resources: { en: { translation: en } },
-    interpolation: { escapeValue: false },
-    // i18next would test each key for being a sentence.
-    keySeparator: '.',
-    nsSeparator: false,
-    initAsync: false,
-  });
+  void i18next
+    .use(initReactI18next)
+    .use(numbers)
+    .init({
+      lng: 'en',
+      fallbackLng: 'en',
+      resources: { en: { translation: en } },
+      interpolation: { escapeValue: false, alwaysFormat: true },
+      // i18next would test each key for being a sentence.
+      keySeparator: '.',
+      nsSeparator: false,
+      initAsync: false,
+    });
   return i18next;
 }
 
 /** Rejects when the language cannot be loaded, and keeps the current one. Changes nothing after an abort. */
-export async function changeLanguage({ base, load }: Language, signal: AbortSignal): Promise<void> {
+export async function changeLanguage(
+  { locale, load }: Language,
+  signal: AbortSignal,
+): Promise<void> {
   const languages = startLanguages();
-  if (load && !languages.hasResourceBundle(base, 'translation')) {
+  if (load && !languages.hasResourceBundle(locale, 'translation')) {
     const texts = await load();
-    languages.addResourceBundle(base, 'translation', texts.default);
+    languages.addResourceBundle(locale, 'translation', texts.default);
   }
-  if (!signal.aborted && languages.language !== base) await languages.changeLanguage(base);
+  if (!signal.aborted && languages.language !== locale) await languages.changeLanguage(locale);
 }
 
 /** Screen readers choose their voice by `lang`; `dir` lays out right-to-left languages. */
-function setDocumentLanguage(language: string): void {
+function setDocumentLanguage(locale: string): void {
+  const lang = documentLanguage(locale);
   // index.html is in English.
-  if (typeof document === 'undefined' || document.documentElement.lang === language) return;
-  document.documentElement.lang = language;
-  document.documentElement.dir = i18next.dir(language);
+  if (typeof document === 'undefined' || document.documentElement.lang === lang) return;
+  document.documentElement.lang = lang;
+  document.documentElement.dir = i18next.dir(locale);
 }

@@ -1,51 +1,108 @@
-// The languages that this product speaks whole. Only English is part of the bundle.
+// The languages of the interface. Only English is part of the bundle.
 export interface Language {
   /** The code that movie-web clients store. */
   readonly code: string;
-  /** Its file, and what `Intl` is asked with. */
-  readonly base: string;
+  /** For i18next and `Intl`. Invented languages are private variants of English, such as `en-x-pirate`. */
+  readonly locale: string;
+  /** For the `lang` attribute, where it differs from the locale. */
+  readonly lang?: string;
+  /** The name of its file in `locales`. */
+  readonly file: string;
   readonly nativeName: string;
   readonly load?: () => Promise<{ readonly default: object }>;
 }
 
-const ENGLISH: Language = { code: 'en-US', base: 'en', nativeName: 'English' };
+const ENGLISH: Language = { code: 'en-US', locale: 'en', file: 'en', nativeName: 'English' };
 
-/** In the order in which they are offered. */
+/** In the order of the settings page. */
 export const LANGUAGES: readonly Language[] = [
   ENGLISH,
   {
+    code: 'en-GB',
+    locale: 'en-GB',
+    file: 'en-GB',
+    nativeName: 'British English',
+    load: () => import('./locales/en-GB.json'),
+  },
+  {
     code: 'de-DE',
-    base: 'de',
+    locale: 'de',
+    file: 'de',
     nativeName: 'Deutsch',
     load: () => import('./locales/de.json'),
   },
   {
     code: 'he-IL',
-    base: 'he',
+    locale: 'he',
+    file: 'he',
     nativeName: 'עברית',
     load: () => import('./locales/he.json'),
   },
 ];
 
-/**
- * The choice decides, also when it is a language that is not spoken here: then it is English. Without a choice it is the
- * first of the browser's languages that is spoken.
- */
-export function pickLanguage(chosen: string | null, preferred: readonly string[]): Language {
-  const wanted = chosen === null ? preferred : [chosen];
-  for (const code of wanted) {
-    const base = baseOf(code);
-    const language = LANGUAGES.find((one) => one.base === base);
+/** A choice without a translation becomes English. Without a choice: the first of the browser's languages with a translation. */
+export function pickLanguage(
+  chosen: string | null,
+  preferred: readonly string[],
+  all: readonly Language[] = LANGUAGES,
+): Language {
+  const stored = all.find(({ code, file }) => code === chosen || file === chosen);
+  if (stored) return stored;
+  for (const tag of chosen === null ? preferred : [chosen]) {
+    const language = findLanguage(tag, all);
     if (language) return language;
   }
   return ENGLISH;
 }
 
-/** `iw`, as old phones say it, is `he`; what is no language tag at all is none of ours. */
-function baseOf(code: string): string | undefined {
+/** By tag, then by script and region, then by script, then by language alone: zh-TW and zh-HK are zh-Hant. */
+function findLanguage(tag: string, all: readonly Language[]): Language | undefined {
+  const wanted = maximized(tag.replaceAll('_', '-'));
+  if (!wanted) return undefined;
+  const sameLanguage = all.filter(
+    ({ locale }) => !isInvented(locale) && maximized(locale)?.language === wanted.language,
+  );
+  const sameScript = sameLanguage.filter(
+    ({ locale }) => maximized(locale)?.script === wanted.script,
+  );
+  return (
+    sameLanguage.find(({ locale }) => maximized(locale)?.baseName === wanted.baseName) ??
+    sameScript.find(({ locale }) => maximized(locale)?.region === wanted.region) ??
+    sameScript[0] ??
+    sameLanguage[0]
+  );
+}
+
+export const isInvented = (locale: string): boolean => locale.includes('-x-');
+
+/** Turns `iw` of old phones into `he`, and `pt` into `pt-Latn-BR`; undefined for text that is no language tag. */
+function maximized(tag: string): Intl.Locale | undefined {
   try {
-    return new Intl.Locale(code.replaceAll('_', '-')).language;
+    return new Intl.Locale(tag).maximize();
   } catch {
     return undefined;
   }
+}
+
+/** The value of `lang` for a locale of i18next. */
+export function documentLanguage(locale: string, all: readonly Language[] = LANGUAGES): string {
+  return all.find((one) => one.locale === locale)?.lang ?? locale;
+}
+
+/**
+ * The locale for `Intl`: the regional variant that the browser prefers, such as en-GB for en. A locale with a region keeps it.
+ * `Intl` formats languages that it lacks like the browser, so they are formatted like English.
+ */
+export function formatLocale(
+  locale: string,
+  preferred: readonly string[] = globalThis.navigator?.languages ?? [],
+): string {
+  const { language, script } = maximized(locale) ?? {};
+  const isRegional = new Intl.Locale(locale).region !== undefined;
+  const spoken = preferred.find((tag) => {
+    const one = maximized(tag);
+    return one?.language === language && one?.script === script;
+  });
+  const wanted = isRegional ? locale : (spoken ?? locale);
+  return Intl.DateTimeFormat.supportedLocalesOf(wanted).length > 0 ? wanted : ENGLISH.locale;
 }

@@ -3,7 +3,7 @@ function plain(text: string): string {
 }
 
 /** True when the text contains each word of `query`, ignoring case and accents. */
-export function isIn(text: string, query: string): boolean {
+export function matchesQuery(text: string, query: string): boolean {
   const where = plain(text);
   return plain(query)
     .split(/\s+/)

@@ -1,3 +1,5 @@
+import { requestText } from '#lib/http.ts';
+
 /** Code that loads on demand did not: the connection failed, or the server has another version by now. */
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';
@@ -9,4 +11,27 @@ export async function loadChunk<Chunk>(chunk: Promise<Chunk>): Promise<Chunk> {
   } catch (cause) {
     throw new ChunkLoadError(cause instanceof Error ? cause.message : String(cause), { cause });
   }
+}
+
+/**
+ * Reloads a page whose chunks an update has removed, once for each history entry, so that a missing chunk causes no loop.
+ * Returns false when it does not, for example offline.
+ */
+export function reloadOnce(): boolean {
+  const entry: unknown = history.state;
+  const state = typeof entry === 'object' ? entry : null;
+  if (!navigator.onLine || (state !== null && 'isSecondTry' in state)) return false;
+  history.replaceState({ ...state, isSecondTry: true }, '');
+  location.reload();
+  return true;
+}
+
+/** Leaves the page as it is while the site is away: a reload would put the browser's own error page in its place. */
+export async function reloadOnceReachable(): Promise<void> {
+  try {
+    await requestText('/ping.txt', { method: 'HEAD', timeoutMs: 5_000 });
+  } catch {
+    return;
+  }
+  reloadOnce();
 }

@@ -4,7 +4,7 @@ import { setReturnPath, linkTo, restoreFocus } from './focus-restore.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // The page that is opened first is left alone; every test is about a later one.
+  // The first page is left alone; every test is about a later one.
   restoreFocus(draw(''));
 });
 afterEach(() => {
@@ -19,30 +19,30 @@ function draw(html: string): HTMLElement {
   return main;
 }
 const focused = () => document.activeElement?.id || document.activeElement?.localName;
-const FILM = '/media/tmdb-movie-4808-charade';
-const CARDS = `<a id="sintel" href="/media/tmdb-movie-45745-sintel"></a><a id="charade" href="${FILM}"></a>`;
+const MOVIE = '/media/tmdb-movie-4808-charade';
+const CARDS = `<a id="sintel" href="/media/tmdb-movie-45745-sintel"></a><a id="charade" href="${MOVIE}"></a>`;
 
-test('a page that somebody goes on to has the focus on its content', () => {
+test('after navigating forward the content has the focus', () => {
   restoreFocus(draw(CARDS));
   expect(focused()).toBe('main');
 });
 
-test('a page that somebody comes back to has it on the link that led away', () => {
-  setReturnPath(FILM);
+test('after navigating back the link that led away has the focus', () => {
+  setReturnPath(MOVIE);
   restoreFocus(draw(CARDS));
   expect(focused()).toBe('charade');
 });
 
-test('a focus that is somewhere already stays there', () => {
-  setReturnPath(FILM);
+test('a focus that is already set stays', () => {
+  setReturnPath(MOVIE);
   const content = draw(`<input id="box">${CARDS}`);
   content.querySelector('input')?.focus();
   restoreFocus(content);
   expect(focused()).toBe('box');
 });
 
-test('a link that is drawn a little later gets it then', async () => {
-  setReturnPath(FILM);
+test('a link that is rendered a little later gets the focus then', async () => {
+  setReturnPath(MOVIE);
   const content = draw('');
   restoreFocus(content);
   expect(focused()).toBe('main');
@@ -50,8 +50,8 @@ test('a link that is drawn a little later gets it then', async () => {
   await vi.waitFor(() => expect(focused()).toBe('charade'));
 });
 
-test('but not once the focus has been moved', async () => {
-  setReturnPath(FILM);
+test('a link that is rendered later does not get the focus if it has been moved', async () => {
+  setReturnPath(MOVIE);
   const content = draw('<input id="box">');
   restoreFocus(content);
   content.querySelector('input')?.focus();
@@ -60,7 +60,7 @@ test('but not once the focus has been moved', async () => {
   expect(focused()).toBe('box');
 });
 
-test('a series that went on to another episode is known by its title', () => {
+test('the link of a series that continued with another episode is found by its title', () => {
   const links = ['/about', '/media/tmdb-tv-1-one/2/3', '/media/tmdb-tv-11-one'].map((pathname) => ({
     pathname,
   }));

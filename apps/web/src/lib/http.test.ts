@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HttpError, requestJson, requestText } from './http.ts';
 
-/** Never answers, and ends like a real request when it is cancelled. */
+/** Never responds, and ends like a real request when it is cancelled. */
 const hanging = (_url: string, { signal }: RequestInit) =>
   new Promise<Response>((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
@@ -20,16 +20,16 @@ const failure = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test('an error of the server is an answer', async () => {
+test('an HTTP error is a response', async () => {
   fetched.mockResolvedValue(new Response('gone', { status: 410, headers: { 'x-token': 'abc' } }));
   const { status, headers, body } = await requestText('/x');
   expect([status, headers.get('x-token'), body]).toEqual([410, 'abc', 'gone']);
 });
 
-test('a body goes out as JSON, and JSON is asked for', async () => {
+test('a body is sent as JSON, and JSON is requested', async () => {
   fetched.mockResolvedValue(Response.json({ ok: true }));
-  const answer = await requestJson('/x', { method: 'PUT', body: { a: 1 }, headers: { x: 'y' } });
-  expect(answer.body).toEqual({ ok: true });
+  const response = await requestJson('/x', { method: 'PUT', body: { a: 1 }, headers: { x: 'y' } });
+  expect(response.body).toEqual({ ok: true });
   expect(fetched.mock.calls[0]?.[1]).toMatchObject({
     method: 'PUT',
     body: '{"a":1}',
@@ -37,17 +37,17 @@ test('a body goes out as JSON, and JSON is asked for', async () => {
   });
 });
 
-test('an empty answer is no JSON and no failure', async () => {
+test('an empty response is neither JSON nor a failure', async () => {
   fetched.mockResolvedValue(new Response(null, { status: 204 }));
   expect((await requestJson('/x')).body).toBeUndefined();
 });
 
-describe('what ends a request', () => {
+describe('a request ends with', () => {
   test('its time limit', async () => {
     fetched.mockImplementation(hanging);
     const error = await failure(requestText('/slow', { timeoutMs: 5 }));
     expect(error).toBeInstanceOf(HttpError);
-    expect(error).toMatchObject({ failure: 'timeout', message: 'No answer within 5 ms: /slow' });
+    expect(error).toMatchObject({ failure: 'timeout', message: 'No response within 5 ms: /slow' });
   });
 
   test('its size limit, counted in bytes, and the rest is not read', async () => {
@@ -76,7 +76,7 @@ describe('what ends a request', () => {
     expect(await call).toBe(reason);
   });
 
-  test('a network that is gone', async () => {
+  test('a network failure', async () => {
     const cause = new TypeError('Failed to fetch');
     fetched.mockRejectedValue(cause);
     expect(await failure(requestText('/x'))).toMatchObject({ failure: 'network', cause });
@@ -91,7 +91,7 @@ describe('what ends a request', () => {
   });
 });
 
-test('letters that are cut by the edge of a chunk stay whole', async () => {
+test('characters cut by the edge of a chunk stay intact', async () => {
   const bytes = new TextEncoder().encode('für €5');
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => {

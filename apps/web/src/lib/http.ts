@@ -28,7 +28,7 @@ export interface HttpRequest {
   readonly isCut?: boolean;
 }
 
-export interface HttpAnswer<T> {
+export interface HttpResponse<T> {
   readonly status: number;
   readonly headers: Headers;
   /** After redirects. */
@@ -45,14 +45,14 @@ export const requestText: Get<string> = (url, request = {}) => requested(url, re
 export const requestBytes: Get<Uint8Array<ArrayBuffer>> = (url, request = {}) =>
   requested(url, request, readBytes);
 
-export type Get<T> = (url: string, request?: HttpRequest) => Promise<HttpAnswer<T>>;
+export type Get<T> = (url: string, request?: HttpRequest) => Promise<HttpResponse<T>>;
 type Chunks = AsyncIterable<Uint8Array<ArrayBuffer>>;
 
 async function requested<T>(
   url: string,
   request: HttpRequest,
   read: (chunks: Chunks) => Promise<T>,
-): Promise<HttpAnswer<T>> {
+): Promise<HttpResponse<T>> {
   const { signal, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = request;
   const limit = AbortSignal.timeout(timeoutMs);
   const either = signal ? AbortSignal.any([signal, limit]) : limit;
@@ -63,15 +63,15 @@ async function requested<T>(
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof HttpError) throw error;
-    if (limit.aborted) throw new HttpError('timeout', `No answer within ${timeoutMs} ms: ${url}`);
-    throw new HttpError('network', `Could not be reached: ${url}`, { cause: error });
+    if (limit.aborted) throw new HttpError('timeout', `No response within ${timeoutMs} ms: ${url}`);
+    throw new HttpError('network', `Couldn't connect: ${url}`, { cause: error });
   }
 }
 
 export async function requestJson(
   url: string,
   request: HttpRequest = {},
-): Promise<HttpAnswer<unknown>> {
+): Promise<HttpResponse<unknown>> {
   const answer = await requestText(url, {
     ...request,
     headers: { accept: 'application/json', ...request.headers },
@@ -150,7 +150,7 @@ async function readBytes(chunks: Chunks): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Blob(all).arrayBuffer());
 }
 
-function parseJson({ body, status }: HttpAnswer<string>, url: string): unknown {
+function parseJson({ body, status }: HttpResponse<string>, url: string): unknown {
   if (body === '') return undefined;
   try {
     return JSON.parse(body);

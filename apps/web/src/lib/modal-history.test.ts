@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sheetDepth } from './modal-history.ts';
+import { modalDepth } from './modal-history.ts';
 
 test.each([
   [{ sheets: 2 }, 2],
@@ -7,6 +7,6 @@ test.each([
   [{ sheets: 'many' }, 0],
   [{ sheets: -1 }, 0],
   ['sheets', 0],
-])('an entry that says %j lies %i sheets deep', (state, depth) => {
-  expect(sheetDepth(state)).toBe(depth);
+])('an entry with %j is %i dialogs deep', (state, depth) => {
+  expect(modalDepth(state)).toBe(depth);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** What a page does with the script: nothing, until a test says so. */
+/** The script does nothing until a test resolves it. */
 let script: EventTarget & { src?: string; remove: () => void };
 
 beforeEach(() => {
@@ -21,27 +21,27 @@ const load = async () => {
   return (signal = new AbortController().signal) => solveRecaptcha('key', signal);
 };
 
-/** Heard from the start: a failure that nobody listens to ends the run. */
+/** Handled at once: an unhandled rejection ends the run. */
 const outcomeOf = (solving: Promise<string>): Promise<string> => solving.catch(String);
 
-test('a script that never comes is not waited for for ever', async () => {
+test('waiting for a script that never loads times out', async () => {
   const solve = await load();
   const outcome = outcomeOf(solve());
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(await outcome).toContain('took too long');
+  expect(await outcome).toContain('timed out');
 });
 
-test('nor is a widget that never answers', async () => {
+test('waiting for a widget that never responds times out', async () => {
   const solve = await load();
   const outcome = outcomeOf(solve());
   await vi.advanceTimersByTimeAsync(0);
   globalThis.grecaptcha = { ready: (then) => then(), execute: () => new Promise(() => undefined) };
   script.dispatchEvent(new Event('load'));
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(await outcome).toContain('took too long');
+  expect(await outcome).toContain('timed out');
 });
 
-test('whoever gives up is not held back', async () => {
+test('an abort ends the wait', async () => {
   const solve = await load();
   const life = new AbortController();
   const outcome = outcomeOf(solve(life.signal));
@@ -50,11 +50,11 @@ test('whoever gives up is not held back', async () => {
   expect(await outcome).toContain('enough');
 });
 
-test('a script that failed is loaded anew the next time', async () => {
+test('a script that failed is loaded again the next time', async () => {
   const solve = await load();
   const first = outcomeOf(solve());
   script.dispatchEvent(new Event('error'));
-  expect(await first).toContain('could not be loaded');
+  expect(await first).toContain("couldn't load");
   const second = solve();
   globalThis.grecaptcha = {
     ready: (then) => then(),

@@ -17,7 +17,7 @@ const LIMIT_MS = 20_000;
 export async function solveRecaptcha(siteKey: string, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const timer = setTimeout(() => reject(new Error('The captcha took too long')), LIMIT_MS);
+  const timer = setTimeout(() => reject(new Error('The captcha timed out')), LIMIT_MS);
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   load(siteKey)
     .then((recaptcha) => recaptcha.execute(siteKey, { action: 'register' }))
@@ -39,7 +39,7 @@ function load(siteKey: string): Promise<Recaptcha> {
     const fail = () => {
       script.remove();
       loading.delete(siteKey);
-      reject(new Error('The captcha could not be loaded'));
+      reject(new Error("The captcha couldn't load"));
     };
     script.src = `${SCRIPT}?render=${encodeURIComponent(siteKey)}`;
     script.addEventListener('load', () => {

@@ -42,7 +42,7 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 async function readWithin(reader: Reader, idleMs: number) {
   const silence = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => silence.reject(new SseError(`Nothing was heard for ${idleMs / 1000} s`)),
+    () => silence.reject(new SseError(`No data for ${idleMs / 1000} s`)),
     idleMs,
   );
   try {

@@ -26,7 +26,7 @@ function setUp(agent: string, isWide: boolean) {
   return { become, isLarge: () => root.hasAttribute('data-television') };
 }
 
-test('a wide screen without a mouse is seen from a sofa, as long as it is one', () => {
+test('a wide screen without a mouse counts as a television, as long as it is wide', () => {
   const { become, isLarge } = setUp(DESK, false);
   expect(isLarge()).toBe(false);
   become(true);
@@ -35,6 +35,6 @@ test('a wide screen without a mouse is seen from a sofa, as long as it is one', 
   expect(isLarge()).toBe(false);
 });
 
-test('a television is one however wide its pages are', () => {
+test('a television is one at any page width', () => {
   expect(setUp('Mozilla/5.0 (Web0S; Linux/SmartTV)', false).isLarge()).toBe(true);
 });

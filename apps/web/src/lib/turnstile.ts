@@ -44,7 +44,7 @@ export async function solveTurnstile(container: HTMLElement, puzzle: Puzzle): Pr
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const fail = (why: string) => reject(new Error(`The captcha ${why}`));
-  const timer = setTimeout(() => fail('took too long'), ALONE_MS);
+  const timer = setTimeout(() => fail('timed out'), ALONE_MS);
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   let widget: string | undefined;
   const show = (turnstile: Turnstile) => {
@@ -87,7 +87,7 @@ function load(page: Document): Promise<Turnstile> {
     const fail = () => {
       script.remove();
       loading = undefined;
-      reject(new Error('The captcha could not be loaded'));
+      reject(new Error("The captcha couldn't load"));
     };
     script.src = SCRIPT;
     script.addEventListener('load', () => {

@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest';
 
 import { fakeEngines } from './testing/fake-engine.ts';
 import { playing } from './testing/playing.ts';
-import { FILM, PLAYLIST } from './testing/streams.ts';
+import { MOVIE, PLAYLIST } from './testing/streams.ts';
 import { createPlayer } from './player.ts';
 
 describe('loading', () => {
   test('a stream that is loaded before a video element waits for it', () => {
     const engines = fakeEngines();
     const player = createPlayer({ createEngine: engines.create });
-    player.load(FILM, { startAt: 7, autoplay: true });
+    player.load(MOVIE, { startAt: 7, autoplay: true });
     expect(player.store.getState()).toMatchObject({ phase: 'loading', media: { time: 7 } });
     const frame = document.createElement('section');
     player.attach(document.createElement('video'), frame);
-    expect(engines.last().engine.load).toHaveBeenCalledExactlyOnceWith(FILM, {
+    expect(engines.last().engine.load).toHaveBeenCalledExactlyOnceWith(MOVIE, {
       startAt: 7,
       autoplay: true,
     });
@@ -55,11 +55,11 @@ describe('loading', () => {
 });
 
 describe('phases', () => {
-  test('waiting for data is loading before the first picture and a stall afterwards', () => {
+  test('waiting for data is loading before the first frame and a stall afterwards', () => {
     const { player, state, engines } = playing();
     engines.last().reports.state({}, 'stalled');
     expect(state().phase).toBe('stalled');
-    player.load(FILM, { startAt: 0, autoplay: true });
+    player.load(MOVIE, { startAt: 0, autoplay: true });
     engines.last().reports.state({}, 'stalled');
     expect(state().phase).toBe('loading');
     engines.last().reports.state({}, 'ready');
@@ -76,7 +76,7 @@ describe('another engine', () => {
     const remote = fakeEngines();
     player.switchEngine(remote.create);
     expect(old.engine.destroy).toHaveBeenCalledOnce();
-    expect(remote.last().engine.load).toHaveBeenCalledExactlyOnceWith(FILM, {
+    expect(remote.last().engine.load).toHaveBeenCalledExactlyOnceWith(MOVIE, {
       startAt: 33,
       autoplay: true,
     });
@@ -89,25 +89,25 @@ describe('another engine', () => {
     expect(state().media.time).toBe(34);
   });
 
-  test('a film that stood still stands still on the other one', () => {
+  test('a paused movie stays paused on the other engine', () => {
     const { player } = playing();
     player.pause();
     const remote = fakeEngines();
     player.switchEngine(remote.create);
-    expect(remote.last().engine.load).toHaveBeenCalledWith(FILM, { startAt: 10, autoplay: false });
+    expect(remote.last().engine.load).toHaveBeenCalledWith(MOVIE, { startAt: 10, autoplay: false });
   });
 
-  test('leaving the page and coming back goes on where it was', () => {
+  test('leaving the page and returning continues at the same position', () => {
     const { player, engines, frame, video, detach } = playing();
     const first = engines.last();
     detach();
     expect(first.engine.destroy).toHaveBeenCalledOnce();
     player.attach(video, frame);
     expect(engines.made).toHaveLength(2);
-    expect(engines.last().engine.load).toHaveBeenCalledWith(FILM, { startAt: 10, autoplay: true });
+    expect(engines.last().engine.load).toHaveBeenCalledWith(MOVIE, { startAt: 10, autoplay: true });
   });
 
-  test('nothing is left of a player that was destroyed', () => {
+  test('a destroyed player leaves nothing behind', () => {
     const { player, engines, state } = playing();
     player.destroy();
     expect(engines.last().engine.destroy).toHaveBeenCalledOnce();

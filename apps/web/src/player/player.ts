@@ -2,9 +2,8 @@ import type { Stream } from '@matinee/shared/media/stream';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 
-import { preloadHls } from './engine/attach-source.ts';
+import { preloadHls, createHtmlEngine } from './engine/html.ts';
 import type { CreateEngine, LoadOptions } from './engine/engine.ts';
-import { createHtmlEngine } from './engine/html.ts';
 import { createAudioEffects } from './features/audio-effects.ts';
 import type { AudioEffectCommands } from './features/audio-effects.ts';
 import { createAudioTracks } from './features/audio-tracks.ts';

@@ -8,18 +8,18 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import en from '#i18n/locales/en.json' with { type: 'json' };
 
 import { PlayerContainer } from './ui/PlayerContainer.tsx';
-import { PlayerProvider } from './PlayerProvider.tsx';
 import { createPlayer } from './player.ts';
 import type { PlayerState } from './state/state.ts';
 import { fakeEngines } from './testing/fake-engine.ts';
-import { FILM } from './testing/streams.ts';
+import { MOVIE } from './testing/streams.ts';
+import { PlayerContext } from './use-player.ts';
 import type * as UsePlayer from './use-player.ts';
 
 const { picked } = vi.hoisted(() => ({
   picked: new Set<(state: PlayerState) => unknown>(),
 }));
 
-/** Remembers what components pick; the rest is the real thing. */
+/** Records the selections of components; the rest is real. */
 vi.mock('./use-player.ts', async (importOriginal) => {
   const real = await importOriginal<typeof UsePlayer>();
   const usePlayerState: typeof UsePlayer.usePlayerState = (selector) => {
@@ -45,45 +45,46 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A film of an hour at its tenth second, running. */
-function watchFilm() {
+/** A movie of an hour at its tenth second, playing. */
+function watchMovie() {
   const engines = fakeEngines();
   const player = createPlayer({ createEngine: engines.create });
   const draw = vi.fn();
   render(
     <Profiler id="player" onRender={draw}>
-      <PlayerProvider player={player}>
+      <PlayerContext value={player}>
         <PlayerContainer title="Night" back={null} />
-      </PlayerProvider>
+      </PlayerContext>
     </Profiler>,
   );
   act(() => {
-    player.load(FILM, { startAt: 10, autoplay: true });
-    const heard = { paused: false, hasPlayed: true, duration: 3_600, time: 10, buffered: 30 };
-    engines.last().reports.state(heard, 'ready');
+    player.load(MOVIE, { startAt: 10, autoplay: true });
+    const playing = { paused: false, hasPlayed: true, duration: 3_600, time: 10, buffered: 30 };
+    engines.last().reports.state(playing, 'ready');
   });
   const at = (time: number) =>
     act(() => engines.last().reports.state({ time, buffered: time + 20 }));
-  const place = () => screen.getByRole('slider', { name: 'Position' }).getAttribute('value');
+  const place = () =>
+    screen.getByRole('slider', { name: 'Playback position' }).getAttribute('value');
   draw.mockClear();
   return { player, draw, at, place };
 }
 
-test('while the controls are hidden the time that goes by draws nothing', () => {
-  const { draw, at } = watchFilm();
+test('while the controls are hidden passing time renders nothing', () => {
+  const { draw, at } = watchMovie();
   for (let time = 10; time < 20; time += 0.25) at(time);
   expect(draw).not.toHaveBeenCalled();
 });
 
 test('hidden controls keep a rough position for screen readers', () => {
-  const { draw, at, place } = watchFilm();
+  const { draw, at, place } = watchMovie();
   for (let time = 10; time <= 40; time += 0.25) at(time);
   expect(place()).toBe('40');
   expect(draw.mock.calls.length).toBeLessThanOrEqual(6);
 });
 
-test('controls that appear show the very second', () => {
-  const { player, at, place } = watchFilm();
+test('controls that appear show the exact second', () => {
+  const { player, at, place } = watchMovie();
   at(17);
   expect(place()).toBe('10');
   act(() => player.controls.wake());
@@ -93,8 +94,8 @@ test('controls that appear show the very second', () => {
   expect(place()).toBe('18');
 });
 
-test('nothing but what shows the time is drawn when only the time has changed', () => {
-  const { player, at } = watchFilm();
+test('only the time display is rendered when only the time has changed', () => {
+  const { player, at } = watchMovie();
   act(() => player.controls.wake());
   const before = player.store.getState();
   at(10.25);

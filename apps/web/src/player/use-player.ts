@@ -9,7 +9,7 @@ export const PlayerContext = createContext<Player | null>(null);
 
 export function usePlayer(): Player {
   const player = useContext(PlayerContext);
-  if (!player) throw new Error('usePlayer needs a PlayerProvider around it');
+  if (!player) throw new Error('usePlayer() needs a PlayerContext around it');
   return player;
 }
 

@@ -1,6 +1,6 @@
 // The service worker: serves the app shell and the latest responses without a network.
-import { strategyFor } from './route.ts';
 import {
+  strategyFor,
   deleteOutdated,
   isUpgrade,
   precache,

@@ -1,5 +1,4 @@
 import { useContext, type MouseEvent, type PointerEvent, type ReactNode } from 'react';
-import { isPlainLeftClick } from '#lib/is-plain-left-click.ts';
 import { CardActionsContext, type CardSubject, type CardActions } from './card-actions.ts';
 import { IconButton } from './IconButton.tsx';
 import { watchLongPress } from './long-press.ts';
@@ -175,3 +174,18 @@ function CardMenuButton({ subject, actions, isTabStop }: CardMenuButtonProps) {
     </IconButton>
   );
 }
+
+interface Click {
+  readonly defaultPrevented: boolean;
+  readonly button: number;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly shiftKey: boolean;
+}
+
+/** False for clicks that open a link in a tab or a window, or download it. */
+const isPlainLeftClick = (click: Click): boolean =>
+  !click.defaultPrevented &&
+  click.button === 0 &&
+  !(click.metaKey || click.altKey || click.ctrlKey || click.shiftKey);

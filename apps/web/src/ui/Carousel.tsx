@@ -6,10 +6,10 @@ import {
   type ReactNode,
   type SetStateAction,
 } from 'react';
-import { useAttached } from '#lib/use-ref-effect.ts';
-import { whenIdle } from '#lib/when-idle.ts';
-import { markEdges, scrollRow, walkRow } from './carousel-scroll.ts';
-import { estimateVisibleCards } from './estimate-columns.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
+import { whenIdle } from '#lib/scheduling.ts';
+import { markEdges, scrollRow, attachRovingFocus } from './carousel-scroll.ts';
+import { estimateVisibleCards } from './CardGrid.tsx';
 import { IconButton } from './IconButton.tsx';
 import { CardSkeleton, SkeletonGroup } from './Skeleton.tsx';
 import styles from './Carousel.module.css';
@@ -33,7 +33,7 @@ interface CarouselProps<T> {
 /** A row of cards to swipe, to scroll, to page with buttons, or to walk along with arrow keys. */
 export function Carousel<T>({ items, keyOf, card, labelledBy, labels }: CarouselProps<T>) {
   const [reached, setReached] = useState(NOT_REACHED);
-  const row = useAttached(attachRow, setReached);
+  const row = useRefEffect(attachRow, setReached);
   const active = Math.max(0, Math.min(reached, items.length - 1));
   const shown = reached === NOT_REACHED ? items.slice(0, countAtFirst()) : items;
   return (
@@ -80,7 +80,7 @@ function attachRow(row: HTMLElement, onReach: Dispatch<SetStateAction<number>>):
   };
   whenIdle(() => startTransition(drawAll), DRAW_ALL_WITHIN_MS);
   row.addEventListener('pointerenter', drawAll, { signal: lifetime.signal, once: true });
-  const detach = [markEdges(row), walkRow(row, onReach), () => lifetime.abort()];
+  const detach = [markEdges(row), attachRovingFocus(row, onReach), () => lifetime.abort()];
   return () => {
     for (const stop of detach) stop();
   };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useAttached } from '#lib/use-ref-effect.ts';
-import { whenVisible } from '#lib/when-visible.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
+import { whenVisible } from '#lib/scroll-observers.ts';
 
 /** `loading="lazy"` starts 1,250 px and more below the viewport: on a slow line those delay what is in it. */
 const MARGIN_PX = 300;
@@ -16,7 +16,7 @@ interface FadeImageProps {
 /** A decorative image that loads near the viewport; its size is reserved before. */
 export function FadeImage({ className, src, width, height }: FadeImageProps) {
   const [state, setState] = useState<'loading' | 'loaded' | 'missing'>('loading');
-  const image = useAttached(loadWhenNear, src);
+  const image = useRefEffect(loadWhenNear, src);
   if (state === 'missing') return null;
   return (
     <img

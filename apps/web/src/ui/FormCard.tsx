@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { useAttached } from '#lib/use-ref-effect.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
 import styles from './FormCard.module.css';
 
 export interface FormStep {
@@ -25,7 +25,7 @@ function focusHeading(heading: HTMLElement, isFirst: boolean): () => void {
 
 /** A page that is one narrow form, or one step of a wizard. */
 export function FormCard({ title, text, step, children }: FormCardProps) {
-  const heading = useAttached(focusHeading, (step?.at ?? 1) === 1);
+  const heading = useRefEffect(focusHeading, (step?.at ?? 1) === 1);
   return (
     <section className={styles.card}>
       {step && (

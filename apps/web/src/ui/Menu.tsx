@@ -1,7 +1,7 @@
 import { Check, ChevronRight, ExternalLink, type LucideIcon } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useAttached } from '#lib/use-ref-effect.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { focusMenu, itemsOf, nextItem, opensSubmenu } from './menu-keys.ts';
 import styles from './Menu.module.css';
 
@@ -17,7 +17,7 @@ function attachMenu(menu: HTMLElement): () => void {
 
 /** Arrow keys move between its items. */
 export function Menu({ label, children }: MenuProps) {
-  const menuRef = useAttached(attachMenu, undefined);
+  const menuRef = useRefEffect(attachMenu, undefined);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const { currentTarget, key, target } = event;

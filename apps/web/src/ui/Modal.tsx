@@ -1,5 +1,5 @@
 import type { ComponentProps, KeyboardEvent, MouseEvent, SyntheticEvent } from 'react';
-import { useAttached } from '#lib/use-ref-effect.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
 
 interface ModalProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> {
   /** Must be stable: a new function closes and shows the dialog again. */
@@ -19,7 +19,7 @@ function attachModal(dialog: HTMLDialogElement, onShown: ModalProps['onShown']):
  * and the phone's back gesture close it.
  */
 export function Modal({ onShown, onClose, onKeyDown, ...dialog }: ModalProps) {
-  const ref = useAttached(attachModal, onShown);
+  const ref = useRefEffect(attachModal, onShown);
 
   function handleKey(event: KeyboardEvent<HTMLDialogElement>) {
     onKeyDown?.(event);
@@ -39,7 +39,7 @@ export function Modal({ onShown, onClose, onKeyDown, ...dialog }: ModalProps) {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape and clicks on the backdrop close a dialog.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- `<dialog>` handles Escape by keydown and clicks on its backdrop itself.
     <dialog {...dialog} ref={ref} onKeyDown={handleKey} onCancel={onCancel} onClick={onClick} />
   );
 }

@@ -7,10 +7,10 @@ afterEach(cleanup);
 
 test('a poster shows its title until its image loads, and when it fails', () => {
   const { container } = render(<Poster title="Charade" src="/charade.jpg" />);
-  const picture = container.querySelector('img');
+  const image = container.querySelector('img');
   expect(container.textContent).toBe('Charade');
-  expect(picture?.dataset.state).toBe('loading');
-  if (picture) fireEvent.error(picture);
+  expect(image?.dataset.state).toBe('loading');
+  if (image) fireEvent.error(image);
   expect(container.querySelector('img')).toBeNull();
   expect(container.textContent).toBe('Charade');
 });

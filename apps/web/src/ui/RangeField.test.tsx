@@ -17,7 +17,8 @@ function setUp(value = 2, step = 0.1) {
       step={step}
       unit="s"
       defaultValue={0}
-      labels={{ less: 'less', more: 'more' }}
+      labels={{ less: 'Delay: less', more: 'Delay: more' }}
+      valueText={(seconds) => `${seconds} s`}
       onChange={changed}
     />,
   );
@@ -37,7 +38,7 @@ test.each([
   expect(changed).toHaveBeenCalledExactlyOnceWith(value);
 });
 
-test.each(['x', ' ', '-', '1.2.3'])('%j is no number and changes nothing', async (text) => {
+test.each(['x', ' ', '-', '1.2.3'])('%j is not a number and changes nothing', async (text) => {
   const changed = setUp();
   const field = screen.getByRole('textbox', { name: 'Delay' });
   await userEvent.clear(field);

@@ -13,13 +13,16 @@ interface RangeFieldProps {
   readonly unit: string;
   /** A double-click resets to it. */
   readonly defaultValue: number;
+  /** The names of the buttons. */
   readonly labels: { readonly less: string; readonly more: string };
+  /** With the unit, for screen readers. */
+  readonly valueText: (value: number) => string;
   readonly onChange: (value: number) => void;
 }
 
 /** A number to drag, to step, and to type. A typed number may exceed the slider's ends. */
 export function RangeField(props: RangeFieldProps) {
-  const { label, value, min, max, step, unit, defaultValue, labels, onChange } = props;
+  const { label, value, min, max, step, unit, defaultValue, labels, valueText, onChange } = props;
   const id = useId();
   const by = (steps: number) => onChange(round(value + steps * step, step));
   return (
@@ -27,11 +30,11 @@ export function RangeField(props: RangeFieldProps) {
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
-      <IconButton label={`${label}: ${labels.less}`} onClick={() => by(-1)}>
+      <IconButton label={labels.less} onClick={() => by(-1)}>
         <Minus aria-hidden />
       </IconButton>
       <TypedNumber label={label} value={value} step={step} unit={unit} onChange={onChange} />
-      <IconButton label={`${label}: ${labels.more}`} onClick={() => by(1)}>
+      <IconButton label={labels.more} onClick={() => by(1)}>
         <Plus aria-hidden />
       </IconButton>
       <input
@@ -42,7 +45,7 @@ export function RangeField(props: RangeFieldProps) {
         max={max}
         step={step}
         value={value}
-        aria-valuetext={`${format(value, step)} ${unit}`}
+        aria-valuetext={valueText(value)}
         onChange={({ currentTarget }) => onChange(round(currentTarget.valueAsNumber, step))}
         onDoubleClick={() => onChange(defaultValue)}
       />

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useAttached } from '#lib/use-ref-effect.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { IconButton } from './IconButton.tsx';
 import { Modal } from './Modal.tsx';
 import styles from './Modal.module.css';
@@ -26,7 +26,7 @@ function lockScroll({ ownerDocument }: HTMLElement): () => void {
 
 /** A large card over the page; a bottom sheet in a narrow window. */
 export function Sheet({ label, closeLabel, onClose, children }: SheetProps) {
-  const card = useAttached(lockScroll, null);
+  const card = useRefEffect(lockScroll, null);
   return (
     <Modal className={styles.sheet} aria-label={label} onClose={onClose}>
       <div ref={card} className={styles.sheetCard}>

@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useState, type ReactNode } from 'react';
-import { useAttached } from '#lib/use-ref-effect.ts';
-import { estimateGrid, type GridShape } from './estimate-columns.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
+import { estimateGrid, type GridShape } from './CardGrid.tsx';
 import styles from './CardGrid.module.css';
 
 interface VirtualCardGridProps {
@@ -16,9 +16,9 @@ export function VirtualCardGrid({ ids, card }: VirtualCardGridProps) {
     (next: GridBox) => setBox((before) => (isSameBox(before, next) ? before : next)),
     [],
   );
-  const list = useAttached(observeGrid, changeBox);
+  const list = useRefEffect(observeGrid, changeBox);
   const { columns, rowHeight, top } = box;
-  // oxlint-disable-next-line react/incompatible-library -- nothing that it returns is memoized or passed on.
+  // oxlint-disable-next-line react/incompatible-library -- the rule warns of stale memoized values, and nothing returned here is memoized or passed on.
   const rows = useWindowVirtualizer({
     count: Math.ceil(ids.length / columns),
     estimateSize: () => rowHeight,

@@ -5,16 +5,16 @@ const row = { end: 5_000, width: 1_000, card: 220 };
 
 test.each([
   ['as many complete cards as fit', 0, 1, 880],
-  ['a windowful back', 1_000, -1, 120],
+  ['back by one screen', 1_000, -1, 120],
   ['no further than the end', 4_500, 1, 5_000],
-  ['no further than the beginning', 500, -1, 0],
-  ['from the end to the beginning', 4_996, 1, 0],
-  ['from the beginning to the end', 4, -1, 5_000],
+  ['no further than the start', 500, -1, 0],
+  ['from the end to the start', 4_996, 1, 0],
+  ['from the start to the end', 4, -1, 5_000],
 ] as const)('an arrow button scrolls %s', (_, position, step, expected) => {
   expect(nextScroll({ ...row, position }, step)).toBe(expected);
 });
 
-test('one card is passed where none fits', () => {
+test('one card is scrolled where none fits', () => {
   expect(nextScroll({ end: 900, width: 100, card: 150, position: 0 }, 1)).toBe(150);
 });
 

@@ -58,7 +58,7 @@ export function markEdges(row: HTMLElement): () => void {
 }
 
 /** Arrow keys move the focus between cards, which makes the row one Tab stop: the card that had the focus last. */
-export function walkRow(row: HTMLElement, onReach: (index: number) => void): () => void {
+export function attachRovingFocus(row: HTMLElement, onReach: (index: number) => void): () => void {
   const lifetime = new AbortController();
   const { signal } = lifetime;
   const indexOf = (target: EventTarget | null) =>

@@ -26,7 +26,7 @@ function pressable() {
   return { element, pressed, clicked };
 }
 
-test('a resting finger is a long press, and its release is no click', () => {
+test('a resting finger is a long press, and its release is not a click', () => {
   const { element, pressed, clicked } = pressable();
   element.dispatchEvent(touch('pointerdown', 20, 30));
   vi.advanceTimersByTime(500);
@@ -40,11 +40,11 @@ test('a resting finger is a long press, and its release is no click', () => {
 });
 
 test.each([
-  ['is lifted soon', touch('pointerup')],
+  ['is lifted early', touch('pointerup')],
   ['scrolls', touch('pointermove', 10, 40)],
-  ['is taken over by the browser', touch('pointercancel')],
+  ['is cancelled by the browser', touch('pointercancel')],
   ['gets its menu from the browser', touch('contextmenu')],
-])('a finger that %s is no long press', (_, event) => {
+])('a finger that %s is not a long press', (_, event) => {
   const { element, pressed } = pressable();
   element.dispatchEvent(touch('pointerdown'));
   element.dispatchEvent(event);
@@ -52,7 +52,7 @@ test.each([
   expect(pressed).not.toHaveBeenCalled();
 });
 
-test('a resting mouse is no long press', () => {
+test('a resting mouse is not a long press', () => {
   const { element, pressed } = pressable();
   const mouse = { bubbles: true, pointerType: 'mouse', isPrimary: true };
   element.dispatchEvent(new PointerEvent('pointerdown', mouse));

@@ -7,12 +7,13 @@ import { Profile, User } from './users.ts';
 const TEN_MINUTES = 600;
 const LOGINS_OF_ACCOUNT = 5;
 
-const BAD_CHALLENGE = 'The challenge is over, was given for something else, or is not signed well.';
+const BAD_CHALLENGE =
+  'The challenge has expired, is for something else, or has an invalid signature.';
 
 /** base64url or base64, with or without padding. */
 const Encoded = z.string().max(500);
 
-const NOT_INVITED = 'Registration is closed, or wants an invitation that is still valid.';
+const NOT_INVITED = 'Registration is closed or requires a valid invitation.';
 
 const SignedChallenge = z.object({ code: z.string().max(500), signature: Encoded });
 
@@ -25,7 +26,7 @@ export type SignedIn = z.infer<typeof SignedIn>;
 export const startRegister = endpoint({
   method: 'POST',
   path: '/auth/register/start',
-  about: 'Asks for a challenge to register with.',
+  about: 'Requests a challenge for registration.',
   access: 'public',
   budget: { bucket: 'register_challenge_tokens', max: 10, seconds: TEN_MINUTES },
   body: z.object({
@@ -40,7 +41,7 @@ export const startRegister = endpoint({
 export const completeRegister = endpoint({
   method: 'POST',
   path: '/auth/register/complete',
-  about: 'Makes an account out of a public key and a signed challenge, and signs in.',
+  about: 'Creates an account from a public key and a signed challenge, and logs in.',
   access: 'public',
   budget: { bucket: 'register_complete', max: 10, seconds: TEN_MINUTES },
   body: z.object({
@@ -53,13 +54,13 @@ export const completeRegister = endpoint({
     invite: InvitationCode.nullish(),
   }),
   reply: SignedIn,
-  errors: { 401: BAD_CHALLENGE, 403: NOT_INVITED, 409: 'The key has an account already.' },
+  errors: { 401: BAD_CHALLENGE, 403: NOT_INVITED, 409: 'An account with this key already exists.' },
 });
 
 export const startLogin = endpoint({
   method: 'POST',
   path: '/auth/login/start',
-  about: 'Asks for a challenge to sign in with.',
+  about: 'Requests a challenge for login.',
   access: 'public',
   budget: {
     bucket: 'login_challenge_tokens',
@@ -78,7 +79,7 @@ export const completeLogin = endpoint({
   method: 'POST',
   path: '/auth/login/complete',
   about:
-    'Signs in with a signed challenge. An account has at most 50 sessions: a new one ends the one that was not used for longest.',
+    'Logs in with a signed challenge. An account has at most 50 sessions: a new one ends the least recently used.',
   access: 'public',
   budget: {
     bucket: 'login_complete',
@@ -89,5 +90,5 @@ export const completeLogin = endpoint({
   bodyLimit: SIGN_IN_BYTES,
   body: z.object({ publicKey: Encoded, challenge: SignedChallenge, device: Device }),
   reply: SignedIn,
-  errors: { 401: `${BAD_CHALLENGE} Or no account has the key.` },
+  errors: { 401: `${BAD_CHALLENGE} Or no account has this key.` },
 });

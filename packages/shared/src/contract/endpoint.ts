@@ -43,7 +43,7 @@ export interface Endpoint {
 
 /** For endpoints that add data to an account. */
 export const QUOTA_ERRORS = {
-  409: 'The account keeps as much of it as it may, or as many bytes as it may: the message says what to delete.',
+  409: 'The account has reached the limit for these items or for its total size. The message says what to delete.',
 } as const;
 
 /** Body limit for keys and signatures. */

@@ -60,7 +60,7 @@ export const exportAccount = endpoint({
   method: 'GET',
   path: '/users/:userId/export',
   about:
-    'Everything that is stored about the account, as one document. Read in pages: what is written meanwhile may be in it or not. One at a time for each account.',
+    'Exports all data of the account as one document. Concurrent writes may be missing. Each account can run one export at a time.',
   budget: { bucket: 'account_export', max: 30, seconds: 600, by: 'account', store: 'memory' },
   forbidden: 'Cannot access other user information',
   reply: AccountExport,
@@ -105,10 +105,10 @@ const ListImport = z.object({
  * calls, each with some sections.
  */
 export const AccountImport = z.object({
-  format: z.literal(EXPORT_FORMAT, 'This is not an export of a Matinee account.'),
+  format: z.literal(EXPORT_FORMAT, "This isn't an export of a Matinee account."),
   version: z.literal(EXPORT_VERSION, {
     error: ({ input }) =>
-      `This export has version ${String(input)}; this server reads version ${EXPORT_VERSION}.`,
+      `This export has version ${String(input)}. This server reads version ${EXPORT_VERSION}.`,
   }),
   bookmarks: section(BookmarkInput),
   groupOrder: section(text(255)),
@@ -156,7 +156,7 @@ export const importAccount = endpoint({
   ...own,
   method: 'PUT',
   path: '/users/:userId/import',
-  about: 'Takes an exported document in: merged with what is here, and nothing lost.',
+  about: 'Imports an exported document. Merges it with the stored data and deletes nothing.',
   forbidden: 'Cannot modify user other than yourself',
   errors: QUOTA_ERRORS,
   budget: { bucket: 'account_import', max: 5, seconds: 600, by: 'account' },

@@ -30,7 +30,7 @@ export const InvitationCode = z.string().max(100);
 export const checkInvitation = endpoint({
   method: 'POST',
   path: '/invitations/check',
-  about: 'Whether an invitation still lets somebody in.',
+  about: 'Checks whether an invitation is still valid.',
   access: 'public',
   budget: { bucket: 'invitation_checks', max: 30, seconds: TEN_MINUTES },
   body: z.object({ code: InvitationCode }),
@@ -40,7 +40,7 @@ export const checkInvitation = endpoint({
 export const createInvitation = endpoint({
   method: 'POST',
   path: '/invitations',
-  about: 'Makes an invitation for so many accounts and so many days.',
+  about: 'Creates an invitation for a number of accounts and days.',
   access: 'admin',
   budget: { bucket: 'invitations', max: 60, seconds: TEN_MINUTES },
   body: z.object({
@@ -54,7 +54,7 @@ export const createInvitation = endpoint({
 export const listInvitations = endpoint({
   method: 'GET',
   path: '/invitations',
-  about: 'The invitations that have not expired, the newest first.',
+  about: 'Lists invitations that have not expired, newest first.',
   access: 'admin',
   reply: z.array(Invitation),
 });
@@ -63,7 +63,7 @@ export const listInvitations = endpoint({
 export const deleteInvitation = endpoint({
   method: 'DELETE',
   path: '/invitations/:code',
-  about: 'Revokes an invitation; accounts that were made with it stay.',
+  about: 'Revokes an invitation. Accounts created with it stay.',
   access: 'admin',
   params: z.object({ code: InvitationCode }),
   reply: z.object({ code: z.string() }),

@@ -31,7 +31,7 @@ const ReadBudget = { bucket: 'link_reads', max: 600, seconds: 600 } as const;
 export const postLink = endpoint({
   method: 'POST',
   path: '/links',
-  about: 'Leaves something sealed for another device, for two minutes.',
+  about: 'Stores an encrypted message for another device for two minutes.',
   access: 'public',
   budget: { bucket: 'links', max: 20, seconds: 600 },
   bodyLimit: 4 * 1024,
@@ -43,24 +43,24 @@ export const postLink = endpoint({
       .regex(/^[\w+/=.-]+$/),
   }),
   reply: z.object({ id: z.string(), expiresAt: z.string() }),
-  errors: { 409: 'Something else was left there before.' },
+  errors: { 409: 'Another message has this id.' },
 });
 
 export const takeLink = endpoint({
   method: 'GET',
   path: '/links/:id',
-  about: 'Takes what another device has left; nobody else can afterwards.',
+  about: 'Reads the message of another device, which works once.',
   access: 'public',
   budget: ReadBudget,
   params: LinkPath,
   reply: z.object({ id: z.string(), ciphertext: z.string() }),
-  errors: { 404: 'Nothing is there, or not yet.', 410: 'It was taken before.' },
+  errors: { 404: 'There is no message yet.', 410: 'The message was already read.' },
 });
 
 export const deleteLink = endpoint({
   method: 'DELETE',
   path: '/links/:id',
-  about: 'Takes back what was left, and tells whether somebody had it before.',
+  about: 'Deletes a message and reports whether it was already read.',
   access: 'public',
   budget: ReadBudget,
   params: LinkPath,

@@ -36,7 +36,7 @@ export const listLists = endpoint({
   ...own,
   method: 'GET',
   path: '/users/:userId/lists',
-  about: "The account's lists.",
+  about: "Lists the account's lists.",
   budget: LIBRARY_READS,
   params: UserPath,
   reply: z.object({ lists: z.array(List) }),
@@ -46,7 +46,7 @@ export const addList = endpoint({
   ...own,
   method: 'POST',
   path: '/users/:userId/lists',
-  about: 'Makes a list.',
+  about: 'Creates a list.',
   params: UserPath,
   errors: QUOTA_ERRORS,
   body: z.object({
@@ -62,7 +62,7 @@ export const updateList = endpoint({
   ...own,
   method: 'PATCH',
   path: '/users/:userId/lists',
-  about: 'Changes a list, adds to it and takes from it.',
+  about: 'Changes a list, and adds or removes items.',
   params: UserPath,
   body: z.object({
     list_id: Id,
@@ -73,7 +73,7 @@ export const updateList = endpoint({
     removeItems: Items,
   }),
   reply: WithMessage,
-  errors: { ...QUOTA_ERRORS, 404: 'There is no such list.' },
+  errors: { ...QUOTA_ERRORS, 404: "This list doesn't exist." },
 });
 
 export const deleteList = endpoint({
@@ -83,17 +83,17 @@ export const deleteList = endpoint({
   about: 'Deletes a list.',
   params: UserPath.extend({ listId: Id }),
   reply: z.object({ id: z.string(), message: z.string() }),
-  errors: { 404: 'There is no such list.' },
+  errors: { 404: "This list doesn't exist." },
 });
 
 export const getPublicList = endpoint({
   method: 'GET',
   path: '/lists/:listId',
-  about: 'A list of anybody, when it is public.',
+  about: 'Returns a public list of any account.',
   access: 'public',
   // Each call reads and returns up to 20,000 titles.
   budget: { bucket: 'public_lists', max: 120, seconds: 600, store: 'memory' },
   params: z.object({ listId: Id }),
   reply: List,
-  errors: { 403: 'It is not public.', 404: 'There is no such list.' },
+  errors: { 403: "This list isn't public.", 404: "This list doesn't exist." },
 });

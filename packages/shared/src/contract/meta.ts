@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 export const RegistrationMode = z.enum(['open', 'invite', 'closed']);
 export type RegistrationMode = z.infer<typeof RegistrationMode>;
 
-/** Describes the instance, for clients without an account. */
+/** Describes the site, for clients without an account. */
 export const Meta = z.object({
   name: z.string(),
   description: z.string().optional(),
@@ -28,7 +28,7 @@ export type Meta = z.infer<typeof Meta>;
 export const getMeta = endpoint({
   method: 'GET',
   path: '/meta',
-  about: 'What an instance says of itself before an account is made on it.',
+  about: 'Describes the site, for clients without an account.',
   access: 'public',
   reply: Meta,
 });

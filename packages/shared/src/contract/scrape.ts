@@ -50,7 +50,7 @@ const ids = z
   );
 
 /** Matinee only: the user's preferences. Other movie-web servers ignore them. */
-const wishes = {
+const preferences = {
   /** Preferred sources, in order; the others follow by rank. */
   sourceOrder: ids,
   disabledSources: ids,
@@ -58,8 +58,8 @@ const wishes = {
 
 /** The query of `GET /scrape`, where all values are strings. */
 export const ScrapeQuery = z.discriminatedUnion('type', [
-  movie.extend(wishes),
-  show.extend(wishes),
+  movie.extend(preferences),
+  show.extend(preferences),
 ]);
 export type ScrapeQuery = z.infer<typeof ScrapeQuery>;
 
@@ -105,8 +105,7 @@ export type MissCause = z.infer<typeof MissCause>;
 /** Newer servers may send other causes. */
 const cause = MissCause.optional().catch(undefined);
 
-export const UpdateStatus = z.enum(['pending', 'success', 'notfound', 'failure']);
-export type UpdateStatus = z.infer<typeof UpdateStatus>;
+const UpdateStatus = z.enum(['pending', 'success', 'notfound', 'failure']);
 
 export const EmbedRef = z.object({ embedId: z.string(), url: z.string() });
 export type EmbedRef = z.infer<typeof EmbedRef>;
@@ -198,7 +197,7 @@ export type SourceMeta = z.infer<typeof SourceMeta>;
 export const getMetadata = endpoint({
   method: 'GET',
   path: '/metadata',
-  about: 'The sources of this instance, best first.',
+  about: "Lists this server's sources, best first.",
   access: 'public',
   reply: z.tuple([z.array(EmbedMeta), z.array(SourceMeta)]),
 });

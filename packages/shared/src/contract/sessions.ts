@@ -23,7 +23,7 @@ export type Session = z.infer<typeof Session>;
 export const listSessions = endpoint({
   method: 'GET',
   path: '/users/:userId/sessions',
-  about: 'The devices that are signed in.',
+  about: "Lists the account's devices.",
   access: 'self',
   forbidden: 'Cannot modify user other than yourself',
   params: UserPath,
@@ -32,25 +32,25 @@ export const listSessions = endpoint({
 
 const SessionPath = z.object({ sessionId: z.string().min(1).max(255) });
 
-const FOREIGN = { 401: "Not signed in, or the session is somebody else's." } as const;
+const FOREIGN = { 401: 'Not logged in, or the session belongs to another account.' } as const;
 
 /** Only the caller's account: another account's session gets 401, an unknown one 404. */
 export const renameSession = endpoint({
   method: 'PATCH',
   path: '/sessions/:sessionId',
-  about: "Renames a device of the caller's account.",
+  about: "Renames one of the account's devices.",
   access: 'session',
   params: SessionPath,
   body: z.object({ deviceName: Device.nullish() }),
   reply: Session,
-  errors: { ...FOREIGN, 404: 'There is no such session.' },
+  errors: { ...FOREIGN, 404: "This session doesn't exist." },
 });
 
 /** Signs the device out. Another account's session gets 401, an unknown one 200. */
 export const deleteSession = endpoint({
   method: 'DELETE',
   path: '/sessions/:sessionId',
-  about: "Signs a device of the caller's account out.",
+  about: "Logs out one of the account's devices.",
   access: 'session',
   params: SessionPath,
   reply: z.object({ id: z.string() }),

@@ -38,10 +38,10 @@ export const SubtitleQuery = z
     release: z.string().max(300).optional(),
   })
   .refine(({ tmdbId, imdbId }) => tmdbId !== undefined || imdbId !== undefined, {
-    message: 'tmdbId or imdbId must be there.',
+    message: 'Specify a tmdbId or an imdbId.',
   })
   .refine(({ season, episode }) => (season === undefined) === (episode === undefined), {
-    message: 'season and episode belong together.',
+    message: 'Specify both season and episode, or neither.',
   });
 export type SubtitleQuery = z.infer<typeof SubtitleQuery>;
 
@@ -79,11 +79,11 @@ export type Subtitle = z.infer<typeof Subtitle>;
 export const searchSubtitles = endpoint({
   method: 'GET',
   path: '/subtitles/search',
-  about: 'Subtitles for a film or an episode from the services of this instance, best first.',
+  about: 'Searches subtitles for a movie or an episode, best first.',
   access: 'public',
   query: SubtitleQuery,
   reply: z.array(Subtitle),
-  errors: { 404: 'This instance has none.', 502: 'None of the services answered.' },
+  errors: { 404: 'Subtitle search is turned off.', 502: 'All subtitle services failed.' },
   budget: { bucket: 'subtitles_search', max: 60, seconds: 600 },
 });
 

@@ -3,24 +3,24 @@ import { fromBase64, toBase64, toBase64Url } from './base64.ts';
 
 const bytes = Uint8Array.of(251, 255, 190, 0, 1);
 
-test('bytes are written in both alphabets', () => {
+test('bytes are encoded in both alphabets', () => {
   expect(toBase64(bytes)).toBe('+/++AAE=');
   expect(toBase64Url(bytes)).toBe('-_--AAE');
   expect(toBase64Url(new Uint8Array())).toBe('');
 });
 
-test.each(['+/++AAE=', '+/++AAE', '-_--AAE', '-_--AAE='])('%s is read', (text) => {
+test.each(['+/++AAE=', '+/++AAE', '-_--AAE', '-_--AAE='])('%s is decoded', (text) => {
   expect(fromBase64(text)).toEqual(bytes);
 });
 
 test.each(['a', 'aaaaa', '=', 'ab=c', 'ab cd', 'ab\ncd', 'é', 'a===', '😀'])(
-  '%j is no base64',
+  '%j is not base64',
   (text) => {
     expect(fromBase64(text)).toBeUndefined();
   },
 );
 
-test('every length survives the way there and back', () => {
+test('every length survives encoding and decoding', () => {
   for (let length = 0; length < 70; length += 1) {
     const some = Uint8Array.from({ length }, (_, index) => (index * 37 + length) % 256);
     expect(fromBase64(toBase64(some))).toEqual(some);

@@ -6,7 +6,7 @@ import { wrapSeed, unwrapSeed } from './encryption.ts';
 const SEED = Uint8Array.from({ length: 32 }, (_, index) => index);
 const SECRET = new Uint8Array(32).fill(9);
 
-test('a seed comes back with the secret that it was sealed with, and with no other', () => {
+test('a seed is decrypted with the secret it was encrypted with, and with no other', () => {
   const sealed = wrapSeed(SEED, SECRET);
   expect(sealed).not.toContain(toBase64(SEED).slice(0, 16));
   expect(unwrapSeed(sealed, SECRET)).toEqual(SEED);
@@ -14,7 +14,7 @@ test('a seed comes back with the secret that it was sealed with, and with no oth
   expect(unwrapSeed('nonsense', SECRET)).toBeUndefined();
 });
 
-test('another implementation opens it', () => {
+test('another implementation decrypts it', () => {
   const key = hkdfSync('sha256', SECRET, new Uint8Array(), 'matinee-seed-lock-1', 32);
   const [iv, text, tag] = wrapSeed(SEED, SECRET)
     .split('.')

@@ -12,7 +12,7 @@ const SIGNATURE =
 
 const seed = Uint8Array.from(SEED.match(/../g) ?? [], (hex) => Number.parseInt(hex, 16));
 
-test('a seed gives the key that existing accounts have', () => {
+test('a seed gives the key of existing accounts', () => {
   expect(keysOf(seed)).toEqual({ seed, publicKey: PUBLIC_KEY });
 });
 
@@ -21,19 +21,19 @@ test('a challenge is signed as existing clients sign it', () => {
 });
 
 describe('a signature', () => {
-  test('is recognised, however it is spelled', () => {
+  test('is verified in any encoding', () => {
     expect(isSignedBy(PUBLIC_KEY, CHALLENGE, SIGNATURE)).toBe(true);
     const padded = `${SIGNATURE.replaceAll('-', '+').replaceAll('_', '/')}==`;
     expect(isSignedBy(`${PUBLIC_KEY.replaceAll('-', '+')}=`, CHALLENGE, padded)).toBe(true);
   });
 
-  test('is of one challenge and one key', () => {
+  test('is valid for one challenge and one key', () => {
     expect(isSignedBy(PUBLIC_KEY, CHALLENGE.toUpperCase(), SIGNATURE)).toBe(false);
     const other = keysOf(seed.toReversed()).publicKey;
     expect(isSignedBy(other, CHALLENGE, SIGNATURE)).toBe(false);
   });
 
-  test('that is changed, cut or no base64 is none', () => {
+  test('that is changed, cut or not base64 is invalid', () => {
     const bytes = fromBase64(SIGNATURE) ?? new Uint8Array();
     const changed = bytes.with(40, (bytes[40] ?? 0) ^ 1);
     expect(isSignedBy(PUBLIC_KEY, CHALLENGE, toBase64Url(changed))).toBe(false);
@@ -71,7 +71,7 @@ const vectors = [
 const iv = Uint8Array.from({ length: 16 }, (_, index) => index);
 
 test.each(vectors)(
-  '$publicKey: seed, key and signature are what existing accounts have',
+  '$publicKey: seed, key and signature match those of existing accounts',
   async (vector) => {
     const seed = await deriveSeed(vector.passphrase);
     expect(toBase64(seed)).toBe(vector.seed);
@@ -81,14 +81,14 @@ test.each(vectors)(
   },
 );
 
-describe('the name of a device', () => {
+describe('a device name', () => {
   test.each(vectors)('$name is encrypted and decrypted as movie-web clients do', async (vector) => {
     const seed = await deriveSeed(vector.passphrase);
     expect(encrypt(vector.name, seed, iv)).toBe(vector.encrypted);
     expect(decrypt(vector.encrypted, seed)).toBe(vector.name);
   });
 
-  test('looks different each time, and may be empty', async () => {
+  test('is encrypted differently each time, and may be empty', async () => {
     const seed = await deriveSeed('any');
     const [one, other] = [encrypt('TV', seed), encrypt('TV', seed)];
     expect(one).not.toBe(other);
@@ -96,7 +96,7 @@ describe('the name of a device', () => {
     expect(decrypt(encrypt('', seed), seed)).toBe('');
   });
 
-  test('of another key or another client cannot be read, and breaks nothing', async () => {
+  test('of another key or another client cannot be decrypted, and causes no error', async () => {
     const [seed, other] = [await deriveSeed('one'), await deriveSeed('other')];
     const text = encrypt('TV', seed);
     expect(decrypt(text, other)).toBeUndefined();

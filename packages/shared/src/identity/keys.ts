@@ -10,7 +10,7 @@ hashes.sha512 = sha512;
 const SALT = 'mnemonic';
 const ROUNDS = 2048;
 const SEED_BYTES = 32;
-/** Yields to other tasks this often, where no worker can run. */
+/** Yields to other tasks this often, for pages without a worker. */
 const YIELD_AFTER_MS = 10;
 
 /** Takes the result of `normalisePassphrase`. Movie-web clients derive it this way, which differs from BIP-39. */

@@ -9,19 +9,19 @@ import {
 const TWELVE = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 
 describe('a new passphrase', () => {
-  test('is twelve words that a login accepts, and different each time', () => {
+  test('has twelve words that a login accepts, and differs each time', () => {
     const [one, other] = [generatePassphrase(), generatePassphrase()];
     expect(checkPassphrase(one)).toEqual({ is: 'complete', passphrase: one });
     expect(one.split(' ')).toHaveLength(12);
     expect(other).not.toBe(one);
   });
 
-  test('follows from its randomness alone', () => {
+  test('depends on its random bytes only', () => {
     expect(generatePassphrase((bytes) => bytes)).toBe(`${'abandon '.repeat(11)}about`);
   });
 });
 
-describe('what people type', () => {
+describe('typed text', () => {
   test.each([
     ['with spaces around', `  ${TWELVE} \n`],
     ['in capitals', TWELVE.toUpperCase()],
@@ -41,13 +41,13 @@ describe('what people type', () => {
     expect(checkPassphrase(text)).toEqual({ is: 'complete', passphrase: TWELVE });
   });
 
-  test('is told how many words it has', () => {
+  test('has an error with the number of words', () => {
     expect(checkPassphrase('')).toEqual({ is: 'tooShort', count: 0 });
     expect(checkPassphrase('legal winner')).toEqual({ is: 'tooShort', count: 2 });
     expect(checkPassphrase(`${TWELVE} year`)).toEqual({ is: 'tooLong', count: 13 });
   });
 
-  test('is told which word is misspelt, and what may be meant', () => {
+  test('has an error with the misspelt word, and suggestions', () => {
     expect(checkPassphrase(TWELVE.replace('year', 'yaer').replace('sausage', 'sausagge'))).toEqual({
       is: 'misspelt',
       unknown: [
@@ -60,13 +60,13 @@ describe('what people type', () => {
     expect(checkPassphrase('zzzzzzzz')).toMatchObject({ unknown: [{ suggestions: [] }] });
   });
 
-  test('is told when the words are right but not all of them, or in another order', () => {
+  test('has an error when words are missing or in another order', () => {
     expect(checkPassphrase(TWELVE.split(' ').toReversed().join(' '))).toEqual({ is: 'mistaken' });
     expect(checkPassphrase('abandon '.repeat(12))).toEqual({ is: 'mistaken' });
   });
 });
 
-test('a word that is begun is completed', () => {
+test('an incomplete word is completed', () => {
   expect(completeWord('phys')).toEqual(['physical']);
   expect(completeWord(' CAN', 3)).toEqual(['can', 'canal', 'cancel']);
   expect(completeWord('physical')).toEqual([]);

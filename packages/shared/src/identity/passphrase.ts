@@ -68,7 +68,7 @@ export function completeWord(start: string, limit = 5): string[] {
   return found.length === 1 && found[0] === prefix ? [] : found;
 }
 
-const MAX_SLIPS = 2;
+const MAX_DISTANCE = 2;
 const SUGGESTIONS = 3;
 
 function similarWords(word: string): string[] {
@@ -76,19 +76,19 @@ function similarWords(word: string): string[] {
   return wordlist
     .map((candidate) => ({
       candidate,
-      slips: candidate.startsWith(start) ? 0 : slipsBetween(word, candidate),
+      distance: candidate.startsWith(start) ? 0 : editDistance(word, candidate),
       // The first letter is rarely wrong.
-      doubt: candidate[0] === word[0] ? 0 : 1,
+      penalty: candidate[0] === word[0] ? 0 : 1,
     }))
-    .filter(({ slips }) => slips <= MAX_SLIPS)
-    .toSorted((one, other) => one.slips + one.doubt - other.slips - other.doubt)
+    .filter(({ distance }) => distance <= MAX_DISTANCE)
+    .toSorted((one, other) => one.distance + one.penalty - other.distance - other.penalty)
     .slice(0, SUGGESTIONS)
     .map(({ candidate }) => candidate);
 }
 
-/** Levenshtein distance, inexact above MAX_SLIPS. */
-function slipsBetween(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > MAX_SLIPS) return MAX_SLIPS + 1;
+/** Levenshtein distance, inexact above MAX_DISTANCE. */
+function editDistance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > MAX_DISTANCE) return MAX_DISTANCE + 1;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of Array.from(one).entries()) {
     const next = [index + 1];

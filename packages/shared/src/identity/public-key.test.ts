@@ -44,17 +44,17 @@ const spellings: readonly (readonly [string, string])[] = [
   // 43 base64 digits have two bits more than 32 bytes.
   ['with other spare bits', respelled(toBase64Url(key))],
 ];
-test.each(spellings)('in %s is one and the same', (_, text) => {
+test.each(spellings)('a key in %s has one canonical form', (_, text) => {
   expect(canonicalKey(text)).toBe(keys.publicKey);
 });
 
-test('a key of a well-known account is taken', () => {
+test('a key of a well-known account is accepted', () => {
   const known = '-19nUfoc65psrSbaC5u4_a4RWhDuoDal4bBbskTbSOY';
   expect(canonicalKey(known)).toBe(known);
 });
 
 const points = torsion();
-test('a key of small order comes in eight forms', () => {
+test('a key of small order has eight forms', () => {
   expect(new Set(points.map((point) => point.toHex())).size).toBe(8);
   for (const point of points) expect(point.isSmallOrder()).toBe(true);
 });
@@ -65,7 +65,7 @@ test.each(points.map((point) => [point.toHex(), point.toBytes()] as const))(
 
 const second = Array.from({ length: 19 }, (_, index) => P + BigInt(index));
 test.each([...second, ...second.map((y) => y + 2n ** 255n), 1n + 2n ** 255n, P - 1n + 2n ** 255n])(
-  'a key in a second spelling of its point is refused: %s',
+  'a key in a second encoding of its point is refused: %s',
   (y) => expect(canonicalKey(toBase64Url(littleEndian(y)))).toBeUndefined(),
 );
 
@@ -74,7 +74,7 @@ test.each([
   ['31 bytes', toBase64Url(key.subarray(1))],
   ['33 bytes', toBase64Url(etc.concatBytes(key, Uint8Array.of(0)))],
   ['hexadecimal', Buffer.from(key).toString('hex')],
-  ['no base64', `${keys.publicKey.slice(0, -1)}!`],
+  ['not base64', `${keys.publicKey.slice(0, -1)}!`],
   ['a line break', `${keys.publicKey}\n`],
 ])('a key that is %s is refused', (_, text) => expect(canonicalKey(text)).toBeUndefined());
 

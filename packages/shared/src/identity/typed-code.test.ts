@@ -20,16 +20,16 @@ test('every bit of them counts', () => {
 });
 
 test.each([CODE, '0123456789abcdef', ' ol23 4567-89ab cdef\n', 'OI23-4567-89AB-CDEF'])(
-  '%j is read as the code that was meant',
+  '%j is read as the intended code',
   (typed) => expect(readTypedCode(typed)).toBe(CODE),
 );
 
 test.each(['', '0123-4567-89AB-CDE', `${CODE}0`, 'U123-4567-89AB-CDEF', '0123-4567-89AB-CDE!'])(
-  '%j is no code',
+  '%j is not a code',
   (typed) => expect(readTypedCode(typed)).toBeUndefined(),
 );
 
-test('two ids and a key come of it, as another implementation finds', async () => {
+test('a code gives two ids and a key, as in another implementation', async () => {
   const bytes = pbkdf2Sync('0123456789ABCDEF', 'matinee-link-1', 20_000, 64, 'sha256');
   expect(await linkKeys(CODE)).toEqual({
     requestId: bytes.subarray(0, 16).toString('base64url'),
@@ -46,6 +46,6 @@ test.each(['0123456789ABCDEF', ' ol23 4567-89ab cdef\n', 'OI23-4567-89AB-CDEF'])
 );
 
 test.each(['', '0123-4567-89AB-CDE', `${CODE}0`, 'U123-4567-89AB-CDEF', '0123-4567-89AB-CDE!'])(
-  '%j is none',
+  '%j is not a code',
   async (typed) => expect(await linkKeys(typed)).toBeUndefined(),
 );

@@ -23,7 +23,7 @@ describe('a polled task', () => {
     stopping.abort();
   });
 
-  test('is told when it is stopped, and stopping waits for it', async () => {
+  test('gets an abort signal, and stop waits for it', async () => {
     const stopping = new AbortController();
     const rest = Promise.withResolvers<void>();
     const task = vi.fn((_signal: AbortSignal) => rest.promise);
@@ -40,7 +40,7 @@ describe('a polled task', () => {
     expect(task).toHaveBeenCalledTimes(1);
   });
 
-  test('that would run in an hour does not hold up the stop', async () => {
+  test('does not delay the stop if it would run in an hour', async () => {
     const stopping = new AbortController();
     const task = vi.fn(async () => undefined);
     const ended = poll(
@@ -105,7 +105,7 @@ describe('a polled value', () => {
     expect(await after(15_000)).toBe(6);
   });
 
-  test('outlives failures', async () => {
+  test('survives failures', async () => {
     let isGood = true;
     const { after, current, start } = polled(() => isGood);
     void start();
@@ -123,7 +123,7 @@ describe('a polled value', () => {
     expect(await after(3_600_000)).toBe(before + 1);
   });
 
-  test('is not loaded once it is stopped, and leaves no timer', async () => {
+  test('is not loaded after stop, and leaves no timer', async () => {
     const { after, start } = polled(() => true);
     const stop = start();
     await after(0);
@@ -132,7 +132,7 @@ describe('a polled value', () => {
     expect(await after(7_200_000)).toBe(1);
   });
 
-  test('reports no failure that came of being stopped', async () => {
+  test('reports no failure caused by stop', async () => {
     const { after, onFailure, start } = polled(() => false);
     await start()();
     await after(3_600_000);
@@ -140,7 +140,7 @@ describe('a polled value', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('is loaded once for all who wait for it', async () => {
+  test('is loaded once for all waiting callers', async () => {
     const { after, ready, refresh } = polled(() => true);
     const { signal } = new AbortController();
     expect(await Promise.all([ready(signal), ready(signal), refresh()])).toEqual([1, 1, 1]);
@@ -149,14 +149,14 @@ describe('a polled value', () => {
   });
 });
 
-describe('a caller who waits', () => {
-  test('gets what comes, or the error', async () => {
+describe('a waiting caller', () => {
+  test('gets the value, or the error', async () => {
     const { signal } = new AbortController();
     await expect(untilAborted(Promise.resolve(1), signal)).resolves.toBe(1);
     await expect(untilAborted(Promise.reject(new Error('no')), signal)).rejects.toThrow('no');
   });
 
-  test('stops waiting on leaving', async () => {
+  test('stops waiting on abort', async () => {
     const never = new Promise<never>(() => undefined);
     const leaver = new AbortController();
     const waiting = untilAborted(never, leaver.signal);

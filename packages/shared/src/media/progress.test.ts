@@ -20,29 +20,29 @@ test.each([
   expect(progressPercentage(progress)).toBe(percentage);
 });
 
-test('an episode counts as full past nine tenths', () => {
+test('an episode counts as watched past nine tenths', () => {
   expect(isMostlyWatched(of(90, 100))).toBe(false);
   expect(isMostlyWatched(of(90.1, 100))).toBe(true);
 });
 
 describe('resuming', () => {
   test.each([
-    ['in the middle of a film', of(3000, 5760), 3000],
-    ['two minutes and a second before the end of a film', of(5639, 5760), 5639],
-    ['in the credits of a film', of(5640, 5760), 0],
+    ['in the middle of a movie', of(3000, 5760), 3000],
+    ['two minutes and a second before the end of a movie', of(5639, 5760), 5639],
+    ['in the credits of a movie', of(5640, 5760), 0],
     ['in the last tenth of a short', of(55, 60), 0],
     ['in the middle of a short', of(30, 60), 30],
     ['with an unknown length', of(30, 0), 30],
-    ['at nothing that is a number', of(Number.NaN, 60), 0],
+    ['at a position that is not a number', of(Number.NaN, 60), 0],
   ])('%s', (_, progress, seconds) => {
     expect(resumeSeconds(progress)).toBe(seconds);
   });
 
-  test('what was never opened starts at the beginning', () => {
+  test('a title without progress starts at the beginning', () => {
     expect(resumeSeconds(undefined)).toBe(0);
   });
 
-  test('a film without a known length is not finished', () => {
+  test('a movie of unknown length is not finished', () => {
     expect(isFinished(of(30, 0))).toBe(false);
   });
 });
@@ -65,12 +65,12 @@ describe('the episode to continue', () => {
     progress: of(watched, 1500),
   });
 
-  test('is the one seen last, whatever its number', () => {
+  test('is the one watched last, whatever its number', () => {
     const [early, late] = [episode('s2', 4, 10), episode('s1', 2, 20)];
     expect(episodeToContinue([early, late], seasons)).toBe(late);
   });
 
-  test('is not a first one that was only glanced at', () => {
+  test('is not a first one that was opened only briefly', () => {
     expect(episodeToContinue([episode('s1', 1, 10, 19)], seasons)).toBeUndefined();
     expect(episodeToContinue([episode('s2', 1, 10, 19)], seasons)).toBeDefined();
   });

@@ -14,11 +14,11 @@ describe('encoding', () => {
     ['Καπετάν Μιχάλης', 'kapetan-mixalhs'],
     ["Schindler's List", 'schindlers-list'],
     ['50/50', '5050'],
-  ])('"%s" reads %s in a path', (title, words) => {
+  ])('"%s" is %s in a path', (title, words) => {
     expect(encodeSlug({ type: 'movie', tmdbId: '129', title })).toBe(`tmdb-movie-129-${words}`);
   });
 
-  test('a series says tv, as TMDB does', () => {
+  test('a series has the prefix tv, as in TMDB', () => {
     expect(encodeSlug({ type: 'show', tmdbId: '1396', title: 'Breaking Bad' })).toBe(
       'tmdb-tv-1396-breaking-bad',
     );
@@ -46,7 +46,7 @@ describe('decoding', () => {
     'tmdb',
   ])('%s names nothing', (slug) => expect(decodeSlug(slug)).toBeNull());
 
-  test('what is encoded comes back', () => {
+  test('an encoded title is decoded unchanged', () => {
     const ref = { type: 'show', tmdbId: '42' } as const;
     expect(decodeSlug(encodeSlug({ ...ref, title: 'Love, Death & Robots' }))).toEqual(ref);
   });

@@ -2,18 +2,23 @@ import { describe, expect, test } from 'vitest';
 import { EmptySubtitle, toWebVtt } from './convert.ts';
 import { InvalidSubtitle } from './cue.ts';
 
-const convert = (text: string, told: { language?: string; fps?: number } = {}): Promise<string> =>
-  toWebVtt(Buffer.from(text), { language: 'en', ...told });
+const convert = (
+  text: string,
+  declared: { language?: string; fps?: number } = {},
+): Promise<string> => toWebVtt(Buffer.from(text), { language: 'en', ...declared });
 
 /** Without the header line. */
-async function cues(text: string, told: { language?: string; fps?: number } = {}): Promise<string> {
-  const vtt = await convert(text, told);
+async function cues(
+  text: string,
+  declared: { language?: string; fps?: number } = {},
+): Promise<string> {
+  const vtt = await convert(text, declared);
   expect(vtt.startsWith('WEBVTT\n\n')).toBe(true);
   return vtt.slice('WEBVTT\n\n'.length);
 }
 
-describe('colours', () => {
-  test('of fonts become classes, with a rule for those that WebVTT has no name for', async () => {
+describe('colors', () => {
+  test('of font tags become classes, with a rule for those that WebVTT does not name', async () => {
     const srt =
       '1\n00:00:01,000 --> 00:00:02,000\n<font color="#FFFF80" face="Arial">One</font> <font color=red><b>two</b></font>\n\n' +
       '2\n00:00:03,000 --> 00:00:04,000\n<font color="javascript:alert(1)">Three</font> <font>four</font>\n';
@@ -24,7 +29,7 @@ describe('colours', () => {
     );
   });
 
-  test('of classes, voices and rules stay, and nothing else of a rule does', async () => {
+  test('of classes, voices and rules stay, and the rest of a rule is dropped', async () => {
     const vtt = `WEBVTT
 
 STYLE
@@ -46,7 +51,7 @@ STYLE
 });
 
 describe('SRT', () => {
-  test('becomes WebVTT, with its formatting reduced to what that has', async () => {
+  test('becomes WebVTT, with its formatting reduced to what WebVTT supports', async () => {
     const srt =
       '1\r\n00:00:01,000 --> 00:00:02,500\r\n<i>Hello</i>,\r\n<font color="#fff">world</font>\r\n\r\n' +
       '2\r\n00:01:03,040 --> 01:00:04,000\r\n{b}Loud{/b} & {\\an8}<B>clear < dear</B>\r\n';
@@ -57,15 +62,18 @@ describe('SRT', () => {
   });
 
   test.each([
-    ['a mark and empty lines before it', '\ufeff\n\n1\n00:00:01,000 --> 00:00:02,000\nHi\n'],
+    [
+      'a byte order mark and empty lines before it',
+      '\ufeff\n\n1\n00:00:01,000 --> 00:00:02,000\nHi\n',
+    ],
     ['no number', '00:00:01,000 --> 00:00:02,000\nHi\n'],
     ['no empty line at the end', '1\n00:00:01,000 --> 00:00:02,000\nHi'],
-    ['points for commas', '1\n00:00:01.000 --> 00:00:02.000\nHi\n'],
+    ['points instead of commas', '1\n00:00:01.000 --> 00:00:02.000\nHi\n'],
     ['short times', '1\n0:0:1 --> 0:0:2,0\nHi\n'],
     ['no hours', '1\n00:01,000 --> 00:02,000\nHi\n'],
     ['spaces in its times', '1\n00:00:01, 000  -->   00:00:02, 000 \nHi\n'],
     ['coordinates', '1\n00:00:01,000 --> 00:00:02,000  X1:100 X2:200 Y1:1 Y2:2\nHi\n'],
-    ['lines that end as on old machines', '1\r00:00:01,000 --> 00:00:02,000\rHi\r\r'],
+    ['old Mac line ends', '1\r00:00:01,000 --> 00:00:02,000\rHi\r\r'],
     ['tags that do not nest', '1\n00:00:01,000 --> 00:00:02,000\n</b></x>Hi<u></u>\n'],
   ])('with %s is read', async (_what, srt) => {
     expect((await cues(srt)).replace('<u></u>', '')).toBe('00:00:01.000 --> 00:00:02.000\nHi\n');
@@ -78,7 +86,7 @@ describe('SRT', () => {
     );
   });
 
-  test('cues are put in order, and those that make no sense or say nothing go', async () => {
+  test('cues are sorted, and invalid or empty ones are dropped', async () => {
     const cue = (from: string, to: string, text: string): string =>
       `1\n${from} --> ${to}\n${text}\n\n`;
     const srt =
@@ -94,7 +102,7 @@ describe('SRT', () => {
     );
   });
 
-  test('what is written as text stays text', async () => {
+  test('plain text is escaped', async () => {
     const srt =
       '1\n00:00:01,000 --> 00:00:02,000\nI <3 you -> &amp; &lt;script&gt; <- 00:01 -->x\n';
     expect(await cues(srt)).toBe(
@@ -105,7 +113,7 @@ describe('SRT', () => {
 });
 
 describe('WebVTT', () => {
-  test('keeps its positions and colours, and loses notes, voices and regions', async () => {
+  test('keeps its positions and colors, and loses notes, voices and regions', async () => {
     const vtt =
       'WEBVTT - a film\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\nSTYLE\n::cue { color: red }\n\n' +
       'NOTE nothing\n\nid 1\n00:01.000 --> 00:02.000 line:10%,end position:20%,line-left align:start size:50%\n' +
@@ -119,7 +127,7 @@ describe('WebVTT', () => {
     );
   });
 
-  test('that is said to be something else is read as what it is', async () => {
+  test('that is declared as another format is recognized', async () => {
     expect(await cues('\ufeffWEBVTT\n\n00:01.000 --> 00:02.000\nHi')).toBe(
       '00:00:01.000 --> 00:00:02.000\nHi\n',
     );
@@ -132,7 +140,7 @@ describe('ASS and SSA', () => {
     '[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n' +
     lines.map((line) => `Dialogue: 0,${line}`).join('\r\n');
 
-  test('becomes WebVTT with its commas, lines, places and simple styles', async () => {
+  test('becomes WebVTT with its commas, lines, positions and simple styles', async () => {
     const text = ass(
       '0:00:01.00,0:00:02.50,Default,Roger,0,0,0,,One, two,\\N{\\i1}three{\\i0} & <four>',
       '0:00:03.00,0:00:04.00,Default,,0,0,0,,{\\an8\\b1\\fad(1,2)}Up{\\r} down\\hthere',
@@ -145,7 +153,7 @@ describe('ASS and SSA', () => {
     );
   });
 
-  test('drawings, comments and layers of the same words do not show', async () => {
+  test('drawings, comments and duplicate layers are dropped', async () => {
     const text = ass(
       '0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\p1}m 0 0 l 100 0{\\p0}',
       '0:00:03.00,0:00:04.00,Default,,0,0,0,,Shadow',
@@ -154,7 +162,7 @@ describe('ASS and SSA', () => {
     expect(await cues(text)).toBe('00:00:03.000 --> 00:00:04.000\nShadow\n');
   });
 
-  test('of the old kind is read too', async () => {
+  test('of the old version is read too', async () => {
     const text =
       '[Script Info]\nScriptType: v4.00\n[Events]\n' +
       'Format: Marked, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n' +
@@ -162,7 +170,7 @@ describe('ASS and SSA', () => {
     expect(await cues(text)).toBe('00:00:01.000 --> 00:00:02.000\nHi\n');
   });
 
-  test('without a format, or with one that lacks the times, is none', async () => {
+  test('without a format, or with one that lacks the times, is rejected', async () => {
     await expect(convert('[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,,,,,,,Hi')).rejects.toThrow(
       InvalidSubtitle,
     );
@@ -172,13 +180,13 @@ describe('ASS and SSA', () => {
 
 describe('MicroDVD', () => {
   test.each([
-    ['the rate in its first line', '{1}{1}25\n{25}{50}Hi|{y:i}there', {}],
-    ['the rate that the service tells', '{25}{50}Hi|/there', { fps: 25 }],
-  ])('goes by %s', async (_what, text, told) => {
-    expect(await cues(text, told)).toBe('00:00:01.000 --> 00:00:02.000\nHi\n<i>there</i>\n');
+    ['the frame rate in its first line', '{1}{1}25\n{25}{50}Hi|{y:i}there', {}],
+    ['the frame rate declared by the service', '{25}{50}Hi|/there', { fps: 25 }],
+  ])('uses %s', async (_what, text, declared) => {
+    expect(await cues(text, declared)).toBe('00:00:01.000 --> 00:00:02.000\nHi\n<i>there</i>\n');
   });
 
-  test('without a rate is taken for a film’s, and an open end for a short one', async () => {
+  test('without a rate gets the one of movies, and an open end becomes a short cue', async () => {
     expect(await cues('{24}{48}{c:$0000ff}{Y:b,u}A < B\n{240}{0}Last')).toBe(
       '00:00:01.001 --> 00:00:02.002\n<b><u>A &lt; B</u></b>\n\n00:00:10.010 --> 00:00:13.010\nLast\n',
     );
@@ -199,13 +207,13 @@ describe('SAMI', () => {
     );
   });
 
-  test('with several languages gives the one that was asked for', async () => {
+  test('with several languages gives the requested one', async () => {
     expect(await cues(sami, { language: 'ko' })).toBe('00:00:01.000 --> 00:00:02.000\n안녕\n');
   });
 });
 
 describe('SBV', () => {
-  test('is read as SRT is, with lines that are broken by a mark of its own', async () => {
+  test('is read like SRT, with its own line break mark', async () => {
     const sbv =
       '0:00:01.000,0:00:02.500\nHello[br]<i>there</i>\n\n1:00:03.040,1:00:04.000\nA & B\n\n';
     expect(await cues(sbv)).toBe(
@@ -223,7 +231,7 @@ describe('LRC', () => {
     );
   });
 
-  test('repeats a line at each of its times, and minds how much they are off', async () => {
+  test('repeats a line at each of its times, and respects the offset', async () => {
     expect(await cues('[offset:+500]\n[00:09.00][00:01.00]Refrain\n[00:05.00]Verse\n')).toBe(
       '00:00:00.500 --> 00:00:04.500\nRefrain\n\n' +
         '00:00:04.500 --> 00:00:08.500\nVerse\n\n00:00:08.500 --> 00:00:13.500\nRefrain\n',
@@ -231,20 +239,20 @@ describe('LRC', () => {
   });
 });
 
-describe('what is no subtitle', () => {
+describe('invalid subtitles', () => {
   test.each([
     ['nothing', ''],
     ['blanks', ' \r\n\t\n'],
-    ['a mark', '\ufeff'],
+    ['a byte order mark', '\ufeff'],
   ])('%s is empty', async (_, text) => {
     await expect(convert(text)).rejects.toThrow(EmptySubtitle);
   });
 
   test.each([
-    ['a page', '<!doctype html><!-- a --><title>Sorry</title><p>Down --> for maintenance'],
+    ['a web page', '<!doctype html><!-- a --><title>Sorry</title><p>Down --> for maintenance'],
     ['JSON', '{"error":"quota"}'],
     ['prose', 'Once upon a time there was a film.'],
-    ['numbers of a picture', '\u0089PNG\r\n\u001a\n\0\0'],
+    ['an image', '\u0089PNG\r\n\u001a\n\0\0'],
     ['only a heading', 'WEBVTT\n\nNOTE nothing here'],
     ['times without words', '1\n00:00:01,000 --> 00:00:02,000\n\n'],
     ['half a line', '1\n00:00:01,0'],
@@ -253,7 +261,7 @@ describe('what is no subtitle', () => {
   });
 });
 
-describe('what is made to be slow to read', () => {
+describe('subtitles that are slow to parse', () => {
   const MIB = 1024 * 1024;
   const srt = '1\n00:00:01,000 --> 00:00:02,000\n';
   test.each([
@@ -262,11 +270,8 @@ describe('what is made to be slow to read', () => {
     ['open brackets', `${srt}Hi ${'<'.repeat(MIB)}`],
     ['tags that are never closed', `${srt}Hi\n${'<i>'.repeat(MIB / 3)}`],
     ['open tags on many lines', `${srt}Hi\n${'<b <i <u {\\an8\n'.repeat(MIB / 20)}`],
-    ['nothing but numbers', `${srt}Hi\n\n${'1\n'.repeat(MIB / 2)}`],
-    [
-      'times without end before a line',
-      `[00:01.00]Hi\n[00:02.00]\n${'[00:03.00]'.repeat(MIB / 10)}`,
-    ],
+    ['only numbers', `${srt}Hi\n\n${'1\n'.repeat(MIB / 2)}`],
+    ['endless times before a line', `[00:01.00]Hi\n[00:02.00]\n${'[00:03.00]'.repeat(MIB / 10)}`],
     [
       'override blocks within each other',
       `[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01,0:00:02,Hi\n${`Dialogue: 0:00:01,0:00:02,{${'\\t('.repeat(600)}}\n`.repeat(500)}`,
@@ -280,7 +285,7 @@ describe('what is made to be slow to read', () => {
   });
 });
 
-test('a long text is read as a short one is, and others are answered meanwhile', async () => {
+test('a long text is parsed like a short one, and other requests are served meanwhile', async () => {
   const count = 5_000;
   const at = (seconds: number): string =>
     new Date(seconds * 1_000).toISOString().slice(11, 23).replace('.', ',');

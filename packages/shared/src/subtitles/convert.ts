@@ -17,13 +17,13 @@ export async function toWebVtt(
   hints: EncodingHints & ReadOptions,
 ): Promise<string> {
   const text = decode(bytes, hints);
-  if (text.trim() === '') throw new EmptySubtitle('There is nothing in it.');
+  if (text.trim() === '') throw new EmptySubtitle('The file is empty.');
   try {
     return webVttOf(await readCues(text, hints), readStyles(text));
   } catch (error) {
     if (error instanceof InvalidSubtitle) throw error;
     // A parser's crash on an invalid file must not look like a server error.
-    throw new InvalidSubtitle('It could not be read.', { cause: error });
+    throw new InvalidSubtitle("The file couldn't be read.", { cause: error });
   }
 }
 
@@ -86,7 +86,7 @@ async function readCues(text: string, reading: ReadOptions): Promise<Cue[]> {
     .map((line) => line.slice(0, MAX_LINE_LENGTH).replaceAll(/\s+/g, ' ').trim());
   const lines = { all, head: all.slice(0, HEAD_LINES) };
   const reader = Object.values(READERS).find(({ isOf }) => isOf(lines));
-  if (!reader) throw new InvalidSubtitle('It is in none of the formats known here.');
+  if (!reader) throw new InvalidSubtitle("The file's format isn't supported.");
   return await reader.read(lines, reading);
 }
 
@@ -149,7 +149,7 @@ function webVttOf(cues: readonly Cue[], styles: CueStyles): string {
     )
     // Karaoke and shadow effects repeat lines.
     .filter((block) => !seen.has(block) && seen.add(block));
-  if (blocks.length === 0) throw new InvalidSubtitle('There is no cue in it.');
+  if (blocks.length === 0) throw new InvalidSubtitle('The file contains no subtitles.');
   const rules = writeStyles(new Map([...styles, ...stylesOfColors(blocks)]));
   return `WEBVTT\n\n${rules}${blocks.join('\n')}`;
 }

@@ -94,7 +94,7 @@ test.each([
   ['shift_jis', 'ja', JAPANESE],
   ['euc-jp', 'ja', JAPANESE],
   ['euc-kr', 'ko', KOREAN],
-])('%s is known by a text in %s', (encoding, language, text) => {
+])('%s is detected from a text in %s', (encoding, language, text) => {
   expect(decode(encode(encoding, text), { language })).toBe(text);
 });
 
@@ -103,7 +103,7 @@ test.each([
   ['gbk', CHINESE],
   ['shift_jis', JAPANESE],
   ['euc-kr', KOREAN],
-])('%s is known even where the language is said to be English', (encoding, text) => {
+])('%s is detected even if the declared language is English', (encoding, text) => {
   expect(decode(encode(encoding, text), { language: 'en' })).toBe(text);
 });
 
@@ -127,20 +127,20 @@ const bigEndian = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16(
 
 test.each([
   ['UTF-8', Buffer.from(CZECH)],
-  ['UTF-8 with a mark', Buffer.from(`\ufeff${CZECH}`)],
-  ['UTF-16LE with a mark', Buffer.from(`\ufeff${CZECH}`, 'utf16le')],
-  ['UTF-16BE with a mark', bigEndian(`\ufeff${CZECH}`)],
-  ['UTF-16LE without a mark', Buffer.from(CZECH, 'utf16le')],
-  ['UTF-16BE without a mark', bigEndian(CZECH)],
-])('%s is known, and goes before what anybody says', (_encoding, bytes) => {
+  ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${CZECH}`)],
+  ['UTF-16LE with a byte order mark', Buffer.from(`\ufeff${CZECH}`, 'utf16le')],
+  ['UTF-16BE with a byte order mark', bigEndian(`\ufeff${CZECH}`)],
+  ['UTF-16LE without a byte order mark', Buffer.from(CZECH, 'utf16le')],
+  ['UTF-16BE without a byte order mark', bigEndian(CZECH)],
+])('%s is detected, and overrides every declaration', (_encoding, bytes) => {
   expect(decode(bytes, { language: 'ru', encoding: 'CP1251' })).toBe(CZECH);
 });
 
-test('UTF-16 is known by its times, though every letter is Chinese', () => {
+test('UTF-16 is detected by its times, even if every letter is Chinese', () => {
   expect(decode(Buffer.from(CHINESE, 'utf16le'), { language: 'zh' })).toBe(CHINESE);
 });
 
-test('what the service says is believed, as long as it fits the language and the bytes', () => {
+test('the declared encoding is used if it fits the language and the bytes', () => {
   const short = encode('windows-1252', '1\n00:00:01,000 --> 00:00:02,000\nÆØÅ\n');
   expect(decode(short, { language: 'da', encoding: 'CP1252' })).toContain('ÆØÅ');
   expect(decode(encode('windows-1251', RUSSIAN), { language: 'ru', encoding: 'CP1252' })).toBe(
@@ -152,7 +152,7 @@ test('what the service says is believed, as long as it fits the language and the
   );
 });
 
-test('UTF-8 with a broken letter loses that letter only', () => {
+test('invalid UTF-8 loses only the invalid character', () => {
   const bytes = Buffer.concat([Buffer.from(RUSSIAN), Buffer.from([0xd0])]);
   expect(decode(bytes, { language: 'en' })).toBe(`${RUSSIAN}\ufffd`);
 });

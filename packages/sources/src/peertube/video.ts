@@ -79,7 +79,7 @@ export async function fetchVideo(
   if (response.status === 401 || response.status === 403)
     throw new NotFoundError(accessError(response));
   const parsed = Video.safeParse(readJson(response, 'The PeerTube host'));
-  if (!parsed.success) throw new Error('The PeerTube host answered with an unknown shape');
+  if (!parsed.success) throw new Error('The PeerTube host sent an unexpected response');
   return parsed.data;
 }
 
@@ -94,7 +94,7 @@ export async function fetchCaptions(
     return z.object({ data: lenientArray(Caption) }).parse(json).data;
   } catch (error) {
     context.signal.throwIfAborted();
-    context.warn(`No captions: ${errorMessage(error)}`);
+    context.warn(`No subtitles: ${errorMessage(error)}`);
     return [];
   }
 }
@@ -111,7 +111,7 @@ function accessError({ body }: FetchResponse): string {
   }
   const { code } = Problem.catch({ code: undefined }).parse(problem);
   const wantsPassword = code === 'video_requires_password' || code === 'incorrect_video_password';
-  return wantsPassword ? 'the video has a password' : 'the video is private';
+  return wantsPassword ? 'the video is protected by a password' : 'the video is private';
 }
 
 const PUBLISHED = 1;
@@ -151,13 +151,13 @@ export function videoStreams(video: PeertubeVideo, details: StreamDetails): read
     .map((playlist): Stream => ({ ...common, id: 'hls', type: 'hls', playlist }));
   const files: readonly Stream[] =
     Object.keys(qualities).length > 0 ? [{ ...common, id: 'files', type: 'file', qualities }] : [];
-  if (hls.length + files.length === 0) throw new NotFoundError('the video has no file that plays');
+  if (hls.length + files.length === 0) throw new NotFoundError('the video has no playable file');
   return [...hls, ...files];
 }
 
 function requirePlayable(video: PeertubeVideo): void {
-  if (video.isLive) throw new NotFoundError('it is a live broadcast');
-  if (video.state.id !== PUBLISHED) throw new NotFoundError('the video is not published yet');
+  if (video.isLive) throw new NotFoundError('the video is a live broadcast');
+  if (video.state.id !== PUBLISHED) throw new NotFoundError("the video isn't published yet");
   if (!OPEN_PRIVACY.includes(video.privacy.id ?? 0))
     throw new NotFoundError('the video is private');
   if (video.licence.id === ALL_RIGHTS_RESERVED) throw new NotFoundError('all rights are reserved');

@@ -10,8 +10,8 @@ const partIds = (title: StarterTitle) =>
     ? []
     : title.seasons.flatMap((season) => [season.id, ...season.episodes.map(({ id }) => id)]);
 
-describe('the starter catalogue', () => {
-  test('is whole: 101 films, 8 series, 193 episodes', () => {
+describe('the starter catalog', () => {
+  test('is complete: 101 movies, 8 series, 193 episodes', () => {
     const titles = loadStarter();
     const series = titles.filter((title) => title.kind === 'tv');
     const episodes = series.flatMap(({ seasons }) => seasons.flatMap((season) => season.episodes));
@@ -25,7 +25,7 @@ describe('the starter catalogue', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('ids that TMDB did not give lie in our own range', () => {
+  test('ids that are not from TMDB are in a separate range', () => {
     const parts = loadStarter().flatMap(partIds);
     expect(parts.filter((id) => id < FIRST_OWN_ID)).toEqual([]);
     expect(loadStarter().filter(({ id }) => id >= FIRST_OWN_ID)).toHaveLength(11);
@@ -35,12 +35,12 @@ describe('the starter catalogue', () => {
     ['tt0213381', 4014246427],
     ['xymLD6rkpHNug3fzzMyhmZ', 3005922346],
     ['Decoy 1957', 5041498875],
-  ])('our own id of %s never changes', (key, id) => {
+  ])('the catalog’s own id of %s never changes', (key, id) => {
     expect(localId(key)).toBe(id);
     expect(loadStarter().map((title) => title.id)).toContain(id);
   });
 
-  test('seasons and episodes come in order, each with its own id', () => {
+  test('seasons and episodes are in order, each with its own id', () => {
     const seasons = findStarter('tv', localId('tt0043194'))?.seasons ?? [];
     expect(seasons.map(({ number, name }) => [number, name]).slice(0, 2)).toEqual([
       [1, 'Season 1'],
@@ -54,14 +54,14 @@ describe('the starter catalogue', () => {
     });
   });
 
-  test('a title is found by either id, and a film is not a series', () => {
+  test('a title is found by either id, and a movie is not a series', () => {
     expect(findStarter('movie', 10331)?.title).toBe('Night of the Living Dead');
     expect(findStarter('tv', 10331)).toBeUndefined();
     expect(findStarterByImdb('tt0055662')?.id).toBe(1930);
     expect(findStarterByImdb('tt0000000')).toBeUndefined();
   });
 
-  test('names carry no traces of the upload they came from', () => {
+  test('names contain no traces of the original upload', () => {
     const names = loadStarter().flatMap((title) =>
       title.kind === 'movie'
         ? title.title
@@ -70,7 +70,7 @@ describe('the starter catalogue', () => {
     expect(names.filter((name) => /S\d\d ?E\d\d|commercials|\.mp4|_/.test(name))).toEqual([]);
   });
 
-  test('the rights a viewer reads carry no notes among editors', () => {
+  test('the visible rights contain no editors’ notes', () => {
     const lines = loadStarter().map(({ rights }) => creditLine(rights));
     expect(lines.filter((line) => line.includes('confirm'))).toEqual([]);
     expect(lines).toContain('US public domain: copyright not renewed (commonly accepted)');

@@ -1,5 +1,5 @@
 // A run context without network for tests, which records requests.
-import type { TitleMetadata } from '../title-metadata.ts';
+import type { TitleMetadata } from '#match.ts';
 import type { FetchResponse, FetchOptions, RunContext } from '../source.ts';
 
 export interface FakeRequest {

@@ -54,7 +54,7 @@ export const users = (now: number): TableImporter => ({
   label: ['id'],
   isImportedCut: true,
   convert: convertUsers(now),
-  // An account whose id another account here has gets a new id.
+  // An account gets a new id if another account of this server has its id.
   write: `
     WITH incoming AS (
       SELECT DISTINCT ON (public_key) item.*, min(item.created_at) OVER same AS oldest,
@@ -153,7 +153,7 @@ const convertSettings: TableImporter['convert'] = (raw, report) => {
     if (value === null) continue;
     const { success, data } = codec.safeParse(value);
     if (success && isStorable(data)) values[member] = data;
-    else report(`${column}: invalid, dropped`);
+    else report(`${column}: invalid, removed`);
   }
   return [{ values: { source_id: raw.id, values } }];
 };

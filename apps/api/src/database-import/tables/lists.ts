@@ -81,7 +81,7 @@ export const listItems = (now: number): TableImporter =>
         name: raw['lists.name'],
         description: raw['lists.description'],
       };
-      return Head.safeParse(head).success ? undefined : 'its list is not imported';
+      return Head.safeParse(head).success ? undefined : "its list isn't imported";
     },
     repairs: {
       type: (type, report) => {

@@ -22,7 +22,7 @@ export async function findBinaries(): Promise<Binaries> {
     return Package.parse(await import(name));
   } catch (cause) {
     throw new Error(
-      `No embedded PostgreSQL for ${process.platform}-${process.arch} (package ${name}): set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} (package ${name}). Set DATABASE_URL to a PostgreSQL 15 or later.`,
       { cause },
     );
   }
@@ -30,7 +30,7 @@ export async function findBinaries(): Promise<Binaries> {
 
 const packageOf = (binaries: Binaries) => path.resolve(binaries.postgres, '../../..');
 
-/** Does what the package's install script would have done. Harmless to repeat, and to race. */
+/** Does what the package's install script would have done. Safe to repeat and to run concurrently. */
 export function makeRunnable(binaries: Binaries): void {
   const home = packageOf(binaries);
   const list = path.join(home, 'native/pg-symlinks.json');
@@ -82,6 +82,6 @@ export async function majorVersion(
 ): Promise<string> {
   const printed = await execProgram(binaries.postgres, ['--version'], { osUser });
   const major = /(\d+)[.\d]*\s*$/.exec(printed)?.[1];
-  if (!major) throw new Error(`PostgreSQL did not say its version: ${printed}`);
+  if (!major) throw new Error(`PostgreSQL didn't report its version: ${printed}`);
   return major;
 }

@@ -45,7 +45,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<Cluster> {
   const found = fs.readFileSync(path.join(data, 'PG_VERSION'), 'utf8').trim();
   if (found !== major) {
     throw new Error(
-      `${data} was written by PostgreSQL ${found}, and this is PostgreSQL ${major}: dump it with the old one and restore it here, or set DATABASE_URL.`,
+      `${data} was written by PostgreSQL ${found}, and this is PostgreSQL ${major}. Dump the database with the old version and restore it here, or set DATABASE_URL.`,
     );
   }
   return { data, password: fs.readFileSync(path.join(data, PASSWORD), 'utf8').trim() };
@@ -53,7 +53,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<Cluster> {
 
 const isCluster = (data: string) => fs.existsSync(path.join(data, 'PG_VERSION'));
 
-/** Drafts of starters that were killed in the middle. */
+/** Removes drafts of processes that were killed while they created a cluster. */
 function sweepDrafts(root: string): void {
   for (const name of fs.readdirSync(root)) {
     const pid = /^draft-(\d+)-/.exec(name)?.[1];
@@ -64,7 +64,7 @@ function sweepDrafts(root: string): void {
 const REMOVALS = 10;
 
 /**
- * A killed starter's `initdb` may still write. If a file vanishes during removal, Node stops
+ * The `initdb` of a killed process may still write. If a file vanishes during removal, Node stops
  * silently, so retry.
  */
 function removeAll(name: string): void {
@@ -73,7 +73,10 @@ function removeAll(name: string): void {
   }
 }
 
-/** Works on a draft and renames it: neither a crash nor two starters at once leave half a cluster. */
+/**
+ * Creates a draft and renames it, so that neither a crash nor two concurrent starts leave half a
+ * cluster.
+ */
 async function makeCluster(data: string, options: ClusterOptions): Promise<void> {
   const { root, osUser } = options;
   const draft = path.join(root, `draft-${process.pid}-${randomBytes(4).toString('hex')}`);
@@ -99,7 +102,7 @@ async function initialise(draft: string, secret: string, options: ClusterOptions
   const stdin = fs.openSync(secret, 'r');
   try {
     const args = ['-D', dataArgument(draft, osUser), '-U', 'postgres', '--encoding=UTF8'];
-    // Handed over open, since the account may not be able to walk to the file.
+    // Passed as an open file, because the OS user may lack access to its path.
     args.push('--auth=scram-sha-256', '--pwfile=/dev/stdin');
     // The built-in collation needs no locales of the machine and sorts alike everywhere.
     args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C');

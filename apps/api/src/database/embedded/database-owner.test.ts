@@ -40,7 +40,7 @@ test('the owner can do everything in the database, and nothing on the server', a
   expect(new URL(url).password).not.toBe(new URL(server.url('postgres')).password);
 });
 
-test('processes that start at once, and later ones, get the same address', async () => {
+test('processes that start at the same time or later get the same address', async () => {
   const urls = await Promise.all([1, 2, 3].map(() => ensureOwnedDatabase(server)));
   urls.push(await ensureOwnedDatabase(server));
   expect(new Set(urls).size).toBe(1);
@@ -55,7 +55,7 @@ const OTHERS = `SELECT relname AS name FROM pg_class JOIN pg_namespace n ON n.oi
   UNION ALL SELECT nspname FROM pg_namespace WHERE nspname = 'extra' AND nspowner <> 'matinee'::regrole
   UNION ALL SELECT datname FROM pg_database WHERE datname = 'matinee' AND datdba <> 'matinee'::regrole`;
 
-test('what an earlier version made as superuser is handed over, with its rows', async () => {
+test('tables created by an earlier version as superuser change their owner and keep their rows', async () => {
   const before = await ensureDatabase(server, 'matinee');
   await query(
     before,
@@ -83,7 +83,7 @@ test('what an earlier version made as superuser is handed over, with its rows', 
   expect(await query(url, OTHERS)).toEqual([]);
 });
 
-test('a role whose password or rights were changed is put in order', async () => {
+test('a role with a changed password or changed rights is repaired', async () => {
   await ensureOwnedDatabase(server);
   await query(server.url('postgres'), `ALTER ROLE matinee PASSWORD 'other'`);
   expect(await query(await ensureOwnedDatabase(server), RIGHTS)).toHaveLength(1);

@@ -8,13 +8,16 @@ import { probeDatabase } from '#database/wait-for-database.ts';
 
 /** The name of the database and of its owner. */
 const NAME = 'matinee';
-/** Two processes that start at once must not alter the same rows; any number that nothing else uses. */
+/** Keeps two starting processes from altering the same rows. The number is arbitrary. */
 const LOCK = 'SELECT pg_advisory_lock(827365)';
 
 const ROLE_EXISTS = `SELECT FROM pg_roles WHERE rolname = '${NAME}'`;
 const DATABASE_EXISTS = `SELECT FROM pg_database WHERE datname = '${NAME}'`;
 
-/** Alters what does not belong to the owner yet, in the database that it runs in. `public` follows the database. */
+/**
+ * Gives all objects of the current database to the owner. The schema `public` follows the
+ * database's owner.
+ */
 const CHANGE_OWNER = `DO $$
 DECLARE
   owner CONSTANT oid := '${NAME}'::regrole;
@@ -55,10 +58,13 @@ BEGIN
   END LOOP;
 END $$`;
 
-/** The address of the database for its owner. What is missing is created; what is in order is only read. */
+/**
+ * Returns the database's URL for its owner. Creates a missing role and database, and only reads
+ * complete ones.
+ */
 export async function ensureOwnedDatabase(server: EmbeddedServer): Promise<string> {
   const url = new URL(server.url(NAME));
-  // Derived from the superuser's password, which it does not reveal. That saves a second file.
+  // Derived one-way from the superuser's password, which saves a second file.
   const password = createHmac('sha256', url.password).update(NAME).digest('base64url');
   url.username = NAME;
   url.password = password;

@@ -15,7 +15,7 @@ let lost: string[];
 const running = new Set<EmbeddedServer>();
 
 beforeEach(() => {
-  // Mode 700: as root, the server's account cannot walk here.
+  // Mode 700: as root, the OS user of the server cannot enter it.
   root = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'embedded-')), 'postgres');
   messages = [];
   lost = [];
@@ -46,8 +46,8 @@ const kill = async (pid: number) => {
   await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
 };
 
-describe('a server of our own', () => {
-  test('starts in an empty folder, listens on this machine alone and asks for its password', async () => {
+describe('an embedded server', () => {
+  test('starts in an empty folder, listens on this machine only and requires its password', async () => {
     const server = await start();
     const rows = await request(
       server,
@@ -61,7 +61,7 @@ describe('a server of our own', () => {
     await expect(otherUser.connect()).rejects.toThrow('password authentication failed');
   });
 
-  test('keeps its rows over a stop and a start, and leaves nothing running', async () => {
+  test('keeps its rows over a restart and leaves no process running', async () => {
     const first = await start();
     await request(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
@@ -70,7 +70,7 @@ describe('a server of our own', () => {
     expect(await request(await start(), 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
-  test('is shared by two who start at once, and stopped by the last of them', async () => {
+  test('is shared by two processes that start at the same time, and stopped by the last one', async () => {
     const [one, two] = await Promise.all([start(), start()]);
     expect(one.pid).toBe(two.pid);
     await one.stop();
@@ -80,20 +80,20 @@ describe('a server of our own', () => {
     expect(lost).toEqual([]);
   });
 
-  test('is stopped once when all who share it leave at once', async () => {
+  test('is stopped once when all its users leave at the same time', async () => {
     const all = await Promise.all([start(), start(), start()]);
     await Promise.all(all.map((server) => server.stop()));
     expect(all.some(({ pid }) => isAlive(pid))).toBe(false);
   });
 
-  test('is there again for who comes while the last one leaves', async () => {
+  test('starts again for a process that comes while the last one leaves', async () => {
     const first = await start();
     const [, second] = await Promise.all([first.stop(), start()]);
     expect(await request(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(lost).toEqual([]);
   });
 
-  test('makes a database once, whoever asks first', async () => {
+  test('creates a database once, for simultaneous callers too', async () => {
     const server = await start();
     const urls = await Promise.all([1, 2, 3].map(() => ensureDatabase(server, 'matinee')));
     expect(new Set(urls)).toEqual(new Set([server.url('matinee')]));
@@ -101,11 +101,11 @@ describe('a server of our own', () => {
   });
 });
 
-describe('a server that dies', () => {
-  test('is reported, and the next start recovers what was written', async () => {
+describe('a server that crashes', () => {
+  test('is reported, and the next start recovers the written rows', async () => {
     const first = await start();
     await request(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
-    await request(first, 'CHECKPOINT'); // these servers do not write at once
+    await request(first, 'CHECKPOINT'); // These servers do not write at once.
     await kill(first.pid);
     await expect.poll(() => lost, { timeout: 10_000 }).toHaveLength(1);
     const second = await start();
@@ -122,7 +122,7 @@ describe('a server that dies', () => {
     await kill(row?.pid ?? 0);
     const response = () => request(server, 'SELECT 1 AS one').catch(() => 'recovering');
     await expect.poll(response, { timeout: 10_000 }).toEqual([{ one: 1 }]);
-    // The membership comes back, so stopping still stops.
+    // The membership is restored, so a stop still works.
     const members = () =>
       request(server, `SELECT FROM pg_stat_activity WHERE application_name = 'matinee (member)'`);
     await expect.poll(members, { timeout: 10_000 }).toHaveLength(1);
@@ -132,8 +132,8 @@ describe('a server that dies', () => {
   });
 });
 
-describe('what others left in the folder', () => {
-  test('drafts of killed starters are swept, those of living ones kept', async () => {
+describe('leftover files in the folder', () => {
+  test('drafts of killed processes are removed, and those of live processes are kept', async () => {
     const child = spawn('true');
     await new Promise((resolve) => child.on('exit', resolve));
     const dead = path.join(root, `draft-${child.pid}-00000000`);
@@ -146,7 +146,7 @@ describe('what others left in the folder', () => {
     expect(fs.readdirSync(root).filter((name) => name.endsWith('.password'))).toEqual([]);
   });
 
-  test('a cluster of another major version is refused with a way out', async () => {
+  test('a cluster of another major version is refused with advice', async () => {
     await (await start()).stop();
     fs.writeFileSync(path.join(root, 'data/PG_VERSION'), '16\n');
     await expect(start()).rejects.toThrow(
@@ -154,7 +154,7 @@ describe('what others left in the folder', () => {
     );
   });
 
-  test('a pid file that names a stranger does not stop the start', async () => {
+  test('a pid file with the pid of another program does not prevent the start', async () => {
     await (await start()).stop();
     const file = path.join(root, 'data/postmaster.pid');
     fs.writeFileSync(
@@ -163,12 +163,12 @@ describe('what others left in the folder', () => {
     );
     const server = await start();
     expect(await request(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect(messages).toContain('postmaster.pid named a process that is not PostgreSQL');
+    expect(messages).toContain("postmaster.pid named a process that isn't PostgreSQL");
   });
 
-  test('a broken configuration is told in the words of PostgreSQL', async () => {
+  test('a broken configuration is reported in PostgreSQL’s words', async () => {
     await (await start()).stop();
     fs.appendFileSync(path.join(root, 'data/postgresql.conf'), '\nno_such_setting = 1\n');
-    await expect(start()).rejects.toThrow(/did not start .*no_such_setting/s);
+    await expect(start()).rejects.toThrow(/didn't start .*no_such_setting/s);
   });
 });

@@ -1,4 +1,4 @@
-// A private PostgreSQL for those who have none: real server programs out of an npm package, run in DATA_DIR.
+// Runs a private PostgreSQL in DATA_DIR, with server programs from an npm package.
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -17,9 +17,9 @@ export interface EmbeddedOptions {
   /** Holds the cluster and the server's log. */
   readonly root: string;
   readonly log: (message: string) => void;
-  /** The server stopped without being asked to. */
+  /** Called when the server stops unexpectedly. */
   readonly onLost: (how: string) => void;
-  /** Ends a start that is under way. */
+  /** Aborts a start in progress. */
   readonly signal?: AbortSignal | undefined;
   /** False gives up safety for speed: for tests only. */
   readonly durable?: boolean;
@@ -28,7 +28,7 @@ export interface EmbeddedOptions {
 
 export interface EmbeddedServer {
   readonly pid: number;
-  /** The address of one of its databases. */
+  /** The URL of one of its databases. */
   url(database: string): string;
   /** Shuts the server down, unless another process still uses it. */
   stop(): Promise<void>;
@@ -73,7 +73,7 @@ async function prepareBinaries(
   }
 }
 
-/** Launches and joins. The server's last user may shut it down in between: then once more. */
+/** Starts the server and acquires a lease. Retries if its last user shuts it down in between. */
 async function startOrJoin(
   options: StartOptions,
   password: string,

@@ -12,7 +12,7 @@ export interface ExecOptions {
 /** PostgreSQL's messages depend on the locale, and their text is parsed. */
 export const plainLocale = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C', LANG: 'C' });
 
-/** Runs a program to its end and gives what it printed; where it fails, that is the message. */
+/** Runs a program and returns its output. On failure, the output becomes the error message. */
 export function execProgram(
   program: string,
   args: readonly string[],

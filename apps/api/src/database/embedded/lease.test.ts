@@ -11,10 +11,10 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const hear = (how: string) => void lost.push(how);
+const onLost = (how: string) => void lost.push(how);
 
-test('a member hears once that its server went away', async () => {
-  await acquireSharedLock(database.url, hear);
+test('a member is notified once when its server is gone', async () => {
+  await acquireSharedLock(database.url, onLost);
   await withClient(database.url, (client) =>
     client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'matinee (member)' AND datname = current_database()`),
@@ -22,10 +22,10 @@ test('a member hears once that its server went away', async () => {
   await expect.poll(() => lost).toHaveLength(1);
 });
 
-test('one that is not let in hears it by the failure alone', async () => {
+test('a member that cannot join gets the error only', async () => {
   const wrong = new URL(database.url);
   wrong.password = 'wrong';
-  await expect(acquireSharedLock(wrong.toString(), hear)).rejects.toThrow('password');
+  await expect(acquireSharedLock(wrong.toString(), onLost)).rejects.toThrow('password');
   await withClient(database.url, (client) => client.query('SELECT 1'));
   expect(lost).toEqual([]);
 });

@@ -22,7 +22,8 @@ export async function acquireLease(options: LeaseOptions): Promise<{ stop(): Pro
   const isRunning = () => isPostmaster(server.pid, data);
   let stopping: Promise<void> | undefined;
 
-  // One killed backend makes the server drop every session and recover by itself: then rejoin.
+  // When one backend is killed, the server drops all sessions and recovers. Then acquire the lease
+  // again.
   const reacquire = async (how: string): Promise<void> => {
     while (!stopping && isRunning()) {
       try {

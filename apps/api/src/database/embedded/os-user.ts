@@ -6,7 +6,7 @@ export interface OsUser {
   readonly gid: number;
 }
 
-/** The account to use out of the text of /etc/passwd (initdb insists on a line there). */
+/** Chooses an account from the text of /etc/passwd, because initdb requires an entry there. */
 export function chooseOsUser(passwd: string): OsUser {
   const lines = passwd.split('\n').map((line) => line.split(':'));
   for (const wanted of ['postgres', 'nobody']) {
@@ -14,7 +14,7 @@ export function chooseOsUser(passwd: string): OsUser {
     if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
   }
   throw new Error(
-    'PostgreSQL refuses to run as root, and this machine has neither a "postgres" nor a "nobody" account: do not start Matinee as root.',
+    'PostgreSQL can\'t run as root, and this machine has neither a "postgres" nor a "nobody" user. Don\'t start Matinee as root.',
   );
 }
 
@@ -26,7 +26,7 @@ export function serverOsUser(data: string, currentUid = process.getuid?.()): OsU
   if (currentUid !== 0) {
     if (owner && currentUid !== undefined && owner.uid !== currentUid) {
       throw new Error(
-        `${data} belongs to another account (uid ${owner.uid}): start Matinee as that one, or with another DATA_DIR.`,
+        `${data} belongs to another user (uid ${owner.uid}). Start Matinee as that user, or set a different DATA_DIR.`,
       );
     }
     return undefined;

@@ -23,7 +23,7 @@ const write = (pid: number, status = 'ready   ') =>
     [pid, data, 1_795_235_415, 55_999, '', '127.0.0.1', '16039955 4', status, ''].join('\n'),
   );
 
-/** A pid that nobody has: its process has ended and was reaped. */
+/** An unused pid: its process has ended and was reaped. */
 const deadPid = () =>
   new Promise<number>((resolve) => {
     const child = spawn('true');
@@ -31,14 +31,14 @@ const deadPid = () =>
   });
 
 describe('a pid file', () => {
-  test('says who serves, where, and whether it is ready', () => {
+  test('names the server’s process, its address and whether it is ready', () => {
     write(4711);
     expect(readPostmaster(data)).toEqual({ pid: 4711, port: 55_999, isReady: true });
     write(4711, 'starting');
     expect(readPostmaster(data)?.isReady).toBe(false);
   });
 
-  test('says nothing while it is missing, empty or half written', () => {
+  test('says nothing while it is missing, empty or incomplete', () => {
     expect(readPostmaster(data)).toBeUndefined();
     fs.writeFileSync(file(), '');
     expect(readPostmaster(data)).toBeUndefined();
@@ -46,22 +46,22 @@ describe('a pid file', () => {
     expect(readPostmaster(data)?.isReady).toBe(false);
   });
 
-  test('is not believed when its process is dead', async () => {
+  test('is ignored when its process is dead', async () => {
     write(await deadPid());
     expect(runningPostmaster(data)).toBeUndefined();
     expect(replaceForeignPid(data)).toBe(false);
   });
 
-  test('is not believed when its pid belongs to a stranger, and names us instead', () => {
+  test('is ignored when its pid belongs to another program, or to this process', () => {
     write(process.ppid);
     expect(runningPostmaster(data)).toBeUndefined();
     expect(replaceForeignPid(data)).toBe(true);
     const lines = fs.readFileSync(file(), 'utf8').split('\n');
     expect(lines[0]).toBe(String(process.pid));
-    expect(lines[6]).toBe('16039955 4'); // the shared memory key must survive
+    expect(lines[6]).toBe('16039955 4'); // The shared memory key must survive.
   });
 
-  test('is believed when the process works in that very folder', async () => {
+  test('counts when the process works in that very folder', async () => {
     const child = spawn('sleep', ['60'], { cwd: data });
     try {
       write(child.pid ?? 0);
@@ -74,7 +74,7 @@ describe('a pid file', () => {
   });
 });
 
-test('without /proc the command line tells whose server a process is', async () => {
+test('without /proc the command line shows whose server a process is', async () => {
   const child = spawn('sh', ['-c', 'read line; exit', 'postgres', '-D', data, '-c', 'port=1']);
   await new Promise((resolve) => child.once('spawn', resolve));
   try {
@@ -87,7 +87,7 @@ test('without /proc the command line tells whose server a process is', async () 
 });
 
 test.skipIf(process.platform !== 'linux')('a zombie is dead', async () => {
-  // The shell becomes a sleeper that never reaps the child it has started; the child ends with our input.
+  // The shell becomes a sleeper that never reaps its child; the child ends with our input.
   const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 60']);
   try {
     const zombie = await new Promise<number>((resolve) =>

@@ -37,7 +37,7 @@ function exists(pid: number): boolean {
   }
 }
 
-/** A zombie exists and is dead all the same. */
+/** A zombie process counts as dead. */
 export function isAlive(pid: number): boolean {
   if (!exists(pid)) return false;
   if (process.platform !== 'linux') return true;
@@ -45,7 +45,7 @@ export function isAlive(pid: number): boolean {
   return stat !== undefined && !/^\d+ \(.*\) [ZX]/s.test(stat);
 }
 
-/** Pids are recycled: only a live process that works in this very folder is its server. */
+/** Pids are reused, so the process must also work in this folder. */
 export function isPostmaster(pid: number, data: string, platform = process.platform): boolean {
   if (!isAlive(pid)) return false;
   if (platform !== 'linux') return commandOf(pid).includes(`-D ${data} `);
@@ -64,7 +64,10 @@ function commandOf(pid: number): string {
   return stdout ?? '';
 }
 
-/** Root in a container may not look into another account's process; its name and owner must do then. */
+/**
+ * Root in a container may not inspect another account's process. Then its name and owner must
+ * suffice.
+ */
 function isPostgresOf(pid: number, data: string): boolean {
   const owner = fs.statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
   return (
@@ -104,7 +107,7 @@ export function terminateOrphans(data: string): readonly number[] {
   const here = processesIn(fs.realpathSync(data));
   const pids = new Set(here.map(({ pid }) => pid));
   const orphans = here.filter(({ parent, isBackend }) => isBackend && !pids.has(parent));
-  // A backend takes SIGQUIT for "end at once, the server has crashed".
+  // SIGQUIT makes a backend exit at once, as after a crash of its server.
   return orphans.map(({ pid }) => pid).filter(quit);
 }
 

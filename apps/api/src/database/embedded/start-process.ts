@@ -39,13 +39,13 @@ export interface ServerProcess {
   readonly isStartedHere: boolean;
 }
 
-/** Gives the ready server of this folder: the one that runs there, or a new one. */
+/** Resolves to the ready server of this folder: a running one, or a new one. */
 export async function startServer(options: StartOptions): Promise<ServerProcess> {
   const { data, log, signal } = options;
   for (let attempt = 1; ; attempt += 1) {
     const running = await untilReady(data, signal);
     if (running) return { ...running, isStartedHere: false };
-    if (replaceForeignPid(data)) log('postmaster.pid named a process that is not PostgreSQL');
+    if (replaceForeignPid(data)) log("postmaster.pid named a process that isn't PostgreSQL");
     const attempted = await tryOnce(options);
     if (attempted.at === 'ready') return { ...attempted.server, isStartedHere: true };
     signal?.throwIfAborted();
@@ -53,7 +53,7 @@ export async function startServer(options: StartOptions): Promise<ServerProcess>
     if (orphans.length > 0) log(`ended ${orphans.length} processes of a killed PostgreSQL`);
     const isRaceLost = runningPostmaster(data) !== undefined;
     if (attempt === MAX_ATTEMPTS || !(isRaceLost || isTransient(attempted.output))) {
-      throw new Error(`PostgreSQL did not start (${attempted.how}): ${attempted.output}`);
+      throw new Error(`PostgreSQL didn't start (${attempted.how}): ${attempted.output}`);
     }
     if (!isRaceLost) await pause(500);
   }
@@ -65,7 +65,7 @@ type StartAttempt =
 /** Backends of a killed server are not gone yet. */
 const IN_USE = /shared memory block .* still in use/;
 
-/** The same, or another program took the port in between. */
+/** Backends remain, or another program has taken the port. */
 const isTransient = (output: string) =>
   IN_USE.test(output) || /could not bind|in use by another process/.test(output);
 
@@ -74,7 +74,7 @@ async function tryOnce(options: StartOptions): Promise<StartAttempt> {
   rotateLog(logFile);
   const logFrom = fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   const child = spawnServer(options, logFile, await freePort());
-  // Killed before the server is ready, this process would leave it running.
+  // Stops the server if this process ends before it is ready.
   const abandon = () => child.kill('SIGTERM');
   process.on('exit', abandon);
   try {
@@ -87,7 +87,7 @@ async function tryOnce(options: StartOptions): Promise<StartAttempt> {
   }
 }
 
-/** The server, or how it ended. */
+/** Resolves to the ready server, or to how it ended. */
 async function untilReadyOrGone(
   child: ChildProcess,
   { data, signal }: StartOptions,
@@ -149,7 +149,7 @@ async function untilReady(
     const server = runningPostmaster(data);
     if (!server || server.isReady) return server;
     if (Date.now() > deadline) {
-      throw new Error(`PostgreSQL (process ${server.pid}) in ${data} does not become ready.`);
+      throw new Error(`PostgreSQL (process ${server.pid}) in ${data} didn't become ready in time.`);
     }
     await pause(CHECK_EVERY_MS);
   }

@@ -34,14 +34,14 @@ const begin = () =>
     },
   });
 
-test('a server that dies is replaced, and both are told', async () => {
+test('a server that crashes is restarted, and both are reported', async () => {
   const supervisor = await begin();
   const first = supervisor.current();
   first.lose('killed');
   await vi.waitFor(() => expect(supervisor.current()).not.toBe(first));
   expect(messages).toEqual([
     'the embedded database stopped unexpectedly: killed',
-    'the embedded database was started again',
+    'the embedded database has restarted',
   ]);
   await supervisor.stop();
   expect(stops).toBe(1);
@@ -52,18 +52,18 @@ test('a first start that fails is an error', async () => {
   await expect(begin()).rejects.toThrow('no such folder');
 });
 
-test('a restart is repeated until it succeeds, and its failure is told once a minute', async () => {
+test('a restart is repeated until it succeeds, and its failure is reported once a minute', async () => {
   const supervisor = await begin();
   const first = supervisor.current();
   for (let count = 0; count < 9; count += 1) start.mockRejectedValueOnce(new Error('disk full'));
   first.lose('killed');
   await vi.waitFor(() => expect(supervisor.current()).not.toBe(first));
   expect(pauses).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  expect(messages.filter((line) => line.includes('did not start: disk full'))).toHaveLength(1);
+  expect(messages.filter((line) => line.includes("didn't start: disk full"))).toHaveLength(1);
   await supervisor.stop();
 });
 
-test('the pause grows over several deaths, until a server has run for a minute', async () => {
+test('the delay grows with each crash, until a server has run for a minute', async () => {
   const supervisor = await begin();
   const loseOne = async (): Promise<void> => {
     const before = supervisor.current();
@@ -78,7 +78,7 @@ test('the pause grows over several deaths, until a server has run for a minute',
   await supervisor.stop();
 });
 
-test('a server that dies while it starts is one failed start', async () => {
+test('a server that crashes during its start is one failed start', async () => {
   const supervisor = await begin();
   const first = supervisor.current();
   start.mockImplementationOnce(async (lose, signal) => {
@@ -87,12 +87,12 @@ test('a server that dies while it starts is one failed start', async () => {
   });
   first.lose('killed');
   await vi.waitFor(() => expect(supervisor.current()).not.toBe(first));
-  expect(messages).toContain('the embedded database did not start: killed at once');
+  expect(messages).toContain("the embedded database didn't start: killed at once");
   expect(start).toHaveBeenCalledTimes(3);
   await supervisor.stop();
 });
 
-test('a stop ends a restart, and no server is started after it', async () => {
+test('a stop ends a restart, and no server starts after it', async () => {
   const supervisor = await begin();
   start.mockImplementation(
     (_, signal) =>

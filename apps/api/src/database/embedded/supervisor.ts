@@ -22,7 +22,7 @@ interface Supervised {
 export interface Supervisor<S> {
   /** The server that was started last; it may be dead until the next is up. */
   readonly current: () => S;
-  /** Ends a restart that is under way, or the server. */
+  /** Stops the server, or a restart in progress. */
   readonly stop: () => Promise<void>;
 }
 
@@ -75,12 +75,12 @@ export async function supervise<S extends Supervised>(
         await pause(pauseMs(attempts), undefined, { signal });
         attempts += 1;
         server = await begin();
-        warn('the embedded database was started again');
+        warn('the embedded database has restarted');
         return;
       } catch (error) {
         if (signal.aborted) return;
         options.onFailure?.(error);
-        warnOfFailure(`the embedded database did not start: ${reason(error)}`);
+        warnOfFailure(`the embedded database didn't start: ${reason(error)}`);
       }
     }
   };

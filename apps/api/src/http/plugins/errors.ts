@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { badRequest, toPublicError } from '#http/api-error.ts';
 import { pathOf } from '#http/decode-path.ts';
+import { logRequestError } from '#http/log.ts';
 
 const Path = z.array(z.union([z.string(), z.number()]));
 
@@ -18,8 +19,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const { status, body, retryAfterSeconds } = translate(error);
   // Transient errors are logged once at their cause, not for every caller.
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
-  else if (status >= 500 && !isAbandoned(error, reply))
-    request.log.error({ err: error }, 'request failed');
+  else if (status >= 500 && !isAbandoned(error, reply)) logRequestError(request, error);
   return reply.code(status).send({ ...body, requestId: request.id });
 }
 
@@ -39,7 +39,7 @@ const NOT_HTTP = { status: '400 Bad Request', message: 'Invalid HTTP request.' }
 const CLIENT_ERRORS: Readonly<Record<string, typeof NOT_HTTP>> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
-    message: 'The address or a header is too long.',
+    message: 'The URL or a header is too long.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: '408 Request Timeout',
@@ -47,7 +47,7 @@ const CLIENT_ERRORS: Readonly<Record<string, typeof NOT_HTTP>> = {
   },
 };
 
-/** Replies to input that is not HTTP, by hand, and closes the socket. */
+/** Replies to invalid HTTP directly on the socket, and closes it. */
 export function sendClientError(
   error: { code?: string },
   socket: Socket,
@@ -106,10 +106,10 @@ const hasSeveralHosts = (rawHeaders: readonly string[]): boolean =>
  * rule.
  */
 function rejectNul(app: FastifyInstance): void {
-  const message = 'NUL characters are not accepted.';
+  const message = "NUL characters aren't allowed.";
   app.addHook('onRequest', (request, _reply, done) => {
     if (hasSeveralHosts(request.raw.rawHeaders))
-      done(badRequest('There is more than one Host header.'));
+      done(badRequest('The request has more than one Host header.'));
     else done(/%00|\0/.test(request.url) ? badRequest(message) : undefined);
   });
 }

@@ -7,7 +7,8 @@ export interface HostGuardOptions {
   readonly hosts: ReadonlySet<string>;
 }
 
-const MESSAGE = 'Unknown host name. The operator can add it to ALLOWED_HOSTS or PUBLIC_URL.';
+const MESSAGE =
+  'Unknown host name. If you run this site, add the name to ALLOWED_HOSTS or set PUBLIC_URL.';
 
 /** Sends 421 (RFC 9110, section 15.5.20) for unknown host names, which may be DNS rebinding. */
 export const hostGuard = fastifyPlugin<HostGuardOptions>(async (app, { hosts }) => {
@@ -20,13 +21,16 @@ export const hostGuard = fastifyPlugin<HostGuardOptions>(async (app, { hosts }) 
     if (!isWarned) {
       isWarned = true;
       const host = nameOf(denied).slice(0, 100);
-      app.log.warn({ host }, 'host name not allowed: if visitors use it, list it in ALLOWED_HOSTS');
+      app.log.warn({ host }, 'host name not allowed: if visitors use it, add it to ALLOWED_HOSTS');
     }
     done(new ApiError(421, MESSAGE));
   });
 });
 
-/** Top-level names that public DNS does not lead anywhere: RFC 6761, 6762, 8375, `.internal`, and routers' `.lan`. */
+/**
+ * Top-level names that public DNS does not resolve: RFC 6761, 6762, 8375, `.internal`, and routers'
+ * `.lan`.
+ */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|lan|localdomain|home\.arpa|test)$/;
 
 /**

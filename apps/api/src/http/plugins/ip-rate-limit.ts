@@ -10,12 +10,15 @@ export interface IpRateLimitOptions {
 
 const MINUTE_MS = 60_000;
 const MAX_ADDRESSES = 10_000;
-/** A page loads dozens of files at once, and a school has one address: they have a larger limit of their own. */
+/**
+ * A separate, larger limit for assets: a page loads dozens at once, and a school shares one
+ * address.
+ */
 const ASSETS_FACTOR = 10;
 const ASSETS = '/assets/';
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/healthcheck']);
 
-/** Coarse, in memory and of this process alone: what it stops costs no more than a look into a map. */
+/** A coarse limit in the memory of this process. Rejecting a request costs one map lookup. */
 export const ipRateLimit = fastifyPlugin<IpRateLimitOptions>(async (app, { max }) => {
   const silent = {
     'x-ratelimit-limit': false,

@@ -7,7 +7,7 @@ const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 const POLLS: ReadonlySet<string> = new Set(['HEAD /ping.txt', 'GET /users/@me']);
 
 const MINUTE_MS = 60_000;
-/** Some page loads of a household; the files of one are dozens. */
+/** Allows several page loads of a household, each with dozens of files. */
 const MAX_LINES_A_MINUTE = 300;
 const MAX_CALLERS = 10_000;
 
@@ -17,7 +17,7 @@ const MAX_CALLERS = 10_000;
  */
 export const requestLog = fastifyPlugin<{ readonly now: () => number }>(async (app, { now }) => {
   const sample = createSample(now, (requests) =>
-    app.log.info({ requests }, 'requests left out: too many of one address in a minute'),
+    app.log.info({ requests }, 'requests omitted: too many from one address in one minute'),
   );
   app.addHook('onRequest', (request, reply, done) => {
     const { id: reqId, method, url, ip } = request;
@@ -49,7 +49,10 @@ function isRoutine(method: string, url: string): boolean {
   return PROBES.has(path) || POLLS.has(`${method} ${path}`);
 }
 
-/** Whether a request of this caller still has a line in this minute. The rest is counted, and reported in a later one. */
+/**
+ * True while a request of this caller may be logged in this minute. Others are counted and reported
+ * later.
+ */
 function createSample(
   now: () => number,
   report: (leftOut: number) => void,

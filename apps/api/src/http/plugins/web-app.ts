@@ -3,10 +3,35 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { EARLY_THEME, EARLY_FAILURE } from '#http/inline-scripts.ts';
 import { publicOrigin } from '#http/public-url.ts';
 import { pageHeaders, pagePolicy, type PagePolicyOptions } from '#http/page-policy.ts';
 import { sendNotFound } from './errors.ts';
+
+/**
+ * Part of `/config.js`, before the first paint, so that the chosen theme does not flash in. The
+ * page's own code applies later changes. Key and day are those of `web/data/preferences/theme.ts`.
+ */
+const EARLY_THEME = `try {
+  var theme = null;
+  try {
+    theme = JSON.parse(localStorage.getItem('__MW::theme')).state.theme;
+  } catch (nothingChosen) {
+    var today = new Date();
+    if (today.getMonth() === 3 && today.getDate() === 20) theme = 'teal';
+  }
+  if (theme) document.documentElement.dataset.theme = theme;
+} catch (noPage) {}
+`;
+
+/**
+ * Part of `/config.js`, before the page's own code. If the page's scripts fail to load, it shows
+ * the message that the page contains for that.
+ */
+const EARLY_FAILURE = `window.addEventListener?.('error', function (event) {
+  var screen = document.getElementById('not-started');
+  if (screen && event.target instanceof HTMLScriptElement) screen.hidden = false;
+}, true);
+`;
 
 export interface WebAppOptions extends PagePolicyOptions {
   /** The built client. */
@@ -19,7 +44,7 @@ export interface WebAppOptions extends PagePolicyOptions {
    * proxy.
    */
   readonly issuePageToken?: ((ip: string) => Promise<string>) | undefined;
-  /** Whether the user sits at the machine that serves the page, and no one else can reach it. */
+  /** True if the user is on the server's machine, and no other machine can reach it. */
   readonly isFromOperatorMachine: (request: FastifyRequest) => boolean;
   readonly hasDevPages: boolean;
 }
@@ -42,19 +67,19 @@ self.addEventListener('activate', (event) => {
 });
 `;
 
-/** The same page, which also names what only the player needs, or only the rows of Discover. */
+/** Variants of the page that preload modules of the player, or of Discover. */
 const PRELOADING_PAGES = [
   [/^\/media\//, 'media.html'],
   [/^\/discover(?:[/?]|$)/, 'discover.html'],
 ] as const;
 
-/** Developer tools; where the operator wants none, the app shows its page for what is not there. */
+/** Developer tools. If they are disabled, the app shows its "not found" page. */
 const DEV_PAGES = /^\/dev(?:[/?]|$)/;
 
-/** The single-page app and what it loads before anything else. */
+/** Serves the single-page app, its assets and `/config.js`. */
 export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
   const isBuilt = existsSync(join(options.root, 'index.html'));
-  if (!isBuilt) app.log.warn('web app not built: only the API is served');
+  if (!isBuilt) app.log.warn('web app not built, so only the API is served: run npm run build');
 
   app.get('/ping.txt', (_request, reply) => text(reply, 'text/plain', 'pong\n', 'no-store'));
   app.get('/opensearch.xml', (request, reply) => {
@@ -140,7 +165,7 @@ function wantsJson({ headers: { accept = '' } }: FastifyRequest): boolean {
   return accept.includes('application/json') && !accept.includes('text/html');
 }
 
-/** A browser that goes somewhere; not a script that mistyped a path, nor an asset of a version long gone. */
+/** True for navigations; false for scripts with a wrong path, and for assets of old versions. */
 function wantsPage(request: FastifyRequest): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const accept = request.headers.accept ?? '';
@@ -153,7 +178,10 @@ function text(reply: FastifyReply, type: string, body: string, cache: string) {
     .send(body);
 }
 
-/** JSON may hold what ends a script, or a line that JavaScript would not take. */
+/**
+ * Escapes characters of JSON that would end the script element, or that JavaScript strings
+ * disallow.
+ */
 export function configScript(values: Readonly<Record<string, string>>, origin: string): string {
   const filled = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, value.replaceAll('{origin}', origin)]),
@@ -168,12 +196,12 @@ export function configScript(values: Readonly<Record<string, string>>, origin: s
 /**
  * Lets a browser search this site from its address bar. `origin` is a public origin of this server.
  */
-export function openSearch(origin: string): string {
+function openSearch(origin: string): string {
   const address = origin.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
   <ShortName>Matinee</ShortName>
-  <Description>Films and series</Description>
+  <Description>Search movies and shows</Description>
   <InputEncoding>UTF-8</InputEncoding>
   <Image width="192" height="192" type="image/png">${address}/icon-192.png</Image>
   <Url type="text/html" method="get" template="${address}/browse/{searchTerms}" />

@@ -87,13 +87,13 @@ function namedByLanguage(name: string): CaptionName | undefined {
   return parsed?.language === undefined ? undefined : parsed;
 }
 
-/** Looks things up by what their keys begin with, also where there are very many. */
+/** Finds items by a prefix of their key, by binary search. */
 function createPrefixIndex<T>(
   items: readonly T[],
   keyOf: (item: T) => string,
 ): (start: string) => readonly T[] {
   const rows = items
-    .map((item) => ({ key: keyOf(item), thing: item }))
+    .map((item) => ({ key: keyOf(item), item }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
 
   return (start) => {
@@ -106,6 +106,6 @@ function createPrefixIndex<T>(
     }
     let end = low;
     while (rows[end]?.key.startsWith(start)) end += 1;
-    return rows.slice(low, end).map(({ thing: item }) => item);
+    return rows.slice(low, end).map(({ item }) => item);
   };
 }

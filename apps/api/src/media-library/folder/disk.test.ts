@@ -37,7 +37,7 @@ test.each([
   ['bytes=4-2', 200, '0123456789', undefined],
   ['bytes=0-1,4-5', 200, '0123456789', undefined],
   ['lines=1-2', 200, '0123456789', undefined],
-])('asked for %s it answers %i', async (range, status, body, part) => {
+])('a request for %s gets %i', async (range, status, body, part) => {
   const response = await get('film.mp4', range === undefined ? {} : { range });
   expect([response.status, response.text]).toEqual([status, body]);
   expect(response.headers).toMatchObject({ 'accept-ranges': 'bytes' });
@@ -45,7 +45,7 @@ test.each([
   if (status !== 416) expect(response.headers['content-length']).toBe(String(body.length));
 });
 
-test('HEAD has the length without the bytes, and an empty file has none', async () => {
+test('HEAD returns the length without the bytes, and an empty file has none', async () => {
   const head = await get('film.mp4', {}, 'HEAD');
   expect([head.headers['content-length'], head.text]).toEqual(['10', '']);
   const empty = await get('empty.mp4', { range: 'bytes=0-' });
@@ -53,7 +53,7 @@ test('HEAD has the length without the bytes, and an empty file has none', async 
   expect((await get('empty.mp4')).headers['content-length']).toBe('0');
 });
 
-test('a player that has the file hears so, and a part of another version is never sent', async () => {
+test('a player that has the file gets 304, and a range of another version is never sent', async () => {
   const { etag = '' } = (await get('film.mp4')).headers;
   expect((await get('film.mp4', { 'if-none-match': `"x", ${String(etag)}` })).status).toBe(304);
   const range = 'bytes=2-4';
@@ -64,7 +64,7 @@ test('a player that has the file hears so, and a part of another version is neve
   await writeFile(join(root, 'film.mp4'), '0123456789');
 });
 
-test('pipes, folders and what is not there are not files', async () => {
+test('pipes, folders and missing paths are not files', async () => {
   const command = 'mkfifo';
   execFileSync(command, [join(root, 'pipe.mp4')]);
   for (const path of [
@@ -100,21 +100,21 @@ test('a viewer who leaves closes the file', async () => {
   expect(body.destroyed).toBe(true);
 });
 
-test('a file that may not be read is no file that is gone, and the reason is said', async () => {
-  // Not even the administrator may read these; elsewhere everything is open to them.
+test('an unreadable file is not a missing file, and the reason is logged', async () => {
+  // The administrator may not read these either; all others are open to them.
   const disk = createDisk('/proc/sys/vm');
   expect(await disk.isReadable?.('compact_memory')).toBe(false);
   expect(await disk.isReadable?.('swappiness')).toBe(true);
   await expect(disk.open('compact_memory', { method: 'GET', headers: {}, signal })).rejects.toThrow(
-    'This file cannot be read by the server.',
+    "The server can't read this file.",
   );
 });
 
-test('a folder that may not be read is an error, and not an empty folder', async () => {
+test('an unreadable folder is an error and not an empty folder', async () => {
   const locked = await mkdtemp(join(root, 'locked-'));
   await chmod(locked, 0o000);
   const list = createDisk(locked).list('', signal);
-  // To the administrator no folder is closed.
+  // Every folder is open to the administrator.
   if (process.getuid?.() === 0) expect(await list).toEqual([]);
   else await expect(list).rejects.toThrow('EACCES');
   await chmod(locked, 0o700);

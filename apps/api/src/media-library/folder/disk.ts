@@ -13,19 +13,20 @@ const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const DENIED: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
 const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
 
-/** A folder of the operator. Nothing outside it is listed or opened, whatever links it contains. */
+/** A folder of the operator. Nothing outside it is listed or opened, even through links. */
 export function createDisk(root: string): FileStore {
   async function resolveInside(path: string): Promise<string> {
     const [realRoot, target] = await Promise.all([realpath(root), realpath(join(root, path))]);
     const prefix = realRoot.endsWith(sep) ? realRoot : realRoot + sep;
     if (target === realRoot || target.startsWith(prefix)) return target;
-    throw new NotFoundError('it is outside of the folder');
+    throw new NotFoundError('it is outside the folder');
   }
 
   async function kindOfLink(path: string): Promise<FileEntry['kind'] | undefined> {
     try {
       const target = await resolveInside(path);
-      // Linked folders inside are scanned at their real path, and link cycles never end.
+      // Links to folders inside are skipped: those are scanned at their real path, and link cycles
+      // never end.
       return (await stat(target)).isFile() ? 'file' : undefined;
     } catch (error) {
       return error instanceof NotFoundError ? 'outside' : undefined;
@@ -94,7 +95,7 @@ async function mapMissingToNotFound<T>(work: () => Promise<T>): Promise<T> {
 
 function denied(error: unknown): never {
   if (!DENIED.has(codeOf(error))) throw error;
-  throw new UpstreamError('This file cannot be read by the server.', { cause: error });
+  throw new UpstreamError("The server can't read this file.", { cause: error });
 }
 
 const codeOf = (error: unknown): string =>
@@ -106,7 +107,7 @@ async function respond(
   { method, headers: requested, signal }: OpenOptions,
 ): Promise<UpstreamResponse> {
   const facts = await handle.stat({ bigint: true });
-  if (!facts.isFile()) throw new NotFoundError('it is not a file');
+  if (!facts.isFile()) throw new NotFoundError("it isn't a file");
   signal.throwIfAborted();
   const size = Number(facts.size);
   const headers = { 'accept-ranges': 'bytes', ...validators(facts) };
@@ -150,7 +151,7 @@ function isNotModified(requested: OpenOptions['headers'], now: Validators): bool
   return requested['if-modified-since'] === now['last-modified'];
 }
 
-/** A part of another file would be rubbish at the end of what a player has. */
+/** Bytes of a changed file would corrupt what a player already has. */
 function matchesIfRange(condition: string | undefined, now: Validators): boolean {
   return condition === undefined || condition === now.etag || condition === now['last-modified'];
 }

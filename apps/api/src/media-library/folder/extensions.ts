@@ -10,7 +10,7 @@ export type FileType =
 
 const needsServer = (what: string, format = what): FileType => ({
   kind: 'unplayable',
-  reason: `browsers do not play ${what}; convert it to mp4, or use a media server`,
+  reason: `browsers don't play ${what}; convert it to mp4 or use a media server`,
   format,
 });
 
@@ -48,8 +48,8 @@ const FILE_TYPES: ReadonlyMap<string, FileType> = new Map([
   ['rm', needsServer('RealMedia')],
   ['rmvb', needsServer('RealMedia')],
   ['divx', needsServer('AVI')],
-  ['iso', needsServer('images of discs', 'ISO')],
-  ['strm', { kind: 'unplayable', reason: 'links to other files are not followed' }],
+  ['iso', needsServer('disc images', 'ISO')],
+  ['strm', { kind: 'unplayable', reason: "links to other files aren't followed" }],
 ]);
 
 export function fileTypeOf(name: string): FileType | undefined {

@@ -4,9 +4,9 @@ import type { OpenOptions } from '#stream-relay/stream-source.ts';
 
 export interface FileEntry {
   readonly name: string;
-  /** `outside`: a link that leads out of what the operator named. */
+  /** `outside`: a link that leads out of the operator's folder. */
   readonly kind: 'file' | 'folder' | 'outside';
-  /** Changes with its content; unset where that is not known, or reading is cheap. */
+  /** Changes with its content. Unset if unknown, or if reading is cheap. */
   readonly version?: string | undefined;
 }
 
@@ -19,9 +19,11 @@ export interface FileStore {
   readonly name: string;
   /** The number of folders to list concurrently. */
   readonly concurrency: number;
-  /** Throws `NotFound` where there is no such folder any more. */
+  /** Throws `NotFoundError` if the folder does not exist. */
   readonly list: (folder: string, signal: AbortSignal) => Promise<readonly FileEntry[]>;
-  /** False where the file is there and this process may not read it; unset where only opening it shows that. */
+  /**
+   * False if the file exists but this process may not read it. Unset if only opening it shows that.
+   */
   readonly isReadable?: (path: string) => Promise<boolean>;
   /** Responds like a web server, also with 206, 304 and 416; throws `NotFound`. */
   readonly open: (path: string, options: OpenOptions) => Promise<UpstreamResponse>;

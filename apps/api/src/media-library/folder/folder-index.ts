@@ -24,7 +24,7 @@ export interface IndexedFile {
 export interface FolderIndex {
   readonly has: (folder: string) => boolean;
   readonly scanOf: (folder: string) => DirectoryScan | undefined;
-  /** Replaces what was known of the folder itself. */
+  /** Replaces the scan of the folder itself. */
   readonly put: (folder: string, scan: DirectoryScan) => void;
   /** Removes the folder and its subfolders; returns the removed paths. */
   readonly drop: (folder: string) => readonly string[];
@@ -87,7 +87,7 @@ export function createFolderIndex(prefix: string): FolderIndex {
     scanOf: (folder) => folders.get(folder)?.scan,
     put: (folder, scan) => {
       clear(folder);
-      // The videos live on in the entries only.
+      // Only the entries hold the videos, to save memory.
       folders.set(folder, {
         scan: { ...scan, videos: [], unplayable: [] },
         entries: scan.videos.map(add),
@@ -127,7 +127,7 @@ function createAddresses(prefix: string): Addresses {
   const known = new Map<string, IndexedFile>();
   return {
     add: (file) => {
-      // Hashed, so that no address can be made that leads anywhere else.
+      // A hash, so that a forged URL cannot lead to other files.
       const id = hash('sha256', `${prefix}\0${file.path}`, 'base64url').slice(0, 32);
       const isCaption = file.language !== undefined;
       const isVtt = isCaption && !file.isOriginal;
@@ -172,10 +172,10 @@ function entryOf({ path, reading, captions }: FoundVideo, addresses: Addresses):
 const TEXT = { kind: 'text', isStyled: false } as const;
 
 interface Table<T> {
-  /** Returns what it was given. */
+  /** Returns the entry. */
   readonly add: (entry: T) => T;
   readonly remove: (entry: T) => void;
-  /** Each once. */
+  /** Entries with any of these keys, without duplicates. */
   readonly all: (keys: readonly string[]) => readonly T[];
 }
 

@@ -10,7 +10,7 @@ import type { FileStore } from './file-store.ts';
 import { createScannedLibrary, type ScannedLibrary } from './folder-library.ts';
 
 const { signal } = new AbortController();
-const film = (title: string, releaseYear: number, tmdbId = '1') => ({
+const movie = (title: string, releaseYear: number, tmdbId = '1') => ({
   type: 'movie' as const,
   title,
   releaseYear,
@@ -49,7 +49,7 @@ async function put(path: string, content = 'film'): Promise<void> {
   await writeFile(join(root, path), content);
 }
 
-/** Everything has been looked through once. */
+/** Resolves after the first complete scan. */
 async function opened(store: FileStore = createDisk(root)): Promise<ScannedLibrary> {
   const log = (message: string) => void messages.push(message);
   const library = createScannedLibrary({
@@ -67,7 +67,7 @@ async function opened(store: FileStore = createDisk(root)): Promise<ScannedLibra
   return library;
 }
 
-/** Looks until it is so: each look is an event of the library. */
+/** Checks on every event of the library until the condition holds. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await scanned.promise;
 }
@@ -78,16 +78,16 @@ async function body(from: ScannedLibrary, url: string, headers = {}): Promise<st
 }
 
 describe('a folder', () => {
-  test('is found in by title, by id and by number of the episode', async () => {
+  test('is searched by title, id and episode number', async () => {
     await put('Night (1968) [tmdbid-10331]/Night (1968) - 1080p.mp4');
     await put('Night (1968) [tmdbid-10331]/Night (1968) - 720p.mp4');
     await put('Dragnet (1951)/Season 01/Dragnet S01E03.mp4', 'third');
     await put('Dragnet (1951)/Specials/S00E01 - Behind the badge.mp4', 'special');
     const from = await opened();
-    expect(from.find(film('Another title', 1968, '10331')).map(({ height }) => height)).toEqual([
+    expect(from.find(movie('Another title', 1968, '10331')).map(({ height }) => height)).toEqual([
       1080, 720,
     ]);
-    expect(from.find(film('Night', 1968))).toHaveLength(2);
+    expect(from.find(movie('Night', 1968))).toHaveLength(2);
     const [third] = from.find(episode('Dragnet', 1, 3));
     expect(await body(from, third?.url ?? '')).toBe('third');
     expect(from.find(episode('Dragnet', 0, 1))).toHaveLength(1);
@@ -95,11 +95,11 @@ describe('a folder', () => {
     expect(from.isComplete()).toBe(true);
   });
 
-  test('gives addresses that say nothing of where things lie, and opens no others', async () => {
+  test('gives addresses that do not reveal paths, and opens no others', async () => {
     await put('Night (1968).mp4');
     await writeFile(join(top, 'secret.mp4'), 'secret');
     const from = await opened();
-    const url = from.find(film('Night', 1968))[0]?.url ?? '';
+    const url = from.find(movie('Night', 1968))[0]?.url ?? '';
     expect(url).toMatch(/^library:test\/[\w-]{32}\.mp4$/);
     for (const other of [
       'library:test/Night (1968).mp4',
@@ -113,7 +113,7 @@ describe('a folder', () => {
     }
   });
 
-  test('leaves out what links lead out to, and says so', async () => {
+  test('leaves out links that lead outside, and reports them', async () => {
     await put('Night (1968).mp4');
     await mkdir(join(top, 'elsewhere'));
     await writeFile(join(top, 'elsewhere', 'Secret (1999).mp4'), 'secret');
@@ -122,8 +122,8 @@ describe('a folder', () => {
     await symlink(join(root, 'Night (1968).mp4'), join(root, 'Nacht (1968).mp4'));
     await symlink(root, join(root, 'ring'));
     const from = await opened();
-    expect(from.find(film('Secret', 1999))).toEqual([]);
-    expect(from.find(film('Nacht', 1968))).toHaveLength(1);
+    expect(from.find(movie('Secret', 1999))).toEqual([]);
+    expect(from.find(movie('Nacht', 1968))).toHaveLength(1);
     expect(from.counts()).toMatchObject({ videos: 2, folders: 1 });
     expect(
       from
@@ -133,46 +133,46 @@ describe('a folder', () => {
     ).toEqual(['Secret (1999).mp4', 'elsewhere']);
   });
 
-  test('leaves out what the server may not read, and says so in the log', async () => {
+  test('leaves out what the server may not read, and logs it', async () => {
     await put('Night (1968).mp4');
     await put('Locked (1972).mp4');
-    // Tests may run as the administrator, who may read everything.
+    // Tests may run as root, who may read everything.
     const isReadable = async (path: string) => !path.startsWith('Locked');
     const from = await opened({ ...createDisk(root), isReadable });
-    expect(from.find(film('Locked', 1972))).toEqual([]);
-    expect(from.findUnplayable(film('Locked', 1972))).toMatchObject([
+    expect(from.find(movie('Locked', 1972))).toEqual([]);
+    expect(from.findUnplayable(movie('Locked', 1972))).toMatchObject([
       { cause: { code: 'unreadableFile' } },
     ]);
-    expect(from.find(film('Night', 1968))).toHaveLength(1);
+    expect(from.find(movie('Night', 1968))).toHaveLength(1);
     expect(messages.join()).toMatch(
       /1 movies and episodes .*\n.*1 not offered: .*EACCES.*Locked \(1972\)\.mp4/,
     );
   });
 
-  test('opens nothing outside either when a film becomes a link after it was found', async () => {
+  test('opens nothing outside either when a movie becomes a link after it was found', async () => {
     await put('Night/Night (1968).mp4');
     await writeFile(join(top, 'Night (1968).mp4'), 'secret');
     const from = await opened();
-    const url = from.find(film('Night', 1968))[0]?.url ?? '';
+    const url = from.find(movie('Night', 1968))[0]?.url ?? '';
     await rm(join(root, 'Night'), { recursive: true });
     await symlink(top, join(root, 'Night'));
     await expect(body(from, url)).rejects.toBeInstanceOf(NotFoundError);
   });
 
-  test('knows nothing of a film that has vanished', async () => {
+  test('no longer has a movie that was removed', async () => {
     await put('Night (1968).mp4');
     const from = await opened();
-    const url = from.find(film('Night', 1968))[0]?.url ?? '';
+    const url = from.find(movie('Night', 1968))[0]?.url ?? '';
     await rm(join(root, 'Night (1968).mp4'));
     await expect(body(from, url)).rejects.toBeInstanceOf(NotFoundError);
-    await until(() => from.find(film('Night', 1968)).length === 0);
+    await until(() => from.find(movie('Night', 1968)).length === 0);
     expect(from.counts().videos).toBe(0);
   });
 
-  test('is watched: what comes, moves and goes is found where it is', async () => {
+  test('is watched: added, moved and removed files are found where they are', async () => {
     const from = await opened();
     await put('Night (1968).mp4');
-    await until(() => from.find(film('Night', 1968)).length === 1);
+    await until(() => from.find(movie('Night', 1968)).length === 1);
     await put('Series/Dragnet (1951)/Season 1/S01E01.mp4');
     await until(() => from.find(episode('Dragnet', 1, 1)).length === 1);
     await put('Series/Dragnet (1951)/Season 1/S01E02.mp4', 'second');
@@ -184,7 +184,7 @@ describe('a folder', () => {
     await until(() => from.counts().videos === 1);
   });
 
-  test('reads notes anew when they are rewritten, for all that lies below', async () => {
+  test('rereads notes when they are rewritten, for everything below them', async () => {
     await put('Show/Season 1/S01E01.mp4');
     const from = await opened();
     await put('Show/tvshow.nfo', '<tvshow><title>Dragnet</title><tmdbid>2</tmdbid></tvshow>');
@@ -193,7 +193,7 @@ describe('a folder', () => {
     await until(() => from.find(episode('Anything', 1, 1)).length === 0);
   });
 
-  test('finds what no browser plays by title, notes and number, until it is gone', async () => {
+  test('finds files that no browser plays by title, notes and number, until they are removed', async () => {
     await put('Night (1968).mkv');
     await put('Reel.avi');
     await put('Reel.nfo', '<movie><title>Reel</title><tmdbid>77</tmdbid></movie>');
@@ -202,17 +202,17 @@ describe('a folder', () => {
     const from = await opened();
     const causes = (media: ScrapeMedia) =>
       from.findUnplayable(media).map(({ cause: { code, format } }) => `${code}: ${format}`);
-    expect(causes(film('Night', 1968))).toEqual(['unplayableFile: Matroska (.mkv)']);
-    expect(causes({ ...film('Anything', 1999), tmdbId: '77' })).toEqual([
+    expect(causes(movie('Night', 1968))).toEqual(['unplayableFile: Matroska (.mkv)']);
+    expect(causes({ ...movie('Anything', 1999), tmdbId: '77' })).toEqual([
       'unplayableFile: AVI (.avi)',
     ]);
     expect(causes(episode('Dragnet', 1, 2))).toEqual(['unplayableFile: MPEG-TS (.m2ts)']);
     expect(from.counts().videos).toBe(0);
     await rm(join(root, 'Night (1968).mkv'));
-    await until(() => from.findUnplayable(film('Night', 1968)).length === 0);
+    await until(() => from.findUnplayable(movie('Night', 1968)).length === 0);
   });
 
-  test('tells the operator what nobody can watch, and why', async () => {
+  test('tells the operator which files cannot be played, and why', async () => {
     await put('Night (1968).mkv');
     await put('Phone (2009).3GP');
     await put('Day (1985)/Day (1985)-cd1.mp4');
@@ -230,25 +230,25 @@ describe('a folder', () => {
         .map(({ path, reason }) => `${path}: ${reason}`)
         .toSorted(),
     ).toEqual([
-      'Day (1985)/Day (1985)-cd1.mp4: it is a part of a film; only whole films can be played',
-      'Film/VIDEO_TS: a copy of a disc needs a media server',
-      'Night (1968).mkv: browsers do not play Matroska; convert it to mp4, or use a media server',
-      'Phone (2009).3GP: browsers do not play 3GPP; convert it to mp4, or use a media server',
-      'Show 1959-01-20.mp4: it is named by the day it was shown, not by its number',
+      "Day (1985)/Day (1985)-cd1.mp4: it's one part of a movie, and only whole movies can be played",
+      'Film/VIDEO_TS: a disc copy needs a media server',
+      "Night (1968).mkv: browsers don't play Matroska; convert it to mp4 or use a media server",
+      "Phone (2009).3GP: browsers don't play 3GPP; convert it to mp4 or use a media server",
+      'Show 1959-01-20.mp4: its name has an air date instead of an episode number',
     ]);
-    expect(messages.join()).toContain('1 not offered: browsers do not play Matroska');
+    expect(messages.join()).toContain("1 not offered: browsers don't play Matroska");
   });
 
-  test('that is not there yet is looked for again', async () => {
+  test('that is missing is checked for again', async () => {
     await rm(root, { recursive: true });
     const from = await opened();
-    expect(messages.join()).toContain('cannot be read');
+    expect(messages.join()).toContain("can't be read");
     await put('Night (1968).mp4');
     await from.refresh();
-    expect(from.find(film('Night', 1968))).toHaveLength(1);
+    expect(from.find(movie('Night', 1968))).toHaveLength(1);
   });
 
-  test('has captions beside its films, as WebVTT in UTF-8 whatever they were', async () => {
+  test('has captions beside its movies, as WebVTT in UTF-8 whatever their format', async () => {
     const srt = (words: string) => `1\n00:00:01,000 --> 00:00:02,000\n${words}\n`;
     const name = 'Night (1968)/Night (1968) - 1080p';
     await put(`${name}.mp4`);
@@ -262,7 +262,7 @@ describe('a folder', () => {
     await put(`${name}.nl.sbv`, '0:00:01.000,0:00:02.000\nHallo\n');
     await put(`${name}.ja.lrc`, '[00:01.00]Uta\n[00:02.00]\n');
     await put(`${name}.sv.sup`, 'PG pictures');
-    // These are pictures.
+    // Image subtitles.
     await put(`${name}.pt.sub`, '\0\0\x01\xba');
     await put(`${name}.pt.IDX`, '# VobSub index file, v7');
     await put('Night (1968)/Subs/2_English.srt');
@@ -270,7 +270,7 @@ describe('a folder', () => {
     await writeFile(join(root, `${name}.fr.sdh.srt`), latin);
     await put('Night (1968)/Nightmare (1968).srt');
     const from = await opened();
-    const captions = from.find(film('Night', 1968))[0]?.captions ?? [];
+    const captions = from.find(movie('Night', 1968))[0]?.captions ?? [];
     const reported = captions
       .map((it) => [it.language, it.isForced, it.isHearingImpaired, it.isImage])
       .toSorted((a, b) => (a.join() < b.join() ? -1 : 1));
@@ -298,6 +298,6 @@ describe('a folder', () => {
     expect(await wordsIn('ja')).toBe(vtt('Uta'));
     expect(await wordsIn('sv')).toBe('PG pictures');
     const forced = captions.find(({ isForced }) => isForced);
-    await expect(body(from, forced?.url ?? '')).rejects.toThrow('could not be read');
+    await expect(body(from, forced?.url ?? '')).rejects.toThrow("couldn't be read");
   });
 });

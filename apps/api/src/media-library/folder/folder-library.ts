@@ -15,7 +15,7 @@ import { createFolderWatcher } from './folder-watcher.ts';
 
 export interface ScannedLibraryOptions {
   readonly store: FileStore;
-  /** Begins all its addresses, and is no other library's: `library:folder-0/`. */
+  /** Begins all its URLs, and only those of this library: `library:folder-0/`. */
   readonly prefix: string;
   /** The interval between full scans. */
   readonly refreshMs?: number;
@@ -26,7 +26,7 @@ export interface ScannedLibraryOptions {
     readonly info: (message: string) => void;
     readonly warn: (message: string) => void;
   };
-  /** A look has ended. */
+  /** Called after each scan. */
   readonly onScanned?: () => void;
 }
 
@@ -78,7 +78,7 @@ interface ScanQueue {
   readonly stop: () => Promise<void>;
 }
 
-/** One look after the other, so that none undoes what a later one saw. */
+/** Runs one scan after another, so that an older scan never overwrites a newer one. */
 function createScanQueue(options: ScannedLibraryOptions, index: FolderIndex): ScanQueue {
   const { store, log, limits = LIMITS, settleMs = SETTLE_MS, onScanned } = options;
   const stopped = new AbortController();
@@ -140,7 +140,7 @@ async function openFile(
   options: OpenOptions,
 ): Promise<UpstreamResponse> {
   const file = index.get(url);
-  if (!file) throw new NotFoundError('There is no such file.');
+  if (!file) throw new NotFoundError("This file doesn't exist.");
   const { path, language, isOriginal = false } = file;
   if (language === undefined) return { ...(await store.open(path, options)), finalUrl: url };
   const { method, signal } = options;
@@ -163,7 +163,7 @@ async function webVtt(bytes: Buffer, language: string): Promise<string> {
   try {
     return await toWebVtt(bytes, { language });
   } catch (error) {
-    throw new UpstreamError('The caption file could not be read.', { cause: error });
+    throw new UpstreamError("The subtitle file couldn't be read.", { cause: error });
   }
 }
 

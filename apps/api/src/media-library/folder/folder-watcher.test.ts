@@ -24,7 +24,7 @@ function watching(most = Infinity) {
   return { watch, listeners, changes, warnings };
 }
 
-test('much that changes at once is one look, and each folder is named once', () => {
+test('many changes at once cause one scan, and each folder is named once', () => {
   const { watch, listeners, changes } = watching();
   for (const folder of ['a', 'b']) watch.add(folder);
   for (const folder of ['a', 'b', 'a']) listeners.get(folder)?.();
@@ -34,7 +34,7 @@ test('much that changes at once is one look, and each folder is named once', () 
   expect(changes).toEqual([['a', 'b']]);
 });
 
-test('what never stops changing is looked at all the same', () => {
+test('constant changes do not prevent a scan', () => {
   const { watch, listeners, changes } = watching();
   watch.add('a');
   for (let at = 0; at < 10; at += 1) {
@@ -44,18 +44,16 @@ test('what never stops changing is looked at all the same', () => {
   expect(changes.length).toBeGreaterThan(3);
 });
 
-test('where a system allows no more, that is said once, and what is watched stays so', () => {
+test('when the system’s limit is reached, it is logged once, and existing watches stay', () => {
   const { watch, listeners, changes, warnings } = watching(1);
   for (const folder of ['a', 'b', 'c']) watch.add(folder);
-  expect(warnings).toEqual([
-    'Films cannot be watched (ENOSPC): changes are seen some minutes later',
-  ]);
+  expect(warnings).toEqual(["Films can't be watched (ENOSPC): changes appear after some minutes"]);
   listeners.get('a')?.();
   vi.advanceTimersByTime(2_000);
   expect(changes).toEqual([['a']]);
 });
 
-test('what is gone and what has stopped is no longer watched', () => {
+test('removed folders and stopped watchers are no longer watched', () => {
   const { watch, listeners, changes } = watching();
   for (const folder of ['a', 'b']) watch.add(folder);
   watch.remove('a');

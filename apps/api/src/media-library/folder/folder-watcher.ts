@@ -13,12 +13,12 @@ export interface FolderWatcherOptions {
   readonly warn: (message: string) => void;
 }
 
-/** Systems allow so many to a process, and others want some too. */
+/** Operating systems limit watches, and other programs need some too. */
 const MAX_WATCHED = 20_000;
 
 /**
- * Watches each folder. On Linux, Node's recursive watch holds one watch for each file, and reads
- * the tree without a pause at start.
+ * Watches each folder. On Linux, Node's recursive watch holds one watch for each file, and blocks
+ * while it reads the tree.
  */
 export function createFolderWatcher({
   store,
@@ -45,7 +45,7 @@ export function createFolderWatcher({
 
   function giveUp(reason: string): void {
     isPossible = false;
-    warn(`${store.name} cannot be watched (${reason}): changes are seen some minutes later`);
+    warn(`${store.name} can't be watched (${reason}): changes appear after some minutes`);
   }
 
   return {

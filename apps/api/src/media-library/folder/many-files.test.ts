@@ -10,7 +10,7 @@ const SERIES = 500;
 const EPISODES = 100;
 const MIB = 1024 * 1024;
 
-/** A shelf with 50,000 files that counts how many folders it is asked for at once. */
+/** A library with 50,000 files that counts the folders read at once. */
 function hugeStore(): FileStore & { readonly most: () => number } {
   let atOnce = 0;
   let most = 0;
@@ -60,7 +60,7 @@ async function scanned(store: FileStore, limits?: ScannedLibraryOptions['limits'
   return { library, messages };
 }
 
-test('fifty thousand episodes are kept in little memory, and read a few folders at a time', async () => {
+test('fifty thousand episodes take little memory, and a few folders at a time are read', async () => {
   const shelf = hugeStore();
   const before = heapMib();
   const { library, messages } = await scanned(shelf);
@@ -79,7 +79,7 @@ test('fifty thousand episodes are kept in little memory, and read a few folders 
   expect(messages).toEqual(['Huge: 50000 movies and episodes in 1001 folders']);
 });
 
-test('more than is allowed is left out, and said', async () => {
+test('files past the limit are left out, and that is logged', async () => {
   const limits = { videos: 1_000, folders: 50_000, depth: 10 };
   const { library, messages } = await scanned(hugeStore(), limits);
   expect(library.counts().videos).toBeLessThan(1_000 + 4 * EPISODES);

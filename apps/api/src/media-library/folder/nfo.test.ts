@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readNotes } from './nfo.ts';
 
 describe('notes', () => {
-  test('of a film as Kodi writes them', () => {
+  test('of a movie as Kodi writes them', () => {
     const text = `\uFEFF<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
       <movie><title>Night &amp; Day</title><originaltitle>Nacht</originaltitle><year>1968</year>
       <uniqueid type="imdb">tt0063350</uniqueid><uniqueid type="tmdb" default="true">10331</uniqueid>
@@ -38,11 +38,11 @@ describe('notes', () => {
       '<movie><title>Night</title></movie> https://www.imdb.com/title/tt0063350/',
       { imdb: 'tt0063350' },
     ],
-  ])('like %s tell the ids', (text, ids) => {
+  ])('like %s name the ids', (text, ids) => {
     expect(readNotes(text)?.claim.ids).toEqual(ids);
   });
 
-  test('of episodes tell their numbers, and not the ids of the series', () => {
+  test('of episodes name their numbers, and not the ids of the series', () => {
     const one = (episode: number) =>
       `<episodedetails><title>One</title><showtitle>Dragnet</showtitle><season>2</season>
        <episode>${episode}</episode><uniqueid type="tmdb">99</uniqueid></episodedetails>`;
@@ -63,11 +63,11 @@ describe('notes', () => {
     '<movie><year>1968</year></movie>',
     '<movie><uniqueid type="tmdb">../../etc</uniqueid></movie>',
     '\0\x01\xff',
-  ])('like %j say nothing of use', (text) => {
+  ])('like %j are ignored', (text) => {
     expect(readNotes(text)).toBeUndefined();
   });
 
-  test('with entities of their own making expand to nothing', () => {
+  test('with custom entities do not expand them', () => {
     const bomb = `<!DOCTYPE m [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">
       <!ENTITY f SYSTEM "file:///etc/passwd">]><movie><title>&b;&f;</title><year>1968</year></movie>`;
     expect(readNotes(bomb)?.claim.titles).toEqual(['&b;&f;']);

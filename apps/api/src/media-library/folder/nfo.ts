@@ -1,4 +1,4 @@
-// NFO files of Kodi and its kin: XML that people and programs write, or just the address of a page.
+// Parses NFO files of Kodi and similar programs: XML, or only the URL of a page.
 import type { NfoData } from '@matinee/sources/sources/folder/parse-path';
 import { takeTags, type TitleIds } from '@matinee/sources/sources/folder/video-name';
 import { Parser } from 'htmlparser2';
@@ -55,7 +55,7 @@ function fieldsOf(text: string): { kind: NfoData['kind'] | undefined; fields: re
       onopentag: (tag, { type = '' }) => {
         const name = tag.toLowerCase();
         if (path.length === 0) kind ??= KINDS[name];
-        // Actors have names and ids too; only what stands at the top is about the work.
+        // Actors have names and ids too, so only top-level elements count.
         if (path.length === 1 && READ_FIELDS.has(name) && fields.length < MAX_FIELDS) {
           open = { name, type: type.toLowerCase(), text: '' };
           fields.push(open);

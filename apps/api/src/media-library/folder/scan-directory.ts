@@ -58,7 +58,7 @@ export interface ScanOptions {
   readonly signal: AbortSignal;
 }
 
-const UNREADABLE = 'the server cannot read it (EACCES)';
+const UNREADABLE = "the server can't read it (EACCES)";
 const NOTES_BYTES = 256 * 1024;
 /** Parsing names takes time; yield to other requests in between. */
 const VIDEOS_AT_ONCE = 100;
@@ -183,9 +183,9 @@ function skippedAmong(entries: readonly FileEntry[], folder: string): SkippedFil
 }
 
 function skipReason(kind: FileEntry['kind'], name: string): string | undefined {
-  if (kind === 'outside') return 'it is a link out of the folder';
+  if (kind === 'outside') return 'it links to a file outside the folder';
   if (kind === 'folder') {
-    return isDisc(name) ? 'a copy of a disc needs a media server' : undefined;
+    return isDisc(name) ? 'a disc copy needs a media server' : undefined;
   }
   const ending = fileTypeOf(name);
   return ending?.kind === 'unplayable' && !isSample(name) ? ending.reason : undefined;

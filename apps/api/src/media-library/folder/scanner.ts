@@ -66,17 +66,17 @@ export function createScanner(options: ScannerOptions): Scanner {
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof NotFoundError && folder !== '') drop(folder);
-        // A share that is away for a moment has lost nothing.
+        // Keeps the titles of a share that is unavailable for a moment.
         else failed.push(`${folder || 'the root'} (${describe(error)})`);
         return [];
       }
     }
 
     await walk(start, scanFolder, store.concurrency);
-    if (isFull) warn(`${store.name} exceeds the limit of folders or movies; the rest is skipped`);
+    if (isFull) warn(`${store.name} has too many folders or movies: the rest is skipped`);
     if (failed.length > 0) {
       const some = failed.slice(0, SHOWN_FAILURES).join(', ');
-      warn(`${store.name}: ${failed.length} folders cannot be read: ${some}`);
+      warn(`${store.name}: ${failed.length} folders can't be read: ${some}`);
     }
   }
 
@@ -86,7 +86,7 @@ export function createScanner(options: ScannerOptions): Scanner {
   };
 }
 
-/** A few at once, those found last first, so that what waits stays short. */
+/** Scans several folders at a time, depth first, so that the queue stays short. */
 async function walk(
   start: string,
   scanFolder: (folder: string) => Promise<readonly string[]>,

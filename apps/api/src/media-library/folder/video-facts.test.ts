@@ -8,11 +8,11 @@ const from =
   async (at: number, length: number): Promise<Buffer> =>
     bytes.subarray(at, at + length);
 
-test('height and length are read from the header of a film, and little else of it', async () => {
-  const { film360, film720 } = await ensureMedia();
+test('height and length are read from the header of a movie, and little else of it', async () => {
+  const { video360, video720 } = await ensureMedia();
   for (const [path, height] of [
-    [film360, 360],
-    [film720, 720],
+    [video360, 360],
+    [video720, 720],
   ] as const) {
     const file = await open(path);
     let read = 0;
@@ -35,7 +35,7 @@ const box = (type: string, ...content: Buffer[]): Buffer => {
   return Buffer.concat([head, ...content]);
 };
 
-test('the header may stand behind gigabytes of picture', async () => {
+test('the header may follow gigabytes of video', async () => {
   const long = Buffer.alloc(16);
   long.writeUInt32BE(1);
   long.write('mdat', 4, 'latin1');
@@ -57,8 +57,8 @@ test.each([
   ['a web page', Buffer.from('<!doctype html><title>No film</title>')],
   ['a box of no size', Buffer.alloc(64)],
   ['a header that is cut off', box('moov', box('trak', box('tkhd', Buffer.alloc(10))))],
-  ['a header without its clock', box('moov', box('mvhd', Buffer.alloc(100)))],
-  ['boxes without end', Buffer.concat(Array.from({ length: 500 }, () => box('free')))],
+  ['a header without a time scale', box('moov', box('mvhd', Buffer.alloc(100)))],
+  ['endless boxes', Buffer.concat(Array.from({ length: 500 }, () => box('free')))],
 ])('%s has no facts', async (_, bytes) => {
   expect(await readVideoFacts(from(bytes))).toEqual({ height: undefined, seconds: undefined });
 });

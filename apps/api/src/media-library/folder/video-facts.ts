@@ -53,7 +53,7 @@ async function heightOf(readAt: ReadAt, track: Box): Promise<number | undefined>
   if (!header) return undefined;
   const bytes = await readAt(header.from, 96);
   const at = bytes.at(0) === 1 ? 92 : 80;
-  // Sound has no height.
+  // Audio tracks have a height of 0.
   return bytes.length < at + 4 ? undefined : bytes.readUInt32BE(at) / 65_536 || undefined;
 }
 

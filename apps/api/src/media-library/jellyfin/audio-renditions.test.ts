@@ -26,7 +26,7 @@ const choose = (more: Partial<AudioTracks> = {}, master = MASTER): string[] =>
   }).split('\n');
 
 describe('a playlist with several audio tracks', () => {
-  test('names all, and is itself the one that is mixed in', () => {
+  test('lists all, and is itself the muxed one', () => {
     const [, english, german, variant, main] = choose();
     expect(english).toContain('NAME="English",LANGUAGE="en",DEFAULT=NO,AUTOSELECT=YES,URI="');
     expect(german).toMatch(/NAME="Deutsch",LANGUAGE="de",DEFAULT=YES,AUTOSELECT=YES$/);
@@ -34,14 +34,14 @@ describe('a playlist with several audio tracks', () => {
     expect(main).toBe('main.m3u8?DeviceId=d&audiostreamindex=2&PlaySessionId=5e&ApiKey=k');
   });
 
-  test('gives each other track a session of its own', () => {
+  test('gives each other track its own session', () => {
     const uri = /URI="([^"]+)"/.exec(choose()[1] ?? '')?.[1] ?? '';
     expect(uri).toBe(
       'http://attic.test/videos/1/main.m3u8?DeviceId=da1&PlaySessionId=5ea1&ApiKey=k&AudioStreamIndex=1',
     );
   });
 
-  test('tells tracks of the same name apart, and takes nothing from a name but words', () => {
+  test('distinguishes tracks of the same name, and removes special characters from names', () => {
     const tracks = [
       track(1, { DisplayTitle: 'A "B"\n#EXT-X-KEY' }),
       track(2),
@@ -55,13 +55,13 @@ describe('a playlist with several audio tracks', () => {
   });
 });
 
-describe('a playlist stays as it is', () => {
+describe('a playlist stays unchanged', () => {
   test.each([
     ['with one track', { tracks: TRACKS.slice(0, 1) }, MASTER],
     ['without any', { tracks: [] }, MASTER],
     ['that offers tracks itself', {}, `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a"\r\n${MASTER}`],
     ['that lists segments', {}, '#EXTM3U\n#EXTINF:6,\n0.ts\n'],
-    ['that promises a variant and has none', {}, '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n'],
+    ['that announces a variant and has none', {}, '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n'],
   ])('%s', (_what, more, master) => {
     expect(choose(more, master).join('\n')).toBe(master);
   });

@@ -16,7 +16,7 @@ const playback = {
 };
 const MASTER = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nmain.m3u8\n';
 
-/** `finalUrl`: where the media server's playlist is found in the end. */
+/** `finalUrl`: the address of the media server's playlist after redirects. */
 function opened(finalUrl: string) {
   const fetch: Fetcher = async (url): Promise<FetchResponse> =>
     url.endsWith('/PlaybackInfo')
@@ -26,14 +26,14 @@ function opened(finalUrl: string) {
   return jellyfinPlaylists(server, fetch).open(address, { method: 'GET', headers: {}, signal });
 }
 
-test('a playlist is handed out as one of the media server', async () => {
+test('a playlist with addresses of the media server is passed on', async () => {
   const { finalUrl, body } = await opened('http://nas.test:8096/videos/y/master.m3u8');
   expect(finalUrl).toBe('http://nas.test:8096/videos/y/master.m3u8');
   expect(await text(body)).toBe(MASTER);
 });
 
 test.each(['https://stranger.test/master.m3u8', 'http://nas.test:9000/x/master.m3u8'])(
-  'one that is found at %s is none of the media server’s, whose key would go along',
+  'a playlist found at %s is not the media server’s, and gets no key',
   async (elsewhere) => {
     await expect(opened(elsewhere)).rejects.toThrow('redirects its playlists to another server');
   },

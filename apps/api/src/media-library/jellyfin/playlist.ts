@@ -20,12 +20,15 @@ import { languageCode } from '@matinee/sources/caption-language';
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 const MAX_PLAYLIST_BYTES = 512 * 1024;
 
-/** Playlists of a media server. Each opening is a session of its own there, so that viewers do not disturb each other. */
+/**
+ * Opens playlists of a media server. Each opening starts a separate session there, so that viewers
+ * do not disturb each other.
+ */
 export function jellyfinPlaylists(server: MediaServer, fetch: Fetcher): Library {
   const prefix = libraryPrefix(server);
   const open: OpenSource = async (address, { method, signal }) => {
     const location = parsePlaylistAddress(prefix, address);
-    if (!location) throw new NotFoundError('There is no such playlist.');
+    if (!location) throw new NotFoundError("This playlist doesn't exist.");
     const request: BoundFetch = (url, options) => fetch(url, { ...options, signal });
     const sources = await fetchPlayback(request, server, {
       itemId: location.itemId,
@@ -33,7 +36,7 @@ export function jellyfinPlaylists(server: MediaServer, fetch: Fetcher): Library 
     });
     const source = sources?.find(({ Id }) => Id === location.mediaSourceId);
     const url = source?.TranscodingUrl && addressOn(server, source.TranscodingUrl);
-    if (!source || !url) throw new NotFoundError(`${nameOf(server)} has no such playlist.`);
+    if (!source || !url) throw new NotFoundError(`${nameOf(server)} doesn't have this playlist.`);
     const master = await readMaster(server, request, url);
     const playlist = addAudioRenditions(master.text, {
       url: master.url,
@@ -62,7 +65,7 @@ async function readMaster(
   });
   const text = response.body.replace(/^\uFEFF/, '');
   if (response.status !== 200 || !text.startsWith('#EXTM3U')) {
-    throw new Error(`${nameOf(server)} sent no playlist (${response.status}).`);
+    throw new Error(`${nameOf(server)} didn't send a playlist (status ${response.status}).`);
   }
   // Its entries are fetched with the API key.
   if (!addressOn(server, response.finalUrl)) {
@@ -75,13 +78,16 @@ export interface AudioTracks {
   /** The URL of the playlist. */
   readonly url: string;
   readonly tracks: readonly MediaStream[];
-  /** The one that the server mixes in by itself. */
+  /** The track that the server includes by default. */
   readonly defaultIndex: number | undefined;
 }
 
 const VARIANT = '#EXT-X-STREAM-INF:';
 
-/** The playlist with all tracks in it; as it is, where there is nothing to choose or the server offers it itself. */
+/**
+ * Adds all audio tracks. Returns the playlist unchanged if there is only one, or if the server
+ * lists them itself.
+ */
 export function addAudioRenditions(master: string, audio: AudioTracks): string {
   const lines = master.split(/\r?\n/);
   const at = lines.findIndex((line) => line.startsWith(VARIANT));
@@ -149,7 +155,7 @@ function mediaLine(
   return `#EXT-X-MEDIA:${attributes.join(',')}`;
 }
 
-/** Fit to stand between quotation marks. */
+/** Removes characters that a quoted attribute may not contain. */
 const plain = (text: string): string =>
   text
     .replace(/["\s\p{Cc}]+/gu, ' ')

@@ -11,13 +11,13 @@ interface Row {
   readonly ProviderIds: Readonly<Record<string, string>>;
 }
 
-const film = (id: string, ids: Row['ProviderIds'], Type = 'Movie'): Row => ({
+const movie = (id: string, ids: Row['ProviderIds'], Type = 'Movie'): Row => ({
   Id: id,
   Type,
   ProviderIds: ids,
 });
-const films = (count: number): Row[] =>
-  Array.from({ length: count }, (_, at) => film(`i${at}`, { Tmdb: String(at + 1) }));
+const movies = (count: number): Row[] =>
+  Array.from({ length: count }, (_, at) => movie(`i${at}`, { Tmdb: String(at + 1) }));
 
 function library(rows: readonly Row[], { ignoresPages = false, tellsTotal = true } = {}) {
   const requested: number[] = [];
@@ -39,14 +39,14 @@ function library(rows: readonly Row[], { ignoresPages = false, tellsTotal = true
         return { status: 200, headers: {}, finalUrl: url, body };
       },
     });
-  return { read, asked: requested, warnings };
+  return { read, requested, warnings };
 }
 
 const wanted = (tmdbId: string, more: object = {}) => ({ type: 'movie' as const, tmdbId, ...more });
 
 describe('the index', () => {
-  test('knows all pages', async () => {
-    const { read, asked: requested } = library(films(1_201));
+  test('reads all pages', async () => {
+    const { read, requested } = library(movies(1_201));
     const index = await read();
     expect(requested).toEqual([0, 500, 1000]);
     expect(index.size).toBe(1_201);
@@ -55,14 +55,14 @@ describe('the index', () => {
     expect(index.find(wanted('1202'))).toEqual([]);
   });
 
-  test('ends where there is nothing more, also without being told the number', async () => {
-    const { read, asked: requested } = library(films(500), { tellsTotal: false });
+  test('ends where there is nothing more, also without a total', async () => {
+    const { read, requested } = library(movies(500), { tellsTotal: false });
     expect((await read()).size).toBe(500);
     expect(requested).toEqual([0, 500]);
   });
 
-  test('does not read the same page for ever', async () => {
-    const { read, asked: requested } = library(films(600), {
+  test('does not read the same page forever', async () => {
+    const { read, requested } = library(movies(600), {
       ignoresPages: true,
       tellsTotal: false,
     });
@@ -70,21 +70,21 @@ describe('the index', () => {
     expect(requested).toEqual([0, 500]);
   });
 
-  test('ends where it would become too large, and says so', async () => {
-    const { read, warnings } = library(films(2_000));
+  test('ends where it would become too large, and logs it', async () => {
+    const { read, warnings } = library(movies(2_000));
     expect((await read(1_000)).size).toBe(1_000);
     expect(warnings).toEqual([
-      'Jellyfin has more than 1000 titles; the rest is found by name only.',
+      'Jellyfin has more than 1000 titles: the rest is found by name only',
     ]);
   });
 
-  test('knows all copies of a film, and no film by the id of a series', async () => {
+  test('has all copies of a movie, and finds no movie by the id of a series', async () => {
     const { read } = library([
-      film('a', { Tmdb: '7', Imdb: 'tt1' }),
-      film('b', { Imdb: 'tt1' }),
-      film('c', { Tmdb: '8', Imdb: 'tt1' }),
-      film('d', { Tmdb: '7' }, 'Series'),
-      film('e', {}),
+      movie('a', { Tmdb: '7', Imdb: 'tt1' }),
+      movie('b', { Imdb: 'tt1' }),
+      movie('c', { Tmdb: '8', Imdb: 'tt1' }),
+      movie('d', { Tmdb: '7' }, 'Series'),
+      movie('e', {}),
     ]);
     const index = await read();
     expect(index.find(wanted('7', { imdbId: 'tt1' }))).toEqual(['a', 'b']);
@@ -117,7 +117,7 @@ describe('a polled index', () => {
     return { ...index, state, said: messages, stop };
   }
 
-  test('the index is read at once, and again every twenty minutes', async () => {
+  test('reads the index at once, and again every twenty minutes', async () => {
     const { state, stop } = polled();
     await vi.advanceTimersByTimeAsync(0);
     expect(state.reads).toBe(1);
@@ -126,7 +126,7 @@ describe('a polled index', () => {
     await stop();
   });
 
-  test('failures are tried again at growing intervals and logged once', async () => {
+  test('retries failures at growing intervals and logs them once', async () => {
     const { said: messages, state, stop } = polled();
     await vi.advanceTimersByTimeAsync(0);
     state.isUp = false;
@@ -148,7 +148,7 @@ describe('a polled index', () => {
     await stop();
   });
 
-  test('a missing title has it read soon, but once for many, and not right after the last time', async () => {
+  test('rereads soon for a missing title, but once for many, and not right after the last time', async () => {
     const { library, state, stop } = polled();
     await vi.advanceTimersByTimeAsync(0);
     library.missed();

@@ -53,7 +53,7 @@ export async function readIndex(options: ReadOptions): Promise<TitleIndex> {
     at += page.length;
     if (at >= (page.total ?? Number.POSITIVE_INFINITY)) break;
     if (at < maxTitles) continue;
-    warn(`${nameOf(server)} has more than ${maxTitles} titles; the rest is found by name only.`);
+    warn(`${nameOf(server)} has more than ${maxTitles} titles: the rest is found by name only`);
     break;
   }
   return index;
@@ -124,14 +124,14 @@ export interface PolledIndexOptions {
 
 export interface PolledIndex {
   readonly library: JellyfinLibrary;
-  /** Reads the index in the background; the returned function ends that. */
+  /** Reads the index in the background; returns a function to stop. */
   readonly start: () => () => Promise<void>;
 }
 
 const EVERY_MS = 20 * 60_000;
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 10 * 60_000;
-/** A title that is missing may be new; looking for it sooner is of no use. */
+/** A missing title may be new, so it triggers a read, but not more often than this. */
 const MIN_AGE_MS = 60_000;
 
 /** Caches the index in memory and refreshes it regularly. */

@@ -18,14 +18,14 @@ function watched(
     return await responses(url, options);
   };
   const log = (message: string) => warnings.push(message);
-  return { asked: requested, warnings, ...createTranscodeSessions({ server, fetch, log }) };
+  return { requested, warnings, ...createTranscodeSessions({ server, fetch, log }) };
 }
 
 const ended = (session: string) =>
   `DELETE http://nas.test/jf/Videos/ActiveEncodings matinee ${session}`;
 
-test('when a viewer has left, what was encoded for them ends, each track once', () => {
-  const { asked: requested, observer } = watched();
+test('when a viewer leaves, the transcoding of each track is stopped once', () => {
+  const { requested, observer } = watched();
   for (const session of ['s', 'sa2']) {
     observer.reads('visitor', segment(0, session));
     observer.reads('visitor', segment(1, session));
@@ -37,8 +37,8 @@ test('when a viewer has left, what was encoded for them ends, each track once', 
   expect(requested).toEqual([ended('s'), ended('sa2')]);
 });
 
-test('when this server stops, all of them end', async () => {
-  const { asked: requested, observer, stop } = watched();
+test('when this server stops, all transcoding stops', async () => {
+  const { requested, observer, stop } = watched();
   observer.reads('one', segment(0, 's'));
   observer.reads('another', segment(0, 't'));
   await stop();
@@ -49,15 +49,15 @@ test.each([
   ['a playlist', 'http://nas.test/jf/videos/7/main.m3u8?DeviceId=matinee&PlaySessionId=s'],
   ['a file', 'http://nas.test/jf/Videos/7/stream.mp4?static=true'],
   ['another server’s segment', segment(0, 's').replace('nas.test', 'stranger.test')],
-  ['what a library keeps', 'library:folder/1'],
-])('%s is nothing that it encodes', (_what, url) => {
-  const { asked: requested, observer } = watched();
+  ['a file of a library', 'library:folder/1'],
+])('%s belongs to no transcoding session', (_what, url) => {
+  const { requested, observer } = watched();
   observer.reads('visitor', url);
   observer.left('visitor');
   expect(requested).toEqual([]);
 });
 
-test('a media server that is away is told of in the log, without its address', async () => {
+test('an unreachable media server is logged, without its address', async () => {
   const { observer, warnings } = watched(() => Promise.reject(new Error('no route to nas.test')));
   observer.reads('visitor', segment(0, 's'));
   observer.left('visitor');

@@ -1,5 +1,4 @@
-// A media server keeps transcoding until it is told that the viewer left, or until it notices
-// minutes later.
+// Ends transcoding when a viewer leaves. A media server notices that itself only minutes later.
 import {
   addressOn,
   credentials,
@@ -10,7 +9,7 @@ import type { StreamObserver } from '#stream-relay/stream-source.ts';
 
 export interface TranscodeSessions {
   readonly observer: StreamObserver;
-  /** Ends all sessions; resolves when the server has been told. */
+  /** Ends all sessions; resolves once the server knows. */
   readonly stop: () => Promise<void>;
 }
 
@@ -21,7 +20,7 @@ export interface TranscodeSessionsOptions {
 }
 
 const STOP_MS = 3_000;
-/** Segments are what it encodes; playlists it writes without. */
+/** Requests for segments start transcoding; those for playlists do not. */
 const SEGMENT = /\/videos\/[^/]+\/hls\d*\//i;
 
 export function createTranscodeSessions({
@@ -41,7 +40,7 @@ export function createTranscodeSessions({
         signal: new AbortController().signal,
       });
     } catch {
-      log('media server could not be told that a viewer left');
+      log("couldn't tell the media server that a viewer left");
     }
   }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createManifestLibrary } from './manifest-library.ts';
 
-const film: ScrapeMovie = { type: 'movie', title: 'x', releaseYear: 1968, tmdbId: '10331' };
+const movie: ScrapeMovie = { type: 'movie', title: 'x', releaseYear: 1968, tmdbId: '10331' };
 const listing = (url: string, name = 'Mine') =>
   JSON.stringify({ version: 1, name, movies: [{ tmdbId: 10331, streams: [{ url }] }] });
 const { signal } = new AbortController();
@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true }));
 function libraryAt(location: string, fetch: Fetcher = nothing, everyMs = 5) {
   const warn = vi.fn<(message: string) => void>();
   const library = createManifestLibrary({ location, fetch, warn, everyMs });
-  const url = async () => (await library.find(film, signal))?.streams[0]?.url;
+  const url = async () => (await library.find(movie, signal))?.streams[0]?.url;
   return { ...library, warn, url };
 }
 
@@ -35,7 +35,7 @@ describe('a manifest on a disk', () => {
     expect(name()).toBe('Mine');
   });
 
-  test('is read again when it changes, also when another file takes its place', async () => {
+  test('is reread when it changes, also when another file replaces it', async () => {
     const path = join(folder, 'changing.json');
     await writeFile(path, listing('https://a.test/1.mp4'));
     const { start, url } = libraryAt(path);
@@ -49,7 +49,7 @@ describe('a manifest on a disk', () => {
     await stop();
   });
 
-  test('stays in use as it was when it is broken or gone, and that is told once', async () => {
+  test('stays in use when it breaks or disappears, and that is logged once', async () => {
     const path = join(folder, 'broken.json');
     await writeFile(path, listing('https://a.test/1.mp4'));
     const { refresh, start, url, warn } = libraryAt(path);
@@ -57,7 +57,7 @@ describe('a manifest on a disk', () => {
     await writeFile(path, '{"version":1,"movies":');
     const stop = start();
     await expect.poll(() => warn.mock.calls.length).toBe(1);
-    expect(warn.mock.calls[0]?.[0]).toContain('MANIFEST: The manifest is not JSON');
+    expect(warn.mock.calls[0]?.[0]).toContain("MANIFEST: The manifest isn't JSON");
     expect(await url()).toBe('https://a.test/1.mp4');
     await rm(path);
     await expect.poll(() => warn.mock.calls.length).toBe(2);
@@ -69,7 +69,7 @@ describe('a manifest on a disk', () => {
     expect(warn).toHaveBeenCalledTimes(2);
   });
 
-  test('that was never good is a failure, not a film that is not there', async () => {
+  test('that was never valid is a failure and not a missing movie', async () => {
     const path = join(folder, 'never.json');
     await writeFile(path, '{"version":3}');
     const { url } = libraryAt(path);
@@ -78,7 +78,7 @@ describe('a manifest on a disk', () => {
     await expect(libraryAt(join(folder, 'none.json')).url()).rejects.toThrow('ENOENT');
   });
 
-  test('tells what it leaves out, but not a thousand times', async () => {
+  test('reports what it leaves out, but not a thousand times', async () => {
     const path = join(folder, 'faults.json');
     const movies = Array.from({ length: 1_000 }, () => ({ tmdbId: 0 }));
     await writeFile(path, JSON.stringify({ version: 1, movies }));
@@ -103,7 +103,7 @@ describe('a manifest at an address', () => {
     return { ...libraryAt(LOCATION, fetch), tags };
   }
 
-  test('is asked for again only in so far as it has changed', async () => {
+  test('is requested conditionally', async () => {
     const { refresh, tags, url } = served(
       { body: listing('1.mp4'), headers: { etag: '"a"' } },
       { status: 304 },
@@ -117,14 +117,14 @@ describe('a manifest at an address', () => {
     expect(tags).toEqual([undefined, '"a"', '"a"']);
   });
 
-  test('counts relative addresses from where it was found in the end', async () => {
+  test('resolves relative addresses against its final address', async () => {
     const finalUrl = 'https://elsewhere.test/x/films.json';
     expect(await served({ body: listing('1.mp4'), finalUrl }).url()).toBe(
       'https://elsewhere.test/x/1.mp4',
     );
   });
 
-  test('stays in use when the server fails, whatever way', async () => {
+  test('stays in use when the server fails in any way', async () => {
     const good = { body: listing('1.mp4'), headers: { etag: '"a"' } };
     const { refresh, url } = served(
       good,
@@ -136,15 +136,15 @@ describe('a manifest at an address', () => {
     );
     await refresh();
     await expect(refresh()).rejects.toThrow('responded with status 500');
-    await expect(refresh()).rejects.toThrow('not JSON');
-    // It is still the page that was no manifest.
-    await expect(refresh()).rejects.toThrow('not JSON');
+    await expect(refresh()).rejects.toThrow("isn't JSON");
+    // The page that is not a manifest is still there.
+    await expect(refresh()).rejects.toThrow("isn't JSON");
     await expect(refresh()).rejects.toThrow('larger than');
     expect(await url()).toBe('https://nas.test/lists/1.mp4');
     await refresh();
   });
 
-  test('is read once for all who wait for it, and whoever leaves stops nobody else', async () => {
+  test('is read once for all waiting callers, and a caller that leaves stops no other', async () => {
     let response: (body: string) => void = () => undefined;
     let requested = 0;
     const fetch: Fetcher = (url) => {
@@ -155,8 +155,8 @@ describe('a manifest at an address', () => {
     };
     const { find } = libraryAt(LOCATION, fetch);
     const leaver = new AbortController();
-    const left = find(film, leaver.signal);
-    const stayed = find(film, signal);
+    const left = find(movie, leaver.signal);
+    const stayed = find(movie, signal);
     leaver.abort(new Error('left'));
     await expect(left).rejects.toThrow('left');
     response(listing('1.mp4'));

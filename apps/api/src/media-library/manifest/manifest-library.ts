@@ -25,7 +25,7 @@ export interface ManifestLibraryOptions {
 }
 
 export interface PolledManifest extends ManifestLibrary {
-  /** Looks whether it has changed, and reads it if so; rejects when it cannot be used. */
+  /** Reads it if it has changed; rejects if it is unusable. */
   readonly refresh: () => Promise<unknown>;
   /** Polls for changes until stopped. */
   readonly start: () => () => Promise<void>;
@@ -40,7 +40,7 @@ export function createManifestLibrary(options: ManifestLibraryOptions): PolledMa
 
   async function load(signal: AbortSignal): Promise<ManifestContent> {
     const found = await read(signal);
-    // Unchanged otherwise, and so is its error.
+    // Without a change, keep the content or its error.
     if (found) parsed = parse(found);
     if (!parsed || parsed instanceof Error) throw parsed ?? new Error('The manifest is empty');
     if (found) {
@@ -93,18 +93,18 @@ export interface ManifestText {
   readonly base: string | undefined;
 }
 
-/** Undefined: nothing has changed since the last reading. */
+/** Undefined if nothing has changed since the last read. */
 export type ReadManifest = (signal: AbortSignal) => Promise<ManifestText | undefined>;
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const TOO_LARGE = `The manifest is larger than ${MAX_BYTES / 1024 / 1024} MiB`;
 const URL_MS = 30_000;
 
-export function createManifestReader(location: string, fetch: Fetcher): ReadManifest {
+function createManifestReader(location: string, fetch: Fetcher): ReadManifest {
   return isWebAddress(location) ? urlReader(location, fetch) : fileReader(resolve(location));
 }
 
-export function isWebAddress(location: string): boolean {
+function isWebAddress(location: string): boolean {
   return /^https?:\/\//i.test(location);
 }
 

@@ -55,7 +55,7 @@ async function library(options: Partial<FakeWebdavOptions> = {}, limits?: { dept
 }
 
 test.each(['apache', 'nextcloud', 'bare'] as const)(
-  'a share that speaks the dialect of %s is found in and played',
+  'movies on a share in the dialect of %s are found and played',
   async (dialect) => {
     const from = await library({ dialect });
     const [video] = from.find({ ...night, title: 'Whatever' });
@@ -69,12 +69,12 @@ test.each(['apache', 'nextcloud', 'bare'] as const)(
   },
 );
 
-test('a refused password is told as such', async () => {
+test('a refused password is reported as such', async () => {
   const store = await share({}, 'wrong');
-  await expect(store.list('', signal)).rejects.toThrow(/wrong user or password/);
+  await expect(store.list('', signal)).rejects.toThrow(/wrong username or password/);
 });
 
-test('what is gone is not there, in lists and in files', async () => {
+test('removed files are gone from lists and give no stream', async () => {
   const store = await share();
   await expect(store.list('Nowhere', signal)).rejects.toBeInstanceOf(NotFoundError);
   const requested = store.open('Nowhere.mp4', { method: 'GET', headers: {}, signal });
@@ -86,18 +86,21 @@ test.each([
   ['html', /status 200/],
   ['gigantic', /status 200/],
   ['endless', /status 200/],
-  ['redirectsToItself', /redirects too often/],
+  ['redirectsToItself', /redirected too many times/],
   [{ redirectsTo: 'http://127.0.0.1:1/dav/' }, /./],
   [{ redirectsTo: 'http://169.254.169.254/' }, /./],
   ['down', /./],
-] as const)('a server that is %j gives no list, and keeps nothing busy', async (mode, message) => {
-  const store = await share();
-  fake.behave(mode);
-  await expect(store.list('', signal)).rejects.toThrow(message);
-  await vi.waitFor(() => expect(fake.open()).toBe(0));
-});
+] as const)(
+  'a server that is %j gives no list, and does not keep the reader busy',
+  async (mode, message) => {
+    const store = await share();
+    fake.behave(mode);
+    await expect(store.list('', signal)).rejects.toThrow(message);
+    await vi.waitFor(() => expect(fake.open()).toBe(0));
+  },
+);
 
-test('a server that keeps silent is left at once when the library stops', async () => {
+test('a request to a silent server ends at once when the library stops', async () => {
   const store = await share();
   fake.behave({ slowMs: 60_000 });
   const leaving = new AbortController();
@@ -111,13 +114,13 @@ test('a server that keeps silent is left at once when the library stops', async 
 test.each([
   ['cut off in the middle', '<D:multistatus xmlns:D="DAV:"><D:response><D:href>/dav/films/a.mp4'],
   ['another document', '<html><body>207</body></html>'],
-  ['without end', `<D:multistatus xmlns:D="DAV:">${' '.repeat(17 * 1024 * 1024)}`],
-])('a list that is %s is no list', async (_, body) => {
+  ['endless', `<D:multistatus xmlns:D="DAV:">${' '.repeat(17 * 1024 * 1024)}`],
+])('a list that is %s is not a list', async (_, body) => {
   const store = await share({ instead: () => ({ status: 207, body }) });
   await expect(store.list('', signal)).rejects.toThrow(/list/);
 });
 
-test('what a server lists of other places is not believed', async () => {
+test('entries outside the server’s folder are ignored', async () => {
   const hrefs = [
     '/dav/films/ok.mp4',
     '/dav/films/../secret.mp4',
@@ -135,7 +138,7 @@ test('what a server lists of other places is not believed', async () => {
   expect(await store.list('', signal)).toEqual([{ name: 'ok.mp4', kind: 'file' }]);
 });
 
-test('entities of its own making are not expanded', async () => {
+test('custom entities are not expanded', async () => {
   const bomb =
     '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "/dav/films/"><!ENTITY y "&x;&x;">]>' +
     '<multistatus xmlns="DAV:"><response><href>&y;</href></response></multistatus>';
@@ -143,7 +146,7 @@ test('entities of its own making are not expanded', async () => {
   expect(await store.list('', signal)).toEqual([{ name: '&y;', kind: 'file' }]);
 });
 
-test('folders without end are left at the allowed depth', async () => {
+test('endless folders are read to the allowed depth', async () => {
   const from = await library(
     {
       instead: ({ method }, path) =>
@@ -158,15 +161,15 @@ test('folders without end are left at the allowed depth', async () => {
   expect(from.counts().folders).toBe(5);
 });
 
-test('a share that is away for a while has lost nothing', async () => {
+test('a share that is down for a while loses nothing', async () => {
   const from = await library();
   fake.behave('error');
   await from.refresh();
   expect(from.find(night)).toHaveLength(1);
-  expect(from.messages.join()).toMatch(/cannot be read: the root \(it responded with status 500\)/);
+  expect(from.messages.join()).toMatch(/can.t be read: the root \(it responded with status 500\)/);
 });
 
-test('what was taken off the share is gone with the next look', async () => {
+test('files removed from the share are gone after the next scan', async () => {
   const files: Record<string, string> = { ...FILES };
   const from = await library({ files });
   for (const path of Object.keys(files)) if (path.startsWith('Night')) delete files[path];

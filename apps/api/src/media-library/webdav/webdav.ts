@@ -14,12 +14,12 @@ export interface WebdavOptions {
 }
 
 const LIST_TIMEOUT_MS = 30_000;
-/** Some 20,000 entries; a folder with more is no folder that a person made. */
+/** About 20,000 entries, more than a folder made by hand has. */
 const LIST_BYTES = 16 * 1024 * 1024;
 const PROPFIND_BODY =
   '<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop><resourcetype/><getetag/></prop></propfind>';
 
-/** A share on a WebDAV server. Its address and its password stay here. */
+/** A share on a WebDAV server. Clients never see its URL or password. */
 export function createWebdav({
   url,
   user,
@@ -65,17 +65,17 @@ export function createWebdav({
       });
       if (response.status !== 404 && response.status !== 410) return response;
       response.body.destroy();
-      throw new NotFoundError('it is no longer on the share');
+      throw new NotFoundError("it's no longer on the share");
     },
   };
 }
 
 function assertListing(status: number): void {
   if (status === 207) return;
-  if (status === 404 || status === 410) throw new NotFoundError('it is no longer on the share');
+  if (status === 404 || status === 410) throw new NotFoundError("it's no longer on the share");
   const isLogin = status === 401 || status === 403;
   throw new InvalidListingError(
-    isLogin ? `wrong user or password (${status})` : `it responded with status ${status}`,
+    isLogin ? `wrong username or password (${status})` : `it responded with status ${status}`,
   );
 }
 
@@ -89,7 +89,7 @@ async function readAll({ headers, body }: UpstreamResponse): Promise<string> {
   return await text(body);
 }
 
-const TOO_LONG = 'the server’s list is too long';
+const TOO_LONG = "the server's list is too long";
 
 /** Accepts only direct children of the folder; a server may name anything. */
 function childrenOf(entries: ReturnType<typeof readListing>, folder: string): readonly FileEntry[] {
@@ -130,14 +130,14 @@ export interface DavEntry {
 }
 
 /** The response is no multistatus document, or is truncated. */
-export class InvalidListingError extends Error {
+class InvalidListingError extends Error {
   override name = 'BrokenListing';
 }
 
 /** Prefixes are the server's choice: `D:href`, `d:href`, `lp1:href` or none. */
 const local = (tag: string): string => tag.slice(tag.indexOf(':') + 1).toLowerCase();
 
-export function readListing(text: string): readonly DavEntry[] {
+function readListing(text: string): readonly DavEntry[] {
   const entries: DavEntry[] = [];
   const path: string[] = [];
   let href = '';
@@ -157,7 +157,7 @@ export function readListing(text: string): readonly DavEntry[] {
         path.push(name);
       },
       ontext: (piece) => {
-        // Other hrefs stand deeper, in the properties.
+        // Hrefs of properties are nested deeper.
         if (path.at(-1) === 'href' && path.at(-2) === 'response') href += piece;
         if (path.at(-1) === 'getetag') version += piece;
       },
@@ -172,6 +172,6 @@ export function readListing(text: string): readonly DavEntry[] {
     { xmlMode: true, decodeEntities: true },
   );
   parser.end(text);
-  if (!isComplete) throw new InvalidListingError('the server’s list is invalid or truncated');
+  if (!isComplete) throw new InvalidListingError("the server's list is invalid or truncated");
   return entries;
 }

@@ -1,4 +1,4 @@
-// The REST service that OpenSubtitles left running for old programs: no key, but it knows file names and downloads.
+// The old REST service of OpenSubtitles: needs no key, and returns file names and download counts.
 import type { Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
 import { fetchJson } from '../fetch-json.ts';
@@ -48,7 +48,10 @@ export function openSubtitlesLegacy(base: string, fetch: Fetcher): SubtitleServi
   };
 }
 
-/** In alphabetical order and without zeros before the number, else it redirects to itself in that shape. */
+/**
+ * Segments in alphabetical order, with ids without leading zeros; the service redirects other
+ * forms.
+ */
 function segmentsOf({ imdbId, episode }: SubtitleTarget): string | undefined {
   if (imdbId === undefined) return undefined;
   const id = `imdbid-${Number(imdbId.slice(2))}`;

@@ -3,7 +3,7 @@ import { loginBase } from './opensubtitles-login.ts';
 
 const USUAL = 'https://api.opensubtitles.com/api/v1';
 
-test('an account may be served by another host of theirs', () => {
+test('an account may be served by another OpenSubtitles host', () => {
   expect(loginBase(USUAL, 'vip-api.opensubtitles.com')).toBe(
     'https://vip-api.opensubtitles.com/api/v1',
   );
@@ -15,11 +15,11 @@ test.each([
   'opensubtitles.com.evil.example',
   '127.0.0.1',
   'evil.example/opensubtitles.com',
-])('the token goes to no other host: %s', (reported) => {
+])('the token is sent to no other host: %s', (reported) => {
   expect(loginBase(USUAL, reported)).toBe(USUAL);
 });
 
-test('a mirror that the operator chose is kept', () => {
+test('a mirror that the operator configured is kept', () => {
   const mirror = 'http://mirror.example/api/v1';
   expect(loginBase(mirror, 'vip-api.opensubtitles.com')).toBe(mirror);
 });

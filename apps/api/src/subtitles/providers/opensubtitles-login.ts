@@ -23,7 +23,10 @@ interface Access {
 }
 
 export interface OpenSubtitlesLogin {
-  /** Does something as the account, signing in where that has not happened or is no longer known there. */
+  /**
+   * Calls `act` with access. Signs in first if needed, and again if the service has dropped the
+   * token.
+   */
   readonly use: <T>(act: (access: Access) => Promise<T>, signal: AbortSignal) => Promise<T>;
 }
 
@@ -46,7 +49,7 @@ export function createOpenSubtitlesLogin({
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ username: user, password }),
       schema: LoginReply,
-      // All who wait need it, so none of them ends it; its time limit does.
+      // Shared by all callers, so none of them may abort it; its timeout ends it.
       signal: new AbortController().signal,
     });
     return {
@@ -74,7 +77,7 @@ export function createOpenSubtitlesLogin({
         return await act(await given);
       } catch (error) {
         signal.throwIfAborted();
-        // Only a token that was good once can have been forgotten.
+        // After a failed sign-in there is no token that could have expired.
         if (!(error instanceof KeyRejectedError) || !account || (await isRejected(given)))
           throw error;
         known = undefined;

@@ -8,9 +8,9 @@ import { createOpenSubtitlesLogin, type OpenSubtitlesAccount } from './opensubti
 export interface OpenSubtitlesOptions {
   readonly base: string;
   readonly key: string;
-  /** Larger quotas belong to an account. */
+  /** An account has larger quotas. */
   readonly account?: OpenSubtitlesAccount | undefined;
-  /** `Name v1.2.3`: it refuses programs without a name. */
+  /** `Name v1.2.3`; the service rejects programs without a name. */
   readonly program: string;
   readonly fetch: Fetcher;
   readonly now: () => number;
@@ -82,7 +82,7 @@ function queryOf({
   };
 }
 
-/** In another order it redirects, which costs a request. */
+/** Sorts parameters: the service redirects another order, which costs a request. */
 function sorted(query: Record<string, string | number>): Record<string, string | number> {
   return Object.fromEntries(Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -45,8 +45,8 @@ export function subdl({ base, files, key, fetch }: SubdlOptions): SubtitleServic
       if (/can'?t find|not found|no subtitle/i.test(reply.error)) return [];
       throw new ServiceError(
         /api|key|auth/i.test(reply.error)
-          ? 'It does not accept the key.'
-          : 'It rejects the request.',
+          ? 'The service rejected the API key.'
+          : 'The service rejected the request.',
       );
     },
     locate: async (at) => `${files}${at}`,

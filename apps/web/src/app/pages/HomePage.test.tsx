@@ -61,5 +61,5 @@ test('an in-app navigation renders the whole page', async () => {
   expect(screen.getByRole('heading', { level: 1 }).textContent).not.toBe('');
   expect(await screen.findByRole('searchbox')).toBeTruthy();
   expect(await screen.findByRole('link', { name: 'Browse' })).toBeTruthy();
-  expect(await screen.findByText('The catalogue has nothing to show yet.')).toBeTruthy();
+  expect(await screen.findByText("There's nothing in the catalog yet.")).toBeTruthy();
 });

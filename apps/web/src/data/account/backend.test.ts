@@ -17,11 +17,11 @@ test.each([
   'https://',
   'a b',
   'https://me:secret@server.example',
-])('%j is none', (typed) => {
+])('%j is not a server', (typed) => {
   expect(readBackendAddress(typed)).toBeUndefined();
 });
 
-test('what one server says of itself is not taken for another’s', () => {
+test('metadata of one server does not apply to another', () => {
   const keys = ['https://one.example', 'https://other.example'].map(
     (address) => backendInfo(address).queryKey,
   );

@@ -1,80 +1,43 @@
-// Derives keys and signs in a worker, so that rendering goes on; without workers, on the page in short tasks.
-import { handleKeyRequest, KeyResponse, type KeyRequest } from './key-requests.ts';
+// Key derivation runs in this worker: on the page it would block rendering for 160 ms and more on a phone. Without workers, the page
+// imports it.
+import { keysOf, signChallenge, deriveSeed } from '@matinee/shared/identity/keys';
+import { encrypt, accountTag } from '@matinee/shared/identity/encryption';
+import { z } from 'zod';
 
-/** A worker for one form or one login, started by the first request. */
-export interface KeyWorker {
-  /** Derives the keys of a passphrase once, however often they are requested. */
-  request(request: KeyRequest): Promise<KeyResponse>;
-  stop(): void;
-}
+const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
-interface Derived {
-  readonly passphrase: string;
-  readonly response: Promise<KeyResponse>;
-}
+const KeyRequest = z.union([
+  z.object({ passphrase: z.string() }),
+  z.object({ seed: Bytes, challenge: z.string().optional(), deviceName: z.string().optional() }),
+]);
+export type KeyRequest = z.infer<typeof KeyRequest>;
 
-export function createKeyWorker(start: () => Worker | undefined = startWorker): KeyWorker {
-  let worker: Worker | undefined;
-  let hasFailed = false;
-  let queue: Promise<unknown> = Promise.resolve();
-  let derived: Derived | undefined;
+/** `signature` for a challenge; the encrypted name `device` and the account tag `owner` for a device name. */
+export const KeyResponse = z.object({
+  seed: Bytes,
+  publicKey: z.string(),
+  signature: z.string().optional(),
+  device: z.string().optional(),
+  owner: z.string().optional(),
+});
+export type KeyResponse = z.infer<typeof KeyResponse>;
 
-  async function handle(request: KeyRequest): Promise<KeyResponse> {
-    if (!hasFailed) worker ??= start();
-    const response = worker && (await postRequest(worker, request));
-    if (response) return response;
-    // The worker could not be loaded.
-    hasFailed = true;
-    terminate();
-    return handleKeyRequest(request);
-  }
-
-  /** One after another, because responses carry no id. */
-  function enqueue(request: KeyRequest): Promise<KeyResponse> {
-    const response = queue.then(() => handle(request));
-    queue = response.catch(() => undefined);
-    return response;
-  }
-
-  function terminate(): void {
-    worker?.terminate();
-    worker = undefined;
-  }
-
+export async function handleKeyRequest(data: unknown): Promise<KeyResponse> {
+  const request = KeyRequest.parse(data);
+  if ('passphrase' in request) return keysOf(await deriveSeed(request.passphrase));
+  const { seed, challenge, deviceName } = request;
+  const keys = keysOf(seed);
   return {
-    request: (request) => {
-      if (!('passphrase' in request)) return enqueue(request);
-      const { passphrase } = request;
-      if (derived?.passphrase !== passphrase) derived = { passphrase, response: enqueue(request) };
-      return derived.response;
-    },
-    stop: () => {
-      terminate();
-      // A request to the terminated worker never settles and must not block later ones.
-      queue = Promise.resolve();
-      derived = undefined;
-    },
+    ...keys,
+    ...(challenge !== undefined && { signature: signChallenge(keys, challenge) }),
+    ...(deviceName !== undefined && {
+      device: encrypt(deviceName, seed),
+      owner: accountTag(seed),
+    }),
   };
 }
 
-function startWorker(): Worker | undefined {
-  if (typeof Worker === 'undefined') return undefined;
-  try {
-    return new Worker(new URL('./crypto-worker.ts', import.meta.url), { type: 'module' });
-  } catch {
-    return undefined;
-  }
-}
-
-function postRequest(worker: Worker, request: KeyRequest): Promise<KeyResponse | undefined> {
-  return new Promise((resolve) => {
-    const once = { once: true };
-    worker.addEventListener('error', () => resolve(undefined), once);
-    worker.addEventListener(
-      'message',
-      ({ data }: MessageEvent<unknown>) => resolve(KeyResponse.safeParse(data).data),
-      once,
-    );
-    worker.postMessage(request);
+if ('WorkerGlobalScope' in globalThis)
+  addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    void handleKeyRequest(data).then((response) => postMessage(response));
   });
-}

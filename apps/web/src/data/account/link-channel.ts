@@ -4,7 +4,7 @@ import { fromBase64, toBase64 } from '@matinee/shared/identity/base64';
 import { decrypt, encrypt } from '@matinee/shared/identity/encryption';
 import { z } from 'zod';
 import { ApiRequestError, call, type ApiFailure } from '#data/api.ts';
-import { pause } from '#lib/sleep.ts';
+import { sleep } from '#lib/scheduling.ts';
 
 const POLL_MS = 2_000;
 /** The server keeps a message as long. */
@@ -68,7 +68,7 @@ export async function awaitMessage(id: string, signal: AbortSignal): Promise<str
       if (failures === MAX_FAILURES) throw error;
       if (performance.now() >= endsAt) throw new LinkError({ is: 'expired' }, { cause: error });
     }
-    await pause(POLL_MS, signal);
+    await sleep(POLL_MS, signal);
   }
 }
 

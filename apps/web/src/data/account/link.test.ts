@@ -2,14 +2,20 @@ import { encrypt } from '@matinee/shared/identity/encryption';
 import { linkKeys } from '@matinee/shared/identity/typed-code';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessionStore } from '#data/session.ts';
-import { awaitLinkGuest, newLinkCode, sendSeed, type LinkGuest } from './link-host.ts';
-import { requestLink, newLinkNumber } from './link-guest.ts';
+import {
+  awaitLinkGuest,
+  newLinkCode,
+  sendSeed,
+  type LinkGuest,
+  requestLink,
+  newLinkNumber,
+} from './link.ts';
 
 const CODE = newLinkCode(Uint8Array.of(0, 68, 50, 20, 199, 66, 84, 182, 53, 207));
 const SEED = new Uint8Array(32).fill(7);
-/** What lies there; null once it was taken. */
+/** The stored message; null once it was taken. */
 let table: Map<string, string | null>;
-/** Of every answer, as long as the server has a mind of its own. */
+/** The status of every response, while the server misbehaves. */
 let mood: number | 'away' | undefined;
 let life: AbortController;
 
@@ -48,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The end of work that pauses; nobody waits for the pauses. */
+/** Ends pauses of running work, which no test waits for. */
 async function endOf<T>(work: Promise<T>): Promise<T> {
   let isOver = false;
   const mark = (): void => void (isOver = true);
@@ -58,7 +64,7 @@ async function endOf<T>(work: Promise<T>): Promise<T> {
 }
 
 const asking = { code: CODE, deviceName: ' TV ', number: '4821' };
-const ask = (change: Partial<typeof asking> = {}) =>
+const requestSignIn = (change: Partial<typeof asking> = {}) =>
   requestLink({ ...asking, ...change, signal: life.signal });
 
 async function guestOf(offer: ReturnType<typeof awaitLinkGuest>): Promise<LinkGuest> {
@@ -67,43 +73,43 @@ async function guestOf(offer: ReturnType<typeof awaitLinkGuest>): Promise<LinkGu
   return came.guest;
 }
 
-test('who comes is seen with name and number, and has the seed only after a yes', async () => {
-  const asked = ask();
+test('a new device is shown with name and number, and gets the seed only after approval', async () => {
+  const requested = requestSignIn();
   const guest = await guestOf(awaitLinkGuest(CODE, life.signal));
   expect(guest).toMatchObject({ device: 'TV', number: '4821' });
   expect([...table.values()]).toEqual([null]);
   expect(await endOf(sendSeed(guest, SEED, life.signal))).toEqual({ is: 'answered' });
-  // This server knows nobody: the seed arrived, and was tried.
-  expect(await endOf(asked)).toEqual({ is: 'unknownAccount' });
+  // This server has no accounts: the seed arrived, and a login was tried.
+  expect(await endOf(requested)).toEqual({ is: 'unknownAccount' });
 });
 
-test('a code that was used is of no use to whoever comes later', async () => {
-  void ask().catch(() => undefined);
+test('a used code does not work again', async () => {
+  void requestSignIn().catch(() => undefined);
   await guestOf(awaitLinkGuest(CODE, life.signal));
-  expect(await endOf(ask({ deviceName: 'Thief' }))).toEqual({ is: 'used' });
+  expect(await endOf(requestSignIn({ deviceName: 'Thief' }))).toEqual({ is: 'used' });
   expect(await endOf(awaitLinkGuest(CODE, life.signal))).toEqual({ is: 'used' });
 });
 
-test('an envelope that somebody else took or left voids the code', async () => {
+test('a message that another client took or left invalidates the code', async () => {
   const keys = await endOf(linkKeys(CODE));
   const id = keys?.replyId ?? '';
   table.set(id, null);
-  expect(await endOf(ask())).toEqual({ is: 'used' });
+  expect(await endOf(requestSignIn())).toEqual({ is: 'used' });
   table.set(id, encrypt('{"kind":"answer"}', new Uint8Array(32)));
-  expect(await endOf(ask())).toEqual({ is: 'used' });
+  expect(await endOf(requestSignIn())).toEqual({ is: 'used' });
 });
 
-test('two minutes of silence are the end on both sides, and nothing stays there', async () => {
-  const [asked, offered] = [ask(), awaitLinkGuest(newLinkCode(), life.signal)];
-  expect(await endOf(asked)).toEqual({ is: 'expired' });
+test('linking ends on both sides after two minutes of silence, and leaves nothing on the server', async () => {
+  const [requested, offered] = [requestSignIn(), awaitLinkGuest(newLinkCode(), life.signal)];
+  expect(await endOf(requested)).toEqual({ is: 'expired' });
   expect(await endOf(offered)).toEqual({ is: 'expired' });
   await vi.advanceTimersByTimeAsync(0);
   expect(table.size).toBe(0);
 });
 
-test('who gives up takes back what was left', async () => {
-  const asked = ask();
-  const end = asked.catch(() => 'given up');
+test('cancelling removes the message from the server', async () => {
+  const requested = requestSignIn();
+  const end = requested.catch(() => 'given up');
   await vi.waitUntil(() => table.size === 1);
   life.abort();
   expect(await end).toBe('given up');
@@ -114,14 +120,14 @@ test.each([
   ['away', { is: 'failed', failure: { is: 'unreachable' } }],
   [500, { is: 'failed', failure: { is: 'refused', status: 500 } }],
   [404, { is: 'unsupported' }],
-] as const)('a server that is %s is told from one that waits', async (is, result) => {
+] as const)('a server that is %s is distinguished from one that waits', async (is, result) => {
   mood = is;
-  expect(await endOf(ask())).toMatchObject(result);
+  expect(await endOf(requestSignIn())).toMatchObject(result);
   expect(await endOf(awaitLinkGuest(CODE, life.signal))).toMatchObject(result);
 });
 
-test('a connection that comes back in time has cost nothing', async () => {
-  const asked = ask();
+test('a connection that recovers in time has no effect', async () => {
+  const requested = requestSignIn();
   await vi.waitUntil(() => table.size === 1);
   const offer = awaitLinkGuest(CODE, life.signal);
   const guest = await guestOf(offer);
@@ -129,16 +135,16 @@ test('a connection that comes back in time has cost nothing', async () => {
   await vi.advanceTimersByTimeAsync(5_000);
   mood = undefined;
   await endOf(sendSeed(guest, SEED, life.signal));
-  expect(await endOf(asked)).toEqual({ is: 'unknownAccount' });
+  expect(await endOf(requested)).toEqual({ is: 'unknownAccount' });
 });
 
-test('what cannot be a code, or has no name, is sent to nobody', async () => {
+test('an invalid code or an empty name sends no request', async () => {
   mood = 'away';
-  expect(await ask({ code: '0123-4567' })).toEqual({ is: 'noCode' });
-  expect(await ask({ deviceName: '  ' })).toEqual({ is: 'noDeviceName' });
+  expect(await requestSignIn({ code: '0123-4567' })).toEqual({ is: 'noCode' });
+  expect(await requestSignIn({ deviceName: '  ' })).toEqual({ is: 'noDeviceName' });
 });
 
-test('the number has four digits, also when they begin with noughts', () => {
+test('the number has four digits, also with leading zeros', () => {
   expect(newLinkNumber([10_042])).toBe('0042');
   expect(newLinkNumber()).toMatch(/^\d{4}$/);
 });

@@ -14,10 +14,10 @@ const account = {
 };
 const life = new AbortController();
 
-/** What the device does when it is asked. */
+/** The behavior of the device. */
 let mood: 'willing' | 'late' | 'unable' | 'refusing';
-let asked: unknown[];
-/** A browser's own store lists what it keeps as properties. */
+let requested: unknown[];
+/** A browser's own store lists its items as properties. */
 let cells: Record<string, string>;
 const methods = {
   getItem: (key: string) => cells[key] ?? null,
@@ -31,7 +31,7 @@ class PublicKeyCredential {
   constructor(prf: object | undefined) {
     this.prf = prf;
   }
-  static signalUnknownCredential = async (gone: object): Promise<void> => void asked.push(gone);
+  static signalUnknownCredential = async (gone: object): Promise<void> => void requested.push(gone);
   getClientExtensionResults(): object {
     return { prf: this.prf };
   }
@@ -39,15 +39,15 @@ class PublicKeyCredential {
 
 const results = { first: new Uint8Array(32).fill(9).buffer };
 
-function answer(options: CredentialRequestOptions, prf: object | undefined): PublicKeyCredential {
-  asked.push(options.publicKey);
+function respond(options: CredentialRequestOptions, prf: object | undefined): PublicKeyCredential {
+  requested.push(options.publicKey);
   if (mood === 'refusing') throw new DOMException('no', 'NotAllowedError');
   return new PublicKeyCredential(mood === 'unable' ? undefined : prf);
 }
 
 beforeEach(() => {
   mood = 'willing';
-  asked = [];
+  requested = [];
   const stored = JSON.stringify({ state: { account }, version: 0 });
   cells = Object.assign(Object.create(methods), { '__MW::auth': stored });
   vi.stubGlobal('localStorage', cells);
@@ -56,8 +56,8 @@ beforeEach(() => {
   vi.stubGlobal('navigator', {
     credentials: {
       create: async (options: CredentialRequestOptions) =>
-        answer(options, { enabled: true, ...(mood === 'late' ? {} : { results }) }),
-      get: async (options: CredentialRequestOptions) => answer(options, { results }),
+        respond(options, { enabled: true, ...(mood === 'late' ? {} : { results }) }),
+      get: async (options: CredentialRequestOptions) => respond(options, { results }),
     },
   });
   vi.resetModules();
@@ -65,31 +65,31 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const load = async () => ({
-  ...(await import('./passkey-lock.ts')),
+  ...(await import('./passkey.ts')),
   ...(await import('./passkey.ts')),
   ...(await import('./account-store.ts')),
   ...(await import('./sign-out.ts')),
   ...(await import('#data/session.ts')),
 });
 
-const kept = (): string => JSON.stringify(cells);
+const stored = (): string => JSON.stringify(cells);
 
 test.each(['willing', 'late'] as const)(
-  'a %s device locks the seed: nothing that is kept holds it, and this tab knows it',
+  'a %s device locks the seed: storage does not contain it, but this tab knows it',
   async (is) => {
     mood = is;
     cells['BACKUP-v0-__MW::auth'] = JSON.stringify({ state: { account }, broken: true });
     const { lockSeed, sessionStore, seedOf, deviceNameOf } = await load();
     expect(await lockSeed(life.signal)).toEqual({ is: 'done' });
-    expect(kept()).not.toContain(TEXT);
+    expect(stored()).not.toContain(TEXT);
     const now = sessionStore.getState().account;
     expect(now && seedOf(now)).toEqual(SEED);
     expect(now && deviceNameOf(now)).toBe('Sofa');
-    expect(asked).toHaveLength(is === 'late' ? 2 : 1);
+    expect(requested).toHaveLength(is === 'late' ? 2 : 1);
   },
 );
 
-test('after the tab is closed it takes the passkey, and the lock can be taken away', async () => {
+test('unlocking after the tab was closed takes the passkey, and the lock can be removed', async () => {
   const { lockSeed } = await load();
   await lockSeed(life.signal);
   vi.resetModules();
@@ -99,17 +99,17 @@ test('after the tab is closed it takes the passkey, and the lock can be taken aw
   expect(locked && deviceNameOf(locked)).toBeUndefined();
   expect(locked && ownerOf(locked)).toBe(accountTag(SEED));
   removeLock();
-  expect(kept()).not.toContain(TEXT);
+  expect(stored()).not.toContain(TEXT);
   expect(await unlockSeed(life.signal)).toEqual({ is: 'done' });
   expect(locked && deviceNameOf(locked)).toBe('Sofa');
   removeLock();
   expect(sessionStore.getState()).toMatchObject({ account: { seed: TEXT }, lock: null });
-  expect(asked.at(-1)).toEqual({ rpId: 'cinema.example', credentialId: 'AQID' });
+  expect(requested.at(-1)).toEqual({ rpId: 'cinema.example', credentialId: 'AQID' });
 });
 
 test.each([
-  ['refusing', 'cancelled'],
-  ['unable', 'impossible'],
+  ['refusing', 'canceled'],
+  ['unable', 'unsupported'],
 ] as const)('a device that is %s changes nothing', async (is, result) => {
   mood = is;
   const { lockSeed, sessionStore } = await load();
@@ -117,7 +117,7 @@ test.each([
   expect(sessionStore.getState()).toMatchObject({ account: { seed: TEXT }, lock: null });
 });
 
-test('a passkey of something else opens nothing', async () => {
+test('a passkey of another account unlocks nothing', async () => {
   const { lockSeed, unlockSeed, updateSession, sessionStore, clearAccountSecrets } = await load();
   await lockSeed(life.signal);
   const { lock } = sessionStore.getState();
@@ -129,7 +129,7 @@ test('a passkey of something else opens nothing', async () => {
 const user = { id: 'u', profile: account.profile };
 const session = { id: 's2', device: account.deviceName };
 
-test('the lock outlives a session that the server ended, for the same person only', async () => {
+test('the lock outlives a session that the server ended, for the same user only', async () => {
   const { lockSeed, sessionEnded, sessionStore, storeAccount, seedOf } = await load();
   await lockSeed(life.signal);
   const before = sessionStore.getState();
@@ -154,7 +154,7 @@ test.each([
   expect(await canUsePasskeys()).toBe(isOffered);
 });
 
-test('browsers without passkeys, or without what locks, are offered none', async () => {
+test('browsers without passkeys, or without the PRF extension, do not offer them', async () => {
   const { canUsePasskeys } = await load();
   const getClientCapabilities = async () => ({ 'extension:prf': false });
   vi.stubGlobal('PublicKeyCredential', { getClientCapabilities });

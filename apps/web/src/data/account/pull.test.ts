@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const account = { token: 't', userId: 'u', sessionId: 's', deviceName: '', seed: 'AA==' };
 const bookmarks = { 1: { title: 'Film 1', type: 'movie', updatedAt: 5 } };
-/** By path; a number is a status, 200 with nothing in it by default. */
-let answers: Record<string, unknown>;
+/** By path; a number is a status, and the default is 200 without a body. */
+let responses: Record<string, unknown>;
 
 beforeEach(() => {
   const queued = { id: '1', action: 'add', tmdbId: '1', ...bookmarks[1] };
@@ -19,7 +19,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void cells.set(key, value),
   });
   vi.stubGlobal('__CONFIG__', { BACKEND_URL: 'https://server.example' });
-  answers = {
+  responses = {
     '/users/@me': {
       user: { id: 'u', profile: { icon: 'film' } },
       session: { id: 's', device: 'x' },
@@ -33,10 +33,10 @@ beforeEach(() => {
     '/users/u/lists': 404,
   };
   vi.stubGlobal('fetch', (url: string) => {
-    const answer = answers[new URL(url).pathname];
-    if (answer === undefined) return Promise.reject(new TypeError('away'));
-    const status = typeof answer === 'number' ? answer : 200;
-    return Promise.resolve(Response.json(answer, { status }));
+    const response = responses[new URL(url).pathname];
+    if (response === undefined) return Promise.reject(new TypeError('away'));
+    const status = typeof response === 'number' ? response : 200;
+    return Promise.resolve(Response.json(response, { status }));
   });
   vi.resetModules();
 });
@@ -49,9 +49,9 @@ const load = async () => ({
   ...(await import('#data/user-data/bookmarks.ts')),
 });
 
-describe('who is signed in', () => {
-  test.each([400, 401, 403])('is not any more when the server answers %i', async (status) => {
-    answers['/users/@me'] = status;
+describe('a signed-in user', () => {
+  test.each([400, 401, 403])('is signed out when the server answers %i', async (status) => {
+    responses['/users/@me'] = status;
     const { pullAccount, sessionStore, bookmarksStore, syncStore } = await load();
     expect(await pullAccount()).toEqual({ is: 'signedOut' });
     expect(syncStore.getState()).toEqual({ is: 'signedOut' });
@@ -60,9 +60,9 @@ describe('who is signed in', () => {
   });
 
   test.each([404, 408, 429, 500, 502, 503, undefined])(
-    'stays so, with everything here, when the server answers %s',
+    'stays signed in, with all local data, when the server answers %s',
     async (status) => {
-      answers['/users/@me'] = status;
+      responses['/users/@me'] = status;
       const { pullAccount, sessionStore, bookmarksStore } = await load();
       expect(await pullAccount()).toMatchObject({
         is: 'notSynced',
@@ -74,9 +74,9 @@ describe('who is signed in', () => {
   );
 
   test.each(['bookmarks', 'progress', 'settings'])(
-    'stays so when only the %s are refused, and nothing is half merged',
+    'stays signed in when only the %s are refused, and nothing is half merged',
     async (what) => {
-      answers[`/users/u/${what}`] = 403;
+      responses[`/users/u/${what}`] = 403;
       const { pullAccount, sessionStore, bookmarksStore } = await load();
       expect(await pullAccount()).toMatchObject({ is: 'notSynced', failure: { status: 403 } });
       expect(sessionStore.getState().account).not.toBeNull();
@@ -84,47 +84,47 @@ describe('who is signed in', () => {
     },
   );
 
-  test('is not any more when the session ends between two questions', async () => {
-    answers['/users/u/progress'] = 401;
+  test('is signed out when the session ends between two requests', async () => {
+    responses['/users/u/progress'] = 401;
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', async (url: string) => {
-      const answer = await fetch(url);
-      answers['/users/@me'] = 401;
-      return answer;
+      const response = await fetch(url);
+      responses['/users/@me'] = 401;
+      return response;
     });
     const { pullAccount, sessionStore } = await load();
     expect(await pullAccount()).toEqual({ is: 'signedOut' });
     expect(sessionStore.getState().account).toBeNull();
   });
 
-  test('is nobody for a page on which nobody is', async () => {
+  test('nothing is requested while signed out', async () => {
     const { pullAccount, updateSession } = await load();
     updateSession({ account: null });
     expect(await pullAccount()).toEqual({ is: 'off' });
   });
 });
 
-test('a server of the first generation, without groups and history, is enough', async () => {
+test('a server of the first generation, without groups and history, is supported', async () => {
   const { pullAccount, sessionStore, bookmarksStore } = await load();
   expect(await pullAccount()).toMatchObject({ is: 'synced' });
   expect(sessionStore.getState().account).toMatchObject({
     profile: { icon: 'film' },
     deviceName: 'x',
   });
-  // Not there yet, but on its way.
+  // Not received yet.
   expect(bookmarksStore.getState().bookmarks).toHaveProperty('1');
 });
 
-test('ratings of the account are here', async () => {
-  answers['/users/u/ratings'] = { userId: 'u', ratings: [{ tmdb_id: 5, type: 'tv', rating: 7 }] };
+test('ratings of the account are merged', async () => {
+  responses['/users/u/ratings'] = { userId: 'u', ratings: [{ tmdb_id: 5, type: 'tv', rating: 7 }] };
   const { pullAccount } = await load();
   const { ratingsStore } = await import('#data/user-data/ratings.ts');
   expect(await pullAccount()).toMatchObject({ is: 'synced' });
   expect(ratingsStore.getState().ratings).toMatchObject({ 'show/5': { rating: 7, isNew: false } });
 });
 
-test('an answer for somebody who has signed out meanwhile is not merged', async () => {
-  answers['/users/u/bookmarks'] = [
+test('a response for a user who has signed out meanwhile is not merged', async () => {
+  responses['/users/u/bookmarks'] = [
     {
       tmdbId: '2',
       meta: { title: 'Theirs', year: 1, type: 'movie' },

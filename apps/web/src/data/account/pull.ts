@@ -44,7 +44,7 @@ import {
   pendingLists,
   pendingRatings,
 } from '#data/user-data/sync/queue.ts';
-import { flatMapYielding, yieldToMain } from '#lib/yield-to-main.ts';
+import { flatMapYielding, yieldToMain } from '#lib/scheduling.ts';
 import { refreshAccount } from './account-store.ts';
 import { sessionEnded } from './sign-out.ts';
 import { setSyncStatus, type NewsAt, type SyncStatus } from './sync-status.ts';

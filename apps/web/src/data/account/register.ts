@@ -1,6 +1,6 @@
 // Creates an account: registers a key that the server has never seen, with a profile.
 import { completeRegister, startRegister } from '@matinee/shared/contract/auth';
-import type { Profile } from '@matinee/shared/contract/users';
+import { Profile } from '@matinee/shared/contract/users';
 import { checkPassphrase } from '@matinee/shared/identity/passphrase';
 import { LenientSignedIn } from '#data/response-schemas.ts';
 import { ApiRequestError, call, type ApiFailure } from '#data/api.ts';
@@ -8,8 +8,9 @@ import { initSettingsSync } from '#data/preferences/settings-sync.ts';
 import { backendUrl } from '#data/session.ts';
 import { storeAccount } from './account-store.ts';
 import { claimLibrary } from '#data/user-data/claim-library.ts';
-import type { KeyWorker } from './key-worker.ts';
-import { NAMESPACE, openSession, signatureOf, withKeys } from './sign-in.ts';
+import { type KeyWorker, NAMESPACE, openSession, signatureOf, withKeys } from './sign-in.ts';
+import { z } from 'zod';
+import { readTabText, removeTabText, writeTabText } from '#data/storage/browser-storage.ts';
 
 export type RegisterResult =
   | { readonly is: 'registered' }
@@ -17,6 +18,8 @@ export type RegisterResult =
   | { readonly is: 'invalidData' | 'noServer' | 'captchaFailed' }
   /** The server is closed, or rejects this invitation. */
   | { readonly is: 'notInvited' }
+  /** The passphrase has an account that could not be opened. */
+  | { readonly is: 'exists' }
   | { readonly is: 'failed'; readonly failure: ApiFailure };
 
 export interface RegistrationForm {
@@ -41,14 +44,16 @@ export async function register(
   const server = backendUrl();
   if (server === undefined) return { is: 'noServer' };
   try {
-    const make = (maker: KeyWorker) =>
-      create({ ...registration, passphrase: check.passphrase }, server, maker);
+    const make = (worker: KeyWorker) =>
+      create({ ...registration, passphrase: check.passphrase }, server, worker);
     await (keys ? make(keys) : withKeys(make));
     return { is: 'registered' };
   } catch (error) {
+    if (error instanceof CaptchaError) return { is: 'captchaFailed' };
     if (!(error instanceof ApiRequestError)) throw error;
     if (error.status === 403) return { is: 'notInvited' };
-    return isCaptcha(error) ? { is: 'captchaFailed' } : { is: 'failed', failure: error.failure };
+    if (error.status === 409) return { is: 'exists' };
+    return { is: 'failed', failure: error.failure };
   }
 }
 
@@ -65,7 +70,8 @@ async function create(
   const invitation = invite === undefined ? {} : { invite };
   const proof = captchaToken === undefined ? invitation : { captchaToken, ...invitation };
   try {
-    const { challenge } = await call(startRegister, { body: proof }, { server, signal });
+    const options = { server, signal };
+    const { challenge } = await call(startRegister, { body: proof }, options).catch(asCaptchaError);
     const signature = await signatureOf(keys, seed, challenge);
     const body = {
       namespace: NAMESPACE,
@@ -103,8 +109,42 @@ function mayExist(error: unknown): error is ApiRequestError {
   );
 }
 
-function isCaptcha({ failure }: ApiRequestError): boolean {
-  return (
-    failure.is === 'refused' && failure.status === 400 && /captcha/i.test(failure.message ?? '')
-  );
+class CaptchaError extends Error {
+  override name = 'CaptchaError';
+}
+
+/** The captcha is all that the first request of a registration can have wrong. */
+function asCaptchaError(error: unknown): never {
+  if (error instanceof ApiRequestError && error.status === 400)
+    throw new CaptchaError(error.message, { cause: error });
+  throw error;
+}
+
+// An unfinished registration. It survives a reload, because the user may have written the passphrase down.
+const KEY = '__MW::registration';
+
+const RegistrationDraft = z.object({
+  passphrase: z.string().refine((text) => checkPassphrase(text).is === 'complete'),
+  deviceName: z.string(),
+  profile: Profile,
+  /** The code of an invitation; '' without one. */
+  invite: z.string(),
+});
+export type RegistrationDraft = z.infer<typeof RegistrationDraft>;
+
+/** undefined without a registration in this tab. */
+export function readRegistrationDraft(): RegistrationDraft | undefined {
+  try {
+    return RegistrationDraft.safeParse(JSON.parse(readTabText(KEY) ?? 'null')).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export function saveRegistrationDraft(draft: RegistrationDraft): void {
+  writeTabText(KEY, JSON.stringify(draft));
+}
+
+export function clearRegistrationDraft(): void {
+  removeTabText(KEY);
 }

@@ -8,13 +8,15 @@ import { initSettingsSync } from '#data/preferences/settings-sync.ts';
 import { backendUrl } from '#data/session.ts';
 import { rememberDeviceName, storeAccount } from './account-store.ts';
 import { claimLibrary } from '#data/user-data/claim-library.ts';
-import { createKeyWorker, type KeyWorker } from './key-worker.ts';
+import { handleKeyRequest, KeyResponse, type KeyRequest } from './key-worker.ts';
 
 export type SignInResult =
   | { readonly is: 'signedIn' }
   | { readonly is: 'badPassphrase'; readonly check: PassphraseCheck }
   /** A valid passphrase without an account on this server. */
   | { readonly is: 'unknownAccount' }
+  /** The server no longer accepts the challenge of this attempt. */
+  | { readonly is: 'expired' }
   | { readonly is: 'noDeviceName' | 'noServer' }
   | { readonly is: 'failed'; readonly failure: ApiFailure };
 
@@ -68,6 +70,7 @@ export async function signInWithSeed(
     await openSession({ seed, deviceName: name, server, signal }, keys);
     return { is: 'signedIn' };
   } catch (error) {
+    if (error instanceof ExpiredLoginError) return { is: 'expired' };
     if (!(error instanceof ApiRequestError)) throw error;
     if (error.status === 401) return { is: 'unknownAccount' };
     return { is: 'failed', failure: error.failure };
@@ -81,6 +84,17 @@ export async function withKeys<T>(work: (keys: KeyWorker) => Promise<T>): Promis
   } finally {
     keys.stop();
   }
+}
+
+class ExpiredLoginError extends Error {
+  override name = 'ExpiredLoginError';
+}
+
+/** A server that issued a challenge knows the key, so 401 is about the challenge. */
+function asExpired(error: unknown): never {
+  if (error instanceof ApiRequestError && error.status === 401)
+    throw new ExpiredLoginError(error.message, { cause: error });
+  throw error;
 }
 
 export interface OpenSession {
@@ -109,7 +123,8 @@ export async function openSession(
     challenge: { code: challenge, signature },
     device,
   };
-  const opened = await call(completeLogin, { body }, { server, signal, reply: LenientSignedIn });
+  const options = { server, signal, reply: LenientSignedIn };
+  const opened = await call(completeLogin, { body }, options).catch(asExpired);
   const user = opened.user ?? (await fetchUser({ server, token: opened.token, signal }));
   signal?.throwIfAborted();
   claimLibrary(owner);
@@ -130,4 +145,85 @@ export async function signatureOf(
 ): Promise<string> {
   const { signature = '' } = await keys.request({ seed, challenge });
   return signature;
+}
+
+/**
+ * A worker for one form or one login, started by the first request, so that rendering goes on. Without workers the keys are derived
+ * on the page in short tasks.
+ */
+export interface KeyWorker {
+  /** Derives the keys of a passphrase once, however often they are requested. */
+  request(request: KeyRequest): Promise<KeyResponse>;
+  stop(): void;
+}
+
+interface Derived {
+  readonly passphrase: string;
+  readonly response: Promise<KeyResponse>;
+}
+
+export function createKeyWorker(start: () => Worker | undefined = startWorker): KeyWorker {
+  let worker: Worker | undefined;
+  let hasFailed = false;
+  let queue: Promise<unknown> = Promise.resolve();
+  let derived: Derived | undefined;
+
+  async function handle(request: KeyRequest): Promise<KeyResponse> {
+    if (!hasFailed) worker ??= start();
+    const response = worker && (await postRequest(worker, request));
+    if (response) return response;
+    // The worker could not be loaded.
+    hasFailed = true;
+    terminate();
+    return handleKeyRequest(request);
+  }
+
+  /** One after another, because responses carry no id. */
+  function enqueue(request: KeyRequest): Promise<KeyResponse> {
+    const response = queue.then(() => handle(request));
+    queue = response.catch(() => undefined);
+    return response;
+  }
+
+  function terminate(): void {
+    worker?.terminate();
+    worker = undefined;
+  }
+
+  return {
+    request: (request) => {
+      if (!('passphrase' in request)) return enqueue(request);
+      const { passphrase } = request;
+      if (derived?.passphrase !== passphrase) derived = { passphrase, response: enqueue(request) };
+      return derived.response;
+    },
+    stop: () => {
+      terminate();
+      // A request to the terminated worker never settles and must not block later ones.
+      queue = Promise.resolve();
+      derived = undefined;
+    },
+  };
+}
+
+function startWorker(): Worker | undefined {
+  if (typeof Worker === 'undefined') return undefined;
+  try {
+    return new Worker(new URL('./key-worker.ts', import.meta.url), { type: 'module' });
+  } catch {
+    return undefined;
+  }
+}
+
+function postRequest(worker: Worker, request: KeyRequest): Promise<KeyResponse | undefined> {
+  return new Promise((resolve) => {
+    const once = { once: true };
+    worker.addEventListener('error', () => resolve(undefined), once);
+    worker.addEventListener(
+      'message',
+      ({ data }: MessageEvent<unknown>) => resolve(KeyResponse.safeParse(data).data),
+      once,
+    );
+    worker.postMessage(request);
+  });
 }

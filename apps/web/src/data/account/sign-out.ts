@@ -3,7 +3,7 @@ import { deleteSession } from '@matinee/shared/contract/sessions';
 import { deleteUser } from '@matinee/shared/contract/users';
 import { IgnoredReply } from '#data/response-schemas.ts';
 import { call } from '#data/api.ts';
-import { clearLibrary, parkLibrary } from '#data/user-data/parked-libraries.ts';
+import { clearLibrary, parkLibrary } from '#data/user-data/claim-library.ts';
 import { flushChanges, flushStore, hasPending, retryFlush } from '#data/user-data/sync/flush.ts';
 import {
   pendingCount,

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const account = { token: 't', userId: 'u', sessionId: 's', deviceName: '', seed: 'AA==' };
-/** What the server says of news; a number is a status. */
-let answer: string | null | undefined | number;
-let asked: number;
+/** The server's `newsAt`; a number is a status. */
+let response: string | null | undefined | number;
+let requested: number;
 let life: AbortController;
 let page: { visibilityState: string };
 const sync = vi.fn<() => Promise<void>>();
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_700_000_000_000 });
-  answer = null;
-  asked = 0;
+  response = null;
+  requested = 0;
   life = new AbortController();
   page = { visibilityState: 'visible' };
   const cells = new Map([['__MW::auth', JSON.stringify({ state: { account }, version: 0 })]]);
@@ -23,10 +23,11 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('__CONFIG__', { BACKEND_URL: 'https://server.example' });
   vi.stubGlobal('fetch', () => {
-    asked += 1;
+    requested += 1;
     const me = { user: { id: 'u', profile: { icon: 'film' } }, session: { id: 's' } };
-    if (typeof answer === 'number') return Promise.resolve(Response.json({}, { status: answer }));
-    return Promise.resolve(Response.json({ ...me, newsAt: answer }));
+    if (typeof response === 'number')
+      return Promise.resolve(Response.json({}, { status: response }));
+    return Promise.resolve(Response.json({ ...me, newsAt: response }));
   });
   vi.resetModules();
 });
@@ -40,30 +41,30 @@ const start = async (newsAt: string | null | undefined) => {
   const { startPolling } = await import('./sync.ts');
   const { syncStore } = await import('./sync-status.ts');
   const { sessionStore, updateSession } = await import('#data/session.ts');
-  const { onlineStore } = await import('#data/connectivity/online.ts');
-  const heard = () => syncStore.setState({ is: 'synced', at: 0, newsAt }, true);
-  heard();
+  const { onlineStore } = await import('#data/online.ts');
+  const markSynced = () => syncStore.setState({ is: 'synced', at: 0, newsAt }, true);
+  markSynced();
   sync.mockReset().mockImplementation(async () => {
-    if (typeof answer !== 'number') newsAt = answer;
-    heard();
+    if (typeof response !== 'number') newsAt = response;
+    markSynced();
   });
   startPolling(sync, life.signal);
   return { syncStore, sessionStore, updateSession, onlineStore };
 };
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
-test('news are heard within three seconds, and once', async () => {
+test('changes of other devices are noticed within three seconds, and once', async () => {
   await start(null);
   await seconds(30);
-  expect([asked, sync.mock.calls.length]).toEqual([10, 0]);
-  answer = '2026-01-01T00:00:00.000Z';
+  expect([requested, sync.mock.calls.length]).toEqual([10, 0]);
+  response = '2026-01-01T00:00:00.000Z';
   await seconds(3);
   expect(sync).toHaveBeenCalledOnce();
   await seconds(30);
   expect(sync).toHaveBeenCalledOnce();
 });
 
-test('how the account looks by now comes along', async () => {
+test('the account’s current appearance is part of the response', async () => {
   const { sessionStore } = await start(null);
   await seconds(3);
   expect(sessionStore.getState().account?.profile).toMatchObject({ icon: 'film' });
@@ -72,14 +73,14 @@ test('how the account looks by now comes along', async () => {
   expect(sessionStore.getState().account).toBe(before);
 });
 
-test('a server that tells of no news is not asked for them', async () => {
-  answer = undefined;
+test('a server without change notifications is not polled', async () => {
+  response = undefined;
   await start(undefined);
   await seconds(600);
-  expect(asked).toBe(0);
+  expect(requested).toBe(0);
 });
 
-test('nobody asks while the page is hidden, the site is away or nobody is signed in, nor when it is over', async () => {
+test('nothing is polled while hidden, offline or signed out, nor after stop', async () => {
   const { onlineStore, updateSession } = await start(null);
   page.visibilityState = 'hidden';
   await seconds(60);
@@ -89,39 +90,39 @@ test('nobody asks while the page is hidden, the site is away or nobody is signed
   onlineStore.setState({ isOnline: true });
   updateSession({ account: null });
   await seconds(60);
-  expect(asked).toBe(0);
+  expect(requested).toBe(0);
   updateSession({ account: { ...account, profile: { colorA: '', colorB: '', icon: '' } } });
   await seconds(3);
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
   life.abort();
   await seconds(60);
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
 });
 
-test('a server that is away is asked ever more seldom', async () => {
+test('an unreachable server is polled less and less often', async () => {
   await start(null);
-  answer = 503;
+  response = 503;
   await seconds(600);
-  expect(asked).toBeGreaterThan(4);
-  expect(asked).toBeLessThan(10);
-  answer = null;
+  expect(requested).toBeGreaterThan(4);
+  expect(requested).toBeLessThan(10);
+  response = null;
   await seconds(300);
-  const tries = asked;
+  const tries = requested;
   await seconds(30);
-  expect(asked - tries).toBe(10);
+  expect(requested - tries).toBe(10);
 });
 
-test('a session that is over is news', async () => {
+test('an ended session triggers a sync', async () => {
   await start(null);
-  answer = 401;
+  response = 401;
   await seconds(3);
   expect(sync).toHaveBeenCalledOnce();
 });
 
-test('a library that takes long is not read all the time, however much another device does', async () => {
+test('a library that loads slowly is not reloaded all the time, however much another device changes', async () => {
   await start(null);
   sync.mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 2_000)));
-  answer = 'always something else';
+  response = 'always something else';
   await seconds(60);
   expect(sync).toHaveBeenCalledTimes(3);
 });

@@ -1,10 +1,10 @@
 // Pulls and flushes the account: at the start, after signing in, when another device has changed something, when the page is
 // visible again, when the network is back, and every twelve hours.
-import { onlineStore } from '#data/connectivity/online.ts';
+import { onlineStore } from '#data/online.ts';
 import { sessionStore, updateSession } from '#data/session.ts';
 import { flushChanges, startFlushing } from '#data/user-data/sync/flush.ts';
 import { correctTimesOnSkew } from '#data/user-data/sync/queue.ts';
-import { whenIdle } from '#lib/when-idle.ts';
+import { whenIdle } from '#lib/scheduling.ts';
 import { ownerOf } from './account-store.ts';
 import { checkSession, pullAccount, SessionExpiredError } from './pull.ts';
 import { syncStore } from './sync-status.ts';

@@ -11,12 +11,12 @@ test.each([
   ['of tomorrow', '2026-11-22', false],
   ['without a date', null, true],
   ['with an empty date', '', true],
-  ['with a date that cannot be read', 'soon', true],
+  ['with an unreadable date', 'soon', true],
 ])('an episode %s', (_, date, aired) => {
   expect(airedAmong([date], NOW)).toEqual([aired]);
 });
 
-test('an episode without a date that follows an unaired one has not been shown', () => {
+test('an episode without a date that follows an unaired one has not aired', () => {
   expect(airedAmong([AIRED, null, COMING, null, 'soon'], NOW)).toEqual([
     true,
     true,
@@ -26,6 +26,6 @@ test('an episode without a date that follows an unaired one has not been shown',
   ]);
 });
 
-test('a date of the past counts wherever it stands', () => {
+test('a past date counts wherever it is in the list', () => {
   expect(airedAmong([COMING, AIRED, null], NOW)).toEqual([false, true, false]);
 });

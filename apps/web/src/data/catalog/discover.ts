@@ -2,10 +2,9 @@
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { z } from 'zod';
-import { ENGLISH, type CatalogLocale } from './locale.ts';
+import { ENGLISH, type CatalogLocale, tmdb, type TmdbQuery } from './tmdb.ts';
 import { titleList } from './title-list.ts';
 import type { Title } from './title.ts';
-import { tmdb, type TmdbQuery } from './tmdb.ts';
 
 const REMEMBERED_MS = 60 * 60_000;
 /** TMDB pages have 20 titles, more than a row shows. */

@@ -1,7 +1,7 @@
 import { CatalogueStatus, getCatalogueStatus } from '@matinee/shared/contract/catalog';
 import { queryOptions } from '@tanstack/react-query';
 import { requestJson } from '#lib/http.ts';
-import { ENGLISH } from './locale.ts';
+import { ENGLISH } from './tmdb.ts';
 import { titleList } from './title-list.ts';
 
 const CACHED_MS = 60 * 60_000;

@@ -5,17 +5,17 @@ import { titleDetails } from './title-details.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 function details(type: 'movie' | 'show', body: object) {
-  const asked = vi.fn<(url: string) => Promise<Response>>(async () => Response.json(body));
-  vi.stubGlobal('fetch', (input: string) => asked(input));
+  const requested = vi.fn<(url: string) => Promise<Response>>(async () => Response.json(body));
+  vi.stubGlobal('fetch', (input: string) => requested(input));
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return client.fetchQuery(titleDetails(type, '1'));
 }
 
-const film = { id: 1, title: 'Charade', release_date: '1963-12-05', poster_path: '/a.png' };
+const movie = { id: 1, title: 'Charade', release_date: '1963-12-05', poster_path: '/a.png' };
 const series = { id: 1, name: 'Bonanza', first_air_date: '1959-09-12', poster_path: null };
 
-test('a film of which little is known is still a film', async () => {
-  expect(await details('movie', film)).toMatchObject({
+test('a movie with few fields is still valid', async () => {
+  expect(await details('movie', movie)).toMatchObject({
     title: 'Charade',
     year: 1963,
     overview: '',
@@ -26,9 +26,9 @@ test('a film of which little is known is still a film', async () => {
   });
 });
 
-test('everything that is told is there, and what cannot be read is left out', async () => {
+test('all known fields are parsed, and unreadable ones are left out', async () => {
   const found = await details('movie', {
-    ...film,
+    ...movie,
     overview: 'A widow is chased.',
     runtime: 113,
     vote_average: 7.6,
@@ -38,7 +38,7 @@ test('everything that is told is there, and what cannot be read is left out', as
     credits: {
       cast: [{ name: 'Audrey Hepburn', character: 'Regina', profile_path: '/ah.jpg' }, { name: 7 }],
     },
-    similar: { results: [{ ...film, id: 2 }, { id: 'broken' }] },
+    similar: { results: [{ ...movie, id: 2 }, { id: 'broken' }] },
   });
   expect(found).toMatchObject({
     overview: 'A widow is chased.',
@@ -51,8 +51,8 @@ test('everything that is told is there, and what cannot be read is left out', as
   expect(found.similar.map(({ tmdbId }) => tmdbId)).toEqual(['2']);
 });
 
-test('nobody has voted: there is no rating, not one of nought', async () => {
-  expect(await details('movie', { ...film, vote_average: 0, vote_count: 0 })).not.toHaveProperty(
+test('without votes there is no rating, not a rating of zero', async () => {
+  expect(await details('movie', { ...movie, vote_average: 0, vote_count: 0 })).not.toHaveProperty(
     'rating',
   );
 });
@@ -66,17 +66,17 @@ test.each([
     'trailer1',
   ],
   [
-    'a teaser where there is no trailer',
+    'a teaser if there is no trailer',
     [video('Clip', 'clip_1'), video('Teaser', 'teaser1')],
     'teaser1',
   ],
-  ['nothing from where it cannot be shown', [video('Trailer', 'trailer1', 'Elsewhere')], undefined],
-  ['nothing whose key is more than a key', [video('Trailer', 'a/../../b')], undefined],
+  ['nothing from an unsupported site', [video('Trailer', 'trailer1', 'Elsewhere')], undefined],
+  ['nothing with an invalid key', [video('Trailer', 'a/../../b')], undefined],
 ])('the trailer is %s', async (_, results, key) => {
-  expect((await details('movie', { ...film, videos: { results } })).trailerKey).toBe(key);
+  expect((await details('movie', { ...movie, videos: { results } })).trailerKey).toBe(key);
 });
 
-test('seasons come by number, the specials last', async () => {
+test('seasons are ordered by number, with specials last', async () => {
   const seasons = [0, 2, 1].map((number) => ({
     id: 70 + number,
     season_number: number,

@@ -2,10 +2,9 @@
 import type { MediaType } from '@matinee/shared/media/media';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { z } from 'zod';
-import { pictureUrl } from './images.ts';
+import { pictureUrl, tmdb } from './tmdb.ts';
 import { MovieDetails, MovieItem, ShowDetails, TvItem, type TitleItem } from './schemas.ts';
 import { titleOf, type Title } from './title.ts';
-import { tmdb } from './tmdb.ts';
 
 const EXTRAS = 'credits,external_ids,similar,videos';
 const CAST_AT_MOST = 12;

@@ -3,7 +3,7 @@ import { titleList } from './title-list.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const film = (id: number, title: string, more = {}) => ({
+const movie = (id: number, title: string, more = {}) => ({
   id,
   title,
   original_title: title,
@@ -13,18 +13,18 @@ const film = (id: number, title: string, more = {}) => ({
   ...more,
 });
 
-/** Answers in the language that is asked for; a list of who was asked. */
-function answering(answers: Readonly<Record<string, readonly object[]>>) {
-  const asked: string[] = [];
+/** Responds in the requested language, and lists the requests. */
+function answering(responses: Readonly<Record<string, readonly object[]>>) {
+  const requested: string[] = [];
   vi.stubGlobal('fetch', async (input: string) => {
     const language = new URL(input, 'http://localhost').searchParams.get('language') ?? '';
-    asked.push(language);
-    const results = answers[language];
+    requested.push(language);
+    const results = responses[language];
     return results
       ? Response.json({ page: 1, results, total_pages: 7, total_results: 130 })
       : Response.json({ status_message: 'down' }, { status: 502 });
   });
-  return asked;
+  return requested;
 }
 
 const list = (language: string) =>
@@ -37,33 +37,33 @@ const list = (language: string) =>
   });
 const names = async (language: string) => (await list(language)).titles.map(({ title }) => title);
 
-test('what is translated is told in the language of the interface, with one request', async () => {
-  const asked = answering({ 'de-DE': [film(1, 'Die Nacht', { original_title: 'Night' })] });
+test('translated titles are shown in the interface language, with one request', async () => {
+  const requested = answering({ 'de-DE': [movie(1, 'Die Nacht', { original_title: 'Night' })] });
   expect(await names('de-DE')).toEqual(['Die Nacht']);
-  expect(asked).toEqual(['de-DE']);
+  expect(requested).toEqual(['de-DE']);
 });
 
-test('what nobody has translated is told in English', async () => {
-  const foreign = film(2, '기생충', { original_language: 'ko' });
+test('untranslated titles are shown in English', async () => {
+  const foreign = movie(2, '기생충', { original_language: 'ko' });
   answering({
-    'de-DE': [film(1, 'Die Nacht', { original_title: 'Night' }), foreign],
-    'en-US': [film(1, 'Night'), film(2, 'Parasite', { original_language: 'ko' })],
+    'de-DE': [movie(1, 'Die Nacht', { original_title: 'Night' }), foreign],
+    'en-US': [movie(1, 'Night'), movie(2, 'Parasite', { original_language: 'ko' })],
   });
   expect(await names('de-DE')).toEqual(['Die Nacht', 'Parasite']);
 });
 
-test('without an answer in English the names stay as they are', async () => {
-  answering({ 'de-DE': [film(2, '기생충', { original_language: 'ko' })] });
+test('without a response in English the names stay unchanged', async () => {
+  answering({ 'de-DE': [movie(2, '기생충', { original_language: 'ko' })] });
   expect(await names('de-DE')).toEqual(['기생충']);
 });
 
-test('titles in their own language are not asked for again', async () => {
-  const asked = answering({ 'de-DE': [film(1, 'Metropolis', { original_language: 'de' })] });
+test('titles in their own language are not requested again', async () => {
+  const requested = answering({ 'de-DE': [movie(1, 'Metropolis', { original_language: 'de' })] });
   expect(await names('de-DE')).toEqual(['Metropolis']);
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });
 
-test('a list says how many pages and titles there are, and leaves out what is broken', async () => {
-  answering({ 'en-US': [film(1, 'Night'), { id: 'x' }] });
+test('a list has the numbers of pages and titles, and leaves out invalid entries', async () => {
+  answering({ 'en-US': [movie(1, 'Night'), { id: 'x' }] });
   expect(await list('en-US')).toMatchObject({ pages: 7, total: 130, titles: [{ tmdbId: '1' }] });
 });

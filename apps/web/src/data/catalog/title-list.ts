@@ -1,10 +1,9 @@
 // Lists of titles in the interface's language. Titles without a translation appear in English.
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { z } from 'zod';
-import { ENGLISH } from './locale.ts';
+import { ENGLISH, tmdb, type TmdbQuery } from './tmdb.ts';
 import { MovieResults, MultiResults, type TitleItem } from './schemas.ts';
 import { type Title, titleOf } from './title.ts';
-import { tmdb, type TmdbQuery } from './tmdb.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 const TitlePage = z.lazy(() => {
@@ -24,7 +23,7 @@ const pageOf = (kind: TmdbKind) =>
     }))
     .pipe(TitlePage);
 
-export interface ListCall {
+interface ListCall {
   readonly path: string;
   /** Undefined where the items have a `media_type`. */
   readonly kind?: TmdbKind;
@@ -33,7 +32,7 @@ export interface ListCall {
   readonly signal: AbortSignal;
 }
 
-export interface TitleList {
+interface TitleList {
   readonly titles: readonly Title[];
   readonly pages: number;
   /** Results of all pages, people included; undefined where the server does not report it. */

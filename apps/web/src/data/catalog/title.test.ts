@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { titleOf } from './title.ts';
+import { titleOf, isRemoved } from './title.ts';
 
-const film = {
+const movie = {
   media_type: 'movie',
   id: 10331,
   title: 'Night of the Living Dead',
@@ -11,8 +11,8 @@ const film = {
 
 const now = new Date('2026-03-01T12:00:00Z');
 
-test('a film is told by its title and the year of its release', () => {
-  expect(titleOf(film, now)).toEqual({
+test('a movie has its title and the year of its release', () => {
+  expect(titleOf(movie, now)).toEqual({
     type: 'movie',
     tmdbId: '10331',
     title: 'Night of the Living Dead',
@@ -22,7 +22,7 @@ test('a film is told by its title and the year of its release', () => {
   });
 });
 
-test('a series is told by its name and the year of its first episode', () => {
+test('a series has its name and the year of its first episode', () => {
   const series = { media_type: 'tv', id: 7, name: 'Bonanza', poster_path: null } as const;
   expect(titleOf({ ...series, first_air_date: '1959-09-12' }, now)).toEqual({
     type: 'show',
@@ -34,7 +34,7 @@ test('a series is told by its name and the year of its first episode', () => {
 });
 
 test.each(['', null, undefined, 'soon'])('a date of %j gives no year', (release_date) => {
-  expect(titleOf({ ...film, release_date }, now).year).toBeUndefined();
+  expect(titleOf({ ...movie, release_date }, now).year).toBeUndefined();
 });
 
 test.each([
@@ -46,6 +46,21 @@ test.each([
   ['', false],
   [null, false],
   [undefined, false],
-])('on the first of March 2026, a film of %s is out: %s', (release_date, isReleased) => {
-  expect(titleOf({ ...film, release_date }, now).isReleased).toBe(isReleased);
+])('on the first of March 2026, a movie of %s is released: %s', (release_date, isReleased) => {
+  expect(titleOf({ ...movie, release_date }, now).isReleased).toBe(isReleased);
+});
+
+test.each([
+  ['movie-10331', true],
+  ['series-10331', false],
+  ['movie-1033', false],
+  ['movie-10331-night', true],
+  ['', false],
+])('the entry "%s" removes movie 10331: %s', (entry, removed) => {
+  expect(isRemoved({ type: 'movie', tmdbId: '10331' }, [entry])).toBe(removed);
+});
+
+test('series are listed with their own prefix', () => {
+  expect(isRemoved({ type: 'show', tmdbId: '7' }, ['series-7'])).toBe(true);
+  expect(isRemoved({ type: 'show', tmdbId: '7' }, ['show-7'])).toBe(false);
 });

@@ -1,11 +1,11 @@
 // A movie or show as lists display it.
 import { mediaType, type MediaType } from '@matinee/shared/media/media';
-import { posterUrl } from './images.ts';
-import { yearOf } from './playback-meta.ts';
+import { posterUrl, tmdb } from './tmdb.ts';
+import { yearOf } from './details.ts';
 import { MovieDetails, ShowDetails, type TitleItem } from './schemas.ts';
 import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
 import { queryOptions } from '@tanstack/react-query';
-import { tmdb } from './tmdb.ts';
+import { config } from '#config.ts';
 
 export interface Title {
   readonly type: MediaType;
@@ -70,5 +70,19 @@ export function airedAmong(
     const isAired = at <= now.getTime();
     isAfterUnaired ||= !isAired;
     return isAired;
+  });
+}
+
+/** Types as the takedown list names them. */
+const WORDS: Record<MediaType, string> = { movie: 'movie', show: 'series' };
+
+/** Whether the operator has taken the title down. Entries have the form `movie-{id}` or `series-{id}`. */
+export function isRemoved(
+  title: Pick<Title, 'type' | 'tmdbId'>,
+  list: readonly string[] = config.DISALLOWED_IDS,
+): boolean {
+  return list.some((entry) => {
+    const [word, id] = entry.split('-');
+    return word === WORDS[title.type] && id === title.tmdbId;
   });
 }

@@ -1,7 +1,6 @@
 // Finds titles of old stores by name and year, because their ids are no longer known.
 import { z } from 'zod';
-import { CatalogError, tmdb } from '#data/catalog/tmdb.ts';
-import { posterUrl } from '#data/catalog/images.ts';
+import { CatalogError, tmdb, posterUrl } from '#data/catalog/tmdb.ts';
 import { NotNow } from './legacy-store.ts';
 
 export interface OldTitle {
@@ -86,6 +85,6 @@ async function orLater<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    throw new NotNow('The catalogue is away.', { cause: error });
+    throw new NotNow('The catalog is unavailable.', { cause: error });
   }
 }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let cells: Map<string, string>;
-const answers = new Map<string, unknown>();
-const asked: string[] = [];
+const responses = new Map<string, unknown>();
+const requested: string[] = [];
 
 beforeEach(() => {
   cells = new Map();
-  answers.clear();
-  asked.length = 0;
+  responses.clear();
+  requested.length = 0;
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => cells.get(key) ?? null,
     setItem: (key: string, value: string) => void cells.set(key, value),
@@ -16,11 +16,11 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (url: string) => {
     const { pathname, searchParams } = new URL(url, 'https://site.example');
     const question = `${pathname.replace('/catalogue/3', '')} ${searchParams.get('query') ?? ''}`;
-    asked.push(question.trim());
-    const answer = answers.get(question.trim());
-    return answer === 'away'
+    requested.push(question.trim());
+    const response = responses.get(question.trim());
+    return response === 'away'
       ? Promise.reject(new TypeError('away'))
-      : Promise.resolve(Response.json(answer ?? { results: [] }));
+      : Promise.resolve(Response.json(response ?? { results: [] }));
   });
   vi.resetModules();
 });
@@ -54,16 +54,16 @@ const dragnet = {
   poster_path: null,
 };
 
-describe('a visitor', () => {
-  test('who is new is asked nothing, and nothing is written', async () => {
+describe('a user', () => {
+  test('who is new causes no request and no write', async () => {
     const { isMigrationDue, migrateLegacyStores } = await load();
     expect(isMigrationDue()).toBe(false);
     expect(Object.values(await migrateLegacyStores(signal))).toEqual(Array(4).fill('nothing'));
-    expect([asked, [...cells.keys()]]).toEqual([[], []]);
+    expect([requested, [...cells.keys()]]).toEqual([[], []]);
   });
 
   test.each(['mw-bookmarks', 'mw-settings', 'mw-volume', 'video-progress'])(
-    'whose %s has been brought along has nothing more to bring',
+    'whose %s has been migrated has nothing more to migrate',
     async (key) => {
       const { isMigrationDue, migrateLegacyStores } = await load();
       store(key, {});
@@ -73,7 +73,7 @@ describe('a visitor', () => {
     },
   );
 
-  test('whose store is of a client to come is looked into each time, and loses nothing', async () => {
+  test('with a store of a later client has it checked each time, and loses nothing', async () => {
     const { isMigrationDue } = await load();
     store('mw-volume', { '--version': 9 });
     expect(isMigrationDue()).toBe(true);
@@ -91,17 +91,17 @@ describe('bookmarks', () => {
     ],
   };
   const known = () => {
-    answers.set('/search/multi the matrix', {
+    responses.set('/search/multi the matrix', {
       results: [
         { ...matrix, id: 9, release_date: '2021' },
         { ...matrix, id: 8, media_type: 'tv' },
         matrix,
       ],
     });
-    answers.set('/search/multi Dragnet!', { results: [dragnet] });
+    responses.set('/search/multi Dragnet!', { results: [dragnet] });
   };
 
-  test('of the oldest kind are found by name and year, and what they were is kept at every step', async () => {
+  test('of the oldest format are found by name and year, and each step keeps a backup', async () => {
     store('mw-bookmarks', oldest);
     known();
     const { migrateLegacyStores, bookmarksStore } = await load();
@@ -127,10 +127,10 @@ describe('bookmarks', () => {
     expect(stored('mw-bookmarks')).toEqual({ bookmarks: [], '--version': 3 });
   });
 
-  test('wait while the catalogue is away, and come along when it is back', async () => {
+  test('wait while the catalog is down, and are migrated when it is back', async () => {
     store('mw-bookmarks', oldest);
     known();
-    answers.set('/search/multi Dragnet!', 'away');
+    responses.set('/search/multi Dragnet!', 'away');
     const { migrateLegacyStores, bookmarksStore } = await load();
     expect(await migrateLegacyStores(signal)).toMatchObject({ 'mw-bookmarks': 'later' });
     expect(bookmarksStore.getState().bookmarks).toEqual({});
@@ -140,7 +140,7 @@ describe('bookmarks', () => {
     expect(Object.keys(bookmarksStore.getState().bookmarks)).toEqual(['77', '603']);
   });
 
-  test('of today are not touched by those of long ago', async () => {
+  test('are not overwritten by older ones', async () => {
     const meta = { title: 'Old name', id: '603', year: '1999', poster: 'p', type: 'movie' };
     store('mw-bookmarks', {
       bookmarks: [meta, { ...meta, id: '5', type: 'anime' }],
@@ -155,7 +155,7 @@ describe('bookmarks', () => {
 });
 
 describe('progress', () => {
-  test('of the second kind is found, season and episode by their numbers', async () => {
+  test('of the second format is found, season and episode by their numbers', async () => {
     store('video-progress', {
       '--version': 1,
       items: [
@@ -199,9 +199,9 @@ describe('progress', () => {
         },
       ],
     });
-    answers.set('/search/multi The Matrix', { results: [matrix] });
-    answers.set('/search/multi Dragnet', { results: [dragnet] });
-    answers.set('/tv/77/season/2', {
+    responses.set('/search/multi The Matrix', { results: [matrix] });
+    responses.set('/search/multi Dragnet', { results: [dragnet] });
+    responses.set('/tv/77/season/2', {
       id: 772,
       name: 'Season 2',
       episodes: [
@@ -209,7 +209,7 @@ describe('progress', () => {
         { id: 7724, episode_number: 4, name: 'Four' },
       ],
     });
-    answers.set('/tv/77/season/9', { id: 779, episodes: [] });
+    responses.set('/tv/77/season/9', { id: 779, episodes: [] });
     const { migrateLegacyStores, progressStore } = await load();
     expect(await migrateLegacyStores(signal)).toMatchObject({ 'video-progress': 'done' });
     const { items, updateQueue } = progressStore.getState();
@@ -230,7 +230,7 @@ describe('progress', () => {
     expect(stored('video-progress')).toEqual({ items: [], '--version': 4 });
   });
 
-  test('of the last kind keeps its dates, and never loses what was seen since', async () => {
+  test('of the last format keeps its dates, and newer progress is kept', async () => {
     const meta = { title: 'The Matrix', id: '603', year: '1999', type: 'movie' };
     store('video-progress', {
       '--version': 3,
@@ -265,7 +265,7 @@ describe('settings and volume', () => {
     },
   };
 
-  test('come along where nothing was chosen since', async () => {
+  test('are migrated where nothing was chosen since', async () => {
     store('mw-settings', settings);
     store('mw-volume', { volume: 1.4 });
     const first = await load();
@@ -281,7 +281,7 @@ describe('settings and volume', () => {
     });
   });
 
-  test('do not undo a choice of today', async () => {
+  test('do not undo a newer choice', async () => {
     store('mw-settings', settings);
     store('mw-volume', { volume: 0.1 });
     const { setLanguage, setVolume, languageStore, volumeStore, migrateLegacyStores } =
@@ -294,9 +294,9 @@ describe('settings and volume', () => {
   });
 });
 
-describe('what cannot be understood', () => {
+describe('invalid data', () => {
   test.each(['{"bookmarks":', '[1]', '"text"', '7'])(
-    '%s costs nothing but its own store',
+    '%s affects only its own store',
     async (text) => {
       cells.set('mw-bookmarks', text);
       store('mw-volume', { volume: 0.4 });
@@ -310,7 +310,7 @@ describe('what cannot be understood', () => {
     },
   );
 
-  test('a step that fails resets its store, and what it was is kept', async () => {
+  test('a step that fails resets its store, and a backup is kept', async () => {
     store('mw-volume', { volume: 'loud' });
     const { migrateLegacyStores } = await load();
     expect(await migrateLegacyStores(signal)).toMatchObject({ 'mw-volume': 'reset' });
@@ -318,7 +318,7 @@ describe('what cannot be understood', () => {
     expect(stored('BACKUP-v0-mw-volume')).toEqual({ volume: 'loud' });
   });
 
-  test('a version of the future is left to whoever wrote it', async () => {
+  test('a store of a later version is left unchanged', async () => {
     store('mw-bookmarks', { bookmarks: ['?'], '--version': 9 });
     const { migrateLegacyStores } = await load();
     expect(await migrateLegacyStores(signal)).toMatchObject({ 'mw-bookmarks': 'nothing' });
@@ -326,10 +326,10 @@ describe('what cannot be understood', () => {
   });
 
   test.each([
-    ['what it becomes', '__MW::bookmarks'],
-    ['what it was', 'BACKUP-v2-mw-bookmarks'],
+    ['the migrated store', '__MW::bookmarks'],
+    ['the original store', 'BACKUP-v2-mw-bookmarks'],
   ])(
-    'where the storage has no room for %s, it stays, and is known to the page all the same',
+    'where the storage has no space for %s, it stays, and the page has it in memory',
     async (_, refused) => {
       const meta = { title: 'The Matrix', id: '603', year: '1999', type: 'movie' };
       const before = { bookmarks: [meta], '--version': 2 };

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test('what earlier clients stored is understood, and what they alone know is kept', async () => {
+test('settings of earlier clients are read, and their unknown fields are kept', async () => {
   const { playbackStore, setPlayback, saved } = await stored({
     enableThumbnails: true,
     sourceOrder: ['b', 'a'],
@@ -32,7 +32,7 @@ test('what earlier clients stored is understood, and what they alone know is kep
   expect(saved()).toMatchObject({ enableAutoplay: false, enableOther: 1, sourceOrder: ['b', 'a'] });
 });
 
-test('an order is followed, unless a client has kept one that it does not follow', async () => {
+test('a stored order is used, unless a client has stored that it is switched off', async () => {
   const { sourcePreferences, setSourceOrder } = await stored({
     sourceOrder: ['b', 'a'],
     enableSourceOrder: false,
@@ -42,7 +42,7 @@ test('an order is followed, unless a client has kept one that it does not follow
   expect(sourcePreferences().order).toEqual(['a', 'c']);
 });
 
-test('a source is switched off once, and on again', async () => {
+test('a source is disabled once, and enabled again', async () => {
   const { sourcePreferences, setSourceDisabled } = await stored({});
   setSourceDisabled('a', true);
   setSourceDisabled('b', true);
@@ -52,12 +52,12 @@ test('a source is switched off once, and on again', async () => {
   expect(sourcePreferences().without).toEqual(['a']);
 });
 
-test('a value that makes no sense costs only itself', async () => {
+test('an invalid value affects only itself', async () => {
   const { playbackStore } = await stored({ sourceOrder: 'a', enableThumbnails: true });
   expect(playbackStore.getState()).toMatchObject({ sourceOrder: [], enableThumbnails: true });
 });
 
-test('thumbnails are left to the device until they are chosen, and again when that is taken back', async () => {
+test('thumbnails depend on the device until they are set, and again when that is reset', async () => {
   const { playbackStore, setThumbnails, thumbnailChoice, saved } = await stored({});
   const choice = () => thumbnailChoice(playbackStore.getState());
   expect(choice()).toBe('auto');

@@ -1,10 +1,12 @@
 // Playback preferences and source settings: `__MW::preferences` of movie-web clients.
+// A new setting is a line in PLAYBACK_SETTINGS, a control in features/settings, and its texts. It also syncs once the contract
+// (packages/shared/src/contract/settings.ts) has its name; synced-settings.ts does not compile until it has an entry there.
 import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 
 const ids = z.array(z.string()).catch([]).default([]);
 
-const Playback = z.looseObject({
+export const PLAYBACK_SETTINGS = {
   /** Absent until chosen: the device and its connection decide. */
   enableThumbnails: z.boolean().optional().catch(undefined),
   enableAutoplay: z.boolean().catch(true).default(true),
@@ -16,12 +18,17 @@ const Playback = z.looseObject({
   enableSourceOrder: z.boolean().optional().catch(undefined),
   /** Ids of disabled sources. */
   disabledSources: ids,
-});
+};
+
+const Playback = z.object(PLAYBACK_SETTINGS);
 export type Playback = z.infer<typeof Playback>;
 
-const persisted = createPersisted({ key: '__MW::preferences', schema: Playback });
+/** With the settings of other clients, which share the key. */
+const StoredPlayback = Playback.loose();
 
-export const playbackStore = persisted.store;
+const playbackPersisted = createPersisted({ key: '__MW::preferences', schema: StoredPlayback });
+
+export const playbackStore = playbackPersisted.store;
 
 export type ThumbnailPreference = 'auto' | 'on' | 'off';
 
@@ -34,8 +41,8 @@ export function setThumbnails(choice: ThumbnailPreference): void {
   setPlayback({ enableThumbnails: choice === 'auto' ? undefined : choice === 'on' });
 }
 
-export function setPlayback(change: Partial<Playback>): void {
-  persisted.update((state) => ({ ...state, ...change }));
+export function setPlayback(change: Partial<z.infer<typeof StoredPlayback>>): void {
+  playbackPersisted.update((state) => ({ ...state, ...change }));
 }
 
 /** Empty: the sources' own ranks. */
@@ -52,4 +59,16 @@ export function setSourceDisabled(id: string, isDisabled: boolean): void {
 export function sourcePreferences(): { order: readonly string[]; without: readonly string[] } {
   const { sourceOrder, enableSourceOrder, disabledSources } = playbackStore.getState();
   return { order: enableSourceOrder === false ? [] : sourceOrder, without: disabledSources };
+}
+
+/** Matinee's alone: movie-web clients always report. */
+const Reporting = z.looseObject({ enabled: z.boolean().catch(true).default(true) });
+
+const reportingPersisted = createPersisted({ key: '__MW::reporting', schema: Reporting });
+
+export const reportingStore = reportingPersisted.store;
+
+/** Whether results of sources are reported to the operator. */
+export function setReporting(enabled: boolean): void {
+  reportingPersisted.update((state) => ({ ...state, enabled }));
 }

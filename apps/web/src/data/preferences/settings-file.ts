@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { LenientSettings } from '#data/response-schemas.ts';
 import { CaptionPreferences, captionStore, saveCaptions } from './captions.ts';
 import { QualityChoice, qualityStore, saveQuality } from './player.ts';
-import { reportingStore, setReporting } from './reporting.ts';
+import { reportingStore, setReporting } from './playback.ts';
 import { applySettings, localSettings, readSettings } from './synced-settings.ts';
 
 /** An account's export contains the values alone. */
@@ -28,7 +28,7 @@ export function settingsForFile(): SettingsFile {
 }
 
 /** Replaces the settings of this browser. */
-export function takeFileSettings({ values, captions, quality, reporting }: SettingsFile): void {
+export function applySettingsFile({ values, captions, quality, reporting }: SettingsFile): void {
   applySettings(values);
   if (captions) {
     const { enabled, lastSelectedLanguage, overrideCasing, styling } = captions;

@@ -32,8 +32,8 @@ const sent = (): unknown => {
   return typeof body === 'string' ? JSON.parse(body) : undefined;
 };
 
-describe('a change here', () => {
-  test('is sent once, and only it', async () => {
+describe('a changed setting', () => {
+  test('is sent once, and without the others', async () => {
     const { setTheme, mergeRemoteSettings, sendSettings, pendingSettings } = await load();
     mergeRemoteSettings('u', {});
     await sendSettings('u', undefined);
@@ -45,7 +45,7 @@ describe('a change here', () => {
     expect(fetched).toHaveBeenCalledTimes(2);
   });
 
-  test('that was not sent yet is not undone by what the account has', async () => {
+  test('that is not sent yet is not undone by the account’s value', async () => {
     const { setTheme, mergeRemoteSettings, sendSettings, themeStore, languageStore } = await load();
     mergeRemoteSettings('u', { applicationTheme: 'blue', applicationLanguage: 'de' });
     await sendSettings('u', undefined);
@@ -54,7 +54,7 @@ describe('a change here', () => {
     expect([themeStore.getState().theme, languageStore.getState().language]).toEqual(['red', 'fr']);
   });
 
-  test('that the server is away for is sent later', async () => {
+  test('is sent later when the server is down', async () => {
     const { mergeRemoteSettings, setTheme, sendSettings, pendingSettings } = await load();
     mergeRemoteSettings('u', {});
     await sendSettings('u', undefined);
@@ -64,7 +64,7 @@ describe('a change here', () => {
     expect(pendingSettings('u')).toEqual({ applicationTheme: 'red' });
   });
 
-  test('that the server refuses is neither sent for ever nor undone, and holds no other up', async () => {
+  test('that the server refuses is neither sent forever nor undone, and does not block others', async () => {
     const { mergeRemoteSettings, setTheme, sendSettings, isSettingPending, ...stores } =
       await load();
     mergeRemoteSettings('u', {});
@@ -78,9 +78,9 @@ describe('a change here', () => {
     await sendSettings('u', undefined);
     expect(stores.pendingSettings('u')).toEqual({ applicationTheme: 'red' });
     expect(isSettingPending('u')).toBe(false);
-    const asked = fetched.mock.calls.length;
+    const requested = fetched.mock.calls.length;
     await sendSettings('u', undefined);
-    expect(fetched).toHaveBeenCalledTimes(asked);
+    expect(fetched).toHaveBeenCalledTimes(requested);
     mergeRemoteSettings('u', { applicationTheme: 'blue', applicationLanguage: 'de' });
     expect(stores.themeStore.getState().theme).toBe('red');
     setTheme('teal');
@@ -102,7 +102,7 @@ const DEFAULTS = {
   enableThumbnails: false,
   enableSkipCredits: true,
 };
-/** It has no word for the language of the browser. */
+/** The server has no option for the browser's language. */
 const takesNoNull = () =>
   fetched.mockImplementation(async (_url, { body }) => {
     const isOdd = typeof body === 'string' && body.includes('"applicationLanguage":null');
@@ -110,7 +110,7 @@ const takesNoNull = () =>
   });
 
 describe('a new account', () => {
-  test('has what was chosen before it was made, not the defaults of its server', async () => {
+  test('has the settings from before it was created, not the defaults of its server', async () => {
     const { initSettingsSync, mergeRemoteSettings, sendSettings, ...stores } = await load();
     stores.setTheme('red');
     stores.setPlayback({ enableAutoplay: false, enableThumbnails: true });
@@ -134,12 +134,12 @@ describe('a new account', () => {
     expect(sent()).toEqual(chosen);
     mergeRemoteSettings('u', { ...DEFAULTS, ...chosen });
     expect(stores.pendingSettings('u')).toEqual({});
-    // From then on it is an ordinary account.
+    // Later the account is an ordinary one.
     mergeRemoteSettings('u', { ...DEFAULTS, ...chosen, applicationTheme: 'blue' });
     expect(stores.themeStore.getState().theme).toBe('blue');
   });
 
-  test('leaves the language to the browser where none was chosen, and tells the server the one that is spoken', async () => {
+  test('leaves the language to the browser where none was chosen, and sends the server the one in use', async () => {
     vi.stubGlobal('document', { documentElement: { lang: 'de' } });
     const { initSettingsSync, mergeRemoteSettings, sendSettings, languageStore, isSettingPending } =
       await load();
@@ -156,7 +156,7 @@ describe('a new account', () => {
     expect(languageStore.getState().language).toBe('he');
   });
 
-  test('that was never heard does not make the next one new', async () => {
+  test('that was never synced does not make the next one new', async () => {
     const { initSettingsSync, mergeRemoteSettings, themeStore } = await load();
     initSettingsSync('u');
     mergeRemoteSettings('other', {});
@@ -164,7 +164,7 @@ describe('a new account', () => {
     expect(themeStore.getState().theme).toBe('blue');
   });
 
-  test('is no longer new to the other tab once one of them has heard it', async () => {
+  test('is no longer new to another tab after one of them has synced', async () => {
     const { initSettingsSync } = await load();
     initSettingsSync('u');
     vi.resetModules();
@@ -178,8 +178,8 @@ describe('a new account', () => {
   });
 });
 
-describe('a language that is left to the browser again', () => {
-  test('is told to the account, and reaches the other devices', async () => {
+describe('a language that is reset to the browser’s', () => {
+  test('is sent to the account, and reaches the other devices', async () => {
     const { mergeRemoteSettings, sendSettings, setLanguage, saveCaptions, pendingSettings } =
       await load();
     mergeRemoteSettings('u', { applicationLanguage: 'de', defaultSubtitleLanguage: 'he' });
@@ -207,7 +207,7 @@ describe('a language that is left to the browser again', () => {
     expect(phone.bookmarksStore.getState().order).toEqual([]);
   });
 
-  test('stays so on a server that has no word for it, which is not asked again on each visit', async () => {
+  test('stays so on a server without that option, which is not sent it on each visit', async () => {
     vi.stubGlobal('document', { documentElement: { lang: 'en' } });
     const { mergeRemoteSettings, sendSettings, setLanguage, languageStore } = await load();
     mergeRemoteSettings('u', { ...DEFAULTS, applicationLanguage: 'de' });
@@ -226,7 +226,7 @@ describe('a language that is left to the browser again', () => {
 describe('logging out', () => {
   const proxyUrls = ['https://proxy.example'];
 
-  test('takes the proxies of the account along, and logging in brings them back', async () => {
+  test('removes the account’s proxies, and logging in restores them', async () => {
     const { mergeRemoteSettings, forgetProxies, pendingSettings, sessionStore } = await load();
     mergeRemoteSettings('u', { proxyUrls });
     forgetProxies('u');
@@ -236,7 +236,7 @@ describe('logging out', () => {
     expect(sessionStore.getState().proxySet).toEqual(proxyUrls);
   });
 
-  test('leaves proxies that no account was told of', async () => {
+  test('keeps proxies that were never sent to an account', async () => {
     const { mergeRemoteSettings, forgetProxies, updateSession, sessionStore } = await load();
     mergeRemoteSettings('u', {});
     updateSession({ proxySet: proxyUrls });
@@ -245,8 +245,8 @@ describe('logging out', () => {
   });
 });
 
-describe('what the account has', () => {
-  test('is heard before it is told anything', async () => {
+describe('the account’s settings', () => {
+  test('are read before anything is sent', async () => {
     const { setTheme, mergeRemoteSettings, sendSettings, isSettingPending, themeStore } =
       await load();
     setTheme('red');
@@ -260,7 +260,7 @@ describe('what the account has', () => {
     expect(sent()).not.toHaveProperty('enableAutoplay');
   });
 
-  test('is applied, the wider set included, and not sent back', async () => {
+  test('are applied, the extended set included, and not sent back', async () => {
     const { mergeRemoteSettings, sendSettings, pendingSettings, ...stores } = await load();
     mergeRemoteSettings('u', {});
     await sendSettings('u', undefined);
@@ -285,7 +285,7 @@ describe('what the account has', () => {
     expect(pendingSettings('u')).toEqual({});
   });
 
-  test('resets what another device has reset', async () => {
+  test('reset what another device has reset', async () => {
     const { mergeRemoteSettings, sendSettings, themeStore, sessionStore } = await load();
     mergeRemoteSettings('u', { applicationTheme: 'blue', proxyUrls: ['https://proxy.example'] });
     await sendSettings('u', undefined);
@@ -294,7 +294,7 @@ describe('what the account has', () => {
     expect(sessionStore.getState().proxySet).toBeNull();
   });
 
-  test('when it is new here and was never set leaves what is chosen here, which it then hears', async () => {
+  test('that are new and unset leave the local choice, which is then sent', async () => {
     const { setTheme, mergeRemoteSettings, pendingSettings, themeStore } = await load();
     setTheme('red');
     mergeRemoteSettings('u', { applicationTheme: null, applicationLanguage: 'de' });
@@ -302,7 +302,7 @@ describe('what the account has', () => {
     expect(pendingSettings('u')).toMatchObject({ applicationTheme: 'red' });
   });
 
-  test('in a later client’s words is not taken back from it', async () => {
+  test('of a later client are not overwritten', async () => {
     const { mergeRemoteSettings, sendSettings, pendingSettings } = await load();
     mergeRemoteSettings('u', {});
     await sendSettings('u', undefined);
@@ -310,7 +310,7 @@ describe('what the account has', () => {
     expect(pendingSettings('u')).toEqual({});
   });
 
-  test('of one account is not taken for another’s', async () => {
+  test('of one account are not applied to another', async () => {
     const { mergeRemoteSettings, sendSettings, pendingSettings } = await load();
     mergeRemoteSettings('u', { applicationTheme: 'blue' });
     await sendSettings('u', undefined);

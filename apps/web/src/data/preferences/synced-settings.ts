@@ -7,11 +7,11 @@ import { languageStore, setLanguage } from './language.ts';
 import { playbackStore, setPlayback } from './playback.ts';
 import { readTheme, setTheme, themeStore } from './theme.ts';
 
-export type SettingName = keyof Settings;
+type SettingName = keyof Settings;
 
 /**
  * Where each setting of the contract is stored here; one without an entry does not compile. `preferences`: under its name in
- * `playbackStore`. `own`: in a store of its own, see below. `unused`: keys of other services, which stay where they were typed.
+ * `playbackStore`. `own`: in a store of its own, see below. `unused`: keys of other services, which must not leave this browser.
  */
 const STORED_IN: Readonly<Record<SettingName, 'preferences' | 'own' | 'unused'>> = {
   applicationTheme: 'own',

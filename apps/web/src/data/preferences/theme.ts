@@ -37,3 +37,13 @@ export function setTheme(theme: Theme | null): void {
 export function readTheme(text: string | null): Theme | null {
   return THEMES.find((theme) => theme === text) ?? null;
 }
+
+/** Null is the default theme. */
+export function applyTheme(theme: string | null): void {
+  const page = document.documentElement;
+  if (theme === null) delete page.dataset.theme;
+  else page.dataset.theme = theme;
+  // Mobile browsers color their toolbar with it.
+  const surface = getComputedStyle(page).getPropertyValue('--surface-0');
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', surface);
+}

@@ -50,7 +50,7 @@ export function removeText(key: string): void {
   }
 }
 
-export function keysBeginning(start: string): string[] {
+export function keysWithPrefix(start: string): string[] {
   try {
     return Object.keys(storage() ?? {}).filter((key) => key.startsWith(start));
   } catch {
@@ -58,15 +58,15 @@ export function keysBeginning(start: string): string[] {
   }
 }
 
-const BACKUPS_KEPT = 5;
+const MAX_BACKUPS = 5;
 
 /** Keeps unreadable text under another key, so that no bug destroys data. */
 export function keepBackup(key: string, text: string): void {
-  for (let count = 1; count <= BACKUPS_KEPT; count += 1) {
+  for (let count = 1; count <= MAX_BACKUPS; count += 1) {
     const name = `BACKUP-v0-${key}${count === 1 ? '' : `-${count}`}`;
-    const kept = readText(name);
-    if (kept === text) return;
-    if (kept !== null && count < BACKUPS_KEPT) continue;
+    const stored = readText(name);
+    if (stored === text) return;
+    if (stored !== null && count < MAX_BACKUPS) continue;
     tryWrite(name, text);
     return;
   }

@@ -22,7 +22,7 @@ const open = () =>
   createPersisted({ key: KEY, schema: z.object({ count: z.number().default(0) }) });
 const written = (count: number) => JSON.stringify({ state: { count }, version: 0 });
 
-test('a change is written, and one that leaves everything as it was is not', () => {
+test('a change is written, and one without an effect is not', () => {
   const { update, store } = open();
   update(({ count }) => ({ count: count + 1 }));
   update((state) => state);
@@ -30,7 +30,7 @@ test('a change is written, and one that leaves everything as it was is not', () 
   expect(writes).toEqual([written(1)]);
 });
 
-test('what has not been written yet is written with the next change, though that changes nothing', () => {
+test('a failed write is repeated with the next change, even one without an effect', () => {
   const { change, update } = open();
   change(() => ({ count: 7 }));
   expect(writes).toEqual([]);
@@ -38,7 +38,7 @@ test('what has not been written yet is written with the next change, though that
   expect(writes).toEqual([written(7)]);
 });
 
-test('what there was no room for is written once there is', () => {
+test('a state that did not fit is written once there is space', () => {
   const { update, save } = open();
   const full = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
@@ -67,7 +67,7 @@ test.each([
   expect(store.getState()).toEqual({ count });
 });
 
-test('nothing stored is the given empty state, without the schema', () => {
+test('an empty store has the default state, without the schema', () => {
   const schema = z.lazy((): z.ZodType<{ count: number }> => {
     throw new Error('The schema was set up');
   });

@@ -15,10 +15,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Each is a tab of its own. */
+/** Each module copy is a tab. */
 const openTab = async () => {
   vi.resetModules();
-  return (await import('./tab-lock.ts')).inOneTab;
+  return (await import('./tab-lock.ts')).withTabLock;
 };
 const started = () => {
   let end = (): void => undefined;
@@ -29,7 +29,7 @@ const started = () => {
 describe('where the browser has no locks', () => {
   beforeEach(() => vi.stubGlobal('navigator', {}));
 
-  test('a second tab does nothing while the first is at it, and may when it is done', async () => {
+  test('a second tab waits while the first holds the lock', async () => {
     const [one, other] = [await openTab(), await openTab()];
     const { work, end } = started();
     const first = one('send', work);
@@ -41,7 +41,7 @@ describe('where the browser has no locks', () => {
     expect([...cells.keys()]).toEqual([]);
   });
 
-  test('a tab that was killed holds nobody up for long', async () => {
+  test('the lock of a killed tab expires', async () => {
     vi.useFakeTimers({ now: 1_000 });
     const [one, other] = [await openTab(), await openTab()];
     void one('send', started().work);
@@ -49,23 +49,23 @@ describe('where the browser has no locks', () => {
     expect(await other('send', () => Promise.resolve('mine'))).toBe('mine');
   });
 
-  test('work that fails lets others have their turn', async () => {
+  test('a failing task releases the lock', async () => {
     const [one, other] = [await openTab(), await openTab()];
     await expect(one('send', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await other('send', () => Promise.resolve('mine'))).toBe('mine');
   });
 });
 
-test('where it has, they decide', async () => {
-  const asked: unknown[] = [];
+test('where the browser has locks, they are used', async () => {
+  const requested: unknown[] = [];
   const request = (...question: unknown[]) => {
-    asked.push(question.slice(0, 2));
+    requested.push(question.slice(0, 2));
     const run = question[2] as (lock: object | null) => unknown;
-    return Promise.resolve(run(asked.length === 1 ? {} : null));
+    return Promise.resolve(run(requested.length === 1 ? {} : null));
   };
   vi.stubGlobal('navigator', { locks: { request } });
-  const inOneTab = await openTab();
-  expect(await inOneTab('send', () => Promise.resolve('mine'))).toBe('mine');
-  expect(await inOneTab('send', () => Promise.resolve('mine'))).toBeUndefined();
-  expect(asked[0]).toEqual(['send', { ifAvailable: true }]);
+  const withTabLock = await openTab();
+  expect(await withTabLock('send', () => Promise.resolve('mine'))).toBe('mine');
+  expect(await withTabLock('send', () => Promise.resolve('mine'))).toBeUndefined();
+  expect(requested[0]).toEqual(['send', { ifAvailable: true }]);
 });

@@ -6,7 +6,7 @@ import { readText, removeText, writeText } from './browser-storage.ts';
 const LEASE_MS = 30_000;
 
 /** undefined while another tab runs it. */
-export async function inOneTab<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
+export async function withTabLock<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
   // Missing on plain http.
   const locks = 'locks' in globalThis.navigator ? globalThis.navigator.locks : undefined;
   if (!locks) return underLease(`__MW::lease::${name}`, work);

@@ -1,7 +1,7 @@
 // Fetches directly where CORS allows it, and through a proxy otherwise.
 import type { FetchResponse, FetchOptions, Fetcher } from '@matinee/sources/source';
 import { proxiedText } from '#data/streams/proxies/proxied-fetch.ts';
-import { HttpError, requestText, type HttpAnswer, type HttpRequest } from '#lib/http.ts';
+import { HttpError, requestText, type HttpResponse, type HttpRequest } from '#lib/http.ts';
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 2 * 1024 * 1024 };
 /** Headers that only a proxy can set. */
@@ -51,7 +51,7 @@ async function tryDirectly(url: string, request: HttpRequest): Promise<FetchResp
 
 /** The engine expects time-outs as a `TimeoutError`. */
 async function withTimeoutError(
-  request: () => Promise<HttpAnswer<string>>,
+  request: () => Promise<HttpResponse<string>>,
 ): Promise<FetchResponse> {
   try {
     const { status, headers, finalUrl, body } = await request();

@@ -12,15 +12,15 @@ const MANIFEST = {
   idPrefixes: ['tt'],
   catalogs: [],
 };
-const asked: string[] = [];
-let answer: () => Response = () => Response.json(MANIFEST);
+const requested: string[] = [];
+let respond: () => Response = () => Response.json(MANIFEST);
 
 beforeEach(() => {
-  asked.length = 0;
+  requested.length = 0;
   vi.stubGlobal('window', createFakeWindow(() => undefined).window);
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url);
-    return answer();
+    requested.push(url);
+    return respond();
   });
 });
 afterEach(() => {
@@ -28,18 +28,18 @@ afterEach(() => {
 });
 
 const check = (text: string, body: () => Response) => {
-  answer = body;
+  respond = body;
   return checkAddon(text, new AbortController().signal);
 };
 
-test('an add-on says what it is called and what it is good for', async () => {
+test('an add-on reports its name and its resources', async () => {
   expect(await check(' stremio://films.test/shelf/ ', () => Response.json(MANIFEST))).toEqual({
     isUsable: true,
     url: 'https://films.test/shelf/manifest.json',
     name: 'The shelf',
     offers: ['movie'],
   });
-  expect(asked).toEqual(['https://films.test/shelf/manifest.json']);
+  expect(requested).toEqual(['https://films.test/shelf/manifest.json']);
 });
 
 test.each<[string, object]>([
@@ -48,9 +48,9 @@ test.each<[string, object]>([
   ['unconfigured', { behaviorHints: { configurationRequired: true } }],
   ['noStreams', { resources: ['catalog'] }],
   ['noStreams', { types: ['tv'] }],
-])('one that is refused says why: %s', async (why, change) => {
-  const said = await check('https://films.test', () => Response.json({ ...MANIFEST, ...change }));
-  expect(said).toEqual({ isUsable: false, why });
+])('a rejected add-on has a reason: %s', async (why, change) => {
+  const result = await check('https://films.test', () => Response.json({ ...MANIFEST, ...change }));
+  expect(result).toEqual({ isUsable: false, why });
 });
 
 test.each<[string, string, () => Response]>([
@@ -64,6 +64,6 @@ test.each<[string, string, () => Response]>([
       throw new TypeError('Failed to fetch');
     },
   ],
-])('what is none is told apart: %s', async (why, text, body) => {
+])('an address without an add-on has a reason: %s', async (why, text, body) => {
   expect(await check(text, body)).toEqual({ isUsable: false, why });
 });

@@ -1,8 +1,8 @@
-// The whole way in a page without a relay: sources, proxies and extension, with only the network made up.
+// The complete path in a page without a relay: sources, proxies and extension, on a fake network.
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createFakeWindow, type Told } from '#data/streams/extension/fake-extension.ts';
+import { createFakeWindow, type SentMessage } from '#data/streams/extension/fake-extension.ts';
 import { createBrowserFetcher } from './browser-fetcher.ts';
 
 const NIGHT: ScrapeMedia = {
@@ -14,17 +14,17 @@ const NIGHT: ScrapeMedia = {
 };
 const { signal } = new AbortController();
 
-/** Nothing but a proxy lets this page read anything. */
-const asked: string[] = [];
+/** No host has CORS headers except a proxy. */
+const requested: string[] = [];
 let isOpen = false;
 
 beforeEach(async () => {
-  asked.length = 0;
+  requested.length = 0;
   isOpen = false;
   const { sessionStore } = await import('#data/session.ts');
   sessionStore.setState({ proxySet: ['https://proxy.example'] });
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url);
+    requested.push(url);
     const destination = new URL(url).searchParams.get('destination');
     if (!isOpen && destination === null) throw new TypeError('Failed to fetch');
     return new Response('answer', {
@@ -37,24 +37,24 @@ afterEach(() => {
   vi.resetModules();
 });
 
-function fakeWindow(answer: (told: Told) => unknown) {
-  const fake = createFakeWindow(answer);
+function fakeWindow(reply: (message: SentMessage) => unknown) {
+  const fake = createFakeWindow(reply);
   vi.stubGlobal('window', fake.window);
   return fake;
 }
 
 const viaProxy = (url: string) => `https://proxy.example?destination=${encodeURIComponent(url)}`;
 
-test('what lets pages read it is asked directly, and cut where enough has come', async () => {
+test('hosts with CORS are requested directly, and truncated at the limit', async () => {
   isOpen = true;
   const fetch = createBrowserFetcher();
-  const answer = await fetch('https://a.test/x?y=1', { query: { q: 'ü' }, maxBytes: 3, signal });
-  expect(answer).toMatchObject({ status: 200, body: 'ans' });
-  expect(answer.headers['content-type']).toBe('video/mp4');
-  expect(asked).toEqual(['https://a.test/x?y=1&q=%C3%BC']);
+  const reply = await fetch('https://a.test/x?y=1', { query: { q: 'ü' }, maxBytes: 3, signal });
+  expect(reply).toMatchObject({ status: 200, body: 'ans' });
+  expect(reply.headers['content-type']).toBe('video/mp4');
+  expect(requested).toEqual(['https://a.test/x?y=1&q=%C3%BC']);
 });
 
-test('what does not is asked through a proxy, from then on at once', async () => {
+test('hosts without CORS are requested through a proxy, from then on at once', async () => {
   const fetch = createBrowserFetcher();
   const [first, second, elsewhere] = ['films/1', 'films/2', 'list'].map(
     (path) => `https://a.test/${path}`,
@@ -62,7 +62,7 @@ test('what does not is asked through a proxy, from then on at once', async () =>
   for (const url of [first!, second!, elsewhere!]) {
     expect(await fetch(url, { signal })).toMatchObject({ body: 'answer', finalUrl: url });
   }
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     first,
     viaProxy(first!),
     viaProxy(second!),
@@ -74,10 +74,10 @@ test('what does not is asked through a proxy, from then on at once', async () =>
 test('a header that a page may not send needs a proxy at once', async () => {
   isOpen = true;
   await createBrowserFetcher()('https://a.test/', { headers: { Referer: 'r' }, signal });
-  expect(asked).toEqual([viaProxy('https://a.test/')]);
+  expect(requested).toEqual([viaProxy('https://a.test/')]);
 });
 
-test('a server that is too slow is a time-out by the name that sources are judged by', async () => {
+test('a slow server is a timeout with the error name that sources check', async () => {
   vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
     return new Promise((_resolve, reject) => {
       init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
@@ -92,7 +92,7 @@ async function types(only?: readonly string[]): Promise<ScrapeEvent[]> {
   return await Array.fromAsync(scrape(NIGHT, { signal, only }));
 }
 
-test('without a relay the page asks the sources itself, through its proxies', async () => {
+test('without a relay the page queries the sources itself, through its proxies', async () => {
   fakeWindow(() => undefined);
   const events = await types();
   expect(events[0]).toMatchObject({
@@ -100,17 +100,17 @@ test('without a relay the page asks the sources itself, through its proxies', as
     sourceIds: expect.arrayContaining(['internet-archive']),
   });
   expect(['completed', 'noOutput']).toContain(events.at(-1)?.type);
-  expect(asked.some((url) => url.startsWith('https://proxy.example?destination='))).toBe(true);
+  expect(requested.some((url) => url.startsWith('https://proxy.example?destination='))).toBe(true);
 });
 
-test('only the sources that are left are asked again', async () => {
+test('only the remaining sources are queried again', async () => {
   fakeWindow(() => undefined);
   expect((await types(['open-films']))[0]).toEqual({ type: 'init', sourceIds: ['open-films'] });
 });
 
-test('with the extension nothing goes through a proxy, and the stream is prepared', async () => {
+test('with the extension no request uses a proxy, and the stream is prepared', async () => {
   const HELLO = { success: true, version: '1.1.3', allowed: true, hasPermission: true };
-  const { told } = fakeWindow(({ name, body }) => {
+  const { messages } = fakeWindow(({ name, body }) => {
     if (name !== 'makeRequest') return HELLO;
     const { url } = Object(body);
     return {
@@ -120,11 +120,11 @@ test('with the extension nothing goes through a proxy, and the stream is prepare
   });
   const events = await types();
   expect(events.at(-1)).toEqual({ type: 'noOutput' });
-  expect(told.some(({ name }) => name === 'makeRequest')).toBe(true);
-  expect(asked).toEqual([]);
+  expect(messages.some(({ name }) => name === 'makeRequest')).toBe(true);
+  expect(requested).toEqual([]);
 });
 
-test('sources that the operator leaves out are not there', async () => {
+test('sources that the operator leaves out are not listed', async () => {
   vi.stubGlobal('__CONFIG__', { DISABLED_SOURCES: 'internet-archive' });
   vi.resetModules();
   const { metadataHere } = await import('./in-browser.ts');

@@ -26,7 +26,7 @@ import { addonSourceId, enabledAddons, type UserAddon } from '#data/preferences/
 import { createBrowserFetcher } from './browser-fetcher.ts';
 import type { RelayPreferences } from './relay.ts';
 import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
-import { parseMetadata, type GetMetadata } from '@matinee/sources/title-metadata';
+import { parseMetadata, type GetMetadata } from '@matinee/sources/match';
 import { z } from 'zod';
 import { tmdb } from '#data/catalog/tmdb.ts';
 import { stremioAddons } from '@matinee/sources/sources/stremio/stremio';

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 async function run(front: readonly Step[], behind: readonly Step[]) {
-  const told: ScrapeEvent[] = [];
+  const received: ScrapeEvent[] = [];
   const stopped: string[] = [];
   const search = (name: string, steps: readonly Step[]) =>
     async function* (signal: AbortSignal): AsyncGenerator<ScrapeEvent> {
@@ -34,72 +34,75 @@ async function run(front: readonly Step[], behind: readonly Step[]) {
     signal,
   );
   const done = (async () => {
-    for await (const event of events) told.push(event);
+    for await (const event of events) received.push(event);
   })().catch((error: unknown) => error);
-  return { done, told, stopped };
+  return { done, received, stopped };
 }
 
 const never = () => new Promise<never>(() => undefined);
 
-test('what the front finds is played, and the other search is left', async () => {
-  const { done, told, stopped } = await run(
+test('a result of the first search is played, and the other search is aborted', async () => {
+  const { done, received, stopped } = await run(
     [init('own'), start('own'), hit('own')],
     [init('a'), start('a'), never()],
   );
   expect(await done).toBeUndefined();
-  expect(told.at(-1)).toEqual(hit('own'));
-  expect(told.filter(({ type }) => type === 'init').at(-1)).toMatchObject({
+  expect(received.at(-1)).toEqual(hit('own'));
+  expect(received.filter(({ type }) => type === 'init').at(-1)).toMatchObject({
     sourceIds: expect.arrayContaining(['own']),
   });
   expect(stopped).toContain('behind');
 });
 
-test('a front that has nothing gives way to all that the other search has told meanwhile', async () => {
+test('an empty first search gives way to all results of the other search so far', async () => {
   const late = Promise.withResolvers<void>();
-  const { done, told } = await run(
+  const { done, received } = await run(
     [init('own'), start('own'), late.promise, nothing],
     [init('a'), start('a'), hit('a')],
   );
-  await vi.waitFor(() => expect(told).toEqual([init('own', 'a'), start('own')]));
+  await vi.waitFor(() => expect(received).toEqual([init('own', 'a'), start('own')]));
   late.resolve();
   await done;
-  expect(told).toEqual([init('own', 'a'), start('own'), start('a'), hit('a')]);
+  expect(received).toEqual([init('own', 'a'), start('own'), start('a'), hit('a')]);
 });
 
-test('a slow front is waited for only a little while once there is something to play', async () => {
+test('a slow first search is waited for only briefly once there is something to play', async () => {
   vi.useFakeTimers();
-  const { done, told, stopped } = await run(
+  const { done, received, stopped } = await run(
     [init('own'), start('own'), never()],
     [init('a'), start('a'), hit('a')],
   );
   await vi.advanceTimersByTimeAsync(1_400);
-  expect(told.map(({ type }) => type)).toEqual(['init', 'start']);
+  expect(received.map(({ type }) => type)).toEqual(['init', 'start']);
   await vi.advanceTimersByTimeAsync(200);
   await done;
-  expect(told.at(-1)).toEqual(hit('a'));
+  expect(received.at(-1)).toEqual(hit('a'));
   expect(stopped).toContain('front');
 });
 
-test('a front that breaks costs nothing', async () => {
-  const { done, told } = await run([new Error('broken')], [init('a'), hit('a')]);
+test('a failing first search has no effect', async () => {
+  const { done, received } = await run([new Error('broken')], [init('a'), hit('a')]);
   await done;
-  expect(told).toEqual([init('own', 'a'), hit('a')]);
+  expect(received).toEqual([init('own', 'a'), hit('a')]);
 });
 
-test('where no relay can be reached the front may still find it', async () => {
-  const { done, told } = await run([init('own'), start('own'), hit('own')], [new Error('down')]);
+test('without a reachable relay the first search may still find it', async () => {
+  const { done, received } = await run(
+    [init('own'), start('own'), hit('own')],
+    [new Error('down')],
+  );
   expect(await done).toBeUndefined();
-  expect(told).toEqual([init('own'), start('own'), hit('own')]);
+  expect(received).toEqual([init('own'), start('own'), hit('own')]);
 });
 
-test('where neither can, the failure of the relay is told', async () => {
+test('when both fail, the failure of the relay is reported', async () => {
   const down = new Error('down');
   expect(await (await run([init('own'), nothing], [down])).done).toBe(down);
 });
 
 describe('two relays', () => {
   const relays = async (front: readonly Step[], behind: readonly Step[]) => {
-    const told: ScrapeEvent[] = [];
+    const received: ScrapeEvent[] = [];
     const search = (steps: readonly Step[]) =>
       async function* (): AsyncGenerator<ScrapeEvent> {
         for (const step of steps) {
@@ -110,11 +113,11 @@ describe('two relays', () => {
       };
     const { signal } = new AbortController();
     for await (const event of mergeScrapes({ search: search(front) }, search(behind), signal))
-      told.push(event);
-    return told;
+      received.push(event);
+    return received;
   };
 
-  test('are told one after the other, as soon as each has named its sources', async () => {
+  test('are reported one after the other, as soon as each has named its sources', async () => {
     const late = Promise.withResolvers<void>();
     setTimeout(() => late.resolve(), 0);
     expect(
@@ -125,9 +128,22 @@ describe('two relays', () => {
     ).toEqual([init('a', 'b'), start('a'), start('b'), init('a', 'b', 'c'), start('c'), hit('c')]);
   });
 
-  test('of which one is down are told as the other alone', async () => {
+  test('of which one is down are reported as the other alone', async () => {
     const found = [init('c'), start('c'), hit('c')];
     expect(await relays([new Error('down')], found)).toEqual(found);
     expect(await relays([init('a'), hit('a')], [never()])).toEqual([init('a'), hit('a')]);
   });
+});
+
+test('a slow first scrape is waited for while the second has no stream', async () => {
+  vi.useFakeTimers();
+  const late = Promise.withResolvers<void>();
+  const { done, received } = await run(
+    [init('own'), start('own'), late.promise, hit('own')],
+    [init('a'), start('a'), nothing],
+  );
+  await vi.advanceTimersByTimeAsync(10_000);
+  late.resolve();
+  await done;
+  expect(received.at(-1)).toEqual(hit('own'));
 });

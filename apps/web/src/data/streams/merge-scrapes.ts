@@ -70,7 +70,7 @@ export async function* mergeScrapes(
   try {
     for (;;) {
       const isGracePeriod: boolean =
-        !isFirstOver && waiting.some((one) => !one.isFirst && isLast(one));
+        !isFirstOver && waiting.some((one) => !one.isFirst && isHit(one));
       const message = await queue.next(isGracePeriod ? GRACE_MS : undefined);
       signal.throwIfAborted();
       if (message) yield* accept(message);

@@ -9,16 +9,16 @@ const LIST = [
   [{ type: 'embed', id: 'item', rank: 1, name: 'Archive item' }],
   [{ type: 'source', id: 'archive', rank: 2, name: 'Internet Archive', mediaTypes: ['movie'] }],
 ];
-const asked: string[] = [];
-let answers: Record<string, () => Response> = {};
+const requested: string[] = [];
+let responses: Record<string, () => Response> = {};
 
 beforeEach(() => {
-  asked.length = 0;
+  requested.length = 0;
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url);
-    const answer = answers[url];
-    if (!answer) throw new TypeError('Failed to fetch');
-    return answer();
+    requested.push(url);
+    const response = responses[url];
+    if (!response) throw new TypeError('Failed to fetch');
+    return response();
   });
 });
 afterEach(() => {
@@ -32,9 +32,9 @@ const relays = (...bases: readonly string[]) =>
 const names = async () => (await new QueryClient().fetchQuery(sourceList())).names;
 const list = () => Response.json(LIST);
 
-test('sources and embeds are known by their names', async () => {
+test('sources and embeds have names', async () => {
   relays('one.example');
-  answers = { 'https://one.example/metadata': list };
+  responses = { 'https://one.example/metadata': list };
   expect(Object.fromEntries(await names())).toEqual({
     archive: 'Internet Archive',
     item: 'Archive item',
@@ -42,31 +42,31 @@ test('sources and embeds are known by their names', async () => {
 });
 
 test.each<[string, (() => Response) | undefined]>([
-  ['cannot be reached', undefined],
+  ['is unreachable', undefined],
   ['fails', () => Response.json({}, { status: 500 })],
-  ['answers with a web page', () => new Response('<h1>Hello</h1>')],
-  ['answers with something else', () => Response.json({ embeds: [] })],
-])('when the first relay %s, the second one is asked', async (_, answer) => {
+  ['responds with a web page', () => new Response('<h1>Hello</h1>')],
+  ['responds with another type', () => Response.json({ embeds: [] })],
+])('when the first relay %s, the second one is requested', async (_, response) => {
   relays('one.example', 'two.example');
-  answers = { 'https://two.example/metadata': list };
-  if (answer) answers['https://one.example/metadata'] = answer;
+  responses = { 'https://two.example/metadata': list };
+  if (response) responses['https://one.example/metadata'] = response;
   expect((await names()).size).toBe(2);
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
-test('when none answers, that is a failure', async () => {
+test('when no relay responds, that is a failure', async () => {
   relays('one.example', 'two.example');
-  answers = {};
+  responses = {};
   await expect(names()).rejects.toMatchObject({ failure: 'network' });
 });
 
-test('without a relay they are those that this page can run, and nobody is asked', async () => {
+test('without a relay the list is that of this page, and nothing is requested', async () => {
   relays();
   expect((await names()).get('internet-archive')).toBe('Internet Archive');
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
-describe('beside the relay of the site', () => {
+describe('with the relay of the site', () => {
   const other = () =>
     Response.json([
       [],
@@ -80,8 +80,8 @@ describe('beside the relay of the site', () => {
     relays('own.example');
   });
 
-  test('one’s own adds its sources, and a relay goes by its host', async () => {
-    answers = { 'https://site.example/metadata': list, 'https://own.example/metadata': other };
+  test('the user’s relay adds its sources, and a relay is named by its host', async () => {
+    responses = { 'https://site.example/metadata': list, 'https://own.example/metadata': other };
     expect(Object.fromEntries(await names())).toEqual({
       archive: 'Internet Archive',
       item: 'Archive item',
@@ -94,8 +94,8 @@ describe('beside the relay of the site', () => {
   });
 
   test.each(['site', 'own'])('%s may be down', async (down) => {
-    answers = { 'https://site.example/metadata': list, 'https://own.example/metadata': other };
-    delete answers[`https://${down}.example/metadata`];
+    responses = { 'https://site.example/metadata': list, 'https://own.example/metadata': other };
+    delete responses[`https://${down}.example/metadata`];
     expect((await names()).get('archive')).toBeDefined();
   });
 });

@@ -122,7 +122,7 @@ async function listFrom(base: string, signal: AbortSignal): Promise<SourceList> 
   const headers = sessionHeaders(base);
   const url = `${base}${getMetadata.path}`;
   const { status, body } = await requestJson(url, { ...LIMITS, headers, signal });
-  if (status !== 200) throw new Error(`The scrape service answered ${status}`);
+  if (status !== 200) throw new Error(`The relay responded with status ${status}`);
   return listOf(getMetadata.reply.parse(body));
 }
 

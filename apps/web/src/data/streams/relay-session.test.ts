@@ -37,9 +37,9 @@ test.each([
   ['the account server', SERVER, 'Bearer a.b.c'],
   ['another relay', 'https://relay.example', null],
   ['the same host on another port', 'https://films.example:8443', null],
-  ['the same host without encryption', 'http://films.example', null],
+  ['the same host on plain http', 'http://films.example', null],
   ['a path of the same host', 'https://films.example/relay', null],
-])('%s is sent the session, if it is its own', async (_relay, relay, expected) => {
+])('%s gets the session if the session belongs to it', async (_relay, relay, expected) => {
   sessionStore.setState({ account, backendUrl: SERVER });
   await search(relay);
   expect([...sent]).toEqual([
@@ -48,7 +48,7 @@ test.each([
   ]);
 });
 
-test('nobody who is not signed in sends anything', async () => {
+test('without a session nothing is sent', async () => {
   sessionStore.setState({ account: null, backendUrl: SERVER });
   await search(SERVER);
   expect([...sent.values()]).toEqual([null, null]);

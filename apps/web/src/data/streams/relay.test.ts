@@ -5,7 +5,7 @@ import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { afterEach, describe, expect, test } from 'vitest';
 import { runEmbedThroughRelay, runSourceThroughRelay, scrapeThroughRelay } from './relay.ts';
 
-const film: ScrapeMedia = {
+const movie: ScrapeMedia = {
   type: 'movie',
   title: 'Night & Day',
   releaseYear: 1968,
@@ -22,7 +22,7 @@ const stream = {
 const DONE = `event: completed\ndata: ${JSON.stringify({ sourceId: 'alpha', stream })}\nid: 3\n\n`;
 
 let servers: Server[] = [];
-const asked: URL[] = [];
+const requested: URL[] = [];
 
 afterEach(() => {
   for (const server of servers) {
@@ -30,13 +30,13 @@ afterEach(() => {
     server.close();
   }
   servers = [];
-  asked.length = 0;
+  requested.length = 0;
 });
 
-async function relay(answer: (response: ServerResponse) => void): Promise<string> {
+async function relay(respond: (response: ServerResponse) => void): Promise<string> {
   const server = createServer((request, response) => {
-    asked.push(new URL(request.url ?? '', 'http://relay'));
-    answer(response);
+    requested.push(new URL(request.url ?? '', 'http://relay'));
+    respond(response);
   });
   servers.push(server);
   server.listen(0, '127.0.0.1');
@@ -56,12 +56,12 @@ const saying = (bytes: string) =>
 
 async function scrapeAll(base: string, signal = new AbortController().signal) {
   const seen: ScrapeEvent[] = [];
-  for await (const event of scrapeThroughRelay(base, { media: film }, signal)) seen.push(event);
+  for await (const event of scrapeThroughRelay(base, { media: movie }, signal)) seen.push(event);
   return seen;
 }
 
 describe('a whole run', () => {
-  test('is read from the bytes that relays of the family send', async () => {
+  test('is read from the bytes that movie-web relays send', async () => {
     const base = await saying(
       'event: init\ndata: {"sourceIds":["alpha","beta"]}\nid: 0\n\n' +
         ': ping\n\n' +
@@ -85,9 +85,9 @@ describe('a whole run', () => {
     ]);
   });
 
-  test('asks with every field that helps a source, and none that is empty', async () => {
+  test('sends every field that helps a source, and no empty ones', async () => {
     await scrapeAll(await saying(DONE));
-    expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
+    expect(Object.fromEntries(requested[0]?.searchParams ?? [])).toEqual({
       type: 'movie',
       title: 'Night & Day',
       releaseYear: '1968',
@@ -105,21 +105,21 @@ describe('a whole run', () => {
 
   test.each([
     ['{"name":"NotFoundError","message":"gone"}', 'NotFoundError', 'gone'],
-    ['{}', 'Error', 'The scrape service failed'],
-    ['', 'Error', 'The scrape service failed'],
-  ])('passes on what an error event says: %s', async (data, name, message) => {
+    ['{}', 'Error', 'The relay failed'],
+    ['', 'Error', 'The relay failed'],
+  ])('reports the content of an error event: %s', async (data, name, message) => {
     const seen = await scrapeAll(await saying(`event: error\ndata: ${data}\n\n`));
     expect(seen).toEqual([{ type: 'error', name, message }]);
   });
 
-  test('leaves out a token and events that it does not know', async () => {
+  test('ignores a token and unknown events', async () => {
     const seen = await scrapeAll(
       await saying(`event: token\ndata: "abc"\n\nevent: advert\ndata: buy\n\n${DONE}`),
     );
     expect(seen.map((event) => event.type)).toEqual(['completed']);
   });
 
-  test('survives being cut in the middle of a letter', async () => {
+  test('survives a cut within a character', async () => {
     const bytes = Buffer.from(
       'event: update\ndata: {"id":"a","percentage":1,"status":"failure","reason":"Łódź"}\n\n' +
         DONE,
@@ -133,7 +133,7 @@ describe('a whole run', () => {
     expect((await scrapeAll(base))[0]).toMatchObject({ reason: 'Łódź' });
   });
 
-  test('keeps what can be played of a stream and drops the rest', async () => {
+  test('keeps the playable parts of a stream and drops the rest', async () => {
     const image = { id: 'i', type: 'pgs', url: 'x', hasCorsRestrictions: false, language: 'en' };
     const odd = {
       ...stream,
@@ -149,7 +149,7 @@ describe('a whole run', () => {
   });
 });
 
-describe('a relay that misbehaves', () => {
+describe('a faulty relay', () => {
   test.each([
     [
       'closes without a result',
@@ -157,12 +157,12 @@ describe('a relay that misbehaves', () => {
       /^SSE closed improperly$/,
     ],
     ['sends an event without a name', 'data: {"x":1}\n\n', /^SSE closed improperly$/],
-    ['sends broken JSON', 'event: init\ndata: {"sou\n\n', /broken "init" event/],
-    ['sends the wrong shape', 'event: init\ndata: {"ids":[]}\n\n', /not of its protocol/],
+    ['sends broken JSON', 'event: init\ndata: {"sou\n\n', /invalid "init" event/],
+    ['sends the wrong shape', 'event: init\ndata: {"ids":[]}\n\n', /unknown event/],
     [
       'sends a stream of an unknown type',
       'event: completed\ndata: {"sourceId":"a","stream":{"type":"dash","id":"x"}}\n\n',
-      /not of its protocol/,
+      /unknown event/,
     ],
   ])('which %s breaks the run', async (_, bytes, message) => {
     await expect(scrapeAll(await saying(bytes))).rejects.toMatchObject({
@@ -172,7 +172,7 @@ describe('a relay that misbehaves', () => {
     });
   });
 
-  test('breaks the run when the connection is torn', async () => {
+  test('breaks the run when the connection is lost', async () => {
     const base = await relay((response) => {
       events(response).write('event: init\ndata: {"sourceIds":[]}\n\n', () => response.destroy());
     });
@@ -227,10 +227,10 @@ describe('a relay that misbehaves', () => {
       type: 'application/json',
       body: '{}',
       failure: 'unreachable',
-      message: /did not answer with events/,
+      message: /didn't send any events/,
     },
-  ])('answering $status $type is explained', async (answer) => {
-    const { status, type, body, failure, message } = answer;
+  ])('has an error for a response with $status $type', async (respond) => {
+    const { status, type, body, failure, message } = respond;
     const base = await relay((response) => {
       response.writeHead(status, { 'content-type': type }).end(body);
     });
@@ -240,7 +240,7 @@ describe('a relay that misbehaves', () => {
     });
   });
 
-  test('that has had too many searches says for how long', async () => {
+  test('with a rate limit reports its duration', async () => {
     const base = await relay((response) => {
       response
         .writeHead(429, { 'content-type': 'application/json', 'retry-after': '42' })
@@ -249,11 +249,11 @@ describe('a relay that misbehaves', () => {
     await expect(scrapeAll(base)).rejects.toMatchObject({
       name: 'TooManySearches',
       retryAfterSeconds: 42,
-      message: 'The scrape service answered 429: Too many searches. Try again in 42 seconds.',
+      message: 'The relay responded with status 429: Too many searches. Try again in 42 seconds.',
     });
   });
 
-  test('that nobody answers for is unreachable', async () => {
+  test('is unreachable when the connection fails', async () => {
     const base = await saying('');
     servers[0]?.close();
     await expect(scrapeAll(base)).rejects.toMatchObject({ failure: 'unreachable' });
@@ -261,14 +261,14 @@ describe('a relay that misbehaves', () => {
 });
 
 describe('leaving', () => {
-  test('closes the socket, so that the relay can stop its work', async () => {
+  test('closes the socket, so the relay can stop its work', async () => {
     const closed = Promise.withResolvers<void>();
     const base = await relay((response) => {
       response.on('close', () => closed.resolve());
       events(response).write('event: init\ndata: {"sourceIds":["alpha"]}\n\n');
     });
     const lifetime = new AbortController();
-    const run = scrapeThroughRelay(base, { media: film }, lifetime.signal);
+    const run = scrapeThroughRelay(base, { media: movie }, lifetime.signal);
     expect((await run.next()).value).toMatchObject({ type: 'init' });
     const next = run.next();
     lifetime.abort();
@@ -276,14 +276,14 @@ describe('leaving', () => {
     await closed.promise;
   });
 
-  test('closes the socket also when the reader just stops reading', async () => {
+  test('closes the socket also when the reader stops reading', async () => {
     const closed = Promise.withResolvers<void>();
     const base = await relay((response) => {
       response.on('close', () => closed.resolve());
       events(response).write('event: init\ndata: {"sourceIds":["alpha"]}\n\n');
     });
     const endless = new AbortController();
-    for await (const event of scrapeThroughRelay(base, { media: film }, endless.signal)) {
+    for await (const event of scrapeThroughRelay(base, { media: movie }, endless.signal)) {
       expect(event.type).toBe('init');
       break;
     }
@@ -300,21 +300,21 @@ describe('a single source or embed', () => {
         'event: completed\ndata: {"embeds":[{"embedId":"e","url":"u"}]}\n\n',
     );
     const seen = await Array.fromAsync(
-      runSourceThroughRelay(base, { id: 'alpha', media: film }, signal),
+      runSourceThroughRelay(base, { id: 'alpha', media: movie }, signal),
     );
     expect(seen.at(-1)).toEqual({ type: 'completed', embeds: [{ embedId: 'e', url: 'u' }] });
-    expect(asked[0]?.searchParams.get('id')).toBe('alpha');
+    expect(requested[0]?.searchParams.get('id')).toBe('alpha');
   });
 
-  test('that ends without output says that it was not found', async () => {
+  test('is not found when it ends without output', async () => {
     const base = await saying('event: noOutput\ndata: \n\n');
     const seen = await Array.fromAsync(runEmbedThroughRelay(base, { id: 'e', url: 'u&v' }, signal));
     expect(seen).toMatchObject([{ type: 'error', name: 'NotFoundError' }]);
-    expect(asked[0]?.searchParams.get('url')).toBe('u&v');
+    expect(requested[0]?.searchParams.get('url')).toBe('u&v');
   });
 });
 
-test('a token that the relay hands out is sent with the next question, and changes nothing else', async () => {
+test('a token from the relay is sent with the next request, and changes nothing else', async () => {
   const jwt = `e30.${btoa('{"exp":9999999999}')}.c2ln`;
   const base = await relay((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -322,9 +322,12 @@ test('a token that the relay hands out is sent with the next question, and chang
   });
   const types = async () => {
     const { signal } = new AbortController();
-    const events = await Array.fromAsync(scrapeThroughRelay(base, { media: film }, signal));
+    const events = await Array.fromAsync(scrapeThroughRelay(base, { media: movie }, signal));
     return events.map(({ type }) => type);
   };
   expect([await types(), await types()]).toEqual([['completed'], ['completed']]);
-  expect(asked.map(({ searchParams }) => searchParams.get('token'))).toEqual([null, `jwt|${jwt}`]);
+  expect(requested.map(({ searchParams }) => searchParams.get('token'))).toEqual([
+    null,
+    `jwt|${jwt}`,
+  ]);
 });

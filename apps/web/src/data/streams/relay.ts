@@ -6,8 +6,15 @@ import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { storeToken, withHumanProof } from '#data/streams/proxies/human-check.ts';
 import { fetchWatched } from '#lib/http.ts';
 import { readEvents, SseError } from '#lib/sse.ts';
-import { describeResponse, RelayError, TooManySearches } from './relay-error.ts';
-import { eventOf, json, parsed, singleEventOf } from './relay-events.ts';
+import {
+  describeResponse,
+  RelayError,
+  TooManySearches,
+  eventOf,
+  json,
+  parsed,
+  singleEventOf,
+} from './relay-response.ts';
 import { sessionHeaders } from '../session.ts';
 
 /** Relays send a heartbeat every 15 s, and a run ends within 30 s. */
@@ -124,7 +131,7 @@ async function fetchEvents({ base, path }: RelayRequest, signal: AbortSignal): P
     });
   } catch {
     signal.throwIfAborted();
-    throw new RelayError('unreachable', 'The scrape service cannot be reached');
+    throw new RelayError('unreachable', "The relay can't be reached");
   } finally {
     clearTimeout(timer);
   }
@@ -163,12 +170,12 @@ export function runQuery(media: ScrapeMedia, { order = [], without = [] }: Relay
   return query;
 }
 
-export function sourceQuery(id: string, media: ScrapeMedia): URLSearchParams {
+function sourceQuery(id: string, media: ScrapeMedia): URLSearchParams {
   const query = mediaQuery(media);
   query.set('id', id);
   return query;
 }
 
-export function embedQuery(id: string, url: string): URLSearchParams {
+function embedQuery(id: string, url: string): URLSearchParams {
   return new URLSearchParams({ id, url });
 }

@@ -3,18 +3,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
 import { config } from '#config.ts';
-import { setReporting } from '#data/preferences/reporting.ts';
+import { setReporting } from '#data/preferences/playback.ts';
 import { sessionStore } from '#data/session.ts';
 import { reportSearch, type SourceOutcome } from './report.ts';
 
 const askExtensionStatus = vi.hoisted(() => vi.fn<() => Promise<string>>());
 vi.mock('#data/streams/extension/status.ts', () => ({ askExtensionStatus }));
 
-const film: MovieMeta = { type: 'movie', title: 'Carnival', releaseYear: 1962, tmdbId: '16093' };
+const movie: MovieMeta = { type: 'movie', title: 'Carnival', releaseYear: 1962, tmdbId: '16093' };
 const episode = { number: 2, title: 'Two', tmdbId: '12' };
 const season = { number: 1, title: 'S', tmdbId: '1' };
 const show: ShowMeta = {
-  ...film,
+  ...movie,
   type: 'show',
   season,
   episode,
@@ -29,10 +29,10 @@ const Body = z.looseObject({
   batchId: z.string(),
 });
 const posted: { url: string; method: string | undefined; body: z.infer<typeof Body> }[] = [];
-const answering = (answer: () => Response) =>
+const answering = (respond: () => Response) =>
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
     posted.push({ url, method, body: Body.parse(JSON.parse(z.string().parse(body))) });
-    return answer();
+    return respond();
   });
 const first = () => posted[0]?.body;
 
@@ -48,8 +48,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a film is told of to the server of this instance, in the words of the contract', async () => {
-  await reportSearch(film, [{ ...found, embedId: 'host' }]);
+test('a movie is reported to this instance’s server, as the contract defines it', async () => {
+  await reportSearch(movie, [{ ...found, embedId: 'host' }]);
   expect(posted).toHaveLength(1);
   expect(posted[0]).toMatchObject({
     url: `${config.BACKEND_URL}/metrics/providers`,
@@ -72,7 +72,7 @@ test('a film is told of to the server of this instance, in the words of the cont
   expect(reportProviders.body.safeParse(first()).success).toBe(true);
 });
 
-test('an episode is told of with its ids', async () => {
+test('an episode is reported with its ids', async () => {
   await reportSearch(show, [found]);
   expect(first()?.items[0]).toMatchObject({ type: 'show', seasonId: '1', episodeId: '12' });
 });
@@ -82,67 +82,67 @@ const PROXY = 'https://proxy.example';
 
 test.each([
   ['the servers of the site', RELAY, null, 'default'],
-  ['the relay of the site beside a proxy of the viewer', RELAY, [PROXY], 'default'],
-  ['servers of the viewer', RELAY, ['|type=api|https://relay.example'], 'custom-proxy'],
-  ['an extension, where there is no server to search', '', [PROXY], 'extension'],
+  ['the site’s relay with a proxy of the user', RELAY, [PROXY], 'default'],
+  ['servers of the user', RELAY, ['|type=api|https://relay.example'], 'custom-proxy'],
+  ['an extension, without a server', '', [PROXY], 'extension'],
 ])('the tool is %s', async (_, site, proxySet, tool) => {
   vi.spyOn(config, 'CORS_PROXY_URL', 'get').mockReturnValue(site);
   sessionStore.setState({ proxySet });
-  await reportSearch(film, [found]);
+  await reportSearch(movie, [found]);
   expect(first()?.tool).toBe(tool);
 });
 
-test('without a server to search and without an extension the page asks by itself', async () => {
+test('without a relay and an extension the page itself is the tool', async () => {
   askExtensionStatus.mockResolvedValue('unknown');
   sessionStore.setState({ proxySet: ['https://proxy.example'] });
-  await reportSearch(film, [found]);
+  await reportSearch(movie, [found]);
   expect(first()?.tool).toBe('custom-proxy');
 });
 
-test('a long search takes several calls of at most ten, under one id', async () => {
+test('a long search takes several requests of at most ten, under one id', async () => {
   const many = Array.from({ length: 23 }, (_, at) => ({ ...found, providerId: `p${at}` }));
-  await reportSearch(film, many);
+  await reportSearch(movie, many);
   expect(posted.map(({ body }) => body.items.length)).toEqual([10, 10, 3]);
   expect(posted.flatMap(({ body }) => body.items.map(({ providerId }) => providerId))).toEqual(
     many.map(({ providerId }) => providerId),
   );
   expect(new Set(posted.map(({ body }) => body.batchId)).size).toBe(1);
-  await reportSearch(film, [found]);
+  await reportSearch(movie, [found]);
   expect(posted.at(-1)?.body.batchId).not.toBe(first()?.batchId);
 });
 
-test('a title longer than the contract allows is cut', async () => {
-  await reportSearch({ ...film, title: 'x'.repeat(900) }, [found]);
+test('a title longer than the contract allows is truncated', async () => {
+  await reportSearch({ ...movie, title: 'x'.repeat(900) }, [found]);
   expect(reportProviders.body.safeParse(first()).success).toBe(true);
 });
 
-test('nothing is sent where nothing was found out', async () => {
-  await reportSearch(film, []);
+test('nothing is sent without results', async () => {
+  await reportSearch(movie, []);
   expect(posted).toEqual([]);
 });
 
-test('nothing is sent by who does not want it', async () => {
+test('nothing is sent if the user has opted out', async () => {
   setReporting(false);
-  await reportSearch(film, [found]);
+  await reportSearch(movie, [found]);
   expect(posted).toEqual([]);
 });
 
-test('nothing is sent where the operator does not want it', async () => {
+test('nothing is sent if the operator has opted out', async () => {
   vi.spyOn(config, 'REPORT_SOURCES', 'get').mockReturnValue(false);
-  await reportSearch(film, [found]);
+  await reportSearch(movie, [found]);
   expect(posted).toEqual([]);
 });
 
 test.each<[string, () => Response]>([
   [
-    'cannot be reached',
+    'is unreachable',
     () => {
       throw new TypeError('Failed to fetch');
     },
   ],
   ['refuses', () => Response.json({ message: 'Too many' }, { status: 429 })],
-])("a server that %s is nobody's trouble", async (_, answer) => {
-  answering(answer);
-  await expect(reportSearch(film, [found])).resolves.toBeUndefined();
+])('a server that %s causes no error', async (_, respond) => {
+  answering(respond);
+  await expect(reportSearch(movie, [found])).resolves.toBeUndefined();
   expect(posted).toHaveLength(1);
 });

@@ -7,7 +7,7 @@ import {
 import { config } from '#config.ts';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { askExtensionStatus } from '#data/streams/extension/status.ts';
-import { reportingStore } from '#data/preferences/reporting.ts';
+import { reportingStore } from '#data/preferences/playback.ts';
 import { relayServers, sessionStore } from '#data/session.ts';
 import { requestText } from '#lib/http.ts';
 

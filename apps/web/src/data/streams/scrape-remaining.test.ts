@@ -15,12 +15,12 @@ afterEach(() => {
 
 const event = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** Answers `/scrape/source?id=alpha` with what stands under `alpha`, and an embed with what stands under its address. */
-async function run(answers: Record<string, string>, sourceIds: readonly string[]) {
+/** Answers `/scrape/source?id=alpha` with the entry `alpha`, and an embed with the entry of its address. */
+async function run(responses: Record<string, string>, sourceIds: readonly string[]) {
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://relay');
     const key = searchParams.get('url') ?? searchParams.get('id') ?? '';
-    const answer = answers[key];
+    const answer = responses[key];
     if (answer === undefined) response.writeHead(400).end('unknown');
     else response.writeHead(200, { 'content-type': 'text/event-stream' }).end(answer);
   });
@@ -36,7 +36,7 @@ async function run(answers: Record<string, string>, sourceIds: readonly string[]
   return events;
 }
 
-test('a source that has nothing is followed by the next', async () => {
+test('a source without a result is followed by the next', async () => {
   const events = await run(
     {
       alpha: event('error', { name: 'NotFoundError', message: 'no such film' }),
@@ -85,7 +85,7 @@ test('embeds are tried in their order until one plays', async () => {
   ]);
 });
 
-test('what cannot be run is reported, and the rest goes on', async () => {
+test('a missing source is reported, and the others run', async () => {
   const events = await run(
     { beta: event('completed', { embeds: [], stream: [] }), gamma: 'event: noOutput\ndata: \n\n' },
     ['alpha', 'beta', 'gamma'],

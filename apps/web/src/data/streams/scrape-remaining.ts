@@ -11,7 +11,7 @@ import type {
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { Stream } from '@matinee/shared/media/stream';
 import { runEmbedThroughRelay, runSourceThroughRelay } from './relay.ts';
-import { RelayError } from './relay-error.ts';
+import { RelayError } from './relay-response.ts';
 
 interface Chosen {
   readonly media: ScrapeMedia;

@@ -1,15 +1,15 @@
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { config } from '#config.ts';
+import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
 import { queryClient } from '#data/query-client.ts';
 import { setSourceDisabled, setSourceOrder } from '#data/preferences/playback.ts';
 import { sessionStore } from '#data/session.ts';
-import { withFailover, type RelayRun } from './with-failover.ts';
-import { RelayError } from './relay-error.ts';
+import { withFailover, type RelayRun, scrape, scrapeMedia } from './scrape.ts';
+import { RelayError } from './relay-response.ts';
 import { runQuery } from './relay.ts';
-import { scrape } from './scrape.ts';
 
-const FILM = { type: 'movie', title: 'A', releaseYear: 1968, tmdbId: '1' } as const;
+const MOVIE = { type: 'movie', title: 'A', releaseYear: 1968, tmdbId: '1' } as const;
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -21,9 +21,9 @@ const began: ScrapeEvent = { type: 'init', sourceIds: [] };
 
 async function run(relays: readonly string[], how: Record<string, (ScrapeEvent | Error)[]>) {
   const seen: ScrapeEvent[] = [];
-  const asked: string[] = [];
+  const requested: string[] = [];
   const relayRun: RelayRun<ScrapeEvent> = async function* (base) {
-    asked.push(base);
+    requested.push(base);
     for (const step of how[base] ?? []) {
       if (step instanceof Error) throw step;
       yield step;
@@ -32,72 +32,73 @@ async function run(relays: readonly string[], how: Record<string, (ScrapeEvent |
   const failure = await (async () => {
     for await (const event of withFailover(relays, relayRun)) seen.push(event);
   })().catch((error: unknown) => error);
-  return { seen, asked, failure };
+  return { seen, requested, failure };
 }
 
 const unreachable = new RelayError('unreachable', 'down');
 
-test('the next relay is asked when one cannot be reached', async () => {
-  const { seen, asked, failure } = await run(['a', 'b', 'c'], { a: [unreachable], b: [nothing] });
-  expect(asked).toEqual(['a', 'b']);
+test('the next relay is used when one is unreachable', async () => {
+  const { seen, requested, failure } = await run(['a', 'b', 'c'], {
+    a: [unreachable],
+    b: [nothing],
+  });
+  expect(requested).toEqual(['a', 'b']);
   expect(seen).toEqual([nothing]);
   expect(failure).toBeUndefined();
 });
 
-test('a relay that has spoken keeps the run', async () => {
+test('a relay that has responded keeps the run', async () => {
   const broken = new RelayError('unreachable', 'gone');
-  const { asked, failure } = await run(['a', 'b'], { a: [began, broken] });
-  expect(asked).toEqual(['a']);
+  const { requested, failure } = await run(['a', 'b'], { a: [began, broken] });
+  expect(requested).toEqual(['a']);
   expect(failure).toBe(broken);
 });
 
-test('a refusal is final, since every relay would give it', async () => {
+test('a denied request is final, because every relay would deny it', async () => {
   const refused = new RelayError('refused', 'bad query');
-  const { asked, failure } = await run(['a', 'b'], { a: [refused] });
-  expect(asked).toEqual(['a']);
+  const { requested, failure } = await run(['a', 'b'], { a: [refused] });
+  expect(requested).toEqual(['a']);
   expect(failure).toBe(refused);
 });
 
-test('when none can be reached the last failure is told', async () => {
+test('when all are unreachable the last failure is reported', async () => {
   const { failure } = await run(['a', 'b'], { a: [new Error('x')], b: [] });
   expect(failure).toEqual(new Error('x'));
   expect((await run(['a'], { a: [unreachable] })).failure).toBe(unreachable);
 });
 
-test('without any relay it says so', async () => {
-  expect((await run([], {})).failure).toEqual(
-    new RelayError('unreachable', 'No scrape service is configured'),
-  );
+test('without any relay the error says so', async () => {
+  expect((await run([], {})).failure).toEqual(new RelayError('unreachable', 'No relay is set up'));
 });
 
-test('a relay is told what the viewer thinks of the sources, and nothing otherwise', async () => {
-  expect(String(runQuery(FILM, {}))).toBe('type=movie&title=A&releaseYear=1968&tmdbId=1');
-  expect(runQuery(FILM, { order: ['b', 'a'], without: ['c'] }).toString()).toBe(
+test('a relay gets the user’s source preferences, and only if there are any', async () => {
+  expect(String(runQuery(MOVIE, {}))).toBe('type=movie&title=A&releaseYear=1968&tmdbId=1');
+  expect(runQuery(MOVIE, { order: ['b', 'a'], without: ['c'] }).toString()).toBe(
     'type=movie&title=A&releaseYear=1968&tmdbId=1&sourceOrder=b%2Ca&disabledSources=c',
   );
 });
 
-/** What a relay was asked. */
+/** The requests to a relay. */
 async function askedOfRelay(prefer?: string): Promise<Record<string, string>> {
   sessionStore.setState({ proxySet: ['|type=api|https://relay.test'] });
-  const asked: string[] = [];
+  const requested: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url);
+    requested.push(url);
     const headers = { 'content-type': 'text/event-stream' };
     return new Response('event: noOutput\ndata: \nid: 0\n\n', { headers });
   });
   const { signal } = new AbortController();
-  await Array.fromAsync(scrape(FILM, { signal, prefer }));
-  return Object.fromEntries(new URL(asked[0] ?? '').searchParams);
+  await Array.fromAsync(scrape(MOVIE, { signal, prefer }));
+  return Object.fromEntries(new URL(requested[0] ?? '').searchParams);
 }
 
-test('a search follows the order that is stored, and leaves out what is switched off', async () => {
+test('a search uses the stored order, and leaves out disabled sources', async () => {
   setSourceOrder(['b', 'a']);
   setSourceDisabled('c', true);
   expect(await askedOfRelay()).toMatchObject({ sourceOrder: 'b,a', disabledSources: 'c' });
 });
 
-test('the source of the episode before comes first, even where it is switched off', async () => {
+test('the source of the previous episode comes first, even if it is disabled', async () => {
   setSourceOrder(['b', 'c']);
   setSourceDisabled('c', true);
   const { sourceOrder, disabledSources } = await askedOfRelay('c');
@@ -105,46 +106,46 @@ test('the source of the episode before comes first, even where it is switched of
   expect(disabledSources).toBeUndefined();
 });
 
-describe('a viewer with a relay beside that of the site', () => {
+describe('a user with a relay in addition to the site’s', () => {
   const OWN = 'https://own.test';
   const SITE = 'https://site.test';
-  type Said = readonly (readonly [name: string, data: unknown])[];
-  /** The events of each relay for a whole search; undefined where nothing answers. */
-  let told: Record<string, Said | undefined>;
-  let asked: string[];
+  type RelayEvents = readonly (readonly [name: string, data: unknown])[];
+  /** The events of each relay for a complete search; undefined where none responds. */
+  let relayEvents: Record<string, RelayEvents | undefined>;
+  let requested: string[];
   const list = (...ids: readonly string[]) => [
     [],
     ids.map((id) => ({ type: 'source', id, name: id, rank: 1 })),
   ];
   const stream = { id: 's', type: 'file', flags: [], captions: [], qualities: {} };
-  const found = (sourceId: string): Said => [
+  const found = (sourceId: string): RelayEvents => [
     ['init', { sourceIds: [sourceId] }],
     ['start', sourceId],
     ['completed', { sourceId, stream }],
   ];
-  const none = (sourceId: string): Said => [
+  const none = (sourceId: string): RelayEvents => [
     ['init', { sourceIds: [sourceId] }],
     ['start', sourceId],
     ['noOutput', ''],
   ];
 
   beforeEach(() => {
-    asked = [];
+    requested = [];
     queryClient.clear();
     setSourceOrder([]);
     setSourceDisabled('c', false);
     vi.spyOn(config, 'CORS_PROXY_URL', 'get').mockReturnValue(`|type=api|${SITE}`);
     sessionStore.setState({ proxySet: ['https://worker.test', `|type=api|${OWN}`] });
     vi.stubGlobal('fetch', async (url: string) => {
-      asked.push(url);
+      requested.push(url);
       const { origin, pathname, searchParams } = new URL(url);
-      const said = told[origin];
-      if (!said) throw new TypeError('Failed to fetch');
+      const ofRelay = relayEvents[origin];
+      if (!ofRelay) throw new TypeError('Failed to fetch');
       if (pathname === '/metadata')
         return Response.json(list(...(origin === SITE ? ['folder', 'both'] : ['club', 'both'])));
-      const events: Said =
+      const events: RelayEvents =
         pathname === '/scrape'
-          ? said
+          ? ofRelay
           : [['error', { name: 'NotFoundError', message: searchParams.get('id') }]];
       const text = events
         .map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
@@ -154,9 +155,9 @@ describe('a viewer with a relay beside that of the site', () => {
   });
 
   const search = (options: { prefer?: string; only?: readonly string[] } = {}) =>
-    Array.fromAsync(scrape(FILM, { signal: new AbortController().signal, ...options }));
+    Array.fromAsync(scrape(MOVIE, { signal: new AbortController().signal, ...options }));
   const askedFor = () =>
-    asked
+    requested
       .map((url) => new URL(url))
       .filter(({ pathname }) => pathname !== '/metadata')
       .map(({ origin, pathname, searchParams }) =>
@@ -164,20 +165,20 @@ describe('a viewer with a relay beside that of the site', () => {
       )
       .toSorted();
 
-  test('finds what only the site has, and what only their own relay has', async () => {
-    told = { [SITE]: found('folder'), [OWN]: none('club') };
+  test('finds what only the site has, and what only the user’s relay has', async () => {
+    relayEvents = { [SITE]: found('folder'), [OWN]: none('club') };
     expect((await search()).at(-1)).toMatchObject({ type: 'completed', sourceId: 'folder' });
-    told = { [SITE]: none('folder'), [OWN]: found('club') };
+    relayEvents = { [SITE]: none('folder'), [OWN]: found('club') };
     expect((await search()).at(-1)).toMatchObject({ type: 'completed', sourceId: 'club' });
   });
 
-  test('finds what the site has while their own relay is down', async () => {
-    told = { [SITE]: found('folder') };
+  test('finds what the site has while the user’s relay is down', async () => {
+    relayEvents = { [SITE]: found('folder') };
     expect((await search()).at(-1)).toMatchObject({ type: 'completed', sourceId: 'folder' });
   });
 
-  test('is told which relay did not answer when nothing was found', async () => {
-    told = { [SITE]: none('folder') };
+  test('sees which relay did not respond when nothing was found', async () => {
+    relayEvents = { [SITE]: none('folder') };
     const events = await search();
     expect(events.at(-1)).toEqual({ type: 'noOutput' });
     expect(events).toContainEqual({
@@ -185,23 +186,23 @@ describe('a viewer with a relay beside that of the site', () => {
       id: `relay:${OWN}`,
       percentage: 100,
       status: 'failure',
-      error: { name: 'RelayError', message: 'The scrape service cannot be reached' },
+      error: { name: 'RelayError', message: "The relay can't be reached" },
     });
-    told = { [OWN]: none('club') };
+    relayEvents = { [OWN]: none('club') };
     expect(await search()).toContainEqual(
       expect.objectContaining({ id: `relay:${SITE}`, status: 'failure' }),
     );
   });
 
-  test('asks again only who has not answered', async () => {
-    told = { [SITE]: none('folder'), [OWN]: found('club') };
+  test('retries only relays that have not responded', async () => {
+    relayEvents = { [SITE]: none('folder'), [OWN]: found('club') };
     const events = await search({ only: [`relay:${OWN}`] });
     expect(events.at(-1)).toMatchObject({ type: 'completed', sourceId: 'club' });
     expect(askedFor()).toEqual([`${OWN} /scrape`]);
   });
 
-  test('asks each source of the relay that has it, and of the site where both have', async () => {
-    told = { [SITE]: [], [OWN]: [] };
+  test('runs each source on the relay that has it, and on the site’s where both have it', async () => {
+    relayEvents = { [SITE]: [], [OWN]: [] };
     await search({ only: ['folder', 'club', 'both'] });
     expect(askedFor()).toEqual([
       `${OWN} /scrape/source club`,
@@ -210,9 +211,44 @@ describe('a viewer with a relay beside that of the site', () => {
     ]);
   });
 
-  test('goes on with the relay that had the episode before', async () => {
-    told = { [SITE]: found('folder'), [OWN]: found('club') };
+  test('continues with the relay of the previous episode', async () => {
+    relayEvents = { [SITE]: found('folder'), [OWN]: found('club') };
     expect((await search({ prefer: 'club' })).at(-1)).toMatchObject({ sourceId: 'club' });
     expect((await search({ prefer: 'folder' })).at(-1)).toMatchObject({ sourceId: 'folder' });
+  });
+});
+
+const movie: MovieMeta = {
+  type: 'movie',
+  title: 'Sita Sings the Blues',
+  releaseYear: 2008,
+  tmdbId: '20529',
+  runtime: 82,
+};
+const episode = { number: 3, title: 'The Third', tmdbId: '303' };
+const show: ShowMeta = {
+  type: 'show',
+  title: 'Pioneer One',
+  releaseYear: 2010,
+  tmdbId: '33333',
+  imdbId: 'tt1748166',
+  season: { number: 1, title: 'Season 1', tmdbId: '31' },
+  episode,
+  episodes: [episode],
+  seasons: [{ number: 1, title: 'Season 1', tmdbId: '31' }],
+};
+
+test('sources receive only what identifies the title', () => {
+  expect(scrapeMedia(movie)).toEqual({
+    type: 'movie',
+    title: 'Sita Sings the Blues',
+    releaseYear: 2008,
+    tmdbId: '20529',
+    imdbId: undefined,
+    runtime: 82,
+  });
+  expect(scrapeMedia(show)).toMatchObject({
+    season: { number: 1, tmdbId: '31' },
+    episode: { number: 3, tmdbId: '303', title: 'The Third' },
   });
 });

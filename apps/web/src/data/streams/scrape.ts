@@ -1,14 +1,42 @@
-// Searches streams: on the site's relays and on the user's, with failover within each; without any relay, in this browser.
-import type { ScrapeError, ScrapeEvent } from '@matinee/shared/contract/scrape';
+// Searches streams, of a title or of one source or embed: on the site's relays and on the user's, with failover within each;
+// without any relay, in this browser.
+import type {
+  ScrapeError,
+  ScrapeEvent,
+  ScrapeEmbedEvent,
+  ScrapeSourceEvent,
+} from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
+import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { sourcePreferences } from '#data/preferences/playback.ts';
-import { relayServers } from '#data/session.ts';
+import { relayServers, relayUrls } from '#data/session.ts';
 import { mergeScrapes, type Search } from './merge-scrapes.ts';
 import { isRelayId, relayIdOf, relaysFor } from './metadata.ts';
-import { relayOrder, withFailover } from './with-failover.ts';
 import { isUserAddon, enabledAddons, addonSourceId } from '#data/preferences/user-addons.ts';
-import { scrapeThroughRelay, type RelayPreferences } from './relay.ts';
+import {
+  scrapeThroughRelay,
+  type RelayPreferences,
+  runEmbedThroughRelay,
+  runSourceThroughRelay,
+} from './relay.ts';
 import { scrapeSources } from './scrape-remaining.ts';
+import { createHealth, createRotation } from '#data/streams/proxies/server-rotation.ts';
+import { RelayError } from './relay-response.ts';
+import type { Stream } from '@matinee/shared/media/stream';
+
+/** Only what identifies the title. */
+export function scrapeMedia(meta: PlaybackMeta): ScrapeMedia {
+  const { title, releaseYear, tmdbId, imdbId, runtime } = meta;
+  const common = { title, releaseYear, tmdbId, imdbId, runtime };
+  if (meta.type === 'movie') return { type: 'movie', ...common };
+  const { season, episode } = meta;
+  return {
+    type: 'show',
+    ...common,
+    season: { number: season.number, tmdbId: season.tmdbId },
+    episode: { number: episode.number, tmdbId: episode.tmdbId, title: episode.title },
+  };
+}
 
 export interface ScrapeOptions {
   readonly signal: AbortSignal;
@@ -138,4 +166,84 @@ function preferencesWith(prefer: string | undefined): RelayPreferences {
     order: [...new Set([prefer, ...order])],
     without: without.filter((id) => id !== prefer),
   };
+}
+
+/** The URL of an embed may work only on the relay that found it. */
+let lastRelay: string | undefined;
+
+export async function* runSource(
+  id: string,
+  media: ScrapeMedia,
+  signal: AbortSignal,
+): AsyncGenerator<ScrapeSourceEvent, void> {
+  if (relayUrls().length === 0 || isUserAddon(id)) {
+    const { runSourceHere } = await import('./in-browser.ts');
+    return yield* runSourceHere(id, media, signal);
+  }
+  yield* withFailover(relayOrder(await relaysFor(id)), (base) => {
+    lastRelay = base;
+    return runSourceThroughRelay(base, { id, media }, signal);
+  });
+}
+
+export async function* runEmbed(
+  id: string,
+  url: string,
+  signal: AbortSignal,
+): AsyncGenerator<ScrapeEmbedEvent, void> {
+  const relays = relayUrls();
+  if (relays.length === 0) {
+    const { runEmbedHere } = await import('./in-browser.ts');
+    return yield* runEmbedHere(id, url, signal);
+  }
+  const others = relays.filter((base) => base !== lastRelay);
+  const sameFirst = relays.filter((base) => base === lastRelay).concat(others);
+  yield* withFailover(sameFirst, (base) => runEmbedThroughRelay(base, { id, url }, signal));
+}
+
+/** Prepares another stream of a source than the first, which `runSource` prepares. */
+export async function prepareFurther(
+  sourceId: string,
+  stream: Stream,
+  signal: AbortSignal,
+): Promise<void> {
+  if (relayUrls().length > 0 && !isUserAddon(sourceId)) return;
+  const { prepareHere } = await import('./in-browser.ts');
+  await prepareHere(stream, signal);
+}
+
+export type RelayRun<E> = (base: string) => AsyncIterable<E>;
+
+const rotation = createRotation(Math.random);
+const health = createHealth(Date.now);
+
+/** Round robin; relays that failed lately come last. */
+function relayOrder(relays: readonly string[]): readonly string[] {
+  return health.healthyFirst(rotation.order(relays));
+}
+
+/** A relay that has sent an event keeps the run, even when it fails later. */
+export async function* withFailover<E>(
+  relays: readonly string[],
+  run: RelayRun<E>,
+): AsyncGenerator<E, void> {
+  let unreachable = new RelayError('unreachable', 'No relay is set up');
+  for (const base of relays) {
+    let hasStarted = false;
+    try {
+      for await (const event of run(base)) {
+        if (!hasStarted) health.works(base);
+        hasStarted = true;
+        yield event;
+      }
+      return;
+    } catch (error) {
+      if (hasStarted || !(error instanceof RelayError) || error.failure !== 'unreachable') {
+        throw error;
+      }
+      health.failed(base);
+      unreachable = error;
+    }
+  }
+  throw unreachable;
 }

@@ -8,9 +8,8 @@ import { addAddon, userAddonsStore, removeAddon } from '#data/preferences/user-a
 import { setSourceDisabled, setSourceOrder } from '#data/preferences/playback.ts';
 import { sessionStore } from '#data/session.ts';
 import { sourceList } from './metadata.ts';
-import { runSource } from './run-one-source.ts';
+import { runSource, scrape } from './scrape.ts';
 import { addonSourceId } from '../preferences/user-addons.ts';
-import { scrape } from './scrape.ts';
 
 const URL_OF_SHELF = 'https://films.test/shelf/manifest.json';
 const SHELF = { url: URL_OF_SHELF, name: 'My shelf' };
@@ -24,13 +23,13 @@ const NIGHT: ScrapeMedia = {
 };
 const { signal } = new AbortController();
 let streams: object[] = [];
-const asked: string[] = [];
+const requested: string[] = [];
 
 beforeEach(() => {
   vi.stubGlobal('window', createFakeWindow(() => undefined).window);
-  asked.length = 0;
+  requested.length = 0;
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url);
+    requested.push(url);
     if (url === URL_OF_SHELF) {
       const about = { id: 'x', version: '1.0.0', name: 'Shelf', description: '', catalogs: [] };
       return Response.json({ ...about, resources: ['stream'], types: ['movie'] });
@@ -41,9 +40,9 @@ beforeEach(() => {
     }
     if (url.startsWith('https://relay.test/metadata')) return Response.json([[], []]);
     if (url.startsWith('https://relay.test/scrape?')) {
-      const told =
+      const relayEvents =
         'event: init\ndata: {"sourceIds":["theirs"]}\nid: 0\n\nevent: noOutput\ndata: \nid: 1\n\n';
-      return new Response(told, { headers: { 'content-type': 'text/event-stream' } });
+      return new Response(relayEvents, { headers: { 'content-type': 'text/event-stream' } });
     }
     throw new TypeError(`Failed to fetch ${url}`);
   });
@@ -61,30 +60,30 @@ afterEach(() => {
 
 const all = (events: AsyncIterable<ScrapeEvent>) => Array.fromAsync(events);
 
-test('an add-on is kept once, under its newest name, until it is removed', () => {
+test('an add-on is stored once, under its newest name, until it is removed', () => {
   addAddon({ url: URL_OF_SHELF, name: 'Renamed' });
   expect(userAddonsStore.getState().addons).toEqual([{ url: URL_OF_SHELF, name: 'Renamed' }]);
   removeAddon(URL_OF_SHELF);
   expect(userAddonsStore.getState().addons).toEqual([]);
 });
 
-test("the page asks the viewer's add-on itself, and the relay never hears of it", async () => {
+test('the page queries the viewer’s add-on itself, and the relay does not know it', async () => {
   setSourceOrder([ID, 'theirs']);
   const events = await all(scrape(NIGHT, { signal }));
   expect(events.at(-1)).toMatchObject({ type: 'completed', sourceId: ID });
-  const ofRelay = asked.filter((url) => url.startsWith('https://relay.test'));
+  const ofRelay = requested.filter((url) => url.startsWith('https://relay.test'));
   expect(ofRelay.length).toBeGreaterThan(0);
   expect(ofRelay.filter((url) => /shelf|own-/.test(url))).toEqual([]);
 });
 
-test('when it has nothing, what the relay says counts', async () => {
+test('without a result the relay’s result counts', async () => {
   streams = [{ name: 'Torrent', infoHash: 'a'.repeat(40) }];
   const events = await all(scrape(NIGHT, { signal }));
   expect(events.at(-1)).toEqual({ type: 'noOutput' });
   expect(events[0]).toEqual({ type: 'init', sourceIds: [ID, 'theirs'] });
 });
 
-test('what wants headers of its own is refused in a page', async () => {
+test('a stream that requires headers is rejected in a page', async () => {
   const proxyHeaders = { request: { Referer: 'https://films.test' } };
   streams = [
     { url: 'https://films.test/a.mp4', behaviorHints: { notWebReady: true, proxyHeaders } },
@@ -92,7 +91,7 @@ test('what wants headers of its own is refused in a page', async () => {
   expect((await all(scrape(NIGHT, { signal }))).at(-1)).toEqual({ type: 'noOutput' });
 });
 
-test('it is listed with the others, and can be asked alone', async () => {
+test('an add-on is listed with the others, and can be queried alone', async () => {
   const list = await new QueryClient().fetchQuery(sourceList());
   expect(list.sources[0]).toMatchObject({ id: ID, name: 'My shelf' });
   expect(list.names.get(ID)).toBe('My shelf');
@@ -101,9 +100,9 @@ test('it is listed with the others, and can be asked alone', async () => {
 });
 
 test.each<[string, () => void]>([
-  ['the operator does not allow any', () => void (config.ALLOW_USER_ADDONS = false)],
-  ['the viewer has switched it off', () => setSourceDisabled(ID, true)],
-])('it is not asked where %s', async (_, change) => {
+  ['the operator allows none', () => void (config.ALLOW_USER_ADDONS = false)],
+  ['the viewer has disabled it', () => setSourceDisabled(ID, true)],
+])('an add-on is not queried where %s', async (_, change) => {
   change();
   const [first] = await all(scrape(NIGHT, { signal }));
   expect(first).toEqual({ type: 'init', sourceIds: ['theirs'] });

@@ -11,7 +11,7 @@ async function ruleWith(config: object) {
   return mayBookmark;
 }
 
-test('bookmarks are for everyone, until the operator asks for an account', async () => {
+test('bookmarks are for everyone, unless the operator requires an account', async () => {
   const open = await ruleWith({});
   expect([open({ account: null }), open({ account: {} })]).toEqual([true, true]);
   vi.resetModules();

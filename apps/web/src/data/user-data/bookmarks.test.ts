@@ -16,12 +16,12 @@ afterEach(() => vi.unstubAllGlobals());
 
 const load = () => import('./bookmarks.ts');
 const stored = () => JSON.parse(cells.get(KEY) ?? '{}') as { state: never; version: 0 };
-const film = (tmdbId: string) => ({ tmdbId, type: 'movie' as const, title: `Film ${tmdbId}` });
+const movie = (tmdbId: string) => ({ tmdbId, type: 'movie' as const, title: `Film ${tmdbId}` });
 
 describe('a bookmark', () => {
-  test('is written in the shape that clients of the family read', async () => {
+  test('is stored in the format of movie-web clients', async () => {
     const { addBookmark } = await load();
-    addBookmark({ ...film('9'), year: 1968, poster: 'https://image.example/w342/a.jpg' }, 1000);
+    addBookmark({ ...movie('9'), year: 1968, poster: 'https://image.example/w342/a.jpg' }, 1000);
     const item = {
       title: 'Film 9',
       year: 1968,
@@ -38,11 +38,11 @@ describe('a bookmark', () => {
     });
   });
 
-  test('that is removed can be put back with its groups, in its place, and wins over its removal', async () => {
+  test('can be restored with its groups and position, and the restored one wins over the removal', async () => {
     const { addBookmark, removeBookmark, setBookmarkGroups, moveBookmark, ...bookmarks } =
       await load();
-    addBookmark(film('1'), 1);
-    addBookmark(film('2'), 2);
+    addBookmark(movie('1'), 1);
+    addBookmark(movie('2'), 2);
     setBookmarkGroups('1', ['Sunday', 'Sunday'], 3);
     moveBookmark('1', ['2', '1'], '2');
     const undo = removeBookmark('1', 4);
@@ -62,32 +62,32 @@ describe('a bookmark', () => {
     expect(bookmarks.orderedBookmarks(state)).toEqual(['1', '2']);
   });
 
-  test('that is not there is not removed', async () => {
+  test('that does not exist is not removed', async () => {
     const { removeBookmark, bookmarksStore } = await load();
     removeBookmark('1', 1)();
     expect(bookmarksStore.getState()).toMatchObject({ bookmarks: {}, updateQueue: [] });
   });
 });
 
-test('the newest come first, then what was dragged, as it was dragged', async () => {
+test('the newest come first, then the others in their dragged order', async () => {
   const { addBookmark, moveBookmark, orderedBookmarks, bookmarksStore } = await load();
   const order = () => orderedBookmarks(bookmarksStore.getState());
-  for (const id of ['1', '2', '3']) addBookmark(film(id), Number(id));
+  for (const id of ['1', '2', '3']) addBookmark(movie(id), Number(id));
   expect(order()).toEqual(['3', '2', '1']);
   moveBookmark('1', order(), '3');
   expect(order()).toEqual(['1', '3', '2']);
   moveBookmark('1', order(), undefined);
   expect(order()).toEqual(['3', '2', '1']);
   moveBookmark('1', order(), 'gone');
-  addBookmark(film('4'), 4);
+  addBookmark(movie('4'), 4);
   expect(order()).toEqual(['4', '3', '2', '1']);
 });
 
-test('groups are those that are used, in the chosen order, then by name', async () => {
+test('groups are those in use, in the chosen order, then by name', async () => {
   const { addBookmark, setBookmarkGroups, setGroupOrder, bookmarkGroups, bookmarksStore } =
     await load();
-  addBookmark(film('1'), 1);
-  addBookmark(film('2'), 1);
+  addBookmark(movie('1'), 1);
+  addBookmark(movie('2'), 1);
   setBookmarkGroups('1', ['Zombies', 'Art', 'Mist'], 2);
   setBookmarkGroups('2', ['Art'], 2);
   setBookmarkGroups('3', ['Nothing'], 2);
@@ -96,10 +96,10 @@ test('groups are those that are used, in the chosen order, then by name', async 
   expect(bookmarksStore.getState().isGroupOrderNew).toBe(true);
 });
 
-describe('what was stored before', () => {
+describe('stored data', () => {
   const item = { title: 'Old', type: 'movie', updatedAt: 5 };
 
-  test('one unreadable title costs no other, unknown fields stay, and the whole is kept as a backup', async () => {
+  test('one unreadable title affects no other, unknown fields stay, and a backup is kept', async () => {
     const bookmarks = { 1: { ...item, rating: 4 }, 2: { type: 'opera' } };
     const text = JSON.stringify({ state: { bookmarks, updateQueue: [{ id: 7 }] }, version: 0 });
     cells.set(KEY, text);
@@ -108,13 +108,13 @@ describe('what was stored before', () => {
     expect(cells.get(`BACKUP-v0-${KEY}`)).toBe(text);
   });
 
-  test('what another tab removed is gone, what it added is here, and nothing is sent twice', async () => {
+  test('removals and additions of another tab are applied, and nothing is sent twice', async () => {
     const { addBookmark, bookmarksStore } = await load();
-    addBookmark(film('1'), 1);
-    addBookmark(film('2'), 2);
+    addBookmark(movie('1'), 1);
+    addBookmark(movie('2'), 2);
     const state = { bookmarks: { 2: item, 3: item }, updateQueue: [] };
     cells.set(KEY, JSON.stringify({ state, version: 0 }));
-    addBookmark(film('4'), 9);
+    addBookmark(movie('4'), 9);
     const { bookmarks, updateQueue } = bookmarksStore.getState();
     expect(Object.keys(bookmarks)).toEqual(['2', '3', '4']);
     expect(updateQueue.map(({ tmdbId }) => tmdbId)).toEqual(['4']);

@@ -1,13 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { bookmarksStore, updateBookmarks } from './bookmarks.ts';
 import { historyStore, updateHistory, type HistoryItem } from './history.ts';
-import { parkLibrary } from './parked-libraries.ts';
+import { parkLibrary, claimLibrary } from './claim-library.ts';
 import { progressStore, saveProgress, updateProgress } from './progress.ts';
 import { mergeRemoteHistory } from './sync/merge.ts';
 import { updateSession } from '#data/session.ts';
-import { claimLibrary } from './claim-library.ts';
 
-/** Another server has been told. */
+/** Changes were sent to another server. */
 const seen: HistoryItem = {
   tmdbId: '10331',
   type: 'movie',
@@ -18,7 +17,7 @@ const seen: HistoryItem = {
   updatedAt: 1_000,
   isNew: false,
 };
-const here = () => Object.keys(historyStore.getState().items);
+const localEntries = () => Object.keys(historyStore.getState().items);
 
 beforeEach(() => {
   updateSession({ libraryOwner: 'ada' });
@@ -27,21 +26,21 @@ beforeEach(() => {
   updateProgress((state) => ({ ...state, items: {}, updateQueue: [] }));
 });
 
-test('who comes back on another server tells it what the first one knew, and loses none of it to its silence', () => {
+test('logging in on another server uploads the library, and its empty response deletes nothing', () => {
   claimLibrary('ada');
   const { items } = historyStore.getState();
   expect(Object.keys(mergeRemoteHistory(items, { rows: [], asOf: 9_999 }))).toEqual(['10331/']);
 });
 
-test('what somebody else has watched is put aside until they are back', () => {
+test('the library of another account is parked until that account returns', () => {
   claimLibrary('bob');
-  expect(here()).toEqual([]);
+  expect(localEntries()).toEqual([]);
   claimLibrary('ada');
   const { items } = historyStore.getState();
   expect(Object.keys(mergeRemoteHistory(items, { rows: [], asOf: 9_999 }))).toEqual(['10331/']);
 });
 
-test('what is kept of an ended session is older than what came after it', () => {
+test('data kept from an ended session is older than later changes', () => {
   const removal = { id: 'a', action: 'delete' as const, tmdbId: '1', updatedAt: 1_000 };
   updateBookmarks((state) => ({ ...state, bookmarks: {}, updateQueue: [removal] }));
   watch(100, 1_000);
@@ -58,7 +57,7 @@ test('what is kept of an ended session is older than what came after it', () => 
   ]);
 });
 
-test('what is kept of an ended session stays where nothing came after it', () => {
+test('data kept from an ended session stays if no changes followed', () => {
   const removal = { id: 'a', action: 'delete' as const, tmdbId: '1', updatedAt: 1_000 };
   updateBookmarks((state) => ({ ...state, bookmarks: {}, updateQueue: [removal] }));
   watch(100, 1_000);

@@ -11,7 +11,7 @@ const STORES = [
 
 afterEach(() => vi.unstubAllGlobals());
 
-test.each(STORES)('%s holds of nothing what its schema makes of it', async (key, open) => {
+test.each(STORES)('the empty state of %s matches its schema', async (key, open) => {
   const read = async (stored: string | null) => {
     vi.resetModules();
     const getItem = (asked: string) => (asked === key ? stored : null);

@@ -2,18 +2,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { HistoryItem } from './history.ts';
 
 /** Method, path and body of each request. */
-const told: string[] = [];
+const requests: string[] = [];
 let status = 200;
 
 beforeEach(() => {
-  told.length = 0;
+  requests.length = 0;
   status = 200;
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} });
   vi.stubGlobal('__CONFIG__', { BACKEND_URL: 'https://server.example' });
   vi.stubGlobal(
     'fetch',
     async (url: string, { method, body }: { method: string; body: string }) => {
-      told.push(`${method} ${new URL(url).pathname.replace('/users/me', '')} ${body}`);
+      requests.push(`${method} ${new URL(url).pathname.replace('/users/me', '')} ${body}`);
       return Response.json({}, { status });
     },
   );
@@ -43,7 +43,7 @@ async function load(items: readonly HistoryItem[]) {
   const removal = await import('./history-removal.ts');
   const sending = {
     ...(await import('./sync/queue.ts')),
-    ...(await import('./sync/send-history.ts')),
+    ...(await import('./sync/send-entries.ts')),
   };
   const { mergeRemoteHistory } = await import('./sync/merge.ts');
   history.updateHistory((state) => ({
@@ -55,7 +55,7 @@ async function load(items: readonly HistoryItem[]) {
   const state = () => history.historyStore.getState();
   const keys = () => Object.keys(state().items).toSorted();
   /** Merges the server's items into the local ones. */
-  const hear = (rows: readonly HistoryItem[], removals = sending.pendingHistoryRemovals()) =>
+  const mergeServer = (rows: readonly HistoryItem[], removals = sending.pendingHistoryRemovals()) =>
     Object.keys(
       mergeRemoteHistory(state().items, {
         rows: rows.map(({ updatedAt, seasonId, episodeId, title, type, ...row }) => ({
@@ -70,21 +70,29 @@ async function load(items: readonly HistoryItem[]) {
       }),
     );
   const send = () => sending.sendHistory('me', undefined);
-  return { ...removal, ...sending, recordWatched: history.recordWatched, state, keys, hear, send };
+  return {
+    ...removal,
+    ...sending,
+    recordWatched: history.recordWatched,
+    state,
+    keys,
+    mergeServer,
+    send,
+  };
 }
 
-test('an episode is removed, told to the server, and does not come back before it has heard', async () => {
+test('a removed episode is sent, and does not return before the server has received it', async () => {
   const items = [episode('1', 'e1', 10), episode('1', 'e2', 20), movie('2', 30)];
-  const { removeFromHistory, keys, hear, send, pendingHistoryRemovals } = await load(items);
+  const { removeFromHistory, keys, mergeServer, send, pendingHistoryRemovals } = await load(items);
   removeFromHistory(items.slice(0, 1), 100);
   expect(keys()).toEqual(['1/e2', '2/']);
-  expect(hear(items)).toEqual(expect.not.arrayContaining(['1/e1']));
+  expect(mergeServer(items)).toEqual(expect.not.arrayContaining(['1/e1']));
   await send();
-  expect(told).toEqual(['DELETE /watch-history/1 {"seasonId":"s1","episodeId":"e1"}']);
+  expect(requests).toEqual(['DELETE /watch-history/1 {"seasonId":"s1","episodeId":"e1"}']);
   expect(pendingHistoryRemovals()).toEqual([]);
 });
 
-test('what is taken back is here again, and told again', async () => {
+test('an undone removal restores the entry, which is sent again', async () => {
   const items = [movie('2', 30)];
   const { removeFromHistory, keys, send, pendingHistory } = await load(items);
   const undo = removeFromHistory(items, 100);
@@ -93,40 +101,40 @@ test('what is taken back is here again, and told again', async () => {
   expect(keys()).toEqual(['2/']);
   expect(pendingHistory()).toHaveLength(1);
   await send();
-  expect(told.at(-1)).toMatch(/^PUT \/watch-history\/2 /);
+  expect(requests.at(-1)).toMatch(/^PUT \/watch-history\/2 /);
 });
 
-test('taken back before it was told, nothing is forgotten', async () => {
+test('a removal undone before it was sent forgets nothing', async () => {
   const items = [movie('2', 30)];
-  const { removeFromHistory, pendingHistoryRemovals, hear } = await load(items);
+  const { removeFromHistory, pendingHistoryRemovals, mergeServer } = await load(items);
   removeFromHistory(items, 100)();
   expect(pendingHistoryRemovals()).toEqual([]);
-  expect(hear(items)).toEqual(['2/']);
+  expect(mergeServer(items)).toEqual(['2/']);
 });
 
-test('all is removed title by title', async () => {
+test('clearing the history removes title by title', async () => {
   const items = [episode('1', 'e1', 10), episode('1', 'e2', 20), movie('2', 30)];
-  const { removeAllHistory, keys, hear, send } = await load(items);
+  const { removeAllHistory, keys, mergeServer, send } = await load(items);
   removeAllHistory(100);
   expect(keys()).toEqual([]);
-  expect(hear([...items, episode('1', 'e9', 1)])).toEqual([]);
+  expect(mergeServer([...items, episode('1', 'e9', 1)])).toEqual([]);
   await send();
-  expect(told).toEqual(['DELETE /watch-history/1 {}', 'DELETE /watch-history/2 {}']);
+  expect(requests).toEqual(['DELETE /watch-history/1 {}', 'DELETE /watch-history/2 {}']);
 });
 
-test('what shares its number with a removed movie is told anew, for the server has forgotten both', async () => {
+test('a title with the id of a removed movie is sent anew, because the server has deleted both', async () => {
   const items = [movie('1', 10), episode('1', 'e1', 20)];
-  const { removeFromHistory, hear, send } = await load(items);
+  const { removeFromHistory, mergeServer, send } = await load(items);
   removeFromHistory(items.slice(0, 1), 100);
-  expect(hear(items)).toEqual(['1/e1']);
+  expect(mergeServer(items)).toEqual(['1/e1']);
   await send();
-  expect(told).toEqual([
+  expect(requests).toEqual([
     'DELETE /watch-history/1 {}',
     expect.stringMatching(/^PUT \/watch-history\/1 .*"episodeId":"e1"/),
   ]);
 });
 
-test('a server without a history forgets at once, one that is away is asked again', async () => {
+test('without a history endpoint a removal is done at once, with an unreachable server it is retried', async () => {
   const items = [movie('1', 10)];
   const { removeFromHistory, send, pendingHistoryRemovals } = await load(items);
   status = 503;

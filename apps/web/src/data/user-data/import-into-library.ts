@@ -4,9 +4,8 @@ import { bookmarksStore, updateBookmarks } from './bookmarks.ts';
 import { historyStore, newestEntries, updateHistory, type HistoryItem } from './history.ts';
 import { listsStore, updateLists, type ListsState } from './lists.ts';
 import { mergeEntries, type Timestamped } from './merge-lww.ts';
-import { enqueueProgress, mergeItems } from './progress-merge.ts';
+import { enqueueProgress, mergeItems, changesOfItem } from './progress-items.ts';
 import type { ProgressItem } from './progress-schema.ts';
-import { changesOfItem } from './progress-update.ts';
 import { progressStore, updateProgress } from './progress.ts';
 import { ratingsStore, updateRatings, type RatingItem } from './ratings.ts';
 

@@ -21,12 +21,12 @@ const load = async () => ({
   ...(await import('#data/preferences/settings-file.ts')),
   ...(await import('#data/preferences/theme.ts')),
 });
-const film = { type: 'movie' as const, title: 'A film', releaseYear: 1968, tmdbId: '9' };
+const movie = { type: 'movie' as const, title: 'A film', releaseYear: 1968, tmdbId: '9' };
 
-test('a library goes into a file and comes out of it in another browser, ready to be sent', async () => {
+test('an exported library can be imported in another browser and is queued for sync', async () => {
   const one = await load();
   one.addBookmark({ tmdbId: '1', type: 'show', title: 'A series' }, 1_000);
-  one.saveProgress(film, { watched: 60, duration: 600 }, 2_000);
+  one.saveProgress(movie, { watched: 60, duration: 600 }, 2_000);
   const { name, text } = one.libraryFile(new Date('2026-11-21T10:00:00Z'));
   expect(name).toBe('matinee-library-2026-11-21.json');
   expect(text).not.toContain('updateQueue');
@@ -39,14 +39,14 @@ test('a library goes into a file and comes out of it in another browser, ready t
     bookmarks: { 1: { title: 'A series', updatedAt: 1_000 } },
     updateQueue: [{ action: 'add', tmdbId: '1' }],
   });
-  expect(other.watchedSeconds(film)).toBe(60);
+  expect(other.watchedSeconds(movie)).toBe(60);
   expect(other.progressStore.getState().updateQueue).toHaveLength(1);
   expect(other.readLibraryFile(text)).toMatchObject({ bookmarks: 0, titles: 0, watched: 0 });
 });
 
-test('what was watched when comes along, to be told to the account that is here', async () => {
+test('the watch history is imported, and queued for the current account', async () => {
   const one = await load();
-  one.saveProgress(film, { watched: 60, duration: 600 }, 2_000);
+  one.saveProgress(movie, { watched: 60, duration: 600 }, 2_000);
   one.storeProgress();
   const { text } = one.libraryFile(new Date());
 
@@ -59,7 +59,7 @@ test('what was watched when comes along, to be told to the account that is here'
   expect(other.readLibraryFile(text)).toMatchObject({ watched: 0 });
 });
 
-test('settings come along, and are taken only by who wants them', async () => {
+test('settings are exported, and imported only on request', async () => {
   const one = await load();
   one.setTheme('red');
   one.setQuality('720');
@@ -72,7 +72,7 @@ test('settings come along, and are taken only by who wants them', async () => {
   const read = other.readLibraryFile(text);
   expect(other.themeStore.getState().theme).toBeNull();
   if (typeof read === 'string' || !read.settings) throw new Error('It has no settings');
-  other.takeFileSettings(read.settings);
+  other.applySettingsFile(read.settings);
   expect(other.themeStore.getState().theme).toBe('red');
   expect(other.qualityStore.getState().quality).toMatchObject({
     automaticQuality: false,
@@ -81,8 +81,8 @@ test('settings come along, and are taken only by who wants them', async () => {
   expect(other.captionStore.getState()).toMatchObject({ overrideCasing: true, delay: 0 });
 });
 
-test('settings that make no sense cost nothing else of a file', async () => {
-  const { readLibraryFile, takeFileSettings, themeStore } = await load();
+test('invalid settings do not affect the rest of a file', async () => {
+  const { readLibraryFile, applySettingsFile, themeStore } = await load();
   const bookmarks = { bookmarks: { 1: { title: 'A film', type: 'movie', updatedAt: 1 } } };
   const file = { format: 'matinee-library', version: 1, bookmarks, progress: {} };
   const of = (settings: unknown) => readLibraryFile(JSON.stringify({ ...file, settings }));
@@ -90,20 +90,20 @@ test('settings that make no sense cost nothing else of a file', async () => {
   const values = { applicationTheme: 'red', proxyUrls: 7, febboxKey: 4 };
   const read = of({ values, captions: 'large', quality: { lastChosenQuality: 'best' } });
   if (typeof read === 'string' || !read.settings) throw new Error('It has no settings');
-  takeFileSettings(read.settings);
+  applySettingsFile(read.settings);
   expect(themeStore.getState().theme).toBe('red');
 });
 
-test('what is newer here stays', async () => {
+test('newer local data stays', async () => {
   const { saveProgress, libraryFile, readLibraryFile, watchedSeconds } = await load();
-  saveProgress(film, { watched: 60, duration: 600 }, 2_000);
+  saveProgress(movie, { watched: 60, duration: 600 }, 2_000);
   const { text } = libraryFile(new Date());
-  saveProgress(film, { watched: 90, duration: 600 }, 3_000);
+  saveProgress(movie, { watched: 90, duration: 600 }, 3_000);
   expect(readLibraryFile(text)).toMatchObject({ bookmarks: 0, titles: 0, watched: 0 });
-  expect(watchedSeconds(film)).toBe(90);
+  expect(watchedSeconds(movie)).toBe(90);
 });
 
-test('an export of an account server is read, too', async () => {
+test('an export of an account server can be imported, too', async () => {
   const { readLibraryFile, bookmarksStore, progressStore } = await load();
   const meta = { title: 'A film', year: 1968, type: 'movie' };
   const updatedAt = '2026-11-21T01:53:27.000Z';
@@ -135,7 +135,7 @@ test.each([
   ['[]', 'unreadable'],
   ['{"format":"matinee-library","version":"1"}', 'unreadable'],
   ['{"format":"matinee-library","version":2,"bookmarks":{},"progress":{}}', 'newer'],
-])('%j changes nothing and is called %s', async (text, outcome) => {
+])('%j changes nothing, with the error %s', async (text, outcome) => {
   const { addBookmark, bookmarksStore, readLibraryFile } = await load();
   addBookmark({ tmdbId: '1', type: 'show', title: 'A series' }, 1_000);
   const before = bookmarksStore.getState();
@@ -143,16 +143,16 @@ test.each([
   expect(bookmarksStore.getState()).toBe(before);
 });
 
-test('a file that is larger than any library is not read at all', async () => {
+test('a file that is larger than any library is not read', async () => {
   const { readLibraryBlob } = await load();
   const text = () => Promise.reject(new Error('It was read'));
-  const film = Object.assign(new Blob(['{}']), { text });
-  expect(await readLibraryBlob(film)).toBe('unreadable');
-  Object.defineProperty(film, 'size', { value: 65 * 1024 * 1024 });
-  expect(await readLibraryBlob(film)).toBe('tooLarge');
+  const movie = Object.assign(new Blob(['{}']), { text });
+  expect(await readLibraryBlob(movie)).toBe('unreadable');
+  Object.defineProperty(movie, 'size', { value: 65 * 1024 * 1024 });
+  expect(await readLibraryBlob(movie)).toBe('tooLarge');
 });
 
-test('what cannot be read of a file costs nothing else of it', async () => {
+test('unreadable entries do not affect the rest of a file', async () => {
   const { bookmarksStore, readLibraryFile } = await load();
   const content = {
     format: 'matinee-library',

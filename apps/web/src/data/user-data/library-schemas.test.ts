@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BookmarkChange, BookmarkItem, BookmarkState, NO_BOOKMARKS } from './bookmark-schema.ts';
 import { NO_PROGRESS, ProgressChange, ProgressItem, ProgressState } from './progress-schema.ts';
 
-const film = {
+const movie = {
   title: 'Charade',
   type: 'movie',
   year: 1963,
@@ -30,8 +30,8 @@ const series = {
   },
 };
 
-test.each([film, series, { ...film, progress: undefined, year: undefined }])(
-  '%# valid progress stays as it is, unknown fields included',
+test.each([movie, series, { ...movie, progress: undefined, year: undefined }])(
+  '%# valid progress stays unchanged, unknown fields included',
   (item) => expect(ProgressItem.parse(item)).toEqual(item),
 );
 
@@ -40,8 +40,8 @@ test.each([
   null,
   [],
   'film',
-  { ...film, title: 7, type: 'anime' },
-  { ...film, episodes: [] },
+  { ...movie, title: 7, type: 'anime' },
+  { ...movie, episodes: [] },
   { ...series, episodes: { 93: { ...episode, seasonId: undefined } } },
 ])('%# progress without an id or a type is rejected', (item) => {
   expect(ProgressItem.safeParse(item).success).toBe(false);
@@ -56,13 +56,13 @@ test.each([
   [{ progress: {} }, { progress: { watched: 0, duration: 0 } }],
   [{ seasons: undefined }, { seasons: {} }],
 ])('progress with %j is repaired', (fault, repaired) => {
-  expect(ProgressItem.parse({ ...film, ...fault })).toEqual({ ...film, ...repaired });
+  expect(ProgressItem.parse({ ...movie, ...fault })).toEqual({ ...movie, ...repaired });
 });
 
 const bookmark = { title: 'Charade', type: 'movie', year: 1963, updatedAt: 5, group: ['Classics'] };
 
 test.each([bookmark, { ...bookmark, group: undefined, favoriteEpisodes: ['93'], more: 1 }])(
-  '%# a valid bookmark stays as it is, unknown fields included',
+  '%# a valid bookmark stays unchanged, unknown fields included',
   (item) => expect(BookmarkItem.parse(item)).toEqual(item),
 );
 
@@ -90,7 +90,7 @@ test.each([
   ['bookmark', BookmarkChange, bookmarkChange],
   ['progress', ProgressChange, progressChange],
 ] as const)(
-  'a valid %s change stays as it is, and one that says nothing is rejected',
+  'a valid %s change stays unchanged, and an empty one is rejected',
   (_of, schema, change) => {
     expect(schema.parse(change)).toEqual(change);
     for (const fault of [{ id: 7 }, { action: 'forget' }, { tmdbId: undefined }])
@@ -100,14 +100,14 @@ test.each([
   },
 );
 
-test('an empty library is what the schema makes of nothing', () => {
+test('an empty library matches its schema', () => {
   expect(BookmarkState.parse({})).toEqual(NO_BOOKMARKS);
   expect(ProgressState.parse({})).toEqual(NO_PROGRESS);
 });
 
-test('a valid library stays as it is', () => {
+test('a valid library stays unchanged', () => {
   const bookmarks = { ...NO_BOOKMARKS, bookmarks: { 7: bookmark }, updateQueue: [bookmarkChange] };
-  const progress = { items: { 7: film, 8: series }, updateQueue: [progressChange], unknown: 1 };
+  const progress = { items: { 7: movie, 8: series }, updateQueue: [progressChange], unknown: 1 };
   expect(BookmarkState.parse(bookmarks)).toEqual(bookmarks);
   expect(ProgressState.parse(progress)).toEqual(progress);
 });

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
-import { clearLibrary } from './parked-libraries.ts';
+import { clearLibrary } from './claim-library.ts';
 import { progressStore, saveProgress } from './progress.ts';
 import { markAllUnwatched, markAllWatched, markUnwatched, markWatched } from './mark-watched.ts';
 
 beforeEach(clearLibrary);
 
-const film: MovieMeta = {
+const movie: MovieMeta = {
   type: 'movie',
   title: 'Charade',
   releaseYear: 1963,
@@ -28,24 +28,24 @@ function episode(number: 1 | 2): ShowMeta {
 const item = (tmdbId: string) => progressStore.getState().items[tmdbId];
 const queue = () => progressStore.getState().updateQueue;
 
-test('a film that was never opened counts as seen for as long as the catalogue says it is', () => {
-  const undo = markWatched(film, undefined);
+test('marking an unopened movie as watched uses the catalog’s runtime', () => {
+  const undo = markWatched(movie, undefined);
   expect(item('4808')?.progress).toEqual({ watched: 6_780, duration: 6_780 });
   undo();
   expect(item('4808')).toBeUndefined();
   expect(queue()).toMatchObject([{ action: 'delete', tmdbId: '4808' }]);
 });
 
-test('taken back, a film stands where it was left, and the account hears so', () => {
-  saveProgress(film, { watched: 300, duration: 6_700 }, Date.now());
-  const undo = markWatched(film, undefined);
+test('undo restores a movie’s position, and syncs it', () => {
+  saveProgress(movie, { watched: 300, duration: 6_700 }, Date.now());
+  const undo = markWatched(movie, undefined);
   expect(item('4808')?.progress).toEqual({ watched: 6_700, duration: 6_700 });
   undo();
   expect(item('4808')?.progress).toEqual({ watched: 300, duration: 6_700 });
   expect(queue()).toMatchObject([{ action: 'upsert', progress: { watched: 300 } }]);
 });
 
-test('a series goes on with its next episode, and back to this one', () => {
+test('a series continues with its next episode, and undo returns to this one', () => {
   saveProgress(episode(1), { watched: 600, duration: 3_000 }, Date.now());
   const undo = markWatched(episode(1), episode(2));
   const [first, second] = [item('2475')?.episodes['91'], item('2475')?.episodes['92']];
@@ -61,19 +61,19 @@ test('a series goes on with its next episode, and back to this one', () => {
   ]);
 });
 
-test('an episode can be unseen without its series, and a film altogether', () => {
+test('an episode can be unmarked without its series, and a movie completely', () => {
   markWatched(episode(1), undefined);
   markWatched(episode(2), undefined);
   const undo = markUnwatched(episode(1));
   expect(Object.keys(item('2475')?.episodes ?? {})).toEqual(['92']);
   undo();
   expect(Object.keys(item('2475')?.episodes ?? {}).toSorted()).toEqual(['91', '92']);
-  markWatched(film, undefined);
-  markUnwatched(film);
+  markWatched(movie, undefined);
+  markUnwatched(movie);
   expect(item('4808')).toBeUndefined();
 });
 
-test('a season is seen at once, the show goes on after it, and all of it can be taken back', () => {
+test('a season is marked at once, the show continues after it, and undo restores everything', () => {
   saveProgress(episode(1), { watched: 600, duration: 3_000 }, Date.now());
   const next = { ...episode(1), season: { number: 2, title: '', tmdbId: '72' } };
   const third = { ...next, episode: { number: 1, title: 'Part 3', tmdbId: '93' } };
@@ -93,7 +93,7 @@ test('a season is seen at once, the show goes on after it, and all of it can be 
   expect(Object.keys(item('2475')?.episodes ?? {})).toEqual(['91']);
 });
 
-test('a season is unseen at once, and each episode is told to the account', () => {
+test('a season is unmarked at once, and each episode is synced', () => {
   markAllWatched([episode(1), episode(2)], undefined);
   const undo = markAllUnwatched([episode(1), episode(2)]);
   expect(item('2475')?.episodes).toEqual({});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mergeReplicas, newer, type Timestamped, type Replica } from './merge-lww.ts';
-import { mergeItems } from './progress-merge.ts';
+import { mergeItems } from './progress-items.ts';
 import { ProgressItem } from './progress-schema.ts';
 
 const time = fc.integer({ min: 1, max: 6 });
@@ -15,7 +15,7 @@ const known: fc.Arbitrary<Replica<Word>> = fc
     entries: fc.dictionary(key, fc.record({ text: fc.constantFrom('a', 'b'), updatedAt: time })),
     removals: fc.dictionary(key, time),
   })
-  // Of one thing one source says one thing.
+  // A source has one value for each key.
   .map((one) => mergeReplicas(one, { entries: {}, removals: {} }));
 
 const item: fc.Arbitrary<ProgressItem> = fc
@@ -45,8 +45,8 @@ const item: fc.Arbitrary<ProgressItem> = fc
   })
   .map((value) => ProgressItem.parse({ ...value, type: 'show' }));
 
-describe('what two devices know', () => {
-  test('becomes the same, whichever is asked first', () => {
+describe('the states of two devices', () => {
+  test('merge to the same in either order', () => {
     fc.assert(
       fc.property(known, known, (one, other) => {
         expect(mergeReplicas(one, other)).toEqual(mergeReplicas(other, one));
@@ -54,7 +54,7 @@ describe('what two devices know', () => {
     );
   });
 
-  test('does not change when it is heard again', () => {
+  test('do not change when they are merged again', () => {
     fc.assert(
       fc.property(known, known, (one, other) => {
         const merged = mergeReplicas(one, other);
@@ -64,7 +64,7 @@ describe('what two devices know', () => {
     );
   });
 
-  test('is the same for three, in whichever order they meet', () => {
+  test('of three devices merge to the same in any order', () => {
     fc.assert(
       fc.property(known, known, known, (one, two, three) => {
         expect(mergeReplicas(mergeReplicas(one, two), three)).toEqual(
@@ -74,7 +74,7 @@ describe('what two devices know', () => {
     );
   });
 
-  test('never loses the newest word, be it a removal or not', () => {
+  test('keep the newest change, also if it is a removal', () => {
     fc.assert(
       fc.property(known, known, (one, other) => {
         const merged = mergeReplicas(one, other);
@@ -90,8 +90,8 @@ describe('what two devices know', () => {
   });
 });
 
-describe('what two devices know of one series', () => {
-  test('becomes the same, whichever is asked first, and stays so', () => {
+describe('the progress of two devices in one series', () => {
+  test('merges to the same in either order, and stays so', () => {
     fc.assert(
       fc.property(item, item, (one, other) => {
         const merged = mergeItems(one, other);
@@ -103,7 +103,7 @@ describe('what two devices know of one series', () => {
     );
   });
 
-  test('never loses an episode, the newest second of it, or a name that only one knows', () => {
+  test('keeps every episode, its newest position, and names that only one device has', () => {
     fc.assert(
       fc.property(item, item, (one, other) => {
         const { episodes, title } = mergeItems(one, other);
@@ -121,7 +121,7 @@ describe('what two devices know of one series', () => {
   });
 });
 
-test('of two words of one moment every device takes the same', () => {
+test('simultaneous changes are resolved the same on every device', () => {
   const [one, other] = [
     { updatedAt: 1, a: 1, b: 2 },
     { b: 3, a: 1, updatedAt: 1 },

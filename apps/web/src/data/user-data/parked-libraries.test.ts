@@ -22,11 +22,11 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const load = async () => ({
-  ...(await import('./parked-libraries.ts')),
+  ...(await import('./claim-library.ts')),
   ...(await import('./bookmarks.ts')),
 });
 
-test('a library that a full disk has no second place for is put aside all the same', async () => {
+test('a library that does not fit on a full disk twice is parked nevertheless', async () => {
   const { addBookmark, parkLibrary } = await load();
   for (let id = 1; id <= 50; id += 1)
     addBookmark({ tmdbId: String(id), type: 'movie', title: `Film ${id}` });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 const KEY = '__MW::progress';
 let cells: Map<string, string>;
 let written: string[];
-/** Only for small things. */
+/** Has space for small items only. */
 let isFull: boolean;
 
 beforeEach(() => {
@@ -41,22 +41,22 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const load = () => import('./progress.ts');
-const film = { type: 'movie' as const, title: 'A film', releaseYear: 1968, tmdbId: '9' };
+const movie = { type: 'movie' as const, title: 'A film', releaseYear: 1968, tmdbId: '9' };
 const journals = (): string[] => [...cells.keys()].filter((key) => key.includes('journal'));
 const storedItems = () =>
   (JSON.parse(cells.get(KEY) ?? '') as { state: { items: Record<string, unknown> } }).state.items;
 
 describe('a large library', () => {
-  test('that a full disk has no room for keeps what changed beside it until there is', async () => {
+  test('that does not fit on a full disk keeps its changes in a journal until it does', async () => {
     const { saveProgress, storeProgress, removeProgress } = await load();
     isFull = true;
-    saveProgress(film, { watched: 30, duration: 600 }, 30);
+    saveProgress(movie, { watched: 30, duration: 600 }, 30);
     storeProgress();
     removeProgress('old1');
     expect(journals()).toHaveLength(1);
     vi.resetModules();
     const { watchedSeconds } = await load();
-    expect(watchedSeconds(film)).toBe(30);
+    expect(watchedSeconds(movie)).toBe(30);
     expect(journals()).toHaveLength(1);
     isFull = false;
     vi.resetModules();
@@ -65,19 +65,19 @@ describe('a large library', () => {
     expect(storedItems()).toHaveProperty('9');
   });
 
-  test('is not written every three seconds: only what changed is', async () => {
+  test('is not written every three seconds: only changes are', async () => {
     const { saveProgress, watchedSeconds } = await load();
     for (let second = 3; second <= 30; second += 3)
-      saveProgress(film, { watched: second, duration: 600 }, second);
+      saveProgress(movie, { watched: second, duration: 600 }, second);
     expect(written).not.toContain(KEY);
-    expect(watchedSeconds(film)).toBe(30);
+    expect(watchedSeconds(movie)).toBe(30);
     const [key = ''] = journals();
     expect((cells.get(key) ?? '').length).toBeLessThan(2_000);
   });
 
-  test('is written when there is time, and the journal is empty then', async () => {
+  test('is written when the page is idle, and the journal is empty then', async () => {
     const { saveProgress, storeProgress } = await load();
-    saveProgress(film, { watched: 3, duration: 600 }, 3);
+    saveProgress(movie, { watched: 3, duration: 600 }, 3);
     storeProgress();
     expect(storedItems()['9']).toMatchObject({ progress: { watched: 3, duration: 600 } });
     expect(journals()).toEqual([]);
@@ -86,28 +86,28 @@ describe('a large library', () => {
     expect(written).toEqual([]);
   });
 
-  test('whose page was killed knows the last second when it is opened again, and will send it', async () => {
+  test('restores the last second after the page was killed, and will send it', async () => {
     const first = await load();
-    first.saveProgress(film, { watched: 3, duration: 600 }, 3);
-    first.saveProgress(film, { watched: 6, duration: 600 }, 6);
+    first.saveProgress(movie, { watched: 3, duration: 600 }, 3);
+    first.saveProgress(movie, { watched: 6, duration: 600 }, 6);
     vi.resetModules();
     const { watchedSeconds, progressStore } = await load();
-    expect(watchedSeconds(film)).toBe(6);
+    expect(watchedSeconds(movie)).toBe(6);
     expect(progressStore.getState().updateQueue).toMatchObject([{ progress: { watched: 6 } }]);
     expect(storedItems()['9']).toMatchObject({ progress: { watched: 6 } });
     expect(journals()).toEqual([]);
   });
 
-  test('that another tab has written since keeps what both know', async () => {
+  test('that another tab has written since keeps the changes of both', async () => {
     const { saveProgress, storeProgress } = await load();
-    saveProgress(film, { watched: 3, duration: 600 }, 3);
+    saveProgress(movie, { watched: 3, duration: 600 }, 3);
     const state = { items: { 8: { title: 'Theirs', type: 'movie', updatedAt: 4, progress: {} } } };
     cells.set(KEY, JSON.stringify({ state, version: 0 }));
     storeProgress();
     expect(Object.keys(storedItems()).toSorted()).toEqual(['8', '9']);
   });
 
-  test('a journal that cannot be read is left alone, and costs nothing', async () => {
+  test('an unreadable journal is left alone and affects nothing', async () => {
     cells.set('__MW::progress-journal::1', '{"items":');
     const { progressStore } = await load();
     expect(Object.keys(progressStore.getState().items)).toHaveLength(2_000);

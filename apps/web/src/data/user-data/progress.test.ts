@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
 
 const KEY = '__MW::progress';
-const film: MovieMeta = {
+const movie: MovieMeta = {
   type: 'movie',
   title: 'Night of the Living Dead',
   releaseYear: 1968,
@@ -38,9 +38,9 @@ afterEach(() => vi.unstubAllGlobals());
 const load = () => import('./progress.ts');
 
 describe('saving', () => {
-  test('a film is written in the shape that clients of the family read', async () => {
+  test('a movie is stored in the format of movie-web clients', async () => {
     const { saveProgress } = await load();
-    saveProgress(film, { watched: 61.5, duration: 5760 }, 1000);
+    saveProgress(movie, { watched: 61.5, duration: 5760 }, 1000);
     expect(stored()).toEqual({
       version: 0,
       state: {
@@ -73,7 +73,7 @@ describe('saving', () => {
     });
   });
 
-  test('an episode keeps its siblings and its own date', async () => {
+  test('an episode keeps the other episodes and its own date', async () => {
     const { saveProgress, progressStore } = await load();
     saveProgress(episode(1), { watched: 10, duration: 1500 }, 1000);
     saveProgress(episode(2), { watched: 20, duration: 1500 }, 2000);
@@ -85,7 +85,7 @@ describe('saving', () => {
     expect(item?.seasons['770']).toEqual({ id: '770', number: 1, title: 'Season 1' });
   });
 
-  test('the queue holds one entry an episode, the latest', async () => {
+  test('the queue has one entry for each episode, the latest', async () => {
     const { saveProgress, progressStore } = await load();
     for (let second = 1; second <= 50; second += 1)
       saveProgress(episode(1), { watched: second, duration: 1500 }, second);
@@ -98,25 +98,25 @@ describe('saving', () => {
     expect(new Set(updateQueue.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('a length that is not known is not written', async () => {
+  test('an unknown length is not written', async () => {
     const { saveProgress, progressStore } = await load();
-    saveProgress(film, { watched: 5, duration: 0 }, 1);
-    saveProgress(film, { watched: 5, duration: Number.NaN }, 1);
+    saveProgress(movie, { watched: 5, duration: 0 }, 1);
+    saveProgress(movie, { watched: 5, duration: Number.NaN }, 1);
     expect(progressStore.getState().items).toEqual({});
   });
 });
 
 describe('resuming', () => {
-  test('takes a film and an episode up where they were left', async () => {
+  test('a movie and an episode continue at their positions', async () => {
     const { saveProgress, watchedSeconds } = await load();
-    saveProgress(film, { watched: 1234, duration: 5760 }, 1);
+    saveProgress(movie, { watched: 1234, duration: 5760 }, 1);
     saveProgress(episode(2), { watched: 300, duration: 1500 }, 1);
-    expect(watchedSeconds(film)).toBe(1234);
+    expect(watchedSeconds(movie)).toBe(1234);
     expect(watchedSeconds(episode(2))).toBe(300);
     expect(watchedSeconds(episode(1))).toBe(0);
   });
 
-  test('finds an episode that was watched under the id it had before the operator set a key', async () => {
+  test('finds an episode that was watched under its id from before the operator set a key', async () => {
     const { saveProgress, watchedSeconds } = await load();
     saveProgress(episode(2), { watched: 300, duration: 1500 }, 1);
     const renamed = episode(2);
@@ -124,25 +124,25 @@ describe('resuming', () => {
     expect(watchedSeconds(now)).toBe(300);
   });
 
-  test('starts over what was finished', async () => {
+  test('starts finished titles over', async () => {
     const { saveProgress, watchedSeconds } = await load();
-    saveProgress(film, { watched: 5700, duration: 5760 }, 1);
-    expect(watchedSeconds(film)).toBe(0);
+    saveProgress(movie, { watched: 5700, duration: 5760 }, 1);
+    expect(watchedSeconds(movie)).toBe(0);
   });
 });
 
-describe('what was stored before', () => {
+describe('stored data', () => {
   const item = { title: 'Old', type: 'movie', updatedAt: 5, seasons: {}, episodes: {} };
 
   test('unknown fields and titles of other clients survive a save', async () => {
     const state = { items: { 9: { ...item, rating: 4 } }, updateQueue: [], extra: true };
     cells.set(KEY, JSON.stringify({ state, version: 0 }));
     const { saveProgress } = await load();
-    saveProgress(film, { watched: 60, duration: 5760 }, 1000);
+    saveProgress(movie, { watched: 60, duration: 5760 }, 1000);
     expect(stored().state).toMatchObject({ extra: true, items: { 9: { rating: 4 }, 10331: {} } });
   });
 
-  test('one unreadable title costs no other, and the whole is kept under a backup key', async () => {
+  test('one unreadable title affects no other, and a backup is kept', async () => {
     const text = JSON.stringify({
       state: { items: { 9: item, 8: { type: 'opera' } }, updateQueue: [{ id: 7 }] },
       version: 0,
@@ -155,7 +155,7 @@ describe('what was stored before', () => {
     ]);
   });
 
-  test('one unreadable episode costs neither its series nor its siblings', async () => {
+  test('one unreadable episode affects neither its series nor other episodes', async () => {
     const seen = { id: '2', number: 2, seasonId: '770', updatedAt: 5, progress: { watched: 9 } };
     const series = { ...item, type: 'show', episodes: { 1: { ...seen, number: null }, 2: seen } };
     cells.set(KEY, JSON.stringify({ state: { items: { 77: series } }, version: 0 }));
@@ -164,16 +164,16 @@ describe('what was stored before', () => {
     expect([...cells.keys()]).toContain(`BACKUP-v0-${KEY}`);
   });
 
-  test('text that is not JSON is kept under a backup key', async () => {
+  test('invalid JSON is kept as a backup', async () => {
     cells.set(KEY, '{"state":');
     const { progressStore } = await load();
     expect(progressStore.getState().items).toEqual({});
     expect(cells.get(`BACKUP-v0-${KEY}`)).toBe('{"state":');
   });
 
-  test('what another tab wrote meanwhile is taken in before writing', async () => {
+  test('changes of another tab are read before writing', async () => {
     const { saveProgress, progressStore } = await load();
-    saveProgress(film, { watched: 60, duration: 5760 }, 1000);
+    saveProgress(movie, { watched: 60, duration: 5760 }, 1000);
     const theirs = { items: { 9: item }, updateQueue: [] };
     cells.set(KEY, JSON.stringify({ state: theirs, version: 0 }));
     saveProgress(episode(1), { watched: 60, duration: 1500 }, 2000);

@@ -5,8 +5,14 @@ import { createPersisted } from '#data/storage/persisted-store.ts';
 import { serverTime } from '#data/storage/clock-skew.ts';
 import { recordWatched } from './history.ts';
 import { newId } from './merge-lww.ts';
-import { createJournal, readJournals, withJournal } from './progress-journal.ts';
-import { enqueueProgress, mergeProgressTabs } from './progress-merge.ts';
+import {
+  enqueueProgress,
+  mergeProgressTabs,
+  changeOfWatched,
+  changesOfItem,
+  watchedItem,
+  mergeItems,
+} from './progress-items.ts';
 import {
   NO_PROGRESS,
   ProgressState,
@@ -14,7 +20,7 @@ import {
   type ProgressItem,
   type ProgressChange,
 } from './progress-schema.ts';
-import { changeOfWatched, changesOfItem, watchedItem } from './progress-update.ts';
+import { keysWithPrefix, readText, removeText, writeText } from '#data/storage/browser-storage.ts';
 
 export type { ProgressItem } from './progress-schema.ts';
 
@@ -36,6 +42,7 @@ export const catchUpProgress = persisted.catchUp;
  * playback; below this size it takes 2 ms.
  */
 const JOURNAL_FROM = 100_000;
+const JOURNAL_PREFIX = '__MW::progress-journal::';
 const journal = createJournal();
 mergeJournals();
 
@@ -125,4 +132,65 @@ function restore(tmdbId: string, item: ProgressItem, at: number): void {
       state.updateQueue,
     ),
   }));
+}
+
+/**
+ * Recent progress, stored beside a large library, which takes two to three frames to write. Each page has its own journal; the
+ * next page reads one that was left.
+ */
+interface Journal {
+  /** Adds changed titles and their pending changes. */
+  add(change: ProgressState): void;
+  clear(): void;
+}
+
+function createJournal(key = `${JOURNAL_PREFIX}${newId()}`): Journal {
+  let recorded: ProgressState | undefined;
+  return {
+    add: (change) => {
+      recorded = recorded ? withJournal(recorded, change) : change;
+      writeText(key, JSON.stringify(recorded));
+    },
+    clear: () => {
+      if (recorded) removeText(key);
+      recorded = undefined;
+    },
+  };
+}
+
+function withJournal(state: ProgressState, journal: ProgressState): ProgressState {
+  const items = { ...state.items };
+  for (const [id, item] of Object.entries(journal.items))
+    items[id] = items[id] ? mergeItems(items[id], item) : item;
+  return {
+    ...state,
+    items,
+    updateQueue: journal.updateQueue.reduce(enqueueProgress, state.updateQueue),
+  };
+}
+
+interface StoredJournals {
+  readonly journals: readonly ProgressState[];
+  /** Removes them; one that changed meanwhile stays. */
+  readonly clear: () => void;
+}
+
+/** Journals of other pages, open or closed. */
+function readJournals(): StoredJournals {
+  const found = keysWithPrefix(JOURNAL_PREFIX).map((key) => ({ key, text: readText(key) }));
+  return {
+    journals: found.flatMap(({ text }) => parse(text)),
+    clear: () => {
+      for (const { key, text } of found) if (readText(key) === text) removeText(key);
+    },
+  };
+}
+
+function parse(text: string | null): ProgressState[] {
+  try {
+    const state = ProgressState.safeParse(JSON.parse(text ?? ''));
+    return state.success ? [state.data] : [];
+  } catch {
+    return [];
+  }
 }

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 /** The body of each request. */
-const told: { tmdb_id: number; type: string; rating: number }[] = [];
+const requests: { tmdb_id: number; type: string; rating: number }[] = [];
 let status = 200;
-const FILM = { type: 'movie', tmdbId: '550' } as const;
+const MOVIE = { type: 'movie', tmdbId: '550' } as const;
 const SHOW = { type: 'show', tmdbId: '550' } as const;
 
 beforeEach(() => {
-  told.length = 0;
+  requests.length = 0;
   status = 200;
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} });
   vi.stubGlobal('__CONFIG__', { BACKEND_URL: 'https://server.example' });
   vi.stubGlobal('fetch', async (_url: string, { body }: { readonly body: string }) => {
-    told.push(JSON.parse(body));
+    requests.push(JSON.parse(body));
     return Response.json({}, { status });
   });
   vi.resetModules();
@@ -23,74 +23,74 @@ async function load() {
   const ratings = await import('./ratings.ts');
   const sending = {
     ...(await import('./sync/queue.ts')),
-    ...(await import('./sync/send-ratings.ts')),
+    ...(await import('./sync/send-entries.ts')),
     ...(await import('./sync/merge.ts')),
   };
   const { enqueueLibrary, dropAnonymousChanges } = await import('./claim-library.ts');
-  const of = (title: typeof FILM | typeof SHOW) =>
+  const of = (title: typeof MOVIE | typeof SHOW) =>
     ratings.ratingOf(title)(ratings.ratingsStore.getState());
   const send = () => sending.sendRatings('me', undefined);
   return { ...ratings, ...sending, enqueueLibrary, dropAnonymousChanges, of, send };
 }
 
-test('a movie and a show of the same number are rated apart, and a rating can be taken back', async () => {
+test('a movie and a show with the same id are rated separately, and a rating can be removed', async () => {
   const { of, rate, send } = await load();
-  rate(FILM, 8);
+  rate(MOVIE, 8);
   rate(SHOW, 4);
-  expect([of(FILM), of(SHOW)]).toEqual([8, 4]);
-  rate(FILM, 0);
-  expect(of(FILM)).toBe(0);
+  expect([of(MOVIE), of(SHOW)]).toEqual([8, 4]);
+  rate(MOVIE, 0);
+  expect(of(MOVIE)).toBe(0);
   await send();
-  expect(told).toEqual([
+  expect(requests).toEqual([
     { tmdb_id: 550, type: 'movie', rating: 0 },
     { tmdb_id: 550, type: 'tv', rating: 4 },
   ]);
 });
 
-test('what was sent is not sent again until it changes', async () => {
+test('a sent rating is not sent again until it changes', async () => {
   const { rate, send, pendingRatings } = await load();
-  rate(FILM, 8);
+  rate(MOVIE, 8);
   await send();
   await send();
-  expect(told).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(pendingRatings()).toEqual([]);
-  rate(FILM, 6);
+  rate(MOVIE, 6);
   await send();
-  expect(told.at(-1)).toMatchObject({ rating: 6 });
+  expect(requests.at(-1)).toMatchObject({ rating: 6 });
 });
 
-test('a server that keeps no ratings is asked once, and holds nobody up', async () => {
+test('a server without ratings is tried once, and blocks nothing', async () => {
   status = 404;
   const { of, rate, send, pendingRatings } = await load();
   const { updateSession } = await import('#data/session.ts');
-  rate(FILM, 8);
+  rate(MOVIE, 8);
   rate(SHOW, 4);
   await send();
   await send();
-  expect(told).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(pendingRatings()).toEqual([]);
-  expect(of(FILM)).toBe(8);
+  expect(of(MOVIE)).toBe(8);
   updateSession({ backendUrl: 'https://other.example' });
   expect(pendingRatings()).toHaveLength(2);
 });
 
-test('a server that is away is asked again', async () => {
+test('an unreachable server is retried', async () => {
   status = 503;
   const { rate, send, pendingRatings } = await load();
-  rate(FILM, 8);
+  rate(MOVIE, 8);
   await expect(send()).rejects.toThrow();
   expect(pendingRatings()).toHaveLength(1);
 });
 
-test('a title of the operator’s own has no number to be sent under', async () => {
+test('an operator title without an id is not sent', async () => {
   const { rate, send, pendingRatings } = await load();
   rate({ type: 'movie', tmdbId: 'folder-1' }, 8);
   await send();
-  expect(told).toEqual([]);
+  expect(requests).toEqual([]);
   expect(pendingRatings()).toEqual([]);
 });
 
-test('the account wins but for what it has not been told', async () => {
+test('the account’s ratings win, except over unsent changes', async () => {
   const { mergeRemoteRatings } = await load();
   const local = (tmdbId: string, rest: object = {}) => ({
     tmdbId,
@@ -124,12 +124,12 @@ test('the account wins but for what it has not been told', async () => {
   });
 });
 
-test('whoever signs in brings ratings along, but not what was taken back before', async () => {
+test('logging in brings local ratings along, but not removed ones', async () => {
   const { enqueueLibrary, dropAnonymousChanges, rate, send } = await load();
-  rate(FILM, 8);
+  rate(MOVIE, 8);
   rate(SHOW, 0);
   dropAnonymousChanges();
   enqueueLibrary();
   await send();
-  expect(told).toEqual([{ tmdb_id: 550, type: 'movie', rating: 8 }]);
+  expect(requests).toEqual([{ tmdb_id: 550, type: 'movie', rating: 8 }]);
 });

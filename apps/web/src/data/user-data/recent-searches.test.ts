@@ -4,23 +4,23 @@ import { forgetSearches, recentSearchesStore, rememberSearch } from './recent-se
 const searches = () => recentSearchesStore.getState().searches;
 beforeEach(forgetSearches);
 
-test('the latest search comes first, and none twice however it is written', () => {
+test('the latest search comes first, and none is listed twice in another spelling', () => {
   for (const text of ['night', 'charade', ' Night ']) rememberSearch(text);
   expect(searches()).toEqual(['Night', 'charade']);
 });
 
-test('eight are kept', () => {
+test('eight searches are kept', () => {
   for (let number = 1; number <= 12; number += 1) rememberSearch(`search ${number}`);
   expect(searches()).toHaveLength(8);
   expect(searches()[0]).toBe('search 12');
 });
 
-test('nothing is no search', () => {
+test('an empty text is not a search', () => {
   rememberSearch('   ');
   expect(searches()).toEqual([]);
 });
 
-test('they can be forgotten', () => {
+test('searches can be cleared', () => {
   rememberSearch('night');
   forgetSearches();
   expect(searches()).toEqual([]);

@@ -8,10 +8,46 @@ startLanguages();
 afterEach(cleanup);
 
 test.each([
-  [600_000, 'Try again in 10 minutes.'],
-  [59_000, 'Try again in a minute.'],
-  [undefined, 'Try again in a few minutes.'],
+  [401, "You're logged outLog in and try again."],
+  [
+    403,
+    "You don't have accessLog in with another account, or ask the people who run this site for access.",
+  ],
+  [
+    404,
+    "This no longer existsReload the page. If that doesn't help, check the account server in Settings.",
+  ],
+  [
+    410,
+    "This no longer existsReload the page. If that doesn't help, check the account server in Settings.",
+  ],
+  [
+    409,
+    "The server couldn't save thisIt conflicts with something already saved, or you've reached a limit. Reload the page or delete something, then try again.",
+  ],
+  [413, 'This is too large for the serverTry again with less data.'],
+  [500, 'Something went wrong on the serverTry again later.'],
+  [503, "The server isn't available right nowTry again in a moment."],
+  [
+    507,
+    "The server's disk is fullNothing was saved. Ask the people who run this site to free up space, then try again.",
+  ],
+  [418, 'The server refused the requestIt responded with status 418. Try again later.'],
+])(
+  'status %i has a text of the app, and the text of the server is only a detail',
+  (status, said) => {
+    render(<ServerError failure={{ is: 'refused', status, message: 'Raw <text>' }} />);
+    const alert = screen.getByRole('alert');
+    expect(alert.querySelector('code')?.textContent).toBe('Raw <text>');
+    expect(alert.textContent).toBe(`${said}Raw <text>`);
+  },
+);
+
+test.each([
+  [600_000, 'Wait 10 minutes, then try again.'],
+  [59_000, 'Wait 1 minute, then try again.'],
+  [undefined, 'Wait a few minutes, then try again.'],
 ])('after too many attempts the error says when to retry: %s ms', (retryAfterMs, said) => {
   render(<ServerError failure={{ is: 'refused', status: 429, retryAfterMs }} />);
-  expect(screen.getByRole('alert').textContent).toBe(`Too many tries${said}`);
+  expect(screen.getByRole('alert').textContent).toBe(`Too many attempts${said}`);
 });

@@ -1,15 +1,27 @@
 import { useTranslation } from 'react-i18next';
 import type { ApiFailure } from '#data/api.ts';
-import type { LockFailure } from '#data/account/passkey-lock.ts';
+import type { LockFailure } from '#data/account/passkey.ts';
 import type { LinkFailure } from '#data/account/link-channel.ts';
 import styles from './FormError.module.css';
 
+interface FormErrorProps {
+  readonly text: string;
+  readonly details?: string;
+  /** The server's own words, in any language. */
+  readonly serverText?: string | undefined;
+}
+
 /** Screen readers announce it when it appears. */
-export function FormError({ text, details }: { readonly text: string; readonly details?: string }) {
+export function FormError({ text, details, serverText }: FormErrorProps) {
   return (
     <div className={styles.error} role="alert">
       <p className={styles.text}>{text}</p>
       {details !== undefined && <p>{details}</p>}
+      {serverText && (
+        <p dir="auto">
+          <code>{serverText}</code>
+        </p>
+      )}
     </div>
   );
 }
@@ -20,8 +32,8 @@ export function ServerError({ failure }: { readonly failure: ApiFailure }) {
   if (failure.is !== 'refused') {
     return (
       <FormError
-        text={t(($) => $.auth.failure[failure.is].text)}
-        details={t(($) => $.auth.failure[failure.is].details)}
+        text={t(($) => $.auth.errors[failure.is].text)}
+        details={t(($) => $.auth.errors[failure.is].details)}
       />
     );
   }
@@ -30,30 +42,72 @@ export function ServerError({ failure }: { readonly failure: ApiFailure }) {
     const minutes = Math.max(1, Math.ceil((retryAfterMs ?? 0) / 60_000));
     return (
       <FormError
-        text={t(($) => $.auth.failure.tooMany.text)}
+        text={t(($) => $.auth.errors.tooMany.text)}
         // Older movie-web servers send no Retry-After.
         details={
           retryAfterMs === undefined
-            ? t(($) => $.auth.failure.tooMany.later)
-            : t(($) => $.auth.failure.tooMany.details, { count: minutes })
+            ? t(($) => $.auth.errors.tooMany.later)
+            : t(($) => $.auth.errors.tooMany.details, { count: minutes })
         }
       />
     );
   }
+  const { status, message } = failure;
+  const known = kindOfStatus(status);
   return (
     <FormError
-      text={t(($) => $.auth.failure.refused.text)}
-      details={failure.message ?? t(($) => $.auth.failure.refused.details, { ...failure })}
+      text={known ? t(($) => $.auth.errors[known].text) : t(($) => $.auth.errors.refused.text)}
+      details={
+        known
+          ? t(($) => $.auth.errors[known].details)
+          : t(($) => $.auth.errors.refused.details, { status })
+      }
+      serverText={message}
     />
   );
+}
+
+type KnownRefusal =
+  | 'loggedOut'
+  | 'forbidden'
+  | 'gone'
+  | 'conflict'
+  | 'tooLarge'
+  | 'broken'
+  | 'unavailable'
+  | 'diskFull';
+
+/** Errors are told apart by status: the messages of servers are English and differ. */
+function kindOfStatus(status: number): KnownRefusal | undefined {
+  switch (status) {
+    case 401:
+      return 'loggedOut';
+    case 403:
+      return 'forbidden';
+    case 404:
+    case 410:
+      return 'gone';
+    case 409:
+      return 'conflict';
+    case 413:
+      return 'tooLarge';
+    case 502:
+    case 503:
+    case 504:
+      return 'unavailable';
+    case 507:
+      return 'diskFull';
+    default:
+      return status >= 500 ? 'broken' : undefined;
+  }
 }
 
 export function PasskeyError({ error }: { readonly error: LockFailure }) {
   const { t } = useTranslation();
   return (
     <FormError
-      text={t(($) => $.passkey.fault[error.is].text)}
-      details={t(($) => $.passkey.fault[error.is].details)}
+      text={t(($) => $.passkey.errors[error.is].text)}
+      details={t(($) => $.passkey.errors[error.is].details)}
     />
   );
 }
@@ -67,8 +121,8 @@ export function LinkingError({
   if (error.is === 'failed') return <ServerError failure={error.failure} />;
   return (
     <FormError
-      text={t(($) => $.linking.fault[error.is].text)}
-      details={t(($) => $.linking.fault[error.is].details)}
+      text={t(($) => $.linking.errors[error.is].text)}
+      details={t(($) => $.linking.errors[error.is].details)}
     />
   );
 }

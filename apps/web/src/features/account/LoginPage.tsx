@@ -3,10 +3,10 @@ import { useEffect, useState, type KeyboardEvent, type ReactNode, type SubmitEve
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { signInWithPasskey, type LockFailure } from '#data/account/passkey-lock.ts';
+import { signInWithPasskey, type LockFailure } from '#data/account/passkey.ts';
 import { prederiveKeys, signIn, type SignInResult } from '#data/account/sign-in.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
-import { yieldToMain } from '#lib/yield-to-main.ts';
+import { yieldToMain } from '#lib/scheduling.ts';
 import { destinationOf, paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
@@ -14,8 +14,7 @@ import { TextField } from '#ui/TextField.tsx';
 import { Form, FormActions, FormCard, FormFooter } from '#ui/FormCard.tsx';
 import { FormError, ServerError, PasskeyError } from './FormError.tsx';
 import { PassphraseField, useKeyWorker } from './PassphraseField.tsx';
-import { useRegistrationMode } from './use-registration-mode.ts';
-import { useCancellable } from './useCancellable.ts';
+import { useRegistrationMode, useCancellable } from './useApiRequest.ts';
 import styles from './LoginPage.module.css';
 
 type Outcome = Exclude<SignInResult | LockFailure, { is: 'signedIn' }>;
@@ -95,7 +94,7 @@ function RegisterLink({ search }: { readonly search: string }) {
   return (
     <FormFooter>
       {t(($) => $.auth.login.hasNone)}{' '}
-      <Link to={{ pathname: paths.register, search }}>{t(($) => $.auth.login.create)}</Link>
+      <Link to={{ pathname: paths.register, search }}>{t(($) => $.auth.registerTitle)}</Link>
     </FormFooter>
   );
 }
@@ -164,9 +163,9 @@ function SlowIndicator({ onCancel }: { readonly onCancel: () => void }) {
   if (!isSlow) return null;
   return (
     <>
-      <Spinner label={t(($) => $.auth.login.entering)} />
+      <Spinner label={t(($) => $.auth.login.loggingIn)} />
       <Button kind="quiet" onClick={onCancel}>
-        {t(($) => $.auth.cancel)}
+        {t(($) => $.actions.cancel)}
       </Button>
     </>
   );
@@ -183,12 +182,19 @@ function LoginError({ outcome }: { readonly outcome: Outcome }) {
       return <FormError text={t(($) => $.auth.trust.none.text)} />;
     case 'unknownAccount':
       return <FormError text={wrong} details={t(($) => $.auth.login.unknown, { host })} />;
+    case 'expired':
+      return (
+        <FormError
+          text={t(($) => $.auth.login.expired.text)}
+          details={t(($) => $.auth.login.expired.details)}
+        />
+      );
     case 'failed':
       return <ServerError failure={outcome.failure} />;
     case 'badPassphrase':
       return <WrongPassphrase check={outcome.check} />;
-    case 'cancelled':
-    case 'impossible':
+    case 'canceled':
+    case 'unsupported':
     case 'wrong':
       return <PasskeyError error={outcome} />;
   }
@@ -209,10 +215,10 @@ function WrongPassphrase({ check }: { readonly check: PassphraseCheck }) {
       return (
         <FormError
           text={wrong}
-          details={t(($) => $.auth.login.misspelt, { count: check.unknown.length })}
+          details={t(($) => $.auth.login.misspelled, { count: check.unknown.length })}
         />
       );
     case 'mistaken':
-      return <FormError text={wrong} details={t(($) => $.auth.login.mistaken)} />;
+      return <FormError text={wrong} details={t(($) => $.auth.login.invalidChecksum)} />;
   }
 }

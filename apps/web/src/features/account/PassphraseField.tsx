@@ -8,7 +8,7 @@ import {
 } from '@matinee/shared/identity/passphrase';
 import { TextField } from '#ui/TextField.tsx';
 import { Button } from '#ui/Button.tsx';
-import { createKeyWorker, type KeyWorker } from '#data/account/key-worker.ts';
+import { createKeyWorker, type KeyWorker } from '#data/account/sign-in.ts';
 import styles from './PassphraseField.module.css';
 
 interface PassphraseFieldProps {
@@ -71,7 +71,7 @@ export function PassphraseField({ text, onChange, isDisabled }: PassphraseFieldP
           aria-label={t(($) => $.auth.passphrase.completions)}
         >
           {words.map((word, index) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field handles the keys.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- a combobox keeps the focus in its text field, which handles the keys.
             <div
               key={word}
               id={`${listId}-${index}`}

@@ -44,7 +44,7 @@ async function renderHints(isAdmin: boolean) {
 }
 const hints = () => screen.findByRole('complementary', { name: 'Add more movies and shows' });
 
-test('a visitor sees no hints, and no request is sent', async () => {
+test('a guest sees no hints, and no request is sent', async () => {
   const fetched = await renderHints(true);
   expect(screen.queryByRole('complementary')).toBeNull();
   expect(fetched).not.toHaveBeenCalled();
@@ -72,7 +72,7 @@ test('an account on another server sees no hints', async () => {
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('a site that serves only its own machine shows the hints to everybody', async () => {
+test('a site that serves only its own machine shows the hints to everyone', async () => {
   Object.assign(config, { IS_OWN_MACHINE: true });
   await renderHints(false);
   expect((await hints()).textContent).toContain('TMDB_READ_API_KEY');

@@ -2,7 +2,7 @@ import { decodeSlug, type SlugRef } from '@matinee/shared/media/slug';
 import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { loadChunk } from '#lib/chunk-load-error.ts';
-import { sheetDepth } from '#lib/modal-history.ts';
+import { modalDepth } from '#lib/modal-history.ts';
 
 const DetailsSheet = lazy(async () => {
   const { DetailsSheet: component } = await loadChunk(import('./DetailsSheet.tsx'));
@@ -29,7 +29,7 @@ const keyOf = ({ type, tmdbId }: SlugRef): string => `${type} ${tmdbId}`;
 function useClose(): () => void {
   const navigate = useNavigate();
   const { state, pathname } = useLocation();
-  const depth = sheetDepth(state);
+  const depth = modalDepth(state);
   return () => {
     if (depth > 0) void navigate(-depth);
     else void navigate(pathname, { replace: true, preventScrollReset: true });

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CatalogError } from '#data/catalog/details.ts';
 import { titleDetails, type TitleDetails } from '#data/catalog/title-details.ts';
-import { useAttached } from '#lib/use-ref-effect.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { Button } from '#ui/Button.tsx';
 import { Poster } from '#ui/Poster.tsx';
 import { Sheet } from '#ui/Sheet.tsx';
@@ -148,7 +148,7 @@ function bringIntoView(frame: HTMLElement): () => void {
 /** Loads the third-party player on demand. */
 function Trailer({ title, videoKey }: TrailerProps) {
   const { t } = useTranslation();
-  const frame = useAttached(bringIntoView, undefined);
+  const frame = useRefEffect(bringIntoView, undefined);
   return (
     <iframe
       ref={frame}

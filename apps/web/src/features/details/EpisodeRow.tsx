@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { SeasonSummary, TitleDetails } from '#data/catalog/title-details.ts';
 import type { SeasonDetails } from '#data/catalog/schemas.ts';
 import { progressStore } from '#data/user-data/progress.ts';
-import { regional } from '#lib/format-locale.ts';
+import { formatLocale } from '#i18n/languages.ts';
 import { paths } from '#paths.ts';
 import { ProgressRing } from '#ui/ProgressRing.tsx';
 import styles from './Seasons.module.css';
@@ -61,7 +61,7 @@ function AirDate({ date, isAired }: AirDateProps) {
   if (Number.isNaN(at))
     return isAired ? null : <span className={styles.date}>{t(($) => $.details.notAired)}</span>;
   // TMDB sends calendar days without a time zone.
-  const day = new Intl.DateTimeFormat(regional(i18n.language), {
+  const day = new Intl.DateTimeFormat(formatLocale(i18n.language), {
     dateStyle: 'medium',
     timeZone: 'UTC',
   });
@@ -84,5 +84,10 @@ function Watched({ tmdbId, ids }: WatchedProps) {
   if (!progress || isMostlyWatched(progress)) return null;
   const percentage = Math.round(progressPercentage(progress));
   if (percentage === 0) return null;
-  return <ProgressRing percentage={percentage} label={t(($) => $.media.watched, { percentage })} />;
+  return (
+    <ProgressRing
+      percentage={percentage}
+      label={t(($) => $.media.watched, { share: percentage / 100 })}
+    />
+  );
 }

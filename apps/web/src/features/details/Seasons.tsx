@@ -13,9 +13,9 @@ import {
   markEpisodesUnwatched,
   markEpisodesWatched,
   markSeasonWatched,
-} from '#data/user-data/mark-season.ts';
+} from '#data/user-data/mark-watched.ts';
 import { progressStore } from '#data/user-data/progress.ts';
-import { resumePointOf } from '#data/user-data/progress-update.ts';
+import { resumePointOf } from '#data/user-data/progress-items.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';

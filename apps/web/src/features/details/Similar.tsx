@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Title } from '#data/catalog/title.ts';
-import { sheetDepth } from '#lib/modal-history.ts';
+import { modalDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';
 import { Card } from '#ui/Card.tsx';
 import styles from './DetailsSheet.module.css';
@@ -46,7 +46,7 @@ function SimilarCard({ title }: { readonly title: Title }) {
       onFollow={() =>
         void navigate(
           { search },
-          { state: { sheets: sheetDepth(state) + 1 }, preventScrollReset: true },
+          { state: { sheets: modalDepth(state) + 1 }, preventScrollReset: true },
         )
       }
     />

@@ -12,12 +12,12 @@ import {
   mayBookmark,
   removeBookmark,
 } from '#data/user-data/bookmarks.ts';
-import { resumePointOf } from '#data/user-data/progress-update.ts';
+import { resumePointOf } from '#data/user-data/progress-items.ts';
 import { progressStore } from '#data/user-data/progress.ts';
 import { rate, ratingOf, ratingsStore } from '#data/user-data/ratings.ts';
 import { markUnwatched, markWatched } from '#data/user-data/mark-watched.ts';
 import { sessionStore } from '#data/session.ts';
-import { sheetDepth } from '#lib/modal-history.ts';
+import { modalDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { StarRating } from '#ui/StarRating.tsx';
@@ -82,7 +82,7 @@ function ListLink({ title }: ActionProps) {
   return (
     <ButtonLink
       to={{ search: paths.addToList(title) }}
-      state={{ sheets: sheetDepth(state) + 1 }}
+      state={{ sheets: modalDepth(state) + 1 }}
       preventScrollReset
     >
       <ListPlus aria-hidden />

@@ -2,7 +2,7 @@ import { Star } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CastMember, TitleDetails } from '#data/catalog/title-details.ts';
-import { regional } from '#lib/format-locale.ts';
+import { formatLocale } from '#i18n/languages.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import styles from './DetailsSheet.module.css';
 
@@ -12,29 +12,36 @@ export function TitleMetaLine({ title }: { readonly title: TitleDetails }) {
   const facts = [
     t(($) => $.media.types[type]),
     ...(year === undefined ? [] : [String(year)]),
-    ...(runtime === undefined ? [] : [runtimeText(runtime, regional(i18n.language))]),
+    ...(runtime === undefined ? [] : [runtimeText(runtime, formatLocale(i18n.language))]),
     ...(isReleased ? [] : [t(($) => $.media.unreleased)]),
   ];
-  const names = new Intl.ListFormat(regional(i18n.language)).format(directors);
+  const names = new Intl.ListFormat(formatLocale(i18n.language)).format(directors);
   return (
     <>
       <p className={styles.line}>
         <span>{facts.join(' · ')}</span>
-        {rating !== undefined && (
-          <span className={styles.rating}>
-            <Star className={styles.star} aria-hidden />
-            <VisuallyHidden>{t(($) => $.details.rating)}</VisuallyHidden>
-            {new Intl.NumberFormat(regional(i18n.language), {
-              minimumFractionDigits: 1,
-              maximumFractionDigits: 1,
-            }).format(rating)}
-          </span>
-        )}
+        {rating !== undefined && <Rating rating={rating} />}
       </p>
       {names !== '' && (
         <p className={styles.directors}>{t(($) => $.details.directedBy, { names })}</p>
       )}
     </>
+  );
+}
+
+/** A star and the number; screen readers read a sentence instead. */
+function Rating({ rating }: { readonly rating: number }) {
+  const { t, i18n } = useTranslation();
+  const text = new Intl.NumberFormat(formatLocale(i18n.language), {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(rating);
+  return (
+    <span className={styles.rating}>
+      <Star className={styles.star} aria-hidden />
+      <span aria-hidden>{text}</span>
+      <VisuallyHidden>{t(($) => $.details.rating, { rating: text })}</VisuallyHidden>
+    </span>
   );
 }
 

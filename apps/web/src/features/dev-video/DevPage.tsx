@@ -30,7 +30,7 @@ export function DevPage() {
 export function DevTestPage() {
   const { t } = useTranslation();
   const [isBroken, setIsBroken] = useState(false);
-  if (isBroken) throw new Error('The test page was told to break.');
+  if (isBroken) throw new Error('Test error from the developer page.');
   const title = t(($) => $.dev.test);
   return (
     <div className={styles.page}>

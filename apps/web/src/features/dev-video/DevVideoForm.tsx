@@ -21,7 +21,7 @@ export function DevVideoForm({ video, onPlay }: DevVideoFormProps) {
   const [invalid, setInvalid] = useState(() => (video.url === '' ? [] : invalidVideoFields(video)));
   const hasExtension = useHasExtension();
   const errorOf = (field: CustomVideoField) =>
-    invalid.includes(field) ? t(($) => $.devVideo.faults[field]) : undefined;
+    invalid.includes(field) ? t(($) => $.devVideo.errors[field]) : undefined;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

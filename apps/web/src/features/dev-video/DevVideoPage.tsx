@@ -6,19 +6,18 @@ import { captionText } from '#data/streams/proxies/fetch-caption.ts';
 import { paths } from '#paths.ts';
 import type { PlaybackError } from '#player/engine/engine.ts';
 import { createPlayer } from '#player/player.ts';
-import { PlayerProvider } from '#player/PlayerProvider.tsx';
 import { OverlayContext, useOverlayAddress } from '#player/ui/menu/panel-context.ts';
 import { PlayerContainer } from '#player/ui/PlayerContainer.tsx';
-import { usePlayerState } from '#player/use-player.ts';
+import { PlayerContext, usePlayerState } from '#player/use-player.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 import {
   invalidVideoFields,
   readCustomVideo,
   searchOf,
   type CustomVideo,
+  playCustom,
 } from './custom-stream.ts';
 import { DevVideoForm } from './DevVideoForm.tsx';
-import { playCustom } from './play-custom.ts';
 import styles from './DevVideo.module.css';
 
 /** Plays any stream in the site's player. Nothing is stored in the user's data. */
@@ -36,20 +35,20 @@ export function DevVideoPage() {
     <Link
       className={styles.back}
       to={playing ? paths.devVideo : paths.home}
-      aria-label={playing ? t(($) => $.devVideo.back) : t(($) => $.watch.back)}
+      aria-label={playing ? t(($) => $.devVideo.back) : t(($) => $.actions.back)}
     >
       <ArrowLeft aria-hidden />
     </Link>
   );
   return (
-    <PlayerProvider player={player}>
+    <PlayerContext value={player}>
       <title>{t(($) => $.global.pageTitle, { title })}</title>
       <OverlayContext value={overlay}>
         <PlayerContainer title={playing && URL.parse(video.url)?.hostname} back={back}>
           <DevVideoScreen key={video.url} isOpen={!playing} video={video} onPlay={play} />
         </PlayerContainer>
       </OverlayContext>
-    </PlayerProvider>
+    </PlayerContext>
   );
 }
 
@@ -99,7 +98,7 @@ function DevVideoScreen({ isOpen, video, onPlay }: DevVideoScreenProps) {
   if (!isOpen && !error) {
     return isStarting ? (
       <div className={styles.screen}>
-        <Spinner size="large" label={t(($) => $.player.loading)} />
+        <Spinner size="large" label={t(($) => $.global.loading)} />
       </div>
     ) : null;
   }

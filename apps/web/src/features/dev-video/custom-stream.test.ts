@@ -1,5 +1,11 @@
-import { describe, expect, test } from 'vitest';
-import { customStream, invalidVideoFields, readCustomVideo, searchOf } from './custom-stream.ts';
+import { describe, expect, test, afterEach, beforeEach, vi } from 'vitest';
+import {
+  customStream,
+  invalidVideoFields,
+  readCustomVideo,
+  searchOf,
+  detectType,
+} from './custom-stream.ts';
 
 const read = (query: string) => readCustomVideo(new URLSearchParams(query));
 
@@ -69,4 +75,40 @@ describe('invalid fields are reported', () => {
     expect(invalidVideoFields(read(query))).toEqual(invalid);
     expect(customStream({ ...read(query), type: 'mp4' }) === undefined).toBe(invalid.length > 0);
   });
+});
+
+const served = vi.fn<typeof fetch>();
+beforeEach(() => void vi.stubGlobal('fetch', served));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const detect = () => detectType('https://films.test/watch', new AbortController().signal);
+
+test.each([
+  ['application/vnd.apple.mpegurl', '', 'hls'],
+  ['application/x-mpegURL; charset=utf-8', '', 'hls'],
+  ['audio/mpegurl', '', 'hls'],
+  ['text/plain', '#EXTM3U\n#EXT-X-VERSION:3', 'hls'],
+  ['application/octet-stream', '\0\0\0 ftypisom', 'mp4'],
+  ['video/mp4', '', 'mp4'],
+])('%s beginning with %j is %s', async (type, body, expected) => {
+  served.mockResolvedValue(new Response(body, { headers: { 'content-type': type } }));
+  expect(await detect()).toBe(expected);
+});
+
+test('a response that the page may not read counts as a file', async () => {
+  served.mockRejectedValue(new TypeError('CORS'));
+  expect(await detect()).toBe('mp4');
+});
+
+test('the probe has a time limit', async () => {
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+  served.mockImplementation(async (_url, init) => {
+    init?.signal?.throwIfAborted();
+    return new Response();
+  });
+  expect(await detect()).toBe('mp4');
+  expect(limit).toHaveBeenCalledExactlyOnceWith(8_000);
 });

@@ -1,15 +1,20 @@
 import { useTranslation } from 'react-i18next';
+import { listText } from '#i18n/formats.ts';
 import { useStore } from 'zustand';
 import { version } from '#config.ts';
 import { backendUrl, proxyUrls, relayUrls, sessionStore } from '#data/session.ts';
 import { Button } from '#ui/Button.tsx';
-import { extensionChecks, storageChecks } from './browser-checks.ts';
+import { extensionChecks, storageChecks, sourceChecks, subtitleChecks } from './browser-checks.ts';
 import { CheckPanel } from './CheckPanel.tsx';
 import { MetricsPanel } from './MetricsPanel.tsx';
 import { Panel } from './Panel.tsx';
-import { sourceChecks, subtitleChecks } from './playback-checks.ts';
 import type { CheckOutcome } from './run-checks.ts';
-import { backendChecks, catalogueChecks, proxyChecks, relayChecks } from './server-checks.ts';
+import {
+  accountServerChecks,
+  movieDatabaseChecks,
+  proxyChecks,
+  relayChecks,
+} from './server-checks.ts';
 import { usePanelRuns, type PanelRun } from './usePanelRuns.ts';
 import styles from './Diagnostics.module.css';
 
@@ -29,9 +34,9 @@ export function AdminInfoPage() {
 }
 
 const PANELS = [
-  ['backend', backendChecks],
+  ['accountServer', accountServerChecks],
   ['proxies', proxyChecks],
-  ['catalogue', catalogueChecks],
+  ['movieDatabase', movieDatabaseChecks],
   ['relays', relayChecks],
   ['sources', sourceChecks],
   ['extension', extensionChecks],
@@ -105,10 +110,10 @@ function Summary({ runs, onRun, onCancel }: SummaryProps) {
 
 /** Facts known without a request. */
 function FactsPanel() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   useStore(sessionStore);
   const none = t(($) => $.admin.facts.none);
-  const list = (urls: readonly string[]): string => urls.join(', ') || none;
+  const list = (urls: readonly string[]): string => listText(urls, i18n.language) || none;
   const facts = [
     [t(($) => $.admin.facts.version), version],
     [t(($) => $.admin.facts.routing), t(($) => $.admin.facts.realPaths)],

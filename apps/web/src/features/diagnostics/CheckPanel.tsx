@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { regional } from '#lib/format-locale.ts';
+import { unitText } from '#i18n/formats.ts';
+import { formatLocale } from '#i18n/languages.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
@@ -25,19 +26,20 @@ export function CheckPanel(props: CheckPanelProps) {
   const { title, about, advice, run, onRun, onRunOne, onCancel } = props;
   const { t } = useTranslation();
   const { rows, isRunning } = run;
-  const label = rows.length > 0 ? t(($) => $.admin.again) : t(($) => $.admin.run);
-  const needsAdvice = rows.some(({ outcome: { is } }) => is === 'failed' || is === 'absent');
+  const label = rows.length > 0 ? t(($) => $.admin.runAgain) : t(($) => $.admin.run);
+  const nameOf = (action: string) => t(($) => $.admin.named, { action, subject: title });
+  const needsAdvice = rows.some(({ outcome: { is } }) => is === 'failed' || is === 'notInstalled');
   return (
     <Panel
       title={title}
       about={about}
       action={
         isRunning ? (
-          <Button onClick={onCancel} aria-label={`${t(($) => $.admin.cancel)}: ${title}`}>
-            {t(($) => $.admin.cancel)}
+          <Button onClick={onCancel} aria-label={nameOf(t(($) => $.actions.cancel))}>
+            {t(($) => $.actions.cancel)}
           </Button>
         ) : (
-          <Button onClick={onRun} aria-label={`${label}: ${title}`}>
+          <Button onClick={onRun} aria-label={nameOf(label)}>
             {label}
           </Button>
         )
@@ -66,7 +68,6 @@ interface ResultRowProps {
 function ResultRow({ row: { name, outcome, times }, onRun }: ResultRowProps) {
   const { t, i18n } = useTranslation();
   const isDone = outcome.is !== 'running';
-  const ms = new Intl.NumberFormat(regional(i18n.language)).format(isDone ? outcome.ms : 0);
   return (
     <li className={styles.row} data-state={outcome.is}>
       <span className={styles.dot} aria-hidden />
@@ -75,10 +76,12 @@ function ResultRow({ row: { name, outcome, times }, onRun }: ResultRowProps) {
       </span>
       <VisuallyHidden>{t(($) => $.admin.states[outcome.is])}</VisuallyHidden>
       {times.length > 1 ? <Sparkline times={times} /> : <span />}
-      <span className={styles.time}>{isDone && t(($) => $.admin.ms, { ms })}</span>
+      <span className={styles.time}>
+        {isDone && unitText(outcome.ms, 'millisecond', i18n.language)}
+      </span>
       {onRun && (
         <IconButton
-          label={`${t(($) => $.admin.again)}: ${name}`}
+          label={t(($) => $.admin.named, { action: t(($) => $.admin.runAgain), subject: name })}
           className={styles.again}
           onClick={onRun}
         >
@@ -86,10 +89,12 @@ function ResultRow({ row: { name, outcome, times }, onRun }: ResultRowProps) {
         </IconButton>
       )}
       {isDone && (
-        <span className={styles.detail}>
-          {/* Error messages may come from other programs, in any language. */}
-          {outcome.is === 'failed' ? <bdi>{outcome.detail}</bdi> : outcome.detail}
-        </span>
+        <span className={styles.detail}>{outcome.detail ?? t(($) => $.admin.unexplained)}</span>
+      )}
+      {outcome.is === 'failed' && outcome.raw !== undefined && (
+        <code className={styles.detail} dir="auto">
+          {outcome.raw}
+        </code>
       )}
     </li>
   );
@@ -100,7 +105,7 @@ const SIZE = [56, 16] as const;
 /** `times` in milliseconds. */
 function Sparkline({ times }: { readonly times: readonly number[] }) {
   const { t, i18n } = useTranslation();
-  const language = regional(i18n.language);
+  const language = formatLocale(i18n.language);
   const number = new Intl.NumberFormat(language);
   const list = new Intl.ListFormat(language, { type: 'unit' });
   const all = list.format(times.map((ms) => number.format(ms)));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
-import { regional } from '#lib/format-locale.ts';
+import { formatLocale } from '#i18n/languages.ts';
 import { requestText } from '#lib/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { Panel } from './Panel.tsx';
@@ -26,8 +26,8 @@ export function MetricsPanel() {
     retry: false,
   });
   const title = t(($) => $.admin.metrics.title);
-  const label = data || error ? t(($) => $.admin.again) : t(($) => $.admin.run);
-  const number = new Intl.NumberFormat(regional(i18n.language));
+  const label = data || error ? t(($) => $.admin.runAgain) : t(($) => $.admin.run);
+  const number = new Intl.NumberFormat(formatLocale(i18n.language));
   return (
     <Panel
       title={title}
@@ -36,7 +36,7 @@ export function MetricsPanel() {
         <Button
           disabled={isFetching}
           onClick={() => void refetch()}
-          aria-label={`${label}: ${title}`}
+          aria-label={t(($) => $.admin.named, { action: label, subject: title })}
         >
           {label}
         </Button>
@@ -44,9 +44,10 @@ export function MetricsPanel() {
     >
       <div aria-live="polite" aria-busy={isFetching}>
         {error && (
-          <p className={styles.advice}>
-            {[error.message, t(($) => $.admin.metrics.advice)].join(' · ')}
-          </p>
+          <div className={styles.advice}>
+            <p>{t(($) => $.admin.metrics.advice)}</p>
+            <code dir="ltr">{error.message}</code>
+          </div>
         )}
         {data && !error && (
           <dl>
@@ -69,8 +70,8 @@ export function MetricsPanel() {
 /** Results of the sources in reported searches. */
 function SourceTable({ sources }: { readonly sources: readonly SourceCount[] }) {
   const { t, i18n } = useTranslation();
-  const number = new Intl.NumberFormat(regional(i18n.language));
-  const percent = new Intl.NumberFormat(regional(i18n.language), { style: 'percent' });
+  const number = new Intl.NumberFormat(formatLocale(i18n.language));
+  const percent = new Intl.NumberFormat(formatLocale(i18n.language), { style: 'percent' });
   return (
     <div className={styles.scroll}>
       <table className={styles.table} aria-label={t(($) => $.admin.metrics.table)}>

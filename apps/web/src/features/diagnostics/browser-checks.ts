@@ -1,8 +1,15 @@
 // Checks of the extension and the storage of this browser.
-import type { TFunction } from 'i18next';
+import i18next, { type TFunction } from 'i18next';
 import { readText, removeText, writeText } from '#data/storage/browser-storage.ts';
+import { unitText } from '#i18n/formats.ts';
 import { askExtensionStatus } from '#data/streams/extension/status.ts';
-import { OptionalMissingError, type Check } from './run-checks.ts';
+import { sourceName } from '#i18n/source-name.ts';
+import { CheckError, OptionalMissingError, type Check } from './run-checks.ts';
+import type { ScrapeMovie } from '@matinee/shared/media/media';
+import { queryClient } from '#data/query-client.ts';
+import { sourceList } from '#data/streams/metadata.ts';
+import { runSource } from '#data/streams/scrape.ts';
+import { findSubtitles } from '#data/streams/subtitles/search.ts';
 
 export async function extensionChecks(t: TFunction): Promise<readonly Check[]> {
   return [
@@ -13,7 +20,7 @@ export async function extensionChecks(t: TFunction): Promise<readonly Check[]> {
         const status = await askExtensionStatus(signal);
         const text = t(($) => $.admin.extension.states[status]);
         if (status === 'unknown') throw new OptionalMissingError(text);
-        if (status !== 'success') throw new Error(text);
+        if (status !== 'success') throw new CheckError(text);
         return text;
       },
     },
@@ -21,7 +28,7 @@ export async function extensionChecks(t: TFunction): Promise<readonly Check[]> {
 }
 
 const PROBE = '__MW::trial';
-const MIB = 1024 * 1024;
+const MB = 1_000_000;
 
 export async function storageChecks(t: TFunction): Promise<readonly Check[]> {
   return [
@@ -31,22 +38,70 @@ export async function storageChecks(t: TFunction): Promise<readonly Check[]> {
       run: async () => {
         const isStored = writeText(PROBE, PROBE) && readText(PROBE) === PROBE;
         removeText(PROBE);
-        if (!isStored) throw new Error(t(($) => $.admin.storage.refused));
-        return t(($) => $.admin.storage.kept);
+        if (!isStored) throw new CheckError(t(($) => $.admin.storage.notSaved));
+        return t(($) => $.admin.storage.saved);
       },
     },
     {
       id: 'room',
-      name: t(($) => $.admin.storage.room),
+      name: t(($) => $.admin.storage.space),
       run: async () => {
         // `navigator.storage` exists only in secure contexts.
         const estimate = await globalThis.navigator.storage?.estimate();
         if (estimate?.quota === undefined) return t(($) => $.admin.storage.unknown);
-        const mib = (bytes = 0): string => (bytes / MIB).toFixed(1);
+        const megabytes = (bytes = 0): string => unitText(bytes / MB, 'megabyte', i18next.language);
         return t(($) => $.admin.storage.used, {
-          used: mib(estimate.usage),
-          quota: mib(estimate.quota),
+          used: megabytes(estimate.usage),
+          quota: megabytes(estimate.quota),
         });
+      },
+    },
+  ];
+}
+
+// Looks for a public-domain movie in every source, and for its subtitles.
+const MOVIE = {
+  type: 'movie',
+  title: 'Night of the Living Dead',
+  releaseYear: 1968,
+  tmdbId: '10331',
+  imdbId: 'tt0063350',
+  runtime: 96,
+} as const satisfies ScrapeMovie;
+
+export async function sourceChecks(t: TFunction): Promise<readonly Check[]> {
+  const { sources } = await queryClient.fetchQuery({ ...sourceList(), staleTime: 0 });
+  if (sources.length === 0) throw new CheckError(t(($) => $.admin.sources.none));
+  return sources.map(({ id, name }) => ({
+    id,
+    name: sourceName(t, { id, name }),
+    run: async (signal) => {
+      for await (const event of runSource(id, MOVIE, signal)) {
+        if (event.type === 'completed') {
+          const count = (event.stream?.length ?? 0) + event.embeds.length;
+          return t(($) => $.admin.sources.found, { count });
+        }
+        if (event.type === 'error' && event.name === 'NotFoundError')
+          return t(($) => $.admin.sources.notFound);
+        if (event.type === 'error')
+          throw new CheckError(
+            t(($) => $.admin.sources.failed),
+            event.message,
+          );
+      }
+      throw new CheckError(t(($) => $.admin.sources.noResult));
+    },
+  }));
+}
+
+export async function subtitleChecks(t: TFunction): Promise<readonly Check[]> {
+  return [
+    {
+      id: 'search',
+      name: t(($) => $.admin.subtitles.search),
+      run: async (signal) => {
+        const found = await findSubtitles(MOVIE, signal);
+        return t(($) => $.admin.subtitles.found, { count: found.length });
       },
     },
   ];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OptionalMissingError, runChecks, type CheckResult } from './run-checks.ts';
+import { CheckError, OptionalMissingError, runChecks, type CheckResult } from './run-checks.ts';
 
 test('each check fails alone and reports its duration', async () => {
   let clock = 0;
@@ -24,8 +24,24 @@ test('each check fails alone and reports its duration', async () => {
   );
   expect(rows.map(({ outcome }) => outcome)).toEqual([
     { is: 'passed', detail: 'fine', ms: expect.any(Number) },
-    { is: 'failed', detail: 'No response', ms: 70 },
+    { is: 'failed', raw: 'No response', ms: 70 },
   ]);
+});
+
+test('a failure in words keeps what the other program said apart', async () => {
+  let rows: readonly CheckResult[] = [];
+  const run = () => Promise.reject(new CheckError('The search failed.', 'Zut'));
+  await runChecks([{ id: 'a', name: 'A', run }], {
+    signal: new AbortController().signal,
+    now: () => 0,
+    onUpdate: (update) => (rows = update),
+  });
+  expect(rows[0]?.outcome).toEqual({
+    is: 'failed',
+    detail: 'The search failed.',
+    raw: 'Zut',
+    ms: 0,
+  });
 });
 
 test('a missing optional part is no failure', async () => {
@@ -36,7 +52,7 @@ test('a missing optional part is no failure', async () => {
     now: () => 0,
     onUpdate: (update) => (rows = update),
   });
-  expect(rows[0]?.outcome).toEqual({ is: 'absent', detail: 'Not here', ms: 0 });
+  expect(rows[0]?.outcome).toEqual({ is: 'notInstalled', detail: 'Not here', ms: 0 });
 });
 
 test('nothing is reported after the user cancels', async () => {

@@ -1,8 +1,19 @@
 export interface Check {
   readonly id: string;
   readonly name: string;
-  /** Resolves to the result in words; rejects with a sentence, or with OptionalMissingError. */
+  /** Resolves to the result in words; rejects with CheckError or OptionalMissingError for a failure in words. */
   readonly run: (signal: AbortSignal) => Promise<string>;
+}
+
+/** A failure in words of the app. `cause` is what another program says about it, in any language. */
+export class CheckError extends Error {
+  override name = 'CheckError';
+  override readonly cause: string | undefined;
+
+  constructor(message: string, cause?: string) {
+    super(message);
+    this.cause = cause;
+  }
 }
 
 /** Something optional is missing, which is not a failure. */
@@ -10,11 +21,12 @@ export class OptionalMissingError extends Error {
   override name = 'OptionalMissingError';
 }
 
-type EndState = 'passed' | 'failed' | 'absent';
+type CheckEnd =
+  | { readonly is: 'passed' | 'notInstalled'; readonly detail: string }
+  /** Without `detail` the failure is known only by the words of another program. */
+  | { readonly is: 'failed'; readonly detail?: string; readonly raw?: string };
 
-export type CheckOutcome =
-  | { readonly is: 'running' }
-  | { readonly is: EndState; readonly detail: string; readonly ms: number };
+export type CheckOutcome = { readonly is: 'running' } | (CheckEnd & { readonly ms: number });
 
 export interface CheckResult {
   readonly id: string;
@@ -49,10 +61,10 @@ export async function runChecks(checks: readonly Check[], run: CheckRun): Promis
   await Promise.all(
     checks.map(async (check, index) => {
       const startedAt = now();
-      const [is, detail] = await resultOf(check, signal);
+      const end = await resultOf(check, signal);
       if (signal.aborted) return;
       const ms = Math.round(now() - startedAt);
-      const outcome: CheckOutcome = { is, detail, ms };
+      const outcome: CheckOutcome = { ...end, ms };
       rows = rows.map((row, other) =>
         other === index ? { ...row, outcome, times: [...row.times, ms].slice(-MAX_TIMES) } : row,
       );
@@ -61,11 +73,15 @@ export async function runChecks(checks: readonly Check[], run: CheckRun): Promis
   );
 }
 
-async function resultOf({ run }: Check, signal: AbortSignal): Promise<readonly [EndState, string]> {
+async function resultOf({ run }: Check, signal: AbortSignal): Promise<CheckEnd> {
   try {
-    return ['passed', await run(signal)];
+    return { is: 'passed', detail: await run(signal) };
   } catch (error) {
-    if (error instanceof OptionalMissingError) return ['absent', error.message];
-    return ['failed', error instanceof Error ? error.message : String(error)];
+    if (error instanceof OptionalMissingError) return { is: 'notInstalled', detail: error.message };
+    if (error instanceof CheckError) {
+      const { message: detail, cause: raw } = error;
+      return { is: 'failed', detail, ...(raw !== undefined && { raw }) };
+    }
+    return { is: 'failed', raw: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -12,11 +12,11 @@ import { LenientMeta } from '#data/response-schemas.ts';
 import { backendUrl, parseProxyEntry, relayUrls, sessionStore } from '#data/session.ts';
 import { checkProxy } from '#data/streams/proxies/check-proxy.ts';
 import { requestJson } from '#lib/http.ts';
-import type { Check } from './run-checks.ts';
+import { CheckError, type Check } from './run-checks.ts';
 
-export async function backendChecks(t: TFunction): Promise<readonly Check[]> {
+export async function accountServerChecks(t: TFunction): Promise<readonly Check[]> {
   const server = backendUrl();
-  if (server === undefined) throw new Error(t(($) => $.admin.backend.none));
+  if (server === undefined) throw new CheckError(t(($) => $.admin.accountServer.none));
   return [
     {
       id: server,
@@ -24,20 +24,21 @@ export async function backendChecks(t: TFunction): Promise<readonly Check[]> {
       run: async (signal) => {
         const meta = await call(getMeta, {}, { signal, reply: LenientMeta });
         const captcha = meta.hasCaptcha
-          ? t(($) => $.admin.backend.captcha)
-          : t(($) => $.admin.backend.noCaptcha);
+          ? t(($) => $.admin.accountServer.captcha)
+          : t(($) => $.admin.accountServer.noCaptcha);
         const { name, version } = meta;
-        const found = t(($) => $.admin.backend.found, { name, version });
+        const found = t(($) => $.admin.accountServer.found, { name, version });
         return [found, meta.description, captcha].filter(Boolean).join(' ');
       },
     },
     {
       id: 'addresses',
-      name: t(($) => $.admin.backend.addresses),
+      name: t(($) => $.admin.accountServer.addresses),
       run: async (signal) => {
         const meta = await call(getMeta, {}, { signal, reply: LenientMeta });
-        if (meta.forwardedButUntrusted) throw new Error(t(($) => $.admin.backend.untrustedProxy));
-        return t(($) => $.admin.backend.addressesKnown);
+        if (meta.forwardedButUntrusted)
+          throw new CheckError(t(($) => $.admin.accountServer.untrustedProxy));
+        return t(($) => $.admin.accountServer.addressesKnown);
       },
     },
   ];
@@ -51,15 +52,15 @@ export async function proxyChecks(t: TFunction): Promise<readonly Check[]> {
     const parsed = parseProxyEntry(entry);
     return parsed?.type === 'proxy' ? [{ written: entry.trim(), url: parsed.url }] : [];
   });
-  if (proxies.length === 0) throw new Error(t(($) => $.admin.proxies.none));
+  if (proxies.length === 0) throw new CheckError(t(($) => $.admin.proxies.none));
   const distinct = new Map(proxies.map((proxy) => [proxy.written, proxy]));
   return [...distinct.values()].map(({ written, url }) => ({
     id: written,
     name: url,
     run: async (signal) => {
-      if (written.endsWith('/')) throw new Error(t(($) => $.admin.proxies.slash));
+      if (written.endsWith('/')) throw new CheckError(t(($) => $.admin.proxies.slash));
       const result = await checkProxy(url, signal);
-      if (result !== 'works') throw new Error(t(($) => $.admin.proxies[result]));
+      if (result !== 'works') throw new CheckError(t(($) => $.admin.proxies[result]));
       return t(($) => $.admin.proxies.works);
     },
   }));
@@ -69,7 +70,7 @@ const RELAY_TIMEOUT_MS = 15_000;
 
 export async function relayChecks(t: TFunction): Promise<readonly Check[]> {
   const relays = relayUrls();
-  if (relays.length === 0) throw new Error(t(($) => $.admin.relays.none));
+  if (relays.length === 0) throw new CheckError(t(($) => $.admin.relays.none));
   return relays.map((relay) => ({
     id: relay,
     name: relay,
@@ -77,7 +78,8 @@ export async function relayChecks(t: TFunction): Promise<readonly Check[]> {
       const limits = { signal, timeoutMs: RELAY_TIMEOUT_MS };
       const { status, body } = await requestJson(`${relay}${getMetadata.path}`, limits);
       const list = getMetadata.reply.safeParse(body).data;
-      if (status !== 200 || !list) throw new Error(t(($) => $.admin.relays.odd, { status }));
+      if (status !== 200 || !list)
+        throw new CheckError(t(($) => $.admin.relays.unexpectedStatus, { status }));
       return t(($) => $.admin.relays.found, { count: list[1].length });
     },
   }));
@@ -86,13 +88,13 @@ export async function relayChecks(t: TFunction): Promise<readonly Check[]> {
 /** A movie that TMDB has had for years. */
 const KNOWN_MOVIE = '/movie/556574';
 
-export async function catalogueChecks(t: TFunction): Promise<readonly Check[]> {
+export async function movieDatabaseChecks(t: TFunction): Promise<readonly Check[]> {
   const { configured } = await queryClient.fetchQuery({ ...catalogStatus(), staleTime: 0 });
-  if (!configured) throw new Error(t(($) => $.admin.catalogue.noKey));
+  if (!configured) throw new CheckError(t(($) => $.admin.movieDatabase.noKey));
   return [
     {
       id: 'film',
-      name: t(($) => $.admin.catalogue.film),
+      name: t(($) => $.admin.movieDatabase.testMovie),
       run: async (signal) => {
         const { title } = await tmdb(KNOWN_MOVIE, { schema: KnownMovie, signal });
         return title;

@@ -80,8 +80,8 @@ function CatalogueUnreachable({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <div className={styles.away} role="alert">
       <Unplug aria-hidden />
-      <h2 className={styles.kind}>{t(($) => $.discover.away)}</h2>
-      <p>{t(($) => $.discover.awayHint)}</p>
+      <h2 className={styles.kind}>{t(($) => $.discover.loadFailed)}</h2>
+      <p>{t(($) => $.discover.loadFailedHint)}</p>
       <Button onClick={onRetry}>{t(($) => $.actions.retry)}</Button>
     </div>
   );

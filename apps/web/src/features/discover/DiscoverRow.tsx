@@ -2,8 +2,8 @@ import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Title } from '#data/catalog/title.ts';
-import { useAttached } from '#lib/use-ref-effect.ts';
-import { whenVisible } from '#lib/when-visible.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
+import { whenVisible } from '#lib/scroll-observers.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
@@ -27,7 +27,7 @@ export const DiscoverRow = memo(function DiscoverRow({ row }: RowProps) {
   const id = useId();
   const { choices, definition, state } = row;
   const isNear = useStore(discoverStore, ({ near }) => near.includes(definition.id));
-  const element = useAttached(attachRow, definition.id);
+  const element = useRefEffect(attachRow, definition.id);
   const isEmpty = state.is === 'filled' && state.titles.length === 0;
   const hasChoice =
     definition.by === 'provider' || (definition.by === 'genre' && definition.position === 0);
@@ -52,9 +52,9 @@ export const DiscoverRow = memo(function DiscoverRow({ row }: RowProps) {
       <div className={styles.body}>
         {state.is === 'waiting' && isNear && <CarouselSkeleton />}
         {state.is === 'failed' && (
-          <Notice text={t(($) => $.discover.failed)} onRetry={state.retry} />
+          <Notice text={t(($) => $.discover.rowFailed)} onRetry={state.retry} />
         )}
-        {isEmpty && <Notice text={t(($) => $.discover.nothing)} />}
+        {isEmpty && <Notice text={t(($) => $.discover.rowEmpty)} />}
         {state.is === 'filled' && !isEmpty && (
           <Carousel
             items={state.titles}
@@ -74,7 +74,7 @@ export const DiscoverRow = memo(function DiscoverRow({ row }: RowProps) {
   function nameOf(): string {
     if (definition.by === 'list') return t(($) => $.discover.rows[definition.list]);
     if (definition.by === 'collection') return t(($) => $.discover.collection[definition.name]);
-    if (!row.choice) return t(($) => $.discover.loading);
+    if (!row.choice) return t(($) => $.global.loading);
     const { name: chosen } = row.choice;
     return definition.by === 'genre'
       ? chosen

@@ -29,7 +29,7 @@ export function RandomPick({ candidates }: { readonly candidates: readonly Title
           onKeyDown={({ key }) => key === 'Escape' && cancel()}
         >
           {pick ? <X aria-hidden /> : <Dices aria-hidden />}
-          {pick ? t(($) => $.discover.pick.cancel) : t(($) => $.discover.pick.surprise)}
+          {pick ? t(($) => $.actions.cancel) : t(($) => $.discover.pick.surprise)}
         </Button>
       </div>
     </div>
@@ -53,7 +53,7 @@ function DrawnCard({ title }: { readonly title: Title }) {
       <div className={styles.text}>
         <VisuallyHidden>
           <span role="status">
-            {t(($) => $.discover.pick.opening, { title: title.title, seconds: SECONDS })}
+            {t(($) => $.discover.pick.opening, { title: title.title, count: SECONDS })}
           </span>
         </VisuallyHidden>
         <p className={styles.title} title={title.title} dir="auto">

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { OPEN_GENRES } from '@matinee/shared/contract/catalog';
-import { choiceOf, type RowDefinition, ROWS, rowsFor, shelfOf } from './row-definitions.ts';
+import {
+  choiceOf,
+  type RowDefinition,
+  ROWS,
+  rowsFor,
+  shelfOf,
+  seededRandom,
+  shuffled,
+} from './row-definitions.ts';
 import type { DiscoverState } from './discover-store.ts';
 
 const visit: DiscoverState = { seed: '1', near: [], genre: {}, provider: {} };
@@ -59,10 +67,30 @@ test('the choice of a row becomes its TMDB query', () => {
   ]);
 });
 
-test('without a TMDB key the rows are the genres of the starter catalogue', () => {
+test('without a TMDB key the rows are the genres of the starter catalog', () => {
   const rows = rowsFor(true);
   expect(rows.map((row) => shelfOf(row, undefined))).toEqual(
     OPEN_GENRES.map(({ id, kind }) => ({ kind, genre: id })),
   );
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+});
+
+const items = Array.from({ length: 40 }, (_, index) => index);
+
+test('the same seed gives the same order, another seed another order', () => {
+  const order = shuffled(items, seededRandom('7 popular'));
+  expect(shuffled(items, seededRandom('7 popular'))).toEqual(order);
+  expect(shuffled(items, seededRandom('8 popular'))).not.toEqual(order);
+});
+
+test('shuffling keeps every item once', () => {
+  expect(shuffled(items, seededRandom('')).toSorted((a, b) => a - b)).toEqual(items);
+});
+
+test('the numbers lie between 0 and 1 and are evenly spread', () => {
+  const random = seededRandom('spread');
+  const numbers = Array.from({ length: 1_000 }, random);
+  expect(numbers.every((one) => one >= 0 && one < 1)).toBe(true);
+  const mean = numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+  expect(Math.abs(mean - 0.5)).toBeLessThan(0.05);
 });

@@ -3,11 +3,17 @@ import type { TmdbKind } from '@matinee/shared/media/media';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { genres, providers, shelfTitles, type DiscoverChoice } from '#data/catalog/discover.ts';
-import { catalogLocale } from '#data/catalog/locale.ts';
+import { catalogLocale } from '#data/catalog/tmdb.ts';
 import type { Title } from '#data/catalog/title.ts';
 import { discoverStore, type DiscoverState } from './discover-store.ts';
-import { titlesOfRows } from './merge-rows.ts';
-import { choiceOf, type RowDefinition, ROWS, shelfOf } from './row-definitions.ts';
+import {
+  choiceOf,
+  type RowDefinition,
+  ROWS,
+  shelfOf,
+  seededRandom,
+  shuffled,
+} from './row-definitions.ts';
 
 export type RowState =
   | { readonly is: 'waiting' }
@@ -86,3 +92,56 @@ function pendingState({ isError, isFetching, refetch }: RowQuery): RowState {
   if (!isError || isFetching) return { is: 'waiting' };
   return { is: 'failed', retry: () => void refetch() };
 }
+
+interface RowData {
+  readonly data: readonly Title[] | undefined;
+  readonly dataUpdatedAt: number;
+}
+
+/** The titles of each row, in the order of `ROWS`; undefined while a row has no data. */
+export function titlesOfRows(
+  rows: readonly (RowData | undefined)[],
+  { seed }: DiscoverState,
+): (readonly Title[] | undefined)[] {
+  return withoutRepeats(
+    ROWS.map(({ by, id }, index) => {
+      const { data, dataUpdatedAt: loadedAt = 0 } = rows[index] ?? {};
+      // The starter catalogue is sorted by popularity.
+      const titles = data && (by === 'collection' ? data : shuffledRow(data, `${seed} ${id}`));
+      return titles && { loadedAt, titles };
+    }),
+  );
+}
+
+/** Shuffles the row by the seed; titles without a poster come last. */
+function shuffledRow(titles: readonly Title[], seed: string): Title[] {
+  const order = shuffled(titles, seededRandom(seed));
+  return [
+    ...order.filter(({ poster }) => poster !== undefined),
+    ...order.filter(({ poster }) => poster === undefined),
+  ];
+}
+
+interface LoadedRow {
+  readonly loadedAt: number;
+  readonly titles: readonly Title[];
+}
+
+const MAX_TITLES = 35;
+
+/** Shows each title in the row that loaded first, so that a later row never takes away a visible card. */
+export function withoutRepeats(
+  rows: readonly (LoadedRow | undefined)[],
+): (readonly Title[] | undefined)[] {
+  const shown = new Set<string>();
+  const result = new Map<number, readonly Title[]>();
+  const loaded = rows.flatMap((row, index) => (row ? [{ ...row, index }] : []));
+  for (const { titles, index } of loaded.toSorted((one, other) => one.loadedAt - other.loadedAt)) {
+    const unique = titles.filter((title) => !shown.has(keyOf(title))).slice(0, MAX_TITLES);
+    for (const title of unique) shown.add(keyOf(title));
+    result.set(index, unique);
+  }
+  return rows.map((_, index) => result.get(index));
+}
+
+const keyOf = ({ type, tmdbId }: Title): string => `${type} ${tmdbId}`;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { removeAllHistory, removeFromHistory } from '#data/user-data/history-removal.ts';
 import { historyStore, watchHistory, type HistoryItem } from '#data/user-data/history.ts';
-import { regional } from '#lib/format-locale.ts';
+import { formatLocale } from '#i18n/languages.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -76,7 +76,7 @@ function HistoryList() {
       ))}
       {total > count && (
         <Button className={styles.more} onClick={() => setCount(count + PAGE_SIZE)}>
-          {t(($) => $.history.more)}
+          {t(($) => $.home.search.more)}
         </Button>
       )}
       {removal && (
@@ -158,7 +158,7 @@ function RemoveDialog({ removal, onClose, onConfirm }: RemoveDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t(($) => $.history.cancel)}</Button>
+          <Button onClick={onClose}>{t(($) => $.actions.cancel)}</Button>
           <Button kind="danger" onClick={onConfirm}>
             {isAll ? t(($) => $.history.clear) : t(($) => $.history.removeDay)}
           </Button>
@@ -181,7 +181,7 @@ function useDayName(at: number): string {
   if (dayKey(at) === dayKey(now)) return t(($) => $.history.today);
   if (isDayBefore(at, now)) return t(($) => $.history.yesterday);
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  return new Intl.DateTimeFormat(regional(i18n.language), {
+  return new Intl.DateTimeFormat(formatLocale(i18n.language), {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

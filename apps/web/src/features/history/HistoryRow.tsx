@@ -2,10 +2,10 @@ import { progressPercentage } from '@matinee/shared/media/progress';
 import { Info } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { tidyPosterUrl } from '#data/catalog/images.ts';
+import { tidyPosterUrl } from '#data/catalog/tmdb.ts';
 import type { HistoryItem } from '#data/user-data/history.ts';
-import { regional } from '#lib/format-locale.ts';
-import { sheetDepth } from '#lib/modal-history.ts';
+import { formatLocale } from '#i18n/languages.ts';
+import { modalDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { RemoveRowButton, TitleLink } from '#ui/ListPageLayout.tsx';
@@ -34,7 +34,7 @@ export function HistoryRow({ item, onRemove }: HistoryRowProps) {
         kind="quiet"
         className={styles.button}
         to={{ search: paths.details(item) }}
-        state={{ sheets: sheetDepth(state) + 1 }}
+        state={{ sheets: modalDepth(state) + 1 }}
         preventScrollReset
         title={t(($) => $.cards.detailsOf, { title })}
       >
@@ -50,13 +50,15 @@ export function HistoryRow({ item, onRemove }: HistoryRowProps) {
 function useDetails(item: HistoryItem): string {
   const { t, i18n } = useTranslation();
   const { seasonNumber: season, episodeNumber: episode, updatedAt, completed } = item;
-  const time = new Intl.DateTimeFormat(regional(i18n.language), { timeStyle: 'short' });
+  const time = new Intl.DateTimeFormat(formatLocale(i18n.language), { timeStyle: 'short' });
   const percentage = Math.round(progressPercentage(item));
   return [
     ...(season === undefined || episode === undefined
       ? []
       : [t(($) => $.media.episodeDisplay, { season, episode })]),
     time.format(updatedAt),
-    completed ? t(($) => $.details.watched) : t(($) => $.media.watched, { percentage }),
+    completed
+      ? t(($) => $.details.watched)
+      : t(($) => $.media.watched, { share: percentage / 100 }),
   ].join(' · ');
 }

@@ -3,8 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { sessionStore } from '#data/session.ts';
-import { mayBookmark } from '#data/user-data/bookmarks.ts';
-import { moveBookmark, removeBookmark } from '#data/user-data/bookmarks.ts';
+import { mayBookmark, moveBookmark, removeBookmark } from '#data/user-data/bookmarks.ts';
 import { arrowStep, idAfter, moveTo, startDrag } from '#ui/reorder.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { offerUndo } from '#ui/undo-store.ts';
@@ -112,8 +111,8 @@ function useReorder(titles: readonly LibraryTitle[]) {
 
   function commit({ tmdbId: id, title }: LibraryTitle, order: readonly string[]) {
     moveBookmark(id, ids, idAfter(order, id));
-    const [place, count] = [order.indexOf(id) + 1, order.length];
-    setAnnouncement(t(($) => $.home.lists.moved, { title, place, count }));
+    const [place, total] = [order.indexOf(id) + 1, order.length];
+    setAnnouncement(t(($) => $.home.lists.moved, { title, place, total }));
   }
 
   function step(title: LibraryTitle, offset: number) {

@@ -16,7 +16,7 @@ export function ContinueWatching({ titles }: { readonly titles: readonly Library
   const list = t(($) => $.home.continueWatching.title);
 
   function remove({ tmdbId, title }: LibraryTitle) {
-    const text = t(($) => $.cards.progressRemoved, { title });
+    const text = t(($) => $.cards.progressCleared, { title });
     offerUndo({ text, undo: removeProgress(tmdbId) });
   }
 

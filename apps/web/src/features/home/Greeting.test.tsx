@@ -26,7 +26,7 @@ describe('the hour decides the greeting', () => {
 const noon = new Date(2026, 5, 10, 12);
 const texts = { default: 'usual', extra: ['one', 'two', 'three'] };
 
-/** Returns the given random numbers in turn. */
+/** Returns the listed random numbers in turn. */
 const dice = (...falls: number[]) => {
   const left = [...falls];
   return () => left.shift() ?? 0;

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './Greeting.module.css';
@@ -10,17 +11,9 @@ interface GreetingProps {
 export function Greeting({ isCompact }: GreetingProps) {
   const { t } = useTranslation();
   const [choice] = useState(() => chooseGreeting(new Date(), Math.random));
-  // Extra greetings are an array in the locale file, read only when one is drawn.
-  const text =
-    choice.extra === null
-      ? t(($) => $.home.titles[choice.occasion].default)
-      : greetingText(
-          choice,
-          t(($) => $.home.titles[choice.occasion], { returnObjects: true }),
-        );
   return (
     <h1 className={styles.greeting} data-compact={isCompact}>
-      {text}
+      {greetingText(choice, greetings(t)[choice.occasion])}
     </h1>
   );
 }
@@ -58,4 +51,44 @@ interface GreetingTexts {
 export function greetingText({ extra }: GreetingChoice, texts: GreetingTexts): string {
   if (extra === null) return texts.default;
   return texts.extra[Math.floor(extra * texts.extra.length)] ?? texts.default;
+}
+
+/** Reads each text by itself, because a partial language may have only some of them. */
+function greetings(t: TFunction): Readonly<Record<GreetingOccasion, GreetingTexts>> {
+  return {
+    morning: {
+      default: t(($) => $.home.titles.morning.default),
+      extra: [
+        t(($) => $.home.titles.morning.extra.breakfast),
+        t(($) => $.home.titles.morning.extra.quiet),
+        t(($) => $.home.titles.morning.extra.earlyBird),
+      ],
+    },
+    day: {
+      default: t(($) => $.home.titles.day.default),
+      extra: [
+        t(($) => $.home.titles.day.extra.curtains),
+        t(($) => $.home.titles.day.extra.show),
+        t(($) => $.home.titles.day.extra.twoHours),
+      ],
+    },
+    night: {
+      default: t(($) => $.home.titles.night.default),
+      extra: [
+        t(($) => $.home.titles.night.extra.lights),
+        t(($) => $.home.titles.night.extra.oneMore),
+        t(($) => $.home.titles.night.extra.popcorn),
+        t(($) => $.home.titles.night.extra.blanket),
+        t(($) => $.home.titles.night.extra.lateShow),
+      ],
+    },
+    fourTwenty: {
+      default: t(($) => $.home.titles.fourTwenty.default),
+      extra: [t(($) => $.home.titles.fourTwenty.extra.snacks)],
+    },
+    halloween: {
+      default: t(($) => $.home.titles.halloween.default),
+      extra: [t(($) => $.home.titles.halloween.extra.door)],
+    },
+  };
 }

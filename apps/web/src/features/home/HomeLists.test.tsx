@@ -74,14 +74,14 @@ test('a new visitor sees popular released movies', async () => {
 
 test('a failed request can be retried', async () => {
   await renderLists({ status: 502, body: {} }, popular({ title: 'Charade' }));
-  await screen.findByText('The catalogue could not be reached.');
+  await screen.findByText(/^We couldn't reach the catalog\./);
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Try again' })));
   expect(await title('Charade')).toBeTruthy();
 });
 
 test('an empty response has its own message', async () => {
   await renderLists(popular());
-  expect(await screen.findByText('The catalogue has nothing to show yet.')).toBeTruthy();
+  expect(await screen.findByText("There's nothing in the catalog yet.")).toBeTruthy();
 });
 
 test('a started show links to its episode, and no popular titles are requested', async () => {
@@ -90,7 +90,7 @@ test('a started show links to its episode, and no popular titles are requested',
   const link = await title('Bonanza');
   expect(link.getAttribute('href')).toBe('/media/tmdb-tv-7-bonanza/71/93');
   expect(link.textContent).toContain('S1 E3');
-  expect(link.textContent).toContain('20 % watched');
+  expect(link.textContent).toContain('20% watched');
   expect(screen.getByRole('region', { name: 'Continue watching' })).toBeTruthy();
   expect(fetched).not.toHaveBeenCalled();
 });
@@ -134,7 +134,7 @@ test('a failed first sync shows an error with its actions', async () => {
   const buttons = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
   expect(buttons()).toEqual(['Try again', 'Log out']);
   act(() => signIn('https://accounts.example'));
-  expect(buttons()).toEqual(['Try again', "Use this site's own server", 'Log out']);
+  expect(buttons()).toEqual(['Try again', "Use this site's account server", 'Log out']);
 });
 
 test('a failed sync does not hide the titles stored on this device', async () => {

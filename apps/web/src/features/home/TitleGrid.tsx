@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { loadChunk } from '#lib/chunk-load-error.ts';
 import { paths } from '#paths.ts';
 import { Card } from '#ui/Card.tsx';
-import { CardGrid } from '#ui/CardGrid.tsx';
-import { estimateGrid } from '#ui/estimate-columns.ts';
+import { CardGrid, estimateGrid } from '#ui/CardGrid.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import type { LibraryTitle } from './library-titles.ts';
 import styles from './HomeLists.module.css';
@@ -75,7 +74,7 @@ export function ListCard({ t, title: item, editing, isDragged = false }: ListCar
           progress={
             percentage === undefined
               ? undefined
-              : { percentage, label: t(($) => $.media.watched, { percentage }) }
+              : { percentage, label: t(($) => $.media.watched, { share: percentage / 100 }) }
           }
           href={isReleased ? paths.media(item, episode) : undefined}
           subject={item}

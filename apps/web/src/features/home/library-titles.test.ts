@@ -51,8 +51,8 @@ test('a half-watched movie is listed with its percentage', () => {
 });
 
 test.each([
-  ['only glanced at', 19],
-  ['as good as over', 4_681],
+  ['opened only briefly', 19],
+  ['almost finished', 4_681],
 ])('a movie that was %s is not listed', (_, watched) => {
   expect(unfinishedTitles({ '5': { ...movie, progress: { watched, duration: 4_800 } } })).toEqual(
     [],

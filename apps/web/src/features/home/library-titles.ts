@@ -1,8 +1,8 @@
 import type { MediaType } from '@matinee/shared/media/media';
-import { tidyPosterUrl } from '#data/catalog/images.ts';
+import { tidyPosterUrl } from '#data/catalog/tmdb.ts';
 import { type BookmarkItem, orderedBookmarks } from '#data/user-data/bookmarks.ts';
 import type { ProgressItem } from '#data/user-data/progress.ts';
-import { resumePointOf, type ResumePoint } from '#data/user-data/progress-update.ts';
+import { resumePointOf, type ResumePoint } from '#data/user-data/progress-items.ts';
 
 export interface LibraryTitle extends Partial<ResumePoint> {
   readonly type: MediaType;

@@ -31,7 +31,7 @@ export function ShareDialog({ list, onClose }: ShareDialogProps) {
         <>
           {!account && (
             <ButtonLink to={withDestination(paths.login, paths.list(list.id))}>
-              {t(($) => $.lists.logIn)}
+              {t(($) => $.auth.login.submit)}
             </ButtonLink>
           )}
           <Button kind="primary" onClick={onClose}>
@@ -88,7 +88,7 @@ function LinkField({ link }: { readonly link: string }) {
   return (
     <TextField label={t(($) => $.lists.link)} value={link} readOnly onChange={() => undefined}>
       <Button onClick={() => void copyText(link).then(setCopied)}>
-        {isCopied ? t(($) => $.lists.copied) : t(($) => $.lists.copy)}
+        {isCopied ? t(($) => $.actions.copied) : t(($) => $.actions.copyText)}
       </Button>
     </TextField>
   );
@@ -116,7 +116,7 @@ export function RenameDialog({ list, onClose }: RenameDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t(($) => $.lists.cancel)}</Button>
+          <Button onClick={onClose}>{t(($) => $.actions.cancel)}</Button>
           <Button kind="primary" type="submit" form={form} disabled={name.trim() === ''}>
             {t(($) => $.lists.rename)}
           </Button>

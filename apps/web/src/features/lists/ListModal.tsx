@@ -2,7 +2,7 @@ import { decodeSlug } from '@matinee/shared/media/slug';
 import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { loadChunk } from '#lib/chunk-load-error.ts';
-import { sheetDepth } from '#lib/modal-history.ts';
+import { modalDepth } from '#lib/modal-history.ts';
 
 const AddToListDialog = lazy(async () => {
   const { AddToListDialog: dialog } = await loadChunk(import('./AddToListDialog.tsx'));
@@ -19,7 +19,7 @@ export function ListModal() {
   if (!title) return null;
 
   function close() {
-    if (sheetDepth(state) > 0) void navigate(-1);
+    if (modalDepth(state) > 0) void navigate(-1);
     else void navigate(pathname, { replace: true, preventScrollReset: true });
   }
 

@@ -96,7 +96,7 @@ function EditableList({ list }: { readonly list: UserList }) {
           onClose={close}
           actions={
             <>
-              <Button onClick={close}>{t(($) => $.lists.cancel)}</Button>
+              <Button onClick={close}>{t(($) => $.actions.cancel)}</Button>
               <Button kind="danger" onClick={remove}>
                 {t(($) => $.lists.delete)}
               </Button>

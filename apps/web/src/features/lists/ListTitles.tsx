@@ -15,9 +15,9 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { RemoveRowButton, TitleLinks, TitleLink, TitleLinkSkeleton } from '#ui/ListPageLayout.tsx';
 import { offerUndo } from '#ui/undo-store.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
-import { tidyPosterUrl } from '#data/catalog/images.ts';
+import { tidyPosterUrl } from '#data/catalog/tmdb.ts';
 import { listedTitle } from '#data/catalog/title.ts';
-import { sheetDepth } from '#lib/modal-history.ts';
+import { modalDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import styles from './Lists.module.css';
@@ -42,7 +42,7 @@ export function ListTitles({ list: { id, titles } }: { readonly list: UserList }
     orderList(id, order);
     const place = order.indexOf(titleKey(title)) + 1;
     setAnnouncement(
-      t(($) => $.home.lists.moved, { title: nameOf(title), place, count: order.length }),
+      t(($) => $.home.lists.moved, { title: nameOf(title), place, total: order.length }),
     );
   }
 
@@ -135,7 +135,7 @@ export function ListedTitleLink({ listed }: { readonly listed: ListedTitle }) {
   return (
     <TitleLink
       to={{ search: paths.details({ type, tmdbId, title: name }) }}
-      state={{ sheets: sheetDepth(state) + 1 }}
+      state={{ sheets: modalDepth(state) + 1 }}
       preventScrollReset
       title={name}
       poster={tidyPosterUrl(poster)}

@@ -3,7 +3,7 @@ import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { tidyPosterUrl } from '#data/catalog/images.ts';
+import { tidyPosterUrl } from '#data/catalog/tmdb.ts';
 import { createList, listsStore, sortedLists, type UserList } from '#data/user-data/lists.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';

@@ -9,9 +9,7 @@ import { config } from '#config.ts';
 import { type ExtensionStatus, askExtensionStatus } from '#data/streams/extension/status.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 import { openPermissionPage } from '#data/streams/extension/permission.ts';
-import { browserKind, type BrowserKind } from './browser-kind.ts';
-import { OnboardingStep } from './OnboardingStep.tsx';
-import { useReturnTo } from './useReturnTo.ts';
+import { OnboardingStep, useReturnTo } from './OnboardingStep.tsx';
 import styles from './Onboarding.module.css';
 
 export function OnboardingExtensionPage() {
@@ -55,7 +53,7 @@ function ExtensionSetup() {
       )}
       <FormActions>
         <ButtonLink kind="quiet" to={to(paths.onboarding)}>
-          {t(($) => $.onboarding.back)}
+          {t(($) => $.actions.back)}
         </ButtonLink>
         {isReady && (
           <Button kind="primary" onClick={() => void finish()}>
@@ -110,7 +108,7 @@ function StatusCard({ status }: { readonly status: ExtensionStatus | undefined }
           {(status === 'unknown' || status === 'failed') && <ReloadButton />}
         </Note>
       ) : (
-        <Spinner label={t(($) => $.onboarding.extension.looking)} />
+        <Spinner label={t(($) => $.onboarding.extension.searching)} />
       )}
     </div>
   );
@@ -179,4 +177,17 @@ function Note({ title, icon, tone = 'plain', children }: NoteProps) {
       {children}
     </div>
   );
+}
+
+/** `none` supports no extensions; `safari` does, but not ours. */
+type BrowserKind = 'chromium' | 'firefox' | 'safari' | 'none' | 'unknown';
+
+export function browserKind(userAgent: string, touchPoints: number): BrowserKind {
+  // Safari on iPadOS reports a Mac.
+  const isApple =
+    /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
+  if (isApple) return 'none';
+  if (/Firefox\//.test(userAgent)) return 'firefox';
+  if (/Chrom(e|ium)\//.test(userAgent)) return /Android/.test(userAgent) ? 'none' : 'chromium';
+  return /Safari\//.test(userAgent) ? 'safari' : 'unknown';
 }

@@ -6,8 +6,7 @@ import { proxyUrls, relayUrls } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { OnboardingStep } from './OnboardingStep.tsx';
-import { useReturnTo } from './useReturnTo.ts';
+import { OnboardingStep, useReturnTo } from './OnboardingStep.tsx';
 import styles from './Onboarding.module.css';
 
 export function OnboardingPage() {

@@ -8,8 +8,7 @@ import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Form, FormActions } from '#ui/FormCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { OnboardingStep } from './OnboardingStep.tsx';
-import { useReturnTo } from './useReturnTo.ts';
+import { OnboardingStep, useReturnTo } from './OnboardingStep.tsx';
 
 const TEST_MS = 15_000;
 
@@ -71,7 +70,7 @@ function ProxySetup() {
         <FormActions>
           {isTesting && <Spinner label={t(($) => $.onboarding.proxy.testing)} />}
           <ButtonLink kind="quiet" to={to(paths.onboarding)}>
-            {t(($) => $.onboarding.back)}
+            {t(($) => $.actions.back)}
           </ButtonLink>
           <Button type="submit" kind="primary" disabled={isTesting}>
             {t(($) => $.onboarding.proxy.submit)}

@@ -38,7 +38,7 @@ function setUp(path = '/') {
 }
 
 const field = () =>
-  screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search films and series' });
+  screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search movies and shows' });
 const shownPath = () => screen.getByRole('status').textContent;
 const typeText = (text: string) => {
   act(() => field().focus());
@@ -123,12 +123,12 @@ test('an emptied field leads to the start page', async () => {
 
 test('the button clears at once and focuses the field', async () => {
   setUp('/browse/living');
-  fireEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
   await advance(0);
   expect(shownPath()).toBe('/');
   expect(field().value).toBe('');
   expect(document.activeElement).toBe(field());
-  expect(screen.queryByRole('button', { name: 'Clear the search' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull();
 });
 
 test('an unmounted field does not change the URL', async () => {

@@ -1,27 +1,26 @@
 import { History, Search, X } from 'lucide-react';
-import type { SubmitEvent } from 'react';
+import { type SubmitEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate, useParams } from 'react-router-dom';
 import { useStore } from 'zustand';
 import {
   forgetSearches,
   recentSearchesStore,
   rememberSearch,
 } from '#data/user-data/recent-searches.ts';
-import { observeSticky } from '#lib/observe-sticky.ts';
-import { useAttached } from '#lib/use-ref-effect.ts';
+import { observeSticky } from '#lib/scroll-observers.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-import { useSearchText } from './useSearchText.ts';
 import styles from './SearchBar.module.css';
 
 /** Sticks below the header. */
 export function SearchBar() {
   const { t } = useTranslation();
   const { text, type, submit, clear } = useSearchText();
-  const bar = useAttached(observeSticky, null);
-  const input = useAttached(focusOnSlash, null);
+  const bar = useRefEffect(observeSticky, null);
+  const input = useRefEffect(focusOnSlash, null);
   const label = t(($) => $.home.search.label);
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -41,7 +40,7 @@ export function SearchBar() {
           type="search"
           aria-label={label}
           aria-keyshortcuts="/"
-          placeholder={t(($) => $.home.search.placeholder)}
+          placeholder={t(($) => $.home.search.label)}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -105,7 +104,7 @@ function RecentSearches() {
           forgetSearches();
         }}
       >
-        {t(($) => $.home.search.forget)}
+        {t(($) => $.home.search.clearRecent)}
       </Button>
     </div>
   );
@@ -151,4 +150,59 @@ function focusOnSlash(input: HTMLInputElement): () => void {
     { signal: lifetime.signal },
   );
   return () => lifetime.abort();
+}
+
+const DEBOUNCE_MS = 500;
+
+interface SearchText {
+  readonly text: string;
+  readonly type: (text: string) => void;
+  /** Updates the URL without waiting for the debounce. */
+  readonly submit: () => void;
+  readonly clear: () => void;
+}
+
+/** The URL holds the text. A local draft exists only while the user types. */
+function useSearchText(): SearchText {
+  const { query = '' } = useParams();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState<string | null>(null);
+  const [debounce] = useState(createDebounce);
+  useEffect(() => debounce.cancel, [debounce]);
+
+  const updateUrl = (text: string) => void navigate(paths.browse(text), { replace: true });
+  return {
+    text: draft ?? query,
+    type: (text) => {
+      setDraft(text);
+      debounce.schedule(() => updateUrl(text));
+    },
+    submit: () => {
+      debounce.flush();
+      setDraft(null);
+    },
+    clear: () => {
+      debounce.cancel();
+      setDraft(null);
+      updateUrl('');
+    },
+  };
+}
+
+function createDebounce() {
+  let pending: { timer: ReturnType<typeof setTimeout>; run: () => void } | undefined;
+  function cancel() {
+    clearTimeout(pending?.timer);
+    pending = undefined;
+  }
+  function flush() {
+    const { run } = pending ?? {};
+    cancel();
+    run?.();
+  }
+  function schedule(run: () => void) {
+    cancel();
+    pending = { timer: setTimeout(flush, DEBOUNCE_MS), run };
+  }
+  return { schedule, flush, cancel };
 }

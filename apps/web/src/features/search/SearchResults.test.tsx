@@ -77,8 +77,8 @@ test('results link to their titles, and their number is announced', async () => 
   await announced('2 titles found');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Results for “night”');
   expect(links()).toEqual(['/media/tmdb-movie-1-night', '/media/tmdb-tv-3-nights']);
-  expect(screen.getByText('Film · 1960')).toBeTruthy();
-  expect(screen.getByText('Series · 1971')).toBeTruthy();
+  expect(screen.getByText('Movie · 1960')).toBeTruthy();
+  expect(screen.getByText('Show · 1971')).toBeTruthy();
 });
 
 test('titles without a poster come last, the others in TMDB order', async () => {
@@ -110,8 +110,8 @@ test('a search without results says so', async () => {
   setUp('zzyzx');
   await respond('zzyzx', 200, { results: [] });
   await announced('0 titles found');
-  expect(screen.getByText('We found nothing for “zzyzx”')).toBeTruthy();
-  expect(screen.getByText(/Check the spelling, try a shorter search/)).toBeTruthy();
+  expect(screen.getByText('No results for “zzyzx”')).toBeTruthy();
+  expect(screen.getByText(/Check the spelling, try fewer words/)).toBeTruthy();
   expect(links()).toEqual(['/discover']);
 });
 
@@ -121,8 +121,8 @@ test.each([
 ])('after a response %i %j a button tries again', async (status, body) => {
   setUp('night');
   await respond('night', status, body);
-  expect((await screen.findByRole('alert')).textContent).toContain("The search didn't work");
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe("The search didn't work");
+  expect((await screen.findByRole('alert')).textContent).toContain('Search failed');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search failed');
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await announced('Searching…');
   await respond('night', 200, { results: [movie(1, 'Night')] });

@@ -2,11 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Compass, SearchX, Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { catalogLocale } from '#data/catalog/locale.ts';
+import { catalogLocale } from '#data/catalog/tmdb.ts';
 import { searchTitles } from '#data/catalog/title-list.ts';
 import type { Title } from '#data/catalog/title.ts';
-import { useAttached } from '#lib/use-ref-effect.ts';
-import { whenVisible } from '#lib/when-visible.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
+import { whenVisible } from '#lib/scroll-observers.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
@@ -194,7 +194,7 @@ function MoreResults({ query, count, search }: MoreResultsProps) {
 }
 
 function Sentinel({ onNear }: { readonly onNear: () => Promise<unknown> }) {
-  return <span ref={useAttached(attachSentinel, onNear)} aria-hidden />;
+  return <span ref={useRefEffect(attachSentinel, onNear)} aria-hidden />;
 }
 
 function attachSentinel(sentinel: HTMLElement, onNear: () => Promise<unknown>): () => void {

@@ -77,9 +77,9 @@ export function AddonsCard() {
 
 function Outcome({ outcome }: { readonly outcome: AddonCheck | 'checking' }) {
   const { t } = useTranslation();
-  if (outcome === 'checking') return t(($) => $.settings.addons.asking);
+  if (outcome === 'checking') return t(($) => $.settings.addons.checking);
   if (outcome.isUsable) return t(($) => $.settings.addons.added, { name: outcome.name });
-  return t(($) => $.settings.addons.refused[outcome.why]);
+  return t(($) => $.settings.addons.errors[outcome.why]);
 }
 
 const isGood = (outcome: AddonCheck | 'checking' | undefined): boolean | undefined =>

@@ -2,8 +2,7 @@ import { Check } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { THEMES, themeStore } from '#data/preferences/theme.ts';
-import { applyTheme } from '#lib/apply-theme.ts';
+import { THEMES, themeStore, applyTheme } from '#data/preferences/theme.ts';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { useSettingsForm } from './settings-form.ts';
 import { SettingsSection } from './SettingsSection.tsx';
@@ -43,7 +42,7 @@ export function AppearanceSection() {
                 {option === theme && <Check aria-hidden />}
               </span>
               {option === saved && (
-                <span className={styles.saved}>{t(($) => $.settings.themes.kept)}</span>
+                <span className={styles.saved}>{t(($) => $.settings.themes.inUse)}</span>
               )}
             </label>
           ))}

@@ -2,11 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { X } from 'lucide-react';
 import { DEFAULT_STYLE, type CaptionStyle } from '#player/captions/style.ts';
-import { CaptionsColor, CaptionsPreview } from '#player/ui/menu/CaptionsStyleFields.tsx';
+import { CaptionsPreview, CaptionsStyleFields } from '#player/ui/menu/CaptionsStyleFields.tsx';
 import { Button } from '#ui/Button.tsx';
-import { RangeField } from '#ui/RangeField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
-import { SwitchField } from '#ui/SwitchField.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Modal } from '#ui/Modal.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
@@ -20,19 +18,6 @@ export function CaptionsSection() {
   const [isLarge, setIsLarge] = useState(false);
   const style = values.captions;
   const set = (more: Partial<CaptionStyle>) => change({ captions: { ...style, ...more } });
-  const percent = (field: 'size' | 'position' | 'backgroundOpacity' | 'backgroundBlur') => ({
-    labels: {
-      less: t(($) => $.player.captionMenu.style.less),
-      more: t(($) => $.player.captionMenu.style.more),
-    },
-    value: Math.round(style[field] * 100),
-    defaultValue: Math.round(DEFAULT_STYLE[field] * 100),
-    min: field === 'size' ? 1 : 0,
-    max: field === 'size' ? 200 : 100,
-    step: field === 'size' ? 1 : 5,
-    unit: t(($) => $.player.captionMenu.style.percent),
-    onChange: (value: number) => set({ [field]: clampField(field, value / 100) }),
-  });
   return (
     <SettingsSection name="captions">
       <SettingsCard title={t(($) => $.settings.captions.title)}>
@@ -42,35 +27,13 @@ export function CaptionsSection() {
         </div>
         <Button onClick={() => setIsLarge(true)}>{t(($) => $.settings.captions.large)}</Button>
         {isLarge && <CaptionsPreviewDialog style={style} onClose={() => setIsLarge(false)} />}
-        <RangeField label={t(($) => $.player.captionMenu.style.size)} {...percent('size')} />
-        <RangeField
-          label={t(($) => $.player.captionMenu.style.position)}
-          {...percent('position')}
-        />
-        <RangeField
-          label={t(($) => $.player.captionMenu.style.opacity)}
-          {...percent('backgroundOpacity')}
-        />
-        <RangeField
-          label={t(($) => $.player.captionMenu.style.blur)}
-          {...percent('backgroundBlur')}
-        />
-        <SwitchField isOn={style.bold} onChange={(bold) => set({ bold })}>
-          {t(($) => $.player.captionMenu.style.bold)}
-        </SwitchField>
-        <CaptionsColor color={style.color} onChange={(color) => set({ color })} />
+        <CaptionsStyleFields style={style} onChange={set} />
         <Button onClick={() => set(DEFAULT_STYLE)}>
           {t(($) => $.player.captionMenu.style.reset)}
         </Button>
       </SettingsCard>
     </SettingsSection>
   );
-}
-
-/** Typed sizes may exceed the slider's range. */
-function clampField(field: string, value: number): number {
-  const [min, max] = field === 'size' ? [0.01, 10] : [0, 1];
-  return Math.min(max, Math.max(min, value));
 }
 
 interface CaptionsPreviewDialogProps {

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { filterLanguages } from './LanguageCard.tsx';
 
 const all = [
-  { code: 'en-US', base: 'en', nativeName: 'English' },
-  { code: 'de-DE', base: 'de', nativeName: 'Deutsch' },
-  { code: 'fr-FR', base: 'fr', nativeName: 'Français' },
-  { code: 'he-IL', base: 'he', nativeName: 'עברית' },
+  { code: 'en-US', locale: 'en', file: 'en', nativeName: 'English' },
+  { code: 'de-DE', locale: 'de', file: 'de', nativeName: 'Deutsch' },
+  { code: 'fr-FR', locale: 'fr', file: 'fr', nativeName: 'Français' },
+  { code: 'he-IL', locale: 'he', file: 'he', nativeName: 'עברית' },
 ];
 const found = (text: string, spoken = 'en') =>
-  filterLanguages(text, spoken, all).map(({ base }) => base);
+  filterLanguages(text, spoken, all).map(({ file }) => file);
 
 test('a language matches by its native name, its name in the language of the page, and its code', () => {
   expect(found('deu')).toEqual(['de']);
@@ -16,6 +16,11 @@ test('a language matches by its native name, its name in the language of the pag
   expect(found('hebräisch', 'de')).toEqual(['he']);
   expect(found('עבר')).toEqual(['he']);
   expect(found('fr-fr')).toEqual(['fr']);
+});
+
+test('an invented language has only its own name', () => {
+  const pirate = { code: 'pirate', locale: 'en-x-pirate', file: 'pirate', nativeName: 'Pirate' };
+  expect(filterLanguages('pirate', 'de', [pirate])).toMatchObject([{ name: 'Pirate' }]);
 });
 
 test('capitals, accents and outer spaces do not matter, and an empty text matches all', () => {

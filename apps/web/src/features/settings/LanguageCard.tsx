@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LANGUAGES, pickLanguage, type Language } from '#i18n/languages.ts';
-import { isIn } from '#lib/accent-insensitive-match.ts';
+import { isInvented, LANGUAGES, pickLanguage, type Language } from '#i18n/languages.ts';
+import { matchesQuery } from '#lib/accent-insensitive-match.ts';
 import { FilterField } from '#ui/FilterField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { useSettingsForm } from './settings-form.ts';
@@ -19,7 +19,7 @@ export function LanguageCard() {
   const selected = language === null ? null : pickLanguage(language, []).code;
   const browserLanguage = pickLanguage(null, navigator.languages);
 
-  const option = (code: string | null, name: string, base?: string, hint?: string) => (
+  const option = (code: string | null, name: string, lang?: string, hint?: string) => (
     <label key={code} className={styles.option}>
       <input
         type="radio"
@@ -29,7 +29,7 @@ export function LanguageCard() {
         onChange={() => change({ language: code })}
       />
       <span className={styles.names}>
-        <span lang={base}>{name}</span>
+        <span lang={lang}>{name}</span>
         {hint !== undefined && hint !== name && <span className={styles.hint}>{hint}</span>}
       </span>
       {code === selected && <Check aria-hidden />}
@@ -51,7 +51,9 @@ export function LanguageCard() {
             undefined,
             browserLanguage.nativeName,
           )}
-        {languages.map(({ code, base, name, nativeName }) => option(code, nativeName, base, name))}
+        {languages.map(({ code, locale, lang = locale, name, nativeName }) =>
+          option(code, nativeName, lang, name),
+        )}
       </div>
       <p role="status" className={styles.noMatch}>
         {languages.length === 0 && t(($) => $.settings.language.none)}
@@ -73,8 +75,13 @@ export function filterLanguages(
 ): NamedLanguage[] {
   const names = new Intl.DisplayNames([pageLanguage, 'en'], { type: 'language' });
   return all
-    .map((language) => ({ ...language, name: names.of(language.base) ?? language.nativeName }))
+    .map((language) => ({ ...language, name: nameOf(language, names) }))
     .filter(({ name, nativeName, code }) =>
-      [name, nativeName, code].some((candidate) => isIn(candidate, text)),
+      [name, nativeName, code].some((candidate) => matchesQuery(candidate, text)),
     );
+}
+
+/** `Intl` rejects the locales of invented languages. */
+function nameOf({ locale, nativeName }: Language, names: Intl.DisplayNames): string {
+  return isInvented(locale) ? nativeName : (names.of(locale) ?? nativeName);
 }

@@ -17,7 +17,7 @@ export function PreferencesSection() {
     <SettingsSection name="preferences">
       <LanguageCard />
       <SettingsCard
-        title={t(($) => $.settings.thumbnails.title)}
+        title={t(($) => $.player.settings.thumbnails)}
         text={t(($) => $.settings.thumbnails.text)}
       >
         <SelectField
@@ -38,12 +38,15 @@ export function PreferencesSection() {
           title={t(($) => $.settings.autoplay.title)}
           text={t(($) => $.settings.autoplay.text)}
         >
-          <SwitchField isOn={values.autoplay} onChange={(autoplay) => change({ autoplay })}>
+          <SwitchField
+            isOn={values.enableAutoplay}
+            onChange={(enableAutoplay) => change({ enableAutoplay })}
+          >
             {t(($) => $.settings.autoplay.label)}
           </SwitchField>
           <SwitchField
-            isOn={values.stillWatching}
-            onChange={(stillWatching) => change({ stillWatching })}
+            isOn={values.enableStillWatching}
+            onChange={(enableStillWatching) => change({ enableStillWatching })}
           >
             {t(($) => $.settings.autoplay.stillWatching)}
           </SwitchField>

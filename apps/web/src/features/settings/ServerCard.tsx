@@ -11,7 +11,7 @@ import { useSettingsForm } from './settings-form.ts';
 import styles from './Connections.module.css';
 
 type Check =
-  | { readonly is: 'asking' | 'failed' }
+  | { readonly is: 'contacting' | 'failed' }
   | { readonly is: 'works'; readonly name: string; readonly version: string };
 
 /** Replaces the site's account server; shows its name on request, and warns what changing it means. */
@@ -31,7 +31,7 @@ export function ServerCard() {
   async function checkServer(): Promise<void> {
     const address = readBackendAddress(server ?? '');
     if (address === undefined) return;
-    setCheck({ is: 'asking' });
+    setCheck({ is: 'contacting' });
     try {
       const { name, version } = await queryClient.fetchQuery({
         ...backendInfo(address),
@@ -62,13 +62,13 @@ export function ServerCard() {
             placeholder="https://"
             error={
               invalid.includes('server') && server !== ''
-                ? t(($) => $.settings.save.faults.server)
+                ? t(($) => $.settings.save.errors.server)
                 : undefined
             }
           />
           <div className={styles.check}>
             <Button
-              disabled={readBackendAddress(server) === undefined || check?.is === 'asking'}
+              disabled={readBackendAddress(server) === undefined || check?.is === 'contacting'}
               onClick={() => void checkServer()}
             >
               {t(($) => $.settings.server.check)}

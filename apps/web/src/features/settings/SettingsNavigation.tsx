@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { version } from '#config.ts';
 import { backendInfo } from '#data/account/backend.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
-import { useAttached } from '#lib/use-ref-effect.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { SECTIONS, type SectionName } from './SettingsSection.tsx';
 import styles from './SettingsScreen.module.css';
 
@@ -30,7 +30,7 @@ function observeSection(list: HTMLElement, onChange: (name: SectionName) => void
 export function SettingsNavigation() {
   const { t } = useTranslation();
   const [current, setCurrent] = useState<SectionName>('account');
-  const list = useAttached(observeSection, setCurrent);
+  const list = useRefEffect(observeSection, setCurrent);
   return (
     <div ref={list} className={styles.side}>
       <nav className={styles.list} aria-label={t(($) => $.settings.list)}>

@@ -61,7 +61,12 @@ export function SettingsScreen({ account }: { readonly account: ReactNode }) {
       )}
       <UnsavedChangesPrompt
         isDirty={changed.length > 0}
-        texts={t(($) => $.settings.leave, { returnObjects: true })}
+        texts={{
+          title: t(($) => $.settings.leave.title),
+          text: t(($) => $.settings.leave.text),
+          leave: t(($) => $.auth.leave.leave),
+          stay: t(($) => $.auth.leave.stay),
+        }}
       />
     </SettingsFormContext>
   );
@@ -78,7 +83,7 @@ function SaveBar({ invalid, onReset, onSave }: SaveBarProps) {
   return (
     <section className={styles.bar} aria-label={t(($) => $.settings.save.unsaved)}>
       <p className={styles.text} role="status" data-fault={invalid}>
-        {invalid ? t(($) => $.settings.save.faults[invalid]) : t(($) => $.settings.save.unsaved)}
+        {invalid ? t(($) => $.settings.save.errors[invalid]) : t(($) => $.settings.save.unsaved)}
       </p>
       <Button kind="quiet" onClick={onReset}>
         {t(($) => $.settings.save.reset)}

@@ -5,7 +5,7 @@ const UNSET: SetupStatus = { extension: 'unknown', proxy: 'unset', site: 'used' 
 
 test.each<readonly [string, Partial<SetupStatus>]>([
   ['site', {}],
-  ['site', { extension: 'asking' }],
+  ['site', { extension: 'checking' }],
   ['site', { extension: 'disallowed' }],
   ['none', { site: 'none' }],
   ['works', { extension: 'success', site: 'none' }],
@@ -13,12 +13,12 @@ test.each<readonly [string, Partial<SetupStatus>]>([
   ['attention', { proxy: 'unreachable' }],
   ['attention', { proxy: 'notProxy', extension: 'success' }],
   ['attention', { proxy: 'invalid' }],
-  ['site', { proxy: 'asking' }],
+  ['site', { proxy: 'checking' }],
 ])('the overall status is %s with %j', (overall, ways) => {
   expect(overallStatus({ ...UNSET, ...ways })).toBe(overall);
 });
 
 test('an extension without host permissions is shown like one that is not allowed', () => {
   expect(extensionState('noperms')).toBe('disallowed');
-  expect(extensionState(undefined)).toBe('asking');
+  expect(extensionState(undefined)).toBe('checking');
 });

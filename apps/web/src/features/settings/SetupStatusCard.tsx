@@ -26,17 +26,17 @@ export function SetupStatusCard() {
     >
       <ul className={styles.methods}>
         <Method
-          name={t(($) => $.settings.setup.ways.extension)}
+          name={t(($) => $.settings.setup.methods.extension)}
           text={t(($) => $.settings.setup.extension[extension])}
           tone={TONES[extension]}
         />
         <Method
-          name={t(($) => $.settings.setup.ways.proxy)}
+          name={t(($) => $.settings.setup.methods.proxy)}
           text={t(($) => $.settings.setup.proxy[proxy])}
           tone={TONES[proxy]}
         />
         <Method
-          name={t(($) => $.settings.setup.ways.site)}
+          name={t(($) => $.settings.setup.methods.site)}
           text={t(($) => $.settings.setup.site[site])}
           tone={TONES[site]}
         />
@@ -60,7 +60,7 @@ function useSetupStatus(): SetupStatus {
   const proxy = useQuery(proxyCheckQuery(first));
   return {
     extension: extensionState(extension.data),
-    proxy: first === undefined ? 'unset' : (proxy.data ?? 'asking'),
+    proxy: first === undefined ? 'unset' : (proxy.data ?? 'checking'),
     site: siteState(),
   };
 }
@@ -76,7 +76,7 @@ const TONES: Readonly<Record<ExtensionState | ProxyState | SiteState, Tone>> = {
   invalid: 'bad',
   unreachable: 'bad',
   notProxy: 'bad',
-  asking: 'plain',
+  checking: 'plain',
   unknown: 'plain',
   unset: 'plain',
   used: 'good',
@@ -100,8 +100,8 @@ function Method({ name, text, tone }: MethodProps) {
   );
 }
 
-type ExtensionState = 'asking' | Exclude<ExtensionStatus, 'noperms'>;
-type ProxyState = 'asking' | 'unset' | ProxyCheck;
+type ExtensionState = 'checking' | Exclude<ExtensionStatus, 'noperms'>;
+type ProxyState = 'checking' | 'unset' | ProxyCheck;
 type SiteState = 'used' | 'none';
 
 export interface SetupStatus {
@@ -133,7 +133,7 @@ function proxyCheckQuery(entry: string | undefined) {
 
 /** `noperms` and `disallowed` have the same remedy. */
 export function extensionState(status: ExtensionStatus | undefined): ExtensionState {
-  return status === 'noperms' ? 'disallowed' : (status ?? 'asking');
+  return status === 'noperms' ? 'disallowed' : (status ?? 'checking');
 }
 
 function siteState(): SiteState {

@@ -5,6 +5,7 @@ import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { sourceList } from '#data/streams/metadata.ts';
+import { sourceName } from '#i18n/source-name.ts';
 import { Button } from '#ui/Button.tsx';
 import { moveTo } from '#ui/reorder.ts';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
@@ -52,12 +53,14 @@ function SourceList({ sources }: { readonly sources: readonly SourceMeta[] }) {
   const ids = ordered.map(({ id }) => id);
   const disabled = new Set(values.disabledSources);
 
-  function move({ id, name }: SourceMeta, to: number): void {
+  function move(source: SourceMeta, to: number): void {
+    const { id } = source;
+    const name = sourceName(t, source);
     const index = Math.max(0, Math.min(ids.length - 1, to));
     if (ids[index] === id) return;
     change({ sourceOrder: moveTo(ids, id, index) });
     setAnnouncement(
-      t(($) => $.settings.sources.moved, { name, place: index + 1, count: ids.length }),
+      t(($) => $.settings.sources.moved, { name, place: index + 1, total: ids.length }),
     );
   }
 
@@ -72,7 +75,7 @@ function SourceList({ sources }: { readonly sources: readonly SourceMeta[] }) {
         {ordered.map((source, index) => (
           <SourceOrderRow
             key={source.id}
-            name={source.name}
+            name={sourceName(t, source)}
             isEnabled={!disabled.has(source.id)}
             onToggle={(isEnabled) => toggle(source.id, isEnabled)}
             onStep={(step) => move(source, index + step)}

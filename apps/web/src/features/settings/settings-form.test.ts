@@ -11,8 +11,8 @@ import {
 
 const stored: SettingsValues = {
   thumbnails: 'auto',
-  autoplay: true,
-  stillWatching: true,
+  enableAutoplay: true,
+  enableStillWatching: true,
   reporting: true,
   language: null,
   theme: null,
@@ -24,7 +24,7 @@ const stored: SettingsValues = {
 };
 
 test('a value that is set back is no change', () => {
-  expect(changedFields({ thumbnails: 'on', autoplay: true }, stored)).toEqual(['thumbnails']);
+  expect(changedFields({ thumbnails: 'on', enableAutoplay: true }, stored)).toEqual(['thumbnails']);
   expect(changedFields({ captions: { ...DEFAULT_STYLE } }, stored)).toEqual([]);
   expect(changedFields({ proxies: [] }, stored)).toEqual(['proxies']);
 });
@@ -38,7 +38,7 @@ test('invalid addresses cannot be saved, empty lines can', () => {
 test('saving writes to the stores, without empty lines', async () => {
   const edits = {
     thumbnails: 'on',
-    stillWatching: false,
+    enableStillWatching: false,
     sourceOrder: ['b', 'a'],
     proxies: [' ', ' https://p.example '],
   } as const;

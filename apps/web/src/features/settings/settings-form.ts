@@ -6,22 +6,31 @@ import { changeBackend } from '#data/account/sign-out.ts';
 import { captionStore, saveCaptions } from '#data/preferences/captions.ts';
 import { languageStore, setLanguage } from '#data/preferences/language.ts';
 import {
+  PLAYBACK_SETTINGS,
   playbackStore,
   setPlayback,
   setSourceOrder,
   setThumbnails,
   thumbnailChoice,
+  type Playback,
   type ThumbnailPreference,
+  reportingStore,
+  setReporting,
 } from '#data/preferences/playback.ts';
-import { reportingStore, setReporting } from '#data/preferences/reporting.ts';
 import { setTheme, themeStore, type Theme } from '#data/preferences/theme.ts';
 import { parseProxyEntry, sessionStore, updateSession } from '#data/session.ts';
 import type { CaptionStyle } from '#player/captions/style.ts';
 
-export interface SettingsValues {
+/** Preferences that the form shows in a way of its own. */
+const ADAPTED = ['enableThumbnails', 'sourceOrder', 'enableSourceOrder'] as const;
+type PlaybackField = Exclude<keyof Playback, (typeof ADAPTED)[number]>;
+
+const isPlaybackField = (name: string): name is PlaybackField =>
+  name in PLAYBACK_SETTINGS && !ADAPTED.some((adapted) => adapted === name);
+
+/** Preferences of `playbackStore` under their own names, and what is stored elsewhere. */
+export interface SettingsValues extends Readonly<Pick<Playback, PlaybackField>> {
   readonly thumbnails: ThumbnailPreference;
-  readonly autoplay: boolean;
-  readonly stillWatching: boolean;
   readonly reporting: boolean;
   /** null: the browser's language. */
   readonly language: string | null;
@@ -29,7 +38,6 @@ export interface SettingsValues {
   readonly theme: Theme | null;
   /** Empty: the sources' own order. */
   readonly sourceOrder: readonly string[];
-  readonly disabledSources: readonly string[];
   readonly captions: CaptionStyle;
   /** The user's proxies; null: only the site's. */
   readonly proxies: readonly string[] | null;
@@ -53,14 +61,12 @@ export function useStoredSettings(): SettingsValues {
   const language = useStore(languageStore, (state) => state.language);
   const theme = useStore(themeStore, (state) => state.theme);
   return {
+    ...playback,
     thumbnails: thumbnailChoice(playback),
-    autoplay: playback.enableAutoplay,
-    stillWatching: playback.enableStillWatching,
     reporting,
     language,
     theme,
     sourceOrder: playback.enableSourceOrder === false ? [] : playback.sourceOrder,
-    disabledSources: playback.disabledSources,
     captions: { color, backgroundOpacity, size, backgroundBlur, bold, position },
     proxies: session.proxySet,
     server: session.backendUrl,
@@ -69,16 +75,13 @@ export function useStoredSettings(): SettingsValues {
 
 type Save = (values: SettingsValues) => void | Promise<void>;
 
-/** Saves run in this order. The account server is last, as changing it signs out. */
-const SAVES: Readonly<Record<Field, Save>> = {
+/** Run in this order, after the playback preferences. The account server is last, as changing it signs out. */
+const SAVES: Readonly<Record<Exclude<Field, PlaybackField>, Save>> = {
   thumbnails: ({ thumbnails }) => setThumbnails(thumbnails),
-  autoplay: ({ autoplay }) => setPlayback({ enableAutoplay: autoplay }),
-  stillWatching: ({ stillWatching }) => setPlayback({ enableStillWatching: stillWatching }),
   reporting: ({ reporting }) => setReporting(reporting),
   language: ({ language }) => setLanguage(language),
   theme: ({ theme }) => setTheme(theme),
   sourceOrder: ({ sourceOrder }) => setSourceOrder(sourceOrder),
-  disabledSources: ({ disabledSources }) => setPlayback({ disabledSources: [...disabledSources] }),
   captions: ({ captions }) => saveCaptions({ styling: captions }),
   proxies: ({ proxies }) => {
     const entries = proxies?.map((entry) => entry.trim()).filter((entry) => entry !== '');
@@ -88,14 +91,17 @@ const SAVES: Readonly<Record<Field, Save>> = {
     changeBackend(server === null ? null : (readBackendAddress(server) ?? null)),
 };
 
-const isField = (name: string): name is Field => name in SAVES;
-const FIELDS = Object.keys(SAVES).filter(isField);
+const isField = (name: string): name is Field => isPlaybackField(name) || name in SAVES;
+const FIELDS = Object.keys({ ...PLAYBACK_SETTINGS, ...SAVES }).filter(isField);
 
 export async function saveSettings(
   values: SettingsValues,
   fields: readonly Field[],
 ): Promise<void> {
-  for (const field of fields) await SAVES[field](values);
+  for (const field of fields) {
+    if (isPlaybackField(field)) setPlayback({ [field]: values[field] });
+    else await SAVES[field](values);
+  }
 }
 
 const isEqual = (one: unknown, other: unknown): boolean =>

@@ -29,7 +29,7 @@ export function DownloadView({ cameFrom, onOpen }: ExtraPageProps) {
   if (download.kind === 'none') {
     return (
       <>
-        <MenuText>{t(($) => $.player.downloads.unable[download.why])}</MenuText>
+        <MenuText>{t(($) => $.player.downloads.errors[download.why])}</MenuText>
         <Menu label={t(($) => $.player.downloads.title)}>
           <DownloadCaptions />
         </Menu>

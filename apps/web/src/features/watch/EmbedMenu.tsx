@@ -75,14 +75,14 @@ function SourceProgress({
         {isOver && (
           <MenuAction
             icon={RotateCcw}
-            label={t(($) => $.watch.retry)}
+            label={t(($) => $.actions.retry)}
             onPress={() => void sources.chooseSource(id)}
           />
         )}
         {isOver ? (
           <MenuAction icon={List} label={t(($) => $.watch.sources.toList)} onPress={onSources} />
         ) : (
-          <MenuAction icon={X} label={t(($) => $.watch.scrape.cancel)} onPress={stop} />
+          <MenuAction icon={X} label={t(($) => $.actions.cancel)} onPress={stop} />
         )}
       </Menu>
     </>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { EpisodeMeta } from '#data/catalog/details.ts';
 import { progressStore } from '#data/user-data/progress.ts';
-import { regional } from '#lib/format-locale.ts';
+import { formatLocale } from '#i18n/languages.ts';
 import { FadeImage } from '#ui/FadeImage.tsx';
 import { MenuRow } from '#ui/Menu.tsx';
 import { ProgressRing } from '#ui/ProgressRing.tsx';
@@ -23,9 +23,7 @@ export function EpisodeMenuRow({ showId, episode, isCurrent, isAired, onChoose }
   const { t } = useTranslation();
   const { number, title, airDate, still } = episode;
   const day = useDay(airDate);
-  const airs = day
-    ? t(($) => $.watch.episodes.airs, { date: day })
-    : t(($) => $.watch.episodes.notAired);
+  const airs = day ? t(($) => $.details.airs, { date: day }) : t(($) => $.details.notAired);
   const detail = isAired ? day : airs;
   return (
     <MenuRow role="menuitemradio" aria-checked={isCurrent} isDisabled={!isAired} onPress={onChoose}>
@@ -34,7 +32,7 @@ export function EpisodeMenuRow({ showId, episode, isCurrent, isAired, onChoose }
         <span className={styles.title} title={title}>
           <bdi>
             {title === ''
-              ? t(($) => $.watch.episodes.number, { number })
+              ? t(($) => $.details.episode, { number })
               : t(($) => $.watch.episodes.entry, { number, title })}
           </bdi>
         </span>
@@ -52,7 +50,7 @@ function useDay(airDate: string | undefined): string {
   const { i18n } = useTranslation();
   const at = Date.parse(airDate ?? '');
   if (Number.isNaN(at)) return '';
-  return new Intl.DateTimeFormat(regional(i18n.language), {
+  return new Intl.DateTimeFormat(formatLocale(i18n.language), {
     dateStyle: 'medium',
     timeZone: 'UTC',
   }).format(at);
@@ -76,16 +74,14 @@ function Watched({ showId, episode }: WatchedProps) {
     return (
       <span className={styles.watched}>
         <Check strokeWidth={2.25} aria-hidden />
-        <VisuallyHidden>{t(($) => $.watch.episodes.watched)}</VisuallyHidden>
+        <VisuallyHidden>{t(($) => $.details.watched)}</VisuallyHidden>
       </span>
     );
   }
   return (
     <span className={styles.watched}>
       <ProgressRing percentage={percentage} />
-      <VisuallyHidden>
-        {t(($) => $.watch.episodes.percent, { percent: Math.round(percentage) })}
-      </VisuallyHidden>
+      <VisuallyHidden>{t(($) => $.media.watched, { share: percentage / 100 })}</VisuallyHidden>
     </span>
   );
 }

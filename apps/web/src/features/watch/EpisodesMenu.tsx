@@ -2,7 +2,7 @@ import { Clapperboard } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SeasonMeta, ShowMeta } from '#data/catalog/details.ts';
-import { useAttached } from '#lib/use-ref-effect.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
 import type { Player } from '#player/player.ts';
 import { type Overlay, useOverlay } from '#player/ui/menu/panel-context.ts';
 import { usePlayer } from '#player/use-player.ts';
@@ -44,7 +44,7 @@ interface OpenMenuProps {
 function OpenMenu({ overlay, view, meta }: OpenMenuProps) {
   const { t } = useTranslation();
   const name = useSeasonName();
-  const menuRef = useAttached(attachMenu, usePlayer());
+  const menuRef = useRefEffect(attachMenu, usePlayer());
   const [season, setSeason] = useState<SeasonMeta>(meta.season);
   const isInside = view === 'episodes';
   const toSeasons = () => overlay.navigate(episodesPath('seasons'));
@@ -57,7 +57,7 @@ function OpenMenu({ overlay, view, meta }: OpenMenuProps) {
   return (
     <Popover
       title={isInside ? name(season) : t(($) => $.watch.episodes.seasons)}
-      closeLabel={t(($) => $.watch.episodes.close)}
+      closeLabel={t(($) => $.actions.close)}
       back={isInside ? { label: t(($) => $.watch.episodes.back), go: toSeasons } : undefined}
       onClose={overlay.close}
     >
@@ -116,6 +116,6 @@ function useSeasonName(): (season: SeasonMeta) => string {
     if (title !== '') return title;
     return number === 0
       ? t(($) => $.watch.episodes.specials)
-      : t(($) => $.watch.episodes.season, { number });
+      : t(($) => $.details.season, { number });
   };
 }

@@ -15,7 +15,7 @@ import {
   markEpisodesUnwatched,
   markSeasonWatched,
   type MarkedEpisodes,
-} from '#data/user-data/mark-season.ts';
+} from '#data/user-data/mark-watched.ts';
 import { progressStore } from '#data/user-data/progress.ts';
 import { hasOverlayEntry } from '#player/ui/menu/panel-context.ts';
 import { Button } from '#ui/Button.tsx';
@@ -25,7 +25,7 @@ import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { EpisodeMenuRow } from './EpisodeRow.tsx';
 import styles from './EpisodesMenu.module.css';
 import { canonicalRoute, routePath } from './route-params.ts';
-import { episodesAiredBy } from './title-meta.ts';
+import { episodesAiredBy } from './next-episode.ts';
 
 interface EpisodesOfSeasonProps {
   readonly meta: ShowMeta;
@@ -115,7 +115,7 @@ function Failed({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <div className={styles.failed}>
       <p role="alert">{t(($) => $.watch.episodes.failed)}</p>
-      <Button onClick={onRetry}>{t(($) => $.watch.episodes.retry)}</Button>
+      <Button onClick={onRetry}>{t(($) => $.actions.retry)}</Button>
     </div>
   );
 }

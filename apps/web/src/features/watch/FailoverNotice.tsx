@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sourceList } from '#data/streams/metadata.ts';
 import { useOverlay } from '#player/ui/menu/panel-context.ts';
 import { settingsPath } from '#player/ui/menu/settings-pages.ts';
 import { Toast } from '#ui/Toast.tsx';
 import { EMBEDS_PAGE, useSources } from './source-picker-context.ts';
 import type { WatchControls } from './useWatch.ts';
 import type { Failover } from './watch-machine.ts';
+import { useSourceList } from './source-list.ts';
 
 const SHOWN_MS = 15_000;
 
@@ -24,7 +23,7 @@ export function FailoverNotice({ failover, to, onRead }: FailoverNoticeProps) {
   const { t } = useTranslation();
   const overlay = useOverlay();
   const { sources } = useSources();
-  const names = useQuery(sourceList()).data?.names;
+  const names = useSourceList()?.names;
   const nameOf = (id: string) => names?.get(id) ?? id;
   const dismiss = useEffectEvent(onRead);
 
@@ -47,7 +46,7 @@ export function FailoverNotice({ failover, to, onRead }: FailoverNoticeProps) {
     <Toast
       text={t(($) => (isSame ? $.watch.failover.same[reason] : $.watch.failover[reason]), values)}
       action={isSame ? undefined : back}
-      close={{ label: t(($) => $.watch.failover.close), onClick: onRead }}
+      close={{ label: t(($) => $.actions.close), onClick: onRead }}
     />
   );
 }

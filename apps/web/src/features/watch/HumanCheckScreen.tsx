@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { humanCheckStore, type CaptchaRequest } from '#data/streams/proxies/human-check.ts';
 import { reportCaptchaSolve } from '#data/streams/report.ts';
 import { solveTurnstile } from '#lib/turnstile.ts';
-import { useAttached } from '#lib/use-ref-effect.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import styles from './StatusScreen.module.css';
 import { StatusScreen } from './StatusScreen.tsx';
@@ -62,7 +62,7 @@ function Check({ question, backTo }: CheckProps) {
     language: i18n.language,
     onPhase: setPhase,
   });
-  const puzzle = useAttached(attachTurnstile, attempt);
+  const puzzle = useRefEffect(attachTurnstile, attempt);
   const retry = () => {
     setPhase('checking');
     setAttempt({ ...attempt });
@@ -77,11 +77,11 @@ function Check({ question, backTo }: CheckProps) {
           <>
             {phase === 'failed' && (
               <Button kind="primary" onClick={retry}>
-                {t(($) => $.watch.retry)}
+                {t(($) => $.actions.retry)}
               </Button>
             )}
             <ButtonLink to={backTo} kind="quiet">
-              {t(($) => $.watch.back)}
+              {t(($) => $.actions.back)}
             </ButtonLink>
           </>
         }

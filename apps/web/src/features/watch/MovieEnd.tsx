@@ -86,7 +86,7 @@ function Panel({ meta, titles, nextPart, onDismiss }: PanelProps) {
       <section ref={panelRef} className={styles.panel} aria-labelledby={id}>
         <header className={styles.header}>
           <h2 id={id} className={styles.title}>
-            {t(($) => $.watch.end[titles.length > 0 ? 'title' : 'over'])}
+            {t(($) => $.watch.end[titles.length > 0 ? 'title' : 'theEnd'])}
           </h2>
           <IconButton label={t(($) => $.actions.close)} onClick={onDismiss}>
             <X aria-hidden />
@@ -111,11 +111,11 @@ function Panel({ meta, titles, nextPart, onDismiss }: PanelProps) {
             }}
           >
             <RotateCcw aria-hidden />
-            {t(($) => $.watch.next.replay)}
+            {t(($) => $.player.replay)}
           </Button>
           <ButtonLink to={paths.home}>
             <House aria-hidden />
-            {t(($) => $.watch.home)}
+            {t(($) => $.notFound.goHome)}
           </ButtonLink>
           <MarkWatched meta={meta} />
         </div>

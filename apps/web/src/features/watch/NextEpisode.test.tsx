@@ -9,7 +9,7 @@ function setUp() {
   const prepare = vi.fn();
   const go = vi.fn();
   const report = made.engines.last().reports.state;
-  // Three quarters of an hour.
+  // 45 minutes.
   report({ duration: 2_700 });
   whenFirst(made.player, isNextNear, prepare);
   const stop = whenFirst(made.player, isNextDue, go);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { secondsText } from '#i18n/formats.ts';
 import { useStore } from 'zustand';
 import { config } from '#config.ts';
 import type { ShowMeta } from '#data/catalog/details.ts';
@@ -93,7 +94,7 @@ function NextEpisodeCard(props: NextEpisodeCardProps) {
   const { play } = usePlayer();
   const hasEnded = usePlayerState(({ phase }) => phase === 'ended');
   const label = t(($) => (isOtherSeason ? $.watch.next.season : $.watch.next.episode));
-  const name = subtitle(next);
+  const name = subtitle(next, t);
   return (
     <ControlsArea className={styles.place}>
       <div className={styles.card} role="group" aria-label={label}>
@@ -109,9 +110,9 @@ function NextEpisodeCard(props: NextEpisodeCardProps) {
             {t(($) => $.watch.next.play)}
           </Button>
           {hasEnded ? (
-            <Button onClick={play}>{t(($) => $.watch.next.replay)}</Button>
+            <Button onClick={play}>{t(($) => $.player.replay)}</Button>
           ) : (
-            <Button onClick={onCancel}>{t(($) => $.watch.next.cancel)}</Button>
+            <Button onClick={onCancel}>{t(($) => $.actions.cancel)}</Button>
           )}
         </div>
       </div>
@@ -123,10 +124,11 @@ const MAX_COUNTDOWN_SECONDS = 30;
 
 /** A component of its own, because it renders every second. */
 function Countdown() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const seconds = usePlayerState(secondsToNext);
   if (seconds > MAX_COUNTDOWN_SECONDS) return null;
-  return <span className={styles.countdown}>{t(($) => $.watch.next.in, { seconds })}</span>;
+  const time = secondsText(seconds, i18n.language);
+  return <span className={styles.countdown}>{t(($) => $.watch.next.in, { time })}</span>;
 }
 
 /** An operator may restrict autoplay to users with their own proxies or the extension. */

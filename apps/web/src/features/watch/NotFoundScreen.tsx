@@ -2,11 +2,12 @@ import type { MissCause } from '@matinee/shared/contract/scrape';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { LockKeyhole, Puzzle, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { listText } from '#i18n/formats.ts';
 import { useStore } from 'zustand';
 import { askExtensionStatus } from '#data/streams/extension/status.ts';
 import { playbackStore } from '#data/preferences/playback.ts';
 import { proxyUrls, relayUrls } from '#data/session.ts';
-import { sourceList, type SourceNames } from '#data/streams/metadata.ts';
+import type { SourceNames } from '#data/streams/metadata.ts';
 import { paths, withDestination } from '#paths.ts';
 import { useOverlay } from '#player/ui/menu/panel-context.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
@@ -18,7 +19,7 @@ import {
   type NotFoundReason,
   scrapeDetails,
 } from './not-found.ts';
-import { useCauseText } from './source-list.ts';
+import { useCauseText, useSourceList } from './source-list.ts';
 import { unansweredSources, type WatchState } from './watch-machine.ts';
 
 interface NotFoundScreenProps {
@@ -43,7 +44,7 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
   const { t } = useTranslation();
   const { meta, progress, failure } = state;
   const disabled = useStore(playbackStore, ({ disabledSources }) => disabledSources);
-  const list = useQuery(sourceList()).data;
+  const list = useSourceList();
   const reason = notFoundReason(state, list, disabled);
   const text = useReasonText(state.meta.title, list?.names);
   const isForbidden = useQuery(extensionStatus).data === 'disallowed';
@@ -87,15 +88,15 @@ function MembersActions({ path, canRegister, onRetry }: NotFoundScreenProps & Me
   return (
     <>
       <ButtonLink to={withDestination(paths.login, path)} kind="primary">
-        {t(($) => $.watch.members.login)}
+        {t(($) => $.auth.login.submit)}
       </ButtonLink>
       {canRegister && (
         <ButtonLink to={withDestination(paths.register, path)}>
-          {t(($) => $.watch.members.register)}
+          {t(($) => $.auth.verify.create)}
         </ButtonLink>
       )}
       <Button kind="quiet" onClick={onRetry}>
-        {t(($) => $.watch.retry)}
+        {t(($) => $.actions.retry)}
       </Button>
       <ErrorActions hasSources={false} />
     </>
@@ -112,7 +113,7 @@ function NotFoundActions({
 }: NotFoundActionsProps) {
   const { t } = useTranslation();
   const overlay = useOverlay();
-  const isOff = reason.kind === 'allOff' || reason.kind === 'someOff';
+  const isOff = reason.kind === 'allDisabled' || reason.kind === 'someDisabled';
   const { sources } = state.progress;
   const unanswered = unansweredSources(state).length;
   const hasRest = !isForbidden && unanswered > 0 && unanswered < sources.length;
@@ -121,11 +122,11 @@ function NotFoundActions({
       {isForbidden && <PermissionButton />}
       {hasRest && (
         <Button kind="primary" onClick={onUnanswered}>
-          {t(($) => $.watch.notFound.unanswered)}
+          {t(($) => $.watch.notFound.retryFailed)}
         </Button>
       )}
       <Button kind={isForbidden || hasRest ? 'secondary' : 'primary'} onClick={onRetry}>
-        {t(($) => $.watch.retry)}
+        {t(($) => $.actions.retry)}
       </Button>
       {overlay && state.meta.type === 'show' && (
         <Button
@@ -168,17 +169,17 @@ function useReasonText(title: string, names: SourceNames | undefined) {
   const { t, i18n } = useTranslation();
   const causeText = useCauseText();
   const nameOf = (id: string) => names?.get(id) ?? id;
-  const listOf = (items: readonly string[]) => new Intl.ListFormat(i18n.language).format(items);
+  const listOf = (items: readonly string[]) => listText(items, i18n.language);
   return (reason: NotFoundReason): string => {
     switch (reason.kind) {
       case 'tooMany':
         return t(($) => $.watch.notFound.tooMany, { count: reason.seconds });
-      case 'someOff':
-        return t(($) => $.watch.notFound.someOff, { title, count: reason.count });
+      case 'someDisabled':
+        return t(($) => $.watch.notFound.someDisabled, { title, count: reason.count });
       case 'unsure': {
         const { sourceIds } = reason;
         if (sourceIds.length > MAX_NAMES) {
-          return t(($) => $.watch.notFound.unsureMany, { title, number: sourceIds.length });
+          return t(($) => $.watch.notFound.unsureMany, { title, count: sourceIds.length });
         }
         return t(($) => $.watch.notFound.unsure, { title, names: listOf(sourceIds.map(nameOf)) });
       }

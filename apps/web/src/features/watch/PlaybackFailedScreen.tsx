@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { sourceList } from '#data/streams/metadata.ts';
 import { Button } from '#ui/Button.tsx';
 import { Details, ErrorActions, StatusScreen } from './StatusScreen.tsx';
 import { remainingSources, type WatchState } from './watch-machine.ts';
+import { useSourceList } from './source-list.ts';
 
 interface PlaybackFailedScreenProps {
   readonly state: Extract<WatchState, { at: 'playbackError' }>;
@@ -15,7 +14,7 @@ interface PlaybackFailedScreenProps {
 
 export function PlaybackFailedScreen({ state, onRetry, onNextSource }: PlaybackFailedScreenProps) {
   const { t } = useTranslation();
-  const names = useQuery(sourceList()).data?.names;
+  const names = useSourceList()?.names;
   const [search] = useSearchParams();
   const { error, sourceId } = state;
   const explanation =
@@ -35,11 +34,11 @@ export function PlaybackFailedScreen({ state, onRetry, onNextSource }: PlaybackF
         <>
           {hasNext && (
             <Button kind="primary" onClick={onNextSource}>
-              {t(($) => $.watch.playbackError.next)}
+              {t(($) => $.watch.playbackError.tryNext)}
             </Button>
           )}
           <Button kind={hasNext ? 'secondary' : 'primary'} onClick={onRetry}>
-            {t(($) => $.watch.playbackError.again)}
+            {t(($) => $.watch.playbackError.searchAgain)}
           </Button>
           <ErrorActions />
         </>

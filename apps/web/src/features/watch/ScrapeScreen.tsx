@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { sourceList, type SourceNames } from '#data/streams/metadata.ts';
+import type { SourceNames } from '#data/streams/metadata.ts';
 import { humanCheckStore } from '#data/streams/proxies/human-check.ts';
-import { useAttached } from '#lib/use-ref-effect.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import {
   type ScrapeItem,
@@ -12,6 +11,7 @@ import {
   shownStatus,
 } from './scrape-progress.ts';
 import { StatusIcon } from './SourceAttemptRow.tsx';
+import { useSourceList } from './source-list.ts';
 import styles from './ScrapeScreen.module.css';
 
 interface ScrapeScreenProps {
@@ -23,7 +23,7 @@ interface ScrapeScreenProps {
 /** The list of sources scrolls past a centered marker; one line names the current source. */
 export function ScrapeScreen({ progress, poster, backTo }: ScrapeScreenProps) {
   const { t } = useTranslation();
-  const names = useQuery(sourceList()).data?.names;
+  const names = useSourceList()?.names;
   const isChecked = useStore(humanCheckStore, ({ request }) => request !== null);
   const rows = scrapeRows(progress, names);
   const current = currentItem(rows, progress);
@@ -47,14 +47,14 @@ export function ScrapeScreen({ progress, poster, backTo }: ScrapeScreenProps) {
       <p className={styles.now} role="status">
         {current.row === undefined
           ? t(($) => (isChecked ? $.watch.human.checking.title : $.watch.scrape.starting))
-          : t(($) => $.watch.scrape.now, {
+          : t(($) => $.watch.scrape.current, {
               name: fullName(current.row),
               position: current.row.sourcePosition,
-              count: progress.sources.length,
+              total: progress.sources.length,
             })}
       </p>
       <ButtonLink to={backTo} kind="quiet">
-        {t(($) => $.watch.scrape.cancel)}
+        {t(($) => $.actions.cancel)}
       </ButtonLink>
     </section>
   );
@@ -74,7 +74,7 @@ interface SourceRowProps {
 
 function SourceRow({ row, distance, isCurrent, placement }: SourceRowProps) {
   const { t } = useTranslation();
-  const centered = useAttached(keepCentered, placement);
+  const centered = useRefEffect(keepCentered, placement);
   const text = (status: ScrapeStatus) => t(($) => $.watch.scrape.items[status]);
   return (
     <li

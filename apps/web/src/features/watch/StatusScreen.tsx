@@ -65,7 +65,7 @@ export function Details({ text, isOpen = false }: DetailsProps) {
       </pre>
       <Button kind="quiet" onClick={() => void copy(text)}>
         <span aria-live="polite">
-          {isCopied ? t(($) => $.watch.details.copied) : t(($) => $.watch.details.copy)}
+          {isCopied ? t(($) => $.actions.copied) : t(($) => $.actions.copy)}
         </span>
       </Button>
     </details>
@@ -84,7 +84,7 @@ export function ErrorActions({ hasSources = true }: { readonly hasSources?: bool
         </Button>
       )}
       <ButtonLink to={paths.home} kind="quiet">
-        {t(($) => $.watch.home)}
+        {t(($) => $.notFound.goHome)}
       </ButtonLink>
     </>
   );
@@ -99,7 +99,7 @@ export function PermissionButton() {
     <>
       {hasFailed && (
         <p className={styles.failed} role="alert">
-          {t(($) => $.watch.permission.failed)}
+          {t(($) => $.onboarding.extension.allowFailed)}
         </p>
       )}
       <Button kind="primary" onClick={() => void requestPermission()}>

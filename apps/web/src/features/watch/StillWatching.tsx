@@ -38,7 +38,7 @@ export function StillWatching({ onContinue, onStop }: StillWatchingProps) {
       </h2>
       <p className={styles.hint}>{t(($) => $.watch.stillWatching.hint)}</p>
       <Button kind="primary" ref={receiveFocus}>
-        {t(($) => $.watch.stillWatching.goOn)}
+        {t(($) => $.watch.stillWatching.keepWatching)}
       </Button>
     </div>
   );

@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { captionImages, captionText } from '#data/streams/proxies/fetch-caption.ts';
 import { createPlayer } from '#player/player.ts';
-import { PlayerProvider } from '#player/PlayerProvider.tsx';
 import { PlayerContainer } from '#player/ui/PlayerContainer.tsx';
-import { usePlayerState } from '#player/use-player.ts';
+import { PlayerContext, usePlayerState } from '#player/use-player.ts';
 import { Button } from '#ui/Button.tsx';
 import { backTarget } from './back-link.ts';
 import { EpisodesButton } from './EpisodesButton.tsx';
@@ -54,17 +53,17 @@ export function WatchPage() {
       : t(($) => $.watch.opening);
   const backTo = backTarget(pathname);
   const back = (
-    <Link className={styles.back} to={backTo} aria-label={t(($) => $.watch.back)}>
+    <Link className={styles.back} to={backTo} aria-label={t(($) => $.actions.back)}>
       <ArrowLeft aria-hidden />
     </Link>
   );
   return (
-    <PlayerProvider player={player}>
-      <title>{meta ? pageTitle(meta) : t(($) => $.global.pageTitle, { title: unknown })}</title>
+    <PlayerContext value={player}>
+      <title>{meta ? pageTitle(meta, t) : t(($) => $.global.pageTitle, { title: unknown })}</title>
       <WatchMenus watch={watch}>
         <PlayerContainer
           title={meta?.title ?? (state.at === 'blocked' ? undefined : unknown)}
-          subtitle={meta && subtitle(meta)}
+          subtitle={meta && subtitle(meta, t)}
           back={back}
           credit={<Attribution />}
           extras={meta?.type === 'show' && <EpisodesButton />}
@@ -88,7 +87,7 @@ export function WatchPage() {
           <HumanCheckScreen backTo={backTo} />
         </PlayerContainer>
       </WatchMenus>
-    </PlayerProvider>
+    </PlayerContext>
   );
 }
 
@@ -101,7 +100,7 @@ function RetryActions({ watch: { state, skipSource } }: RetryActionsProps) {
   const { t } = useTranslation();
   if (state.at === 'failingOver') return <p>{t(($) => $.watch.failover.looking)}</p>;
   if (state.at !== 'playing' || remainingSources(state).length === 0) return null;
-  return <Button onClick={skipSource}>{t(($) => $.watch.playbackError.next)}</Button>;
+  return <Button onClick={skipSource}>{t(($) => $.watch.playbackError.tryNext)}</Button>;
 }
 
 /** Overlays for shows: next episode and episode menu. */

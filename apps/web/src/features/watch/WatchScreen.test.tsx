@@ -88,19 +88,23 @@ test('a running search names the current source, and Cancel leads back', () => {
 describe('when nothing was found', () => {
   const failure = { name: 'RelayError', message: 'gone' };
   test.each([
-    ['no source has it', { progress: run(source('alpha', 'notfound')) }, /None of the sources/],
+    ['no source has the title', { progress: run(source('alpha', 'notfound')) }, /No source has/],
     [
       'a source failed',
       { progress: run(source('alpha', 'failure')) },
-      /^We couldn't find thatThe Archive didn't answer/,
+      /^We couldn't find thatThe Archive didn't respond/,
     ],
-    ['the search broke off', { progress: run(source('alpha', 'pending')), failure }, /broke off/],
     [
-      'there were too many searches',
+      'the search was interrupted',
+      { progress: run(source('alpha', 'pending')), failure },
+      /was interrupted/,
+    ],
+    [
+      'a rate limit applies',
       { progress: run(), failure: { ...failure, retryAfterSeconds: 42 } },
       /Too many searches .* Try again in 42 seconds\.$/,
     ],
-    ['there is no source', { progress: run() }, /No source was asked/],
+    ['there is no source', { progress: run() }, /This site has no sources/],
   ])('because %s, the screen says that', (_, facts, text) => {
     show({ at: 'notFound', meta, ...facts });
     expect(screen.getByRole('heading', { name: "We couldn't find that" })).toBeTruthy();
@@ -112,10 +116,19 @@ describe('when nothing was found', () => {
     const reason = 'there is a file, but browsers do not play Matroska';
     const progress = run({ ...source('alpha', 'notfound'), reason, cause });
     show({ at: 'notFound', meta, progress });
-    expect(screen.getByRole('heading').textContent).toBe("It's there, but it can't be played");
-    const text = /There is a file of Carnival in “The Archive”, .* Matroska \(\.mkv\) files yet/;
+    expect(screen.getByRole('heading').textContent).toBe("We found it, but it can't be played");
+    const text = /“The Archive” has a file for “Carnival”, but .* Matroska \(\.mkv\) format/;
     expect(screen.getByRole('alert').textContent).toMatch(text);
     expect(screen.getByText(/alpha: notfound/).textContent).toMatch(text);
+  });
+
+  test.each([
+    ['MKV', /only in formats that browsers can't play, such as MKV\.$/],
+    [undefined, /only in formats that browsers can't play\.$/],
+  ])('because all streams are unplayable, the screen names their format: %s', (format, text) => {
+    const cause = { code: 'unplayableStreams', ...(format && { format }) } as const;
+    show({ at: 'notFound', meta, progress: run({ ...source('alpha', 'notfound'), cause }) });
+    expect(screen.getByRole('alert').textContent).toMatch(text);
   });
 
   test('the details can be copied, and the search repeated', async () => {
@@ -140,7 +153,7 @@ describe('when nothing was found on a site with movies for members', () => {
 
   test('a signed-out user is sent to log in and back', () => {
     show(nothing, membersOnly);
-    expect(heading()).toBe('This site has movies for its members');
+    expect(heading()).toBe('Some sources are for members only');
     const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
     expect(link('Log in')).toBe('/login?redirect=%2Fmedia%2Fx');
     expect(link('Create account')).toBe('/register?redirect=%2Fmedia%2Fx');
@@ -176,7 +189,7 @@ describe('when nothing was found on a site with movies for members', () => {
 test('searching the unanswered sources leaves out those without the title', async () => {
   const progress = run(source('alpha', 'notfound'), source('beta', 'failure'));
   const watch = show({ at: 'notFound', meta, progress });
-  await userEvent.setup().click(screen.getByRole('button', { name: /have not answered/ }));
+  await userEvent.setup().click(screen.getByRole('button', { name: /Retry failed sources/ }));
   expect(watch.searchUnanswered).toHaveBeenCalledOnce();
 });
 
@@ -184,7 +197,7 @@ test.each([['notfound'], ['failure']] as const)(
   'where every source says %s, a new try asks all of them',
   (status) => {
     show({ at: 'notFound', meta, progress: run(source('alpha', status)) });
-    expect(screen.queryByRole('button', { name: /have not answered/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Retry failed sources/ })).toBeNull();
   },
 );
 
@@ -192,9 +205,9 @@ describe('the extension', () => {
   test('gets its permission on its own page, and an error shows if that does not open', async () => {
     openPermissionPage.mockResolvedValue(false);
     show({ at: 'blocked', why: 'extension' });
-    await userEvent.setup().click(screen.getByRole('button', { name: 'Give it access' }));
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Allow access' }));
     expect(openPermissionPage).toHaveBeenCalledWith(location.href);
-    expect(await screen.findByText(/did not open its page/)).toBeTruthy();
+    expect(await screen.findByText(/page didn't open/)).toBeTruthy();
   });
 
   test('is optional', async () => {
@@ -202,7 +215,7 @@ describe('the extension', () => {
     const { signal } = new AbortController();
     expect(await lacksPermission(signal)).toBe(true);
     const watch = show({ at: 'blocked', why: 'extension' });
-    await userEvent.setup().click(screen.getByRole('button', { name: 'Go on without it' }));
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Continue without it' }));
     expect(watch.retry).toHaveBeenCalledOnce();
     expect(await lacksPermission(signal)).toBe(false);
   });
@@ -231,7 +244,7 @@ test.each<[MetaFailure, string, boolean]>([
     show({ at: 'blocked', why });
     expect(screen.getByRole('heading').textContent).toBe(title);
     expect(screen.queryByRole('button', { name: 'Try again' }) !== null).toBe(can);
-    expect(screen.getByRole('link', { name: 'Go home' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go to home page' })).toBeTruthy();
   },
 );
 
@@ -248,7 +261,7 @@ describe('when playback fails', () => {
   test('the next source is offered if there is one', async () => {
     const watch = show(failed(source('beta', 'waiting')));
     expect(screen.getByRole('heading').textContent).toBe('Failed to play video!');
-    await userEvent.setup().click(screen.getByRole('button', { name: 'Try the next source' }));
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Try next source' }));
     expect(watch.tryNextSource).toHaveBeenCalledOnce();
   });
 
@@ -262,7 +275,7 @@ describe('when playback fails', () => {
 
   test('without another source only a new search is offered', async () => {
     const watch = show(failed(source('beta', 'notfound')));
-    expect(screen.queryByRole('button', { name: 'Try the next source' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Try next source' })).toBeNull();
     await userEvent.setup().click(screen.getByRole('button', { name: 'Search again' }));
     expect(watch.retry).toHaveBeenCalledOnce();
   });
@@ -271,6 +284,6 @@ describe('when playback fails', () => {
 test('an unreleased title shows its date and can be searched anyway', async () => {
   const watch = show({ at: 'unreleased', meta: { ...meta, releaseDate: '2031-10-01' } });
   expect(screen.getByRole('alert').textContent).toMatch(/October 1, 2031/);
-  await userEvent.setup().click(screen.getByRole('button', { name: 'Look anyway' }));
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Search anyway' }));
   expect(watch.searchAnyway).toHaveBeenCalledOnce();
 });

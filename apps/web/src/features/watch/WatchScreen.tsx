@@ -1,22 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
 import { Ban, CalendarClock, CloudOff, FileQuestionMark, PlugZap, ServerOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { goOnWithoutPermission } from '#data/streams/extension/permission.ts';
-import { sourceList } from '#data/streams/metadata.ts';
-import { regional } from '#lib/format-locale.ts';
+import { formatLocale } from '#i18n/languages.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 import { PlaybackFailedScreen } from './PlaybackFailedScreen.tsx';
-import { releaseDay } from './title-meta.ts';
+import { releaseDay } from './play-title.ts';
 import { ScrapeScreen } from './ScrapeScreen.tsx';
 import { ErrorActions, PermissionButton, StatusScreen } from './StatusScreen.tsx';
 import { useMembersOnly } from './not-found.ts';
 import type { WatchControls } from './useWatch.ts';
 import type { MetaFailure, WatchState } from './watch-machine.ts';
+import { useSourceList } from './source-list.ts';
 import styles from './WatchScreen.module.css';
 
 interface WatchScreenProps {
@@ -108,7 +107,7 @@ function MetaFailedScreen({ why, onRetry }: MetaFailedScreenProps) {
         <>
           {canRetry && (
             <Button kind="primary" onClick={onRetry}>
-              {t(($) => $.watch.retry)}
+              {t(($) => $.actions.retry)}
             </Button>
           )}
           {why === 'extension' && (
@@ -118,7 +117,7 @@ function MetaFailedScreen({ why, onRetry }: MetaFailedScreenProps) {
             </>
           )}
           <ButtonLink to={paths.home} kind={isFinal ? 'primary' : 'secondary'}>
-            {t(($) => $.watch.home)}
+            {t(($) => $.notFound.goHome)}
           </ButtonLink>
         </>
       }
@@ -150,9 +149,9 @@ function UnreleasedScreen({ meta, backTo, onSearchAnyway }: UnreleasedScreenProp
       actions={
         <>
           <ButtonLink to={backTo} kind="primary">
-            {t(($) => $.watch.back)}
+            {t(($) => $.actions.back)}
           </ButtonLink>
-          <Button onClick={onSearchAnyway}>{t(($) => $.watch.unreleased.look)}</Button>
+          <Button onClick={onSearchAnyway}>{t(($) => $.watch.unreleased.searchAnyway)}</Button>
         </>
       }
     />
@@ -161,7 +160,7 @@ function UnreleasedScreen({ meta, backTo, onSearchAnyway }: UnreleasedScreenProp
 
 /** TMDB sends calendar days without a time zone. */
 function longDate(day: string, language: string): string {
-  const format = new Intl.DateTimeFormat(regional(language), {
+  const format = new Intl.DateTimeFormat(formatLocale(language), {
     dateStyle: 'long',
     timeZone: 'UTC',
   });
@@ -175,11 +174,11 @@ interface FailoverScreenProps {
 /** Shown while other sources are searched after a stream has broken off. */
 function FailoverScreen({ state: { sourceId, error } }: FailoverScreenProps) {
   const { t } = useTranslation();
-  const name = useQuery(sourceList()).data?.names.get(sourceId) ?? sourceId;
+  const name = useSourceList()?.names.get(sourceId) ?? sourceId;
   const hasStalled = error.key === 'errorNetwork' || error.key === 'errorServer';
   return (
     <div className={styles.screen}>
-      <Spinner size="large" label={t(($) => $.player.loading)} />
+      <Spinner size="large" label={t(($) => $.global.loading)} />
       <p role="status">
         {t(($) => $.watch.failover[hasStalled ? 'searching' : 'failedSearching'], { name })}
       </p>

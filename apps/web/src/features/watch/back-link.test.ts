@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { backTarget, backTargetOf, rememberPath } from './back-link.ts';
+import { backTarget, backTargetOf, recordPath } from './back-link.ts';
 
 test.each([
   [[], '/'],
@@ -12,10 +12,10 @@ test.each([
 });
 
 test('the list of visited paths has a limit', () => {
-  rememberPath('/first');
-  for (let step = 0; step < 60; step += 1) rememberPath(`/media/${step}`);
+  recordPath('/first');
+  for (let step = 0; step < 60; step += 1) recordPath(`/media/${step}`);
   expect(backTarget('/media/59')).toBe('/');
-  rememberPath('/browse/dead');
-  rememberPath('/media/60');
+  recordPath('/browse/dead');
+  recordPath('/media/60');
   expect(backTarget('/media/60')).toBe('/browse/dead');
 });

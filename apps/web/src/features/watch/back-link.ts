@@ -4,7 +4,7 @@ const MAX_PATHS = 50;
 let visited: readonly string[] = [];
 
 /** Called with the path of every navigation. */
-export function rememberPath(path: string): void {
+export function recordPath(path: string): void {
   if (visited.at(-1) !== path) visited = [...visited, path].slice(-MAX_PATHS);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FILM, PLAYLIST } from '#player/testing/streams.ts';
+import { MOVIE, PLAYLIST } from '#player/testing/streams.ts';
 import { captionFileName, downloadOf, isRelayUrl, serviceUrl } from './download.ts';
 
 const PAGE = 'https://matinee.test/media/x';
@@ -9,7 +9,7 @@ test('playlists and the current file can be downloaded', () => {
     kind: 'playlist',
     url: 'https://films.test/master.m3u8',
   });
-  expect(downloadOf(FILM, '360', PAGE)).toEqual({
+  expect(downloadOf(MOVIE, '360', PAGE)).toEqual({
     kind: 'file',
     url: 'https://films.test/360.mp4',
   });
@@ -33,10 +33,10 @@ test.each([
 
 test.each([
   ['nothing plays', undefined, 'noFile'],
-  ['the quality is not known yet', FILM, 'noFile'],
+  ['the quality is not known yet', MOVIE, 'noFile'],
   ['it needs headers', { ...PLAYLIST, headers: { Referer: 'https://films.test' } }, 'headers'],
-  ['it lies in the page', { ...PLAYLIST, playlist: 'data:text/plain,%23EXTM3U' }, 'local'],
-  ['it lies in memory', { ...PLAYLIST, playlist: 'blob:https://matinee.test/1' }, 'local'],
+  ['it is a data URL', { ...PLAYLIST, playlist: 'data:text/plain,%23EXTM3U' }, 'local'],
+  ['it is a blob URL', { ...PLAYLIST, playlist: 'blob:https://matinee.test/1' }, 'local'],
   ['it has no address', { ...PLAYLIST, playlist: '' }, 'noFile'],
 ] as const)('when %s there is no download', (_when, stream, why) => {
   expect(downloadOf(stream, undefined, PAGE)).toEqual({ kind: 'none', why });

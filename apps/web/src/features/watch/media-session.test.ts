@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
+import { startLanguages } from '#i18n/index.ts';
 import { playing } from '#player/testing/playing.ts';
 import { startMediaSession, type SystemMedia } from './media-session.ts';
+
+startLanguages();
 
 const movie: MovieMeta = {
   type: 'movie',
@@ -22,7 +25,7 @@ function show(at: number): ShowMeta {
   return { ...movie, type: 'show', season, seasons: [season], episode, episodes };
 }
 
-/** A system that knows all actions but those that the test takes away. */
+/** A browser with all actions except those that the test removes. */
 function system(unknown: readonly string[] = []) {
   const actions = new Map<string, MediaSessionActionHandler>();
   const positions: (MediaPositionState | undefined)[] = [];

@@ -1,4 +1,5 @@
 // System media controls: lock screen, media keys, headphones.
+import i18next from 'i18next';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { SKIP_SECONDS } from '#player/input/shortcuts.ts';
 import type { Player } from '#player/player.ts';
@@ -93,7 +94,11 @@ function metadata(meta: PlaybackMeta): MediaMetadataInit {
   if (meta.type === 'movie') return { title: meta.title, artwork };
   const { season, episode } = meta;
   return {
-    title: `S${season.number} E${episode.number}: ${episode.title}`,
+    title: i18next.t(($) => $.media.episodeTitle, {
+      season: season.number,
+      episode: episode.number,
+      title: episode.title,
+    }),
     artist: meta.title,
     artwork,
   };

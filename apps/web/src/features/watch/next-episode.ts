@@ -7,8 +7,8 @@ import {
   type SeasonMeta,
   type ShowMeta,
 } from '#data/catalog/details.ts';
+import { airedAmong } from '#data/catalog/title.ts';
 import { usePlayer } from '#player/use-player.ts';
-import { episodesAiredBy } from './title-meta.ts';
 
 /** Index of the episode in its season; -1 if missing there. */
 const indexOf = ({ episodes, episode }: ShowMeta) =>
@@ -71,4 +71,14 @@ export function useAdjacentEpisodes(
     return () => setNeighbours({});
   }, [setNeighbours, hasNext, hasPrevious]);
   return next;
+}
+
+/** `episodes` are in season order. */
+export function episodesAiredBy(
+  episodes: readonly EpisodeMeta[],
+  now: Date,
+): readonly EpisodeMeta[] {
+  const dates = episodes.map(({ airDate }) => airDate);
+  const aired = airedAmong(dates, now);
+  return episodes.filter((_, index) => aired[index]);
 }

@@ -34,10 +34,10 @@ const ALPHA = source('alpha', 'notfound');
 const BETA = source('beta', 'notfound');
 
 test.each([
-  ['all sources have nothing', why([ALPHA, BETA]), { kind: 'text' }],
-  ['there are none', why([]), { kind: 'noSources' }],
-  ['all are switched off', why([], ['alpha', 'beta']), { kind: 'allOff' }],
-  ['one is switched off', why([ALPHA], ['beta', 'gone']), { kind: 'someOff', count: 1 }],
+  ['no source has the title', why([ALPHA, BETA]), { kind: 'text' }],
+  ['there are no sources', why([]), { kind: 'noSources' }],
+  ['all sources are disabled', why([], ['alpha', 'beta']), { kind: 'allDisabled' }],
+  ['one source is disabled', why([ALPHA], ['beta', 'gone']), { kind: 'someDisabled', count: 1 }],
   ['only the remaining sources were searched', why([ALPHA]), { kind: 'others' }],
   [
     'some sources failed or were not searched',
@@ -50,12 +50,12 @@ test.each([
     { kind: 'proxies' },
   ],
   [
-    'one has a file that cannot be played, whatever became of the others',
+    'one has an unplayable file, whatever the others have',
     why([source('alpha', 'failure'), source('beta', 'notfound', 'unplayableFile')], ['beta']),
     { kind: 'cause', cause: { code: 'unplayableFile' }, sourceId: 'beta' },
   ],
   [
-    'several say why, the most telling counts',
+    'several have a reason, the most specific one counts',
     why([source('alpha', 'notfound', 'torrentsOnly'), source('beta', 'notfound', 'deadLink')]),
     { kind: 'cause', cause: { code: 'deadLink' }, sourceId: 'beta' },
   ],

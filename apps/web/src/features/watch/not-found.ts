@@ -9,11 +9,14 @@ import { type ScrapeItem, type ScrapeProgress, shownStatus } from './scrape-prog
 import { type TitleSearch, type SearchFailure, unansweredSources } from './watch-machine.ts';
 
 export type NotFoundReason =
-  | { readonly kind: 'human' | 'failed' | 'noSources' | 'allOff' | 'others' | 'proxies' | 'text' }
+  | {
+      readonly kind:
+        'human' | 'failed' | 'noSources' | 'allDisabled' | 'others' | 'proxies' | 'text';
+    }
   | { readonly kind: 'tooMany'; readonly seconds: number }
   | { readonly kind: 'cause'; readonly cause: MissCause; readonly sourceId: string }
   | { readonly kind: 'unsure'; readonly sourceIds: readonly string[] }
-  | { readonly kind: 'someOff'; readonly count: number };
+  | { readonly kind: 'someDisabled'; readonly count: number };
 
 /** The most informative first. */
 const CAUSES_BY_PRIORITY: readonly MissCause['code'][] = [
@@ -47,12 +50,12 @@ export function notFoundReason(
   const wasSearched = (id: string) => progress.sources.some((source) => source.id === id);
   const left = list ? sourcesFor(list, meta.type, []).filter(({ id }) => !wasSearched(id)) : [];
   const off = left.filter(({ id }) => disabled.includes(id));
-  if (progress.sources.length === 0) return { kind: off.length > 0 ? 'allOff' : 'noSources' };
+  if (progress.sources.length === 0) return { kind: off.length > 0 ? 'allDisabled' : 'noSources' };
   if (sourceIds.length > 0)
     return areBehindProxies(search, sourceIds)
       ? { kind: 'proxies' }
       : { kind: 'unsure', sourceIds };
-  if (off.length > 0) return { kind: 'someOff', count: off.length };
+  if (off.length > 0) return { kind: 'someDisabled', count: off.length };
   return { kind: left.length > 0 ? 'others' : 'text' };
 }
 

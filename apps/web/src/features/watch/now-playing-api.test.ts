@@ -22,7 +22,7 @@ const show: ShowMeta = {
   episodes: [episode],
 };
 
-/** As an extension gets it out of the page. */
+/** Read as an extension would read it. */
 const read = (target: NowPlayingWindow): unknown => JSON.parse(JSON.stringify(target.meta ?? null));
 
 test('extensions can read the movie and its position', () => {

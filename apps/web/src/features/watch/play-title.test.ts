@@ -1,9 +1,9 @@
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { FileStream } from '@matinee/shared/media/stream';
 import { expect, test, vi } from 'vitest';
-import { TooManySearches } from '#data/streams/relay-error.ts';
+import { TooManySearches } from '#data/streams/relay-response.ts';
 import type { MovieMeta, PlaybackMeta, ShowMeta } from '#data/catalog/details.ts';
-import { playTitle, type PlayTitleDeps, type PlayRequest } from './play-title.ts';
+import { isReleased, playTitle, type PlayTitleDeps, type PlayRequest } from './play-title.ts';
 import type { ScrapeProgress } from './scrape-progress.ts';
 import type { WatchEvent } from './watch-machine.ts';
 
@@ -81,15 +81,15 @@ test.each<[string, Partial<PlayTitleDeps>, Partial<PlayRequest>, string]>([
   ['an invalid slug', {}, { route: { slug: 'JW-movie-1' } }, 'notFound'],
   ['a title that was taken down', { isRemoved: () => true }, {}, 'removed'],
   ['a title that does not exist', { fetchMeta: () => Promise.reject(404) }, {}, 'notFound'],
-  ['a catalogue that is down', { fetchMeta: () => Promise.reject(500) }, {}, 'failed'],
+  ['a catalog that is down', { fetchMeta: () => Promise.reject(500) }, {}, 'failed'],
   [
-    'a list of names that cannot be had',
+    'a failed list of names',
     { fetchMeta: never, fetchSourceNames: () => Promise.reject(new Error('x')) },
     {},
     'api',
   ],
   [
-    'an extension that waits to be let in',
+    'an extension without permission',
     { fetchMeta: never, lacksPermission: async () => true },
     {},
     'extension',
@@ -277,4 +277,28 @@ test('an aborted search is not reported', async () => {
   lifetime.abort();
   await done;
   expect(reported).toEqual([]);
+});
+
+const now = new Date('2026-04-01T12:00:00Z');
+
+test.each([
+  ['a movie from the past', movie, true],
+  ['a movie of a later year', { ...movie, releaseYear: 2027 }, false],
+  [
+    'a movie with a future release date',
+    { ...movie, releaseYear: 2026, releaseDate: '2026-09-01' },
+    false,
+  ],
+  ['a movie released yesterday', { ...movie, releaseYear: 2026, releaseDate: '2026-03-31' }, true],
+  ['a movie without a year', { ...movie, releaseYear: 0 }, true],
+  [
+    'an episode that airs next month',
+    { ...show, episode: { ...episode, airDate: '2026-05-01' } },
+    false,
+  ],
+  ['an episode that has aired', { ...show, episode: { ...episode, airDate: '2026-03-01' } }, true],
+  ['an episode with an invalid date', { ...show, episode: { ...episode, airDate: 'soon' } }, true],
+  ['an episode without a date', { ...show, episode: { number: 1, title: '', tmdbId: '1' } }, true],
+] as const)('%s counts as released: %s', (_, meta, released) => {
+  expect(isReleased(meta, now)).toBe(released);
 });

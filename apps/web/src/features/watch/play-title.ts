@@ -1,17 +1,14 @@
 import { decodeSlug } from '@matinee/shared/media/slug';
 import type { Stream } from '@matinee/shared/media/stream';
 import { CatalogError, type PlaybackMeta, playbackMeta } from '#data/catalog/details.ts';
-import { fetchQueryAbortable } from '#data/query-client.ts';
-import { queryClient } from '#data/query-client.ts';
+import { fetchQueryAbortable, queryClient } from '#data/query-client.ts';
 import { lacksPermission } from '#data/streams/extension/permission.ts';
 import { sourceList } from '#data/streams/metadata.ts';
-import { TooManySearches } from '#data/streams/relay-error.ts';
-import { prepareFurther, runEmbed, runSource } from '#data/streams/run-one-source.ts';
-import { scrape } from '#data/streams/scrape.ts';
-import { isRemoved } from '#data/streams/takedowns.ts';
-import { whenIdle } from '#lib/when-idle.ts';
+import { TooManySearches } from '#data/streams/relay-response.ts';
+import { prepareFurther, runEmbed, runSource, scrape, scrapeMedia } from '#data/streams/scrape.ts';
+import { isRemoved } from '#data/catalog/title.ts';
+import { whenIdle } from '#lib/scheduling.ts';
 import type { OtherStreamsDeps, Scrape } from './useFailover.ts';
-import { isReleased, scrapeMedia } from './title-meta.ts';
 import { isCanonical, type WatchRoute, type TitleRef } from './route-params.ts';
 import { noProgress, scrapeProgress, type ScrapeProgress } from './scrape-progress.ts';
 import type { MetaFailure, SearchFailure, WatchEvent } from './watch-machine.ts';
@@ -147,4 +144,21 @@ export const playTitleDeps: PlayTitleDeps & OtherStreamsDeps = {
 async function report(meta: PlaybackMeta, progress: ScrapeProgress): Promise<void> {
   const module = await import('./report-sources.ts').catch(() => undefined);
   await module?.reportSources(meta, progress);
+}
+
+/** Without a date, an episode counts as released, and a movie from its year on. */
+export function isReleased(meta: PlaybackMeta, now: Date): boolean {
+  const day = releaseDay(meta);
+  if (day !== undefined) return isPast(day, now);
+  return meta.type === 'show' || meta.releaseYear <= now.getFullYear();
+}
+
+function isPast(day: string, now: Date): boolean {
+  const at = Date.parse(day);
+  return Number.isNaN(at) || at <= now.getTime();
+}
+
+/** `YYYY-MM-DD`. */
+export function releaseDay(meta: PlaybackMeta): string | undefined {
+  return meta.type === 'show' ? meta.episode.airDate : meta.releaseDate;
 }

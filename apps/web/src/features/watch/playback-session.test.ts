@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { MediaState } from '#player/engine/engine.ts';
 import { initialState, type PlayerState } from '#player/state/state.ts';
-import { autosave, type Position } from './playback-session.ts';
+import { autosave, type Position, withReplacedHosts } from './playback-session.ts';
+import type { FileStream, HlsStream } from '@matinee/shared/media/stream';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -81,7 +82,7 @@ test('stopping saves once, and nothing is saved after it', () => {
 test.each([
   ['whose length is unknown', { duration: 0 }],
   ['whose length has no end', { duration: Infinity }],
-  ['that has not shown a picture yet', { hasPlayed: false, time: 0 }],
+  ['that has not shown a frame yet', { hasPlayed: false, time: 0 }],
 ])('a video %s is never saved', (_, facts) => {
   const { report, saved, window, stop } = watching(facts);
   vi.advanceTimersByTime(10_000);
@@ -89,4 +90,37 @@ test.each([
   window.dispatchEvent(new Event('pagehide'));
   stop();
   expect(saved).toEqual([]);
+});
+
+const RULES = [{ before: 'old.test', after: 'new.test' }];
+const common = { id: 's', flags: [], captions: [] };
+const playlist = (url: string): HlsStream => ({ ...common, type: 'hls', playlist: url });
+
+test.each([
+  ['http://cdn.old.test:8080/a.m3u8?b=1', 'https://new.test/a.m3u8?b=1'],
+  ['https://old.test/a', 'https://new.test/a'],
+  ['https://old.test.evil/a', 'https://old.test.evil/a'],
+  ['https://other.test/old.test', 'https://other.test/old.test'],
+  ['/stream/ticket', '/stream/ticket'],
+  ['data:text/plain,old.test', 'data:text/plain,old.test'],
+])('%s is requested at %s', (before, after) => {
+  expect(withReplacedHosts(playlist(before), RULES)).toEqual(playlist(after));
+});
+
+test('every file and the thumbnails use the new host', () => {
+  const movie = (host: string): FileStream => ({
+    ...common,
+    type: 'file',
+    qualities: {
+      720: { type: 'mp4', url: `https://${host}/720.mp4` },
+      360: { type: 'mp4', url: `https://${host}/360.mp4` },
+    },
+    thumbnailTrack: { type: 'vtt', url: `https://${host}/t.vtt` },
+  });
+  expect(withReplacedHosts(movie('a.old.test'), RULES)).toEqual(movie('new.test'));
+});
+
+test('without rules nothing changes', () => {
+  const stream = playlist('https://old.test/a');
+  expect(withReplacedHosts(stream, [])).toBe(stream);
 });

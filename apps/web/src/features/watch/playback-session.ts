@@ -1,13 +1,13 @@
 import type { Stream } from '@matinee/shared/media/stream';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { releaseStream } from '#data/streams/extension/prepare-stream.ts';
-import { withReplacedHosts } from '#data/streams/replaced-hosts.ts';
 import { saveProgress } from '#data/user-data/progress.ts';
 import type { MediaState, PlaybackError } from '#player/engine/engine.ts';
 import type { Player } from '#player/player.ts';
 import { startMediaSession } from './media-session.ts';
 import { exposeNowPlaying } from './now-playing-api.ts';
 import { openTitle } from './persist-preferences.ts';
+import { config } from '#config.ts';
 
 interface Playback {
   readonly meta: PlaybackMeta;
@@ -140,4 +140,35 @@ export function autosave(
 /** During a seek the time is already the target. */
 function isWorthSaving({ hasPlayed, duration, time }: MediaState): boolean {
   return hasPlayed && Number.isFinite(duration) && duration > 0 && Number.isFinite(time);
+}
+
+type HostReplacement = (typeof config.CDN_REPLACEMENTS)[number];
+
+/** Replaces hosts as the operator configured; always with https on the default port. */
+export function withReplacedHosts(
+  stream: Stream,
+  replacements: readonly HostReplacement[] = config.CDN_REPLACEMENTS,
+): Stream {
+  if (replacements.length === 0) return stream;
+  const replace = (url: string) => replaced(url, replacements);
+  const { thumbnailTrack } = stream;
+  const common = thumbnailTrack && {
+    thumbnailTrack: { ...thumbnailTrack, url: replace(thumbnailTrack.url) },
+  };
+  if (stream.type === 'hls') return { ...stream, ...common, playlist: replace(stream.playlist) };
+  const files = Object.entries(stream.qualities).map(
+    ([quality, file]) => [quality, { ...file, url: replace(file.url) }] as const,
+  );
+  return { ...stream, ...common, qualities: Object.fromEntries(files) };
+}
+
+function replaced(address: string, replacements: readonly HostReplacement[]): string {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol)) return address;
+  const found = replacements.find(({ before }) => url.hostname.endsWith(before));
+  if (!found) return address;
+  url.protocol = 'https:';
+  url.port = '';
+  url.hostname = found.after;
+  return url.href;
 }

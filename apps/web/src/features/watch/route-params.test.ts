@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { parseStartTime, parseRoute, routePath } from './route-params.ts';
+import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
+import {
+  canonicalRoute,
+  isCanonical,
+  parseStartTime,
+  parseRoute,
+  routePath,
+} from './route-params.ts';
 
 test.each([
   ['/media/tmdb-movie-550-fight-club', { slug: 'tmdb-movie-550-fight-club' }],
@@ -43,4 +50,29 @@ test.each([
   [null, undefined],
 ])('t=%s starts at %s', (text, seconds) => {
   expect(parseStartTime(text)).toBe(seconds);
+});
+
+const movie: MovieMeta = { type: 'movie', title: 'Carnival', releaseYear: 1962, tmdbId: '16093' };
+const season = { number: 1, title: 'Season 1', tmdbId: '31' };
+const episode = { number: 3, title: 'The Third', tmdbId: '303' };
+const show: ShowMeta = {
+  ...movie,
+  type: 'show',
+  season,
+  episode,
+  episodes: [episode],
+  seasons: [season],
+};
+
+test('a path is canonical if it names exactly the episode, or only the movie', () => {
+  const slug = 'tmdb-tv-33333-pioneer-one';
+  expect(canonicalRoute(slug, show)).toEqual({ slug, seasonId: '31', episodeId: '303' });
+  expect(isCanonical({ slug, seasonId: '31', episodeId: '303' }, show)).toBe(true);
+  expect(isCanonical({ slug, seasonId: '31' }, show)).toBe(false);
+  expect(isCanonical({ slug, seasonId: '31', episodeId: '999' }, show)).toBe(false);
+  expect(isCanonical({ slug }, movie)).toBe(true);
+  expect(isCanonical({ slug, seasonId: '1', episodeId: '2' }, movie)).toBe(false);
+  expect(routePath({ slug: 'tmdb-tv-1-a/b', seasonId: '2', episodeId: '3' })).toBe(
+    '/media/tmdb-tv-1-a%2Fb/2/3',
+  );
 });

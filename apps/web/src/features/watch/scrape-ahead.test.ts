@@ -45,7 +45,7 @@ test('a search starts before its episode opens, with the source of the current o
   await vi.waitFor(() => expect(pulled).toHaveBeenCalledTimes(2));
 });
 
-test('the episode goes on with it, from its first event', async () => {
+test('the episode continues with that search, from its first event', async () => {
   const { ahead, runs } = setUp();
   ahead.start(episode(2), 'a');
   const life = new AbortController();

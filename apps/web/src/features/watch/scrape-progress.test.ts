@@ -53,7 +53,7 @@ describe('the progress of a search', () => {
     ['nothing has started', [], 'alpha:waiting beta:waiting gamma:waiting'],
     ['a source starts', [start('alpha')], 'alpha:pending beta:waiting gamma:waiting'],
     [
-      'a source has not got it',
+      'a source does not have the title',
       [start('alpha'), update('alpha', 'notfound'), start('beta')],
       'alpha:notfound beta:pending gamma:waiting',
     ],
@@ -63,12 +63,12 @@ describe('the progress of a search', () => {
       'alpha:failure beta:waiting gamma:waiting',
     ],
     [
-      'a source is left without a word',
+      'a source ends without a result',
       [start('alpha'), start('beta')],
       'alpha:notfound beta:pending gamma:waiting',
     ],
     [
-      'a source is left for its own embed',
+      'a source ends in favor of its own embed',
       [start('alpha'), embeds('alpha', 2), start('alpha-0')],
       'alpha:success alpha-0:pending alpha-1:waiting beta:waiting gamma:waiting',
     ],
@@ -84,7 +84,7 @@ describe('the progress of a search', () => {
       'alpha:success alpha-0:failure alpha-1:pending beta:waiting gamma:waiting',
     ],
     [
-      'an old runner blames the source for its embed',
+      'an old runner reports a source’s failure for its embed',
       [
         start('alpha'),
         embeds('alpha', 2),
@@ -95,7 +95,7 @@ describe('the progress of a search', () => {
       'alpha:success alpha-0:failure alpha-1:pending beta:waiting gamma:waiting',
     ],
     [
-      'all embeds of a source came to nothing',
+      'all embeds of a source fail',
       [
         start('alpha'),
         embeds('alpha', 1),
@@ -106,7 +106,7 @@ describe('the progress of a search', () => {
       'alpha:notfound alpha-0:notfound beta:pending gamma:waiting',
     ],
     [
-      'others are tried at the same time',
+      'others run at the same time',
       [start('alpha'), { type: 'race', running: ['alpha', 'beta'] }],
       'alpha:pending beta:pending gamma:waiting',
     ],
@@ -121,7 +121,7 @@ describe('the progress of a search', () => {
       'alpha:success alpha-0:success beta:waiting gamma:waiting',
     ],
     [
-      'another one wins than was shown',
+      'another one wins than the one shown',
       [start('alpha'), { type: 'race', running: ['alpha', 'beta'] }, completed('beta')],
       'alpha:pending beta:success gamma:waiting',
     ],

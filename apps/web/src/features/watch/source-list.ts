@@ -9,6 +9,7 @@ import {
   type SourceNames,
   sourcesFor,
 } from '#data/streams/metadata.ts';
+import { sourceName } from '#i18n/source-name.ts';
 import { shownStatus } from './scrape-progress.ts';
 import { useSources, useSourcePickerState } from './source-picker-context.ts';
 import type { SourcePickerState, SourceAttempt } from './source-picker.ts';
@@ -77,12 +78,26 @@ interface SourceEntries {
   readonly names: SourceNames;
 }
 
+/** With names in the language of the interface. Undefined while the list loads. */
+export function useSourceList(): SourceList | undefined {
+  const { t } = useTranslation();
+  const list = useQuery(sourceList()).data;
+  if (!list) return undefined;
+  const named = ([id, name]: readonly [string, string]) =>
+    [id, sourceName(t, { id, name })] as const;
+  return {
+    ...list,
+    sources: list.sources.map((source) => ({ ...source, name: sourceName(t, source) })),
+    names: new Map([...list.names].map(named)),
+  };
+}
+
 /** Undefined while the list loads. */
 export function useSourceEntries(): SourceEntries | undefined {
   const { state } = useSources();
   const { attempts, causes } = useSourcePickerState();
   const order = useStore(playbackStore, () => sourcePreferences().order);
-  const list = useQuery(sourceList()).data;
+  const list = useSourceList();
   return (
     list && { entries: sourceEntries(list, { state, attempts, causes, order }), names: list.names }
   );
@@ -102,7 +117,9 @@ export function useCauseText(): (cause: MissCause, searched: SearchedSource) => 
       return t(($) => $.watch.notFound.causes.unplayableFile, { title, name, format });
     }
     const shown = code === 'unplayableFile' ? 'unplayableStreams' : code;
-    const inBrackets = format === undefined ? '' : ` (${format})`;
-    return t(($) => $.watch.notFound.causes[shown], { title, name, format: inBrackets });
+    if (shown === 'unplayableStreams' && format !== undefined) {
+      return t(($) => $.watch.notFound.causes.unplayableFormat, { title, name, format });
+    }
+    return t(($) => $.watch.notFound.causes[shown], { title, name });
   };
 }

@@ -84,10 +84,10 @@ test('several embeds are offered to the user', async () => {
 test.each<[string, Ends, Record<string, string>]>([
   ['does not have it', { a: miss }, { a: 'notfound' }],
   ['fails', { a: { ...miss, name: 'TypeError' } }, { a: 'failure' }],
-  ['cannot be reached', { a: new Error('down') }, { a: 'failure' }],
-  ['has nothing to offer', { a: { type: 'completed', embeds: [] } }, { a: 'notfound' }],
+  ['is unreachable', { a: new Error('down') }, { a: 'failure' }],
+  ['has no streams', { a: { type: 'completed', embeds: [] } }, { a: 'notfound' }],
   [
-    'has an embed that has it not',
+    'has an embed without the title',
     { a: { type: 'completed', embeds: embeds.slice(0, 1) }, u1: miss },
     { u1: 'notfound' },
   ],

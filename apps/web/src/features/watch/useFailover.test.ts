@@ -78,7 +78,7 @@ test('a missing stream does not shift the others', async () => {
   expect((await next({ stream })).id).toBe('second');
 });
 
-test('streams with the same name are told apart by their order', async () => {
+test('streams with the same name are distinguished by their order', async () => {
   const stream = [playlist('first'), playlist('first', 'mirror.test')];
   expect(await next({ stream })).toMatchObject({ id: 'first', key: '#first:1' });
 });

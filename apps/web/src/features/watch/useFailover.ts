@@ -1,11 +1,10 @@
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import type { ScrapeOptions } from '#data/streams/scrape.ts';
+import { type ScrapeOptions, scrapeMedia } from '#data/streams/scrape.ts';
 import type { Stream } from '@matinee/shared/media/stream';
 import { useEffect, useEffectEvent } from 'react';
 import { relayUrls } from '#data/session.ts';
 import type { PlaybackError } from '#player/engine/engine.ts';
-import { scrapeMedia } from './title-meta.ts';
 import type { PlaybackSession } from './playback-session.ts';
 import { noProgress, scrapeProgress, type ScrapeProgress } from './scrape-progress.ts';
 import type { PickedStream, SourceRunners } from './source-picker.ts';

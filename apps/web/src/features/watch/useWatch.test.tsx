@@ -32,24 +32,24 @@ const stream: FileStream = {
 
 const NOTHING: ScrapeSourceEvent = { type: 'error', name: 'NotFoundError', message: 'Nothing' };
 
-/** Scrapes that the test ends when it likes. */
+/** Scrapes that the test ends. */
 function setUp(path: string, offers: ScrapeSourceEvent = NOTHING) {
   const searched: string[] = [];
-  const runs: (ScrapeOptions & { tell: (event: ScrapeEvent) => void; title: string })[] = [];
+  const runs: (ScrapeOptions & { emit: (event: ScrapeEvent) => void; title: string })[] = [];
   const deps: PlayTitleDeps & OtherStreamsDeps = {
     fetchMeta: async ({ tmdbId, episodeId }) =>
       tmdbId === '7' ? show(episodeId === '302' ? 1 : 0) : movie,
     fetchSourceNames: async () => undefined,
     scrape: async function* (media, options) {
       let waiting = Promise.withResolvers<ScrapeEvent>();
-      const tell = (event: ScrapeEvent) => waiting.resolve(event);
+      const emit = (event: ScrapeEvent) => waiting.resolve(event);
       const title = media.type === 'show' ? `E${media.episode.number}` : media.title;
       options.signal.addEventListener('abort', () => {
         // A run that has ended waits for nothing.
         waiting.promise.catch(() => undefined);
         waiting.reject(options.signal.reason);
       });
-      runs.push({ ...options, tell, title });
+      runs.push({ ...options, emit, title });
       for (;;) {
         const event = await waiting.promise;
         waiting = Promise.withResolvers();
@@ -102,17 +102,17 @@ function setUp(path: string, offers: ScrapeSourceEvent = NOTHING) {
   return { hook, player, runs, running, isRunning, go, searched };
 }
 
-const tell = async (
-  run: { tell: (event: ScrapeEvent) => void } | undefined,
+const emit = async (
+  run: { emit: (event: ScrapeEvent) => void } | undefined,
   event: ScrapeEvent,
 ) => {
-  await act(async () => run?.tell(event));
+  await act(async () => run?.emit(event));
 };
 const completed: ScrapeEvent = { type: 'completed', sourceId: 'a', stream };
 
 test("only one run is active, also in React's strict mode", async () => {
   const { hook, running, player } = setUp('/media/tmdb-movie-16093-x');
-  await tell(await running(), completed);
+  await emit(await running(), completed);
   await waitFor(() => expect(hook.result.current.state.at).toBe('playing'));
   expect(player.store.getState().stream).toEqual(stream);
 });
@@ -121,7 +121,7 @@ test('a show path without an episode is redirected and keeps the start time', as
   const { hook, running, player, runs } = setUp('/media/tmdb-tv-7-x?t=1:05');
   const run = await running();
   expect(hook.result.current.url).toBe('/media/tmdb-tv-7-x/31/301?t=1:05');
-  await tell(run, completed);
+  await emit(run, completed);
   expect(player.store.getState().media.time).toBe(65);
   expect(new Set(runs.map(({ title }) => title))).toEqual(new Set(['E1']));
 });
@@ -141,7 +141,7 @@ test('unmounting stops the run', async () => {
 
 test('unmounting empties the player', async () => {
   const { hook, running, player } = setUp('/media/tmdb-movie-16093-x');
-  await tell(await running(), completed);
+  await emit(await running(), completed);
   hook.unmount();
   expect(player.store.getState().phase).toBe('empty');
 });
@@ -158,7 +158,7 @@ test('another episode prefers the source of the previous one', async () => {
   const { running, isRunning, go } = setUp('/media/tmdb-tv-7-x/31/301');
   const first = await running();
   expect(first?.prefer).toBeUndefined();
-  await tell(first, { ...completed, sourceId: 'b' });
+  await emit(first, { ...completed, sourceId: 'b' });
   await go('/media/tmdb-tv-7-x/31/302');
   await waitFor(() => expect(isRunning()[0]?.title).toBe('E2'));
   expect(isRunning()[0]?.prefer).toBe('b');
@@ -169,7 +169,7 @@ test('another episode prefers the source of the previous one', async () => {
 
 test('retrying searches every source again', async () => {
   const { hook, running, runs } = setUp('/media/tmdb-movie-16093-x');
-  await tell(await running(), { type: 'noOutput' });
+  await emit(await running(), { type: 'noOutput' });
   expect(hook.result.current.state.at).toBe('notFound');
   const before = runs.length;
   act(() => hook.result.current.retry());
@@ -180,7 +180,7 @@ test('retrying searches every source again', async () => {
 
 test('a manually chosen stream continues at the same position', async () => {
   const { hook, running, player } = setUp('/media/tmdb-movie-16093-x?t=40');
-  await tell(await running(), completed);
+  await emit(await running(), completed);
   const chosen = { ...stream, id: 'other' };
   act(() => hook.result.current.switchTo({ sourceId: 'b', stream: chosen }));
   expect(player.store.getState()).toMatchObject({ stream: chosen, media: { time: 40 } });
@@ -205,8 +205,8 @@ describe('a failed stream', () => {
     const set = setUp('/media/tmdb-movie-16093-x?t=40', offers);
     const { player, running, hook } = set;
     const run = await running();
-    await tell(run, { type: 'init', sourceIds: ['a', 'b'] });
-    await tell(run, completed);
+    await emit(run, { type: 'init', sourceIds: ['a', 'b'] });
+    await emit(run, completed);
     act(() =>
       player.store.setState(({ media }) => ({
         media: { ...media, hasPlayed: true, paused: false, time: seconds },
@@ -221,7 +221,7 @@ describe('a failed stream', () => {
     const { player, runs, state, hook } = await breakAt(55);
     await waitFor(() => expect(runs.at(-1)?.only).toEqual(['b']));
     const next = { ...stream, id: 'other' };
-    await tell(runs.at(-1), { ...completed, sourceId: 'b', stream: next });
+    await emit(runs.at(-1), { ...completed, sourceId: 'b', stream: next });
     await waitFor(() => expect(state()).toMatchObject({ at: 'playing', sourceId: 'b' }));
     expect(state()).toMatchObject({
       failover: { from: 'a', error: decodeError },
@@ -265,8 +265,8 @@ describe('a failed stream', () => {
   test('is an error when no other source has it', async () => {
     const { runs, state } = await breakAt(55);
     await waitFor(() => expect(runs.at(-1)?.only).toEqual(['b']));
-    await tell(runs.at(-1), { type: 'start', id: 'b' });
-    await tell(runs.at(-1), { type: 'noOutput' });
+    await emit(runs.at(-1), { type: 'start', id: 'b' });
+    await emit(runs.at(-1), { type: 'noOutput' });
     await waitFor(() => expect(state()).toMatchObject({ at: 'playbackError', error: decodeError }));
   });
 
@@ -283,7 +283,7 @@ describe('a failed stream', () => {
 
 test('a stream chosen after an empty search plays from the stored position', async () => {
   const { hook, running, player } = setUp('/media/tmdb-movie-16093-x?t=1:05');
-  await tell(await running(), { type: 'noOutput' });
+  await emit(await running(), { type: 'noOutput' });
   expect(hook.result.current.state.at).toBe('notFound');
   act(() => hook.result.current.switchTo({ sourceId: 'b', stream }));
   expect(hook.result.current.state.at).toBe('playing');
@@ -293,10 +293,10 @@ test('a stream chosen after an empty search plays from the stored position', asy
 test('after an empty search only unanswered sources are searched again', async () => {
   const { hook, running, isRunning } = setUp('/media/tmdb-movie-16093-x');
   const first = await running();
-  await tell(first, { type: 'init', sourceIds: ['a', 'b', 'c'] });
-  await tell(first, { type: 'update', id: 'a', percentage: 100, status: 'notfound' });
-  await tell(first, { type: 'update', id: 'b', percentage: 100, status: 'failure' });
-  await tell(first, { type: 'error', name: 'Error', message: 'broke off' });
+  await emit(first, { type: 'init', sourceIds: ['a', 'b', 'c'] });
+  await emit(first, { type: 'update', id: 'a', percentage: 100, status: 'notfound' });
+  await emit(first, { type: 'update', id: 'b', percentage: 100, status: 'failure' });
+  await emit(first, { type: 'error', name: 'Error', message: 'broke off' });
   const { state } = hook.result.current;
   if (state.at !== 'notFound') throw new Error(`It is ${state.at}`);
   act(() => hook.result.current.searchUnanswered(state));

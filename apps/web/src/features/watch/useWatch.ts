@@ -7,7 +7,7 @@ import type { PlaybackError } from '#player/engine/engine.ts';
 import type { Player } from '#player/player.ts';
 import { playTitle, playTitleDeps, type PlayOptions, type PlayTitleDeps } from './play-title.ts';
 import { createScrapeAhead } from './scrape-ahead.ts';
-import { scrapeMedia } from './title-meta.ts';
+import { scrapeMedia } from '#data/streams/scrape.ts';
 import { areCaptionsOn } from './persist-preferences.ts';
 import { createPlaybackSession } from './playback-session.ts';
 import {

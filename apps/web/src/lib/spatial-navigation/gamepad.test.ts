@@ -19,7 +19,7 @@ test.each([
   expect([...inputsHeld(held)]).toEqual(inputs);
 });
 
-test('a button presses once however long it is held, an arrow again and again', () => {
+test('a button triggers once however long it is held, and an arrow repeats', () => {
   const pressed = createInputRepeat();
   const held = new Set(['Enter', 'ArrowUp'] as const);
   expect(pressed(held, 0)).toEqual(['Enter', 'ArrowUp']);
@@ -31,7 +31,7 @@ test('a button presses once however long it is held, an arrow again and again', 
   expect(pressed(held, 580)).toEqual(['Enter', 'ArrowUp']);
 });
 
-test('controllers are looked at only while there is one', () => {
+test('controllers are polled only while one is connected', () => {
   const frames: FrameRequestCallback[] = [];
   let pads: (Pad | null)[] = [];
   const target = new EventTarget();

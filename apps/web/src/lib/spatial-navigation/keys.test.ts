@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { watchBack, watchEnter, watchSpatialKeys } from './keys.ts';
+import { watchBack, watchEnter, watchSpatialKeys, keepsArrow } from './keys.ts';
 import { pressKey } from './press.ts';
+import type { Direction } from './nearest.ts';
 
 const stops: (() => void)[] = [];
 beforeEach(() => {
@@ -52,14 +53,14 @@ describe('the arrows of a keyboard', () => {
     stops.push(watchSpatialKeys(document));
   });
 
-  test('lead on from what Tab has reached, and begin where nothing can be scrolled', () => {
+  test('move on from what Tab has focused, and move the focus where nothing can be scrolled', () => {
     expect(key('ArrowRight').defaultPrevented).toBe(true);
     expect(focused()).toBe('a');
     key('ArrowRight');
     expect(focused()).toBe('b');
   });
 
-  test('scroll while nothing is reached, and keep what they mean with other keys', () => {
+  test('scroll while nothing is focused, and keep their meaning with modifier keys', () => {
     vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5_000);
     expect(key('ArrowDown').defaultPrevented).toBe(false);
     expect(document.activeElement).toBe(document.body);
@@ -68,7 +69,7 @@ describe('the arrows of a keyboard', () => {
     expect(focused()).toBe('a');
   });
 
-  test('do nothing to what a mouse has pressed', () => {
+  test('ignore a focus that was set with a mouse', () => {
     element('a').focus();
     vi.spyOn(element('a'), 'matches').mockImplementation((selector) => selector === 'button');
     key('ArrowRight');
@@ -76,8 +77,8 @@ describe('the arrows of a keyboard', () => {
   });
 });
 
-describe('a list of choices', () => {
-  test('is changed sideways by a controller, which no browser knows', () => {
+describe('a select element', () => {
+  test('is changed sideways by a controller, which browsers do not support', () => {
     document.body.innerHTML = '<select id="a"><option>1</option><option>2</option></select>';
     stops.push(watchSpatialKeys(document));
     const changed = vi.fn<() => void>();
@@ -98,7 +99,7 @@ describe('Back', () => {
     stops.push(watchBack(document, leave));
   });
 
-  test('leaves the page where nothing is open', () => {
+  test('leaves the page when nothing is open', () => {
     document.body.innerHTML = '<button id="a"></button>';
     expect(key('GoBack').defaultPrevented).toBe(true);
     expect(leave).toHaveBeenCalledOnce();
@@ -106,12 +107,12 @@ describe('Back', () => {
     expect(key('XF86Back').defaultPrevented).toBe(false);
   });
 
-  test('is what old televisions have only a number for', () => {
+  test('is a numeric key code on old televisions', () => {
     key('Unidentified', { keyCode: 461 });
     expect(leave).toHaveBeenCalledOnce();
   });
 
-  test('is answered by what is open, as Escape is', () => {
+  test('closes what is open, as Escape does', () => {
     document.body.innerHTML = '<dialog open><button id="a"></button></dialog>';
     const dialog = document.querySelector('dialog') ?? document.body;
     const closed = vi.fn<(event: Event) => void>((event) => event.preventDefault());
@@ -125,7 +126,7 @@ describe('Back', () => {
     expect(leave).not.toHaveBeenCalled();
   });
 
-  test('empties a field by Escape first', () => {
+  test('clears a field first, as Escape does', () => {
     document.body.innerHTML = '<input id="a" value="dead">';
     element('a').focus();
     key('Escape');
@@ -141,14 +142,14 @@ describe('OK', () => {
   const release = () =>
     document.dispatchEvent(new KeyboardEvent('keyup', { key: 'Enter', bubbles: true }));
 
-  test('ticks what a keyboard ticks with the space bar', () => {
+  test('toggles what a keyboard toggles with the space bar', () => {
     document.body.innerHTML = '<input id="a" type="checkbox">';
     element('a').focus();
     key('Enter');
     expect(element('a')).toHaveProperty('checked', true);
   });
 
-  test('opens a card when it is let go, and its menu when it is held', () => {
+  test('opens a card on release, and its menu when it is held', () => {
     document.body.innerHTML = '<div data-tools><a id="a" href="#there"></a></div>';
     const [click, menu] = [vi.fn<(event: Event) => void>(), vi.fn<(event: Event) => void>()];
     click.mockImplementation((event) => event.preventDefault());
@@ -167,4 +168,76 @@ describe('OK', () => {
     expect(menu).toHaveBeenCalledOnce();
     expect(click).toHaveBeenCalledOnce();
   });
+});
+
+// @vitest-environment jsdom
+function made(html: string, caret?: number): Element {
+  document.body.innerHTML = html;
+  const element = document.querySelector('#it') ?? document.body;
+  if (element instanceof HTMLInputElement && caret !== undefined)
+    element.setSelectionRange(caret, caret);
+  return element;
+}
+
+const TEXT = '<input id="it" value="word">';
+
+test.each<[string, () => Element, Record<Direction, boolean>]>([
+  [
+    'within a text they move the caret',
+    () => made(TEXT, 2),
+    { left: true, right: true, up: false, down: false },
+  ],
+  [
+    'at the end of a text they move the focus',
+    () => made(TEXT, 4),
+    { left: true, right: false, up: false, down: false },
+  ],
+  [
+    'right-to-left text starts on the right',
+    () => made('<input id="it" value="word" style="direction:rtl">', 0),
+    { left: true, right: false, up: false, down: false },
+  ],
+  [
+    'an empty field needs none',
+    () => made('<input id="it" type="search">'),
+    { left: false, right: false, up: false, down: false },
+  ],
+  [
+    'numeric fields do not expose the caret',
+    () => made('<input id="it" type="number" value="7">'),
+    { left: true, right: true, up: false, down: false },
+  ],
+  [
+    'an open list of suggestions uses them',
+    () => made('<input id="it" role="combobox" aria-expanded="true">'),
+    { left: false, right: false, up: true, down: true },
+  ],
+  [
+    'sliders and lists change sideways and are left across',
+    () => made('<input id="it" type="range">'),
+    { left: true, right: true, up: false, down: false },
+  ],
+  [
+    'buttons need none',
+    () => made('<input id="it" type="checkbox">'),
+    { left: false, right: false, up: false, down: false },
+  ],
+])('for a remote, %s', (_, make, kept) => {
+  const element = make();
+  const keeps = (direction: Direction) => keepsArrow(element, direction, true);
+  const found = { left: keeps('left'), right: keeps('right'), up: keeps('up') };
+  expect({ ...found, down: keeps('down') }).toEqual(kept);
+});
+
+test.each([
+  ['a slider', '<input id="it" type="range">', 'up', true],
+  ['a list', '<select id="it"></select>', 'down', true],
+  ['one of several', '<input id="it" type="radio">', 'right', true],
+  ['a text of several lines', '<textarea id="it"></textarea>', 'down', true],
+  ['a text at its end', TEXT, 'right', true],
+  ['a text of one line', TEXT, 'down', false],
+  ['a menu', '<div role="menu"><button id="it" role="menuitem"></button></div>', 'left', true],
+  ['a button', '<button id="it"></button>', 'left', false],
+] as const)('%s keeps what it needs of a keyboard: %#', (_, html, direction, kept) => {
+  expect(keepsArrow(made(html), direction, false)).toBe(kept);
 });

@@ -1,6 +1,5 @@
 // Arrows, OK and Back of remote controls.
 import type { Direction } from './nearest.ts';
-import { isAcross, keepsArrow } from './handles-arrows.ts';
 import { isFromPad, isFromRemote, openMenuOf, press, pressKey } from './press.ts';
 import { isAtEnd, isReached, moveFocus, scrollOn, topmost } from './move-focus.ts';
 
@@ -24,7 +23,7 @@ export function watchSpatialKeys(page: Document): () => void {
     if (!direction || event.defaultPrevented || event.isComposing || hasModifier(event)) return;
     const isRemote = isFromRemote(event);
     const target = event.target instanceof Element ? event.target : page.body;
-    if (!isRemote && !isWalking(page, direction)) return;
+    if (!isRemote && !movesFocus(page, direction)) return;
     if (keepsArrow(target, direction, isRemote)) return;
     if (moveFocus(page, direction) || (isRemote && scrollOn(page, direction)))
       event.preventDefault();
@@ -47,7 +46,7 @@ export function watchSpatialKeys(page: Document): () => void {
 }
 
 /** On a keyboard the arrows scroll, until Tab has reached something, or where there is nothing to scroll. */
-function isWalking(page: Document, direction: Direction): boolean {
+function movesFocus(page: Document, direction: Direction): boolean {
   const { activeElement } = page;
   return isReached(activeElement)
     ? activeElement.matches(':focus-visible')
@@ -103,7 +102,7 @@ export function watchBack(page: Document, leave: () => boolean): () => void {
   return () => life.abort();
 }
 
-// oxlint-disable-next-line typescript/no-deprecated -- the only name that old televisions have for it.
+// oxlint-disable-next-line typescript/no-deprecated -- old televisions name their Back key only by `keyCode`.
 const isBack = ({ key, keyCode }: KeyboardEvent): boolean =>
   BACK_KEYS.includes(key) || BACK_CODES.includes(keyCode);
 
@@ -112,10 +111,10 @@ const isFreeOf = (target: EventTarget | null): boolean =>
   !(target instanceof HTMLInputElement) || target.value === '';
 
 const goBack = (page: Document, leave: () => boolean): boolean =>
-  turnBack(page) || pressKey(page, 'Escape') || closeTop(page) || leave();
+  pressBackButton(page) || pressKey(page, 'Escape') || closeTop(page) || leave();
 
 /** Back within a menu of several pages. */
-function turnBack(page: Document): boolean {
+function pressBackButton(page: Document): boolean {
   const button = topmost(page).querySelector('[data-back]');
   return button !== null && press(button);
 }
@@ -127,4 +126,41 @@ function closeTop(page: Document): boolean {
   if (top.matches('[popover]')) top.hidePopover();
   else return !top.dispatchEvent(new Event('cancel', { cancelable: true }));
   return true;
+}
+
+// Elements that handle arrow keys: texts, lists, sliders.
+const PRESSED = ['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'image', 'color'];
+const LISTS = '[role="menu"], [role="listbox"], [role="tablist"], [role="tree"], [role="grid"]';
+const SLIDER = 'input[type="range"], [role="slider"]';
+
+/** Sliders and selects change with arrows along them: a remote leaves them by the others. */
+const isAcross = (element: Element, direction: Direction): boolean => {
+  if (element.matches('input[type="radio"]')) return true;
+  const isUpright = direction === 'up' || direction === 'down';
+  return isUpright && element.matches(`${SLIDER}, select`);
+};
+
+/** Whether the focused element handles the arrow. A remote, which has only arrows, must be able to leave it. */
+export function keepsArrow(element: Element, direction: Direction, isRemote: boolean): boolean {
+  const isUpright = direction === 'up' || direction === 'down';
+  if (element instanceof HTMLElement && element.isContentEditable) return true;
+  if (element.matches(`${SLIDER}, select, input[type="radio"]`)) {
+    return !isRemote || !isAcross(element, direction);
+  }
+  if (element instanceof HTMLInputElement && !PRESSED.includes(element.type)) {
+    if (isUpright) return element.getAttribute('aria-expanded') === 'true';
+    return !isRemote || !isAtEdge(element, direction);
+  }
+  if (element instanceof HTMLTextAreaElement) return !isRemote || !isAtEdge(element, direction);
+  return !isRemote && element.closest(LISTS) !== null;
+}
+
+function isAtEdge(field: HTMLInputElement | HTMLTextAreaElement, direction: Direction): boolean {
+  const { selectionStart: from, selectionEnd: to, value } = field;
+  if (value === '') return true;
+  // Number and date inputs have no selectionStart.
+  if (from === null || from !== to) return false;
+  const isBackwards =
+    getComputedStyle(field).direction === 'rtl' ? direction === 'right' : direction === 'left';
+  return isBackwards || direction === 'up' ? from === 0 : from === value.length;
 }

@@ -12,7 +12,7 @@ const at = (left: number, top: number, width = 40, height = 40): Box => ({
   bottom: top + height,
 });
 
-describe('what lies next', () => {
+describe('the next target', () => {
   const from = at(100, 100);
   test.each([
     ['right', [at(200, 100), at(300, 100)], 0],
@@ -29,7 +29,7 @@ describe('what lies next', () => {
   });
 });
 
-/** Buttons with places; jsdom has no layout of its own. */
+/** Buttons with positions; jsdom has no layout. */
 function page(html: string, boxes: Readonly<Record<string, Box>>) {
   document.body.innerHTML = html;
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function place(
@@ -64,7 +64,7 @@ describe('the focus', () => {
   const html =
     '<button id="a"></button><button id="b" disabled></button><a id="c" href="/"></a><div data-focus-start><button id="below"></button></div><p id="none" tabindex="-1"></p>';
 
-  test('begins where the page says, and goes over what cannot be used', () => {
+  test('begins where the page says, and skips disabled elements', () => {
     page(html, ROW);
     expect(moveFocus(document, 'down')).toBe(true);
     expect(focused()).toBe('below');
@@ -87,7 +87,7 @@ describe('the focus', () => {
     expect(focused()).toBe('e');
   });
 
-  test('passes by what is hidden or inert', () => {
+  test('skips hidden and inert elements', () => {
     page(
       '<button id="a"></button><button id="b" style="visibility:hidden"></button><div inert><button id="c"></button></div>',
       ROW,
@@ -98,7 +98,7 @@ describe('the focus', () => {
 });
 
 describe('the focus, on a long page', () => {
-  test('goes beneath what is pinned to the window, and to it where nothing else is left', () => {
+  test('goes beneath pinned elements, and to them where nothing else is left', () => {
     page(
       '<header style="position:sticky"><a id="menu" href="/"></a></header><a id="above" href="/1"></a><a id="here" href="/2"></a>',
       { menu: at(0, 60), above: at(0, 20), here: at(0, 120) },
@@ -110,13 +110,13 @@ describe('the focus, on a long page', () => {
     document.getElementById('above')?.remove();
     moveFocus(document, 'up');
     expect(focused()).toBe('menu');
-    // Further up the page is nearer than the header.
+    // The target further up is nearer than the header.
     vi.spyOn(document.documentElement, 'scrollTop', 'get').mockReturnValue(500);
     focus('here');
     expect(moveFocus(document, 'up')).toBe(false);
   });
 
-  test('does not jump to what lies far outside the window', () => {
+  test('does not jump to elements far outside the window', () => {
     page('<a id="a" href="/"></a><a id="far" href="/far"></a>', {
       a: at(0, 0),
       far: at(0, innerHeight * 2),
@@ -125,7 +125,7 @@ describe('the focus, on a long page', () => {
     expect(moveFocus(document, 'down')).toBe(false);
   });
 
-  test('reaches every card of a row, and goes over what only pointers need', () => {
+  test('reaches every card of a row, and skips elements for pointers only', () => {
     page(
       '<a id="a" href="/"></a><button id="b" data-passed-by></button><ul data-roving><a id="c" href="/c" tabindex="-1"></a></ul>',
       ROW,
@@ -135,7 +135,7 @@ describe('the focus, on a long page', () => {
     expect(focused()).toBe('c');
   });
 
-  test('begins with what can be seen of the content', () => {
+  test('begins with the visible part of the content', () => {
     page(
       '<a id="a" href="/"></a><main tabindex="-1"><input id="b"><a id="c" href="/"></a></main>',
       {
@@ -149,7 +149,7 @@ describe('the focus, on a long page', () => {
 });
 
 describe('keys of a remote', () => {
-  test('move the focus where nothing else has answered them, and press what has it', () => {
+  test('move the focus unless something else handles them, and press the focused element', () => {
     page('<button id="a"></button><button id="c"></button>', ROW);
     const stop = watchSpatialKeys(document);
     const click = vi.fn();
@@ -170,35 +170,35 @@ describe('keys of a remote', () => {
     expect(focused()).toBe('a');
   });
 
-  test('leave a slider upwards, and move it sideways', () => {
+  test('leave a slider upwards, and change it sideways', () => {
     page('<div id="a" role="slider" tabindex="0"></div><button id="below"></button>', ROW);
     const stop = watchSpatialKeys(document);
-    const heard: string[] = [];
+    const received: string[] = [];
     document.getElementById('a')?.addEventListener('keydown', (event) => {
-      heard.push(event.key);
+      received.push(event.key);
       event.preventDefault();
     });
     focus('a');
     pressKey(document, 'ArrowRight');
     pressKey(document, 'ArrowDown');
-    expect(heard).toEqual(['ArrowRight']);
+    expect(received).toEqual(['ArrowRight']);
     expect(focused()).toBe('below');
     stop();
   });
 
-  test('are answered first by those who listened to the page only later', () => {
+  test('are handled first by listeners that were added to the page later', () => {
     page('<button id="a"></button><button id="c"></button>', ROW);
     const stop = watchSpatialKeys(document);
-    const answer = (event: Event) => event.preventDefault();
-    document.addEventListener('keydown', answer);
+    const respond = (event: Event) => event.preventDefault();
+    document.addEventListener('keydown', respond);
     focus('a');
     pressKey(document, 'ArrowRight');
     expect(focused()).toBe('a');
-    document.removeEventListener('keydown', answer);
+    document.removeEventListener('keydown', respond);
     stop();
   });
 
-  test('are told from those of a keyboard', () => {
+  test('are distinguished from those of a keyboard', () => {
     const key = new KeyboardEvent('keydown', { key: 'ArrowRight' });
     expect(isFromRemote(key)).toBe(false);
     expect(isFromRemote(key, 'Mozilla/5.0 (SMART-TV; LINUX; Tizen 6.5)')).toBe(true);

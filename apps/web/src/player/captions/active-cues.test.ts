@@ -13,7 +13,7 @@ const cue = (id: number, start: number, end: number): CaptionCue => ({
 const at = (cues: readonly CaptionCue[], time: number) =>
   activeCues(indexCues(cues), time).map(({ id }) => id);
 
-describe('the cues of a moment', () => {
+describe('the cues at a time', () => {
   const talk = [cue(0, 1, 3), cue(1, 3, 5), cue(2, 8, 9)];
 
   test.each([
@@ -30,17 +30,17 @@ describe('the cues of a moment', () => {
     expect(at(talk, time)).toEqual(ids);
   });
 
-  test('a long one stays under the short ones that follow it', () => {
+  test('a long cue stays under the short ones that follow it', () => {
     const cues = [cue(0, 0, 100), cue(1, 10, 11), cue(2, 20, 21), cue(3, 20.5, 22)];
     expect(at(cues, 20.7)).toEqual([0, 2, 3]);
     expect(at(cues, 50)).toEqual([0]);
   });
 
-  test('there are none without captions', () => {
+  test('without captions there are none', () => {
     expect(at([], 1)).toEqual([]);
   });
 
-  test('the search agrees with looking at every cue', () => {
+  test('the search agrees with a linear scan', () => {
     const cues = Array.from({ length: 300 }, (_, id) => {
       const start = (id * 7919) % 1000;
       return cue(id, start, start + 1 + ((id * 31) % 40));

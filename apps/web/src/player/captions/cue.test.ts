@@ -13,7 +13,7 @@ const cue = (box: Partial<RawCue> = {}): RawCue => ({
 test.each([
   ['nothing', {}],
   ['the usual line', { line: -1, snapToLines: true }],
-  ['the bottom, in per cent', { line: 90, snapToLines: false }],
+  ['the bottom, in percent', { line: 90, snapToLines: false }],
   ['the middle', { position: 50, align: 'center', positionAlign: 'auto' }],
   ['nonsense', { line: Number.NaN, position: Number.NaN, align: 'sideways' }],
 ])('a cue with %s is at the default position', (_name, box) => {
@@ -32,16 +32,16 @@ test.each([
   ['the left', { align: 'left' }, { top: undefined, left: 0, hold: 'start', align: 'left' }],
   ['the end', { align: 'end' }, { left: 1, hold: 'end' }],
   [
-    'a place on the right',
+    'a position on the right',
     { position: 80, positionAlign: 'line-right' },
     { left: 0.8, hold: 'end' },
   ],
-  ['a place beyond the picture', { position: 300 }, { left: 1 }],
-])('a cue with %s is placed there', (_name, box, position) => {
+  ['a position outside the video', { position: 300 }, { left: 1 }],
+])('a cue with %s is placed at that position', (_name, box, position) => {
   expect(positionOf(cue(box))).toMatchObject(position);
 });
 
-test('the box never leaves the picture to the side', () => {
+test('the box never leaves the video at the side', () => {
   const style = (box: Partial<RawCue>) => {
     const position = positionOf(cue({ line: 0, ...box }));
     return position && positionStyle(position);

@@ -19,7 +19,7 @@ test.each([
   expect(fixed(loud, language)).toBe(calm);
 });
 
-test('a mark in the middle of a sentence does not begin another one', () => {
+test('a mark in the middle of a sentence does not start another one', () => {
   const nodes = fixCase(
     [
       { kind: 'text', text: 'IT IS ' },

@@ -14,14 +14,14 @@ async function only(text: string) {
   return first;
 }
 
-describe('colours', () => {
+describe('colors', () => {
   /** The spoken text, each piece with its style. */
   const looks = (nodes: readonly CueNode[]): readonly unknown[] =>
     nodes.flatMap((node) =>
       node.kind === 'text' ? [] : [[words([node]), node.look], ...looks(node.children)],
     );
 
-  test('of SubRip are those of its fonts, where they are colours', async () => {
+  test('in SubRip are those of its font tags, if valid', async () => {
     const { nodes } = await only(
       cue(
         '<font color="#ff8000">One</font> <FONT color=yellow>two</FONT> <font color="url(x)">three</font>',
@@ -34,7 +34,7 @@ describe('colours', () => {
     ]);
   });
 
-  test('of WebVTT come from its classes, voices and rules', async () => {
+  test('in WebVTT come from its classes, voices and rules', async () => {
     const vtt =
       'WEBVTT\n\nSTYLE\n::cue(.hot) { color: tomato; font-style: italic }\n::cue(v[voice="Mary"]) { color: lime }\n\n' +
       '00:01.000 --> 00:02.000\n<v Mary>It is <c.hot>hot</c></v> <c.red.bg_black>now</c>\n';
@@ -56,7 +56,7 @@ describe('formats', () => {
     ]);
   });
 
-  test('WebVTT, whatever it was called', async () => {
+  test('WebVTT with any declared type', async () => {
     const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000 line:0\n<v Barbra>Hello</v>\n';
     expect(words((await only(vtt)).nodes)).toBe('Hello');
   });
@@ -71,12 +71,12 @@ describe('formats', () => {
       'SAMI',
       '<SAMI><HEAD><STYLE><!-- P {} --></STYLE></HEAD><BODY>\n<SYNC Start=1000><P>Hello\n<SYNC Start=2000><P>&nbsp;\n</BODY></SAMI>',
     ],
-  ])('%s from a source that calls it something else', async (_name, text) => {
+  ])('%s from a source that declares another type', async (_name, text) => {
     const { start, end, nodes } = await only(text);
     expect([start, end, words(nodes)]).toEqual([1, 2, 'Hello']);
   });
 
-  test('a cue that comes again with its successors is not read again', () => {
+  test('a cue that is repeated with its successors is not parsed again', () => {
     const cues = [1, 2].map((at) => ({ startTime: at, endTime: at + 1, text: `<i>${at}</i>` }));
     const [first] = toCues(cues.slice(0, 1));
     const again = toCues(cues);
@@ -87,25 +87,25 @@ describe('formats', () => {
     expect(again[0]?.nodes).toBe(first?.nodes);
   });
 
-  test('a cue that ends before it begins is not shown', async () => {
+  test('a cue that ends before it begins is dropped', async () => {
     const text = `${cue('good')}\n2\n00:00:09,000 --> 00:00:08,000\nbad\n`;
     expect(await parseCaptions(text)).toHaveLength(1);
   });
 
   test.each([
     ['nothing', '   \n', 'Given text is empty'],
-    ['a page', '<!doctype html><p>404</p>', 'Invalid subtitle format'],
+    ['a web page', '<!doctype html><p>404</p>', 'Invalid subtitle format'],
     ['prose', 'It was a dark night.\nRain.', 'Invalid subtitle format'],
     ['zeros', '\0'.repeat(64), 'Invalid subtitle format'],
-    ['a header alone', 'WEBVTT\n\n', 'Invalid subtitle format'],
-    ['a flood', cue('x'.repeat(4_000_000)), 'Invalid subtitle format'],
+    ['only a header', 'WEBVTT\n\n', 'Invalid subtitle format'],
+    ['an oversized file', cue('x'.repeat(4_000_000)), 'Invalid subtitle format'],
   ])('%s is rejected', async (_name, text, message) => {
     await expect(parseCaptions(text)).rejects.toThrow(message);
   });
 });
 
-describe('what stands in a cue', () => {
-  test('harmless marks stay', async () => {
+describe('the text of a cue', () => {
+  test('keeps harmless tags', async () => {
     const { nodes } = await only(cue('a <b>b <i>c</i></b>'));
     const text = (value: string) => ({ kind: 'text', text: value });
     expect(nodes).toEqual([
@@ -127,7 +127,7 @@ describe('what stands in a cue', () => {
     '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
     '<v <img src=x onerror=alert(1)>>voice',
     '<lang "><script>alert(1)</script>">x</lang>',
-  ])('of %s only text and known marks remain', async (evil) => {
+  ])('from %s keeps only text and known tags', async (evil) => {
     const { nodes } = await only(cue(`x ${evil}`));
     const check = (node: CueNode) => {
       if (node.kind === 'text') return;
@@ -147,7 +147,7 @@ describe('what stands in a cue', () => {
     ['1 < 2 & 3 > 2', '1 < 2 & 3 > 2'],
     ['I <3 you', 'I <3 you'],
     ['שלום, עולם', 'שלום, עולם'],
-  ])('%j reads %j', async (text, read) => {
+  ])('with %j is %j', async (text, read) => {
     expect(words((await only(cue(text))).nodes)).toBe(read);
   });
 });

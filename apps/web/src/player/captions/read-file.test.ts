@@ -4,7 +4,7 @@ import { webVttOfFile } from './read-file.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test('a file of another kind becomes WebVTT', async () => {
+test('a file in another format becomes WebVTT', async () => {
   const vtt = await webVttOfFile(bytes('{24}{48}Hello|there'), 'film.sub');
   expect(vtt).toMatch(/^WEBVTT\n\n00:00:01\.001 --> 00:00:02\.002\nHello\nthere/);
 });

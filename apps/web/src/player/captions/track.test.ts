@@ -14,7 +14,7 @@ const track = (id: string, language: string, more: Partial<CaptionEntry> = {}): 
   ...more,
 });
 
-test('of a language the whole talk comes before what only some need', () => {
+test('full captions of a language come before forced and hearing-impaired ones', () => {
   const tracks = [
     track('forced', 'de', { forced: true }),
     track('machine', 'de', { machineTranslated: true }),
@@ -35,13 +35,13 @@ test('the requested region comes first, another one is better than none', () => 
   expect(bestTrack(tracks, 'es')).toBeUndefined();
 });
 
-test('a list begins with the languages of the viewer', () => {
+test('a list begins with the viewer’s languages', () => {
   const tracks = [track('1', 'fr'), track('2', 'de'), track('3', 'en'), track('4', 'cs')];
   const sorted = sortedTracks(tracks, ['de', null, 'en-GB'], ({ language }) => language);
   expect(sorted.map(({ language }) => language)).toEqual(['de', 'en', 'cs', 'fr']);
 });
 
-// It measures letters as soon as it is there, which jsdom cannot.
+// The renderer measures text when it loads, which jsdom cannot.
 vi.mock('assjs', () => ({ default: class {} }));
 vi.mock('assjs/src/global.css?inline', () => ({ default: '' }));
 
@@ -51,18 +51,18 @@ test.each([
   ['ASS', STYLES, true],
   ['SSA', STYLES.replace('+', ''), true],
   ['ASS without styles', '[Events]\nDialogue: 0', false],
-  ['a text that speaks of them', 'WEBVTT\n\nIn [V4+ Styles] we trust', false],
-  ['more than a page can draw', STYLES + 'x'.repeat(3_000_000), false],
-])('%s has styles to be drawn: %#', (_name, text, isStyled) => {
+  ['a text that mentions styles', 'WEBVTT\n\nIn [V4+ Styles] we trust', false],
+  ['more than the renderer supports', STYLES + 'x'.repeat(3_000_000), false],
+])('%s has styles of its own: %#', (_name, text, isStyled) => {
   expect(styledIn(text)?.kind).toBe(isStyled ? 'ass' : undefined);
 });
 
-test('pictures of discs are known by how they begin', () => {
+test('image subtitles of discs are recognized by their first bytes', () => {
   expect(isPgs(Uint8Array.of(0x50, 0x47, 0, 0))).toBe(true);
   expect(isPgs(new TextEncoder().encode('WEBVTT'))).toBe(false);
 });
 
-test('the name of a font cannot end the rule that it is written into', async () => {
+test('the name of a font cannot end the rule that contains it', async () => {
   const { withoutCss } = await import('./ass-renderer.ts');
   const text = withoutCss(
     'Style: Default,A";background:url(https://x.test/);",20\nDialogue: 0,{\\fnB";color:red\\i1}Say "this";\n',

@@ -1,7 +1,7 @@
 import type { CaptionTrack, ImageCaptionTrack } from '@matinee/shared/media/stream';
 
 /** The provider: the stream's source, the medium, a subtitle service, or the viewer. */
-export type CaptionOrigin = 'stream' | 'medium' | 'service' | 'file';
+export type CaptionOrigin = 'stream' | 'embedded' | 'service' | 'file';
 
 export interface CaptionEntry extends Omit<CaptionTrack, 'type'> {
   readonly type: CaptionTrack['type'] | ImageCaptionTrack['type'];
@@ -43,10 +43,10 @@ export function secondTracks(
   tracks: readonly CaptionEntry[],
   first: string | null,
 ): readonly CaptionEntry[] {
-  const isMediumTaken = tracks.some(({ id, origin }) => id === first && origin === 'medium');
+  const isMediumTaken = tracks.some(({ id, origin }) => id === first && origin === 'embedded');
   return tracks.filter(
     ({ id, origin, type }) =>
-      type !== 'pgs' && id !== first && !(isMediumTaken && origin === 'medium'),
+      type !== 'pgs' && id !== first && !(isMediumTaken && origin === 'embedded'),
   );
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { fakeVideo } from '../testing/fake-video.ts';
 import type { VideoFacts } from '../testing/fake-video.ts';
-import { FILM } from '../testing/streams.ts';
+import { MOVIE } from '../testing/streams.ts';
 import { createAdaptiveFiles } from './adaptive-files.ts';
 import type { measureFile, MeasuredFile } from './measure-file.ts';
 import type { QualityPreference } from './engine.ts';
@@ -13,8 +13,8 @@ const LADDER = ['1080', '720', '480', '360'] as const;
 const FAST: MeasuredFile = { kbps: 50_000, bytes: 75_000_000 };
 const SLOW: MeasuredFile = { kbps: 250, bytes: 75_000_000 };
 
-const film = (...qualities: Quality[]): FileStream => ({
-  ...FILM,
+const movie = (...qualities: Quality[]): FileStream => ({
+  ...MOVIE,
   qualities: Object.fromEntries(
     qualities.map((quality) => [
       quality,
@@ -26,8 +26,8 @@ const film = (...qualities: Quality[]): FileStream => ({
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Plays as the engine does: each restart asks anew which file is due. */
-function watch(stream = film(...LADDER), adaptive = createAdaptiveFiles()) {
+/** Plays as the engine does: each restart selects the file again. */
+function watch(stream = movie(...LADDER), adaptive = createAdaptiveFiles()) {
   let preference: QualityPreference = 'auto';
   let life = new AbortController();
   const fake = fakeVideo();
@@ -57,8 +57,8 @@ function watch(stream = film(...LADDER), adaptive = createAdaptiveFiles()) {
 
 type Watching = ReturnType<typeof watch>;
 
-/** Lets film arrive at a pace, in seconds of film for each second; the picture runs where there is enough. */
-async function arrive({ facts, say, played }: Watching, pace: number, seconds: number) {
+/** Delivers media at a speed, in seconds of media for each second; playback runs while there is enough. */
+async function arrive({ facts, dispatch, played }: Watching, pace: number, seconds: number) {
   const before = played.length;
   for (let at = 0; at < seconds * 4 && played.length === before; at += 1) {
     const end = facts.buffered[0]?.[1] ?? 0;
@@ -69,29 +69,29 @@ async function arrive({ facts, say, played }: Watching, pace: number, seconds: n
       currentTime: facts.currentTime + (isRunning ? 0.25 : 0),
       readyState: isRunning ? 4 : 2,
     };
-    if (pace > 0) say('progress', change);
+    if (pace > 0) dispatch('progress', change);
     else Object.assign(facts, change);
     await vi.advanceTimersByTimeAsync(250);
   }
   if (played.length > before) Object.assign(facts, { buffered: [[0, facts.currentTime]] });
 }
 
-test('a film that starves plays the next quality that the connection can carry', async () => {
-  const film1080 = watch();
-  await arrive(film1080, 0.7, 30);
-  expect(film1080.played).toEqual(['1080', '720']);
+test('a movie that stalls switches to the next quality that the connection can carry', async () => {
+  const video1080 = watch();
+  await arrive(video1080, 0.7, 30);
+  expect(video1080.played).toEqual(['1080', '720']);
 });
 
-test('a connection that is far too slow goes to the smallest file at once', async () => {
+test('a connection that is far too slow switches to the smallest file at once', async () => {
   const starved = watch();
   await arrive(starved, 0.1, 30);
   expect(starved.played).toEqual(['1080', '360']);
 });
 
-test('film that trickles in before it can begin counts as starving', async () => {
+test('a movie that arrives too slowly to begin counts as stalled', async () => {
   const starting = watch();
   for (let at = 0; at < 16; at += 1) {
-    starting.say('progress');
+    starting.dispatch('progress');
     await vi.advanceTimersByTimeAsync(250);
   }
   expect(starting.played).toEqual(['1080', '360']);
@@ -100,7 +100,7 @@ test('film that trickles in before it can begin counts as starving', async () =>
 test.each(['a fast connection', 'a viewer’s choice', 'an outage', 'a pause', 'the last file'])(
   '%s changes nothing',
   async (what) => {
-    const watching = watch(what === 'the last file' ? film('360') : undefined);
+    const watching = watch(what === 'the last file' ? movie('360') : undefined);
     if (what === 'a viewer’s choice') watching.choose('1080');
     if (what === 'a pause') watching.facts.paused = true;
     const pace = { 'a fast connection': 4, 'an outage': 0 }[what] ?? 0.1;
@@ -111,11 +111,11 @@ test.each(['a fast connection', 'a viewer’s choice', 'an outage', 'a pause', '
 
 test('goes up again when a better file is measured to arrive fast enough', async () => {
   const measure = vi.fn<typeof measureFile>().mockResolvedValueOnce(SLOW).mockResolvedValue(FAST);
-  const watching = watch(film('1080', '360'), createAdaptiveFiles(measure));
+  const watching = watch(movie('1080', '360'), createAdaptiveFiles(measure));
   await arrive(watching, 0.1, 30);
   await arrive(watching, 8, 15);
   expect(measure).toHaveBeenCalledOnce();
-  // It was too slow again, so it is left alone for twice as long.
+  // It was too slow again, so the next try comes after twice the time.
   await arrive(watching, 8, 12);
   expect(measure).toHaveBeenCalledOnce();
   await arrive(watching, 8, 15);
@@ -123,21 +123,21 @@ test('goes up again when a better file is measured to arrive fast enough', async
   expect(watching.played).toEqual(['1080', '360', '1080']);
 });
 
-test('where a page may not measure, the pace of the present file decides', async () => {
+test('where a page may not measure, the speed of the current file decides', async () => {
   const measure = vi.fn<typeof measureFile>().mockResolvedValue(undefined);
-  const watching = watch(film('1080', '360'), createAdaptiveFiles(measure));
+  const watching = watch(movie('1080', '360'), createAdaptiveFiles(measure));
   await arrive(watching, 0.1, 30);
   await arrive(watching, 2, 40);
   expect(watching.played).toEqual(['1080', '360']);
-  watching.say('seeking', { buffered: [[0, 30]], currentTime: 30 });
+  watching.dispatch('seeking', { buffered: [[0, 30]], currentTime: 30 });
   await arrive(watching, 30, 120);
   expect(watching.played).toEqual(['1080', '360', '1080']);
 });
 
-test('a choice that is made while a better file is measured wins', async () => {
+test('a choice made while a better file is measured wins', async () => {
   const { promise, resolve } = Promise.withResolvers<MeasuredFile>();
   const watching = watch(
-    film('1080', '360'),
+    movie('1080', '360'),
     createAdaptiveFiles(() => promise),
   );
   await arrive(watching, 0.1, 30);
@@ -148,11 +148,11 @@ test('a choice that is made while a better file is measured wins', async () => {
   expect(watching.played).toEqual(['1080', '360']);
 });
 
-test('the next film begins with what the connection could carry', async () => {
+test('the next movie begins with the quality the connection could carry', async () => {
   const first = watch();
   await arrive(first, 0.1, 30);
   first.stop();
-  expect(watch(film(...LADDER), first.adaptive).played).toEqual(['360']);
+  expect(watch(movie(...LADDER), first.adaptive).played).toEqual(['360']);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(watch(film(...LADDER), first.adaptive).played).toEqual(['1080']);
+  expect(watch(movie(...LADDER), first.adaptive).played).toEqual(['1080']);
 });

@@ -1,11 +1,10 @@
 import type { FileStream, Quality } from '@matinee/shared/media/stream';
 
 import { measureFile } from './measure-file.ts';
-import { bufferedEnd } from './media-events.ts';
+import { bufferedEnd, type AttachOptions } from './source.ts';
 import { chooseFile, fileQualities, isAutoQuality } from './resolution.ts';
 import type { QualityPreference } from './engine.ts';
 import type { ChosenFile } from './resolution.ts';
-import type { AttachOptions } from './source.ts';
 
 type Rung = Exclude<Quality, 'unknown'>;
 

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { fakeVideo } from '../testing/fake-video.ts';
-import { FILM, PLAYLIST } from '../testing/streams.ts';
-import { attachSource, followNativeLive } from './attach-source.ts';
+import { MOVIE, PLAYLIST } from '../testing/streams.ts';
+import { attachSource, followNativeLive } from './html.ts';
 import type * as HlsModule from './hls/hls.ts';
 import type { AttachOptions, TrackControls, TrackPreferences } from './source.ts';
 
@@ -36,9 +36,9 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('a file', () => {
-  test('plays from its address and says its quality', () => {
+  test('plays from its address and reports its quality', () => {
     const { video, options } = setUp();
-    attachSource(video, FILM, options);
+    attachSource(video, MOVIE, options);
     expect(video.src).toBe('https://films.test/360.mp4');
     expect(options.report).toHaveBeenCalledExactlyOnceWith({
       quality: '360',
@@ -47,14 +47,14 @@ describe('a file', () => {
   });
 
   const MANY = {
-    ...FILM,
+    ...MOVIE,
     qualities: {
       1080: { type: 'mp4', url: 'https://films.test/1080.mp4' },
       480: { type: 'mp4', url: 'https://films.test/480.mp4' },
     },
   } as const;
 
-  test('of several the one is taken that is nearest to the preference', () => {
+  test('is the one nearest to the preferred quality', () => {
     const { video, options } = setUp({ quality: '720' });
     attachSource(video, MANY, options);
     expect(video.src).toBe('https://films.test/480.mp4');
@@ -64,7 +64,7 @@ describe('a file', () => {
     });
   });
 
-  test('begins again only for a choice that leads to another file', () => {
+  test('is replaced only for a choice of another file', () => {
     const { video, options, steered } = setUp();
     attachSource(video, MANY, options);
     steered[0]?.chooseQuality('1080');
@@ -75,15 +75,15 @@ describe('a file', () => {
     expect(options.restart).toHaveBeenCalledOnce();
   });
 
-  test('without tracks of its own has no audio to choose', () => {
+  test('without audio tracks has no audio choice', () => {
     const { video, options, steered } = setUp();
-    attachSource(video, FILM, options);
+    attachSource(video, MOVIE, options);
     expect(steered[0]?.chooseAudio('0')).toBeUndefined();
   });
 
-  test('without any quality says that none could be selected', () => {
+  test('without any quality causes an error', () => {
     const { video, options } = setUp();
-    attachSource(video, { ...FILM, qualities: {} }, options);
+    attachSource(video, { ...MOVIE, qualities: {} }, options);
     expect(options.failed).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ key: 'errorNoQuality', message: "couldn't select quality" }),
     );
@@ -92,7 +92,7 @@ describe('a file', () => {
   test('that never responds is a network error, not an endless spinner', () => {
     vi.useFakeTimers();
     const { video, options } = setUp();
-    attachSource(video, FILM, options);
+    attachSource(video, MOVIE, options);
     vi.advanceTimersByTime(29_999);
     expect(options.failed).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
@@ -101,19 +101,19 @@ describe('a file', () => {
     );
   });
 
-  test.each(['metadata', 'end'])('is not timed any more after its %s', (what) => {
+  test.each(['metadata', 'end'])('has no time limit after its %s', (what) => {
     vi.useFakeTimers();
-    const { video, options, life, say } = setUp();
-    attachSource(video, FILM, options);
+    const { video, options, life, dispatch } = setUp();
+    attachSource(video, MOVIE, options);
     if (what === 'end') life.abort();
-    else say('loadedmetadata');
+    else dispatch('loadedmetadata');
     vi.advanceTimersByTime(60_000);
     expect(options.failed).not.toHaveBeenCalled();
   });
 });
 
 describe('a playlist', () => {
-  test('goes to hls.js even where the browser could play it', async () => {
+  test('is played by hls.js even if the browser could play it', async () => {
     const { video, options } = setUp();
     vi.spyOn(video, 'canPlayType').mockReturnValue('maybe');
     attachSource(video, PLAYLIST, options);
@@ -130,7 +130,7 @@ describe('a playlist', () => {
     expect(hls.attachHls).not.toHaveBeenCalled();
   });
 
-  test('says so where neither can', async () => {
+  test('causes an error where neither can', async () => {
     const { video, options } = setUp();
     hls.isHlsSupported.mockReturnValue(false);
     vi.spyOn(video, 'canPlayType').mockReturnValue('');
@@ -141,7 +141,7 @@ describe('a playlist', () => {
     );
   });
 
-  test('that was replaced while hls.js was on its way is not attached', async () => {
+  test('that was replaced while hls.js was loading is not attached', async () => {
     const { video, options, life } = setUp();
     attachSource(video, PLAYLIST, options);
     life.abort();
@@ -157,7 +157,7 @@ describe('a playlist', () => {
 });
 
 function setUpLive(ranges: readonly (readonly [number, number])[]) {
-  const { video, say } = fakeVideo();
+  const { video, dispatch } = fakeVideo();
   Object.defineProperty(video, 'seekable', {
     value: {
       length: ranges.length,
@@ -167,26 +167,26 @@ function setUpLive(ranges: readonly (readonly [number, number])[]) {
   });
   const report = vi.fn<AttachOptions['report']>();
   followNativeLive(video, { signal: new AbortController().signal, report });
-  return { report, say };
+  return { report, dispatch };
 }
 
-test('a playlist without an end that the browser plays has a window', () => {
-  const { report, say } = setUpLive([[100, 160]]);
-  say('durationchange', { duration: Infinity });
+test('an endless playlist that the browser plays has a window', () => {
+  const { report, dispatch } = setUpLive([[100, 160]]);
+  dispatch('durationchange', { duration: Infinity });
   expect(report).toHaveBeenLastCalledWith({ live: { start: 100, end: 142 } });
 });
 
 test('a window may be shorter than the distance to its edge', () => {
-  const { report, say } = setUpLive([[100, 110]]);
-  say('progress', { duration: Infinity });
+  const { report, dispatch } = setUpLive([[100, 110]]);
+  dispatch('progress', { duration: Infinity });
   expect(report).toHaveBeenLastCalledWith({ live: { start: 100, end: 100 } });
 });
 
 test.each([
-  ['a film with an end', 90, [[0, 90]] as const],
-  ['an endless stream that keeps nothing', Infinity, []],
+  ['a movie with an end', 90, [[0, 90]] as const],
+  ['an endless stream without a window', Infinity, []],
 ])('%s is not live', (_, duration, ranges) => {
-  const { report, say } = setUpLive(ranges);
-  say('timeupdate', { duration });
+  const { report, dispatch } = setUpLive(ranges);
+  dispatch('timeupdate', { duration });
   expect(report).not.toHaveBeenCalled();
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { thumbnailPositions } from './capture-thumbnails.ts';
 
-test('both ends come first, then the middles of all gaps', () => {
+test('both ends come first, then the middle of each gap', () => {
   expect(thumbnailPositions().slice(0, 9)).toEqual([
     0,
     1,
@@ -16,7 +16,7 @@ test('both ends come first, then the middles of all gaps', () => {
   ]);
 });
 
-test('there are 65 of them, and none comes twice', () => {
+test('there are 65 of them, without duplicates', () => {
   expect(thumbnailPositions()).toHaveLength(65);
   expect(new Set(thumbnailPositions()).size).toBe(65);
 });

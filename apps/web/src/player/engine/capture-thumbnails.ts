@@ -1,7 +1,7 @@
 // Captures thumbnails of a stream with a video element of its own, at its lowest quality.
 import type { Stream } from '@matinee/shared/media/stream';
 
-import { attachSource } from './attach-source.ts';
+import { attachSource } from './html.ts';
 import type { Thumbnail } from './engine.ts';
 import type { AttachSource, TrackPreferences } from './source.ts';
 
@@ -90,7 +90,7 @@ async function happening(
     STEP_LIMIT_MS,
   );
   video.addEventListener(event, () => resolve(), { signal: done.signal });
-  video.addEventListener('error', () => reject(new Error('The video cannot be read')), {
+  video.addEventListener('error', () => reject(new Error("The video can't be read")), {
     signal: done.signal,
   });
   signal.addEventListener('abort', () => reject(signal.reason), { signal: done.signal });
@@ -111,7 +111,7 @@ async function draw(video: HTMLVideoElement) {
   const blob = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, 'image/jpeg', 0.7);
   });
-  if (!blob) throw new Error('The video cannot be drawn');
+  if (!blob) throw new Error("The video can't be drawn");
   return { width, height, blob };
 }
 

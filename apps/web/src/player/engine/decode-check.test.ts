@@ -20,7 +20,7 @@ interface Scene {
 }
 
 async function play({ tracks, width = 1280, element = {} }: Scene, seconds = 3) {
-  const { video, say } = fakeVideo();
+  const { video, dispatch } = fakeVideo();
   for (const [name, value] of Object.entries({
     videoWidth: width,
     audioTracks: undefined,
@@ -33,7 +33,7 @@ async function play({ tracks, width = 1280, element = {} }: Scene, seconds = 3) 
   const onUndecoded = vi.fn<(undecoded: Undecoded) => void>();
   checkDecoding(video, { signal: new AbortController().signal, readTracks, onUndecoded });
   for (let at = 0; at <= seconds; at += 0.5) {
-    say('timeupdate', { currentTime: at, paused: false, readyState: 4 });
+    dispatch('timeupdate', { currentTime: at, paused: false, readyState: 4 });
   }
   await Promise.resolve();
   await Promise.resolve();
@@ -42,12 +42,12 @@ async function play({ tracks, width = 1280, element = {} }: Scene, seconds = 3) 
 
 const counted = (bytes: number) => ({ webkitAudioDecodedByteCount: bytes });
 
-test('a picture that is not shown is named', async () => {
+test('an unsupported video codec is named', async () => {
   const { onUndecoded } = await play({ tracks: [hevc, aac], width: 0 });
   expect(onUndecoded).toHaveBeenCalledExactlyOnceWith({ part: 'video', codec: 'HEVC' });
 });
 
-test('frames that are not decoded are no video either', async () => {
+test('video that is not decoded counts as missing video', async () => {
   const element = {
     webkitDecodedFrameCount: 0,
     getVideoPlaybackQuality: () => ({ totalVideoFrames: 0 }),
@@ -60,28 +60,31 @@ test.each([
   ['Chromium', counted(0)],
   ['Firefox', { mozHasAudio: false }],
   ['Safari', { audioTracks: { length: 0 } }],
-])('a sound that is not heard is named in %s', async (_browser, element) => {
+])('an unsupported audio codec is named in %s', async (_browser, element) => {
   const { onUndecoded } = await play({ tracks: [h264, ac3], element });
   expect(onUndecoded).toHaveBeenCalledExactlyOnceWith({ part: 'audio', codec: 'AC-3' });
 });
 
-describe('nothing is suspected', () => {
+describe('nothing is reported', () => {
   test.each<[string, Scene]>([
     ['of a movie that is silent by design', { tracks: [h264], element: counted(0) }],
-    ['of a sound that begins later', { tracks: [h264, aac], element: counted(0) }],
-    ['of one sound among others', { tracks: [h264, ac3, aac], element: counted(0) }],
-    ['of a recording without a picture', { tracks: [aac], width: 0 }],
+    ['with audio that starts later', { tracks: [h264, aac], element: counted(0) }],
+    [
+      'with one unsupported audio track among others',
+      { tracks: [h264, ac3, aac], element: counted(0) },
+    ],
+    ['of a recording without video', { tracks: [aac], width: 0 }],
     ['of a file that the page may not read', { tracks: undefined, width: 0 }],
   ])('%s', async (_what, scene) => {
     expect((await play(scene)).onUndecoded).not.toHaveBeenCalled();
   });
 
-  test('where all is well, and nothing is fetched for it', async () => {
+  test('if all is well, and nothing is fetched', async () => {
     const { readTracks } = await play({ tracks: [h264, aac], element: counted(5_000) });
     expect(readTracks).not.toHaveBeenCalled();
   });
 
-  test('where no browser counts', async () => {
+  test('where the browser has no frame counters', async () => {
     expect((await play({ tracks: [h264, ac3] })).readTracks).not.toHaveBeenCalled();
   });
 

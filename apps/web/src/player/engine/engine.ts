@@ -91,6 +91,12 @@ export interface PlaybackError {
   readonly codec?: string | undefined;
 }
 
+/** The change that an event of the element or the television means. */
+export interface MediaReport {
+  readonly media: Partial<MediaState>;
+  readonly phase?: EnginePhase;
+}
+
 export interface EngineReports {
   readonly state: (patch: Partial<MediaState>, phase?: EnginePhase) => void;
   readonly failed: (error: PlaybackError) => void;

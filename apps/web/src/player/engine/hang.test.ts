@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { fakeVideo } from '../testing/fake-video.ts';
-import { FILM } from '../testing/streams.ts';
+import { MOVIE } from '../testing/streams.ts';
 import type { EngineReports } from './engine.ts';
 import { watchForHang } from './hang.ts';
 import { htmlEngine } from './html.ts';
@@ -27,8 +27,8 @@ function watch() {
 }
 
 test('ten seconds without a byte are a hang', () => {
-  const { say, onHang } = watch();
-  say('waiting', starved);
+  const { dispatch, onHang } = watch();
+  dispatch('waiting', starved);
   seconds(9.9);
   expect(onHang).not.toHaveBeenCalled();
   seconds(0.2);
@@ -36,42 +36,42 @@ test('ten seconds without a byte are a hang', () => {
 });
 
 test('each byte that arrives restarts the limit', () => {
-  const { say, onHang } = watch();
-  say('waiting', starved);
+  const { dispatch, onHang } = watch();
+  dispatch('waiting', starved);
   for (let at = 0; at < 5; at += 1) {
     seconds(8);
-    say('progress');
+    dispatch('progress');
   }
   expect(onHang).not.toHaveBeenCalled();
   seconds(10);
   expect(onHang).toHaveBeenCalledOnce();
 });
 
-describe('no hang is', () => {
+describe('there is no hang with', () => {
   test('a movie that plays on', () => {
-    const { say, onHang } = watch();
-    say('waiting', starved);
+    const { dispatch, onHang } = watch();
+    dispatch('waiting', starved);
     seconds(5);
-    say('playing', { readyState: 4 });
+    dispatch('playing', { readyState: 4 });
     seconds(60);
     expect(onHang).not.toHaveBeenCalled();
   });
 
   test('a paused movie', () => {
-    const { say, onHang } = watch();
-    say('waiting', starved);
-    say('pause', { paused: true });
+    const { dispatch, onHang } = watch();
+    dispatch('waiting', starved);
+    dispatch('pause', { paused: true });
     seconds(60);
     expect(onHang).not.toHaveBeenCalled();
-    say('play', { paused: false });
+    dispatch('play', { paused: false });
     seconds(10);
     expect(onHang).toHaveBeenCalledOnce();
   });
 
   test('a movie in a hidden tab', () => {
-    const { say, onHang } = watch();
+    const { dispatch, onHang } = watch();
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-    say('waiting', starved);
+    dispatch('waiting', starved);
     seconds(60);
     expect(onHang).not.toHaveBeenCalled();
     visibility.mockReturnValue('visible');
@@ -81,8 +81,8 @@ describe('no hang is', () => {
   });
 
   test('a browser that is offline', () => {
-    const { say, onHang } = watch();
-    say('waiting', starved);
+    const { dispatch, onHang } = watch();
+    dispatch('waiting', starved);
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     window.dispatchEvent(new Event('offline'));
     seconds(60);
@@ -93,9 +93,9 @@ describe('no hang is', () => {
     expect(onHang).toHaveBeenCalledOnce();
   });
 
-  test('a movie that has gone', () => {
-    const { say, onHang, life } = watch();
-    say('waiting', starved);
+  test('a movie that was removed', () => {
+    const { dispatch, onHang, life } = watch();
+    dispatch('waiting', starved);
     life.abort();
     seconds(60);
     expect(onHang).not.toHaveBeenCalled();
@@ -114,16 +114,16 @@ describe('a server that hangs', () => {
       attached.push(options);
     });
     Object.defineProperty(screen.video, 'currentSrc', { value: 'https://films.test/360.mp4' });
-    engine.load(FILM, { startAt: 0, autoplay: true });
+    engine.load(MOVIE, { startAt: 0, autoplay: true });
     return { ...screen, respond, state, failed, attached };
   }
   const later = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
-  test('is tried again at the same second, with pauses of 1 and 2 s, and then given up', async () => {
-    const { say, attached, state, failed } = play();
+  test('is retried at the same second, with pauses of 1 and 2 s, and then given up', async () => {
+    const { dispatch, attached, state, failed } = play();
     const hang = () => {
-      say('loadedmetadata', { paused: false, readyState: 4 });
-      say('timeupdate', { currentTime: 31 });
+      dispatch('loadedmetadata', { paused: false, readyState: 4 });
+      dispatch('timeupdate', { currentTime: 31 });
       attached.at(-1)?.hung();
     };
     for (const pause of [1, 2]) {
@@ -142,7 +142,7 @@ describe('a server that hangs', () => {
     );
   });
 
-  test('is waited for longer before anything has come from it', async () => {
+  test('gets a longer time before its first byte', async () => {
     const { attached, failed, respond } = play();
     attached[0]?.hung();
     await later(60);

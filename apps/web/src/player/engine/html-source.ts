@@ -57,7 +57,7 @@ export function createHtmlSource(
     attach(video, stream, { ...options, preferences: preferences.now, hung }),
   );
   const { loaded, begin, unload } = loads;
-  const recover = createRecovery(video, reports, loads);
+  const recover = createSourceRecovery(video, reports, loads);
   follow(video, reports, { loaded, recover }, signal);
   function hung() {
     const now = loaded();
@@ -161,7 +161,7 @@ type Interruption = Pick<MediaError, 'code' | 'message'> & { readonly hasHung?: 
 type Recover = (from: Loaded, broken: Interruption) => Promise<void>;
 
 /** Retries a source after an interruption. */
-function createRecovery(
+function createSourceRecovery(
   video: HTMLVideoElement,
   reports: EngineReports,
   { fail, restart }: Loads,

@@ -3,7 +3,7 @@ import type { Stream } from '@matinee/shared/media/stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { fakeVideo } from '../testing/fake-video.ts';
-import { FILM, PLAYLIST } from '../testing/streams.ts';
+import { MOVIE, PLAYLIST } from '../testing/streams.ts';
 import type { EngineReports } from './engine.ts';
 import { htmlEngine } from './html.ts';
 import type { AttachOptions, TrackControls } from './source.ts';
@@ -50,31 +50,31 @@ describe('events become reports', () => {
       undefined,
     ],
   ] as const)('%s with %j', (event, facts, media, phase) => {
-    const { engine, say, state } = setUp();
-    engine.load(FILM, START);
+    const { engine, dispatch, state } = setUp();
+    engine.load(MOVIE, START);
     state.mockClear();
-    say(event, facts);
+    dispatch(event, facts);
     expect(state).toHaveBeenCalledExactlyOnceWith(media, phase);
   });
 
-  test('an element without a stream says nothing', () => {
-    const { engine, say, state } = setUp();
-    say('timeupdate', { currentTime: 3 });
-    engine.load(FILM, START);
+  test('an element without a stream reports nothing', () => {
+    const { engine, dispatch, state } = setUp();
+    dispatch('timeupdate', { currentTime: 3 });
+    engine.load(MOVIE, START);
     engine.unload();
     state.mockClear();
-    say('timeupdate', { currentTime: 4 });
+    dispatch('timeupdate', { currentTime: 4 });
     expect(state).not.toHaveBeenCalled();
   });
 
-  test('a destroyed engine says nothing and lets go of the stream', () => {
-    const { engine, say, state, failed, attached, video, load } = setUp();
-    engine.load(FILM, START);
+  test('a destroyed engine reports nothing and releases the stream', () => {
+    const { engine, dispatch, state, failed, attached, video, load } = setUp();
+    engine.load(MOVIE, START);
     video.src = 'https://films.test/360.mp4';
     engine.destroy();
     state.mockClear();
-    say('timeupdate');
-    say('error', { error: { code: 4, message: '' } });
+    dispatch('timeupdate');
+    dispatch('error', { error: { code: 4, message: '' } });
     expect(attached[0]?.signal.aborted).toBe(true);
     expect(video.hasAttribute('src')).toBe(false);
     expect(load).toHaveBeenCalledOnce();
@@ -86,56 +86,56 @@ describe('events become reports', () => {
 describe('commands', () => {
   test('a stream starts only with autoplay', () => {
     const { engine, play } = setUp();
-    engine.load(FILM, { startAt: 0, autoplay: false });
+    engine.load(MOVIE, { startAt: 0, autoplay: false });
     expect(play).not.toHaveBeenCalled();
-    engine.load(FILM, START);
+    engine.load(MOVIE, START);
     expect(play).toHaveBeenCalledOnce();
   });
 
-  test('a denied start is no error', async () => {
+  test('a denied start is not an error', async () => {
     const { engine, play, failed } = setUp();
     play.mockRejectedValue(new DOMException('gesture', 'NotAllowedError'));
-    engine.load(FILM, START);
+    engine.load(MOVIE, START);
     engine.play();
     await Promise.resolve();
     expect(failed).not.toHaveBeenCalled();
   });
 
   test('the start waits for the metadata', () => {
-    const { engine, say, facts } = setUp();
-    engine.load(FILM, { startAt: 42, autoplay: true });
+    const { engine, dispatch, facts } = setUp();
+    engine.load(MOVIE, { startAt: 42, autoplay: true });
     expect(facts.currentTime).toBe(0);
-    say('loadedmetadata', { readyState: 1, duration: 90 });
+    dispatch('loadedmetadata', { readyState: 1, duration: 90 });
     expect(facts.currentTime).toBe(42);
   });
 
   test('a live playlist that is at its edge before the metadata stays there', () => {
-    const { engine, say, facts } = setUp();
-    engine.load(FILM, { startAt: 0, autoplay: true });
-    say('loadedmetadata', { readyState: 1, duration: 40, currentTime: 34 });
+    const { engine, dispatch, facts } = setUp();
+    engine.load(MOVIE, { startAt: 0, autoplay: true });
+    dispatch('loadedmetadata', { readyState: 1, duration: 40, currentTime: 34 });
     expect(facts.currentTime).toBe(34);
   });
 
   test('a seek to the beginning before the metadata is kept', () => {
-    const { engine, say, facts } = setUp();
-    engine.load(FILM, { startAt: 42, autoplay: true });
+    const { engine, dispatch, facts } = setUp();
+    engine.load(MOVIE, { startAt: 42, autoplay: true });
     engine.seek(0);
-    say('loadedmetadata', { readyState: 1, duration: 90, currentTime: 42 });
+    dispatch('loadedmetadata', { readyState: 1, duration: 90, currentTime: 42 });
     expect(facts.currentTime).toBe(0);
   });
 
   test('a seek before the metadata replaces the start', () => {
-    const { engine, say, facts, state } = setUp();
-    engine.load(FILM, { startAt: 42, autoplay: true });
+    const { engine, dispatch, facts, state } = setUp();
+    engine.load(MOVIE, { startAt: 42, autoplay: true });
     engine.seek(50);
     expect(state).toHaveBeenLastCalledWith({ time: 50 });
-    say('loadedmetadata', { readyState: 1, duration: 90 });
+    dispatch('loadedmetadata', { readyState: 1, duration: 90 });
     expect(facts.currentTime).toBe(50);
   });
 
-  test('a seek afterwards goes there at once', () => {
+  test('a seek after the metadata applies at once', () => {
     const { engine, facts } = setUp();
-    engine.load(FILM, START);
+    engine.load(MOVIE, START);
     facts.readyState = 4;
     engine.seek(50);
     expect(facts.currentTime).toBe(50);
@@ -147,9 +147,9 @@ describe('commands', () => {
     expect([video.playbackRate, video.defaultPlaybackRate]).toEqual([1.5, 1.5]);
   });
 
-  test('a new stream ends the one before it', () => {
+  test('a new stream ends the previous one', () => {
     const { engine, attached } = setUp();
-    engine.load(FILM, START);
+    engine.load(MOVIE, START);
     engine.load(PLAYLIST, START);
     expect(attached.map(({ signal }) => signal.aborted)).toEqual([true, false]);
   });
@@ -166,9 +166,9 @@ describe('choices', () => {
     };
   }
 
-  test('reach the source that plays, and the next one', () => {
+  test('apply to the current source and the next one', () => {
     const { engine, attached, state } = setUp();
-    engine.load(FILM, START);
+    engine.load(MOVIE, START);
     const steered = controls();
     attached[0]?.setControls(steered);
     engine.chooseQuality('720');
@@ -179,7 +179,7 @@ describe('choices', () => {
     expect(attached[1]?.preferences()).toEqual({ quality: '720', audioLanguage: 'de' });
   });
 
-  test('before the source can take them are waiting for it', () => {
+  test('are kept until the source can take them', () => {
     const { engine, attached } = setUp();
     engine.load(PLAYLIST, START);
     engine.chooseQuality('480');
@@ -187,7 +187,7 @@ describe('choices', () => {
     expect(attached[0]?.preferences()).toEqual({ quality: '480', audioLanguage: 'fr' });
   });
 
-  test('of a track that is not there change nothing', () => {
+  test('of a missing track change nothing', () => {
     const { engine, attached } = setUp();
     engine.load(PLAYLIST, START);
     attached[0]?.setControls(controls());
@@ -196,11 +196,11 @@ describe('choices', () => {
   });
 
   test.each([true, false])(
-    'another file goes on at the same second, as fast as before, paused: %s',
+    'another file continues at the same second and speed, paused: %s',
     (paused) => {
-      const { engine, attached, facts, play, state, video, say } = setUp();
+      const { engine, attached, facts, play, state, video, dispatch } = setUp();
       engine.setRate(1.5);
-      engine.load(FILM, START);
+      engine.load(MOVIE, START);
       play.mockClear();
       Object.assign(facts, { readyState: 4, currentTime: 31, paused });
       attached[0]?.restart();
@@ -210,21 +210,21 @@ describe('choices', () => {
       expect(video.defaultPlaybackRate).toBe(1.5);
       expect(video.preservesPitch).toBe(true);
       expect(state).toHaveBeenLastCalledWith({ time: 31 }, 'stalled');
-      say('loadedmetadata', { readyState: 1, duration: 90 });
+      dispatch('loadedmetadata', { readyState: 1, duration: 90 });
       expect(facts.currentTime).toBe(31);
     },
   );
 
-  test('another file that is chosen before the first has begun begins where that would have', () => {
+  test('another file chosen before the first has begun starts where that would have', () => {
     const { engine, attached } = setUp();
-    engine.load(FILM, { startAt: 42, autoplay: true });
+    engine.load(MOVIE, { startAt: 42, autoplay: true });
     attached[0]?.restart();
     expect(attached[1]?.startAt).toBe(42);
   });
 
-  test('a source that has gone begins nothing', () => {
+  test('a removed source starts nothing', () => {
     const { engine, attached } = setUp();
-    engine.load(FILM, START);
+    engine.load(MOVIE, START);
     engine.load(PLAYLIST, START);
     attached[0]?.restart();
     expect(attached).toHaveLength(2);
@@ -232,10 +232,10 @@ describe('choices', () => {
 });
 
 describe('failures', () => {
-  test('a format that cannot be played is reported at once', async () => {
-    const { engine, say, failed } = setUp();
-    engine.load(FILM, START);
-    say('error', { error: { code: 4, message: 'no decoder' } });
+  test('an unsupported format is reported at once', async () => {
+    const { engine, dispatch, failed } = setUp();
+    engine.load(MOVIE, START);
+    dispatch('error', { error: { code: 4, message: 'no decoder' } });
     const error = {
       type: 'htmlvideo',
       errorName: 'MEDIA_ERR_SRC_NOT_SUPPORTED',
@@ -245,13 +245,13 @@ describe('failures', () => {
     await vi.waitFor(() => expect(failed).toHaveBeenCalledExactlyOnceWith(error));
   });
 
-  test('a place that breaks twice is an error', async () => {
-    const { engine, say, failed, attached } = setUp();
-    engine.load(FILM, START);
+  test('a position that fails twice is an error', async () => {
+    const { engine, dispatch, failed, attached } = setUp();
+    engine.load(MOVIE, START);
     const broken = { error: { code: 3, message: '' }, currentTime: 31, readyState: 4 };
-    say('error', broken);
+    dispatch('error', broken);
     await vi.waitFor(() => expect(attached).toHaveLength(2));
-    say('error', broken);
+    dispatch('error', broken);
     await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
   });
 
@@ -272,33 +272,33 @@ describe('failures', () => {
       const set = setUp();
       Object.defineProperty(set.video, 'currentSrc', { value: url });
       set.engine.load(stream, START);
-      set.say('loadedmetadata', { readyState: 4 });
-      set.say('error', broken);
+      set.dispatch('loadedmetadata', { readyState: 4 });
+      set.dispatch('error', broken);
       return set;
     }
     const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
-    test('that comes back after a while plays on at the same second', async () => {
+    test('that recovers continues at the same second', async () => {
       respond.mockRejectedValue(new TypeError('reset'));
-      const { state, attached, play, facts, say } = breakOff(FILM);
+      const { state, attached, play, facts, dispatch } = breakOff(MOVIE);
       await seconds(2.5);
       expect(state).toHaveBeenCalledWith({ time: 31, retrying: true }, 'stalled');
-      // Chromium pauses what has failed, and nobody has asked it to.
-      say('pause', { paused: true });
+      // Chromium pauses failed media by itself.
+      dispatch('pause', { paused: true });
       expect(state).not.toHaveBeenCalledWith(expect.objectContaining({ paused: true }), undefined);
       respond.mockResolvedValue(new Response(null, { headers: { 'content-type': 'video/mp4' } }));
       expect(attached).toHaveLength(1);
       await seconds(1);
       expect(attached.map(({ startAt }) => startAt)).toEqual([0, 31]);
       expect(play).toHaveBeenCalledTimes(2);
-      say('canplay', { readyState: 4, currentTime: 31 });
+      dispatch('canplay', { readyState: 4, currentTime: 31 });
       expect(facts.error).toBeNull();
       expect(state).toHaveBeenCalledWith({ retrying: false });
     });
 
     test('commands in the meantime apply to the restart', async () => {
       respond.mockRejectedValue(new TypeError('reset'));
-      const { engine, attached, play, state } = breakOff(FILM);
+      const { engine, attached, play, state } = breakOff(MOVIE);
       await seconds(0.5);
       engine.pause();
       engine.seek(12);
@@ -311,7 +311,7 @@ describe('failures', () => {
 
     test('is given up after pauses of 1, 2, 4 and 8 seconds', async () => {
       respond.mockRejectedValue(new TypeError('reset'));
-      const { failed } = breakOff(FILM);
+      const { failed } = breakOff(MOVIE);
       await seconds(14.9);
       expect(failed).not.toHaveBeenCalled();
       await seconds(0.2);
@@ -320,9 +320,9 @@ describe('failures', () => {
       );
     });
 
-    test('is not waited for by a stream that has gone', async () => {
+    test('is not retried by a removed stream', async () => {
       respond.mockRejectedValue(new TypeError('reset'));
-      const { engine, attached, failed } = breakOff(FILM);
+      const { engine, attached, failed } = breakOff(MOVIE);
       await seconds(0.5);
       engine.unload();
       respond.mockResolvedValue(new Response());
@@ -331,12 +331,12 @@ describe('failures', () => {
       expect(failed).not.toHaveBeenCalled();
     });
 
-    test('goes on with the next file of a ladder when one is gone', async () => {
+    test('continues with the next file of a list when one is gone', async () => {
       respond.mockResolvedValue(new Response(null, { status: 404 }));
       const file = (lines: number) =>
         ({ type: 'mp4', url: `https://films.test/${lines}.mp4` }) as const;
       const { state, failed } = breakOff({
-        ...FILM,
+        ...MOVIE,
         qualities: { 720: file(720), 360: file(360) },
       });
       await seconds(2);
@@ -344,10 +344,10 @@ describe('failures', () => {
       expect(failed).not.toHaveBeenCalled();
     });
 
-    test('waits for the network without counting', async () => {
+    test('waits for the network without counting retries', async () => {
       vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
       respond.mockRejectedValue(new TypeError('offline'));
-      const { attached, failed } = breakOff(FILM);
+      const { attached, failed } = breakOff(MOVIE);
       await seconds(300);
       expect(failed).not.toHaveBeenCalled();
       respond.mockResolvedValue(new Response());
@@ -358,14 +358,14 @@ describe('failures', () => {
     });
   });
 
-  test('the late echo of a stream that has gone does not fail the next one', () => {
-    const { engine, say, failed } = setUp();
-    engine.load(FILM, START);
-    say('error');
+  test('a late error of a removed stream does not fail the next one', () => {
+    const { engine, dispatch, failed } = setUp();
+    engine.load(MOVIE, START);
+    dispatch('error');
     expect(failed).not.toHaveBeenCalled();
   });
 
-  test('only the present stream may fail', () => {
+  test('only the current stream may fail', () => {
     const { engine, attached, failed } = setUp();
     engine.load(PLAYLIST, START);
     engine.load(PLAYLIST, START);

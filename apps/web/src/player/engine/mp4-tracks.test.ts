@@ -58,13 +58,13 @@ const tracks = [
 test.each([
   ['at the beginning', [...ftyp, ...moov, ...box('mdat', [1, 2, 3])]],
   ['at the end', [...ftyp, ...box('mdat', filler(200_000, 7)), ...moov]],
-])('reads the tracks of a file whose index is %s, in few requests', async (_where, file) => {
+])('reads the tracks of a file whose index is %s, with few requests', async (_where, file) => {
   serve(file);
   expect(await read()).toEqual(tracks);
   expect(served.mock.calls.length).toBeLessThan(8);
 });
 
-test('a movie without sound has no track of it', async () => {
+test('a movie without sound has no audio track', async () => {
   serve([...ftyp, ...box('moov', trak('vide', 'avc1'))]);
   expect(await read()).toEqual([{ kind: 'video', format: 'avc1' }]);
 });
@@ -78,17 +78,17 @@ test.each([
   ],
   ['boxes without a size', filler(4_000, 0)],
   ['nothing', []],
-])('%s says nothing', async (_what, file) => {
+])('%s has no result', async (_what, file) => {
   serve(file);
   expect((await read()) ?? []).toEqual([]);
 });
 
-test('a server without ranges is not read whole', async () => {
+test('a file on a server without ranges is not read completely', async () => {
   served.mockResolvedValue(new Response(new Uint8Array(moov)));
   expect(await read()).toBeUndefined();
 });
 
-test('more boxes than any file has are not counted', async () => {
+test('parsing stops at more boxes than any file has', async () => {
   serve(Array.from({ length: 40 }, () => box('free', filler(20_000, 0))).flat());
   expect(await read()).toBeUndefined();
   expect(served.mock.calls.length).toBeLessThan(20);

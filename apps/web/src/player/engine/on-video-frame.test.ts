@@ -6,7 +6,7 @@ import { onVideoFrame } from './on-video-frame.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-describe('where the browser says which picture it shows', () => {
+describe('where the browser reports video frames', () => {
   function setUp() {
     const screen = fakeVideo();
     let shown: VideoFrameRequestCallback | undefined;
@@ -35,16 +35,16 @@ describe('where the browser says which picture it shows', () => {
   });
 
   test('while paused the requested second counts, not the frame that starts before it', () => {
-    const { onFrame, show, say } = setUp();
-    say('seeked', { currentTime: 10 });
+    const { onFrame, show, dispatch } = setUp();
+    dispatch('seeked', { currentTime: 10 });
     show(9.98);
     expect(onFrame).toHaveBeenLastCalledWith(10);
   });
 
   test('stopping cancels the requested callback', () => {
-    const { onFrame, say, stop, cancel } = setUp();
+    const { onFrame, dispatch, stop, cancel } = setUp();
     stop();
-    say('seeked', { currentTime: 10 });
+    dispatch('seeked', { currentTime: 10 });
     expect(cancel).toHaveBeenCalledExactlyOnceWith(7);
     expect(onFrame).toHaveBeenCalledOnce();
   });
@@ -61,11 +61,11 @@ describe('where it does not', () => {
     return { ...screen, frames, onFrame, stop };
   }
 
-  test('animation frames stand in, only while the film runs', () => {
-    const { frames, say, onFrame, facts } = setUp();
+  test('animation frames are used instead, only during playback', () => {
+    const { frames, dispatch, onFrame, facts } = setUp();
     expect(frames).toHaveLength(0);
-    say('playing', { paused: false, currentTime: 5 });
-    say('playing');
+    dispatch('playing', { paused: false, currentTime: 5 });
+    dispatch('playing');
     expect(frames).toHaveLength(1);
     facts.currentTime = 5.02;
     frames.shift()?.();
@@ -76,8 +76,8 @@ describe('where it does not', () => {
   });
 
   test('stopping ends them', () => {
-    const { frames, say, stop } = setUp();
-    say('playing', { paused: false });
+    const { frames, dispatch, stop } = setUp();
+    dispatch('playing', { paused: false });
     stop();
     expect(frames).toHaveLength(0);
   });

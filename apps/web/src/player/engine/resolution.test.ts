@@ -25,7 +25,7 @@ describe('a level', () => {
     [1080, 1920, '1080'],
     [0, 720, 'unknown'],
     [0, 0, 'unknown'],
-  ] as const)('of %i × %i is called %s', (width, height, size) => {
+  ] as const)('with %i × %i is called %s', (width, height, size) => {
     expect(resolutionOf(width, height)).toBe(size);
   });
 });
@@ -41,11 +41,11 @@ test.each([
   expect(nearestResolution(preference, offered)).toBe(found);
 });
 
-test('nothing is near in an empty list', () => {
+test('no level is nearest in an empty list', () => {
   expect(nearestResolution('720', [])).toBeUndefined();
 });
 
-test('what lies between the names that are stored is stored as its neighbour', () => {
+test('a quality between the stored names is stored as the nearest one', () => {
   expect(asQuality('1440')).toBe('1080');
   expect(asQuality('240')).toBe('360');
   for (const quality of QUALITIES) expect(asQuality(quality)).toBe(quality);
@@ -63,13 +63,13 @@ test.each([
   [['4k', '360', 'unknown'], '4k'],
   [['unknown', '360'], '360'],
   [['unknown'], 'unknown'],
-] as const)('of %j it takes %s without a choice', (offered, chosen) => {
+] as const)('of %j the default is %s', (offered, chosen) => {
   expect(chooseFile(files(...offered), 'auto')?.quality).toBe(chosen);
   // An unknown size is no choice, so it counts as automatic.
   expect(chooseFile(files(...offered), 'unknown')?.quality).toBe(chosen);
 });
 
-test('who takes 4K too gets the largest', () => {
+test('a user with 4K enabled gets the largest', () => {
   expect(chooseFile(files(...QUALITIES), 'auto-4k')?.quality).toBe('4k');
   expect(chooseFile(files('720', '1080'), 'auto-4k')?.quality).toBe('1080');
 });
@@ -83,11 +83,11 @@ test.each([
   ['360', ['480', 'unknown'], 'unknown'],
   ['1440', ['4k', '1080'], '1080'],
   ['1440', ['4k'], '4k'],
-] as const)('who wants %s of %j gets %s', (preference, offered, chosen) => {
+] as const)('a user who prefers %s of %j gets %s', (preference, offered, chosen) => {
   expect(chooseFile(files(...offered), preference)?.quality).toBe(chosen);
 });
 
-test('a quality without an address does not exist', () => {
+test('a quality without an address is ignored', () => {
   expect(chooseFile({ ...files('360'), 1080: { type: 'mp4', url: '' } }, '1080')?.quality).toBe(
     '360',
   );

@@ -27,24 +27,28 @@ test.each<[string, Partial<Interruption>, object]>([
     { do: 'fail', key: 'errorNetwork' },
   ],
   ['this browser is offline', { probe: { at: 'offline' }, waits: 9 }, { do: 'wait-online' }],
-  ['its server is broken', { probe: busy }, { do: 'wait', ms: 1_000 }],
-  ['its server stays broken', { probe: busy, waits: 4 }, { do: 'fail', key: 'errorServer' }],
-  ['it is denied', { probe: refused }, { do: 'wait', ms: 1_000 }],
-  ['it is denied twice', { probe: refused, waits: 1 }, { do: 'fail', key: 'errorForbidden' }],
+  ['the server responds with an error', { probe: busy }, { do: 'wait', ms: 1_000 }],
   [
-    'it is gone',
+    'the server still responds with an error',
+    { probe: busy, waits: 4 },
+    { do: 'fail', key: 'errorServer' },
+  ],
+  ['access is denied', { probe: refused }, { do: 'wait', ms: 1_000 }],
+  ['access is denied twice', { probe: refused, waits: 1 }, { do: 'fail', key: 'errorForbidden' }],
+  [
+    'the file is gone',
     { probe: { at: 'denied', status: 404 }, waits: 1 },
     { do: 'fail', key: 'errorMissing' },
   ],
-  ['it is a web page', { probe: { at: 'page' } }, { do: 'fail', key: 'errorNotVideo' }],
-  ['it hangs', { probe: media, hasHung: true }, { do: 'wait', ms: 1_000 }],
+  ['the response is a web page', { probe: { at: 'page' } }, { do: 'fail', key: 'errorNotVideo' }],
+  ['the request hangs', { probe: media, hasHung: true }, { do: 'wait', ms: 1_000 }],
   [
-    'it hangs for the third time',
+    'the request hangs for the third time',
     { probe: media, hasHung: true, waits: 2 },
     { do: 'fail', key: 'errorNetwork' },
   ],
   [
-    'its format is unknown',
+    'the format is unknown',
     { probe: media, code: UNSUPPORTED, hasLoaded: false },
     { do: 'fail', key: 'errorNotSupported' },
   ],
@@ -54,11 +58,11 @@ test.each<[string, Partial<Interruption>, object]>([
     { do: 'wait', ms: 1_000 },
   ],
   [
-    'a frame is broken after a while',
+    'a frame is corrupt after a while',
     { probe: media, code: DECODE, hasPlayedWell: true },
     { do: 'restart' },
   ],
-  ['a frame is broken again', { probe: media, code: DECODE }, { do: 'fail', key: 'errorDecode' }],
+  ['a frame is corrupt again', { probe: media, code: DECODE }, { do: 'fail', key: 'errorDecode' }],
 ])('%s', (_what, change, step) => {
   expect(retryStep({ ...fresh, ...change })).toEqual(step);
 });
@@ -73,6 +77,6 @@ test.each([
   expect(mediaError({ code, message: '' })).toEqual({ type: 'htmlvideo', errorName, key });
 });
 
-test('an element that fails without saying why has a generic error', () => {
+test('an element that fails without a reason has a generic error', () => {
   expect(mediaError(null)).toMatchObject({ errorName: 'MEDIA_ERR_GENERIC' });
 });

@@ -1,10 +1,8 @@
-import { pause } from '#lib/sleep.ts';
-
+import { sleep } from '#lib/scheduling.ts';
 import { undecodable } from './decode-check.ts';
 import type { PlaybackError } from './engine.ts';
 import { readMp4Tracks } from './mp4-tracks.ts';
-import { probeAddress } from './probe-address.ts';
-import type { Probe } from './probe-address.ts';
+import { probeAddress, type Probe } from './probe-address.ts';
 
 interface InterruptedFile extends Omit<Interruption, 'probe'> {
   readonly url: string;
@@ -31,7 +29,7 @@ export async function waitForRecovery(broken: InterruptedFile): Promise<Playback
     if (step.do === 'fail') return await withCodec(broken, step.key);
     if (step.do === 'wait') waits += 1;
     onWait(waits);
-    await (step.do === 'wait' ? pause(step.ms, signal) : online(signal)).catch(() => undefined);
+    await (step.do === 'wait' ? sleep(step.ms, signal) : online(signal)).catch(() => undefined);
     // URLs that no page can request are tried again without a probe.
     if (signal.aborted || probe.at === 'unknown') return undefined;
   }

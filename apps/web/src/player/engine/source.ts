@@ -103,3 +103,14 @@ export function createTrackPreferences(
     },
   };
 }
+
+/** The end of the last range that starts before `currentTime`. */
+export function bufferedEnd({
+  buffered,
+  currentTime,
+}: Pick<HTMLVideoElement, 'buffered' | 'currentTime'>): number {
+  for (let index = buffered.length - 1; index >= 0; index -= 1) {
+    if (buffered.start(index) <= currentTime) return buffered.end(index);
+  }
+  return 0;
+}

@@ -4,7 +4,7 @@ import { fetchTsTracks, readTsTracks } from './ts-tracks.ts';
 
 const PMT = 0x100;
 
-/** A packet that begins a table; the checksum is not read. */
+/** A packet that starts a table; the checksum is not read. */
 function packet(pid: number, table: readonly number[]): readonly number[] {
   const length = table.length + 4 - 3;
   const section = [table[0] ?? 0, 0xb0 | (length >> 8), length & 0xff, ...table.slice(3)];
@@ -33,16 +33,16 @@ test.each<[string, Entry, string]>([
   ['E-AC-3', [0x87], 'ec-3'],
   ['DTS', [0x82], 'dtsc'],
   ['AAC', [0x0f], 'mp4a'],
-  ['AC-3 of a broadcast', [0x06, 0x0a, 1, 7, 0x6a, 1, 0], 'ac-3'],
-  ['E-AC-3 of a broadcast', [0x06, 0x7a, 1, 0], 'ec-3'],
-])('a picture with a sound in %s', (_name, entry, format) => {
+  ['broadcast AC-3', [0x06, 0x0a, 1, 7, 0x6a, 1, 0], 'ac-3'],
+  ['broadcast E-AC-3', [0x06, 0x7a, 1, 0], 'ec-3'],
+])('a video with audio in %s', (_name, entry, format) => {
   expect(readTsTracks(stream([0x1b], entry))).toEqual([
     { kind: 'video', format: 'avc1' },
     { kind: 'audio', format },
   ]);
 });
 
-test('what is neither picture nor sound is no track', () => {
+test('a stream that is neither video nor audio is not a track', () => {
   const subtitles: Entry = [0x06, 0x59, 1, 0];
   expect(readTsTracks(stream([0x24], subtitles, [0x15]))).toEqual([
     { kind: 'video', format: 'hvc1' },
@@ -53,7 +53,7 @@ test.each([
   ['nothing', new Uint8Array()],
   ['an mp4 file', Uint8Array.from([0, 0, 0, 24, ...new TextEncoder().encode('ftypisom')])],
   ['a stream without its tables', stream([0x1b]).subarray(376)],
-])('of %s nothing is known', (_what, bytes) => {
+])('the tracks of %s are unknown', (_what, bytes) => {
   expect(readTsTracks(bytes)).toBeUndefined();
 });
 

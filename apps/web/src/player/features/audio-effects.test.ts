@@ -6,7 +6,7 @@ import { createAudioGraph } from './audio-effects.ts';
 
 const NO_EFFECTS = { nightMode: false, delay: 0 };
 
-/** Every node writes down where it leads. */
+/** Every node records its target. */
 const wires = new Set<string>();
 const contexts: FakeContext[] = [];
 
@@ -68,7 +68,7 @@ beforeEach(() => {
     },
   };
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(
-    // @ts-expect-error -- the part of a context that is used.
+    // @ts-expect-error -- the code under test uses only these two methods of a canvas context.
     drawing,
   );
 });
@@ -94,7 +94,7 @@ test('nothing is routed before the first effect', () => {
   expect(contexts).toHaveLength(0);
 });
 
-test('night mode leads through the compressor and its make-up gain, and out of it again', () => {
+test('night mode routes audio through the compressor and its make-up gain, and back', () => {
   const { effects } = setUp();
   expect(effects.apply(NIGHT)).toBe(true);
   const through = ['film → delay', 'compressor → gain', 'gain → out', 'delay → compressor'];
@@ -106,7 +106,7 @@ test('night mode leads through the compressor and its make-up gain, and out of i
   expect(contexts[0]?.delay.delayTime.value).toBe(0.4);
 });
 
-test('what was chosen earlier is routed once Web Audio runs, in one context', async () => {
+test('an effect chosen earlier is routed once Web Audio runs, in one context', async () => {
   const running = Promise.withResolvers<undefined>();
   vi.spyOn(FakeContext.prototype, 'start').mockReturnValue(running.promise);
   const { effects } = setUp();
@@ -118,41 +118,41 @@ test('what was chosen earlier is routed once Web Audio runs, in one context', as
   expect(contexts).toHaveLength(1);
 });
 
-test('a film of another origin keeps its sound: it is never routed', () => {
+test('a cross-origin movie keeps its sound: it is never routed', () => {
   isForeign = true;
   const { effects } = setUp();
-  expect(effects.route()).toBe('foreign');
+  expect(effects.route()).toBe('crossOrigin');
   expect(effects.apply(NIGHT)).toBe(false);
   expect(contexts).toHaveLength(0);
 });
 
-test('media without video counts as foreign', () => {
-  expect(setUp({ videoWidth: 0 }).effects.route()).toBe('foreign');
+test('media without video counts as cross-origin', () => {
+  expect(setUp({ videoWidth: 0 }).effects.route()).toBe('crossOrigin');
 });
 
-test('one that has not arrived is not known, and Safari cannot', () => {
+test('a source that has not loaded is unknown, and Safari cannot tell', () => {
   expect(setUp({ readyState: 1 }).effects.route()).toBe('unknown');
   const { video, effects } = setUp();
   Object.assign(video, { webkitShowPlaybackTargetPicker: () => undefined });
   expect(effects.route()).toBe('unsupported');
 });
 
-test('a foreign film that follows a routed one needs another element, one of ours does not', () => {
-  const { effects, say, lost } = setUp();
+test('a cross-origin movie after a routed one needs another element, a same-origin one does not', () => {
+  const { effects, dispatch, lost } = setUp();
   effects.apply(NIGHT);
-  say('loadeddata');
+  dispatch('loadeddata');
   expect(lost).not.toHaveBeenCalled();
   isForeign = true;
-  say('loadeddata');
+  dispatch('loadeddata');
   expect(lost).toHaveBeenCalledOnce();
 });
 
-test('what the system has stopped goes on with the film, and ends with the element', () => {
-  const { effects, say } = setUp();
+test('a context that the system has suspended resumes with playback, and closes with the element', () => {
+  const { effects, dispatch } = setUp();
   effects.apply(NIGHT);
   const [context] = contexts;
   context?.resume.mockClear();
-  say('play');
+  dispatch('play');
   expect(context?.resume).toHaveBeenCalledOnce();
   effects.destroy();
   expect(context?.close).toHaveBeenCalledOnce();

@@ -14,7 +14,7 @@ export const MAX_AUDIO_DELAY_SECONDS = 2;
  * Whether Web Audio may process the sound of the loaded medium. Cross-origin media would fall silent in it for good. Safari
  * plays neither playlists nor AirPlay through it.
  */
-type AudioRoute = 'unknown' | 'open' | 'foreign' | 'unsupported';
+type AudioRoute = 'unknown' | 'open' | 'crossOrigin' | 'unsupported';
 
 interface AudioState extends EffectSettings {
   /** The viewer's choice, also where the current sound cannot be processed. */
@@ -50,7 +50,7 @@ export function createAudioEffects(store: StoreApi<AudioSlice>) {
 
   function replaceElement() {
     const { elements } = store.getState().audio;
-    set({ ...NO_EFFECTS, route: 'foreign', elements: elements + 1 });
+    set({ ...NO_EFFECTS, route: 'crossOrigin', elements: elements + 1 });
   }
 
   /** Restores night mode once the browser has seen a gesture; until then the sound stays unrouted. */
@@ -120,7 +120,7 @@ export function createAudioGraph(video: HTMLVideoElement, onForeign: () => void)
   let starting: AudioContext | undefined;
 
   const route = () => routeOf(video);
-  const onLoaded = () => nodes && route() === 'foreign' && onForeign();
+  const onLoaded = () => nodes && route() === 'crossOrigin' && onForeign();
   video.addEventListener('loadeddata', onLoaded, { signal });
   // The system may have suspended it, for a call or in the background.
   video.addEventListener('play', () => void nodes?.context.resume(), { signal });
@@ -178,7 +178,7 @@ function routeOf(video: HTMLVideoElement): AudioRoute {
   const isSafari = 'webkitShowPlaybackTargetPicker' in video;
   if (typeof AudioContext === 'undefined' || isSafari) return 'unsupported';
   if (video.readyState < HAVE_CURRENT_DATA) return 'unknown';
-  return isReadable(video) ? 'open' : 'foreign';
+  return isReadable(video) ? 'open' : 'crossOrigin';
 }
 
 /** Reads a pixel: after redirects the URL does not show the origin. Media without video must be a blob of this page. */

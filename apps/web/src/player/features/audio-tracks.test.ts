@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { createPlayer } from '../player.ts';
 import { fakeEngines } from '../testing/fake-engine.ts';
 import { playing } from '../testing/playing.ts';
-import { FILM } from '../testing/streams.ts';
+import { MOVIE } from '../testing/streams.ts';
 import { activeAudioTrack, hasAudioChoice } from './audio-tracks.ts';
 
 const ENGLISH = { id: '0', language: 'en', label: '' };
 const GERMAN = { id: '1', language: 'de', label: '' };
 
-test('a choice goes to the engine, and its report into the store', () => {
+test('a choice is sent to the engine, and its report to the store', () => {
   const { player, engines, state } = playing();
   player.chooseAudio('1');
   expect(engines.last().engine.chooseAudio).toHaveBeenLastCalledWith('1');
@@ -25,12 +25,12 @@ test('an engine starts with the stored language', () => {
   expect(engines.last().engine.preferAudio).toHaveBeenLastCalledWith('de');
 });
 
-test('the next stream keeps none of the tracks', () => {
+test('the next stream starts without tracks', () => {
   const { player, engines, state } = playing();
   engines.last().reports.state({ audioTracks: [ENGLISH, GERMAN], audioTrack: '1' });
   expect(hasAudioChoice(state())).toBe(true);
   expect(activeAudioTrack(state())).toBe(GERMAN);
-  player.load(FILM, { startAt: 0, autoplay: true });
+  player.load(MOVIE, { startAt: 0, autoplay: true });
   expect(state().media.audioTracks).toEqual([]);
   expect(hasAudioChoice(state())).toBe(false);
   expect(activeAudioTrack(state())).toBeUndefined();

@@ -37,7 +37,7 @@ test('casting continues at the same second, and reports of the old engine are ig
   expect(state().media).toMatchObject({ time: 22, paused: false, volume: 0.4 });
 });
 
-test('the film comes back at the second of the television, as loud as it was here', async () => {
+test('the movie returns at the second of the television, at the earlier local volume', async () => {
   const { player, engines, state, cast } = setUp();
   player.setVolume(0.8);
   await player.toggleCasting();
@@ -53,7 +53,7 @@ test('the film comes back at the second of the television, as loud as it was her
   expect(cast()).toMatchObject({ at: 'idle', device: null });
 });
 
-test('a television that is switched off gives the film back, too', async () => {
+test('a television that is switched off returns the movie, too', async () => {
   const { player, engines, state } = setUp();
   await player.toggleCasting();
   await loads();
@@ -67,7 +67,7 @@ test('a television that is switched off gives the film back, too', async () => {
   expect(state().cast.at).toBe('idle');
 });
 
-test('it resumes a session of this site without a command', async () => {
+test('a session of this site resumes without a command', async () => {
   television.join();
   const { cast } = setUp(true);
   await loads();
@@ -84,11 +84,11 @@ test('without an earlier cast it joins no session', () => {
   expect(television.options).toEqual([]);
 });
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   test.each([
     ['cancel', null],
     ['receiver_unavailable', 'noDevice'],
-  ])('%s leaves the film here', async (refusal, error) => {
+  ])('%s leaves the movie here', async (refusal, error) => {
     const { player, engines, cast } = setUp();
     television.refusal = refusal;
     await player.toggleCasting();
@@ -96,7 +96,7 @@ describe('what goes wrong', () => {
     expect(engines.made).toHaveLength(1);
   });
 
-  test('a script that cannot be had is tried again by the next press', async () => {
+  test('a script that fails to load is tried again by the next press', async () => {
     const opens = vi.fn(open).mockRejectedValueOnce(new Error('offline'));
     const { player, state } = playing({ casting: { joins: false, open: opens } });
     await player.toggleCasting();
@@ -105,7 +105,7 @@ describe('what goes wrong', () => {
     expect(state().cast).toMatchObject({ at: 'connected', error: null });
   });
 
-  test('a page that was left hears nothing more', async () => {
+  test('a closed page receives nothing more', async () => {
     const { player, cast } = setUp();
     await player.toggleCasting();
     await loads();
@@ -116,8 +116,8 @@ describe('what goes wrong', () => {
   });
 
   test.each([
-    ['the operator does not want it', undefined],
-    ['the browser cannot', { joins: true, open }],
+    ['the operator has disabled it', undefined],
+    ['the browser does not support it', { joins: true, open }],
   ])('there is no button when %s', (why, casting) => {
     if (why.includes('browser')) vi.unstubAllGlobals();
     const { state } = playing({ casting });

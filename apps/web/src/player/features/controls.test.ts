@@ -33,7 +33,7 @@ describe('a mouse', () => {
     expect(isShown()).toBe(false);
   });
 
-  test('keeps them while it rests on them', () => {
+  test('keeps them while it hovers over them', () => {
     const { player, isShown } = setUp();
     player.controls.wake();
     player.controls.hold(true);
@@ -45,18 +45,18 @@ describe('a mouse', () => {
 
   test('that moves a lot notifies the subscribers once', () => {
     const { player } = setUp();
-    const heard = vi.fn<() => void>();
-    player.store.subscribe(heard);
+    const listener = vi.fn<() => void>();
+    player.store.subscribe(listener);
     for (let moves = 0; moves < 50; moves += 1) {
       player.controls.sawPointer('mouse');
       player.controls.wake();
     }
-    expect(heard).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
   });
 });
 
-describe('a finger', () => {
-  test('shows them for three seconds, and hides them before', () => {
+describe('a touch', () => {
+  test('shows them for three seconds, and another hides them before', () => {
     const { player, isShown } = setUp();
     player.controls.tap();
     expect(isShown()).toBe(true);
@@ -67,7 +67,7 @@ describe('a finger', () => {
     expect(isShown()).toBe(false);
   });
 
-  test('that uses the controls keeps them', () => {
+  test('on the controls keeps them', () => {
     const { player, isShown } = setUp();
     player.controls.tap();
     vi.advanceTimersByTime(2_000);
@@ -76,7 +76,7 @@ describe('a finger', () => {
     expect(isShown()).toBe(true);
   });
 
-  test('can hide them while the film stands still, a mouse cannot', () => {
+  test('can hide them while the video is paused, a mouse cannot', () => {
     const { player, isShown } = setUp();
     player.pause();
     expect(isShown()).toBe(true);
@@ -90,7 +90,7 @@ describe('a finger', () => {
 });
 
 describe('the keyboard', () => {
-  test('keeps the controls while it is among them', () => {
+  test('keeps the controls while they have the focus', () => {
     const { player, isShown } = setUp();
     player.controls.focus(true);
     vi.advanceTimersByTime(60_000);
@@ -99,7 +99,7 @@ describe('the keyboard', () => {
     expect(isShown()).toBe(false);
   });
 
-  test('rolls the picture for a second', () => {
+  test('rolls the video for a second', () => {
     const { player, state } = setUp();
     player.controls.roll();
     expect(state().controls.rolling).toBe(true);
@@ -118,27 +118,23 @@ test('a player that was destroyed has no timers left', () => {
 
 describe('the controls', () => {
   test.each([
-    ['hide while the film runs', {}, false],
-    ['show while it stands still', { media: { paused: true } }, true],
-    [
-      'hide while it stands still on touch',
-      { media: { paused: true }, controls: { touch: true } },
-      false,
-    ],
+    ['hide during playback', {}, false],
+    ['show during a pause', { media: { paused: true } }, true],
+    ['hide during a pause on touch', { media: { paused: true }, controls: { touch: true } }, false],
     ['show when hovered', { controls: { pointer: 'hover' } }, true],
     ['show when tapped', { controls: { pointer: 'tapped', touch: true } }, true],
     ['show while the bar is dragged', { scrub: 0 }, true],
-    ['show before the first picture', { media: { hasPlayed: false } }, true],
+    ['show before the first frame', { media: { hasPlayed: false } }, true],
     ['show at the end', { phase: 'ended', controls: { touch: true } }, true],
-    ['show when there is no film', { phase: 'empty' }, true],
-    ['show when it has failed', { phase: 'failed' }, true],
+    ['show without a movie', { phase: 'empty' }, true],
+    ['show after a failure', { phase: 'failed' }, true],
     ['hide during a stall', { phase: 'stalled' }, false],
   ] as const)('%s', (_name, change, shown) => {
     expect(areControlsVisible(runningState(change))).toBe(shown);
   });
 });
 
-test('an open menu keeps the controls, and takes them away with it', () => {
+test('an open menu keeps the controls, and closes with them', () => {
   const { player, state } = playing();
   expect(areControlsVisible(state())).toBe(false);
   player.controls.openMenu(true);

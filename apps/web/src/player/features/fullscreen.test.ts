@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFullscreenController, createOrientation } from './fullscreen.ts';
 import type { Fullscreen } from './fullscreen.ts';
 
-/** A browser with the members it has; what it does not have is missing in jsdom too. */
+/** A browser with these members; the others are missing in jsdom too. */
 function setUp(has: { frame?: object; video?: object; page?: object } = {}) {
   const page = document.implementation.createHTMLDocument();
   const frame = page.createElement('section');
@@ -43,7 +43,7 @@ describe('full screen', () => {
   });
 
   test.each(['toggleFullscreen', 'leaveFullscreen'] as const)(
-    'is left by %s even before the event of the browser',
+    'ends by %s even before the event of the browser',
     (command) => {
       const exitFullscreen = vi.fn<() => Promise<void>>(() => Promise.resolve());
       const requestFullscreen = vi.fn<() => Promise<void>>(() => Promise.resolve());
@@ -80,14 +80,14 @@ describe('full screen', () => {
     expect(report).toHaveBeenLastCalledWith('off');
   });
 
-  test('merely switches the state where the browser has none', () => {
+  test('only changes the state where the browser has none', () => {
     const { presentation, report } = setUp();
     presentation.toggleFullscreen();
     presentation.toggleFullscreen();
     expect(report.mock.calls).toEqual([['page'], ['off']]);
   });
 
-  test('turns a phone to the shape of the film, and lets it go again', () => {
+  test('turns a phone to the shape of the movie, and back', () => {
     const lock = vi.fn<() => Promise<void>>(() => Promise.resolve());
     const unlock = vi.fn<() => void>();
     vi.stubGlobal('screen', { orientation: { lock, unlock } });
@@ -101,7 +101,7 @@ describe('full screen', () => {
     vi.unstubAllGlobals();
   });
 
-  test('of another element is not ours', () => {
+  test('of another element is ignored', () => {
     const { changed, page, report } = setUp();
     changed(page.body);
     expect(report).not.toHaveBeenCalled();
@@ -138,13 +138,13 @@ function setUpPhone(videoWidth: number, videoHeight: number) {
 test.each([
   [1920, 1080, 'landscape'],
   [1080, 1920, 'portrait'],
-])('a film of %d × %d turns the phone to %s', (width, height, shape) => {
+])('a movie of %d × %d turns the phone to %s', (width, height, shape) => {
   const { lock, orientation } = setUpPhone(width, height);
   orientation.lock();
   expect(lock).toHaveBeenCalledExactlyOnceWith(shape);
 });
 
-test('the phone is free again afterwards, and only once', () => {
+test('the orientation is unlocked afterwards, and only once', () => {
   const { unlock, orientation } = setUpPhone(1920, 1080);
   orientation.unlock();
   expect(unlock).not.toHaveBeenCalled();
@@ -154,7 +154,7 @@ test('the phone is free again afterwards, and only once', () => {
   expect(unlock).toHaveBeenCalledOnce();
 });
 
-test('a film of which nothing is known yet turns nothing', () => {
+test('a movie of unknown size turns nothing', () => {
   const { lock, orientation } = setUpPhone(0, 0);
   orientation.lock();
   expect(lock).not.toHaveBeenCalled();
@@ -167,13 +167,16 @@ test('a computer is not turned', () => {
   expect(lock).not.toHaveBeenCalled();
 });
 
-test.each([{}, { orientation: {} }])('a screen that cannot be turned (%j) is left', (screen) => {
-  const orientation = createOrientation({ videoWidth: 16, videoHeight: 9 }, screen);
-  expect(() => {
-    orientation.lock();
-    orientation.unlock();
-  }).not.toThrow();
-});
+test.each([{}, { orientation: {} }])(
+  'a screen that cannot be turned (%j) is left alone',
+  (screen) => {
+    const orientation = createOrientation({ videoWidth: 16, videoHeight: 9 }, screen);
+    expect(() => {
+      orientation.lock();
+      orientation.unlock();
+    }).not.toThrow();
+  },
+);
 
 test('a denial is ignored', async () => {
   const lock = vi.fn(() => Promise.reject(new DOMException('no', 'NotSupportedError')));

@@ -31,7 +31,7 @@ describe('a live stream', () => {
     expect(state().media.time).toBe(100);
   });
 
-  test('is dragged within its window', () => {
+  test('is scrubbed within its window', () => {
     const { player, state } = live();
     player.scrub.move(20);
     expect(state().scrub).toBe(100);
@@ -51,7 +51,7 @@ test.each([
   [131, 9, true],
   [130, 10, false],
   [100, 40, false],
-  // The engine tells of the edge by whole segments, and the picture may be ahead of what it said last.
+  // The engine reports the edge by complete segments, so playback may be ahead of the last report.
   [143, 0, true],
 ])('at second %i a live stream is %i s behind its edge', (time, behind, isAtEdge) => {
   const state = runningState({ media: { duration: 0, live: { start: 100, end: 140 }, time } });

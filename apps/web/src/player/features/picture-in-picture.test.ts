@@ -25,46 +25,46 @@ const define = (owner: object, name: string, value: unknown) =>
   Object.defineProperty(owner, name, { value, configurable: true, writable: true });
 
 function ownWindows() {
-  const there = document.implementation.createHTMLDocument();
+  const otherDocument = document.implementation.createHTMLDocument();
   const opened = Object.assign(new EventTarget(), {
-    document: there,
+    document: otherDocument,
     close: () => opened.dispatchEvent(new Event('pagehide')),
   });
   const requestWindow = vi.fn<(size: object) => Promise<unknown>>().mockResolvedValue(opened);
   vi.stubGlobal('documentPictureInPicture', { requestWindow });
-  return { there, opened, requestWindow };
+  return { otherDocument, opened, requestWindow };
 }
 
-test('without any way there is no button', () => {
+test('where it is unsupported there is no button', () => {
   const { pip, last } = setUp();
   expect(last()).toEqual({ isOffered: false, isOn: false });
   pip.toggle();
   expect(last()).toEqual({ isOffered: false, isOn: false });
 });
 
-test('in a window of our own the captions come along, in our dress, and both go home again', async () => {
-  const { there } = ownWindows();
+test('captions move into a document window with their styles, and back', async () => {
+  const { otherDocument } = ownWindows();
   document.documentElement.dataset['theme'] = 'red';
   const { frame, pip, last } = setUp();
   const before = frame.innerHTML;
   expect(last()).toEqual({ isOffered: true, isOn: false });
   pip.toggle();
   await vi.waitFor(() => expect(last()).toEqual({ isOffered: true, isOn: true }));
-  expect([...there.body.children].map(({ id }) => id)).toEqual(['picture', 'captions']);
-  expect(there.documentElement.dataset['theme']).toBe('red');
+  expect([...otherDocument.body.children].map(({ id }) => id)).toEqual(['picture', 'captions']);
+  expect(otherDocument.documentElement.dataset['theme']).toBe('red');
   expect(frame.querySelector('video')).toBeNull();
-  const heard = vi.fn<(press: KeyboardEvent) => void>((press) => press.preventDefault());
-  frame.addEventListener('keydown', heard);
+  const listener = vi.fn<(press: KeyboardEvent) => void>((press) => press.preventDefault());
+  frame.addEventListener('keydown', listener);
   const press = new KeyboardEvent('keydown', { key: 'k', cancelable: true });
-  there.dispatchEvent(press);
-  expect(heard.mock.lastCall?.[0].key).toBe('k');
+  otherDocument.dispatchEvent(press);
+  expect(listener.mock.lastCall?.[0].key).toBe('k');
   expect(press.defaultPrevented).toBe(true);
   pip.toggle();
   await vi.waitFor(() => expect(last()).toEqual({ isOffered: true, isOn: false }));
   expect(frame.innerHTML).toBe(before);
 });
 
-test('a page that is left takes the picture out of the window', async () => {
+test('leaving the page closes the window', async () => {
   const { opened } = ownWindows();
   const { frame, pip, last } = setUp();
   pip.toggle();
@@ -75,7 +75,7 @@ test('a page that is left takes the picture out of the window', async () => {
   expect(frame.querySelector('video')).not.toBeNull();
 });
 
-test('a denial leaves the video where it is', async () => {
+test('a denial leaves the video in the page', async () => {
   const { requestWindow } = ownWindows();
   requestWindow.mockRejectedValue(new Error('no gesture'));
   const { frame, pip, last } = setUp();
@@ -107,7 +107,7 @@ test('the standard API is called once, although Safari has a second one', async 
   define(document, 'pictureInPictureEnabled', false);
 });
 
-test('on an iPhone the presentation of the video is changed, and back', () => {
+test('on an iPhone the presentation mode of the video is changed, and back', () => {
   const { video, pip, last } = setUp((one) => {
     define(one, 'webkitPresentationMode', 'inline');
     define(one, 'webkitSupportsPresentationMode', (mode: string) => mode === 'picture-in-picture');

@@ -16,7 +16,7 @@ describe('time', () => {
     expect(state().media.time).toBe(reached);
   });
 
-  test('a seek to nowhere does nothing', () => {
+  test('a seek to an invalid time does nothing', () => {
     const { player, engines } = playing();
     player.seek(Number.NaN);
     expect(engines.last().engine.seek).not.toHaveBeenCalled();
@@ -40,7 +40,7 @@ describe('time', () => {
 });
 
 describe('scrubbing', () => {
-  test('the film waits, the label follows, and release jumps and goes on', () => {
+  test('the movie pauses, the label follows, and release seeks and continues', () => {
     const { player, state, engines } = playing();
     player.scrub.move(30);
     player.scrub.move(45);
@@ -53,7 +53,7 @@ describe('scrubbing', () => {
     expect(engines.last().engine.seek).toHaveBeenCalledOnce();
   });
 
-  test('a film at rest stays at rest', () => {
+  test('a paused movie stays paused', () => {
     const { player, state } = playing();
     player.pause();
     player.scrub.move(30);
@@ -61,7 +61,7 @@ describe('scrubbing', () => {
     expect(state().media).toMatchObject({ paused: true, time: 30 });
   });
 
-  test('cancelled, it goes on where it was', () => {
+  test('cancelling continues at the earlier position', () => {
     const { player, state } = playing();
     player.scrub.move(30);
     player.scrub.cancel();
@@ -80,14 +80,14 @@ test('the time shown is the one under the finger', () => {
   expect(remaining(scrubbed)).toBe(35);
 });
 
-test('a start is offered only for a film that is ready and has not begun', () => {
+test('a start is offered only for a movie that is ready and has not begun', () => {
   const refused = runningState({ media: { paused: true, hasPlayed: false } });
   expect(isStartOffered(refused)).toBe(true);
   expect(isStartOffered({ ...refused, phase: 'loading' })).toBe(false);
   expect(isStartOffered(runningState({ media: { paused: true } }))).toBe(false);
 });
 
-test('loading and stalls are waiting', () => {
+test('loading and stalls count as waiting', () => {
   const phases = ['empty', 'loading', 'ready', 'stalled', 'ended', 'failed'] as const;
   expect(phases.filter((phase) => isWaiting(runningState({ phase })))).toEqual([
     'loading',

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { createPlayer } from '../player.ts';
 import { fakeEngines } from '../testing/fake-engine.ts';
 import { playing } from '../testing/playing.ts';
-import { FILM } from '../testing/streams.ts';
+import { MOVIE } from '../testing/streams.ts';
 
-test('a choice goes to the engine, and its report into the store', () => {
+test('a choice is sent to the engine, and its report to the store', () => {
   const { player, engines, state } = playing();
   player.chooseQuality('720');
   expect(engines.last().engine.chooseQuality).toHaveBeenLastCalledWith('720');
@@ -25,6 +25,6 @@ test('an engine starts with the stored preference, or with a choice made before 
 test('the next stream keeps the preference and none of the qualities', () => {
   const { player, state } = playing();
   player.chooseQuality('720');
-  player.load(FILM, { startAt: 0, autoplay: true });
+  player.load(MOVIE, { startAt: 0, autoplay: true });
   expect(state().media).toMatchObject({ qualityPreference: '720', qualities: [] });
 });

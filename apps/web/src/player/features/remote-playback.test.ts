@@ -15,51 +15,51 @@ function setUp(members: Readonly<Record<string, unknown>> = {}) {
 }
 
 function fakeRemote() {
-  let tell: (isThere: boolean) => void = () => undefined;
+  let notify: (isThere: boolean) => void = () => undefined;
   const remote = Object.assign(new EventTarget(), {
     prompt: vi.fn<() => Promise<void>>().mockRejectedValue(new Error('nothing chosen')),
-    watchAvailability: vi.fn<(callback: typeof tell) => Promise<number>>((callback) => {
-      tell = callback;
+    watchAvailability: vi.fn<(callback: typeof notify) => Promise<number>>((callback) => {
+      notify = callback;
       return Promise.resolve(7);
     }),
     cancelWatchAvailability: vi.fn<(id: number) => Promise<void>>().mockResolvedValue(),
   });
-  return { remote, tell: (isThere: boolean) => tell(isThere) };
+  return { remote, notify: (isThere: boolean) => notify(isThere) };
 }
 
-test('a browser that sends pictures nowhere offers nothing', () => {
+test('a browser without remote playback offers nothing', () => {
   const { screen, report } = setUp();
   screen.choose();
   screen.destroy();
   expect(report).not.toHaveBeenCalled();
 });
 
-test('AirPlay is offered while a screen is in reach, and opens the list of screens', () => {
+test('AirPlay is offered while a screen is available, and opens the list of screens', () => {
   const pick = vi.fn<() => void>();
   const { video, screen, last, report } = setUp({ webkitShowPlaybackTargetPicker: pick });
-  const say = (availability: string) =>
+  const reportAvailability = (availability: string) =>
     video.dispatchEvent(
       Object.assign(new Event('webkitplaybacktargetavailabilitychanged'), { availability }),
     );
-  say('available');
+  reportAvailability('available');
   expect(last()).toEqual({ isOffered: true, isOn: false });
   screen.choose();
   expect(pick.mock.contexts).toEqual([video]);
   Object.defineProperty(video, 'webkitCurrentPlaybackTargetIsWireless', { value: true });
   video.dispatchEvent(new Event('webkitcurrentplaybacktargetiswirelesschanged'));
   expect(last()).toEqual({ isOffered: true, isOn: true });
-  say('not-available');
+  reportAvailability('not-available');
   expect(last()).toEqual({ isOffered: false, isOn: true });
   screen.destroy();
   report.mockClear();
-  say('available');
+  reportAvailability('available');
   expect(report).not.toHaveBeenCalled();
 });
 
-test('remote playback is watched, prompted, and no longer watched when the page is left', async () => {
-  const { remote, tell } = fakeRemote();
+test('remote playback is watched and prompted, and no longer watched after the page is left', async () => {
+  const { remote, notify } = fakeRemote();
   const { screen, last, report } = setUp({ remote });
-  tell(true);
+  notify(true);
   expect(last()).toEqual({ isOffered: true, isOn: false });
   screen.choose();
   expect(remote.prompt).toHaveBeenCalledOnce();
@@ -70,7 +70,7 @@ test('remote playback is watched, prompted, and no longer watched when the page 
   screen.destroy();
   await vi.waitFor(() => expect(remote.cancelWatchAvailability).toHaveBeenCalledExactlyOnceWith(7));
   report.mockClear();
-  tell(true);
+  notify(true);
   expect(report).not.toHaveBeenCalled();
 });
 

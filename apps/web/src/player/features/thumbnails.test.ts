@@ -6,7 +6,7 @@ import type { CaptureOptions } from '../engine/capture-thumbnails.ts';
 import type { Thumbnail } from '../engine/engine.ts';
 import { affordsThumbnails, thumbnailNear } from './thumbnails.ts';
 import { playing } from '../testing/playing.ts';
-import { FILM, PLAYLIST } from '../testing/streams.ts';
+import { MOVIE, PLAYLIST } from '../testing/streams.ts';
 import { installVttCue } from '../testing/vtt-cue.ts';
 
 installVttCue();
@@ -15,7 +15,7 @@ const shot = (at: number): Thumbnail => ({ at, url: `blob:${at}`, width: 256, he
 
 function setup(affordsThumbnails = false) {
   const jobs: { stream: Stream; options: CaptureOptions }[] = [];
-  const film = playing({
+  const movie = playing({
     affordsThumbnails,
     captureThumbnails: (stream, options) => {
       jobs.push({ stream, options });
@@ -23,7 +23,7 @@ function setup(affordsThumbnails = false) {
     },
   });
   const revoke = vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
-  return { ...film, chooseThumbnails: film.player.chooseThumbnails, jobs, revoke };
+  return { ...movie, chooseThumbnails: movie.player.chooseThumbnails, jobs, revoke };
 }
 
 afterEach(() => {
@@ -31,12 +31,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('no thumbnails are captured without a choice', async () => {
+test('without a preference no thumbnails are captured', async () => {
   const { jobs, chooseThumbnails } = setup();
   expect(jobs).toHaveLength(0);
   chooseThumbnails('on');
   await vi.waitFor(() => expect(jobs).toHaveLength(1));
-  expect(jobs[0]?.stream).toBe(FILM);
+  expect(jobs[0]?.stream).toBe(MOVIE);
 });
 
 test.each([
@@ -44,14 +44,14 @@ test.each([
   ['auto', false, 0],
   ['on', false, 1],
   ['off', true, 0],
-] as const)('%s, where the device affords them: %s', async (choice, isAffordable, count) => {
+] as const)('%s, where the device is fast enough: %s', async (choice, isAffordable, count) => {
   const { jobs, chooseThumbnails } = setup(isAffordable);
   chooseThumbnails(choice);
   await Promise.resolve();
   await vi.waitFor(() => expect(jobs).toHaveLength(count));
 });
 
-test('pictures come in any order and lie in that of time', async () => {
+test('thumbnails arrive in any order and are sorted by time', async () => {
   const { jobs, chooseThumbnails, state } = setup();
   chooseThumbnails('on');
   await vi.waitFor(() => expect(jobs).toHaveLength(1));
@@ -62,7 +62,7 @@ test('pictures come in any order and lie in that of time', async () => {
   expect(thumbnailNear(state(), 99)?.at).toBe(59);
 });
 
-test('another stream lets go of the pictures of the last one', async () => {
+test('another stream discards the thumbnails of the last one', async () => {
   const { jobs, player, engines, chooseThumbnails, state, revoke } = setup();
   chooseThumbnails('on');
   await vi.waitFor(() => expect(jobs).toHaveLength(1));
@@ -75,7 +75,7 @@ test('another stream lets go of the pictures of the last one', async () => {
   await vi.waitFor(() => expect(jobs[1]?.stream).toBe(PLAYLIST));
 });
 
-test('who no longer wants them has none', async () => {
+test('switching thumbnails off discards them', async () => {
   const { jobs, chooseThumbnails, state } = setup();
   chooseThumbnails('on');
   await vi.waitFor(() => expect(jobs).toHaveLength(1));
@@ -85,7 +85,7 @@ test('who no longer wants them has none', async () => {
   expect(state().thumbnails).toEqual({ choice: 'off', images: [] });
 });
 
-test('the film comes first: a picture waits until enough of it is ahead', async () => {
+test('playback comes first: a capture waits until enough is buffered', async () => {
   const { jobs, engines, chooseThumbnails } = setup();
   chooseThumbnails('on');
   await vi.waitFor(() => expect(jobs).toHaveLength(1));
@@ -101,7 +101,7 @@ test('the film comes first: a picture waits until enough of it is ahead', async 
   expect(went).toHaveBeenCalledOnce();
 });
 
-test("the source's own pictures are used, and none are taken", async () => {
+test('the source’s own thumbnails are used, and none are captured', async () => {
   const { jobs, player, engines, chooseThumbnails, state } = setup();
   const text = 'WEBVTT\n\n00:00.000 --> 00:10.000\nsheet.jpg#xywh=160,90,160,90\n';
   vi.stubGlobal('fetch', () => {
@@ -110,7 +110,7 @@ test("the source's own pictures are used, and none are taken", async () => {
     return Promise.resolve(response);
   });
   const thumbnailTrack = { type: 'vtt', url: 'https://films.test/t/track.vtt' } as const;
-  player.load({ ...FILM, thumbnailTrack }, { startAt: 0, autoplay: true });
+  player.load({ ...MOVIE, thumbnailTrack }, { startAt: 0, autoplay: true });
   engines.last().reports.state({ hasPlayed: true, duration: 60 }, 'ready');
   chooseThumbnails('on');
   await vi.waitFor(() => expect(state().thumbnails.images).toHaveLength(1));
@@ -124,11 +124,11 @@ test("the source's own pictures are used, and none are taken", async () => {
   expect(jobs).toHaveLength(0);
 });
 
-test('a source whose own pictures cannot be had gets ours', async () => {
+test('thumbnails are captured when those of the source fail to load', async () => {
   const { jobs, player, engines, chooseThumbnails } = setup();
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('gone', { status: 404 })));
   const thumbnailTrack = { type: 'vtt', url: 'https://films.test/t/track.vtt' } as const;
-  player.load({ ...FILM, thumbnailTrack }, { startAt: 0, autoplay: true });
+  player.load({ ...MOVIE, thumbnailTrack }, { startAt: 0, autoplay: true });
   engines.last().reports.state({ hasPlayed: true, duration: 60 }, 'ready');
   chooseThumbnails('on');
   await vi.waitFor(() => expect(jobs).toHaveLength(1));
@@ -142,15 +142,15 @@ const DESK = {
 };
 
 test.each([
-  ['a fast device on a fast line', {}, true],
+  ['a fast device on a fast connection', {}, true],
   ['a browser without this information', { connection: undefined, deviceMemory: undefined }, true],
   ['a browser that hides its cores', { hardwareConcurrency: undefined }, true],
-  ['a line that saves data', { connection: { saveData: true, effectiveType: '4g' } }, false],
-  ['a slow line', { connection: { saveData: false, effectiveType: '3g' } }, false],
-  ['a mobile line', { connection: { effectiveType: '4g', type: 'cellular' } }, false],
+  ['a connection with data saving', { connection: { saveData: true, effectiveType: '4g' } }, false],
+  ['a slow connection', { connection: { saveData: false, effectiveType: '3g' } }, false],
+  ['a mobile connection', { connection: { effectiveType: '4g', type: 'cellular' } }, false],
   ['little memory', { deviceMemory: 2 }, false],
   ['two cores', { hardwareConcurrency: 2 }, false],
   ['a television', { userAgent: 'Mozilla/5.0 (Web0S; Linux/SmartTV) Chrome/120' }, false],
-] as const)('%s: thumbnails are made unasked: %s', (_, facts, isAffordable) => {
+] as const)('%s: thumbnails are captured by default: %s', (_, facts, isAffordable) => {
   expect(affordsThumbnails({ ...DESK, ...facts })).toBe(isAffordable);
 });

@@ -7,7 +7,7 @@ import { runningState } from '../testing/running-state.ts';
 import { canSetVolume, volumeLevel } from './volume.ts';
 
 describe('volume', () => {
-  test('stays between nothing and all', () => {
+  test('stays between 0 and 1', () => {
     const { player, state } = playing();
     player.setVolume(7);
     expect(state().media).toMatchObject({ volume: 1, muted: false });
@@ -17,7 +17,7 @@ describe('volume', () => {
     expect(state().media.volume).toBe(0);
   });
 
-  test('mute and back is as loud as before', () => {
+  test('mute and unmute restore it', () => {
     const { player, state } = playing();
     player.setVolume(0.3);
     player.toggleMute();
@@ -26,7 +26,7 @@ describe('volume', () => {
     expect(state().media).toMatchObject({ volume: 0.3, muted: false });
   });
 
-  test('turned down to nothing, it comes back to what was last heard', () => {
+  test('unmuting after 0 restores the last audible volume', () => {
     const { player, state } = playing();
     player.setVolume(0.3);
     player.setVolume(0);
@@ -34,7 +34,7 @@ describe('volume', () => {
     expect(state().media).toMatchObject({ volume: 0.3, muted: false });
   });
 
-  test('a step up from mute begins at silence', () => {
+  test('a step up from mute starts at 0', () => {
     const { player, state } = playing();
     player.toggleMute();
     player.changeVolumeBy(0.15);
@@ -78,14 +78,14 @@ const probe = () => Object.assign(new EventTarget(), { volume: 1 });
 
 test('a volume that changes is adjustable', async () => {
   const video = probe();
-  const answer = canSetVolume(video, new AbortController().signal);
+  const response = canSetVolume(video, new AbortController().signal);
   expect(video.volume).toBe(0.5);
   video.dispatchEvent(new Event('volumechange'));
-  expect(await answer).toBe(true);
+  expect(await response).toBe(true);
 });
 
-test('one that says nothing for a second is not', async () => {
-  const answer = canSetVolume(probe(), new AbortController().signal);
+test('a volume that does not change for a second is not', async () => {
+  const response = canSetVolume(probe(), new AbortController().signal);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await answer).toBe(false);
+  expect(await response).toBe(false);
 });

@@ -31,7 +31,7 @@ function setUp({ refuses = false, reportsAfter = 1 } = {}) {
   return { lock, request, held, show, isLit };
 }
 
-test('the screen stays lit as long as it is wanted', async () => {
+test('the screen stays on as long as it is requested', async () => {
   const { lock, isLit, request } = setUp();
   lock.request(true);
   await vi.waitFor(() => expect(isLit()).toBe(true));
@@ -62,7 +62,7 @@ test('a lock that the browser released in a hidden page is requested again when 
   await vi.waitFor(() => expect(isLit()).toBe(true));
 });
 
-test('who stops while the browser still thinks is not left with a lit screen', async () => {
+test('a stop while the browser still decides leaves no lock', async () => {
   const { lock, held, isLit } = setUp();
   lock.request(true);
   lock.request(false);
@@ -80,7 +80,7 @@ test('a denial is ignored, and the next request is a new one', async () => {
   expect(request).toHaveBeenCalledTimes(2);
 });
 
-test('in the end the screen is free, for good', async () => {
+test('destroying releases the lock for good', async () => {
   const { lock, isLit, show, request } = setUp();
   lock.request(true);
   await vi.waitFor(() => expect(isLit()).toBe(true));
@@ -90,7 +90,7 @@ test('in the end the screen is free, for good', async () => {
   expect(request).toHaveBeenCalledOnce();
 });
 
-test('a browser without wake locks is left alone', () => {
+test('a browser without wake locks is ignored', () => {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const lock = createWakeLock(page, undefined);
   expect(() => lock.request(true)).not.toThrow();
@@ -105,7 +105,7 @@ function setUpPlaying() {
   return { ...made, stop, destroy, preferences, report: made.engines.last().reports.state };
 }
 
-test('the screen stays lit while the film runs, and waits with it', () => {
+test('the screen stays on during playback, and not during a pause', () => {
   const { player, preferences, report } = setUpPlaying();
   report({ time: 11 }, 'stalled');
   report({ time: 12 }, 'ready');
@@ -115,7 +115,7 @@ test('the screen stays lit while the film runs, and waits with it', () => {
   expect(preferences()).toEqual([true, false, true]);
 });
 
-test('a film that has ended, or is gone, lights nothing', () => {
+test('a movie that has ended, or was removed, keeps no lock', () => {
   const { player, preferences, report } = setUpPlaying();
   report({}, 'ended');
   expect(preferences()).toEqual([true, false]);

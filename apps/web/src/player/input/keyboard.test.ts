@@ -30,7 +30,7 @@ function setUp() {
   return { ...made, page, press, inside, stop };
 }
 
-describe('every key of the table', () => {
+describe('every key in the table', () => {
   test.each([
     ['ArrowUp', (s: ReturnType<typeof setUp>) => s.player.setVolume(0.5), { volume: 0.65 }],
     ['ArrowDown', (s: ReturnType<typeof setUp>) => s.player.setVolume(0.5), { volume: 0.35 }],
@@ -59,7 +59,7 @@ describe('every key of the table', () => {
     expect(event.defaultPrevented).toBe(true);
   });
 
-  test('f takes the whole screen and Escape gives it back', () => {
+  test('f toggles full screen and Escape leaves it', () => {
     const { press, state } = setUp();
     press('f');
     expect(state().fullscreen).toBe('page');
@@ -67,7 +67,7 @@ describe('every key of the table', () => {
     expect(state().fullscreen).toBe('off');
   });
 
-  test('c shows captions and r rolls the picture', () => {
+  test('c shows captions and r rolls the video', () => {
     const { press, state } = setUp();
     press('c');
     press('r');
@@ -77,13 +77,13 @@ describe('every key of the table', () => {
     });
   });
 
-  test('the question mark shows what the keys do', () => {
+  test('the question mark shows the keyboard shortcuts', () => {
     const { press, state } = setUp();
     press('?', { shiftKey: true });
     expect(state().controls.helpShown).toBe(true);
   });
 
-  test('with Shift, and only with it, N and P lead to the neighbours', () => {
+  test('with Shift, and only with it, N and P lead to the adjacent episodes', () => {
     const { press, player } = setUp();
     const went: string[] = [];
     player.setNeighbours({ next: () => went.push('next'), previous: () => went.push('previous') });
@@ -97,20 +97,20 @@ describe('every key of the table', () => {
     expect(went).toHaveLength(3);
   });
 
-  test('the keys of a remote control play and wind', () => {
+  test('the keys of a remote control play and seek', () => {
     const { press, state } = setUp();
     press('MediaFastForward');
     press('MediaPlayPause');
     expect(state().media).toMatchObject({ paused: true, time: 20 });
   });
 
-  test('Caps Lock and Shift change no letter that has one meaning', () => {
+  test('Caps Lock and Shift do not change letters with one meaning', () => {
     const { press, state } = setUp();
     press('K', { shiftKey: true });
     expect(state().media.paused).toBe(true);
   });
 
-  test('keys that change what is heard or where we are show it', () => {
+  test('keys that change volume or position show it', () => {
     const { press, state } = setUp();
     press('ArrowUp');
     expect(state()).toMatchObject({ controls: { pointer: 'hover' }, volume: { isShown: true } });
@@ -124,7 +124,7 @@ describe('every key of the table', () => {
   });
 });
 
-describe('keys that are meant for something else', () => {
+describe('keys for something else', () => {
   test.each([
     '<input>',
     '<textarea></textarea>',
@@ -154,7 +154,7 @@ describe('keys that are meant for something else', () => {
     expect(state().volume.isShown).toBe(true);
   });
 
-  test('the space bar presses the button that the keyboard has reached', () => {
+  test('the space bar presses the focused button', () => {
     const { press, inside, state } = setUp();
     const button = inside('<button>Mute</button>');
     const isReached = vi.spyOn(button, 'matches').mockReturnValue(true);
@@ -168,7 +168,7 @@ describe('keys that are meant for something else', () => {
 describe('a remote control or a game controller', () => {
   const button = '<button>Mute</button>';
 
-  test('winds and plays while nothing of the controls has the focus', () => {
+  test('seeks and plays while no control has the focus', () => {
     const { state } = setUp();
     pressKey(document, 'ArrowRight');
     expect(state().media.time).toBe(15);
@@ -176,14 +176,14 @@ describe('a remote control or a game controller', () => {
     expect(state().media.paused).toBe(true);
   });
 
-  test('does not change the volume with the arrows that lead to the controls', () => {
+  test('does not change the volume with the arrows that move to the controls', () => {
     const { state, inside } = setUp();
     inside(button);
     pressKey(document, 'ArrowDown');
     expect(state().media.volume).toBe(1);
   });
 
-  test('walks among the controls, and presses the one that it has reached', () => {
+  test('moves among the controls, and presses the focused one', () => {
     const { state, inside } = setUp();
     const reached = inside(button);
     const click = vi.fn();
@@ -198,14 +198,14 @@ describe('a remote control or a game controller', () => {
   });
 });
 
-test('a key that is held down repeats steps, not switches', () => {
+test('a held key repeats steps, but not toggles', () => {
   const { press, state } = setUp();
   press('m', { repeat: true });
   press('ArrowRight', { repeat: true });
   expect(state().media).toMatchObject({ muted: false, time: 15 });
 });
 
-test('a stream without an end has no tenths', () => {
+test('a stream without an end cannot be divided into tenths', () => {
   const { press, state, engines } = setUp();
   engines.last().reports.state({ duration: Infinity });
   press('5');
@@ -219,19 +219,19 @@ test('after the stop no key acts', () => {
   expect(state().media.muted).toBe(false);
 });
 
-describe('the table', () => {
+describe('the table of shortcuts', () => {
   test('has one meaning for each key', () => {
     const keys = SHORTCUTS.flatMap((shortcut) => shortcut.keys);
     expect(new Set(keys).size).toBe(keys.length);
     expect(shortcutFor('K')?.name).toBe('playPause');
   });
 
-  test('names the letters that a game controller presses', () => {
+  test('names the buttons of a game controller', () => {
     for (const name of ['playPause', 'captions', 'back10', 'forward10', 'help'] as const)
       expect(shortcutFor(letterFor(name))?.name).toBe(name);
   });
 
-  test('names keys as aria-keyshortcuts wants them', () => {
+  test('names keys in the format of aria-keyshortcuts', () => {
     expect(ariaKeys('playPause')).toBe('K Space');
     expect(ariaKeys('back5')).toBe('ArrowLeft');
     expect(ariaKeys('nextEpisode')).toBe('Shift+N');
@@ -239,7 +239,7 @@ describe('the table', () => {
   });
 });
 
-test('a menu over the film has the keyboard to itself', () => {
+test('a menu over the movie gets all keys', () => {
   const { press, inside, state } = setUp();
   const dialog = inside('<dialog open><button role="menuitemradio">One</button></dialog>');
   const item = dialog.querySelector('button') ?? dialog;

@@ -11,14 +11,14 @@ function pointer(type: string, pointerType: string) {
 
 function setUp() {
   const made = playing();
-  const picture = document.createElement('div');
-  made.frame.append(picture);
-  const stops = [watchHover(made.frame, made.player), watchVideoClicks(picture, made.player)];
+  const surface = document.createElement('div');
+  made.frame.append(surface);
+  const stops = [watchHover(made.frame, made.player), watchVideoClicks(surface, made.player)];
   function click(detail = 1, pointerType = 'mouse') {
-    picture.dispatchEvent(pointer('pointerdown', pointerType));
-    picture.dispatchEvent(new MouseEvent('click', { detail, bubbles: true }));
+    surface.dispatchEvent(pointer('pointerdown', pointerType));
+    surface.dispatchEvent(new MouseEvent('click', { detail, bubbles: true }));
   }
-  return { ...made, picture, click, stops };
+  return { ...made, surface, click, stops };
 }
 
 describe('a mouse', () => {
@@ -30,7 +30,7 @@ describe('a mouse', () => {
     expect(state().media.paused).toBe(false);
   });
 
-  test('a double-click takes the whole screen and leaves the film as it was', () => {
+  test('toggles full screen with a double-click, and playback is unchanged', () => {
     const { click, state, player } = setUp();
     click(1);
     click(2);
@@ -50,7 +50,7 @@ describe('a mouse', () => {
   });
 });
 
-test('a finger on the picture does not play or pause, and does not hover', () => {
+test('a touch on the video does not play or pause, and does not hover', () => {
   const { click, frame, state } = setUp();
   click(1, 'touch');
   click(2, 'pen');

@@ -17,11 +17,11 @@ afterEach(() => {
 
 function setUp() {
   const made = playing();
-  const picture = document.createElement('div');
-  Object.defineProperty(picture, 'clientHeight', { value: HEIGHT });
+  const surface = document.createElement('div');
+  Object.defineProperty(surface, 'clientHeight', { value: HEIGHT });
   const box = { left: 0, top: 0, right: WIDTH, bottom: HEIGHT, width: WIDTH, height: HEIGHT };
-  picture.getBoundingClientRect = () => ({ ...box, x: 0, y: 0, toJSON: () => box });
-  const stop = watchTouch(picture, made.player);
+  surface.getBoundingClientRect = () => ({ ...box, x: 0, y: 0, toJSON: () => box });
+  const stop = watchTouch(surface, made.player);
   let now = 1_000;
 
   function send(type: string, x: number, y: number, { id = 1, kind = 'touch' } = {}) {
@@ -31,7 +31,7 @@ function setUp() {
       pointerType: { value: kind },
       timeStamp: { value: now },
     });
-    picture.dispatchEvent(event);
+    surface.dispatchEvent(event);
     return event;
   }
   function tap(x: number, afterMs = 1_000) {
@@ -47,7 +47,7 @@ function setUp() {
     send('pointerup', x, to);
     send('click', x, to);
   }
-  return { ...made, picture, send, tap, drag, stop };
+  return { ...made, surface, send, tap, drag, stop };
 }
 
 describe('a tap', () => {
@@ -62,7 +62,7 @@ describe('a tap', () => {
     expect(state().media).toMatchObject({ paused: false, time: 10 });
   });
 
-  test('of a mouse is not for fingers', () => {
+  test('of a mouse is ignored', () => {
     const { send, state } = setUp();
     send('pointerdown', 150, 200, { kind: 'mouse' });
     send('pointerup', 150, 200, { kind: 'mouse' });
@@ -70,7 +70,7 @@ describe('a tap', () => {
     expect(areControlsVisible(state())).toBe(false);
   });
 
-  test('waits for its click, which would else fall on the control that it brings up', () => {
+  test('swallows its click, which could otherwise press the control that appears', () => {
     const { send, state } = setUp();
     send('pointerdown', 150, 200);
     send('pointerup', 150, 200);
@@ -78,8 +78,8 @@ describe('a tap', () => {
   });
 });
 
-describe('taps in a row', () => {
-  test('on the right skip forward, and undo what the first has shown', () => {
+describe('repeated taps', () => {
+  test('on the right skip forward, and hide the controls that the first tap showed', () => {
     const { tap, state } = setUp();
     tap(280);
     expect(areControlsVisible(state())).toBe(true);
@@ -113,8 +113,8 @@ describe('taps in a row', () => {
   });
 });
 
-describe('a finger that stays', () => {
-  test('plays twice as fast until it is lifted, and is no tap', () => {
+describe('a long press', () => {
+  test('plays at double speed until release, and is not a tap', () => {
     const { send, state, player } = setUp();
     player.setRate(1.5);
     send('pointerdown', 150, 200);
@@ -130,7 +130,7 @@ describe('a finger that stays', () => {
     expect(send('contextmenu', 150, 200).defaultPrevented).toBe(false);
   });
 
-  test('does nothing to a film that stands still', () => {
+  test('does nothing to a paused movie', () => {
     const { send, state, player } = setUp();
     player.pause();
     send('pointerdown', 150, 200);
@@ -138,7 +138,7 @@ describe('a finger that stays', () => {
     expect(state().media.rate).toBe(1);
   });
 
-  test('gives the speed back when the system takes it away', () => {
+  test('restores the speed when the system cancels it', () => {
     const { send, state } = setUp();
     send('pointerdown', 150, 200);
     vi.advanceTimersByTime(500);
@@ -157,7 +157,7 @@ describe('a swipe', () => {
     expect(state().media.volume).toBe(1);
   });
 
-  test('on the left dims the picture, and never wholly', () => {
+  test('on the left dims the video, and never completely', () => {
     const { drag, state } = setUp();
     drag(20, 100, 250);
     expect(state().gestures.brightness).toBeCloseTo(0.5, 5);
@@ -167,39 +167,36 @@ describe('a swipe', () => {
     expect(state().gestures.brightness).toBe(1);
   });
 
-  test('leaves the volume alone where only the phone has it', () => {
+  test('does not change the volume where only the phone can', () => {
     const { drag, state, player } = setUp();
     player.store.setState(({ volume }) => ({ volume: { ...volume, isAdjustable: false } }));
     drag(280, 100, 250);
     expect(state().media.volume).toBe(1);
   });
 
-  test('from the edge, where the system has its own, does nothing', () => {
+  test('from the edge, which the system uses, does nothing', () => {
     const { drag, state } = setUp();
     drag(20, 10, 200);
     expect(state().gestures).toMatchObject({ brightness: 1, hint: null });
   });
 
-  test.each(['ltr', 'rtl'])(
-    'sideways previews a second and goes there when it ends (%s)',
-    (dir) => {
-      const { send, state, picture, engines } = setUp();
-      picture.dir = dir;
-      send('pointerdown', 100, 200);
-      send('pointermove', 200, 205);
-      expect(state().scrub).toBe(30);
-      expect(state().gestures.hint).toEqual({ kind: 'seek', from: 10 });
-      expect(engines.last().engine.seek).not.toHaveBeenCalled();
-      send('pointermove', 150, 205);
-      send('pointerup', 150, 205);
-      send('click', 150, 205);
-      expect(state().media).toMatchObject({ time: 20, paused: false });
-      expect(state().gestures.hint).toBeNull();
-      expect(areControlsVisible(state())).toBe(false);
-    },
-  );
+  test.each(['ltr', 'rtl'])('sideways previews a position and seeks when it ends (%s)', (dir) => {
+    const { send, state, surface, engines } = setUp();
+    surface.dir = dir;
+    send('pointerdown', 100, 200);
+    send('pointermove', 200, 205);
+    expect(state().scrub).toBe(30);
+    expect(state().gestures.hint).toEqual({ kind: 'seek', from: 10 });
+    expect(engines.last().engine.seek).not.toHaveBeenCalled();
+    send('pointermove', 150, 205);
+    send('pointerup', 150, 205);
+    send('click', 150, 205);
+    expect(state().media).toMatchObject({ time: 20, paused: false });
+    expect(state().gestures.hint).toBeNull();
+    expect(areControlsVisible(state())).toBe(false);
+  });
 
-  test('sideways stops at the ends of the film, and leaves it paused', () => {
+  test('sideways stops at the ends of the movie, and leaves it paused', () => {
     const { send, state, player } = setUp();
     player.pause();
     send('pointerdown', 200, 200);
@@ -210,7 +207,7 @@ describe('a swipe', () => {
   });
 
   test.each(['the system', 'a second finger', 'the end of the page'])(
-    'sideways that %s takes away leaves the film where it is',
+    'sideways that %s cancels keeps the position',
     (who) => {
       const { send, state, engines, stop } = setUp();
       send('pointerdown', 100, 200);
@@ -263,7 +260,7 @@ describe('a swipe', () => {
 });
 
 describe('two fingers', () => {
-  test('spread fill the screen, and pinch show the whole picture again', () => {
+  test('spread to fill the screen, and pinch to show the whole video again', () => {
     const { send, state } = setUp();
     send('pointerdown', 140, 200, { id: 1 });
     send('pointerdown', 160, 200, { id: 2 });

@@ -3,28 +3,28 @@ import { describe, expect, test } from 'vitest';
 import { runningState } from '../testing/running-state.ts';
 import { isNextDue, isNextNear, isNextOffered, secondsToNext } from './selectors.ts';
 
-describe('what comes after a film of an hour', () => {
+describe('the next title after a movie of an hour', () => {
   const at = (time: number, change: Parameters<typeof runningState>[0] = {}) =>
     runningState({ ...change, media: { time, duration: 3_600, ...change.media } });
 
-  test('is offered in the last half minute, controls or not', () => {
+  test('is offered in the last half minute, with or without controls', () => {
     expect(isNextOffered(at(3_569))).toBe(false);
     expect(isNextOffered(at(3_570))).toBe(true);
   });
 
-  test('is offered in the last tenth only beside the controls', () => {
+  test('is offered in the last tenth only with the controls', () => {
     expect(isNextOffered(at(3_240))).toBe(false);
     expect(isNextOffered(at(3_240, { controls: { pointer: 'hover' } }))).toBe(true);
     expect(isNextOffered(at(3_239, { controls: { pointer: 'hover' } }))).toBe(false);
   });
 
-  test('is looked for a little earlier than it is needed, and never before the film has begun', () => {
+  test('is fetched a little earlier than needed, and never before the movie has begun', () => {
     expect(isNextNear(at(3_419))).toBe(false);
     expect(isNextNear(at(3_420))).toBe(true);
     expect(isNextNear(at(3_420, { media: { hasPlayed: false } }))).toBe(false);
   });
 
-  test('begins by itself in the last hundredth, which comes sooner at twice the speed', () => {
+  test('starts by itself in the last hundredth, which is sooner at double speed', () => {
     expect(secondsToNext(at(3_554))).toBe(10);
     expect(secondsToNext(at(3_554, { media: { rate: 2 } }))).toBe(5);
     expect(isNextDue(at(3_563))).toBe(false);
@@ -36,10 +36,10 @@ describe('what comes after a film of an hour', () => {
     ['a menu is open', { controls: { menuOpen: true } }],
     ['the shortcuts are shown', { controls: { helpShown: true } }],
     ['the bar is dragged', { scrub: 3_599 }],
-    ['it stands still', { media: { paused: true } }],
+    ['the video is paused', { media: { paused: true } }],
     ['a seek has not arrived', { media: { seeking: true } }],
-    ['it has broken', { phase: 'failed' }],
-  ] as const)('does not begin while %s', (_what, change) => {
+    ['playback has failed', { phase: 'failed' }],
+  ] as const)('does not start while %s', (_what, change) => {
     expect(isNextDue(at(3_599, change))).toBe(false);
   });
 
@@ -49,7 +49,7 @@ describe('what comes after a film of an hour', () => {
   });
 });
 
-test('nothing follows a live stream by itself', () => {
+test('nothing follows a live stream automatically', () => {
   const state = runningState({ media: { duration: 0, live: { start: 100, end: 140 }, time: 139 } });
   expect([isNextOffered(state), isNextNear(state), isNextDue(state)]).toEqual([
     false,

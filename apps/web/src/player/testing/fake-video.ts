@@ -52,10 +52,10 @@ export function fakeVideo() {
   });
 
   /** Sets properties and dispatches the event. */
-  function say(event: string, change: Partial<VideoFacts> = {}) {
+  function dispatch(event: string, change: Partial<VideoFacts> = {}) {
     Object.assign(facts, change);
     video.dispatchEvent(new Event(event));
   }
 
-  return { video, facts, say, play, pause, load };
+  return { video, facts, dispatch, play, pause, load };
 }

@@ -1,7 +1,7 @@
 import { createPlayer } from '../player.ts';
 import type { PlayerOptions } from '../player.ts';
 import { fakeEngines } from './fake-engine.ts';
-import { FILM } from './streams.ts';
+import { MOVIE } from './streams.ts';
 
 /** A player on a fake engine, playing at second ten of a minute. */
 export function playing(options: PlayerOptions = {}) {
@@ -11,7 +11,7 @@ export function playing(options: PlayerOptions = {}) {
   const video = document.createElement('video');
   frame.append(video);
   const detach = player.attach(video, frame);
-  player.load(FILM, { startAt: 10, autoplay: true });
+  player.load(MOVIE, { startAt: 10, autoplay: true });
   engines.last().reports.state({ paused: false, hasPlayed: true, duration: 60, time: 10 }, 'ready');
   return { player, engines, frame, video, detach, state: player.store.getState };
 }

@@ -10,7 +10,7 @@ export const ENGLISH: CaptionTrack = {
 
 const GERMAN: CaptionTrack = { ...ENGLISH, id: 'german', language: 'de' };
 
-export const FILM: FileStream = {
+export const MOVIE: FileStream = {
   id: 'film',
   type: 'file',
   flags: [],

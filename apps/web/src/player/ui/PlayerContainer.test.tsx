@@ -8,10 +8,10 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import en from '#i18n/locales/en.json' with { type: 'json' };
 
 import { PlayerContainer } from './PlayerContainer.tsx';
-import { PlayerProvider } from '../PlayerProvider.tsx';
 import { createPlayer } from '../player.ts';
 import { fakeEngines } from '../testing/fake-engine.ts';
-import { FILM } from '../testing/streams.ts';
+import { PlayerContext } from '../use-player.ts';
+import { MOVIE } from '../testing/streams.ts';
 import { installVttCue } from '../testing/vtt-cue.ts';
 
 beforeAll(async () => {
@@ -33,24 +33,24 @@ function setUp() {
   });
   const back = <a href="/">{'Back to home'}</a>;
   const view = render(
-    <PlayerProvider player={player}>
+    <PlayerContext value={player}>
       <PlayerContainer title="Night of the Living Dead" subtitle="1968" back={back}>
         <p>{'Looking for sources'}</p>
       </PlayerContainer>
-    </PlayerProvider>,
+    </PlayerContext>,
   );
   function start() {
     act(() => {
-      player.load(FILM, { startAt: 10, autoplay: true });
-      const heard = { paused: false, hasPlayed: true, duration: 60, time: 10, buffered: 30 };
-      engines.last().reports.state(heard, 'ready');
+      player.load(MOVIE, { startAt: 10, autoplay: true });
+      const playing = { paused: false, hasPlayed: true, duration: 60, time: 10, buffered: 30 };
+      engines.last().reports.state(playing, 'ready');
     });
   }
   return { ...view, engines, player, start, user: userEvent.setup(), state: player.store.getState };
 }
 
-describe('without a film', () => {
-  test('the title, the way back and the screen are there, and no control that would do nothing', () => {
+describe('without a video', () => {
+  test('the title, the back link and the screen are shown, and no control without effect', () => {
     setUp();
     expect(screen.getByRole('heading', { name: 'Night of the Living Dead' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Back to home' })).toBeDefined();
@@ -60,27 +60,27 @@ describe('without a film', () => {
   });
 });
 
-describe('with a film', () => {
+describe('with a video', () => {
   test('every control has a name', () => {
     const { start } = setUp();
     start();
     expect(screen.getAllByRole('button').map((button) => button.title)).toEqual([
       'Pause',
-      'Back 10 seconds',
-      'Forward 10 seconds',
+      'Skip back 10 seconds',
+      'Skip forward 10 seconds',
       'Mute',
-      'Show the remaining time',
-      'Captions',
+      'Show time remaining',
+      'Subtitles',
       'Full screen',
     ]);
-    const bar = screen.getByRole('slider', { name: 'Position' });
+    const bar = screen.getByRole('slider', { name: 'Playback position' });
     expect(bar.getAttribute('aria-valuetext')).toBe('0:10 of 1:00');
   });
 
-  test('the bar goes where the keyboard sends it', async () => {
+  test('the keyboard moves the seek bar', async () => {
     const { start, user, state } = setUp();
     start();
-    screen.getByRole('slider', { name: 'Position' }).focus();
+    screen.getByRole('slider', { name: 'Playback position' }).focus();
     await user.keyboard('{ArrowRight}{ArrowRight}');
     expect(state().media.time).toBe(20);
     await user.keyboard('{Home}');
@@ -91,18 +91,18 @@ describe('with a film', () => {
     expect(state().media.time).toBe(60);
   });
 
-  test('buttons do what they say, and say what they will do next', async () => {
+  test('buttons act and are labelled with their next action', async () => {
     const { start, user, state } = setUp();
     start();
     await user.click(screen.getByRole('button', { name: 'Pause' }));
     expect(state().media.paused).toBe(true);
     await user.click(screen.getByRole('button', { name: 'Play' }));
-    await user.click(screen.getByRole('button', { name: 'Forward 10 seconds' }));
+    await user.click(screen.getByRole('button', { name: 'Skip forward 10 seconds' }));
     expect(state().media).toMatchObject({ paused: false, time: 20 });
     await user.click(screen.getByRole('button', { name: 'Mute' }));
     expect(screen.getByRole('button', { name: 'Unmute' })).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Full screen' }));
-    expect(screen.getByRole('button', { name: 'Leave full screen' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Exit full screen' })).toBeDefined();
   });
 
   test('the label shows elapsed and remaining time', async () => {
@@ -115,15 +115,15 @@ describe('with a film', () => {
   test('captions are text, never markup of the file', async () => {
     const { start, user, container } = setUp();
     start();
-    await user.click(screen.getByRole('button', { name: 'Captions', pressed: false }));
-    await screen.findByRole('button', { name: 'Captions', pressed: true });
-    const said = await screen.findByText('Hi');
-    expect(said.tagName).toBe('I');
-    expect(said.closest('p')?.dir).toBe('auto');
+    await user.click(screen.getByRole('button', { name: 'Subtitles', pressed: false }));
+    await screen.findByRole('button', { name: 'Subtitles', pressed: true });
+    const caption = await screen.findByText('Hi');
+    expect(caption.tagName).toBe('I');
+    expect(caption.closest('p')?.dir).toBe('auto');
     expect(container.querySelector('img')).toBeNull();
   });
 
-  test('a start that the browser denied is offered', async () => {
+  test('a start that the browser denied is offered as a button', async () => {
     const { start, user, engines, state } = setUp();
     start();
     act(() => engines.last().reports.state({ paused: true, hasPlayed: false }));
@@ -134,12 +134,12 @@ describe('with a film', () => {
   test('waiting shows a status', () => {
     const { start, engines } = setUp();
     start();
-    expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
+    expect(screen.queryByRole('status', { name: 'Loading…' })).toBeNull();
     act(() => engines.last().reports.state({}, 'stalled'));
-    expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined();
+    expect(screen.getByRole('status', { name: 'Loading…' })).toBeDefined();
   });
 
-  test('a finger finds three large buttons in the centre', async () => {
+  test('on touch screens there are three large buttons in the center', async () => {
     const { start, player, user, state } = setUp();
     start();
     act(() => player.controls.sawPointer('touch'));
@@ -157,7 +157,7 @@ describe('with a film', () => {
   });
 });
 
-test('a film whose element was given up goes on in another one, at the same second', () => {
+test('a movie whose element was replaced continues in another one, at the same second', () => {
   const { container, engines, player, start } = setUp();
   start();
   const before = container.querySelector('video');
@@ -165,13 +165,13 @@ test('a film whose element was given up goes on in another one, at the same seco
   const after = container.querySelector('video');
   expect(after).not.toBe(before);
   expect(engines.made).toHaveLength(2);
-  expect(engines.last().engine.load).toHaveBeenCalledExactlyOnceWith(FILM, {
+  expect(engines.last().engine.load).toHaveBeenCalledExactlyOnceWith(MOVIE, {
     startAt: 10,
     autoplay: true,
   });
 });
 
-test('a swipe through a live stream says how far behind its edge it leads', () => {
+test('a swipe through a live stream shows how far behind its edge it leads', () => {
   const { player, engines, start } = setUp();
   start();
   act(() => {

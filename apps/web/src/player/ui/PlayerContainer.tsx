@@ -2,13 +2,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { restoreFocus } from '#lib/focus-restore.ts';
-import { useAttached } from '#lib/use-ref-effect.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
 
 import { watchKeyboard } from '../input/keyboard.ts';
 import { watchHover, watchVideoClicks } from '../input/pointer.ts';
 import { watchTouch } from '../input/touch.ts';
 import type { Player } from '../player.ts';
 import { areControlsVisible } from '../features/controls.ts';
+import { hasMedia } from '../features/playback.ts';
 import { usePlayer, usePlayerState } from '../use-player.ts';
 import styles from './PlayerContainer.module.css';
 import { CaptionsDrop, watchFileDrop } from './captions/CaptionsDrop.tsx';
@@ -21,7 +22,6 @@ import { LoadingOverlay } from './controls/LoadingOverlay.tsx';
 import { BigPlayButton, CenterControls } from './controls/Playback.tsx';
 import { PlaybackNotice } from './controls/PlaybackNotice.tsx';
 import { ShortcutsSheet } from './controls/ShortcutsSheet.tsx';
-import { TopBar } from './controls/TopBar.tsx';
 import { SettingsMenu } from './menu/SettingsMenu.tsx';
 
 interface PlayerContainerProps {
@@ -57,7 +57,7 @@ export function PlayerContainer(props: PlayerContainerProps) {
   const { title, subtitle, back, credit, extras, retryActions, notice, children } = props;
   const { t } = useTranslation();
   const isShown = usePlayerState(areControlsVisible);
-  const frameRef = useAttached(attachFrame, usePlayer());
+  const frameRef = useRefEffect(attachFrame, usePlayer());
   return (
     <section
       ref={frameRef}
@@ -71,7 +71,7 @@ export function PlayerContainer(props: PlayerContainerProps) {
       <LoadingOverlay retryActions={retryActions} />
       {children}
       <BigPlayButton />
-      <div className={styles.centre}>
+      <div className={styles.center}>
         <CenterControls />
       </div>
       <ControlsArea className={styles.top}>
@@ -86,6 +86,35 @@ export function PlayerContainer(props: PlayerContainerProps) {
       <SettingsMenu />
       <ShortcutsSheet />
     </section>
+  );
+}
+
+interface TopBarProps {
+  /** Undefined while a screen over the video shows it. */
+  readonly title?: string | undefined;
+  readonly subtitle?: string | undefined;
+  readonly back: ReactNode;
+}
+
+function TopBar({ title, subtitle, back }: TopBarProps) {
+  // Only video needs a scrim; the screens without one are dark enough.
+  const isOverPicture = usePlayerState(hasMedia);
+  return (
+    <div className={styles.bar} data-scrim={isOverPicture}>
+      {back}
+      <div className={styles.titles}>
+        {title !== undefined && (
+          <h1 className={styles.title} title={title}>
+            {title}
+          </h1>
+        )}
+        {subtitle !== undefined && (
+          <p className={styles.subtitle} title={subtitle}>
+            {subtitle}
+          </p>
+        )}
+      </div>
+    </div>
   );
 }
 
@@ -108,8 +137,8 @@ function VideoSurface() {
   const isRolling = usePlayerState(({ controls }) => controls.rolling);
   const fit = usePlayerState(({ gestures }) => gestures.fit);
   const elements = usePlayerState(({ audio }) => audio.elements);
-  const pictureRef = useAttached(attachVideoArea, player);
-  const videoRef = useAttached(attachVideo, player);
+  const pictureRef = useRefEffect(attachVideoArea, player);
+  const videoRef = useRefEffect(attachVideo, player);
   return (
     <>
       <div
@@ -119,7 +148,7 @@ function VideoSurface() {
         data-rolling={isRolling}
         data-fit={fit}
       >
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- CaptionsLayer draws them, as text of ours. */}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- CaptionsLayer renders the captions as text, in the viewer's style. */}
         <video
           key={elements}
           ref={videoRef}

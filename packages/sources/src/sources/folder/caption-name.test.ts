@@ -19,10 +19,10 @@ test.each([
   ['_fr', 'fr', ''],
   [' (en)', 'en', ''],
   ['.en.2', 'en', ''],
-])('a caption called like the film and "%s" is told apart', (rest, language, flags) => {
+])('a caption named like the movie and "%s" is recognized', (rest, language, flags) => {
   const read = readCaptionName(`Night (1968)${rest}`, 'Night (1968)');
-  const told = [read?.isForced && 'forced', read?.isHearingImpaired && 'sdh'].filter(Boolean);
-  expect([read?.language, told.join(' ')]).toEqual([language, flags]);
+  const notes = [read?.isForced && 'forced', read?.isHearingImpaired && 'sdh'].filter(Boolean);
+  expect([read?.language, notes.join(' ')]).toEqual([language, flags]);
 });
 
 test.each([
@@ -30,11 +30,11 @@ test.each([
   ['Night (1968) Part Two', 'Night (1968)'],
   ['Night (1968) - 720p.en', 'Night (1968)'],
   ['Day (1985).en', 'Night (1968)'],
-])('%s does not belong to %s', (caption, film) => {
-  expect(readCaptionName(caption, film)).toBeUndefined();
+])('%s does not belong to %s', (caption, movie) => {
+  expect(readCaptionName(caption, movie)).toBeUndefined();
 });
 
-test('a name may be the language alone', () => {
+test('a name may be only the language', () => {
   expect(readCaptionTags('2_English')?.language).toBe('en');
   expect(readCaptionTags('commentary')).toBeUndefined();
 });

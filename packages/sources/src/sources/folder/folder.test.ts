@@ -56,7 +56,7 @@ const urlsOf = (streams: readonly FileStream[]) =>
   streams.map(({ qualities }) => Object.values(qualities).map(({ url }) => url.slice(15, -4)));
 
 describe('a file', () => {
-  test('with the id of the title is it, whatever it is called', async () => {
+  test('with the id of the title matches under any name', async () => {
     const files = [video('a', { titles: ['Whatever'], year: 1999, ids: { tmdb: '653' } })];
     expect(urlsOf(await play([library(files)]))).toEqual([['a']]);
     const other = [video('b', { titles: ['Whatever'], ids: { imdb: 'tt0013442' } })];
@@ -68,11 +68,11 @@ describe('a file', () => {
     ['the IMDb id of another title', { year: 1922, ids: { imdb: 'tt0000001' } }],
     ['another title', { titles: ['Nosferatu the Vampyre'], year: 1922 }],
     ['another year', { year: 1979 }],
-  ])('with %s is not', async (_, claim) => {
-    await expect(play([library([video('a', claim)])])).rejects.toThrow('no such file');
+  ])('with %s does not match', async (_, claim) => {
+    await expect(play([library([video('a', claim)])])).rejects.toThrow('no matching file');
   });
 
-  test('of the same year goes before one of the next, and an id before both', async () => {
+  test('of the same year comes before one of the next, and an id before both', async () => {
     const near = video('near', { year: 1923 });
     const exact = video('exact', { year: 1922 });
     const sure = video('sure', { ids: { tmdb: '653' } });
@@ -81,11 +81,11 @@ describe('a file', () => {
     expect(urlsOf(await play([library([near, exact]), library([sure])]))).toEqual([['sure']]);
   });
 
-  test('without a year must have the length of the film', async () => {
+  test('without a year must have the length of the movie', async () => {
     const files = [video('a')];
     expect(urlsOf(await play([library(files, { seconds: 95 * 60 })]))).toEqual([['a']]);
     for (const facts of [{}, { seconds: 118 * 60 }]) {
-      await expect(play([library(files, facts)])).rejects.toThrow('without a year');
+      await expect(play([library(files, facts)])).rejects.toThrow('has no year');
     }
   });
 
@@ -99,14 +99,14 @@ describe('a file', () => {
     expect(urlsOf(await play([library(files)], older))).toEqual([['a']]);
   });
 
-  test('may leave out what no file may be called', async () => {
+  test('may lack characters that file names cannot contain', async () => {
     const media = { ...MEDIA, title: 'Face/Off', releaseYear: 1997 };
     const files = [video('a', { titles: ['FaceOff'], year: 1997 })];
     expect(urlsOf(await play([library(files)], media))).toEqual([['a']]);
   });
 });
 
-describe('what is found', () => {
+describe('the result', () => {
   test('is one stream with all qualities, and another for each other cut', async () => {
     const files = [
       video('cut', { year: 1922, height: 1080, edition: 'Restored' }),
@@ -120,7 +120,7 @@ describe('what is found', () => {
     expect(Object.keys(streams[0]?.qualities ?? {})).toEqual(['480', '1080']);
   });
 
-  test('is looked into when the name does not tell the height', async () => {
+  test('is probed when the name does not contain the height', async () => {
     const files = [{ ...video('a', { year: 1922 }), height: undefined }];
     const [stream] = await play([library(files, { height: 1080 })]);
     expect(Object.keys(stream?.qualities ?? {})).toEqual(['1080']);
@@ -150,21 +150,23 @@ describe('what is found', () => {
     expect(stream).not.toHaveProperty('imageCaptions');
   });
 
-  test('has pictures of words apart from its captions', async () => {
+  test('has image subtitles separate from its captions', async () => {
     const usual = { language: 'en', isForced: false, isHearingImpaired: false };
     const captions = [
       { ...usual, url: 'p', isImage: true },
       { ...usual, url: 't' },
     ];
     const [stream] = await play([library([video('a', { year: 1922, captions })])]);
-    const told = { language: 'en', hasCorsRestrictions: false };
-    expect(stream?.captions).toEqual([{ ...told, id: '1-en', type: 'vtt', url: 't' }]);
-    expect(stream?.imageCaptions).toEqual([{ ...told, id: 'image-1-en', type: 'pgs', url: 'p' }]);
+    const expected = { language: 'en', hasCorsRestrictions: false };
+    expect(stream?.captions).toEqual([{ ...expected, id: '1-en', type: 'vtt', url: 't' }]);
+    expect(stream?.imageCaptions).toEqual([
+      { ...expected, id: 'image-1-en', type: 'pgs', url: 'p' },
+    ]);
   });
 
-  test('may be nothing yet', async () => {
+  test('may be empty at first', async () => {
     await expect(play([library([], {}, false)])).rejects.toMatchObject({
-      message: 'the files are still being looked through',
+      message: 'the files are still being scanned',
       missCause: { code: 'scanning' },
     });
   });
@@ -183,21 +185,21 @@ describe('a file that no browser plays', () => {
   });
 
   test.each([{}, { year: 1922 }, { titles: ['Whatever'], ids: { tmdb: '653' } }])(
-    'is named as the reason where its name says %j',
+    'is named as the reason if its name contains %j',
     async (claim) => {
       await expect(play([holding(mkv(claim))])).rejects.toMatchObject({
-        message: 'there is a file, but browsers do not play Matroska',
+        message: "there's a file, but browsers do not play Matroska",
         missCause: cause,
       });
     },
   );
 
-  test('of another movie is no reason', async () => {
+  test('of another movie is not a reason', async () => {
     const other = holding(mkv({ year: 1979 }));
     await expect(play([other])).rejects.toMatchObject({ missCause: undefined });
   });
 
-  test('stands back behind one that plays', async () => {
+  test('comes after one that plays', async () => {
     const both = holding(mkv({ year: 1922 }), [video('a', { year: 1922 })]);
     expect(urlsOf(await play([both]))).toEqual([['a']]);
   });

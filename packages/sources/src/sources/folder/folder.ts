@@ -22,7 +22,7 @@ export function folder(libraries: readonly FolderLibrary[]): Source {
     findIn(libraries, media, context.signal);
   return {
     id: 'folder',
-    name: 'Own files',
+    name: 'Local files',
     rank: 290,
     runsIn: 'server',
     trust: 'own',
@@ -66,14 +66,14 @@ async function findIn(
     .flatMap((library) => library.findUnplayable(media))
     .find(({ claim }) => matchLevel(claim, media) !== undefined);
   if (unplayable)
-    throw new NotFoundError(`there is a file, but ${unplayable.reason}`, unplayable.cause);
+    throw new NotFoundError(`there's a file, but ${unplayable.reason}`, unplayable.cause);
   if (best) {
-    const reason = 'only a file without a year, of another length';
+    const reason = 'the only file has no year and a different length';
     throw new NotFoundError(reason, { code: 'uncertainFile' });
   }
   const isReading = libraries.some((library) => !library.isComplete());
-  if (!isReading) throw new NotFoundError('no such file');
-  throw new NotFoundError('the files are still being looked through', { code: 'scanning' });
+  if (!isReading) throw new NotFoundError('no matching file');
+  throw new NotFoundError('the files are still being scanned', { code: 'scanning' });
 }
 
 const UNKNOWN: VideoInfo = { height: undefined, seconds: undefined };

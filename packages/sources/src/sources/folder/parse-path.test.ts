@@ -49,7 +49,7 @@ describe('an episode', () => {
     });
   });
 
-  test('may be told by its notes alone', () => {
+  test('may be named by its notes only', () => {
     const claim = { titles: ['Dragnet'], ids: {} };
     const notes: NfoData = { kind: 'episode', claim, season: 3, numbers: [7, 8] };
     expect(episodeOf(read('TV/Dragnet 1953-01-20', { 'Dragnet 1953-01-20': notes }))).toEqual([
@@ -63,14 +63,14 @@ describe('an episode', () => {
 
   test.each([
     ['Dragnet (1951)/Season 1/The Big Death', /no episode number/],
-    ['Dragnet/Dragnet 1951-12-16', /by the day/],
-    ['S01E03', /title of its series/],
+    ['Dragnet/Dragnet 1951-12-16', /air date/],
+    ['S01E03', /show.s title/],
   ])('at %s is refused', (path, reason) => {
     expect(read(path)).toMatchObject({ kind: 'refused', reason: expect.stringMatching(reason) });
   });
 });
 
-describe('a film', () => {
+describe('a movie', () => {
   test.each([
     ['Night (1968)/Night (1968)', ['Night'], 1968],
     ['Night (1968)/movie', ['Night'], 1968],
@@ -80,11 +80,11 @@ describe('a film', () => {
     ['Classics (1990)/Night (1968)', ['Night'], 1968],
     ['Night.1968.720p.BluRay/night.1968.720p', ['night', 'Night'], 1968],
     ['Night', ['Night'], undefined],
-  ])('at %s is told by its name, or by its folder', (path, titles, year) => {
+  ])('at %s is named by its file, or by its folder', (path, titles, year) => {
     expect(read(path)).toMatchObject({ kind: 'film', claim: { titles, year } });
   });
 
-  test('takes the ids of its folder, unless that is of another film', () => {
+  test('takes the ids of its folder, unless that belongs to another movie', () => {
     expect(read('Night (1968) [tmdbid-1]/Night (1968)')).toMatchObject({
       claim: { ids: { tmdb: '1' } },
     });
@@ -92,11 +92,11 @@ describe('a film', () => {
     expect(read('Night (1968) [tmdbid-1]/Night (1990)')).toMatchObject({ claim: { ids: {} } });
   });
 
-  test('that is only a part of one is refused', () => {
+  test('that is only a part is refused', () => {
     expect(read('Night (1968)/Night (1968) - part1')).toMatchObject({ kind: 'refused' });
   });
 
-  test('has extras, which are none', () => {
+  test('has extras, which are ignored', () => {
     expect(read('Night (1968)/Night (1968)-trailer')).toEqual({ kind: 'extra' });
   });
 });

@@ -64,9 +64,10 @@ export function parsePath(path: VideoPath): ParsedVideo {
   const mark = episodeOf(path, name, season);
   if (mark) return parseEpisode({ name, mark, season, around, notes: path.notes });
   if (name.isNamedByDate)
-    return unreadable('it is named by the day it was shown, not by its number');
+    return unreadable('its name has an air date instead of an episode number');
   if (season) return unreadable('its name has no episode number');
-  if (name.isPart) return unreadable('it is a part of a film; only whole films can be played');
+  if (name.isPart)
+    return unreadable("it's one part of a movie, and only whole movies can be played");
   return parseMovie(name, parent, path.notes);
 }
 
@@ -91,11 +92,13 @@ interface EpisodeParts {
 
 function parseEpisode({ name, mark, season, around, notes }: EpisodeParts): ParsedVideo {
   const number = mark.season ?? season?.season;
-  if (number === undefined) return unreadable('neither its name nor its folder tells the season');
+  if (number === undefined)
+    return unreadable('neither its name nor its folder includes the season');
   const folder = season ? around.at(-2) : around.at(-1);
   const claim = folder ? claimOfFolder(folder) : claimOfName(seasonTitled(name, season));
   const titles = [...claim.titles, ...(notes?.kind === 'episode' ? notes.claim.titles : [])];
-  if (titles.length === 0) return unreadable('nothing tells the title of its series');
+  if (titles.length === 0)
+    return unreadable("neither its name nor its folder includes the show's title");
   const { height, edition } = name;
   const { numbers } = mark;
   return {
@@ -125,7 +128,7 @@ function parseMovie(
   const claim = folder && isItsFolder(nameClaim, folder) ? joined(nameClaim, folder) : nameClaim;
   const complete = noted ? joined(noted, claim) : claim;
   if (complete.titles.length === 0)
-    return unreadable('neither its name nor its folder tells the title');
+    return unreadable('neither its name nor its folder includes the title');
   return { kind: 'film', claim: complete, height: name.height, edition: name.edition };
 }
 

@@ -8,7 +8,7 @@ type Expected = readonly [
   height?: number | undefined,
 ];
 
-const FILMS: readonly Expected[] = [
+const MOVIES: readonly Expected[] = [
   ['Night of the Living Dead (1968)', 'Night of the Living Dead', 1968],
   ['Night of the Living Dead (1968) [tmdbid-10331]', 'Night of the Living Dead', 1968],
   ['Night of the Living Dead (1968) {imdb-tt0063350}', 'Night of the Living Dead', 1968],
@@ -111,8 +111,8 @@ const EPISODES: readonly Episodic[] = [
   ['[Group] Astro Boy - S01E100 [480p]', 'Astro Boy', 1, 100],
 ];
 
-describe('the name of a film', () => {
-  test.each(FILMS.map(([name, title, year, height]) => ({ name, title, year, height })))(
+describe('the name of a movie', () => {
+  test.each(MOVIES.map(([name, title, year, height]) => ({ name, title, year, height })))(
     '$name',
     ({ name, title, year, height }) => {
       const read = readVideoName(name);
@@ -139,7 +139,7 @@ describe('the name of a film', () => {
     ['Film (1968) {tvdb-77}', {}],
     ['Film (1968) [imdbid1=tt0063]', {}],
     ['Film (1968) [tmdbid-tt10]', {}],
-  ])('%s tells its ids', (name, ids) => {
+  ])('%s contains its ids', (name, ids) => {
     expect(readVideoName(name).ids).toEqual(ids);
   });
 
@@ -150,25 +150,25 @@ describe('the name of a film', () => {
     ['Film (1982) - 1080p', undefined],
     ['Film (1982) - part1', undefined],
     ['Film (1982)', undefined],
-  ])('%s tells which cut it is', (name, edition) => {
+  ])('%s contains its cut', (name, edition) => {
     expect(readVideoName(name).edition).toBe(edition);
   });
 
   test.each(['Film (1982)-cd1', 'Film (1982) - part2', 'Film.1982.CD2', 'Film (1982)-pt-a'])(
-    '%s is a part of it',
+    '%s names a part of it',
     (name) => {
       expect(readVideoName(name).isPart).toBe(true);
     },
   );
 
   test.each(['Film (1982)-trailer', 'Film-behindthescenes2', 'film.sample', 'sample', 'A-deleted'])(
-    '%s is something else about it',
+    '%s names an extra',
     (name) => {
       expect(readVideoName(name).isExtra).toBe(true);
     },
   );
 
-  test('may end with a number that is no year', () => {
+  test('may end with a number that is not a year', () => {
     expect(readVideoName('Wonder Woman 1984')).toMatchObject({
       title: 'Wonder Woman',
       year: 1984,
@@ -184,7 +184,7 @@ describe('the name of an episode', () => {
     expect(readVideoName(name)).toMatchObject({ title, episode: { season, numbers } });
   });
 
-  test('may be the day it was shown', () => {
+  test('may contain the day it was aired', () => {
     expect(readVideoName('The Show 1959-01-20')).toMatchObject({
       title: 'The Show',
       episode: undefined,

@@ -133,10 +133,10 @@ export async function searchArchive(
     },
   });
   const parsed = SearchResponse.safeParse(readJson(response, 'The Internet Archive'));
-  if (!parsed.success) throw new Error('The Internet Archive answered with an unknown shape');
+  if (!parsed.success) throw new Error('The Internet Archive sent an unexpected response');
   if (!('response' in parsed.data)) {
     const [why] = Texts.parse(parsed.data.error);
-    throw new Error(`The Internet Archive refused the search: ${why ?? 'no reason given'}`);
+    throw new Error(`The Internet Archive rejected the search: ${why ?? 'no reason given'}`);
   }
   return parsed.data.response.docs.flatMap((row) => {
     const doc = Doc.safeParse(row);
@@ -210,20 +210,20 @@ export async function fetchItem(
   const response = await context.fetch(`${base}/metadata/${identifier}`, {
     maxBytes: MAX_ITEM_BYTES,
   });
-  if (response.status === 404) throw new NotFoundError('the item is gone');
+  if (response.status === 404) throw new NotFoundError('the item no longer exists');
   return parseItem(identifier, readJson(response, 'The Internet Archive'));
 }
 
 function parseItem(identifier: string, json: unknown): ArchiveItem {
   const { isEmpty, error, isDark } = itemStatus(json);
-  if (isEmpty) throw new NotFoundError('the item is gone');
+  if (isEmpty) throw new NotFoundError('the item no longer exists');
   if (isDark) throw new NotFoundError('the item was taken down');
-  if (error !== undefined) throw new Error(`The Internet Archive refused the item: ${error}`);
+  if (error !== undefined) throw new Error(`The Internet Archive rejected the item: ${error}`);
   const item = Item.safeParse(json);
-  if (!item.success) throw new Error('The Internet Archive answered with an unknown shape');
+  if (!item.success) throw new Error('The Internet Archive sent an unexpected response');
   const { metadata } = item.data;
-  if (metadata.isRestricted) throw new NotFoundError('the item is for lending only');
-  if (metadata.mediatype !== 'movies') throw new NotFoundError(`the item is not a film`);
+  if (metadata.isRestricted) throw new NotFoundError('the item can only be borrowed');
+  if (metadata.mediatype !== 'movies') throw new NotFoundError("the item isn't a movie");
   return { identifier, metadata, files: item.data.files.flatMap(parseFile) };
 }
 

@@ -41,7 +41,7 @@ describe('episode numbers in names', () => {
   });
 });
 
-describe('what an item of a series holds', () => {
+describe('the content of an item of a series', () => {
   test.each([
     ['The Beverly Hillbillies S01E06', 'episode'],
     ['Beverly Hillbillies - Trick or Treat', 'episode'],
@@ -59,7 +59,7 @@ describe('what an item of a series holds', () => {
     expect(itemHolds(title, trick)).toBe(holds);
   });
 
-  test('an item tagged with the series may be named after the episode alone', () => {
+  test('an item tagged with the series may have the name of the episode only', () => {
     expect(itemHolds('Trick or Treat', trick, true)).toBe('episode');
   });
 });
@@ -71,7 +71,7 @@ describe('the file of an episode', () => {
     );
   });
 
-  test('or else the one with its title', () => {
+  test('is otherwise the one with its title', () => {
     const recordings = [
       recording('The Beverly Hillbillies - Trick or Treat HQ', 1500),
       recording('BH07 The Servants', 1500),
@@ -79,35 +79,35 @@ describe('the file of an episode', () => {
     expect(choose(recordings)).toBe('The Beverly Hillbillies - Trick or Treat HQ');
   });
 
-  test('or else the only one, when the item is that episode', () => {
+  test('is otherwise the only one, when the item is that episode', () => {
     expect(choose([recording('BH06_Trick_Or_Treat', 1500)], 'episode')).toBe('BH06_Trick_Or_Treat');
     expect(choose([recording('VTS_01_1', 1500), recording('VIDEO_TS', 5)], 'episode')).toBe(
       'VTS_01_1',
     );
   });
 
-  test('a pack without it has not got it', () => {
-    expect(choose([recording('Show S01E05', 1500)])).toBe('this episode is not in it');
-    expect(choose([recording('BH07 The Servants', 1500)])).toBe('this episode is not in it');
+  test('is not found in a pack without it', () => {
+    expect(choose([recording('Show S01E05', 1500)])).toBe("it doesn't contain this episode");
+    expect(choose([recording('BH07 The Servants', 1500)])).toBe("it doesn't contain this episode");
   });
 
-  test('an item named after it whose files bear other numbers has not got it', () => {
-    expect(choose([recording('S01E05', 1500)], 'episode')).toBe('this episode is not in it');
+  test('is not found in an item named after it whose files have other numbers', () => {
+    expect(choose([recording('S01E05', 1500)], 'episode')).toBe("it doesn't contain this episode");
   });
 
-  test('two different files of one number are one too many', () => {
+  test('is ambiguous with two different files of one number', () => {
     const recordings = [recording('a/Show S01E06', 1500), recording('b/Show S01E06', 1300)];
-    expect(choose(recordings)).toBe('several files claim to be this episode');
+    expect(choose(recordings)).toBe('several files could be this episode');
   });
 
-  test('a file of another length is refused', () => {
-    expect(choose([recording('Show S01E06', 400)])).toBe('its files are of another length');
+  test('of another length is refused', () => {
+    expect(choose([recording('Show S01E06', 400)])).toBe('its files have a different length');
   });
 
-  test('an episode whose title is unknown is found by number only', () => {
+  test('with an unknown title is found by number only', () => {
     const untitled = { ...trick, episodeTitle: undefined };
     expect(choose([recording('Trick or Treat', 1500)], 'pack', untitled)).toBe(
-      'this episode is not in it',
+      "it doesn't contain this episode",
     );
   });
 });

@@ -4,7 +4,7 @@ import { claimOf, stemOf } from './recordings.ts';
 const night = { title: 'Night of the Living Dead', year: 1968 };
 const friday = { title: 'His Girl Friday', year: 1940 };
 
-describe('what a file name claims', () => {
+describe('the claims of a file name', () => {
   test.each([
     ['NightOfTheLivingDead_720p.mp4', night, 'same'],
     ['Night_of_the_Living_Dead_(1968)_HD.ia.mp4', night, 'same'],
@@ -33,7 +33,7 @@ describe('what a file name claims', () => {
     expect(claimOf(stemOf(name), wanted)).toBe(claim);
   });
 
-  test('an item found by its id may bear a second name', () => {
+  test('an item found by its id may have a second name', () => {
     const stem = stemOf('Luna_nueva_1940.mp4');
     expect(claimOf(stem, friday)).toBe('another');
     expect(claimOf(stem, friday, ['Luna nueva'])).toBe('same');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ScrapeMovie, ScrapeShow } from '@matinee/shared/media/media';
-import type { TitleMetadata } from '#title-metadata.ts';
+import type { TitleMetadata } from '#match.ts';
 import {
   fakeContext,
   jsonResponse,
@@ -49,12 +49,12 @@ const factsOf = ({ title, releaseYear, imdbId }: ScrapeMovie): TitleMetadata => 
 
 async function find(
   media: ScrapeMovie,
-  answer: (asked: FakeRequest) => FakeResponse,
+  respond: (requested: FakeRequest) => FakeResponse,
   facts: TitleMetadata | undefined = factsOf(media),
 ) {
-  const context = fakeContext(answer, { facts });
+  const context = fakeContext(respond, { facts });
   const result = await archive().movie?.({ ...context, media });
-  return { asked: context.requests, identifiers: itemsOf(result), result };
+  return { requested: context.requests, identifiers: itemsOf(result), result };
 }
 
 const itemsOf = (result: SourceResult | undefined) =>
@@ -67,14 +67,14 @@ const identifierOf = ({ url }: { readonly url: string }) =>
 const queryOf = ({ options }: FakeRequest) => options.query?.['q'];
 const byTitle =
   (...docs: readonly object[]) =>
-  (asked: FakeRequest) =>
-    String(queryOf(asked)).startsWith('title:') ? found(...docs) : found();
+  (requested: FakeRequest) =>
+    String(queryOf(requested)).startsWith('title:') ? found(...docs) : found();
 
-describe('films that people have checked', () => {
-  test('come from the starter catalogue without a single request', async () => {
+describe('reviewed movies', () => {
+  test('come from the starter catalog without any request', async () => {
     const night = { ...openDoor, title: 'La Nuit des morts-vivants', tmdbId: '10331' };
-    const { asked, identifiers, result } = await find(night, () => ({ status: 500 }));
-    expect(asked).toEqual([]);
+    const { requested, identifiers, result } = await find(night, () => ({ status: 500 }));
+    expect(requested).toEqual([]);
     expect(identifiers).toEqual([
       'Night.Of.The.Living.Dead_1080p',
       'night_of_the_living_dead_dvd',
@@ -88,7 +88,7 @@ describe('films that people have checked', () => {
     ]);
   });
 
-  test('are known by their IMDb id too', async () => {
+  test('are found by their IMDb id too', async () => {
     const duck = { ...openDoor, tmdbId: '123456', imdbId: 'tt0213381' };
     expect((await find(duck, () => ({ status: 500 }))).identifiers).toEqual(['DuckandC1951']);
   });
@@ -100,7 +100,7 @@ describe('films that people have checked', () => {
     expect(context.requests).toEqual([]);
   });
 
-  test('a series is never answered with a film, even under its IMDb id', async () => {
+  test('a series never gets a movie as result, even under its IMDb id', async () => {
     const media = { ...hillbillies, tmdbId: '5', imdbId: 'tt0063350' };
     const context = fakeContext(() => found());
     await expect(archive().show?.({ ...context, media })).rejects.toBeInstanceOf(NotFoundError);
@@ -108,31 +108,34 @@ describe('films that people have checked', () => {
 });
 
 describe('the search', () => {
-  test('asks by IMDb id first, and stops there when that finds it', async () => {
+  test('is by IMDb id first, and stops there when that finds it', async () => {
     const tagged = { ...doc, identifier: 'tagged', 'external-identifier': 'urn:imdb:tt0000077' };
-    const { asked, identifiers, result } = await find(openDoor, () => found(tagged));
-    expect(asked.map(queryOf)).toEqual([
+    const { requested, identifiers, result } = await find(openDoor, () => found(tagged));
+    expect(requested.map(queryOf)).toEqual([
       'external-identifier:"urn:imdb:tt0000077" AND mediatype:movies',
     ]);
-    expect(asked[0]?.url).toBe(`${BASE}/advancedsearch.php`);
+    expect(requested[0]?.url).toBe(`${BASE}/advancedsearch.php`);
     expect(identifiers).toEqual(['tagged']);
     expect(result?.embeds).toHaveLength(1);
   });
 
-  test('then by title and year, with no operator left in the title', async () => {
-    const { asked, identifiers } = await find(openDoor, byTitle({ ...doc, identifier: 'titled' }));
-    expect(asked.map(queryOf)[1]).toBe(
+  test('is then by title and year, with operators removed from the title', async () => {
+    const { requested, identifiers } = await find(
+      openDoor,
+      byTitle({ ...doc, identifier: 'titled' }),
+    );
+    expect(requested.map(queryOf)[1]).toBe(
       'title:(the open door or not) AND mediatype:movies AND (year:1925 OR year:1924 OR year:1926)',
     );
     expect(identifiers).toEqual(['titled']);
   });
 
-  test('a title of signs alone is not searched for', async () => {
+  test('is not done for a title of signs only', async () => {
     const media = { ...openDoor, title: '"*?"', imdbId: undefined };
     await expect(find(media, () => found())).rejects.toBeInstanceOf(NotFoundError);
   });
 
-  test('the likeliest three remain, the best first', async () => {
+  test('keeps the three likeliest, the best first', async () => {
     const { identifiers } = await find(
       openDoor,
       byTitle(
@@ -150,7 +153,7 @@ describe('the search', () => {
     expect(identifiers).toEqual(['best', 'right-length', 'popular']);
   });
 
-  test('the exact year beats its neighbours, which then are another film', async () => {
+  test('prefers the exact year to adjacent ones, which then are another movie', async () => {
     const { identifiers } = await find(
       openDoor,
       byTitle(
@@ -169,28 +172,31 @@ describe('the search', () => {
     ['books', { ...doc, mediatype: 'texts' }],
   ])('%s are left out', async (_, hit) => {
     await expect(find(openDoor, byTitle({ ...hit, identifier: 'a-hit' }))).rejects.toThrow(
-      'no upload bears this title',
+      'no upload has this title',
     );
   });
 
   test.each([
-    ['without a licence', {}, 'nothing proves the right'],
-    ['with the licence of a stranger', { licenseurl: CC_BY }, 'only the claim of its uploader'],
-    ['with a Public Domain Mark', { licenseurl: PD_MARK }, 'Mark alone proves nothing'],
-  ])('a film too young is not offered %s, and the viewer learns why', async (_, more, reason) => {
-    const media = { ...openDoor, releaseYear: 1951 };
-    const young = { ...doc, year: 1951, identifier: 'young', ...more };
-    await expect(find(media, byTitle(young))).rejects.toThrow(reason);
-  });
+    ['without a license', {}, 'nothing shows that it may'],
+    ['with a license declared by a stranger', { licenseurl: CC_BY }, 'only the uploader claims'],
+    ['with a Public Domain Mark', { licenseurl: PD_MARK }, "Mark alone isn't proof"],
+  ])(
+    'a movie that is too recent is not offered %s, and the reason is shown',
+    async (_, more, reason) => {
+      const media = { ...openDoor, releaseYear: 1951 };
+      const young = { ...doc, year: 1951, identifier: 'young', ...more };
+      await expect(find(media, byTitle(young))).rejects.toThrow(reason);
+    },
+  );
 
-  test('a licence counts in a collection that only its curators fill', async () => {
+  test('a license counts in a collection that only its curators fill', async () => {
     const media = { ...openDoor, releaseYear: 1951 };
     const hit = { ...doc, year: 1951, identifier: 'kept', licenseurl: PD_MARK };
     const kept = byTitle({ ...hit, collection: ['prelinger'] }, { ...hit, identifier: 'copied' });
     expect((await find(media, kept)).identifiers).toEqual(['kept']);
   });
 
-  test('a studio film with a Public Domain Mark is refused', async () => {
+  test('a studio movie with a Public Domain Mark is refused', async () => {
     const heat = {
       ...openDoor,
       title: 'Heat',
@@ -208,26 +214,28 @@ describe('the search', () => {
       'external-identifier': 'urn:imdb:tt0113277',
     };
     await expect(find(heat, () => found(upload))).rejects.toThrow(
-      'its upload was refused: a Public Domain Mark alone proves nothing',
+      "the upload was rejected: a Public Domain Mark alone isn't proof",
     );
   });
 
-  test('an old year that only the visitor knows of opens nothing', async () => {
+  test('an old year that only the client claims permits nothing', async () => {
     const young = { ...doc, title: 'A Film of Last Summer', year: 1925, identifier: 'young' };
     const claim = { ...openDoor, title: young.title, imdbId: undefined };
-    await expect(find(claim, byTitle(young), factsOf(openDoor))).rejects.toThrow('nothing proves');
+    await expect(find(claim, byTitle(young), factsOf(openDoor))).rejects.toThrow(
+      'nothing shows that it may',
+    );
     await expect(
       find(claim, byTitle(young), { titles: [young.title], year: 2026 }),
-    ).rejects.toThrow('nothing proves');
+    ).rejects.toThrow('nothing shows that it may');
   });
 
-  test('where the catalogue is away nothing is old enough', async () => {
+  test('without the catalog no work is old enough', async () => {
     const context = fakeContext(byTitle({ ...doc, identifier: 'open' }));
     const result = archive().movie?.({ ...context, media: openDoor });
-    await expect(result).rejects.toThrow('nothing proves');
+    await expect(result).rejects.toThrow('nothing shows that it may');
   });
 
-  test('what the operator vouches for is offered', async () => {
+  test('works that the operator has approved are offered', async () => {
     const media = { ...openDoor, releaseYear: 1951 };
     const own = internetArchive(
       { internetArchive: BASE, peertubeHosts: {} },
@@ -240,22 +248,22 @@ describe('the search', () => {
   });
 });
 
-describe('hostile search answers', () => {
+describe('hostile search responses', () => {
   test.each<[string, FakeResponse, string]>([
-    ['a web page', { body: '<html></html>' }, 'not JSON'],
+    ['a web page', { body: '<html></html>' }, "didn't send JSON"],
     ['an error in a 200', jsonResponse({ error: 'bad query' }), 'bad query'],
     ['an error that is an object', jsonResponse({ error: { a: 1 } }), 'no reason given'],
-    ['an empty object', jsonResponse({}), 'unknown shape'],
-    ['a list', jsonResponse([]), 'unknown shape'],
-    ['docs that are no list', jsonResponse({ response: { docs: {} } }), 'unknown shape'],
+    ['an empty object', jsonResponse({}), 'unexpected response'],
+    ['a list', jsonResponse([]), 'unexpected response'],
+    ['docs that are not a list', jsonResponse({ response: { docs: {} } }), 'unexpected response'],
     ['too many requests', { status: 429 }, 'busy (429)'],
-  ])('%s is a failure that says so', async (_, answer, message) => {
-    const finding = find(openDoor, () => answer);
+  ])('%s is a failure with its own error', async (_, respond, message) => {
+    const finding = find(openDoor, () => respond);
     await expect(finding).rejects.not.toBeInstanceOf(NotFoundError);
     await expect(finding).rejects.toThrow(message);
   });
 
-  test('rows that make no sense are left out, the others count', async () => {
+  test('invalid rows are left out, and the others count', async () => {
     const { identifiers } = await find(
       openDoor,
       byTitle(

@@ -50,13 +50,13 @@ export function internetArchive(
   };
   const item: Embed = {
     id: ITEM_EMBED_ID,
-    name: 'Internet Archive item',
+    name: 'Internet Archive: item',
     rank: 200,
     run: (context) => playItem(backoff.apply(context), archive),
   };
   const search: Embed = {
     id: SEARCH_EMBED_ID,
-    name: 'Internet Archive search',
+    name: 'Internet Archive: search',
     rank: 195,
     run: (context) => playSearch(backoff.apply(context), archive),
   };
@@ -79,14 +79,14 @@ async function findEmbeds(context: SourceContext, archive: Archive): Promise<Sou
 
 async function playItem(context: EmbedContext, archive: Archive): Promise<readonly Stream[]> {
   const link = parseItemLink(context.url);
-  if (!link) throw new Error('This is not the address of an Internet Archive item');
+  if (!link) throw new Error("This isn't an Internet Archive item URL");
   const stream = await streamOf(context, archive, link.identifier, link.target);
   return [stream];
 }
 
 async function playSearch(context: EmbedContext, archive: Archive): Promise<readonly Stream[]> {
   const target = parseSearchLink(context.url);
-  if (!target) throw new Error('This is not the address of an Internet Archive search');
+  if (!target) throw new Error("This isn't an Internet Archive search URL");
   const identifiers = await searchItems(context, archive, target, knownIdentifiers(target));
   const tried = await Promise.allSettled(
     identifiers.map((identifier) => streamOf(context, archive, identifier, target)),
@@ -139,7 +139,7 @@ async function searchItems(
     context.progress(Math.round((100 * (at + 1)) / (queries.length + 1)));
   }
   throw new NotFoundError(
-    rejection === undefined ? 'no upload bears this title' : `its upload was refused: ${rejection}`,
+    rejection === undefined ? 'no upload has this title' : `the upload was rejected: ${rejection}`,
   );
 }
 
@@ -150,7 +150,7 @@ interface RankedItem {
 
 interface Selection {
   readonly candidates: readonly RankedItem[];
-  /** Why the rights gate rejected the first matching upload. */
+  /** The reason why the rights gate rejected the first matching upload. */
   readonly rejection: string | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TitleMetadata } from '#title-metadata.ts';
+import type { TitleMetadata } from '#match.ts';
 import { fakeContext, jsonResponse, type FakeResponse } from '#testing/fake-context.ts';
 import { NotFoundError } from '#source.ts';
 import { archiveItem, duckAndCover, flashGordonChapter, mp4, nightDvd } from './testing/items.ts';
@@ -38,14 +38,14 @@ const factsOf = ({ title, year, imdbId }: SearchTarget): TitleMetadata => ({
 async function play(
   identifier: string,
   wanted: SearchTarget,
-  answer: FakeResponse,
+  response: FakeResponse,
   facts: TitleMetadata | undefined = factsOf(wanted),
 ) {
-  const context = fakeContext(() => answer, { facts });
+  const context = fakeContext(() => response, { facts });
   const url = itemLink(BASE, identifier, wanted);
   const [stream] = await embed().run({ ...context, url });
   if (stream?.type !== 'file') throw new Error('expected a file stream');
-  return { stream, asked: context.requests };
+  return { stream, requested: context.requests };
 }
 
 const files = (qualities: object) =>
@@ -57,7 +57,7 @@ const files = (qualities: object) =>
   );
 
 describe('real layouts', () => {
-  test('Duck and Cover: the derivative made for browsers, and the small one', async () => {
+  test('Duck and Cover: the derivative for browsers, and the small one', async () => {
     const wanted: SearchTarget = {
       kind: 'movie',
       title: 'Duck and Cover',
@@ -65,8 +65,8 @@ describe('real layouts', () => {
       tmdb: 4014246427,
       runtimeMin: 9,
     };
-    const { stream, asked } = await play('DuckandC1951', wanted, jsonResponse(duckAndCover));
-    expect(asked.map(({ url }) => url)).toEqual([`${BASE}/metadata/DuckandC1951`]);
+    const { stream, requested } = await play('DuckandC1951', wanted, jsonResponse(duckAndCover));
+    expect(requested.map(({ url }) => url)).toEqual([`${BASE}/metadata/DuckandC1951`]);
     expect(files(stream.qualities)).toEqual({
       480: 'DuckandC1951/DuckandC1951.ia.mp4',
       360: 'DuckandC1951/DuckandC1951_512kb.mp4',
@@ -79,13 +79,13 @@ describe('real layouts', () => {
     });
   });
 
-  test('Night of the Living Dead: the film, not the parts of its disc', async () => {
+  test('Night of the Living Dead: the movie, not the parts of its disc', async () => {
     const { stream } = await play('night_of_the_living_dead_dvd', night, jsonResponse(nightDvd));
     expect(files(stream.qualities)).toEqual({ 480: 'night_of_the_living_dead_dvd/Night.mp4' });
   });
 
   test.each([96, undefined])(
-    'the same from an unchecked upload (runtime %s)',
+    'the same from an unreviewed upload (runtime %s)',
     async (runtimeMin) => {
       const item = { ...nightDvd, metadata: { ...nightDvd.metadata, licenseurl: CC_BY } };
       const { stream } = await play('somebodys-dvd', { ...night, runtimeMin }, jsonResponse(item));
@@ -93,13 +93,13 @@ describe('real layouts', () => {
     },
   );
 
-  test('a film that is there in parts only is not there', async () => {
+  test('a movie that exists only in parts is not found', async () => {
     const parts = { ...nightDvd, files: nightDvd.files.filter(({ name }) => name !== 'Night.mp4') };
     const item = { ...parts, metadata: { ...parts.metadata, licenseurl: CC_BY } };
     await expect(play('somebodys-dvd', night, jsonResponse(item))).rejects.toThrow('only in parts');
   });
 
-  test('a chapter that has nothing but the small file plays that', async () => {
+  test('a chapter with only the small file plays that', async () => {
     const wanted: SearchTarget = { kind: 'movie', title: 'Flash Gordon', year: 1936, tmdb: 78 };
     const item = archiveItem(
       { ...flashGordonChapter.metadata, collection: 'prelinger', licenseurl: CC_BY },
@@ -113,7 +113,7 @@ describe('real layouts', () => {
 });
 
 describe('choosing files', () => {
-  test('heights become qualities, names are encoded segment by segment', async () => {
+  test('heights become qualities, and names are encoded segment by segment', async () => {
     const item = archiveItem(openDoor, [
       mp4('a b/The Open Door #1 [1080p]?.mp4', '4800', { height: '1080' }),
       mp4('The Open Door 720p.mp4', '4801', { height: 720 }),
@@ -127,7 +127,7 @@ describe('choosing files', () => {
     });
   });
 
-  test('private files and tiny derivatives are not used', async () => {
+  test('private files and tiny derivatives are left out', async () => {
     const item = archiveItem(openDoor, [
       mp4('TheOpenDoor.mp4', '4800', { height: '1080', private: 'true' }),
       mp4('TheOpenDoor_64kb.mp4', '4800', { format: '64Kb MPEG4' }),
@@ -137,17 +137,17 @@ describe('choosing files', () => {
     expect(files(stream.qualities)).toEqual({ 360: 'open-door/TheOpenDoor_512kb.mp4' });
   });
 
-  test('an item of formats that browsers do not play says which', async () => {
+  test('an item with unsupported formats only names them', async () => {
     const item = archiveItem(openDoor, [
       { name: 'TheOpenDoor.ogv', format: 'Ogg Video', length: '4800' },
       { name: 'TheOpenDoor.mpeg', format: 'MPEG2', length: '4800' },
     ]);
     await expect(play('open-door', unlisted, jsonResponse(item))).rejects.toThrow(
-      'no file that plays (only Ogg Video, MPEG2)',
+      'no playable file (only Ogg Video, MPEG2)',
     );
   });
 
-  test('captions: one a language, written ones first, transcripts and other works left out', async () => {
+  test('captions: one for each language, human ones first, without transcripts and other works', async () => {
     const item = archiveItem({ ...openDoor, language: 'eng' }, [
       mp4('TheOpenDoor.ia.mp4', '4800', { original: 'TheOpenDoor.avi' }),
       { name: 'TheOpenDoor.asr.srt', format: 'SubRip' },
@@ -177,7 +177,7 @@ describe('choosing files', () => {
   });
 });
 
-describe('wrong films are refused', () => {
+describe('wrong movies are refused', () => {
   const tears: SearchTarget = {
     kind: 'movie',
     title: 'Too Late for Tears',
@@ -209,27 +209,27 @@ describe('wrong films are refused', () => {
       archiveItem({ ...licensed, title: 'Too Late For Tears (1949)', year: '1949' }, [
         mp4('Impact (1949).mp4', '6660'),
       ]),
-      'its files bear another title',
+      'its files have a different title',
     ],
     [
-      'a festival of four films tagged Easy Street',
+      'a festival of four movies tagged Easy Street',
       easyStreet,
       archiveItem({ ...licensed, title: 'Easy Street', year: '1917' }, [
         mp4('charlie_chaplin_film_fest.mp4', '4520'),
       ]),
-      'its files bear another title',
+      'its files have a different title',
     ],
     [
-      'two recordings of one length, neither of which bears the title',
+      'two recordings of one length, neither with the title',
       easyStreet,
       archiveItem({ ...licensed, title: 'Easy Street', year: '1917' }, [
         mp4('reel1.mp4', '1440'),
         mp4('reel2.mp4', '1450'),
       ]),
-      'it holds several works',
+      'it contains several movies',
     ],
     [
-      'four films of one length, none of which bears the title',
+      'four movies of one length, none with the title',
       easyStreet,
       archiveItem({ ...licensed, title: 'Easy Street', year: '1917' }, [
         mp4('reel1.mp4', '1440'),
@@ -237,7 +237,7 @@ describe('wrong films are refused', () => {
         mp4('reel3.mp4', '1520'),
         mp4('reel4.mp4', '1300'),
       ]),
-      'it holds several works',
+      'it contains several movies',
     ],
     [
       'His Girl Friday whose file is The Saint’s Girl Friday',
@@ -246,7 +246,7 @@ describe('wrong films are refused', () => {
         { ...licensed, title: 'His Girl Friday', 'external-identifier': 'urn:imdb:tt0032599' },
         [mp4("The Saint's Girl Friday.mp4", '4080')],
       ),
-      'its files bear another title',
+      'its files have a different title',
     ],
     [
       'a file of another length',
@@ -254,16 +254,16 @@ describe('wrong films are refused', () => {
       archiveItem({ ...licensed, title: 'His Girl Friday', year: 1940 }, [
         mp4('friday.mp4', '0:59:00'),
       ]),
-      'its files are of another length',
+      'its files have a different length',
     ],
     [
-      'another title under the right id, with nothing to prove it',
+      'another title under the right id, without proof',
       friday,
       archiveItem(
         { ...licensed, title: 'Luna nueva', 'external-identifier': ['urn:imdb:tt0032599'] },
         [mp4('luna.mp4')],
       ),
-      'it may be another film',
+      'it may be a different movie',
     ],
     [
       'a trailer',
@@ -279,7 +279,7 @@ describe('wrong films are refused', () => {
     await expect(playing).rejects.toThrow(reason);
   });
 
-  test('among several works the one that bears the title plays', async () => {
+  test('among several works the one with the title plays', async () => {
     const fest = archiveItem({ ...licensed, title: 'Easy Street', year: '1917' }, [
       mp4('The Cure.mp4', '1440'),
       mp4('reel2.mp4', '1600'),
@@ -291,85 +291,89 @@ describe('wrong films are refused', () => {
 });
 
 describe('rights', () => {
-  test('a film that is old enough plays, and the viewer is told why', async () => {
+  test('a movie that is old enough plays, and the reason is shown', async () => {
     const item = archiveItem(openDoor, [mp4('TheOpenDoor.mp4', '4800')]);
     const { stream } = await play('open-door', unlisted, jsonResponse(item));
     expect(stream.attribution?.licence).toBe('US public domain by age');
   });
 
-  test('a date a year off does not prove its age', async () => {
+  test('a date that differs by a year does not prove its age', async () => {
     const item = archiveItem({ ...openDoor, year: '1926' }, [mp4('TheOpenDoor.mp4', '4800')]);
-    await expect(play('open-door', unlisted, jsonResponse(item))).rejects.toThrow('nothing proves');
+    await expect(play('open-door', unlisted, jsonResponse(item))).rejects.toThrow('nothing shows');
   });
 
-  test('an old year that only the address knows of opens nothing', async () => {
+  test('an old year that only the address claims permits nothing', async () => {
     const young = { title: 'A Film of Last Summer', year: '1925' };
     const item = archiveItem(young, [mp4('Summer.mp4', '4800')]);
     const claim = { ...unlisted, title: young.title };
     const facts = [factsOf(unlisted), { titles: [young.title], year: 2026 }];
     for (const each of facts) {
       await expect(play('summer', claim, jsonResponse(item), each)).rejects.toThrow(
-        'nothing proves',
+        'nothing shows',
       );
     }
   });
 
-  test('a younger film without a licence is refused, however well it matches', async () => {
+  test('a newer movie without a license is refused, however well it matches', async () => {
     const item = archiveItem(
       { ...openDoor, year: 1951, 'external-identifier': 'urn:imdb:tt0000009' },
       [mp4('TheOpenDoor.mp4', '4800')],
     );
     const wanted = { ...unlisted, year: 1951, imdbId: 'tt0000009' };
-    await expect(play('open-door', wanted, jsonResponse(item))).rejects.toThrow('nothing proves');
+    await expect(play('open-door', wanted, jsonResponse(item))).rejects.toThrow('nothing shows');
   });
 
-  test('a curated item is curated for its own title only', async () => {
+  test('a curated item is approved for its own title only', async () => {
     const wanted = { ...night, title: 'Another Night', tmdb: 4, imdbId: undefined };
     await expect(
       play('night_of_the_living_dead_dvd', wanted, jsonResponse(nightDvd)),
-    ).rejects.toThrow('has another title');
+    ).rejects.toThrow('has a different title');
   });
 });
 
-describe('hostile answers', () => {
+describe('hostile responses', () => {
   test.each<[string, FakeResponse, string]>([
-    ['an empty object', jsonResponse({}), 'the item is gone'],
-    ['an empty list', jsonResponse([]), 'the item is gone'],
-    ['a 404', { status: 404, body: 'not found' }, 'the item is gone'],
+    ['an empty object', jsonResponse({}), 'the item no longer exists'],
+    ['an empty list', jsonResponse([]), 'the item no longer exists'],
+    ['a 404', { status: 404, body: 'not found' }, 'the item no longer exists'],
     ['a removed item', jsonResponse({ is_dark: true, metadata: {} }), 'the item was taken down'],
     [
       'a lending copy',
       jsonResponse(archiveItem({ ...openDoor, 'access-restricted-item': 'true' }, [mp4('a.mp4')])),
-      'lending',
+      'borrowed',
     ],
-    ['a book', jsonResponse(archiveItem({ ...openDoor, mediatype: 'texts' }, [])), 'not a film'],
-  ])('%s means: not found', async (_, answer, message) => {
-    const playing = play('open-door', unlisted, answer);
+    ['a book', jsonResponse(archiveItem({ ...openDoor, mediatype: 'texts' }, [])), "isn't a movie"],
+  ])('%s means not found', async (_, response, message) => {
+    const playing = play('open-door', unlisted, response);
     await expect(playing).rejects.toBeInstanceOf(NotFoundError);
     await expect(playing).rejects.toThrow(message);
   });
 
   test.each<[string, FakeResponse, string]>([
-    ['a web page', { body: '<html>Sorry</html>' }, 'not JSON'],
-    ['half an answer', { body: '{"metadata":{"title":' }, 'not JSON'],
+    ['a web page', { body: '<html>Sorry</html>' }, "didn't send JSON"],
+    ['a truncated response', { body: '{"metadata":{"title":' }, "didn't send JSON"],
     ['an error inside a 200', jsonResponse({ error: 'no such thing' }), 'no such thing'],
-    ['a number', jsonResponse(7), 'unknown shape'],
-    ['files that are no list', jsonResponse({ metadata: {}, files: { 0: {} } }), 'unknown shape'],
+    ['a number', jsonResponse(7), 'unexpected response'],
+    [
+      'files that are not a list',
+      jsonResponse({ metadata: {}, files: { 0: {} } }),
+      'unexpected response',
+    ],
     ['a busy server', { status: 503, body: '' }, 'busy (503)'],
-    ['a broken server', { status: 500, body: '{}' }, 'status 500'],
-  ])('%s is a failure that says so', async (_, answer, message) => {
-    const playing = play('open-door', unlisted, answer);
+    ['a server error', { status: 500, body: '{}' }, 'status 500'],
+  ])('%s is a failure with its own error', async (_, response, message) => {
+    const playing = play('open-door', unlisted, response);
     await expect(playing).rejects.not.toBeInstanceOf(NotFoundError);
     await expect(playing).rejects.toThrow(message);
   });
 
-  test('no network is a failure that says so', async () => {
+  test('a network failure has its own error', async () => {
     const context = fakeContext(() => Promise.reject(new Error('connection refused')));
     const url = itemLink(BASE, 'open-door', unlisted);
     await expect(embed().run({ ...context, url })).rejects.toThrow('connection refused');
   });
 
-  test('an address that is none of ours is never asked for', async () => {
+  test('an invalid address is never requested', async () => {
     const context = fakeContext(() => jsonResponse(nightDvd));
     for (const url of [
       'https://evil.example/',
@@ -377,7 +381,9 @@ describe('hostile answers', () => {
       `${BASE}/details/..%2Fsearch#kind=movie&title=x&year=1&tmdb=1`,
       `${BASE}/details/fine`,
     ]) {
-      await expect(embed().run({ ...context, url })).rejects.toThrow('not the address');
+      await expect(embed().run({ ...context, url })).rejects.toThrow(
+        "This isn't an Internet Archive",
+      );
     }
     expect(context.requests).toEqual([]);
   });
@@ -386,6 +392,6 @@ describe('hostile answers', () => {
     const context = fakeContext(() => jsonResponse(nightDvd));
     const url = itemLink('https://evil.example', 'night_of_the_living_dead_dvd', night);
     await embed().run({ ...context, url });
-    expect(context.requests.map((asked) => new URL(asked.url).origin)).toEqual([BASE]);
+    expect(context.requests.map((requested) => new URL(requested.url).origin)).toEqual([BASE]);
   });
 });

@@ -163,13 +163,15 @@ export function chooseMovie(
     .filter(({ root }) => aboutWord(readableName(root), target) === undefined)
     .map((recording) => ({ recording, claim: claimOf(recording.root, target, alsoKnownAs) }))
     .filter(({ claim }) => claim !== 'another');
-  if (named.length === 0) return { reason: 'its files bear another title' };
+  if (named.length === 0) return { reason: 'its files have a different title' };
   const fitting = named.filter(
     ({ recording }) => runtimeFit(recording.seconds, target.runtimeMin) !== 'off',
   );
   if (fitting.length === 0) {
     return {
-      reason: isInParts(named, target) ? 'only in parts' : 'its files are of another length',
+      reason: isInParts(named, target)
+        ? 'it comes only in parts'
+        : 'its files have a different length',
     };
   }
   return chooseAmong(fitting);
@@ -184,7 +186,7 @@ function chooseAmong(
     .map(({ recording }) => recording)
     .toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0));
   const [longest] = pool;
-  if (!longest) return { reason: 'no file that plays' };
+  if (!longest) return { reason: 'no playable file' };
   const sameLength = pool.filter(
     (recording) => recording === longest || areSameLength(recording, longest),
   );
@@ -193,7 +195,7 @@ function chooseAmong(
   // Recordings of one length are the same movie only if their names say so.
   const isOneMovie = sameLength.length === 1 || titled.length > 0;
   const recording = isDominant && isOneMovie ? mergeRecordings(sameLength) : undefined;
-  return recording ? { recording } : { reason: 'it holds several works' };
+  return recording ? { recording } : { reason: 'it contains several movies' };
 }
 
 function isInParts(
@@ -205,7 +207,6 @@ function isInParts(
 }
 
 /** An item holds one episode, or a pack of many. */
-
 type ItemHolds = 'episode' | 'pack' | 'other';
 
 interface EpisodeTag {
@@ -263,7 +264,7 @@ export function chooseEpisode(
       target.title,
     ]);
   }
-  return { reason: 'this episode is not in it' };
+  return { reason: "it doesn't contain this episode" };
 }
 
 function onlyOne(named: readonly Recording[], target: SearchTarget): RecordingChoice {
@@ -271,12 +272,12 @@ function onlyOne(named: readonly Recording[], target: SearchTarget): RecordingCh
     (recording) => runtimeFit(recording.seconds, target.runtimeMin) !== 'off',
   );
   const [first, ...others] = fitting;
-  if (!first) return { reason: 'its files are of another length' };
+  if (!first) return { reason: 'its files have a different length' };
   if (!others.every((other) => areSameLength(first, other))) {
-    return { reason: 'several files claim to be this episode' };
+    return { reason: 'several files could be this episode' };
   }
   const recording = mergeRecordings(fitting);
-  return recording ? { recording } : { reason: 'no file that plays' };
+  return recording ? { recording } : { reason: 'no playable file' };
 }
 
 function isTarget(tag: EpisodeTag, target: SearchTarget): boolean {

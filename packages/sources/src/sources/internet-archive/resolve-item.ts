@@ -44,7 +44,7 @@ export function resolveItem(
   const known = knownItems(target).find(({ identifier }) => identifier === item.identifier);
   const recordings = recordingsOf(item.files);
   if (recordings.length === 0) {
-    throw new NotFoundError(`no file that plays (${formatsOf(item)})`, {
+    throw new NotFoundError(`no playable file (${formatsOf(item)})`, {
       code: 'unplayableStreams',
     });
   }
@@ -80,7 +80,8 @@ function movieRecording(
   const names = decision.isTitleEqual ? [] : [item.metadata.title];
   const recording = requireChoice(chooseMovie(recordings, target, names));
   const fit = runtimeFit(recording.seconds, target.runtimeMin, SAME_RUNTIME);
-  if (!decision.isTitleEqual && fit !== 'fits') throw new NotFoundError('it may be another film');
+  if (!decision.isTitleEqual && fit !== 'fits')
+    throw new NotFoundError('it may be a different movie');
   return recording;
 }
 
@@ -92,7 +93,7 @@ function episodeRecording(
   const { title, imdbIds } = item.metadata;
   const isOfSeries = target.imdbId !== undefined && imdbIds.includes(target.imdbId);
   const holds = itemHolds(title, target, isOfSeries);
-  if (holds === 'other') throw new NotFoundError(`${item.identifier} has another title`);
+  if (holds === 'other') throw new NotFoundError(`${item.identifier} has a different title`);
   return requireChoice(chooseEpisode(recordings, target, holds));
 }
 
@@ -167,7 +168,7 @@ function formatsOf(item: ArchiveItem): string {
     /\.(?:ogv|mpe?g|avi|mkv|webm|mov|iso)$/i.test(name),
   );
   const formats = new Set(moving.map(({ name, format }) => format ?? name.replace(/^.*\./, '')));
-  return formats.size > 0 ? `only ${[...formats].join(', ')}` : 'no film in it';
+  return formats.size > 0 ? `only ${[...formats].join(', ')}` : 'it contains no movie';
 }
 
 /** May be MPEG-4 Part 2, which browsers do not play; used only without h.264. */
@@ -204,7 +205,7 @@ const SUFFIXES = /^(?:\.[a-z]{2,3}(?:-[a-z\d]+)?){0,2}\.(?:srt|vtt)$/i;
 const SPEECH_RECOGNISED = /\.asr\./i;
 
 /** One track for each language; speech recognition comes last. */
-export function itemCaptions(
+function itemCaptions(
   item: ArchiveItem,
   recording: Recording,
   urlOf: (name: string) => string,

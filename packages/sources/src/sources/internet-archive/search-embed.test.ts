@@ -41,36 +41,36 @@ function archive(items: Readonly<Record<string, object | undefined>>) {
   };
 }
 
-async function play(url: string, answer: (asked: FakeRequest) => FakeResponse) {
-  const context = fakeContext(answer);
+async function play(url: string, respond: (requested: FakeRequest) => FakeResponse) {
+  const context = fakeContext(respond);
   const streams = await search().run({ ...context, url });
-  return { ids: streams.map(({ id }) => id), asked: context.requests };
+  return { ids: streams.map(({ id }) => id), requested: context.requests };
 }
 
-const film = archiveItem(copy, [mp4('Duck.mp4', '555', { height: '480' })]);
+const movie = archiveItem(copy, [mp4('Duck.mp4', '555', { height: '480' })]);
 const link = searchLink(BASE, duck);
 
-describe('when the items that people have checked do not play', () => {
-  test('another upload of the title does, and the checked ones are not asked for again', async () => {
-    const { ids, asked } = await play(link, archive({ DuckandC1951: film, another: film }));
+describe('when the reviewed items do not play', () => {
+  test('another upload of the title does, and the reviewed ones are not requested again', async () => {
+    const { ids, requested } = await play(link, archive({ DuckandC1951: movie, another: movie }));
     expect(ids).toEqual(['another']);
-    expect(asked.map(({ url }) => url.replace(BASE, ''))).toEqual([
+    expect(requested.map(({ url }) => url.replace(BASE, ''))).toEqual([
       '/advancedsearch.php',
       '/advancedsearch.php',
       '/metadata/another',
     ]);
   });
 
-  test('an upload that is gone does not hide the others', async () => {
-    const { ids } = await play(link, archive({ gone: undefined, there: film, too: film }));
+  test('a removed upload does not hide the others', async () => {
+    const { ids } = await play(link, archive({ gone: undefined, there: movie, too: movie }));
     expect(ids).toEqual(['there', 'too']);
   });
 
   test.each([
-    ['no other is there', archive({}), 'no upload bears this title'],
-    ['all others are gone', archive({ gone: undefined }), 'the item is gone'],
-  ])('and %s, the viewer learns that', async (_, answer, message) => {
-    const playing = play(link, answer);
+    ['there is no other', archive({}), 'no upload has this title'],
+    ['all others were removed', archive({ gone: undefined }), 'the item no longer exists'],
+  ])('and %s, the reason is shown', async (_, respond, message) => {
+    const playing = play(link, respond);
     await expect(playing).rejects.toBeInstanceOf(NotFoundError);
     await expect(playing).rejects.toThrow(message);
   });
@@ -78,7 +78,7 @@ describe('when the items that people have checked do not play', () => {
   test('and the search fails, that is a failure', async () => {
     const playing = play(link, () => ({ body: '<html></html>' }));
     await expect(playing).rejects.not.toBeInstanceOf(NotFoundError);
-    await expect(playing).rejects.toThrow('not JSON');
+    await expect(playing).rejects.toThrow("didn't send JSON");
   });
 });
 
@@ -86,7 +86,9 @@ test.each(['', 'nonsense', `${BASE}/search`, `${BASE}/search#kind=movie&title=&y
   'the address %j is refused without a request',
   async (url) => {
     const context = fakeContext(() => ({}));
-    await expect(search().run({ ...context, url })).rejects.toThrow('not the address');
+    await expect(search().run({ ...context, url })).rejects.toThrow(
+      "This isn't an Internet Archive",
+    );
     expect(context.requests).toEqual([]);
   },
 );

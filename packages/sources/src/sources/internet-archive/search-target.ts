@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import type { TargetTitle, Upload } from '#match.ts';
+import { type TargetTitle, type Upload, type TitleMetadata, provenYear } from '#match.ts';
 import { isIdentifier } from './archive-api.ts';
-import { type TitleMetadata, provenYear } from '#title-metadata.ts';
 import { findStarter, findStarterByImdb, loadStarter } from '#starter-catalog/starter-catalog.ts';
 import type { StarterTitle } from '#starter-catalog/starter-title.ts';
 import {

@@ -55,7 +55,7 @@ export interface ItemPage {
 
 export function parseItems(json: unknown, server: string): ItemPage {
   const { data } = Page.safeParse(json);
-  if (!data) throw new Error(`${server} answered with an unknown shape`);
+  if (!data) throw new Error(`${server} sent an unexpected response`);
   return {
     items: data.Items.flatMap((row) => Item.safeParse(row).data ?? []),
     length: data.Items.length,

@@ -17,20 +17,20 @@ const PLAYBACK = {
   MediaSources: [{ Id: 'm1', Container: 'mp4', SupportsDirectPlay: true, MediaStreams: STREAMS }],
 };
 
-function run(known: readonly string[] | undefined, answer: (asked: FakeRequest) => object) {
+function run(known: readonly string[] | undefined, respond: (requested: FakeRequest) => object) {
   let misses = 0;
   const library: JellyfinLibrary = { find: () => known, missed: () => (misses += 1) };
-  const context = fakeContext((asked) => answer(asked));
+  const context = fakeContext((requested) => respond(requested));
   const found = jellyfin({ server, library }).movie?.({ ...context, media });
   return { found, context, misses: () => misses };
 }
 
-const answers = ({ url }: FakeRequest) =>
+const responses = ({ url }: FakeRequest) =>
   jsonResponse(url.endsWith('/PlaybackInfo') ? PLAYBACK : { Items: [{ ...ITEM, Id: 'i0' }] });
 
-describe('a film', () => {
-  test('that the index knows is not searched for', async () => {
-    const { found, context, misses } = run(['i1'], answers);
+describe('a movie', () => {
+  test('that is in the index is not searched for', async () => {
+    const { found, context, misses } = run(['i1'], responses);
     expect((await found)?.streams).toHaveLength(1);
     expect(context.requests.map(({ url }) => url)).toEqual([
       'http://attic.test/Items/i1/PlaybackInfo',
@@ -39,30 +39,30 @@ describe('a film', () => {
   });
 
   test.each([
-    ['before there is an index', undefined],
-    ['that the index does not know', []],
+    ['without an index yet', undefined],
+    ['that the index lacks', []],
   ])('%s is searched for by its name', async (_when, known) => {
-    const { found, context, misses } = run(known, answers);
+    const { found, context, misses } = run(known, responses);
     await found;
     expect(context.requests[0]?.options.query).toMatchObject({ searchTerm: 'Heat' });
     expect(context.requests[1]?.url).toBe('http://attic.test/Items/i0/PlaybackInfo');
     expect(misses()).toBe(1);
   });
 
-  test('of the same name with other ids is not taken for it', async () => {
+  test('of the same name with other ids is not a match', async () => {
     const other = { ...ITEM, ProviderIds: { Tmdb: '1' } };
     const { found } = run(undefined, () => jsonResponse({ Items: [other] }));
     await expect(found).rejects.toThrow(new NotFoundError('not in the library'));
   });
 
-  test('that has gone since the library was read makes it read anew', async () => {
+  test('that was removed since the library was read causes a reread', async () => {
     const { found, misses } = run(['i1'], () => ({ status: 404 }));
     await expect(found).rejects.toThrow(NotFoundError);
     expect(misses()).toBe(1);
   });
 
-  test('that the server will not play is a failure with its reason', async () => {
+  test('that the server refuses to play is a failure with its reason', async () => {
     const { found } = run(['i1'], () => jsonResponse({ ErrorCode: 'NoCompatibleStream' }));
-    await expect(found).rejects.toThrow('Jellyfin will not play it: NoCompatibleStream');
+    await expect(found).rejects.toThrow("Jellyfin can't play this title: NoCompatibleStream");
   });
 });

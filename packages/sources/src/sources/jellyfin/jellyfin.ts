@@ -49,7 +49,7 @@ function createPlayer(server: MediaServer, library: JellyfinLibrary) {
     );
     const streams = jellyfinStreams(server, results.flat());
     if (streams.length === 0) {
-      throw new NotFoundError('nothing of it plays in a browser', { code: 'unplayableStreams' });
+      throw new NotFoundError('none of its files play in a browser', { code: 'unplayableStreams' });
     }
     return { embeds: [], streams };
   };
@@ -120,7 +120,7 @@ async function findEpisode(
     const found = await episodesOf(server, seriesId, context);
     if (found.length > 0) return found;
   }
-  throw new NotFoundError('the episode is not in the library');
+  throw new NotFoundError("the episode isn't in the library");
 }
 
 async function episodesOf(

@@ -28,28 +28,32 @@ describe('an address on the server', () => {
   ])('is not %s', (path) => expect(addressOn(server, path)).toBeUndefined());
 });
 
-test('the key is written so that nothing in it ends its quotation', () => {
+test('the key is encoded so that nothing in it ends its quotation', () => {
   expect(credentials(server)['authorization']).toMatch(/^MediaBrowser .*Token="a%20%22key%22"$/);
   expect(credentials({ ...server, product: 'emby' })).toEqual({ 'x-emby-token': 'a "key"' });
 });
 
-describe('a question', () => {
-  test('carries the key in a header and never in the address', async () => {
+describe('a request', () => {
+  test('sends the key in a header and never in the address', async () => {
     const context = fakeContext(() => jsonResponse({}));
     await fetchFromServer(context.fetch, server, '/Items', { query: { limit: 1 }, body: { a: 1 } });
-    const [asked] = context.requests;
-    expect(asked?.url).toBe('http://attic.test:8096/jellyfin/Items');
-    expect(asked?.options).toMatchObject({ method: 'POST', body: '{"a":1}', query: { limit: 1 } });
+    const [requested] = context.requests;
+    expect(requested?.url).toBe('http://attic.test:8096/jellyfin/Items');
+    expect(requested?.options).toMatchObject({
+      method: 'POST',
+      body: '{"a":1}',
+      query: { limit: 1 },
+    });
   });
 
-  test.each([401, 403])('with a key that is answered with %i says so', async (status) => {
+  test.each([401, 403])('with a key that is answered with %i reports that', async (status) => {
     const context = fakeContext(() => ({ status }));
     await expect(fetchFromServer(context.fetch, server, '/Items')).rejects.toThrow(
-      'Jellyfin refuses the key',
+      'Jellyfin rejected the API key',
     );
   });
 
-  test('for what is not there has no answer', async () => {
+  test('for a missing item has no result', async () => {
     const context = fakeContext(() => ({ status: 404, body: 'Series not found' }));
     expect(await fetchFromServer(context.fetch, server, '/Shows/1/Episodes')).toBeUndefined();
   });

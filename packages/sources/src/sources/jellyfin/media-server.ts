@@ -52,7 +52,7 @@ export async function fetchFromServer(
     maxBytes: MAX_RESPONSE_BYTES,
   });
   if (response.status === 401 || response.status === 403) {
-    throw new Error(`${nameOf(server)} refuses the key that it is asked with`);
+    throw new Error(`${nameOf(server)} rejected the API key`);
   }
   if (response.status === 404) return undefined;
   return readJson(response, nameOf(server));

@@ -74,8 +74,8 @@ export async function fetchPlayback(
   });
   if (json === undefined) return undefined;
   const { data } = PlaybackInfo.safeParse(json);
-  if (!data) throw new Error(`${nameOf(server)} answered with an unknown shape`);
-  if (data.ErrorCode) throw new Error(`${nameOf(server)} will not play it: ${data.ErrorCode}`);
+  if (!data) throw new Error(`${nameOf(server)} sent an unexpected response`);
+  if (data.ErrorCode) throw new Error(`${nameOf(server)} can't play this title: ${data.ErrorCode}`);
   return data.MediaSources;
 }
 

@@ -25,11 +25,11 @@ const encoded = {
   TranscodingSubProtocol: 'hls',
 };
 
-describe('plays as it is', () => {
+describe('direct play works', () => {
   test.each([
     ['an mp4', source(), 'mp4'],
     ['an mp4 by all its names', source(undefined, { Container: 'mov,mp4,m4a,3gp' }), 'mp4'],
-    ['a film without sound', source([H264]), 'mp4'],
+    ['a movie without audio', source([H264]), 'mp4'],
     [
       'a webm',
       source([part('Video', 0, 'av1'), part('Audio', 1, 'opus')], { Container: 'webm' }),
@@ -39,13 +39,16 @@ describe('plays as it is', () => {
 
   test.each([
     ['a Matroska file', source(undefined, { Container: 'matroska,webm' })],
-    ['ten bits a colour', source([{ ...H264, BitDepth: 10 }, AAC])],
+    ['ten-bit color', source([{ ...H264, BitDepth: 10 }, AAC])],
     ['high dynamic range', source([{ ...H264, VideoRange: 'HDR10' }, AAC])],
     ['HEVC', source([part('Video', 0, 'hevc'), AAC])],
     ['surround sound of a disc', source([H264, part('Audio', 1, 'truehd')])],
     ['one bad track among good ones', source([H264, AAC, part('Audio', 2, 'ac3')])],
-    ['what the server says no to', source(undefined, { SupportsDirectPlay: false })],
-    ['sound alone', source([AAC])],
+    [
+      'an item that the server cannot play directly',
+      source(undefined, { SupportsDirectPlay: false }),
+    ],
+    ['only audio', source([AAC])],
   ])('not %s', (_what, it) => expect(playsInBrowser(it)).toBeUndefined());
 });
 
@@ -56,7 +59,7 @@ describe('the streams of an item', () => {
       sources.map((it) => ({ itemId: 'i1', source: it })),
     );
 
-  test('are files by their lines, a wide film by its width', () => {
+  test('are files named by their height, or by the width of a wide movie', () => {
     const small = source([{ ...H264, Width: 640, Height: 360 }, AAC], { Id: 'm2' });
     const [stream] = of(small, source());
     expect(stream).toMatchObject({
@@ -78,7 +81,7 @@ describe('the streams of an item', () => {
     expect(stream?.type === 'file' && Object.keys(stream.qualities)).toEqual(['1080']);
   });
 
-  test('are playlists where there is a choice of sound, and files where that cannot be had', () => {
+  test('are playlists if there are several audio tracks, and otherwise files', () => {
     const both = [H264, AAC, part('Audio', 2, 'aac')];
     expect(of(source(both))).toMatchObject([
       { type: 'hls', playlist: 'library:jellyfin/i1/m1.m3u8' },
@@ -86,18 +89,18 @@ describe('the streams of an item', () => {
     expect(of(source(both, { SupportsTranscoding: false }))).toMatchObject([{ type: 'file' }]);
   });
 
-  test('are files first, then what has to be repacked', () => {
+  test('are files first, then what must be remuxed', () => {
     const mkv = source(undefined, { ...encoded, Id: 'm3', Container: 'mkv' });
     expect(of(mkv, source()).map(({ type }) => type)).toEqual(['file', 'hls']);
   });
 
-  test('are none where neither can be had', () => {
+  test('are empty where neither is possible', () => {
     expect(of(source(undefined, { ...encoded, TranscodingUrl: undefined }))).toEqual([]);
     expect(of(source(undefined, { ...encoded, TranscodingSubProtocol: 'http' }))).toEqual([]);
     expect(of()).toEqual([]);
   });
 
-  test('name subtitles of this server only, whatever the server says', () => {
+  test('list subtitles of this server only, whatever the server says', () => {
     const text = { IsTextSubtitleStream: true, Language: 'eng', DeliveryMethod: 'External' };
     const [stream] = of(
       source([
@@ -118,7 +121,7 @@ describe('the streams of an item', () => {
     expect(stream).not.toHaveProperty('imageCaptions');
   });
 
-  test('name pictures of words that the server hands out, and the styles of ASS', () => {
+  test('list image subtitles that the server delivers, and the styles of ASS', () => {
     const place = '/Videos/i1/m1/Subtitles';
     const handedOut = (Index: number) => ({
       Language: 'ger',

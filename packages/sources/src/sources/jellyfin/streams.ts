@@ -100,7 +100,7 @@ const byUse = (one: MediaStream, other: MediaStream): number =>
   Number(one.IsForced ?? false) - Number(other.IsForced ?? false);
 
 /** Text captions. */
-export function jellyfinCaptions(
+function jellyfinCaptions(
   server: MediaServer,
   itemId: string,
   source: MediaSource,

@@ -9,7 +9,7 @@ import { titleKeys, readManifest } from './read-manifest.ts';
 import { manifestSchema } from './schema.ts';
 
 const BASE = 'https://nas.test/lists/films.json';
-const film: ScrapeMovie = {
+const movie: ScrapeMovie = {
   type: 'movie',
   title: 'Night of the Living Dead',
   releaseYear: 1968,
@@ -17,7 +17,7 @@ const film: ScrapeMovie = {
   imdbId: 'tt0063350',
 };
 const episode: ScrapeShow = {
-  ...film,
+  ...movie,
   type: 'show',
   tmdbId: '1930',
   imdbId: undefined,
@@ -78,7 +78,7 @@ async function find(media: ScrapeMovie | ScrapeShow, list: object = LIST) {
 }
 
 describe('a manifest', () => {
-  test('has films: files with the same headers are the qualities of one stream', async () => {
+  test('has movies: files with the same headers are the qualities of one stream', async () => {
     const captions = [
       { id: '1', type: 'vtt', url: 'https://nas.test/lists/night.en.vtt?v=2', language: 'en' },
       {
@@ -95,7 +95,7 @@ describe('a manifest', () => {
       captions,
       attribution: { text: 'Night of the Living Dead', licence: 'Public domain (US)' },
     };
-    expect(await find(film)).toEqual([
+    expect(await find(movie)).toEqual([
       {
         ...common,
         id: '1',
@@ -115,21 +115,21 @@ describe('a manifest', () => {
     ]);
   });
 
-  test('has pictures of words apart from the captions that are text', async () => {
+  test('has image subtitles separate from text captions', async () => {
     const captions = [
       { lang: 'en', url: 'night.en.sup', forced: true },
       { lang: 'de', url: 'night.de.ass' },
     ];
     const [row] = LIST.movies;
-    const [stream] = (await find(film, { ...LIST, movies: [{ ...row, captions }] })) ?? [];
-    const told = { hasCorsRestrictions: true };
+    const [stream] = (await find(movie, { ...LIST, movies: [{ ...row, captions }] })) ?? [];
+    const expected = { hasCorsRestrictions: true };
     const base = 'https://nas.test/lists';
     expect(stream?.captions).toEqual([
-      { ...told, id: '2', type: 'srt', url: `${base}/night.de.ass`, language: 'de' },
+      { ...expected, id: '2', type: 'srt', url: `${base}/night.de.ass`, language: 'de' },
     ]);
     expect(stream?.imageCaptions).toEqual([
       {
-        ...told,
+        ...expected,
         id: '1',
         type: 'pgs',
         url: `${base}/night.en.sup`,
@@ -139,8 +139,8 @@ describe('a manifest', () => {
     ]);
   });
 
-  test('has films by IMDb id, and episodes, with or without captions', async () => {
-    const detour = { ...film, tmdbId: '20367', imdbId: 'tt0037638' };
+  test('has movies by IMDb id, and episodes, with or without captions', async () => {
+    const detour = { ...movie, tmdbId: '20367', imdbId: 'tt0037638' };
     expect(await find(detour)).toMatchObject([
       { qualities: { unknown: { url: 'https://nas.test/lists/detour' } } },
     ]);
@@ -152,35 +152,35 @@ describe('a manifest', () => {
   });
 
   test.each<[string, ScrapeMovie | ScrapeShow]>([
-    ['another film', { ...film, tmdbId: '1', imdbId: 'tt1' }],
-    ['a film with the id of a series', { ...film, tmdbId: '1930', imdbId: undefined }],
+    ['another movie', { ...movie, tmdbId: '1', imdbId: 'tt1' }],
+    ['a movie with the id of a series', { ...movie, tmdbId: '1930', imdbId: undefined }],
     ['another episode', { ...episode, episode: { number: 4, tmdbId: '4' } }],
     ['another season', { ...episode, season: { number: 2, tmdbId: '4' } }],
-  ])('has not got %s', async (_, media) => {
+  ])('does not contain %s', async (_, media) => {
     await expect(find(media)).rejects.toBeInstanceOf(NotFoundError);
   });
 });
 
-describe('what is wrong in it', () => {
+describe('errors in a manifest', () => {
   test.each<[string, object, string]>([
     ['no streams', { movies: [{ tmdbId: 1 }] }, 'movies[0].streams: '],
     ['a wrong quality', { movies: [{}, row({ quality: '8k' })] }, 'movies[1].streams[0].quality: '],
     ['no id', { movies: [{ streams: [{ url: 'a' }] }] }, 'movies[0]: needs a tmdbId or an imdbId'],
     ['text for a number', { movies: [row({}, { tmdbId: '1' })] }, 'movies[0].tmdbId: '],
     [
-      'no address',
+      'an invalid address',
       { movies: [row({ url: 'ftp://a.test/a' })] },
       'movies[0].streams[0].url: not an',
     ],
     [
-      'a header that is none',
+      'an invalid header',
       { movies: [row({ headers: { 'a b': 'c' } })] },
       'movies[0].streams[0].headers',
     ],
     [
-      'a caption of no language',
+      'a caption without a language',
       { movies: [row({}, { captions: [{ lang: '??', url: 'a' }] })] },
-      'movies[0].captions[0].lang: no language',
+      'movies[0].captions[0].lang: not a language',
     ],
     [
       'an episode without a number',
@@ -192,35 +192,35 @@ describe('what is wrong in it', () => {
       { shows: [{ tmdbId: 1, seasons: { '1': { '4': [{ url: 'x:y' }] } } }] },
       'shows[0].seasons.1.4.streams[0].url: ',
     ],
-  ])('is told with its place: %s', (_, list, message) => {
+  ])('are reported with their location: %s', (_, list, message) => {
     const { errors } = read({ version: 1, ...list });
     expect(errors.at(-1)).toContain(message);
   });
 
-  test('does not take the rest away', () => {
+  test('do not remove the rest', () => {
     const { titles, errors } = read({ version: 1, movies: [{ tmdbId: 5 }, row({ url: 'a.mp4' })] });
     expect([...titles.keys()]).toEqual(['movie:9']);
     expect(errors).toHaveLength(1);
   });
 
-  test('relative addresses need a manifest that has an address', () => {
+  test('relative addresses need a manifest with an address', () => {
     const { errors, titles } = readManifest(JSON.stringify(LIST));
-    expect(errors).toContain('movies[0].streams[0].url: not an http or https address');
+    expect(errors).toContain('movies[0].streams[0].url: not an http or https URL');
     expect([...titles.keys()]).toEqual(['show:1930:1:2']);
   });
 
   test.each([
-    ['[]', 'the whole: '],
+    ['[]', 'the top level: '],
     ['{"version":2}', 'version: '],
     ['{"version":1,"movies":{}}', 'movies: '],
-    ['{"version":1,', 'not JSON'],
-    ['<html>', 'not JSON'],
-  ])('%s is no manifest at all', (text, message) => {
+    ['{"version":1,', "isn't JSON"],
+    ['<html>', "isn't JSON"],
+  ])('%s is not a manifest', (text, message) => {
     expect(() => readManifest(text)).toThrow(message);
   });
 });
 
-test('the published schema is the one that is used', () => {
+test('the published schema is the one in use', () => {
   const text = readFileSync(join(import.meta.dirname, 'manifest.schema.json'), 'utf8');
   expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(manifestSchema())));
 });

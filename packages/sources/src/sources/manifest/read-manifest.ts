@@ -31,7 +31,7 @@ export interface ManifestContent {
 /** Throws if the document is invalid; skips invalid entries. `base` resolves relative URLs. */
 export function readManifest(text: string, base?: string): ManifestContent {
   const frame = ManifestDocument.safeParse(parseJson(text));
-  if (!frame.success) throw new Error(`The manifest is not right: ${whatIsWrong(frame.error, [])}`);
+  if (!frame.success) throw new Error(`The manifest isn't valid: ${whatIsWrong(frame.error, [])}`);
   const titles = new Map<string, ManifestTitle>();
   const errors: string[] = [];
   const add = (keys: readonly string[], entry: Entry, at: Path): void => {
@@ -101,7 +101,7 @@ function absolute({ title, rights, ...entry }: Entry, at: Path, base?: string): 
   const resolve = (url: string, ...where: Path): string => {
     const full = URL.parse(url, base);
     if (full && /^https?:$/.test(full.protocol)) return full.href;
-    throw new Error(`${spell([...at, ...where])}: not an http or https address`);
+    throw new Error(`${spell([...at, ...where])}: not an http or https URL`);
   };
   const streams = entry.streams.map((stream, index) => ({
     ...stream,
@@ -139,17 +139,17 @@ function parseJson(text: string): unknown {
     return json;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`The manifest is not JSON: ${why}`, { cause: error });
+    throw new Error(`The manifest isn't JSON: ${why}`, { cause: error });
   }
 }
 
 function whatIsWrong({ issues }: z.ZodError, at: Path): string {
   const [first] = issues;
-  return first ? `${spell([...at, ...first.path])}: ${first.message}` : 'something is wrong';
+  return first ? `${spell([...at, ...first.path])}: ${first.message}` : 'invalid';
 }
 
 /** `movies[3].streams[0].url` */
 function spell(path: Path): string {
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
-  return steps.join('').replace(/^\./, '') || 'the whole';
+  return steps.join('').replace(/^\./, '') || 'the top level';
 }

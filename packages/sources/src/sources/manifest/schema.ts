@@ -7,19 +7,21 @@ import { languageCode } from '#caption-language.ts';
 const Address = z
   .string()
   .min(1)
-  .describe('An http or https address; relative ones count from the manifest when that has one.');
+  .describe(
+    "An http or https URL. Relative URLs start from the manifest's own URL, if it has one.",
+  );
 
 const Headers = z
   .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/), z.string())
-  .describe('Sent along by the server; no visitor sees them.');
+  .describe('Sent by the server. Visitors never see them.');
 
 const ManifestStream = z.object({
   url: Address,
   type: z
     .enum(['mp4', 'hls'])
     .optional()
-    .describe('Told from the address when unset: .m3u8 is hls, everything else mp4.'),
-  quality: z.enum(QUALITIES).default('unknown').describe('Of an mp4 file.'),
+    .describe('When unset, determined by the URL: .m3u8 is hls, anything else is mp4.'),
+  quality: z.enum(QUALITIES).default('unknown').describe('Quality of an mp4 file.'),
   headers: Headers.optional(),
 });
 export type ManifestStream = z.infer<typeof ManifestStream>;
@@ -27,22 +29,22 @@ export type ManifestStream = z.infer<typeof ManifestStream>;
 const ManifestCaption = z.object({
   lang: z
     .string()
-    .refine((text) => languageCode(text) !== undefined, 'no language')
+    .refine((text) => languageCode(text) !== undefined, 'not a language')
     .describe('A language, such as en, pt-BR, ger or French.'),
   url: Address.describe(
-    `Of a file that ends with ${captionEndings()
+    `URL of a file that ends with ${captionEndings()
       .map((ending) => `.${ending}`)
       .join(', ')}.`,
   ),
   forced: z
     .boolean()
     .optional()
-    .describe('Only what is said or written in another language than the film’s.'),
-  hearingImpaired: z.boolean().optional().describe('Tells of sounds too.'),
+    .describe("Only translates speech or text in another language than the video's."),
+  hearingImpaired: z.boolean().optional().describe('Also describes sounds.'),
 });
 export type ManifestCaption = z.infer<typeof ManifestCaption>;
 
-const streams = z.array(ManifestStream).min(1).max(50).describe('The best first.');
+const streams = z.array(ManifestStream).min(1).max(50).describe('Best first.');
 const captions = z.array(ManifestCaption).max(200).optional();
 
 const ids = {
@@ -51,10 +53,10 @@ const ids = {
     .string()
     .regex(/^tt\d+$/)
     .optional()
-    .describe('At least one of the two ids is needed.'),
-  title: z.string().optional().describe('For the reader, and for the credit line.'),
-  year: z.int().optional().describe('For the reader.'),
-  rights: z.string().optional().describe('On what terms it is shown, for the credit line.'),
+    .describe('At least one of tmdbId and imdbId is required.'),
+  title: z.string().optional().describe('For people who read this file, and for the credit line.'),
+  year: z.int().optional().describe('For people who read this file.'),
+  rights: z.string().optional().describe('License or other rights, for the credit line.'),
 };
 
 const hasId = (entry: { readonly tmdbId?: unknown; readonly imdbId?: unknown }): boolean =>
@@ -74,8 +76,8 @@ export const ManifestShow = z
   .object({
     ...ids,
     seasons: z
-      .record(number, z.record(number, Episode).describe('By the number of the episode.'))
-      .describe('By the number of the season; 0 is for specials.'),
+      .record(number, z.record(number, Episode).describe('By episode number.'))
+      .describe('By season number. 0 is for specials.'),
   })
   .refine(hasId, NEEDS_ID);
 export type ManifestShow = z.infer<typeof ManifestShow>;
@@ -83,7 +85,7 @@ export type ManifestShow = z.infer<typeof ManifestShow>;
 const head = {
   $schema: z.string().optional(),
   version: z.literal(1),
-  name: z.string().min(1).max(60).optional().describe('What the source is called.'),
+  name: z.string().min(1).max(60).optional().describe("The source's name."),
 };
 
 const Manifest = z.object({
@@ -103,6 +105,6 @@ export const ManifestDocument = z.object({
 export function manifestSchema(): object {
   return {
     ...z.toJSONSchema(Manifest, { io: 'input' }),
-    title: 'Streams of an operator’s own, by title',
+    title: 'Your own streams, by title',
   };
 }

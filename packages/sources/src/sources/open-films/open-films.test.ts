@@ -66,21 +66,21 @@ async function find(media: ScrapeMovie) {
 
 async function play(
   url: string,
-  answer: (asked: FakeRequest) => FakeResponse,
+  respond: (requested: FakeRequest) => FakeResponse,
   id = 'open-films-video',
 ) {
-  const context = fakeContext(answer);
+  const context = fakeContext(respond);
   const streams = await embeds.find((embed) => embed.id === id)?.run({ ...context, url });
   return { streams: streams ?? [], ...context };
 }
 
-const answers =
+const responses =
   (body: unknown, status = 200) =>
   ({ url }: FakeRequest) =>
     url.endsWith('/captions') ? jsonResponse(captions) : jsonResponse(body, status);
 
-describe('the open films', () => {
-  test('a film in the collection has its places, the video before the plain file', async () => {
+describe('the open movies', () => {
+  test('a movie in the collection has its locations, the video before the plain file', async () => {
     expect(await find(sintel)).toEqual([{ embedId: 'open-films-video', url: SINTEL_PAGE }]);
     const wingIt = { ...sintel, tmdbId: '5060810730', imdbId: undefined };
     expect((await find(wingIt))?.map(({ embedId }) => embedId)).toEqual([
@@ -89,7 +89,7 @@ describe('the open films', () => {
     ]);
   });
 
-  test('a film that lies at the Internet Archive alone, or nowhere, is not found', async () => {
+  test('a movie that is only at the Internet Archive, or nowhere, is not found', async () => {
     const night = { ...sintel, tmdbId: '10331', imdbId: 'tt0063350' };
     await expect(find(night)).rejects.toBeInstanceOf(NotFoundError);
     await expect(find({ ...sintel, tmdbId: '1', imdbId: 'tt1' })).rejects.toBeInstanceOf(
@@ -99,8 +99,8 @@ describe('the open films', () => {
 });
 
 describe('a PeerTube video', () => {
-  test('gives the adaptive stream first, then its files, with captions and credit', async () => {
-    const { requests, streams } = await play(SINTEL_PAGE, answers(video));
+  test('has the adaptive stream first, then its files, with captions and credit', async () => {
+    const { requests, streams } = await play(SINTEL_PAGE, responses(video));
     const api = `${BASE}/api/v1/videos/0eb052d0-fd51-43e6-aa33-ecdbf77a5d40`;
     expect(requests.map(({ url }) => url)).toEqual([api, `${api}/captions`]);
     expect(streams).toMatchObject([
@@ -134,31 +134,29 @@ describe('a PeerTube video', () => {
   });
 
   test('may have files only, or a playlist only', async () => {
-    const filesOnly = await play(SINTEL_PAGE, answers({ ...video, streamingPlaylists: [] }));
+    const filesOnly = await play(SINTEL_PAGE, responses({ ...video, streamingPlaylists: [] }));
     expect(filesOnly.streams.map(({ type }) => type)).toEqual(['file']);
-    const playlistOnly = await play(SINTEL_PAGE, answers({ ...video, files: [] }));
+    const playlistOnly = await play(SINTEL_PAGE, responses({ ...video, files: [] }));
     expect(playlistOnly.streams.map(({ type }) => type)).toEqual(['hls']);
   });
 
-  test('halves of a split recording and other containers are no files to play', async () => {
+  test('parts of a split recording and other containers are not playable files', async () => {
     const files = [
       file(1080, { hasAudio: false }),
       file(0),
       file(720, { fileUrl: `${BASE}/x-720.webm` }),
       file(360, { fileUrl: 'javascript:alert(1)//.mp4' }),
     ];
-    const playing = play(SINTEL_PAGE, answers({ ...video, files, streamingPlaylists: [] }));
-    await expect(playing).rejects.toThrow('no file that plays');
+    const playing = play(SINTEL_PAGE, responses({ ...video, files, streamingPlaylists: [] }));
+    await expect(playing).rejects.toThrow('no playable file');
   });
 
-  test('plays without captions when these cannot be had', async () => {
+  test('plays without captions if they are unavailable', async () => {
     const { streams, warnings } = await play(SINTEL_PAGE, ({ url }) =>
       url.endsWith('/captions') ? { body: '<html>' } : jsonResponse(video),
     );
     expect(streams[0]?.captions).toEqual([]);
-    expect(warnings).toEqual([
-      'No captions: The PeerTube host answered with something that is not JSON',
-    ]);
+    expect(warnings).toEqual(["No subtitles: The PeerTube host didn't send JSON"]);
   });
 
   test.each([
@@ -168,20 +166,20 @@ describe('a PeerTube video', () => {
     ['of unknown privacy', { privacy: 'open' }],
     ['all rights reserved', { licence: { id: 9 } }],
   ])('that is %s is not found', async (_, change) => {
-    const playing = play(SINTEL_PAGE, answers({ ...video, ...change }));
+    const playing = play(SINTEL_PAGE, responses({ ...video, ...change }));
     await expect(playing).rejects.toBeInstanceOf(NotFoundError);
   });
 
   test.each([401, 403, 404])('that answers %i is not found', async (status) => {
     const refused = play(
       'https://video.blender.org/w/xymLD6rkpHNug3fzzMyhmZ',
-      answers({ detail: 'no' }, status),
+      responses({ detail: 'no' }, status),
     );
     await expect(refused).rejects.toBeInstanceOf(NotFoundError);
   });
 
-  test('unknown to its host still plays from its recorded file', async () => {
-    const { streams } = await play(TEARS_PAGE, answers({ detail: 'Video not found' }, 404));
+  test('that its host lacks still plays from its recorded file', async () => {
+    const { streams } = await play(TEARS_PAGE, responses({ detail: 'Video not found' }, 404));
     expect(streams).toMatchObject([
       {
         type: 'file',
@@ -195,20 +193,20 @@ describe('a PeerTube video', () => {
   });
 
   test.each<[string, FakeResponse, string]>([
-    ['a web page', { body: '<html>' }, 'not JSON'],
-    ['a list', jsonResponse([]), 'unknown shape'],
-    ['an empty object', jsonResponse({}), 'unknown shape'],
-    ['a broken server', { status: 502 }, 'status 502'],
+    ['a web page', { body: '<html>' }, "didn't send JSON"],
+    ['a list', jsonResponse([]), 'unexpected response'],
+    ['an empty object', jsonResponse({}), 'unexpected response'],
+    ['a server error', { status: 502 }, 'status 502'],
     ['too many requests', { status: 429, body: 'Too many' }, 'busy (429)'],
-  ])('%s is a failure that says so', async (_, answer, message) => {
-    const playing = play(SINTEL_PAGE, () => answer);
+  ])('%s is a failure with its own error', async (_, respond, message) => {
+    const playing = play(SINTEL_PAGE, () => respond);
     await expect(playing).rejects.not.toBeInstanceOf(NotFoundError);
     await expect(playing).rejects.toThrow(message);
   });
 });
 
 describe('addresses', () => {
-  test('a recorded file plays at the address that stands in for its host', async () => {
+  test('a recorded file plays at the address that replaces its host', async () => {
     const path = '/object-storage/web_videos/1be4c93c-1fd2-498d-adc7-50126823033e-480.mp4';
     const url = `https://video.blender.org${path}`;
     const { requests, streams } = await play(url, () => ({ status: 500 }), 'open-films-file');
@@ -217,10 +215,12 @@ describe('addresses', () => {
   });
 
   test.each(['open-films-video', 'open-films-file'])(
-    'the embed %s asks for nothing that is not in the collection',
+    'the embed %s requests nothing outside the collection',
     async (id) => {
       for (const url of ['https://evil.example/w/1', 'nonsense', 'https://video.blender.org/w/1']) {
-        await expect(play(url, answers(video), id)).rejects.toThrow('not the address');
+        await expect(play(url, responses(video), id)).rejects.toThrow(
+          "isn't the URL of an open movie",
+        );
       }
     },
   );

@@ -27,7 +27,7 @@ export function openFilms(addresses: SourceAddresses): {
   const backoff = createHostBackoff();
   const source: Source = {
     id: 'open-films',
-    name: 'Open films',
+    name: 'Open movies',
     rank: 190,
     runsIn: 'anywhere',
     movie: async ({ media }) => {
@@ -45,7 +45,7 @@ export function openFilms(addresses: SourceAddresses): {
   };
   const file: Embed = {
     id: FILE_EMBED_ID,
-    name: 'PeerTube file',
+    name: 'PeerTube: file',
     rank: 180,
     run: async ({ url }) => [playFile(url, addresses)],
   };
@@ -67,7 +67,7 @@ async function playVideo(
   addresses: SourceAddresses,
 ): Promise<readonly Stream[]> {
   const known = videoAt(context.url);
-  if (!known) throw new Error('This is not the address of an open film');
+  if (!known) throw new Error("This isn't the URL of an open movie");
   const { movie, location } = known;
   const address = { base: baseOf(location.host, addresses), video: location.video };
   const licence = creditLine(movie.rights);
@@ -77,7 +77,7 @@ async function playVideo(
   ]);
   if (video) return videoStreams(video, { base: address.base, captions, licence });
   const file = recordedFile(movie, location, address.base);
-  if (!file) throw new NotFoundError('the video is gone');
+  if (!file) throw new NotFoundError('the video no longer exists');
   return [file];
 }
 
@@ -94,7 +94,7 @@ function recordedFile(
 
 function playFile(url: string, addresses: SourceAddresses): Stream {
   const known = fileAt(url);
-  if (!known) throw new Error('This is not the address of an open film');
+  if (!known) throw new Error("This isn't the URL of an open movie");
   const { host, pathname } = new URL(url);
   return fileStream(known.movie, `${baseOf(host, addresses)}${pathname}`);
 }

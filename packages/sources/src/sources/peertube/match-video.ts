@@ -1,7 +1,6 @@
 // Decides whether a PeerTube video is the wanted movie and may be shown.
 import type { ScrapeMovie } from '@matinee/shared/media/media';
-import { provenYear, type TitleMetadata } from '#title-metadata.ts';
-import { matchUpload, runtimeFit, type Upload } from '#match.ts';
+import { provenYear, type TitleMetadata, matchUpload, runtimeFit, type Upload } from '#match.ts';
 import { checkRights } from '#rights.ts';
 import { NotFoundError } from '#source.ts';
 import type { PeertubePerson, PeertubeVideo } from '#peertube/video.ts';
@@ -54,8 +53,9 @@ export function matchVideo(video: VideoFacts, movie: ScrapeMovie): Upload {
   const match = matchUpload(candidate, target);
   if (!match.matches) throw new NotFoundError(`the video ${match.reason}`);
   const length = lengthFit(video.duration, movie.runtime);
-  if (length === 'off') throw new NotFoundError('the video has another length');
-  if (length === 'unknown' && year === undefined) throw new NotFoundError('it may be another film');
+  if (length === 'off') throw new NotFoundError('the video has a different length');
+  if (length === 'unknown' && year === undefined)
+    throw new NotFoundError('it may be a different movie');
   return candidate;
 }
 

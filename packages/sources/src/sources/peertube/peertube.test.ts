@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ScrapeMovie } from '@matinee/shared/media/media';
-import type { TitleMetadata } from '#title-metadata.ts';
+import type { TitleMetadata } from '#match.ts';
 import {
   fakeContext,
   jsonResponse,
@@ -16,7 +16,7 @@ const OPTIONS: PeertubeOptions = {
   trusted: ['Blender.test', 'studio@big.test'],
   hosts: {},
 };
-const film: ScrapeMovie = {
+const movie: ScrapeMovie = {
   type: 'movie',
   title: 'The Long Rain',
   releaseYear: 2014,
@@ -47,37 +47,38 @@ const details = (host: string, more: object = {}) => ({
   ...more,
 });
 
-const searched = (asked: FakeRequest) => new URL(asked.url).pathname === '/api/v1/search/videos';
+const searched = (requested: FakeRequest) =>
+  new URL(requested.url).pathname === '/api/v1/search/videos';
 
 /** Every server returns these search results, and every host the same video. */
 function world(rows: readonly object[], video?: object) {
-  return (asked: FakeRequest): FakeResponse => {
-    if (searched(asked)) return jsonResponse({ total: rows.length, data: rows });
-    if (asked.url.endsWith('/captions')) return jsonResponse({ total: 0, data: [] });
-    return jsonResponse(video ?? details(new URL(asked.url).host));
+  return (requested: FakeRequest): FakeResponse => {
+    if (searched(requested)) return jsonResponse({ total: rows.length, data: rows });
+    if (requested.url.endsWith('/captions')) return jsonResponse({ total: 0, data: [] });
+    return jsonResponse(video ?? details(new URL(requested.url).host));
   };
 }
 
 async function find(
-  answer: (asked: FakeRequest) => FakeResponse,
+  respond: (requested: FakeRequest) => FakeResponse,
   {
-    media = film,
+    media = movie,
     facts,
     ...options
   }: Partial<PeertubeOptions> & { media?: ScrapeMovie; facts?: TitleMetadata } = {},
 ) {
-  const context = fakeContext(answer, { facts });
+  const context = fakeContext(respond, { facts });
   const source = peertube({ ...OPTIONS, ...options });
   const result = await source?.movie?.({ ...context, media });
   return { ...context, streams: result?.streams ?? [] };
 }
 
 describe('the search', () => {
-  test('is not offered when there is nowhere to search', () => {
+  test('is not offered without any configured instance or index', () => {
     expect(peertube({ ...OPTIONS, instances: [] })).toBeUndefined();
   });
 
-  test('asks an instance for what it holds itself, then the host of the video', async () => {
+  test('queries an instance for its own videos, then the host of the video', async () => {
     const { requests, streams } = await find(world([row('films.test')]));
     expect(requests.map(({ url }) => url)).toEqual([
       'https://films.test/api/v1/search/videos',
@@ -99,7 +100,7 @@ describe('the search', () => {
     ]);
   });
 
-  test('goes to the index too, and asks a mirror where there is one', async () => {
+  test('queries the index too, and a mirror if there is one', async () => {
     const { requests } = await find(world([row('blender.test')]), {
       index: 'https://index.test',
       instances: [],
@@ -113,46 +114,55 @@ describe('the search', () => {
     expect(requests[0]?.options.query).toMatchObject({ searchTarget: undefined });
   });
 
-  test('goes on without a place that fails, but not without all', async () => {
+  test('continues without a failing instance, but not without all', async () => {
     const both = { index: 'https://index.test' };
-    const { streams, warnings } = await find((asked) => {
-      if (asked.url.startsWith('https://index.test')) return { status: 502 };
-      return world([row('films.test')])(asked);
+    const { streams, warnings } = await find((requested) => {
+      if (requested.url.startsWith('https://index.test')) return { status: 502 };
+      return world([row('films.test')])(requested);
     }, both);
     expect(streams).toHaveLength(1);
-    expect(warnings).toEqual(['PeerTube at index.test answered with status 502']);
+    expect(warnings).toEqual(['PeerTube at index.test responded with status 502']);
     await expect(find(() => ({ status: 500 }), both)).rejects.toThrow('status 500');
   });
 
-  test('leaves a host alone for as long as it asked for', async () => {
+  test('respects a host’s rate limit', async () => {
     const source = peertube(OPTIONS);
     const at = (seconds: number) =>
       fakeContext(
         () => ({ status: 429, headers: { 'retry-after': '30' }, body: 'Too many requests' }),
         { now: Date.UTC(2026, 0, 1, 0, 0, seconds) },
       );
-    const ask = async (seconds: number) => {
+    const fetchAfter = async (seconds: number) => {
       const context = at(seconds);
-      const failed = await Promise.resolve(source?.movie?.({ ...context, media: film })).catch(
+      const failed = await Promise.resolve(source?.movie?.({ ...context, media: movie })).catch(
         (error: unknown) => String(error),
       );
       return { failed, times: context.requests.length };
     };
-    expect(await ask(0)).toEqual({ failed: expect.stringContaining('busy (429)'), times: 1 });
-    expect(await ask(29)).toEqual({ failed: expect.stringContaining('a pause'), times: 0 });
-    expect(await ask(31)).toMatchObject({ times: 1 });
+    expect(await fetchAfter(0)).toEqual({
+      failed: expect.stringContaining('busy (429)'),
+      times: 1,
+    });
+    expect(await fetchAfter(29)).toEqual({
+      failed: expect.stringContaining('limits requests'),
+      times: 0,
+    });
+    expect(await fetchAfter(31)).toMatchObject({ times: 1 });
   });
 
   test.each<[string, FakeResponse]>([
     ['a web page', { body: '<html>' }],
-    ['no list', jsonResponse({ total: 1 })],
-    ['a problem', jsonResponse({ type: 'about:blank', title: 'Bad Request', status: 400 }, 400)],
-  ])('that answers with %s has failed', async (_, answer) => {
-    await expect(find(() => answer)).rejects.not.toBeInstanceOf(NotFoundError);
+    ['not a list', jsonResponse({ total: 1 })],
+    [
+      'an error object',
+      jsonResponse({ type: 'about:blank', title: 'Bad Request', status: 400 }, 400),
+    ],
+  ])('that gets %s has failed', async (_, respond) => {
+    await expect(find(() => respond)).rejects.not.toBeInstanceOf(NotFoundError);
   });
 });
 
-describe('which film it is', () => {
+describe('the match', () => {
   test.each([
     'The Long Rain (2014)',
     'The Long Rain - Blender Open Movie',
@@ -161,7 +171,7 @@ describe('which film it is', () => {
     'Long Rain 4K',
     'THE LONG RAIN | Open Film | English subtitles',
     'The Long Rain (short film)',
-  ])('%s is it', async (name) => {
+  ])('%s is accepted', async (name) => {
     const video = { ...details('films.test'), name };
     expect((await find(world([row('films.test', { name })], video))).streams).toHaveLength(1);
   });
@@ -174,53 +184,53 @@ describe('which film it is', () => {
     ['another length', { duration: 3_000 }],
     ['neither length nor year', { duration: undefined }],
     ['a broadcast', { isLive: true }],
-    ['marked as not for everybody', { nsfw: true }],
-    ['no address of a page', { url: 'javascript:alert(1)' }],
-    ['a name as long as a book', { name: `The Long Rain${' hd'.repeat(99_999)}` }],
-    ['an id that leads elsewhere', { uuid: '../../users/me' }],
-  ])('what has %s is not asked for', async (_, change) => {
-    const asked: FakeRequest[] = [];
+    ['marked as sensitive', { nsfw: true }],
+    ['an address that is not a page', { url: 'javascript:alert(1)' }],
+    ['a very long name', { name: `The Long Rain${' hd'.repeat(99_999)}` }],
+    ['an id with a path', { uuid: '../../users/me' }],
+  ])('a result with %s is not requested', async (_, change) => {
+    const requested: FakeRequest[] = [];
     const finding = find((request) => {
-      asked.push(request);
+      requested.push(request);
       return world([row('films.test', change)])(request);
     });
     await expect(finding).rejects.toBeInstanceOf(NotFoundError);
-    expect(asked.every(searched)).toBe(true);
+    expect(requested.every(searched)).toBe(true);
   });
 
-  test('a short may be off by minutes, a long film by a tenth', async () => {
+  test('a short may differ by minutes, a long movie by a tenth', async () => {
     const twenty = (duration: number) =>
       world([row('films.test', { duration })], {
         ...details('films.test'),
         duration,
       });
     expect((await find(twenty(12 * 60 + 170))).streams).toHaveLength(1);
-    const long = { media: { ...film, runtime: 100 } };
+    const long = { media: { ...movie, runtime: 100 } };
     expect((await find(twenty(109 * 60), long)).streams).toHaveLength(1);
     await expect(find(twenty(111 * 60), long)).rejects.toBeInstanceOf(NotFoundError);
   });
 
-  test('the host has the last word', async () => {
+  test('the metadata of the host counts', async () => {
     const another = details('films.test', { name: 'Something Else' });
-    await expect(find(world([row('films.test')], another))).rejects.toThrow('another story');
+    await expect(find(world([row('films.test')], another))).rejects.toThrow('disagree');
   });
 });
 
-describe('the right to show it', () => {
+describe('the rights', () => {
   const on = (host: string, more: object = {}) => {
     const video = details(host, more);
     return find(world([row(host, more)], video), { index: 'https://index.test', instances: [] });
   };
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('licence %i is believed on a trusted host', async (id) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('license %i is accepted on a trusted host', async (id) => {
     const { streams } = await on('blender.test', { licence: { id } });
     expect(streams[0]?.attribution?.licence).toMatch(/^(?:CC|No known)/);
   });
 
   test.each([
-    ['no licence on a trusted host', 'blender.test', { licence: { id: null } }],
+    ['no license on a trusted host', 'blender.test', { licence: { id: null } }],
     ['all rights reserved', 'blender.test', { licence: { id: 9 } }],
-    ['an open licence on a host that nobody vouches for', 'anybody.test', { licence: { id: 1 } }],
+    ['an open license on an untrusted host', 'anybody.test', { licence: { id: 1 } }],
     [
       'a trusted name at another host',
       'evil.test',
@@ -229,17 +239,17 @@ describe('the right to show it', () => {
       },
     ],
     [
-      'a film that is not old enough',
+      'a movie that is not old enough',
       'anybody.test',
       {
         originallyPublishedAt: '2014-01-01T00:00:00.000Z',
       },
     ],
-  ])('%s is none', async (_, host, more) => {
+  ])('%s is no license', async (_, host, more) => {
     await expect(on(host, more)).rejects.toBeInstanceOf(NotFoundError);
   });
 
-  test('a trusted channel may show what it has, whatever it says of the licence', async () => {
+  test('a trusted channel may show its videos under any declared license', async () => {
     const { streams } = await on('big.test', { licence: { id: null } });
     expect(streams[0]?.attribution).toEqual({
       text: 'The Long Rain · Studio Nine',
@@ -247,12 +257,12 @@ describe('the right to show it', () => {
     });
   });
 
-  test('what is old enough may be shown wherever it is, when its year is certain', async () => {
-    const media = { ...film, releaseYear: 1922 };
+  test('a work that is old enough may be shown from any host if its year is certain', async () => {
+    const media = { ...movie, releaseYear: 1922 };
     const at = (name: string, year = 1922) =>
       find(world([row('anybody.test', { name })], details('anybody.test', { name })), {
         media,
-        facts: { titles: [film.title], year },
+        facts: { titles: [movie.title], year },
         index: 'https://index.test',
         instances: [],
       });
@@ -265,7 +275,7 @@ describe('the right to show it', () => {
 });
 
 describe('a video', () => {
-  test('without plain files still has those that its playlist is made of', async () => {
+  test('without plain files has those of its playlist', async () => {
     const piece = (id: number, more: object = {}) => ({
       resolution: { id },
       fileUrl: `https://films.test/hls/${id}-fragmented.mp4`,
@@ -292,23 +302,25 @@ describe('a video', () => {
   });
 
   test.each([
-    [{ code: 'video_requires_password' }, 'has a password'],
+    [{ code: 'video_requires_password' }, 'protected by a password'],
     [{ title: 'Unauthorized' }, 'private'],
     ['no', 'private'],
-  ])('that is refused with %j says why', async (problem, reason) => {
-    const refusing = find((asked) =>
-      searched(asked) ? jsonResponse({ data: [row('films.test')] }) : jsonResponse(problem, 401),
+  ])('that is refused with %j has a reason', async (problem, reason) => {
+    const refusing = find((requested) =>
+      searched(requested)
+        ? jsonResponse({ data: [row('films.test')] })
+        : jsonResponse(problem, 401),
     );
     await expect(refusing).rejects.toThrow(reason);
     await expect(refusing).rejects.toBeInstanceOf(NotFoundError);
   });
 
-  test('that fails makes way for the next', async () => {
+  test('that fails is followed by the next', async () => {
     const other = row('films.test', { uuid: '8533ea43-4271-4a57-9694-e9d0b35e1aa1' });
-    const { streams, warnings } = await find((asked) =>
-      asked.url.includes('/0eb052d0') && !searched(asked)
+    const { streams, warnings } = await find((requested) =>
+      requested.url.includes('/0eb052d0') && !searched(requested)
         ? { status: 502 }
-        : world([row('films.test'), other])(asked),
+        : world([row('films.test'), other])(requested),
     );
     expect(streams).toHaveLength(1);
     expect(warnings.join()).toContain('status 502');

@@ -1,7 +1,7 @@
 import type { ScrapeMovie } from '@matinee/shared/media/media';
 import type { Stream } from '@matinee/shared/media/stream';
 import { errorMessage } from '#errors.ts';
-import { runtimeFit } from '#match.ts';
+import { runtimeFit, type TitleMetadata } from '#match.ts';
 import {
   videoStreams,
   fetchCaptions,
@@ -18,7 +18,6 @@ import {
   type SourceResult,
   type RunContext,
 } from '#source.ts';
-import type { TitleMetadata } from '#title-metadata.ts';
 import { isOldEnough } from '#rights.ts';
 import { permissionFor, matchVideo, type Trust } from './match-video.ts';
 import { z } from 'zod';
@@ -90,7 +89,7 @@ async function findMovie(
   const metadata = await metadataIfOld(context);
   const candidates = await findCandidates({ settings, context, metadata });
   context.progress(50);
-  let lastError: unknown = new NotFoundError('no upload of it that may be shown');
+  let lastError: unknown = new NotFoundError('no upload that may be shown');
   for (const candidate of candidates.slice(0, MAX_TRIED)) {
     try {
       return { embeds: [], streams: await play(candidate, { settings, context, metadata }) };
@@ -165,9 +164,9 @@ async function play({ row, host }: Candidate, search: Search): Promise<readonly 
     fetchVideo(context, address),
     fetchCaptions(context, address),
   ]);
-  if (!video) throw new NotFoundError('the video is gone');
+  if (!video) throw new NotFoundError('the video no longer exists');
   const permission = permissionOf(video, host, search);
-  if (!permission) throw new NotFoundError('its host tells another story than the search');
+  if (!permission) throw new NotFoundError('its host and the search index disagree about it');
   return videoStreams(video, { base, captions, licence: permission.licence });
 }
 
@@ -215,6 +214,6 @@ async function searchVideos(
     },
   });
   const parsed = SearchResponse.safeParse(readJson(response, `PeerTube at ${host}`));
-  if (!parsed.success) throw new Error(`PeerTube at ${host} answered with an unknown shape`);
+  if (!parsed.success) throw new Error(`PeerTube at ${host} sent an unexpected response`);
   return parsed.data.data.filter(({ isLive, nsfw }) => !isLive && !nsfw);
 }

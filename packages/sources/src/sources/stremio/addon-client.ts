@@ -71,7 +71,7 @@ export function createAddonClient({ base, host }: { base: string; host: string }
     const known = cached.get(path);
     if (known && known.until > context.now()) return known.json;
     const response = await context.fetch(`${base}/${path}.json`, timeoutMs ? { timeoutMs } : {});
-    if (response.status === 404) throw new NotFoundError('the add-on does not know the title');
+    if (response.status === 404) throw new NotFoundError("the add-on doesn't have this title");
     const json = readJson(response, service);
     const isSmall = response.body.length <= MAX_CACHED_LENGTH;
     const goodForMs = isSmall ? Math.min(maxAgeMs(json, response), MAX_CACHE_MS) : 0;
@@ -85,7 +85,7 @@ export function createAddonClient({ base, host }: { base: string; host: string }
   return {
     streams: async (context, request) => {
       const parsed = Streams.safeParse(await fetchJson(context, pathOf(request)));
-      if (!parsed.success) throw new Error(`${service} answered with an unknown shape`);
+      if (!parsed.success) throw new Error(`${service} sent an unexpected response`);
       return parsed.data.streams;
     },
     subtitles: async (context, request, extra) => {
@@ -148,11 +148,11 @@ export function createAddon({ url, fetch, warn }: AddonOptions): Addon {
       signal,
     });
     const parsed = AddonManifest.safeParse(readJson(response, `The add-on at ${host}`));
-    if (!parsed.success) throw new Error(`The add-on at ${host} answered with no manifest`);
+    if (!parsed.success) throw new Error(`The add-on at ${host} didn't send a manifest`);
     const reason = rejectionText(parsed.data);
     const before = manifest.current();
     const wasUsed = before === undefined || rejectionText(before) === undefined;
-    if (reason !== undefined && wasUsed) warn(`The add-on at ${host} is not used: ${reason}`);
+    if (reason !== undefined && wasUsed) warn(`The add-on at ${host} can't be used: ${reason}`);
     return parsed.data;
   }
 
@@ -160,7 +160,8 @@ export function createAddon({ url, fetch, warn }: AddonOptions): Addon {
     load,
     everyMs: REFRESH_MS,
     retryMs: FIRST_RETRY_MS,
-    onFailure: (error) => warn(`No manifest from the add-on at ${host}: ${errorMessage(error)}`),
+    onFailure: (error) =>
+      warn(`Couldn't load the manifest of the add-on at ${host}: ${errorMessage(error)}`),
   });
 
   return {

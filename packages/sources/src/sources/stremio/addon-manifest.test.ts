@@ -7,12 +7,12 @@ test.each([
   [' STREMIO://a.test/x ', 'https://a.test/x/manifest.json'],
   ['http://10.0.0.5:7000/', 'http://10.0.0.5:7000/manifest.json'],
   ['https://a.test/manifest.json?from=link#top', 'https://a.test/manifest.json'],
-])('%s is read as the address of a manifest', (text, expected) => {
+])('%s is parsed as the address of a manifest', (text, expected) => {
   expect(transportOf(text)).toBe(expected);
 });
 
 test.each(['', 'a.test/manifest.json', 'ftp://a.test/manifest.json', 'magnet:?xt=urn:btih:0'])(
-  '%j is none',
+  '%j is not the address of a manifest',
   (text) => {
     expect(transportOf(text)).toBeUndefined();
   },

@@ -36,7 +36,7 @@ export interface AddonRequest {
 const REJECTIONS = {
   p2p: 'it shares files between its users',
   adult: 'it is for adults only',
-  unconfigured: 'it must be configured first',
+  unconfigured: 'it must be set up first',
   noStreams: 'it has no streams',
 } as const;
 export type AddonRejection = keyof typeof REJECTIONS;

@@ -11,7 +11,7 @@ test.each([
   expect(containerOf(AddonStream.parse(stream))).toBe(format);
 });
 
-test('streams are no more than can be probed', () => {
+test('the number of streams is limited', () => {
   const many = Array.from({ length: 300 }, (_, at) =>
     AddonStream.parse({ url: `https://a.test/${at}.mp4` }),
   );

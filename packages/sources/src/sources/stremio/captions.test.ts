@@ -15,7 +15,7 @@ const IMAGES = {
   hasCorsRestrictions: true,
 };
 
-test('captions in each format that is read are handed on, and pictures of words apart', () => {
+test('captions in supported formats are passed on, and image subtitles separately', () => {
   const { captions, imageCaptions } = captionTracks(SUBTITLES);
   expect(captions.map(({ url, type }) => `${type} ${url}`)).toEqual(
     FORMATS.slice(0, -1).map(
@@ -25,7 +25,7 @@ test('captions in each format that is read are handed on, and pictures of words 
   expect(imageCaptions).toEqual([IMAGES]);
 });
 
-test('captions in formats that are not read are left out', () => {
+test('captions in unsupported formats are left out', () => {
   const subtitles = ['idx', 'zip', 'ttml'].map((ending) => ({
     url: `https://subs.test/a.${ending}`,
     lang: 'en',
@@ -33,7 +33,7 @@ test('captions in formats that are not read are left out', () => {
   expect(captionTracks(subtitles)).toEqual({ captions: [], imageCaptions: [] });
 });
 
-test('a stream has pictures of words only where there are some', () => {
+test('a stream has image subtitles only if there are some', () => {
   const none = captionTracks([]);
   expect(captionsOf([], none)).toEqual({ captions: [] });
   expect(captionsOf([], captionTracks(SUBTITLES)).imageCaptions).toEqual([IMAGES]);

@@ -16,7 +16,7 @@ const MANIFEST = {
   types: ['movie', 'series'],
   catalogs: [],
 };
-const film: ScrapeMedia = {
+const movie: ScrapeMedia = {
   type: 'movie',
   title: 'Detour',
   releaseYear: 1945,
@@ -24,7 +24,7 @@ const film: ScrapeMedia = {
   imdbId: 'tt0037638',
 };
 const episode: ScrapeMedia = {
-  ...film,
+  ...movie,
   type: 'show',
   season: { number: 2, tmdbId: '1' },
   episode: { number: 13, tmdbId: '2' },
@@ -43,13 +43,13 @@ function addon(manifest: FakeResponse = jsonResponse(MANIFEST)) {
   return { ...addons, source, warn, fetched };
 }
 
-async function ask(
+async function queryAddon(
   manifest: object,
-  answer: (asked: FakeRequest) => FakeResponse,
-  media: ScrapeMedia = film,
+  respond: (requested: FakeRequest) => FakeResponse,
+  media: ScrapeMedia = movie,
 ) {
   const { source, warn } = addon(jsonResponse({ ...MANIFEST, ...manifest }));
-  const context = fakeContext(answer);
+  const context = fakeContext(respond);
   const result =
     media.type === 'movie'
       ? await source.movie?.({ ...context, media })
@@ -64,16 +64,16 @@ const streaming =
 
 const CODES: Readonly<Record<string, string>> = {
   'torrents or links': 'torrentsOnly',
-  'does not play': 'unplayableStreams',
+  "don't play": 'unplayableStreams',
 };
 
 describe('an add-on', () => {
-  test('is asked for films and episodes by IMDb id', async () => {
+  test('is queried for movies and episodes by IMDb id', async () => {
     const mp4 = streaming({ url: 'https://cdn.test/a.mp4' });
-    expect((await ask({}, mp4)).requests.map(({ url }) => url)).toEqual([
+    expect((await queryAddon({}, mp4)).requests.map(({ url }) => url)).toEqual([
       'https://addon.test/cfg/stream/movie/tt0037638.json',
     ]);
-    expect((await ask({}, mp4, episode)).requests.map(({ url }) => url)).toEqual([
+    expect((await queryAddon({}, mp4, episode)).requests.map(({ url }) => url)).toEqual([
       'https://addon.test/cfg/stream/series/tt0037638%3A2%3A13.json',
     ]);
   });
@@ -83,22 +83,22 @@ describe('an add-on', () => {
     ['other ids', { idPrefixes: ['kitsu:', 'yt_id:'] }],
     ['streams of series', { resources: [{ name: 'stream', types: ['series'] }] }],
     ['ids of its own', { resources: [{ name: 'stream', types: ['movie'], idPrefixes: ['x'] }] }],
-  ])('that answers only for %s is not asked', async (_, manifest) => {
-    const asking = ask(manifest, () => ({ status: 500 }));
-    await expect(asking).rejects.toThrow('has none of these');
+  ])('for %s only is not queried', async (_, manifest) => {
+    const asking = queryAddon(manifest, () => ({ status: 500 }));
+    await expect(asking).rejects.toThrow("doesn't offer titles of this kind");
     await expect(asking).rejects.toBeInstanceOf(NotFoundError);
   });
 
-  test('is not asked for a title without an IMDb id', async () => {
-    const asking = ask({}, () => ({ status: 500 }), { ...film, imdbId: undefined });
-    await expect(asking).rejects.toThrow('needs an IMDb id');
+  test('is not queried for a title without an IMDb id', async () => {
+    const asking = queryAddon({}, () => ({ status: 500 }), { ...movie, imdbId: undefined });
+    await expect(asking).rejects.toThrow('needs an IMDb ID');
   });
 
   test.each([
     ['p2p', 'shares files'],
     ['adult', 'adults only'],
-    ['configurationRequired', 'configured first'],
-  ])('that says %s of itself is refused, with a warning', async (hint, reason) => {
+    ['configurationRequired', 'set up first'],
+  ])('that declares %s is refused, with a warning', async (hint, reason) => {
     const { source, warn, start, fetched } = addon(
       jsonResponse({ ...MANIFEST, behaviorHints: { [hint]: true } }),
     );
@@ -110,7 +110,7 @@ describe('an add-on', () => {
     expect(warn.mock.calls).toEqual([[expect.stringContaining(reason)]]);
   });
 
-  test('has the name and the kinds of titles that its manifest gives', async () => {
+  test('has the name and the kinds of titles of its manifest', async () => {
     const { source, start } = addon(
       jsonResponse({ ...MANIFEST, resources: [{ name: 'stream', types: ['series'] }] }),
     );
@@ -122,17 +122,17 @@ describe('an add-on', () => {
     expect(createRegistry({ sources: [source], embeds: [] }).sourcesFor('movie')).toEqual([]);
   });
 
-  test('away at the start is asked for its manifest when it is needed', async () => {
+  test('that was down at the start is requested for its manifest when it is needed', async () => {
     const { source, warn, start } = addon({ status: 503 });
     const stop = start();
     await vi.waitFor(() => expect(warn).toHaveBeenCalled());
     await stop();
     const context = fakeContext(() => ({ status: 500 }));
-    if (film.type !== 'movie') throw new Error('That is no film');
-    await expect(source.movie?.({ ...context, media: film })).rejects.toThrow('busy (503)');
+    if (movie.type !== 'movie') throw new Error('That is no film');
+    await expect(source.movie?.({ ...context, media: movie })).rejects.toThrow('busy (503)');
   });
 
-  test('is one source, however often it is named', () => {
+  test('that is listed twice is one source', () => {
     const urls = [URL_OF, 'https://b.test/manifest.json', URL_OF];
     const fetch: Fetcher = () => Promise.reject(new Error('not asked'));
     const { sources } = stremioAddons({ urls, runsIn: 'anywhere', fetch, warn: () => undefined });
@@ -146,7 +146,7 @@ describe('an add-on', () => {
 
 describe('its streams', () => {
   test('that are files become qualities of one stream, each the first of its kind', async () => {
-    const { streams } = await ask(
+    const { streams } = await queryAddon(
       {},
       streaming(
         { name: 'Shelf 1080p', url: 'https://cdn.test/1080.mp4' },
@@ -171,7 +171,7 @@ describe('its streams', () => {
     }
   });
 
-  test('may not say what is about the connection', async () => {
+  test('may not set connection headers', async () => {
     const request = {
       Host: 'inside',
       'Content-Length': '5',
@@ -179,15 +179,15 @@ describe('its streams', () => {
       'a b': 'c',
       Origin: 'https://x.test',
     };
-    const { streams } = await ask(
+    const { streams } = await queryAddon(
       {},
       streaming({ url: 'https://cdn.test/a.mp4', behaviorHints: { proxyHeaders: { request } } }),
     );
     expect(streams[0]?.headers).toEqual({ Origin: 'https://x.test' });
   });
 
-  test('that need headers carry them, and come after those that do not', async () => {
-    const { streams } = await ask(
+  test('that need headers have them, and come after those that do not', async () => {
+    const { streams } = await queryAddon(
       {},
       streaming(
         {
@@ -225,27 +225,27 @@ describe('its streams', () => {
     ['a video of YouTube', { ytId: 'dQw4w9WgXcQ' }, 'torrents or links'],
     ['a link', { externalUrl: 'https://a.test/watch' }, 'torrents or links'],
     ['an archive', { rarUrls: [{ url: 'https://a.test/a.rar' }] }, 'torrents or links'],
-    ['ftp', { url: 'ftp://a.test/a.mp4' }, 'does not play'],
-    ['a script', { url: 'javascript:alert(1)//.mp4' }, 'does not play'],
-    ['Matroska', { url: 'https://a.test/a.MKV?x=1' }, 'does not play'],
+    ['ftp', { url: 'ftp://a.test/a.mp4' }, "don't play"],
+    ['a script', { url: 'javascript:alert(1)//.mp4' }, "don't play"],
+    ['Matroska', { url: 'https://a.test/a.MKV?x=1' }, "don't play"],
     [
       'Matroska by its name',
       { url: 'https://a.test/1', behaviorHints: { filename: 'a.mkv' } },
-      'does not play',
+      "don't play",
     ],
-    ['DASH', { url: 'https://a.test/a.mpd' }, 'does not play'],
+    ['DASH', { url: 'https://a.test/a.mpd' }, "don't play"],
     [
-      'a file that is not for the web',
+      'a file that is not web-ready',
       { url: 'https://a.test/a.mp4', behaviorHints: { notWebReady: true } },
-      'does not play',
+      "don't play",
     ],
     [
-      'headers that nobody can read',
+      'invalid headers',
       { url: 'https://a.test/a.mp4', behaviorHints: { proxyHeaders: { request: 'x' } } },
       'no streams',
     ],
   ])('that are %s are not played', async (_, stream, reason) => {
-    const asking = ask({}, streaming(stream, 'nonsense', null));
+    const asking = queryAddon({}, streaming(stream, 'nonsense', null));
     await expect(asking).rejects.toBeInstanceOf(NotFoundError);
     await expect(asking).rejects.toThrow(reason);
     const code = CODES[reason];
@@ -253,20 +253,20 @@ describe('its streams', () => {
   });
 
   test.each<[string, FakeResponse, string]>([
-    ['a web page', { body: '<html>' }, 'not JSON'],
-    ['an error inside a 200', jsonResponse({ err: 'handler error' }), 'unknown shape'],
+    ['a web page', { body: '<html>' }, "didn't send JSON"],
+    ['an error inside a 200', jsonResponse({ err: 'handler error' }), 'unexpected response'],
     ['a failure', jsonResponse({ err: 'handler error' }, 500), 'status 500'],
-    ['another shape', jsonResponse({ streams: 'none' }), 'unknown shape'],
-  ])('are not there when it answers with %s', async (_, answer, message) => {
-    const asking = ask({}, () => answer);
+    ['another format', jsonResponse({ streams: 'none' }), 'unexpected response'],
+  ])('are not found when it answers with %s', async (_, respond, message) => {
+    const asking = queryAddon({}, () => respond);
     await expect(asking).rejects.toThrow(message);
     await expect(asking).rejects.not.toBeInstanceOf(NotFoundError);
   });
 
-  test('are not there when it does not know the title, in any of the ways to say so', async () => {
+  test('are not found when it does not know the title, in each form of that response', async () => {
     const none = [jsonResponse({ err: 'not found' }, 404), jsonResponse({ streams: [] })];
-    for (const answer of none) {
-      await expect(ask({}, () => answer)).rejects.toBeInstanceOf(NotFoundError);
+    for (const respond of none) {
+      await expect(queryAddon({}, () => respond)).rejects.toBeInstanceOf(NotFoundError);
     }
   });
 });
@@ -282,8 +282,8 @@ describe('its captions', () => {
     },
   };
 
-  test('are asked for with what is known of the file', async () => {
-    const { requests, streams } = await ask({ resources }, ({ url }) =>
+  test('are requested with the known facts of the file', async () => {
+    const { requests, streams } = await queryAddon({ resources }, ({ url }) =>
       url.includes('/subtitles/')
         ? jsonResponse({
             subtitles: [
@@ -339,7 +339,7 @@ describe('its captions', () => {
       url: `https://s.test/${at}`,
       lang: 'en',
     }));
-    const { streams } = await ask({ resources }, ({ url }) =>
+    const { streams } = await queryAddon({ resources }, ({ url }) =>
       url.includes('/subtitles/')
         ? jsonResponse({
             subtitles: [
@@ -352,47 +352,47 @@ describe('its captions', () => {
     expect(streams[0]?.captions.map(({ id }) => id)).toEqual(['en', 'en-2', 'en-3', 'es']);
   });
 
-  test('may fail without taking the film along', async () => {
-    const { streams, warnings } = await ask({ resources }, ({ url }) =>
+  test('may fail while the movie still plays', async () => {
+    const { streams, warnings } = await queryAddon({ resources }, ({ url }) =>
       url.includes('/subtitles/') ? { status: 500 } : jsonResponse({ streams: [stream] }),
     );
     expect(streams).toHaveLength(1);
-    expect(warnings).toEqual(['No captions: The add-on at addon.test answered with status 500']);
+    expect(warnings).toEqual(['No subtitles: The add-on at addon.test responded with status 500']);
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const START = Date.UTC(2026, 0, 1);
-  const times = async (answer: FakeResponse, ...seconds: readonly number[]) => {
+  const times = async (respond: FakeResponse, ...seconds: readonly number[]) => {
     const { source } = addon();
-    let asked = 0;
+    let requested = 0;
     for (const at of seconds) {
       const context = fakeContext(
         () => {
-          asked += 1;
-          return answer;
+          requested += 1;
+          return respond;
         },
         { now: START + at * 1_000 },
       );
-      if (film.type === 'movie') await source.movie?.({ ...context, media: film });
+      if (movie.type === 'movie') await source.movie?.({ ...context, media: movie });
     }
-    return asked;
+    return requested;
   };
   const streams = [{ url: 'https://cdn.test/a.mp4' }];
 
-  test('is remembered for as long as the add-on says, but no longer than ten minutes', async () => {
+  test('is cached for as long as the add-on says, but at most ten minutes', async () => {
     expect(await times(jsonResponse({ streams }), 0, 1)).toBe(2);
     expect(await times(jsonResponse({ streams, cacheMaxAge: 60 }), 0, 59)).toBe(1);
     expect(await times(jsonResponse({ streams, cacheMaxAge: 60 }), 0, 61)).toBe(2);
     expect(await times(jsonResponse({ streams, cacheMaxAge: 86_400 }), 0, 599, 601)).toBe(2);
   });
 
-  test('that is very long is not remembered', async () => {
+  test('that is very long is not cached', async () => {
     const long = [...streams, { infoHash: 'a'.repeat(200_000) }];
     expect(await times(jsonResponse({ streams: long, cacheMaxAge: 60 }), 0, 1)).toBe(2);
   });
 
-  test('may say so in its headers', async () => {
+  test('may set its cache time in headers', async () => {
     const headers = { 'cache-control': 'max-age=120, stale-while-revalidate=9, public' };
     expect(await times({ ...jsonResponse({ streams }), headers }, 0, 119, 121)).toBe(2);
   });

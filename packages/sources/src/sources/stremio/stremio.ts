@@ -89,12 +89,13 @@ async function findStreams(
   context: SourceContext,
 ): Promise<SourceResult> {
   const title = idOf(context.media);
-  if (!title) throw new NotFoundError('the add-on needs an IMDb id');
+  if (!title) throw new NotFoundError('the add-on needs an IMDb ID');
   const manifest = await addon.ready(context.signal);
   const reason = rejectionText(manifest);
-  if (reason !== undefined) throw new NotFoundError(`the add-on is not used: ${reason}`);
+  if (reason !== undefined) throw new NotFoundError(`the add-on can't be used: ${reason}`);
   const request = { resource: 'stream', ...title } as const;
-  if (!supports(manifest, request)) throw new NotFoundError('the add-on has none of these');
+  if (!supports(manifest, request))
+    throw new NotFoundError("the add-on doesn't offer titles of this kind");
   context.progress(20);
   const offered = await client.streams(context, request);
   const playable = playableStreams(offered);
@@ -132,20 +133,20 @@ async function subtitlesFor(stream: PlayableStream, visit: Visit) {
     return captionTracks(await client.subtitles(context, request, extra));
   } catch (error) {
     context.signal.throwIfAborted();
-    context.warn(`No captions: ${errorMessage(error)}`);
+    context.warn(`No subtitles: ${errorMessage(error)}`);
     return NO_CAPTIONS;
   }
 }
 
 function whatElse(offered: readonly AddonStream[]): NotFoundError {
-  if (offered.length === 0) return new NotFoundError('the add-on has no streams of it');
+  if (offered.length === 0) return new NotFoundError('the add-on has no streams for this title');
   const addressed = offered.filter(({ url, infoHash }) => url !== undefined && !infoHash);
   if (addressed.length === 0) {
-    const reason = 'the add-on has only torrents or links, which are not played';
+    const reason = "the add-on has only torrents or links, which can't be played";
     return new NotFoundError(reason, { code: 'torrentsOnly' });
   }
   const format = addressed.map(containerOf).find((container) => container !== undefined);
-  return new NotFoundError('the add-on has it only in formats that a browser does not play', {
+  return new NotFoundError("the add-on has it only in formats that browsers don't play", {
     code: 'unplayableStreams',
     ...(format !== undefined && { format }),
   });

@@ -20,7 +20,7 @@ async function find(...films: readonly unknown[]) {
   return { ...context, streams: result?.streams };
 }
 
-test('a film of ours plays, with its captions and its licence', async () => {
+test('an example movie plays, with its captions and its license', async () => {
   const { requests, streams } = await find(tide);
   expect(requests).toMatchObject([
     { url: 'https://ours.test/films', options: { query: { title: 'Tide' } } },
@@ -36,9 +36,9 @@ test('a film of ours plays, with its captions and its licence', async () => {
 });
 
 test.each([
-  ['another film', { ...tide, title: 'Tidal' }],
+  ['another movie', { ...tide, title: 'Tidal' }],
   ['another year', { ...tide, year: 1999 }],
-  ['a film that nobody vouches for', { ...tide, licence: undefined }],
+  ['a movie that is not approved', { ...tide, licence: undefined }],
 ])('%s is not found', async (_, film) => {
   await expect(find(film)).rejects.toBeInstanceOf(NotFoundError);
 });

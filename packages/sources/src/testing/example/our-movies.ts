@@ -2,8 +2,7 @@ import { qualityOfHeight, type FileStream } from '@matinee/shared/media/stream';
 import type { ScrapeMovie } from '@matinee/shared/media/media';
 import { z } from 'zod';
 import { languageCode } from '#caption-language.ts';
-import { provenYear } from '#title-metadata.ts';
-import { matchUpload, runtimeFit } from '#match.ts';
+import { provenYear, matchUpload, runtimeFit } from '#match.ts';
 import { readJson, lenientArray } from '#parse-response.ts';
 import { checkRights, licenceName } from '#rights.ts';
 import { NotFoundError, type Source, type SourceContext } from '#source.ts';
@@ -36,7 +35,7 @@ async function findMovie(base: string, context: SourceContext<ScrapeMovie>): Pro
   const { title } = context.media;
   const response = await context.fetch(`${base}/films`, { query: { title } });
   const parsed = Movies.safeParse(readJson(response, 'Our movies'));
-  if (!parsed.success) throw new Error('Our movies answered with an unknown shape');
+  if (!parsed.success) throw new Error('Our movies sent an unexpected response');
   context.progress(50);
   const movie = parsed.data.films.find((each) => isThatMovie(each, context.media));
   if (!movie) throw new NotFoundError('not in our collection');

@@ -15,13 +15,13 @@ function codeUnder(heading: string): string {
 }
 
 test.each([
-  ['Writing one, step by step', 'our-movies.ts'],
-  ['Testing it', 'our-movies.test.ts'],
-])('what the README shows under "%s" is %s, which compiles and runs', (heading, file) => {
+  ['Writing a source, step by step', 'our-movies.ts'],
+  ['Testing a source', 'our-movies.test.ts'],
+])('the README’s example "%s" is %s, which compiles and runs', (heading, file) => {
   expect(codeUnder(heading)).toBe(read(file));
 });
 
-test('the manifest that the README shows is one', () => {
+test('the README’s manifest is valid', () => {
   const [, shown = ''] = /```json\n([\s\S]*?)```/.exec(read('../../../README.md')) ?? [];
   const { errors, titles } = readManifest(shown);
   expect(errors).toEqual([]);

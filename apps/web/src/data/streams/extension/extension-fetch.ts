@@ -55,7 +55,7 @@ async function request(
     signal,
   });
   const response = ExtensionResponse.safeParse(answer).data?.response;
-  if (!response) throw new ExtensionError('Invalid response of the extension', false);
+  if (!response) throw new ExtensionError('The extension sent an invalid response', false);
   return {
     status: response.statusCode,
     headers: Object.fromEntries(

@@ -1,33 +1,33 @@
-/** A window with the family's extension behind it, for tests. */
-export interface Told {
+/** A window with a movie-web extension, for tests. */
+export interface SentMessage {
   readonly name: string;
   readonly body: unknown;
   readonly instanceId: string;
 }
 
-type Answer = (told: Told) => unknown;
+type Reply = (message: SentMessage) => unknown;
 
 interface FakeWindow {
   readonly window: EventTarget;
-  readonly told: readonly Told[];
+  readonly messages: readonly SentMessage[];
   /** Like any script of the page. */
-  readonly say: (data: unknown, source?: unknown) => void;
+  readonly receive: (data: unknown, source?: unknown) => void;
 }
 
-/** What `answer` returns is the reply; undefined for none, a promise for a late one. */
-export function createFakeWindow(answer: Answer): FakeWindow {
+/** `reply` returns undefined for no reply, and a promise for a late one. */
+export function createFakeWindow(reply: Reply): FakeWindow {
   const target = new EventTarget();
-  const told: Told[] = [];
-  const say = (data: unknown, source: unknown = target) => {
+  const messages: SentMessage[] = [];
+  const receive = (data: unknown, source: unknown = target) => {
     target.dispatchEvent(Object.assign(new Event('message'), { data, source }));
   };
-  const postMessage = (message: Told) => {
-    told.push(message);
+  const postMessage = (message: SentMessage) => {
+    messages.push(message);
     void (async () => {
-      const body = await answer(message);
+      const body = await reply(message);
       const { name, instanceId } = message;
-      if (body !== undefined) say({ name, instanceId, body, relayed: true });
+      if (body !== undefined) receive({ name, instanceId, body, relayed: true });
     })();
   };
-  return { window: Object.assign(target, { postMessage }), told, say };
+  return { window: Object.assign(target, { postMessage }), messages, receive };
 }

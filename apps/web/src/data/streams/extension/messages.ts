@@ -48,7 +48,7 @@ export async function requestExtension({
     signal: listening.signal,
   });
   const timer = setTimeout(
-    () => response.reject(new ExtensionError(`No answer within ${timeoutMs} ms`, true)),
+    () => response.reject(new ExtensionError(`No response within ${timeoutMs} ms`, true)),
     timeoutMs,
   );
   window.postMessage({ name, body, instanceId }, '/');

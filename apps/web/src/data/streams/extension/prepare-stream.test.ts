@@ -5,7 +5,7 @@ import { prepareStream, releaseStream } from './prepare-stream.ts';
 
 const { signal } = new AbortController();
 const common = { flags: [], captions: [] };
-const film = (host: string): Stream => ({
+const movie = (host: string): Stream => ({
   ...common,
   id: host,
   type: 'file',
@@ -13,22 +13,22 @@ const film = (host: string): Stream => ({
   headers: { Referer: host },
 });
 
-let told: readonly { readonly body: unknown }[] = [];
+let messages: readonly { readonly body: unknown }[] = [];
 beforeEach(() => {
   const fake = createFakeWindow(() => ({ success: true }));
   vi.stubGlobal('window', fake.window);
-  told = fake.told;
+  messages = fake.messages;
 });
 afterEach(() => vi.unstubAllGlobals());
 
 const rules = () =>
-  told.map(({ body }) => {
+  messages.map(({ body }) => {
     const { ruleId, targetDomains } = Object(body);
     return `${ruleId} ${targetDomains.join(' ')}`;
   });
 
-test('each stream has a rule of its own, until it is released', async () => {
-  const [playing, next, other] = [film('a.test'), film('b.test'), film('c.test')];
+test('each stream has its own rule until it is released', async () => {
+  const [playing, next, other] = [movie('a.test'), movie('b.test'), movie('c.test')];
   await prepareStream(playing, signal);
   await prepareStream(next, signal);
   releaseStream(playing);
@@ -37,19 +37,19 @@ test('each stream has a rule of its own, until it is released', async () => {
   expect(rules()).toEqual(['1 a.test', '2 b.test', '1 released.invalid', '1 c.test']);
   releaseStream(next);
   releaseStream(other);
-  releaseStream(film('d.test'));
+  releaseStream(movie('d.test'));
   expect(rules().slice(4)).toEqual(['2 released.invalid', '1 released.invalid']);
 });
 
-test('of streams that were found and never played, the oldest gives its rule up', async () => {
-  const films = Array.from({ length: 9 }, (_, at) => film(`${at}.test`));
-  for (const one of films) await prepareStream(one, signal);
+test('of streams that never played, the oldest loses its rule', async () => {
+  const movies = Array.from({ length: 9 }, (_, at) => movie(`${at}.test`));
+  for (const one of movies) await prepareStream(one, signal);
   expect(rules().at(-1)).toBe('1 8.test');
-  for (const one of films) releaseStream(one);
+  for (const one of movies) releaseStream(one);
   expect(rules()).toHaveLength(9 + 8);
 });
 
-test('a playlist’s own parts are allowed wherever they are, and one that cannot be read hinders nothing', async () => {
+test('a playlist’s own segments are allowed on any host, and an unreadable playlist is ignored', async () => {
   const texts: Record<string, string> = {
     'https://a.test/master.m3u8': [
       '#EXTM3U',

@@ -1,6 +1,6 @@
 // Detects the browser extension and what it may do.
 import { z } from 'zod';
-import { pause } from '#lib/sleep.ts';
+import { sleep } from '#lib/scheduling.ts';
 import { requestExtension, ExtensionError } from './messages.ts';
 
 /** Only with `success` can the extension be used. */
@@ -22,7 +22,7 @@ export async function askExtensionStatus(signal?: AbortSignal): Promise<Extensio
   const answered = new AbortController();
   const within = signal ? AbortSignal.any([signal, answered.signal]) : answered.signal;
   const hellos = Array.from({ length: HELLO_FOR_MS / HELLO_EVERY_MS }, async (_, at) => {
-    await pause(at * HELLO_EVERY_MS, within);
+    await sleep(at * HELLO_EVERY_MS, within);
     const timeoutMs = HELLO_FOR_MS - at * HELLO_EVERY_MS;
     try {
       return statusOf(await requestExtension({ name: 'hello', timeoutMs, signal: within }));

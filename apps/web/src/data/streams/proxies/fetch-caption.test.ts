@@ -4,14 +4,14 @@ import { createFakeWindow } from '#data/streams/extension/fake-extension.ts';
 import { sessionStore } from '#data/session.ts';
 import { captionImages, captionText } from './fetch-caption.ts';
 
-const asked: string[] = [];
-let answers: Record<string, () => Response> = {};
+const requested: string[] = [];
+let responses: Record<string, () => Response> = {};
 const HELLO = { success: true, version: '1.1.3', allowed: true, hasPermission: true };
-/** What the extension answers to each request; it is not allowed here where it has no answer. */
+/** The extension's response to each request; without one it has no permission here. */
 let extension: ((url: string) => unknown) | undefined;
 
 beforeEach(() => {
-  asked.length = 0;
+  requested.length = 0;
   extension = undefined;
   const { window } = createFakeWindow(({ name, body }) => {
     if (name === 'hello') return { ...HELLO, allowed: extension !== undefined };
@@ -20,8 +20,8 @@ beforeEach(() => {
   vi.stubGlobal('window', window);
   sessionStore.setState({ proxySet: ['https://one.example/p', 'https://two.example/p'] });
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url);
-    const answer = Object.entries(answers).find(([start]) => url.startsWith(start))?.[1];
+    requested.push(url);
+    const answer = Object.entries(responses).find(([start]) => url.startsWith(start))?.[1];
     if (!answer) throw new TypeError('Failed to fetch');
     return answer();
   });
@@ -40,48 +40,48 @@ const track = (url: string, hasCorsRestrictions: boolean): CaptionTrack => ({
 });
 const ok = (text: string) => () => new Response(text);
 
-test('captions that a browser may fetch are fetched from where they are, once', async () => {
-  answers = { 'https://films.example/a.vtt': ok('WEBVTT') };
+test('captions with CORS are fetched directly, once', async () => {
+  responses = { 'https://films.example/a.vtt': ok('WEBVTT') };
   const free = track('https://films.example/a.vtt', false);
   expect(await captionText(free, signal)).toBe('WEBVTT');
   expect(await captionText(free, signal)).toBe('WEBVTT');
-  expect(asked).toEqual(['https://films.example/a.vtt']);
+  expect(requested).toEqual(['https://films.example/a.vtt']);
 });
 
-test('restricted captions come through a proxy, with their whole address', async () => {
-  answers = { 'https://one.example': ok('WEBVTT'), 'https://two.example': ok('WEBVTT') };
+test('restricted captions are fetched through a proxy, with their complete address', async () => {
+  responses = { 'https://one.example': ok('WEBVTT'), 'https://two.example': ok('WEBVTT') };
   await captionText(track('https://films.example/b.vtt?x=1&y=2', true), signal);
-  expect(asked[0]).toMatch(
+  expect(requested[0]).toMatch(
     /^https:\/\/(one|two)\.example\/p\?destination=https%3A%2F%2Ffilms\.example%2Fb\.vtt%3Fx%3D1%26y%3D2$/,
   );
 });
 
-test('pictures of words come as they are, through a proxy where they have to, and once', async () => {
+test('image subtitles are fetched unchanged, through a proxy if necessary, and once', async () => {
   const bytes = Uint8Array.of(0x50, 0x47, 0xff, 0);
   const image = () => new Response(bytes);
-  answers = { 'https://films.example': image, 'https://one.example': image };
-  answers['https://two.example'] = image;
+  responses = { 'https://films.example': image, 'https://one.example': image };
+  responses['https://two.example'] = image;
   expect(await captionImages(track('https://films.example/a.sup', false), signal)).toEqual(bytes);
   const restricted = track('https://films.example/b.sup', true);
   expect(await captionImages(restricted, signal)).toEqual(bytes);
   expect(await captionImages(restricted, signal)).toEqual(bytes);
-  expect(asked).toHaveLength(2);
-  expect(asked[1]).toMatch(/\/p\?destination=https%3A%2F%2Ffilms\.example%2Fb\.sup$/);
-  answers = { 'https://films.example': () => new Response('', { status: 404 }) };
+  expect(requested).toHaveLength(2);
+  expect(requested[1]).toMatch(/\/p\?destination=https%3A%2F%2Ffilms\.example%2Fb\.sup$/);
+  responses = { 'https://films.example': () => new Response('', { status: 404 }) };
   await expect(captionImages(track('https://films.example/c.sup', false), signal)).rejects.toThrow(
     'failed to get caption data',
   );
 });
 
-test('a proxy that cannot be reached passes the request on to the other', async () => {
-  answers = { 'https://two.example': ok('from two') };
+test('a proxy that is unreachable passes the request on to the other', async () => {
+  responses = { 'https://two.example': ok('from two') };
   const text = (name: string) => captionText(track(`https://films.example/${name}`, true), signal);
   expect(await text('c')).toBe('from two');
   expect(await text('d')).toBe('from two');
-  expect(asked.some((url) => url.startsWith('https://one.example'))).toBe(true);
+  expect(requested.some((url) => url.startsWith('https://one.example'))).toBe(true);
 });
 
-test('restricted captions come through the extension where there is one', async () => {
+test('restricted captions are fetched through the extension if it is available', async () => {
   const response = { statusCode: 200, headers: {}, finalUrl: '', body: 'WEBVTT' };
   extension = (url) => ({ success: true, response: { ...response, body: `WEBVTT of ${url}` } });
   const url = 'https://films.example/h.vtt';
@@ -89,38 +89,38 @@ test('restricted captions come through the extension where there is one', async 
   extension = () => ({ success: true, response: { ...response, statusCode: 404 } });
   const gone = captionText(track('https://films.example/i.vtt', true), signal);
   await expect(gone).rejects.toThrow('failed to get caption data');
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test.each([
-  ['that refuses', { success: false, error: 'Failed to fetch' }],
-  ['that answers something else', { success: true, response: 'WEBVTT' }],
-])('an extension %s gives way to a proxy', async (what, answer) => {
+  ['that fails', { success: false, error: 'Failed to fetch' }],
+  ['that returns something else', { success: true, response: 'WEBVTT' }],
+])('an extension %s falls back to a proxy', async (what, answer) => {
   extension = () => answer;
-  answers = { 'https://one.example': ok('WEBVTT'), 'https://two.example': ok('WEBVTT') };
+  responses = { 'https://one.example': ok('WEBVTT'), 'https://two.example': ok('WEBVTT') };
   const url = `https://films.example/${what}.vtt`;
   expect(await captionText(track(url, true), signal)).toBe('WEBVTT');
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });
 
-test('an error page is not shown as captions, and is asked for again', async () => {
-  answers = { 'https://films.example': () => new Response('<h1>Gone</h1>', { status: 404 }) };
+test('an error page is not shown as captions, and the next request tries again', async () => {
+  responses = { 'https://films.example': () => new Response('<h1>Gone</h1>', { status: 404 }) };
   const gone = track('https://films.example/e.vtt', false);
   await expect(captionText(gone, signal)).rejects.toThrow('failed to get caption data');
-  answers = { 'https://films.example': ok('WEBVTT') };
+  responses = { 'https://films.example': ok('WEBVTT') };
   expect(await captionText(gone, signal)).toBe('WEBVTT');
 });
 
-test('without a proxy the failure says so', async () => {
+test('without a proxy the error says so', async () => {
   sessionStore.setState({ proxySet: [] });
   await expect(captionText(track('https://films.example/f.vtt', true), signal)).rejects.toThrow(
-    'No proxy is configured',
+    'No proxy is set up',
   );
 });
 
-test('a request that is called off is not tried elsewhere', async () => {
+test('an aborted request is not repeated elsewhere', async () => {
   const choice = new AbortController();
-  answers = {
+  responses = {
     'https://': () => {
       choice.abort();
       throw new TypeError('aborted');
@@ -128,5 +128,5 @@ test('a request that is called off is not tried elsewhere', async () => {
   };
   const load = captionText(track('https://films.example/g.vtt', true), choice.signal);
   await expect(load).rejects.toMatchObject({ name: 'AbortError' });
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });

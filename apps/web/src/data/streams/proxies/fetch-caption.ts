@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createExtensionFetcher } from '#data/streams/extension/extension-fetch.ts';
 import { ExtensionError } from '#data/streams/extension/messages.ts';
 import { askExtensionStatus } from '#data/streams/extension/status.ts';
-import { requestBytes, requestText, type HttpAnswer } from '#lib/http.ts';
+import { requestBytes, requestText, type HttpResponse } from '#lib/http.ts';
 import { proxiedBytes, proxiedText } from './proxied-fetch.ts';
 
 const LIMITS = { timeoutMs: 20_000, maxBytes: 4 * 1024 * 1024 };
@@ -49,7 +49,7 @@ export async function captionImages(
   return body;
 }
 
-type TextResponse = Pick<HttpAnswer<string>, 'status' | 'body'>;
+type TextResponse = Pick<HttpResponse<string>, 'status' | 'body'>;
 type Request = typeof LIMITS & { readonly signal: AbortSignal };
 
 const throughExtension = createExtensionFetcher();

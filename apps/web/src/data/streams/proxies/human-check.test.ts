@@ -11,7 +11,7 @@ import {
 
 const jwt = (name: string) => `${name}.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.x`;
 
-/** A server that accepts what it was told to, and gives its word for a solved captcha. */
+/** A server that accepts certain tokens, and issues one for a solved captcha. */
 function setUp(...accepted: string[]) {
   const sent: (string | undefined)[] = [];
   const send = async (proof: string | undefined) => {
@@ -23,14 +23,14 @@ function setUp(...accepted: string[]) {
     }
     return isAccepted;
   };
-  const ask = (signal?: AbortSignal) =>
+  const request = (signal?: AbortSignal) =>
     withHumanProof({ signal, send, isRejection: (isAccepted) => !isAccepted });
-  return { ask, sent };
+  return { request, sent };
 }
 
 const question = () => humanCheckStore.getState().request;
 
-/** What a screen does. */
+/** Stands in for the screen. */
 async function solveNext(token: string): Promise<void> {
   await vi.waitFor(() => expect(question()).not.toBeNull());
   question()?.solved(token);
@@ -45,67 +45,67 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('where no captcha is wanted, nobody is asked', async () => {
+test('where no captcha is required, the user sees none', async () => {
   config.TURNSTILE_KEY = undefined;
-  const { ask, sent } = setUp('nothing');
-  expect(await ask()).toBe(true);
+  const { request, sent } = setUp('nothing');
+  expect(await request()).toBe(true);
   expect(sent).toEqual([undefined]);
 });
 
-test('a captcha is solved once, and the word that it brings serves from then on', async () => {
-  const { ask, sent } = setUp('turnstile|t1');
-  const first = ask();
+test('a captcha is solved once, and its token is reused', async () => {
+  const { request, sent } = setUp('turnstile|t1');
+  const first = request();
   await solveNext('t1');
   expect(await first).toBe(true);
   expect(question()).toBeNull();
-  expect(await ask()).toBe(true);
+  expect(await request()).toBe(true);
   expect(sent).toEqual(['turnstile|t1', `jwt|${jwt('word')}`]);
 });
 
-test('who asks at the same time waits for the same captcha', async () => {
-  const { ask, sent } = setUp('turnstile|t1');
-  const all = Promise.all([ask(), ask(), ask()]);
+test('simultaneous requests wait for the same captcha', async () => {
+  const { request, sent } = setUp('turnstile|t1');
+  const all = Promise.all([request(), request(), request()]);
   await solveNext('t1');
   expect(await all).toEqual([true, true, true]);
   expect(sent.filter((proof) => proof?.startsWith('turnstile|'))).toHaveLength(1);
 });
 
-test('a word that is not believed any more is forgotten, and a captcha solved instead', async () => {
+test('a rejected token is dropped, and a new captcha is solved', async () => {
   storeToken(jwt('old'));
-  const { ask, sent } = setUp('turnstile|t2');
-  const asked = ask();
+  const { request, sent } = setUp('turnstile|t2');
+  const requested = request();
   await solveNext('t2');
-  expect(await asked).toBe(true);
+  expect(await requested).toBe(true);
   expect(sent).toEqual([`jwt|${jwt('old')}`, 'turnstile|t2']);
 });
 
-test('a solved captcha that is refused is a failure by its name, and the next one is asked anew', async () => {
-  const { ask } = setUp('turnstile|good');
-  const refused = ask();
+test('a rejected captcha has its own error, and the next request shows a new one', async () => {
+  const { request } = setUp('turnstile|good');
+  const refused = request();
   const failure = refused.catch((error: unknown) => error);
   await solveNext('bad');
   expect(await failure).toBeInstanceOf(HumanCheckError);
-  const again = ask();
+  const again = request();
   await solveNext('good');
   expect(await again).toBe(true);
 });
 
-test('who leaves asks nothing any more', async () => {
-  const { ask, sent } = setUp();
+test('an aborted request shows no captcha', async () => {
+  const { request, sent } = setUp();
   const leaving = new AbortController();
-  const asked = ask(leaving.signal).catch((error: unknown) => error);
+  const requested = request(leaving.signal).catch((error: unknown) => error);
   await vi.waitFor(() => expect(question()).not.toBeNull());
   leaving.abort();
-  expect(await asked).toBe(leaving.signal.reason);
+  expect(await requested).toBe(leaving.signal.reason);
   expect(question()).toBeNull();
   expect(sent).toEqual([]);
 });
 
-test('nobody waits for ever for somebody who has gone away', async () => {
+test('a captcha without an answer times out', async () => {
   vi.useFakeTimers();
-  const { ask } = setUp();
-  const asked = ask().catch((error: unknown) => error);
+  const { request } = setUp();
+  const requested = request().catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(120_000);
-  expect(await asked).toBeInstanceOf(HumanCheckError);
+  expect(await requested).toBeInstanceOf(HumanCheckError);
   expect(question()).toBeNull();
 });

@@ -52,7 +52,7 @@ async function solveAndSend<A>(
 ): Promise<A> {
   signal?.throwIfAborted();
   const response = await send(tokenProof() ?? `turnstile|${await solve(siteKey, signal)}`);
-  if (isRejection(response)) throw new HumanCheckError('The captcha was not accepted');
+  if (isRejection(response)) throw new HumanCheckError("The captcha wasn't accepted");
   return response;
 }
 
@@ -60,7 +60,7 @@ async function solve(siteKey: string, signal: AbortSignal | undefined): Promise<
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const onAbort = () => reject(signal?.reason);
   const timer = setTimeout(
-    () => reject(new HumanCheckError('The captcha was not solved in time')),
+    () => reject(new HumanCheckError("The captcha wasn't solved in time")),
     SOLVE_TIMEOUT_MS,
   );
   signal?.addEventListener('abort', onAbort, { once: true });

@@ -2,7 +2,7 @@
 import { PROXY_HEADER_ALIASES } from '@matinee/shared/contract/proxy-headers';
 import {
   type Get,
-  type HttpAnswer,
+  type HttpResponse,
   HttpError,
   type HttpRequest,
   requestBytes,
@@ -37,9 +37,13 @@ export const proxiedText: Get<string> = (url, request = {}) => proxied(requestTe
 export const proxiedBytes: Get<Uint8Array<ArrayBuffer>> = (url, request = {}) =>
   proxied(requestBytes, url, request);
 
-async function proxied<T>(get: Get<T>, url: string, request: HttpRequest): Promise<HttpAnswer<T>> {
+async function proxied<T>(
+  get: Get<T>,
+  url: string,
+  request: HttpRequest,
+): Promise<HttpResponse<T>> {
   const proxies = proxyOrder();
-  if (proxies.length === 0) throw new Error('No proxy is configured');
+  if (proxies.length === 0) throw new Error('No proxy is set up');
   let cause: unknown;
   for (const proxy of proxies) {
     try {
@@ -67,7 +71,7 @@ export async function throughProxy<T>(
   url: string,
   request: HttpRequest,
   get: Get<T>,
-): Promise<HttpAnswer<T>> {
+): Promise<HttpResponse<T>> {
   const response = await withHumanProof({
     signal: request.signal,
     send: (proof) => sendAsPage(proxy, url, { request, get, proof }),
@@ -76,7 +80,8 @@ export async function throughProxy<T>(
   const { status, headers } = response;
   const finalUrl = headers.get('x-final-destination');
   // Without this header the response is the proxy's own.
-  if (finalUrl === null && status >= 400) throw new Error(`The proxy answered ${status}`);
+  if (finalUrl === null && status >= 400)
+    throw new Error(`The proxy responded with status ${status}`);
   return { ...response, finalUrl: finalUrl ?? url };
 }
 
@@ -88,7 +93,11 @@ interface Proxied<T> {
 }
 
 /** Adds the page token where the proxy is this site's, on any port. */
-async function sendAsPage<T>(proxy: string, url: string, sent: Proxied<T>): Promise<HttpAnswer<T>> {
+async function sendAsPage<T>(
+  proxy: string,
+  url: string,
+  sent: Proxied<T>,
+): Promise<HttpResponse<T>> {
   if (!isSiteHost(proxy)) return await send(proxy, url, sent);
   const response = await send(proxy, url, { ...sent, token: await pageToken() });
   if (!isRejectedByProxy(response, 403)) return response;
@@ -97,14 +106,14 @@ async function sendAsPage<T>(proxy: string, url: string, sent: Proxied<T>): Prom
 }
 
 /** True for a rejection by the proxy; a destination's own 401 or 403 carries the header. */
-const isRejectedByProxy = ({ status, headers }: HttpAnswer<unknown>, by: 401 | 403): boolean =>
+const isRejectedByProxy = ({ status, headers }: HttpResponse<unknown>, by: 401 | 403): boolean =>
   status === by && !headers.has('x-final-destination');
 
 async function send<T>(
   proxy: string,
   url: string,
   { request, get, proof, token }: Proxied<T>,
-): Promise<HttpAnswer<T>> {
+): Promise<HttpResponse<T>> {
   const query = token === undefined ? '' : `&token=${token}`;
   const response = await get(`${proxy}?destination=${encodeURIComponent(url)}${query}`, {
     ...request,

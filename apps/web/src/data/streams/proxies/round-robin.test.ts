@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRotation } from './server-rotation.ts';
 
-test('begins anywhere and then goes round', () => {
+test('starts at any entry and then goes round', () => {
   const rotation = createRotation(() => 0.5);
   const list = ['a', 'b', 'c'];
   expect(rotation.order(list)).toEqual(['b', 'c', 'a']);
@@ -9,12 +9,12 @@ test('begins anywhere and then goes round', () => {
   expect(rotation.order(list)).toEqual(['a', 'b', 'c']);
 });
 
-test('chooses anew when the list has become shorter than where it stood', () => {
+test('restarts when the list has become shorter than its position', () => {
   const rotation = createRotation(() => 0.99);
   expect(rotation.order(['a', 'b', 'c'])[0]).toBe('c');
   expect(rotation.order(['a', 'b'])[0]).toBe('b');
 });
 
-test('has nothing to offer of nothing', () => {
+test('returns nothing for an empty list', () => {
   expect(createRotation(() => 0).order([])).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHealth } from './server-rotation.ts';
 
-test('who did not answer is tried last for a minute, or until it answers', () => {
+test('a server without a response is tried last for a minute, or until it responds', () => {
   let now = 0;
   const health = createHealth(() => now);
   const order = () => health.healthyFirst(['a', 'b', 'c']).join('');

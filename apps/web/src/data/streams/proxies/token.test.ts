@@ -13,7 +13,7 @@ beforeEach(async () => {
   token = await load();
 });
 
-test('a token proves us until it ends', () => {
+test('a token is valid until it expires', () => {
   const given = jwt({ ip: '192.0.2.1?>', exp: NOW + 600 });
   token.storeToken(given);
   expect(token.tokenProof(NOW * 1000)).toBe(`jwt|${given}`);
@@ -21,12 +21,12 @@ test('a token proves us until it ends', () => {
   expect(token.tokenProof((NOW + 598) * 1000)).toBeUndefined();
 });
 
-test('one without an end is kept for the life of the page', () => {
+test('a token without an expiry is kept as long as the page is open', () => {
   token.storeToken(jwt({ ip: '192.0.2.1' }));
   expect(token.tokenProof(NOW * 10_000)).toMatch(/^jwt\|/);
 });
 
-test('the newest counts, and what is no token changes nothing', () => {
+test('the newest token is used, and an invalid one changes nothing', () => {
   token.storeToken(jwt({ exp: NOW + 1 }));
   const newer = jwt({ exp: NOW + 600 });
   token.storeToken(newer);

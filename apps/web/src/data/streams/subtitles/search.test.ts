@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
 import { findSubtitles } from './search.ts';
 
-const FILM: MovieMeta = {
+const MOVIE: MovieMeta = {
   type: 'movie',
   title: 'Detour',
   releaseYear: 1945,
@@ -31,7 +31,7 @@ const ROW = {
 
 const { signal } = new AbortController();
 
-function answer(body: unknown, status = 200) {
+function respond(body: unknown, status = 200) {
   const fetched = vi.fn<typeof fetch>(() => Promise.resolve(Response.json(body, { status })));
   vi.stubGlobal('fetch', fetched);
   return fetched;
@@ -39,27 +39,27 @@ function answer(body: unknown, status = 200) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a film is looked for by both its numbers', async () => {
-  const fetched = answer([ROW]);
-  expect(await findSubtitles(FILM, signal)).toEqual([ROW]);
+test('a movie is searched by both its ids', async () => {
+  const fetched = respond([ROW]);
+  expect(await findSubtitles(MOVIE, signal)).toEqual([ROW]);
   expect(fetched.mock.calls[0]?.[0]).toBe('/subtitles/search?tmdbId=20367&imdbId=tt0037638');
 });
 
-test('an episode is looked for by its place in the series', async () => {
-  const fetched = answer([]);
+test('an episode is searched by season and episode number', async () => {
+  const fetched = respond([]);
   await findSubtitles(EPISODE, signal);
   expect(fetched.mock.calls[0]?.[0]).toBe('/subtitles/search?tmdbId=2119&season=1&episode=3');
 });
 
-test('an instance that has no subtitles has none for this title', async () => {
-  answer({ message: 'Not found.' }, 404);
-  expect(await findSubtitles(FILM, signal)).toEqual([]);
+test('an instance without subtitles has none for this title', async () => {
+  respond({ message: 'Not found.' }, 404);
+  expect(await findSubtitles(MOVIE, signal)).toEqual([]);
 });
 
 test.each([
-  ['a refusal', { message: 'Too many requests.' }, 429],
+  ['a denied request', { message: 'Too many requests.' }, 429],
   ['nonsense', [{ id: 1 }], 200],
 ])('%s is a failure', async (_name, body, status) => {
-  answer(body, status);
-  await expect(findSubtitles(FILM, signal)).rejects.toThrow();
+  respond(body, status);
+  await expect(findSubtitles(MOVIE, signal)).rejects.toThrow();
 });

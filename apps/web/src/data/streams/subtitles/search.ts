@@ -15,7 +15,7 @@ export async function findSubtitles(
   const { status, body } = await requestJson(url, { ...LIMITS, signal });
   // Sites without a subtitle service.
   if (status === 404) return [];
-  if (status !== 200) throw new Error(`The subtitle search answered ${status}`);
+  if (status !== 200) throw new Error(`The subtitle search responded with status ${status}`);
   return searchSubtitles.reply.parse(body);
 }
 

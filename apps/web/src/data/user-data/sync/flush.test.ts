@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const calls: string[] = [];
-/** What the server answers instead of 200, by request. */
+/** The server's status instead of 200, by request. */
 const refusals = new Map<string, number>();
-/** Undefined: a server that knows no changes. */
+/** Undefined: a server without /changes. */
 let maxChanges: number | undefined;
 let page: EventTarget;
 let life: AbortController;
@@ -51,7 +51,7 @@ const start = async () => {
   const { addBookmark } = await import('../bookmarks.ts');
   const { pendingCount } = await import('./queue.ts');
   const { storeProgress, saveProgress } = await import('../progress.ts');
-  // What is chosen here is known already.
+  // The local choice is known already.
   mergeRemoteSettings('u', {});
   await sendSettings('u', undefined);
   calls.length = 0;
@@ -71,7 +71,7 @@ const start = async () => {
 };
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
-test('what happens is sent within two seconds, all of it at once, and nothing is asked while nothing waits', async () => {
+test('changes are sent together within two seconds, and no request is sent without changes', async () => {
   const { keep, pendingCount } = await start();
   await seconds(60);
   expect(calls).toEqual([]);
@@ -82,7 +82,7 @@ test('what happens is sent within two seconds, all of it at once, and nothing is
   expect(pendingCount()).toBe(0);
 });
 
-test('a server that is away is asked ever more seldom, and at once when there is hope', async () => {
+test('an unreachable server is retried less and less often, and at once when the network returns', async () => {
   const { keep, pendingCount, flushStore } = await start();
   keep('1');
   refusals.set('PUT /changes', 503);
@@ -97,7 +97,7 @@ test('a server that is away is asked ever more seldom, and at once when there is
   expect([pendingCount(), flushStore.getState().failure]).toEqual([0, undefined]);
 });
 
-test('while a film runs, its progress is sent as it goes, and the history every half minute', async () => {
+test('during playback progress is sent regularly, and the history every half minute', async () => {
   const { watch, storeProgress } = await start();
   for (let turn = 0; turn < 20; turn += 1) {
     watch(turn * 3);
@@ -108,7 +108,7 @@ test('while a film runs, its progress is sent as it goes, and the history every 
   expect(calls.filter((request) => request.includes('/watch-history/'))).toHaveLength(2);
 });
 
-test('one change that is refused holds none of the others up', async () => {
+test('a rejected change does not block the others', async () => {
   const { keep, pendingCount } = await start();
   keep('1');
   keep('2');
@@ -118,7 +118,7 @@ test('one change that is refused holds none of the others up', async () => {
   expect(pendingCount()).toBe(1);
 });
 
-test('what a full account refuses holds nothing else up, least of all what is deleted', async () => {
+test('changes that a full account rejects do not block others, especially deletions', async () => {
   const { watch, storeProgress, flushStore } = await start();
   const { rate } = await import('../ratings.ts');
   const { createList, deleteList } = await import('../lists.ts');
@@ -145,7 +145,7 @@ test('what a full account refuses holds nothing else up, least of all what is de
   expect(flushStore.getState().failure).toMatchObject({ is: 'refused', status: 409 });
 });
 
-test('a session that is refused is asked about, and what waits stays', async () => {
+test('a rejected session is verified, and the pending changes stay', async () => {
   const { keep, pendingCount } = await start();
   keep('1');
   refusals.set('PUT /changes', 401);
@@ -154,8 +154,8 @@ test('a session that is refused is asked about, and what waits stays', async () 
   expect(pendingCount()).toBe(1);
 });
 
-describe('a page that is left', () => {
-  test('hands over what waits, once', async () => {
+describe('a page that closes', () => {
+  test('sends pending changes once', async () => {
     const { keep, pendingCount } = await start();
     keep('0');
     await seconds(5);
@@ -168,7 +168,7 @@ describe('a page that is left', () => {
     expect(pendingCount()).toBe(0);
   });
 
-  test('does so as changes where nobody knows yet whether the server takes them', async () => {
+  test('sends them to /changes while it is unknown whether the server has that route', async () => {
     const { keep, watch, pendingCount } = await start();
     keep('1');
     watch(3);
@@ -179,7 +179,7 @@ describe('a page that is left', () => {
     expect(pendingCount()).toBe(2);
   });
 
-  test('does so thing by thing on a server without changes, but leaves what might empty groups there', async () => {
+  test('sends them one by one to a server without /changes, except those that could empty groups', async () => {
     maxChanges = undefined;
     const { keep, watch, storeProgress, pendingCount } = await start();
     watch(3);

@@ -6,7 +6,7 @@ import { ApiRequestError, call, type ApiFailure } from '#data/api.ts';
 import { isSettingPending, sendSettings } from '#data/preferences/settings-sync.ts';
 import { LenientMeta } from '#data/response-schemas.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
-import { inOneTab } from '#data/storage/tab-lock.ts';
+import { withTabLock } from '#data/storage/tab-lock.ts';
 import { noteVersion } from '#data/unsupported.ts';
 import { sendSingly, sendTogether } from './change-requests.ts';
 import {
@@ -22,9 +22,8 @@ import {
   type PendingChange,
 } from './queue.ts';
 import { batchesOf, mayEmptyGroups, sendChanges } from './send-changes.ts';
-import { isHistoryDue, sendHistory } from './send-history.ts';
+import { isHistoryDue, sendHistory, sendRatings } from './send-entries.ts';
 import { clearUnconfirmedLists, sendLists } from './send-lists.ts';
-import { sendRatings } from './send-ratings.ts';
 
 interface FlushState {
   /** Why pending changes could not be sent; undefined after a success. */
@@ -52,7 +51,7 @@ export function flushChanges(signal?: AbortSignal): Promise<boolean> {
 }
 
 function flush(signal: AbortSignal | undefined, withHistory: () => boolean): Promise<boolean> {
-  running ??= inOneTab('matinee-outbox', () => sendAll(signal, withHistory()))
+  running ??= withTabLock('matinee-outbox', () => sendAll(signal, withHistory()))
     .then((isSent) => isSent ?? false)
     .finally(() => (running = undefined));
   return running;

@@ -1,8 +1,15 @@
 import type { LenientProgress } from '#data/response-schemas.ts';
-import { mergeEntries, mergeReplicas, timestampOf, type Timestamped } from '../merge-lww.ts';
-import { mergeItems } from '../progress-merge.ts';
+import {
+  mergeEntries,
+  mergeReplicas,
+  timestampOf,
+  type Timestamped,
+  isNewerThanRemote,
+  removedRemotely,
+  type RemoteSnapshot,
+} from '../merge-lww.ts';
+import { mergeItems } from '../progress-items.ts';
 import type { ProgressChange, ProgressItem, ProgressState } from '../progress-schema.ts';
-import { isNewerThanRemote, removedRemotely, type RemoteSnapshot } from './merge.ts';
 
 /** One key for each movie and each episode. */
 const keyOf = (tmdbId: string, episodeId = ''): string => `${tmdbId}/${episodeId}`;

@@ -1,4 +1,4 @@
-// What an account says, against what is here.
+// The account's data merged with local data.
 import { describe, expect, test } from 'vitest';
 import { LenientBookmarks, LenientProgressList } from '#data/response-schemas.ts';
 import { BookmarkState } from '../bookmark-schema.ts';
@@ -25,8 +25,8 @@ describe('bookmarks', () => {
   });
   const state = (bookmarks: object, updateQueue: object[] = []) =>
     BookmarkState.parse({ bookmarks, updateQueue });
-  const merge = (here: BookmarkState, rows: object[], pendingThen = here.updateQueue) =>
-    mergeRemoteBookmarks(here, { rows: LenientBookmarks.parse(rows), asOf: NOW, pendingThen });
+  const merge = (local: BookmarkState, rows: object[], pendingThen = local.updateQueue) =>
+    mergeRemoteBookmarks(local, { rows: LenientBookmarks.parse(rows), asOf: NOW, pendingThen });
   const queued = (action: 'add' | 'delete', tmdbId: string, updatedAt: number) => ({
     id: '1',
     action,
@@ -34,44 +34,44 @@ describe('bookmarks', () => {
     updatedAt,
   });
 
-  test('that another device removed are gone, and those that wait to be sent are not', () => {
-    const here = state({ 1: item(ago(9)), 2: item(ago(9)) }, [queued('add', '2', ago(9))]);
-    expect(Object.keys(merge(here, []).bookmarks)).toEqual(['2']);
+  test('removed by another device are gone, and pending ones are not', () => {
+    const local = state({ 1: item(ago(9)), 2: item(ago(9)) }, [queued('add', '2', ago(9))]);
+    expect(Object.keys(merge(local, []).bookmarks)).toEqual(['2']);
   });
 
-  test('that were sent while the question was on its way are not taken for removed', () => {
-    const here = state({ 1: item(ago(9)), 2: item(NOW + 1) });
+  test('sent while the request was on its way are not taken for removed', () => {
+    const local = state({ 1: item(ago(9)), 2: item(NOW + 1) });
     const pendingThen = state({}, [queued('add', '1', ago(9))]).updateQueue;
-    expect(Object.keys(merge(here, [], pendingThen).bookmarks)).toEqual(['1', '2']);
+    expect(Object.keys(merge(local, [], pendingThen).bookmarks)).toEqual(['1', '2']);
   });
 
-  test('that were removed here do not come back, unless they were kept anew elsewhere', () => {
-    const here = state({}, [queued('delete', '1', ago(5)), queued('delete', '2', ago(5))]);
-    const merged = merge(here, [row('1', ago(9)), row('2', ago(1))]);
+  test('removed here do not return, unless they were added again elsewhere', () => {
+    const local = state({}, [queued('delete', '1', ago(5)), queued('delete', '2', ago(5))]);
+    const merged = merge(local, [row('1', ago(9)), row('2', ago(1))]);
     expect(Object.keys(merged.bookmarks)).toEqual(['2']);
     expect(merged.updateQueue.map(({ tmdbId }) => tmdbId)).toEqual(['1']);
   });
 
-  test('keep their groups where the server knows none', () => {
-    const here = state({ 1: item(ago(9), { group: ['A'] }) });
-    expect(merge(here, [row('1', ago(1))]).bookmarks['1']).toMatchObject({
+  test('keep their groups if the server has none', () => {
+    const local = state({ 1: item(ago(9), { group: ['A'] }) });
+    expect(merge(local, [row('1', ago(1))]).bookmarks['1']).toMatchObject({
       group: ['A'],
       updatedAt: ago(1),
       year: 1968,
     });
-    const there = row('1', ago(1), { group: [] });
-    expect(merge(here, [there]).bookmarks['1']?.group).toEqual([]);
+    const remote = row('1', ago(1), { group: [] });
+    expect(merge(local, [remote]).bookmarks['1']?.group).toEqual([]);
   });
 
-  test('that a device kept without group and poster take along those that the server has', () => {
+  test('pending without group and poster take those of the server', () => {
     const meta = { title: 'Film', year: 1968, type: 'movie', poster: 'https://image.test/1.jpg' };
-    const there = row('1', ago(9), { meta, group: ['A'], favoriteEpisodes: ['e'] });
-    const here = state({ 1: item(ago(1)), 2: item(ago(1)) }, [
+    const remote = row('1', ago(9), { meta, group: ['A'], favoriteEpisodes: ['e'] });
+    const local = state({ 1: item(ago(1)), 2: item(ago(1)) }, [
       { ...queued('add', '1', ago(1)), group: undefined },
       { ...queued('add', '2', ago(1)), group: ['Mine'] },
     ]);
     const known = { poster: meta.poster, year: 1968, group: ['A'], favoriteEpisodes: ['e'] };
-    const merged = merge(here, [there, { ...there, tmdbId: '2' }]);
+    const merged = merge(local, [remote, { ...remote, tmdbId: '2' }]);
     expect(merged.bookmarks['1']).toMatchObject({ ...known, updatedAt: ago(1) });
     expect(merged.updateQueue).toMatchObject([
       { tmdbId: '1', action: 'add', ...known },
@@ -113,11 +113,11 @@ describe('progress', () => {
   });
   const state = (items: object, updateQueue: object[] = []) =>
     ProgressState.parse({ items, updateQueue });
-  const merge = (here: ProgressState, rows: object[]) =>
-    mergeRemoteProgress(here, {
+  const merge = (local: ProgressState, rows: object[]) =>
+    mergeRemoteProgress(local, {
       rows: LenientProgressList.parse(rows),
       asOf: NOW,
-      pendingThen: here.updateQueue,
+      pendingThen: local.updateQueue,
     });
   const queued = (action: 'upsert' | 'delete', updatedAt: number, rest = {}) => ({
     id: String(updatedAt),
@@ -128,12 +128,12 @@ describe('progress', () => {
   });
   const episodesOf = ({ items }: ProgressState) => items['7']?.episodes ?? {};
 
-  test('takes the newer second of each episode, and keeps names that servers do not know', () => {
-    const here = state({ 7: series({ a: ago(9), b: ago(1) }) }, [
+  test('takes the newer position of each episode, and keeps names that servers do not store', () => {
+    const local = state({ 7: series({ a: ago(9), b: ago(1) }) }, [
       queued('upsert', ago(9), { episodeId: 'a' }),
       queued('upsert', ago(1), { episodeId: 'b' }),
     ]);
-    const merged = merge(here, [row('a', ago(5)), row('b', ago(5)), row('c', ago(3))]);
+    const merged = merge(local, [row('a', ago(5)), row('b', ago(5)), row('c', ago(3))]);
     expect(episodesOf(merged)).toMatchObject({
       a: { title: 'Part a', updatedAt: ago(5), progress: { watched: 5 } },
       b: { title: 'Part b', updatedAt: ago(1), progress: { watched: 1 } },
@@ -143,34 +143,34 @@ describe('progress', () => {
     expect(merged.updateQueue.map(({ episodeId }) => episodeId)).toEqual(['b']);
   });
 
-  test('forgets an episode that another device forgot, and a series of which nothing is left', () => {
-    const here = state({ 7: series({ a: ago(9), b: ago(9) }) });
-    expect(Object.keys(episodesOf(merge(here, [row('a', ago(9))])))).toEqual(['a']);
-    expect(merge(here, []).items).toEqual({});
+  test('removes an episode that another device removed, and a series without any left', () => {
+    const local = state({ 7: series({ a: ago(9), b: ago(9) }) });
+    expect(Object.keys(episodesOf(merge(local, [row('a', ago(9))])))).toEqual(['a']);
+    expect(merge(local, []).items).toEqual({});
   });
 
-  test('that was removed here comes back only as far as it was watched since', () => {
-    const here = state({}, [queued('delete', ago(5))]);
-    const merged = merge(here, [row('a', ago(9)), row('b', ago(1))]);
+  test('that was removed here returns only as far as it was watched since', () => {
+    const local = state({}, [queued('delete', ago(5))]);
+    const merged = merge(local, [row('a', ago(9)), row('b', ago(1))]);
     expect(Object.keys(episodesOf(merged))).toEqual(['b']);
     expect(merged.updateQueue).toHaveLength(1);
   });
 
-  test('that waits without a poster takes along the one that the server has', () => {
-    const here = state({ 7: series({ a: ago(1) }) }, [
+  test('pending without a poster takes the one of the server', () => {
+    const local = state({ 7: series({ a: ago(1) }) }, [
       queued('upsert', ago(1), { episodeId: 'a' }),
       queued('delete', ago(1), { episodeId: 'b' }),
     ]);
     const poster = 'https://image.test/7.jpg';
-    const there = { ...row('a', ago(9)), meta: { ...row('a', 0).meta, poster } };
-    expect(merge(here, [there]).updateQueue).toMatchObject([
+    const remote = { ...row('a', ago(9)), meta: { ...row('a', 0).meta, poster } };
+    expect(merge(local, [remote]).updateQueue).toMatchObject([
       { action: 'upsert', poster },
       { action: 'delete' },
     ]);
-    expect(merge(here, [there]).updateQueue[1]).not.toHaveProperty('poster');
+    expect(merge(local, [remote]).updateQueue[1]).not.toHaveProperty('poster');
   });
 
-  test('of a series without its episode is nobody’s', () => {
+  test('of a series without its episode is ignored', () => {
     const { season: _season, ...rest } = row('a', ago(1));
     expect(merge(state({}), [rest]).items).toEqual({});
   });

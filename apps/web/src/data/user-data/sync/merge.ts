@@ -3,35 +3,17 @@
 import type { LenientBookmark, LenientRating, LenientWatched } from '#data/response-schemas.ts';
 import { BookmarkItem, type BookmarkState, type BookmarkChange } from '../bookmark-schema.ts';
 import { historyKey, newestEntries, type HistoryItem, type HistoryRemoval } from '../history.ts';
-import { mergeReplicas, newer, timestampOf, type Timestamped } from '../merge-lww.ts';
+import {
+  isNewerThanRemote,
+  mergeReplicas,
+  newer,
+  removedRemotely,
+  timestampOf,
+  type RemoteSnapshot,
+} from '../merge-lww.ts';
 import { ratingKey, type RatingItem } from '../ratings.ts';
 
-export interface RemoteSnapshot<Row, Change> {
-  readonly rows: readonly Row[];
-  /** When they were requested, by the server's clock. */
-  readonly asOf: number;
-  /** Changes that were pending then: the response may include them or not. */
-  readonly pendingThen: readonly Change[];
-}
-
 type Entries<T> = Readonly<Record<string, T>>;
-
-/** Entries that the server lacks, though it had them: another device removed them, unless they are newer than the request. */
-export function removedRemotely(
-  remote: Entries<Timestamped>,
-  local: Entries<Timestamped>,
-  pendingKeys: ReadonlySet<string>,
-  asOf: number,
-): Record<string, number> {
-  const removed = Object.entries(local).filter(
-    ([key, { updatedAt }]) => !remote[key] && !pendingKeys.has(key) && updatedAt < asOf,
-  );
-  return Object.fromEntries(removed.map(([key, { updatedAt }]) => [key, updatedAt]));
-}
-
-/** Whether a pending change still has to be sent. */
-export const isNewerThanRemote = (change: Timestamped, remote: Timestamped | undefined): boolean =>
-  remote === undefined || timestampOf(change) >= remote.updatedAt;
 
 export function mergeRemoteBookmarks(
   state: BookmarkState,
@@ -106,7 +88,7 @@ function mergeBookmarks(one: BookmarkItem, other: BookmarkItem): BookmarkItem {
   };
 }
 
-export interface RemoteHistory {
+interface RemoteHistory {
   readonly rows: readonly LenientWatched[];
   /** When they were requested, by the server's clock. */
   readonly asOf: number;
@@ -160,7 +142,7 @@ function historyItemOf({ tmdbId, meta, season, episode, ...watched }: LenientWat
   };
 }
 
-export interface RemoteRatings {
+interface RemoteRatings {
   readonly rows: readonly LenientRating[];
   /** When they were requested, by the server's clock. */
   readonly asOf: number;

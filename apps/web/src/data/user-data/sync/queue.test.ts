@@ -44,12 +44,12 @@ const times = () => {
   };
 };
 
-test('pending changes get their true time, and nothing else', () => {
+test('pending changes get their true time, and nothing else changes', () => {
   shiftPendingTimes(-1_000, NOW);
   expect(times()).toEqual({ bookmarks: [3_000, 4_000], queue: [3_000], history: [3_000, 4_000] });
 });
 
-test('nothing is from the future', () => {
+test('a future time is replaced by the present', () => {
   shiftPendingTimes(90_000, NOW);
   expect(times()).toEqual({ bookmarks: [NOW, 4_000], queue: [NOW], history: [NOW, 4_000] });
 });

@@ -1,4 +1,4 @@
-// Servers of the first generation, which are told of one thing at a time.
+// Servers of the first generation, which take one change at a time.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ApiRequestError } from '#data/api.ts';
 
@@ -8,7 +8,7 @@ interface Call {
   readonly body: unknown;
 }
 const calls: Call[] = [];
-/** What a server answers instead of 200, by request. */
+/** The server's status instead of 200, by request. */
 const refusals = new Map<string, { status: number; body?: object; headers?: HeadersInit }>();
 
 beforeEach(() => {
@@ -43,7 +43,7 @@ const load = async ({ hasGroups = false } = {}) => {
   const send = () => code.sendChanges({ userId: 'u', maxChanges: undefined });
   return { ...code, send };
 };
-const film = (tmdbId: string) => ({ tmdbId, type: 'movie' as const, title: `Film ${tmdbId}` });
+const movie = (tmdbId: string) => ({ tmdbId, type: 'movie' as const, title: `Film ${tmdbId}` });
 const meta = { type: 'movie' as const, title: 'A film', releaseYear: 0, tmdbId: '9' };
 const failure = (sending: Promise<void>): Promise<ApiRequestError | undefined> =>
   sending.then(
@@ -51,13 +51,13 @@ const failure = (sending: Promise<void>): Promise<ApiRequestError | undefined> =
     (error: ApiRequestError) => error,
   );
 
-test('everything is told in order, in words that every server of the family understands', async () => {
+test('changes are sent in order, in the format of every movie-web server', async () => {
   const { addBookmark, removeBookmark, saveProgress, removeProgress, send, pendingCount } =
     await load();
-  addBookmark(film('1'), 1_000);
+  addBookmark(movie('1'), 1_000);
   saveProgress(meta, { watched: 5, duration: 10 }, 2_000);
   removeBookmark('1', 3_000);
-  addBookmark(film('2'), 4_000);
+  addBookmark(movie('2'), 4_000);
   await send();
   removeProgress('9', 5_000);
   await send();
@@ -82,20 +82,20 @@ test('everything is told in order, in words that every server of the family unde
   ]);
 });
 
-describe('a refusal', () => {
-  test('because it is there already is a success', async () => {
+describe('a rejection', () => {
+  test('because the item exists already is a success', async () => {
     const { addBookmark, send, pendingCount } = await load();
-    addBookmark(film('1'), 1);
+    addBookmark(movie('1'), 1);
     const body = { errorType: 'message', message: 'Already bookmarked' };
     refusals.set('POST /bookmarks/1', { status: 400, body });
     await send();
     expect(pendingCount()).toBe(0);
   });
 
-  test('of one thing holds up no other, and it is kept for another day', async () => {
+  test('of one item does not block others, and the item is kept for later', async () => {
     const { addBookmark, send, isRejected, pendingChanges } = await load();
-    addBookmark(film('1'), 1);
-    addBookmark(film('2'), 2);
+    addBookmark(movie('1'), 1);
+    addBookmark(movie('2'), 2);
     refusals.set('POST /bookmarks/1', {
       status: 400,
       body: { errorType: 'validation', errors: [] },
@@ -107,9 +107,9 @@ describe('a refusal', () => {
     expect(calls.filter(({ request }) => request === 'POST /bookmarks/1')).toHaveLength(1);
   });
 
-  test('for now stops everything, in its order, and says when to come again', async () => {
+  test('with a rate limit stops everything, in order, and reports when to retry', async () => {
     const { addBookmark, send, pendingChanges } = await load();
-    for (const id of ['1', '2', '3']) addBookmark(film(id), Number(id));
+    for (const id of ['1', '2', '3']) addBookmark(movie(id), Number(id));
     refusals.set('POST /bookmarks/2', { status: 429, headers: { 'retry-after': '7' } });
     expect(await failure(send())).toMatchObject({
       failure: { is: 'refused', status: 429, retryAfterMs: 7_000 },
@@ -119,9 +119,9 @@ describe('a refusal', () => {
   });
 });
 
-test('what is said while a request is on its way is said afterwards', async () => {
+test('changes made during a request are sent afterwards', async () => {
   const { addBookmark, removeBookmark, send, pendingChanges } = await load();
-  addBookmark(film('1'), 1);
+  addBookmark(movie('1'), 1);
   const sending = send();
   removeBookmark('1', 2);
   await sending;
@@ -130,9 +130,9 @@ test('what is said while a request is on its way is said afterwards', async () =
   expect(calls.map(({ request }) => request)).toEqual(['POST /bookmarks/1', 'DELETE /bookmarks/1']);
 });
 
-test('many bookmarks, and what was watched before there was an account, go together', async () => {
+test('many bookmarks, and progress from before the account, are sent together', async () => {
   const { addBookmark, updateProgress, progressStore, send, pendingCount } = await load();
-  for (let id = 1; id <= 300; id += 1) addBookmark(film(String(id)), id);
+  for (let id = 1; id <= 300; id += 1) addBookmark(movie(String(id)), id);
   const update = {
     id: '1',
     action: 'upsert' as const,
@@ -153,7 +153,7 @@ test('many bookmarks, and what was watched before there was an account, go toget
   expect([pendingCount(), progressStore.getState().updateQueue]).toEqual([0, []]);
 });
 
-test('a server that knows nothing of the order of groups does not ask for it again and again', async () => {
+test('a server without a group order is not requested for it again and again', async () => {
   const { setGroupOrder, bookmarksStore, send, pendingCount } = await load({ hasGroups: true });
   setGroupOrder(['A']);
   refusals.set('PUT /group-order', { status: 404 });
@@ -161,11 +161,11 @@ test('a server that knows nothing of the order of groups does not ask for it aga
   expect(pendingCount()).toBe(0);
   await send();
   expect(calls).toHaveLength(1);
-  // The order waits here for a server that has a place for it.
+  // The order waits for a server that supports it.
   expect(bookmarksStore.getState()).toMatchObject({ groupOrder: ['A'], isGroupOrderNew: true });
 });
 
-describe('on a server that empties groups which a write leaves out', () => {
+describe('on a server that clears groups missing from a write', () => {
   const poster = 'https://image.test/1.jpg';
   const row = {
     tmdbId: '1',
@@ -176,11 +176,11 @@ describe('on a server that empties groups which a write leaves out', () => {
   };
   const stored = { meta: row.meta, group: row.group, favoriteEpisodes: row.favoriteEpisodes };
 
-  test('a title is sent with the groups and the poster that another device gave it', async () => {
+  test('a title is sent with the groups and the poster from another device', async () => {
     const { addBookmark, send, pendingCount } = await load({ hasGroups: true });
     refusals.set('GET /bookmarks', { status: 200, body: [row] });
-    addBookmark(film('1'), 1);
-    addBookmark(film('2'), 2);
+    addBookmark(movie('1'), 1);
+    addBookmark(movie('2'), 2);
     await send();
     expect(pendingCount()).toBe(0);
     expect(calls.map(({ request }) => request)).toEqual([
@@ -192,10 +192,10 @@ describe('on a server that empties groups which a write leaves out', () => {
     expect(calls[2]?.body).not.toHaveProperty('group');
   });
 
-  test('so are many at once, and groups that are chosen here win', async () => {
+  test('many titles are too, and groups chosen here win', async () => {
     const { addBookmark, setBookmarkGroups, send } = await load({ hasGroups: true });
     refusals.set('GET /bookmarks', { status: 200, body: [row, { ...row, tmdbId: '2' }] });
-    for (let id = 1; id <= 20; id += 1) addBookmark(film(String(id)), id);
+    for (let id = 1; id <= 20; id += 1) addBookmark(movie(String(id)), id);
     setBookmarkGroups('2', [], 3);
     await send();
     const { body } = calls.at(-1) ?? {};
@@ -206,21 +206,21 @@ describe('on a server that empties groups which a write leaves out', () => {
     );
   });
 
-  test('nothing is sent before it is known what is stored', async () => {
+  test('nothing is sent before the stored items are known', async () => {
     const { addBookmark, send, pendingCount } = await load({ hasGroups: true });
     refusals.set('GET /bookmarks', { status: 503 });
-    addBookmark(film('1'), 1);
+    addBookmark(movie('1'), 1);
     expect(await failure(send())).toMatchObject({ failure: { status: 503 } });
     expect([pendingCount(), calls.length]).toEqual([1, 1]);
   });
 
-  test('titles with groups, and removals, need no question', async () => {
+  test('titles with groups, and removals, need no request', async () => {
     const { addBookmark, setBookmarkGroups, removeBookmark, send } = await load({
       hasGroups: true,
     });
-    addBookmark(film('1'), 1);
+    addBookmark(movie('1'), 1);
     setBookmarkGroups('1', ['A'], 2);
-    addBookmark(film('2'), 3);
+    addBookmark(movie('2'), 3);
     removeBookmark('2', 4);
     await send();
     expect(calls.map(({ request }) => request)).toEqual([

@@ -1,20 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { FormActions } from '#ui/FormCard.tsx';
 import type { LinkFailure } from '#data/account/link-channel.ts';
-import { awaitLinkGuest, newLinkCode, sendSeed, type LinkGuest } from '#data/account/link-host.ts';
+import { awaitLinkGuest, newLinkCode, sendSeed, type LinkGuest } from '#data/account/link.ts';
 import { sessionStore } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { DEVICES } from '../settings/DevicesCard.tsx';
-import { useCancellable } from '../useCancellable.ts';
+import { useCancellable } from '../useApiRequest.ts';
 import { LinkingError } from '../FormError.tsx';
-import { ConfirmationCode } from './ConfirmationCode.tsx';
-import { QrCode } from './QrCode.tsx';
 import styles from './Linking.module.css';
 
 export function LinkCard({ seed }: { readonly seed: Uint8Array }) {
@@ -89,7 +87,7 @@ function LinkDialog({ offer, begin, accept, decline, close }: LinkDialogProps) {
   const { t } = useTranslation();
   const cancel = (
     <Button kind="quiet" onClick={close}>
-      {t(($) => $.auth.cancel)}
+      {t(($) => $.actions.cancel)}
     </Button>
   );
   switch (offer.at) {
@@ -132,13 +130,13 @@ function LinkDialog({ offer, begin, accept, decline, close }: LinkDialogProps) {
     case 'failed':
       return (
         <Dialog
-          title={t(($) => $.linking.over.title)}
+          title={t(($) => $.linking.notLinked.title)}
           onClose={close}
           actions={
             <>
               {cancel}
               <Button kind="primary" onClick={begin}>
-                {t(($) => $.linking.over.again)}
+                {t(($) => $.linking.notLinked.newCode)}
               </Button>
             </>
           }
@@ -189,7 +187,50 @@ function ConfirmDialog({ guest: { device, number }, onClose, children }: Confirm
   return (
     <Dialog title={t(($) => $.linking.confirm.title)} onClose={onClose} actions={children}>
       <p role="status">{t(($) => $.linking.confirm.text, { device })}</p>
-      <ConfirmationCode number={number} />
+      <p className={styles.number} dir="ltr">
+        {number}
+      </p>
     </Dialog>
   );
+}
+
+/** The quiet zone of ISO/IEC 18004, in modules. */
+const MARGIN = 4;
+
+/** Loads the encoder on demand. When that fails, the text beside it still has the code. */
+function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const { data } = useQuery({
+    queryKey: ['qr', text],
+    queryFn: async () => {
+      const { encodeQR } = await import('qr');
+      const rows = encodeQR(text, 'raw', { border: MARGIN });
+      return { size: rows.length, path: qrPath(rows) };
+    },
+    gcTime: 0,
+    retry: false,
+  });
+  if (!data) return <div className={styles.qrCode} aria-hidden />;
+  return (
+    <svg
+      className={styles.qrCode}
+      viewBox={`0 0 ${data.size} ${data.size}`}
+      shapeRendering="crispEdges"
+      role="img"
+      aria-label={label}
+    >
+      <path d={data.path} />
+    </svg>
+  );
+}
+
+/** SVG path of the dark modules, one unit each. */
+export function qrPath(rows: readonly (readonly boolean[])[]): string {
+  return rows
+    .map((row, y) => {
+      const line = row.map((isDark) => (isDark ? 'x' : ' ')).join('');
+      return [...line.matchAll(/x+/g)]
+        .map(({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`)
+        .join('');
+    })
+    .join('');
 }

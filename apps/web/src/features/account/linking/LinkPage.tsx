@@ -1,16 +1,16 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { requestLink, newLinkNumber, type LinkResult } from '#data/account/link-guest.ts';
+import { requestLink, newLinkNumber, type LinkResult } from '#data/account/link.ts';
 import { sessionStore, backendUrl } from '#data/session.ts';
 import { destinationOf, paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { Form, FormActions, FormCard } from '#ui/FormCard.tsx';
-import { useCancellable } from '../useCancellable.ts';
-import { ConfirmationCode } from './ConfirmationCode.tsx';
+import { useCancellable } from '../useApiRequest.ts';
 import { FormError, LinkingError } from '../FormError.tsx';
+import styles from './Linking.module.css';
 
 export function LinkPage() {
   const { t } = useTranslation();
@@ -61,7 +61,7 @@ function CodeForm({ initialCode }: { readonly initialCode: string }) {
     >
       <Form onSubmit={submit}>
         <TextField
-          label={t(($) => $.linking.enter.code)}
+          label={t(($) => $.linking.offer.code)}
           value={code}
           onChange={setCode}
           maxLength={40}
@@ -101,11 +101,13 @@ function Waiting({ number, onCancel }: WaitingProps) {
   return (
     <FormCard title={t(($) => $.linking.enter.title)}>
       <p role="status">{t(($) => $.linking.enter.waiting)}</p>
-      <ConfirmationCode number={number} />
+      <p className={styles.number} dir="ltr">
+        {number}
+      </p>
       <FormActions>
-        <Spinner label={t(($) => $.linking.enter.listening)} />
+        <Spinner label={t(($) => $.linking.offer.waiting)} />
         <Button kind="quiet" onClick={onCancel}>
-          {t(($) => $.auth.cancel)}
+          {t(($) => $.actions.cancel)}
         </Button>
       </FormActions>
     </FormCard>
@@ -116,8 +118,8 @@ function AlreadySignedIn() {
   const { t } = useTranslation();
   return (
     <FormCard
-      title={t(($) => $.linking.enter.has)}
-      text={<p>{t(($) => $.linking.enter.hasText)}</p>}
+      title={t(($) => $.linking.enter.alreadyLoggedIn)}
+      text={<p>{t(($) => $.linking.enter.alreadyLoggedInText)}</p>}
     >
       <FormActions>
         <ButtonLink to={paths.settings} kind="primary">
@@ -139,7 +141,7 @@ function LinkResultError({ result }: { readonly result: LinkResult }) {
     case 'unknownAccount':
       return (
         <FormError
-          text={t(($) => $.linking.over.title)}
+          text={t(($) => $.linking.notLinked.title)}
           details={t(($) => $.linking.enter.unknown, { host: URL.parse(backendUrl() ?? '')?.host })}
         />
       );

@@ -12,7 +12,7 @@ import { Form, FormActions, FormCard, FormFooter } from '#ui/FormCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { FormError, ServerError } from '../FormError.tsx';
-import { useRegistrationMode } from '../use-registration-mode.ts';
+import { useRegistrationMode } from '../useApiRequest.ts';
 
 interface InvitationGateProps {
   readonly invite: string;
@@ -88,7 +88,7 @@ function InvitationForm(props: InvitationFormProps) {
           error={isMissing ? t(($) => $.auth.invitation.missing) : undefined}
         />
         {state && state !== 'valid' && (
-          <FormError text={t(($) => $.auth.invitation.faults[state])} />
+          <FormError text={t(($) => $.auth.invitation.errors[state])} />
         )}
         {children}
         <FormActions>
@@ -136,7 +136,7 @@ export function LoginLink() {
     <FormFooter>
       {t(($) => $.auth.trust.hasAccount)}{' '}
       <Link to={{ pathname: paths.login, search: search.toString() }}>
-        {t(($) => $.auth.trust.login)}
+        {t(($) => $.auth.login.submit)}
       </Link>
     </FormFooter>
   );

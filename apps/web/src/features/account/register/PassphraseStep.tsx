@@ -2,7 +2,6 @@ import { Check, Copy, Download, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '#lib/copy-text.ts';
-import { printText } from '#lib/print-text.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/Button.tsx';
 import { FormActions, FormCard, type FormStep } from '#ui/FormCard.tsx';
@@ -77,8 +76,30 @@ function CopyButton({ text }: { readonly text: string }) {
     <Button onClick={() => void copy()}>
       {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
       <span aria-live="polite">
-        {isCopied ? t(($) => $.actions.copied) : t(($) => $.auth.passphrase.copy)}
+        {isCopied ? t(($) => $.actions.copied) : t(($) => $.actions.copyText)}
       </span>
     </Button>
   );
+}
+
+/** Prints a heading and lines from an iframe, without the page. */
+function printText(title: string, lines: readonly string[]): void {
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  document.body.append(frame);
+  const { contentDocument: paper, contentWindow: view } = frame;
+  if (!paper || !view) return frame.remove();
+  paper.title = title;
+  const heading = paper.createElement('h1');
+  heading.textContent = title;
+  const list = paper.createElement('ol');
+  for (const line of lines) {
+    const item = paper.createElement('li');
+    item.textContent = line;
+    list.append(item);
+  }
+  paper.body.append(heading, list);
+  // Safari's print() returns before it prints.
+  view.addEventListener('afterprint', () => setTimeout(() => frame.remove(), 0));
+  view.print();
 }

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RegistrationDraft } from '#data/account/registration-draft.ts';
+import type { RegistrationDraft } from '#data/account/register.ts';
 import { Button } from '#ui/Button.tsx';
 import { Form, FormActions, FormCard, type FormStep } from '#ui/FormCard.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -49,7 +49,7 @@ export function ProfileStep({ step, draft, onChange, onBack, onNext }: ProfileSt
         <ProfilePicker profile={draft.profile} onChange={(profile) => onChange({ profile })} />
         <FormActions>
           <Button kind="quiet" onClick={onBack}>
-            {t(($) => $.auth.back)}
+            {t(($) => $.actions.back)}
           </Button>
           <Button kind="primary" type="submit">
             {t(($) => $.auth.next)}

@@ -8,7 +8,7 @@ import {
   readRegistrationDraft,
   saveRegistrationDraft,
   type RegistrationDraft,
-} from '#data/account/registration-draft.ts';
+} from '#data/account/register.ts';
 import { destinationOf } from '#paths.ts';
 import type { FormStep } from '#ui/FormCard.tsx';
 import { UnsavedChangesPrompt } from '#ui/UnsavedChangesPrompt.tsx';
@@ -72,7 +72,7 @@ function RegisterFlow() {
   const stepAt = (at: number): FormStep => ({
     at,
     of: STEPS,
-    label: t(($) => $.auth.step, { at, of: STEPS }),
+    label: t(($) => $.auth.step, { at, total: STEPS }),
   });
   const steps: Readonly<Record<LaterStep, () => ReactNode>> = {
     passphrase: () => (
@@ -104,7 +104,12 @@ function RegisterFlow() {
     <>
       <UnsavedChangesPrompt
         isDirty={progress === 'started'}
-        texts={t(($) => $.auth.leave, { returnObjects: true })}
+        texts={{
+          title: t(($) => $.auth.leave.title),
+          text: t(($) => $.auth.leave.text),
+          leave: t(($) => $.auth.leave.leave),
+          stay: t(($) => $.auth.leave.stay),
+        }}
         onLeave={clearRegistrationDraft}
       />
       {step ? (

@@ -25,12 +25,12 @@ export function TrustStep(props: TrustStepProps) {
   if (server === undefined) {
     return (
       <FormCard
-        title={t(($) => $.auth.trust.none.title)}
+        title={t(($) => $.auth.errors.noServer.text)}
         text={<p>{t(($) => $.auth.trust.none.text)}</p>}
       >
         <FormActions>
           <ButtonLink to={paths.home} kind="primary">
-            {t(($) => $.auth.trust.none.leave)}
+            {t(($) => $.notFound.goHome)}
           </ButtonLink>
         </FormActions>
       </FormCard>
@@ -59,11 +59,11 @@ function ServerInfo({ step, address, isChecking, onTrust }: ServerInfoProps) {
         {data?.description !== undefined && (
           <p className={styles.description}>{data.description}</p>
         )}
-        {isFetching && !data && <Spinner label={t(($) => $.auth.trust.asking)} />}
+        {isFetching && !data && <Spinner label={t(($) => $.auth.trust.contacting)} />}
       </div>
       {isError && !isFetching && (
         <FormError
-          text={t(($) => $.auth.trust.failed.text)}
+          text={t(($) => $.auth.errors.unreachable.text)}
           details={t(($) => $.auth.trust.failed.details)}
         />
       )}

@@ -4,8 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { backendInfo } from '#data/account/backend.ts';
-import { register, type RegisterResult } from '#data/account/register.ts';
-import type { RegistrationDraft } from '#data/account/registration-draft.ts';
+import { register, type RegisterResult, type RegistrationDraft } from '#data/account/register.ts';
 import { prederiveKeys } from '#data/account/sign-in.ts';
 import { ApiRequestError } from '#data/api.ts';
 import { solveRecaptcha } from '#lib/recaptcha.ts';
@@ -15,7 +14,7 @@ import { Form, FormActions, FormCard, type FormStep } from '#ui/FormCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { FormError, ServerError } from '../FormError.tsx';
 import { PassphraseField, useKeyWorker } from '../PassphraseField.tsx';
-import { useCancellable } from '../useCancellable.ts';
+import { useCancellable } from '../useApiRequest.ts';
 
 interface VerifyStepProps {
   readonly step: FormStep;
@@ -85,7 +84,7 @@ export function VerifyStep({ step, draft, onBack, onRegistered }: VerifyStepProp
         <FormActions>
           {isBusy && <Spinner label={t(($) => $.auth.verify.creating)} />}
           <Button kind="quiet" onClick={isBusy ? cancel : onBack}>
-            {isBusy ? t(($) => $.auth.cancel) : t(($) => $.auth.verify.again)}
+            {isBusy ? t(($) => $.actions.cancel) : t(($) => $.auth.verify.again)}
           </Button>
           <Button kind="primary" type="submit" disabled={isBusy}>
             {t(($) => $.auth.verify.create)}
@@ -105,7 +104,7 @@ function failureOf(error: unknown): Outcome & { readonly is: 'failed' } {
 function OutcomeError({ outcome }: { readonly outcome: Outcome }) {
   const { t } = useTranslation();
   if (outcome.is === 'failed') return <ServerError failure={outcome.failure} />;
-  return <FormError text={t(($) => $.auth.verify.faults[outcome.is])} />;
+  return <FormError text={t(($) => $.auth.verify.errors[outcome.is])} />;
 }
 
 interface CaptchaOptions {

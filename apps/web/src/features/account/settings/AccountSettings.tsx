@@ -5,11 +5,10 @@ import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { FormActions } from '#ui/FormCard.tsx';
-import { seedOf } from '#data/account/account-store.ts';
-import { unlockedSeedStore } from '#data/account/account-store.ts';
+import { seedOf, unlockedSeedStore } from '#data/account/account-store.ts';
 import { LinkCard } from '../linking/LinkCard.tsx';
 import { PasskeyCard } from './PasskeyCard.tsx';
-import { useRegistrationMode } from '../use-registration-mode.ts';
+import { useRegistrationMode } from '../useApiRequest.ts';
 import { DeleteAccountCard } from './DeleteAccountCard.tsx';
 import { DevicesCard } from './DevicesCard.tsx';
 import { InvitationsCard } from './InvitationsCard.tsx';
@@ -32,7 +31,7 @@ export function AccountSettings() {
             <ButtonLink to={paths.login}>{t(($) => $.auth.login.title)}</ButtonLink>
             {mode !== 'closed' && (
               <ButtonLink to={paths.register} kind="primary">
-                {t(($) => $.accountSettings.none.create)}
+                {t(($) => $.auth.registerTitle)}
               </ButtonLink>
             )}
           </FormActions>

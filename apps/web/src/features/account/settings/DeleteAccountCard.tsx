@@ -7,7 +7,7 @@ import { FormActions } from '#ui/FormCard.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { ServerError } from '../FormError.tsx';
-import { useApiRequest } from '../useCancellable.ts';
+import { useApiRequest } from '../useApiRequest.ts';
 
 /** Asks the user to type a word, as deletion is final. */
 export function DeleteAccountCard() {
@@ -51,7 +51,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
       actions={
         <>
           <Button kind="quiet" onClick={onClose}>
-            {t(($) => $.auth.cancel)}
+            {t(($) => $.actions.cancel)}
           </Button>
           <Button kind="danger" disabled={!isSure || isBusy} onClick={() => send(remove)}>
             {t(($) => $.accountSettings.delete.confirm)}

@@ -1,16 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listDevices, removeDevice, type AccountDevice } from '#data/account/devices.ts';
-import { regional } from '#lib/format-locale.ts';
+import {
+  listDevices,
+  removeDevice,
+  type AccountDevice,
+  renameDevice,
+} from '#data/account/devices.ts';
+import { formatLocale } from '#i18n/languages.ts';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { FormError, ServerError } from '../FormError.tsx';
-import { shortName } from '../short-name.ts';
-import { useApiRequest } from '../useCancellable.ts';
-import { RenameDeviceDialog } from './RenameDeviceDialog.tsx';
+import { shortName } from '../../../data/account/account-store.ts';
+import { useApiRequest } from '../useApiRequest.ts';
 import styles from './AccountSettings.module.css';
+import { Dialog } from '#ui/Dialog.tsx';
+import { TextField } from '#ui/TextField.tsx';
 
 interface DevicesCardProps {
   readonly sessionId: string;
@@ -88,7 +94,7 @@ function DeviceRow({ device, isUnlocked }: DeviceRowProps) {
             aria-label={t(($) => $.accountSettings.devices.renameNamed, { name })}
             onClick={() => setIsRenaming(true)}
           >
-            {t(($) => $.accountSettings.devices.rename)}
+            {t(($) => $.lists.rename)}
           </Button>
           <Button
             kind="danger"
@@ -115,7 +121,7 @@ function DeviceRow({ device, isUnlocked }: DeviceRowProps) {
 
 function DeviceUse({ device }: { readonly device: AccountDevice }) {
   const { t, i18n } = useTranslation();
-  const format = new Intl.DateTimeFormat(regional(i18n.language), {
+  const format = new Intl.DateTimeFormat(formatLocale(i18n.language), {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
@@ -123,7 +129,7 @@ function DeviceUse({ device }: { readonly device: AccountDevice }) {
   const used = Date.parse(device.lastUsedAt ?? '');
   return (
     <p className={styles.facts}>
-      {device.isCurrent && <span>{t(($) => $.accountSettings.devices.current)}</span>}
+      {device.isCurrent && <span>{t(($) => $.header.thisDevice)}</span>}
       {!Number.isNaN(used) && !device.isCurrent && (
         <span>{t(($) => $.accountSettings.devices.lastUsed, { date: format.format(used) })}</span>
       )}
@@ -133,5 +139,60 @@ function DeviceUse({ device }: { readonly device: AccountDevice }) {
         </span>
       )}
     </p>
+  );
+}
+
+interface RenameDeviceDialogProps {
+  readonly sessionId: string;
+  readonly name: string;
+  readonly onRenamed: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function RenameDeviceDialog({ sessionId, name, onRenamed, onClose }: RenameDeviceDialogProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(name);
+  const { isBusy, failure, send } = useApiRequest();
+  const isMissing = typed.trim() === '';
+  const isReady = !isMissing && typed.trim() !== name;
+
+  async function rename(signal: AbortSignal): Promise<void> {
+    await renameDevice(sessionId, typed, signal);
+    await onRenamed();
+    onClose();
+  }
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    if (isReady) send(rename);
+  }
+
+  return (
+    <Dialog
+      title={t(($) => $.accountSettings.devices.renameTitle)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            {t(($) => $.actions.cancel)}
+          </Button>
+          <Button kind="primary" disabled={!isReady || isBusy} onClick={() => send(rename)}>
+            {t(($) => $.lists.rename)}
+          </Button>
+        </>
+      }
+    >
+      <form onSubmit={submit} noValidate>
+        <TextField
+          label={t(($) => $.auth.device.label)}
+          value={typed}
+          onChange={setTyped}
+          maxLength={100}
+          autoComplete="off"
+          error={isMissing ? t(($) => $.auth.device.missing) : undefined}
+        />
+      </form>
+      {failure && <ServerError failure={failure} />}
+    </Dialog>
   );
 }

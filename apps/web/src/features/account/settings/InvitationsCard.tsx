@@ -10,14 +10,13 @@ import {
   revokeInvitation,
 } from '#data/account/invitations.ts';
 import { copyText } from '#lib/copy-text.ts';
-import { regional } from '#lib/format-locale.ts';
+import { formatLocale } from '#i18n/languages.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { FormError, ServerError } from '../FormError.tsx';
-import { useRegistrationMode } from '../use-registration-mode.ts';
-import { useApiRequest } from '../useCancellable.ts';
+import { useRegistrationMode, useApiRequest } from '../useApiRequest.ts';
 import styles from './AccountSettings.module.css';
 
 /** Lets administrators create, list and revoke invitations. */
@@ -114,7 +113,7 @@ function InvitationRow({ invitation, sessionId }: InvitationRowProps) {
   const [isCopied, setIsCopied] = useState(false);
   const { isBusy, failure, send } = useApiRequest();
   const { code, usesLeft, expiresAt, createdBy } = invitation;
-  const format = new Intl.DateTimeFormat(regional(i18n.language), { dateStyle: 'medium' });
+  const format = new Intl.DateTimeFormat(formatLocale(i18n.language), { dateStyle: 'medium' });
 
   async function revoke(signal: AbortSignal): Promise<void> {
     await revokeInvitation(code, signal);

@@ -1,16 +1,20 @@
 import { useId, useState, type ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { accountFile } from '#data/user-data/library-file.ts';
-import { libraryFile, readLibraryBlob, type ImportResult } from '#data/user-data/library-file.ts';
+import {
+  accountFile,
+  libraryFile,
+  readLibraryBlob,
+  type ImportResult,
+} from '#data/user-data/library-file.ts';
 import { sessionStore } from '#data/session.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
-import { takeFileSettings } from '#data/preferences/settings-file.ts';
+import { applySettingsFile } from '#data/preferences/settings-file.ts';
 import { FormActions } from '#ui/FormCard.tsx';
 import { FormError, ServerError } from '../FormError.tsx';
-import { useApiRequest } from '../useCancellable.ts';
+import { useApiRequest } from '../useApiRequest.ts';
 import styles from './AccountSettings.module.css';
 
 type Outcome = Awaited<ReturnType<typeof readLibraryBlob>>;
@@ -81,13 +85,13 @@ function ImportSummary({ file }: { readonly file: ImportResult }) {
       <p role="status">
         {areSettingsImported
           ? t(($) => $.accountSettings.file.settingsUsed)
-          : t(($) => $.accountSettings.file.added, { ...added })}
+          : t(($) => $.accountSettings.file.imported, { ...added })}
       </p>
       {settings && !areSettingsImported && (
         <FormActions>
           <Button
             onClick={() => {
-              takeFileSettings(settings);
+              applySettingsFile(settings);
               setAreSettingsImported(true);
             }}
           >

@@ -9,15 +9,15 @@ import {
   type LockFailure,
   type LockResult,
   unlockWithPassphrase,
-} from '#data/account/passkey-lock.ts';
-import { canUsePasskeys } from '#data/account/passkey.ts';
+  canUsePasskeys,
+} from '#data/account/passkey.ts';
 import { sessionStore } from '#data/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { FormActions } from '#ui/FormCard.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { useCancellable } from '../useCancellable.ts';
+import { useCancellable } from '../useApiRequest.ts';
 import { PasskeyError, FormError } from '../FormError.tsx';
 import { PassphraseField } from '../PassphraseField.tsx';
 
@@ -34,7 +34,7 @@ export function PasskeyCard({ isUnlocked }: { readonly isUnlocked: boolean }) {
     return (
       isOffered && (
         <PasskeyAction
-          text={t(($) => $.passkey.off)}
+          text={t(($) => $.passkey.unprotected)}
           label={t(($) => $.passkey.lock)}
           action={lockSeed}
         />
@@ -51,7 +51,7 @@ export function PasskeyCard({ isUnlocked }: { readonly isUnlocked: boolean }) {
       </PasskeyAction>
     );
   return (
-    <SettingsCard title={t(($) => $.passkey.title)} text={t(($) => $.passkey.open)}>
+    <SettingsCard title={t(($) => $.passkey.title)} text={t(($) => $.passkey.unlocked)}>
       <FormActions>
         <Button onClick={removeLock}>{t(($) => $.passkey.remove)}</Button>
       </FormActions>
@@ -84,7 +84,7 @@ function PasskeyAction({ text, label, action, children }: PasskeyActionProps) {
         {isBusy && <Spinner label={t(($) => $.passkey.waiting)} />}
         {isBusy ? (
           <Button kind="quiet" onClick={cancel}>
-            {t(($) => $.auth.cancel)}
+            {t(($) => $.actions.cancel)}
           </Button>
         ) : (
           children
@@ -139,7 +139,7 @@ function PassphraseDialog({ onClose }: { readonly onClose: () => void }) {
         <>
           {isBusy && <Spinner label={t(($) => $.passkey.passphrase.checking)} />}
           <Button kind="quiet" onClick={onClose}>
-            {t(($) => $.auth.cancel)}
+            {t(($) => $.actions.cancel)}
           </Button>
           <Button kind="primary" type="submit" form={form} disabled={isBusy}>
             {t(($) => $.passkey.passphrase.submit)}

@@ -11,14 +11,14 @@ import { bookmarksStore } from '#data/user-data/bookmarks.ts';
 import { progressStore } from '#data/user-data/progress.ts';
 import { flushStore, hasPending, retryFlush } from '#data/user-data/sync/flush.ts';
 import { pendingCount } from '#data/user-data/sync/queue.ts';
-import { regional } from '#lib/format-locale.ts';
+import { formatLocale } from '#i18n/languages.ts';
 import { Button } from '#ui/Button.tsx';
 import { Form, FormActions } from '#ui/FormCard.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { ServerError } from '../FormError.tsx';
 import { ProfilePicker } from '../ProfilePicker.tsx';
-import { useApiRequest, useCancellable } from '../useCancellable.ts';
+import { useApiRequest, useCancellable } from '../useApiRequest.ts';
 import { DEVICES } from './DevicesCard.tsx';
 import { SignOut } from './SignOut.tsx';
 import styles from './AccountSettings.module.css';
@@ -57,7 +57,7 @@ export function ProfileCard({ account, isUnlocked }: ProfileCardProps) {
   }
 
   return (
-    <SettingsCard title={t(($) => $.accountSettings.profile.title)}>
+    <SettingsCard title={t(($) => $.auth.profile.title)}>
       <Form onSubmit={submit}>
         <ProfilePicker profile={profile} onChange={(next) => setProfile({ ...profile, ...next })} />
         <TextField
@@ -116,10 +116,10 @@ function SyncState() {
     );
   }
   if (status.is !== 'synced' || hasPending())
-    return <p className={styles.sync}>{t(($) => $.accountSettings.sync.asking)}</p>;
+    return <p className={styles.sync}>{t(($) => $.accountSettings.sync.syncing)}</p>;
   if (count > 0)
     return <p className={styles.sync}>{t(($) => $.accountSettings.sync.unsent, { count })}</p>;
-  const format = new Intl.DateTimeFormat(regional(i18n.language), { timeStyle: 'short' });
+  const format = new Intl.DateTimeFormat(formatLocale(i18n.language), { timeStyle: 'short' });
   return (
     <p className={styles.sync}>
       {t(($) => $.accountSettings.sync.done, { time: format.format(status.at) })}

@@ -5,7 +5,7 @@ import { libraryFile } from '#data/user-data/library-file.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { useCancellable } from '../useCancellable.ts';
+import { useCancellable } from '../useApiRequest.ts';
 
 export function SignOut() {
   const { t } = useTranslation();
@@ -20,9 +20,7 @@ export function SignOut() {
   return (
     <>
       <Button disabled={isBusy} onClick={() => void run(leave)}>
-        {isBusy
-          ? t(($) => $.accountSettings.signOut.sending)
-          : t(($) => $.accountSettings.signOut.button)}
+        {isBusy ? t(($) => $.accountSettings.logOut.sending) : t(($) => $.header.logOut)}
       </Button>
       {pendingCount > 0 && (
         <PendingChangesDialog count={pendingCount} onClose={() => setPendingCount(0)} />
@@ -50,20 +48,20 @@ export function PendingChangesDialog({ count, onClose }: PendingChangesDialogPro
 
   return (
     <Dialog
-      title={t(($) => $.accountSettings.signOut.title)}
+      title={t(($) => $.accountSettings.logOut.title)}
       onClose={onClose}
       actions={
         <>
           <Button kind="danger" onClick={leaveWithFile}>
-            {t(($) => $.accountSettings.signOut.leave)}
+            {t(($) => $.accountSettings.logOut.leave)}
           </Button>
           <Button kind="primary" onClick={onClose}>
-            {t(($) => $.accountSettings.signOut.stay)}
+            {t(($) => $.accountSettings.logOut.stay)}
           </Button>
         </>
       }
     >
-      <p>{t(($) => $.accountSettings.signOut.text, { count })}</p>
+      <p>{t(($) => $.accountSettings.logOut.text, { count })}</p>
     </Dialog>
   );
 }

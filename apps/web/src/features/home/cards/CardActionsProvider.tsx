@@ -1,14 +1,13 @@
 import { Bookmark, Info } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useCallback, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { sessionStore } from '#data/session.ts';
 import { bookmarksStore, mayBookmark } from '#data/user-data/bookmarks.ts';
 import { loadChunk } from '#lib/chunk-load-error.ts';
-import { useMediaQuery } from '#lib/use-media-query.ts';
 import { type CardActions, CardActionsContext, type CardSubject } from '#ui/card-actions.ts';
-import { useAttached } from '#lib/use-ref-effect.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Toast, ToastRegion } from '#ui/Toast.tsx';
 import { dismissUndo, type Undoable, undoStore } from '#ui/undo-store.ts';
@@ -110,7 +109,7 @@ function UndoNotice() {
 
 function Offer({ offer: { text, undo } }: { readonly offer: Undoable }) {
   const { t } = useTranslation();
-  const notice = useAttached(autoDismiss, dismissUndo);
+  const notice = useRefEffect(autoDismiss, dismissUndo);
   const undoAction = undo && {
     label: t(($) => $.cards.undo),
     onClick: () => {
@@ -150,4 +149,16 @@ function autoDismiss(notice: HTMLElement, dismiss: () => void): () => void {
     clearTimeout(timer);
     lifetime.abort();
   };
+}
+
+function useMediaQuery(query: string): boolean {
+  const follow = useCallback(
+    (changed: () => void) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    [query],
+  );
+  return useSyncExternalStore(follow, () => matchMedia(query).matches);
 }

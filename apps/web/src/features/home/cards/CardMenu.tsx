@@ -14,16 +14,16 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { bookmarksStore, mayBookmark } from '#data/user-data/bookmarks.ts';
-import { resumePointOf } from '#data/user-data/progress-update.ts';
+import { resumePointOf } from '#data/user-data/progress-items.ts';
 import {
   areWatched,
   markEpisodesUnwatched,
   markSeasonWatched,
   type MarkedEpisodes,
-} from '#data/user-data/mark-season.ts';
+} from '#data/user-data/mark-watched.ts';
 import { progressStore, removeProgress } from '#data/user-data/progress.ts';
 import { sessionStore } from '#data/session.ts';
-import { sheetDepth } from '#lib/modal-history.ts';
+import { modalDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';
 import type { CardSubject, MenuPosition } from '#ui/card-actions.ts';
 import { FloatingMenu } from '#ui/FloatingMenu.tsx';
@@ -189,7 +189,7 @@ function ListRow({ subject }: RowProps) {
   const go = () =>
     void navigate(
       { search: paths.addToList(subject) },
-      { state: { sheets: sheetDepth(state) + 1 }, preventScrollReset: true },
+      { state: { sheets: modalDepth(state) + 1 }, preventScrollReset: true },
     );
   return <MenuAction icon={ListPlus} label={t(($) => $.cards.addToList)} onPress={closeAnd(go)} />;
 }
@@ -199,11 +199,11 @@ function RemoveRow({ subject: { tmdbId, title } }: RowProps) {
   const item = useStore(progressStore, ({ items }) => items[tmdbId]);
   // For a watched movie, "Mark as unwatched" does the same.
   if (!item || (item.type === 'movie' && isTitleWatched(item, undefined))) return null;
-  const text = t(($) => $.cards.progressRemoved, { title });
+  const text = t(($) => $.cards.progressCleared, { title });
   return (
     <MenuAction
       icon={X}
-      label={t(($) => $.cards.forget)}
+      label={t(($) => $.cards.clearProgress)}
       onPress={closeAnd(() => offerUndo({ text, undo: removeProgress(tmdbId) }))}
     />
   );

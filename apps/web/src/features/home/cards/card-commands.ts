@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { createStore } from 'zustand/vanilla';
 import { addBookmark, bookmarksStore, removeBookmark } from '#data/user-data/bookmarks.ts';
-import { sheetDepth } from '#lib/modal-history.ts';
+import { modalDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';
 import type { CardSubject, MenuPosition } from '#ui/card-actions.ts';
 import { offerUndo } from '#ui/undo-store.ts';
@@ -39,6 +39,6 @@ export function useOpenDetails(): (subject: CardSubject) => void {
   return (subject) =>
     void navigate(
       { search: paths.details(subject) },
-      { state: { sheets: sheetDepth(state) + 1 }, preventScrollReset: true },
+      { state: { sheets: modalDepth(state) + 1 }, preventScrollReset: true },
     );
 }

@@ -10,15 +10,15 @@ import {
   type ShowMeta,
 } from '#data/catalog/details.ts';
 import { titleDetails } from '#data/catalog/title-details.ts';
-import type { ResumeEpisode } from '#data/user-data/progress-update.ts';
+import type { ResumeEpisode } from '#data/user-data/progress-items.ts';
 import {
   airedEpisodes,
   markEpisodesUnwatched,
   type MarkedEpisodes,
-} from '#data/user-data/mark-season.ts';
+  markWatched,
+} from '#data/user-data/mark-watched.ts';
 import { removeProgress, type ProgressItem } from '#data/user-data/progress.ts';
 import type { Undo } from '#data/user-data/bookmarks.ts';
-import { markWatched } from '#data/user-data/mark-watched.ts';
 import type { CardSubject } from '#ui/card-actions.ts';
 
 /** Rejects with CatalogError. A show moves on to its next episode, if that has aired. */

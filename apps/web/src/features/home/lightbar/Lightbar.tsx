@@ -1,12 +1,12 @@
-import { useAttached } from '#lib/use-ref-effect.ts';
-import { whenIdle } from '#lib/when-idle.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
+import { whenIdle } from '#lib/scheduling.ts';
 import styles from './Lightbar.module.css';
 
 const PARTICLES_DELAY_MS = 5_000;
 
 /** Decorative beam of light; faint behind search results. */
 export function Lightbar({ isFaint }: { readonly isFaint: boolean }) {
-  const particles = useAttached<HTMLDivElement, undefined>(startParticlesLater, undefined);
+  const particles = useRefEffect<HTMLDivElement, undefined>(startParticlesLater, undefined);
   return (
     <div className={styles.beam} data-faint={isFaint} aria-hidden>
       <span className={styles.cone} />

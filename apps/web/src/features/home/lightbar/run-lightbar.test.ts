@@ -8,8 +8,8 @@ const STRONG = { saveData: false, deviceMemory: 8, hardwareConcurrency: 8 };
 test.each([
   ['a strong device', {}, true],
   ['one that reports nothing', { deviceMemory: undefined, hardwareConcurrency: undefined }, true],
-  ['one that saves data', { saveData: true }, false],
-  ['one of little memory', { deviceMemory: 0.5 }, false],
+  ['one with data saving', { saveData: true }, false],
+  ['one with little memory', { deviceMemory: 0.5 }, false],
   ['one with a single core', { hardwareConcurrency: 1 }, false],
 ])('%s: the particles move or not', (_, facts, isStrong) => {
   expect(isStrongEnough({ ...STRONG, ...facts })).toBe(isStrong);

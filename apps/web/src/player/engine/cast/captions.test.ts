@@ -11,19 +11,19 @@ const read = (url: string) => {
   return new TextDecoder().decode(Uint8Array.from(atob(body), (c) => c.charCodeAt(0)));
 };
 
-test('it is WebVTT, in its order, in any script, without what would end a cue', () => {
+test('the WebVTT keeps order and script, and nothing in it ends a cue early', () => {
   const { url } = castCaption(talk([cue(3_661.5, 'שלום\n\n\nעולם'), cue(1, ' Hi ')]), 0);
   expect(read(url)).toBe(
     'WEBVTT\n\n00:01.000 --> 00:03.000\nHi\n\n01:01:01.500 --> 01:01:03.500\nשלום\nעולם\n\n',
   );
 });
 
-test('a short talk is good for the whole film', () => {
+test('short captions cover the whole movie', () => {
   const caption = castCaption(talk([cue(1, 'a'), cue(5_000, 'b')]), 0);
   expect(caption).toMatchObject({ from: 0, until: Number.POSITIVE_INFINITY });
 });
 
-test('a long one fits the message, and is good until where it was cut', () => {
+test('long captions fit the message, and cover the time until they were cut', () => {
   const long = talk(Array.from({ length: 3_000 }, (_, at) => cue(at * 3, `line ${at} `.repeat(6))));
   const first = castCaption(long, 0);
   expect(first.url.length).toBeLessThan(49_000);
@@ -37,7 +37,7 @@ test('a long one fits the message, and is good until where it was cut', () => {
   expect(isSameCaption(next, talk(long.cues.slice(0, 5)))).toBe(false);
 });
 
-test('the same words of another language are others', () => {
+test('the same words in another language are a different caption', () => {
   const one = talk([cue(1, 'a')]);
   expect(isSameCaption(castCaption(one, 0), { ...one, language: 'en' })).toBe(false);
 });

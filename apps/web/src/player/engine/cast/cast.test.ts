@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { installFakeCast } from '../../../../../../tests/support/fakes/cast-television.ts';
 import type { FakeTelevision } from '../../../../../../tests/support/fakes/television.ts';
-import { FILM } from '../../testing/streams.ts';
+import { MOVIE } from '../../testing/streams.ts';
 import { castEngine } from './cast.ts';
 import { loadCastSdk } from './sdk.ts';
 import type { EngineReports } from '../engine.ts';
@@ -32,24 +32,24 @@ async function setUp() {
   const failed = vi.fn<EngineReports['failed']>();
   const engine = castEngine({ sdk, session, title: () => 'A film' }, { state, failed });
   const arrive = () => vi.advanceTimersByTimeAsync(0);
-  const said = () =>
+  const reported = () =>
     state.mock.calls.reduce<Record<string, unknown>>(
       (all, [media, phase]) => ({ ...all, ...media, ...(phase && { phase }) }),
       {},
     );
-  return { engine, state, failed, said, arrive };
+  return { engine, state, failed, reported, arrive };
 }
 
 async function playing() {
   const house = await setUp();
-  house.engine.load(FILM, START);
+  house.engine.load(MOVIE, START);
   await house.arrive();
   return house;
 }
 
-describe('a film goes to the television', () => {
-  test('at its second, by its address, with what it is called', async () => {
-    const { said } = await playing();
+describe('a movie is sent to the television', () => {
+  test('with its position, address and title', async () => {
+    const { reported } = await playing();
     expect(television.loads).toMatchObject([
       {
         currentTime: 12,
@@ -61,24 +61,24 @@ describe('a film goes to the television', () => {
         },
       },
     ]);
-    expect(said()).toMatchObject({ time: 12, paused: false, duration: 60, phase: 'ready' });
-    expect(said()).toMatchObject({ qualities: ['360'], quality: '360', hasPlayed: true });
+    expect(reported()).toMatchObject({ time: 12, paused: false, duration: 60, phase: 'ready' });
+    expect(reported()).toMatchObject({ qualities: ['360'], quality: '360', hasPlayed: true });
   });
 
   test('commands during a load apply to it', async () => {
     television.isHolding = true;
-    const { engine, arrive, said } = await setUp();
-    engine.load(FILM, START);
+    const { engine, arrive, reported } = await setUp();
+    engine.load(MOVIE, START);
     engine.pause();
     engine.seek(40);
     await arrive();
     for (const letGo of television.held) letGo();
     await arrive();
     expect(television.loads.at(-1)).toMatchObject({ currentTime: 40, autoplay: false });
-    expect(said()).toMatchObject({ time: 40, paused: true });
+    expect(reported()).toMatchObject({ time: 40, paused: true });
   });
 
-  test('and comes to rest when it is let go', async () => {
+  test('and stops when casting ends', async () => {
     const { engine, state } = await playing();
     engine.destroy();
     expect(television.screen.isLoaded).toBe(false);
@@ -89,9 +89,9 @@ describe('a film goes to the television', () => {
   });
 
   test.each([
-    [{ ...FILM, headers: { Referer: 'https://films.test' } }, /needs request headers/],
-    [{ ...FILM, qualities: {} }, /couldn't select quality/],
-  ])('unless it cannot', async (stream, message) => {
+    [{ ...MOVIE, headers: { Referer: 'https://films.test' } }, /needs request headers/],
+    [{ ...MOVIE, qualities: {} }, /couldn't select quality/],
+  ])('unless that fails', async (stream, message) => {
     const { engine, failed, arrive } = await setUp();
     engine.load(stream, START);
     await arrive();
@@ -104,7 +104,7 @@ describe('a film goes to the television', () => {
   test('an error of the television is reported once', async () => {
     const { engine, failed, arrive } = await setUp();
     television.refusal = 'load_media_failed';
-    engine.load(FILM, START);
+    engine.load(MOVIE, START);
     await arrive();
     television.tick(1);
     expect(failed).toHaveBeenCalledExactlyOnceWith(
@@ -115,7 +115,7 @@ describe('a film goes to the television', () => {
 
 describe('the remote control', () => {
   test('plays, pauses and seeks', async () => {
-    const { engine, said } = await playing();
+    const { engine, reported } = await playing();
     engine.pause();
     expect(television.screen.isPaused).toBe(true);
     engine.pause();
@@ -125,12 +125,12 @@ describe('the remote control', () => {
     engine.seek(33);
     television.tick(1);
     expect(television.screen.time).toBe(34);
-    expect(said()).toMatchObject({ time: 34, paused: false });
+    expect(reported()).toMatchObject({ time: 34, paused: false });
   });
 
-  test('begins with the volumeLevel of the television, and mutes when it says so', async () => {
-    const { engine, said } = await playing();
-    expect(said()).toMatchObject({ volume: 0.4, muted: false });
+  test('begins with the volumeLevel of the television, and mutes when it reports so', async () => {
+    const { engine, reported } = await playing();
+    expect(reported()).toMatchObject({ volume: 0.4, muted: false });
     engine.setVolume(0.4, false);
     expect(television.screen).toMatchObject({ volume: 0.4, isMuted: false });
     engine.setVolume(0.4, true);
@@ -141,20 +141,20 @@ describe('the remote control', () => {
     expect(television.screen).toMatchObject({ volume: 0.7, isMuted: false });
   });
 
-  test('changes the speed without loading anything', async () => {
+  test('changes the speed without loading again', async () => {
     const { engine } = await playing();
     engine.setRate(1.5);
     expect(television.messages).toMatchObject([{ type: 'SET_PLAYBACK_RATE', playbackRate: 1.5 }]);
     expect(television.loads).toHaveLength(1);
   });
 
-  test('another file goes on at the same second, as paused as before', async () => {
+  test('another file continues at the same second, paused or not', async () => {
     const { engine, arrive } = await setUp();
     const sizes = {
-      360: FILM.qualities[360]!,
+      360: MOVIE.qualities[360]!,
       720: { type: 'mp4', url: 'https://films.test/720.mp4' } as const,
     };
-    engine.load({ ...FILM, qualities: sizes }, START);
+    engine.load({ ...MOVIE, qualities: sizes }, START);
     await arrive();
     television.tick(5);
     engine.pause();
@@ -168,28 +168,28 @@ describe('the remote control', () => {
   });
 
   test('the last audio language is preferred, and another track can be chosen', async () => {
-    television.voices = [
+    television.audioTracks = [
       { trackId: 11, type: 'AUDIO', language: 'en' },
       { trackId: 12, type: 'AUDIO', language: 'ger' },
     ];
-    const { engine, arrive, said } = await setUp();
+    const { engine, arrive, reported } = await setUp();
     engine.preferAudio('de');
-    engine.load(FILM, START);
+    engine.load(MOVIE, START);
     await arrive();
     expect(television.edits).toEqual([[12]]);
-    expect(said()).toMatchObject({ audioTrack: '12' });
+    expect(reported()).toMatchObject({ audioTrack: '12' });
     engine.chooseAudio('11');
     expect(television.edits.at(-1)).toEqual([11]);
-    expect(said()).toMatchObject({ audioTrack: '11', audioLanguage: 'en' });
+    expect(reported()).toMatchObject({ audioTrack: '11', audioLanguage: 'en' });
   });
 });
 
 describe('captions', () => {
   const settle = () => vi.advanceTimersByTimeAsync(1_000);
 
-  test('that are on go along with the film', async () => {
+  test('that are on are sent along with the movie', async () => {
     const { engine, arrive } = await setUp();
-    engine.load(FILM, START);
+    engine.load(MOVIE, START);
     engine.showCaption(TALK);
     await arrive();
     await settle();
@@ -200,7 +200,7 @@ describe('captions', () => {
     });
   });
 
-  test('that come later load the film once more, and are then only switched', async () => {
+  test('that come later load the movie once more, and are then only switched', async () => {
     const { engine } = await playing();
     television.tick(3);
     engine.showCaption({ ...TALK, cues: [] });
@@ -228,13 +228,13 @@ describe('captions of the playlist', () => {
   ];
 
   async function withTracks() {
-    television.voices = TRACKS;
+    television.audioTracks = TRACKS;
     return playing();
   }
 
-  test('are listed, and drawn by the television when they are chosen', async () => {
-    const { engine, said } = await withTracks();
-    expect(said()).toMatchObject({
+  test('are listed, and rendered by the television when they are chosen', async () => {
+    const { engine, reported } = await withTracks();
+    expect(reported()).toMatchObject({
       captionTracks: [
         { id: 'tv21', language: 'de', label: 'Deutsch', hearingImpaired: false },
         { id: 'tv22', language: 'en', label: 'English SDH', hearingImpaired: true },
@@ -260,7 +260,7 @@ describe('captions of the playlist', () => {
     expect(television.edits.at(-1)).toEqual([12, 22]);
   });
 
-  test('that the television does not have are said to be missing', async () => {
+  test('that the television lacks are reported as missing', async () => {
     const { engine } = await withTracks();
     const caption = reading('0');
     engine.readCaption(caption);
@@ -271,9 +271,9 @@ describe('captions of the playlist', () => {
 
 describe('the end', () => {
   test('of the stream is reported, and playing it again starts at zero', async () => {
-    const { engine, said, arrive } = await playing();
+    const { engine, reported, arrive } = await playing();
     television.end('FINISHED');
-    expect(said()).toMatchObject({ phase: 'ended', paused: true });
+    expect(reported()).toMatchObject({ phase: 'ended', paused: true });
     engine.play();
     await arrive();
     expect(television.loads.at(-1)).toMatchObject({ currentTime: 0, autoplay: true });
@@ -287,9 +287,9 @@ describe('the end', () => {
   });
 
   test('by another sender only pauses', async () => {
-    const { said, failed } = await playing();
+    const { reported, failed } = await playing();
     television.end('CANCELLED');
-    expect(said()).toMatchObject({ paused: true, phase: 'ready' });
+    expect(reported()).toMatchObject({ paused: true, phase: 'ready' });
     expect(failed).not.toHaveBeenCalled();
   });
 });

@@ -1,7 +1,6 @@
 import type { Stream } from '@matinee/shared/media/stream';
 
-import type { EngineReports, LoadOptions } from '../engine.ts';
-import type { MediaReport } from '../media-events.ts';
+import type { EngineReports, LoadOptions, MediaReport } from '../engine.ts';
 import { createTrackPreferences } from '../source.ts';
 import type { TrackCommands } from '../source.ts';
 import { createCastCaptions } from './captions.ts';
@@ -101,7 +100,7 @@ export function createCastPlayback(
     const report = remoteReport(player, session.getMediaSession());
     if (report === 'failed') {
       loader.forget();
-      failed('The device could not play it');
+      failed("The device couldn't play the video");
     } else if (report) {
       reports.state(report.media, report.phase);
       captions.refresh();

@@ -126,14 +126,14 @@ function present({ cast, chrome }: Window): CastSdk | undefined {
 /** Rejects when the script cannot be loaded; the next call tries again. */
 export async function loadCastSdk(page: Document): Promise<CastSdk> {
   const window = page.defaultView;
-  if (!window) throw new Error('The page is not shown');
+  if (!window) throw new Error("The page isn't visible");
   const here = present(window);
   if (here) return here;
   const script = page.createElement('script');
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      const fail = () => reject(new Error('The cast service did not respond'));
+      const fail = () => reject(new Error("Google Cast didn't respond"));
       window.__onGCastApiAvailable = (isAvailable) => (isAvailable ? resolve() : fail());
       timer = setTimeout(fail, PATIENCE_MS);
       script.addEventListener('error', fail, { once: true });
@@ -141,7 +141,7 @@ export async function loadCastSdk(page: Document): Promise<CastSdk> {
       page.head.append(script);
     });
     const sdk = present(window);
-    if (!sdk) throw new Error('The cast service has no sender for this browser');
+    if (!sdk) throw new Error("Google Cast doesn't support this browser");
     return sdk;
   } catch (error) {
     script.remove();

@@ -16,7 +16,7 @@ const level = (size: string, url: string) =>
   `#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=${size}\n\n${url}\n`;
 const LADDER = `#EXTM3U\n${level('640x360', 'low/i.m3u8')}${level('1920x800', '../b/i.m3u8')}`;
 
-describe('the form of the pieces', () => {
+describe('the segment format', () => {
   test.each([
     ['seg-1.ts', 'mpeg2_ts', 'ts'],
     ['https://cdn.test/1.TS?x=1', 'mpeg2_ts', 'ts'],
@@ -26,12 +26,12 @@ describe('the form of the pieces', () => {
     expect(await facts({ 'a/master.m3u8': piece(name) })).toMatchObject({ video, audio });
   });
 
-  test('a map decides before an extension', async () => {
+  test('an init segment counts before a file extension', async () => {
     const text = `#EXTM3U\n#EXT-X-MAP:URI="init"\n${piece('1.ts')}`;
     expect(await facts({ 'a/master.m3u8': text })).toMatchObject({ video: 'fmp4', audio: 'fmp4' });
   });
 
-  test('of a master playlist it is that of its first level, and of its audio', async () => {
+  test('of a master playlist is that of its first level, and of its audio', async () => {
     const voices = '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="v",URI="de/i.m3u8"\n';
     const found = await facts({
       'a/master.m3u8': LADDER.replace('#EXTM3U\n', `#EXTM3U\n${voices}`),
@@ -41,23 +41,23 @@ describe('the form of the pieces', () => {
     expect(found).toEqual({ variants: [], video: 'mpeg2_ts', audio: 'aac' });
   });
 
-  test('what cannot be read here says nothing', async () => {
+  test('of an unreadable playlist is unknown', async () => {
     expect(await facts({})).toEqual({ variants: [], video: undefined, audio: undefined });
     await expect(facts({}, AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
   });
 });
 
-describe('a size', () => {
+describe('a resolution', () => {
   const ladder = () => facts({ 'a/master.m3u8': LADDER, 'a/low/i.m3u8': piece('1.ts') });
 
-  test('that was chosen plays by itself, or the nearest one', async () => {
+  test('that was chosen plays alone, or the nearest one', async () => {
     const { variants } = await ladder();
     expect(variants.map(({ size }) => size)).toEqual(['1080', '360']);
     expect(chooseVariant(await ladder(), '720')?.url).toBe('https://films.test/a/low/i.m3u8');
     expect(chooseVariant(await ladder(), '1080')?.url).toBe('https://films.test/b/i.m3u8');
   });
 
-  test('without a choice is the complete playlist, for the television to decide', async () => {
+  test('without a choice is the complete playlist, and the television decides', async () => {
     expect(chooseVariant(await ladder(), 'auto')).toBeUndefined();
     expect(chooseVariant(await ladder(), 'auto-4k')).toBeUndefined();
   });

@@ -35,7 +35,7 @@ export async function castSource(
   { preferences, signal, page = document.baseURI }: SourceOptions,
 ): Promise<CastSource> {
   if (Object.keys(stream.headers ?? {}).length > 0) {
-    throw new Error('This source needs request headers, which a television cannot send');
+    throw new Error("This source needs request headers, which a TV can't send");
   }
   const absolute = (url: string) => new URL(url, page).href;
   if (stream.type === 'file') {

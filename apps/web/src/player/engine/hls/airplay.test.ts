@@ -24,7 +24,7 @@ function setUp(playlist: string, { isSafari = true } = {}) {
 
 const ALTERNATIVE = ['application/x-mpegURL', 'http://localhost:3000/stream/ticket/index.m3u8'];
 
-test('Safari is given the playlist as a second source, once the media source is open', () => {
+test('Safari gets the playlist as a second source once the media source is open', () => {
   const { video, open, sources, life } = setUp('/stream/ticket/index.m3u8');
   expect(sources()).toHaveLength(1);
   expect(video.disableRemotePlayback).toBe(true);
@@ -35,7 +35,7 @@ test('Safari is given the playlist as a second source, once the media source is 
   expect(sources()).toHaveLength(1);
 });
 
-test('while another screen plays nothing is loaded here, and afterwards it goes on', () => {
+test('while another screen plays nothing is loaded here, and afterwards loading resumes', () => {
   const { video, hls, life, goWireless } = setUp('https://films.test/a.m3u8');
   goWireless(true);
   goWireless(true);
@@ -49,9 +49,9 @@ test('while another screen plays nothing is loaded here, and afterwards it goes 
 });
 
 test.each([
-  ['an address that only this page knows', 'blob:https://site.test/1', {}],
+  ['a blob address of this page', 'blob:https://site.test/1', {}],
   ['a browser without AirPlay', 'https://films.test/a.m3u8', { isSafari: false }],
-])('%s is left alone', (_, playlist, how) => {
+])('%s is left unchanged', (_, playlist, how) => {
   const { hls, open, sources, goWireless, video } = setUp(playlist, how);
   open();
   goWireless(true);

@@ -37,11 +37,11 @@ function setUp() {
     Object.assign(preferences, { caption });
     captions.read();
   }
-  async function say(track: typeof ENGLISH | undefined, ...cues: readonly RawCue[]) {
+  async function addCues(track: typeof ENGLISH | undefined, ...cues: readonly RawCue[]) {
     captions.parsed({ type: 'subtitles', cues, subtitleTrack: track });
     await Promise.resolve();
   }
-  return { hls, preferences, report, captions, read, rules, failed, want, say };
+  return { hls, preferences, report, captions, read, rules, failed, want, addCues };
 }
 
 const cue = (startTime: number, text: string): RawCue => ({
@@ -50,7 +50,7 @@ const cue = (startTime: number, text: string): RawCue => ({
   text,
 });
 
-test('the tracks of a playlist are reported with their purpose', () => {
+test('the tracks of a playlist are reported with their kind', () => {
   const { captions, report } = setUp();
   captions.listed();
   expect(report).toHaveBeenCalledWith({
@@ -76,19 +76,19 @@ test('a preference overrides the choice of hls.js after its list', async () => {
   expect(hls.subtitleTrack).toBe(1);
 });
 
-test('cues are handed on as they come, and none twice', async () => {
-  const { want, say, read } = setUp();
+test('cues are passed on as they come, and none twice', async () => {
+  const { want, addCues, read } = setUp();
   want('0');
-  await say(ENGLISH, cue(1, 'one'), cue(9, 'over the edge'));
-  await say(ENGLISH, cue(9, 'over the edge'), cue(11, 'two'));
-  await say(FORCED, cue(1, 'eins'));
+  await addCues(ENGLISH, cue(1, 'one'), cue(9, 'over the edge'));
+  await addCues(ENGLISH, cue(9, 'over the edge'), cue(11, 'two'));
+  await addCues(FORCED, cue(1, 'eins'));
   expect(read).toEqual(['one', 'over the edge', 'two']);
 });
 
-test('a track that is chosen again says what it has said before', async () => {
-  const { want, say, read, hls } = setUp();
+test('a track that is chosen again repeats its cues', async () => {
+  const { want, addCues, read, hls } = setUp();
   want('0');
-  await say(ENGLISH, cue(1, 'one'));
+  await addCues(ENGLISH, cue(1, 'one'));
   want(undefined);
   expect(hls.subtitleTrack).toBe(-1);
   want('0');
@@ -96,7 +96,7 @@ test('a track that is chosen again says what it has said before', async () => {
   expect(read).toEqual(['one', 'one']);
 });
 
-test('a track whose list cannot be had fails; one missing piece is only a gap', () => {
+test('a track whose list fails to load fails; one missing segment is only a gap', () => {
   const { captions, want, failed } = setUp();
   want('0');
   captions.onError('fragLoadError');
@@ -106,12 +106,12 @@ test('a track whose list cannot be had fails; one missing piece is only a gap', 
 });
 
 test('the style rules of a segment come with its cues, even if its bytes arrive after them', async () => {
-  const { captions, want, say, rules } = setUp();
+  const { captions, want, addCues, rules } = setUp();
   want('0');
   const piece = { type: 'subtitle', level: 0 };
   const bytes = (text: string) => new TextEncoder().encode(text).buffer;
   const vtt = 'WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\nSTYLE\n';
-  const done = say(ENGLISH, cue(1, '<c.hot>one</c>'));
+  const done = addCues(ENGLISH, cue(1, '<c.hot>one</c>'));
   captions.loaded(piece, bytes(`${vtt}::cue(.hot) { color: tomato }\n\n00:01.000 --> 00:02.000`));
   captions.loaded({ ...piece, type: 'main' }, bytes(`${vtt}::cue(.hot) { color: red }`));
   await done;
@@ -132,17 +132,17 @@ describe('a second track', () => {
     return { ...set, read };
   }
 
-  test('may be a rendition beside captions of the picture, and each says what is its own', async () => {
-    const { hls, captions, say, read } = two('textTrack1', '1');
+  test('may be a rendition with captions within the video, and each gets its own cues', async () => {
+    const { hls, captions, addCues, read } = two('textTrack1', '1');
     expect(hls.subtitleTrack).toBe(1);
     captions.parsed({ type: 'captions', cues: [cue(1, 'ONE')], track: 'textTrack1' });
-    await say(FORCED, cue(1, 'eins'));
+    await addCues(FORCED, cue(1, 'eins'));
     captions.read();
-    await say(FORCED, cue(1, 'eins'), cue(3, 'zwei'));
+    await addCues(FORCED, cue(1, 'eins'), cue(3, 'zwei'));
     expect(read).toEqual(['textTrack1 ONE', '1 eins', '1 zwei']);
   });
 
-  test('is said to be missing where both are renditions: hls.js loads one at a time', () => {
+  test('is missing where both are renditions: hls.js loads one at a time', () => {
     const { hls, preferences } = two('0', '1');
     expect(hls.subtitleTrack).toBe(0);
     expect(preferences.caption?.onFailure).not.toHaveBeenCalled();
@@ -150,7 +150,7 @@ describe('a second track', () => {
   });
 });
 
-describe('captions within the picture', () => {
+describe('captions within the video', () => {
   const row = (startTime: number, line: number, text: string): RawCue => ({
     ...cue(startTime, text),
     line,
@@ -158,12 +158,12 @@ describe('captions within the picture', () => {
     position: 20,
   });
 
-  test('are offered beside those of the playlist, as soon as there are some', () => {
+  test('are offered with those of the playlist, as soon as there are some', () => {
     const { captions, report } = setUp();
     captions.found([{ _id: undefined }, { _id: 'textTrack1' }]);
     captions.found([{ _id: 'textTrack3', closedCaptions: { name: 'Español', lang: 'spa' } }]);
-    const told = report.mock.lastCall?.[0].captionTracks?.slice(2);
-    expect(told).toEqual([
+    const reported = report.mock.lastCall?.[0].captionTracks?.slice(2);
+    expect(reported).toEqual([
       {
         id: 'textTrack1',
         label: 'CC1',
@@ -183,18 +183,18 @@ describe('captions within the picture', () => {
 
   test('are read without a rendition, and are not those of the playlist', () => {
     const { captions, want, read, hls } = setUp();
-    const say = (...cues: readonly RawCue[]) =>
+    const addCues = (...cues: readonly RawCue[]) =>
       captions.parsed({ type: 'captions', cues, track: 'textTrack1' });
     want('0');
-    say(row(1, 15, 'HELLO'));
+    addCues(row(1, 15, 'HELLO'));
     expect(read).toEqual([]);
     want('textTrack1');
     expect(hls.subtitleTrack).toBe(-1);
-    say(row(1, 15, 'HELLO'), row(3, 15, 'AGAIN'));
+    addCues(row(1, 15, 'HELLO'), row(3, 15, 'AGAIN'));
     expect(read).toEqual(['HELLO', 'AGAIN']);
   });
 
-  test('that fill several rows are one cue; above only what stands above', () => {
+  test('in several rows are one cue, in their vertical order', () => {
     const rows = [row(1, 14, 'one'), row(1, 15, 'two'), row(5, 2, 'three')];
     expect(joinedRows(rows)).toEqual([
       { startTime: 1, endTime: 2, text: 'one\ntwo' },

@@ -125,7 +125,7 @@ test('reports the window of a live stream, until that has an end', () => {
   expect(report).toHaveBeenLastCalledWith({ live: undefined });
 });
 
-test('is destroyed with its signal, and a pending retry with it', () => {
+test('is destroyed with its signal, together with a pending retry', () => {
   const { hls, fail, life } = setUp();
   fail('networkError', 'fragLoadError');
   life.abort();
@@ -133,7 +133,7 @@ test('is destroyed with its signal, and a pending retry with it', () => {
   expect(hls.calls.slice(2)).toEqual(['destroy']);
 });
 
-test('reports the choices and what plays, and takes choices', () => {
+test('reports the choices and the current one, and takes choices', () => {
   const { hls, report, steered } = setUp();
   hls.emit('parsed');
   expect(report).toHaveBeenLastCalledWith({ qualities: ['720', '360'] });
@@ -150,7 +150,7 @@ test('reports the choices and what plays, and takes choices', () => {
 });
 
 describe('recovery', () => {
-  test('errors that are not fatal are left to hls.js', () => {
+  test('non-fatal errors are left to hls.js', () => {
     const { hls, failed } = setUp();
     hls.emit('error', { fatal: false, type: 'mediaError', details: 'bufferStalledError' });
     expect(hls.calls).toHaveLength(2);
@@ -175,7 +175,7 @@ describe('recovery', () => {
     expect(failed).toHaveBeenCalledOnce();
   });
 
-  test('up to three lost segments in a row are stepped over', () => {
+  test('up to three lost segments in a row are skipped', () => {
     const { hls, fail, failed, report } = setUp();
     const lose = (code: number) => {
       const frag = { tagList: [], gap: false };
@@ -192,7 +192,7 @@ describe('recovery', () => {
     expect(failed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ key: 'errorParts' }));
   });
 
-  test('a segment that does not come in time is stepped over, and a second one is an error', () => {
+  test('a segment that times out is skipped, and a second one is an error', () => {
     const { hls, fail, failed } = setUp();
     const late = () =>
       fail('networkError', 'fragLoadTimeOut', { frag: { tagList: [], gap: false } });
@@ -214,7 +214,7 @@ describe('recovery', () => {
     expect(report).toHaveBeenCalledExactlyOnceWith({ retrying: true });
   });
 
-  test('a segment that arrives makes the next lost one the first again', () => {
+  test('after a segment that arrives, the next lost one counts as the first', () => {
     const { hls, fail, failed } = setUp();
     for (let at = 0; at < 8; at += 1) {
       const frag = { tagList: [], gap: false };
@@ -235,13 +235,13 @@ describe('recovery', () => {
   test.each([
     ['mediaError', 'manifestIncompatibleCodecsError', 'errorNoDecoder'],
     ['networkError', 'manifestParsingError', 'errorNotPlaylist'],
-  ])('%s %s is explained at once', (type, details, key) => {
+  ])('%s %s is reported at once', (type, details, key) => {
     const { fail, failed } = setUp();
     fail(type, details);
     expect(failed).toHaveBeenCalledWith(expect.objectContaining({ key }));
   });
 
-  test('a broken connection is tried again after 1, 2, 4 and 8 s before it is shown', () => {
+  test('a broken connection is retried after 1, 2, 4 and 8 s before an error is shown', () => {
     const { hls, fail, failed } = setUp();
     for (const seconds of [1, 2, 4, 8]) {
       fail('networkError', 'fragLoadError', { response: { code: 0 } });
@@ -256,10 +256,10 @@ describe('recovery', () => {
   });
 
   test.each([
-    ['is broken', 'fragLoadError', { response: { code: 0 } }],
+    ['is interrupted', 'fragLoadError', { response: { code: 0 } }],
     ['is silent', 'fragLoadTimeOut', {}],
     ['refuses', 'fragLoadError', { response: { code: 403 } }],
-  ])('while the buffer lasts a connection that %s is retried every 8 s', (_, what, more) => {
+  ])('while the buffer lasts, a connection that %s is retried every 8 s', (_, what, more) => {
     const { hls, fail, failed, facts } = setUp();
     Object.assign(facts, { currentTime: 30, buffered: [[0, 90]] });
     for (let breaks = 0; breaks < 6; breaks += 1) {
@@ -275,7 +275,7 @@ describe('recovery', () => {
     expect(failed).toHaveBeenCalledOnce();
   });
 
-  test('a browser that is offline waits for its network, however long it takes', () => {
+  test('an offline browser waits for its network without limit', () => {
     const { hls, fail, failed, report } = setUp();
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     fail('networkError', 'fragLoadTimeOut', { frag: { tagList: [], gap: false } });
@@ -288,13 +288,13 @@ describe('recovery', () => {
     expect(failed).not.toHaveBeenCalled();
   });
 
-  test('a server that says nothing for minutes is given up where there is nothing to play', () => {
+  test('a server that is silent for minutes is given up when there is nothing to play', () => {
     const { fail, failed } = setUp();
     fail('networkError', 'fragLoadTimeOut');
     expect(failed).toHaveBeenCalledOnce();
   });
 
-  test('what arrives makes the next break a new one', () => {
+  test('data that arrives resets the count of retries', () => {
     const { hls, fail, failed } = setUp();
     for (let breaks = 0; breaks < 10; breaks += 1) {
       fail('networkError', 'fragLoadError');
@@ -304,7 +304,7 @@ describe('recovery', () => {
     expect(failed).not.toHaveBeenCalled();
   });
 
-  test('a decoder is reset, then given the other codec, then given up', () => {
+  test('a decoder is reset, then switched to the other codec, then given up', () => {
     const { hls, fail, failed } = setUp();
     fail('mediaError', 'bufferAppendError');
     fail('mediaError', 'bufferAppendError');
@@ -317,7 +317,7 @@ describe('recovery', () => {
     expect(failed).toHaveBeenCalledOnce();
   });
 
-  test('a decoder that worked for a while has its chances again', () => {
+  test('a decoder that worked for a while gets the same retries again', () => {
     const { fail, failed } = setUp();
     for (let faults = 0; faults < 6; faults += 1) {
       fail('mediaError', 'bufferAppendError');

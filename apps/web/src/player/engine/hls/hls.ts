@@ -3,9 +3,8 @@ import type { ErrorData, Fragment, HlsConfig, LevelDetails } from 'hls.js';
 import workerPath from 'hls.js/dist/hls.worker.js?url';
 
 import type { LiveWindow, PlaybackError } from '../engine.ts';
-import { bufferedEnd } from '../media-events.ts';
+import { bufferedEnd, type AttachOptions } from '../source.ts';
 import { probeAddress } from '../probe-address.ts';
-import type { AttachOptions } from '../source.ts';
 import { offerHlsAirPlay } from './airplay.ts';
 import { readHlsCaptions } from './captions.ts';
 import { coloredCues } from './closed-captions.ts';

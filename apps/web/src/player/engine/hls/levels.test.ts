@@ -50,7 +50,7 @@ function setUp(given: Partial<TrackPreferences> = {}) {
 }
 
 describe('quality', () => {
-  test('every height has a name, best first, and none is named twice', () => {
+  test('every height has a name, best first, without duplicates', () => {
     const { controls, report } = setUp();
     controls.parsed();
     expect(report).toHaveBeenLastCalledWith({ qualities: ['1440', '1080', '720', '360'] });
@@ -66,20 +66,20 @@ describe('quality', () => {
     ['1080', 3],
     ['4k', 4],
     ['480', 0],
-  ] as const)('who wants %s begins with level %i', (quality, level) => {
+  ] as const)('with %s preferred, playback begins with level %i', (quality, level) => {
     const { controls, calls } = setUp({ quality });
     controls.parsed();
     expect(calls).toEqual([`startLevel ${level}`, `loadLevel ${level}`]);
   });
 
-  test('what was chosen while the playlist was on its way counts', () => {
+  test('a choice made while the playlist was loading counts', () => {
     const { controls, calls, preference } = setUp();
     preference({ quality: '720' });
     controls.parsed();
     expect(calls).toEqual(['startLevel 1', 'loadLevel 1']);
   });
 
-  test('a choice is seen at once, and going back to automatic throws nothing away', () => {
+  test('a choice applies at once, and going back to automatic discards nothing', () => {
     const { controls, calls } = setUp();
     controls.parsed();
     controls.chooseQuality('360');
@@ -87,14 +87,14 @@ describe('quality', () => {
     expect(calls).toEqual(['nextLevel 0', 'loadLevel -1']);
   });
 
-  test('before there are levels there is nothing to switch', () => {
+  test('without levels there is nothing to switch', () => {
     const { controls, calls, hls } = setUp();
     Object.assign(hls, { levels: [] });
     controls.chooseQuality('360');
     expect(calls).toEqual([]);
   });
 
-  test('the level that plays is reported by its resolution', () => {
+  test('the current level is reported by its resolution', () => {
     const { controls, report } = setUp();
     controls.switched(1);
     expect(report).toHaveBeenLastCalledWith({ quality: '720' });
@@ -102,7 +102,7 @@ describe('quality', () => {
 });
 
 describe('audio', () => {
-  test('without a preference the playlist’s own default is left alone', () => {
+  test('without a preference the playlist’s own default is kept', () => {
     const { controls, calls, report } = setUp();
     controls.audioListed();
     expect(calls).toEqual([]);
@@ -115,7 +115,7 @@ describe('audio', () => {
     });
   });
 
-  test('the language that was chosen last is heard from the start', () => {
+  test('the language that was chosen last is used from the start', () => {
     const { controls, calls, report } = setUp({ audioLanguage: 'de' });
     controls.audioListed();
     expect(calls).toEqual(['audioTrack 1']);
@@ -129,7 +129,7 @@ describe('audio', () => {
     expect(calls).toEqual(['audioTrack 2', 'audioTrack 2']);
   });
 
-  test('a track that is not there is not chosen', () => {
+  test('a missing track is not chosen', () => {
     const { controls, calls } = setUp();
     expect(controls.chooseAudio('9')).toBeUndefined();
     expect(calls).toEqual([]);

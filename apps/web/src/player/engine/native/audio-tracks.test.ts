@@ -17,8 +17,8 @@ function setUp(language?: string) {
   Object.defineProperty(video, 'audioTracks', { value: list });
   const choose = followNativeAudio(video, { signal: life.signal, language, report });
   const change = () => list.dispatchEvent(new Event('change'));
-  const heard = () => natives.filter(({ enabled }) => enabled).map(({ id }) => id);
-  return { choose, change, heard, report, life };
+  const enabled = () => natives.filter(({ enabled }) => enabled).map(({ id }) => id);
+  return { choose, change, enabled, report, life };
 }
 
 test('the browser’s tracks are reported, with the active one', () => {
@@ -33,16 +33,16 @@ test('the browser’s tracks are reported, with the active one', () => {
   });
 });
 
-test('the language that was chosen last is heard, until another one is chosen', () => {
-  const { change, heard, choose } = setUp('de');
+test('the language that was chosen last is used until another one is chosen', () => {
+  const { change, enabled, choose } = setUp('de');
   change();
-  expect(heard()).toEqual(['b']);
+  expect(enabled()).toEqual(['b']);
   expect(choose('0')).toMatchObject({ language: 'en' });
   change();
-  expect(heard()).toEqual(['a']);
+  expect(enabled()).toEqual(['a']);
 });
 
-test('a source that has gone says nothing', () => {
+test('a removed source reports nothing', () => {
   const { change, report, life } = setUp();
   life.abort();
   change();

@@ -50,16 +50,16 @@ const CAPTION = {
   ],
 };
 
-test('while our own layer is seen there is no track', () => {
+test('while our own captions are visible there is no track', () => {
   const { native, tracks } = setUp();
   native.show(CAPTION);
   expect(tracks()).toHaveLength(0);
 });
 
 test.each([
-  ['the full screen of an iPhone', 'webkitbeginfullscreen', { webkitDisplayingFullscreen: true }],
+  ['full screen on an iPhone', 'webkitbeginfullscreen', { webkitDisplayingFullscreen: true }],
   [
-    'a picture in the picture',
+    'picture-in-picture',
     'webkitpresentationmodechanged',
     { webkitPresentationMode: 'picture-in-picture' },
   ],
@@ -68,7 +68,7 @@ test.each([
     'webkitcurrentplaybacktargetiswirelesschanged',
     { webkitCurrentPlaybackTargetIsWireless: true },
   ],
-])('in %s the system draws them', (_where, event, facts) => {
+])('in %s the system renders them', (_where, event, facts) => {
   const { native, move, tracks, report } = setUp();
   native.show(CAPTION);
   move(event, facts);
@@ -81,7 +81,7 @@ test.each([
   ]);
 });
 
-test('what is chosen meanwhile is drawn there, and back here nothing is left', () => {
+test('a choice made meanwhile is rendered there, and back here no track is left', () => {
   const { native, move, tracks, report } = setUp();
   move('webkitbeginfullscreen', { webkitDisplayingFullscreen: true });
   native.show(CAPTION);
@@ -96,7 +96,7 @@ test('what is chosen meanwhile is drawn there, and back here nothing is left', (
   expect(tracks()).toHaveLength(0);
 });
 
-test('its end takes the track along', () => {
+test('stopping removes the track', () => {
   const { native, move, tracks, life } = setUp();
   native.show(CAPTION);
   move('webkitbeginfullscreen', { webkitDisplayingFullscreen: true });

@@ -8,7 +8,7 @@ import { readNativeCaptions } from './text-tracks.ts';
 
 const cue = (startTime: number, text: string) => ({ startTime, endTime: startTime + 1, text });
 
-/** As Safari finds them in a playlist, one after the other. */
+/** Added one after the other, like Safari does for a playlist. */
 function fakeTrack(kind: string, language: string, label = '') {
   const cues: ReturnType<typeof cue>[] = [];
   const track = Object.assign(new EventTarget(), { kind, language, label, mode: 'disabled', cues });
@@ -33,8 +33,8 @@ function setUp() {
   });
   const add = (track: object) =>
     list.dispatchEvent(Object.assign(new Event('addtrack'), { track }));
-  const said: string[] = [];
-  const onCues: CueListener['onCues'] = (cues) => void said.push(...cues.map((c) => c.text));
+  const received: string[] = [];
+  const onCues: CueListener['onCues'] = (cues) => void received.push(...cues.map((c) => c.text));
   function want(id: string | undefined) {
     const caption = id === undefined ? undefined : { id, onCues, onFailure: vi.fn() };
     Object.assign(preferences, { caption });
@@ -44,7 +44,7 @@ function setUp() {
     Object.assign(preferences, { secondCaption: { id, onCues, onFailure: vi.fn() } });
     read();
   }
-  return { video, add, want, second, said, report, life };
+  return { video, add, want, second, received, report, life };
 }
 
 test('in-band captions are reported, and no other tracks', () => {
@@ -61,7 +61,7 @@ test('in-band captions are reported, and no other tracks', () => {
   });
 });
 
-test('a track that we have added ourselves is none of the medium’s', () => {
+test('a track that we have added is not one of the medium’s', () => {
   const { video, add, report } = setUp();
   const element = document.createElement('track');
   const { track } = fakeTrack('captions', 'en');
@@ -71,7 +71,7 @@ test('a track that we have added ourselves is none of the medium’s', () => {
   expect(report).not.toHaveBeenCalled();
 });
 
-test('only the one that is wanted is read, and the browser draws none', () => {
+test('only the chosen one is read, and the browser renders none', () => {
   const { add, want } = setUp();
   const [english, german] = [fakeTrack('subtitles', 'en'), fakeTrack('subtitles', 'de')];
   for (const { track } of [english, german]) add(track);
@@ -81,8 +81,8 @@ test('only the one that is wanted is read, and the browser draws none', () => {
   expect([english.track.mode, german.track.mode]).toEqual(['disabled', 'disabled']);
 });
 
-test('two are read at once', () => {
-  const { add, want, second, said } = setUp();
+test('two tracks are read at once', () => {
+  const { add, want, second, received } = setUp();
   const [english, german] = [fakeTrack('subtitles', 'en'), fakeTrack('subtitles', 'de')];
   for (const { track } of [english, german]) add(track);
   want('1');
@@ -90,30 +90,30 @@ test('two are read at once', () => {
   expect([english.track.mode, german.track.mode]).toEqual(['hidden', 'hidden']);
   english.come(cue(1, 'one'));
   german.come(cue(1, 'eins'));
-  expect(said).toEqual(['one', 'eins']);
+  expect(received).toEqual(['one', 'eins']);
 });
 
 test('cues are sent as they arrive, each once, and again to a new listener', () => {
-  const { add, want, said } = setUp();
+  const { add, want, received } = setUp();
   const { track, come } = fakeTrack('subtitles', 'en');
   add(track);
   want('0');
   come(cue(1, 'one'));
   come(cue(3, 'two'));
-  expect(said).toEqual(['one', 'two']);
+  expect(received).toEqual(['one', 'two']);
   want(undefined);
   want('0');
-  expect(said).toEqual(['one', 'two', 'one', 'two']);
+  expect(received).toEqual(['one', 'two', 'one', 'two']);
 });
 
-test('a preference that is older than its track is fulfilled when it comes, and none after the end', () => {
-  const { add, want, said, life } = setUp();
+test('a preference set before its track arrives applies when it does, and not after the end', () => {
+  const { add, want, received, life } = setUp();
   want('0');
   const { track, come } = fakeTrack('subtitles', 'en');
   track.cues.push(cue(1, 'early'));
   add(track);
-  expect(said).toEqual(['early']);
+  expect(received).toEqual(['early']);
   life.abort();
   come(cue(3, 'late'));
-  expect(said).toEqual(['early']);
+  expect(received).toEqual(['early']);
 });

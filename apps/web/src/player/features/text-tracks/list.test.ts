@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { wordsOf } from '../../captions/cue.ts';
 import type { CaptionEntry } from '../../captions/track.ts';
 import { playing } from '../../testing/playing.ts';
-import { FILM, PLAYLIST } from '../../testing/streams.ts';
+import { MOVIE, PLAYLIST } from '../../testing/streams.ts';
 import { installVttCue } from '../../testing/vtt-cue.ts';
 import type { PlayerOptions } from '../../player.ts';
 import type { PlayerState } from '../../state/state.ts';
@@ -33,7 +33,7 @@ const start = (options: PlayerOptions = {}) =>
 const chosen = (state: () => PlayerState, id: string | null) =>
   vi.waitFor(() => expect(state().captions.chosen).toBe(id));
 
-describe('pictures of words', () => {
+describe('image subtitles', () => {
   const IMAGES: ImageCaptionTrack = {
     id: 'images',
     type: 'pgs',
@@ -41,10 +41,10 @@ describe('pictures of words', () => {
     hasCorsRestrictions: false,
     language: 'en',
   };
-  const load = { ...FILM, imageCaptions: [IMAGES] };
+  const load = { ...MOVIE, imageCaptions: [IMAGES] };
   const bytes = Uint8Array.of(0x50, 0x47, 0, 0);
 
-  test('are offered beside the text, fetched as they are and drawn', async () => {
+  test('are offered with the text tracks, fetched unchanged and rendered', async () => {
     const { player, state } = start({ loadCaptionImages: () => Promise.resolve(bytes) });
     player.load(load, START);
     await player.chooseCaption('images');
@@ -54,7 +54,7 @@ describe('pictures of words', () => {
     expect(state().captions).toMatchObject({ chosen: 'english', styled: null });
   });
 
-  test('that are none are said to be none, and what is shown stays', async () => {
+  test('that are invalid cause an error, and the shown track stays', async () => {
     const page = new TextEncoder().encode('<!doctype html>');
     const { player, state } = start({ loadCaptionImages: () => Promise.resolve(page) });
     player.load(load, START);
@@ -67,7 +67,7 @@ describe('pictures of words', () => {
   });
 });
 
-describe('a file of the viewer', () => {
+describe('an uploaded file', () => {
   test('is chosen as soon as it is read, and stays when another source plays', async () => {
     const { player, engines, state } = start();
     player.captions.openTitle('a', undefined);
@@ -81,14 +81,14 @@ describe('a file of the viewer', () => {
     expect(spoken(state())).toEqual(['mine']);
     player.unload();
     expect(state().captions.tracks).toEqual([]);
-    player.load({ ...FILM, id: 'other source' }, START);
+    player.load({ ...MOVIE, id: 'other source' }, START);
     await chosen(state, 'custom-caption');
     player.captions.openTitle('b', undefined);
-    player.load({ ...FILM, id: 'other title' }, START);
+    player.load({ ...MOVIE, id: 'other title' }, START);
     expect(state().captions.tracks.some(({ origin }) => origin === 'file')).toBe(false);
   });
 
-  test('does not take the place of another one', async () => {
+  test('does not replace another one', async () => {
     const { player, state } = start();
     await player.captions.addFile(file(srt('first')));
     await player.captions.addFile(file(srt('second')));
@@ -104,7 +104,7 @@ describe('a file of the viewer', () => {
     ['', 'Given text is empty'],
     ['a letter', 'Invalid subtitle format'],
     ['x'.repeat(8 * 1024 * 1024 + 1), 'Invalid subtitle format'],
-  ])('that is none is rejected, and the shown track stays', async (text, message) => {
+  ])('that is invalid is rejected, and the shown track stays', async (text, message) => {
     const { player, state } = start();
     await player.chooseCaption('english');
     await player.captions.addFile(file(text));
@@ -141,7 +141,7 @@ describe('the subtitle services', () => {
       captions: { isWanted: true, language: 'cs', fromService: true },
     });
     player.captions.openTitle('a', () => Promise.resolve([CZECH]));
-    player.load({ ...FILM, id: 'next' }, START);
+    player.load({ ...MOVIE, id: 'next' }, START);
     await chosen(state, 'service:1');
   });
 
@@ -177,7 +177,7 @@ describe('captions of the medium', () => {
     return set;
   }
 
-  test('are read as they come in', async () => {
+  test('are read as they arrive', async () => {
     const { player, engines, state } = await medium();
     await player.chooseCaption('medium:0');
     const { engine, frame } = engines.last();
@@ -193,12 +193,12 @@ describe('captions of the medium', () => {
     expect(engine.readCaption).toHaveBeenLastCalledWith(undefined);
   });
 
-  test('come by themselves when captions of their language are wanted', async () => {
+  test('are shown automatically when captions in their language are on', async () => {
     const { state } = await medium({ captions: { isWanted: true, language: 'en' } });
     await chosen(state, 'medium:0');
   });
 
-  test('that break say so, and end when the medium has them no more', async () => {
+  test('that fail report it, and end when the medium no longer has them', async () => {
     const { player, engines, state } = await medium();
     await player.chooseCaption('medium:0');
     vi.mocked(engines.last().engine.readCaption).mock.lastCall?.[0]?.onFailure();
@@ -212,8 +212,8 @@ describe('captions of the medium', () => {
   });
 });
 
-describe('time and case', () => {
-  test('a delay shifts every line, here and where others draw', async () => {
+describe('timing and casing', () => {
+  test('a delay shifts every line, in every renderer', async () => {
     const { player, engines, state } = start();
     await player.chooseCaption('english');
     player.captions.setDelay(1.26);
@@ -233,7 +233,7 @@ describe('time and case', () => {
     expect(state().captions.delay).toBe(500);
   });
 
-  test('they stay while the same captions are switched off and on, and go with others', async () => {
+  test('both stay while the same captions are switched off and on, and reset with others', async () => {
     const { player, state } = start();
     player.captions.openTitle('a', undefined);
     await player.chooseCaption('english');
@@ -246,19 +246,19 @@ describe('time and case', () => {
     expect(state().captions).toMatchObject({ delay: 0, fixesCase: false });
   });
 
-  test('those of another title have their own time', async () => {
+  test('captions of another title have their own delay', async () => {
     const { player, state } = start({ captions: { delay: 3, tunedFor: 'a english' } });
     player.captions.openTitle('a', undefined);
     await player.chooseCaption('english');
     expect(state().captions.delay).toBe(3);
     player.captions.openTitle('b', undefined);
-    player.load(FILM, START);
+    player.load(MOVIE, START);
     await chosen(state, 'english');
     expect(state().captions.delay).toBe(0);
   });
 });
 
-test('another engine receives the captions to draw', async () => {
+test('another engine receives the captions to render', async () => {
   const { player, engines } = start();
   await player.chooseCaption('english');
   player.switchEngine(engines.create);

@@ -93,7 +93,7 @@ function inbandEntry(track: InbandTextTrack): CaptionEntry {
     url: '',
     hasCorsRestrictions: false,
     language: language ?? 'unknown',
-    origin: 'medium',
+    origin: 'embedded',
     label,
     forced,
     hearingImpaired,

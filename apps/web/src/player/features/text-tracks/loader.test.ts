@@ -5,13 +5,13 @@ import { fetchCaption } from './loader.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-const answering = (answer: Response) => {
-  const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(answer));
+const answering = (response: Response) => {
+  const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(response));
   vi.stubGlobal('fetch', fetch);
   return fetch;
 };
 
-test('a caption comes from its address', async () => {
+test('a caption is fetched from its address', async () => {
   const fetch = answering(new Response('WEBVTT'));
   expect(await fetchCaption(ENGLISH, new AbortController().signal)).toBe('WEBVTT');
   expect(fetch.mock.calls[0]?.[0]).toBe(ENGLISH.url);

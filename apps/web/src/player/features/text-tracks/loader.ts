@@ -99,7 +99,7 @@ export function createTextTrackLoader(
       track = next;
       setCues(parsed);
       options.onStyled?.(styled ?? null);
-      if (next.origin !== 'medium') return;
+      if (next.origin !== 'embedded') return;
       const read = (raw: readonly RawCue[], head?: string) => setCues(toCues(raw, head));
       listen = () => setListener(createListener(next.id, read, options.onFailure));
       listen();
@@ -131,7 +131,7 @@ async function fetchTrack(
   signal: AbortSignal,
   isRetry: boolean,
 ): Promise<FetchedTrack> {
-  if (track.origin === 'medium') return {};
+  if (track.origin === 'embedded') return {};
   if (track.type !== 'pgs') {
     const text = track.text ?? (await fetchers.text(withOriginal(track), signal, isRetry));
     return { text, styled: track.styled ?? styledIn(text) };

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { CueNode } from '../../captions/cue.ts';
 import { secondTracks } from '../../captions/track.ts';
 import { playing } from '../../testing/playing.ts';
-import { FILM, PLAYLIST } from '../../testing/streams.ts';
+import { MOVIE, PLAYLIST } from '../../testing/streams.ts';
 import { runningState } from '../../testing/running-state.ts';
 import { installVttCue } from '../../testing/vtt-cue.ts';
 import type { LoadCaption } from './loader.ts';
@@ -23,7 +23,7 @@ const words = (nodes: readonly CueNode[]): string =>
 const spoken = ({ captions }: PlayerState) => captions.active.map(({ nodes }) => words(nodes));
 
 describe('trackCommands', () => {
-  test('a caption stands on exactly the pictures of its cue', async () => {
+  test('a caption is shown exactly during its cue', async () => {
     const { player, engines, state } = playing({ loadCaption: loader() });
     await player.chooseCaption('english');
     const { frame } = engines.last();
@@ -34,15 +34,15 @@ describe('trackCommands', () => {
     expect(seen).toEqual([[], ['en'], ['en'], []]);
   });
 
-  test('pictures without another cue do not reach the subscribers', async () => {
+  test('frames without another cue do not notify the subscribers', async () => {
     const { player, engines } = playing({ loadCaption: loader() });
     await player.chooseCaption('english');
     engines.last().frame(5);
-    const heard = vi.fn<() => void>();
-    player.store.subscribe(heard);
+    const listener = vi.fn<() => void>();
+    player.store.subscribe(listener);
     engines.last().frame(5.04);
     engines.last().frame(5.08);
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
   });
 
   test('the last choice wins, whichever arrives first', async () => {
@@ -60,7 +60,7 @@ describe('trackCommands', () => {
     expect(state().captions).toMatchObject({ chosen: 'english', pending: null, language: 'en' });
   });
 
-  test('off takes the words away and stops looking at pictures', async () => {
+  test('off removes the caption and stops watching frames', async () => {
     const { player, engines, state } = playing({ loadCaption: loader() });
     await player.chooseCaption('english');
     engines.last().frame(5);
@@ -82,18 +82,18 @@ describe('trackCommands', () => {
     });
   });
 
-  test('a file that cannot be had says why', async () => {
+  test('a file that fails to load reports why', async () => {
     const { player, state } = playing({ loadCaption: () => Promise.reject(new Error('gone')) });
     await player.chooseCaption('english');
     expect(state().captions.failure).toEqual({ id: 'english', message: 'gone' });
   });
 });
 
-describe('what works stays', () => {
+describe('the working track stays', () => {
   const broken: LoadCaption = ({ id }) =>
     id === 'german' ? Promise.resolve('<html>404</html>') : Promise.resolve(srt('hello'));
 
-  test('while another one is on its way, and when it is none', async () => {
+  test('while another one is loading, and when that is invalid', async () => {
     const { player, engines, state } = playing({ loadCaption: broken });
     await player.chooseCaption('english');
     engines.last().frame(5);
@@ -110,7 +110,7 @@ describe('what works stays', () => {
     expect(spoken(state())).toEqual(['hello']);
   });
 
-  test('and the other one is fetched again, not taken from what is known', async () => {
+  test('and the other one is fetched again, not taken from the cache', async () => {
     const load = vi.fn<LoadCaption>(broken);
     const { player } = playing({ loadCaption: load });
     await player.chooseCaption('german');
@@ -118,7 +118,7 @@ describe('what works stays', () => {
     expect(load.mock.calls.map(([, , isAnew]) => isAnew)).toEqual([false, true]);
   });
 
-  test('comes back when a track of the medium turns out to be broken', async () => {
+  test('returns when a track of the medium fails', async () => {
     const { player, engines, state } = playing({ loadCaption: broken });
     const track = { label: 'Dutch', language: 'nl', forced: false, hearingImpaired: false };
     engines.last().reports.state({ captionTracks: [{ ...track, id: '0' }] });
@@ -137,7 +137,7 @@ describe('a second language', () => {
   const second = ({ captions }: PlayerState) =>
     captions.second.active.map(({ nodes }) => words(nodes));
 
-  test('is shown beside the first, and is wanted of the next film', async () => {
+  test('is shown with the first, and is on for the next movie', async () => {
     const { player, engines, state } = playing({ loadCaption: loader() });
     await player.chooseCaption('english');
     await player.captions.chooseSecond('german');
@@ -145,7 +145,7 @@ describe('a second language', () => {
     expect([spoken(state()), second(state())]).toEqual([['en'], ['de']]);
     const [drawn] = vi.mocked(engines.last().engine.showCaption).mock.lastCall ?? [];
     expect(drawn?.language).toBe('en');
-    player.load({ ...FILM, id: 'other' }, { startAt: 0, autoplay: true });
+    player.load({ ...MOVIE, id: 'other' }, { startAt: 0, autoplay: true });
     await vi.waitFor(() => expect(state().captions.second.chosen).toBe('german'));
     await player.captions.chooseSecond(null);
     expect(state().captions).toMatchObject({ secondLanguage: null, second: { chosen: null } });
@@ -184,7 +184,7 @@ describe('a second language', () => {
     expect(offered.map(({ id }) => id)).toEqual(['german', 'english']);
   });
 
-  test('says what is wrong with its file, and leaves the first alone', async () => {
+  test('reports an error of its file, and leaves the first alone', async () => {
     const { player, state } = playing({
       loadCaption: ({ id }) => Promise.resolve(id === 'german' ? '' : srt('hello')),
     });
@@ -199,7 +199,7 @@ describe('a second language', () => {
 });
 
 describe('toggling', () => {
-  test('begins with English, then remembers the last language', async () => {
+  test('starts with English, then remembers the last language', async () => {
     const { player, state } = playing({ loadCaption: loader() });
     player.toggleCaptions();
     await vi.waitFor(() => expect(state().captions.chosen).toBe('english'));
@@ -212,13 +212,13 @@ describe('toggling', () => {
 
   test('takes the first track where the language is missing', async () => {
     const { player, state } = playing({ loadCaption: loader() });
-    const [german] = FILM.captions;
-    player.load({ ...FILM, captions: german ? [german] : [] }, { startAt: 0, autoplay: true });
+    const [german] = MOVIE.captions;
+    player.load({ ...MOVIE, captions: german ? [german] : [] }, { startAt: 0, autoplay: true });
     player.toggleCaptions();
     await vi.waitFor(() => expect(state().captions.chosen).toBe('german'));
   });
 
-  test('does nothing where there is none', () => {
+  test('does nothing without any', () => {
     const { player, state } = playing({ loadCaption: loader() });
     player.load(PLAYLIST, { startAt: 0, autoplay: true });
     player.toggleCaptions();
@@ -230,14 +230,14 @@ describe('another stream', () => {
   test('shows the same language when captions were on', async () => {
     const { player, state } = playing({ loadCaption: loader() });
     await player.chooseCaption('german');
-    player.load({ ...FILM, id: 'other' }, { startAt: 0, autoplay: true });
+    player.load({ ...MOVIE, id: 'other' }, { startAt: 0, autoplay: true });
     await vi.waitFor(() => expect(state().captions.chosen).toBe('german'));
   });
 
   test('starts without captions when they were off', async () => {
     const load = loader();
     const { player, state } = playing({ loadCaption: load });
-    player.load({ ...FILM, id: 'other' }, { startAt: 0, autoplay: true });
+    player.load({ ...MOVIE, id: 'other' }, { startAt: 0, autoplay: true });
     await Promise.resolve();
     expect(load).not.toHaveBeenCalled();
     expect(state().captions.tracks).toHaveLength(2);
@@ -254,7 +254,7 @@ describe('another stream', () => {
   });
 });
 
-test('captions count as on while they are on their way', () => {
+test('captions count as on while they are loading', () => {
   const state = runningState();
   expect(areCaptionsShowing(state)).toBe(false);
   expect(areCaptionsShowing({ ...state, captions: { ...state.captions, pending: 'x' } })).toBe(
@@ -262,7 +262,7 @@ test('captions count as on while they are on their way', () => {
   );
 });
 
-test('the line being said is found where its captions are shown, later than they say', () => {
+test('the spoken line is found where its captions are shown, delay included', () => {
   const cue = (id: number, start: number) => ({
     id,
     start,

@@ -18,7 +18,7 @@ function setUp() {
   return { addFile, stop, drag, isOffered };
 }
 
-test('a file over the picture is offered a place, and taken when it is let go', () => {
+test('a file dragged over the video shows a drop zone, and is used on drop', () => {
   const { addFile, drag, isOffered } = setUp();
   const file = new File(['x'], 'x.srt');
   expect(drag('dragover', ['Files'])).toBe(true);
@@ -28,7 +28,7 @@ test('a file over the picture is offered a place, and taken when it is let go', 
   expect(addFile).toHaveBeenCalledExactlyOnceWith(file);
 });
 
-test('a file that goes away again is not taken', () => {
+test('a file that is dragged away is not used', () => {
   const { addFile, drag, isOffered } = setUp();
   drag('dragenter', ['Files']);
   drag('dragleave', ['Files']);
@@ -36,14 +36,14 @@ test('a file that goes away again is not taken', () => {
   expect(addFile).not.toHaveBeenCalled();
 });
 
-test('text and links are none of its business', () => {
+test('dragged text and links are ignored', () => {
   const { drag, isOffered } = setUp();
   expect(drag('dragover', ['text/plain'])).toBe(false);
   expect(drag('drop', ['text/plain'])).toBe(false);
   expect(isOffered()).toBe(false);
 });
 
-test('after its end it takes nothing', () => {
+test('after stop nothing is accepted', () => {
   const { stop, drag, isOffered } = setUp();
   stop();
   drag('dragover', ['Files']);

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 
-import { useAttached } from '#lib/use-ref-effect.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
 
 import { DEFAULT_STYLE } from '../../captions/style.ts';
 import type { StyledCaption, StyledRenderer } from '../../captions/track.ts';
@@ -18,7 +18,7 @@ interface StyledCaptionsProps {
 export function StyledCaptions({ caption, onDrawn }: StyledCaptionsProps) {
   const player = usePlayer();
   const drawing = useMemo(() => ({ player, caption, onDrawn }), [player, caption, onDrawn]);
-  const hostRef = useAttached(attachDrawing, drawing);
+  const hostRef = useRefEffect(attachDrawing, drawing);
   const style = usePlayerState(({ captions }) => captions.style);
   return (
     <div

@@ -16,7 +16,7 @@ export function CastButton() {
   return (
     <>
       <output className={styles.notice}>
-        {error !== null && t(($) => $.player.cast.trouble[error])}
+        {error !== null && t(($) => $.player.cast.errors[error])}
       </output>
       <IconButton
         className={styles.button}
@@ -41,7 +41,7 @@ export function AirPlayButton() {
   return (
     <IconButton
       className={styles.button}
-      label={t(($) => $.player.otherScreen)}
+      label={t(($) => $.player.remotePlayback)}
       aria-pressed={isOn}
       onClick={chooseScreen}
     >

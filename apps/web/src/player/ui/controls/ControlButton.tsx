@@ -17,7 +17,7 @@ interface ControlButtonProps {
   readonly id?: string;
   readonly 'aria-haspopup'?: 'dialog';
   readonly 'aria-expanded'?: boolean;
-  readonly size?: 'row' | 'centre' | undefined;
+  readonly size?: 'row' | 'center' | undefined;
   /** A number inside the icon. */
   readonly children?: ReactNode;
   readonly onPress: () => void;

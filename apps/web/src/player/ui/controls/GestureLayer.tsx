@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { unitText } from '#i18n/formats.ts';
 
 import { shownTime } from '../../features/playback.ts';
 import { thumbnailNear } from '../../features/thumbnails.ts';
@@ -27,7 +28,7 @@ const sideOf = (seconds: number) => (seconds < 0 ? 'back' : 'forward');
 
 /** The target of a swipe, relative to the second where it started. */
 function SeekPreview({ from }: { readonly from: number }) {
-  const { t } = useTranslation();
+  const { i18n } = useTranslation();
   const to = usePlayerState(shownTime);
   const thumbnail = usePlayerState((state) => thumbnailNear(state, shownTime(state)));
   const change = Math.round(to - from);
@@ -35,9 +36,7 @@ function SeekPreview({ from }: { readonly from: number }) {
     <span className={styles.hint} data-seek>
       {thumbnail && <ThumbnailImage thumbnail={thumbnail} />}
       <span>{useTimeAt(to)}</span>
-      <span className={styles.change}>
-        {t(($) => $.player.gestures[sideOf(change)], { seconds: Math.abs(change) })}
-      </span>
+      <span className={styles.change}>{changeText(change, i18n.language)}</span>
     </span>
   );
 }
@@ -55,13 +54,17 @@ function Hint({ hint }: { readonly hint: ShortHint }) {
 }
 
 function useHintText(hint: ShortHint): string {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   switch (hint.kind) {
     case 'skip':
-      return t(($) => $.player.gestures[sideOf(hint.seconds)], { seconds: Math.abs(hint.seconds) });
+      return changeText(hint.seconds, i18n.language);
     case 'fast':
       return t(($) => $.player.gestures.fast, { rate: hint.rate });
     default:
-      return t(($) => $.player.gestures[hint.kind], { percent: Math.round(hint.level * 100) });
+      return t(($) => $.player.gestures[hint.kind], { level: hint.level });
   }
 }
+
+/** `+10s`. */
+const changeText = (seconds: number, locale: string): string =>
+  unitText(seconds, 'second', locale, { signDisplay: 'always', unitDisplay: 'narrow' });

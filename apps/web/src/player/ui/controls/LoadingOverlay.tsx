@@ -24,7 +24,7 @@ export function LoadingOverlay({ retryActions }: LoadingOverlayProps) {
     <div className={styles.overlay}>
       {isShown && (
         <span className={styles.late}>
-          <Spinner size="large" label={t(($) => $.player.loading)} />
+          <Spinner size="large" label={t(($) => $.global.loading)} />
         </span>
       )}
       <output className={styles.reason}>

@@ -10,7 +10,7 @@ import styles from './Playback.module.css';
 
 const ICONS = { play: Play, pause: Pause, replay: Repeat2 };
 
-export function PlayButton({ size }: { readonly size?: 'row' | 'centre' }) {
+export function PlayButton({ size }: { readonly size?: 'row' | 'center' }) {
   const { t } = useTranslation();
   const { togglePlay } = usePlayer();
   const does = usePlayerState(({ phase, media }) => {
@@ -30,7 +30,7 @@ export function PlayButton({ size }: { readonly size?: 'row' | 'centre' }) {
 
 interface SkipButtonProps {
   readonly to: 'back' | 'forward';
-  readonly size?: 'row' | 'centre';
+  readonly size?: 'row' | 'center';
 }
 
 export function SkipButton({ to, size }: SkipButtonProps) {
@@ -44,7 +44,9 @@ export function SkipButton({ to, size }: SkipButtonProps) {
   return (
     <ControlButton
       icon={target.icon}
-      label={t(($) => (to === 'back' ? $.player.skipBack : $.player.skipForward), { seconds })}
+      label={t(($) => (to === 'back' ? $.player.skipBack : $.player.skipForward), {
+        count: seconds,
+      })}
       shortcut={target.shortcut}
       size={size}
       onPress={() => player.seekBy(target.by)}
@@ -65,10 +67,10 @@ const isShown = (state: PlayerState) =>
 export function CenterControls() {
   if (!usePlayerState(isShown)) return null;
   return (
-    <div className={styles.centre} dir="ltr">
-      <SkipButton to="back" size="centre" />
-      <PlayButton size="centre" />
-      <SkipButton to="forward" size="centre" />
+    <div className={styles.center} dir="ltr">
+      <SkipButton to="back" size="center" />
+      <PlayButton size="center" />
+      <SkipButton to="forward" size="center" />
     </div>
   );
 }

@@ -32,7 +32,7 @@ function Remedy({ remedy }: { readonly remedy: 'skipped' | 'quality' }) {
     return () => clearTimeout(timer);
   }, []);
   if (isRead) return null;
-  const close = { label: t(($) => $.player.notice.close), onClick: () => setRead(true) };
+  const close = { label: t(($) => $.actions.close), onClick: () => setRead(true) };
   return <Toast text={t(($) => $.player.notice[remedy])} action={undefined} close={close} />;
 }
 
@@ -41,7 +41,7 @@ function Silence({ codec }: { readonly codec: string }) {
   const { t } = useTranslation();
   const [isRead, setRead] = useState(false);
   if (isRead) return null;
-  const close = { label: t(($) => $.player.notice.close), onClick: () => setRead(true) };
+  const close = { label: t(($) => $.actions.close), onClick: () => setRead(true) };
   const text = t(($) => $.player.notice.silent, { codec });
   return <Toast text={text} action={undefined} close={close} />;
 }

@@ -41,7 +41,7 @@ export function ScrubBar() {
   return (
     <div className={styles.bar} dir="ltr" onBlur={() => setStepping(false)}>
       <Slider
-        label={t(($) => $.player.scrub)}
+        label={t(($) => $.player.seek)}
         value={Math.floor(time - start)}
         max={Math.floor(length)}
         valueText={valueText}
@@ -73,7 +73,7 @@ function useValueText(seconds: number, end: number): string {
   const isAtEdge = usePlayerState(isAtLiveEdge);
   if (!isPlayingLive) {
     const texts = { time: timeText(seconds), duration: timeText(end) };
-    return t(($) => $.player.scrubValue, texts);
+    return t(($) => $.player.seekValue, texts);
   }
   if (isAtEdge) return t(($) => $.player.live.mark);
   return t(($) => $.player.live.behind, { time: timeText(end - seconds) });

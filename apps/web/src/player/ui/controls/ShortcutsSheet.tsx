@@ -34,7 +34,7 @@ function Sheet() {
       <div className={styles.card}>
         <header className={styles.header}>
           <h2 id={titleId}>{t(($) => $.player.shortcuts.title)}</h2>
-          <IconButton label={t(($) => $.player.shortcuts.close)} onClick={close}>
+          <IconButton label={t(($) => $.actions.close)} onClick={close}>
             <X aria-hidden />
           </IconButton>
         </header>

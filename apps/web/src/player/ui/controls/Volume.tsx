@@ -1,7 +1,8 @@
 import { Volume as VolumeLow, Volume1, Volume2, VolumeX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { percentText } from '#i18n/formats.ts';
 
-import { useAttached } from '#lib/use-ref-effect.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { Slider, type SliderStep } from '#ui/Slider.tsx';
 
 import { watchWheel } from '../../input/pointer.ts';
@@ -24,7 +25,7 @@ export function Volume() {
   const player = usePlayer();
   const level = usePlayerState(volumeLevel);
   const isAdjustable = usePlayerState(({ volume }) => volume.isAdjustable);
-  const wheelRef = useAttached(watchWheel, player);
+  const wheelRef = useRefEffect(watchWheel, player);
   return (
     <div ref={wheelRef} className={styles.volume}>
       <ControlButton
@@ -48,7 +49,7 @@ const STEPS: Readonly<Record<SliderStep, number>> = {
 };
 
 function VolumeSlider() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { setVolume, changeVolumeBy } = usePlayer();
   const percent = Math.round(usePlayerState(audibleVolume) * 100);
   const isShown = usePlayerState(({ volume }) => volume.isShown);
@@ -59,7 +60,7 @@ function VolumeSlider() {
         label={t(($) => $.player.volume)}
         value={percent}
         max={100}
-        valueText={`${percent} %`}
+        valueText={percentText(percent / 100, i18n.language)}
         keyShortcuts="ArrowUp ArrowDown"
         onDrag={setVolume}
         onSet={(value) => setVolume(value / 100)}

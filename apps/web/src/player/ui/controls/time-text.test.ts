@@ -12,7 +12,7 @@ test.each([
   expect(timeText(seconds)).toBe(text);
 });
 
-test('the end comes sooner at a higher speed', () => {
+test('the end time is earlier at a higher speed', () => {
   const nowMs = new Date(2026, 0, 1, 20, 0).getTime();
   const at = (rate: number) => finishText({ nowMs, remaining: 3_600, rate, language: 'de' });
   expect([at(1), at(2)]).toEqual(['21:00', '20:30']);

@@ -1,4 +1,4 @@
-import { regional } from '#lib/format-locale.ts';
+import { formatLocale } from '#i18n/languages.ts';
 /** 63 → `1:03`, 3723 → `1:02:03`. */
 export function timeText(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds));
@@ -19,6 +19,9 @@ interface Finish {
 
 /** The end by the viewer's clock, at the current rate. */
 export function finishText({ nowMs, remaining, rate, language }: Finish): string {
-  const clock = new Intl.DateTimeFormat(regional(language), { hour: 'numeric', minute: '2-digit' });
+  const clock = new Intl.DateTimeFormat(formatLocale(language), {
+    hour: 'numeric',
+    minute: '2-digit',
+  });
   return clock.format(nowMs + (remaining / rate) * 1_000);
 }

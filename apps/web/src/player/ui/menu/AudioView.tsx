@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { rangeTexts } from '#i18n/range-texts.ts';
+
 import { Menu, MenuRadio, MenuText } from '#ui/Menu.tsx';
 import { RangeField } from '#ui/RangeField.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
@@ -53,7 +55,7 @@ function Tracks({ onChosen }: { readonly onChosen: () => void }) {
 
 /** Audio effects, or the reason why they are unavailable. */
 function AudioEffectsForm() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { learnAudioRoute, setAudioEffects } = usePlayer();
   const { route, nightMode, delay } = usePlayerState(({ audio }) => audio);
   const isAway = usePlayerState(isPlayingRemotely);
@@ -61,7 +63,7 @@ function AudioEffectsForm() {
   // The browser fires no event when this changes.
   useEffect(() => learnAudioRoute(), [learnAudioRoute, isSeen]);
 
-  if (isAway) return <MenuText>{t(($) => $.player.audioEffects.elsewhere)}</MenuText>;
+  if (isAway) return <MenuText>{t(($) => $.player.audioEffects.remote)}</MenuText>;
   if (route !== 'open') return <MenuText>{t(($) => $.player.audioEffects[route])}</MenuText>;
   return (
     <>
@@ -70,17 +72,15 @@ function AudioEffectsForm() {
       </SwitchField>
       <MenuText>{t(($) => $.player.audioEffects.nightModeHint)}</MenuText>
       <RangeField
-        label={t(($) => $.player.audioEffects.delay)}
-        labels={{
-          less: t(($) => $.player.captionMenu.style.less),
-          more: t(($) => $.player.captionMenu.style.more),
-        }}
+        {...rangeTexts(t, i18n.language)(
+          t(($) => $.player.audioEffects.delay),
+          'second',
+        )}
         value={delay}
         defaultValue={0}
         min={0}
         max={MAX_AUDIO_DELAY_SECONDS}
         step={0.1}
-        unit={t(($) => $.player.captionMenu.style.seconds)}
         onChange={(seconds) => setAudioEffects({ delay: seconds })}
       />
     </>

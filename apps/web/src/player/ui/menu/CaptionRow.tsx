@@ -76,7 +76,7 @@ export function CaptionError({ id, isSecond = false, onRetry }: CaptionErrorProp
   if (message === null) return null;
   return (
     <>
-      <p className={styles.fault} role="alert">
+      <p className={styles.error} role="alert">
         {t(($) => $.player.captionMenu.errors[errorKeyOf(message)])}
       </p>
       {onRetry && (
@@ -84,7 +84,7 @@ export function CaptionError({ id, isSecond = false, onRetry }: CaptionErrorProp
           <span className={styles.mark}>
             <RotateCw strokeWidth={1.75} aria-hidden />
           </span>
-          {t(($) => $.player.captionMenu.search.retry)}
+          {t(($) => $.actions.retry)}
         </MenuRow>
       )}
     </>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { isIn } from '#lib/accent-insensitive-match.ts';
-import { useAttached } from '#lib/use-ref-effect.ts';
+import { matchesQuery } from '#lib/accent-insensitive-match.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { Button } from '#ui/Button.tsx';
 import { FilterField } from '#ui/FilterField.tsx';
 import { Menu, MenuText } from '#ui/Menu.tsx';
@@ -23,7 +23,7 @@ function attachSearch(_page: HTMLElement, { store, captions }: Player): () => vo
 export function CaptionsServices() {
   const { t } = useTranslation();
   const player = usePlayer();
-  const pageRef = useAttached(attachSearch, player);
+  const pageRef = useRefEffect(attachSearch, player);
   const search = usePlayerState(({ captions }) => captions.search.at);
   return (
     <div ref={pageRef} className={styles.page}>
@@ -39,9 +39,7 @@ export function CaptionsServices() {
       {search === 'failed' && (
         <div className={styles.failed} role="alert">
           <p>{t(($) => $.player.captionMenu.search.failed)}</p>
-          <Button onClick={() => void player.captions.search()}>
-            {t(($) => $.player.captionMenu.search.retry)}
-          </Button>
+          <Button onClick={() => void player.captions.search()}>{t(($) => $.actions.retry)}</Button>
         </div>
       )}
       {search === 'found' && <Found />}
@@ -54,21 +52,17 @@ function Found() {
   const [query, setQuery] = useState('');
   const name = useCaptionName();
   const found = useSortedTracks().filter(({ origin }) => origin === 'service');
-  const listed = found.filter((track) => isIn(`${name(track)} ${track.label}`, query));
+  const listed = found.filter((track) => matchesQuery(`${name(track)} ${track.label}`, query));
   if (found.length === 0) return <MenuText>{t(($) => $.player.captionMenu.search.empty)}</MenuText>;
   return (
     <>
-      <FilterField
-        label={t(($) => $.player.captionMenu.filter)}
-        value={query}
-        onChange={setQuery}
-      />
+      <FilterField label={t(($) => $.settings.language.find)} value={query} onChange={setQuery} />
       <Menu label={t(($) => $.player.settings['captions/opensubtitles'])}>
         {listed.map((track) => (
           <CaptionRow key={track.id} track={track} />
         ))}
       </Menu>
-      {listed.length === 0 && <MenuText>{t(($) => $.player.captionMenu.nothing)}</MenuText>}
+      {listed.length === 0 && <MenuText>{t(($) => $.settings.language.none)}</MenuText>}
     </>
   );
 }

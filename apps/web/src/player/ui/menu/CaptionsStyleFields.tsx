@@ -1,8 +1,11 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { captionVariables } from '../../captions/style.ts';
-import type { CaptionStyle } from '../../captions/style.ts';
+import { rangeTexts } from '#i18n/range-texts.ts';
+import { RangeField } from '#ui/RangeField.tsx';
+import { SwitchField } from '#ui/SwitchField.tsx';
+
+import { captionVariables, DEFAULT_STYLE, type CaptionStyle } from '../../captions/style.ts';
 import cue from '../captions/CaptionsLayer.module.css';
 import styles from './CaptionsStyleFields.module.css';
 
@@ -29,20 +32,80 @@ export function CaptionsPreview({ style, isLarge = false }: CaptionsPreviewProps
   );
 }
 
+type PercentField = 'size' | 'position' | 'backgroundOpacity' | 'backgroundBlur';
+
+interface CaptionsStyleFieldsProps {
+  readonly style: CaptionStyle;
+  readonly onChange: (change: Partial<CaptionStyle>) => void;
+}
+
+/** The fields of the style, in the player and on the settings page. */
+export function CaptionsStyleFields({ style, onChange }: CaptionsStyleFieldsProps) {
+  const { t, i18n } = useTranslation();
+  const texts = rangeTexts(t, i18n.language);
+  const percent = (field: PercentField, label: string) => ({
+    ...texts(label, 'percent'),
+    value: Math.round(style[field] * 100),
+    defaultValue: Math.round(DEFAULT_STYLE[field] * 100),
+    min: field === 'size' ? 1 : 0,
+    max: field === 'size' ? 200 : 100,
+    step: field === 'size' ? 1 : 5,
+    onChange: (value: number) => onChange({ [field]: clampField(field, value / 100) }),
+  });
+  return (
+    <>
+      <RangeField
+        {...percent(
+          'size',
+          t(($) => $.player.captionMenu.style.size),
+        )}
+      />
+      <RangeField
+        {...percent(
+          'position',
+          t(($) => $.player.captionMenu.style.position),
+        )}
+      />
+      <RangeField
+        {...percent(
+          'backgroundOpacity',
+          t(($) => $.player.captionMenu.style.opacity),
+        )}
+      />
+      <RangeField
+        {...percent(
+          'backgroundBlur',
+          t(($) => $.player.captionMenu.style.blur),
+        )}
+      />
+      <SwitchField isOn={style.bold} onChange={(bold) => onChange({ bold })}>
+        {t(($) => $.player.captionMenu.style.bold)}
+      </SwitchField>
+      <CaptionsColor color={style.color} onChange={(color) => onChange({ color })} />
+    </>
+  );
+}
+
+/** Typed sizes may exceed the slider's range. */
+function clampField(field: PercentField, value: number): number {
+  const [min, max] = field === 'size' ? [0.01, 10] : [0, 1];
+  return Math.min(max, Math.max(min, value));
+}
+
 const COLORS = {
   white: '#ffffff',
-  grey: '#b0b0b0',
+  gray: '#b0b0b0',
   blue: '#80b1fa',
   yellow: '#e2e535',
 } as const;
-const NAMES = ['white', 'grey', 'blue', 'yellow'] as const;
+const NAMES = ['white', 'gray', 'blue', 'yellow'] as const;
 
 interface CaptionsColorProps {
   readonly color: string;
   readonly onChange: (color: string) => void;
 }
 
-export function CaptionsColor({ color, onChange }: CaptionsColorProps) {
+function CaptionsColor({ color, onChange }: CaptionsColorProps) {
   const { t } = useTranslation();
   const group = useId();
   const isOwn = NAMES.every((name) => COLORS[name] !== color);
@@ -64,10 +127,10 @@ export function CaptionsColor({ color, onChange }: CaptionsColorProps) {
       ))}
       <input
         type="color"
-        className={styles.own}
+        className={styles.customColor}
         data-chosen={isOwn || undefined}
-        aria-label={t(($) => $.player.captionMenu.style.colors.own)}
-        title={t(($) => $.player.captionMenu.style.colors.own)}
+        aria-label={t(($) => $.player.captionMenu.style.colors.custom)}
+        title={t(($) => $.player.captionMenu.style.colors.custom)}
         value={color}
         onChange={({ currentTarget }) => onChange(currentTarget.value.toLowerCase())}
       />

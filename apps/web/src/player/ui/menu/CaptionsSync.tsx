@@ -1,11 +1,8 @@
 import { BookOpenText, Ear } from 'lucide-react';
-import { useState } from 'react';
-import type { MouseEvent } from 'react';
+import { useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-
-import { regional } from '#lib/format-locale.ts';
+import { secondsText } from '#i18n/formats.ts';
 import { Button } from '#ui/Button.tsx';
-
 import { usePlayer } from '../../use-player.ts';
 import styles from './CaptionsStyle.module.css';
 
@@ -59,10 +56,8 @@ function Hint({ taps: { heard, read, isDone } }: { readonly taps: Taps }) {
   if (heard) return t(($) => $.player.captionMenu.sync.heardFirst);
   if (read) return t(($) => $.player.captionMenu.sync.readFirst);
   if (!isDone) return t(($) => $.player.captionMenu.sync.hint);
-  const seconds = new Intl.NumberFormat(regional(i18n.language)).format(
-    store.getState().captions.delay,
-  );
-  return t(($) => $.player.captionMenu.sync.done, { seconds });
+  const time = secondsText(store.getState().captions.delay, i18n.language);
+  return t(($) => $.player.captionMenu.sync.done, { time });
 }
 
 /** The time of a tap, on the clock of the page and of the medium. */

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
 import { FilterField } from '#ui/FilterField.tsx';
 import { Menu, MenuRow, MenuText } from '#ui/Menu.tsx';
-import { isIn } from '#lib/accent-insensitive-match.ts';
-import { useAttached } from '#lib/use-ref-effect.ts';
+import { matchesQuery } from '#lib/accent-insensitive-match.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { wordsOf, type CaptionCue } from '../../captions/cue.ts';
 import { timeText } from '../controls/time-text.ts';
 import { spokenLine } from '../../features/text-tracks/state.ts';
@@ -18,7 +18,8 @@ export function CaptionsTranscript() {
   const [isFollowing, setFollowing] = useState(true);
   const cues = usePlayerState(({ captions }) => captions.cues);
   const spoken = usePlayerState(spokenLine);
-  const lines = query === '' ? cues : cues.filter(({ nodes }) => isIn(wordsOf(nodes), query));
+  const lines =
+    query === '' ? cues : cues.filter(({ nodes }) => matchesQuery(wordsOf(nodes), query));
   const letGo = () => setFollowing(false);
 
   if (cues.length === 0)
@@ -37,7 +38,7 @@ export function CaptionsTranscript() {
           </Button>
         )}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the list inside it is what is used. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only notices that the list inside it is scrolled. */}
       <div onWheel={letGo} onTouchMove={letGo} onKeyDown={letGo}>
         <Menu label={t(($) => $.player.captionMenu.transcript.lines)}>
           {lines.map((cue) => (
@@ -84,7 +85,7 @@ const Line = memo(function Line({ cue, isSpoken, isFollowed, onJump }: LineProps
 
 /** Scrolls its row into view while mounted. */
 function Followed() {
-  return <span ref={useAttached(keepInSight, undefined)} hidden />;
+  return <span ref={useRefEffect(keepInSight, undefined)} hidden />;
 }
 
 function keepInSight(mark: HTMLElement): () => void {

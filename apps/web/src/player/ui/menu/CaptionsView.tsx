@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { isIn } from '#lib/accent-insensitive-match.ts';
+import { matchesQuery } from '#lib/accent-insensitive-match.ts';
 import { FilterField } from '#ui/FilterField.tsx';
 import { Menu, MenuRadio, MenuSubmenuItem, MenuText } from '#ui/Menu.tsx';
 
@@ -23,7 +23,7 @@ import styles from './CaptionsView.module.css';
 import { useCaptionName, useSortedTracks } from './labels.ts';
 import type { SettingsView } from './settings-pages.ts';
 
-const HERE: readonly CaptionOrigin[] = ['stream', 'medium', 'file'];
+const HERE: readonly CaptionOrigin[] = ['stream', 'embedded', 'file'];
 /** More tracks than are visible at once. */
 const MANY = 8;
 const FILES = [
@@ -44,7 +44,7 @@ export function CaptionsView({ cameFrom, onOpen }: CaptionsViewProps) {
   const name = useCaptionName();
   const areOn = usePlayerState(areCaptionsShowing);
   const tracks = useSortedTracks().filter(({ origin }) => HERE.includes(origin));
-  const listed = tracks.filter((track) => isIn(name(track), query));
+  const listed = tracks.filter((track) => matchesQuery(name(track), query));
   const link = (view: Exclude<SettingsView, 'root'>, icon: LucideIcon, value = '') => (
     <MenuSubmenuItem
       icon={icon}
@@ -62,11 +62,7 @@ export function CaptionsView({ cameFrom, onOpen }: CaptionsViewProps) {
   return (
     <>
       {tracks.length > MANY && (
-        <FilterField
-          label={t(($) => $.player.captionMenu.filter)}
-          value={query}
-          onChange={setQuery}
-        />
+        <FilterField label={t(($) => $.settings.language.find)} value={query} onChange={setQuery} />
       )}
       <Menu label={t(($) => $.player.settings.captions)}>
         <MenuRadio
@@ -90,7 +86,7 @@ export function CaptionsView({ cameFrom, onOpen }: CaptionsViewProps) {
           );
         })}
         {query !== '' && listed.length === 0 && (
-          <MenuText>{t(($) => $.player.captionMenu.nothing)}</MenuText>
+          <MenuText>{t(($) => $.settings.language.none)}</MenuText>
         )}
         <div className={styles.more} role="group">
           {hasSecond &&

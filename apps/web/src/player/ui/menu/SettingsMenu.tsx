@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useAttached } from '#lib/use-ref-effect.ts';
-import { Menu, MenuRadio } from '#ui/Menu.tsx';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
+import { Menu, MenuRadio, MenuText } from '#ui/Menu.tsx';
 import { Popover } from '#ui/Popover.tsx';
 
 import { PLAYBACK_RATES } from '../../features/playback-rate.ts';
@@ -18,7 +18,6 @@ import { CaptionsTranscript } from './CaptionsTranscript.tsx';
 import { CaptionsSecond, CaptionsView } from './CaptionsView.tsx';
 import { QualityView } from './QualityView.tsx';
 import { SettingsRoot } from './SettingsRoot.tsx';
-import { ThumbnailsView } from './ThumbnailsView.tsx';
 import { useRateName } from './labels.ts';
 import { useOverlay } from './panel-context.ts';
 import type { Overlay } from './panel-context.ts';
@@ -75,7 +74,7 @@ function OpenMenu({ overlay, view, extraPage, hasFilm }: OpenMenuProps) {
     player,
     buttonId: view.startsWith('captions') ? CAPTIONS_BUTTON_ID : SETTINGS_BUTTON_ID,
   });
-  const menuRef = useAttached(attachMenu, opened);
+  const menuRef = useRefEffect(attachMenu, opened);
   const [cameFrom, setCameFrom] = useState('root');
   const here = extraPage?.path ?? view;
   const outer = parentView(here);
@@ -90,7 +89,7 @@ function OpenMenu({ overlay, view, extraPage, hasFilm }: OpenMenuProps) {
   return (
     <Popover
       title={extraPage?.title ?? t(($) => $.player.settings[view === 'root' ? 'title' : view])}
-      closeLabel={t(($) => $.player.settings.close)}
+      closeLabel={t(($) => $.actions.close)}
       back={
         isFirst
           ? undefined
@@ -169,5 +168,31 @@ function PlaybackView() {
         />
       ))}
     </Menu>
+  );
+}
+
+const THUMBNAIL_CHOICES = ['auto', 'on', 'off'] as const;
+
+function ThumbnailsView({ onChosen }: { readonly onChosen: () => void }) {
+  const { t } = useTranslation();
+  const { chooseThumbnails } = usePlayer();
+  const chosen = usePlayerState(({ thumbnails }) => thumbnails.choice);
+  return (
+    <>
+      <Menu label={t(($) => $.player.settings.thumbnails)}>
+        {THUMBNAIL_CHOICES.map((choice) => (
+          <MenuRadio
+            key={choice}
+            label={t(($) => $.player.settings.thumbnailChoices[choice])}
+            isChecked={choice === chosen}
+            onChoose={() => {
+              chooseThumbnails(choice);
+              onChosen();
+            }}
+          />
+        ))}
+      </Menu>
+      <MenuText>{t(($) => $.player.settings.thumbnailsHint)}</MenuText>
+    </>
   );
 }

@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-
-import { regional } from '#lib/format-locale.ts';
-
-import { sortedTracks } from '../../captions/track.ts';
-import type { CaptionEntry } from '../../captions/track.ts';
+import { formatLocale } from '#i18n/languages.ts';
+import { sortedTracks, type CaptionEntry } from '../../captions/track.ts';
 import type { AudioTrack, Resolution } from '../../engine/engine.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 
@@ -22,7 +19,7 @@ export function useAudioName(): (track: AudioTrack) => string {
 
 export function useRateName(): (rate: number) => string {
   const { t, i18n } = useTranslation();
-  const format = new Intl.NumberFormat(regional(i18n.language));
+  const format = new Intl.NumberFormat(formatLocale(i18n.language));
   return (rate) =>
     rate === 1
       ? t(($) => $.player.settings.normalSpeed)
@@ -34,7 +31,7 @@ export function useCaptionName(): (track: CaptionEntry) => string {
   const { t, i18n } = useTranslation();
   return ({ origin, language, label }) => {
     const name = origin === 'file' ? undefined : languageName(language, i18n.language);
-    return name ?? (label || t(($) => $.player.captionMenu.unknown));
+    return name ?? (label || t(($) => $.player.settings.unknownLanguage));
   };
 }
 

@@ -20,7 +20,7 @@ test.each([
   expect(settingsView(path)).toBe(view);
 });
 
-test('every view has an address of its own', () => {
+test('every view has its own address', () => {
   for (const view of ['root', 'quality', 'captions', 'captions/settings', 'playback'] as const) {
     expect(settingsView(settingsPath(view))).toBe(view);
   }
@@ -35,7 +35,7 @@ test.each([
   expect(insideSettings(path)).toBe(inside);
 });
 
-test('the way back leads one page out', () => {
+test('back leads one page up', () => {
   expect(parentView('download/ios')).toBe('download');
   expect(parentView('download')).toBe('root');
 });
@@ -45,7 +45,7 @@ test.each([
   ['captions', 'root'],
   ['captions/settings', 'captions'],
   ['captions/transcript', 'captions'],
-] as const)('behind %s lies %s', (view, parent) => {
+] as const)('behind %s is %s', (view, parent) => {
   expect(parentView(view)).toBe(parent);
 });
 

@@ -1,0 +1,156 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { config } from '#config.ts';
+import { useSocialLinks } from './useSocialLinks.ts';
+import styles from './LegalPages.module.css';
+import { formatLocale } from '#i18n/languages.ts';
+
+interface ArticleProps {
+  readonly title: string;
+  /** Below the title, such as a date. */
+  readonly note?: string;
+  readonly lead: string;
+  readonly children: ReactNode;
+}
+
+function Article({ title, note, lead, children }: ArticleProps) {
+  const { t } = useTranslation();
+  return (
+    <article className={styles.article}>
+      <title>{t(($) => $.global.pageTitle, { title })}</title>
+      <h1 className={styles.title}>{title}</h1>
+      {note && <p className={styles.note}>{note}</p>}
+      <p className={styles.lead}>{lead}</p>
+      {children}
+    </article>
+  );
+}
+
+interface PassageProps {
+  readonly title: string;
+  readonly text: string;
+  readonly level?: 2 | 3;
+  readonly children?: ReactNode;
+}
+
+function Passage({ title, text, level = 2, children }: PassageProps) {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <section className={styles.passage}>
+      <Heading className={styles.heading}>{title}</Heading>
+      <p>{text}</p>
+      {children}
+    </section>
+  );
+}
+
+/** The contacts that the operator configured. */
+function Contacts() {
+  const social = useSocialLinks();
+  if (social.length === 0 && !config.DMCA_EMAIL) return null;
+  return (
+    <ul className={styles.contacts}>
+      {social.map(({ href, label }) => (
+        <li key={href}>
+          <a className={styles.link} href={href} target="_blank" rel="noreferrer">
+            {label}
+          </a>
+        </li>
+      ))}
+      {config.DMCA_EMAIL && (
+        <li>
+          <a className={styles.link} href={`mailto:${config.DMCA_EMAIL}`}>
+            {config.DMCA_EMAIL}
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Tells how long data is stored. The operator may add a note about what else is stored. */
+function Retention() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t(($) => $.privacy.kept.deletion)}</p>
+      <p>{t(($) => $.privacy.kept.counts)}</p>
+      {config.PRIVACY_NOTE && <p>{config.PRIVACY_NOTE}</p>}
+    </>
+  );
+}
+const QUESTIONS = [
+  'origin',
+  'request',
+  'unplayable',
+  'limits',
+  'frequency',
+  'failure',
+  'subtitles',
+] as const;
+
+export function AboutPage() {
+  const { t } = useTranslation();
+  return (
+    <Article title={t(($) => $.about.title)} lead={t(($) => $.about.lead)}>
+      <Passage title={t(($) => $.about.contactTitle)} text={t(($) => $.about.contact)}>
+        <Contacts />
+      </Passage>
+      <h2 className={styles.faq}>{t(($) => $.about.faq)}</h2>
+      {QUESTIONS.map((name) => (
+        <Passage
+          key={name}
+          level={3}
+          title={t(($) => $.about.questions[name].question)}
+          text={t(($) => $.about.questions[name].answer)}
+        />
+      ))}
+    </Article>
+  );
+}
+
+export function DmcaPage() {
+  const { t } = useTranslation();
+  const email = config.DMCA_EMAIL ?? '';
+  return (
+    <Article title={t(($) => $.dmca.title)} lead={t(($) => $.dmca.lead)}>
+      <Passage title={t(($) => $.dmca.howTitle)} text={t(($) => $.dmca.how)}>
+        <p>
+          <a className={styles.link} href={`mailto:${email}`}>
+            {email}
+          </a>
+        </p>
+      </Passage>
+    </Article>
+  );
+}
+
+/** Update with every change of the text. */
+const UPDATED = new Date('2026-11-23T00:00:00Z');
+const PARTS = ['absent', 'kept', 'cookies', 'others', 'changes', 'contact'] as const;
+
+export function PrivacyPage() {
+  const { t, i18n } = useTranslation();
+  const date = new Intl.DateTimeFormat(formatLocale(i18n.language), {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
+  return (
+    <Article
+      title={t(($) => $.privacy.title)}
+      note={t(($) => $.privacy.updated, { date: date.format(UPDATED) })}
+      lead={t(($) => $.privacy.lead)}
+    >
+      {PARTS.map((part) => (
+        <Passage
+          key={part}
+          title={t(($) => $.privacy[part].title)}
+          text={t(($) => $.privacy[part].text)}
+        >
+          {part === 'kept' && <Retention />}
+          {part === 'contact' && <Contacts />}
+        </Passage>
+      ))}
+    </Article>
+  );
+}

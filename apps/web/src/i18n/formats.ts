@@ -1,0 +1,43 @@
+// Numbers with units, in the language of the interface and the region of the browser.
+import { formatLocale } from './languages.ts';
+
+export function numberText(
+  value: number,
+  locale: string,
+  options: Intl.NumberFormatOptions = {},
+): string {
+  return new Intl.NumberFormat(formatLocale(locale), options).format(value);
+}
+
+/** 0.4 → `40%`. */
+export const percentText = (fraction: number, locale: string): string =>
+  numberText(fraction, locale, { style: 'percent' });
+
+type Unit = 'second' | 'millisecond' | 'megabyte';
+type UnitOptions = Pick<Intl.NumberFormatOptions, 'signDisplay' | 'unitDisplay'> & {
+  readonly digits?: number;
+};
+
+/** Abbreviates the unit: `1.5 MB`. */
+export function unitText(
+  value: number,
+  unit: Unit,
+  locale: string,
+  { digits = 1, ...options }: UnitOptions = {},
+): string {
+  return numberText(value, locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: digits,
+    ...options,
+  });
+}
+
+/** `10s`, for places that are narrow. */
+export const secondsText = (seconds: number, locale: string): string =>
+  unitText(seconds, 'second', locale, { unitDisplay: 'narrow' });
+
+export function listText(items: readonly string[], locale: string): string {
+  return new Intl.ListFormat(formatLocale(locale)).format(items);
+}

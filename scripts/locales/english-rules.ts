@@ -1,0 +1,47 @@
+// Rules for the English texts alone.
+import { mayOmitCount, spacing } from './translation-rules.ts';
+import { NO_WORDS, placeholders, pluralForm, type Texts } from './texts.ts';
+
+/** A word that the glossary forbids, with the keys where it is right. */
+export interface ForbiddenTerm {
+  readonly term: RegExp;
+  readonly use: string;
+  readonly allowed?: readonly string[];
+}
+
+/** Counts choose a plural form, and every form of more than one number shows it. */
+function countFaults(english: Texts): readonly string[] {
+  return [...english].flatMap(([key, text]) => {
+    const form = pluralForm(key, english);
+    const hasCount = placeholders(text).includes('count');
+    if (!form) return hasCount ? [`${key} has {{count}}, but no plural forms`] : [];
+    const isNeeded = !mayOmitCount('en', form.category);
+    return isNeeded && !hasCount ? [`${key} lacks {{count}}`] : [];
+  });
+}
+
+/** Words are matched whole, in any case. */
+export function glossaryFaults(english: Texts, terms: readonly ForbiddenTerm[]): readonly string[] {
+  return terms.flatMap(({ term, use, allowed = [] }) =>
+    [...english].flatMap(([key, text]) => {
+      const word = term.exec(text.replaceAll(NO_WORDS, ''))?.[0];
+      if (word === undefined || allowed.includes(key)) return [];
+      return [`${key} says “${word}” (${use})`];
+    }),
+  );
+}
+
+/** Every description belongs to a key, to the stem of its plural forms, or to a group of keys. */
+export function descriptionFaults(descriptions: Texts, english: Texts): readonly string[] {
+  const isKnown = (key: string): boolean =>
+    english.has(key) ||
+    english.has(`${key}_other`) ||
+    [...english.keys()].some((one) => one.startsWith(`${key}.`));
+  return [...descriptions.keys()].flatMap((key) =>
+    isKnown(key) ? [] : [`the description of ${key} has no text in English`],
+  );
+}
+
+export function englishFaults(english: Texts): readonly string[] {
+  return [...countFaults(english), ...spacing(english)];
+}

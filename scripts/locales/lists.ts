@@ -1,0 +1,107 @@
+// The lists that the checks of the locale files go by: allowed equal texts, forbidden words, lengths.
+import type { ForbiddenTerm } from './english-rules.ts';
+import type { LengthBudget } from './lengths.ts';
+
+/** Files that hold only what differs from English. */
+export const PARTIAL: ReadonlySet<string> = new Set(['en-GB']);
+
+/** Names, which are the same in every language. */
+const NAMES = [
+  'Matinee',
+  '{{title}} · Matinee',
+  'The Movie Database',
+  'Discord',
+  'Facebook',
+  'Instagram',
+  'Esc',
+];
+
+/** Words that a language shares with English, by file. */
+const SHARED_WORDS: Readonly<Record<string, readonly string[]>> = {
+  de: [
+    'Animation',
+    'Code',
+    'Cookies',
+    'Film',
+    'Film noir',
+    'Genres',
+    'Horror',
+    'LIVE',
+    'Link',
+    'Links',
+    'Name',
+    'Normal',
+    'Passkey',
+    'Passphrase',
+    'Pause',
+    'Relays',
+    'Sofa',
+    'Trailer',
+    'Version',
+    'Version {{version}}',
+  ],
+};
+
+export function sameTexts(file: string): ReadonlySet<string> {
+  return new Set([...NAMES, ...(SHARED_WORDS[file] ?? [])]);
+}
+
+/** The specification words these texts. */
+const FIXED_PLEASE = [
+  'auth.device.missing',
+  'auth.invitation.missing',
+  'auth.verify.errors.captchaFailed',
+  'watch.extensionDisabled.text',
+  'watch.human.failed.text',
+  'watch.notFound.human',
+];
+
+/** Words of British English and of programmers, by `reference/english/english-glossary.tsv`. */
+export const GLOSSARY: readonly ForbiddenTerm[] = [
+  {
+    term: /\bfilms?\b/i,
+    use: 'movie',
+    allowed: ['auth.profile.icons.film', 'discover.collection.noir', 'discover.collection.shorts'],
+  },
+  { term: /\b(?:tv )?series\b|\btv shows?\b/i, use: 'show' },
+  { term: /\bcatalogues?\b/i, use: 'catalog' },
+  { term: /\bcolou?rs?(?<!colors?)\b/i, use: 'color' },
+  { term: /\bgrey\b/i, use: 'gray' },
+  { term: /\bfavourites?\b/i, use: 'favorite' },
+  { term: /\blicen[cs]ed?\b(?<!licensed?)/i, use: 'license' },
+  { term: /\bcancelled\b/i, use: 'canceled' },
+  { term: /\b(?:synchronis|organis|recognis|customis|capitalis)\w*/i, use: 'the spelling with z' },
+  { term: /\bsign(?:ed|ing)?[ -](?:in|out)\b/i, use: 'log in, log out' },
+  { term: /\boperators?\b/i, use: 'the people who run this site' },
+  { term: /\binstances?\b/i, use: 'site' },
+  { term: /\bback-?end\b/i, use: 'account server' },
+  {
+    term: /\bscrap(?:e|es|ed|er|ers|ing)\b/i,
+    use: 'search',
+    allowed: ['watch.sources.trial.failure'],
+  },
+  { term: /\bcaptions?\b/i, use: 'subtitles', allowed: ['player.captionMenu.errors.unavailable'] },
+  { term: /\be-mails?\b/i, use: 'email' },
+  { term: /\btwelve\b/i, use: '12' },
+  { term: /\bmnemonic\b|\bseed\b/i, use: 'passphrase or account key' },
+  { term: /\bwatchlists?\b/i, use: 'bookmarks' },
+  { term: /\b(?:shelf|shelves|carousels?)\b/i, use: 'row' },
+  { term: /\badd ?ons?\b|\baddons?\b/i, use: 'add-on' },
+  { term: /\bplease\b/i, use: 'nothing', allowed: FIXED_PLEASE },
+  { term: /\byour library\b/i, use: 'your data' },
+];
+
+/** Narrow places, each with room for a text 40 % longer than in English. */
+export const LENGTHS: readonly LengthBudget[] = [
+  { keys: ['player.live.mark', 'player.settings.sizes.'], most: 12 },
+  { keys: ['media.types.', 'home.lists.edit', 'home.lists.done'], most: 20 },
+  { keys: ['discover.kinds.', 'settings.sections.', 'watch.sources.marks.'], most: 24 },
+  {
+    keys: ['footer.about', 'footer.privacy', 'footer.dmca', 'header.discover', 'media.unreleased'],
+    most: 28,
+  },
+  {
+    keys: ['actions.', 'cards.play', 'cards.resume', 'watch.next.play'],
+    most: 30,
+  },
+];

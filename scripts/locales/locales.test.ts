@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { britishFaults, britishTexts } from './british.ts';
+import { descriptionFaults, englishFaults, glossaryFaults } from './english-rules.ts';
+import { lengthFaults } from './lengths.ts';
+import { flatten, nested, placeholders } from './texts.ts';
+import { mayOmitCount, translationFaults } from './translation-rules.ts';
+import { selectors, unusedTexts } from './unused-texts.ts';
+
+type Entries = Readonly<Record<string, string>>;
+const texts = (entries: Entries) => new Map(Object.entries(entries));
+
+test('texts are flattened to dotted keys and back', () => {
+  const tree = { a: { b: 'one', c: { d: 'two' } }, e: 'three' };
+  const flat = new Map(flatten(tree));
+  expect([...flat]).toEqual([
+    ['a.b', 'one'],
+    ['a.c.d', 'two'],
+    ['e', 'three'],
+  ]);
+  expect(nested(flat)).toEqual(tree);
+});
+
+test('placeholders are sorted and keep their format; nested keys count', () => {
+  expect(placeholders('{{ b }} of {{a, percent}}, {{b}} $t(home.title)')).toEqual([
+    '$t(home.title)',
+    'a, percent',
+    'b',
+  ]);
+});
+
+describe('a translation', () => {
+  const english = {
+    save: 'Save',
+    name: 'Matinee',
+    files_one: '{{count}} file in {{folder}}',
+    files_other: '{{count}} files in {{folder}}',
+  };
+  const polish = {
+    save: 'Zapisz',
+    name: 'Matinee',
+    files_one: '{{count}} plik w {{folder}}',
+    files_few: '{{count}} pliki w {{folder}}',
+    files_many: '{{count}} plików w {{folder}}',
+    files_other: '{{count}} pliku w {{folder}}',
+  };
+  const faults = (locale: string, entries: Entries, isPartial = false) =>
+    translationFaults(
+      { locale, texts: texts(entries), isPartial },
+      texts(english),
+      new Set(['Matinee']),
+    );
+
+  test('has exactly the plural forms of its language', () => {
+    expect(faults('pl', polish)).toEqual([]);
+    const { files_few: _, ...withoutFew } = polish;
+    expect(faults('pl', withoutFew)).toEqual(['files_few is missing']);
+    expect(faults('pl', { ...polish, files_two: '{{count}} {{folder}}' })).toEqual([
+      expect.stringContaining('files_two is not in English'),
+    ]);
+    const japanese = { save: '保存', name: 'Matinee', files_other: '{{folder}}に{{count}}件' };
+    expect(faults('ja', japanese)).toEqual([]);
+  });
+
+  test('has no missing or surplus keys', () => {
+    const { save: _, ...withoutSave } = polish;
+    expect(faults('pl', withoutSave)).toEqual(['save is missing']);
+    expect(faults('pl', { ...polish, old: 'Stary' })).toEqual([
+      expect.stringContaining('old is not in English'),
+    ]);
+  });
+
+  test('has the placeholders of English', () => {
+    expect(faults('pl', { ...polish, files_few: '{{count}} pliki w {{map}}' })).toEqual([
+      'files_few lacks the placeholder {{folder}}',
+      'files_few has the unknown placeholder {{map}}',
+    ]);
+    expect(faults('pl', { ...polish, files_many: 'pliki w {{folder}}' })).toEqual([
+      'files_many lacks the placeholder {{count}}',
+    ]);
+  });
+
+  test('may spell out the number of a form that stands for one number', () => {
+    expect(mayOmitCount('he', 'two')).toBe(true);
+    expect(mayOmitCount('en', 'one')).toBe(true);
+    expect(mayOmitCount('ru', 'one')).toBe(false);
+    expect(mayOmitCount('en', 'other')).toBe(false);
+    expect(faults('pl', { ...polish, files_one: 'Jeden plik w {{folder}}' })).toEqual([]);
+  });
+
+  test('is not equal to English, except for names', () => {
+    expect(faults('pl', { ...polish, save: 'Save' })).toEqual(['save is not translated: Save']);
+  });
+
+  test('has no outer, double or missing spaces of its own', () => {
+    expect(faults('pl', { ...polish, save: ' Zapisz' })).toEqual([
+      'save begins or ends with a space',
+    ]);
+    expect(faults('pl', { ...polish, save: 'Zapisz  to' })).toEqual([
+      expect.stringContaining('save has two spaces'),
+    ]);
+    expect(faults('pl', { ...polish, save: '' })).toEqual(['save is empty']);
+  });
+
+  test('that is partial has only what differs', () => {
+    expect(faults('en-GB', { save: 'Keep' }, true)).toEqual([]);
+    expect(faults('en-GB', { save: 'Save' }, true)).toEqual([
+      expect.stringContaining('save is equal to English'),
+    ]);
+    expect(faults('en-GB', { other: 'Else' }, true)).toEqual([
+      expect.stringContaining('other is not in English'),
+    ]);
+  });
+});
+
+test('English counts have plural forms that show them', () => {
+  expect(englishFaults(texts({ a: '{{count}} files' }))).toEqual([
+    'a has {{count}}, but no plural forms',
+  ]);
+  expect(englishFaults(texts({ a_one: 'One file', a_other: 'files' }))).toEqual([
+    'a_other lacks {{count}}',
+  ]);
+  expect(englishFaults(texts({ a_one: 'One file', a_other: '{{count}} files' }))).toEqual([]);
+});
+
+test('forbidden words are found whole and in any case, except where they are allowed', () => {
+  const terms = [{ term: /\bfilms?\b/i, use: 'movie', allowed: ['noir'] }];
+  const found = glossaryFaults(
+    texts({ a: 'Films', b: 'filming $t(film.name)', c: 'A film!', noir: 'Film noir' }),
+    terms,
+  );
+  expect(found).toEqual(['a says “Films” (movie)', 'c says “film” (movie)']);
+});
+
+test('lengths are counted in characters as a reader sees them', () => {
+  const budgets = [{ keys: ['menu.', 'mark'], most: 3 }];
+  const entries = texts({ 'menu.a': 'हिन्दी', 'menu.b': 'long', mark: 'éèà', other: 'longer' });
+  expect(lengthFaults(entries, budgets)).toEqual(['menu.b has 4 characters, more than 3']);
+});
+
+test('descriptions belong to keys, to plural stems, or to groups', () => {
+  const english = texts({ a: 'A', b_one: '{{count}} b', b_other: '{{count}} b', 'd.e': 'E' });
+  expect(descriptionFaults(texts({ a: 'x', b: 'y', c: 'z', d: 'e' }), english)).toEqual([
+    'the description of c has no text in English',
+  ]);
+});
+
+describe('unused texts', () => {
+  test('selectors are read over several lines, with computed members', () => {
+    expect(selectors('t(($) => $.a.b)')).toEqual(['a.b']);
+    expect(selectors('t(($) =>\n $.a\n  .b[kind].text, { x: 1 })')).toEqual(['a.b.*.text']);
+    expect(selectors("t(($) => $.a['b c'])")).toEqual(['a.b c']);
+  });
+
+  const english = texts({
+    'kinds.movie.title': 'Movie',
+    'kinds.show.title': 'Show',
+    'kinds.movie.text': 'Text',
+    'a.b_one': 'x',
+    'a.b_other': 'xs',
+    'a.nested': 'y',
+    'a.old': 'z $t(a.nested)',
+  });
+
+  test('each member of a computed selector counts by itself', () => {
+    const sources = ["const KINDS = ['movie'] as const;", '$.kinds[kind].title', '$.a.b'];
+    expect(unusedTexts(english, sources)).toEqual([
+      'kinds.show.title',
+      'kinds.movie.text',
+      'a.old',
+    ]);
+  });
+
+  test('reading a whole object does not use its members', () => {
+    expect(unusedTexts(texts({ 'a.b': 'x' }), ['$.a'])).toEqual(['a.b']);
+  });
+});
+
+test('British English changes words, keeps names, and holds only what differs', () => {
+  const english = texts({
+    a: 'Movies and shows in your favorite color $t(x.color)',
+    b: 'The Movie Database',
+    c: 'Show more',
+    'media.types.show': 'Show',
+  });
+  const british = britishTexts(english);
+  expect([...british]).toEqual([
+    ['a', 'Films and series in your favourite colour $t(x.color)'],
+    ['media.types.show', 'Series'],
+  ]);
+  expect(britishFaults(british, english)).toEqual([]);
+  expect(britishFaults(texts({ a: 'Films', 'media.types.show': 'Series' }), english)).toEqual([
+    expect.stringContaining('a does not follow English'),
+  ]);
+});

@@ -1,0 +1,77 @@
+// The locale files as flat lists of texts.
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { LANGUAGES } from '../../apps/web/src/i18n/languages.ts';
+
+export const LOCALES = 'apps/web/src/i18n/locales';
+export const ENGLISH = 'en';
+
+/** Texts by their dotted key. */
+export type Texts = ReadonlyMap<string, string>;
+
+/** The members of an array get their position as a key. */
+export function flatten(value: unknown, prefix = ''): [string, string][] {
+  if (typeof value === 'string') return [[prefix, value]];
+  if (typeof value !== 'object' || value === null) return [[prefix, String(value)]];
+  return Object.entries(value).flatMap(([key, child]) =>
+    flatten(child, prefix === '' ? key : `${prefix}.${key}`),
+  );
+}
+
+interface Tree {
+  [name: string]: string | Tree;
+}
+
+/** The inverse of `flatten`. */
+export function nested(texts: Texts): Tree {
+  const root: Tree = {};
+  for (const [key, text] of texts) {
+    const names = key.split('.');
+    const last = names.pop() ?? '';
+    let branch = root;
+    for (const name of names) {
+      const next = branch[name];
+      const child = typeof next === 'object' ? next : {};
+      branch[name] = child;
+      branch = child;
+    }
+    branch[last] = text;
+  }
+  return root;
+}
+
+export function readTexts(path: string): Texts {
+  return new Map(flatten(JSON.parse(readFileSync(path, 'utf8'))));
+}
+
+/** The names of all locale files but English. */
+export function translations(): readonly string[] {
+  const files = globSync(`${LOCALES}/*.json`).map((path) => basename(path, '.json'));
+  return files.filter((file) => file !== ENGLISH).toSorted();
+}
+
+/** Its locale for `Intl.PluralRules`. */
+export function localeOf(file: string): string {
+  return LANGUAGES.find((language) => language.file === file)?.locale ?? file;
+}
+
+const FORM = /^(?<stem>.*)_(?<category>zero|one|two|few|many|other)$/;
+
+/** The stem and category of a plural form; undefined for other keys. i18next requires the form `other`. */
+export function pluralForm(
+  key: string,
+  texts: Texts,
+): { readonly stem: string; readonly category: string } | undefined {
+  const { stem, category } = FORM.exec(key)?.groups ?? {};
+  if (stem === undefined || category === undefined || !texts.has(`${stem}_other`)) return undefined;
+  return { stem, category };
+}
+
+/** Placeholders and nested keys, which are not words. */
+export const NO_WORDS = /\{\{.*?\}\}|\$t\([^)]*\)/g;
+
+/** The names of the placeholders, with their format: `count`, `share, percent`; nested keys as `$t(key)`. */
+export function placeholders(text: string): readonly string[] {
+  const found = [...text.matchAll(/\{\{\s*(.*?)\s*\}\}|\$t\([^)]*\)/g)];
+  return [...new Set(found.map(([all, name]) => name ?? all))].toSorted();
+}

@@ -1,0 +1,105 @@
+// Compares a translation with English.
+import { NO_WORDS, placeholders, pluralForm, type Texts } from './texts.ts';
+
+export interface Translation {
+  /** For `Intl.PluralRules`. */
+  readonly locale: string;
+  readonly texts: Texts;
+  /** It holds only what differs from English. */
+  readonly isPartial: boolean;
+}
+
+type Rule = (translation: Translation, english: Texts) => readonly string[];
+
+/** The keys that a complete translation has. i18next prefers the form `zero` for 0 in any language. */
+function expectedKeys(locale: string, english: Texts): ReadonlySet<string> {
+  const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
+  return new Set(
+    [...english.keys()].flatMap((key) => {
+      const form = pluralForm(key, english);
+      if (!form || form.category === 'zero') return [key];
+      return pluralCategories.map((category) => `${form.stem}_${category}`);
+    }),
+  );
+}
+
+/** The keys of a complete translation that `texts` lacks. */
+export function missingTexts(locale: string, texts: Texts, english: Texts): readonly string[] {
+  return [...expectedKeys(locale, english)].filter((key) => !texts.has(key));
+}
+
+const missing: Rule = ({ locale, texts, isPartial }, english) =>
+  isPartial ? [] : missingTexts(locale, texts, english).map((key) => `${key} is missing`);
+
+const surplus: Rule = ({ locale, texts }, english) => {
+  const expected = expectedKeys(locale, english);
+  return [...texts.keys()]
+    .filter((key) => !expected.has(key))
+    .map((key) => `${key} is not in English, or not a plural form of this language`);
+};
+
+/** Numbers up to it decide whether a plural form stands for a single number. */
+const MANY = 1_000;
+
+/** Forms for a single number, such as the Hebrew `two`, may spell it out. */
+export function mayOmitCount(locale: string, category: string): boolean {
+  const rules = new Intl.PluralRules(locale);
+  const numbers = Array.from({ length: MANY + 1 }, (_, number) => number);
+  return category === 'zero' || numbers.filter((n) => rules.select(n) === category).length <= 1;
+}
+
+const samePlaceholders: Rule = ({ locale, texts }, english) =>
+  [...texts].flatMap(([key, text]) => {
+    const form = pluralForm(key, english) ?? pluralForm(key, texts);
+    const original = form ? english.get(`${form.stem}_other`) : english.get(key);
+    if (original === undefined) return [];
+    const wanted = placeholders(original);
+    const found = placeholders(text);
+    const isOptional = (name: string): boolean =>
+      name === 'count' && form !== undefined && mayOmitCount(locale, form.category);
+    const lacks = wanted.filter((name) => !found.includes(name) && !isOptional(name));
+    const adds = found.filter((name) => !wanted.includes(name));
+    return [
+      ...lacks.map((name) => `${key} lacks the placeholder {{${name}}}`),
+      ...adds.map((name) => `${key} has the unknown placeholder {{${name}}}`),
+    ];
+  });
+
+const HAS_WORD = /\p{L}{2}/u;
+
+/** `same` holds texts that are equal in many languages, such as names. */
+export function untranslated(
+  { texts, isPartial }: Translation,
+  english: Texts,
+  same: ReadonlySet<string>,
+): readonly string[] {
+  return [...texts].flatMap(([key, text]) => {
+    if (text !== english.get(key)) return [];
+    if (isPartial) return [`${key} is equal to English, so leave it out`];
+    const isAllowed = same.has(text) || !HAS_WORD.test(text.replaceAll(NO_WORDS, ''));
+    return isAllowed ? [] : [`${key} is not translated: ${text}`];
+  });
+}
+
+/** Sentences are not joined to others, so that nothing depends on an outer space. */
+export function spacing(texts: Texts): readonly string[] {
+  return [...texts].flatMap(([key, text]) => [
+    ...(text.trim() === text ? [] : [`${key} begins or ends with a space`]),
+    ...(/ {2}|\n|\t/.test(text) ? [`${key} has two spaces, a tab or a line break`] : []),
+    ...(text === '' ? [`${key} is empty`] : []),
+  ]);
+}
+
+export function translationFaults(
+  translation: Translation,
+  english: Texts,
+  same: ReadonlySet<string>,
+): readonly string[] {
+  return [
+    ...missing(translation, english),
+    ...surplus(translation, english),
+    ...samePlaceholders(translation, english),
+    ...untranslated(translation, english, same),
+    ...spacing(translation.texts),
+  ];
+}

@@ -1,0 +1,51 @@
+// Finds English texts that no code reads.
+import { pluralForm, type Texts } from './texts.ts';
+
+/** `$.media.types[type]`, also over several lines. */
+const CHAIN = /\$((?:\s*\.\s*\w+|\s*\[[^\]]+\])+)/g;
+const PART = /\.\s*(\w+)|\[\s*([^\]]+?)\s*\]/g;
+const LITERAL = /^'([^']*)'$/;
+/** Stands for every member of an object. */
+const ANY = '*';
+
+/** The keys that the selectors of a source read, with `*` for computed members. */
+export function selectors(source: string): readonly string[] {
+  return [...source.matchAll(CHAIN)].map(([, chain = '']) =>
+    [...chain.matchAll(PART)]
+      .map(([, name, computed = '']) => name ?? LITERAL.exec(computed)?.[1] ?? ANY)
+      .join('.'),
+  );
+}
+
+/** Names that may be the value of a computed member: strings, and keys of objects. */
+export function namesIn(source: string): readonly string[] {
+  return [...source.matchAll(/'([^'\n]+)'|\b(\w+)\??:/g)].map(([, text, key]) => text ?? key ?? '');
+}
+
+/** Each member that is read by a computed name counts by itself: its name must stand somewhere in the code. */
+export function unusedTexts(english: Texts, sources: readonly string[]): readonly string[] {
+  const read = new Set(sources.flatMap(selectors));
+  const names = new Set(sources.flatMap(namesIn));
+  const nested = new Set(
+    [...english.values()].flatMap((text) =>
+      [...text.matchAll(/\$t\(\s*([\w.]+)/g)].map(([, key = '']) => key),
+    ),
+  );
+  return [...english.keys()].filter((key) => {
+    const stem = pluralForm(key, english)?.stem ?? key;
+    return !nested.has(stem) && !isRead(stem.split('.'), read, names);
+  });
+}
+
+function isRead(
+  parts: readonly string[],
+  read: ReadonlySet<string>,
+  names: ReadonlySet<string>,
+  at = 0,
+): boolean {
+  if (read.has(parts.join('.'))) return true;
+  return parts.slice(at).some((name, offset) => {
+    if (!names.has(name)) return false;
+    return isRead(parts.with(at + offset, ANY), read, names, at + offset + 1);
+  });
+}
