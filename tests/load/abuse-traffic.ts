@@ -122,9 +122,15 @@ async function dropAgain(to: Call, tally: Tally, share: number): Promise<void> {
   }
 }
 
+/** Also counts the bytes that arrive, since an export under abuse may outlast the run. */
 async function exportAgain(to: Call, tally: Tally): Promise<void> {
   while (!signal.aborted) {
-    await call(to, tally);
+    const response = await open(to);
+    response?.on('data', (chunk: Buffer) => {
+      tally.bytes = (tally.bytes ?? 0) + chunk.length;
+    });
+    const isComplete = response !== undefined && (await drain(response));
+    if (!signal.aborted) count(tally, isComplete ? String(response.statusCode) : 'none');
     await pause(250);
   }
 }
