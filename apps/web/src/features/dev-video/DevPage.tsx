@@ -15,7 +15,7 @@ export function DevPage() {
       <ul className={styles.tools}>
         <li className={styles.tool}>
           <p className={styles.text}>{t(($) => $.devVideo.lead)}</p>
-          <ButtonLink to={paths.devVideo}>{t(($) => $.devVideo.title)}</ButtonLink>
+          <ButtonLink to={paths.devVideo}>{t(($) => $.devVideo.link)}</ButtonLink>
         </li>
         <li className={styles.tool}>
           <p className={styles.text}>{t(($) => $.dev.testLead)}</p>

@@ -21,7 +21,7 @@ export function LinkCard({ seed }: { readonly seed: Uint8Array }) {
   return (
     <SettingsCard title={t(($) => $.linking.title)} text={t(($) => $.linking.text)}>
       <FormActions>
-        <Button onClick={linking.begin}>{t(($) => $.linking.title)}</Button>
+        <Button onClick={linking.begin}>{t(($) => $.linking.begin)}</Button>
       </FormActions>
       {linking.offer && <LinkDialog {...linking} offer={linking.offer} />}
     </SettingsCard>

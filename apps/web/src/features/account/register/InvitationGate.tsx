@@ -119,7 +119,7 @@ function Closed() {
           {t(($) => $.auth.trust.no)}
         </ButtonLink>
         <ButtonLink to={{ pathname: paths.login, search: search.toString() }} kind="primary">
-          {t(($) => $.auth.login.title)}
+          {t(($) => $.auth.login.link)}
         </ButtonLink>
       </FormActions>
     </FormCard>

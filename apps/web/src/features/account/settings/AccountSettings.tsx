@@ -28,7 +28,7 @@ export function AccountSettings() {
           text={t(($) => $.accountSettings.none.text)}
         >
           <FormActions>
-            <ButtonLink to={paths.login}>{t(($) => $.auth.login.title)}</ButtonLink>
+            <ButtonLink to={paths.login}>{t(($) => $.auth.login.link)}</ButtonLink>
             {mode !== 'closed' && (
               <ButtonLink to={paths.register} kind="primary">
                 {t(($) => $.auth.registerTitle)}
