@@ -18,7 +18,7 @@ interface Screen {
   readonly name: string;
   readonly path: string;
   /** Opens the part of the page that is tested. */
-  readonly steps?: (page: Page, locale: PseudoLocale) => Promise<void>;
+  readonly steps?: (page: Page, locale: PseudoLocale) => Promise<unknown>;
 }
 
 const press = (key: string) => (page: Page, locale: PseudoLocale) =>
@@ -26,6 +26,32 @@ const press = (key: string) => (page: Page, locale: PseudoLocale) =>
     .getByRole('button', { name: pseudoName(key, locale) })
     .first()
     .click({ timeout: 10_000 });
+
+async function toProfile(page: Page, locale: PseudoLocale): Promise<string> {
+  // The draft of an earlier screen.
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto('/register');
+  await press('auth.trust.yes')(page, locale);
+  const words = await page.locator('ol[translate="no"] li').allInnerTexts();
+  await press('auth.passphrase.next')(page, locale);
+  return words.map((word) => word.replace(/^\d+\s*/, '')).join(' ');
+}
+
+async function toVerify(page: Page, locale: PseudoLocale): Promise<string> {
+  const passphrase = await toProfile(page, locale);
+  await page.getByRole('textbox').first().fill('Living room');
+  await press('auth.next')(page, locale);
+  return passphrase;
+}
+
+async function toAccount(page: Page, locale: PseudoLocale): Promise<void> {
+  const passphrase = await toVerify(page, locale);
+  await page.getByRole('combobox').fill(passphrase);
+  await press('auth.verify.create')(page, locale);
+  await page.waitForURL('/', { timeout: 20_000 });
+  await page.goto('/settings');
+  await page.getByRole('button', { name: pseudoName('linking.begin', locale) }).waitFor();
+}
 
 const played = async (page: Page): Promise<void> => {
   await page.locator('video').waitFor({ state: 'attached', timeout: 20_000 });
@@ -50,11 +76,14 @@ const OTHERS: readonly Screen[] = [
   },
   { name: 'details', path: '/?m=details&title=tmdb-movie-10331-night-of-the-living-dead' },
   { name: 'details of a show', path: '/?m=details&title=tmdb-tv-1930-the-beverly-hillbillies' },
+  { name: 'onboarding: skip', path: '/onboarding?m=skip' },
   {
     name: 'register: passphrase',
     path: '/register',
     steps: press('auth.trust.yes'),
   },
+  { name: 'register: profile', path: '/register', steps: toProfile },
+  { name: 'register: verify', path: '/register', steps: toVerify },
   { name: 'diagnostics', path: '/admininfo', steps: press('admin.all.run') },
   { name: 'crash', path: '/dev/test', steps: press('dev.break') },
   { name: 'unreleased', path: '/media/tmdb-movie-990002-living-dead-of-tomorrow' },
@@ -72,6 +101,7 @@ const OTHERS: readonly Screen[] = [
   menu('/settings/download'),
   menu('/settings/download/ios'),
   menu('/episodes', EPISODE),
+  { name: 'register, and the account in settings', path: '/register', steps: toAccount },
 ];
 
 const SAMPLE: readonly string[] = [
@@ -89,6 +119,7 @@ const NAMES = new Set([
   'Detour',
   'Hamilton',
   'His Girl Friday',
+  'Living room',
   'Living Dead of Tomorrow',
   'Night of the Living Dead',
   'Sintel',
