@@ -2,7 +2,7 @@
 import { captionEndings } from '@matinee/shared/subtitles/formats';
 
 export type FileType =
-  | { readonly kind: 'video' }
+  | { readonly kind: 'video'; readonly isRemuxed?: boolean }
   | { readonly kind: 'caption' }
   | { readonly kind: 'notes' }
   /** A movie that browsers cannot play, and why. */
@@ -15,6 +15,8 @@ const needsServer = (what: string, format = what): FileType => ({
 });
 
 const VIDEO: FileType = { kind: 'video' };
+/** Browsers don't read the container, so the server converts it. */
+const REMUXED: FileType = { kind: 'video', isRemuxed: true };
 const CAPTION: FileType = { kind: 'caption' };
 
 const FILE_TYPES: ReadonlyMap<string, FileType> = new Map([
@@ -23,10 +25,10 @@ const FILE_TYPES: ReadonlyMap<string, FileType> = new Map([
   ['webm', VIDEO],
   ...captionEndings().map((ending) => [ending, CAPTION] as const),
   ['nfo', { kind: 'notes' }],
-  ['mkv', needsServer('Matroska')],
-  ['mk3d', needsServer('Matroska')],
+  ['mkv', REMUXED],
+  ['mk3d', REMUXED],
   ['avi', needsServer('AVI')],
-  ['mov', needsServer('QuickTime')],
+  ['mov', REMUXED],
   ['wmv', needsServer('Windows Media')],
   ['asf', needsServer('Windows Media')],
   ['wtv', needsServer('Windows Media')],
@@ -39,10 +41,10 @@ const FILE_TYPES: ReadonlyMap<string, FileType> = new Map([
   ['mpe', needsServer('MPEG-2')],
   ['m2v', needsServer('MPEG-2')],
   ['vob', needsServer('MPEG-2')],
-  ['m2t', needsServer('transport streams', 'MPEG-TS')],
-  ['m2ts', needsServer('transport streams', 'MPEG-TS')],
-  ['mts', needsServer('transport streams', 'MPEG-TS')],
-  ['ts', needsServer('transport streams', 'MPEG-TS')],
+  ['m2t', REMUXED],
+  ['m2ts', REMUXED],
+  ['mts', REMUXED],
+  ['ts', REMUXED],
   ['ogm', needsServer('Ogg')],
   ['ogv', needsServer('Ogg')],
   ['rm', needsServer('RealMedia')],
@@ -54,6 +56,12 @@ const FILE_TYPES: ReadonlyMap<string, FileType> = new Map([
 
 export function fileTypeOf(name: string): FileType | undefined {
   return FILE_TYPES.get(extension(name));
+}
+
+/** True if browsers can't read the container, so the server converts it. */
+export function isRemuxed(name: string): boolean {
+  const type = fileTypeOf(name);
+  return type?.kind === 'video' && type.isRemuxed === true;
 }
 
 /** Lower case, without the dot. */

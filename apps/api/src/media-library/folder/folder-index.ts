@@ -4,7 +4,7 @@ import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 import { compactTitle } from '@matinee/sources/match';
 import type { IndexedVideo, UnplayableVideo } from '@matinee/sources/sources/folder/folder-library';
 import { hash } from 'node:crypto';
-import { extension } from './extensions.ts';
+import { extension, isRemuxed } from './extensions.ts';
 import type {
   FoundUnplayable,
   FoundVideo,
@@ -131,16 +131,24 @@ function createAddresses(prefix: string): Addresses {
       const id = hash('sha256', `${prefix}\0${file.path}`, 'base64url').slice(0, 32);
       const isCaption = file.language !== undefined;
       const isVtt = isCaption && !file.isOriginal;
-      const url = `${prefix}${id}.${isVtt ? 'vtt' : extension(file.path)}`;
+      const url = isRemuxed(file.path)
+        ? `${prefix}${id}/${MASTER_PLAYLIST}`
+        : `${prefix}${id}.${isVtt ? 'vtt' : extension(file.path)}`;
       known.set(url, file);
       return url;
     },
     remove: (urls) => {
       for (const url of urls) known.delete(url);
     },
-    get: (url) => known.get(url),
+    get: (url) => known.get(url) ?? known.get(masterOf(url)),
   };
 }
+
+export const MASTER_PLAYLIST = 'master.m3u8';
+
+/** The playlist that leads to a segment or another playlist of the same file. */
+const masterOf = (url: string): string =>
+  url.replace(/(\/[\w-]{32}\/)[\w/.-]*$/, `$1${MASTER_PLAYLIST}`);
 
 function entryOf({ path, reading, captions }: FoundVideo, addresses: Addresses): Entry {
   const tracks = captions.map(({ path: file, language = 'en', isForced, isHearingImpaired }) => {
@@ -157,7 +165,8 @@ function entryOf({ path, reading, captions }: FoundVideo, addresses: Addresses):
   });
   const { claim, height, edition } = reading;
   const url = addresses.add({ path });
-  const video = { claim, height, edition, captions: tracks, url };
+  const isPlaylist = isRemuxed(path);
+  const video = { claim, height, edition, captions: tracks, url, isPlaylist };
   return {
     video,
     path,

@@ -194,26 +194,26 @@ describe('a folder', () => {
   });
 
   test('finds files that no browser plays by title, notes and number, until they are removed', async () => {
-    await put('Night (1968).mkv');
+    await put('Night (1968).wmv');
     await put('Reel.avi');
     await put('Reel.nfo', '<movie><title>Reel</title><tmdbid>77</tmdbid></movie>');
-    await put('Dragnet (1951)/Season 1/S01E02.m2ts');
-    await put('Night (1968)-trailer.mkv');
+    await put('Dragnet (1951)/Season 1/S01E02.vob');
+    await put('Night (1968)-trailer.wmv');
     const from = await opened();
     const causes = (media: ScrapeMedia) =>
       from.findUnplayable(media).map(({ cause: { code, format } }) => `${code}: ${format}`);
-    expect(causes(movie('Night', 1968))).toEqual(['unplayableFile: Matroska (.mkv)']);
+    expect(causes(movie('Night', 1968))).toEqual(['unplayableFile: Windows Media (.wmv)']);
     expect(causes({ ...movie('Anything', 1999), tmdbId: '77' })).toEqual([
       'unplayableFile: AVI (.avi)',
     ]);
-    expect(causes(episode('Dragnet', 1, 2))).toEqual(['unplayableFile: MPEG-TS (.m2ts)']);
+    expect(causes(episode('Dragnet', 1, 2))).toEqual(['unplayableFile: MPEG-2 (.vob)']);
     expect(from.counts().videos).toBe(0);
-    await rm(join(root, 'Night (1968).mkv'));
+    await rm(join(root, 'Night (1968).wmv'));
     await until(() => from.findUnplayable(movie('Night', 1968)).length === 0);
   });
 
   test('tells the operator which files cannot be played, and why', async () => {
-    await put('Night (1968).mkv');
+    await put('Night (1968).wmv');
     await put('Phone (2009).3GP');
     await put('Day (1985)/Day (1985)-cd1.mp4');
     await put('Day (1985)/Day (1985)-trailer.mp4');
@@ -232,11 +232,11 @@ describe('a folder', () => {
     ).toEqual([
       "Day (1985)/Day (1985)-cd1.mp4: it's one part of a movie, and only whole movies can be played",
       'Film/VIDEO_TS: a disc copy needs a media server',
-      "Night (1968).mkv: browsers don't play Matroska; convert it to mp4 or use a media server",
+      "Night (1968).wmv: browsers don't play Windows Media; convert it to mp4 or use a media server",
       "Phone (2009).3GP: browsers don't play 3GPP; convert it to mp4 or use a media server",
       'Show 1959-01-20.mp4: its name has an air date instead of an episode number',
     ]);
-    expect(messages.join()).toContain("1 not offered: browsers don't play Matroska");
+    expect(messages.join()).toContain("1 not offered: browsers don't play Windows Media");
   });
 
   test('that is missing is checked for again', async () => {

@@ -11,6 +11,8 @@ import { createScanner, describeScan } from './scanner.ts';
 import { readPart, type FileStore } from './file-store.ts';
 import type { SkippedFile } from './scan-directory.ts';
 import { readVideoFacts } from './video-facts.ts';
+import { isRemuxed } from './extensions.ts';
+import { createRemuxer, type Remuxer } from '#media-library/remux/remuxer.ts';
 import { createFolderWatcher } from './folder-watcher.ts';
 
 export interface ScannedLibraryOptions {
@@ -50,14 +52,15 @@ const MAX_CACHED_FACTS = 10_000;
 export function createScannedLibrary(options: ScannedLibraryOptions): ScannedLibrary {
   const { store, prefix, refreshMs = REFRESH_MS } = options;
   const index = createFolderIndex(prefix);
+  const remuxer = createRemuxer(store);
   const scans = createScanQueue(options, index);
   return {
     prefix,
     find: index.find,
     findUnplayable: index.findUnplayable,
-    inspect: createInspect(store, index),
+    inspect: createInspect(store, index, remuxer),
     isComplete: scans.isComplete,
-    open: (url, openOptions) => openFile(store, index, url, openOptions),
+    open: (url, openOptions) => openFile({ store, index, remuxer }, url, openOptions),
     skipped: index.skipped,
     counts: index.counts,
     refresh: scans.scanAll,
@@ -66,6 +69,7 @@ export function createScannedLibrary(options: ScannedLibraryOptions): ScannedLib
       const timer = setInterval(() => void scans.scanAll(), refreshMs).unref();
       return async () => {
         clearInterval(timer);
+        remuxer.close();
         await scans.stop();
       };
     },
@@ -133,15 +137,21 @@ function createScanQueue(options: ScannedLibraryOptions, index: FolderIndex): Sc
   };
 }
 
+interface OpenContext {
+  readonly store: FileStore;
+  readonly index: FolderIndex;
+  readonly remuxer: Remuxer;
+}
+
 async function openFile(
-  store: FileStore,
-  index: FolderIndex,
+  { store, index, remuxer }: OpenContext,
   url: string,
   options: OpenOptions,
 ): Promise<UpstreamResponse> {
   const file = index.get(url);
   if (!file) throw new NotFoundError("This file doesn't exist.");
   const { path, language, isOriginal = false } = file;
+  if (isRemuxed(path)) return await remuxer.open(url, path, options);
   if (language === undefined) return { ...(await store.open(path, options)), finalUrl: url };
   const { method, signal } = options;
   const bytes = await readPart(store, path, { maxBytes: CAPTION_BYTES, signal });
@@ -167,16 +177,22 @@ async function webVtt(bytes: Buffer, language: string): Promise<string> {
   }
 }
 
-function createInspect(store: FileStore, index: FolderIndex): FolderLibrary['inspect'] {
+function createInspect(
+  store: FileStore,
+  index: FolderIndex,
+  remuxer: Remuxer,
+): FolderLibrary['inspect'] {
   const known = new LRUCache<string, VideoInfo>({ max: MAX_CACHED_FACTS });
   return async (url, signal) => {
     const before = known.get(url);
     const path = index.get(url)?.path;
     if (before || path === undefined) return before ?? NOTHING;
     try {
-      const facts = await readVideoFacts((from, maxBytes) =>
-        readPart(store, path, { from, maxBytes, signal }),
-      );
+      const facts = isRemuxed(path)
+        ? await remuxer.inspect(path, signal)
+        : await readVideoFacts((from, maxBytes) =>
+            readPart(store, path, { from, maxBytes, signal }),
+          );
       known.set(url, facts);
       return facts;
     } catch {

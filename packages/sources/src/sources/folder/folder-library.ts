@@ -29,6 +29,8 @@ export interface IndexedVideo {
   readonly claim: TitleClaim;
   /** Begins with `library:`. */
   readonly url: string;
+  /** The URL is that of an HLS playlist, made from a container that browsers don't read. */
+  readonly isPlaylist?: boolean | undefined;
   /** Pixels; undefined if the name has none. */
   readonly height: number | undefined;
   readonly edition: string | undefined;
@@ -47,6 +49,8 @@ export interface UnplayableVideo {
 export interface VideoInfo {
   readonly height: number | undefined;
   readonly seconds: number | undefined;
+  /** A codec that browsers don't play: `AC-3 audio`. */
+  readonly unplayable?: string | undefined;
 }
 
 /** The server's index of movies and shows on a disk or a share. */

@@ -204,3 +204,32 @@ describe('a file that no browser plays', () => {
     expect(urlsOf(await play([both]))).toEqual([['a']]);
   });
 });
+
+describe('a file that the server repackages', () => {
+  const playlist = (parts: Parts = {}): IndexedVideo => ({
+    ...video('p', parts),
+    url: 'library:folder/p/master.m3u8',
+    isPlaylist: true,
+  });
+  const streams = async (videos: readonly IndexedVideo[], facts: Partial<VideoInfo> = {}) => {
+    const context = { ...fakeContext(() => ({})), media: MEDIA };
+    const result = await folder([library(videos, facts)]).movie?.(context);
+    return result?.streams ?? [];
+  };
+
+  test('is a stream of its own, after the files that need no work', async () => {
+    const found = await streams([playlist({ year: 1922 }), video('a', { year: 1922 })]);
+    expect(found.map(({ type, id }) => `${type} ${id}`)).toEqual(['file file-1', 'hls file-2']);
+    expect(found[1]).toMatchObject({ playlist: 'library:folder/p/master.m3u8', captions: [] });
+  });
+
+  test('names the codec that no browser plays, unless another file plays', async () => {
+    const facts = { unplayable: 'AC-3 audio' };
+    await expect(streams([playlist({ year: 1922 })], facts)).rejects.toMatchObject({
+      message: "there's a file, but browsers don't play AC-3 audio",
+      missCause: { code: 'unplayableFile', format: 'AC-3 audio' },
+    });
+    const found = await streams([playlist({ year: 1922 }), video('a', { year: 1922 })], facts);
+    expect(found).toHaveLength(1);
+  });
+});

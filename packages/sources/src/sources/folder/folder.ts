@@ -5,6 +5,7 @@ import {
   type CaptionTrack,
   type FileStream,
   type ImageCaptionTrack,
+  type Stream,
 } from '@matinee/shared/media/stream';
 import { compactTitle, matchUpload, runtimeFit } from '#match.ts';
 import { NotFoundError, type RunContext, type Source, type SourceResult } from '#source.ts';
@@ -51,22 +52,28 @@ async function findIn(
   const best = MATCH_LEVELS.map((level) => matches.filter((one) => one.level === level)).find(
     ({ length }) => length,
   );
+  let unplayable: NotFoundError | undefined;
   const checked = await Promise.all(
     (best ?? []).map(async ({ video, library, level }) => {
       const isSure = level !== 'undated' || media.type === 'show';
-      const facts =
-        isSure && video.height !== undefined ? UNKNOWN : await library.inspect(video.url, signal);
+      const isKnown = isSure && video.height !== undefined && video.isPlaylist !== true;
+      const facts = isKnown ? UNKNOWN : await library.inspect(video.url, signal);
+      if (facts.unplayable !== undefined) {
+        unplayable ??= unplayableFile(facts.unplayable);
+        return [];
+      }
       const isMatch = isSure || runtimeFit(facts.seconds, media.runtime, 0.1) === 'fits';
       return isMatch ? [{ ...video, height: video.height ?? facts.height }] : [];
     }),
   );
   const streams = streamsOf(checked.flat());
   if (streams.length > 0) return { embeds: [], streams };
-  const unplayable = libraries
+  if (unplayable) throw unplayable;
+  const unplayableVideo = libraries
     .flatMap((library) => library.findUnplayable(media))
     .find(({ claim }) => matchLevel(claim, media) !== undefined);
-  if (unplayable)
-    throw new NotFoundError(`there's a file, but ${unplayable.reason}`, unplayable.cause);
+  if (unplayableVideo)
+    throw new NotFoundError(`there's a file, but ${unplayableVideo.reason}`, unplayableVideo.cause);
   if (best) {
     const reason = 'the only file has no year and a different length';
     throw new NotFoundError(reason, { code: 'uncertainFile' });
@@ -74,6 +81,11 @@ async function findIn(
   const isReading = libraries.some((library) => !library.isComplete());
   if (!isReading) throw new NotFoundError('no matching file');
   throw new NotFoundError('the files are still being scanned', { code: 'scanning' });
+}
+
+function unplayableFile(format: string): NotFoundError {
+  const reason = `there's a file, but browsers don't play ${format}`;
+  return new NotFoundError(reason, { code: 'unplayableFile', format });
 }
 
 const UNKNOWN: VideoInfo = { height: undefined, seconds: undefined };
@@ -109,18 +121,26 @@ function matchLevel(claim: TitleClaim, media: ScrapeMedia): MatchLevel | undefin
   return MATCH_LEVELS.find((level) => levels.includes(level));
 }
 
-/** Groups files into one stream for each edition. A second file of the same quality starts another stream. */
-function streamsOf(videos: readonly IndexedVideo[]): FileStream[] {
+/**
+ * Groups files into one stream for each edition. A second file of the same quality starts another
+ * stream, and so does each playlist.
+ */
+function streamsOf(videos: readonly IndexedVideo[]): Stream[] {
   const groups: { edition: string | undefined; videos: IndexedVideo[] }[] = [];
   const sorted = videos.toSorted(
-    (a, b) => Number(a.edition !== undefined) - Number(b.edition !== undefined),
+    (a, b) =>
+      Number(a.edition !== undefined) - Number(b.edition !== undefined) ||
+      Number(a.isPlaylist === true) - Number(b.isPlaylist === true),
   );
   for (const video of sorted) {
     const quality = qualityOfHeight(video.height);
     const group = groups.find(
       (it) =>
         it.edition === video.edition &&
-        it.videos.every((other) => qualityOfHeight(other.height) !== quality),
+        video.isPlaylist !== true &&
+        it.videos.every(
+          (other) => other.isPlaylist !== true && qualityOfHeight(other.height) !== quality,
+        ),
     );
     if (group) group.videos.push(video);
     else groups.push({ edition: video.edition, videos: [video] });
@@ -128,12 +148,23 @@ function streamsOf(videos: readonly IndexedVideo[]): FileStream[] {
   return groups.map((group, at) => streamOf(group.videos, at));
 }
 
-function streamOf(videos: readonly IndexedVideo[], at: number): FileStream {
+function streamOf(videos: readonly IndexedVideo[], at: number): Stream {
+  const [first] = videos;
+  const common = {
+    id: `file-${at + 1}`,
+    flags: ['cors-allowed'] satisfies Stream['flags'],
+    ...captionsOf(videos),
+  };
+  if (first?.isPlaylist === true) return { ...common, type: 'hls', playlist: first.url };
   const qualities: FileStream['qualities'] = {};
   for (const quality of QUALITIES) {
     const video = videos.find(({ height }) => qualityOfHeight(height) === quality);
     if (video) qualities[quality] = { type: 'mp4', url: video.url };
   }
+  return { ...common, type: 'file', qualities };
+}
+
+function captionsOf(videos: readonly IndexedVideo[]): Pick<Stream, 'captions' | 'imageCaptions'> {
   const captions = videos
     .flatMap((video) => video.captions)
     .toSorted((a, b) => weight(a) - weight(b));
@@ -142,12 +173,8 @@ function streamOf(videos: readonly IndexedVideo[], at: number): FileStream {
   const images = all.filter(({ isImage }) => isImage === true);
   const texts = all.filter((caption) => !images.includes(caption));
   return {
-    type: 'file',
-    id: `file-${at + 1}`,
-    flags: ['cors-allowed'],
     captions: texts.map(captionOf),
     ...(images.length > 0 && { imageCaptions: images.map(imageCaptionOf) }),
-    qualities,
   };
 }
 

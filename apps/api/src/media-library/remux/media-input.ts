@@ -1,0 +1,148 @@
+import { NotFoundError } from '@matinee/sources/source';
+import { LRUCache } from 'lru-cache';
+import { CustomSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny';
+import type { FileStore } from '#media-library/folder/file-store.ts';
+
+/** Reads exactly the bytes from `start` up to, but not including, `end`. */
+export type ReadBytes = (start: number, end: number) => Promise<Buffer>;
+
+export interface MediaInput {
+  readonly input: Input;
+  /** Bytes. */
+  readonly size: number;
+  /** Changes with the file's content. */
+  readonly version: string;
+  readonly read: ReadBytes;
+  readonly close: () => void;
+}
+
+const BLOCK_BYTES = 512 * 1024;
+const CACHE_BYTES = 4 * 1024 * 1024;
+const SOURCE_CACHE_BYTES = 2 * 1024 * 1024;
+/** A part of a file that is larger than this isn't a group of frames. */
+const MAX_READ_BYTES = 64 * 1024 * 1024;
+const READ_TIMEOUT_MS = 20_000;
+
+/** The file isn't what it was when it was opened. */
+export class FileChangedError extends Error {
+  override name = 'FileChanged';
+}
+
+/** The file's structure is damaged, or too large to be one of a movie. */
+export class InvalidMediaError extends Error {
+  override name = 'InvalidMedia';
+}
+
+/** Reads a file by ranges. Throws `NotFoundError` if it does not exist. */
+export async function openMediaInput(
+  store: Pick<FileStore, 'open'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<MediaInput> {
+  const closed = new AbortController();
+  const first = await readRange(store, path, {
+    start: 0,
+    end: BLOCK_BYTES,
+    signal: AbortSignal.any([signal, closed.signal, AbortSignal.timeout(READ_TIMEOUT_MS)]),
+  });
+  const { size, version } = first;
+  const blocks = createBlocks(size, async (start, end) => {
+    const limit = AbortSignal.any([closed.signal, AbortSignal.timeout(READ_TIMEOUT_MS)]);
+    const part = await readRange(store, path, { start, end, signal: limit });
+    if (part.version !== version || part.size !== size) throw new FileChangedError(path);
+    if (part.bytes.length !== end - start) throw new InvalidMediaError('the file is truncated');
+    return part.bytes;
+  });
+  blocks.put(0, first.bytes);
+  const source = new CustomSource({
+    getSize: () => size,
+    read: blocks.read,
+    maxCacheSize: SOURCE_CACHE_BYTES,
+    prefetchProfile: 'fileSystem',
+    // A pending read reports the same error.
+    handleUnhandledError: () => undefined,
+  });
+  const input = new Input({ source, formats: [MATROSKA, WEBM, MP4, QTFF, MPEG_TS] });
+  return {
+    input,
+    size,
+    version,
+    read: blocks.read,
+    close: () => {
+      closed.abort();
+      input.dispose();
+    },
+  };
+}
+
+/** Small reads share large ones, because each is a request to a share. */
+function createBlocks(size: number, fetch: ReadBytes) {
+  const cache = new LRUCache<number, Promise<Buffer>>({ max: CACHE_BYTES / BLOCK_BYTES });
+  const endOf = (index: number): number => Math.min((index + 1) * BLOCK_BYTES, size);
+
+  async function fetchBlock(index: number): Promise<Buffer> {
+    const known = cache.get(index);
+    if (known) return await known;
+    const block = fetch(index * BLOCK_BYTES, endOf(index));
+    cache.set(index, block);
+    block.catch(() => cache.delete(index));
+    return await block;
+  }
+
+  return {
+    put: (index: number, bytes: Buffer): void => {
+      if (bytes.length === endOf(index) - index * BLOCK_BYTES)
+        cache.set(index, Promise.resolve(bytes));
+    },
+    read: async (start: number, end: number): Promise<Buffer> => {
+      if (end - start > MAX_READ_BYTES) throw new InvalidMediaError('a part is too large');
+      const [first, last] = [Math.floor(start / BLOCK_BYTES), Math.floor((end - 1) / BLOCK_BYTES)];
+      if (last - first > 2) return await fetch(start, end);
+      const parts: Buffer[] = [];
+      for (let index = first; index <= last; index += 1) parts.push(await fetchBlock(index));
+      const [only] = parts;
+      const bytes = only && parts.length === 1 ? only : Buffer.concat(parts);
+      const from = first * BLOCK_BYTES;
+      return bytes.subarray(start - from, end - from);
+    },
+  };
+}
+
+interface Part {
+  readonly bytes: Buffer;
+  /** The whole file, in bytes. */
+  readonly size: number;
+  readonly version: string;
+}
+
+async function readRange(
+  store: Pick<FileStore, 'open'>,
+  path: string,
+  { start, end, signal }: { start: number; end: number; signal: AbortSignal },
+): Promise<Part> {
+  const headers = { range: `bytes=${start}-${end - 1}` };
+  const response = await store.open(path, { method: 'GET', headers, signal });
+  const { status, body } = response;
+  try {
+    const range = String(response.headers['content-range'] ?? '');
+    const size = Number(/\/(\d+)$/.exec(range)?.[1]);
+    if (status === 416 || size === 0) throw new InvalidMediaError('the file is empty');
+    if (status !== 206 || !Number.isSafeInteger(size)) throw new NotFoundError('no part of it');
+    const bytes = await readUpTo(body, end - start);
+    const { etag, 'last-modified': modified } = response.headers;
+    return { bytes, size, version: `${String(etag ?? modified ?? '')} ${size}` };
+  } finally {
+    body.destroy();
+  }
+}
+
+async function readUpTo(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= maxBytes) break;
+  }
+  return Buffer.concat(chunks, Math.min(size, maxBytes));
+}

@@ -1,0 +1,218 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { BufferSource, EncodedPacketSink, Input, MP4, type EncodedPacket } from 'mediabunny';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  CONTAINER_FILES,
+  ensureContainerMedia,
+} from '../../../../../tests/support/container-media.ts';
+import { createDisk } from '#media-library/folder/disk.ts';
+import { createRemuxer, type Remuxer } from './remuxer.ts';
+
+const run = promisify(execFile);
+const HASH = 'a'.repeat(32);
+const { signal } = new AbortController();
+let media = '';
+let scratch = '';
+let remuxer: Remuxer;
+
+beforeAll(async () => {
+  media = await ensureContainerMedia();
+  scratch = await mkdtemp(join(tmpdir(), 'matinee-remux-'));
+  remuxer = createRemuxer(createDisk(media));
+}, 300_000);
+afterAll(async () => {
+  remuxer.close();
+  await rm(scratch, { recursive: true });
+});
+
+async function open(file: string, address: string): Promise<Buffer> {
+  const url = address.startsWith('library:') ? address : `library:test/${HASH}/${address}`;
+  const { body } = await remuxer.open(url, file, { method: 'GET', headers: {}, signal });
+  return await buffer(body);
+}
+
+interface Listed {
+  readonly init: string;
+  readonly segments: readonly { readonly url: string; readonly seconds: number }[];
+}
+
+async function list(file: string, playlist: string): Promise<Listed> {
+  const text = (await open(file, playlist)).toString();
+  const matches = text.matchAll(/#EXTINF:([\d.]+),\n(.+)/g);
+  return {
+    init: /#EXT-X-MAP:URI="([^"]+)"/.exec(text)?.[1] ?? '',
+    segments: [...matches].map(([, seconds, url = '']) => ({ url, seconds: Number(seconds) })),
+  };
+}
+
+interface Packet {
+  readonly pts: number;
+}
+
+/** Packets of a track in decode order. */
+async function packetsOf(path: string, stream: string): Promise<readonly Packet[]> {
+  const { stdout } = await run(
+    'ffprobe',
+    ['-v', 'error', '-select_streams', stream, '-show_entries', 'packet=pts_time'].concat([
+      '-of',
+      'csv=p=0',
+      path,
+    ]),
+    { maxBuffer: 64 * 1024 * 1024 },
+  );
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => ({ pts: Number.parseFloat(line) }));
+}
+
+/** Video packets in decode order. */
+async function timesOf(bytes: Buffer): Promise<readonly EncodedPacket[]> {
+  const input = new Input({ source: new BufferSource(bytes), formats: [MP4] });
+  const track = await input.getPrimaryVideoTrack();
+  if (!track) throw new Error('no video');
+  const packets: EncodedPacket[] = [];
+  for await (const packet of new EncodedPacketSink(track).packets()) packets.push(packet);
+  return packets;
+}
+
+/** The sum of the durations in the first track run (ISO 14496-12, 8.8.8). */
+function secondsOfVideo(bytes: Buffer): number {
+  const contentAt = (type: string, from = 0): number => bytes.indexOf(type, from, 'latin1') + 4;
+  const timescale = bytes.readUInt32BE(contentAt('mdhd') + 12);
+  const header = contentAt('tfhd', contentAt('moof'));
+  const flags = bytes.readUIntBE(header + 1, 3);
+  const fields = (flags & 0x1 ? 8 : 0) + (flags & 0x2 ? 4 : 0);
+  const common = flags & 0x8 ? bytes.readUInt32BE(header + 8 + fields) : 0;
+  const run = contentAt('trun', header);
+  const runFlags = bytes.readUIntBE(run + 1, 3);
+  const count = bytes.readUInt32BE(run + 4);
+  if (!(runFlags & 0x100)) return (count * common) / timescale;
+  const start = run + 8 + (runFlags & 0x1 ? 4 : 0) + (runFlags & 0x4 ? 4 : 0);
+  const size = 4 * [0x100, 0x200, 0x400, 0x800].filter((field) => runFlags & field).length;
+  const ticks = Array.from({ length: count }, (_, at) => bytes.readUInt32BE(start + at * size));
+  return ticks.reduce((sum, tick) => sum + tick, 0) / timescale;
+}
+
+async function saved(name: string, parts: readonly Buffer[]): Promise<string> {
+  const path = join(scratch, name);
+  await writeFile(path, Buffer.concat(parts));
+  return path;
+}
+
+/** Frames of the first video track that ffmpeg can decode; throws on any complaint. */
+async function decodedFrames(path: string, ...more: readonly string[]): Promise<number> {
+  const shown = ['-count_frames', '-show_entries', 'stream=nb_read_frames', '-of', 'csv=p=0'];
+  const quiet = ['-v', 'error', '-select_streams', 'v:0'];
+  const { stdout, stderr } = await run('ffprobe', [...quiet, ...more, ...shown, path]);
+  expect(stderr).toBe('');
+  return Number.parseInt(stdout, 10);
+}
+
+describe.each(CONTAINER_FILES)('%s', (file) => {
+  test('has segments that are as long as the playlist says', { timeout: 60_000 }, async () => {
+    const { init, segments } = await list(file, 'video.m3u8');
+    expect(segments.length).toBeGreaterThan(3);
+    const head = await open(file, init);
+    let listed = 0;
+    for (const [index, { url, seconds }] of segments.entries()) {
+      const bytes = Buffer.concat([head, await open(file, url)]);
+      const [first] = await timesOf(bytes);
+      expect(first?.type, `segment ${index}`).toBe('key');
+      expect(first?.timestamp, `segment ${index}`).toBeCloseTo(listed, 3);
+      listed += seconds;
+      // The first frames of an open group are shown before its keyframe, but belong to it. The last
+      // segment ends with its longest track.
+      if (file === 'open-gop.mkv' || index === segments.length - 1) continue;
+      expect(secondsOfVideo(bytes), `segment ${index}`).toBeCloseTo(seconds, 3);
+    }
+  });
+
+  test('keeps each frame and each sound', { timeout: 60_000 }, async () => {
+    const { init, segments } = await list(file, 'video.m3u8');
+    const parts = [await open(file, init)];
+    for (const { url } of segments) parts.push(await open(file, url));
+    const path = await saved(`${file}.mp4`, parts);
+    const all = file === 'edit-list.mov' ? ['-ignore_editlist', '1'] : [];
+    expect(await decodedFrames(path)).toBe(await decodedFrames(join(media, file), ...all));
+    const [source, after] = await Promise.all([
+      packetsOf(join(media, file), 'a:0'),
+      packetsOf(path, 'a:0'),
+    ]);
+    const before = source.filter(({ pts }) => file !== 'edit-list.mov' || pts >= 0);
+    // Padding of the encoder before the first frame.
+    expect(before.length - after.length).toBeLessThanOrEqual(2);
+    expect(before.length).toBeGreaterThanOrEqual(after.length);
+    const steps = after.slice(1).map(({ pts }, at) => pts - (after[at]?.pts ?? 0));
+    const step = Math.max(0, ...before.slice(1).map(({ pts }, at) => pts - (before[at]?.pts ?? 0)));
+    expect(Math.max(0, ...steps)).toBeLessThan(step + 0.002);
+    expect(Math.min(1, ...steps)).toBeGreaterThan(0);
+  });
+});
+
+test('frames that an edit list hides pass at once', async () => {
+  const { init, segments } = await list('edit-list.mov', 'video.m3u8');
+  const first = await open('edit-list.mov', segments[0]?.url ?? '');
+  const times = await timesOf(Buffer.concat([await open('edit-list.mov', init), first]));
+  const hidden = times.filter(({ timestamp }) => timestamp < 0.0015);
+  expect(hidden.length).toBeGreaterThan(30);
+  const shown = times.map(({ timestamp }) => timestamp).filter((time) => time >= 0.0015);
+  expect(Math.min(...shown)).toBeLessThan(0.04);
+});
+
+describe('a file that cannot be played', () => {
+  test.each([
+    ['ac3.mkv', 'AC-3 audio'],
+    ['mpeg2.mkv', 'MPEG-2 video'],
+    ['pcm.mov', 'PCM audio'],
+  ])('%s names %s as the reason', async (file, format) => {
+    expect(await remuxer.inspect(file, signal)).toMatchObject({ unplayable: format });
+    await expect(open(file, 'master.m3u8')).rejects.toThrow("couldn't be read");
+  });
+
+  test.each(['x', 'video/9.m4s', 'video/init.mp4/', 'audio0.m3u8', 'audio1.m3u8', '../a.m3u8'])(
+    'has no child %s',
+    async (child) => {
+      await expect(open('h264-aac.mkv', child)).rejects.toThrow("doesn't exist");
+    },
+  );
+});
+
+test('a file with two audio tracks offers both, the default one first', async () => {
+  const master = (await open('two-audio.mkv', 'master.m3u8')).toString();
+  const [first, second] = master.split('\n').filter((line) => line.startsWith('#EXT-X-MEDIA'));
+  expect(first).toContain('NAME="Deutsch",LANGUAGE="de",DEFAULT=YES');
+  expect(first).not.toContain('URI');
+  expect(second).toContain('NAME="English 2.0",LANGUAGE="en",DEFAULT=NO');
+  expect(second).toMatch(/URI="library:test\/a+\/audio1\.m3u8"/);
+  const { init, segments } = await list('two-audio.mkv', 'audio1.m3u8');
+  const parts = [await open('two-audio.mkv', init)];
+  for (const { url } of segments) parts.push(await open('two-audio.mkv', url));
+  const path = await saved('audio1.mp4', parts);
+  const source = await packetsOf(join(media, 'two-audio.mkv'), 'a:0');
+  // Without the padding of the encoder.
+  expect(source.length - (await packetsOf(path, 'a:0')).length).toBeLessThanOrEqual(1);
+});
+
+test('a request that is given up ends, and the next one succeeds', async () => {
+  const fresh = createRemuxer(createDisk(media));
+  const gone = new AbortController();
+  const url = `library:test/${HASH}/video/1.m4s`;
+  const pending = fresh.open(url, 'h264-aac.ts', {
+    method: 'GET',
+    headers: {},
+    signal: gone.signal,
+  });
+  gone.abort(new Error('left'));
+  await expect(pending).rejects.toThrow('left');
+  const options = { method: 'GET', headers: {}, signal } as const;
+  expect(
+    (await buffer((await fresh.open(url, 'h264-aac.ts', options)).body)).length,
+  ).toBeGreaterThan(10_000);
+  fresh.close();
+});

@@ -1,0 +1,100 @@
+import {
+  EncodedPacketSink,
+  IsobmffInputFormat,
+  MatroskaInputFormat,
+  type InputTrack,
+} from 'mediabunny';
+import type { MediaInput } from './media-input.ts';
+import { readCueTimes } from './matroska-cues.ts';
+
+/** The boundaries of all segments, in seconds of the file; each is the time of a keyframe. */
+export interface SegmentTimes {
+  /** Subtract from a time of the file to get one of the playlist. */
+  readonly origin: number;
+  /** An edit list hides earlier frames, which are still needed to decode others. */
+  readonly shownFrom: number;
+  /** The time at which each segment starts. */
+  readonly starts: readonly number[];
+  readonly end: number;
+}
+
+const SEGMENT_SECONDS = 4;
+/** Larger gaps show that the file's own index is incomplete. */
+const MAX_CUE_GAP_SECONDS = 30;
+/** A day with a keyframe in each frame. */
+const MAX_KEYFRAMES = 6_000_000;
+/** Audio that begins earlier than the video by less is padding of the encoder. */
+const MAX_PADDING_SECONDS = 0.5;
+
+const HIDDEN_SPEED = 1000;
+
+export interface TimedTracks {
+  readonly video: InputTrack;
+  readonly audio: readonly InputTrack[];
+}
+
+/** Reads the file's index of keyframes, or all keyframes if it has none. */
+export async function readSegmentTimes(
+  media: MediaInput,
+  { video, audio }: TimedTracks,
+  signal: AbortSignal,
+): Promise<SegmentTimes> {
+  const tracks = [video, ...audio];
+  const first = await new EncodedPacketSink(video).getFirstKeyPacket({ metadataOnly: true });
+  const start = first?.timestamp ?? 0;
+  const indexed = await indexedKeyframes(media, video);
+  const isScanned = indexed.length === 0;
+  const times = isScanned ? await scanKeyframes(video, signal) : indexed;
+  const end = await media.input.computeDuration(tracks);
+  const keyframes =
+    hasGaps([...times, end]) && !isScanned ? await scanKeyframes(video, signal) : times;
+  const starts = segmentStarts([start, ...keyframes.filter((time) => time > start)]);
+  const format = await media.input.getFormat();
+  if (format instanceof IsobmffInputFormat && start < 0) {
+    return { origin: start / HIDDEN_SPEED, shownFrom: 0, starts, end };
+  }
+  const audioStarts = await Promise.all(audio.map((track) => track.getFirstTimestamp()));
+  const earliest = Math.min(...audioStarts);
+  const origin = earliest < start - MAX_PADDING_SECONDS ? earliest : start;
+  return { origin, shownFrom: start, starts, end };
+}
+
+/**
+ * Seconds of the playlist. Times of fragments can't be negative, so hidden frames pass in
+ * milliseconds.
+ */
+export function playlistTime(time: number, { origin, shownFrom, starts }: SegmentTimes): number {
+  const [first = 0] = starts;
+  return time < shownFrom ? (time - first) / HIDDEN_SPEED : time - origin;
+}
+
+/** Empty if the container has no index of its own that is cheaper than a scan. */
+async function indexedKeyframes(media: MediaInput, video: InputTrack): Promise<readonly number[]> {
+  const format = await media.input.getFormat();
+  return format instanceof MatroskaInputFormat ? await readCueTimes(media, video.id) : [];
+}
+
+async function scanKeyframes(video: InputTrack, signal: AbortSignal): Promise<readonly number[]> {
+  const sink = new EncodedPacketSink(video);
+  const times: number[] = [];
+  let packet = await sink.getFirstKeyPacket({ metadataOnly: true });
+  while (packet && times.length < MAX_KEYFRAMES) {
+    signal.throwIfAborted();
+    times.push(packet.timestamp);
+    packet = await sink.getNextKeyPacket(packet, { metadataOnly: true });
+  }
+  return times;
+}
+
+const hasGaps = (times: readonly number[]): boolean =>
+  times.some((time, at) => time - (times[at - 1] ?? time) > MAX_CUE_GAP_SECONDS);
+
+/** Groups keyframes into segments of at least four seconds. */
+export function segmentStarts(keyframes: readonly number[]): readonly number[] {
+  const starts: number[] = [];
+  for (const time of keyframes) {
+    const last = starts.at(-1);
+    if (last === undefined || time - last >= SEGMENT_SECONDS) starts.push(time);
+  }
+  return starts;
+}

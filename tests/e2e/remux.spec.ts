@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { COUNTER_FRAMES, createCounterFile, readCounter } from '../support/counter-media.ts';
+import { startSite, type Site } from './support/site.ts';
+import { expectPlaying } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+/** Files in containers that browsers do not read, repackaged by the server. */
+test.describe('a Matroska file of the operator', () => {
+  let customSite: Site;
+  let disk = '';
+
+  test.beforeAll(async () => {
+    disk = await mkdtemp(join(tmpdir(), 'matinee-remux-'));
+    await createCounterFile(join(disk, 'Detour (1945).mkv'));
+    customSite = await startSite({ MEDIA_FOLDERS: disk });
+  });
+  test.afterAll(async () => {
+    await customSite.close();
+    await rm(disk, { recursive: true });
+  });
+
+  test('plays, and shows the right frame after each seek', async ({ page }) => {
+    await page.goto(`${customSite.app.url}/media/tmdb-movie-20367-detour`);
+    await expectPlaying(page);
+    const video = page.locator('video');
+    await video.evaluate((element: HTMLVideoElement) => element.pause());
+    for (const second of [41.3, 3.1, 20, 57.9, 11.98, 0.5, 33.33]) {
+      const frame = await video.evaluate(readCounter, second);
+      expect(Math.abs(frame - Math.floor(second * COUNTER_FRAMES)), `at ${second} s`).toBeLessThan(
+        2,
+      );
+    }
+    expect(await video.evaluate(({ duration }: HTMLVideoElement) => duration)).toBeCloseTo(60, 0);
+  });
+});
