@@ -75,6 +75,16 @@ export async function openMediaInput(
   };
 }
 
+/** Compare it with the version of an opened file. */
+export async function readVersion(
+  store: Pick<FileStore, 'open'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(READ_TIMEOUT_MS)]);
+  return (await readRange(store, path, { start: 0, end: 1, signal: limit })).version;
+}
+
 /** Small reads share large ones, because each is a request to a share. */
 function createBlocks(size: number, fetch: ReadBytes) {
   const cache = new LRUCache<number, Promise<Buffer>>({ max: CACHE_BYTES / BLOCK_BYTES });

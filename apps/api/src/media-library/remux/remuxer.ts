@@ -7,7 +7,7 @@ import type { FileStore } from '#media-library/folder/file-store.ts';
 import { UpstreamError, type UpstreamResponse } from '#proxy/http-client.ts';
 import { PLAYLIST_TYPE } from '#stream-relay/headers.ts';
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
-import { FileChangedError, InvalidMediaError } from './media-input.ts';
+import { FileChangedError, InvalidMediaError, readVersion } from './media-input.ts';
 import { audioName, masterPlaylist, mediaPlaylist, VIDEO } from './playlist.ts';
 import { openRemuxedFile, type RemuxedFile } from './remuxed-file.ts';
 import type { PlayableMedia } from './probe-media.ts';
@@ -66,9 +66,11 @@ export function createRemuxer(store: Pick<FileStore, 'open'>): Remuxer {
   });
   const slots = createSemaphore(MAX_SEGMENTS_AT_ONCE, MAX_SEGMENTS_AT_ONCE);
 
-  async function fileAt(path: string, signal: AbortSignal): Promise<RemuxedFile> {
+  const fileAt: Cutter['fileAt'] = async (path, isChecked, signal) => {
     const known = files.get(path);
-    if (known) return known;
+    if (known && (!isChecked || (await readVersion(store, path, signal)) === known.version)) {
+      return known;
+    }
     const open = async (everyone: AbortSignal) => {
       const limit = AbortSignal.any([everyone, AbortSignal.timeout(OPEN_TIMEOUT_MS)]);
       const file = await openRemuxedFile(store, path, limit);
@@ -76,7 +78,7 @@ export function createRemuxer(store: Pick<FileStore, 'open'>): Remuxer {
       return { value: file, ttlMs: 0 };
     };
     return await opening.get(path, open, signal);
-  }
+  };
 
   async function segmentOf(
     key: string,
@@ -98,7 +100,7 @@ export function createRemuxer(store: Pick<FileStore, 'open'>): Remuxer {
 
   return {
     inspect: async (path, signal) => {
-      const { media, seconds } = await fileAt(path, signal);
+      const { media, seconds } = await fileAt(path, false, signal);
       if ('format' in media) return { height: undefined, seconds, unplayable: media.format };
       return { height: await media.video.getDisplayHeight(), seconds, unplayable: undefined };
     },
@@ -123,7 +125,8 @@ export function createRemuxer(store: Pick<FileStore, 'open'>): Remuxer {
 }
 
 interface Cutter {
-  readonly fileAt: (path: string, signal: AbortSignal) => Promise<RemuxedFile>;
+  /** `isChecked`: opens a file anew if it has been replaced. */
+  readonly fileAt: (path: string, isChecked: boolean, signal: AbortSignal) => Promise<RemuxedFile>;
   readonly segmentOf: (
     key: string,
     tracks: SegmentTracks,
@@ -139,7 +142,8 @@ async function contentOf(
   signal: AbortSignal,
 ): Promise<Content> {
   const [, base = '', child = ''] = CHILD_URL.exec(url) ?? [];
-  const file = await fileAt(path, signal);
+  // Each playback starts with the master playlist.
+  const file = await fileAt(path, child === MASTER, signal);
   const { media } = file;
   if ('format' in media) throw new InvalidMediaError(`browsers don't play ${media.format}`);
   const times = await file.times(media, signal);
