@@ -1,0 +1,94 @@
+// A file that the server repackages: how soon its first segment is there, how soon a seek is, and what it costs. The
+// browser's share is not measured. Usage: node scripts/bench/library.ts [rounds].
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { createDisk } from '../../apps/api/src/media-library/folder/disk.ts';
+import { createRemuxer, type Remuxer } from '../../apps/api/src/media-library/remux/remuxer.ts';
+import { median, quantile, verdict } from './support/statistics.ts';
+
+const ROUNDS = Number(process.argv[2] ?? 15);
+const SECONDS = 120;
+const GOALS = { firstMs: 700, seekMs: 500, corePercentPerMbit: 3 };
+
+const BASE = `library:bench/${'b'.repeat(32)}/`;
+const FILE = 'movie.mkv';
+const { signal } = new AbortController();
+
+const read = async (remuxer: Remuxer, child: string): Promise<Buffer> => {
+  const options = { method: 'GET', headers: {}, signal } as const;
+  return await buffer((await remuxer.open(BASE + child, FILE, options)).body);
+};
+
+/** 1080p H.264 with B-frames at about 8 Mbit/s, and AAC. */
+async function createMovie(path: string): Promise<void> {
+  const words = (text: string): string[] => text.split(' ');
+  await promisify(execFile)('ffmpeg', [
+    ...words('-hide_banner -loglevel error -nostdin -y'),
+    ...words(`-f lavfi -i testsrc2=s=1920x1080:r=24:d=20 -f lavfi -i sine=d=20`),
+    ...words('-vf noise=alls=12:allf=t -c:v libx264 -preset ultrafast -bf 2 -g 48'),
+    ...words('-b:v 8M -maxrate 8M -bufsize 8M -pix_fmt yuv420p -c:a aac'),
+    `${path}.part.mkv`,
+  ]);
+  const copies = ['-stream_loop', String(SECONDS / 20 - 1), '-i', `${path}.part.mkv`];
+  await promisify(execFile)('ffmpeg', ['-loglevel', 'error', ...copies, '-c', 'copy', path]);
+}
+
+async function firstSegmentMs(folder: string): Promise<number> {
+  const remuxer = createRemuxer(createDisk(folder));
+  const from = performance.now();
+  for (const child of ['master.m3u8', 'video.m3u8', 'video/init.mp4', 'video/0.m4s']) {
+    await read(remuxer, child);
+  }
+  const ms = performance.now() - from;
+  remuxer.close();
+  return ms;
+}
+
+function row(name: string, measured: number, goal: number, unit: string): void {
+  const ratio = (measured / goal).toFixed(2);
+  const text = `${measured.toFixed(2)} ${unit}`.padStart(12);
+  console.log(
+    `  ${name.padEnd(34)}${text}${ratio.padStart(8)} of the goal  ${verdict(measured <= goal)}`,
+  );
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'matinee-bench-library-'));
+try {
+  const path = join(folder, FILE);
+  await createMovie(path);
+  const mbits = ((await stat(path)).size * 8) / SECONDS / 1e6;
+  const load = loadavg()[0]?.toFixed(1) ?? '?';
+  console.log(`1080p at ${mbits.toFixed(1)} Mbit/s, ${availableParallelism()} cores, load ${load}`);
+
+  const firsts: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) firsts.push(await firstSegmentMs(folder));
+
+  const remuxer = createRemuxer(createDisk(folder));
+  const count = (await read(remuxer, 'video.m3u8')).toString().split('#EXTINF').length - 1;
+  const cpuBefore = process.cpuUsage();
+  for (let index = 0; index < count; index += 1) await read(remuxer, `video/${index}.m4s`);
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const percent = ((user + system) / 1e6 / SECONDS / mbits) * 100;
+  remuxer.close();
+
+  const seeks: number[] = [];
+  const seeker = createRemuxer(createDisk(folder));
+  await read(seeker, 'video.m3u8');
+  for (let seek = 0; seek < count; seek += 1) {
+    const from = performance.now();
+    await read(seeker, `video/${(seek * 7) % count}.m4s`);
+    if (seek < count) seeks.push(performance.now() - from);
+  }
+  seeker.close();
+
+  row('click to first segment, p50', median(firsts), GOALS.firstMs, 'ms');
+  row('seek to segment, p95', quantile(seeks, 0.95), GOALS.seekMs, 'ms');
+  row('core per Mbit/s', percent, GOALS.corePercentPerMbit, '%');
+  console.log(`  memory ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB`);
+} finally {
+  await rm(folder, { recursive: true });
+}
