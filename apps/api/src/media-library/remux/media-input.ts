@@ -16,9 +16,9 @@ export interface MediaInput {
   readonly close: () => void;
 }
 
-const BLOCK_BYTES = 512 * 1024;
-const CACHE_BYTES = 4 * 1024 * 1024;
-const SOURCE_CACHE_BYTES = 2 * 1024 * 1024;
+const BLOCK_BYTES = 256 * 1024;
+const CACHE_BYTES = 2 * 1024 * 1024;
+const SOURCE_CACHE_BYTES = 1024 * 1024;
 /** A part of a file that is larger than this isn't a group of frames. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 const READ_TIMEOUT_MS = 20_000;
@@ -107,7 +107,7 @@ function createBlocks(size: number, fetch: ReadBytes) {
     read: async (start: number, end: number): Promise<Buffer> => {
       if (end - start > MAX_READ_BYTES) throw new InvalidMediaError('a part is too large');
       const [first, last] = [Math.floor(start / BLOCK_BYTES), Math.floor((end - 1) / BLOCK_BYTES)];
-      if (last - first > 2) return await fetch(start, end);
+      if (last - first > 4) return await fetch(start, end);
       const parts: Buffer[] = [];
       for (let index = first; index <= last; index += 1) parts.push(await fetchBlock(index));
       const [only] = parts;

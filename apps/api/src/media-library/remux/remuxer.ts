@@ -32,14 +32,14 @@ export interface RemuxedFacts {
   readonly unplayable: string | undefined;
 }
 
-/** Each holds up to 5 MB of its file, and an index. */
+/** Each holds up to 3 MB of its file, and an index. */
 const MAX_OPEN_FILES = 24;
 const IDLE_MS = 10 * 60_000;
 /** For viewers of the same file, and for players that repeat a request. */
-const MAX_CACHED_BYTES = 32 * 1024 * 1024;
+const MAX_CACHED_BYTES = 16 * 1024 * 1024;
 const SEGMENT_TTL_MS = 30_000;
 /** Each holds a segment and its source in memory. */
-const MAX_SEGMENTS_AT_ONCE = 6;
+const MAX_SEGMENTS_AT_ONCE = 2;
 const SEGMENT_TIMEOUT_MS = 30_000;
 const OPEN_TIMEOUT_MS = 20_000;
 const MASTER = 'master.m3u8';
