@@ -1,10 +1,11 @@
 // A file that the server repackages: how soon its first segment is there, how soon a seek is, and what it costs. The
 // browser's share is not measured. Usage: node scripts/bench/library.ts [rounds].
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { link, mkdtemp, rm, stat } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createDisk } from '../../apps/api/src/media-library/folder/disk.ts';
 import { createRemuxer, type Remuxer } from '../../apps/api/src/media-library/remux/remuxer.ts';
@@ -12,15 +13,18 @@ import { median, quantile, verdict } from './support/statistics.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 15);
 const SECONDS = 120;
-const GOALS = { firstMs: 700, seekMs: 500, corePercentPerMbit: 3 };
+const GOALS = { firstMs: 700, seekMs: 500, corePercentPerMbit: 3, memoryMb: 400 };
+const VIEWERS = 20;
+const VIEWED_SEGMENTS = 6;
+const PACE_MS = 4_000;
 
 const BASE = `library:bench/${'b'.repeat(32)}/`;
 const FILE = 'movie.mkv';
 const { signal } = new AbortController();
 
-const read = async (remuxer: Remuxer, child: string): Promise<Buffer> => {
+const read = async (remuxer: Remuxer, child: string, file = FILE): Promise<Buffer> => {
   const options = { method: 'GET', headers: {}, signal } as const;
-  return await buffer((await remuxer.open(BASE + child, FILE, options)).body);
+  return await buffer((await remuxer.open(BASE + child, file, options)).body);
 };
 
 /** 1080p H.264 with B-frames at about 8 Mbit/s, and AAC. */
@@ -88,7 +92,30 @@ try {
   row('click to first segment, p50', median(firsts), GOALS.firstMs, 'ms');
   row('seek to segment, p95', quantile(seeks, 0.95), GOALS.seekMs, 'ms');
   row('core per Mbit/s', percent, GOALS.corePercentPerMbit, '%');
-  console.log(`  memory ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB`);
+
+  // Each with a file of its own, at the speed of playback.
+  const names = Array.from({ length: VIEWERS }, (_, viewer) => `viewer-${viewer}.mkv`);
+  for (const name of names) await link(path, join(folder, name));
+  const many = createRemuxer(createDisk(folder));
+  const waits: number[] = [];
+  let peak = 0;
+  await Promise.all(
+    names.map(async (name, viewer) => {
+      await setTimeout((viewer / VIEWERS) * PACE_MS);
+      await read(many, 'video.m3u8', name);
+      for (let index = 0; index < VIEWED_SEGMENTS; index += 1) {
+        const from = performance.now();
+        await read(many, `video/${index}.m4s`, name);
+        const ms = performance.now() - from;
+        waits.push(ms);
+        peak = Math.max(peak, process.memoryUsage().rss);
+        await setTimeout(Math.max(0, PACE_MS - ms));
+      }
+    }),
+  );
+  many.close();
+  row(`${VIEWERS} at once, slowest segment`, Math.max(...waits), PACE_MS, 'ms');
+  row(`${VIEWERS} at once, memory`, peak / 1e6, GOALS.memoryMb, 'MB');
 } finally {
   await rm(folder, { recursive: true });
 }
