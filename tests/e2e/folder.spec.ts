@@ -77,7 +77,7 @@ test.describe('operator files', () => {
     await expect(
       page.getByRole('heading', { name: "We found it, but it can't be played" }),
     ).toBeVisible();
-    await expect(page.getByRole('alert').first()).toContainText('the AVI (.avi) format');
+    await expect(page.getByRole('alert').first()).toContainText('its format, AVI (.avi)');
     await page.getByText('Details', { exact: true }).click();
     await expect(
       page.getByText(/folder: notfound\s+“Local files” has a file for “Detour”/),

@@ -46,6 +46,8 @@ beforeAll(async () => {
   await put('zeros.mkv', Buffer.alloc(2_000_000));
   await put('text.mkv', Buffer.from('#EXTM3U\nfile:///etc/passwd\n'));
   await put('nested.mkv', nested(50_000));
+  await put('no-header.mkv', Buffer.concat([Buffer.from('1a45dfa380', 'hex'), SEGMENT, SEGMENT]));
+  await put('junk.mkv', Buffer.concat([EBML, SEGMENT, Buffer.alloc(100_000, 'junk')]));
   await put('huge-cluster.mkv', huge('1f43b675'));
   await put('huge-tracks.mkv', huge('1654ae6b'));
   await put('huge-cues.mkv', huge('1c53bb6b'));

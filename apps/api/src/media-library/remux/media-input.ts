@@ -18,9 +18,9 @@ export interface MediaInput {
 
 const BLOCK_BYTES = 256 * 1024;
 const CACHE_BYTES = 2 * 1024 * 1024;
-const SOURCE_CACHE_BYTES = 1024 * 1024;
 /** A part of a file that is larger than this isn't a group of frames. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
+const MAX_REPEATS = 100;
 const READ_TIMEOUT_MS = 20_000;
 
 /** The file isn't what it was when it was opened. */
@@ -56,9 +56,10 @@ export async function openMediaInput(
   blocks.put(0, first.bytes);
   const source = new CustomSource({
     getSize: () => size,
-    read: blocks.read,
-    maxCacheSize: SOURCE_CACHE_BYTES,
-    prefetchProfile: 'fileSystem',
+    read: refuseRepeats(blocks.read),
+    // Otherwise repeated reads would not be noticed. The blocks are the cache.
+    maxCacheSize: 0,
+    prefetchProfile: 'none',
     // A pending read reports the same error.
     handleUnhandledError: () => undefined,
   });
@@ -83,6 +84,22 @@ export async function readVersion(
 ): Promise<string> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(READ_TIMEOUT_MS)]);
   return (await readRange(store, path, { start: 0, end: 1, signal: limit })).version;
+}
+
+/**
+ * mediabunny 1.61 reads the last eight bytes forever when it looks for the next element of a damaged Matroska file, and
+ * would block the server.
+ */
+function refuseRepeats(read: ReadBytes): ReadBytes {
+  let last = '';
+  let count = 0;
+  return async (start, end) => {
+    const range = `${start}-${end}`;
+    count = range === last ? count + 1 : 0;
+    last = range;
+    if (count > MAX_REPEATS) throw new InvalidMediaError('its structure is damaged');
+    return await read(start, end);
+  };
 }
 
 /** Small reads share large ones, because each is a request to a share. */

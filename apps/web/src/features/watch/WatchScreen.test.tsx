@@ -112,12 +112,12 @@ describe('when nothing was found', () => {
   });
 
   test('because the file is unplayable, the screen and its details give the cause', () => {
-    const cause = { code: 'unplayableFile', format: 'Matroska (.mkv)' } as const;
+    const cause = { code: 'unplayableFile', format: 'AC-3 audio' } as const;
     const reason = 'there is a file, but browsers do not play Matroska';
     const progress = run({ ...source('alpha', 'notfound'), reason, cause });
     show({ at: 'notFound', meta, progress });
     expect(screen.getByRole('heading').textContent).toBe("We found it, but it can't be played");
-    const text = /“The Archive” has a file for “Carnival”, but .* Matroska \(\.mkv\) format/;
+    const text = /“The Archive” has a file for “Carnival”, but .* format, AC-3 audio\./;
     expect(screen.getByRole('alert').textContent).toMatch(text);
     expect(screen.getByText(/alpha: notfound/).textContent).toMatch(text);
   });
