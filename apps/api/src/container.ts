@@ -105,9 +105,7 @@ interface ServicesContext {
 }
 
 /** More concurrent pages of large lists would starve other requests of CPU time (tests/load/abuse.ts). */
-const MAX_READS = 1;
-/** In a burst of requests, all would wait while connections are opened (tests/load/abuse.ts). */
-const MIN_CONNECTIONS = 10;
+const MAX_READS = 2;
 
 /** The services that routes are built from. */
 export interface Container {
@@ -229,7 +227,6 @@ function configuredDatabase({ config, log, signal }: ContainerOptions): Promise<
     dataDir: config.DATA_DIR,
     migrations: MIGRATIONS,
     accountMaxBytes: config.ACCOUNT_MAX_MIB * MEBIBYTE,
-    minConnections: MIN_CONNECTIONS,
     log: (message) => log.info(message),
     warn: (message) => log.warn(message),
     signal,

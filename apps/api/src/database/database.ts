@@ -25,8 +25,6 @@ export interface DatabaseOptions {
   readonly warn: (message: string) => void;
   /** The quota of each account. Unset: none. */
   readonly accountMaxBytes?: number | undefined;
-  /** Connections that are opened at once and stay open. Default: 0. */
-  readonly minConnections?: number | undefined;
   /** Aborts the wait for a database that is still starting. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds. */
@@ -97,12 +95,8 @@ async function embedded(
 }
 
 function connect(server: Server, options: DatabaseOptions, diskSpace: DiskSpace): Database {
-  const { warn, accountMaxBytes, minConnections: min = 0 } = options;
-  const { pool, openMinimum, dropConnections } = createPool(server.url, warn, {
-    min,
-    accountMaxBytes,
-  });
-  void openMinimum();
+  const { warn } = options;
+  const { pool, dropConnections } = createPool(server.url, warn, options);
   const breaker = createCircuitBreaker({
     probe: () => probeDatabase(server.url(), PROBE_TIMEOUT_MS),
     onDown: dropConnections,

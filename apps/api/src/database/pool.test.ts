@@ -93,29 +93,3 @@ test('a connection that is being opened is not used either when the database goe
     way.close();
   }
 });
-
-test('the minimum of connections is opened at once', async () => {
-  const { pool, openMinimum } = createPool(
-    () => database.url,
-    () => undefined,
-    { min: 2 },
-  );
-  try {
-    await openMinimum();
-    expect(pool.idleCount).toBe(2);
-  } finally {
-    await pool.end();
-  }
-});
-
-test('without a database the minimum is not opened, and the next caller is told why', async () => {
-  const { pool, openMinimum } = createPool(
-    () => 'postgres://nobody@127.0.0.1:1/none',
-    () => undefined,
-    { min: 2 },
-  );
-  await openMinimum();
-  expect(pool.totalCount).toBe(0);
-  await expect(pool.connect()).rejects.toThrow('ECONNREFUSED');
-  await pool.end();
-});

@@ -3,8 +3,6 @@ import { reason } from './errors.ts';
 
 export interface Pool {
   readonly pool: pg.Pool;
-  /** Opens the connections that stay open. Failures are left to the first statement. */
-  readonly openMinimum: () => Promise<void>;
   /** Closes all connections; running statements fail. */
   readonly dropConnections: () => void;
 }
@@ -25,8 +23,6 @@ const limitsOf = (accountMaxBytes: number | undefined): string =>
 
 export interface PoolLimits {
   readonly max?: number;
-  /** Idle connections above this number are closed. Default: 0. */
-  readonly min?: number;
   readonly connectTimeoutMs?: number;
   /** The quota of each account, which triggers of the database check. Unset: none. */
   readonly accountMaxBytes?: number | undefined;
@@ -37,7 +33,6 @@ export function createPool(
   warn: (message: string) => void,
   {
     max = MAX_CONNECTIONS,
-    min = 0,
     connectTimeoutMs = CONNECT_TIMEOUT_MS,
     accountMaxBytes,
   }: PoolLimits = {},
@@ -61,7 +56,6 @@ export function createPool(
   const pool = new pg.Pool({
     Client,
     max,
-    min,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
@@ -73,10 +67,6 @@ export function createPool(
   pool.on('error', (error) => warn(`database connection lost: ${reason(error)}`));
   pool.on('acquire', (client) => inUse.add(client));
   pool.on('release', (_error, client) => inUse.delete(client));
-  const openMinimum = async (): Promise<void> => {
-    const opened = await Promise.allSettled(Array.from({ length: min }, () => pool.connect()));
-    for (const result of opened) if (result.status === 'fulfilled') result.value.release();
-  };
   const dropConnections = (): void => {
     // Closes the socket at once, even while a statement runs on it.
     for (const client of inUse) {
@@ -89,5 +79,5 @@ export function createPool(
       );
     }
   };
-  return { pool, openMinimum, dropConnections };
+  return { pool, dropConnections };
 }
