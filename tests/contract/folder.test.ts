@@ -61,8 +61,8 @@ beforeAll(async () => {
     LOG_LEVEL: 'info',
   });
   const reported = (text: string) => vi.waitUntil(() => server.log.join().includes(text));
-  await reported('3 movies and episodes in 2 folders');
-  await reported('WebDAV: 1 movies and episodes in 3 folders');
+  await reported('3 videos in 2 folders');
+  await reported('WebDAV: 1 video in 3 folders');
 });
 
 afterAll(async () => {

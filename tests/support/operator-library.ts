@@ -43,7 +43,7 @@ export async function createOperatorLibrary(): Promise<OperatorLibrary> {
         LOG_LEVEL: 'info',
         ...environment,
       });
-      await vi.waitUntil(() => server.log.join().includes('1 movies and episodes'));
+      await vi.waitUntil(() => server.log.join().includes('1 video in'));
       return server;
     },
     close: async () => {

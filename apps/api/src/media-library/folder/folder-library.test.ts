@@ -145,7 +145,7 @@ describe('a folder', () => {
     ]);
     expect(from.find(movie('Night', 1968))).toHaveLength(1);
     expect(messages.join()).toMatch(
-      /1 movies and episodes .*\n.*1 not offered: .*EACCES.*Locked \(1972\)\.mp4/,
+      /1 video in .*\n.*1 not offered: .*EACCES.*Locked \(1972\)\.mp4/,
     );
   });
 

@@ -76,7 +76,7 @@ test('fifty thousand episodes take little memory, and a few folders at a time ar
     episode: { number: 77, tmdbId: '3' },
   });
   expect(found).toHaveLength(1);
-  expect(messages).toEqual(['Huge: 50000 movies and episodes in 1001 folders']);
+  expect(messages).toEqual(['Huge: 50000 videos in 1001 folders']);
 });
 
 test('files past the limit are left out, and that is logged', async () => {

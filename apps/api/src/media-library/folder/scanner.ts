@@ -137,5 +137,8 @@ export function describeScan(name: string, index: Pick<FolderIndex, 'counts' | '
     const more = skipped.length > EXAMPLES ? ', …' : '';
     return `\n  ${skipped.length} not offered: ${reason} (${examples.join(', ')}${more})`;
   });
-  return `${name}: ${videos} movies and episodes in ${folders} folders${lines.join('')}`;
+  return `${name}: ${counted(videos, 'video')} in ${counted(folders, 'folder')}${lines.join('')}`;
 }
+
+const counted = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`;
