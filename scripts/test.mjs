@@ -1,11 +1,14 @@
 // `npm test`: set-up, check, build, every test; ends with one line, `N passed, N failed`.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ensureBuilt } from './build-when-stale.mjs';
 import { ensureInstalled, root, run } from './install.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 
 const results = join(root, 'test-results');
+/** Enough for what was expected, what was there, and the line of the test. */
+const ERROR_LINES = 15;
 const failures = [];
 let passed = 0;
 
@@ -20,6 +23,10 @@ function suite(report, command, args, read) {
   failures.push(...counts.failed);
 }
 
+/** Repeats the beginning of the error, because a long log is often cut to its end. */
+const described = (name, message = '') =>
+  [name, ...stripVTControlCharacters(message).split('\n').slice(0, ERROR_LINES)].join('\n    ');
+
 /** `report`: of vitest's JSON reporter. A file that fails before its first test is one failure. */
 function readVitest(report) {
   return {
@@ -27,7 +34,9 @@ function readVitest(report) {
     failed: report.testResults.flatMap((file) => {
       const tests = file.assertionResults.filter((test) => test.status === 'failed');
       const name = relative(root, file.name);
-      if (tests.length > 0) return tests.map((test) => `${name}: ${test.fullName}`);
+      if (tests.length > 0) {
+        return tests.map((test) => described(`${name}: ${test.fullName}`, test.failureMessages[0]));
+      }
       return file.status === 'failed' ? [`${name}: ${file.message}`] : [];
     }),
   };
@@ -43,7 +52,10 @@ function readPlaywright(report) {
       ...report.suites
         .flatMap(specs)
         .filter((spec) => !spec.ok)
-        .map((spec) => `tests/e2e/${spec.file}: ${spec.title}`),
+        .map((spec) => {
+          const errors = spec.tests.flatMap((test) => test.results.flatMap((one) => one.errors));
+          return described(`tests/e2e/${spec.file}: ${spec.title}`, errors[0]?.message);
+        }),
     ],
   };
 }
