@@ -61,6 +61,10 @@ test('a chunk that fails to load shows an error in its page, and the rest stays'
     .getByRole('main')
     .getByRole('alert')
     .filter({ has: failed(page) });
+  // The page reloads once by itself, as after an update.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('navigation').some((entry) => entry.toJSON().type === 'reload'),
+  );
   await expect(alert).toBeVisible();
   await expect(page.getByRole('banner')).toBeVisible();
   await page.unroute(part);
