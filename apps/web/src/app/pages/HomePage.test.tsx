@@ -35,6 +35,7 @@ async function setUp(path: string) {
 const box = () => screen.getByRole<HTMLInputElement>('searchbox');
 
 test('the search field keeps its focus and text on the way to the results', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
   const router = await setUp('/');
   const before = box();
   act(() => before.focus());
