@@ -10,6 +10,7 @@ const BESIDE_THE_CONTRACT = [
   '/config.js',
   '/docs',
   '/docs/*',
+  '/library/pictures/*',
   '/openapi.json',
   '/opensearch.xml',
   '/ping.txt',

@@ -4,7 +4,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { pathOf, readContract } from '../support/contract.ts';
+import { pathOf, readContract, type NamedEndpoint } from '../support/contract.ts';
 
 const SECRET = 'a secret of the authorisation matrix';
 
@@ -30,7 +30,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const endpoints = await readContract();
-const guarded = endpoints.filter(({ endpoint }) => endpoint.access !== 'public');
+const isOpen = ({ endpoint: { access } }: NamedEndpoint): boolean =>
+  access === 'public' || access === 'optional';
+const guarded = endpoints.filter((each) => !isOpen(each));
 const administrative = endpoints.filter(({ endpoint }) => endpoint.access === 'admin');
 const personal = endpoints.filter(({ endpoint }) => endpoint.access === 'self');
 

@@ -8,7 +8,7 @@ const CONTRACT = join(import.meta.dirname, '../../packages/shared/src/contract')
 const EndpointValue = z.looseObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   path: z.string().startsWith('/'),
-  access: z.enum(['public', 'session', 'self', 'admin']),
+  access: z.enum(['public', 'optional', 'session', 'self', 'admin']),
   reply: z.instanceof(z.ZodType),
 });
 

@@ -1,5 +1,5 @@
 import { MAX_CHANGES } from '@matinee/shared/contract/changes';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { callerNetwork } from '#http/caller-address.ts';
 import { collectEndpoints } from '#http/openapi-document.ts';
 import { createProxyWatch } from '#http/untrusted-proxy.ts';
@@ -21,6 +21,8 @@ import {
 import { catalogRoutes } from '#catalog/catalog-routes.ts';
 import { docsRoutes } from '#http/docs-routes.ts';
 import { healthRoutes, metaRoutes } from '#http/status-routes.ts';
+import { withTitles } from '#media-library/titles/catalog-with-titles.ts';
+import { libraryRoutes } from '#media-library/titles/library-routes.ts';
 import { metricsRoutes } from '#metrics/metrics-routes.ts';
 import { proxyRoutes, type ProxyOptions } from '#proxy/proxy-routes.ts';
 import { scrapeRoutes, metadataRoutes } from '#scrape/scrape-routes.ts';
@@ -38,7 +40,7 @@ const UNREAD_RESPONSE_BYTES = 48 * 1024 * 1024;
 
 /** Registers the plugins of all requests, then the routes of each resource. */
 export async function buildApp(container: Container): Promise<FastifyInstance> {
-  const { config, catalog, database, streamSigner, metrics, scraperFor, services } = container;
+  const { config, database, streamSigner, metrics, scraperFor, services } = container;
   const { streamRelay, version } = container;
   const publicUrl = config.PUBLIC_URL;
   const rateLimiter = config.RATE_LIMITS === 'on' ? services.rateLimiter : undefined;
@@ -70,7 +72,7 @@ export async function buildApp(container: Container): Promise<FastifyInstance> {
   await app.register(ratingRoutes(services.ratings));
   await app.register(listRoutes(services.lists));
   await app.register(exportRoutes(services));
-  await app.register(catalogRoutes(catalog));
+  await app.register(libraryApi(container));
   await app.register(metadataRoutes(scraperFor));
   await app.register(
     scrapeRoutes(scraperFor, {
@@ -103,6 +105,23 @@ export async function buildApp(container: Container): Promise<FastifyInstance> {
     hasDevPages: config.DEV_PAGES === 'on',
   });
   return app;
+}
+
+/** The catalog with the operator's titles for those who may watch them, and lists of these titles. */
+function libraryApi({
+  catalog,
+  libraryTitles: titles,
+  operatorAccess,
+  isLibraryComplete: isComplete,
+}: Container): FastifyPluginAsync {
+  const mayWatch = async (request: FastifyRequest) => (await operatorAccess(request)) !== undefined;
+  const withOwn = withTitles(catalog, titles);
+  return async (app) => {
+    await app.register(
+      catalogRoutes(catalog, async (request) => ((await mayWatch(request)) ? withOwn : catalog)),
+    );
+    await app.register(libraryRoutes({ titles, isComplete, mayWatch }));
+  };
 }
 
 function metaOf({ config, version, revision, hasMembersOnly }: Container) {

@@ -1,16 +1,20 @@
 import manifest from '../../../package.json' with { type: 'json' };
+import { findStarter } from '@matinee/sources/starter-catalog/starter-catalog';
+import { genreName } from '#catalog/genre-names.ts';
 import { createCatalog, type Catalog, type CatalogOptions } from '#catalog/catalog.ts';
 import { openDatabase, type Database } from '#database/database.ts';
 import type { Forward } from '#proxy/forward.ts';
 import type { CaptchaTokens } from '#proxy/captcha-tokens.ts';
 import type { PageTokens } from '#proxy/page-tokens.ts';
 import type { StreamSigner } from '#scrape/sign-streams.ts';
-import type { ScraperFor } from '#scrape/source-access.ts';
+import type { OperatorAccessFor, ScraperFor } from '#scrape/source-access.ts';
 import type { Metrics } from '#metrics/metrics.ts';
 import type { StreamRelay } from '#stream-relay/relay.ts';
 import type { Subtitles } from '#subtitles/subtitles.ts';
 import { startJobs } from '#jobs/schedule.ts';
 import type { Config } from '#config/config.ts';
+import { withTitles } from '#media-library/titles/catalog-with-titles.ts';
+import { createLibraryTitles, type LibraryTitles } from '#media-library/titles/library-titles.ts';
 import { closeDataFolder } from '#config/data-folder.ts';
 import type { Logger } from '#http/log.ts';
 import { createFetchers } from '#proxy/fetchers.ts';
@@ -120,6 +124,11 @@ export interface Container {
   readonly services: Services;
   readonly metrics: Metrics;
   readonly catalog: Catalog;
+  /** The titles of the operator's folders. */
+  readonly libraryTitles: LibraryTitles;
+  /** False until the first scan of all folders has finished. */
+  readonly isLibraryComplete: () => boolean;
+  readonly operatorAccess: OperatorAccessFor;
   readonly scraperFor: ScraperFor;
   /** Whether there are sources that only signed-in accounts may watch. */
   readonly hasMembersOnly: boolean;
@@ -178,6 +187,16 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
   started.defer(closeProxy);
   const sourceContext = { ...common, ...trusted, secret: secrets.streamTokens, log: warn };
   const catalog = configuredCatalog(config, { fetch, now, log: warn });
+  const libraryTitles = createLibraryTitles({
+    db: database,
+    fetchCatalog: catalog.get,
+    hasTmdb: !!config.TMDB_READ_API_KEY,
+    secret: secrets.streamTokens,
+    now,
+    warn,
+    isTaken: (kind, id) => findStarter(kind, id) !== undefined,
+    genreName,
+  });
   const services = createServices({
     db: database,
     secrets: [secrets.sessions, ...config.CRYPTO_SECRET_PREVIOUS],
@@ -191,7 +210,8 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
     ...sourceContext,
     fetchers,
     accounts: services,
-    factsOf: catalogMetadata(catalog.get),
+    factsOf: catalogMetadata(withTitles(catalog, libraryTitles).get),
+    titles: libraryTitles,
     logInfo: (message) => log.info(message),
   });
   started.defer(stopSources);
@@ -209,6 +229,7 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
     services,
     metrics: background.metrics,
     catalog,
+    libraryTitles,
     subtitles: createSubtitlesModule({
       ...sourceContext,
       ...allowed,

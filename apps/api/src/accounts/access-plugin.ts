@@ -28,7 +28,7 @@ export const access = fastifyPlugin<AccessOptions>(async (app, { tokens, session
   app.addHook('onRequest', async (request) => {
     const { access: required = 'public', forbidden: forbiddenMessage } =
       request.routeOptions.config;
-    if (required === 'public') return;
+    if (required === 'public' || required === 'optional') return;
     const sessionId = await tokens.read(bearer(request.headers.authorization));
     if (sessionId === undefined) throw badRequest('Invalid authentication');
     const auth = await sessionLookup.find(sessionId);

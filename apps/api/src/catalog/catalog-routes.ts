@@ -11,21 +11,28 @@ const Query = z.record(z.string(), z.unknown());
 const Path = z.object({ '*': z.string() });
 const FrameworkError = z.object({ statusCode: z.number() });
 
-export function catalogRoutes(catalog: Catalog): FastifyPluginAsync {
+/** The catalog for a request, which may depend on its viewer. */
+export type CatalogFor = (request: FastifyRequest) => Promise<Pick<Catalog, 'get'>>;
+
+export function catalogRoutes(
+  catalog: Catalog,
+  catalogFor: CatalogFor = async () => catalog,
+): FastifyPluginAsync {
   return async (app) => {
     app.route({ ...route(getCatalogueStatus), handler: () => catalog.status() });
-    await app.register((tmdb) => tmdbRoutes(tmdb, catalog), { prefix: '/catalogue/3' });
+    await app.register((tmdb) => tmdbRoutes(tmdb, catalogFor), { prefix: '/catalogue/3' });
   };
 }
 
 /** Below this prefix, errors have TMDB's format too. */
-async function tmdbRoutes(app: FastifyInstance, catalog: Catalog): Promise<void> {
+async function tmdbRoutes(app: FastifyInstance, catalogFor: CatalogFor): Promise<void> {
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) =>
     send(reply, errorResponse(request.method === 'GET' ? 'notFound' : 'wrongMethod')),
   );
   app.get('/*', async (request, reply) => {
     const path = `/${Path.parse(request.params)['*']}`;
+    const catalog = await catalogFor(request);
     return send(reply, await catalog.get(path, Query.parse(request.query), request.signal));
   });
 }

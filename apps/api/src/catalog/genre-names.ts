@@ -66,13 +66,15 @@ export interface Genre {
   readonly name: string;
 }
 
-function genresNamed(kind: TmdbKind, ids: readonly number[]): readonly Genre[] {
+export function genresNamed(kind: TmdbKind, ids: readonly number[]): readonly Genre[] {
   const names = kind === 'movie' ? MOVIE : TV;
   return ids.flatMap((id) => {
     const name = names[id];
     return name === undefined ? [] : [{ id, name }];
   });
 }
+
+export const genreName = (id: number): string | undefined => MOVIE[id] ?? TV[id];
 
 /** Genres of the starter catalog. */
 export function openGenres(kind: TmdbKind): readonly Genre[] {

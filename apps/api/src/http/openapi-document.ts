@@ -38,7 +38,9 @@ function operation(endpoint: Endpoint): Json {
     operationId: [method.toLowerCase(), ...words].join('-'),
     tags: [path.startsWith('/users/:userId/') ? words[2] : words[0]],
     ...(about && { summary: about }),
-    ...(access !== 'public' && { security: [{ session: [] }] }),
+    ...(access !== 'public' && {
+      security: [...(access === 'optional' ? [{}] : []), { session: [] }],
+    }),
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(body && {
       requestBody: {

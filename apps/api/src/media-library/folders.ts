@@ -9,6 +9,7 @@ import {
   type ScannedLibraryOptions,
 } from '#media-library/folder/folder-library.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
+import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
 import { createWebdav } from '#media-library/webdav/webdav.ts';
 
 export interface FoldersOptions {
@@ -21,6 +22,7 @@ export interface FoldersOptions {
   };
   readonly upstream: HttpClient;
   readonly userAgent: string;
+  readonly titles: LibraryTitles;
   readonly log: ScannedLibraryOptions['log'];
 }
 
@@ -28,6 +30,8 @@ export interface Folders {
   /** Empty if the operator named no folder. */
   readonly sources: readonly Source[];
   readonly libraries: readonly Library[];
+  /** False until each has been scanned once. */
+  readonly isComplete: () => boolean;
   /** Starts scanning; returns a function to stop. */
   readonly start: () => () => Promise<void>;
 }
@@ -38,22 +42,44 @@ export function createFolders({
   webdav,
   upstream,
   userAgent,
+  titles,
   log,
 }: FoldersOptions): Folders {
   const { url, user, password } = webdav;
   const share = url === undefined ? [] : [{ url, user, password, upstream, userAgent }];
   const stores: readonly FileStore[] = [...folders.map(createDisk), ...share.map(createWebdav)];
   const libraries: readonly ScannedLibrary[] = stores.map((store, at) =>
-    createScannedLibrary({ store, prefix: `library:folder/${at}/`, log }),
+    createScannedLibrary({
+      store,
+      prefix: `library:folder/${at}/`,
+      log,
+      titles: titles.addStore(store),
+      onScanned: titles.afterScan,
+    }),
   );
   return {
     sources: libraries.length === 0 ? [] : [folder(libraries)],
     libraries,
-    start: () => {
-      const stops = libraries.map((library) => library.start());
-      return async () => {
-        await Promise.all(stops.map((stop) => stop()));
-      };
-    },
+    isComplete: () => libraries.every((library) => library.isComplete()),
+    start: () => (libraries.length === 0 ? async () => undefined : startAll(libraries, titles)),
+  };
+}
+
+/** Scans begin after the index of titles is loaded, so that no known title gets a new id. */
+function startAll(
+  libraries: readonly ScannedLibrary[],
+  titles: LibraryTitles,
+): () => Promise<void> {
+  const stopped = new AbortController();
+  const stopTitles = titles.start();
+  const started = titles.load(stopped.signal).then(
+    () => libraries.map((library) => library.start()),
+    () => [],
+  );
+  return async () => {
+    stopped.abort();
+    const stops = await started;
+    await Promise.all(stops.map((stop) => stop()));
+    await stopTitles();
   };
 }

@@ -5,6 +5,7 @@ import { peertube } from '@matinee/sources/sources/peertube/peertube';
 import { stremioAddons } from '@matinee/sources/sources/stremio/stremio';
 import { createManifestLibrary } from '#media-library/manifest/manifest-library.ts';
 import { createFolders } from '#media-library/folders.ts';
+import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
 import type { HttpClient } from '#proxy/http-client.ts';
 import type { Library } from '#stream-relay/stream-source.ts';
 import type { Config } from '#config/config.ts';
@@ -27,12 +28,15 @@ export interface OperatorSourcesOptions {
   readonly warn: (message: string) => void;
   /** Logs information for the operator. */
   readonly logInfo: (message: string) => void;
+  readonly titles: LibraryTitles;
 }
 
 export interface OperatorSources {
   readonly sources: readonly Source[];
   /** Open URLs that begin with `library:`. */
   readonly libraries: readonly Library[];
+  /** False until the first scan of all folders has finished. */
+  readonly isComplete: () => boolean;
   /** Starts loading and polling; returns a function to stop. */
   readonly start: () => () => Promise<void>;
 }
@@ -40,6 +44,7 @@ export interface OperatorSources {
 interface Part {
   readonly sources: readonly Source[];
   readonly libraries?: readonly Library[];
+  readonly isComplete?: () => boolean;
   readonly start?: () => () => Promise<void>;
 }
 
@@ -55,6 +60,7 @@ export function createOperatorSources(options: OperatorSourcesOptions): Operator
   return {
     sources: parts.flatMap(({ sources }) => sources),
     libraries: parts.flatMap(({ libraries = [] }) => libraries),
+    isComplete: () => parts.every(({ isComplete }) => isComplete?.() !== false),
     start: () => {
       const stops = parts.map(({ start }) => start?.());
       return async () => {
@@ -84,7 +90,8 @@ function manifestOf({ config, fetch, warn }: OperatorSourcesOptions): Part {
   return { sources: [manifest({ library })], start: library.start };
 }
 
-function foldersOf({ config, upstream, userAgent, warn, logInfo }: OperatorSourcesOptions): Part {
+function foldersOf(options: OperatorSourcesOptions): Part {
+  const { config, upstream, userAgent, titles, warn, logInfo } = options;
   // Without the relay, their files could not be served.
   if (config.STREAM_RELAY === 'off') return { sources: [] };
   return createFolders({
@@ -96,6 +103,7 @@ function foldersOf({ config, upstream, userAgent, warn, logInfo }: OperatorSourc
     },
     upstream,
     userAgent,
+    titles,
     log: { info: logInfo, warn },
   });
 }

@@ -12,12 +12,15 @@ import { createStreamRelayModule } from '#stream-relay/stream-relay-module.ts';
 import { createTokenAccess } from '#stream-relay/token-access.ts';
 import type { Config } from '#config/config.ts';
 import type { Fetchers } from '#proxy/fetchers.ts';
+import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
 import { createOperatorSources } from './operator-sources.ts';
 import {
   describeSourceAccess,
   openToRequest,
   operatorSourcesFor,
+  createOperatorAccess,
   createScraperFor,
+  type OperatorAccessFor,
   type ScraperFor,
 } from './source-access.ts';
 import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
@@ -39,11 +42,15 @@ export interface ScrapeModuleOptions {
   readonly log: (message: string) => void;
   /** Logs information for the operator. */
   readonly logInfo: (message: string) => void;
+  readonly titles: LibraryTitles;
 }
 
 export interface ScrapeModule {
   readonly registry: Registry;
   readonly scraperFor: ScraperFor;
+  readonly operatorAccess: OperatorAccessFor;
+  /** False until the first scan of all folders has finished. */
+  readonly isLibraryComplete: () => boolean;
   /** Whether there are sources that only signed-in accounts may watch. */
   readonly hasMembersOnly: boolean;
   readonly streamSigner: StreamSigner;
@@ -88,6 +95,12 @@ export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
     mbit: config.STREAM_RELAY_MBIT,
     now,
   });
+  const operatorAccess = createOperatorAccess({
+    isOpen: openToRequest(config),
+    sessionIn: async (header) => (await authenticate(header))?.session.id,
+    publicUrl: config.PUBLIC_URL,
+    origins: config.CORS_ORIGINS,
+  });
   const operatorSourceIds = registry.sources
     .filter(({ trust }) => trust === 'own')
     .map(({ id }) => id);
@@ -95,7 +108,9 @@ export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
     options.logInfo(describeSourceAccess(config, operatorSourceIds));
   return {
     registry,
-    scraperFor: configuredScraperFor(options, registry),
+    scraperFor: configuredScraperFor(options, registry, operatorAccess),
+    operatorAccess,
+    isLibraryComplete: operatorSources.isComplete,
     hasMembersOnly: needsAccount && operatorSourceIds.length > 0,
     streamSigner: createStreamSigner({
       registry,
@@ -108,8 +123,12 @@ export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
   };
 }
 
-function configuredScraperFor(options: ScrapeModuleOptions, registry: Registry): ScraperFor {
-  const { config, accounts, fetchers } = options;
+function configuredScraperFor(
+  options: ScrapeModuleOptions,
+  registry: Registry,
+  accessOf: OperatorAccessFor,
+): ScraperFor {
+  const { config, fetchers } = options;
   const { fetch } = fetchers.allowed;
   // One limit for all scrapers: the remote host does not distinguish them.
   const limited = config.RATE_LIMITS === 'on' ? limitHostRate(fetch) : fetch;
@@ -120,10 +139,7 @@ function configuredScraperFor(options: ScrapeModuleOptions, registry: Registry):
   return createScraperFor({
     all,
     withoutOperator: configuredScraper(options, withoutOperator, limited),
-    isOpen: openToRequest(config),
-    sessionIn: async (header) => (await accounts.authenticate(header))?.session.id,
-    publicUrl: config.PUBLIC_URL,
-    origins: config.CORS_ORIGINS,
+    accessOf,
   });
 }
 

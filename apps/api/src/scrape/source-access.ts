@@ -80,25 +80,40 @@ export interface ScraperAccess {
 
 export type ScraperFor = (request: FastifyRequest) => Promise<ScraperAccess>;
 
-export interface ScraperForOptions extends KnownOrigins {
-  /** Searches all sources. */
-  readonly all: CachedScraper;
-  /** Searches all but the operator's own sources, and has a separate cache. */
-  readonly withoutOperator: CachedScraper;
+/** Unset if the request may not use the operator's own sources. */
+export type OperatorAccess = Pick<ScraperAccess, 'accountSession'> | undefined;
+
+export interface OperatorAccessOptions extends KnownOrigins {
   /** Whether the request needs no account. */
   readonly isOpen: (request: FastifyRequest) => boolean;
   /** The id of the session that an `Authorization` header proves, if it does. */
   readonly sessionIn: (authorization: string | undefined) => Promise<string | undefined>;
 }
 
-export function createScraperFor(options: ScraperForOptions): ScraperFor {
-  const { all, withoutOperator, isOpen, sessionIn } = options;
+export type OperatorAccessFor = (request: FastifyRequest) => Promise<OperatorAccess>;
+
+export function createOperatorAccess(options: OperatorAccessOptions): OperatorAccessFor {
+  const { isOpen, sessionIn } = options;
   return async (request) => {
-    if (isForeignPage(request, options)) return { scraper: withoutOperator };
-    if (isOpen(request)) return { scraper: all };
+    if (isForeignPage(request, options)) return undefined;
+    if (isOpen(request)) return {};
     const accountSession = await sessionIn(request.headers.authorization);
-    return accountSession === undefined
-      ? { scraper: withoutOperator }
-      : { scraper: all, accountSession };
+    return accountSession === undefined ? undefined : { accountSession };
+  };
+}
+
+export interface ScraperForOptions {
+  /** Searches all sources. */
+  readonly all: CachedScraper;
+  /** Searches all but the operator's own sources, and has a separate cache. */
+  readonly withoutOperator: CachedScraper;
+  readonly accessOf: OperatorAccessFor;
+}
+
+export function createScraperFor(options: ScraperForOptions): ScraperFor {
+  const { all, withoutOperator, accessOf } = options;
+  return async (request) => {
+    const access = await accessOf(request);
+    return access === undefined ? { scraper: withoutOperator } : { scraper: all, ...access };
   };
 }

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 
-/** Required caller: anyone, a signed-in session, the user in `:userId`, or an administrator. */
-export type Access = 'public' | 'session' | 'self' | 'admin';
+/**
+ * Required caller: anyone, anyone with more for a signed-in session, a signed-in session, the user in `:userId`, or an
+ * administrator.
+ */
+export type Access = 'public' | 'optional' | 'session' | 'self' | 'admin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

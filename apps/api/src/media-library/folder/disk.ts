@@ -5,6 +5,7 @@ import { join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { UpstreamError, type UpstreamResponse } from '#proxy/http-client.ts';
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
+import { isVideoFile } from './extensions.ts';
 import type { FileStore, FileEntry } from './file-store.ts';
 
 const BLOCK_BYTES = 256 * 1024;
@@ -47,7 +48,7 @@ export function createDisk(root: string): FileStore {
             : kindOf(entry);
           if (kind !== undefined) listed.push({ name, kind });
         }
-        return listed;
+        return await Promise.all(listed.map((entry) => withFacts(join(root, folder), entry)));
       }),
     isReadable: async (path) => {
       try {
@@ -76,6 +77,17 @@ export function createDisk(root: string): FileStore {
       return () => watcher.close();
     },
   };
+}
+
+/** Adds size and time to a video; a file that is already gone keeps none. */
+async function withFacts(folder: string, entry: FileEntry): Promise<FileEntry> {
+  if (entry.kind !== 'file' || !isVideoFile(entry.name)) return entry;
+  try {
+    const { size, mtimeMs } = await stat(join(folder, entry.name));
+    return { ...entry, size, modifiedAt: Math.round(mtimeMs) };
+  } catch {
+    return entry;
+  }
 }
 
 function kindOf(entry: { isFile: () => boolean; isDirectory: () => boolean }) {

@@ -58,6 +58,12 @@ export function fileTypeOf(name: string): FileType | undefined {
   return FILE_TYPES.get(extension(name));
 }
 
+/** True for all videos, also those that browsers don't play. */
+export function isVideoFile(name: string): boolean {
+  const kind = fileTypeOf(name)?.kind;
+  return kind === 'video' || kind === 'unplayable';
+}
+
 /** True if browsers can't read the container, so the server converts it. */
 export function isRemuxed(name: string): boolean {
   const type = fileTypeOf(name);

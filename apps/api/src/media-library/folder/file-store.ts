@@ -8,6 +8,10 @@ export interface FileEntry {
   readonly kind: 'file' | 'folder' | 'outside';
   /** Changes with its content. Unset if unknown, or if reading is cheap. */
   readonly version?: string | undefined;
+  /** Bytes; set for videos if the store tells it with the list. */
+  readonly size?: number | undefined;
+  /** Milliseconds since 1970; set like `size`. */
+  readonly modifiedAt?: number | undefined;
 }
 
 /**

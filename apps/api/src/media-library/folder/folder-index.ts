@@ -32,6 +32,8 @@ export interface FolderIndex {
   readonly findUnplayable: (media: ScrapeMedia) => readonly UnplayableVideo[];
   /** Resolves a URL. */
   readonly get: (url: string) => IndexedFile | undefined;
+  /** The video at a path, also if its name tells no title. */
+  readonly videoAt: (path: string) => IndexedVideo;
   readonly counts: () => { readonly videos: number; readonly folders: number };
   readonly skipped: () => readonly SkippedFile[];
 }
@@ -61,11 +63,13 @@ export function createFolderIndex(prefix: string): FolderIndex {
   const byKey = createTable<Entry>();
   const unplayableByKey = createTable<Unplayable>();
   const addresses = createAddresses(prefix);
+  const byPath = new Map<string, IndexedVideo>();
   let videos = 0;
 
   function add(found: FoundVideo): Entry {
     const entry = entryOf(found, addresses);
     byKey.add(entry);
+    byPath.set(entry.path, entry.video);
     videos += 1;
     return entry;
   }
@@ -73,6 +77,7 @@ export function createFolderIndex(prefix: string): FolderIndex {
   function remove(entry: Entry): void {
     byKey.remove(entry);
     addresses.remove(entry.urls);
+    byPath.delete(entry.path);
     videos -= 1;
   }
 
@@ -89,7 +94,7 @@ export function createFolderIndex(prefix: string): FolderIndex {
       clear(folder);
       // Only the entries hold the videos, to save memory.
       folders.set(folder, {
-        scan: { ...scan, videos: [], unplayable: [] },
+        scan: { ...scan, videos: [], unplayable: [], unnamed: [] },
         entries: scan.videos.map(add),
         unplayable: scan.unplayable.map((found) => unplayableByKey.add(unplayableOf(found))),
       });
@@ -107,6 +112,15 @@ export function createFolderIndex(prefix: string): FolderIndex {
     },
     findUnplayable: (media) => unplayableByKey.all(searchKeys(media)).map(({ video }) => video),
     get: addresses.get,
+    videoAt: (path) =>
+      byPath.get(path) ?? {
+        claim: { titles: [], ids: {} },
+        height: undefined,
+        edition: undefined,
+        captions: [],
+        url: addresses.add({ path }),
+        isPlaylist: isRemuxed(path),
+      },
     counts: () => ({ videos, folders: folders.size }),
     skipped: () => [...folders.values()].flatMap(({ scan }) => scan.skipped),
   };

@@ -1,5 +1,9 @@
 import { NotFoundError } from '@matinee/sources/source';
-import type { FolderLibrary, VideoInfo } from '@matinee/sources/sources/folder/folder-library';
+import type {
+  FolderLibrary,
+  OwnFiles,
+  VideoInfo,
+} from '@matinee/sources/sources/folder/folder-library';
 import { LRUCache } from 'lru-cache';
 import { Readable } from 'node:stream';
 import type { Library, OpenOptions } from '#stream-relay/stream-source.ts';
@@ -9,11 +13,12 @@ import { decode } from '@matinee/shared/subtitles/encoding';
 import { createFolderIndex, type FolderIndex } from './folder-index.ts';
 import { createScanner, describeScan } from './scanner.ts';
 import { readPart, type FileStore } from './file-store.ts';
-import type { SkippedFile } from './scan-directory.ts';
+import { unplayableReason, type SkippedFile } from './scan-directory.ts';
 import { readVideoFacts } from './video-facts.ts';
 import { isRemuxed } from './extensions.ts';
 import { createRemuxer, type Remuxer } from '#media-library/remux/remuxer.ts';
 import { createFolderWatcher } from './folder-watcher.ts';
+import type { TitlesOfStore } from '#media-library/titles/library-titles.ts';
 
 export interface ScannedLibraryOptions {
   readonly store: FileStore;
@@ -30,6 +35,8 @@ export interface ScannedLibraryOptions {
   };
   /** Called after each scan. */
   readonly onScanned?: () => void;
+  /** The index of titles, which may know more about a file than its name tells. */
+  readonly titles?: TitlesOfStore | undefined;
 }
 
 /** Searched by a source and opened by the stream relay. */
@@ -58,6 +65,7 @@ export function createScannedLibrary(options: ScannedLibraryOptions): ScannedLib
     prefix,
     find: index.find,
     findUnplayable: index.findUnplayable,
+    findOwn: (media) => ownFiles(index, options.titles?.pathsOf(media) ?? []),
     inspect: createInspect(store, index, remuxer),
     isComplete: scans.isComplete,
     open: (url, openOptions) => openFile({ store, index, remuxer }, url, openOptions),
@@ -84,7 +92,7 @@ interface ScanQueue {
 
 /** Runs one scan after another, so that an older scan never overwrites a newer one. */
 function createScanQueue(options: ScannedLibraryOptions, index: FolderIndex): ScanQueue {
-  const { store, log, limits = LIMITS, settleMs = SETTLE_MS, onScanned } = options;
+  const { store, log, limits = LIMITS, settleMs = SETTLE_MS, onScanned, titles } = options;
   const stopped = new AbortController();
   const { signal } = stopped;
   let isComplete = false;
@@ -99,7 +107,8 @@ function createScanQueue(options: ScannedLibraryOptions, index: FolderIndex): Sc
     });
   const watch = createFolderWatcher({ store, settleMs, onChanged, warn });
   const { add: onFound, remove: onDropped } = watch;
-  const scanner = createScanner({ store, index, limits, warn, onFound, onDropped, signal });
+  const feed = titles?.feed;
+  const scanner = createScanner({ store, index, limits, warn, onFound, onDropped, feed, signal });
 
   function enqueue(task: () => Promise<void>): Promise<void> {
     last = last.then(async () => {
@@ -135,6 +144,15 @@ function createScanQueue(options: ScannedLibraryOptions, index: FolderIndex): Sc
       await last;
     },
   };
+}
+
+function ownFiles(index: FolderIndex, paths: readonly string[]): OwnFiles {
+  const unplayable = paths.flatMap((path) => {
+    const why = unplayableReason(path.split('/').at(-1) ?? path);
+    return why === undefined ? [] : [{ path, ...why }];
+  });
+  const videos = paths.filter((path) => !unplayable.some((file) => file.path === path));
+  return { videos: videos.map(index.videoAt), unplayable };
 }
 
 interface OpenContext {

@@ -14,8 +14,15 @@ import { readPart, joinPath, type FileStore, type FileEntry } from './file-store
 
 export type PlayableReading = Extract<ParsedVideo, { kind: 'film' | 'episode' }>;
 
-export interface FoundVideo {
+interface FileFacts {
   readonly path: string;
+  /** Bytes. */
+  readonly size: number | undefined;
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number | undefined;
+}
+
+export interface FoundVideo extends FileFacts {
   readonly reading: PlayableReading;
   readonly captions: readonly FoundCaption[];
 }
@@ -27,13 +34,21 @@ export interface SkippedFile {
 }
 
 /** A movie or an episode that browsers cannot play. */
-export interface FoundUnplayable extends Omit<UnplayableVideo, 'claim'> {
+export interface FoundUnplayable extends FileFacts, Omit<UnplayableVideo, 'claim'> {
   readonly reading: PlayableReading;
+}
+
+/** A video whose name and notes tell no title. */
+export interface FoundUnnamed extends FileFacts {
+  readonly isPlayable: boolean;
 }
 
 export interface DirectoryScan {
   readonly videos: readonly FoundVideo[];
   readonly unplayable: readonly FoundUnplayable[];
+  readonly unnamed: readonly FoundUnnamed[];
+  /** Names of pictures. */
+  readonly pictures: readonly string[];
   readonly skipped: readonly SkippedFile[];
   /** Names of subfolders. */
   readonly subfolders: readonly string[];
@@ -87,14 +102,22 @@ export async function scanDirectory(options: ScanOptions): Promise<DirectoryScan
     return parsePath({ folders: parents, name: title, notes: about });
   };
 
-  const playable = await scanVideos(options, videos, parse);
+  const files = new Map(
+    entries.map(({ name, size, modifiedAt }) => [
+      name,
+      { path: joinPath(folder, name), size, modifiedAt },
+    ]),
+  );
+  const playable = await scanVideos(options, videos, { files, parse });
+  const others = await scanUnplayable(names, { files, parse });
   return {
-    videos: playable.videos.map(({ path, reading, title }) => ({
-      path,
-      reading,
+    videos: playable.videos.map(({ title, ...video }) => ({
+      ...video,
       captions: captionFilesOf(title, captions, videos.length === 1),
     })),
-    unplayable: [...playable.unplayable, ...(await scanUnplayable(names, parse))],
+    unplayable: [...playable.unplayable, ...others.unplayable],
+    unnamed: [...playable.unnamed, ...others.unnamed],
+    pictures: names.filter((name) => /\.(?:jpe?g|png|webp)$/i.test(name)),
     skipped: [...skippedAmong(entries, folder), ...playable.skipped],
     subfolders: folders.filter(
       (name) => !isIgnored(name) && !isDisc(name) && !CAPTION_FOLDER.test(name),
@@ -104,54 +127,65 @@ export async function scanDirectory(options: ScanOptions): Promise<DirectoryScan
   };
 }
 
-type ParseVideo = (title: string) => Promise<ParsedVideo>;
-
-const isTitle = (reading: ParsedVideo): reading is PlayableReading =>
-  reading.kind === 'film' || reading.kind === 'episode';
+interface Parsing {
+  /** The folder's entries by name. */
+  readonly files: ReadonlyMap<string, FileFacts>;
+  readonly parse: (title: string) => Promise<ParsedVideo>;
+}
 
 /** Parses video files; unreadable ones and those without a title are skipped. */
 async function scanVideos(
   { store, folder }: ScanOptions,
   names: readonly string[],
-  parse: ParseVideo,
+  { files, parse }: Parsing,
 ) {
   const videos: (Omit<FoundVideo, 'captions'> & { readonly title: string })[] = [];
   const unplayable: FoundUnplayable[] = [];
+  const unnamed: FoundUnnamed[] = [];
   const skipped: SkippedFile[] = [];
   for (const [at, name] of names.entries()) {
     if (at % VIDEOS_AT_ONCE === 0) await setImmediate();
     const path = joinPath(folder, name);
+    const file = files.get(name) ?? { path, size: undefined, modifiedAt: undefined };
     const title = stem(name);
     const reading = await parse(title);
-    if (reading.kind === 'refused') skipped.push({ path, reason: reading.reason });
-    if (!isTitle(reading)) continue;
-    if ((await store.isReadable?.(path)) === false) {
+    if (reading.kind === 'extra') continue;
+    const isReadable = (await store.isReadable?.(path)) !== false;
+    if (reading.kind === 'refused') {
+      skipped.push({ path, reason: reading.reason });
+      unnamed.push({ ...file, isPlayable: isReadable });
+    } else if (!isReadable) {
       skipped.push({ path, reason: UNREADABLE });
-      unplayable.push({ reading, reason: UNREADABLE, cause: { code: 'unreadableFile' } });
-    } else videos.push({ path, reading, title });
+      unplayable.push({ ...file, reading, reason: UNREADABLE, cause: { code: 'unreadableFile' } });
+    } else videos.push({ ...file, reading, title });
   }
-  return { videos, unplayable, skipped };
+  return { videos, unplayable, unnamed, skipped };
 }
 
 /** Parses videos in formats that browsers cannot play. */
 async function scanUnplayable(
   names: readonly string[],
-  parse: ParseVideo,
-): Promise<readonly FoundUnplayable[]> {
+  { files, parse }: Parsing,
+): Promise<Pick<DirectoryScan, 'unplayable' | 'unnamed'>> {
   const unplayable: FoundUnplayable[] = [];
+  const unnamed: FoundUnnamed[] = [];
   for (const [at, name] of names.entries()) {
     if (at % VIDEOS_AT_ONCE === 0) await setImmediate();
     const cause = isIgnored(name) ? undefined : unplayableReason(name);
-    if (!cause) continue;
+    const file = files.get(name);
+    if (!cause || !file) continue;
     const reading = await parse(stem(name));
-    if (isTitle(reading)) unplayable.push({ reading, ...cause });
+    if (reading.kind === 'refused') unnamed.push({ ...file, isPlayable: false });
+    else if (reading.kind !== 'extra') unplayable.push({ ...file, reading, ...cause });
   }
-  return unplayable;
+  return { unplayable, unnamed };
 }
 
 const EMPTY: DirectoryScan = {
   videos: [],
   unplayable: [],
+  unnamed: [],
+  pictures: [],
   skipped: [],
   subfolders: [],
   notes: undefined,
@@ -192,7 +226,9 @@ function skipReason(kind: FileEntry['kind'], name: string): string | undefined {
 }
 
 /** Shown to viewers: names the format, but not the path. */
-function unplayableReason(name: string): Pick<UnplayableVideo, 'reason' | 'cause'> | undefined {
+export function unplayableReason(
+  name: string,
+): Pick<UnplayableVideo, 'reason' | 'cause'> | undefined {
   const ending = fileTypeOf(name);
   if (ending?.kind !== 'unplayable' || ending.format === undefined || isSample(name)) return;
   const format = `${ending.format} (.${extension(name)})`;

@@ -5,6 +5,7 @@ import { NotFoundError } from '@matinee/sources/source';
 import type { FolderIndex } from './folder-index.ts';
 import { joinPath, type FileStore } from './file-store.ts';
 import { scanDirectory, type DirectoryScan } from './scan-directory.ts';
+import type { ScanFeed } from '#media-library/titles/scan-feed.ts';
 
 export interface ScannerOptions {
   readonly store: FileStore;
@@ -14,6 +15,7 @@ export interface ScannerOptions {
   readonly warn: (message: string) => void;
   readonly onFound: (folder: string) => void;
   readonly onDropped: (folder: string) => void;
+  readonly feed?: ScanFeed | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -27,10 +29,11 @@ export interface Scanner {
 const SHOWN_FAILURES = 5;
 
 export function createScanner(options: ScannerOptions): Scanner {
-  const { store, index, limits, warn, signal } = options;
+  const { store, index, limits, warn, feed, signal } = options;
 
   function drop(folder: string): void {
     for (const gone of new Set([folder, ...index.drop(folder)])) options.onDropped(gone);
+    feed?.drop(folder);
   }
 
   /** Returns the folders to scan next. */
@@ -46,6 +49,7 @@ export function createScanner(options: ScannerOptions): Scanner {
       signal,
     });
     index.put(folder, found);
+    feed?.put({ folder, scan: found, parents: picturesAround(folder, index) });
     const all = new Set(found.subfolders);
     for (const name of before?.subfolders ?? []) if (!all.has(name)) drop(joinPath(folder, name));
     const isNoted = JSON.stringify(before?.notes) !== JSON.stringify(found.notes);
@@ -54,7 +58,7 @@ export function createScanner(options: ScannerOptions): Scanner {
   }
 
   async function run(start: string, isDeep: boolean): Promise<void> {
-    const failed: string[] = [];
+    const failed: { readonly folder: string; readonly reason: string }[] = [];
     let isFull = false;
 
     async function scanFolder(folder: string): Promise<readonly string[]> {
@@ -67,7 +71,7 @@ export function createScanner(options: ScannerOptions): Scanner {
         signal.throwIfAborted();
         if (error instanceof NotFoundError && folder !== '') drop(folder);
         // Keeps the titles of a share that is unavailable for a moment.
-        else failed.push(`${folder || 'the root'} (${describe(error)})`);
+        else failed.push({ folder, reason: describe(error) });
         return [];
       }
     }
@@ -75,9 +79,16 @@ export function createScanner(options: ScannerOptions): Scanner {
     await walk(start, scanFolder, store.concurrency);
     if (isFull) warn(`${store.name} has too many folders or movies: the rest is skipped`);
     if (failed.length > 0) {
-      const some = failed.slice(0, SHOWN_FAILURES).join(', ');
-      warn(`${store.name}: ${failed.length} folders can't be read: ${some}`);
+      const some = failed
+        .slice(0, SHOWN_FAILURES)
+        .map(({ folder, reason }) => `${folder || 'the root'} (${reason})`);
+      warn(`${store.name}: ${failed.length} folders can't be read: ${some.join(', ')}`);
     }
+    await feed?.settle({
+      isWhole: isDeep && start === '' && !isFull,
+      failed: failed.map(({ folder }) => folder),
+      signal,
+    });
   }
 
   return {
@@ -116,6 +127,14 @@ function around(folder: string, index: FolderIndex): ParentFolder[] {
   return names.map((name, at) => {
     const known: DirectoryScan | undefined = index.scanOf(names.slice(0, at + 1).join('/'));
     return { name, notes: known?.notes };
+  });
+}
+
+function picturesAround(folder: string, index: FolderIndex) {
+  const names = folder === '' ? [] : folder.split('/').slice(0, -1);
+  return names.map((_, at) => {
+    const parent = names.slice(0, at + 1).join('/');
+    return { folder: parent, pictures: index.scanOf(parent)?.pictures ?? [] };
   });
 }
 

@@ -17,7 +17,7 @@ const LIST_TIMEOUT_MS = 30_000;
 /** About 20,000 entries, more than a folder made by hand has. */
 const LIST_BYTES = 16 * 1024 * 1024;
 const PROPFIND_BODY =
-  '<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop><resourcetype/><getetag/></prop></propfind>';
+  '<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop><resourcetype/><getetag/><getcontentlength/><getlastmodified/></prop></propfind>';
 
 /** A share on a WebDAV server. Clients never see its URL or password. */
 export function createWebdav({
@@ -95,12 +95,12 @@ const TOO_LONG = "the server's list is too long";
 function childrenOf(entries: ReturnType<typeof readListing>, folder: string): readonly FileEntry[] {
   const parent = new URL(folder.endsWith('/') ? folder : `${folder}/`);
   const children = new Map<string, FileEntry>();
-  for (const { href, isFolder, version } of entries) {
+  for (const { href, isFolder, ...facts } of entries) {
     const location = URL.parse(href, parent.href);
     const name =
       location?.origin === parent.origin ? nameIn(location.pathname, parent.pathname) : undefined;
     const kind = isFolder ? 'folder' : 'file';
-    if (name !== undefined) children.set(name, { name, kind, version });
+    if (name !== undefined) children.set(name, { name, kind, ...facts });
   }
   return [...children.values()];
 }
@@ -127,6 +127,10 @@ export interface DavEntry {
   readonly isFolder: boolean;
   /** The entry's `getetag`. */
   readonly version: string | undefined;
+  /** Bytes. */
+  readonly size: number | undefined;
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number | undefined;
 }
 
 /** The response is no multistatus document, or is truncated. */
@@ -137,12 +141,28 @@ class InvalidListingError extends Error {
 /** Prefixes are the server's choice: `D:href`, `d:href`, `lp1:href` or none. */
 const local = (tag: string): string => tag.slice(tag.indexOf(':') + 1).toLowerCase();
 
+const FACTS: ReadonlySet<string> = new Set(['getetag', 'getcontentlength', 'getlastmodified']);
+
+function factsOf({
+  getetag = '',
+  getcontentlength = '',
+  getlastmodified = '',
+}: Readonly<Record<string, string>>): Pick<DavEntry, 'version' | 'size' | 'modifiedAt'> {
+  const size = /^\d{1,15}$/.exec(getcontentlength.trim())?.[0];
+  const modifiedAt = Date.parse(getlastmodified.trim());
+  return {
+    version: getetag.trim() || undefined,
+    size: size === undefined ? undefined : Number(size),
+    modifiedAt: Number.isNaN(modifiedAt) ? undefined : modifiedAt,
+  };
+}
+
 function readListing(text: string): readonly DavEntry[] {
   const entries: DavEntry[] = [];
   const path: string[] = [];
   let href = '';
   let isFolder = false;
-  let version = '';
+  let properties: Record<string, string> = {};
   let isComplete = false;
   const parser = new Parser(
     {
@@ -151,7 +171,7 @@ function readListing(text: string): readonly DavEntry[] {
         if (name === 'response') {
           href = '';
           isFolder = false;
-          version = '';
+          properties = {};
         }
         if (name === 'collection' && path.at(-1) === 'resourcetype') isFolder = true;
         path.push(name);
@@ -159,13 +179,14 @@ function readListing(text: string): readonly DavEntry[] {
       ontext: (piece) => {
         // Hrefs of properties are nested deeper.
         if (path.at(-1) === 'href' && path.at(-2) === 'response') href += piece;
-        if (path.at(-1) === 'getetag') version += piece;
+        const name = path.at(-1) ?? '';
+        if (FACTS.has(name)) properties[name] = `${properties[name] ?? ''}${piece}`;
       },
       onclosetag: (tag, isImplied) => {
         const name = local(tag);
         path.pop();
         if (name === 'response' && href.trim() !== '')
-          entries.push({ href: href.trim(), isFolder, version: version.trim() || undefined });
+          entries.push({ href: href.trim(), isFolder, ...factsOf(properties) });
         if (name === 'multistatus' && !isImplied && path.length === 0) isComplete = true;
       },
     },

@@ -53,12 +53,20 @@ export interface VideoInfo {
   readonly unplayable?: string | undefined;
 }
 
+/** The files of one title. */
+export interface OwnFiles {
+  readonly videos: readonly IndexedVideo[];
+  readonly unplayable: readonly Pick<UnplayableVideo, 'reason' | 'cause'>[];
+}
+
 /** The server's index of movies and shows on a disk or a share. */
 export interface FolderLibrary {
   /** Candidates by id or title; the source decides which match. */
   readonly find: (media: ScrapeMedia) => readonly IndexedVideo[];
   /** Like `find`, for unplayable files. */
   readonly findUnplayable: (media: ScrapeMedia) => readonly UnplayableVideo[];
+  /** Files whose title in the server's library has this id, whatever their names say. */
+  readonly findOwn?: (media: ScrapeMedia) => OwnFiles;
   /** Reads the file's container; fields are undefined if that fails. */
   readonly inspect: (url: string, signal: AbortSignal) => Promise<VideoInfo>;
   /** False until the first scan has finished. */

@@ -43,12 +43,15 @@ async function findIn(
   media: ScrapeMedia,
   signal: AbortSignal,
 ): Promise<SourceResult> {
-  const matches: Match[] = libraries.flatMap((library) =>
-    library.find(media).flatMap((video) => {
-      const level = matchLevel(video.claim, media);
+  const own = libraries.map((library) => ({ library, ...library.findOwn?.(media) }));
+  const matches: Match[] = own.flatMap(({ library, videos = [] }) => {
+    const urls = new Set(videos.map(({ url }) => url));
+    const named = library.find(media).flatMap((video) => {
+      const level = urls.has(video.url) ? undefined : matchLevel(video.claim, media);
       return level === undefined ? [] : [{ video, library, level }];
-    }),
-  );
+    });
+    return [...videos.map((video) => ({ video, library, level: 'id' as const })), ...named];
+  });
   const best = MATCH_LEVELS.map((level) => matches.filter((one) => one.level === level)).find(
     ({ length }) => length,
   );
@@ -69,9 +72,11 @@ async function findIn(
   const streams = streamsOf(checked.flat());
   if (streams.length > 0) return { embeds: [], streams };
   if (unplayable) throw unplayable;
-  const unplayableVideo = libraries
-    .flatMap((library) => library.findUnplayable(media))
-    .find(({ claim }) => matchLevel(claim, media) !== undefined);
+  const unplayableVideo =
+    own.flatMap(({ unplayable: files = [] }) => files)[0] ??
+    libraries
+      .flatMap((library) => library.findUnplayable(media))
+      .find(({ claim }) => matchLevel(claim, media) !== undefined);
   if (unplayableVideo)
     throw new NotFoundError(`there's a file, but ${unplayableVideo.reason}`, unplayableVideo.cause);
   if (best) {

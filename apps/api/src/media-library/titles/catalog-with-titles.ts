@@ -1,0 +1,92 @@
+// Adds the titles of the operator's folders to the catalog, for viewers who may see them.
+import { z } from 'zod';
+import type { Catalog } from '#catalog/catalog.ts';
+import { okResponse, type CatalogResponse } from '#catalog/response.ts';
+import { matchRoute, type CatalogRequest } from '#catalog/tmdb-allowlist.ts';
+import type { HeldTitle } from './library-records.ts';
+import type { LibraryTitles } from './library-titles.ts';
+import {
+  ownMovieDetails,
+  searchItem,
+  ownSeasonDetails,
+  ownShowDetails,
+  type ShownTitle,
+} from './tmdb-shapes.ts';
+
+const MAX_FOUND = 20;
+
+const Page = z.looseObject({
+  page: z.number(),
+  results: z.array(z.looseObject({ id: z.number(), media_type: z.string().optional() })),
+  total_results: z.number(),
+});
+
+type Titles = Pick<LibraryTitles, 'find' | 'search' | 'pictures'>;
+
+/** Puts the operator's titles first in searches, and answers for those that the catalog does not have. */
+export function withTitles(catalog: Pick<Catalog, 'get'>, titles: Titles): Pick<Catalog, 'get'> {
+  return {
+    get: async (path, query, signal) => {
+      const response = await catalog.get(path, query, signal);
+      const match = matchRoute(path, query);
+      if (!match.allowed) return response;
+      const { call } = match;
+      if (call.name === 'search') return withFound(call, response, titles);
+      if (response.status === 200) return response;
+      const body = ownResponse(call, titles);
+      return body === undefined ? response : okResponse(body);
+    },
+  };
+}
+
+function ownResponse(call: CatalogRequest, titles: Titles): object | undefined {
+  const { name, kind, named, query } = call;
+  if ((name !== 'details' && name !== 'season') || kind === undefined) return undefined;
+  const title = titles.find(kind, Number(named.id));
+  if (title === undefined) return undefined;
+  // The id that was asked for, also if TMDB's is known by now.
+  const shown = { ...shownOf(title, titles), id: Number(named.id) };
+  if (kind === 'movie') return ownMovieDetails(shown, query.append_to_response);
+  if (name === 'details') return ownShowDetails(shown, title.files, query.append_to_response);
+  return ownSeasonDetails(shown, title.files, Number(named.season));
+}
+
+function shownOf({ record, id, files }: HeldTitle, { pictures }: Titles): ShownTitle {
+  return {
+    record,
+    id,
+    addedAt: new Date(Math.max(...files.map(({ addedAt }) => addedAt.getTime()))),
+    poster: pictures.pathOf(record, 'poster'),
+    backdrop: pictures.pathOf(record, 'backdrop'),
+  };
+}
+
+function withFound(
+  { query }: CatalogRequest,
+  response: CatalogResponse,
+  titles: Titles,
+): CatalogResponse {
+  const found = titles.search(query.query ?? '', MAX_FOUND);
+  if (found.length === 0) return response;
+  const page = Number(query.page ?? 1);
+  const parsed =
+    response.status === 200 ? Page.safeParse(JSON.parse(response.body)).data : undefined;
+  // Own titles are found even while TMDB is unreachable.
+  if (parsed === undefined && page > 1) return response;
+  const content = parsed ?? { page, results: [], total_pages: 1, total_results: 0 };
+  const isSame = (result: Page['results'][number], { record, id }: HeldTitle): boolean =>
+    result.id === id && result.media_type === record.kind;
+  const others = content.results.filter((result) => !found.some((title) => isSame(result, title)));
+  // TMDB's own item has more than the index.
+  const items = found.map(
+    (title) =>
+      content.results.find((result) => isSame(result, title)) ?? searchItem(shownOf(title, titles)),
+  );
+  return okResponse({
+    ...content,
+    results: page === 1 ? [...items, ...others] : others,
+    total_results: content.total_results + found.length - (content.results.length - others.length),
+  });
+}
+
+type Page = z.infer<typeof Page>;

@@ -1,0 +1,38 @@
+// The videos of a scanned folder with their titles.
+import type { DirectoryScan } from '#media-library/folder/scan-directory.ts';
+import { claimedTitle, unnamedTitle, type ClaimedTitle } from './title-of-file.ts';
+
+export interface FoundFile {
+  readonly path: string;
+  readonly size: number | undefined;
+  readonly modifiedAt: number | undefined;
+  readonly title: ClaimedTitle;
+  readonly season: number | null;
+  readonly episodes: readonly number[];
+  readonly height: number | null;
+  readonly isPlayable: boolean;
+}
+
+export function foundFiles(storeId: string, scan: DirectoryScan): readonly FoundFile[] {
+  const named = [
+    ...scan.videos.map((video) => ({ ...video, isPlayable: true })),
+    ...scan.unplayable.map((video) => ({ ...video, isPlayable: false })),
+  ].map(({ path, size, modifiedAt, reading, isPlayable }) => ({
+    path,
+    size,
+    modifiedAt,
+    title: claimedTitle(reading, `${storeId}/${path}`),
+    season: reading.kind === 'episode' ? reading.season : null,
+    episodes: reading.kind === 'episode' ? reading.numbers : [],
+    height: reading.height ?? null,
+    isPlayable,
+  }));
+  const unnamed = scan.unnamed.map((video) => ({
+    ...video,
+    title: unnamedTitle(`${storeId}/${video.path}`),
+    season: null,
+    episodes: [],
+    height: null,
+  }));
+  return [...named, ...unnamed];
+}

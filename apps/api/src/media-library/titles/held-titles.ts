@@ -1,0 +1,77 @@
+// Titles as people see them: records with the same id of TMDB are one title.
+import type { TmdbKind } from '@matinee/shared/media/media';
+import type { HeldTitle, TitleRecord } from './library-records.ts';
+import type { FileTable, TitleTable } from './record-tables.ts';
+
+export interface HeldTitles {
+  /** Finds a title by TMDB's id or by its local id. */
+  readonly find: (kind: TmdbKind, id: number) => HeldTitle | undefined;
+  /** All titles with files. After changes a new list, at most every 5 seconds, with the same objects for the rest. */
+  readonly all: () => readonly HeldTitle[];
+  /** Renews `all` at its next call. */
+  readonly refresh: () => void;
+  /** The title or its files have changed. */
+  readonly mark: (title: TitleRecord | undefined) => void;
+}
+
+interface Tables {
+  readonly titles: Readonly<Record<TmdbKind, TitleTable>>;
+  readonly files: FileTable;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+const LIST_TTL_MS = 5_000;
+
+export function createHeldTitles({ titles, files, now }: Tables): HeldTitles {
+  const held = { movie: new Map<number, HeldTitle>(), tv: new Map<number, HeldTitle>() };
+  /** Ids of entries of `held` to be renewed. */
+  const stale = { movie: new Set<number>(), tv: new Set<number>() };
+  let list: { readonly at: number; readonly titles: readonly HeldTitle[] } = { at: 0, titles: [] };
+
+  function merged(records: readonly TitleRecord[]): HeldTitle | undefined {
+    const present = records
+      .flatMap(files.ofTitle)
+      .filter(({ missingSince }) => missingSince === null);
+    // The record that TMDB's texts were stored with.
+    const record = records.find(({ matchedAt }) => matchedAt !== null) ?? records[0];
+    if (record === undefined || present.length === 0) return undefined;
+    return { record, id: record.tmdbId ?? record.id, files: present };
+  }
+
+  function find(kind: TmdbKind, id: number): HeldTitle | undefined {
+    const own = titles[kind].get(id);
+    const tmdbId = own === undefined ? id : own.tmdbId;
+    if (tmdbId !== null) return merged(titles[kind].withTmdbId(tmdbId));
+    return own && merged([own]);
+  }
+
+  function renew(kind: TmdbKind): void {
+    for (const id of stale[kind]) {
+      const title = find(kind, id);
+      if (title?.id === id) held[kind].set(id, title);
+      else held[kind].delete(id);
+    }
+    stale[kind].clear();
+  }
+
+  return {
+    find,
+    all: () => {
+      const time = now();
+      const isStale = stale.movie.size + stale.tv.size > 0;
+      if (isStale && time - list.at >= LIST_TTL_MS) {
+        renew('movie');
+        renew('tv');
+        list = { at: time, titles: [...held.movie.values(), ...held.tv.values()] };
+      }
+      return list.titles;
+    },
+    refresh: () => {
+      list = { at: 0, titles: list.titles };
+    },
+    mark: (title) => {
+      if (title) stale[title.kind].add(title.tmdbId ?? title.id);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+// Titles and files of the operator's folders, in memory. The database has a copy (library-rows.ts).
+import { localId, type TmdbKind } from '@matinee/shared/media/media';
+import { createRecordChanges, type RecordChanges } from './record-changes.ts';
+import { createHeldTitles, type HeldTitles } from './held-titles.ts';
+import type { FileRecord, TitleRecord } from './library-records.ts';
+import { createFileTable, createTitleTable } from './record-tables.ts';
+import type { ClaimedTitle } from './title-of-file.ts';
+
+export interface LibraryIndex extends Omit<HeldTitles, 'mark'> {
+  readonly load: (titles: readonly TitleRecord[], files: readonly FileRecord[]) => void;
+  readonly fileAt: (store: string, path: string) => FileRecord | undefined;
+  /** Also missing ones, like all lists of files here. */
+  readonly filesIn: (store: string) => readonly FileRecord[];
+  readonly filesInFolder: (store: string, folder: string) => readonly FileRecord[];
+  readonly missingFiles: (size: number) => readonly FileRecord[];
+  readonly putFile: (file: FileRecord) => void;
+  readonly removeFile: (file: FileRecord) => void;
+  readonly titleWithKey: (kind: TmdbKind, key: string) => TitleRecord | undefined;
+  /** Adds a title with a new id. */
+  readonly addTitle: (title: ClaimedTitle) => TitleRecord;
+  readonly putTitle: (title: TitleRecord) => void;
+  readonly removeTitle: (title: TitleRecord) => void;
+  readonly recordOf: (file: Pick<FileRecord, 'kind' | 'titleId'>) => TitleRecord | undefined;
+  readonly filesOf: (title: TitleRecord) => readonly FileRecord[];
+  readonly titles: () => readonly TitleRecord[];
+  readonly changes: RecordChanges;
+}
+
+export interface LibraryIndexOptions {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Whether another title outside the index has this local id. */
+  readonly isTaken: (kind: TmdbKind, id: number) => boolean;
+}
+
+export function createLibraryIndex({ now, isTaken }: LibraryIndexOptions): LibraryIndex {
+  const titles = { movie: createTitleTable(), tv: createTitleTable() };
+  const files = createFileTable();
+  const changes = createRecordChanges();
+  const { mark, ...held } = createHeldTitles({ titles, files, now });
+
+  const recordOf: LibraryIndex['recordOf'] = ({ kind, titleId }) => titles[kind].get(titleId);
+
+  function markTitlesOf(...some: readonly (FileRecord | undefined)[]): void {
+    for (const file of some) if (file) mark(recordOf(file));
+  }
+
+  function putTitle(title: TitleRecord): void {
+    mark(titles[title.kind].get(title.id));
+    mark(title);
+    titles[title.kind].put(title);
+    changes.putTitle(title);
+  }
+
+  return {
+    ...held,
+    load: (loadedTitles, loadedFiles) => {
+      loadedTitles.forEach((title) => titles[title.kind].put(title));
+      loadedFiles.forEach(files.put);
+      loadedTitles.forEach(mark);
+    },
+    fileAt: files.at,
+    filesIn: files.inStore,
+    filesInFolder: files.inFolder,
+    missingFiles: files.missingOfSize,
+    putFile: (file) => {
+      markTitlesOf(files.at(file.store, file.path), file);
+      files.put(file);
+      changes.putFile(file);
+    },
+    removeFile: (file) => {
+      markTitlesOf(file);
+      files.remove(file);
+      changes.removeFile(file);
+    },
+    titleWithKey: (kind, key) => titles[kind].withKey(key),
+    addTitle: (claimed) => {
+      const { kind, key } = claimed;
+      const isFree = (id: number) => !titles[kind].get(id) && !isTaken(kind, id);
+      const title = { ...UNKNOWN, ...claimed, id: freeId(`${kind} ${key}`, isFree) };
+      putTitle(title);
+      return title;
+    },
+    putTitle,
+    removeTitle: (title) => {
+      mark(title);
+      titles[title.kind].remove(title);
+      changes.removeTitle(title);
+    },
+    recordOf,
+    filesOf: files.ofTitle,
+    titles: () => [...titles.movie.all(), ...titles.tv.all()],
+    changes,
+  };
+}
+
+/** Among 50,000 titles, two of a kind may well have the same hash. */
+function freeId(key: string, isFree: (id: number) => boolean): number {
+  for (let attempt = 0; ; attempt += 1) {
+    const id = localId(attempt === 0 ? key : `${key} ${attempt}`);
+    if (isFree(id)) return id;
+  }
+}
+
+const UNKNOWN = {
+  matchedAt: null,
+  overview: '',
+  genreIds: [],
+  rating: null,
+  runtime: null,
+  poster: null,
+  backdrop: null,
+  posterFile: null,
+  backdropFile: null,
+} as const;

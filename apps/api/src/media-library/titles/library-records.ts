@@ -1,0 +1,49 @@
+// What the index of titles holds.
+import type { TmdbKind } from '@matinee/shared/media/media';
+import type { ClaimedTitle } from './title-of-file.ts';
+
+/** A row of `library_titles`. */
+export interface TitleRecord extends ClaimedTitle {
+  /** A `localId`. */
+  readonly id: number;
+  readonly matchedAt: Date | null;
+  readonly overview: string;
+  readonly genreIds: readonly number[];
+  /** 0 to 10. */
+  readonly rating: number | null;
+  /** Minutes. */
+  readonly runtime: number | null;
+  readonly poster: string | null;
+  readonly backdrop: string | null;
+  readonly posterFile: string | null;
+  readonly backdropFile: string | null;
+}
+
+/** A row of `library_files`. */
+export interface FileRecord {
+  readonly store: string;
+  readonly path: string;
+  readonly kind: TmdbKind;
+  /** The `id` of a `TitleRecord`. */
+  readonly titleId: number;
+  readonly season: number | null;
+  readonly episodes: readonly number[];
+  readonly height: number | null;
+  readonly isPlayable: boolean;
+  readonly size: number | null;
+  readonly identity: string | null;
+  readonly addedAt: Date;
+  readonly missingSince: Date | null;
+}
+
+/** A title as people see it: with TMDB's id if that is known, and all files of that id. */
+export interface HeldTitle {
+  readonly record: TitleRecord;
+  /** TMDB's id, or the record's. */
+  readonly id: number;
+  /** Files that are there, at least one. */
+  readonly files: readonly FileRecord[];
+}
+
+/** The folder of a path; '' is the root of the store. */
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));

@@ -1,0 +1,96 @@
+import {
+  checkLibraryTitles,
+  getLibrarySummary,
+  listLibraryTitles,
+} from '@matinee/shared/contract/library';
+import { NotFoundError } from '@matinee/sources/source';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { notFound } from '#http/api-error.ts';
+import { route } from '#http/route.ts';
+import { SANDBOX_HEADERS } from '#proxy/headers.ts';
+import { playable, type LibraryTitles } from './library-titles.ts';
+
+export interface LibraryRoutesOptions {
+  readonly titles: LibraryTitles;
+  /** False until the first scan has finished. */
+  readonly isComplete: () => boolean;
+  /** Whether the request may see the operator's own sources. */
+  readonly mayWatch: (request: FastifyRequest) => Promise<boolean>;
+}
+
+const PictureParams = z.object({
+  signature: z.string(),
+  kind: z.enum(['movie', 'tv']),
+  id: z.coerce.number().int(),
+  picture: z
+    .enum(['poster.jpg', 'backdrop.jpg'])
+    .transform((name) => (name === 'poster.jpg' ? 'poster' : 'backdrop')),
+});
+/** A client that reads nothing for this long is disconnected. */
+const STALL_TIMEOUT_MS = 60_000;
+const EMPTY = {
+  isComplete: true,
+  counts: { movies: 0, shows: 0, videos: 0 },
+  genres: [],
+  decades: [],
+  sources: [],
+};
+
+/** What the operator's folders hold. Others than their viewers see an empty library. */
+export function libraryRoutes(options: LibraryRoutesOptions): FastifyPluginAsyncZod {
+  const { titles, isComplete, mayWatch } = options;
+  return async (app) => {
+    app.route({
+      ...route(getLibrarySummary),
+      handler: async (request) =>
+        (await mayWatch(request)) ? { ...titles.summary(), isComplete: isComplete() } : EMPTY,
+    });
+    app.route({
+      ...route(listLibraryTitles),
+      handler: async (request) =>
+        (await mayWatch(request)) ? titles.list(request.query) : { total: 0, titles: [] },
+    });
+    app.route({
+      ...route(checkLibraryTitles),
+      handler: async (request) => ({
+        titles: (await mayWatch(request)) ? playable(titles, request.body.titles) : [],
+      }),
+    });
+    app.get('/library/pictures/:signature/:kind/:id/:picture', (request, reply) =>
+      sendPicture(request, reply, titles),
+    );
+  };
+}
+
+async function sendPicture(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { pictures }: LibraryTitles,
+): Promise<FastifyReply> {
+  const params = PictureParams.safeParse(request.params);
+  if (!params.success) throw notFound('There is no such picture.');
+  const condition = request.headers['if-none-match'];
+  const headers = condition === undefined ? {} : { 'if-none-match': condition };
+  const { signal } = request;
+  try {
+    const found = await pictures.open(params.data, { method: 'GET', headers, signal });
+    reply.raw.setTimeout(STALL_TIMEOUT_MS, () => reply.raw.destroy());
+    const { etag, 'content-length': length } = found.headers;
+    return await reply
+      .code(found.status)
+      .headers({
+        ...SANDBOX_HEADERS,
+        'cross-origin-resource-policy': 'cross-origin',
+        'cache-control': 'private, max-age=3600',
+        ...(etag !== undefined && { etag }),
+        ...(length !== undefined && { 'content-length': length }),
+      })
+      .type(found.type)
+      .send(found.body);
+  } catch (error) {
+    if (error instanceof NotFoundError) throw notFound('There is no such picture.');
+    throw error;
+  }
+}

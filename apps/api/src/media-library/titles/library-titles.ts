@@ -1,0 +1,177 @@
+// The titles of the operator's folders and shares: found by scans, kept in the database, matched with the catalog.
+import type { LibrarySummary } from '@matinee/shared/contract/library';
+import type { ScrapeMedia, TmdbKind } from '@matinee/shared/media/media';
+import { hash } from 'node:crypto';
+import { basename } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Catalog } from '#catalog/catalog.ts';
+import type { Database } from '#database/database.ts';
+import type { FileStore } from '#media-library/folder/file-store.ts';
+import { createLibraryIndex, type LibraryIndex } from './library-index.ts';
+import type { HeldTitle } from './library-records.ts';
+import { createLibraryRows } from './library-rows.ts';
+import { createTitleList, type TitleList } from './list-titles.ts';
+import { createMatcher } from './match-titles.ts';
+import { createPictures, type Pictures } from './pictures.ts';
+import { readIdentities } from './recognize-moved.ts';
+import { createScanFeed, type ScanFeed } from './scan-feed.ts';
+import { createLibrarySearch, type LibrarySearch } from './search-titles.ts';
+
+export interface LibraryTitlesOptions {
+  readonly db: Pick<Database, 'query' | 'transaction'>;
+  readonly fetchCatalog: Catalog['get'];
+  /** Whether the catalog is TMDB, not the starter catalog. */
+  readonly hasTmdb: boolean;
+  /** Signs addresses of pictures. */
+  readonly secret: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly warn: (message: string) => void;
+  /** Whether the catalog has a title with this local id. */
+  readonly isTaken: (kind: TmdbKind, id: number) => boolean;
+  /** TMDB's genre names. */
+  readonly genreName: (id: number) => string | undefined;
+}
+
+/** The index's view of one folder or share. */
+export interface TitlesOfStore {
+  readonly feed: ScanFeed;
+  /** Paths of the files of a movie or an episode. */
+  readonly pathsOf: (media: ScrapeMedia) => readonly string[];
+}
+
+export interface LibraryTitles
+  extends Pick<LibraryIndex, 'find'>, Pick<LibrarySearch, 'search'>, TitleList {
+  readonly pictures: Pictures;
+  readonly addStore: (store: FileStore) => TitlesOfStore;
+  /** Reads the database; again until that succeeds, or until the signal aborts. */
+  readonly load: (signal: AbortSignal) => Promise<void>;
+  /** Matches new titles and reads identities in the background. */
+  readonly afterScan: () => void;
+  /** Saves at intervals; returns a function that saves a last time and stops. */
+  readonly start: () => () => Promise<void>;
+}
+
+const SAVE_EVERY_MS = 5_000;
+const RETRY_MS = 5_000;
+
+export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitles {
+  const { now, warn, fetchCatalog, hasTmdb } = options;
+  const index = createLibraryIndex(options);
+  const rows = createLibraryRows(options.db);
+  const stores = new Map<string, FileStore>();
+  const sources: LibrarySummary['sources'] = [];
+  const pictures = createPictures({ index, stores, secret: options.secret });
+  const stopped = new AbortController();
+  const { signal } = stopped;
+
+  let saving: Promise<void> = Promise.resolve();
+  const saveNow = async (): Promise<void> => {
+    const changes = index.changes.take();
+    try {
+      await rows.save(changes);
+    } catch (error) {
+      index.changes.giveBack(changes);
+      warn(`The index of titles couldn't be saved: ${String(error)}`);
+    }
+  };
+  const save = (): Promise<void> => (saving = saving.then(saveNow));
+
+  const match = createMatcher({ index, fetchCatalog, hasTmdb, now, signal });
+  const matching = background(signal, async () => {
+    await match().catch((error: unknown) => {
+      if (!signal.aborted) warn(`Titles couldn't be matched with TMDB: ${String(error)}`);
+    });
+  });
+  const identities = background(signal, async () => {
+    for (const [storeId, store] of stores) await readIdentities({ index, storeId, store }, signal);
+  });
+
+  const { search, prepare } = createLibrarySearch(index);
+
+  return {
+    find: index.find,
+    search,
+    ...createTitleList({
+      index,
+      sources,
+      posterOf: (record) => pictures.pathOf(record, 'poster'),
+      genreName: options.genreName,
+    }),
+    pictures,
+    addStore: (store) => {
+      const storeId = hash('sha256', store.name, 'base64url').slice(0, 16);
+      stores.set(storeId, store);
+      sources.push({ id: storeId, name: basename(store.name) });
+      return {
+        feed: createScanFeed({ index, storeId, store, now }),
+        pathsOf: (media) => pathsOf(index, storeId, media),
+      };
+    },
+    load: async (loading) => {
+      for (;;) {
+        try {
+          const { titles, files } = await rows.load();
+          index.load(titles, files);
+          return prepare();
+        } catch (error) {
+          loading.throwIfAborted();
+          warn(`The index of titles couldn't be read: ${String(error)}`);
+          await setTimeout(RETRY_MS, undefined, { signal: loading });
+        }
+      }
+    },
+    afterScan: () => {
+      index.refresh();
+      void save();
+      matching();
+      identities();
+    },
+    start: () => {
+      const timer = setInterval(() => void save(), SAVE_EVERY_MS).unref();
+      return async () => {
+        stopped.abort();
+        clearInterval(timer);
+        await save();
+      };
+    },
+  };
+}
+
+/** Runs one task at a time; a call during a run starts another one after it. */
+function background(signal: AbortSignal, task: () => Promise<void>): () => void {
+  let isRunning = false;
+  let isWanted = false;
+  const run = async (): Promise<void> => {
+    isRunning = true;
+    while (isWanted && !signal.aborted) {
+      isWanted = false;
+      await task().catch(() => undefined);
+    }
+    isRunning = false;
+  };
+  return () => {
+    isWanted = true;
+    if (!isRunning) void run();
+  };
+}
+
+function pathsOf(index: LibraryIndex, storeId: string, media: ScrapeMedia): readonly string[] {
+  const title = index.find(media.type === 'movie' ? 'movie' : 'tv', Number(media.tmdbId));
+  const files = title?.files.filter(({ store }) => store === storeId) ?? [];
+  if (media.type === 'movie') return files.map(({ path }) => path);
+  const { season, episode } = media;
+  return files
+    .filter((file) => file.season === season.number && file.episodes.includes(episode.number))
+    .map(({ path }) => path);
+}
+
+/** Ids of titles that have a file that browsers play. */
+export function playable(
+  titles: Pick<LibraryIndex, 'find'>,
+  wanted: readonly Pick<HeldTitle['record'], 'kind' | 'id'>[],
+) {
+  return wanted.filter(({ kind, id }) =>
+    titles.find(kind, id)?.files.some(({ isPlayable }) => isPlayable),
+  );
+}

@@ -1,0 +1,206 @@
+// Lists the titles of the folders: sorted, filtered, and a window at a time.
+import type {
+  LibrarySection,
+  LibrarySort,
+  LibrarySummary,
+  LibraryEntry,
+  listLibraryTitles,
+} from '@matinee/shared/contract/library';
+import type { ReplyOf } from '@matinee/shared/contract/endpoint';
+import type { z } from 'zod';
+import type { LibraryIndex } from './library-index.ts';
+import type { HeldTitle, TitleRecord } from './library-records.ts';
+
+type Query = z.output<(typeof listLibraryTitles)['query']>;
+
+export interface TitleListOptions {
+  readonly index: Pick<LibraryIndex, 'all'>;
+  /** The id and name of each folder and share. */
+  readonly sources: LibrarySummary['sources'];
+  /** The path of a title's poster. */
+  readonly posterOf: (record: TitleRecord) => string | null;
+  /** TMDB's genre names by id. */
+  readonly genreName: (id: number) => string | undefined;
+}
+
+export interface TitleList {
+  readonly list: (query: Query) => ReplyOf<typeof listLibraryTitles>;
+  readonly summary: () => Omit<LibrarySummary, 'isComplete'>;
+}
+
+/** A title with what lists sort and filter by. */
+interface Row {
+  readonly listed: LibraryEntry;
+  /** Compared by code points, which is much faster than by a collator. */
+  readonly sortTitle: string;
+  readonly letter: string;
+  readonly genreIds: readonly number[];
+  readonly stores: ReadonlySet<string>;
+}
+
+interface SortedRows {
+  readonly rows: readonly Row[];
+  readonly letters: Letter[];
+}
+
+export function createTitleList({
+  index,
+  sources,
+  posterOf,
+  genreName,
+}: TitleListOptions): TitleList {
+  let known: readonly HeldTitle[] = [];
+  let rows = new Map<HeldTitle, Row>();
+  const sorted = new Map<string, SortedRows>();
+
+  function update(): void {
+    const titles = index.all();
+    if (titles === known) return;
+    known = titles;
+    const before = rows;
+    rows = new Map(
+      titles.map((title) => [title, before.get(title) ?? rowOf(title, posterOf(title.record))]),
+    );
+    sorted.clear();
+  }
+
+  /** Sorts each section once after a change. */
+  function rowsOf(section: LibrarySection | undefined, sort: LibrarySort): SortedRows {
+    update();
+    const key = `${section ?? 'all'} ${sort}`;
+    const before = sorted.get(key);
+    if (before) return before;
+    const some = [...rows.values()]
+      .filter(({ listed }) => section === undefined || listed.section === section)
+      .sort(ORDERS[sort]);
+    const result = { rows: some, letters: lettersOf(some) };
+    sorted.set(key, result);
+    return result;
+  }
+
+  return {
+    list: ({ section, sort, offset, limit, ...filter }) => {
+      const all = rowsOf(section, sort);
+      const isFiltered = Object.values(filter).some((value) => value !== undefined);
+      const matching = isFiltered ? all.rows.filter((row) => matches(row, filter)) : all.rows;
+      return {
+        total: matching.length,
+        titles: matching.slice(offset, offset + limit).map(({ listed }) => listed),
+        ...(sort === 'title' && { letters: isFiltered ? lettersOf(matching) : all.letters }),
+      };
+    },
+    summary: () => {
+      const all = LIBRARY_SECTIONS.map((section) => rowsOf(section, 'added').rows);
+      const [movies = 0, shows = 0, videos = 0] = all.map(({ length }) => length);
+      const some = all.flat();
+      const genres = [...new Set(some.flatMap(({ genreIds }) => genreIds))].flatMap((id) => {
+        const name = genreName(id);
+        return name === undefined ? [] : [{ id, name }];
+      });
+      const decades = new Set(
+        some.flatMap(({ listed: { year } }) => (year === null ? [] : [decadeOf(year)])),
+      );
+      return {
+        counts: { movies, shows, videos },
+        genres: genres.toSorted((a, b) => COLLATOR.compare(a.name, b.name)),
+        decades: [...decades].toSorted((a, b) => b - a),
+        sources: sources.filter(({ id }) => some.some(({ stores }) => stores.has(id))),
+      };
+    },
+  };
+}
+
+const LIBRARY_SECTIONS = ['movies', 'shows', 'videos'] as const satisfies LibrarySection[];
+const COLLATOR = new Intl.Collator('en');
+const decadeOf = (year: number): number => Math.floor(year / 10) * 10;
+
+function sectionOf({ kind, isVideo, tmdbId }: TitleRecord): LibrarySection {
+  if (kind === 'tv') return 'shows';
+  return isVideo && tmdbId === null ? 'videos' : 'movies';
+}
+
+function rowOf({ record, id, files }: HeldTitle, poster: string | null): Row {
+  const { kind, title, year, rating, runtime, genreIds } = record;
+  const heights = files.flatMap(({ height }) => height ?? []);
+  const sortTitle = sortable(title);
+  const [letter = '#'] = sortTitle.toUpperCase();
+  const addedAt = Math.max(...files.map((file) => file.addedAt.getTime()));
+  return {
+    listed: {
+      id,
+      kind,
+      section: sectionOf(record),
+      title,
+      year,
+      poster,
+      addedAt: new Date(addedAt).toISOString(),
+      rating,
+      runtime,
+      height: heights.length === 0 ? null : Math.max(...heights),
+    },
+    sortTitle,
+    letter: /[A-Z]/.test(letter) ? letter : '#',
+    genreIds,
+    stores: new Set(files.map(({ store }) => store)),
+  };
+}
+
+/** Without article, accents and case, and with numbers of the same length. */
+const sortable = (title: string): string =>
+  title
+    .replace(/^(?:the|an?)\s+(?=\S)/i, '')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/\d+/g, (digits) => digits.padStart(10, '0'));
+
+type Order = (a: Row, b: Row) => number;
+
+/** `#` comes first, because digits sort before letters. */
+const byTitle: Order = (a, b) =>
+  compare(a.letter === '#' ? '' : a.letter, b.letter === '#' ? '' : b.letter) ||
+  compare(a.sortTitle, b.sortTitle) ||
+  a.listed.id - b.listed.id;
+
+/** Highest first; titles without a value come last. */
+const byHighest =
+  (valueOf: (title: LibraryEntry) => number | null): Order =>
+  (a, b) =>
+    (valueOf(b.listed) ?? -1) - (valueOf(a.listed) ?? -1) || byTitle(a, b);
+
+const ORDERS: Readonly<Record<LibrarySort, Order>> = {
+  added: (a, b) => compare(b.listed.addedAt, a.listed.addedAt) || byTitle(a, b),
+  title: byTitle,
+  year: byHighest(({ year }) => year),
+  rating: byHighest(({ rating }) => rating),
+  runtime: byHighest(({ runtime }) => runtime),
+};
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function matches(
+  { listed: { year, height }, genreIds, stores }: Row,
+  filter: Pick<Query, 'genre' | 'decade' | 'height' | 'source'>,
+): boolean {
+  return (
+    (filter.genre === undefined || genreIds.includes(filter.genre)) &&
+    (filter.decade === undefined || (year !== null && decadeOf(year) === filter.decade)) &&
+    (filter.height === undefined || (height ?? 0) >= filter.height) &&
+    (filter.source === undefined || stores.has(filter.source))
+  );
+}
+
+interface Letter {
+  readonly letter: string;
+  readonly offset: number;
+}
+
+function lettersOf(rows: readonly Row[]): Letter[] {
+  const letters: Letter[] = [];
+  for (const [offset, { letter }] of rows.entries())
+    if (letters.at(-1)?.letter !== letter) letters.push({ letter, offset });
+  return letters;
+}

@@ -1,0 +1,138 @@
+// Finds titles of the folders in the catalog, and takes its texts and pictures.
+import { setTimeout } from 'node:timers/promises';
+import { compactTitle } from '@matinee/sources/match';
+import { z } from 'zod';
+import type { Catalog } from '#catalog/catalog.ts';
+import type { LibraryIndex } from './library-index.ts';
+import type { TitleRecord } from './library-records.ts';
+
+interface MatchOptions {
+  readonly index: LibraryIndex;
+  readonly fetchCatalog: Catalog['get'];
+  /** Whether the catalog is TMDB, not the starter catalog. */
+  readonly hasTmdb: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+}
+
+const text = z.string().catch('');
+const Item = z.object({
+  id: z.number().int(),
+  title: z.string().optional(),
+  name: z.string().optional(),
+  original_title: z.string().optional(),
+  original_name: z.string().optional(),
+  release_date: text,
+  first_air_date: text,
+  overview: text,
+  poster_path: z.string().nullable().catch(null),
+  backdrop_path: z.string().nullable().catch(null),
+  vote_average: z.number().catch(0),
+  genre_ids: z.array(z.number().int()).optional(),
+  genres: z.array(z.object({ id: z.number().int() })).optional(),
+  runtime: z.number().int().nullish().catch(null),
+  episode_run_time: z.array(z.number().int()).catch([]),
+});
+type Item = z.infer<typeof Item>;
+const Found = z.object({ results: z.array(z.looseObject({ media_type: z.string() })) });
+const FoundByImdb = z.object({ movie_results: z.array(Item), tv_results: z.array(Item) });
+
+/** Time for viewers' requests between two titles. */
+const PAUSE_MS = 50;
+/** The starter catalog is in memory. */
+const STARTER_PAUSE_MS = 2;
+
+/**
+ * Returns a function that asks the catalog about each title that it has not been asked about, one after
+ * another. It ends at the first failure of the catalog; the next call goes on from there.
+ */
+export function createMatcher({
+  index,
+  fetchCatalog,
+  hasTmdb,
+  now,
+  signal,
+}: MatchOptions): () => Promise<void> {
+  /** Titles that the starter catalog does not have. They are looked up again when there is a key. */
+  const unknown = new WeakSet<TitleRecord>();
+
+  const get = async (path: string, query: Readonly<Record<string, string>> = {}) => {
+    const { status, body } = await fetchCatalog(path, { language: 'en-US', ...query }, signal);
+    if (status === 404) return undefined;
+    if (status !== 200) throw new Error(`The catalog responded with status ${status}`);
+    const content: unknown = JSON.parse(body);
+    return content;
+  };
+
+  async function idByName({ kind, title, originalTitle, year }: TitleRecord) {
+    const found = Found.safeParse(await get('/search/multi', { query: title }));
+    const items = (found.data?.results ?? [])
+      .filter(({ media_type }) => media_type === kind)
+      .flatMap((result) => Item.safeParse(result).data ?? []);
+    const names = [title, originalTitle ?? title].map(compactTitle);
+    const same = items.filter((item) => namesOf(item).some((name) => names.includes(name)));
+    // A show's folder often has no year, and a movie's year may be that of another country.
+    if (year === null) return kind === 'tv' ? same[0]?.id : undefined;
+    const near = same.filter((item) => Math.abs(yearOf(item) - year) <= 1);
+    return (near.find((item) => yearOf(item) === year) ?? near[0])?.id;
+  }
+
+  async function idByImdb({ kind, imdbId }: TitleRecord) {
+    if (imdbId === null) return undefined;
+    const found = FoundByImdb.safeParse(
+      await get(`/find/${imdbId}`, { external_source: 'imdb_id' }),
+    ).data;
+    return (kind === 'movie' ? found?.movie_results : found?.tv_results)?.[0]?.id;
+  }
+
+  async function match(record: TitleRecord): Promise<void> {
+    const { kind } = record;
+    const id = record.tmdbId ?? (await idByImdb(record)) ?? (await idByName(record));
+    const item = id === undefined ? undefined : Item.safeParse(await get(`/${kind}/${id}`)).data;
+    const current = index.recordOf({ kind, titleId: record.id });
+    if (!current) return;
+    if (item === undefined && !hasTmdb) return void unknown.add(current);
+    const matchedAt = new Date(now());
+    index.putTitle(
+      item === undefined ? { ...current, matchedAt } : withTexts(current, item, matchedAt),
+    );
+  }
+
+  const isWanted = (record: TitleRecord): boolean =>
+    record.matchedAt === null && !(record.isVideo && record.year === null) && !unknown.has(record);
+
+  return async () => {
+    for (const record of index.titles().filter(isWanted)) {
+      signal.throwIfAborted();
+      await match(record);
+      await setTimeout(hasTmdb ? PAUSE_MS : STARTER_PAUSE_MS, undefined, { signal });
+    }
+  };
+}
+
+function withTexts(record: TitleRecord, item: Item, matchedAt: Date): TitleRecord {
+  const [runtime = null] = [item.runtime, ...item.episode_run_time].filter((each) => !!each);
+  return {
+    ...record,
+    tmdbId: item.id,
+    matchedAt,
+    title: item.title ?? item.name ?? record.title,
+    originalTitle: item.original_title ?? item.original_name ?? record.originalTitle,
+    year: yearOf(item) || record.year,
+    overview: item.overview,
+    genreIds: item.genre_ids ?? (item.genres ?? []).map(({ id }) => id),
+    rating: item.vote_average > 0 ? item.vote_average : null,
+    runtime: runtime ?? null,
+    poster: item.poster_path,
+    backdrop: item.backdrop_path,
+  };
+}
+
+const yearOf = ({ release_date, first_air_date }: Item): number =>
+  Number(/^\d{4}/.exec(release_date || first_air_date)?.[0] ?? 0);
+
+const namesOf = ({ title, name, original_title, original_name }: Item): readonly string[] =>
+  [title, name, original_title, original_name].flatMap((each) =>
+    each === undefined ? [] : compactTitle(each),
+  );

@@ -1,0 +1,163 @@
+// Feeds the scans of one folder or share into the index of titles.
+import type { FileStore } from '#media-library/folder/file-store.ts';
+import type { DirectoryScan } from '#media-library/folder/scan-directory.ts';
+import { findPictures, type FolderPictures } from './find-pictures.ts';
+import type { LibraryIndex } from './library-index.ts';
+import { folderOf, type FileRecord, type TitleRecord } from './library-records.ts';
+import { takeOverTitle } from './take-over-title.ts';
+import { recognizeMoved } from './recognize-moved.ts';
+import { foundFiles, type FoundFile } from './found-files.ts';
+import type { ClaimedTitle } from './title-of-file.ts';
+
+export interface ScannedFolder {
+  readonly folder: string;
+  readonly scan: DirectoryScan;
+  /** The folders around it, outermost first. */
+  readonly parents: readonly FolderPictures[];
+}
+
+/** Called by the scanner of one store. */
+export interface ScanFeed {
+  readonly put: (scanned: ScannedFolder) => void;
+  /** The folder and all in it are gone. */
+  readonly drop: (folder: string) => void;
+  /** After a scan: recognizes moved files, and after one of everything, marks what it did not find as missing. */
+  readonly settle: (scan: FinishedScan) => Promise<void>;
+}
+
+export interface FinishedScan {
+  /** True if it began at the root and nothing was left out. */
+  readonly isWhole: boolean;
+  /** Folders that could not be read. */
+  readonly failed: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+export interface ScanFeedOptions {
+  readonly index: LibraryIndex;
+  readonly storeId: string;
+  readonly store: Pick<FileStore, 'open'>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export function createScanFeed(options: ScanFeedOptions): ScanFeed {
+  const { index, storeId, now } = options;
+  // Since the last scan of everything: the two halves of a move may come in any order.
+  const newPaths = new Set<string>();
+  const newTitles = new Set<TitleRecord['id']>();
+  let visited = new Set<string>();
+
+  function titleOf(claimed: ClaimedTitle): TitleRecord {
+    const known = index.titleWithKey(claimed.kind, claimed.key);
+    if (known) return known;
+    const title = index.addTitle(claimed);
+    newTitles.add(title.id);
+    return title;
+  }
+
+  function putFile({ title, size, modifiedAt, ...found }: FoundFile): void {
+    const before = index.fileAt(storeId, found.path);
+    const isSame = before !== undefined && (size === undefined || before.size === size);
+    const file: FileRecord = {
+      ...found,
+      store: storeId,
+      kind: title.kind,
+      titleId: titleOf(title).id,
+      size: size ?? before?.size ?? null,
+      identity: isSame ? before.identity : null,
+      addedAt: before?.addedAt ?? new Date(Math.min(modifiedAt ?? now(), now())),
+      missingSince: null,
+    };
+    if (before === undefined) newPaths.add(file.path);
+    if (before !== undefined && isEqual(before, file)) return;
+    index.putFile(file);
+    // Its notes or the name of its folder changed.
+    if (before !== undefined && before.titleId !== file.titleId)
+      takeOverTitle(index, { before, file, newTitles });
+  }
+
+  function markMissing(file: FileRecord): void {
+    if (file.missingSince === null) index.putFile({ ...file, missingSince: new Date(now()) });
+  }
+
+  function markUnseen(failed: readonly string[]): void {
+    for (const file of index.filesIn(storeId)) {
+      const folder = `${folderOf(file.path)}/`;
+      const isUnread = failed.some((each) => each === '' || folder.startsWith(`${each}/`));
+      if (!visited.has(folderOf(file.path)) && !isUnread) markMissing(file);
+    }
+  }
+
+  return {
+    put: (scanned) => {
+      const files = foundFiles(storeId, scanned.scan);
+      visited.add(scanned.folder);
+      files.forEach(putFile);
+      for (const [record, some] of Map.groupBy(files, ({ title }) => titleOf(title)))
+        putPictures(options, {
+          ...scanned,
+          record,
+          files: some,
+          isAlone: some.length === files.length,
+        });
+      const there = new Set(files.map(({ path }) => path));
+      for (const file of index.filesInFolder(storeId, scanned.folder))
+        if (!there.has(file.path)) markMissing(file);
+    },
+    drop: (folder) => {
+      for (const file of index.filesIn(storeId))
+        if (folder === '' || file.path.startsWith(`${folder}/`)) markMissing(file);
+    },
+    settle: async ({ isWhole, failed, signal }) => {
+      if (isWhole) markUnseen(failed);
+      for (const path of newPaths) {
+        // A file that can't be read now is compared after the next change.
+        await recognizeMoved(options, { path, newTitles, signal }).catch(() =>
+          signal.throwIfAborted(),
+        );
+      }
+      if (!isWhole) return;
+      visited = new Set();
+      newPaths.clear();
+      newTitles.clear();
+    },
+  };
+}
+
+interface TitleInFolder extends ScannedFolder {
+  readonly record: TitleRecord;
+  /** The title's files in the folder. */
+  readonly files: readonly FoundFile[];
+  /** True if the folder has no other title. */
+  readonly isAlone: boolean;
+}
+
+function putPictures(
+  { index, storeId }: ScanFeedOptions,
+  { folder, scan, parents, record, files, isAlone }: TitleInFolder,
+): void {
+  const { poster, backdrop } = findPictures({
+    kind: record.kind,
+    folders: [...parents, { folder, pictures: scan.pictures }],
+    files: files.map(({ path }) => path),
+    isAlone,
+  });
+  const posterFile = poster === undefined ? null : `${storeId}/${poster}`;
+  const backdropFile = backdrop === undefined ? null : `${storeId}/${backdrop}`;
+  if (posterFile !== record.posterFile || backdropFile !== record.backdropFile)
+    index.putTitle({ ...record, posterFile, backdropFile });
+}
+
+function isEqual(before: FileRecord, file: FileRecord): boolean {
+  return (
+    before.kind === file.kind &&
+    before.titleId === file.titleId &&
+    before.season === file.season &&
+    before.episodes.join() === file.episodes.join() &&
+    before.height === file.height &&
+    before.isPlayable === file.isPlayable &&
+    before.size === file.size &&
+    before.missingSince === file.missingSince
+  );
+}

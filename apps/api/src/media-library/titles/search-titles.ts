@@ -1,0 +1,86 @@
+// Searches the titles of the folders, forgiving typing errors.
+import MiniSearch from 'minisearch';
+import type { LibraryIndex } from './library-index.ts';
+import type { HeldTitle } from './library-records.ts';
+
+export interface LibrarySearch {
+  /** Best first. */
+  readonly search: (query: string, max: number) => readonly HeldTitle[];
+  /** Reads the titles, which the first search does otherwise. */
+  readonly prepare: () => void;
+}
+
+interface Document {
+  readonly id: string;
+  readonly title: string;
+  readonly originalTitle: string;
+  readonly year: string;
+}
+
+/** Longer words than names have, and more of them, only take time. */
+const MAX_WORDS = 10;
+const MAX_WORD = 30;
+
+export function createLibrarySearch(index: Pick<LibraryIndex, 'all'>): LibrarySearch {
+  const documents = new MiniSearch<Document>({
+    fields: ['title', 'originalTitle', 'year'],
+    processTerm: (term) => folded(term).slice(0, MAX_WORD) || null,
+    searchOptions: {
+      boost: { title: 2 },
+      prefix: true,
+      // One error in words of four to seven letters, two in longer ones.
+      fuzzy: (term) => (/^\d+$/.test(term) ? false : Math.min(2, Math.floor(term.length / 4))),
+      combineWith: 'AND',
+    },
+  });
+  let known: readonly HeldTitle[] = [];
+  let byId = new Map<string, HeldTitle>();
+
+  /** Adds what is new, and replaces what has another name. */
+  function update(): void {
+    const titles = index.all();
+    if (titles === known) return;
+    const next = new Map(titles.map((title) => [idOf(title), title]));
+    for (const [id, before] of byId) if (!hasSameName(next.get(id), before)) documents.discard(id);
+    for (const [id, title] of next)
+      if (!hasSameName(byId.get(id), title)) documents.add(documentOf(id, title));
+    known = titles;
+    byId = next;
+  }
+
+  return {
+    prepare: update,
+    search: (query, max) => {
+      update();
+      const words = query.split(/\s+/).slice(0, MAX_WORDS).join(' ');
+      const found = documents.search(words).flatMap(({ id }) => byId.get(String(id)) ?? []);
+      const exact = folded(query.trim());
+      const isExact = ({ record }: HeldTitle): boolean => folded(record.title) === exact;
+      return [...found.filter(isExact), ...found.filter((title) => !isExact(title))].slice(0, max);
+    },
+  };
+}
+
+const idOf = ({ record, id }: HeldTitle): string => `${record.kind}/${id}`;
+
+function hasSameName(a: HeldTitle | undefined, b: HeldTitle): boolean {
+  if (a === b || a === undefined) return a === b;
+  return (
+    a.record.title === b.record.title &&
+    a.record.originalTitle === b.record.originalTitle &&
+    a.record.year === b.record.year
+  );
+}
+
+const documentOf = (id: string, { record }: HeldTitle): Document => ({
+  id,
+  title: record.title,
+  originalTitle: record.originalTitle === record.title ? '' : (record.originalTitle ?? ''),
+  year: String(record.year ?? ''),
+});
+
+/** Without accents, apostrophes and case. */
+const folded = (text: string): string =>
+  (isPlain(text) ? text : text.normalize('NFKD').replaceAll(/[\p{M}'’]/gu, '')).toLowerCase();
+
+const isPlain = (text: string): boolean => /^[a-z\d ]*$/i.test(text);

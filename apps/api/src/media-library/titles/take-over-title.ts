@@ -1,0 +1,40 @@
+// Keeps the id of a title whose files were renamed or moved, because bookmarks and progress contain it.
+import type { LibraryIndex } from './library-index.ts';
+import type { FileRecord, TitleRecord } from './library-records.ts';
+
+interface Move {
+  /** The file as it was. */
+  readonly before: FileRecord;
+  /** The file as it is, in the index. */
+  readonly file: FileRecord;
+  /** Ids of titles that nobody can have used yet. */
+  readonly newTitles: ReadonlySet<TitleRecord['id']>;
+}
+
+/**
+ * Gives the old title the new name, if no other file has the old one and the new name was not known
+ * before. An id in the new name wins over the one that the old title had.
+ */
+export function takeOverTitle(index: LibraryIndex, { before, file, newTitles }: Move): void {
+  const from = index.recordOf(before);
+  const to = index.recordOf(file);
+  if (!from || !to || from.id === to.id || from.kind !== to.kind) return;
+  const isLeft = index.filesOf(from).every(({ missingSince }) => missingSince !== null);
+  if (!isLeft || !newTitles.has(to.id)) return;
+  if (from.tmdbId !== null && to.tmdbId !== null && from.tmdbId !== to.tmdbId) return;
+  const files = index.filesOf(to);
+  const { key, title, originalTitle, year, isVideo, posterFile, backdropFile } = to;
+  const named = { title, originalTitle, year, isVideo, matchedAt: null };
+  index.removeTitle(to);
+  index.putTitle({
+    ...from,
+    // TMDB's name stays.
+    ...(from.tmdbId === null && named),
+    key,
+    tmdbId: to.tmdbId ?? from.tmdbId,
+    imdbId: to.imdbId ?? from.imdbId,
+    posterFile,
+    backdropFile,
+  });
+  for (const each of files) index.putFile({ ...each, titleId: from.id });
+}

@@ -1,0 +1,70 @@
+// Tells the title of a video file from its name, its folders and its notes.
+import type { TmdbKind } from '@matinee/shared/media/media';
+import { compactTitle } from '@matinee/sources/match';
+import type { TitleClaim } from '@matinee/sources/sources/folder/folder-library';
+import { stem } from '#media-library/folder/extensions.ts';
+import type { PlayableReading } from '#media-library/folder/scan-directory.ts';
+
+/** What names and notes tell about a title. */
+export interface ClaimedTitle {
+  readonly kind: TmdbKind;
+  /** Equal for all files of the title. */
+  readonly key: string;
+  readonly title: string;
+  readonly originalTitle: string | null;
+  readonly year: number | null;
+  /** True if nothing but the file's name tells what it is. */
+  readonly isVideo: boolean;
+  readonly tmdbId: number | null;
+  readonly imdbId: string | null;
+}
+
+/** `file` is the store and the path, because home videos of two folders may have the same name. */
+export function claimedTitle({ kind, claim }: PlayableReading, file: string): ClaimedTitle {
+  const { titles, year, ids } = claim;
+  const [title = '', originalTitle = null] = titles;
+  const isVideo =
+    kind === 'film' && year === undefined && ids.tmdb === undefined && ids.imdb === undefined;
+  return {
+    kind: kind === 'film' ? 'movie' : 'tv',
+    key: isVideo ? fileKey(file) : keyOf(claim),
+    title: storable(title),
+    originalTitle: originalTitle === null ? null : storable(originalTitle),
+    year: year ?? null,
+    isVideo,
+    tmdbId: ids.tmdb === undefined ? null : Number(ids.tmdb),
+    imdbId: ids.imdb ?? null,
+  };
+}
+
+/** A video without a title in its name is called by its name. */
+export function unnamedTitle(file: string): ClaimedTitle {
+  return {
+    kind: 'movie',
+    key: fileKey(file),
+    title: storable(stem(file.split('/').at(-1) ?? file).replaceAll('_', ' ')),
+    originalTitle: null,
+    year: null,
+    isVideo: true,
+    tmdbId: null,
+    imdbId: null,
+  };
+}
+
+/** PostgreSQL refuses NUL and half characters, and a name may be as long as its file. */
+const storable = (text: string): string =>
+  text
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .toWellFormed()
+    .trim()
+    .slice(0, MAX_TITLE);
+
+const MAX_TITLE = 300;
+
+const fileKey = (file: string): string => `file ${file}`;
+
+function keyOf({ titles, year, ids }: TitleClaim): string {
+  if (ids.tmdb !== undefined) return `tmdb ${ids.tmdb}`;
+  if (ids.imdb !== undefined) return `imdb ${ids.imdb}`;
+  return `title ${compactTitle(titles[0] ?? '')} ${year ?? ''}`;
+}

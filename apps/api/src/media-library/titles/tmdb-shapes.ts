@@ -1,0 +1,187 @@
+// Titles of the operator's folders in TMDB's response formats, field for field.
+import { localId } from '@matinee/shared/media/media';
+import { genresNamed } from '#catalog/genre-names.ts';
+import type { FileRecord, TitleRecord } from './library-records.ts';
+
+/** A title with the paths of its pictures. */
+export interface ShownTitle {
+  readonly record: TitleRecord;
+  readonly id: number;
+  readonly addedAt: Date;
+  readonly poster: string | null;
+  readonly backdrop: string | null;
+}
+
+interface Episode {
+  readonly season: number;
+  readonly number: number;
+}
+
+/** The second of January is in that year in every time zone. Clients need a year, so one is made up. */
+const firstDay = ({ record, addedAt }: ShownTitle): string =>
+  `${record.year ?? addedAt.getUTCFullYear()}-01-02`;
+
+function common(title: ShownTitle) {
+  const { overview, rating } = title.record;
+  return {
+    adult: false,
+    backdrop_path: title.backdrop,
+    id: title.id,
+    original_language: 'en',
+    overview,
+    popularity: 0,
+    poster_path: title.poster,
+    vote_average: rating ?? 0,
+    vote_count: 0,
+  };
+}
+
+function namesOf(title: ShownTitle) {
+  const { kind, title: name, originalTitle } = title.record;
+  const original = originalTitle ?? name;
+  if (kind === 'movie')
+    return {
+      original_title: original,
+      release_date: firstDay(title),
+      title: name,
+      video: false,
+    };
+  return {
+    first_air_date: firstDay(title),
+    name,
+    origin_country: [],
+    original_name: original,
+  };
+}
+
+export function searchItem(title: ShownTitle) {
+  return {
+    ...common(title),
+    genre_ids: title.record.genreIds,
+    ...namesOf(title),
+    media_type: title.record.kind,
+  };
+}
+
+function detailsCommon(title: ShownTitle) {
+  const { kind, genreIds } = title.record;
+  return {
+    ...common(title),
+    genres: genresNamed(kind, genreIds),
+    homepage: '',
+    ...namesOf(title),
+    production_companies: [],
+    production_countries: [],
+    spoken_languages: [],
+    status: kind === 'movie' ? 'Released' : 'Ended',
+    tagline: '',
+  };
+}
+
+/** `parts`: the names in `append_to_response`. */
+export function ownMovieDetails(title: ShownTitle, parts: string | undefined) {
+  const { imdbId, runtime } = title.record;
+  return {
+    ...detailsCommon(title),
+    belongs_to_collection: null,
+    budget: 0,
+    imdb_id: imdbId,
+    revenue: 0,
+    runtime: runtime ?? 0,
+    ...appended(title, parts),
+  };
+}
+
+/** `files` are those of all episodes. */
+export function ownShowDetails(
+  title: ShownTitle,
+  files: readonly FileRecord[],
+  parts: string | undefined,
+) {
+  const episodes = episodesOf(files);
+  const seasons = Map.groupBy(episodes, ({ season }) => season);
+  const { runtime } = title.record;
+  return {
+    ...detailsCommon(title),
+    created_by: [],
+    episode_run_time: runtime === null ? [] : [runtime],
+    in_production: false,
+    languages: [],
+    last_air_date: null,
+    last_episode_to_air: null,
+    networks: [],
+    next_episode_to_air: null,
+    number_of_episodes: episodes.length,
+    number_of_seasons: seasons.size,
+    seasons: [...seasons].map(([season, some]) => ({
+      ...seasonItem(title, season),
+      episode_count: some.length,
+    })),
+    type: 'Scripted',
+    ...appended(title, parts),
+  };
+}
+
+/** Undefined if no file is of this season. */
+export function ownSeasonDetails(title: ShownTitle, files: readonly FileRecord[], season: number) {
+  const episodes = episodesOf(files).filter((each) => each.season === season);
+  if (episodes.length === 0) return undefined;
+  const item = seasonItem(title, season);
+  return {
+    ...item,
+    _id: String(item.id),
+    episodes: episodes.map(({ number }) => ({
+      air_date: null,
+      crew: [],
+      episode_number: number,
+      episode_type: 'standard',
+      guest_stars: [],
+      id: localId(`tv ${title.record.id} ${season} ${number}`),
+      name: '',
+      overview: '',
+      production_code: '',
+      runtime: title.record.runtime,
+      season_number: season,
+      show_id: title.id,
+      still_path: null,
+      vote_average: 0,
+      vote_count: 0,
+    })),
+    networks: [],
+  };
+}
+
+function seasonItem(title: ShownTitle, season: number) {
+  return {
+    air_date: null,
+    id: localId(`tv ${title.record.id} ${season}`),
+    name: '',
+    overview: '',
+    poster_path: null,
+    season_number: season,
+    vote_average: 0,
+  };
+}
+
+/** In order; a file may have several, and several files may have one. */
+function episodesOf(files: readonly FileRecord[]): readonly Episode[] {
+  const all = files.flatMap(({ season, episodes }) =>
+    season === null ? [] : episodes.map((number) => ({ season, number })),
+  );
+  const known = new Map(all.map((each) => [`${each.season} ${each.number}`, each]));
+  return [...known.values()].toSorted((a, b) => a.season - b.season || a.number - b.number);
+}
+
+function appended({ record: { imdbId } }: ShownTitle, parts: string | undefined): object {
+  const known: Readonly<Record<string, object>> = {
+    external_ids: { imdb_id: imdbId },
+    credits: { cast: [], crew: [] },
+    videos: { results: [] },
+    similar: { page: 1, results: [], total_pages: 1, total_results: 0 },
+  };
+  const extras = (parts?.split(',') ?? []).flatMap((name) => {
+    const part = known[name];
+    return part ? [[name, part] as const] : [];
+  });
+  return Object.fromEntries(extras);
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+/** Parts of the library: `videos` are recordings that are neither movies nor episodes. */
+export const LibrarySection = z.enum(['movies', 'shows', 'videos']);
+export type LibrarySection = z.infer<typeof LibrarySection>;
+
+export const LIBRARY_SORTS = ['added', 'title', 'year', 'rating', 'runtime'] as const;
+export const LibrarySort = z.enum(LIBRARY_SORTS);
+export type LibrarySort = z.infer<typeof LibrarySort>;
+
+export const LibraryEntry = z.object({
+  /** TMDB's id, or a `localId`. */
+  id: z.number().int(),
+  kind: z.enum(['movie', 'tv']),
+  section: LibrarySection,
+  title: z.string(),
+  year: z.number().int().nullable(),
+  /** A path of TMDB's image host, or a path of this server that begins with `/library/`. */
+  poster: z.string().nullable(),
+  /** ISO 8601. */
+  addedAt: z.string(),
+  /** 0 to 10. */
+  rating: z.number().nullable(),
+  /** Minutes. */
+  runtime: z.number().nullable(),
+  /** Lines of the best version. */
+  height: z.number().int().nullable(),
+});
+export type LibraryEntry = z.infer<typeof LibraryEntry>;
+
+/** The titles of a section that match a filter; part of the answers and of the query. */
+const Filter = z.object({
+  /** Default: all of them. */
+  section: LibrarySection.optional(),
+  /** TMDB's genre id. */
+  genre: z.coerce.number().int().optional(),
+  /** First year of the decade: 1990. */
+  decade: z.coerce.number().int().optional(),
+  /** Lines at least: 720, 1080 or 2160. */
+  height: z.coerce.number().int().optional(),
+  /** The id of a source in `LibrarySummary`. */
+  source: z.string().max(200).optional(),
+});
+
+export const MAX_LIBRARY_PAGE = 200;
+
+const TITLES = { bucket: 'titles', max: 1_200, seconds: 600, store: 'memory' } as const;
+
+export const listLibraryTitles = endpoint({
+  method: 'GET',
+  path: '/library/titles',
+  about: 'Lists the titles that this server holds, a window at a time.',
+  access: 'optional',
+  budget: TITLES,
+  query: Filter.extend({
+    sort: LibrarySort.default('added'),
+    offset: z.coerce.number().int().min(0).default(0),
+    limit: z.coerce.number().int().min(1).max(MAX_LIBRARY_PAGE).default(60),
+  }),
+  reply: z.object({
+    total: z.number().int(),
+    titles: z.array(LibraryEntry),
+    /** With `sort=title`: the offset of the first title of each letter; `#` for all others. */
+    letters: z.array(z.object({ letter: z.string(), offset: z.number().int() })).optional(),
+  }),
+});
+
+export const getLibrarySummary = endpoint({
+  method: 'GET',
+  path: '/library/summary',
+  about: 'Tells how much this server holds, and by what it can be filtered.',
+  access: 'optional',
+  budget: TITLES,
+  reply: z.object({
+    /** False while the first scan runs. */
+    isComplete: z.boolean(),
+    counts: z.object({
+      movies: z.number().int(),
+      shows: z.number().int(),
+      videos: z.number().int(),
+    }),
+    genres: z.array(z.object({ id: z.number().int(), name: z.string() })),
+    decades: z.array(z.number().int()),
+    sources: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+});
+export type LibrarySummary = z.infer<(typeof getLibrarySummary)['reply']>;
+
+const TitleId = z.object({ kind: z.enum(['movie', 'tv']), id: z.number().int() });
+
+/** Ids of the titles that this server can play, for the mark on cards. */
+export const checkLibraryTitles = endpoint({
+  method: 'POST',
+  path: '/library/holdings',
+  about: 'Tells which of some titles this server holds.',
+  access: 'optional',
+  budget: TITLES,
+  body: z.object({ titles: z.array(TitleId).max(500) }),
+  reply: z.object({ titles: z.array(TitleId) }),
+});
