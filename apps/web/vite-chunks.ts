@@ -13,6 +13,8 @@ const DEV_PLAYER = inSource('features/dev-video/DevVideoPage.tsx');
 
 /** These stay the same from one version to the next, and so does their chunk in the browser's cache. */
 const LIBRARIES = /node_modules.(?:react|react-dom|scheduler|react-router|i18next)./;
+/** Small, and shared by Discover, the library and its rows on the home page. */
+const ROWS = /web.src.ui.(?:Carousel|carousel-scroll|SelectField)\b/;
 const ICONS = /node_modules.lucide-react./;
 
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
@@ -32,6 +34,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     { name: 'icons', test: ICONS, minShareCount: 2, priority: 3 },
     named('shared', 2),
     named('player', 1),
+    { name: 'rows', test: ROWS, priority: 0 },
   ];
 }
 

@@ -39,6 +39,7 @@ const SHARED_WORDS: Readonly<Record<string, readonly string[]>> = {
     'Trailer',
     'Version',
     'Version {{version}}',
+    'Video',
   ],
 };
 
@@ -88,7 +89,7 @@ export const GLOSSARY: readonly ForbiddenTerm[] = [
   { term: /\b(?:shelf|shelves|carousels?)\b/i, use: 'row' },
   { term: /\badd ?ons?\b|\baddons?\b/i, use: 'add-on' },
   { term: /\bplease\b/i, use: 'nothing', allowed: FIXED_PLEASE },
-  { term: /\byour library\b/i, use: 'your data' },
+  { term: /\byour library\b/i, use: 'your data', allowed: ['library.topRated'] },
 ];
 
 /** Narrow places, each with room for a text 40 % longer than in English. */

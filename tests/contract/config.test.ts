@@ -185,8 +185,12 @@ test('the page gets the public options only', () => {
     VITE_CORS_PROXY_URL: '{origin}/proxy,|type=api|{origin}',
     VITE_DMCA_EMAIL: 'law@films.test',
     VITE_OPEN_CATALOGUE: 'false',
+    VITE_OWN_LIBRARY: 'false',
   });
   expect(clientConfig(parseConfig({}))).toMatchObject({ VITE_OPEN_CATALOGUE: 'true' });
+  expect(clientConfig(parseConfig({ MEDIA_FOLDERS: '/movies' }))).toMatchObject({
+    VITE_OWN_LIBRARY: 'true',
+  });
   expect(values).not.toHaveProperty('VITE_TMDB_URL');
 });
 

@@ -13,7 +13,16 @@ const SIZES = [
 ] as const;
 
 /** Search and forms have their own: the field or the card. */
-const PAGES = ['/discover', '/settings', '/history', '/about', '/privacy', '/admininfo', '/dev'];
+const PAGES = [
+  '/discover',
+  '/library',
+  '/settings',
+  '/history',
+  '/about',
+  '/privacy',
+  '/admininfo',
+  '/dev',
+];
 
 async function boxOf(one: Locator) {
   const box = await one.boundingBox();

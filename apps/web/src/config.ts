@@ -9,7 +9,8 @@ declare global {
 
 export const version = __APP_VERSION__;
 
-const origin = typeof location === 'undefined' ? '' : location.origin;
+/** Of the server that this page comes from. */
+export const siteOrigin = typeof location === 'undefined' ? '' : location.origin;
 
 type Given = string | undefined;
 
@@ -57,12 +58,14 @@ function replacement(entry: string) {
 export function parseConfig(input: unknown) {
   const given = textsOf(input);
   return {
-    BACKEND_URL: address(given.BACKEND_URL) ?? origin,
-    CORS_PROXY_URL: given.CORS_PROXY_URL?.trim() ?? `${origin}/proxy,|type=api|${origin}`,
+    BACKEND_URL: address(given.BACKEND_URL) ?? siteOrigin,
+    CORS_PROXY_URL: given.CORS_PROXY_URL?.trim() ?? `${siteOrigin}/proxy,|type=api|${siteOrigin}`,
     INTERNET_ARCHIVE_URL: address(given.INTERNET_ARCHIVE_URL) ?? 'https://archive.org',
     TMDB_IMAGE_URL: address(given.TMDB_IMAGE_URL) ?? 'https://image.tmdb.org',
     /** There is no key for TMDB: only what comes with the server is to be found. */
     OPEN_CATALOGUE: flag(given.OPEN_CATALOGUE, false),
+    /** The operator has named folders, whose titles are at `/library`. */
+    OWN_LIBRARY: flag(given.OWN_LIBRARY, false),
     /** Only the machine that serves this page reaches it: whoever sees it runs the site. */
     IS_OWN_MACHINE: flag(given.IS_OWN_MACHINE, false),
     PROXY_ECHO_URL: address(given.PROXY_ECHO_URL) ?? 'https://postman-echo.com/get',

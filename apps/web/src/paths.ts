@@ -26,6 +26,7 @@ export const paths = {
   settings: '/settings',
   history: '/history',
   lists: '/lists',
+  library: '/library',
   list: (id: string): string => join('list', id),
   admin: '/admininfo',
   browse: (query: string): string => (query.trim() ? join('browse', query.trim()) : '/'),

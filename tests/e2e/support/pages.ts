@@ -13,6 +13,7 @@ export const PAGES: readonly Page[] = [
   { route: '', name: 'home', path: '/', heading: /./ },
   { route: 'browse/:query?', name: 'browse', path: '/browse/dead', heading: /Results for/ },
   { route: 'discover', name: 'discover', path: '/discover', heading: /Discover/ },
+  { route: 'library', name: 'library', path: '/library', heading: /Library/ },
   { route: 'settings', name: 'settings', path: '/settings', heading: /Settings/ },
   { route: 'history', name: 'history', path: '/history', heading: /./ },
   { route: 'lists', name: 'lists', path: '/lists', heading: /./ },

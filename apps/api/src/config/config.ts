@@ -150,6 +150,7 @@ export function clientConfig(config: Config): Readonly<Record<string, string>> {
     VITE_BACKEND_URL: '{origin}',
     VITE_CORS_PROXY_URL: `${isProxyHere(config) ? '{origin}/proxy,' : ''}|type=api|{origin}`,
     VITE_OPEN_CATALOGUE: String(!config.TMDB_READ_API_KEY),
+    VITE_OWN_LIBRARY: String(config.MEDIA_FOLDERS.length > 0 || config.WEBDAV_URL !== undefined),
   };
   for (const name of optionNames()) {
     const value = config[name];

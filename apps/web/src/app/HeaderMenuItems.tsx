@@ -4,6 +4,7 @@ import {
   Heart,
   History,
   Info,
+  Library,
   ListVideo,
   LogOut,
   Settings,
@@ -37,6 +38,9 @@ export function HeaderMenuItems({ label, onPendingChanges }: HeaderMenuItemsProp
         <MenuLink icon={CloudUpload} label={t(($) => $.header.login)} to={paths.login} />
       )}
       <MenuLink icon={Compass} label={t(($) => $.header.discover)} to={paths.discover} />
+      {config.OWN_LIBRARY && (
+        <MenuLink icon={Library} label={t(($) => $.library.title)} to={paths.library} />
+      )}
       <MenuLink icon={History} label={t(($) => $.header.history)} to={paths.history} />
       <MenuLink icon={ListVideo} label={t(($) => $.header.lists)} to={paths.lists} />
       <MenuLink icon={Settings} label={t(($) => $.header.settings)} to={paths.settings} />

@@ -108,6 +108,10 @@ const routes: RouteObject[] = [
                 lazy: page(() => import('#features/discover/DiscoverPage.tsx'), 'DiscoverPage'),
               },
               {
+                path: 'library',
+                lazy: page(() => import('#features/library/LibraryPage.tsx'), 'LibraryPage'),
+              },
+              {
                 path: 'about',
                 lazy: page(() => import('#features/legal/LegalPages.tsx'), 'AboutPage'),
               },

@@ -2,7 +2,7 @@
 import type { CallOf, Endpoint, ReplyOf } from '@matinee/shared/contract/endpoint';
 import { ErrorBody } from '@matinee/shared/contract/errors';
 import { z } from 'zod';
-import { backendUrl, sessionStore } from '#data/session.ts';
+import { backendUrl, sessionHeaders } from '#data/session.ts';
 import { noteServerDate } from '#data/storage/clock-skew.ts';
 import { HttpError, requestText, type HttpResponse, type HttpRequest } from '#lib/http.ts';
 
@@ -69,7 +69,7 @@ export async function call<E extends Endpoint, T = ReplyOf<E>>(
   const url = `${server}${pathOf(endpoint.path, params)}${searchOf(query)}`;
   const response = await send(url, {
     method: endpoint.method,
-    headers: { accept: 'application/json', ...credentials(endpoint, options.token) },
+    headers: { accept: 'application/json', ...credentials(endpoint, options) },
     // Some servers require an object wherever a body is allowed.
     body: endpoint.body ? (body ?? {}) : undefined,
     signal: options.signal,
@@ -96,10 +96,13 @@ function searchOf(query: Readonly<Record<string, unknown>>): string {
   return pairs.length === 0 ? '' : `?${search}`;
 }
 
-function credentials({ access }: Endpoint, given: string | undefined): Record<string, string> {
+function credentials(
+  { access }: Endpoint,
+  { server, token }: CallOptions<unknown>,
+): Readonly<Record<string, string>> {
   if (access === 'public') return {};
-  const token = given ?? sessionStore.getState().account?.token;
-  return token === undefined ? {} : { authorization: `Bearer ${token}` };
+  if (token !== undefined) return { authorization: `Bearer ${token}` };
+  return sessionHeaders(server ?? backendUrl() ?? '');
 }
 
 type ApiResponse = Pick<HttpResponse<unknown>, 'status' | 'headers' | 'body'>;

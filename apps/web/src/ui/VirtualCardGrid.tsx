@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useImperativeHandle, useState, type ReactNode, type Ref } from 'react';
 import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { estimateGrid, type GridShape } from './CardGrid.tsx';
 import styles from './CardGrid.module.css';
@@ -7,10 +7,19 @@ import styles from './CardGrid.module.css';
 interface VirtualCardGridProps {
   readonly ids: readonly string[];
   readonly card: (id: string) => ReactNode;
+  readonly handle?: Ref<GridHandle>;
 }
 
+export interface GridHandle {
+  /** Scrolls the window to the row of a card. */
+  readonly scrollTo: (index: number) => void;
+}
+
+/** The header lies over the page. */
+const SCROLL_PADDING_PX = 96;
+
 /** A CardGrid that renders only the rows near the window; padding replaces the others. */
-export function VirtualCardGrid({ ids, card }: VirtualCardGridProps) {
+export function VirtualCardGrid({ ids, card, handle }: VirtualCardGridProps) {
   const [box, setBox] = useState(estimateBox);
   const changeBox = useCallback(
     (next: GridBox) => setBox((before) => (isSameBox(before, next) ? before : next)),
@@ -26,7 +35,11 @@ export function VirtualCardGrid({ ids, card }: VirtualCardGridProps) {
     getItemKey: useCallback((row: number) => `${row} ${rowHeight}`, [rowHeight]),
     overscan: 2,
     scrollMargin: top,
+    scrollPaddingStart: SCROLL_PADDING_PX,
   });
+  useImperativeHandle(handle, () => ({
+    scrollTo: (index) => rows.scrollToIndex(Math.floor(index / columns), { align: 'start' }),
+  }));
   const shown = rows.getVirtualItems();
   const [first, last] = [shown[0], shown.at(-1)];
   const from = (first?.index ?? 0) * columns;

@@ -1,4 +1,5 @@
 import { Compass } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { config } from '#config.ts';
@@ -9,9 +10,15 @@ import { Greeting } from '#features/home/Greeting.tsx';
 import { HomeLists, useHasLibrary } from '#features/home/HomeLists.tsx';
 import { SearchBar } from '#features/search/SearchBar.tsx';
 import { SearchResults } from '#features/search/SearchResults.tsx';
+import { loadChunk } from '#lib/chunk-load-error.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import styles from './HomePage.module.css';
+
+const HomeRows = lazy(async () => {
+  const { HomeRows: component } = await loadChunk(import('#features/library/HomeRows.tsx'));
+  return { default: component };
+});
 
 /** The start page, or search results for the query in the URL: one component, so that the search field keeps its focus. */
 export function HomePage() {
@@ -34,6 +41,11 @@ export function HomePage() {
         <>
           <BrowseLink />
           <HomeLists />
+          {config.OWN_LIBRARY && (
+            <Suspense>
+              <HomeRows />
+            </Suspense>
+          )}
           <OperatorHints />
         </>
       )}

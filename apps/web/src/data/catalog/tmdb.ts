@@ -1,7 +1,8 @@
 // Requests TMDB's API v3 through this site's server, which has the key; the languages and the pictures that it has.
 import { z } from 'zod';
 import { HttpError, requestJson, type HttpResponse } from '#lib/http.ts';
-import { config } from '#config.ts';
+import { config, siteOrigin } from '#config.ts';
+import { sessionHeaders } from '#data/session.ts';
 
 export const ENGLISH = 'en-US';
 const ErrorBody = z.lazy(() => z.object({ status_message: z.string() }));
@@ -29,7 +30,8 @@ async function request(
   signal: AbortSignal | undefined,
 ): Promise<HttpResponse<unknown>> {
   try {
-    return await requestJson(url, { signal });
+    // The server adds its own library's titles for those who may watch them.
+    return await requestJson(url, { signal, headers: sessionHeaders(siteOrigin) });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     throw new CatalogError(0, error.message, { cause: error });
@@ -109,6 +111,8 @@ export function pictureUrl(
   width: PosterWidth | PictureWidth,
 ): string | undefined {
   if (!path) return undefined;
+  // Pictures of the site's own library have one size.
+  if (path.startsWith('/library/')) return path;
   return `${config.TMDB_IMAGE_URL}/t/p/${width}/${path.replace(/^\/+/, '')}`;
 }
 

@@ -1,3 +1,4 @@
+import { FIRST_LOCAL_ID } from '@matinee/shared/media/media';
 import { expect, test } from 'vitest';
 import type { BookmarkItem } from '#data/user-data/bookmarks.ts';
 import type { ProgressItem } from '#data/user-data/progress.ts';
@@ -151,6 +152,12 @@ test('a bookmark with a future year or none is unreleased, unless it was watched
   expect(released({}, bookmarks)).toEqual([true, true, false]);
   expect(released({}, { ...bookmarks, 1: bookmark('One', 1) })).toEqual([false, true, false]);
   expect(released({ 3: watched(1) }, bookmarks)).toEqual([true, true, true]);
+});
+
+test('a bookmark of the site’s own library needs no year', () => {
+  const id = String(FIRST_LOCAL_ID + 7);
+  const state = { bookmarks: { [id]: bookmark('Our summer', 1) }, order: [] };
+  expect(bookmarkedTitles(state, {}, NOW)[0]?.isReleased).toBe(true);
 });
 
 test('the double slash in the poster URL of a bookmark is removed', () => {

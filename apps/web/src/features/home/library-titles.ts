@@ -1,4 +1,4 @@
-import type { MediaType } from '@matinee/shared/media/media';
+import { FIRST_LOCAL_ID, type MediaType } from '@matinee/shared/media/media';
 import { tidyPosterUrl } from '#data/catalog/tmdb.ts';
 import { type BookmarkItem, orderedBookmarks } from '#data/user-data/bookmarks.ts';
 import type { ProgressItem } from '#data/user-data/progress.ts';
@@ -34,6 +34,10 @@ interface OrderedBookmarks {
   readonly order: readonly string[];
 }
 
+/** Titles of the site's own library are there to be played, with or without a year. */
+const isReleasedBy = (tmdbId: string, year: number | undefined, now: Date): boolean =>
+  Number(tmdbId) >= FIRST_LOCAL_ID || (year ?? Infinity) <= now.getFullYear();
+
 /** In list order, with progress. A bookmark stores only the year, so a title of a later year counts as unreleased. */
 export function bookmarkedTitles(
   { bookmarks, order }: OrderedBookmarks,
@@ -53,7 +57,7 @@ export function bookmarkedTitles(
       title,
       year,
       poster: tidyPosterUrl(poster),
-      isReleased: item !== undefined || (year ?? Infinity) <= now.getFullYear(),
+      isReleased: item !== undefined || isReleasedBy(tmdbId, year, now),
       ...(item && resumePointOf(item)),
     };
   });

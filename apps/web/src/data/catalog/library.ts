@@ -1,0 +1,83 @@
+// Titles of the site's own library: the operator's folders and shares.
+import {
+  getLibrarySummary,
+  listLibraryTitles,
+  type LibraryEntry,
+  type LibrarySection,
+  type LibrarySort,
+  type LibrarySummary,
+} from '@matinee/shared/contract/library';
+import { mediaType } from '@matinee/shared/media/media';
+import { queryOptions } from '@tanstack/react-query';
+import { siteOrigin } from '#config.ts';
+import { call } from '#data/api.ts';
+import { sessionStore } from '#data/session.ts';
+import { posterUrl } from './tmdb.ts';
+import type { Title } from './title.ts';
+
+export interface LibraryQuery {
+  readonly section?: LibrarySection | undefined;
+  readonly sort: LibrarySort;
+  /** TMDB's genre id. */
+  readonly genre?: number;
+  /** Its first year. */
+  readonly decade?: number;
+  /** Lines at least. */
+  readonly height?: number;
+  /** The id of a folder or share in the summary. */
+  readonly source?: string;
+}
+
+/** The site's own library, whichever account server the viewer has chosen. */
+const HERE = { server: siteOrigin } as const;
+const CACHED_MS = 60_000;
+/** While the first scan runs. */
+const SCAN_POLL_MS = 3_000;
+
+/** What a viewer may see depends on the account. */
+const viewer = (): string => sessionStore.getState().account?.userId ?? '';
+
+export function librarySummary() {
+  return queryOptions({
+    queryKey: ['library', 'summary', viewer()],
+    queryFn: ({ signal }): Promise<LibrarySummary> =>
+      call(getLibrarySummary, {}, { ...HERE, signal }),
+    staleTime: CACHED_MS,
+    refetchInterval: ({ state }) => (state.data?.isComplete === false ? SCAN_POLL_MS : false),
+  });
+}
+
+/** Titles of a request. */
+export const LIBRARY_PAGE = 60;
+/** A page that was only scrolled past is not requested. */
+const SETTLE_MS = 120;
+
+/** `page` counts from 0. Rejects with ApiError. */
+export function libraryPage(query: LibraryQuery, page: number) {
+  return queryOptions({
+    queryKey: ['library', 'titles', viewer(), query, page],
+    queryFn: async ({ signal }) => {
+      if (page > 0) await settled(signal);
+      const part = { offset: page * LIBRARY_PAGE, limit: LIBRARY_PAGE };
+      return await call(listLibraryTitles, { query: { ...query, ...part } }, { ...HERE, signal });
+    },
+    staleTime: CACHED_MS,
+  });
+}
+
+async function settled(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+  signal.throwIfAborted();
+}
+
+export function libraryTitle({ kind, id, title, year, poster }: LibraryEntry): Title {
+  const url = posterUrl(poster);
+  return {
+    type: mediaType(kind),
+    tmdbId: String(id),
+    title,
+    ...(year === null ? {} : { year }),
+    isReleased: true,
+    ...(url === undefined ? {} : { poster: url }),
+  };
+}

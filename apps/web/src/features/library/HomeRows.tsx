@@ -1,0 +1,82 @@
+import type { LibrarySort } from '@matinee/shared/contract/library';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useStore } from 'zustand';
+import { libraryPage, libraryTitle } from '#data/catalog/library.ts';
+import type { Title } from '#data/catalog/title.ts';
+import { sessionStore } from '#data/session.ts';
+import { paths } from '#paths.ts';
+import { Card } from '#ui/Card.tsx';
+import { Carousel } from '#ui/Carousel.tsx';
+import styles from './HomeRows.module.css';
+
+const MAX_TITLES = 30;
+
+/** Rows for the home page. Hidden while the library is empty, away or closed to this visitor. */
+export function HomeRows() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <LibraryRow name={t(($) => $.library.recentlyAdded)} sort="added" />
+      <LibraryRow name={t(($) => $.library.topRated)} sort="rating" />
+    </>
+  );
+}
+
+interface LibraryRowProps {
+  readonly name: string;
+  readonly sort: LibrarySort;
+}
+
+function LibraryRow({ name, sort }: LibraryRowProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  // Another account may see more.
+  useStore(sessionStore, ({ account }) => account?.userId);
+  const { data } = useQuery(libraryPage({ sort }, 0));
+  if (!data || data.total === 0) return null;
+  return (
+    <section className={styles.row} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 className={styles.title} id={id}>
+          {name}
+        </h2>
+        <Link className={styles.all} to={paths.library}>
+          {t(($) => $.library.seeAll)}
+        </Link>
+      </div>
+      <Carousel
+        items={data.titles.slice(0, MAX_TITLES).map(libraryTitle)}
+        keyOf={({ type, tmdbId }) => `${type} ${tmdbId}`}
+        card={(title, tabIndex) => <RowCard title={title} tabIndex={tabIndex} />}
+        labelledBy={id}
+        labels={{
+          back: t(($) => $.discover.back, { row: name }),
+          forward: t(($) => $.discover.forward, { row: name }),
+        }}
+      />
+    </section>
+  );
+}
+
+interface RowCardProps {
+  readonly title: Title;
+  readonly tabIndex: 0 | -1;
+}
+
+function RowCard({ title, tabIndex }: RowCardProps) {
+  const { t } = useTranslation();
+  const { type, year } = title;
+  return (
+    <Card
+      title={title.title}
+      poster={title.poster}
+      details={[t(($) => $.media.types[type]), ...(year ? [String(year)] : [])]}
+      subject={title}
+      href={paths.media(title)}
+      tabIndex={tabIndex}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { SearchX, Unplug } from 'lucide-react';
+import { memo, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  LIBRARY_PAGE,
+  libraryPage,
+  libraryTitle,
+  type LibraryQuery,
+} from '#data/catalog/library.ts';
+import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
+import { Card } from '#ui/Card.tsx';
+import { EmptyList } from '#ui/ListPageLayout.tsx';
+import { CardSkeleton, CardSkeletons } from '#ui/Skeleton.tsx';
+import { VirtualCardGrid, type GridHandle } from '#ui/VirtualCardGrid.tsx';
+import { LetterBar } from './LetterBar.tsx';
+import { ClearFilters } from './LibraryFilters.tsx';
+import styles from './LibraryPage.module.css';
+
+const SKELETONS = 12;
+
+interface QueryProps {
+  readonly query: LibraryQuery;
+}
+
+/** Loads the titles near the window; each card reads its own from the page that has it. */
+export function LibraryGrid({ query }: QueryProps) {
+  const { t } = useTranslation();
+  const grid = useRef<GridHandle>(null);
+  const { data, isFetching, refetch } = useQuery(libraryPage(query, 0));
+  const total = data?.total ?? 0;
+  const ids = useMemo(() => Array.from({ length: total }, (_, index) => String(index)), [total]);
+  if (!data && isFetching) return <CardSkeletons count={SKELETONS} />;
+  if (!data) return <LibraryFailed onRetry={() => void refetch()} />;
+  if (total === 0)
+    return (
+      <EmptyList
+        icon={SearchX}
+        title={t(($) => $.library.noMatches)}
+        hint={t(($) => $.library.noMatchesHint)}
+      >
+        <ClearFilters address={query} />
+      </EmptyList>
+    );
+  return (
+    <div className={styles.grid} data-letters={data.letters !== undefined}>
+      <p className={styles.total} role="status">
+        {t(($) => $.library.total, { count: total })}
+      </p>
+      <VirtualCardGrid
+        ids={ids}
+        card={(id) => <LibraryCard query={query} index={Number(id)} />}
+        handle={grid}
+      />
+      {data.letters && (
+        <LetterBar letters={data.letters} onJump={(offset) => grid.current?.scrollTo(offset)} />
+      )}
+    </div>
+  );
+}
+
+interface LibraryCardProps extends QueryProps {
+  readonly index: number;
+}
+
+const LibraryCard = memo(function LibraryCard({ query, index }: LibraryCardProps) {
+  const { t } = useTranslation();
+  const {
+    data: entry,
+    isError,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...libraryPage(query, Math.floor(index / LIBRARY_PAGE)),
+    select: ({ titles }) => titles[index % LIBRARY_PAGE],
+  });
+  if (!entry && isError && !isFetching)
+    return (
+      <div className={styles.retry}>
+        <Button onClick={() => void refetch()}>{t(($) => $.actions.retry)}</Button>
+      </div>
+    );
+  if (!entry) return <CardSkeleton />;
+  const title = libraryTitle(entry);
+  const kind =
+    entry.section === 'videos' ? t(($) => $.library.video) : t(($) => $.media.types[title.type]);
+  return (
+    <Card
+      title={title.title}
+      poster={title.poster}
+      details={[kind, ...(title.year === undefined ? [] : [String(title.year)])]}
+      subject={title}
+      href={paths.media(title)}
+    />
+  );
+});
+
+export function LibraryFailed({ onRetry }: { readonly onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div role="alert">
+      <EmptyList
+        icon={Unplug}
+        title={t(($) => $.library.failed)}
+        hint={t(($) => $.library.failedHint)}
+      >
+        <Button onClick={onRetry}>{t(($) => $.actions.retry)}</Button>
+      </EmptyList>
+    </div>
+  );
+}

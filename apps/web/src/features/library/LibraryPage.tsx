@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import type { LibrarySection, LibrarySummary } from '@matinee/shared/contract/library';
+import { FolderOpen, LogIn } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useStore } from 'zustand';
+import { config } from '#config.ts';
+import { librarySummary, type LibraryQuery } from '#data/catalog/library.ts';
+import { sessionStore } from '#data/session.ts';
+import { numberText } from '#i18n/formats.ts';
+import { paths, withDestination } from '#paths.ts';
+import { ButtonLink } from '#ui/Button.tsx';
+import { EmptyList, ListHeading } from '#ui/ListPageLayout.tsx';
+import { CardSkeletons } from '#ui/Skeleton.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+import { readAddress, sectionPath } from './library-address.ts';
+import { LibraryFilters } from './LibraryFilters.tsx';
+import { LibraryFailed, LibraryGrid } from './LibraryGrid.tsx';
+import styles from './LibraryPage.module.css';
+
+const SECTIONS = ['movies', 'shows', 'videos'] as const satisfies readonly LibrarySection[];
+const SKELETONS = 12;
+
+/** What the site itself holds. */
+export function LibraryPage() {
+  const { t } = useTranslation();
+  // Another account may see more.
+  useStore(sessionStore, ({ account }) => account?.userId);
+  const { data, isFetching, refetch } = useQuery(librarySummary());
+  return (
+    <div className={styles.page}>
+      <title>{t(($) => $.global.pageTitle, { title: t(($) => $.library.title) })}</title>
+      <ListHeading>{t(($) => $.library.title)}</ListHeading>
+      {data && <Library summary={data} />}
+      {!data && isFetching && <CardSkeletons count={SKELETONS} />}
+      {!data && !isFetching && <LibraryFailed onRetry={() => void refetch()} />}
+    </div>
+  );
+}
+
+function Library({ summary }: { readonly summary: LibrarySummary }) {
+  const [search] = useSearchParams();
+  const { counts, isComplete } = summary;
+  const first = SECTIONS.find((section) => counts[section] > 0);
+  if (first === undefined) return <EmptyLibrary isComplete={isComplete} />;
+  const address = readAddress(search);
+  const section = address.section && counts[address.section] > 0 ? address.section : first;
+  const shown = { ...address, section };
+  return (
+    <>
+      <Sections counts={counts} address={shown} />
+      {!isComplete && <Scanning />}
+      <LibraryFilters summary={summary} address={shown} />
+      <LibraryGrid key={search.toString()} query={shown} />
+    </>
+  );
+}
+
+interface SectionsProps {
+  readonly counts: LibrarySummary['counts'];
+  readonly address: LibraryQuery;
+}
+
+/** Links to the sections that have titles. */
+function Sections({ counts, address }: SectionsProps) {
+  const { t, i18n } = useTranslation();
+  return (
+    <nav className={styles.sections} aria-label={t(($) => $.library.title)}>
+      {SECTIONS.filter((section) => counts[section] > 0).map((section) => (
+        <Link
+          key={section}
+          className={styles.section}
+          to={sectionPath(section, address)}
+          aria-current={section === address.section ? 'page' : undefined}
+          preventScrollReset
+        >
+          {t(($) => $.library.sections[section])}
+          <span className={styles.count}>{numberText(counts[section], i18n.language)}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Scanning() {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.scanning} role="status">
+      {t(($) => $.library.scanning)}
+    </p>
+  );
+}
+
+function EmptyLibrary({ isComplete }: { readonly isComplete: boolean }) {
+  const { t } = useTranslation();
+  const isSignedIn = useStore(sessionStore, ({ account }) => account !== null);
+  if (!isComplete)
+    return (
+      <div className={styles.waiting}>
+        <Spinner label={t(($) => $.library.scanning)} />
+        <Scanning />
+      </div>
+    );
+  if (config.OWN_LIBRARY && !isSignedIn)
+    return (
+      <EmptyList
+        icon={LogIn}
+        title={t(($) => $.library.closed)}
+        hint={t(($) => $.library.closedHint)}
+      >
+        <ButtonLink kind="primary" to={withDestination(paths.login, paths.library)}>
+          {t(($) => $.library.logIn)}
+        </ButtonLink>
+      </EmptyList>
+    );
+  return (
+    <EmptyList
+      icon={FolderOpen}
+      title={t(($) => $.library.empty)}
+      hint={t(($) => $.library.emptyHint)}
+    >
+      <ButtonLink kind="primary" to={paths.discover}>
+        {t(($) => $.header.discover)}
+      </ButtonLink>
+    </EmptyList>
+  );
+}
