@@ -34,6 +34,7 @@ test.beforeAll(async () => {
   await Promise.all(MOVIES.map((name) => writeFile(join(disk, 'Movies', `${name}.mp4`), name)));
   await put('Shows/Harbor Tales (2011)/Season 1/Harbor Tales S01E01.mp4', media.video360);
   await put('Shows/Harbor Tales (2011)/Season 1/Harbor Tales S01E02.mp4', media.video360);
+  await put('Films/Sintel (2010) [tmdbid-45745]/Sintel (2010).mp4', media.video360);
   await put('Videos/Our Summer/Our Summer.mp4', media.video360);
   await copyFile(media.poster, join(disk, 'Videos/Our Summer/poster.png'));
   site = await startSite({ MEDIA_FOLDERS: disk });
@@ -56,7 +57,7 @@ test('the menu leads to the library, which has its sections, an order and filter
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('menuitem', { name: 'Library' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
-  await expect(page.getByText('160 titles')).toBeVisible();
+  await expect(page.getByText('161 titles')).toBeVisible();
   await expectAccessible(page);
 
   await page.getByLabel('Sort by').selectOption('Title');
@@ -66,7 +67,7 @@ test('the menu leads to the library, which has its sections, an order and filter
   await page.reload();
   await expect(page.getByText('80 titles')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(page.getByText('160 titles')).toBeVisible();
+  await expect(page.getByText('161 titles')).toBeVisible();
 
   await section(page, /Shows/).click();
   await expect(page.getByText('1 title', { exact: true })).toBeVisible();
@@ -100,6 +101,15 @@ test('a home video has its poster, and plays from the bookmarks, where it was le
   await expectPlaying(page, 20);
 });
 
+test('cards of titles that the library holds have a mark elsewhere', async ({ page }) => {
+  await page.goto(`${site.app.url}/browse/sintel`);
+  const card = cards(page).filter({ hasText: 'Sintel' });
+  await expect(card.getByText('In the library')).toBeAttached();
+  await page.goto(`${site.app.url}/browse/detour`);
+  await expect(cards(page).filter({ hasText: 'Detour' })).toBeVisible();
+  await expect(page.getByText('In the library')).toHaveCount(0);
+});
+
 test('a misspelled search finds a show of the folders, whose episodes play', async ({ page }) => {
   await page.goto(`${site.app.url}/browse/harbr%20tales`);
   await cards(page).filter({ hasText: 'Harbor Tales' }).getByRole('link').click();
@@ -114,7 +124,7 @@ test('a library that is away says so, and loads on request', async ({ page }) =>
   await expect(alert).toBeVisible();
   await page.unroute('**/library/summary');
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('160 titles')).toBeVisible();
+  await expect(page.getByText('161 titles')).toBeVisible();
 });
 
 test.describe('a library for accounts', () => {

@@ -34,8 +34,12 @@ interface CardProps {
  * A poster with a title, which is one link. A page has dozens: each is few components and attaches no listeners before a
  * pointer goes down.
  */
-export function Card({ href, onFollow, tabIndex, subject, ...content }: CardProps) {
+export function Card({ href, onFollow, tabIndex, subject, ...shown }: CardProps) {
   const actions = useContext(CardActionsContext);
+  const content = {
+    ...shown,
+    mark: subject && actions?.Mark && <actions.Mark subject={subject} />,
+  };
   const frame = {
     className: styles.card,
     ...(href === undefined ? {} : { 'data-linked': true, onPointerMove: moveLight }),
@@ -88,9 +92,14 @@ export function Card({ href, onFollow, tabIndex, subject, ...content }: CardProp
 /** Shift+F10 is the browsers' own key for the context menu; macOS has none. */
 const MENU_KEYS = 'Alt+ArrowDown Shift+F10';
 
-type CardContent = Pick<CardProps, 'title' | 'poster' | 'details' | 'badge' | 'progress'>;
+interface CardContent extends Pick<
+  CardProps,
+  'title' | 'poster' | 'details' | 'badge' | 'progress'
+> {
+  readonly mark: ReactNode;
+}
 
-function renderContent({ title, poster, details, badge, progress }: CardContent): ReactNode {
+function renderContent({ title, poster, details, badge, progress, mark }: CardContent): ReactNode {
   return (
     <>
       <span className={styles.poster} data-progress={progress !== undefined}>
@@ -100,7 +109,10 @@ function renderContent({ title, poster, details, badge, progress }: CardContent)
       </span>
       <span className={styles.text}>
         {renderTitle(title)}
-        <span className={styles.details}>{details.join(' · ')}</span>
+        <span className={styles.details}>
+          {details.join(' · ')}
+          {mark}
+        </span>
       </span>
     </>
   );

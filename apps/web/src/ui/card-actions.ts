@@ -20,6 +20,8 @@ export interface MenuPosition {
 export interface CardActions {
   /** Buttons over the poster, beside the link; touch screens use the menu instead. */
   readonly Corner: ComponentType<{ readonly subject: CardSubject }> | undefined;
+  /** After the details, for titles that the site itself holds. */
+  readonly Mark: ComponentType<{ readonly subject: CardSubject }> | undefined;
   /** The label of the menu button. */
   readonly menuOf: (title: string) => string;
   readonly openMenu: (subject: CardSubject, position: MenuPosition) => void;

@@ -1,6 +1,6 @@
 import type { LibrarySort } from '@matinee/shared/contract/library';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useContext, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
@@ -9,6 +9,7 @@ import type { Title } from '#data/catalog/title.ts';
 import { sessionStore } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Card } from '#ui/Card.tsx';
+import { CardActionsContext } from '#ui/card-actions.ts';
 import { Carousel } from '#ui/Carousel.tsx';
 import styles from './HomeRows.module.css';
 
@@ -17,11 +18,13 @@ const MAX_TITLES = 30;
 /** Rows for the home page. Hidden while the library is empty, away or closed to this visitor. */
 export function HomeRows() {
   const { t } = useTranslation();
+  const actions = useContext(CardActionsContext);
   return (
-    <>
+    // All cards here are of the library, so none has its mark.
+    <CardActionsContext value={actions && { ...actions, Mark: undefined }}>
       <LibraryRow name={t(($) => $.library.recentlyAdded)} sort="added" />
       <LibraryRow name={t(($) => $.library.topRated)} sort="rating" />
-    </>
+    </CardActionsContext>
   );
 }
 

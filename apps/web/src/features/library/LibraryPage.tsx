@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LibrarySection, LibrarySummary } from '@matinee/shared/contract/library';
 import { FolderOpen, LogIn } from 'lucide-react';
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useStore } from 'zustand';
@@ -10,6 +11,7 @@ import { sessionStore } from '#data/session.ts';
 import { numberText } from '#i18n/formats.ts';
 import { paths, withDestination } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
+import { CardActionsContext } from '#ui/card-actions.ts';
 import { EmptyList, ListHeading } from '#ui/ListPageLayout.tsx';
 import { CardSkeletons } from '#ui/Skeleton.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
@@ -27,11 +29,17 @@ export function LibraryPage() {
   // Another account may see more.
   useStore(sessionStore, ({ account }) => account?.userId);
   const { data, isFetching, refetch } = useQuery(librarySummary());
+  const actions = useContext(CardActionsContext);
   return (
     <div className={styles.page}>
       <title>{t(($) => $.global.pageTitle, { title: t(($) => $.library.title) })}</title>
       <ListHeading>{t(($) => $.library.title)}</ListHeading>
-      {data && <Library summary={data} />}
+      {data && (
+        // All cards here are of the library, so none has its mark.
+        <CardActionsContext value={actions && { ...actions, Mark: undefined }}>
+          <Library summary={data} />
+        </CardActionsContext>
+      )}
       {!data && isFetching && <CardSkeletons count={SKELETONS} />}
       {!data && !isFetching && <LibraryFailed onRetry={() => void refetch()} />}
     </div>

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useCallback, useSyncExternalSt
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
+import { config } from '#config.ts';
 import { sessionStore } from '#data/session.ts';
 import { bookmarksStore, mayBookmark } from '#data/user-data/bookmarks.ts';
 import { loadChunk } from '#lib/chunk-load-error.ts';
@@ -11,6 +12,7 @@ import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Toast, ToastRegion } from '#ui/Toast.tsx';
 import { dismissUndo, type Undoable, undoStore } from '#ui/undo-store.ts';
+import { LibraryMark } from './LibraryMark.tsx';
 import { cardMenuStore, openCardMenu, toggleBookmark, useOpenDetails } from './card-commands.ts';
 import styles from './CardActionsProvider.module.css';
 
@@ -38,6 +40,7 @@ function useCardActions(): CardActions {
   return useMemo(
     () => ({
       Corner: isTouch ? undefined : CardQuickActions,
+      Mark: config.OWN_LIBRARY ? LibraryMark : undefined,
       menuOf: (title) => t(($) => $.cards.menuOf, { title }),
       openMenu: openCardMenu,
       go: (href) => void navigate(href),
