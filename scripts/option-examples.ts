@@ -88,6 +88,7 @@ export const EXAMPLES: Examples = {
   WYZIE_URL: 'https://wyzie.example.org',
   SCRAPE_CACHE: 'off',
   STREAM_RELAY: 'all',
+  TRANSCODE: 'off',
   STREAM_RELAY_MAX_STREAMS: '16',
   STREAM_RELAY_MBIT: '200',
   PROXY_ECHO_URL: 'https://echo.example.org/get',

@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureContainerMedia } from '../support/container-media.ts';
 import { COUNTER_FRAMES, createCounterFile, readCounter } from '../support/counter-media.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expectPlaying } from './support/screen.ts';
+import { expectPitch } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 
 /** Files in containers that browsers do not read, repackaged by the server. */
@@ -14,6 +16,8 @@ test.describe('a Matroska file of the operator', () => {
   test.beforeAll(async () => {
     disk = await mkdtemp(join(tmpdir(), 'matinee-remux-'));
     await createCounterFile(join(disk, 'Detour (1945).mkv'));
+    const surround = join(await ensureContainerMedia(), 'ac3.mkv');
+    await copyFile(surround, join(disk, 'Sintel (2010).mkv'));
     customSite = await startSite({ MEDIA_FOLDERS: disk });
   });
   test.afterAll(async () => {
@@ -33,5 +37,12 @@ test.describe('a Matroska file of the operator', () => {
       );
     }
     expect(await video.evaluate(({ duration }: HTMLVideoElement) => duration)).toBeCloseTo(60, 0);
+  });
+
+  test('with AC-3 plays with its sound', async ({ page }) => {
+    await page.goto(`${customSite.app.url}/media/tmdb-movie-45745-sintel`);
+    await expectPlaying(page);
+    await expectPitch(page, 330);
+    await expect(page.getByRole('status').filter({ hasText: 'No sound' })).toHaveCount(0);
   });
 });

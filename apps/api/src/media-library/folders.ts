@@ -23,6 +23,8 @@ export interface FoldersOptions {
   readonly upstream: HttpClient;
   readonly userAgent: string;
   readonly titles: LibraryTitles;
+  /** Whether ffmpeg may convert audio that browsers don't play. */
+  readonly canConvert: () => Promise<boolean>;
   readonly log: ScannedLibraryOptions['log'];
 }
 
@@ -43,6 +45,7 @@ export function createFolders({
   upstream,
   userAgent,
   titles,
+  canConvert,
   log,
 }: FoldersOptions): Folders {
   const { url, user, password } = webdav;
@@ -53,6 +56,7 @@ export function createFolders({
       store,
       prefix: `library:folder/${at}/`,
       log,
+      canConvert,
       titles: titles.addStore(store),
       onScanned: titles.afterScan,
     }),

@@ -5,6 +5,7 @@ import { peertube } from '@matinee/sources/sources/peertube/peertube';
 import { stremioAddons } from '@matinee/sources/sources/stremio/stremio';
 import { createManifestLibrary } from '#media-library/manifest/manifest-library.ts';
 import { createFolders } from '#media-library/folders.ts';
+import { createFfmpegCheck } from '#media-library/remux/ffmpeg.ts';
 import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
 import type { HttpClient } from '#proxy/http-client.ts';
 import type { Library } from '#stream-relay/stream-source.ts';
@@ -104,6 +105,7 @@ function foldersOf(options: OperatorSourcesOptions): Part {
     upstream,
     userAgent,
     titles,
+    canConvert: createFfmpegCheck(config.TRANSCODE),
     log: { info: logInfo, warn },
   });
 }

@@ -24,6 +24,8 @@ export interface ScannedLibraryOptions {
   readonly store: FileStore;
   /** Begins all its URLs, and only those of this library: `library:folder-0/`. */
   readonly prefix: string;
+  /** Whether ffmpeg may convert audio that browsers don't play. Default: no. */
+  readonly canConvert?: (() => Promise<boolean>) | undefined;
   /** The interval between full scans. */
   readonly refreshMs?: number;
   /** The delay between a change and its scan: changes come in bursts. */
@@ -59,7 +61,7 @@ const MAX_CACHED_FACTS = 10_000;
 export function createScannedLibrary(options: ScannedLibraryOptions): ScannedLibrary {
   const { store, prefix, refreshMs = REFRESH_MS } = options;
   const index = createFolderIndex(prefix);
-  const remuxer = createRemuxer(store);
+  const remuxer = createRemuxer(store, { canConvert: options.canConvert ?? (async () => false) });
   const scans = createScanQueue(options, index);
   return {
     prefix,

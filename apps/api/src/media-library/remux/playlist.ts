@@ -1,7 +1,7 @@
 import { languageCode } from '@matinee/sources/caption-language';
-import type { InputAudioTrack } from 'mediabunny';
+import { convertedConfig } from './convert-audio.ts';
 import type { MediaInput } from './media-input.ts';
-import type { PlayableMedia } from './probe-media.ts';
+import type { PlayableAudio, PlayableMedia } from './probe-media.ts';
 import type { SegmentTimes } from './segment-times.ts';
 
 /** Names of media playlists, and of the folders of their segments. */
@@ -15,7 +15,7 @@ export async function masterPlaylist(
   { video, audio }: PlayableMedia,
   times: SegmentTimes,
 ): Promise<string> {
-  const codecs = await Promise.all([video, ...audio].map(codecString));
+  const codecs = await Promise.all([codecString(video), ...audio.map(audioCodec)]);
   const average = Math.ceil((media.size * 8) / Math.max(durationOf(times), 1));
   const { transfer } = await video.getColorSpace();
   const attributes = [
@@ -44,6 +44,9 @@ const VIDEO_RANGES: ReadonlyMap<string, string> = new Map([
   ['hlg', 'HLG'],
 ]);
 
+const audioCodec = async ({ track, conversion }: PlayableAudio): Promise<string> =>
+  conversion ? convertedConfig(conversion).codec : await codecString(track);
+
 async function codecString(track: { getCodecParameterString(): Promise<string | null> }) {
   const codec = (await track.getCodecParameterString()) ?? '';
   // The muxer writes `hvc1`, and Safari plays no `hev1`.
@@ -51,10 +54,10 @@ async function codecString(track: { getCodecParameterString(): Promise<string | 
 }
 
 /** The first track is also in the video segments. */
-async function renditions(base: string, audio: readonly InputAudioTrack[]): Promise<string[]> {
+async function renditions(base: string, audio: readonly PlayableAudio[]): Promise<string[]> {
   const seen = new Map<string, number>();
   const lines: string[] = [];
-  for (const [index, track] of audio.entries()) {
+  for (const [index, { track, conversion }] of audio.entries()) {
     const language = languageCode(await track.getLanguageCode());
     const plain = ((await track.getName()) ?? language ?? '').replaceAll(/["\s\p{Cc}]+/gu, ' ');
     const name = plain.trim().slice(0, 100) || `Track ${index + 1}`;
@@ -68,7 +71,7 @@ async function renditions(base: string, audio: readonly InputAudioTrack[]): Prom
       ...(language === undefined ? [] : [`LANGUAGE="${language}"`]),
       `DEFAULT=${index === 0 ? 'YES' : 'NO'}`,
       'AUTOSELECT=YES',
-      `CHANNELS="${await track.getNumberOfChannels()}"`,
+      `CHANNELS="${conversion?.channels ?? (await track.getNumberOfChannels())}"`,
       ...(index === 0 ? [] : [`URI="${base}${audioName(index)}.m3u8"`]),
     ];
     lines.push(`#EXT-X-MEDIA:${attributes.join(',')}`);

@@ -5,13 +5,20 @@ import type {
   InputVideoTrack,
   VideoCodec,
 } from 'mediabunny';
+import { conversionOf, type AudioConversion } from './convert-audio.ts';
 import { InvalidMediaError, type MediaInput } from './media-input.ts';
 
-/** The tracks of a file that are copied into fragmented MP4. */
+/** The tracks of a file that are put into fragmented MP4. */
 export interface PlayableMedia {
   readonly video: InputVideoTrack;
   /** The default track first. */
-  readonly audio: readonly InputAudioTrack[];
+  readonly audio: readonly PlayableAudio[];
+}
+
+export interface PlayableAudio {
+  readonly track: InputAudioTrack;
+  /** Undefined if its packets are copied. */
+  readonly conversion: AudioConversion | undefined;
 }
 
 /** A codec that browsers can't play from MP4: `AC-3 audio`. */
@@ -23,7 +30,10 @@ const VIDEO_CODECS: ReadonlySet<VideoCodec> = new Set(['avc', 'hevc', 'vp9', 'av
 const AUDIO_CODECS: ReadonlySet<AudioCodec> = new Set(['aac', 'mp3', 'opus', 'flac']);
 
 /** Selects the tracks. Throws `InvalidMediaError` if the file is no movie. */
-export async function probeMedia({ input }: MediaInput): Promise<PlayableMedia | UnplayableMedia> {
+export async function probeMedia(
+  { input }: MediaInput,
+  canConvert: boolean,
+): Promise<PlayableMedia | UnplayableMedia> {
   if (!(await input.canRead())) throw new InvalidMediaError('its container is unknown or damaged');
   const video = await input.getPrimaryVideoTrack();
   if (!video) throw new InvalidMediaError('it has no video that the server knows');
@@ -33,18 +43,26 @@ export async function probeMedia({ input }: MediaInput): Promise<PlayableMedia |
   }
   if (!(await video.getDecoderConfig())) throw new InvalidMediaError('its video is damaged');
   const all = await input.getAudioTracks();
-  const audio: InputAudioTrack[] = [];
-  for (const track of all) {
-    const codec = await track.getCodec();
-    const isCopied = codec !== null && AUDIO_CODECS.has(codec);
-    if (isCopied && (await track.getDecoderConfig())) audio.push(track);
-  }
+  const audio = (await Promise.all(all.map((track) => playableAudio(track, canConvert)))).flatMap(
+    (each) => each ?? [],
+  );
   const [first] = all;
   if (first && audio.length === 0) return { format: `${await codecName(first)} audio` };
-  const defaults = await Promise.all(audio.map((track) => track.getDisposition()));
+  const defaults = await Promise.all(audio.map(({ track }) => track.getDisposition()));
   const at = defaults.findIndex((disposition) => disposition.default);
   const main = audio[at];
-  return { video, audio: main ? [main, ...audio.filter((track) => track !== main)] : audio };
+  return { video, audio: main ? [main, ...audio.filter((each) => each !== main)] : audio };
+}
+
+async function playableAudio(
+  track: InputAudioTrack,
+  canConvert: boolean,
+): Promise<PlayableAudio | undefined> {
+  const codec = await track.getCodec();
+  const isCopied = codec !== null && AUDIO_CODECS.has(codec) && (await track.getDecoderConfig());
+  if (isCopied) return { track, conversion: undefined };
+  const conversion = canConvert ? await conversionOf(track) : undefined;
+  return conversion && { track, conversion };
 }
 
 /** Names of codecs as people know them, by mediabunny's name or by the container's. */

@@ -23,7 +23,7 @@ const TIMES_TIMEOUT_MS = 120_000;
 export async function openRemuxedFile(
   store: Pick<FileStore, 'open'>,
   path: string,
-  signal: AbortSignal,
+  { canConvert, signal }: { readonly canConvert: boolean; readonly signal: AbortSignal },
 ): Promise<RemuxedFile> {
   const opened = await openMediaInput(store, path, signal);
   const closed = new AbortController();
@@ -34,7 +34,7 @@ export async function openRemuxedFile(
   // Also ends reads that are running.
   signal.addEventListener('abort', close, { once: true });
   try {
-    const media = await probeMedia(opened);
+    const media = await probeMedia(opened, canConvert);
     const seconds = (await opened.input.getDurationFromMetadata()) ?? undefined;
     let times: Promise<SegmentTimes> | undefined;
     return {

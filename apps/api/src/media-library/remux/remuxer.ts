@@ -32,6 +32,11 @@ export interface RemuxedFacts {
   readonly unplayable: string | undefined;
 }
 
+export interface RemuxerOptions {
+  /** Whether ffmpeg is there and may convert audio. */
+  readonly canConvert: () => Promise<boolean>;
+}
+
 /** Each holds up to 3 MB of its file, and an index. */
 const MAX_OPEN_FILES = 24;
 const IDLE_MS = 10 * 60_000;
@@ -45,7 +50,10 @@ const OPEN_TIMEOUT_MS = 20_000;
 const MASTER = 'master.m3u8';
 
 /** Converts files into HLS with fragmented MP4 on demand, without temporary files. */
-export function createRemuxer(store: Pick<FileStore, 'open'>): Remuxer {
+export function createRemuxer(
+  store: Pick<FileStore, 'open'>,
+  { canConvert }: RemuxerOptions,
+): Remuxer {
   const files = new LRUCache<string, RemuxedFile>({
     max: MAX_OPEN_FILES,
     ttl: IDLE_MS,
@@ -73,7 +81,8 @@ export function createRemuxer(store: Pick<FileStore, 'open'>): Remuxer {
     }
     const open = async (everyone: AbortSignal) => {
       const limit = AbortSignal.any([everyone, AbortSignal.timeout(OPEN_TIMEOUT_MS)]);
-      const file = await openRemuxedFile(store, path, limit);
+      const options = { canConvert: await canConvert(), signal: limit };
+      const file = await openRemuxedFile(store, path, options);
       files.set(path, file);
       return { value: file, ttlMs: 0 };
     };

@@ -30,7 +30,7 @@ const HIDDEN_SPEED = 1000;
 
 export interface TimedTracks {
   readonly video: InputTrack;
-  readonly audio: readonly InputTrack[];
+  readonly audio: readonly { readonly track: InputTrack }[];
 }
 
 /** Reads the file's index of keyframes, or all keyframes if it has none. */
@@ -39,7 +39,7 @@ export async function readSegmentTimes(
   { video, audio }: TimedTracks,
   signal: AbortSignal,
 ): Promise<SegmentTimes> {
-  const tracks = [video, ...audio];
+  const tracks = [video, ...audio.map(({ track }) => track)];
   const first = await new EncodedPacketSink(video).getFirstKeyPacket({ metadataOnly: true });
   const start = first?.timestamp ?? 0;
   const indexed = await indexedKeyframes(media, video);
@@ -53,7 +53,7 @@ export async function readSegmentTimes(
   if (format instanceof IsobmffInputFormat && start < 0) {
     return { origin: start / HIDDEN_SPEED, shownFrom: 0, starts, end };
   }
-  const audioStarts = await Promise.all(audio.map((track) => track.getFirstTimestamp()));
+  const audioStarts = await Promise.all(audio.map(({ track }) => track.getFirstTimestamp()));
   const earliest = Math.min(...audioStarts);
   const origin = earliest < start - MAX_PADDING_SECONDS ? earliest : start;
   return { origin, shownFrom: start, starts, end };

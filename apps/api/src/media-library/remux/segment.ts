@@ -9,12 +9,14 @@ import {
   type InputAudioTrack,
   type InputVideoTrack,
 } from 'mediabunny';
+import { convertedConfig, convertedPackets, type AudioConversion } from './convert-audio.ts';
 import { InvalidMediaError } from './media-input.ts';
+import type { PlayableAudio } from './probe-media.ts';
 import { playlistTime, type SegmentTimes } from './segment-times.ts';
 
 export interface SegmentTracks {
   readonly video: InputVideoTrack | undefined;
-  readonly audio: InputAudioTrack | undefined;
+  readonly audio: PlayableAudio | undefined;
 }
 
 export interface SegmentRange {
@@ -46,7 +48,7 @@ export async function cutSegment(
   const output = new Output({ format: new CmafOutputFormat(), target, initTarget });
   const copies: (() => Promise<void>)[] = [];
   if (video) copies.push(await addVideo(output, video, videoPackets(video, range, budget)));
-  if (audio) copies.push(await addAudio(output, audio, audioPackets(audio, range, budget)));
+  if (audio) copies.push(await addAudio(output, audio, { range, budget, signal }));
   await output.start();
   try {
     await Promise.all(copies.map((copy) => copy()));
@@ -77,7 +79,35 @@ async function addVideo(output: Output, track: InputVideoTrack, packets: Packets
   };
 }
 
-async function addAudio(output: Output, track: InputAudioTrack, packets: Packets) {
+interface Cut {
+  readonly range: SegmentRange;
+  readonly budget: Budget;
+  readonly signal: AbortSignal;
+}
+
+function addAudio(
+  output: Output,
+  { track, conversion }: PlayableAudio,
+  { range, budget, signal }: Cut,
+) {
+  if (!conversion) return addCopiedAudio(output, track, audioPackets(track, range, budget));
+  const { from, to, times } = range;
+  const { spend } = budget;
+  const converted = { from, to, origin: times.origin, spend, signal };
+  return addConvertedAudio(output, conversion, convertedPackets(track, conversion, converted));
+}
+
+function addConvertedAudio(output: Output, conversion: AudioConversion, packets: Packets) {
+  const source = new EncodedAudioPacketSource('aac');
+  const decoderConfig = convertedConfig(conversion);
+  output.addAudioTrack(source, { decoderConfig });
+  return async (): Promise<void> => {
+    for await (const packet of packets) await source.add(packet, { decoderConfig });
+    source.close();
+  };
+}
+
+async function addCopiedAudio(output: Output, track: InputAudioTrack, packets: Packets) {
   const [codec, decoderConfig] = [await track.getCodec(), await track.getDecoderConfig()];
   const primingPacket = await new EncodedPacketSink(track).getFirstPacket();
   if (!codec || !decoderConfig || !primingPacket) {

@@ -28,7 +28,7 @@ async function read(remuxer: Remuxer, file: string, child: string): Promise<Buff
 }
 
 function remuxerOf(store: Pick<FileStore, 'open'>): Remuxer {
-  const remuxer = createRemuxer(store);
+  const remuxer = createRemuxer(store, { canConvert: async () => false });
   onTestFinished(remuxer.close);
   return remuxer;
 }

@@ -1,0 +1,217 @@
+// Converts audio that browsers don't play to AAC, with ffmpeg, a segment at a time.
+import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { pipeline } from 'node:stream/promises';
+import { EncodedPacket, EncodedPacketSink, type InputAudioTrack } from 'mediabunny';
+import { InvalidMediaError } from './media-input.ts';
+
+export interface AudioConversion {
+  /** ffmpeg's options that describe the packets of the track, one after another. */
+  readonly input: readonly string[];
+  readonly channels: number;
+}
+
+const SAMPLE_RATE = 48_000;
+const FRAME_SAMPLES = 1_024;
+/** Browsers play up to 5.1. */
+const MAX_CHANNELS = 6;
+const BITRATE_OF_CHANNEL = 64_000;
+/** Decoders and encoders need what comes before, and what comes after. */
+const LEAD_SECONDS = 0.2;
+const TAIL_SECONDS = 0.1;
+/** The encoder starts with a frame of silence. */
+const PRIMING_FRAMES = 1;
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+
+/** ffmpeg's names of raw formats, by mediabunny's codec or by the container's. */
+const FORMATS: ReadonlyMap<string, string> = new Map([
+  ['ac3', 'ac3'],
+  ['eac3', 'eac3'],
+  ['dts', 'dts'],
+  ['A_TRUEHD', 'truehd'],
+  ['A_MPEG/L2', 'mp3'],
+  ['pcm-u8', 'u8'],
+  ['pcm-s16', 's16le'],
+  ['pcm-s16be', 's16be'],
+  ['pcm-s24', 's24le'],
+  ['pcm-s24be', 's24be'],
+  ['pcm-s32', 's32le'],
+  ['pcm-s32be', 's32be'],
+  ['pcm-f32', 'f32le'],
+  ['pcm-f32be', 'f32be'],
+  ['ulaw', 'mulaw'],
+  ['alaw', 'alaw'],
+]);
+
+/** Undefined if ffmpeg can't read the track's packets without their container. */
+export async function conversionOf(track: InputAudioTrack): Promise<AudioConversion | undefined> {
+  const codec = await track.getCodec();
+  const internal = await track.getInternalCodecId();
+  const name = codec ?? (typeof internal === 'string' ? internal : '');
+  const format = FORMATS.get(name);
+  if (format === undefined) return undefined;
+  const channels = await track.getNumberOfChannels();
+  const isRaw = codec?.startsWith('pcm-') || codec === 'ulaw' || codec === 'alaw';
+  const rate = ['-ar', String(await track.getSampleRate()), '-ac', String(channels)];
+  return {
+    input: ['-f', format, ...(isRaw ? rate : [])],
+    channels: Math.min(Math.max(channels, 1), MAX_CHANNELS),
+  };
+}
+
+/** WebCodecs' configuration of the converted track, with its AudioSpecificConfig (ISO 14496-3). */
+export function convertedConfig({ channels }: AudioConversion) {
+  const AAC_LC = 2;
+  const RATE_INDEX_48000 = 3;
+  const bits = (AAC_LC << 11) | (RATE_INDEX_48000 << 7) | (channels << 3);
+  return {
+    codec: 'mp4a.40.2',
+    sampleRate: SAMPLE_RATE,
+    numberOfChannels: channels,
+    description: new Uint8Array([bits >> 8, bits & 255]),
+  };
+}
+
+export interface ConvertedRange {
+  /** Seconds of the file. */
+  readonly from: number;
+  readonly to: number;
+  /** Subtract from a time of the file to get one of the playlist. */
+  readonly origin: number;
+  readonly spend: (packet: EncodedPacket) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The AAC frames whose start lies in the range, with times of the playlist. Frames lie on one grid for the
+ * whole file, so that segments follow each other without a gap.
+ */
+export async function* convertedPackets(
+  track: InputAudioTrack,
+  conversion: AudioConversion,
+  range: ConvertedRange,
+): AsyncGenerator<EncodedPacket, void, undefined> {
+  const { from, to, origin } = range;
+  const source = await sourcePackets(track, range);
+  const [head] = source;
+  if (!head) return;
+  const begin = startOf(source.map(({ timestamp }) => timestamp)) - origin;
+  const last = source.at(-1) ?? head;
+  const end = Math.min(to, last.timestamp + last.duration) - origin;
+  const firstFrame = Math.max(frameAt(from - origin), frameAt(begin));
+  const endFrame = frameAt(end);
+  if (endFrame <= firstFrame) return;
+  // The encoder begins some frames earlier, if the track does.
+  const lead = Math.min(firstFrame - frameAt(begin), Math.floor(frameAt(LEAD_SECONDS) / 2));
+  const inputStart = Math.round(begin * SAMPLE_RATE);
+  const skipped = Math.max(0, (firstFrame - lead) * FRAME_SAMPLES - inputStart);
+  const frames = adtsFrames(
+    await runFfmpeg(ffmpegOptions(conversion, skipped), source, range.signal),
+  ).slice(lead + PRIMING_FRAMES);
+  for (const [at, frame] of frames.entries()) {
+    if (firstFrame + at >= endFrame) return;
+    const seconds = FRAME_SAMPLES / SAMPLE_RATE;
+    yield new EncodedPacket(frame, 'key', (firstFrame + at) * seconds, seconds, at);
+  }
+}
+
+/** Containers round times to a millisecond, within which segments would not fit together. */
+const ROUNDING_SECONDS = 0.001;
+
+/** The first of these times, from the straight line through all of them if they lie on one. */
+export function startOf(times: readonly number[]): number {
+  const [first = 0] = times;
+  const middle = (times.length - 1) / 2;
+  const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
+  const squares = times.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);
+  const slope = times.reduce((sum, time, at) => sum + (at - middle) * time, 0) / squares;
+  const line = (at: number): number => mean + slope * (at - middle);
+  const isLine = times.every((time, at) => Math.abs(time - line(at)) <= ROUNDING_SECONDS);
+  return isLine ? line(0) : first;
+}
+
+/** The first frame of the grid that starts at this time or later. */
+const frameAt = (seconds: number): number =>
+  Math.max(0, Math.ceil((seconds * SAMPLE_RATE) / FRAME_SAMPLES - 1e-6));
+
+async function sourcePackets(
+  track: InputAudioTrack,
+  { from, to, origin, spend }: ConvertedRange,
+): Promise<readonly EncodedPacket[]> {
+  const sink = new EncodedPacketSink(track);
+  const start = Math.max(from, origin) - LEAD_SECONDS;
+  // Decoders of TrueHD skip what comes before.
+  const first = (await sink.getKeyPacket(start)) ?? (await sink.getFirstPacket());
+  if (!first) return [];
+  const found: EncodedPacket[] = [];
+  for await (const packet of sink.packets(first)) {
+    if (packet.timestamp >= to + TAIL_SECONDS) break;
+    spend(packet);
+    found.push(packet);
+  }
+  return found;
+}
+
+function ffmpegOptions({ input, channels }: AudioConversion, skipped: number): string[] {
+  const quiet = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-protocol_whitelist', 'pipe'];
+  const source = ['-probesize', '65536', ...input, '-i', 'pipe:0', '-vn'];
+  const filter = `aresample=${SAMPLE_RATE},atrim=start_sample=${skipped},asetpts=N/SR/TB`;
+  const bitrate = String(channels * BITRATE_OF_CHANNEL);
+  const encoder = ['-ac', String(channels), '-c:a', 'aac', '-b:a', bitrate];
+  return [...quiet, ...source, '-af', filter, ...encoder, '-f', 'adts', 'pipe:1'];
+}
+
+async function runFfmpeg(
+  options: readonly string[],
+  packets: readonly EncodedPacket[],
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const child = spawn('ffmpeg', options, { signal, stdio: ['pipe', 'pipe', 'ignore'] });
+  const failed = new Promise<never>((_, reject) => child.on('error', reject));
+  lowerPriority(child.pid);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const read = async (): Promise<void> => {
+    for await (const chunk of child.stdout) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > MAX_OUTPUT_BYTES) throw new InvalidMediaError('its audio is too large');
+    }
+  };
+  const write = pipeline(
+    packets.map(({ data }) => data),
+    child.stdin,
+    // ffmpeg may have read enough, and close its side.
+  ).catch(() => undefined);
+  try {
+    await Promise.race([Promise.all([read(), write]), failed]);
+  } finally {
+    child.kill('SIGKILL');
+  }
+  if (size === 0) throw new InvalidMediaError('its audio is damaged');
+  return Buffer.concat(chunks);
+}
+
+/** Pages and other viewers come first. */
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already.
+  }
+}
+
+const ADTS_HEADER_BYTES = 7;
+
+/** The AAC frames of an ADTS stream (ISO 13818-7) without their headers. */
+function adtsFrames(stream: Buffer): readonly Buffer[] {
+  const frames: Buffer[] = [];
+  for (let at = 0; at + ADTS_HEADER_BYTES <= stream.length;) {
+    const length = (stream.readUInt32BE(at + 2) >>> 5) & 0x1fff;
+    const hasChecksum = ((stream[at + 1] ?? 1) & 1) === 0;
+    if (length <= ADTS_HEADER_BYTES) break;
+    frames.push(stream.subarray(at + ADTS_HEADER_BYTES + (hasChecksum ? 2 : 0), at + length));
+    at += length;
+  }
+  return frames;
+}
