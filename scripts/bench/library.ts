@@ -9,6 +9,8 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createDisk } from '../../apps/api/src/media-library/folder/disk.ts';
 import { createRemuxer, type Remuxer } from '../../apps/api/src/media-library/remux/remuxer.ts';
+import { createFfmpegCheck } from '../../apps/api/src/media-library/ffmpeg/ffmpeg.ts';
+import { createTranscoder } from '../../apps/api/src/media-library/transcode/transcoder.ts';
 import { median, quantile, verdict } from './support/statistics.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 15);
@@ -42,7 +44,7 @@ async function createMovie(path: string): Promise<void> {
 }
 
 async function firstSegmentMs(folder: string): Promise<number> {
-  const remuxer = createRemuxer(createDisk(folder), { canConvert: async () => true });
+  const remuxer = createRemuxer(createDisk(folder), createTranscoder(createFfmpegCheck('auto')));
   const from = performance.now();
   for (const child of ['master.m3u8', 'video.m3u8', 'video/init.mp4', 'video/0.m4s']) {
     await read(remuxer, child);
@@ -71,7 +73,7 @@ try {
   const firsts: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) firsts.push(await firstSegmentMs(folder));
 
-  const remuxer = createRemuxer(createDisk(folder), { canConvert: async () => true });
+  const remuxer = createRemuxer(createDisk(folder), createTranscoder(createFfmpegCheck('auto')));
   const count = (await read(remuxer, 'video.m3u8')).toString().split('#EXTINF').length - 1;
   const cpuBefore = process.cpuUsage();
   for (let index = 0; index < count; index += 1) await read(remuxer, `video/${index}.m4s`);
@@ -80,7 +82,7 @@ try {
   remuxer.close();
 
   const seeks: number[] = [];
-  const seeker = createRemuxer(createDisk(folder), { canConvert: async () => true });
+  const seeker = createRemuxer(createDisk(folder), createTranscoder(createFfmpegCheck('auto')));
   await read(seeker, 'video.m3u8');
   for (let seek = 0; seek < count; seek += 1) {
     const from = performance.now();
@@ -96,7 +98,7 @@ try {
   // Each with a file of its own, at the speed of playback.
   const names = Array.from({ length: VIEWERS }, (_, viewer) => `viewer-${viewer}.mkv`);
   for (const name of names) await link(path, join(folder, name));
-  const many = createRemuxer(createDisk(folder), { canConvert: async () => true });
+  const many = createRemuxer(createDisk(folder), createTranscoder(createFfmpegCheck('auto')));
   const waits: number[] = [];
   let peak = 0;
   await Promise.all(

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const picturesOnShare = join(disk, 'share.bin');
   await writeFile(picturesOnShare, pgsOf(1, 4));
   await copyFile(media.video360, join(disk, 'Vanishing (1973).mp4'));
-  await copyFile(media.video360, join(disk, 'Old Reel secret cut [tmdbid-77004].avi'));
+  await copyFile(media.video360, join(disk, 'Old Reel secret cut [tmdbid-77004].iso'));
   share = await startWebdav({
     files: {
       'Shared Show (1972) [tmdbid-77002]/Season 1/S01E02.mp4': { file: media.video360 },
@@ -158,7 +158,7 @@ describe('a movie in an unsupported format', () => {
   test('is reported by its format, and never by its name', async () => {
     const { text, type } = await scrape({ ...REEL, title: 'Old Reel', tmdbId: 77_004 });
     expect(type).toBe('error');
-    const cause = '"cause":{"code":"unplayableFile","format":"AVI (.avi)"}';
+    const cause = '"cause":{"code":"unplayableFile","format":"ISO (.iso)"}';
     expect(text).toContain('"name":"NotFoundError","message":"there\'s a file, but browsers');
     expect(text).toContain(cause);
     expect(text).not.toMatch(/Old Reel|matinee films|secret/);

@@ -26,7 +26,7 @@ test.describe('operator files', () => {
     await copyFile(media.video720, `${file}.mp4`);
     await copyFile(media.srt, `${file}.en.srt`);
     // Only the Archive could have it otherwise, and its fake has nothing.
-    await copyFile(media.video360, join(disk, 'Detour (1945).avi'));
+    await copyFile(media.video360, join(disk, 'Detour (1945).iso'));
     share = await startWebdav({
       files: {
         'The Beverly Hillbillies (1962)/Season 1/S01E01.mp4': { file: media.video360 },
@@ -77,7 +77,7 @@ test.describe('operator files', () => {
     await expect(
       page.getByRole('heading', { name: "We found it, but it can't be played" }),
     ).toBeVisible();
-    await expect(page.getByRole('alert').first()).toContainText('its format, AVI (.avi)');
+    await expect(page.getByRole('alert').first()).toContainText('its format, ISO (.iso)');
     await page.getByText('Details', { exact: true }).click();
     await expect(
       page.getByText(/folder: notfound\s+“Local files” has a file for “Detour”/),

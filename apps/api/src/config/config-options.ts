@@ -178,7 +178,7 @@ export const Options = z.object({
     allowed: 'off, own or all',
   }),
   TRANSCODE: option(z.enum(['auto', 'off']).default('auto'), {
-    help: "Converts sound that browsers don't play, such as AC-3 and DTS, if ffmpeg is installed on the server.",
+    help: "Converts sound and video that browsers don't play, such as AC-3 and MPEG-2, if ffmpeg is installed on the server.",
     allowed: 'auto or off',
   }),
   STREAM_RELAY_MAX_STREAMS: option(z.coerce.number().int().min(1).max(10_000).default(64), {

@@ -9,6 +9,7 @@ import {
   type ScannedLibraryOptions,
 } from '#media-library/folder/folder-library.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
+import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
 import { createWebdav } from '#media-library/webdav/webdav.ts';
 
@@ -23,8 +24,8 @@ export interface FoldersOptions {
   readonly upstream: HttpClient;
   readonly userAgent: string;
   readonly titles: LibraryTitles;
-  /** Whether ffmpeg may convert audio that browsers don't play. */
-  readonly canConvert: () => Promise<boolean>;
+  /** Converts what browsers don't play. */
+  readonly transcoder: Transcoder;
   readonly log: ScannedLibraryOptions['log'];
 }
 
@@ -45,7 +46,7 @@ export function createFolders({
   upstream,
   userAgent,
   titles,
-  canConvert,
+  transcoder,
   log,
 }: FoldersOptions): Folders {
   const { url, user, password } = webdav;
@@ -56,7 +57,7 @@ export function createFolders({
       store,
       prefix: `library:folder/${at}/`,
       log,
-      canConvert,
+      transcoder,
       titles: titles.addStore(store),
       onScanned: titles.afterScan,
     }),
@@ -65,7 +66,14 @@ export function createFolders({
     sources: libraries.length === 0 ? [] : [folder(libraries)],
     libraries,
     isComplete: () => libraries.every((library) => library.isComplete()),
-    start: () => (libraries.length === 0 ? async () => undefined : startAll(libraries, titles)),
+    start: () => {
+      if (libraries.length === 0) return async () => undefined;
+      const stop = startAll(libraries, titles);
+      return async () => {
+        transcoder.close();
+        await stop();
+      };
+    },
   };
 }
 

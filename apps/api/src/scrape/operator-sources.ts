@@ -5,7 +5,8 @@ import { peertube } from '@matinee/sources/sources/peertube/peertube';
 import { stremioAddons } from '@matinee/sources/sources/stremio/stremio';
 import { createManifestLibrary } from '#media-library/manifest/manifest-library.ts';
 import { createFolders } from '#media-library/folders.ts';
-import { createFfmpegCheck } from '#media-library/remux/ffmpeg.ts';
+import { createTranscoder } from '#media-library/transcode/transcoder.ts';
+import { createFfmpegCheck } from '#media-library/ffmpeg/ffmpeg.ts';
 import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
 import type { HttpClient } from '#proxy/http-client.ts';
 import type { Library } from '#stream-relay/stream-source.ts';
@@ -105,7 +106,7 @@ function foldersOf(options: OperatorSourcesOptions): Part {
     upstream,
     userAgent,
     titles,
-    canConvert: createFfmpegCheck(config.TRANSCODE),
+    transcoder: createTranscoder(createFfmpegCheck(config.TRANSCODE)),
     log: { info: logInfo, warn },
   });
 }

@@ -2,55 +2,65 @@
 import { captionEndings } from '@matinee/shared/subtitles/formats';
 
 export type FileType =
-  | { readonly kind: 'video'; readonly isRemuxed?: boolean }
+  | {
+      readonly kind: 'video';
+      /** Browsers don't read the container. */
+      readonly isRemuxed?: boolean;
+      /** Only ffmpeg reads the container. Its name for people. */
+      readonly format?: string;
+    }
   | { readonly kind: 'caption' }
   | { readonly kind: 'notes' }
   /** A movie that browsers cannot play, and why. */
   | { readonly kind: 'unplayable'; readonly reason: string; readonly format?: string };
 
-const needsServer = (what: string, format = what): FileType => ({
-  kind: 'unplayable',
-  reason: `browsers don't play ${what}; convert it to mp4 or use a media server`,
-  format,
-});
+const foreign = (format: string): FileType => ({ kind: 'video', isRemuxed: true, format });
 
 const VIDEO: FileType = { kind: 'video' };
 /** Browsers don't read the container, so the server converts it. */
 const REMUXED: FileType = { kind: 'video', isRemuxed: true };
 const CAPTION: FileType = { kind: 'caption' };
 
+/** Of files that browsers play, if they play their codecs. */
+export const DIRECT_EXTENSIONS = ['mp4', 'm4v', 'webm'];
+
 const FILE_TYPES: ReadonlyMap<string, FileType> = new Map([
-  ['mp4', VIDEO],
-  ['m4v', VIDEO],
-  ['webm', VIDEO],
+  ...DIRECT_EXTENSIONS.map((each) => [each, VIDEO] as const),
   ...captionEndings().map((ending) => [ending, CAPTION] as const),
   ['nfo', { kind: 'notes' }],
   ['mkv', REMUXED],
   ['mk3d', REMUXED],
-  ['avi', needsServer('AVI')],
+  ['avi', foreign('AVI')],
   ['mov', REMUXED],
-  ['wmv', needsServer('Windows Media')],
-  ['asf', needsServer('Windows Media')],
-  ['wtv', needsServer('Windows Media')],
-  ['flv', needsServer('Flash video')],
-  ['f4v', needsServer('Flash video')],
-  ['3gp', needsServer('3GPP')],
-  ['3g2', needsServer('3GPP')],
-  ['mpg', needsServer('MPEG-2')],
-  ['mpeg', needsServer('MPEG-2')],
-  ['mpe', needsServer('MPEG-2')],
-  ['m2v', needsServer('MPEG-2')],
-  ['vob', needsServer('MPEG-2')],
+  ['wmv', foreign('Windows Media')],
+  ['asf', foreign('Windows Media')],
+  ['wtv', foreign('Windows Media')],
+  ['flv', foreign('Flash video')],
+  ['f4v', foreign('Flash video')],
+  ['3gp', foreign('3GPP')],
+  ['3g2', foreign('3GPP')],
+  ['mpg', foreign('MPEG-2')],
+  ['mpeg', foreign('MPEG-2')],
+  ['mpe', foreign('MPEG-2')],
+  ['m2v', foreign('MPEG-2')],
+  ['vob', foreign('MPEG-2')],
   ['m2t', REMUXED],
   ['m2ts', REMUXED],
   ['mts', REMUXED],
   ['ts', REMUXED],
-  ['ogm', needsServer('Ogg')],
-  ['ogv', needsServer('Ogg')],
-  ['rm', needsServer('RealMedia')],
-  ['rmvb', needsServer('RealMedia')],
-  ['divx', needsServer('AVI')],
-  ['iso', needsServer('disc images', 'ISO')],
+  ['ogm', foreign('Ogg')],
+  ['ogv', foreign('Ogg')],
+  ['rm', foreign('RealMedia')],
+  ['rmvb', foreign('RealMedia')],
+  ['divx', foreign('AVI')],
+  [
+    'iso',
+    {
+      kind: 'unplayable',
+      reason: "browsers don't play disc images; convert it to mp4 or use a media server",
+      format: 'ISO',
+    },
+  ],
   ['strm', { kind: 'unplayable', reason: "links to other files aren't followed" }],
 ]);
 
@@ -68,6 +78,12 @@ export function isVideoFile(name: string): boolean {
 export function isRemuxed(name: string): boolean {
   const type = fileTypeOf(name);
   return type?.kind === 'video' && type.isRemuxed === true;
+}
+
+/** The container's name if only ffmpeg reads it: `AVI`. */
+export function foreignFormat(name: string): string | undefined {
+  const type = fileTypeOf(name);
+  return type?.kind === 'video' ? type.format : undefined;
 }
 
 /** Lower case, without the dot. */

@@ -4,7 +4,7 @@ import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 import { compactTitle } from '@matinee/sources/match';
 import type { IndexedVideo, UnplayableVideo } from '@matinee/sources/sources/folder/folder-library';
 import { hash } from 'node:crypto';
-import { extension, isRemuxed } from './extensions.ts';
+import { DIRECT_EXTENSIONS, extension, isRemuxed } from './extensions.ts';
 import type {
   FoundUnplayable,
   FoundVideo,
@@ -139,6 +139,12 @@ interface Addresses {
 
 function createAddresses(prefix: string): Addresses {
   const known = new Map<string, IndexedFile>();
+  /** The file that browsers can play directly, but whose tracks the server converts. */
+  const fileOf = (url: string): IndexedFile | undefined => {
+    const stem = CHILD_URL.exec(url)?.[1];
+    const urls = stem === undefined ? [] : DIRECT_EXTENSIONS.map((each) => `${stem}.${each}`);
+    return urls.flatMap((each) => known.get(each) ?? [])[0];
+  };
   return {
     add: (file) => {
       // A hash, so that a forged URL cannot lead to other files.
@@ -154,15 +160,23 @@ function createAddresses(prefix: string): Addresses {
     remove: (urls) => {
       for (const url of urls) known.delete(url);
     },
-    get: (url) => known.get(url) ?? known.get(masterOf(url)),
+    get: (url) => known.get(url) ?? known.get(masterOf(url)) ?? fileOf(url),
   };
 }
 
-export const MASTER_PLAYLIST = 'master.m3u8';
+const MASTER_PLAYLIST = 'master.m3u8';
+
+/** A segment or a playlist of a file. */
+const CHILD_URL = /^(.*\/[\w-]{32})\/[\w/.-]*$/;
+
+/** Whether the URL is that of a part of the converted file, not of the file itself. */
+export const isConverted = (url: string): boolean => CHILD_URL.test(url);
 
 /** The playlist that leads to a segment or another playlist of the same file. */
-const masterOf = (url: string): string =>
-  url.replace(/(\/[\w-]{32}\/)[\w/.-]*$/, `$1${MASTER_PLAYLIST}`);
+export const masterOf = (url: string): string => {
+  const stem = CHILD_URL.exec(url)?.[1] ?? url.replace(/\.\w+$/, '');
+  return `${stem}/${MASTER_PLAYLIST}`;
+};
 
 function entryOf({ path, reading, captions }: FoundVideo, addresses: Addresses): Entry {
   const tracks = captions.map(({ path: file, language = 'en', isForced, isHearingImpaired }) => {

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { NO_FFMPEG } from '#media-library/ffmpeg/ffmpeg.ts';
+import { createTranscoder } from '#media-library/transcode/transcoder.ts';
 import { createDisk } from './disk.ts';
 import type { FileStore } from './file-store.ts';
 import { createScannedLibrary, type ScannedLibrary } from './folder-library.ts';
@@ -56,6 +58,7 @@ async function opened(store: FileStore = createDisk(root)): Promise<ScannedLibra
     store,
     prefix: 'library:test/',
     settleMs: 5,
+    transcoder: createTranscoder(async () => NO_FFMPEG),
     log: { info: log, warn: log },
     onScanned: () => {
       scanned.resolve();
@@ -194,27 +197,27 @@ describe('a folder', () => {
   });
 
   test('finds files that no browser plays by title, notes and number, until they are removed', async () => {
-    await put('Night (1968).wmv');
-    await put('Reel.avi');
+    await put('Night (1968).iso');
+    await put('Reel.iso');
     await put('Reel.nfo', '<movie><title>Reel</title><tmdbid>77</tmdbid></movie>');
-    await put('Dragnet (1951)/Season 1/S01E02.vob');
-    await put('Night (1968)-trailer.wmv');
+    await put('Dragnet (1951)/Season 1/S01E02.iso');
+    await put('Night (1968)-trailer.iso');
     const from = await opened();
     const causes = (media: ScrapeMedia) =>
       from.findUnplayable(media).map(({ cause: { code, format } }) => `${code}: ${format}`);
-    expect(causes(movie('Night', 1968))).toEqual(['unplayableFile: Windows Media (.wmv)']);
+    expect(causes(movie('Night', 1968))).toEqual(['unplayableFile: ISO (.iso)']);
     expect(causes({ ...movie('Anything', 1999), tmdbId: '77' })).toEqual([
-      'unplayableFile: AVI (.avi)',
+      'unplayableFile: ISO (.iso)',
     ]);
-    expect(causes(episode('Dragnet', 1, 2))).toEqual(['unplayableFile: MPEG-2 (.vob)']);
+    expect(causes(episode('Dragnet', 1, 2))).toEqual(['unplayableFile: ISO (.iso)']);
     expect(from.counts().videos).toBe(0);
-    await rm(join(root, 'Night (1968).wmv'));
+    await rm(join(root, 'Night (1968).iso'));
     await until(() => from.findUnplayable(movie('Night', 1968)).length === 0);
   });
 
   test('tells the operator which files cannot be played, and why', async () => {
-    await put('Night (1968).wmv');
-    await put('Phone (2009).3GP');
+    await put('Night (1968).iso');
+    await put('Phone (2009).ISO');
     await put('Day (1985)/Day (1985)-cd1.mp4');
     await put('Day (1985)/Day (1985)-trailer.mp4');
     await put('Show 1959-01-20.mp4');
@@ -232,11 +235,11 @@ describe('a folder', () => {
     ).toEqual([
       "Day (1985)/Day (1985)-cd1.mp4: it's one part of a movie, and only whole movies can be played",
       'Film/VIDEO_TS: a disc copy needs a media server',
-      "Night (1968).wmv: browsers don't play Windows Media; convert it to mp4 or use a media server",
-      "Phone (2009).3GP: browsers don't play 3GPP; convert it to mp4 or use a media server",
+      "Night (1968).iso: browsers don't play disc images; convert it to mp4 or use a media server",
+      "Phone (2009).ISO: browsers don't play disc images; convert it to mp4 or use a media server",
       'Show 1959-01-20.mp4: its name has an air date instead of an episode number',
     ]);
-    expect(messages.join()).toContain("1 not offered: browsers don't play Windows Media");
+    expect(messages.join()).toContain("2 not offered: browsers don't play disc images");
   });
 
   test('that is missing is checked for again', async () => {

@@ -10,13 +10,13 @@ import type { Library, OpenOptions } from '#stream-relay/stream-source.ts';
 import { UpstreamError, type UpstreamResponse } from '#proxy/http-client.ts';
 import { toWebVtt } from '@matinee/shared/subtitles/convert';
 import { decode } from '@matinee/shared/subtitles/encoding';
-import { createFolderIndex, type FolderIndex } from './folder-index.ts';
+import { createFolderIndex, isConverted, masterOf, type FolderIndex } from './folder-index.ts';
 import { createScanner, describeScan } from './scanner.ts';
 import { readPart, type FileStore } from './file-store.ts';
 import { unplayableReason, type SkippedFile } from './scan-directory.ts';
-import { readVideoFacts } from './video-facts.ts';
 import { isRemuxed } from './extensions.ts';
 import { createRemuxer, type Remuxer } from '#media-library/remux/remuxer.ts';
+import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import { createFolderWatcher } from './folder-watcher.ts';
 import type { TitlesOfStore } from '#media-library/titles/library-titles.ts';
 
@@ -24,8 +24,8 @@ export interface ScannedLibraryOptions {
   readonly store: FileStore;
   /** Begins all its URLs, and only those of this library: `library:folder-0/`. */
   readonly prefix: string;
-  /** Whether ffmpeg may convert audio that browsers don't play. Default: no. */
-  readonly canConvert?: (() => Promise<boolean>) | undefined;
+  /** Converts what browsers don't play. */
+  readonly transcoder: Transcoder;
   /** The interval between full scans. */
   readonly refreshMs?: number;
   /** The delay between a change and its scan: changes come in bursts. */
@@ -61,14 +61,14 @@ const MAX_CACHED_FACTS = 10_000;
 export function createScannedLibrary(options: ScannedLibraryOptions): ScannedLibrary {
   const { store, prefix, refreshMs = REFRESH_MS } = options;
   const index = createFolderIndex(prefix);
-  const remuxer = createRemuxer(store, { canConvert: options.canConvert ?? (async () => false) });
+  const remuxer = createRemuxer(store, options.transcoder);
   const scans = createScanQueue(options, index);
   return {
     prefix,
     find: index.find,
     findUnplayable: index.findUnplayable,
     findOwn: (media) => ownFiles(index, options.titles?.pathsOf(media) ?? []),
-    inspect: createInspect(store, index, remuxer),
+    inspect: createInspect(index, remuxer),
     isComplete: scans.isComplete,
     open: (url, openOptions) => openFile({ store, index, remuxer }, url, openOptions),
     skipped: index.skipped,
@@ -171,7 +171,7 @@ async function openFile(
   const file = index.get(url);
   if (!file) throw new NotFoundError("This file doesn't exist.");
   const { path, language, isOriginal = false } = file;
-  if (isRemuxed(path)) return await remuxer.open(url, path, options);
+  if (isConverted(url)) return await remuxer.open(url, path, options);
   if (language === undefined) return { ...(await store.open(path, options)), finalUrl: url };
   const { method, signal } = options;
   const bytes = await readPart(store, path, { maxBytes: CAPTION_BYTES, signal });
@@ -197,22 +197,18 @@ async function webVtt(bytes: Buffer, language: string): Promise<string> {
   }
 }
 
-function createInspect(
-  store: FileStore,
-  index: FolderIndex,
-  remuxer: Remuxer,
-): FolderLibrary['inspect'] {
+function createInspect(index: FolderIndex, remuxer: Remuxer): FolderLibrary['inspect'] {
   const known = new LRUCache<string, VideoInfo>({ max: MAX_CACHED_FACTS });
   return async (url, signal) => {
     const before = known.get(url);
     const path = index.get(url)?.path;
     if (before || path === undefined) return before ?? NOTHING;
     try {
-      const facts = isRemuxed(path)
-        ? await remuxer.inspect(path, signal)
-        : await readVideoFacts((from, maxBytes) =>
-            readPart(store, path, { from, maxBytes, signal }),
-          );
+      const { isDirect, unplayable, height, seconds } = await remuxer.inspect(path, signal);
+      const facts =
+        isRemuxed(path) || isDirect || unplayable !== undefined
+          ? { height, seconds, unplayable: isRemuxed(path) ? unplayable : undefined }
+          : { height, seconds, playlist: masterOf(url) };
       known.set(url, facts);
       return facts;
     } catch {

@@ -4,6 +4,8 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createScannedLibrary, type ScannedLibraryOptions } from './folder-library.ts';
+import { NO_FFMPEG } from '#media-library/ffmpeg/ffmpeg.ts';
+import { createTranscoder } from '#media-library/transcode/transcoder.ts';
 import type { FileStore, FileEntry } from './file-store.ts';
 
 const SERIES = 500;
@@ -50,6 +52,7 @@ async function scanned(store: FileStore, limits?: ScannedLibraryOptions['limits'
   const log = (message: string): void => void messages.push(message);
   const library = createScannedLibrary({
     store,
+    transcoder: createTranscoder(async () => NO_FFMPEG),
     prefix: 'library:many/',
     log: { info: log, warn: log },
     ...(limits && { limits }),

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureMedia } from '../../../../../tests/support/media.ts';
+import { difference, soundOf } from '../../../../../tests/support/sound-difference.ts';
 import { createDisk } from '#media-library/folder/disk.ts';
+import { createFfmpegCheck } from '#media-library/ffmpeg/ffmpeg.ts';
+import { createTranscoder } from '#media-library/transcode/transcoder.ts';
 import { createRemuxer, type Remuxer } from './remuxer.ts';
 
 const run = promisify(execFile);
@@ -39,7 +42,7 @@ beforeAll(async () => {
     const inputs = [...picture, '-f', 'lavfi', '-i', sound];
     await run('ffmpeg', ['-v', 'error', ...inputs, ...video, ...options, join(folder, name)]);
   }
-  remuxer = createRemuxer(createDisk(folder), { canConvert: async () => true });
+  remuxer = createRemuxer(createDisk(folder), createTranscoder(createFfmpegCheck('auto')));
 }, 120_000);
 
 afterAll(async () => {
@@ -67,42 +70,6 @@ async function remuxed(file: string): Promise<string> {
   const path = join(folder, `${file}.mp4`);
   await writeFile(path, Buffer.concat(parts));
   return path;
-}
-
-interface Sound {
-  /** Of one channel at 48 kHz, one after another. */
-  readonly samples: Int16Array;
-  /** The time of the first one in samples of the playlist. */
-  readonly start: number;
-}
-
-async function soundOf(path: string): Promise<Sound> {
-  const entries = ['-select_streams', 'a:0', '-show_entries', 'packet=pts_time', '-of', 'csv=p=0'];
-  const probed = await run('ffprobe', ['-v', 'error', ...entries, path]);
-  const { stdout } = await run(
-    'ffmpeg',
-    ['-v', 'error', '-i', path, '-vn', '-ac', '1', '-ar', '48000', '-f', 's16le', '-'],
-    { encoding: 'buffer', maxBuffer: 64 * 1024 * 1024 },
-  );
-  const samples = new Int16Array(stdout.buffer, stdout.byteOffset, stdout.length >> 1);
-  return { samples, start: Math.round(Number.parseFloat(probed.stdout) * 48_000) };
-}
-
-interface Window {
-  readonly from: number;
-  readonly to: number;
-  readonly shift: number;
-}
-
-/** The difference as a share of the signal, by its energy. */
-function difference(before: Int16Array, after: Int16Array, { from, to, shift }: Window): number {
-  let [error, energy] = [0, 0];
-  for (let at = from; at < to; at += 1) {
-    const [one, other] = [before[at] ?? 0, after[at + shift] ?? 0];
-    error += (one - other) ** 2;
-    energy += one ** 2;
-  }
-  return Math.sqrt(error / Math.max(energy, 1));
 }
 
 test.each(Object.keys(FILES))('%s sounds the same, at the same time', async (file) => {

@@ -1,8 +1,8 @@
 // Converts audio that browsers don't play to AAC, with ffmpeg, a segment at a time.
 import { spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import { pipeline } from 'node:stream/promises';
 import { EncodedPacket, EncodedPacketSink, type InputAudioTrack } from 'mediabunny';
+import { lowerPriority } from '#media-library/ffmpeg/ffmpeg.ts';
 import { InvalidMediaError } from './media-input.ts';
 
 export interface AudioConversion {
@@ -11,8 +11,9 @@ export interface AudioConversion {
   readonly channels: number;
 }
 
-const SAMPLE_RATE = 48_000;
-const FRAME_SAMPLES = 1_024;
+export const SAMPLE_RATE = 48_000;
+/** Of AAC. */
+export const FRAME_SAMPLES = 1_024;
 /** Browsers play up to 5.1. */
 const MAX_CHANNELS = 6;
 const BITRATE_OF_CHANNEL = 64_000;
@@ -55,12 +56,15 @@ export async function conversionOf(track: InputAudioTrack): Promise<AudioConvers
   const rate = ['-ar', String(await track.getSampleRate()), '-ac', String(channels)];
   return {
     input: ['-f', format, ...(isRaw ? rate : [])],
-    channels: Math.min(Math.max(channels, 1), MAX_CHANNELS),
+    channels: convertedChannels(channels),
   };
 }
 
+export const convertedChannels = (channels: number): number =>
+  Math.min(Math.max(channels, 1), MAX_CHANNELS);
+
 /** WebCodecs' configuration of the converted track, with its AudioSpecificConfig (ISO 14496-3). */
-export function convertedConfig({ channels }: AudioConversion) {
+export function convertedConfig({ channels }: Pick<AudioConversion, 'channels'>) {
   const AAC_LC = 2;
   const RATE_INDEX_48000 = 3;
   const bits = (AAC_LC << 11) | (RATE_INDEX_48000 << 7) | (channels << 3);
@@ -190,15 +194,6 @@ async function runFfmpeg(
   }
   if (size === 0) throw new InvalidMediaError('its audio is damaged');
   return Buffer.concat(chunks);
-}
-
-/** Pages and other viewers come first. */
-function lowerPriority(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // It has ended already.
-  }
 }
 
 const ADTS_HEADER_BYTES = 7;

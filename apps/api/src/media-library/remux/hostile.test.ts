@@ -5,6 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureContainerMedia } from '../../../../../tests/support/container-media.ts';
 import { createDisk } from '#media-library/folder/disk.ts';
+import { createFfmpegCheck } from '#media-library/ffmpeg/ffmpeg.ts';
+import { createTranscoder } from '#media-library/transcode/transcoder.ts';
 import { createRemuxer, type Remuxer } from './remuxer.ts';
 
 const BASE = `library:test/${'a'.repeat(32)}/`;
@@ -57,7 +59,7 @@ beforeAll(async () => {
   await put('huge-box.mov', Buffer.concat([FTYP, box('moov', 2n ** 63n, Buffer.alloc(4_096))]));
   await put('reference.mov', Buffer.concat([FTYP, box('rmra', 100n, Buffer.alloc(84))]));
   await put('holes.mkv', punched(whole));
-  remuxer = createRemuxer(createDisk(folder), { canConvert: async () => false });
+  remuxer = createRemuxer(createDisk(folder), createTranscoder(createFfmpegCheck('off')));
 }, 300_000);
 afterAll(async () => {
   remuxer.close();

@@ -29,6 +29,22 @@ export interface UnplayableMedia {
 const VIDEO_CODECS: ReadonlySet<VideoCodec> = new Set(['avc', 'hevc', 'vp9', 'av1']);
 const AUDIO_CODECS: ReadonlySet<AudioCodec> = new Set(['aac', 'mp3', 'opus', 'flac']);
 
+/** What all browsers play in their own containers. */
+const DIRECT_CODECS: ReadonlySet<string> = new Set<VideoCodec | AudioCodec>([
+  ...(['avc', 'vp8', 'vp9', 'av1'] as const),
+  ...(['aac', 'mp3', 'opus', 'vorbis', 'flac'] as const),
+]);
+
+/** Whether browsers play the video and the sound of a file that is sent as it is. */
+export async function isDirectlyPlayable({ input }: MediaInput): Promise<boolean> {
+  if (!(await input.canRead())) return false;
+  const video = await input.getPrimaryVideoTrack();
+  // Browsers choose the first one.
+  const [sound] = await input.getAudioTracks();
+  const codecs = await Promise.all([video, sound].map(async (track) => await track?.getCodec()));
+  return codecs.every((codec) => codec === undefined || DIRECT_CODECS.has(codec ?? ''));
+}
+
 /** Selects the tracks. Throws `InvalidMediaError` if the file is no movie. */
 export async function probeMedia(
   { input }: MediaInput,

@@ -1,30 +1,77 @@
 import { untilAborted } from '@matinee/shared/lib/poll';
+import type { Ffmpeg } from '#media-library/ffmpeg/ffmpeg.ts';
+import { foreignFormat } from '#media-library/folder/extensions.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
-import { openMediaInput } from './media-input.ts';
-import { probeMedia, type PlayableMedia, type UnplayableMedia } from './probe-media.ts';
+import {
+  encodingSteps,
+  planEncoding,
+  type EncodingPlan,
+  type EncodingStep,
+} from '#media-library/transcode/encoding-plan.ts';
+import type { SharedFile } from '#media-library/transcode/file-server.ts';
+import { probeFile, type ProbedFile } from '#media-library/transcode/probe-file.ts';
+import { InvalidMediaError, openMediaInput, type MediaInput } from './media-input.ts';
+import {
+  isDirectlyPlayable,
+  probeMedia,
+  type PlayableMedia,
+  type UnplayableMedia,
+} from './probe-media.ts';
 import { readSegmentTimes, type SegmentTimes } from './segment-times.ts';
 
 /** An opened file with what is known about it. */
-export interface RemuxedFile {
+export interface RemuxedFile extends Variants {
   /** Bytes. */
   readonly size: number;
   /** Changes with the file's content. */
   readonly version: string;
-  readonly media: PlayableMedia | UnplayableMedia;
-  /** From the container's header. */
-  readonly seconds: number | undefined;
-  /** Reads the whole file once if it has no index. */
-  readonly times: (media: PlayableMedia, signal: AbortSignal) => Promise<SegmentTimes>;
+  /** Browsers play it without its being changed. */
+  readonly isDirect: boolean;
   readonly close: () => void;
 }
 
-const TIMES_TIMEOUT_MS = 120_000;
+interface Variants {
+  readonly height: number | undefined;
+  /** From the container's header. */
+  readonly seconds: number | undefined;
+  /** Undefined if browsers don't play its codecs. */
+  readonly copied: CopiedVariant | undefined;
+  /** Undefined without ffmpeg, or if ffmpeg can't read the file. */
+  readonly encoded: EncodedVariants | undefined;
+  /** Why there is no variant: `AC-3 audio`. */
+  readonly unplayable: string | undefined;
+}
+
+/** The tracks of the file as they are. */
+export interface CopiedVariant {
+  readonly media: PlayableMedia;
+  /** Reads the whole file once if it has no index. */
+  readonly times: (signal: AbortSignal) => Promise<SegmentTimes>;
+}
+
+/** H.264 that ffmpeg makes of it. */
+export interface EncodedVariants {
+  /** Highest first. May be empty if there is a copied variant. */
+  readonly steps: readonly EncodingStep[];
+  readonly plan: (signal: AbortSignal) => Promise<EncodingPlan>;
+  readonly share: () => Promise<SharedFile>;
+}
+
+export interface OpeningOptions {
+  readonly ffmpeg: Ffmpeg;
+  /** For ffmpeg, which reads the file by itself. */
+  readonly share: () => Promise<SharedFile>;
+  readonly signal: AbortSignal;
+}
+
+const INDEX_TIMEOUT_MS = 120_000;
 
 export async function openRemuxedFile(
   store: Pick<FileStore, 'open'>,
   path: string,
-  { canConvert, signal }: { readonly canConvert: boolean; readonly signal: AbortSignal },
+  options: OpeningOptions,
 ): Promise<RemuxedFile> {
+  const { signal } = options;
   const opened = await openMediaInput(store, path, signal);
   const closed = new AbortController();
   const close = (): void => {
@@ -34,28 +81,100 @@ export async function openRemuxedFile(
   // Also ends reads that are running.
   signal.addEventListener('abort', close, { once: true });
   try {
-    const media = await probeMedia(opened, canConvert);
-    const seconds = (await opened.input.getDurationFromMetadata()) ?? undefined;
-    let times: Promise<SegmentTimes> | undefined;
-    return {
-      size: opened.size,
-      version: opened.version,
-      media,
-      seconds,
-      times: async (playable, reader) => {
-        const limit = AbortSignal.any([closed.signal, AbortSignal.timeout(TIMES_TIMEOUT_MS)]);
-        times ??= readSegmentTimes(opened, playable, limit).catch((error: unknown) => {
-          times = undefined;
-          throw error;
-        });
-        return await untilAborted(times, reader);
-      },
-      close,
-    };
+    const media = await mediaOf(opened, path, options.ffmpeg);
+    const variants =
+      'format' in media
+        ? await encodedOnly(opened, media, options)
+        : await copied(opened, media, { ...options, closed: closed.signal });
+    const isDirect = await isDirectlyPlayable(opened);
+    return { size: opened.size, version: opened.version, isDirect, ...variants, close };
   } catch (error) {
     close();
     throw error;
   } finally {
     signal.removeEventListener('abort', close);
   }
+}
+
+async function mediaOf(
+  opened: MediaInput,
+  path: string,
+  ffmpeg: Ffmpeg,
+): Promise<PlayableMedia | UnplayableMedia> {
+  try {
+    return await probeMedia(opened, ffmpeg.canEncodeAac);
+  } catch (error) {
+    const format = foreignFormat(path);
+    if (format === undefined || !(error instanceof InvalidMediaError)) throw error;
+    return { format };
+  }
+}
+
+async function copied(
+  opened: MediaInput,
+  media: PlayableMedia,
+  { ffmpeg, share, closed }: OpeningOptions & { readonly closed: AbortSignal },
+): Promise<Variants> {
+  const { video } = media;
+  const times = readOnce(closed, (limit) => readSegmentTimes(opened, media, limit));
+  const plan = readOnce(closed, async (limit) => {
+    const { origin, end } = await times(limit);
+    const file = await probeShared(share, limit);
+    if (!file) throw new InvalidMediaError('ffmpeg finds no video in it');
+    return planEncoding(file, { origin, end });
+  });
+  const size = { width: await video.getDisplayWidth(), height: await video.getDisplayHeight() };
+  const steps = encodingSteps(size, (await video.getCodec()) === 'avc');
+  return {
+    height: size.height,
+    seconds: (await opened.input.getDurationFromMetadata()) ?? undefined,
+    copied: { media, times },
+    encoded: ffmpeg.h264 && { steps, plan, share },
+    unplayable: undefined,
+  };
+}
+
+async function encodedOnly(
+  { input }: MediaInput,
+  { format }: UnplayableMedia,
+  { ffmpeg, share, signal }: OpeningOptions,
+): Promise<Variants> {
+  const file = ffmpeg.h264 && (await probeShared(share, signal));
+  const plan = file && planEncoding(file);
+  const video = (await input.canRead()) ? await input.getPrimaryVideoTrack() : null;
+  return {
+    height: file?.video.height ?? (await video?.getDisplayHeight()),
+    seconds: file && file.end - file.start,
+    copied: undefined,
+    encoded: plan && { steps: encodingSteps(file.video, false), plan: async () => plan, share },
+    unplayable: plan ? undefined : format,
+  };
+}
+
+async function probeShared(
+  share: OpeningOptions['share'],
+  signal: AbortSignal,
+): Promise<ProbedFile | undefined> {
+  const { url, end } = await share();
+  try {
+    return await probeFile(url, signal);
+  } finally {
+    end();
+  }
+}
+
+/** Returns a function that reads at its first call, until the file is closed. */
+function readOnce<T>(
+  closed: AbortSignal,
+  read: (signal: AbortSignal) => Promise<T>,
+): (reader: AbortSignal) => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return async (reader) => {
+    const limit = AbortSignal.any([closed, AbortSignal.timeout(INDEX_TIMEOUT_MS)]);
+    reading ??= read(limit).catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    });
+    return await untilAborted(reading, reader);
+  };
 }

@@ -11,6 +11,8 @@ import {
   ensureContainerMedia,
 } from '../../../../../tests/support/container-media.ts';
 import { createDisk } from '#media-library/folder/disk.ts';
+import { createFfmpegCheck } from '#media-library/ffmpeg/ffmpeg.ts';
+import { createTranscoder } from '#media-library/transcode/transcoder.ts';
 import { createRemuxer, type Remuxer } from './remuxer.ts';
 
 const run = promisify(execFile);
@@ -23,7 +25,7 @@ let remuxer: Remuxer;
 beforeAll(async () => {
   media = await ensureContainerMedia();
   scratch = await mkdtemp(join(tmpdir(), 'matinee-remux-'));
-  remuxer = createRemuxer(createDisk(media), { canConvert: async () => false });
+  remuxer = createRemuxer(createDisk(media), createTranscoder(createFfmpegCheck('off')));
 }, 300_000);
 afterAll(async () => {
   remuxer.close();
@@ -200,7 +202,7 @@ test('a file with two audio tracks offers both, the default one first', async ()
 });
 
 test('a request that is given up ends, and the next one succeeds', async () => {
-  const fresh = createRemuxer(createDisk(media), { canConvert: async () => false });
+  const fresh = createRemuxer(createDisk(media), createTranscoder(createFfmpegCheck('off')));
   const gone = new AbortController();
   const url = `library:test/${HASH}/video/1.m4s`;
   const pending = fresh.open(url, 'h264-aac.ts', {

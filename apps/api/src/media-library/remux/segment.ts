@@ -37,6 +37,13 @@ const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
 /** Containers round times to a millisecond. */
 const ROUNDING_SECONDS = 0.001;
 
+/** Undefined if the playlist has no such segment. */
+export function segmentRange(times: SegmentTimes, index: number): SegmentRange | undefined {
+  const from = times.starts[index];
+  if (from === undefined) return undefined;
+  return { from: index === 0 ? -Infinity : from, to: times.starts[index + 1] ?? Infinity, times };
+}
+
 /** Copies the frames of one segment into fragmented MP4. */
 export async function cutSegment(
   { video, audio }: SegmentTracks,

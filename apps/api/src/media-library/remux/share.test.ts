@@ -17,6 +17,8 @@ import {
 import { createDisk } from '#media-library/folder/disk.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
 import { createWebdav } from '#media-library/webdav/webdav.ts';
+import { createFfmpegCheck } from '#media-library/ffmpeg/ffmpeg.ts';
+import { createTranscoder } from '#media-library/transcode/transcoder.ts';
 import { createRemuxer, type Remuxer } from './remuxer.ts';
 
 const run = promisify(execFile);
@@ -28,7 +30,7 @@ async function read(remuxer: Remuxer, file: string, child: string): Promise<Buff
 }
 
 function remuxerOf(store: Pick<FileStore, 'open'>): Remuxer {
-  const remuxer = createRemuxer(store, { canConvert: async () => false });
+  const remuxer = createRemuxer(store, createTranscoder(createFfmpegCheck('off')));
   onTestFinished(remuxer.close);
   return remuxer;
 }

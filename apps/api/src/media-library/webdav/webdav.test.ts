@@ -13,6 +13,8 @@ import {
 } from '../../../../../tests/support/fakes/webdav.ts';
 import type { Fake } from '../../../../../tests/support/fakes/http.ts';
 import { createScannedLibrary } from '#media-library/folder/folder-library.ts';
+import { NO_FFMPEG } from '#media-library/ffmpeg/ffmpeg.ts';
+import { createTranscoder } from '#media-library/transcode/transcoder.ts';
 import { createWebdav } from './webdav.ts';
 
 const { signal } = new AbortController();
@@ -44,6 +46,7 @@ async function library(options: Partial<FakeWebdavOptions> = {}, limits?: { dept
   const messages: string[] = [];
   const note = (message: string) => void messages.push(message);
   const made = createScannedLibrary({
+    transcoder: createTranscoder(async () => NO_FFMPEG),
     store: await share(options),
     prefix: 'library:test/',
     log: { info: note, warn: note },

@@ -72,6 +72,7 @@ type PlaybackErrorKey =
   | 'errorForbidden'
   | 'errorMissing'
   | 'errorServer'
+  | 'errorBusy'
   | 'errorCors'
   | 'errorNotVideo'
   | 'errorNotPlaylist'

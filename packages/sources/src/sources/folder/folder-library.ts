@@ -51,6 +51,8 @@ export interface VideoInfo {
   readonly seconds: number | undefined;
   /** A codec that browsers don't play: `AC-3 audio`. */
   readonly unplayable?: string | undefined;
+  /** The URL of an HLS playlist, for a file whose codecs browsers don't play in it. */
+  readonly playlist?: string | undefined;
 }
 
 /** The files of one title. */

@@ -41,7 +41,12 @@ function library(
   return {
     find: () => videos,
     findUnplayable: () => [],
-    inspect: async () => ({ height: undefined, seconds: undefined, ...facts }),
+    inspect: async (url) => {
+      const isPlaylist = videos.some((each) => each.url === url && each.isPlaylist === true);
+      const { unplayable, ...known } = facts;
+      const found = { height: undefined, seconds: undefined, ...known };
+      return isPlaylist ? { ...found, unplayable } : found;
+    },
     isComplete: () => isComplete,
   };
 }
@@ -231,5 +236,11 @@ describe('a file that the server repackages', () => {
     });
     const found = await streams([playlist({ year: 1922 }), video('a', { year: 1922 })], facts);
     expect(found).toHaveLength(1);
+  });
+
+  test('may be one that some browsers play as it is', async () => {
+    const converted = 'library:folder/a/master.m3u8';
+    const found = await streams([video('a', { year: 1922 })], { playlist: converted });
+    expect(found).toMatchObject([{ type: 'hls', playlist: converted }]);
   });
 });

@@ -9,13 +9,7 @@ import {
 } from '@matinee/shared/media/stream';
 import { compactTitle, matchUpload, runtimeFit } from '#match.ts';
 import { NotFoundError, type RunContext, type Source, type SourceResult } from '#source.ts';
-import type {
-  FolderLibrary,
-  IndexedCaption,
-  IndexedVideo,
-  TitleClaim,
-  VideoInfo,
-} from './folder-library.ts';
+import type { FolderLibrary, IndexedCaption, IndexedVideo, TitleClaim } from './folder-library.ts';
 
 /** The operator's files on disks and shares of the server. */
 export function folder(libraries: readonly FolderLibrary[]): Source {
@@ -59,14 +53,15 @@ async function findIn(
   const checked = await Promise.all(
     (best ?? []).map(async ({ video, library, level }) => {
       const isSure = level !== 'undated' || media.type === 'show';
-      const isKnown = isSure && video.height !== undefined && video.isPlaylist !== true;
-      const facts = isKnown ? UNKNOWN : await library.inspect(video.url, signal);
+      const facts = await library.inspect(video.url, signal);
       if (facts.unplayable !== undefined) {
         unplayable ??= unplayableFile(facts.unplayable);
         return [];
       }
       const isMatch = isSure || runtimeFit(facts.seconds, media.runtime, 0.1) === 'fits';
-      return isMatch ? [{ ...video, height: video.height ?? facts.height }] : [];
+      const { playlist } = facts;
+      const converted = playlist === undefined ? {} : { url: playlist, isPlaylist: true };
+      return isMatch ? [{ ...video, height: video.height ?? facts.height, ...converted }] : [];
     }),
   );
   const streams = streamsOf(checked.flat());
@@ -92,8 +87,6 @@ function unplayableFile(format: string): NotFoundError {
   const reason = `there's a file, but browsers don't play ${format}`;
   return new NotFoundError(reason, { code: 'unplayableFile', format });
 }
-
-const UNKNOWN: VideoInfo = { height: undefined, seconds: undefined };
 
 /** Most certain first. */
 const MATCH_LEVELS = ['id', 'exactYear', 'nearYear', 'undated'] as const;

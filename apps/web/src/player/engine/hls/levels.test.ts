@@ -17,12 +17,12 @@ const VOICES = [
   { name: 'Deutsch (Kommentar)', lang: 'ger' },
 ];
 
-function setUp(given: Partial<TrackPreferences> = {}) {
+function setUp(given: Partial<TrackPreferences> = {}, levels: LevelHls['levels'] = LADDER) {
   let preferences: TrackPreferences = { quality: 'auto', audioLanguage: undefined, ...given };
   const calls: string[] = [];
   let audioTrack = -1;
   const hls: LevelHls = {
-    levels: LADDER,
+    levels,
     audioTracks: VOICES,
     set startLevel(level: number) {
       calls.push(`startLevel ${level}`);
@@ -70,6 +70,20 @@ describe('quality', () => {
     const { controls, calls } = setUp({ quality });
     controls.parsed();
     expect(calls).toEqual([`startLevel ${level}`, `loadLevel ${level}`]);
+  });
+
+  test('playback begins with the level that the playlist prefers', () => {
+    const levels = [
+      { width: 1280, height: 720, score: 1 },
+      { width: 1920, height: 1080, score: 2 },
+      { width: 1920, height: 1080, score: 1 },
+    ];
+    const automatic = setUp({}, levels);
+    automatic.controls.parsed();
+    expect(automatic.calls).toEqual(['startLevel 1']);
+    const chosen = setUp({ quality: '1080' }, levels);
+    chosen.controls.parsed();
+    expect(chosen.calls).toEqual(['startLevel 1', 'loadLevel 1']);
   });
 
   test('a choice made while the playlist was loading counts', () => {

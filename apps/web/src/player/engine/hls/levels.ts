@@ -5,7 +5,12 @@ import { isAutoQuality, nearestResolution, RESOLUTIONS, resolutionOf } from '../
 
 /** The part of hls.js that selects levels and audio tracks. */
 export interface LevelHls {
-  readonly levels: readonly { readonly width: number; readonly height: number }[];
+  readonly levels: readonly {
+    readonly width: number;
+    readonly height: number;
+    /** `SCORE` of RFC 8216bis: higher is preferred. 0 if the playlist has none. */
+    readonly score?: number;
+  }[];
   readonly audioTracks: readonly {
     readonly name: string;
     readonly lang?: string | undefined;
@@ -44,7 +49,19 @@ export function createLevelControls(
   function levelFor(quality: QualityPreference): number {
     if (isAutoQuality(quality)) return AUTOMATIC;
     const found = nearestResolution(quality, resolutions());
-    return found ? resolutions().lastIndexOf(found) : AUTOMATIC;
+    const same = [...hls.levels.keys()].filter((at) => resolutions()[at] === found);
+    return found ? (best(same) ?? AUTOMATIC) : AUTOMATIC;
+  }
+
+  const scoreOf = (level: number): number => hls.levels[level]?.score ?? 0;
+  const best = (levels: readonly number[]): number | undefined =>
+    levels.toSorted((a, b) => scoreOf(a) - scoreOf(b)).at(-1);
+
+  /** The level that the playlist prefers, if it prefers one. */
+  function preferredLevel(): number {
+    const levels = [...hls.levels.keys()];
+    const top = best(levels) ?? AUTOMATIC;
+    return levels.some((level) => scoreOf(level) < scoreOf(top)) ? top : AUTOMATIC;
   }
 
   const audioTracks = () =>
@@ -59,7 +76,12 @@ export function createLevelControls(
     parsed: () => {
       reportQualities();
       const level = levelFor(preferences().quality);
-      if (level === AUTOMATIC) return;
+      if (level === AUTOMATIC) {
+        // hls.js would begin with a level for a slow line, which the server may have to encode.
+        const preferred = preferredLevel();
+        if (preferred !== AUTOMATIC) hls.startLevel = preferred;
+        return;
+      }
       // Without a start level hls.js fetches a fragment of the lowest level first, to measure bandwidth.
       hls.startLevel = level;
       hls.loadLevel = level;

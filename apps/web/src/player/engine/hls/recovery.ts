@@ -108,6 +108,7 @@ function reason({ type, details, response }: HlsErrorData): Pick<PlaybackError, 
   if (NO_DECODER.has(details)) return { key: 'errorNoDecoder' };
   const status = response?.code ?? 0;
   const isServerError = status >= 500;
+  if (status === 503) return { key: 'errorBusy' };
   if (details.startsWith('frag') && (status >= 400 || details.endsWith('TimeOut'))) {
     return { key: 'errorParts' };
   }

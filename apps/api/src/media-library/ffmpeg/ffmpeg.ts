@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { promisify } from 'node:util';
+import { findH264Encoder, type H264Encoder, type RunFfmpeg } from './h264-encoders.ts';
+
+/** What the server's ffmpeg can do. */
+export interface Ffmpeg {
+  readonly canEncodeAac: boolean;
+  /** Undefined if it has no encoder for H.264. */
+  readonly h264: H264Encoder | undefined;
+  /** Whether it can show HDR on screens without HDR. */
+  readonly canToneMap: boolean;
+}
+
+export const NO_FFMPEG: Ffmpeg = { canEncodeAac: false, h264: undefined, canToneMap: false };
+
+const execute = promisify(execFile);
+const TIMEOUT_MS = 15_000;
+
+const run: RunFfmpeg = async (args) => {
+  const { stdout } = await execute('ffmpeg', ['-hide_banner', '-nostdin', ...args], {
+    timeout: TIMEOUT_MS,
+    maxBuffer: 4 * 1024 * 1024,
+  });
+  return stdout;
+};
+
+/** Returns a function that looks for ffmpeg once, when the first file needs it. */
+export function createFfmpegCheck(mode: 'auto' | 'off'): () => Promise<Ffmpeg> {
+  let found: Promise<Ffmpeg> | undefined;
+  return async () => (mode === 'auto' ? await (found ??= findFfmpeg(run)) : NO_FFMPEG);
+}
+
+/** Asks ffmpeg for its encoders and filters. */
+export async function findFfmpeg(runFfmpeg: RunFfmpeg): Promise<Ffmpeg> {
+  try {
+    const encoders = await runFfmpeg(['-encoders']);
+    const filters = await runFfmpeg(['-filters']);
+    return {
+      canEncodeAac: /^ A\S+ aac /m.test(encoders),
+      h264: await findH264Encoder(encoders, runFfmpeg),
+      canToneMap: / zscale /.test(filters) && / tonemap /.test(filters),
+    };
+  } catch {
+    return NO_FFMPEG;
+  }
+}
+
+/** Pages and other viewers come before ffmpeg. */
+export function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already.
+  }
+}

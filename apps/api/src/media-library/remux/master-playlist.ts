@@ -1,0 +1,154 @@
+import { languageCode } from '@matinee/sources/caption-language';
+import type { EncodingStep } from '#media-library/transcode/encoding-plan.ts';
+import { convertedChannels, convertedConfig } from './convert-audio.ts';
+import type { PlayableAudio } from './probe-media.ts';
+import type { CopiedVariant, EncodedVariants, RemuxedFile } from './remuxed-file.ts';
+import { copiedAudioName, COPIED_VIDEO, encodedAudioName, encodedName } from './variants.ts';
+
+/** RFC 8216: variants, the best first, and audio renditions. `base` begins their addresses. */
+export async function masterPlaylist(
+  base: string,
+  { size, copied, encoded }: RemuxedFile,
+  signal: AbortSignal,
+): Promise<string> {
+  const lines = [
+    ...(copied ? await copiedLines(base, copied, size, signal) : []),
+    ...(encoded ? await encodedLines(base, encoded, copied, signal) : []),
+  ];
+  return ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...lines, ''].join('\n');
+}
+
+/** The file's own quality is preferred, because it costs nothing. */
+const COPIED_SCORE = 2;
+const ENCODED_SCORE = 1;
+/** With the highest level that is needed up to 1080p. */
+const H264_CODEC = 'avc1.64002a';
+const AAC_CODEC = convertedConfig({ channels: 2 }).codec;
+const COPIED_GROUP = 'audio';
+
+async function copiedLines(
+  base: string,
+  { media: { video, audio }, times }: CopiedVariant,
+  bytes: number,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { origin, end } = await times(signal);
+  const codecs = await Promise.all([codecString(video), ...audio.map(audioCodec)]);
+  const average = Math.ceil((bytes * 8) / Math.max(end - origin, 1));
+  const { transfer } = await video.getColorSpace();
+  const attributes = [
+    // The peak is unknown.
+    `BANDWIDTH=${2 * average}`,
+    `AVERAGE-BANDWIDTH=${average}`,
+    `SCORE=${COPIED_SCORE}`,
+    `CODECS="${[...new Set(codecs)].join(',')}"`,
+    `RESOLUTION=${await video.getDisplayWidth()}x${await video.getDisplayHeight()}`,
+    `VIDEO-RANGE=${VIDEO_RANGES.get(transfer ?? '') ?? 'SDR'}`,
+    ...(audio.length > 1 ? [`AUDIO="${COPIED_GROUP}"`] : []),
+  ];
+  const tracks = await Promise.all(audio.map(copiedTrack));
+  return [
+    ...renditions(COPIED_GROUP, tracks, (index) => `${base}${copiedAudioName(index)}.m3u8`),
+    `#EXT-X-STREAM-INF:${attributes.join(',')}`,
+    `${base}${COPIED_VIDEO}.m3u8`,
+  ];
+}
+
+/** Other audio tracks are those of the copied variant, if there is one. */
+async function encodedLines(
+  base: string,
+  { steps, plan }: EncodedVariants,
+  copied: CopiedVariant | undefined,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const audio = copied ? [] : (await plan(signal)).file.audio;
+  const hasAudio = (copied?.media.audio ?? audio).length > 0;
+  const tracks = audio.map(({ language, name, channels }) => ({
+    language,
+    name,
+    channels: convertedChannels(channels),
+  }));
+  return steps.flatMap((step) => {
+    const group = copied ? COPIED_GROUP : encodedName(step);
+    const hasGroup = (copied?.media.audio ?? audio).length > 1;
+    return [
+      ...renditions(group, tracks, (index) => `${base}${encodedAudioName(step, index)}.m3u8`),
+      `#EXT-X-STREAM-INF:${encodedAttributes(step, hasAudio, hasGroup ? group : undefined)}`,
+      `${base}${encodedName(step)}.m3u8`,
+    ];
+  });
+}
+
+function encodedAttributes(
+  { width, height, bitrate }: EncodingStep,
+  hasAudio: boolean,
+  group: string | undefined,
+): string {
+  return [
+    `BANDWIDTH=${bitrate}`,
+    `SCORE=${ENCODED_SCORE}`,
+    `CODECS="${hasAudio ? `${H264_CODEC},${AAC_CODEC}` : H264_CODEC}"`,
+    `RESOLUTION=${width}x${height}`,
+    'VIDEO-RANGE=SDR',
+    ...(group === undefined ? [] : [`AUDIO="${group}"`]),
+  ].join(',');
+}
+
+/** By the transfer characteristics of WebCodecs. */
+const VIDEO_RANGES: ReadonlyMap<string, string> = new Map([
+  ['pq', 'PQ'],
+  ['hlg', 'HLG'],
+]);
+
+const audioCodec = async ({ track, conversion }: PlayableAudio): Promise<string> =>
+  conversion ? convertedConfig(conversion).codec : await codecString(track);
+
+async function codecString(track: { getCodecParameterString(): Promise<string | null> }) {
+  const codec = (await track.getCodecParameterString()) ?? '';
+  // The muxer writes `hvc1`, and Safari plays no `hev1`.
+  return codec.replace(/^hev1/, 'hvc1');
+}
+
+interface AudioRendition {
+  /** As in the file: `ger`. */
+  readonly language: string | undefined;
+  readonly name: string | undefined;
+  readonly channels: number;
+}
+
+async function copiedTrack({ track, conversion }: PlayableAudio): Promise<AudioRendition> {
+  return {
+    language: await track.getLanguageCode(),
+    name: (await track.getName()) ?? undefined,
+    channels: conversion?.channels ?? (await track.getNumberOfChannels()),
+  };
+}
+
+/** The first track is also in the video segments. */
+function renditions(
+  group: string,
+  tracks: readonly AudioRendition[],
+  urlOf: (index: number) => string,
+): readonly string[] {
+  if (tracks.length < 2) return [];
+  const seen = new Map<string, number>();
+  return tracks.map((track, index) => {
+    const language = languageCode(track.language ?? '');
+    const plain = (track.name ?? language ?? '').replaceAll(/["\s\p{Cc}]+/gu, ' ');
+    const name = plain.trim().slice(0, 100) || `Track ${index + 1}`;
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    const attributes = [
+      'TYPE=AUDIO',
+      `GROUP-ID="${group}"`,
+      // Players identify tracks by name.
+      `NAME="${count === 1 ? name : `${name} (${count})`}"`,
+      ...(language === undefined ? [] : [`LANGUAGE="${language}"`]),
+      `DEFAULT=${index === 0 ? 'YES' : 'NO'}`,
+      'AUTOSELECT=YES',
+      `CHANNELS="${track.channels}"`,
+      ...(index === 0 ? [] : [`URI="${urlOf(index)}"`]),
+    ];
+    return `#EXT-X-MEDIA:${attributes.join(',')}`;
+  });
+}

@@ -1,0 +1,32 @@
+import type { SegmentTimes } from './segment-times.ts';
+import type { Variant } from './variants.ts';
+
+/** RFC 8216: lists `{base}/{index}.m4s` with their exact durations. */
+export function mediaPlaylist(
+  base: string,
+  { times, hasManyInits }: Pick<Variant, 'times' | 'hasManyInits'>,
+): string {
+  const durations = segmentDurations(times);
+  return [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    `#EXT-X-TARGETDURATION:${Math.max(1, ...durations.map(Math.round))}`,
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    ...(hasManyInits ? [] : [`#EXT-X-MAP:URI="${base}/init.mp4"`]),
+    ...durations.flatMap((seconds, index) => [
+      ...(hasManyInits ? [`#EXT-X-MAP:URI="${base}/${index}.mp4"`] : []),
+      `#EXTINF:${seconds.toFixed(6)},`,
+      `${base}/${index}.m4s`,
+    ]),
+    '#EXT-X-ENDLIST',
+    '',
+  ].join('\n');
+}
+
+/** Rounds times, not durations, so that errors don't add up. */
+function segmentDurations({ origin, starts, end }: SegmentTimes): readonly number[] {
+  const micros = [...starts, end].map((time) => Math.round((time - origin) * 1e6));
+  micros[0] = 0;
+  return starts.map((_, at) => Math.max(0, (micros[at + 1] ?? 0) - (micros[at] ?? 0)) / 1e6);
+}

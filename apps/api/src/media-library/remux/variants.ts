@@ -1,0 +1,96 @@
+import type { EncodingPlan, EncodingStep } from '#media-library/transcode/encoding-plan.ts';
+import type { Transcoder } from '#media-library/transcode/transcoder.ts';
+import { cutEncodedSegment } from './encoded-segment.ts';
+import { InvalidMediaError } from './media-input.ts';
+import type { PlayableMedia } from './probe-media.ts';
+import type { EncodedVariants, RemuxedFile } from './remuxed-file.ts';
+import { cutSegment, segmentRange, type CutSegment, type SegmentTracks } from './segment.ts';
+import type { SegmentTimes } from './segment-times.ts';
+
+/** A media playlist with its segments: video with its main audio, or other audio. */
+export interface Variant {
+  /** Changes with the file's content. */
+  readonly key: string;
+  readonly times: SegmentTimes;
+  /** Each segment has an initialization segment of its own, because ffmpeg may start anew. */
+  readonly hasManyInits: boolean;
+  /** Waits until the segment can be cut. */
+  readonly prepare: (
+    segment: number,
+    transcoder: Transcoder,
+    signal: AbortSignal,
+  ) => Promise<{ readonly cut: (signal: AbortSignal) => Promise<CutSegment> }>;
+}
+
+/** Names of media playlists, and of the folders of their segments. */
+export const COPIED_VIDEO = 'video';
+export const copiedAudioName = (index: number): string => `audio${index}`;
+export const encodedName = ({ height }: EncodingStep): string => `h264-${height}`;
+export const encodedAudioName = (step: EncodingStep, index: number): string =>
+  `${encodedName(step)}-audio${index}`;
+
+/** Undefined if the file has no such variant. */
+export async function findVariant(
+  { version, copied, encoded }: RemuxedFile,
+  { path, name }: { readonly path: string; readonly name: string },
+  signal: AbortSignal,
+): Promise<Variant | undefined> {
+  const key = [path, version, name].join('\0');
+  const tracks = copied && copiedTracks(copied.media, name);
+  if (tracks) return copiedVariant(key, tracks, await copied.times(signal));
+  const step = encoded?.steps.find((each) => isOfStep(name, each));
+  if (!encoded || !step) return undefined;
+  const plan = await encoded.plan(signal);
+  const audio = plan.file.audio.findIndex((_, index) => encodedAudioName(step, index) === name);
+  if (audio === -1 && name !== encodedName(step)) return undefined;
+  const source = { encoded, step, plan, file: `${path}\0${version}` };
+  return encodedVariant(key, source, audio === -1 ? undefined : audio);
+}
+
+const isOfStep = (name: string, step: EncodingStep): boolean =>
+  name === encodedName(step) || name.startsWith(`${encodedName(step)}-`);
+
+function copiedTracks({ video, audio }: PlayableMedia, name: string): SegmentTracks | undefined {
+  if (name === COPIED_VIDEO) return { video, audio: audio[0] };
+  const track = audio.find((_, index) => index > 0 && copiedAudioName(index) === name);
+  return track && { video: undefined, audio: track };
+}
+
+function copiedVariant(key: string, tracks: SegmentTracks, times: SegmentTimes): Variant {
+  return {
+    key,
+    times,
+    hasManyInits: false,
+    prepare: async (segment) => {
+      const range = segmentRange(times, segment);
+      if (!range) throw new InvalidMediaError('the segment is empty');
+      return { cut: (signal) => cutSegment(tracks, range, signal) };
+    },
+  };
+}
+
+interface EncodedSource {
+  readonly encoded: EncodedVariants;
+  readonly step: EncodingStep;
+  readonly plan: EncodingPlan;
+  readonly file: string;
+}
+
+/** `audio`: the number of its only track. */
+function encodedVariant(
+  key: string,
+  { encoded, step, plan, file }: EncodedSource,
+  audio: number | undefined,
+): Variant {
+  return {
+    key,
+    times: plan.times,
+    hasManyInits: true,
+    prepare: async (segment, transcoder, signal) => {
+      // One ffmpeg encodes all tracks.
+      const request = { file, plan, step, segment, share: encoded.share };
+      const output = await transcoder.encode(request, signal);
+      return { cut: (limit) => cutEncodedSegment(output, { plan, segment, audio }, limit) };
+    },
+  };
+}

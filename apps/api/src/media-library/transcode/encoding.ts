@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { lowerPriority } from '#media-library/ffmpeg/ffmpeg.ts';
+import { encodingArguments, leadOf, type EncodingOptions } from './encoding-options.ts';
+import { frameRate, OUTPUT_OFFSET } from './encoding-plan.ts';
+import type { SharedFile } from './file-server.ts';
+import { readMp4Parts, type Mp4Part } from './fragments.ts';
+
+/** A running ffmpeg that encodes a file from one segment to the next. */
+export interface Encoding {
+  /** False once ffmpeg has ended; its last segments are kept a little longer. */
+  readonly isRunning: () => boolean;
+  /** True if it has the segment, or soon will. */
+  readonly reaches: (segment: number) => boolean;
+  /**
+   * Waits for the segment; returns fragmented MP4 that contains it. Throws `EncodingFailedError` if
+   * ffmpeg ends before.
+   */
+  readonly read: (segment: number, signal: AbortSignal) => Promise<Buffer>;
+  /** Since the last request; 0 while one waits. */
+  readonly idleMs: () => number;
+  readonly end: () => void;
+}
+
+export class EncodingFailedError extends Error {
+  override name = 'EncodingFailed';
+}
+
+/** Segments beyond the requested one: ffmpeg waits then, and uses no processor. */
+const MAX_AHEAD = 3;
+/** A viewer who is this near waits instead of starting another ffmpeg. */
+const NEAR_SEGMENTS = 2;
+const MAX_MESSAGE = 500;
+/** Viewers who pause or leave request nothing. */
+const IDLE_MS = 8_000;
+const CHECK_MS = 1_000;
+
+/** `onForgotten`: its last segment is no longer kept. */
+export function startEncoding(
+  options: Omit<EncodingOptions, 'url'>,
+  share: () => Promise<SharedFile>,
+  onForgotten: () => void,
+): Encoding {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const changes = new EventEmitter<{ output: []; request: [] }>().setMaxListeners(0);
+  const segments = createSegmentStore(options);
+  let wanted = options.first;
+  let isRunning = true;
+  let failure = 'the file ends before';
+  let waiting = 0;
+  let lastUse = performance.now();
+
+  async function onPart(part: Mp4Part): Promise<void> {
+    segments.add(part);
+    changes.emit('output');
+    while (segments.head() > wanted + MAX_AHEAD) await once(changes, 'request', { signal });
+  }
+
+  const idleMs = (): number => (waiting > 0 ? 0 : performance.now() - lastUse);
+  const timer = setInterval(() => {
+    if (idleMs() > IDLE_MS) stopped.abort();
+  }, CHECK_MS).unref();
+  signal.addEventListener('abort', () => {
+    clearInterval(timer);
+    onForgotten();
+  });
+  void runFfmpeg(options, { share, onPart, signal })
+    .catch((error: unknown) => (failure = String(error)))
+    .finally(() => {
+      isRunning = false;
+      changes.emit('output');
+    });
+
+  return {
+    isRunning: () => isRunning,
+    reaches: (segment) => {
+      if (!isRunning) return segments.read(segment, true) !== undefined;
+      return segment >= segments.floor() && segment <= segments.head() + NEAR_SEGMENTS;
+    },
+    read: async (segment, reader) => {
+      wanted = segment;
+      segments.forgetBefore(segment - 1);
+      changes.emit('request');
+      waiting += 1;
+      try {
+        for (;;) {
+          const bytes = segments.read(segment, !isRunning);
+          if (bytes) return bytes;
+          if (!isRunning) throw new EncodingFailedError(failure);
+          await once(changes, 'output', { signal: reader });
+        }
+      } finally {
+        waiting -= 1;
+        lastUse = performance.now();
+      }
+    },
+    idleMs,
+    end: () => stopped.abort(),
+  };
+}
+
+interface Run {
+  readonly share: () => Promise<SharedFile>;
+  /** ffmpeg waits until it resolves. */
+  readonly onPart: (part: Mp4Part) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** Throws an error with ffmpeg's last words if it fails. */
+async function runFfmpeg(
+  options: Omit<EncodingOptions, 'url'>,
+  { share, onPart, signal }: Run,
+): Promise<void> {
+  const file = await share();
+  const args = encodingArguments({ ...options, url: file.url });
+  const child = spawn('ffmpeg', args, { signal, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'close');
+  // A failure to read comes first.
+  ended.catch(() => undefined);
+  let message = '';
+  lowerPriority(child.pid);
+  child.stderr.setEncoding('utf8');
+  child.stderr.on('data', (text: string) => (message = `${message}${text}`.slice(-MAX_MESSAGE)));
+  try {
+    for await (const part of readMp4Parts(child.stdout)) await onPart(part);
+    const [code] = await ended;
+    if (code !== 0) throw new Error(message);
+  } finally {
+    child.kill('SIGKILL');
+    file.end();
+  }
+}
+
+/** Keeps the fragments of the segments that are not forgotten. */
+function createSegmentStore({ plan, first }: Pick<EncodingOptions, 'plan' | 'first'>) {
+  const { rate } = plan.file.video;
+  const lead = leadOf(plan, first);
+  const kept = new Map<number, Buffer[]>();
+  let header: Buffer | undefined;
+  /** Frames by which decoding is earlier than showing. */
+  let delay: number | undefined;
+  let head = first;
+  let floor = first;
+
+  const segmentAt = (decodeTime: number): number => {
+    const frame = decodeTime / rate.denominator - OUTPUT_OFFSET * frameRate(rate);
+    delay ??= lead.frame - frame;
+    return Math.floor((frame + delay + 0.5) / plan.segmentFrames);
+  };
+
+  return {
+    add: (part: Mp4Part): void => {
+      if (part.kind === 'header') header = part.bytes;
+      else {
+        const segment = part.decodeTime === undefined ? head : segmentAt(part.decodeTime);
+        head = Math.max(head, segment);
+        if (segment < floor) return;
+        const fragments = kept.get(segment);
+        if (fragments) fragments.push(part.bytes);
+        else kept.set(segment, [part.bytes]);
+      }
+    },
+    /** Undefined until it is complete. Its last sounds are in the next one's first fragment. */
+    read: (segment: number, hasEnded: boolean): Buffer | undefined => {
+      const fragments = kept.get(segment);
+      if (!header || !fragments || !(hasEnded || head > segment)) return undefined;
+      return Buffer.concat([header, ...fragments, ...(kept.get(segment + 1)?.slice(0, 1) ?? [])]);
+    },
+    forgetBefore: (segment: number): void => {
+      floor = Math.max(floor, segment);
+      for (const each of kept.keys()) if (each < floor) kept.delete(each);
+    },
+    head: () => head,
+    floor: () => floor,
+  };
+}

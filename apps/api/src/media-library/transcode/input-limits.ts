@@ -1,0 +1,25 @@
+import { splitArguments } from '#media-library/ffmpeg/split-arguments.ts';
+
+/** ffmpeg's names of the containers that hold movies. */
+const FORMATS = [
+  'avi',
+  'asf',
+  'wtv',
+  'flv',
+  'live_flv',
+  'mpeg',
+  'mpegvideo',
+  'mpegts',
+  'ogg',
+  'rm',
+  'mov,mp4,m4a,3gp,3g2,mj2',
+  'matroska,webm',
+];
+
+/**
+ * Options of ffmpeg and ffprobe before an input. Without them, a file could name other files and
+ * addresses for ffmpeg to read, as a playlist does.
+ */
+export const INPUT_LIMITS = splitArguments(
+  `-protocol_whitelist http,tcp -format_whitelist ${FORMATS.join(',')}`,
+);

@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiError } from '#http/api-error.ts';
+import type { Ffmpeg } from '#media-library/ffmpeg/ffmpeg.ts';
+import { startEncoding, type Encoding } from './encoding.ts';
+import type { EncodingPlan, EncodingStep } from './encoding-plan.ts';
+import type { SharedFile } from './file-server.ts';
+
+/** Encodes video to H.264 for as many viewers as the server can serve. */
+export interface Transcoder {
+  readonly findFfmpeg: () => Promise<Ffmpeg>;
+  /**
+   * Returns fragmented MP4 that contains the segment. Throws an `ApiError` 503 if the server is busy,
+   * and `EncodingFailedError`.
+   */
+  readonly encode: (request: EncodingRequest, signal: AbortSignal) => Promise<Buffer>;
+  readonly close: () => void;
+}
+
+export interface EncodingRequest {
+  /** Identifies the file and its version. */
+  readonly file: string;
+  readonly plan: EncodingPlan;
+  readonly step: EncodingStep;
+  readonly segment: number;
+  readonly share: () => Promise<SharedFile>;
+}
+
+/** Viewers who watch request a segment each four seconds. */
+const ABANDONED_MS = 5_000;
+/** Players give up after 10 s. */
+const MAX_WAIT_MS = 8_000;
+const RETRY_SECONDS = 5;
+
+interface Started extends Pick<EncodingRequest, 'file' | 'step'> {
+  readonly encoding: Encoding;
+}
+
+export function createTranscoder(
+  findFfmpeg: () => Promise<Ffmpeg>,
+  { maxWaitMs = MAX_WAIT_MS }: { readonly maxWaitMs?: number } = {},
+): Transcoder {
+  const started = new Set<Started>();
+  const running = (): readonly Started[] =>
+    [...started].filter(({ encoding }) => encoding.isRunning());
+
+  const find = ({ file, step, segment }: EncodingRequest): Encoding | undefined =>
+    [...started].find(
+      (one) =>
+        one.file === file && one.step.height === step.height && one.encoding.reaches(segment),
+    )?.encoding;
+
+  /** Viewers leave an encoding behind when they seek, or choose another quality. */
+  function endAbandoned(file: string): void {
+    const idle = running()
+      .filter((one) => one.encoding.idleMs() > (one.file === file ? 0 : ABANDONED_MS))
+      .toSorted((a, b) => b.encoding.idleMs() - a.encoding.idleMs());
+    idle[0]?.encoding.end();
+  }
+
+  async function waitForPlace(request: EncodingRequest, limit: number, signal: AbortSignal) {
+    const until = performance.now() + maxWaitMs;
+    while (!find(request) && running().length >= limit) {
+      if (performance.now() > until) {
+        const message = 'The server is converting as many videos as it can. Try again later.';
+        throw new ApiError(503, message, RETRY_SECONDS);
+      }
+      endAbandoned(request.file);
+      await pause(50, undefined, { signal });
+    }
+  }
+
+  return {
+    findFfmpeg,
+    encode: async (request, signal) => {
+      const { file, plan, step, segment, share } = request;
+      const { h264, canToneMap } = await findFfmpeg();
+      if (!h264) throw new Error('ffmpeg is missing');
+      await waitForPlace(request, h264.limit, signal);
+      const known = find(request);
+      if (known) return await known.read(segment, signal);
+      const options = { plan, step, first: segment, encoder: h264, canToneMap };
+      const next: Started = {
+        file,
+        step,
+        encoding: startEncoding(options, share, () => void started.delete(next)),
+      };
+      started.add(next);
+      return await next.encoding.read(segment, signal);
+    },
+    close: () => {
+      for (const { encoding } of started) encoding.end();
+    },
+  };
+}
