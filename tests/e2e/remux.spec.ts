@@ -1,6 +1,11 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ensureMedia } from '../support/media.ts';
+import { LINES, rest, shown } from './support/captions.ts';
+import { choice } from './support/menu.ts';
 import { ensureContainerMedia } from '../support/container-media.ts';
 import { COUNTER_FRAMES, createCounterFile } from '../support/counter-media.ts';
 import { readCounter } from './support/counter.ts';
@@ -18,7 +23,11 @@ test.describe('a Matroska file of the operator', () => {
     disk = await mkdtemp(join(tmpdir(), 'matinee-remux-'));
     await createCounterFile(join(disk, 'Detour (1945).mkv'));
     const surround = join(await ensureContainerMedia(), 'ac3.mkv');
-    await copyFile(surround, join(disk, 'Sintel (2010).mkv'));
+    const { srt } = await ensureMedia();
+    const inputs = ['-v', 'error', '-i', surround, '-i', srt];
+    const maps = ['-map', '0', '-map', '1', '-c', 'copy', '-metadata:s:s:0', 'language=eng'];
+    const output = join(disk, 'Sintel (2010).mkv');
+    await promisify(execFile)('ffmpeg', [...inputs, ...maps, output]);
     customSite = await startSite({ MEDIA_FOLDERS: disk });
   });
   test.afterAll(async () => {
@@ -45,5 +54,15 @@ test.describe('a Matroska file of the operator', () => {
     await expectPlaying(page);
     await expectPitch(page, 330);
     await expect(page.getByRole('status').filter({ hasText: 'No sound' })).toHaveCount(0);
+  });
+
+  test('shows the subtitles that are in it', async ({ page }) => {
+    await page.goto(`${customSite.app.url}/media/tmdb-movie-45745-sintel?r=/settings/captions`);
+    await expectPlaying(page);
+    await choice(page, /^English/).click();
+    for (const at of [3, 0, 2]) {
+      await rest(page, 2 * at + 1.2);
+      await expect(shown(page)).toHaveText(LINES[at] ?? '');
+    }
   });
 });

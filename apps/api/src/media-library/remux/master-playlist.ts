@@ -3,19 +3,48 @@ import type { EncodingStep } from '#media-library/transcode/encoding-plan.ts';
 import { convertedChannels, convertedConfig } from './convert-audio.ts';
 import type { PlayableAudio } from './probe-media.ts';
 import type { CopiedVariant, EncodedVariants, RemuxedFile } from './remuxed-file.ts';
-import { copiedAudioName, COPIED_VIDEO, encodedAudioName, encodedName } from './variants.ts';
+import type { SubtitleTrack } from './matroska-subtitles.ts';
+import {
+  copiedAudioName,
+  COPIED_VIDEO,
+  encodedAudioName,
+  encodedName,
+  subtitlesName,
+} from './variants.ts';
 
 /** RFC 8216: variants, the best first, and audio renditions. `base` begins their addresses. */
 export async function masterPlaylist(
   base: string,
-  { size, copied, encoded }: RemuxedFile,
+  { size, copied, encoded, subtitles }: RemuxedFile,
   signal: AbortSignal,
 ): Promise<string> {
+  const texts = subtitleLines(base, subtitles?.tracks ?? []);
+  const common = texts.length > 0 ? [`SUBTITLES="${SUBTITLE_GROUP}"`] : [];
   const lines = [
-    ...(copied ? await copiedLines(base, copied, size, signal) : []),
-    ...(encoded ? await encodedLines(base, encoded, copied, signal) : []),
+    ...(copied ? await copiedLines(base, copied, { size, common }, signal) : []),
+    ...(encoded ? await encodedLines(base, encoded, { copied, common }, signal) : []),
   ];
-  return ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...lines, ''].join('\n');
+  const head = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS'];
+  return [...head, ...texts, ...lines, ''].join('\n');
+}
+
+function subtitleLines(base: string, tracks: readonly SubtitleTrack[]): readonly string[] {
+  const names = uniqueNames(tracks);
+  return tracks.map(({ language, isForced, isDefault, isHearingImpaired }, index) => {
+    const code = languageCode(language);
+    const attributes = [
+      'TYPE=SUBTITLES',
+      `GROUP-ID="${SUBTITLE_GROUP}"`,
+      `NAME="${names[index]}"`,
+      ...(code === undefined ? [] : [`LANGUAGE="${code}"`]),
+      `DEFAULT=${isDefault && index === 0 ? 'YES' : 'NO'}`,
+      'AUTOSELECT=YES',
+      `FORCED=${isForced ? 'YES' : 'NO'}`,
+      ...(isHearingImpaired ? [`CHARACTERISTICS="${DESCRIBES_SOUND}"`] : []),
+      `URI="${base}${subtitlesName(index)}.m3u8"`,
+    ];
+    return `#EXT-X-MEDIA:${attributes.join(',')}`;
+  });
 }
 
 /** The file's own quality is preferred, because it costs nothing. */
@@ -25,16 +54,19 @@ const ENCODED_SCORE = 1;
 const H264_CODEC = 'avc1.64002a';
 const AAC_CODEC = convertedConfig({ channels: 2 }).codec;
 const COPIED_GROUP = 'audio';
+const SUBTITLE_GROUP = 'subtitles';
+/** Apple's characteristic for described sounds. */
+const DESCRIBES_SOUND = 'public.accessibility.describes-music-and-sound';
 
 async function copiedLines(
   base: string,
   { media: { video, audio }, times }: CopiedVariant,
-  bytes: number,
+  { size, common }: { readonly size: number; readonly common: readonly string[] },
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const { origin, end } = await times(signal);
   const codecs = await Promise.all([codecString(video), ...audio.map(audioCodec)]);
-  const average = Math.ceil((bytes * 8) / Math.max(end - origin, 1));
+  const average = Math.ceil((size * 8) / Math.max(end - origin, 1));
   const { transfer } = await video.getColorSpace();
   const attributes = [
     // The peak is unknown.
@@ -45,6 +77,7 @@ async function copiedLines(
     `RESOLUTION=${await video.getDisplayWidth()}x${await video.getDisplayHeight()}`,
     `VIDEO-RANGE=${VIDEO_RANGES.get(transfer ?? '') ?? 'SDR'}`,
     ...(audio.length > 1 ? [`AUDIO="${COPIED_GROUP}"`] : []),
+    ...common,
   ];
   const tracks = await Promise.all(audio.map(copiedTrack));
   return [
@@ -54,11 +87,17 @@ async function copiedLines(
   ];
 }
 
+interface EncodedContext {
+  readonly copied: CopiedVariant | undefined;
+  /** Attributes of each variant. */
+  readonly common: readonly string[];
+}
+
 /** Other audio tracks are those of the copied variant, if there is one. */
 async function encodedLines(
   base: string,
   { steps, plan }: EncodedVariants,
-  copied: CopiedVariant | undefined,
+  { copied, common }: EncodedContext,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const audio = copied ? [] : (await plan(signal)).file.audio;
@@ -71,9 +110,14 @@ async function encodedLines(
   return steps.flatMap((step) => {
     const group = copied ? COPIED_GROUP : encodedName(step);
     const hasGroup = (copied?.media.audio ?? audio).length > 1;
+    const attributes = [
+      ...encodedAttributes(step, hasAudio),
+      ...(hasGroup ? [`AUDIO="${group}"`] : []),
+      ...common,
+    ];
     return [
       ...renditions(group, tracks, (index) => `${base}${encodedAudioName(step, index)}.m3u8`),
-      `#EXT-X-STREAM-INF:${encodedAttributes(step, hasAudio, hasGroup ? group : undefined)}`,
+      `#EXT-X-STREAM-INF:${attributes.join(',')}`,
       `${base}${encodedName(step)}.m3u8`,
     ];
   });
@@ -82,16 +126,14 @@ async function encodedLines(
 function encodedAttributes(
   { width, height, bitrate }: EncodingStep,
   hasAudio: boolean,
-  group: string | undefined,
-): string {
+): readonly string[] {
   return [
     `BANDWIDTH=${bitrate}`,
     `SCORE=${ENCODED_SCORE}`,
     `CODECS="${hasAudio ? `${H264_CODEC},${AAC_CODEC}` : H264_CODEC}"`,
     `RESOLUTION=${width}x${height}`,
     'VIDEO-RANGE=SDR',
-    ...(group === undefined ? [] : [`AUDIO="${group}"`]),
-  ].join(',');
+  ];
 }
 
 /** By the transfer characteristics of WebCodecs. */
@@ -131,18 +173,13 @@ function renditions(
   urlOf: (index: number) => string,
 ): readonly string[] {
   if (tracks.length < 2) return [];
-  const seen = new Map<string, number>();
+  const names = uniqueNames(tracks);
   return tracks.map((track, index) => {
     const language = languageCode(track.language ?? '');
-    const plain = (track.name ?? language ?? '').replaceAll(/["\s\p{Cc}]+/gu, ' ');
-    const name = plain.trim().slice(0, 100) || `Track ${index + 1}`;
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
     const attributes = [
       'TYPE=AUDIO',
       `GROUP-ID="${group}"`,
-      // Players identify tracks by name.
-      `NAME="${count === 1 ? name : `${name} (${count})`}"`,
+      `NAME="${names[index]}"`,
       ...(language === undefined ? [] : [`LANGUAGE="${language}"`]),
       `DEFAULT=${index === 0 ? 'YES' : 'NO'}`,
       'AUTOSELECT=YES',
@@ -150,5 +187,18 @@ function renditions(
       ...(index === 0 ? [] : [`URI="${urlOf(index)}"`]),
     ];
     return `#EXT-X-MEDIA:${attributes.join(',')}`;
+  });
+}
+
+/** Players identify tracks by name. */
+function uniqueNames(tracks: readonly Pick<AudioRendition, 'language' | 'name'>[]) {
+  const seen = new Map<string, number>();
+  return tracks.map((track, index) => {
+    const language = languageCode(track.language ?? '');
+    const plain = (track.name ?? language ?? '').replaceAll(/["\s\p{Cc}]+/gu, ' ');
+    const name = plain.trim().slice(0, 100) || `Track ${index + 1}`;
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
   });
 }

@@ -1,10 +1,10 @@
 import type { SegmentTimes } from './segment-times.ts';
 import type { Variant } from './variants.ts';
 
-/** RFC 8216: lists `{base}/{index}.m4s` with their exact durations. */
+/** RFC 8216: lists `{base}/{index}.m4s` or `.vtt` with their exact durations. */
 export function mediaPlaylist(
   base: string,
-  { times, hasManyInits }: Pick<Variant, 'times' | 'hasManyInits'>,
+  { times, segments }: Pick<Variant, 'times' | 'segments'>,
 ): string {
   const durations = segmentDurations(times);
   return [
@@ -13,11 +13,11 @@ export function mediaPlaylist(
     `#EXT-X-TARGETDURATION:${Math.max(1, ...durations.map(Math.round))}`,
     '#EXT-X-PLAYLIST-TYPE:VOD',
     '#EXT-X-INDEPENDENT-SEGMENTS',
-    ...(hasManyInits ? [] : [`#EXT-X-MAP:URI="${base}/init.mp4"`]),
+    ...(segments === 'shared-init' ? [`#EXT-X-MAP:URI="${base}/init.mp4"`] : []),
     ...durations.flatMap((seconds, index) => [
-      ...(hasManyInits ? [`#EXT-X-MAP:URI="${base}/${index}.mp4"`] : []),
+      ...(segments === 'own-init' ? [`#EXT-X-MAP:URI="${base}/${index}.mp4"`] : []),
       `#EXTINF:${seconds.toFixed(6)},`,
-      `${base}/${index}.m4s`,
+      `${base}/${index}.${segments === 'webvtt' ? 'vtt' : 'm4s'}`,
     ]),
     '#EXT-X-ENDLIST',
     '',

@@ -17,7 +17,9 @@ import {
   type PlayableMedia,
   type UnplayableMedia,
 } from './probe-media.ts';
-import { readSegmentTimes, type SegmentTimes } from './segment-times.ts';
+import { readMatroskaHead } from './matroska-head.ts';
+import { readSegmentTimes, type SegmentTimes, type TimedTracks } from './segment-times.ts';
+import { createSubtitles, type Subtitles } from './subtitles.ts';
 
 /** An opened file with what is known about it. */
 export interface RemuxedFile extends Variants {
@@ -27,6 +29,7 @@ export interface RemuxedFile extends Variants {
   readonly version: string;
   /** Browsers play it without its being changed. */
   readonly isDirect: boolean;
+  readonly subtitles: Subtitles | undefined;
   readonly close: () => void;
 }
 
@@ -82,12 +85,19 @@ export async function openRemuxedFile(
   signal.addEventListener('abort', close, { once: true });
   try {
     const media = await mediaOf(opened, path, options.ffmpeg);
+    const head = await readMatroskaHead(opened);
     const variants =
       'format' in media
         ? await encodedOnly(opened, media, options)
-        : await copied(opened, media, { ...options, closed: closed.signal });
-    const isDirect = await isDirectlyPlayable(opened);
-    return { size: opened.size, version: opened.version, isDirect, ...variants, close };
+        : await copied(opened, { ...media, head }, { ...options, closed: closed.signal });
+    return {
+      size: opened.size,
+      version: opened.version,
+      isDirect: await isDirectlyPlayable(opened),
+      subtitles: head && createSubtitles(opened, head),
+      ...variants,
+      close,
+    };
   } catch (error) {
     close();
     throw error;
@@ -112,7 +122,7 @@ async function mediaOf(
 
 async function copied(
   opened: MediaInput,
-  media: PlayableMedia,
+  media: PlayableMedia & TimedTracks,
   { ffmpeg, share, closed }: OpeningOptions & { readonly closed: AbortSignal },
 ): Promise<Variants> {
   const { video } = media;

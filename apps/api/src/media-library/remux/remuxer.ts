@@ -12,7 +12,7 @@ import { mediaPlaylist } from './media-playlist.ts';
 import { createOpenFiles } from './open-files.ts';
 import type { RemuxedFile } from './remuxed-file.ts';
 import { createSegmentCutter } from './segment-cutter.ts';
-import { findVariant } from './variants.ts';
+import { findSubtitles, findVariant, type SubtitleVariant } from './variants.ts';
 
 export interface Remuxer {
   /**
@@ -43,10 +43,12 @@ export function createRemuxer(store: Pick<FileStore, 'open'>, transcoder: Transc
     if (unplayable !== undefined) throw new InvalidMediaError(`browsers don't play ${unplayable}`);
     if (child === MASTER) return playlist(await masterPlaylist(base, file, signal));
     const [, name = '', part = ''] = CHILD.exec(child) ?? [];
+    const index = Number.parseInt(part.slice(1), 10) || 0;
+    const subtitles = await findSubtitles(file, name, signal);
+    if (subtitles) return await subtitleContent(subtitles, { base, name, part, index });
     const variant = await findVariant(file, { path, name }, signal);
     if (!variant) throw new NotFoundError("This stream doesn't exist.");
     if (part === '.m3u8') return playlist(mediaPlaylist(`${base}${name}`, variant));
-    const index = Number.parseInt(part.slice(1), 10) || 0;
     if (variant.times.starts[index] === undefined) {
       throw new NotFoundError("This segment doesn't exist.");
     }
@@ -81,6 +83,24 @@ export function createRemuxer(store: Pick<FileStore, 'open'>, transcoder: Transc
   };
 }
 
+interface ChildOfFile {
+  readonly base: string;
+  readonly name: string;
+  readonly part: string;
+  readonly index: number;
+}
+
+async function subtitleContent(
+  { times, segment }: SubtitleVariant,
+  { base, name, part, index }: ChildOfFile,
+): Promise<Content> {
+  if (part === '.m3u8') {
+    return playlist(mediaPlaylist(`${base}${name}`, { times, segments: 'webvtt' }));
+  }
+  if (times.starts[index] === undefined) throw new NotFoundError("This segment doesn't exist.");
+  return { type: 'text/vtt', bytes: Buffer.from(await segment(index)) };
+}
+
 interface Content {
   readonly type: string;
   readonly bytes: Uint8Array;
@@ -90,4 +110,4 @@ const playlist = (text: string): Content => ({ type: PLAYLIST_TYPE, bytes: Buffe
 
 /** `library:folder/0/{hash}/` and `video/12.m4s` */
 const CHILD_URL = /^(.*\/[\w-]{32}\/)(.*)$/;
-const CHILD = /^([a-z\d-]{1,30})(\.m3u8|\/init\.mp4|\/\d{1,6}\.mp4|\/\d{1,6}\.m4s)$/;
+const CHILD = /^([a-z\d-]{1,30})(\.m3u8|\/init\.mp4|\/\d{1,6}\.(?:mp4|m4s|vtt))$/;

@@ -1,11 +1,6 @@
-import {
-  EncodedPacketSink,
-  IsobmffInputFormat,
-  MatroskaInputFormat,
-  type InputTrack,
-} from 'mediabunny';
+import { EncodedPacketSink, IsobmffInputFormat, type InputTrack } from 'mediabunny';
 import type { MediaInput } from './media-input.ts';
-import { readCueTimes } from './matroska-cues.ts';
+import type { MatroskaHead } from './matroska-head.ts';
 
 /** The boundaries of all segments, in seconds of the file; each is the time of a keyframe. */
 export interface SegmentTimes {
@@ -31,18 +26,20 @@ const HIDDEN_SPEED = 1000;
 export interface TimedTracks {
   readonly video: InputTrack;
   readonly audio: readonly { readonly track: InputTrack }[];
+  /** Of a Matroska file. */
+  readonly head: MatroskaHead | undefined;
 }
 
 /** Reads the file's index of keyframes, or all keyframes if it has none. */
 export async function readSegmentTimes(
   media: MediaInput,
-  { video, audio }: TimedTracks,
+  { video, audio, head }: TimedTracks,
   signal: AbortSignal,
 ): Promise<SegmentTimes> {
   const tracks = [video, ...audio.map(({ track }) => track)];
   const first = await new EncodedPacketSink(video).getFirstKeyPacket({ metadataOnly: true });
   const start = first?.timestamp ?? 0;
-  const indexed = await indexedKeyframes(media, video);
+  const indexed = keyframesIn(head, video);
   const isScanned = indexed.length === 0;
   const times = isScanned ? await scanKeyframes(video, signal) : indexed;
   const end = await media.input.computeDuration(tracks);
@@ -69,9 +66,9 @@ export function playlistTime(time: number, { origin, shownFrom, starts }: Segmen
 }
 
 /** Empty if the container has no index of its own that is cheaper than a scan. */
-async function indexedKeyframes(media: MediaInput, video: InputTrack): Promise<readonly number[]> {
-  const format = await media.input.getFormat();
-  return format instanceof MatroskaInputFormat ? await readCueTimes(media, video.id) : [];
+function keyframesIn(head: MatroskaHead | undefined, video: InputTrack): readonly number[] {
+  const cues = head?.cues.filter(({ track }) => track === video.id) ?? [];
+  return [...new Set(cues.map(({ seconds }) => seconds))].toSorted((a, b) => a - b);
 }
 
 async function scanKeyframes(video: InputTrack, signal: AbortSignal): Promise<readonly number[]> {

@@ -6,14 +6,17 @@ import type { PlayableMedia } from './probe-media.ts';
 import type { EncodedVariants, RemuxedFile } from './remuxed-file.ts';
 import { cutSegment, segmentRange, type CutSegment, type SegmentTracks } from './segment.ts';
 import type { SegmentTimes } from './segment-times.ts';
+import { fileTimes } from './subtitles.ts';
+
+/** `own-init`: each has an initialization segment of its own, because ffmpeg may start anew. */
+export type SegmentKind = 'shared-init' | 'own-init' | 'webvtt';
 
 /** A media playlist with its segments: video with its main audio, or other audio. */
 export interface Variant {
   /** Changes with the file's content. */
   readonly key: string;
   readonly times: SegmentTimes;
-  /** Each segment has an initialization segment of its own, because ffmpeg may start anew. */
-  readonly hasManyInits: boolean;
+  readonly segments: SegmentKind;
   /** Waits until the segment can be cut. */
   readonly prepare: (
     segment: number,
@@ -25,6 +28,7 @@ export interface Variant {
 /** Names of media playlists, and of the folders of their segments. */
 export const COPIED_VIDEO = 'video';
 export const copiedAudioName = (index: number): string => `audio${index}`;
+export const subtitlesName = (index: number): string => `subtitles${index}`;
 export const encodedName = ({ height }: EncodingStep): string => `h264-${height}`;
 export const encodedAudioName = (step: EncodingStep, index: number): string =>
   `${encodedName(step)}-audio${index}`;
@@ -50,6 +54,24 @@ export async function findVariant(
 const isOfStep = (name: string, step: EncodingStep): boolean =>
   name === encodedName(step) || name.startsWith(`${encodedName(step)}-`);
 
+export interface SubtitleVariant {
+  readonly times: SegmentTimes;
+  readonly segment: (index: number) => Promise<string>;
+}
+
+/** Undefined if the file has no such subtitles. */
+export async function findSubtitles(
+  { subtitles, copied, encoded }: RemuxedFile,
+  name: string,
+  signal: AbortSignal,
+): Promise<SubtitleVariant | undefined> {
+  const track = subtitles?.tracks.find((_, index) => subtitlesName(index) === name);
+  if (!subtitles || !track) return undefined;
+  const plan = copied ? undefined : await encoded?.plan(signal);
+  const times = plan ? fileTimes(plan) : await copied?.times(signal);
+  return times && { times, segment: (index) => subtitles.segment(track, index, times) };
+}
+
 function copiedTracks({ video, audio }: PlayableMedia, name: string): SegmentTracks | undefined {
   if (name === COPIED_VIDEO) return { video, audio: audio[0] };
   const track = audio.find((_, index) => index > 0 && copiedAudioName(index) === name);
@@ -60,7 +82,7 @@ function copiedVariant(key: string, tracks: SegmentTracks, times: SegmentTimes):
   return {
     key,
     times,
-    hasManyInits: false,
+    segments: 'shared-init',
     prepare: async (segment) => {
       const range = segmentRange(times, segment);
       if (!range) throw new InvalidMediaError('the segment is empty');
@@ -85,7 +107,7 @@ function encodedVariant(
   return {
     key,
     times: plan.times,
-    hasManyInits: true,
+    segments: 'own-init',
     prepare: async (segment, transcoder, signal) => {
       // One ffmpeg encodes all tracks.
       const request = { file, plan, step, segment, share: encoded.share };

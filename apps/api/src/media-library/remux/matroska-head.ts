@@ -1,0 +1,114 @@
+// The parts of a Matroska file (RFC 9559) that mediabunny reads, but doesn't expose: where keyframes
+// are, so that no frame has to be read, and subtitles.
+import {
+  childrenOf,
+  contentOf,
+  elementAt,
+  numberOf,
+  type MatroskaFile,
+} from './matroska-elements.ts';
+
+const EBML = 0x1a_45_df_a3;
+const SEGMENT = 0x18_53_80_67;
+const SEEK_HEAD = 0x11_4d_9b_74;
+const SEEK = 0x4d_bb;
+const SEEK_ID = 0x53_ab;
+const SEEK_POSITION = 0x53_ac;
+const INFO = 0x15_49_a9_66;
+const TIMESTAMP_SCALE = 0x2a_d7_b1;
+const CLUSTER = 0x1f_43_b6_75;
+const TRACKS = 0x16_54_ae_6b;
+const CUES = 0x1c_53_bb_6b;
+const CUE_POINT = 0xbb;
+const CUE_TIME = 0xb3;
+const CUE_TRACK_POSITIONS = 0xb7;
+const CUE_TRACK = 0xf7;
+const CUE_CLUSTER_POSITION = 0xf1;
+
+/** About half a million keyframes. */
+const MAX_CUES_BYTES = 16 * 1024 * 1024;
+const MAX_SMALL_BYTES = 64 * 1024;
+/** Tracks of ASS subtitles have their styles in them. */
+const MAX_TRACKS_BYTES = 4 * 1024 * 1024;
+/** Elements before the first cluster. */
+const MAX_ELEMENTS = 64;
+const DEFAULT_SCALE_NS = 1_000_000;
+
+export interface MatroskaHead {
+  /** Multiply a time of the file to get seconds. */
+  readonly secondsPerTick: number;
+  /** The content of the element with all tracks. */
+  readonly tracks: Buffer;
+  readonly cues: readonly Cue[];
+}
+
+/** A keyframe. */
+export interface Cue {
+  readonly seconds: number;
+  readonly track: number;
+  /** The offset of its cluster. */
+  readonly cluster: number;
+}
+
+/** Without cues if the file has no index. Undefined if it is no Matroska file. */
+export async function readMatroskaHead(file: MatroskaFile): Promise<MatroskaHead | undefined> {
+  const ebml = await elementAt(file, 0);
+  const segment = ebml?.id === EBML ? await elementAt(file, ebml.end) : undefined;
+  if (segment?.id !== SEGMENT) return undefined;
+  const { scaleNs, cuesAt, tracks } = await readElements(file, segment.start);
+  const index = cuesAt === undefined ? undefined : await elementAt(file, cuesAt);
+  const secondsPerTick = scaleNs / 1e9;
+  const cues =
+    index?.id === CUES
+      ? cuesIn(await contentOf(file, index, MAX_CUES_BYTES), segment.start, secondsPerTick)
+      : [];
+  return { secondsPerTick, tracks, cues };
+}
+
+/** Reads the elements before the first cluster. */
+async function readElements(file: MatroskaFile, start: number) {
+  let scaleNs = DEFAULT_SCALE_NS;
+  let cuesAt: number | undefined;
+  let tracks: Buffer = Buffer.alloc(0);
+  let at = start;
+  for (let count = 0; count < MAX_ELEMENTS; count += 1) {
+    const element = await elementAt(file, at);
+    if (!element || element.id === CLUSTER) break;
+    if (element.id === CUES) cuesAt = at;
+    if (element.id === TRACKS) tracks = await contentOf(file, element, MAX_TRACKS_BYTES);
+    if (element.id === INFO) scaleNs = scaleIn(await contentOf(file, element, MAX_SMALL_BYTES));
+    if (element.id === SEEK_HEAD) {
+      const position = cuesPositionIn(await contentOf(file, element, MAX_SMALL_BYTES));
+      if (position !== undefined) cuesAt ??= start + position;
+    }
+    at = element.end;
+  }
+  return { scaleNs, cuesAt, tracks };
+}
+
+const scaleIn = (info: Buffer): number => numberOf(info, TIMESTAMP_SCALE) || DEFAULT_SCALE_NS;
+
+function cuesPositionIn(seekHead: Buffer): number | undefined {
+  for (const { id, content } of childrenOf(seekHead)) {
+    if (id === SEEK && numberOf(content, SEEK_ID) === CUES) return numberOf(content, SEEK_POSITION);
+  }
+  return undefined;
+}
+
+function cuesIn(index: Buffer, segmentStart: number, secondsPerTick: number): readonly Cue[] {
+  const cues: Cue[] = [];
+  for (const { id, content } of childrenOf(index)) {
+    const time = id === CUE_POINT ? numberOf(content, CUE_TIME) : undefined;
+    if (time === undefined) continue;
+    for (const child of childrenOf(content)) {
+      const position = numberOf(child.content, CUE_CLUSTER_POSITION);
+      if (child.id !== CUE_TRACK_POSITIONS || position === undefined) continue;
+      cues.push({
+        seconds: time * secondsPerTick,
+        track: numberOf(child.content, CUE_TRACK) ?? 0,
+        cluster: segmentStart + position,
+      });
+    }
+  }
+  return cues;
+}

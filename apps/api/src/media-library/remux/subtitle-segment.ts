@@ -1,0 +1,58 @@
+import { EmptySubtitle, toWebVtt } from '@matinee/shared/subtitles/convert';
+import { languageCode } from '@matinee/sources/caption-language';
+import type { SubtitleBlock, SubtitleTrack } from './matroska-subtitles.ts';
+
+const EMPTY = 'WEBVTT\n';
+
+/** The subtitles of a segment as WebVTT. `origin`: the time at which the playlist begins. */
+export async function subtitleSegment(
+  track: SubtitleTrack,
+  blocks: readonly SubtitleBlock[],
+  origin: number,
+): Promise<string> {
+  const shifted = blocks.map(({ start, end, text }) => ({
+    start: Math.max(0, start - origin),
+    end: Math.max(0, end - origin),
+    text,
+  }));
+  if (shifted.length === 0) return EMPTY;
+  const text = track.format === 'ass' ? assOf(track.header, shifted) : srtOf(shifted);
+  try {
+    const language = languageCode(track.language) ?? 'en';
+    return await toWebVtt(Buffer.from(text), { language });
+  } catch (error) {
+    if (error instanceof EmptySubtitle) return EMPTY;
+    throw error;
+  }
+}
+
+const srtOf = (blocks: readonly SubtitleBlock[]): string =>
+  blocks
+    .map(({ start, end, text }, at) => {
+      // An empty line would end it.
+      const lines = text.replaceAll(/(?:\r?\n)+/g, '\n').trim();
+      return `${at + 1}\n${clock(start, ',', 3)} --> ${clock(end, ',', 3)}\n${lines}\n`;
+    })
+    .join('\n');
+
+const EVENTS =
+  '[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text';
+
+/** Matroska puts a number in front of each line, and its times elsewhere. */
+function assOf(header: string, blocks: readonly SubtitleBlock[]): string {
+  const [styles = ''] = header.split(/^\[Events\]/im);
+  const lines = blocks.map(({ start, end, text }) => {
+    const [, layer = '0', ...rest] = text.replaceAll(/[\r\n]+/g, ' ').split(',');
+    return `Dialogue: ${layer},${clock(start, '.', 2)},${clock(end, '.', 2)},${rest.join(',')}`;
+  });
+  return [styles.trimEnd(), '', EVENTS, ...lines, ''].join('\n');
+}
+
+/** `01:02:03,456` */
+function clock(seconds: number, separator: string, digits: number): string {
+  const unit = 10 ** digits;
+  const total = Math.round(seconds * unit);
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  const parts = [total / unit / 3_600, (total / unit / 60) % 60, (total / unit) % 60].map(two);
+  return `${parts.join(':')}${separator}${String(total % unit).padStart(digits, '0')}`;
+}

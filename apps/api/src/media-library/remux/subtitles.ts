@@ -1,0 +1,64 @@
+import { LRUCache } from 'lru-cache';
+import { OUTPUT_OFFSET, type EncodingPlan } from '#media-library/transcode/encoding-plan.ts';
+import type { MatroskaFile } from './matroska-elements.ts';
+import type { MatroskaHead } from './matroska-head.ts';
+import {
+  readSubtitleBlocks,
+  subtitleTracksIn,
+  type SubtitleBlock,
+  type SubtitleTrack,
+} from './matroska-subtitles.ts';
+import { segmentRange } from './segment.ts';
+import type { SegmentTimes } from './segment-times.ts';
+import { subtitleSegment } from './subtitle-segment.ts';
+
+/** Text subtitles inside a file. */
+export interface Subtitles {
+  readonly tracks: readonly SubtitleTrack[];
+  /** Those of a segment as WebVTT, also if they began in the segment before. */
+  readonly segment: (track: SubtitleTrack, index: number, times: SegmentTimes) => Promise<string>;
+}
+
+/** Subtitles of other tracks are read at the same time, and viewers read on. */
+const KEPT_SEGMENTS = 8;
+
+export function createSubtitles(file: MatroskaFile, head: MatroskaHead): Subtitles {
+  // Without an index the whole file would have to be read.
+  const tracks = head.cues.length === 0 ? [] : subtitleTracksIn(head.tracks);
+  const kept = new LRUCache<number, ReturnType<typeof readSubtitleBlocks>>({ max: KEPT_SEGMENTS });
+
+  async function blocksOf(
+    { number }: SubtitleTrack,
+    index: number,
+    times: SegmentTimes,
+  ): Promise<readonly SubtitleBlock[]> {
+    const range = segmentRange(times, index);
+    if (!range) return [];
+    const reading = kept.get(index) ?? readSubtitleBlocks(file, head, tracks, range);
+    kept.set(index, reading);
+    reading.catch(() => kept.delete(index));
+    return (await reading).get(number) ?? [];
+  }
+
+  return {
+    tracks,
+    segment: async (track, index, times) => {
+      const from = times.starts[index] ?? 0;
+      const before = await blocksOf(track, index - 1, times);
+      const blocks = await blocksOf(track, index, times);
+      const all = [...before.filter(({ end }) => end > from), ...blocks];
+      return await subtitleSegment(track, all, times.origin);
+    },
+  };
+}
+
+/** The segments of an encoded file, in seconds of the file. */
+export function fileTimes({ origin, times }: EncodingPlan): SegmentTimes {
+  const shift = origin - OUTPUT_OFFSET;
+  return {
+    origin,
+    shownFrom: origin,
+    starts: times.starts.map((start) => start + shift),
+    end: times.end + shift,
+  };
+}
