@@ -1,4 +1,4 @@
-# Two images for docker-compose.yml: the server with the web client, without node_modules, and the database. The server wants
+# Images for docker-compose.yml: the server with the web client, without node_modules, also with ffmpeg, and the database. The server wants
 # a PostgreSQL in DATABASE_URL (or the address in a file that DATABASE_URL_FILE names).
 # To pin the base images, give them with their digests: --build-arg NODE_IMAGE=node@sha256:...
 ARG NODE_IMAGE=node:24-bookworm-slim
@@ -54,3 +54,15 @@ CMD ["node", "--max-semi-space-size=8", "apps/api/dist/main.js"]
 ARG REVISION=
 LABEL org.opencontainers.image.title=Matinee org.opencontainers.image.licenses=MIT
 LABEL org.opencontainers.image.version=4.9.5 org.opencontainers.image.revision=${REVISION}
+
+# With ffmpeg, and the drivers of graphics cards, for movies that browsers don't play.
+FROM server AS full
+USER root
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ffmpeg va-driver-all \
+  && rm -rf /var/lib/apt/lists/*
+USER node
+LABEL org.opencontainers.image.title="Matinee with ffmpeg"
+
+# What `docker build` makes without a target.
+FROM server

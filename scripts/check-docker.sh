@@ -157,6 +157,12 @@ image_has_labels() {
   [ "$(docker image inspect -f "{{index .Config.Labels \"$label.version\"}} {{index .Config.Labels \"$label.revision\"}}" matinee)" = \
     "$(sed -n 's/^  "version": "\(.*\)",/\1/p' package.json) abc123" ]
 }
+full_image_has_ffmpeg() {
+  docker compose -f docker-compose.yml -f docker-compose.full.yml up -d --wait app &&
+    in_app ffmpeg -hide_banner -encoders | grep libx264 &&
+    [ "$(in_app id -u)" = 1000 ] &&
+    echo "        full image: $(($(docker image inspect -f '{{.Size}}' matinee-full) / 1000000)) MB" >&3
+}
 
 # The database role that the server uses.
 role_is_plain() {
@@ -322,6 +328,7 @@ check 'and over the old one' backup_is_restored_over
 check 'secrets that root copied are taken over' secrets_of_root_are_taken_over
 check 'a lost volume of the password is made anew' new_password_is_taken
 start_fakes
+check 'the full image has ffmpeg' full_image_has_ffmpeg
 check 'a film is found at TMDB (a fake on the host)' tmdb_film_is_found
 
 for moment in 0.1 0.6 1.2 1.8 2.4; do

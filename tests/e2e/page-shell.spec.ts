@@ -126,6 +126,10 @@ test.describe('after a deployment has replaced the files of an open page', () =>
     await page.route('**/assets/player-*.js', (route) => route.abort());
     await page.goto('/browse/living%20dead');
     await card(page, 'Night of the Living Dead').first().click();
+    // The page reloads once by itself.
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('navigation').some((entry) => entry.toJSON().type === 'reload'),
+    );
     await expect(page.getByRole('heading', { name: "Couldn't load this page" })).toBeVisible();
     await expect(page).toHaveTitle("Couldn't load this page · Matinee");
     await expect(page).toHaveURL(new RegExp(MOVIE));

@@ -74,7 +74,7 @@ test('without ffmpeg it is sent as it is, because some browsers play it', async 
   const library = await scanned('off');
   for (const title of ['Plain', 'Surround', 'Old']) {
     const facts = await library.inspect(urlOf(library, title), signal);
-    expect(facts).toMatchObject({ height: 180, unplayable: undefined });
-    expect(facts.playlist).toBeUndefined();
+    expect(facts.height).toBe(180);
+    expect([facts.unplayable, facts.playlist]).toEqual([undefined, undefined]);
   }
 });

@@ -76,6 +76,8 @@ export function createScannedLibrary(options: ScannedLibraryOptions): ScannedLib
     refresh: scans.scanAll,
     start: () => {
       void scans.scanAll();
+      // Takes seconds where a graphics card is tried.
+      void options.transcoder.findFfmpeg();
       const timer = setInterval(() => void scans.scanAll(), refreshMs).unref();
       return async () => {
         clearInterval(timer);
@@ -198,17 +200,22 @@ async function webVtt(bytes: Buffer, language: string): Promise<string> {
 }
 
 function createInspect(index: FolderIndex, remuxer: Remuxer): FolderLibrary['inspect'] {
+  /** Without ffmpeg the file is sent as it is, because some browsers may play it. */
+  async function inspectConverted(url: string, path: string, signal: AbortSignal) {
+    const { height, seconds, unplayable } = await remuxer.inspect(path, signal);
+    return { height, seconds, playlist: unplayable === undefined ? masterOf(url) : undefined };
+  }
+
   const known = new LRUCache<string, VideoInfo>({ max: MAX_CACHED_FACTS });
   return async (url, signal) => {
     const before = known.get(url);
     const path = index.get(url)?.path;
     if (before || path === undefined) return before ?? NOTHING;
     try {
-      const { isDirect, unplayable, height, seconds } = await remuxer.inspect(path, signal);
-      const facts =
-        isRemuxed(path) || isDirect || unplayable !== undefined
-          ? { height, seconds, unplayable: isRemuxed(path) ? unplayable : undefined }
-          : { height, seconds, playlist: masterOf(url) };
+      const facts = isRemuxed(path)
+        ? await remuxer.inspect(path, signal)
+        : ((await remuxer.inspectDirect(path, signal)) ??
+          (await inspectConverted(url, path, signal)));
       known.set(url, facts);
       return facts;
     } catch {

@@ -91,10 +91,10 @@ export function childOf(bytes: Buffer, wanted: number): Buffer | undefined {
   return undefined;
 }
 
-export function numberOf(bytes: Buffer, wanted: number): number | undefined {
+export function childNumber(bytes: Buffer, wanted: number): number | undefined {
   const content = childOf(bytes, wanted);
   return content && numberIn(content);
 }
 
-export const textOf = (bytes: Buffer, wanted: number): string | undefined =>
+export const childText = (bytes: Buffer, wanted: number): string | undefined =>
   childOf(bytes, wanted)?.toString('utf8').replace(/\0+$/, '');

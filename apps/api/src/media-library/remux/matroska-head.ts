@@ -4,7 +4,7 @@ import {
   childrenOf,
   contentOf,
   elementAt,
-  numberOf,
+  childNumber,
   type MatroskaFile,
 } from './matroska-elements.ts';
 
@@ -39,11 +39,11 @@ export interface MatroskaHead {
   readonly secondsPerTick: number;
   /** The content of the element with all tracks. */
   readonly tracks: Buffer;
-  readonly cues: readonly Cue[];
+  readonly cues: readonly CuePoint[];
 }
 
 /** A keyframe. */
-export interface Cue {
+export interface CuePoint {
   readonly seconds: number;
   readonly track: number;
   /** The offset of its cluster. */
@@ -86,26 +86,27 @@ async function readElements(file: MatroskaFile, start: number) {
   return { scaleNs, cuesAt, tracks };
 }
 
-const scaleIn = (info: Buffer): number => numberOf(info, TIMESTAMP_SCALE) || DEFAULT_SCALE_NS;
+const scaleIn = (info: Buffer): number => childNumber(info, TIMESTAMP_SCALE) || DEFAULT_SCALE_NS;
 
 function cuesPositionIn(seekHead: Buffer): number | undefined {
   for (const { id, content } of childrenOf(seekHead)) {
-    if (id === SEEK && numberOf(content, SEEK_ID) === CUES) return numberOf(content, SEEK_POSITION);
+    if (id === SEEK && childNumber(content, SEEK_ID) === CUES)
+      return childNumber(content, SEEK_POSITION);
   }
   return undefined;
 }
 
-function cuesIn(index: Buffer, segmentStart: number, secondsPerTick: number): readonly Cue[] {
-  const cues: Cue[] = [];
+function cuesIn(index: Buffer, segmentStart: number, secondsPerTick: number): readonly CuePoint[] {
+  const cues: CuePoint[] = [];
   for (const { id, content } of childrenOf(index)) {
-    const time = id === CUE_POINT ? numberOf(content, CUE_TIME) : undefined;
+    const time = id === CUE_POINT ? childNumber(content, CUE_TIME) : undefined;
     if (time === undefined) continue;
     for (const child of childrenOf(content)) {
-      const position = numberOf(child.content, CUE_CLUSTER_POSITION);
+      const position = childNumber(child.content, CUE_CLUSTER_POSITION);
       if (child.id !== CUE_TRACK_POSITIONS || position === undefined) continue;
       cues.push({
         seconds: time * secondsPerTick,
-        track: numberOf(child.content, CUE_TRACK) ?? 0,
+        track: childNumber(child.content, CUE_TRACK) ?? 0,
         cluster: segmentStart + position,
       });
     }

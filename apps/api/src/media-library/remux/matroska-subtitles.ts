@@ -7,8 +7,8 @@ import {
   elementAt,
   leadingNumber,
   numberIn,
-  numberOf,
-  textOf,
+  childNumber,
+  childText,
   type Element,
   type MatroskaFile,
 } from './matroska-elements.ts';
@@ -68,19 +68,19 @@ const MAX_TRACKS = 64;
 export function subtitleTracksIn(tracks: Buffer): readonly SubtitleTrack[] {
   const found: SubtitleTrack[] = [];
   for (const { id, content } of childrenOf(tracks)) {
-    if (id !== TRACK_ENTRY || numberOf(content, TRACK_TYPE) !== SUBTITLES) continue;
-    const format = FORMATS.get(textOf(content, CODEC_ID) ?? '');
+    if (id !== TRACK_ENTRY || childNumber(content, TRACK_TYPE) !== SUBTITLES) continue;
+    const format = FORMATS.get(childText(content, CODEC_ID) ?? '');
     const decode = decoderOf(content);
     if (!format || !decode || found.length === MAX_TRACKS) continue;
     found.push({
-      number: numberOf(content, TRACK_NUMBER) ?? 0,
+      number: childNumber(content, TRACK_NUMBER) ?? 0,
       format,
-      language: textOf(content, LANGUAGE_BCP47) ?? textOf(content, LANGUAGE) ?? 'eng',
-      name: textOf(content, NAME),
-      isForced: numberOf(content, FLAG_FORCED) === 1,
-      isDefault: numberOf(content, FLAG_DEFAULT) !== 0,
-      isHearingImpaired: numberOf(content, FLAG_HEARING_IMPAIRED) === 1,
-      header: textOf(content, CODEC_PRIVATE) ?? '',
+      language: childText(content, LANGUAGE_BCP47) ?? childText(content, LANGUAGE) ?? 'eng',
+      name: childText(content, NAME),
+      isForced: childNumber(content, FLAG_FORCED) === 1,
+      isDefault: childNumber(content, FLAG_DEFAULT) !== 0,
+      isHearingImpaired: childNumber(content, FLAG_HEARING_IMPAIRED) === 1,
+      header: childText(content, CODEC_PRIVATE) ?? '',
       decode,
     });
   }
@@ -96,7 +96,7 @@ function decoderOf(track: Buffer): SubtitleTrack['decode'] | undefined {
   const encoding = childOf(encodings, CONTENT_ENCODING);
   const compression = encoding && childOf(encoding, CONTENT_COMPRESSION);
   if (!compression) return undefined;
-  const algorithm = numberOf(compression, COMPRESSION_ALGORITHM) ?? 0;
+  const algorithm = childNumber(compression, COMPRESSION_ALGORITHM) ?? 0;
   if (algorithm === 0) return (bytes) => inflateSync(bytes, { maxOutputLength: MAX_TEXT_BYTES });
   const stripped = childOf(compression, COMPRESSION_SETTINGS) ?? Buffer.alloc(0);
   return algorithm === HEADER_STRIPPING ? (bytes) => Buffer.concat([stripped, bytes]) : undefined;
@@ -201,7 +201,7 @@ async function readCluster(
     const content = await contentOf(file, element, MAX_TEXT_BYTES);
     const isGroup = element.id === BLOCK_GROUP;
     const block = isGroup ? childOf(content, BLOCK) : content;
-    const duration = isGroup ? numberOf(content, BLOCK_DURATION) : undefined;
+    const duration = isGroup ? childNumber(content, BLOCK_DURATION) : undefined;
     const parsed = block && parseBlock(block, track);
     if (!parsed) continue;
     const start = (time + parsed.offset) * secondsPerTick;

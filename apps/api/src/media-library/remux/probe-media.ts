@@ -35,14 +35,24 @@ const DIRECT_CODECS: ReadonlySet<string> = new Set<VideoCodec | AudioCodec>([
   ...(['aac', 'mp3', 'opus', 'vorbis', 'flac'] as const),
 ]);
 
-/** Whether browsers play the video and the sound of a file that is sent as it is. */
-export async function isDirectlyPlayable({ input }: MediaInput): Promise<boolean> {
-  if (!(await input.canRead())) return false;
+/** The facts of a file that browsers play as it is. Undefined if they don't. */
+export async function probeDirect({
+  input,
+}: MediaInput): Promise<
+  { readonly height: number | undefined; readonly seconds: number | undefined } | undefined
+> {
+  if (!(await input.canRead())) return undefined;
   const video = await input.getPrimaryVideoTrack();
   // Browsers choose the first one.
   const [sound] = await input.getAudioTracks();
   const codecs = await Promise.all([video, sound].map(async (track) => await track?.getCodec()));
-  return codecs.every((codec) => codec === undefined || DIRECT_CODECS.has(codec ?? ''));
+  if (codecs.some((codec) => codec !== undefined && !DIRECT_CODECS.has(codec ?? ''))) {
+    return undefined;
+  }
+  return {
+    height: await video?.getDisplayHeight(),
+    seconds: (await input.getDurationFromMetadata()) ?? undefined,
+  };
 }
 
 /** Selects the tracks. Throws `InvalidMediaError` if the file is no movie. */

@@ -11,15 +11,10 @@ import {
 import type { SharedFile } from '#media-library/transcode/file-server.ts';
 import { probeFile, type ProbedFile } from '#media-library/transcode/probe-file.ts';
 import { InvalidMediaError, openMediaInput, type MediaInput } from './media-input.ts';
-import {
-  isDirectlyPlayable,
-  probeMedia,
-  type PlayableMedia,
-  type UnplayableMedia,
-} from './probe-media.ts';
+import { probeMedia, type PlayableMedia, type UnplayableMedia } from './probe-media.ts';
 import { readMatroskaHead } from './matroska-head.ts';
 import { readSegmentTimes, type SegmentTimes, type TimedTracks } from './segment-times.ts';
-import { createSubtitles, type Subtitles } from './subtitles.ts';
+import { createEmbeddedSubtitles, type EmbeddedSubtitles } from './embedded-subtitles.ts';
 
 /** An opened file with what is known about it. */
 export interface RemuxedFile extends Variants {
@@ -27,9 +22,7 @@ export interface RemuxedFile extends Variants {
   readonly size: number;
   /** Changes with the file's content. */
   readonly version: string;
-  /** Browsers play it without its being changed. */
-  readonly isDirect: boolean;
-  readonly subtitles: Subtitles | undefined;
+  readonly subtitles: EmbeddedSubtitles | undefined;
   readonly close: () => void;
 }
 
@@ -93,8 +86,7 @@ export async function openRemuxedFile(
     return {
       size: opened.size,
       version: opened.version,
-      isDirect: await isDirectlyPlayable(opened),
-      subtitles: head && createSubtitles(opened, head),
+      subtitles: head && createEmbeddedSubtitles(opened, head),
       ...variants,
       close,
     };

@@ -6,13 +6,14 @@ import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import { UpstreamError, type UpstreamResponse } from '#proxy/http-client.ts';
 import { PLAYLIST_TYPE } from '#stream-relay/headers.ts';
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
-import { FileChangedError, InvalidMediaError } from './media-input.ts';
+import { FileChangedError, InvalidMediaError, openMediaInput } from './media-input.ts';
+import { probeDirect } from './probe-media.ts';
 import { masterPlaylist } from './master-playlist.ts';
 import { mediaPlaylist } from './media-playlist.ts';
 import { createOpenFiles } from './open-files.ts';
 import type { RemuxedFile } from './remuxed-file.ts';
 import { createSegmentCutter } from './segment-cutter.ts';
-import { findSubtitles, findVariant, type SubtitleVariant } from './variants.ts';
+import { findSubtitleVariant, findVariant, type SubtitleVariant } from './variants.ts';
 
 export interface Remuxer {
   /**
@@ -23,10 +24,15 @@ export interface Remuxer {
   readonly open: (url: string, path: string, options: OpenOptions) => Promise<UpstreamResponse>;
   /** Height and duration, or the codec that can't be played. Throws what reading the file throws. */
   readonly inspect: (path: string, signal: AbortSignal) => Promise<RemuxedFacts>;
+  /** The facts of a file that browsers play without its being changed. Undefined if they don't. */
+  readonly inspectDirect: (
+    path: string,
+    signal: AbortSignal,
+  ) => Promise<Omit<RemuxedFacts, 'unplayable'> | undefined>;
   readonly close: () => void;
 }
 
-export type RemuxedFacts = Pick<RemuxedFile, 'height' | 'seconds' | 'unplayable' | 'isDirect'>;
+export type RemuxedFacts = Pick<RemuxedFile, 'height' | 'seconds' | 'unplayable'>;
 
 const MASTER = 'master.m3u8';
 
@@ -44,7 +50,7 @@ export function createRemuxer(store: Pick<FileStore, 'open'>, transcoder: Transc
     if (child === MASTER) return playlist(await masterPlaylist(base, file, signal));
     const [, name = '', part = ''] = CHILD.exec(child) ?? [];
     const index = Number.parseInt(part.slice(1), 10) || 0;
-    const subtitles = await findSubtitles(file, name, signal);
+    const subtitles = await findSubtitleVariant(file, name, signal);
     if (subtitles) return await subtitleContent(subtitles, { base, name, part, index });
     const variant = await findVariant(file, { path, name }, signal);
     if (!variant) throw new NotFoundError("This stream doesn't exist.");
@@ -58,8 +64,8 @@ export function createRemuxer(store: Pick<FileStore, 'open'>, transcoder: Transc
 
   return {
     inspect: async (path, signal) => {
-      const { height, seconds, unplayable, isDirect } = await files.get(path, false, signal);
-      return { height, seconds, unplayable, isDirect };
+      const { height, seconds, unplayable } = await files.get(path, false, signal);
+      return { height, seconds, unplayable };
     },
     open: async (url, path, { method, signal }) => {
       try {
@@ -77,6 +83,14 @@ export function createRemuxer(store: Pick<FileStore, 'open'>, transcoder: Transc
           (kind) => error instanceof kind,
         );
         throw isKnown ? error : new UpstreamError("The file couldn't be read.", { cause: error });
+      }
+    },
+    inspectDirect: async (path, signal) => {
+      const input = await openMediaInput(store, path, signal);
+      try {
+        return await probeDirect(input);
+      } finally {
+        input.close();
       }
     },
     close: files.close,

@@ -6,7 +6,7 @@ import type { PlayableMedia } from './probe-media.ts';
 import type { EncodedVariants, RemuxedFile } from './remuxed-file.ts';
 import { cutSegment, segmentRange, type CutSegment, type SegmentTracks } from './segment.ts';
 import type { SegmentTimes } from './segment-times.ts';
-import { fileTimes } from './subtitles.ts';
+import { fileTimes } from './embedded-subtitles.ts';
 
 /** `own-init`: each has an initialization segment of its own, because ffmpeg may start anew. */
 export type SegmentKind = 'shared-init' | 'own-init' | 'webvtt';
@@ -60,7 +60,7 @@ export interface SubtitleVariant {
 }
 
 /** Undefined if the file has no such subtitles. */
-export async function findSubtitles(
+export async function findSubtitleVariant(
   { subtitles, copied, encoded }: RemuxedFile,
   name: string,
   signal: AbortSignal,

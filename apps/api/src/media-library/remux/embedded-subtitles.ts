@@ -13,7 +13,7 @@ import type { SegmentTimes } from './segment-times.ts';
 import { subtitleSegment } from './subtitle-segment.ts';
 
 /** Text subtitles inside a file. */
-export interface Subtitles {
+export interface EmbeddedSubtitles {
   readonly tracks: readonly SubtitleTrack[];
   /** Those of a segment as WebVTT, also if they began in the segment before. */
   readonly segment: (track: SubtitleTrack, index: number, times: SegmentTimes) => Promise<string>;
@@ -22,7 +22,7 @@ export interface Subtitles {
 /** Subtitles of other tracks are read at the same time, and viewers read on. */
 const KEPT_SEGMENTS = 8;
 
-export function createSubtitles(file: MatroskaFile, head: MatroskaHead): Subtitles {
+export function createEmbeddedSubtitles(file: MatroskaFile, head: MatroskaHead): EmbeddedSubtitles {
   // Without an index the whole file would have to be read.
   const tracks = head.cues.length === 0 ? [] : subtitleTracksIn(head.tracks);
   const kept = new LRUCache<number, ReturnType<typeof readSubtitleBlocks>>({ max: KEPT_SEGMENTS });
