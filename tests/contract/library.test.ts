@@ -3,6 +3,7 @@ import {
   checkLibraryTitles,
   getLibrarySummary,
   listLibraryTitles,
+  listSkippedFiles,
 } from '@matinee/shared/contract/library';
 import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,7 @@ import { z } from 'zod';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTmdb, TMDB_KEY } from '../support/fakes/tmdb.ts';
+import { register } from '../support/identity.ts';
 import { ensureMedia } from '../support/media.ts';
 
 let media: Awaited<ReturnType<typeof ensureMedia>>;
@@ -199,6 +201,33 @@ describe('the catalog', () => {
     });
     expect((await request(server.url).get(`/catalogue/3/tv/${id}/season/2`)).status).toBe(404);
   });
+});
+
+test('administrators learn which files are neither a movie nor an episode, and why', async () => {
+  await put('Movies/Parted (1999)/Parted (1999)-cd1.mp4');
+  const app = await open({ REGISTRATION: 'open' });
+  try {
+    await vi.waitUntil(() => app.deps.isLibraryComplete());
+    const skipped = (member?: { readonly headers: Record<string, string> }) =>
+      request(app.url)
+        .get('/library/skipped')
+        .set(member?.headers ?? {});
+    const admin = await register(app);
+    const { body } = await skipped(admin);
+    const { total, files } = listSkippedFiles.reply.parse(body);
+    expect(total).toBe(files.length);
+    expect(files).toContainEqual({
+      folder: expect.stringMatching(/^matinee-own-/),
+      path: 'Movies/Parted (1999)/Parted (1999)-cd1.mp4',
+      reason: 'partOfMovie',
+    });
+    expect(files.map(({ reason }) => reason)).toContain('airDate');
+    expect((await skipped(await register(app))).status).toBe(403);
+    expect((await skipped()).status).toBe(401);
+  } finally {
+    await app.close();
+    await rm(join(disk, 'Movies/Parted (1999)'), { recursive: true });
+  }
 });
 
 test('others than the viewers of own sources learn nothing', async () => {

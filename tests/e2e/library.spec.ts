@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { ensureMedia } from '../support/media.ts';
 import { expectPlaying } from './support/screen.ts';
+import { register } from '../support/identity.ts';
+import { seed } from './support/signed-in.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -37,7 +39,8 @@ test.beforeAll(async () => {
   await put('Films/Sintel (2010) [tmdbid-45745]/Sintel (2010).mp4', media.video360);
   await put('Videos/Our Summer/Our Summer.mp4', media.video360);
   await copyFile(media.poster, join(disk, 'Videos/Our Summer/poster.png'));
-  site = await startSite({ MEDIA_FOLDERS: disk });
+  await writeFile(join(disk, 'Films/Far Away (2001).strm'), 'https://example.com/');
+  site = await startSite({ MEDIA_FOLDERS: disk, REGISTRATION: 'open' });
 });
 
 test.afterAll(async () => {
@@ -140,4 +143,21 @@ test.describe('a library for accounts', () => {
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
     await expect(page).toHaveURL(/\/login\?redirect=%2Flibrary/);
   });
+});
+
+test('administrators see on the diagnostics page which files were not recognized', async ({
+  page,
+  context,
+}) => {
+  const panel = page.getByRole('region', { name: 'Unrecognized files' });
+  await page.goto(`${site.app.url}/admininfo`);
+  await expect(page.getByRole('region', { name: 'Metrics' })).toBeVisible();
+  await expect(panel).toHaveCount(0);
+  await seed(context, await register(site.app));
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await panel.getByRole('button', { name: 'Run: Unrecognized files' }).click();
+  const row = panel.getByRole('row').filter({ hasText: 'Far Away (2001).strm' });
+  await expect(row).toContainText("Links to other files aren't followed.");
+  await expectAccessible(page);
 });

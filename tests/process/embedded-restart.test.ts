@@ -115,7 +115,9 @@ test('two servers on one folder restart one PostgreSQL, and share it', async () 
   const urls = await Promise.all(both.map((matinee) => matinee.ready()));
   await killPostgres(dataDir);
   for (const matinee of both) {
-    await until(() => matinee.printed().includes('the embedded database has restarted'));
+    await expect
+      .poll(() => matinee.printed(), { timeout: 20_000 })
+      .toContain('the embedded database has restarted');
   }
   for (const url of urls) {
     await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 10_000 }).toBe(200);
@@ -124,6 +126,7 @@ test('two servers on one folder restart one PostgreSQL, and share it', async () 
   for (const matinee of both) {
     expect(isAlive(postgres)).toBe(true);
     matinee.kill('SIGTERM');
+    await expect.poll(() => isAlive(matinee.pid), { timeout: 15_000 }).toBe(false);
     expect(await matinee.ended()).toBe(0);
   }
   expect(isAlive(postgres)).toBe(false);

@@ -113,6 +113,7 @@ function libraryApi({
   libraryTitles: titles,
   operatorAccess,
   isLibraryComplete: isComplete,
+  skippedFiles,
 }: Container): FastifyPluginAsync {
   const mayWatch = async (request: FastifyRequest) => (await operatorAccess(request)) !== undefined;
   const withOwn = withTitles(catalog, titles);
@@ -120,7 +121,7 @@ function libraryApi({
     await app.register(
       catalogRoutes(catalog, async (request) => ((await mayWatch(request)) ? withOwn : catalog)),
     );
-    await app.register(libraryRoutes({ titles, isComplete, mayWatch }));
+    await app.register(libraryRoutes({ titles, isComplete, mayWatch, skippedFiles }));
   };
 }
 

@@ -1,3 +1,4 @@
+import type { SkippedFiles } from '@matinee/shared/contract/library';
 import manifest from '../../../package.json' with { type: 'json' };
 import { findStarter } from '@matinee/sources/starter-catalog/starter-catalog';
 import { genreName } from '#catalog/genre-names.ts';
@@ -128,6 +129,7 @@ export interface Container {
   readonly libraryTitles: LibraryTitles;
   /** False until the first scan of all folders has finished. */
   readonly isLibraryComplete: () => boolean;
+  readonly skippedFiles: () => SkippedFiles['files'];
   readonly operatorAccess: OperatorAccessFor;
   readonly scraperFor: ScraperFor;
   /** Whether there are sources that only signed-in accounts may watch. */

@@ -1,3 +1,5 @@
+import type { SkippedFiles } from '@matinee/shared/contract/library';
+import { basename } from 'node:path';
 import type { Source } from '@matinee/sources/source';
 import { folder } from '@matinee/sources/sources/folder/folder';
 import type { HttpClient } from '#proxy/http-client.ts';
@@ -33,6 +35,8 @@ export interface Folders {
   /** Empty if the operator named no folder. */
   readonly sources: readonly Source[];
   readonly libraries: readonly Library[];
+  /** Files that are neither a movie nor an episode, and why. */
+  readonly skippedFiles: () => SkippedFiles['files'];
   /** False until each has been scanned once. */
   readonly isComplete: () => boolean;
   /** Starts scanning; returns a function to stop. */
@@ -65,6 +69,11 @@ export function createFolders({
   return {
     sources: libraries.length === 0 ? [] : [folder(libraries)],
     libraries,
+    skippedFiles: () =>
+      libraries.flatMap((library, at) => {
+        const folder = basename(stores[at]?.name ?? '');
+        return library.skipped().map((file) => ({ folder, ...file }));
+      }),
     isComplete: () => libraries.every((library) => library.isComplete()),
     start: () => {
       if (libraries.length === 0) return async () => undefined;

@@ -1,3 +1,4 @@
+import type { SkippedFiles } from '@matinee/shared/contract/library';
 import type { Fetcher, Source } from '@matinee/sources/source';
 import type { MediaServer } from '@matinee/sources/sources/jellyfin/media-server';
 import { manifest } from '@matinee/sources/sources/manifest/manifest';
@@ -39,6 +40,8 @@ export interface OperatorSources {
   readonly libraries: readonly Library[];
   /** False until the first scan of all folders has finished. */
   readonly isComplete: () => boolean;
+  /** Files of the folders that are neither a movie nor an episode, and why. */
+  readonly skippedFiles: () => SkippedFiles['files'];
   /** Starts loading and polling; returns a function to stop. */
   readonly start: () => () => Promise<void>;
 }
@@ -47,6 +50,7 @@ interface Part {
   readonly sources: readonly Source[];
   readonly libraries?: readonly Library[];
   readonly isComplete?: () => boolean;
+  readonly skippedFiles?: () => SkippedFiles['files'];
   readonly start?: () => () => Promise<void>;
 }
 
@@ -63,6 +67,7 @@ export function createOperatorSources(options: OperatorSourcesOptions): Operator
     sources: parts.flatMap(({ sources }) => sources),
     libraries: parts.flatMap(({ libraries = [] }) => libraries),
     isComplete: () => parts.every(({ isComplete }) => isComplete?.() !== false),
+    skippedFiles: () => parts.flatMap(({ skippedFiles }) => skippedFiles?.() ?? []),
     start: () => {
       const stops = parts.map(({ start }) => start?.());
       return async () => {

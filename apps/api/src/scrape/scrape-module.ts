@@ -1,3 +1,4 @@
+import type { SkippedFiles } from '@matinee/shared/contract/library';
 import { builtInRegistry } from '@matinee/sources/built-in';
 import { createRegistry, type Registry } from '@matinee/sources/registry';
 import { createScraper } from '@matinee/sources/scraper';
@@ -51,6 +52,7 @@ export interface ScrapeModule {
   readonly operatorAccess: OperatorAccessFor;
   /** False until the first scan of all folders has finished. */
   readonly isLibraryComplete: () => boolean;
+  readonly skippedFiles: () => SkippedFiles['files'];
   /** Whether there are sources that only signed-in accounts may watch. */
   readonly hasMembersOnly: boolean;
   readonly streamSigner: StreamSigner;
@@ -111,6 +113,7 @@ export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
     scraperFor: configuredScraperFor(options, registry, operatorAccess),
     operatorAccess,
     isLibraryComplete: operatorSources.isComplete,
+    skippedFiles: operatorSources.skippedFiles,
     hasMembersOnly: needsAccount && operatorSourceIds.length > 0,
     streamSigner: createStreamSigner({
       registry,

@@ -87,6 +87,43 @@ export const getLibrarySummary = endpoint({
 });
 export type LibrarySummary = z.infer<(typeof getLibrarySummary)['reply']>;
 
+/** Why a file in a folder is neither a movie nor an episode. */
+export const SkipReason = z.enum([
+  /** Its name has a date instead of an episode number. */
+  'airDate',
+  'noEpisodeNumber',
+  'noSeason',
+  'noShowTitle',
+  'noTitle',
+  /** `Night-cd1.mp4` */
+  'partOfMovie',
+  'unreadable',
+  /** It links to a file outside the folder. */
+  'outside',
+  /** A folder with the files of a DVD or Blu-ray disc. */
+  'disc',
+  'discImage',
+  /** A text file with an address. */
+  'link',
+]);
+export type SkipReason = z.infer<typeof SkipReason>;
+
+export const MAX_SKIPPED_FILES = 200;
+
+export const listSkippedFiles = endpoint({
+  method: 'GET',
+  path: '/library/skipped',
+  about:
+    'Lists files in the folders of this server that are neither a movie nor an episode, and why.',
+  access: 'admin',
+  budget: TITLES,
+  reply: z.object({
+    total: z.number().int(),
+    files: z.array(z.object({ folder: z.string(), path: z.string(), reason: SkipReason })),
+  }),
+});
+export type SkippedFiles = z.infer<(typeof listSkippedFiles)['reply']>;
+
 const TitleId = z.object({ kind: z.enum(['movie', 'tv']), id: z.number().int() });
 
 /** Ids of the titles that this server can play, for the mark on cards. */

@@ -1,4 +1,5 @@
 /** Classifies files by their extension. */
+import type { SkipReason } from '@matinee/shared/contract/library';
 import { captionEndings } from '@matinee/shared/subtitles/formats';
 
 export type FileType =
@@ -12,7 +13,11 @@ export type FileType =
   | { readonly kind: 'caption' }
   | { readonly kind: 'notes' }
   /** A movie that browsers cannot play, and why. */
-  | { readonly kind: 'unplayable'; readonly reason: string; readonly format?: string };
+  | {
+      readonly kind: 'unplayable';
+      readonly reason: Extract<SkipReason, 'discImage' | 'link'>;
+      readonly format?: string;
+    };
 
 const foreign = (format: string): FileType => ({ kind: 'video', isRemuxed: true, format });
 
@@ -57,11 +62,11 @@ const FILE_TYPES: ReadonlyMap<string, FileType> = new Map([
     'iso',
     {
       kind: 'unplayable',
-      reason: "browsers don't play disc images; convert it to mp4 or use a media server",
+      reason: 'discImage',
       format: 'ISO',
     },
   ],
-  ['strm', { kind: 'unplayable', reason: "links to other files aren't followed" }],
+  ['strm', { kind: 'unplayable', reason: 'link' }],
 ]);
 
 export function fileTypeOf(name: string): FileType | undefined {

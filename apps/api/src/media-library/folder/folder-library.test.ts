@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SKIP_REASONS } from './skip-reasons.ts';
 import { NO_FFMPEG } from '#media-library/ffmpeg/ffmpeg.ts';
 import { createTranscoder } from '#media-library/transcode/transcoder.ts';
 import { createDisk } from './disk.ts';
@@ -230,7 +231,7 @@ describe('a folder', () => {
     expect(
       from
         .skipped()
-        .map(({ path, reason }) => `${path}: ${reason}`)
+        .map(({ path, reason }) => `${path}: ${SKIP_REASONS[reason]}`)
         .toSorted(),
     ).toEqual([
       "Day (1985)/Day (1985)-cd1.mp4: it's one part of a movie, and only whole movies can be played",

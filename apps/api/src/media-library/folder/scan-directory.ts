@@ -11,6 +11,8 @@ import { captionFilesOf, findCaptions, type FoundCaption } from './caption-files
 import { CAPTION_FOLDER, fileTypeOf, extension, isDisc, isIgnored, stem } from './extensions.ts';
 import { readNotes } from './nfo.ts';
 import { readPart, joinPath, type FileStore, type FileEntry } from './file-store.ts';
+import type { SkipReason } from '@matinee/shared/contract/library';
+import { SKIP_REASONS } from './skip-reasons.ts';
 
 export type PlayableReading = Extract<ParsedVideo, { kind: 'film' | 'episode' }>;
 
@@ -30,7 +32,7 @@ export interface FoundVideo extends FileFacts {
 /** A file that is not offered. */
 export interface SkippedFile {
   readonly path: string;
-  readonly reason: string;
+  readonly reason: SkipReason;
 }
 
 /** A movie or an episode that browsers cannot play. */
@@ -73,7 +75,6 @@ export interface ScanOptions {
   readonly signal: AbortSignal;
 }
 
-const UNREADABLE = "the server can't read it (EACCES)";
 const NOTES_BYTES = 256 * 1024;
 /** Parsing names takes time; yield to other requests in between. */
 const VIDEOS_AT_ONCE = 100;
@@ -155,8 +156,9 @@ async function scanVideos(
       skipped.push({ path, reason: reading.reason });
       unnamed.push({ ...file, isPlayable: isReadable });
     } else if (!isReadable) {
-      skipped.push({ path, reason: UNREADABLE });
-      unplayable.push({ ...file, reading, reason: UNREADABLE, cause: { code: 'unreadableFile' } });
+      skipped.push({ path, reason: 'unreadable' });
+      const reason = SKIP_REASONS.unreadable;
+      unplayable.push({ ...file, reading, reason, cause: { code: 'unreadableFile' } });
     } else videos.push({ ...file, reading, title });
   }
   return { videos, unplayable, unnamed, skipped };
@@ -216,10 +218,10 @@ function skippedAmong(entries: readonly FileEntry[], folder: string): SkippedFil
   });
 }
 
-function skipReason(kind: FileEntry['kind'], name: string): string | undefined {
-  if (kind === 'outside') return 'it links to a file outside the folder';
+function skipReason(kind: FileEntry['kind'], name: string): SkipReason | undefined {
+  if (kind === 'outside') return 'outside';
   if (kind === 'folder') {
-    return isDisc(name) ? 'a disc copy needs a media server' : undefined;
+    return isDisc(name) ? 'disc' : undefined;
   }
   const ending = fileTypeOf(name);
   return ending?.kind === 'unplayable' && !isSample(name) ? ending.reason : undefined;
@@ -232,7 +234,7 @@ export function unplayableReason(
   const ending = fileTypeOf(name);
   if (ending?.kind !== 'unplayable' || ending.format === undefined || isSample(name)) return;
   const format = `${ending.format} (.${extension(name)})`;
-  return { reason: ending.reason, cause: { code: 'unplayableFile', format } };
+  return { reason: SKIP_REASONS[ending.reason], cause: { code: 'unplayableFile', format } };
 }
 
 const isSample = (name: string): boolean => /[-._ ](?:sample|trailer)\d*\.[^.]+$/i.test(name);

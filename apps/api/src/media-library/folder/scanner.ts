@@ -6,6 +6,7 @@ import type { FolderIndex } from './folder-index.ts';
 import { joinPath, type FileStore } from './file-store.ts';
 import { scanDirectory, type DirectoryScan } from './scan-directory.ts';
 import type { ScanFeed } from '#media-library/titles/scan-feed.ts';
+import { SKIP_REASONS } from './skip-reasons.ts';
 
 export interface ScannerOptions {
   readonly store: FileStore;
@@ -154,7 +155,7 @@ export function describeScan(name: string, index: Pick<FolderIndex, 'counts' | '
   const lines = [...byReason].map(([reason, skipped]) => {
     const examples = skipped.slice(0, EXAMPLES).map(({ path }) => path);
     const more = skipped.length > EXAMPLES ? ', …' : '';
-    return `\n  ${skipped.length} not offered: ${reason} (${examples.join(', ')}${more})`;
+    return `\n  ${skipped.length} not offered: ${SKIP_REASONS[reason]} (${examples.join(', ')}${more})`;
   });
   return `${name}: ${counted(videos, 'video')} in ${counted(folders, 'folder')}${lines.join('')}`;
 }

@@ -2,6 +2,9 @@ import {
   checkLibraryTitles,
   getLibrarySummary,
   listLibraryTitles,
+  listSkippedFiles,
+  MAX_SKIPPED_FILES,
+  type SkippedFiles,
 } from '@matinee/shared/contract/library';
 import { NotFoundError } from '@matinee/sources/source';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -14,6 +17,7 @@ import { playable, type LibraryTitles } from './library-titles.ts';
 
 export interface LibraryRoutesOptions {
   readonly titles: LibraryTitles;
+  readonly skippedFiles: () => SkippedFiles['files'];
   /** False until the first scan has finished. */
   readonly isComplete: () => boolean;
   /** Whether the request may see the operator's own sources. */
@@ -40,7 +44,7 @@ const EMPTY = {
 
 /** What the operator's folders hold. Others than their viewers see an empty library. */
 export function libraryRoutes(options: LibraryRoutesOptions): FastifyPluginAsyncZod {
-  const { titles, isComplete, mayWatch } = options;
+  const { titles, isComplete, mayWatch, skippedFiles } = options;
   return async (app) => {
     app.route({
       ...route(getLibrarySummary),
@@ -57,6 +61,13 @@ export function libraryRoutes(options: LibraryRoutesOptions): FastifyPluginAsync
       handler: async (request) => ({
         titles: (await mayWatch(request)) ? playable(titles, request.body.titles) : [],
       }),
+    });
+    app.route({
+      ...route(listSkippedFiles),
+      handler: () => {
+        const files = skippedFiles();
+        return { total: files.length, files: files.slice(0, MAX_SKIPPED_FILES) };
+      },
     });
     app.get('/library/pictures/:signature/:kind/:id/:picture', (request, reply) =>
       sendPicture(request, reply, titles),

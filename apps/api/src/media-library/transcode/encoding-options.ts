@@ -86,7 +86,7 @@ function videoArguments(
     ...encoder.filters,
   ];
   return [
-    ...splitArguments(`-map 0:${index} -vf ${filters.join(',')} -fps_mode:v passthrough`),
+    ...splitArguments(`-map 0:${index} -vf ${filters.join(',')}`),
     ...encoder.options,
     ...splitArguments(`-maxrate ${step.bitrate} -bufsize ${2 * step.bitrate}`),
     ...splitArguments(`-frames:v ${Math.max(1, frames - firstFrame)}`),

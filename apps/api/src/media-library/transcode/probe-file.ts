@@ -48,7 +48,7 @@ const ENTRIES = [
   'format=start_time,duration',
   'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,r_frame_rate,avg_frame_rate,start_time,duration,field_order,color_transfer,channels',
   'stream_tags=language,title',
-  'stream_disposition=default,attached_pic,comment',
+  'stream_disposition=default,attached_pic',
   'stream_side_data=rotation',
 ].join(':');
 

@@ -2,6 +2,7 @@
 import {
   getLibrarySummary,
   listLibraryTitles,
+  listSkippedFiles,
   type LibraryEntry,
   type LibrarySection,
   type LibrarySort,
@@ -36,6 +37,16 @@ const SCAN_POLL_MS = 3_000;
 
 /** What a viewer may see depends on the account. */
 const viewer = (): string => sessionStore.getState().account?.userId ?? '';
+
+/** For administrators: files that are neither a movie nor an episode. Requested by a button. */
+export function skippedFiles() {
+  return queryOptions({
+    queryKey: ['diagnostics', 'skipped-files', viewer()],
+    queryFn: ({ signal }) => call(listSkippedFiles, {}, { ...HERE, signal }),
+    enabled: false,
+    retry: false,
+  });
+}
 
 export function librarySummary() {
   return queryOptions({

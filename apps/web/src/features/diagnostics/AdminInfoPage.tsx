@@ -6,6 +6,7 @@ import { backendUrl, proxyUrls, relayUrls, sessionStore } from '#data/session.ts
 import { Button } from '#ui/Button.tsx';
 import { extensionChecks, storageChecks, sourceChecks, subtitleChecks } from './browser-checks.ts';
 import { CheckPanel } from './CheckPanel.tsx';
+import { LibraryPanel } from './LibraryPanel.tsx';
 import { MetricsPanel } from './MetricsPanel.tsx';
 import { Panel } from './Panel.tsx';
 import type { CheckOutcome } from './run-checks.ts';
@@ -61,6 +62,7 @@ function Panels() {
       />
       <FactsPanel />
       <MetricsPanel />
+      <LibraryPanel />
       {panels.map((panel) => (
         <CheckPanel
           key={panel.name}

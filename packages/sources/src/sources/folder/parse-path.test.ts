@@ -62,11 +62,11 @@ describe('an episode', () => {
   });
 
   test.each([
-    ['Dragnet (1951)/Season 1/The Big Death', /no episode number/],
-    ['Dragnet/Dragnet 1951-12-16', /air date/],
-    ['S01E03', /show.s title/],
+    ['Dragnet (1951)/Season 1/The Big Death', 'noEpisodeNumber'],
+    ['Dragnet/Dragnet 1951-12-16', 'airDate'],
+    ['S01E03', 'noShowTitle'],
   ])('at %s is refused', (path, reason) => {
-    expect(read(path)).toMatchObject({ kind: 'refused', reason: expect.stringMatching(reason) });
+    expect(read(path)).toEqual({ kind: 'refused', reason });
   });
 });
 

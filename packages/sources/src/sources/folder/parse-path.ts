@@ -1,4 +1,5 @@
 // Derives the title of a video from its file name, its folders and its NFO files.
+import type { SkipReason } from '@matinee/shared/contract/library';
 import type { TitleClaim } from './folder-library.ts';
 import {
   looseEpisodeMark,
@@ -45,7 +46,7 @@ export type ParsedVideo =
       readonly numbers: readonly number[];
     } & Version)
   /** Reported to the operator. */
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: SkipReason }
   /** Ignored silently. */
   | { readonly kind: 'extra' };
 
@@ -63,11 +64,9 @@ export function parsePath(path: VideoPath): ParsedVideo {
   const season = parent && seasonFolder(parent.name);
   const mark = episodeOf(path, name, season);
   if (mark) return parseEpisode({ name, mark, season, around, notes: path.notes });
-  if (name.isNamedByDate)
-    return unreadable('its name has an air date instead of an episode number');
-  if (season) return unreadable('its name has no episode number');
-  if (name.isPart)
-    return unreadable("it's one part of a movie, and only whole movies can be played");
+  if (name.isNamedByDate) return refused('airDate');
+  if (season) return refused('noEpisodeNumber');
+  if (name.isPart) return refused('partOfMovie');
   return parseMovie(name, parent, path.notes);
 }
 
@@ -92,13 +91,11 @@ interface EpisodeParts {
 
 function parseEpisode({ name, mark, season, around, notes }: EpisodeParts): ParsedVideo {
   const number = mark.season ?? season?.season;
-  if (number === undefined)
-    return unreadable('neither its name nor its folder includes the season');
+  if (number === undefined) return refused('noSeason');
   const folder = season ? around.at(-2) : around.at(-1);
   const claim = folder ? claimOfFolder(folder) : claimOfName(seasonTitled(name, season));
   const titles = [...claim.titles, ...(notes?.kind === 'episode' ? notes.claim.titles : [])];
-  if (titles.length === 0)
-    return unreadable("neither its name nor its folder includes the show's title");
+  if (titles.length === 0) return refused('noShowTitle');
   const { height, edition } = name;
   const { numbers } = mark;
   return {
@@ -127,8 +124,7 @@ function parseMovie(
   const folder = parent && claimOfName(readVideoName(parent.name));
   const claim = folder && isItsFolder(nameClaim, folder) ? joined(nameClaim, folder) : nameClaim;
   const complete = noted ? joined(noted, claim) : claim;
-  if (complete.titles.length === 0)
-    return unreadable('neither its name nor its folder includes the title');
+  if (complete.titles.length === 0) return refused('noTitle');
   return { kind: 'film', claim: complete, height: name.height, edition: name.edition };
 }
 
@@ -165,5 +161,5 @@ function claimOfName({ title, wholeTitle, year, ids }: VideoName): TitleClaim {
   return { titles: title === '' ? [] : [title], year, undatedTitle: wholeTitle, ids };
 }
 
-const unreadable = (reason: string): ParsedVideo => ({ kind: 'refused', reason });
+const refused = (reason: SkipReason): ParsedVideo => ({ kind: 'refused', reason });
 const unique = (titles: readonly string[]): readonly string[] => [...new Set(titles)];
