@@ -157,7 +157,7 @@ test('administrators see on the diagnostics page which files were not recognized
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await panel.getByRole('button', { name: 'Run: Unrecognized files' }).click();
-  const row = panel.getByRole('row').filter({ hasText: 'Far Away (2001).strm' });
+  const row = panel.getByRole('listitem').filter({ hasText: 'Far Away (2001).strm' });
   await expect(row).toContainText("Links to other files aren't followed.");
   await expectAccessible(page);
 });

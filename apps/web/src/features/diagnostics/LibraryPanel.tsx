@@ -56,26 +56,14 @@ function SkippedFileList({ skipped: { files, total } }: { readonly skipped: Skip
   if (total === 0) return <p>{t(($) => $.admin.library.none)}</p>;
   return (
     <>
-      <div className={styles.scroll}>
-        <table className={styles.table} aria-label={t(($) => $.admin.library.title)}>
-          <thead>
-            <tr>
-              <th scope="col">{t(($) => $.admin.library.file)}</th>
-              <th scope="col">{t(($) => $.admin.library.reason)}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {files.map(({ folder, path, reason }) => (
-              <tr key={`${folder}/${path}`}>
-                <th scope="row">
-                  <bdi>{`${folder}/${path}`}</bdi>
-                </th>
-                <td>{t(($) => $.admin.library.reasons[reason])}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ul aria-label={t(($) => $.admin.library.title)}>
+        {files.map(({ folder, path, reason }) => (
+          <li key={`${folder}/${path}`} className={styles.file}>
+            <bdi className={styles.name}>{`${folder}/${path}`}</bdi>
+            <p className={styles.reason}>{t(($) => $.admin.library.reasons[reason])}</p>
+          </li>
+        ))}
+      </ul>
       {total > files.length && (
         <p>{t(($) => $.admin.library.more, { count: total - files.length })}</p>
       )}
