@@ -48,9 +48,14 @@ test.each(reads)(`$name runs at most ${MOST} statements`, async ({ endpoint }) =
       .set(account.headers);
   // The first may be the one that opens a connection.
   await call().expect(200);
-  const before = requested().length;
-  await call().expect(200);
-  const statements = requested().slice(before);
+  const runs: (readonly string[])[] = [];
+  for (let run = 0; run < 3; run += 1) {
+    const before = requested().length;
+    await call().expect(200);
+    runs.push(requested().slice(before));
+  }
+  // A job of the server may have run a statement in between.
+  const [statements = []] = runs.toSorted((one, other) => one.length - other.length);
   expect(statements.length).toBeGreaterThan(0);
   expect(statements.slice(MOST)).toEqual([]);
 });
