@@ -268,7 +268,7 @@ TMDB_READ_API_KEY_FILE=/secrets/tmdb" && within 20 films_are_reported && has /co
   rm docker-compose.override.yml
 }
 films_are_reported() {
-  docker compose logs app | grep '1 movies and episodes' | grep 'EACCES.*Locked Reel (1972).mp4'
+  docker compose logs app | grep '1 video in 1 folder' | grep 'EACCES.*Locked Reel (1972).mp4'
 }
 # wrong_env TEXT MESSAGE: with this .env nothing starts, and the reason is said.
 wrong_env() {
