@@ -10,6 +10,8 @@ const results = join(root, 'test-results');
 /** Enough for what was expected, what was there, and the line of the test. */
 const ERROR_LINES = 15;
 const failures = [];
+/** Journeys that passed only when repeated: they count as passed, and are listed to be repaired. */
+const flaky = [];
 let passed = 0;
 
 /** Runs a suite and counts its report. A suite that fails and names no test is one failure. */
@@ -24,8 +26,13 @@ function suite(report, command, args, read) {
 }
 
 /** Repeats the beginning of the error, because a long log is often cut to its end. */
-const described = (name, message = '') =>
-  [name, ...stripVTControlCharacters(message).split('\n').slice(0, ERROR_LINES)].join('\n    ');
+const described = (name, messages) =>
+  [
+    name,
+    ...messages.flatMap((message) =>
+      stripVTControlCharacters(message).split('\n').slice(0, ERROR_LINES),
+    ),
+  ].join('\n    ');
 
 /** `report`: of vitest's JSON reporter. A file that fails before its first test is one failure. */
 function readVitest(report) {
@@ -35,7 +42,7 @@ function readVitest(report) {
       const tests = file.assertionResults.filter((test) => test.status === 'failed');
       const name = relative(root, file.name);
       if (tests.length > 0) {
-        return tests.map((test) => described(`${name}: ${test.fullName}`, test.failureMessages[0]));
+        return tests.map((test) => described(`${name}: ${test.fullName}`, test.failureMessages));
       }
       return file.status === 'failed' ? [`${name}: ${file.message}`] : [];
     }),
@@ -44,20 +51,25 @@ function readVitest(report) {
 
 /** `report`: of Playwright's JSON reporter, whose suites contain suites. */
 function readPlaywright(report) {
-  const specs = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specs)];
+  const specsOf = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
+  const specs = report.suites.flatMap(specsOf);
+  flaky.push(...specs.filter(isFlaky).map(describeSpec));
   return {
-    passed: report.stats.expected,
+    passed: report.stats.expected + report.stats.flaky,
     failed: [
       ...report.errors.map((error) => error.message),
-      ...report.suites
-        .flatMap(specs)
-        .filter((spec) => !spec.ok)
-        .map((spec) => {
-          const errors = spec.tests.flatMap((test) => test.results.flatMap((one) => one.errors));
-          return described(`tests/e2e/${spec.file}: ${spec.title}`, errors[0]?.message);
-        }),
+      ...specs.filter((spec) => !spec.ok).map(describeSpec),
     ],
   };
+}
+
+const isFlaky = (spec) => spec.tests.some((test) => test.status === 'flaky');
+
+function describeSpec(spec) {
+  const errors = spec.tests.flatMap((test) => test.results.flatMap((one) => one.errors));
+  // After a timeout, the second error says what the journey was waiting for.
+  const messages = errors.map(({ message }) => message ?? '');
+  return described(`tests/e2e/${spec.file}: ${spec.title}`, messages);
 }
 
 ensureInstalled();
@@ -85,5 +97,9 @@ suite(
 
 const summary = `${passed} passed, ${failures.length} failed`;
 writeFileSync(join(results, 'summary.txt'), `${summary}\n`);
-console.log(['', ...failures.map((name) => `failed: ${name}`), summary].join('\n'));
+const listed = [
+  ...flaky.map((name) => `flaky: ${name}`),
+  ...failures.map((name) => `failed: ${name}`),
+];
+console.log(['', ...listed, summary].join('\n'));
 process.exitCode = failures.length > 0 ? 1 : 0;

@@ -10,6 +10,11 @@ const movie: ScrapeMovie = { type: 'movie', title: 'x', releaseYear: 1968, tmdbI
 const listing = (url: string, name = 'Mine') =>
   JSON.stringify({ version: 1, name, movies: [{ tmdbId: 10331, streams: [{ url }] }] });
 const { signal } = new AbortController();
+/** Replaces the file at once: a poll never finds it empty. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text);
+  await rename(`${path}.new`, path);
+}
 const nothing: Fetcher = () => Promise.reject(new Error('nobody was to be asked'));
 
 let folder: string;
@@ -43,8 +48,7 @@ describe('a manifest on a disk', () => {
     expect(await url()).toBe('https://a.test/1.mp4');
     await writeFile(path, listing('https://a.test/longer-than-before.mp4'));
     await expect.poll(url).toBe('https://a.test/longer-than-before.mp4');
-    await writeFile(`${path}.new`, listing('https://a.test/3.mp4'));
-    await rename(`${path}.new`, path);
+    await replaceFile(path, listing('https://a.test/3.mp4'));
     await expect.poll(url).toBe('https://a.test/3.mp4');
     await stop();
   });
@@ -63,7 +67,7 @@ describe('a manifest on a disk', () => {
     await expect.poll(() => warn.mock.calls.length).toBe(2);
     expect(warn.mock.calls[1]?.[0]).toContain('ENOENT');
     expect(await url()).toBe('https://a.test/1.mp4');
-    await writeFile(path, listing('https://a.test/2.mp4'));
+    await replaceFile(path, listing('https://a.test/2.mp4'));
     await expect.poll(url).toBe('https://a.test/2.mp4');
     await stop();
     expect(warn).toHaveBeenCalledTimes(2);
