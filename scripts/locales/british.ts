@@ -4,6 +4,7 @@ import { NO_WORDS, type Texts } from './texts.ts';
 /** Texts where a word alone does not decide. */
 const WHOLE: Readonly<Record<string, string>> = {
   'discover.kinds.tv': 'Series',
+  'library.sections.shows': 'Series',
   'media.types.show': 'Series',
 };
 
@@ -13,7 +14,10 @@ const NAMES = new RegExp(`The Movie Database|${NO_WORDS.source}`, 'g');
 const WORDS: readonly (readonly [american: RegExp, british: string])[] = [
   [/\b(movies?) (and|or) shows?\b/gi, '$1 $2 series'],
   [/\bshows (and|or) movies\b/gi, 'series $1 movies'],
+  [/\bmovies, shows and\b/gi, 'movies, series and'],
+  [/\bshow's title\b/g, 'series title'],
   [/\b(this|that|each|every|a|your) show\b/gi, '$1 series'],
+  [/\btheaters\b/g, 'cinemas'],
   [/\bmovie/g, 'film'],
   [/\bMovie/g, 'Film'],
   [/\b(c)olor/gi, '$1olour'],

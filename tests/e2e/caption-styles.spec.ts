@@ -101,7 +101,7 @@ test('separate image subtitles and styles of a movie are rendered, too', async (
   await choice(page, /^Korean/).click();
   await expect(drawn(page)).toHaveText(['Green as grass', 'מסעדה']);
   await expect(drawn(page).first()).toHaveCSS('color', 'rgb(0, 255, 0)');
-  await row(page, /^Second subtitles/).click();
+  await row(page, /^Secondary subtitles/).click();
   await expect(choice(page, /^English/)).toBeVisible();
   await expect(choice(page, /^Japanese/)).toHaveCount(0);
 });
@@ -119,7 +119,7 @@ test('a rendition of a playlist has its colors, also as the second with a file',
   await expect(colored).toHaveCSS('color', 'rgb(255, 99, 71)');
   const text = '1\n00:00:01,000 --> 00:00:50,000\nFrom a file\n';
   await take(page, 'film.srt', Buffer.from(text));
-  await row(page, /^Second subtitles/).click();
+  await row(page, /^Secondary subtitles/).click();
   await choice(page, /^German/).click();
   await expect(choice(page, /^German/)).toBeChecked();
   await expect(shown(page)).toHaveText(['Stück 0', 'From a file']);

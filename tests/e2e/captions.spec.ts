@@ -106,7 +106,7 @@ test('the button opens the languages, and a second one is shown above, also on t
   await expect(choice(page, /^Hebrew/)).toBeChecked();
   // A chosen row stays at its position.
   await expect(page.getByRole('menuitemradio')).toHaveText(names);
-  await row(page, /^Second subtitles/).click();
+  await row(page, /^Secondary subtitles/).click();
   await choice(page, /^English/).click();
   await expect(choice(page, /^English/)).toBeChecked();
   await expectAccessible(page);

@@ -65,7 +65,7 @@ test('before the first movie the user chooses, by keys only, and reaches it at t
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(redirectOf(page)).toBe(`${NIGHT}?t=20`);
   await skip.press('Enter');
-  await button(page, 'Use default setup').press('Enter');
+  await button(page, 'Use the default setup').press('Enter');
   await expect(page).toHaveURL(`${customSite.app.url}${NIGHT}?t=20`);
   await expectPlaying(page, 20);
   expect(await time(page)).toBeLessThan(60);
@@ -78,7 +78,7 @@ test('before the first movie the user chooses, by keys only, and reaches it at t
 for (const elsewhere of ['//elsewhere.test/', '/.//elsewhere.test']) {
   test(`a redirect to ${elsewhere} leads home`, async ({ page }) => {
     await visit(page, `/onboarding?redirect=${encodeURIComponent(elsewhere)}&m=skip`);
-    await button(page, 'Use default setup').click();
+    await button(page, 'Use the default setup').click();
     await expect(page).toHaveURL(`${customSite.app.url}/`);
   });
 }
