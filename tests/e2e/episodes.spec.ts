@@ -100,7 +100,7 @@ test.describe('the list of episodes', () => {
   test('marks unaired episodes, and does not link them', async ({ page }) => {
     await watch(page, `${episodePath(2, 2)}?r=/episodes/episodes`);
     await expect(episode(page, /The Lost Reel.*Airs on Jan 1, 2999/)).toBeDisabled();
-    await expect(page.getByText("1 episode of this season hasn't aired yet.")).toBeVisible();
+    await expect(page.getByText("1 episode in this season hasn't aired yet.")).toBeVisible();
     await expect(episode(page, /Snow/)).toBeFocused();
     await page.keyboard.press('ArrowUp');
     await expect(markSeason(page)).toBeFocused();
