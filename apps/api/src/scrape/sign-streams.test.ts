@@ -116,6 +116,19 @@ describe('a stream of the operator', () => {
     expect(behind(reported?.url ?? '')).toMatchObject({ url, kind: 'media' });
   });
 
+  test('keeps its chapters and segments, and has a token for its timeline', () => {
+    const known = {
+      chapters: [{ start: 0, title: 'One' }],
+      segments: [{ kind: 'intro' as const, start: 5, end: 65 }],
+    };
+    const timeline = 'library:folder/0/x/timeline.json';
+    const own = deliver({ ...HLS, ...known, timeline }, 'own', { isOwn: true });
+    expect(own).toMatchObject(known);
+    expect(behind(own?.timeline ?? '')).toMatchObject({ url: timeline, kind: 'media' });
+    const open = { ...HLS, playlist: 'https://cdn.test/x', timeline: 'https://cdn.test/t.json' };
+    expect(deliver({ ...open, flags: [] }, 'all')?.timeline).toBe('https://cdn.test/t.json');
+  });
+
   test('of files has a token for each quality, best first', () => {
     const own = deliver(FILE, 'own', { isOwn: true });
     if (own?.type !== 'file') throw new Error('That is another stream');

@@ -211,7 +211,7 @@ function relayStream(stream: Stream, signing: SigningOptions): Stream {
 
 /** Captions and images may be on another server than the movie. */
 function relayTracks(stream: Stream, signing: SigningOptions, headers: StreamHeaders) {
-  const { captions, imageCaptions, thumbnailTrack } = stream;
+  const { captions, imageCaptions, thumbnailTrack, chapters, segments, timeline } = stream;
   return {
     captions: captions.map((it) => signCaption(it, signing, headers)),
     ...(imageCaptions && {
@@ -219,8 +219,14 @@ function relayTracks(stream: Stream, signing: SigningOptions, headers: StreamHea
     }),
     // Its images are named in a file that is not rewritten, so a hidden track is dropped.
     ...(thumbnailTrack && !signing.isHidden(thumbnailTrack.url) && { thumbnailTrack }),
+    ...(chapters && { chapters }),
+    ...(segments && { segments }),
+    ...(timeline !== undefined && { timeline: signTimeline(timeline, signing, headers) }),
   };
 }
+
+const signTimeline = (url: string, signing: SigningOptions, headers: StreamHeaders): string =>
+  signing.isHidden(url) ? signedUrl({ url, kind: 'media', headers }, signing) : url;
 
 function signedUrl(
   grant: Omit<StreamClaims, 'scope'>,

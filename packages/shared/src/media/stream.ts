@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timelineFields } from './timeline.ts';
 
 /** Best first. */
 export const QUALITIES = ['4k', '1080', '720', '480', '360', 'unknown'] as const;
@@ -40,6 +41,10 @@ const common = {
   /** Matinee only. Not in `captions`, because movie-web clients treat those as text. */
   imageCaptions: z.array(ImageCaptionTrack).optional(),
   thumbnailTrack: z.object({ type: z.literal('vtt'), url: z.string() }).optional(),
+  /** Matinee only. */
+  ...timelineFields,
+  /** Matinee only: URL of a `Timeline`, if more is known after the search. */
+  timeline: z.string().optional(),
   /** Required. */
   headers: headers.optional(),
   /** Optional. */

@@ -1,5 +1,6 @@
 // Reads what a relay responds: the events of its streams, or why there are none.
 import { CaptionTrack, ImageCaptionTrack, QUALITIES } from '@matinee/shared/media/stream';
+import { Chapter, MAX_CHAPTERS, MAX_SEGMENTS, Segment } from '@matinee/shared/media/timeline';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { z, type ZodType } from 'zod';
 
@@ -162,12 +163,14 @@ const known = new Set<string>(QUALITIES);
 const LenientStream = z.looseObject({
   captions: z.array(z.unknown()).optional(),
   imageCaptions: z.array(z.unknown()).optional(),
+  chapters: z.array(z.unknown()).optional(),
+  segments: z.array(z.unknown()).optional(),
   qualities: z.record(z.string(), z.unknown()).optional(),
 });
 const WithStream = z.looseObject({ stream: z.union([LenientStream, z.array(LenientStream)]) });
 
 /**
- * Drops qualities and captions of other relays that cannot be played here. A stream of an unknown type stays as it is, for the
+ * Drops what cannot be used of other relays' qualities, captions, chapters and segments. A stream of an unknown type stays as it is, for the
  * contract to reject.
  */
 function acceptStreams(data: unknown): unknown {
@@ -181,15 +184,14 @@ function acceptStreams(data: unknown): unknown {
 }
 
 function accept(stream: z.infer<typeof LenientStream>): unknown {
+  const { captions = [], imageCaptions, chapters, segments } = stream;
   return {
     flags: [],
     ...stream,
-    captions: (stream.captions ?? []).filter((caption) => CaptionTrack.safeParse(caption).success),
-    ...(stream.imageCaptions && {
-      imageCaptions: stream.imageCaptions.filter(
-        (caption) => ImageCaptionTrack.safeParse(caption).success,
-      ),
-    }),
+    captions: valid(CaptionTrack, captions),
+    ...(imageCaptions && { imageCaptions: valid(ImageCaptionTrack, imageCaptions) }),
+    ...(chapters && { chapters: valid(Chapter, chapters).slice(0, MAX_CHAPTERS) }),
+    ...(segments && { segments: valid(Segment, segments).slice(0, MAX_SEGMENTS) }),
     ...(stream.qualities && {
       qualities: Object.fromEntries(
         Object.entries(stream.qualities).filter(
@@ -199,3 +201,6 @@ function accept(stream: z.infer<typeof LenientStream>): unknown {
     }),
   };
 }
+
+const valid = (schema: ZodType, items: readonly unknown[]): unknown[] =>
+  items.filter((item) => schema.safeParse(item).success);

@@ -140,11 +140,21 @@ describe('a whole run', () => {
       qualities: { ...stream.qualities, '9000': { type: 'mp4', url: 'x' }, '480': { type: 'avi' } },
       captions: [{ id: 'c', type: 'ass', url: 'x', hasCorsRestrictions: false, language: 'en' }],
       imageCaptions: [image, { ...image, type: 'vobsub' }],
+      chapters: [{ start: 0, title: 'One' }, { start: -1, title: 'Two' }, 'Three'],
+      segments: [
+        { kind: 'intro', start: 5, end: 65 },
+        { kind: 'song', start: 70, end: 80 },
+      ],
     };
     const base = await saying(
       `event: completed\ndata: ${JSON.stringify({ sourceId: 'alpha', stream: odd })}\n\n`,
     );
-    const kept = { ...stream, imageCaptions: [image] };
+    const kept = {
+      ...stream,
+      imageCaptions: [image],
+      chapters: [{ start: 0, title: 'One' }],
+      segments: [{ kind: 'intro', start: 5, end: 65 }],
+    };
     expect(await scrapeAll(base)).toEqual([{ type: 'completed', sourceId: 'alpha', stream: kept }]);
   });
 });
