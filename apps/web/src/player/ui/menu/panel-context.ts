@@ -33,7 +33,12 @@ export function useOverlayAddress(): Overlay {
   const navigate = useNavigate();
   const go = useCallback(
     (path: string | null, how: { replace: boolean; state: unknown }) =>
-      void navigate(addressWith(location, path), { ...how, preventScrollReset: true }),
+      // A transition could end after the response that closes the panel again.
+      void navigate(addressWith(location, path), {
+        ...how,
+        preventScrollReset: true,
+        flushSync: true,
+      }),
     [location, navigate],
   );
   return useMemo(() => {
