@@ -1,10 +1,20 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // Vitest leaves one core free, half of a machine with two. A project takes no `maxWorkers` from the root.
 const server = { environment: 'node' as const, maxWorkers: '100%' };
 
-/** Modules without state: their files share a worker, which then imports each module once. */
+/** Files share a worker, which then imports each module once. They leave stores and options as they were. */
 const pure = { ...server, isolate: false };
+
+const web = globSync('apps/web/src/**/*.test.{ts,tsx}', { cwd: import.meta.dirname });
+/** They need a document of their own, or replace modules, which the next file of a worker would find. */
+const isolated = web.filter((file) =>
+  /@vitest-environment jsdom|vi\.(?:mock|doMock|resetModules)\(/.test(
+    readFileSync(join(import.meta.dirname, file), 'utf8'),
+  ),
+);
 
 export default defineConfig({
   test: {
@@ -24,11 +34,11 @@ export default defineConfig({
       },
       {
         extends: 'apps/web/vite.config.ts',
-        test: {
-          ...server,
-          name: 'web',
-          include: ['apps/web/src/**/*.test.{ts,tsx}'],
-        },
+        test: { ...pure, name: 'web', include: web, exclude: isolated },
+      },
+      {
+        extends: 'apps/web/vite.config.ts',
+        test: { ...server, name: 'web-isolated', include: isolated },
       },
       {
         test: {

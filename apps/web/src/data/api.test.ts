@@ -19,6 +19,7 @@ beforeEach(() => {
 afterEach(() => {
   fetched.mockReset();
   vi.unstubAllGlobals();
+  sessionStore.setState(sessionStore.getInitialState(), true);
 });
 
 const meta = { name: 'One', version: '1', hasCaptcha: false };

@@ -52,6 +52,7 @@ afterEach(() => {
   life.abort();
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  sessionStore.setState(sessionStore.getInitialState(), true);
 });
 
 /** Ends pauses of running work, which no test waits for. */

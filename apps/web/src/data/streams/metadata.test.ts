@@ -25,6 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   queryClient.clear();
+  sessionStore.setState(sessionStore.getInitialState(), true);
 });
 
 const relays = (...bases: readonly string[]) =>

@@ -14,6 +14,7 @@ const MOVIE = { type: 'movie', title: 'A', releaseYear: 1968, tmdbId: '1' } as c
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  sessionStore.setState(sessionStore.getInitialState(), true);
 });
 
 const nothing: ScrapeEvent = { type: 'noOutput' };

@@ -25,6 +25,8 @@ const { signal } = new AbortController();
 let streams: object[] = [];
 const requested: string[] = [];
 
+const wereAllowed = config.ALLOW_USER_ADDONS;
+
 beforeEach(() => {
   vi.stubGlobal('window', createFakeWindow(() => undefined).window);
   requested.length = 0;
@@ -56,6 +58,8 @@ afterEach(() => {
   setSourceDisabled(ID, false);
   setSourceOrder([]);
   vi.unstubAllGlobals();
+  config.ALLOW_USER_ADDONS = wereAllowed;
+  sessionStore.setState(sessionStore.getInitialState(), true);
 });
 
 const all = (events: AsyncIterable<ScrapeEvent>) => Array.fromAsync(events);

@@ -28,6 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
+  sessionStore.setState(sessionStore.getInitialState(), true);
 });
 
 const signal = new AbortController().signal;

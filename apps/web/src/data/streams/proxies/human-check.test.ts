@@ -38,6 +38,7 @@ async function solveNext(token: string): Promise<void> {
 
 beforeEach(() => {
   config.TURNSTILE_KEY = 'site key';
+  clearToken(tokenProof() ?? '');
 });
 afterEach(() => {
   config.TURNSTILE_KEY = undefined;
