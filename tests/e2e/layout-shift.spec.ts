@@ -43,11 +43,11 @@ const shiftOf = (page: Page): Promise<string> =>
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-for (const [name, width, height] of [
-  ['a phone', 390, 844],
-  ['a desktop', 1440, 900],
+for (const [name, width, height, tag] of [
+  ['a phone', 390, 844, []],
+  ['a desktop', 1440, 900, ['@long']],
 ] as const)
-  test(`nothing moves by itself on any page on ${name}`, async ({ page }) => {
+  test(`nothing moves by itself on any page on ${name}`, { tag: [...tag] }, async ({ page }) => {
     test.setTimeout(180_000);
     await watchShifts(page);
     await storeLibrary(page, { bookmarks: manyBookmarks(10) });

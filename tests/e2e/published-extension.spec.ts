@@ -12,6 +12,9 @@ const CHARADE = '/media/tmdb-movie-4808-charade';
 test.use({ allowedErrors: /net::ERR_FAILED|blocked by CORS policy/ });
 test.setTimeout(120_000);
 
+/** Part of `npm run test:long`; the first journey is enough for every change. */
+const long = { tag: '@long' };
+
 test('a movie is found, allowed and captioned by it alone', async ({ page, site }) => {
   await nameServers(page);
   const messages = await fakePublishedExtension(page, 'well');
@@ -48,33 +51,38 @@ test('a movie is found, allowed and captioned by it alone', async ({ page, site 
   await expect.poll(() => messages.at(-1)?.body?.targetDomains).toEqual(['released.invalid']);
 });
 
-test('an extension that cannot set a rule does not affect movies that play without one', async ({
-  page,
-}) => {
-  await nameServers(page);
-  const messages = await fakePublishedExtension(page, 'withoutRules');
-  await page.goto(CHARADE);
-  await expectPlaying(page);
-  expect(messages.some(({ name }) => name === 'prepareStream')).toBe(true);
-});
+test(
+  'an extension that cannot set a rule does not affect movies that play without one',
+  long,
+  async ({ page }) => {
+    await nameServers(page);
+    const messages = await fakePublishedExtension(page, 'withoutRules');
+    await page.goto(CHARADE);
+    await expectPlaying(page);
+    expect(messages.some(({ name }) => name === 'prepareStream')).toBe(true);
+  },
+);
 
-test('invalid replies are ignored: nothing is found, and the page keeps working', async ({
-  page,
-}) => {
-  await nameServers(page);
-  const messages = await fakePublishedExtension(page, 'strange');
-  await page.goto(CHARADE);
-  await expect(page.getByRole('heading', { name: /find/ })).toBeVisible({ timeout: 60_000 });
-  expect(messages.filter(({ name }) => name === 'makeRequest').length).toBeGreaterThan(0);
-});
+test(
+  'invalid replies are ignored: nothing is found, and the page keeps working',
+  long,
+  async ({ page }) => {
+    await nameServers(page);
+    const messages = await fakePublishedExtension(page, 'strange');
+    await page.goto(CHARADE);
+    await expect(page.getByRole('heading', { name: /find/ })).toBeVisible({ timeout: 60_000 });
+    expect(messages.filter(({ name }) => name === 'makeRequest').length).toBeGreaterThan(0);
+  },
+);
 
-test('an extension that replies too late counts as missing, and the proxy delivers the movie', async ({
-  page,
-  site,
-}) => {
-  await nameServers(page, `${site.app.url}/proxy`);
-  const messages = await fakePublishedExtension(page, 'late');
-  await page.goto(CHARADE);
-  await expectPlaying(page);
-  expect(new Set(messages.map(({ name }) => name))).toEqual(new Set(['hello']));
-});
+test(
+  'an extension that replies too late counts as missing, and the proxy delivers the movie',
+  long,
+  async ({ page, site }) => {
+    await nameServers(page, `${site.app.url}/proxy`);
+    const messages = await fakePublishedExtension(page, 'late');
+    await page.goto(CHARADE);
+    await expectPlaying(page);
+    expect(new Set(messages.map(({ name }) => name))).toEqual(new Set(['hello']));
+  },
+);
