@@ -89,7 +89,7 @@ export const sourceOptions = {
     allowed: 'the path or URL of a JSON file',
   }),
   MEDIA_FOLDERS: option(texts.default([]), {
-    help: 'Folders on this machine with your own movies and shows, named as media servers expect. Set TMDB_READ_API_KEY as well, so that people can find them.',
+    help: 'Folders on this machine with your own movies and shows, named as media servers expect. With TMDB_READ_API_KEY, TMDB adds descriptions and posters.',
     allowed: 'folder paths, separated by commas',
   }),
   WEBDAV_URL: option(address.optional(), {

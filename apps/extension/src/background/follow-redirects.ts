@@ -60,7 +60,7 @@ export function createFollow({ fetch, observe, resolve }: FollowDeps) {
         return { response, url, cookies };
       }
       if (raw?.location === undefined)
-        throw new Error('The browser hides where it was sent on to.');
+        throw new Error('The browser hides where the redirect leads.');
       hop = nextHop(hop, raw.location, raw.status);
     }
     throw new Error(`It was sent on more than ${MAX_REDIRECTS} times.`);

@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { promisify } from 'node:util';
 import { findH264Encoder, type H264Encoder, type RunFfmpeg } from './h264-encoders.ts';
 
-/** What the server's ffmpeg can do. */
+/** The abilities of the server's ffmpeg. */
 export interface Ffmpeg {
   readonly canEncodeAac: boolean;
   /** Undefined if it has no encoder for H.264. */

@@ -26,7 +26,7 @@ const VIDEO: FileType = { kind: 'video' };
 const REMUXED: FileType = { kind: 'video', isRemuxed: true };
 const CAPTION: FileType = { kind: 'caption' };
 
-/** Of files that browsers play, if they play their codecs. */
+/** Extensions of containers that browsers play. */
 export const DIRECT_EXTENSIONS = ['mp4', 'm4v', 'webm'];
 
 const FILE_TYPES: ReadonlyMap<string, FileType> = new Map([

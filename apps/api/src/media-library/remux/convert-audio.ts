@@ -12,7 +12,7 @@ export interface AudioConversion {
 }
 
 export const SAMPLE_RATE = 48_000;
-/** Of AAC. */
+/** Samples in a frame of AAC. */
 export const FRAME_SAMPLES = 1_024;
 /** Browsers play up to 5.1. */
 const MAX_CHANNELS = 6;

@@ -15,7 +15,7 @@ import { subtitleSegment } from './subtitle-segment.ts';
 /** Text subtitles inside a file. */
 export interface EmbeddedSubtitles {
   readonly tracks: readonly SubtitleTrack[];
-  /** Those of a segment as WebVTT, also if they began in the segment before. */
+  /** Subtitles shown during a segment, as WebVTT, including those that began before it. */
   readonly segment: (track: SubtitleTrack, index: number, times: SegmentTimes) => Promise<string>;
 }
 

@@ -152,7 +152,7 @@ async function codecString(track: { getCodecParameterString(): Promise<string | 
 }
 
 interface AudioRendition {
-  /** As in the file: `ger`. */
+  /** The code in the file, such as `ger`. */
   readonly language: string | undefined;
   readonly name: string | undefined;
   readonly channels: number;

@@ -17,7 +17,7 @@ import type { MatroskaHead } from './matroska-head.ts';
 export interface SubtitleTrack {
   readonly number: number;
   readonly format: 'srt' | 'ass';
-  /** As in the file: `ger` or `de-AT`. */
+  /** The code in the file, such as `ger` or `de-AT`. */
   readonly language: string;
   readonly name: string | undefined;
   readonly isForced: boolean;

@@ -26,7 +26,7 @@ const HIDDEN_SPEED = 1000;
 export interface TimedTracks {
   readonly video: InputTrack;
   readonly audio: readonly { readonly track: InputTrack }[];
-  /** Of a Matroska file. */
+  /** Only of a Matroska file. */
   readonly head: MatroskaHead | undefined;
 }
 

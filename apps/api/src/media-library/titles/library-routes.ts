@@ -42,7 +42,7 @@ const EMPTY = {
   sources: [],
 };
 
-/** What the operator's folders hold. Others than their viewers see an empty library. */
+/** Routes of the operator's folders. Users who may not watch them see an empty library. */
 export function libraryRoutes(options: LibraryRoutesOptions): FastifyPluginAsyncZod {
   const { titles, isComplete, mayWatch, skippedFiles } = options;
   return async (app) => {

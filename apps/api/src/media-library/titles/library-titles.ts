@@ -72,7 +72,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
       await rows.save(changes);
     } catch (error) {
       index.changes.giveBack(changes);
-      warn(`The index of titles couldn't be saved: ${String(error)}`);
+      warn(`library index not saved: ${String(error)}`);
     }
   };
   const save = (): Promise<void> => (saving = saving.then(saveNow));
@@ -80,7 +80,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   const match = createMatcher({ index, fetchCatalog, hasTmdb, now, signal });
   const matching = background(signal, async () => {
     await match().catch((error: unknown) => {
-      if (!signal.aborted) warn(`Titles couldn't be matched with TMDB: ${String(error)}`);
+      if (!signal.aborted) warn(`titles not matched with TMDB: ${String(error)}`);
     });
   });
   const identities = background(signal, async () => {
@@ -116,7 +116,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
           return prepare();
         } catch (error) {
           loading.throwIfAborted();
-          warn(`The index of titles couldn't be read: ${String(error)}`);
+          warn(`library index not read: ${String(error)}`);
           await setTimeout(RETRY_MS, undefined, { signal: loading });
         }
       }

@@ -5,7 +5,7 @@ import type { TitleClaim } from '@matinee/sources/sources/folder/folder-library'
 import { stem } from '#media-library/folder/extensions.ts';
 import type { PlayableReading } from '#media-library/folder/scan-directory.ts';
 
-/** What names and notes tell about a title. */
+/** Facts about a title from file names and NFO files. */
 export interface ClaimedTitle {
   readonly kind: TmdbKind;
   /** Equal for all files of the title. */

@@ -1,7 +1,7 @@
 import type { SegmentTimes } from '#media-library/remux/segment-times.ts';
 import type { FrameRate, ProbedFile } from './probe-file.ts';
 
-/** How the frames of a file are divided into segments. Frames and segments count from 0. */
+/** Divides the frames of a file into segments. Frames and segments count from 0. */
 export interface EncodingPlan {
   readonly file: ProbedFile;
   /** The time of the file at which the playlist begins, in seconds. */

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { INPUT_LIMITS } from './input-limits.ts';
 
-/** What ffprobe tells about a file. Times are seconds. */
+/** Facts about a file from ffprobe. Times are seconds. */
 export interface ProbedFile {
   /** The earliest time of any track. */
   readonly start: number;
@@ -30,7 +30,7 @@ export interface ProbedAudio {
   readonly index: number;
   readonly codec: string;
   readonly channels: number;
-  /** As in the file: `ger`. */
+  /** The code in the file, such as `ger`. */
   readonly language: string | undefined;
   readonly name: string | undefined;
 }
