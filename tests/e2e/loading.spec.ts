@@ -39,6 +39,16 @@ test('a first chunk that fails to load leaves text in the page', async ({ page }
   await expect(page.getByRole('searchbox')).toBeVisible();
 });
 
+test.describe('a browser without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('is told to turn it on, and sees no endless wait', async ({ page }) => {
+    await page.goto('/about');
+    await expect(page.getByRole('heading', { name: 'Turn on JavaScript' })).toBeVisible();
+    await expect(page.locator('.first-paint-wait')).toBeHidden();
+  });
+});
+
 test('a page whose chunk is gone after an update is reloaded automatically', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('searchbox')).toBeVisible();
