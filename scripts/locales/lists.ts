@@ -54,7 +54,6 @@ const FIXED_PLEASE = [
   'auth.verify.errors.captchaFailed',
   'watch.extensionDisabled.text',
   'watch.human.failed.text',
-  'watch.notFound.human',
 ];
 
 /** Words of British English and of programmers, by `reference/english/english-glossary.tsv`. */
@@ -89,7 +88,7 @@ export const GLOSSARY: readonly ForbiddenTerm[] = [
   { term: /\b(?:shelf|shelves|carousels?)\b/i, use: 'row' },
   { term: /\badd ?ons?\b|\baddons?\b/i, use: 'add-on' },
   { term: /\bplease\b/i, use: 'nothing', allowed: FIXED_PLEASE },
-  { term: /\byour library\b/i, use: 'your data', allowed: ['library.topRated'] },
+  { term: /\byour library\b/i, use: 'your data' },
 ];
 
 /** Narrow places, each with room for a text 40 % longer than in English. */

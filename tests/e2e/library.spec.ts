@@ -57,6 +57,10 @@ test('the menu leads to the library, which has its sections, an order and filter
 }) => {
   await page.goto(site.app.url);
   await expect(page.getByRole('heading', { name: 'Recently added' })).toBeVisible();
+  const added = page.getByRole('region', { name: 'Recently added' });
+  const recording = added.getByRole('listitem').filter({ hasText: 'Our Summer' });
+  await expect(recording).toContainText('Video');
+  await expect(recording).not.toContainText('Movie');
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('menuitem', { name: 'Library' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();

@@ -29,7 +29,7 @@ export interface UnplayableMedia {
 const VIDEO_CODECS: ReadonlySet<VideoCodec> = new Set(['avc', 'hevc', 'vp9', 'av1']);
 const AUDIO_CODECS: ReadonlySet<AudioCodec> = new Set(['aac', 'mp3', 'opus', 'flac']);
 
-/** Codecs that all browsers play in their own containers. */
+/** What all browsers play in their own containers. */
 const DIRECT_CODECS: ReadonlySet<string> = new Set<VideoCodec | AudioCodec>([
   ...(['avc', 'vp8', 'vp9', 'av1'] as const),
   ...(['aac', 'mp3', 'opus', 'vorbis', 'flac'] as const),
@@ -62,7 +62,7 @@ export async function probeMedia(
 ): Promise<PlayableMedia | UnplayableMedia> {
   if (!(await input.canRead())) throw new InvalidMediaError('its container is unknown or damaged');
   const video = await input.getPrimaryVideoTrack();
-  if (!video) throw new InvalidMediaError('it has no video in a known format');
+  if (!video) throw new InvalidMediaError('it has no video that the server knows');
   const videoCodec = await video.getCodec();
   if (videoCodec === null || !VIDEO_CODECS.has(videoCodec)) {
     return { format: `${await codecName(video)} video` };

@@ -122,7 +122,7 @@ async function copied(
   const plan = readOnce(closed, async (limit) => {
     const { origin, end } = await times(limit);
     const file = await probeShared(share, limit);
-    if (!file) throw new InvalidMediaError('ffmpeg found no video in it');
+    if (!file) throw new InvalidMediaError('ffmpeg finds no video in it');
     return planEncoding(file, { origin, end });
   });
   const size = { width: await video.getDisplayWidth(), height: await video.getDisplayHeight() };

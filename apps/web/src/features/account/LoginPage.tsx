@@ -179,7 +179,12 @@ function LoginError({ outcome }: { readonly outcome: Outcome }) {
     case 'noDeviceName':
       return null;
     case 'noServer':
-      return <FormError text={t(($) => $.auth.trust.none.text)} />;
+      return (
+        <FormError
+          text={t(($) => $.auth.errors.noServer.text)}
+          details={t(($) => $.auth.errors.noServer.details)}
+        />
+      );
     case 'unknownAccount':
       return <FormError text={wrong} details={t(($) => $.auth.login.unknown, { host })} />;
     case 'expired':

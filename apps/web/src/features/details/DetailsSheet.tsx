@@ -68,7 +68,11 @@ function Failed({ isUnknown, onRetry }: FailedProps) {
   return (
     <div className={styles.failed} role="alert">
       <h2>{isUnknown ? t(($) => $.details.unknown) : t(($) => $.details.failed)}</h2>
-      <p>{isUnknown ? t(($) => $.details.unknownHint) : t(($) => $.details.failedHint)}</p>
+      <p>
+        {isUnknown
+          ? t(($) => $.watch.metadata.notFound.text)
+          : t(($) => $.errors.catalogUnreachable)}
+      </p>
       {!isUnknown && <Button onClick={onRetry}>{t(($) => $.actions.retry)}</Button>}
     </div>
   );

@@ -81,7 +81,7 @@ function CatalogueUnreachable({ onRetry }: { readonly onRetry: () => void }) {
     <div className={styles.away} role="alert">
       <Unplug aria-hidden />
       <h2 className={styles.kind}>{t(($) => $.discover.loadFailed)}</h2>
-      <p>{t(($) => $.discover.loadFailedHint)}</p>
+      <p>{t(($) => $.errors.catalogUnreachable)}</p>
       <Button onClick={onRetry}>{t(($) => $.actions.retry)}</Button>
     </div>
   );

@@ -71,7 +71,11 @@ function FeaturedTitlesNotice({ state, onRetry }: FeaturedTitlesNoticeProps) {
   const { t } = useTranslation();
   return (
     <div className={styles.notice}>
-      <p role="status">{t(($) => $.home.watchNow[state])}</p>
+      <p role="status">
+        {state === 'failed'
+          ? t(($) => $.errors.catalogUnreachable)
+          : t(($) => $.home.watchNow.empty)}
+      </p>
       <Button onClick={onRetry}>{t(($) => $.actions.retry)}</Button>
     </div>
   );

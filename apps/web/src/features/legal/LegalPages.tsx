@@ -73,8 +73,8 @@ function Retention() {
   const { t } = useTranslation();
   return (
     <>
-      <p>{t(($) => $.privacy.kept.deletion)}</p>
-      <p>{t(($) => $.privacy.kept.counts)}</p>
+      <p>{t(($) => $.privacy.collected.deletion)}</p>
+      <p>{t(($) => $.privacy.collected.counts)}</p>
       {config.PRIVACY_NOTE && <p>{config.PRIVACY_NOTE}</p>}
     </>
   );
@@ -126,8 +126,8 @@ export function DmcaPage() {
 }
 
 /** Update with every change of the text. */
-const UPDATED = new Date('2026-11-23T00:00:00Z');
-const PARTS = ['absent', 'kept', 'cookies', 'others', 'changes', 'contact'] as const;
+const UPDATED = new Date('2026-11-25T00:00:00Z');
+const PARTS = ['notCollected', 'collected', 'cookies', 'others', 'changes', 'contact'] as const;
 
 export function PrivacyPage() {
   const { t, i18n } = useTranslation();
@@ -147,7 +147,7 @@ export function PrivacyPage() {
           title={t(($) => $.privacy[part].title)}
           text={t(($) => $.privacy[part].text)}
         >
-          {part === 'kept' && <Retention />}
+          {part === 'collected' && <Retention />}
           {part === 'contact' && <Contacts />}
         </Passage>
       ))}

@@ -1,11 +1,10 @@
-import type { LibrarySort } from '@matinee/shared/contract/library';
+import type { LibraryEntry, LibrarySort } from '@matinee/shared/contract/library';
 import { useQuery } from '@tanstack/react-query';
 import { useContext, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { libraryPage, libraryTitle } from '#data/catalog/library.ts';
-import type { Title } from '#data/catalog/title.ts';
 import { sessionStore } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Card } from '#ui/Card.tsx';
@@ -23,7 +22,7 @@ export function HomeRows() {
     // All cards here are of the library, so none has its mark.
     <CardActionsContext value={actions && { ...actions, Mark: undefined }}>
       <LibraryRow name={t(($) => $.library.recentlyAdded)} sort="added" />
-      <LibraryRow name={t(($) => $.library.topRated)} sort="rating" />
+      <LibraryRow name={t(($) => $.library.homeRow)} sort="rating" />
     </CardActionsContext>
   );
 }
@@ -51,9 +50,9 @@ function LibraryRow({ name, sort }: LibraryRowProps) {
         </Link>
       </div>
       <Carousel
-        items={data.titles.slice(0, MAX_TITLES).map(libraryTitle)}
-        keyOf={({ type, tmdbId }) => `${type} ${tmdbId}`}
-        card={(title, tabIndex) => <RowCard title={title} tabIndex={tabIndex} />}
+        items={data.titles.slice(0, MAX_TITLES)}
+        keyOf={({ kind, id }) => `${kind} ${id}`}
+        card={(entry, tabIndex) => <RowCard entry={entry} tabIndex={tabIndex} />}
         labelledBy={id}
         labels={{
           back: t(($) => $.discover.back, { row: name }),
@@ -65,18 +64,21 @@ function LibraryRow({ name, sort }: LibraryRowProps) {
 }
 
 interface RowCardProps {
-  readonly title: Title;
+  readonly entry: LibraryEntry;
   readonly tabIndex: 0 | -1;
 }
 
-function RowCard({ title, tabIndex }: RowCardProps) {
+function RowCard({ entry, tabIndex }: RowCardProps) {
   const { t } = useTranslation();
+  const title = libraryTitle(entry);
   const { type, year } = title;
+  const kind =
+    entry.section === 'videos' ? t(($) => $.library.video) : t(($) => $.media.types[type]);
   return (
     <Card
       title={title.title}
       poster={title.poster}
-      details={[t(($) => $.media.types[type]), ...(year ? [String(year)] : [])]}
+      details={[kind, ...(year ? [String(year)] : [])]}
       subject={title}
       href={paths.media(title)}
       tabIndex={tabIndex}

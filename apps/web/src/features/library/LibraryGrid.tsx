@@ -46,7 +46,7 @@ export function LibraryGrid({ query }: QueryProps) {
   return (
     <div className={styles.grid} data-letters={data.letters !== undefined}>
       <p className={styles.total} role="status">
-        {t(($) => $.library.total, { count: total })}
+        {t(($) => $.media.titles, { count: total })}
       </p>
       <VirtualCardGrid
         ids={ids}

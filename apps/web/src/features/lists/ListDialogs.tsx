@@ -72,11 +72,20 @@ function Sharing({ list }: { readonly list: UserList }) {
 function PendingChange({ isStillShared }: { readonly isStillShared: boolean }) {
   const { t } = useTranslation();
   const hasFailed = useStore(flushStore, ({ failure, retryAt }) => failure && retryAt > 0);
-  const note = isStillShared ? t(($) => $.lists.stillShared) : '';
-  if (!hasFailed) return <p role="status">{`${t(($) => $.lists.sending)} ${note}`}</p>;
+  const note = isStillShared && <p>{t(($) => $.lists.stillShared)}</p>;
+  if (!hasFailed)
+    return (
+      <div role="status">
+        <p>{t(($) => $.lists.sending)}</p>
+        {note}
+      </div>
+    );
   return (
     <>
-      <p role="alert">{`${t(($) => $.lists.notSent)} ${note}`}</p>
+      <div role="alert">
+        <p>{t(($) => $.lists.notSent)}</p>
+        {note}
+      </div>
       <Button onClick={retryFlush}>{t(($) => $.actions.retry)}</Button>
     </>
   );

@@ -136,7 +136,7 @@ function SharedList({ id }: { readonly id: string }) {
       <ListHeading>
         <bdi>{data.name}</bdi>
       </ListHeading>
-      <p className={styles.lead}>{t(($) => $.lists.count, { count: data.list_items.length })}</p>
+      <p className={styles.lead}>{t(($) => $.media.titles, { count: data.list_items.length })}</p>
       <TitleLinks>
         {data.list_items.map((title) => (
           <li key={`${title.type}/${title.tmdbId}`}>

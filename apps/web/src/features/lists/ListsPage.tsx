@@ -67,7 +67,7 @@ const POSTERS = 4;
 
 function Entry({ list: { id, name, titles, isPublic } }: { readonly list: UserList }) {
   const { t } = useTranslation();
-  const count = t(($) => $.lists.count, { count: titles.length });
+  const count = t(($) => $.media.titles, { count: titles.length });
   return (
     <Link className={styles.card} to={paths.list(id)}>
       <span className={styles.posters} aria-hidden>

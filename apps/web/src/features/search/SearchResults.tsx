@@ -64,7 +64,7 @@ function Failed({ onRetry }: { readonly onRetry: () => void }) {
     <SearchMessage
       kind="failed"
       title={t(($) => $.home.search.failed)}
-      hint={t(($) => $.home.search.failedHint)}
+      hint={t(($) => $.errors.catalogUnreachable)}
       action={<Button onClick={onRetry}>{t(($) => $.actions.retry)}</Button>}
     />
   );

@@ -100,7 +100,7 @@ function PlaylistRows({ url }: { readonly url: string }) {
       )}
       <MenuAction
         icon={Copy}
-        label={t(($) => $.player.downloads[isCopied ? 'copied' : 'copy'])}
+        label={t(($) => (isCopied ? $.actions.copied : $.player.downloads.copy))}
         onPress={() => void copy(url)}
       />
     </>

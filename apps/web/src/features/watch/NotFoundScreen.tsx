@@ -189,6 +189,8 @@ function useReasonText(title: string, names: SourceNames | undefined) {
       }
       case 'cause':
         return causeText(reason.cause, { title, name: nameOf(reason.sourceId) });
+      case 'human':
+        return t(($) => $.watch.human.failed.text);
       default:
         return t(($) => $.watch.notFound[reason.kind], { title });
     }

@@ -9,10 +9,8 @@ import { type ScrapeItem, type ScrapeProgress, shownStatus } from './scrape-prog
 import { type TitleSearch, type SearchFailure, unansweredSources } from './watch-machine.ts';
 
 export type NotFoundReason =
-  | {
-      readonly kind:
-        'human' | 'failed' | 'noSources' | 'allDisabled' | 'others' | 'proxies' | 'text';
-    }
+  | { readonly kind: 'failed' | 'noSources' | 'allDisabled' | 'others' | 'proxies' | 'text' }
+  | { readonly kind: 'human' }
   | { readonly kind: 'tooMany'; readonly seconds: number }
   | { readonly kind: 'cause'; readonly cause: MissCause; readonly sourceId: string }
   | { readonly kind: 'unsure'; readonly sourceIds: readonly string[] }

@@ -93,7 +93,10 @@ function OpenMenu({ overlay, view, extraPage, hasFilm }: OpenMenuProps) {
       back={
         isFirst
           ? undefined
-          : { label: t(($) => $.player.settings[outer === 'root' ? 'back' : 'backOne']), go: back }
+          : {
+              label: t(($) => (outer === 'root' ? $.player.settings.back : $.actions.back)),
+              go: back,
+            }
       }
       onClose={overlay.close}
     >
@@ -183,7 +186,7 @@ function ThumbnailsView({ onChosen }: { readonly onChosen: () => void }) {
         {THUMBNAIL_CHOICES.map((choice) => (
           <MenuRadio
             key={choice}
-            label={t(($) => $.player.settings.thumbnailChoices[choice])}
+            label={t(($) => $.settings.thumbnails.choices[choice])}
             isChecked={choice === chosen}
             onChoose={() => {
               chooseThumbnails(choice);

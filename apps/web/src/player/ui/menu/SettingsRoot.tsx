@@ -53,7 +53,7 @@ export function SettingsRoot({ cameFrom, onOpen }: SettingsRootProps) {
       {row(
         'thumbnails',
         GalleryHorizontal,
-        t(($) => $.player.settings.thumbnailChoices[thumbnails]),
+        t(($) => $.settings.thumbnails.choices[thumbnails]),
       )}
       {!isTouch && <ShortcutsRow />}
     </Menu>
