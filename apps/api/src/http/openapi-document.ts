@@ -32,12 +32,12 @@ export function openApiDocument(
 }
 
 function operation(endpoint: Endpoint): Json {
-  const { method, path, access, about, body } = endpoint;
+  const { method, path, access, summary, body } = endpoint;
   const words = path.match(/\w+/g) ?? [];
   return {
     operationId: [method.toLowerCase(), ...words].join('-'),
     tags: [path.startsWith('/users/:userId/') ? words[2] : words[0]],
-    ...(about && { summary: about }),
+    ...(summary && { summary }),
     ...(access !== 'public' && {
       security: [...(access === 'optional' ? [{}] : []), { session: [] }],
     }),

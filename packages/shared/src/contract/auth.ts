@@ -26,7 +26,7 @@ export type SignedIn = z.infer<typeof SignedIn>;
 export const startRegister = endpoint({
   method: 'POST',
   path: '/auth/register/start',
-  about: 'Requests a challenge for registration.',
+  summary: 'Requests a challenge for registration.',
   access: 'public',
   budget: { bucket: 'register_challenge_tokens', max: 10, seconds: TEN_MINUTES },
   body: z.object({
@@ -41,7 +41,7 @@ export const startRegister = endpoint({
 export const completeRegister = endpoint({
   method: 'POST',
   path: '/auth/register/complete',
-  about: 'Creates an account from a public key and a signed challenge, and logs in.',
+  summary: 'Creates an account from a public key and a signed challenge, and logs in.',
   access: 'public',
   budget: { bucket: 'register_complete', max: 10, seconds: TEN_MINUTES },
   body: z.object({
@@ -60,7 +60,7 @@ export const completeRegister = endpoint({
 export const startLogin = endpoint({
   method: 'POST',
   path: '/auth/login/start',
-  about: 'Requests a challenge for login.',
+  summary: 'Requests a challenge for login.',
   access: 'public',
   budget: {
     bucket: 'login_challenge_tokens',
@@ -78,7 +78,7 @@ export const startLogin = endpoint({
 export const completeLogin = endpoint({
   method: 'POST',
   path: '/auth/login/complete',
-  about:
+  summary:
     'Logs in with a signed challenge. An account has at most 50 sessions: a new one ends the least recently used.',
   access: 'public',
   budget: {

@@ -16,7 +16,7 @@ export type CatalogueStatus = z.infer<typeof CatalogueStatus>;
 export const getCatalogueStatus = endpoint({
   method: 'GET',
   path: '/catalogue/status',
-  about: 'Reports which movie database is in use and whether it responds.',
+  summary: 'Reports which movie database is in use and whether it responds.',
   access: 'public',
   reply: CatalogueStatus,
 });

@@ -29,7 +29,7 @@ export type Change = z.output<typeof Change>;
 export const putChanges = endpoint({
   method: 'PUT',
   path: '/users/:userId/changes',
-  about: "Applies a device's changes in one transaction. The newest change of each item wins.",
+  summary: "Applies a device's changes in one transaction. The newest change of each item wins.",
   access: 'self',
   forbidden: 'Cannot modify user other than yourself',
   params: UserPath,

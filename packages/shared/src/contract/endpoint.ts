@@ -30,7 +30,7 @@ export interface Endpoint {
   readonly path: string;
   readonly access: Access;
   /** A sentence for the OpenAPI document. */
-  readonly about?: string;
+  readonly summary?: string;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
@@ -69,7 +69,12 @@ export const LIBRARY_READS = {
 export const IMPORT_BYTES = 8 * 1024 * 1024;
 export const IMPORT_ITEMS = 20_000;
 
-export function endpoint<const E extends Endpoint>(value: E): E {
+/** Forbids members that `Known` lacks, such as a misspelt option. */
+type Exact<T, Known> = { readonly [K in keyof T]: K extends keyof Known ? T[K] : never };
+
+export function endpoint<const E extends Endpoint>(
+  value: E & Exact<E, Endpoint> & { readonly budget?: Exact<E['budget'], Budget> },
+): E {
   return value;
 }
 

@@ -59,7 +59,7 @@ export const exportAccount = endpoint({
   ...own,
   method: 'GET',
   path: '/users/:userId/export',
-  about:
+  summary:
     'Exports all data of the account as one document. Concurrent writes may be missing. Each account can run one export at a time.',
   budget: { bucket: 'account_export', max: 30, seconds: 600, by: 'account', store: 'memory' },
   forbidden: 'Cannot access other user information',
@@ -156,7 +156,7 @@ export const importAccount = endpoint({
   ...own,
   method: 'PUT',
   path: '/users/:userId/import',
-  about: 'Imports an exported document. Merges it with the stored data and deletes nothing.',
+  summary: 'Imports an exported document. Merges it with the stored data and deletes nothing.',
   forbidden: 'Cannot modify user other than yourself',
   errors: QUOTA_ERRORS,
   budget: { bucket: 'account_import', max: 5, seconds: 600, by: 'account' },

@@ -7,7 +7,7 @@ export const Health = z.object({ healthy: z.boolean() });
 export const getHealth = endpoint({
   method: 'GET',
   path: '/healthz',
-  about: 'Reports that the process responds.',
+  summary: 'Reports that the process responds.',
   access: 'public',
   reply: Health,
 });
@@ -25,7 +25,7 @@ export type Readiness = z.infer<typeof Readiness>;
 export const getReadiness = endpoint({
   method: 'GET',
   path: '/readyz',
-  about: 'Reports whether the database responds and all migrations are applied; otherwise 503.',
+  summary: 'Reports whether the database responds and all migrations are applied; otherwise 503.',
   access: 'public',
   reply: Readiness,
 });
@@ -34,7 +34,7 @@ export const getReadiness = endpoint({
 export const getHealthcheck = endpoint({
   method: 'GET',
   path: '/healthcheck',
-  about: 'Reports whether the server is ready; otherwise 503 with the same body.',
+  summary: 'Reports whether the server is ready; otherwise 503 with the same body.',
   access: 'public',
   reply: z.object({ healthy: z.boolean(), databaseConnected: z.boolean() }),
 });

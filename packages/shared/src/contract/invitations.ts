@@ -30,7 +30,7 @@ export const InvitationCode = z.string().max(100);
 export const checkInvitation = endpoint({
   method: 'POST',
   path: '/invitations/check',
-  about: 'Checks whether an invitation is still valid.',
+  summary: 'Checks whether an invitation is still valid.',
   access: 'public',
   budget: { bucket: 'invitation_checks', max: 30, seconds: TEN_MINUTES },
   body: z.object({ code: InvitationCode }),
@@ -40,7 +40,7 @@ export const checkInvitation = endpoint({
 export const createInvitation = endpoint({
   method: 'POST',
   path: '/invitations',
-  about: 'Creates an invitation for a number of accounts and days.',
+  summary: 'Creates an invitation for a number of accounts and days.',
   access: 'admin',
   budget: { bucket: 'invitations', max: 60, seconds: TEN_MINUTES },
   body: z.object({
@@ -54,7 +54,7 @@ export const createInvitation = endpoint({
 export const listInvitations = endpoint({
   method: 'GET',
   path: '/invitations',
-  about: 'Lists invitations that have not expired, newest first.',
+  summary: 'Lists invitations that have not expired, newest first.',
   access: 'admin',
   reply: z.array(Invitation),
 });
@@ -63,7 +63,7 @@ export const listInvitations = endpoint({
 export const deleteInvitation = endpoint({
   method: 'DELETE',
   path: '/invitations/:code',
-  about: 'Revokes an invitation. Accounts created with it stay.',
+  summary: 'Revokes an invitation. Accounts created with it stay.',
   access: 'admin',
   params: z.object({ code: InvitationCode }),
   reply: z.object({ code: z.string() }),

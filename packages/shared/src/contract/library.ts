@@ -29,7 +29,7 @@ export const LibraryEntry = z.object({
 });
 export type LibraryEntry = z.infer<typeof LibraryEntry>;
 
-/** The titles of a section that match a filter; part of the answers and of the query. */
+/** The titles of a section that match a filter; part of the replies and of the query. */
 const Filter = z.object({
   /** Default: all of them. */
   section: LibrarySection.optional(),
@@ -50,7 +50,7 @@ const TITLES = { bucket: 'titles', max: 1_200, seconds: 600, store: 'memory' } a
 export const listLibraryTitles = endpoint({
   method: 'GET',
   path: '/library/titles',
-  about: 'Lists the titles that this server holds, a window at a time.',
+  summary: 'Lists the titles that this server holds, a window at a time.',
   access: 'optional',
   budget: TITLES,
   query: Filter.extend({
@@ -69,7 +69,7 @@ export const listLibraryTitles = endpoint({
 export const getLibrarySummary = endpoint({
   method: 'GET',
   path: '/library/summary',
-  about: 'Tells how much this server holds, and by what it can be filtered.',
+  summary: 'Reports how much this server holds, and by what it can be filtered.',
   access: 'optional',
   budget: TITLES,
   reply: z.object({
@@ -113,7 +113,7 @@ export const MAX_SKIPPED_FILES = 200;
 export const listSkippedFiles = endpoint({
   method: 'GET',
   path: '/library/skipped',
-  about:
+  summary:
     'Lists files in the folders of this server that are neither a movie nor an episode, and why.',
   access: 'admin',
   budget: TITLES,
@@ -130,7 +130,7 @@ const TitleId = z.object({ kind: z.enum(['movie', 'tv']), id: z.number().int() }
 export const checkLibraryTitles = endpoint({
   method: 'POST',
   path: '/library/holdings',
-  about: 'Tells which of some titles this server holds.',
+  summary: 'Reports which of the given titles this server holds.',
   access: 'optional',
   budget: TITLES,
   body: z.object({ titles: z.array(TitleId).max(500) }),

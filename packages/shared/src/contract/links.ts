@@ -8,7 +8,7 @@
 //    { "kind": "request", "device": its name, "number": four random digits that it shows,
 //      "key": 32 random bytes as base64 }. 409: the code was used before; a new code is needed.
 // 3. The signed-in device polls GET /links/{requestId} every two seconds. 404: not there yet. 410: read by another
-//    device, so the code is void. 200: it shows the new device's name and number and asks for confirmation.
+//    device, so the code is void. 200: it shows the new device's name and number and requests confirmation.
 // 4. After confirmation: POST /links { id: replyId, ciphertext }, encrypted with the request's key, so that others
 //    who saw the code cannot decrypt it; it contains { "kind": "answer", "seed": base64 }. Otherwise nothing is sent.
 // 5. The new device polls GET /links/{replyId} in the same way, gets the seed and signs in with /auth/login.
@@ -31,7 +31,7 @@ const ReadBudget = { bucket: 'link_reads', max: 600, seconds: 600 } as const;
 export const postLink = endpoint({
   method: 'POST',
   path: '/links',
-  about: 'Stores an encrypted message for another device for two minutes.',
+  summary: 'Stores an encrypted message for another device for two minutes.',
   access: 'public',
   budget: { bucket: 'links', max: 20, seconds: 600 },
   bodyLimit: 4 * 1024,
@@ -49,7 +49,7 @@ export const postLink = endpoint({
 export const takeLink = endpoint({
   method: 'GET',
   path: '/links/:id',
-  about: 'Reads the message of another device, which works once.',
+  summary: 'Reads the message of another device, which works once.',
   access: 'public',
   budget: ReadBudget,
   params: LinkPath,
@@ -60,7 +60,7 @@ export const takeLink = endpoint({
 export const deleteLink = endpoint({
   method: 'DELETE',
   path: '/links/:id',
-  about: 'Deletes a message and reports whether it was already read.',
+  summary: 'Deletes a message and reports whether it was already read.',
   access: 'public',
   budget: ReadBudget,
   params: LinkPath,

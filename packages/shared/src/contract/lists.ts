@@ -36,7 +36,7 @@ export const listLists = endpoint({
   ...own,
   method: 'GET',
   path: '/users/:userId/lists',
-  about: "Lists the account's lists.",
+  summary: "Lists the account's lists.",
   budget: LIBRARY_READS,
   params: UserPath,
   reply: z.object({ lists: z.array(List) }),
@@ -46,7 +46,7 @@ export const addList = endpoint({
   ...own,
   method: 'POST',
   path: '/users/:userId/lists',
-  about: 'Creates a list.',
+  summary: 'Creates a list.',
   params: UserPath,
   errors: QUOTA_ERRORS,
   body: z.object({
@@ -62,7 +62,7 @@ export const updateList = endpoint({
   ...own,
   method: 'PATCH',
   path: '/users/:userId/lists',
-  about: 'Changes a list, and adds or removes items.',
+  summary: 'Changes a list, and adds or removes items.',
   params: UserPath,
   body: z.object({
     list_id: Id,
@@ -80,7 +80,7 @@ export const deleteList = endpoint({
   ...own,
   method: 'DELETE',
   path: '/users/:userId/lists/:listId',
-  about: 'Deletes a list.',
+  summary: 'Deletes a list.',
   params: UserPath.extend({ listId: Id }),
   reply: z.object({ id: z.string(), message: z.string() }),
   errors: { 404: "This list doesn't exist." },
@@ -89,7 +89,7 @@ export const deleteList = endpoint({
 export const getPublicList = endpoint({
   method: 'GET',
   path: '/lists/:listId',
-  about: 'Returns a public list of any account.',
+  summary: 'Returns a public list of any account.',
   access: 'public',
   // Each call reads and returns up to 20,000 titles.
   budget: { bucket: 'public_lists', max: 120, seconds: 600, store: 'memory' },

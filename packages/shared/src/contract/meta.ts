@@ -28,7 +28,7 @@ export type Meta = z.infer<typeof Meta>;
 export const getMeta = endpoint({
   method: 'GET',
   path: '/meta',
-  about: 'Describes the site, for clients without an account.',
+  summary: 'Describes the site, for clients without an account.',
   access: 'public',
   reply: Meta,
 });

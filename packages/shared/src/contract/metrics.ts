@@ -29,7 +29,7 @@ export type ProviderReport = z.infer<typeof ProviderReport>;
 export const getMetrics = endpoint({
   method: 'GET',
   path: '/metrics',
-  about: "Returns this server's metrics in Prometheus format.",
+  summary: "Returns this server's metrics in Prometheus format.",
   access: 'public',
   reply: z.string(),
 });
@@ -38,7 +38,7 @@ export const getMetrics = endpoint({
 export const reportProviders = endpoint({
   method: 'POST',
   path: '/metrics/providers',
-  about: 'Reports the results of the sources in one search.',
+  summary: 'Reports the results of the sources in one search.',
   access: 'public',
   budget: { bucket: 'provider_metrics', max: 300, seconds: HALF_HOUR, cost: 'items' },
   body: ProviderReport,
@@ -48,7 +48,7 @@ export const reportProviders = endpoint({
 export const reportCaptcha = endpoint({
   method: 'POST',
   path: '/metrics/captcha',
-  about: 'Reports whether a captcha was solved.',
+  summary: 'Reports whether a captcha was solved.',
   access: 'public',
   budget: { bucket: 'captcha_solves', max: 300, seconds: HALF_HOUR },
   body: z.object({ success: z.boolean() }),

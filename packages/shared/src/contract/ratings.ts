@@ -13,7 +13,7 @@ export type Rating = z.infer<typeof Rating>;
 export const listRatings = endpoint({
   method: 'GET',
   path: '/users/:userId/ratings',
-  about: 'Lists all ratings.',
+  summary: 'Lists all ratings.',
   budget: LIBRARY_READS,
   access: 'self',
   forbidden: 'Cannot access other user information',
@@ -24,7 +24,7 @@ export const listRatings = endpoint({
 export const addRating = endpoint({
   method: 'POST',
   path: '/users/:userId/ratings',
-  about: 'Rates a movie or a show from 0 to 10.',
+  summary: 'Rates a movie or a show from 0 to 10.',
   access: 'self',
   forbidden: 'Cannot modify user other than yourself',
   params: UserPath,

@@ -197,7 +197,7 @@ export type SourceMeta = z.infer<typeof SourceMeta>;
 export const getMetadata = endpoint({
   method: 'GET',
   path: '/metadata',
-  about: "Lists this server's sources, best first.",
+  summary: "Lists this server's sources, best first.",
   access: 'public',
   reply: z.tuple([z.array(EmbedMeta), z.array(SourceMeta)]),
 });

@@ -23,7 +23,7 @@ export type Session = z.infer<typeof Session>;
 export const listSessions = endpoint({
   method: 'GET',
   path: '/users/:userId/sessions',
-  about: "Lists the account's devices.",
+  summary: "Lists the account's devices.",
   access: 'self',
   forbidden: 'Cannot modify user other than yourself',
   params: UserPath,
@@ -38,7 +38,7 @@ const FOREIGN = { 401: 'Not logged in, or the session belongs to another account
 export const renameSession = endpoint({
   method: 'PATCH',
   path: '/sessions/:sessionId',
-  about: "Renames one of the account's devices.",
+  summary: "Renames one of the account's devices.",
   access: 'session',
   params: SessionPath,
   body: z.object({ deviceName: Device.nullish() }),
@@ -50,7 +50,7 @@ export const renameSession = endpoint({
 export const deleteSession = endpoint({
   method: 'DELETE',
   path: '/sessions/:sessionId',
-  about: "Logs out one of the account's devices.",
+  summary: "Logs out one of the account's devices.",
   access: 'session',
   params: SessionPath,
   reply: z.object({ id: z.string() }),

@@ -79,7 +79,7 @@ export type StoredSettings = z.infer<typeof StoredSettings>;
 export const getSettings = endpoint({
   method: 'GET',
   path: '/users/:userId/settings',
-  about: 'Returns every setting that was ever set.',
+  summary: 'Returns every setting that was ever set.',
   access: 'self',
   forbidden: 'Cannot get other user information',
   params: UserPath,
@@ -89,7 +89,7 @@ export const getSettings = endpoint({
 export const putSettings = endpoint({
   method: 'PUT',
   path: '/users/:userId/settings',
-  about: 'Changes settings. Absent ones stay unchanged.',
+  summary: 'Changes settings. Absent ones stay unchanged.',
   access: 'self',
   forbidden: 'Cannot modify user other than yourself',
   params: UserPath,

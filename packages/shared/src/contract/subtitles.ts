@@ -79,7 +79,7 @@ export type Subtitle = z.infer<typeof Subtitle>;
 export const searchSubtitles = endpoint({
   method: 'GET',
   path: '/subtitles/search',
-  about: 'Searches subtitles for a movie or an episode, best first.',
+  summary: 'Searches subtitles for a movie or an episode, best first.',
   access: 'public',
   query: SubtitleQuery,
   reply: z.array(Subtitle),

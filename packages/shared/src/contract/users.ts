@@ -29,7 +29,7 @@ export type User = z.infer<typeof User>;
 export const getMe = endpoint({
   method: 'GET',
   path: '/users/@me',
-  about:
+  summary:
     "Returns the caller's account and session, and when another session last changed something.",
   access: 'session',
   reply: z.object({
@@ -45,7 +45,7 @@ export const getMe = endpoint({
 export const getUser = endpoint({
   method: 'GET',
   path: '/users/:userId',
-  about: 'Returns the account.',
+  summary: 'Returns the account.',
   access: 'self',
   forbidden: 'Cannot access users other than yourself',
   params: UserPath,
@@ -56,7 +56,7 @@ export const getUser = endpoint({
 export const updateUser = endpoint({
   method: 'PATCH',
   path: '/users/:userId',
-  about: 'Changes the profile and nickname of the account.',
+  summary: 'Changes the profile and nickname of the account.',
   access: 'self',
   forbidden: 'Cannot modify user other than yourself',
   params: UserPath,
@@ -72,7 +72,7 @@ export const updateUser = endpoint({
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/users/:userId',
-  about: 'Deletes the account and all its data, immediately and permanently.',
+  summary: 'Deletes the account and all its data, immediately and permanently.',
   access: 'self',
   forbidden: 'Cannot delete user other than yourself',
   params: UserPath,
