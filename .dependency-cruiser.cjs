@@ -16,7 +16,7 @@ const SHARED = '^packages/shared/src/';
 const WEB = '^apps/web/src/';
 const API = '^apps/api/src/';
 /** From top to bottom; above them are the files of `apps/api/src` itself. */
-const API_ROOMS = [
+const API_MODULES = [
   'scrape',
   'subtitles',
   'media-library',
@@ -34,7 +34,7 @@ const API_ROOMS = [
   'lib',
 ];
 /** From top to bottom; above them are `ui`, `input` and `player.ts`, which composes the features. */
-const PLAYER_ROOMS = ['state', 'features', 'captions', 'engine'];
+const PLAYER_MODULES = ['state', 'features', 'captions', 'engine'];
 const COMMON = [SHARED, `${WEB}(config|paths)\\.ts$`];
 const UI = [`${WEB}ui/`, `${WEB}i18n/`, `${WEB}lib/`];
 
@@ -150,16 +150,16 @@ module.exports = {
         pathNot: `${WEB}data/(streams/(extension|proxies)/|storage/|session\\.ts$)`,
       },
     ),
-    ...PLAYER_ROOMS.map((room, at) =>
+    ...PLAYER_MODULES.map((folder, at) =>
       only(
-        `player-${room}`,
-        `${WEB}player/${room}/`,
+        `player-${folder}`,
+        `${WEB}player/${folder}/`,
         [
-          `${WEB}player/(${PLAYER_ROOMS.slice(at + 1).join('|')})/`,
+          `${WEB}player/(${PLAYER_MODULES.slice(at + 1).join('|')})/`,
           `${WEB}lib/`,
           '^packages/shared/src/(media|subtitles)/',
         ],
-        'The rooms of the player import downwards, in the order of PLAYER_ROOMS.',
+        'The folders of the player import downwards, in the order of PLAYER_MODULES.',
       ),
     ),
     never(
@@ -227,12 +227,12 @@ module.exports = {
       { path: ['node_modules/@prisma/', '/generated/'], dependencyTypesNot: ['type-only'] },
     ),
 
-    ...API_ROOMS.map((room, at) =>
+    ...API_MODULES.map((folder, at) =>
       only(
-        `api-${room}`,
-        `${API}${room}/`,
-        [SHARED, '^packages/sources/src/', `${API}(${API_ROOMS.slice(at + 1).join('|')})/`],
-        'The rooms of the API import downwards, in the order of API_ROOMS.',
+        `api-${folder}`,
+        `${API}${folder}/`,
+        [SHARED, '^packages/sources/src/', `${API}(${API_MODULES.slice(at + 1).join('|')})/`],
+        'The folders of the API import downwards, in the order of API_MODULES.',
       ),
     ),
   ],

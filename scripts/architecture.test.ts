@@ -12,11 +12,11 @@ test('every file that docs/architecture.md names exists', () => {
   expect(files.filter((file) => !existsSync(file ?? ''))).toEqual([]);
 });
 
-test('the API’s rooms are listed in docs/architecture.md in the order of their imports', () => {
+test('the API’s modules are listed in docs/architecture.md in the order of their imports', () => {
   const rules: unknown = createRequire(import.meta.url)('../.dependency-cruiser.cjs');
-  const rooms = Rules.parse(rules).forbidden.flatMap(({ name }) =>
+  const modules = Rules.parse(rules).forbidden.flatMap(({ name }) =>
     name.startsWith('api-') ? [name.slice('api-'.length)] : [],
   );
-  const table = text.slice(text.indexOf('`API_ROOMS`'), text.indexOf('In `apps/web/src`'));
-  expect([...table.matchAll(/^\| `([a-z-]+)`/gm)].map(([, room]) => room)).toEqual(rooms);
+  const table = text.slice(text.indexOf('`API_MODULES`'), text.indexOf('In `apps/web/src`'));
+  expect([...table.matchAll(/^\| `([a-z-]+)`/gm)].map(([, module]) => module)).toEqual(modules);
 });

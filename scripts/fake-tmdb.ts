@@ -23,7 +23,7 @@ door.once('error', (error) => {
 });
 door.listen(port, bridge);
 
-for (let told = 0; ; await pause(100)) {
-  for (const { url } of fake.requests.slice(told)) console.log(url.pathname);
-  told = fake.requests.length;
+for (let printed = 0; ; await pause(100)) {
+  for (const { url } of fake.requests.slice(printed)) console.log(url.pathname);
+  printed = fake.requests.length;
 }

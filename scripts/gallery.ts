@@ -1,6 +1,6 @@
-// Takes pictures of every screen for review: three sizes, in the default theme, in red, and in Hebrew.
-// Needs `npm run build`. Usage: node scripts/gallery.ts [--only settings]; the pictures are in test-results/gallery.
-// With --manual it takes the pictures of the README instead, into docs/images.
+// Takes screenshots of every screen for review: three sizes, in the default theme, in red, and in Hebrew.
+// Needs `npm run build`. Usage: node scripts/gallery.ts [--only settings]; the screenshots are in test-results/gallery.
+// With --manual it takes the images of the README instead, into docs/images.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 });
 const MANUAL = join(import.meta.dirname, '../docs/images');
 const FOLDER = join(import.meta.dirname, '../test-results/gallery');
-const FILM = '/media/tmdb-movie-10331-night-of-the-living-dead';
+const TITLE = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
 const SIZES = [
   ['phone', { width: 390, height: 844 }],
@@ -30,8 +30,8 @@ const SCREENS: readonly { readonly name: string; readonly path: string }[] = [
   ...PAGES,
   { name: 'nothing-found', path: '/browse/qqqq' },
   { name: 'details', path: '/?m=details&title=tmdb-movie-10331-night-of-the-living-dead' },
-  { name: 'player', path: FILM },
-  { name: 'player-menu', path: `${FILM}?r=/settings` },
+  { name: 'player', path: TITLE },
+  { name: 'player-menu', path: `${TITLE}?r=/settings` },
   { name: 'dev-video', path: '/dev/video' },
 ];
 
@@ -71,18 +71,18 @@ async function take(browser: Browser, origin: string, look: (typeof LOOKS)[numbe
     for (const [size, viewport] of SIZES) {
       await page.setViewportSize(viewport);
       await page.goto(path);
-      if (path.startsWith(FILM))
+      if (path.startsWith(TITLE))
         await page.locator('video').waitFor({ state: 'attached', timeout: 20_000 });
       await page.waitForLoadState('networkidle').catch(() => undefined);
-      const isWhole = !path.startsWith(FILM) && !path.includes('m=');
+      const isFullPage = !path.startsWith(TITLE) && !path.includes('m=');
       const file = join(FOLDER, `${screen}-${look[0]}-${size}.png`);
-      await page.screenshot({ path: file, fullPage: isWhole });
+      await page.screenshot({ path: file, fullPage: isFullPage });
     }
   }
   await context.close();
 }
 
-/** Two pictures for the README, small enough to load with it. */
+/** Two images for the README, small enough to load with it. */
 async function takeForManual(browser: Browser, origin: string): Promise<void> {
   const viewport = { width: 1280, height: 800 };
   const context = await browser.newContext({ baseURL: origin, locale: 'en-US', viewport });
@@ -95,7 +95,7 @@ async function takeForManual(browser: Browser, origin: string): Promise<void> {
   await page.goto('/discover');
   await page.waitForLoadState('networkidle').catch(() => undefined);
   await save('discover');
-  await page.goto(FILM);
+  await page.goto(TITLE);
   const video = page.locator('video');
   await video.waitFor({ state: 'attached', timeout: 20_000 });
   const time = () => video.evaluate((it: HTMLVideoElement) => it.currentTime);

@@ -50,7 +50,7 @@ export default defineConfig({
   },
   ssr: {
     noExternal: true,
-    // Optional native parts: pg asks for its own and does without; the embedded server is found at run time.
+    // Optional native parts: pg tries to load its own and works without; the embedded server is found at run time.
     external: ['pg-native'],
   },
 });

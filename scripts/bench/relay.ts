@@ -21,7 +21,7 @@ const PLAYLISTS = 60;
 
 type Plan = readonly [after: number | 'forever', finds: StubPlan['finds']];
 
-/** Sources by rank, with the time in which asking them one after another would find a stream, at 10 s each. */
+/** Sources by rank, with the time in which running them one after another would find a stream, at 10 s each. */
 const SCENARIOS: Readonly<Record<string, readonly [sequentialMs: number, ...Plan[]]>> = {
   'the 100 ms source has it': [100, [100, 'stream'], [300, 'stream'], ['forever', 'stream']],
   'only the 900 ms source has it': [
@@ -50,7 +50,7 @@ async function firstStreamMs(plans: readonly Plan[]): Promise<number> {
 }
 
 async function measureRaces(): Promise<void> {
-  console.log('First stream, ms (p50 of the race; asking one source after another)');
+  console.log('First stream, ms (p50 of the race; running one source after another)');
   for (const [name, [sequentialMs, ...plans]] of Object.entries(SCENARIOS)) {
     await firstStreamMs(plans);
     const times = await Promise.all(Array.from({ length: ROUNDS }, () => firstStreamMs(plans)));

@@ -2,7 +2,7 @@
 import { listProgress } from '@matinee/shared/contract/progress';
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
-import { createSessionTokens } from '../../apps/api/src/accounts/tokens.ts';
+import { createSessionTokens } from '../../apps/api/src/accounts/session-lookup.ts';
 import { withClient } from './database-server.ts';
 
 export const WRITERS = 8;

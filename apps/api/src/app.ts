@@ -4,7 +4,7 @@ import { callerNetwork } from '#http/caller-address.ts';
 import { collectEndpoints } from '#http/openapi-document.ts';
 import { createProxyWatch } from '#http/untrusted-proxy.ts';
 import { access } from '#accounts/access-plugin.ts';
-import { accountWrites, rateLimit } from '#accounts/rate-limit-plugin.ts';
+import { accountWrites, rateLimit } from '#accounts/rate-limits.ts';
 import { markChanges } from '#user-data/change-marker.ts';
 import { responseMemory } from '#http/plugins/response-memory.ts';
 import { webApp } from '#http/plugins/web-app.ts';
@@ -116,10 +116,12 @@ function libraryApi({
   skippedFiles,
 }: Container): FastifyPluginAsync {
   const mayWatch = async (request: FastifyRequest) => (await operatorAccess(request)) !== undefined;
-  const withOwn = withTitles(catalog, titles);
+  const withOperatorTitles = withTitles(catalog, titles);
   return async (app) => {
     await app.register(
-      catalogRoutes(catalog, async (request) => ((await mayWatch(request)) ? withOwn : catalog)),
+      catalogRoutes(catalog, async (request) =>
+        (await mayWatch(request)) ? withOperatorTitles : catalog,
+      ),
     );
     await app.register(libraryRoutes({ titles, isComplete, mayWatch, skippedFiles }));
   };

@@ -1,5 +1,5 @@
 import type { SkippedFiles } from '@matinee/shared/contract/library';
-import manifest from '../../../package.json' with { type: 'json' };
+import manifest from '../../../package.json';
 import { findStarter } from '@matinee/sources/starter-catalog/starter-catalog';
 import { genreName } from '#catalog/genre-names.ts';
 import { createCatalog, type Catalog, type CatalogOptions } from '#catalog/catalog.ts';
@@ -16,7 +16,7 @@ import { startJobs } from '#jobs/schedule.ts';
 import type { Config } from '#config/config.ts';
 import { withTitles } from '#media-library/titles/catalog-with-titles.ts';
 import { createLibraryTitles, type LibraryTitles } from '#media-library/titles/library-titles.ts';
-import { closeDataFolder } from '#config/data-folder.ts';
+import { closeDataFolder } from './config/secrets.ts';
 import type { Logger } from '#http/log.ts';
 import { createFetchers } from '#proxy/fetchers.ts';
 import { MIGRATIONS, WEB_DIST } from '#config/paths.ts';
@@ -26,7 +26,7 @@ import { createScrapeModule, catalogMetadata } from '#scrape/scrape-module.ts';
 import { createSubtitlesModule } from '#subtitles/subtitles-module.ts';
 import type { RegistrationMode } from '@matinee/shared/contract/meta';
 import { createSemaphore } from '#http/semaphore.ts';
-import { createAccounts, type Accounts } from '#accounts/accounts.ts';
+import { createAccounts, type Accounts } from './accounts/accounts.ts';
 import { createBookmarks, type Bookmarks } from '#user-data/bookmarks.ts';
 import {
   createRateLimiter,
@@ -34,7 +34,7 @@ import {
   createFallbackRateLimiter,
   type RateLimiter,
   type FallbackRateLimiter,
-} from '#accounts/rate-limits.ts';
+} from './accounts/rate-limits.ts';
 import {
   createSessionLookup,
   createAuthenticate,
@@ -48,7 +48,7 @@ import { configuredCaptcha, type Captcha } from '#accounts/captcha.ts';
 import { createChallenges } from '#accounts/challenges.ts';
 import { createChanges, type Changes } from '#user-data/changes.ts';
 import { createExports, type AccountExports } from '#user-data/export.ts';
-import { createGroupOrders, type GroupOrders } from '#user-data/group-order.ts';
+import { createGroupOrders, type GroupOrders } from './user-data/bookmarks.ts';
 import { createImports, type AccountImports } from '#user-data/import.ts';
 import { createInvitations, type Invitations } from '#accounts/invitations.ts';
 import { createUserDataLists, type UserDataLists } from '#user-data/user-data-lists.ts';
@@ -61,7 +61,7 @@ import { createRatings, type Ratings } from '#user-data/ratings.ts';
 import { createSettings, type SettingsService } from '#accounts/settings.ts';
 import { createRegistration, type Registration } from '#accounts/registration.ts';
 import { createSessions, type Sessions } from '#accounts/sessions.ts';
-import { createSessionTokens, type SessionTokens } from '#accounts/tokens.ts';
+import { createSessionTokens, type SessionTokens } from './accounts/session-lookup.ts';
 import { createWatchHistory, type WatchHistory } from '#user-data/watch-history.ts';
 
 const MEBIBYTE = 1024 * 1024;

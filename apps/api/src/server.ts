@@ -53,7 +53,7 @@ export function createServer({ config, log, metrics }: ServerContext): FastifyIn
       return decodePath(message.url ?? '/');
     },
     clientErrorHandler: (error, socket) =>
-      sendClientError(error, socket, metrics.requests.countRefused),
+      sendClientError(error, socket, metrics.requests.countRejected),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   });

@@ -2,8 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { z } from 'zod';
 import { badRequest, forbidden, unauthorized } from '#http/api-error.ts';
-import type { AuthContext, SessionLookup } from './session-lookup.ts';
-import type { SessionTokens } from './tokens.ts';
+import type { AuthContext, SessionLookup, SessionTokens } from './session-lookup.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

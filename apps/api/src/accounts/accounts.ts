@@ -1,9 +1,108 @@
-import type { deleteUser, updateUser, User } from '@matinee/shared/contract/users';
+// Accounts: rows of users and sessions, their wire format, and changes to a user.
+import type { Session } from '@matinee/shared/contract/sessions';
+import type { User, deleteUser, updateUser } from '@matinee/shared/contract/users';
+import { randomUUID } from 'node:crypto';
 import type { ReplyOf } from '@matinee/shared/contract/endpoint';
 import type { z } from 'zod';
 import type { Database } from '#database/database.ts';
-import { toUser } from './account-rows.ts';
 import { accountDeleted } from './user-lock.ts';
+
+export interface UserRow {
+  readonly id: string;
+  readonly publicKey: string;
+  readonly namespace: string;
+  readonly nickname: string;
+  readonly permissions: readonly string[];
+  readonly colorA: string;
+  readonly colorB: string;
+  readonly icon: string;
+  readonly createdAt: Date;
+  readonly lastLoggedIn: Date | null;
+}
+
+export interface SessionRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly device: string;
+  readonly userAgent: string;
+  readonly createdAt: Date;
+  readonly accessedAt: Date;
+  readonly expiresAt: Date;
+}
+
+export const USER_COLUMNS = `id, public_key AS "publicKey", namespace, nickname, permissions,
+  color_a AS "colorA", color_b AS "colorB", icon, created_at AS "createdAt", last_logged_in AS "lastLoggedIn"`;
+
+export function toUser(row: UserRow): User {
+  const { colorA, colorB, icon, lastLoggedIn } = row;
+  return {
+    id: row.id,
+    namespace: row.namespace,
+    publicKey: row.publicKey,
+    nickname: row.nickname,
+    roles: [...row.permissions],
+    permissions: [...row.permissions],
+    createdAt: row.createdAt.toISOString(),
+    ...(lastLoggedIn && { lastLoggedIn: lastLoggedIn.toISOString() }),
+    profile: { colorA, colorB, icon },
+  };
+}
+
+export function toSession(row: SessionRow, currentId: string): Session {
+  return {
+    id: row.id,
+    userId: row.userId,
+    user: row.userId,
+    createdAt: row.createdAt.toISOString(),
+    accessedAt: row.accessedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    device: row.device,
+    userAgent: row.userAgent,
+    current: row.id === currentId,
+  };
+}
+
+interface ClientDevice {
+  readonly device: string;
+  readonly userAgent: string;
+}
+
+/** A session ends after this time without use. */
+export const SESSION_MS = 21 * 24 * 60 * 60 * 1000;
+const USER_AGENT_LENGTH = 512;
+
+type NewSession = Omit<SessionRow, 'userId'>;
+
+export function newSession({ device, userAgent }: ClientDevice, time: number): NewSession {
+  const createdAt = new Date(time);
+  return {
+    id: randomUUID(),
+    device,
+    userAgent: userAgent.slice(0, USER_AGENT_LENGTH),
+    createdAt,
+    accessedAt: createdAt,
+    expiresAt: new Date(time + SESSION_MS),
+  };
+}
+
+/** The most sessions of one account; a new one replaces the least recently used. */
+export const MAX_SESSIONS = 50;
+
+/** The last part of a statement: inserts a session for the user in `account`. $3 is now, `sessionValues` are $4 to $7. */
+export const INSERT_SESSION = `surplus AS (
+  DELETE FROM sessions WHERE (user_id, id) IN (
+    SELECT s.user_id, s.id FROM account JOIN sessions s ON s.user_id = account.id
+    ORDER BY s.accessed_at DESC, s.id OFFSET ${MAX_SESSIONS - 1})),
+opened AS (
+  INSERT INTO sessions (user_id, id, device, user_agent, created_at, accessed_at, expires_at)
+  SELECT account.id, $4::uuid, $5, $6, $3, $3, $7::timestamptz FROM account)`;
+
+export const sessionValues = (session: NewSession): readonly unknown[] => [
+  session.id,
+  session.device,
+  session.userAgent,
+  session.expiresAt,
+];
 
 export interface Accounts {
   /** Keeps fields that are not given. */

@@ -2,7 +2,7 @@ import type { Session } from '@matinee/shared/contract/sessions';
 import { z } from 'zod';
 import type { Database } from '#database/database.ts';
 import { notFound, unauthorized } from '#http/api-error.ts';
-import { toSession } from './account-rows.ts';
+import { toSession } from './accounts.ts';
 import type { AuthContext } from './session-lookup.ts';
 
 export interface Sessions {

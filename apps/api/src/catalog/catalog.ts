@@ -61,16 +61,16 @@ export function createCatalog(options: CatalogOptions): Catalog {
 
   async function checkStatus(): Promise<CatalogueStatus> {
     const started = now();
-    const isAnswering = await canAnswer();
+    const isReachable = await checkReachable();
     return {
       configured: key !== undefined,
       readOnly: key !== undefined && isReadOnly(key),
-      answers: isAnswering,
+      answers: isReachable,
       ms: now() - started,
     };
   }
 
-  async function canAnswer(): Promise<boolean> {
+  async function checkReachable(): Promise<boolean> {
     const path = client ? TEST_PATH : '/movie/popular';
     const match = matchRoute(path, {});
     if (!match.allowed) return false;

@@ -28,7 +28,10 @@ export function byNewest(a: StarterTitle, b: StarterTitle): number {
 }
 
 /** Rotates the catalog every week. */
-export function ofTheWeek(titles: readonly StarterTitle[], now: number): readonly StarterTitle[] {
+export function rotateWeekly(
+  titles: readonly StarterTitle[],
+  now: number,
+): readonly StarterTitle[] {
   const start = (Math.floor(now / WEEK_MS) * 7) % Math.max(1, titles.length);
   return [...titles.slice(start), ...titles.slice(0, start)];
 }

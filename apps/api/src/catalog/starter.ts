@@ -7,8 +7,7 @@ import type { StarterTitle } from '@matinee/sources/starter-catalog/starter-titl
 import type { CallName, CatalogRequest } from './tmdb-allowlist.ts';
 import { errorResponse, okResponse, type CatalogResponse } from './response.ts';
 import { openGenreId, openGenres } from './genre-names.ts';
-import { appended } from './starter-append-to-response.ts';
-import { byAge, byNewest, byEditorialRank, ofTheWeek } from './starter-order.ts';
+import { byAge, byNewest, byEditorialRank, rotateWeekly } from './starter-order.ts';
 import {
   listItem,
   mixedItem,
@@ -16,6 +15,7 @@ import {
   starterSeasonDetails,
   seriesDetails,
 } from './starter-shapes.ts';
+import { localId } from '@matinee/shared/media/media';
 
 /** The first id of the starter catalog: TMDB has none that high. */
 export const FIRST_STARTER_ID = 1_000_000_000;
@@ -53,7 +53,7 @@ const RESPONDERS: Readonly<Record<CallName, Responder>> = {
   popular: (call) => listed(ofKind(call).toSorted(byEditorialRank), call),
   topRated: (call) => listed(ofKind(call).toSorted(byAge), call),
   trending: (call, now) => {
-    const titles = ofTheWeek(ofKind(call).toSorted(byEditorialRank), now);
+    const titles = rotateWeekly(ofKind(call).toSorted(byEditorialRank), now);
     return paged(titles.map(mixedItem), call);
   },
   discover: (call) => listed(discovered(call), call),
@@ -73,7 +73,7 @@ function details({ kind, named, query }: CatalogRequest): object | undefined {
   const title = findStarter(kind ?? 'movie', Number(named.id));
   if (!title) return undefined;
   const body = title.kind === 'movie' ? movieDetails(title) : seriesDetails(title);
-  return { ...body, ...appended(title, query.append_to_response) };
+  return { ...body, ...appendToResponse(title, query.append_to_response) };
 }
 
 function ofKind({ kind }: CatalogRequest): readonly StarterTitle[] {
@@ -161,4 +161,67 @@ function words(text: string): readonly string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
+}
+
+const MAX_SIMILAR = 20;
+
+const APPENDABLE: Readonly<Record<string, (title: StarterTitle) => object>> = {
+  external_ids: externalIds,
+  credits: ({ cast, directors }) => ({
+    cast: cast.map((name, order) => ({ ...person(name, 'Acting'), character: '', order })),
+    crew: directors.map((name) => ({
+      ...person(name, 'Directing'),
+      department: 'Directing',
+      job: 'Director',
+    })),
+  }),
+  videos: () => ({ results: [] }),
+  similar,
+};
+
+/** The parts that `append_to_response` lists, by name. */
+export function appendToResponse(title: StarterTitle, names: string | undefined): object {
+  const extras = (names?.split(',') ?? []).flatMap((name) => {
+    const respond = APPENDABLE[name];
+    return respond ? [[name, respond(title)] as const] : [];
+  });
+  return Object.fromEntries(extras);
+}
+
+function externalIds({ imdbId, kind }: StarterTitle) {
+  const common = {
+    imdb_id: imdbId ?? null,
+    wikidata_id: null,
+    facebook_id: null,
+    instagram_id: null,
+    twitter_id: null,
+  };
+  return kind === 'movie'
+    ? common
+    : { ...common, freebase_mid: null, freebase_id: null, tvdb_id: null, tvrage_id: null };
+}
+
+function person(name: string, department: string) {
+  return {
+    adult: false,
+    credit_id: '',
+    gender: 0,
+    id: localId(`person ${name}`),
+    known_for_department: department,
+    name,
+    original_name: name,
+    popularity: 0,
+    profile_path: null,
+  };
+}
+
+function similar(title: StarterTitle) {
+  const shared = (other: StarterTitle): number =>
+    other.genreIds.filter((genre) => title.genreIds.includes(genre)).length;
+  const results = loadStarter()
+    .filter((other) => other.kind === title.kind && other.id !== title.id && shared(other) > 0)
+    .toSorted((a, b) => shared(b) - shared(a) || byEditorialRank(a, b))
+    .slice(0, MAX_SIMILAR)
+    .map(listItem);
+  return { page: 1, results, total_pages: 1, total_results: results.length };
 }

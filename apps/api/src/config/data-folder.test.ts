@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { closeDataFolder } from './data-folder.ts';
+import { closeDataFolder } from './secrets.ts';
 
 let folder: string;
 let messages: string[];

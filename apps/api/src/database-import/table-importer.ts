@@ -94,10 +94,10 @@ export function selectRows(importer: TableImporter, source: SourceSchema): strin
   if (!types || !importer.required.every((column) => types.has(column))) return undefined;
   if (parent && !source.tables.has(parent.table)) return undefined;
 
-  const ownColumns = [...new Set([...importer.required, ...importer.columns])].filter((column) =>
-    types.has(column),
+  const declaredColumns = [...new Set([...importer.required, ...importer.columns])].filter(
+    (column) => types.has(column),
   );
-  const fields = ownColumns.map((column) => ({
+  const fields = declaredColumns.map((column) => ({
     name: column,
     value: valueOf(column, types.get(column)),
   }));

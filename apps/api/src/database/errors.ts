@@ -8,7 +8,7 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
 
 const Constrained = z.object({ constraint: z.string() });
 
-/** Whether PostgreSQL refused a statement because of this constraint. */
+/** Whether PostgreSQL rejected a statement because of this constraint. */
 export const violates = (error: unknown, constraint: string): boolean =>
   Constrained.safeParse(error).data?.constraint === constraint;
 

@@ -15,7 +15,7 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 /** Ends statements on a connection that died silently. */
 const QUERY_TIMEOUT_MS = 35_000;
 
-// Set in the session, since poolers like PgBouncer refuse unknown parameters of the connection.
+// Set in the session, since poolers like PgBouncer reject unknown parameters of the connection.
 const limitsOf = (accountMaxBytes: number | undefined): string =>
   `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS}${
     accountMaxBytes === undefined ? '' : `; SET matinee.account_max_bytes = ${accountMaxBytes}`

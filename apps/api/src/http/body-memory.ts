@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 export interface BodyLimits {
   /** Bytes of all bodies that are still arriving. Past this the oldest of them is dropped. */
   readonly arriving: number;
-  /** Bytes of all complete bodies that wait. Past this a body is refused. */
+  /** Bytes of all complete bodies that wait. Past this a body is rejected. */
   readonly waiting: number;
   /** Bytes of one sender in both states. */
   readonly perSender: number;

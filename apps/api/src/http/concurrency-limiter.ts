@@ -49,7 +49,7 @@ export function createConcurrencyLimiter(
   limits: ConcurrencyLimits,
   now: () => number,
 ): ConcurrencyLimiter {
-  // An array: the tables that a Set leaves behind as it changes keep whole requests alive until a
+  // An array: the tables that a Set leaves behind as it changes keep requests alive until a
   // full collection, which halves what the proxy handles in a second (`npm run bench:proxy`).
   const running: Running[] = [];
   const shares = createShares(limits);

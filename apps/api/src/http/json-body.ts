@@ -73,7 +73,7 @@ export function acceptJson(app: FastifyInstance): void {
     request.releaseSlot?.();
     // Free the body: a client may read the response slowly.
     request.body = undefined;
-    // Discard the rest of a refused body; resetting the connection would lose the response.
+    // Discard the rest of a rejected body; resetting the connection would lose the response.
     if (!request.raw.complete && !request.raw.destroyed) reply.removeHeader('connection');
     done();
   });

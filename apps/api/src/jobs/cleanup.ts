@@ -152,9 +152,9 @@ const FOLD_DAYS = `
       WHERE day < $1::date AND day > ${FOLDED} ORDER BY day LIMIT $2 FOR UPDATE SKIP LOCKED)
     RETURNING name, labels, value),
   folded AS (
-    INSERT INTO counters AS kept (name, labels, day, value)
+    INSERT INTO counters AS stored (name, labels, day, value)
     SELECT name, labels, ${FOLDED}, sum(value) FROM gone GROUP BY name, labels ORDER BY name, labels
-    ON CONFLICT (name, labels, day) DO UPDATE SET value = kept.value + excluded.value)
+    ON CONFLICT (name, labels, day) DO UPDATE SET value = stored.value + excluded.value)
   SELECT count(*)::int AS count FROM gone`;
 
 function cleanupRules(rules: CleanupSettings): readonly CleanupRule[] {

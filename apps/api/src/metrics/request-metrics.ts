@@ -18,7 +18,7 @@ export interface ObservedRequest {
 export interface RequestMetrics {
   observe(request: ObservedRequest): void;
   /** Counts a response with status 4xx, for any path. */
-  readonly countRefused: (status: number) => void;
+  readonly countRejected: (status: number) => void;
   /** The part of the metrics page about requests. */
   readonly print: () => Promise<string>;
 }
@@ -43,7 +43,7 @@ export function createRequestMetrics(): RequestMetrics {
     percentiles: [0.01, 0.05, 0.5, 0.9, 0.95, 0.99, 0.999],
     registers,
   });
-  const refused = new Counter({
+  const rejected = new Counter({
     name: 'http_requests_refused_total',
     help: 'Requests answered with 4xx, for any path. They are logged only at debug.',
     labelNames: ['status_code'],
@@ -57,7 +57,7 @@ export function createRequestMetrics(): RequestMetrics {
       // whose time quantiles take 6 % (`npm run bench:proxy`).
       if (status < 400 && !isTransfer) quantiles.observe(labels, seconds);
     },
-    countRefused: (status) => refused.inc({ status_code: statusCodeLabel(status) }),
+    countRejected: (status) => rejected.inc({ status_code: statusCodeLabel(status) }),
     print: () => registry.metrics(),
   };
 }
@@ -66,11 +66,11 @@ export function createRequestMetrics(): RequestMetrics {
 const statusCodeLabel = (status: number): string =>
   String(status) in STATUS_CODES ? String(status) : `${Math.floor(status / 100)}xx`;
 
-/** Observes every request of an app; those that match no route are counted only if refused. */
+/** Observes every request of an app; those that match no route are counted only if rejected. */
 export const observeRequests = fastifyPlugin<{ readonly requests: RequestMetrics }>(
   async (app, { requests }) => {
     app.addHook('onResponse', (_request, { statusCode }, done) => {
-      if (statusCode >= 400 && statusCode < 500) requests.countRefused(statusCode);
+      if (statusCode >= 400 && statusCode < 500) requests.countRejected(statusCode);
       done();
     });
     app.addHook('onRoute', (route) => {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '#http/caller-address.ts';
 import { createConcurrencyLimiter, type ConcurrencyLimits } from '#http/concurrency-limiter.ts';
-import { writeRawHead } from '#http/raw-response.ts';
+import { writeRawHead } from './pipe-response.ts';
 import { responseHeaders, requestHeaders } from './headers.ts';
 import { describeUpstreamError, type HttpClient } from './http-client.ts';
 

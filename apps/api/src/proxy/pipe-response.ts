@@ -1,8 +1,9 @@
-import type { ServerResponse } from 'node:http';
+import type { ServerResponse, OutgoingHttpHeaders } from 'node:http';
 import { nextTick } from 'node:process';
 import type { Writable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { redirectLocation, type OutgoingRequest } from './redirects.ts';
+import type { FastifyReply } from 'fastify';
 
 export interface ResponseHead {
   readonly status: number;
@@ -118,4 +119,16 @@ function writeFirst(sink: Writable, piece: Buffer, length: number): boolean {
   if (piece.length !== length) return sink.write(text, 'latin1');
   sink.end(text, 'latin1');
   return true;
+}
+
+/** Writes the head of a hijacked response: the headers of the hooks, then the given ones. */
+export function writeRawHead(
+  reply: FastifyReply,
+  status: number,
+  ...headers: readonly Readonly<Record<string, string>>[]
+): void {
+  const all: OutgoingHttpHeaders = {};
+  Object.assign(all, reply.getHeaders(), ...headers);
+  reply.hijack();
+  reply.raw.writeHead(status, all);
 }

@@ -155,7 +155,7 @@ function configuredScraper(
   const scraper = createScraper({
     registry,
     fetch,
-    fetchOwn: fetchers.trusted.fetch,
+    fetchTrusted: fetchers.trusted.fetch,
     getMetadata: factsOf,
     now,
     elapsed: () => performance.now(),

@@ -185,7 +185,7 @@ async function respondWithPlaylist(
   { token, request, options }: ResponseContext,
 ): Promise<RelayResponse> {
   const headers = withCacheControl(token, playlistHeaders(response));
-  // A part of a playlist cannot be told from a complete one.
+  // A truncated playlist looks like a complete one.
   if (response.status !== 200)
     throw new InvalidPlaylistError('The remote server sent an incomplete playlist.');
   if (request.method === 'HEAD') {

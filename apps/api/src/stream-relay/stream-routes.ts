@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { forbidden, toPublicError } from '#http/api-error.ts';
 import { logRequestError } from '#http/log.ts';
 import { callerOf } from '#http/caller-address.ts';
-import { writeRawHead } from '#http/raw-response.ts';
+import { writeRawHead } from '#proxy/pipe-response.ts';
 import { SANDBOX_HEADERS } from '#proxy/headers.ts';
 import { isFromProxy } from '#proxy/loops.ts';
 import { STREAM_PATH } from './stream-token.ts';

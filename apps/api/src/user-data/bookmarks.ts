@@ -1,9 +1,13 @@
 import type { Bookmark, BookmarkInput } from '@matinee/shared/contract/bookmarks';
-import type { SqlDatabase, Sql } from '#database/sql.ts';
+import {
+  type SqlDatabase,
+  type Sql,
+  writeInChunks,
+  type TransactionalQueries,
+} from '#database/sql.ts';
 import { BOOKMARK_COLUMNS, PUT_BOOKMARKS } from './bookmarks.sql.ts';
-import { writeInChunks } from './chunks.ts';
 import { tombstoneBookmarks } from './tombstones.ts';
-import { isStale, withUserLock, type SnapshotCheck } from '#accounts/user-lock.ts';
+import { isStale, withUserLock, type SnapshotCheck, lockUser } from '#accounts/user-lock.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { quotaExceeded, type QuotaCheck } from './quotas.ts';
 import { toMeta, type TitleColumns, clampTimestamp } from './title-columns.ts';
@@ -97,12 +101,12 @@ const toRecord = ({ meta, tmdbId, group, favoriteEpisodes, updatedAt }: Bookmark
 /** In the order in which they first occur. */
 function lastOfEach(items: readonly BookmarkInput[]): BookmarkInput[] {
   const last = new Map<string, BookmarkInput>();
-  for (const item of items) last.set(item.tmdbId, onTopOf(item, last.get(item.tmdbId)));
+  for (const item of items) last.set(item.tmdbId, mergeBookmarkWrites(item, last.get(item.tmdbId)));
   return [...last.values()];
 }
 
 /** Merges two writes of one bookmark: fields that the later lacks keep their value. */
-export const onTopOf = <Item extends BookmarkInput>(
+export const mergeBookmarkWrites = <Item extends BookmarkInput>(
   later: Item,
   earlier: Item | undefined,
 ): Item => ({
@@ -136,5 +140,34 @@ function toSavedBookmark(row: BookmarkRow | undefined, item: BookmarkWrite): Boo
     group: group ?? [],
     favoriteEpisodes: favoriteEpisodes ?? [],
     updatedAt,
+  };
+}
+
+interface GroupOrder {
+  readonly groupOrder: string[];
+}
+
+export interface GroupOrders {
+  get(userId: string): Promise<GroupOrder>;
+  put(userId: string, groups: readonly string[]): Promise<GroupOrder>;
+}
+
+export function createGroupOrders(db: TransactionalQueries): GroupOrders {
+  return {
+    get: async (userId) => {
+      const stored = await db.prisma.groupOrder.findUnique({ where: { userId } });
+      return { groupOrder: stored?.groups ?? [] };
+    },
+    put: (userId, given) =>
+      db.transaction(async (tx) => {
+        await lockUser(tx, userId);
+        const groups = [...given];
+        await tx.prisma.groupOrder.upsert({
+          where: { userId },
+          create: { userId, groups },
+          update: { groups },
+        });
+        return { groupOrder: groups };
+      }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Change } from '@matinee/shared/contract/changes';
 import type { SqlDatabase } from '#database/sql.ts';
-import { writeBookmarks, onTopOf, type BookmarkWrite } from './bookmarks.ts';
+import { writeBookmarks, mergeBookmarkWrites, type BookmarkWrite } from './bookmarks.ts';
 import {
   tombstoneBookmarks,
   tombstoneProgress,
@@ -81,7 +81,8 @@ function bookmarksOf(newestFirst: readonly Change[]): ChangeSet['bookmarks'] {
     if (type !== 'putBookmark' && type !== 'deleteBookmark') continue;
     if (deletions.has(tmdbId)) continue;
     const later = puts.get(tmdbId);
-    if (type === 'putBookmark') puts.set(tmdbId, later ? onTopOf(later, change) : change);
+    if (type === 'putBookmark')
+      puts.set(tmdbId, later ? mergeBookmarkWrites(later, change) : change);
     else
       deletions.set(tmdbId, {
         tmdbId,

@@ -1,7 +1,6 @@
 import type { Progress, ProgressInput, SavedProgress } from '@matinee/shared/contract/progress';
 import { randomUUID } from 'node:crypto';
-import type { SqlDatabase, Sql } from '#database/sql.ts';
-import { writeInChunks } from './chunks.ts';
+import { type SqlDatabase, type Sql, writeInChunks } from '#database/sql.ts';
 import { tombstoneProgress } from './tombstones.ts';
 import { isStale, withUserLock, type SnapshotCheck } from '#accounts/user-lock.ts';
 import type { PagedRows } from './paged-rows.ts';

@@ -8,8 +8,7 @@ import {
 } from '@matinee/shared/contract/bookmarks';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { route, rawJsonRoute, sendJson } from '#http/route.ts';
-import type { Bookmarks } from './bookmarks.ts';
-import type { GroupOrders } from './group-order.ts';
+import type { Bookmarks, GroupOrders } from './bookmarks.ts';
 import type { UserDataLists } from './user-data-lists.ts';
 import { putChanges } from '@matinee/shared/contract/changes';
 import type { Changes } from './changes.ts';

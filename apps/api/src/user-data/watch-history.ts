@@ -5,8 +5,7 @@ import type {
   WatchedInput,
 } from '@matinee/shared/contract/watch-history';
 import type { z } from 'zod';
-import type { SqlDatabase, Sql } from '#database/sql.ts';
-import { writeInChunks } from './chunks.ts';
+import { type SqlDatabase, type Sql, writeInChunks } from '#database/sql.ts';
 import { accountDeleted } from '#accounts/user-lock.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { quotaExceeded, type QuotaCheck } from './quotas.ts';

@@ -31,7 +31,7 @@ export async function findBinaries(): Promise<Binaries> {
 const packageOf = (binaries: Binaries) => path.resolve(binaries.postgres, '../../..');
 
 /** Does what the package's install script would have done. Safe to repeat and to run concurrently. */
-export function makeRunnable(binaries: Binaries): void {
+export function installBinaries(binaries: Binaries): void {
   const home = packageOf(binaries);
   const list = path.join(home, 'native/pg-symlinks.json');
   const links = fs.existsSync(list) ? Links.parse(JSON.parse(fs.readFileSync(list, 'utf8'))) : [];
@@ -54,7 +54,7 @@ export function makeRunnable(binaries: Binaries): void {
  * For root only: a copy that every OS user can run. Only root can write to /var/lib, so it cannot
  * be planted.
  */
-export function copyForEveryone(binaries: Binaries, log: (message: string) => void): Binaries {
+export function copyForAllUsers(binaries: Binaries, log: (message: string) => void): Binaries {
   const home = packageOf(binaries);
   const { version } = Manifest.parse(
     JSON.parse(fs.readFileSync(path.join(home, 'package.json'), 'utf8')),

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { serverOsUser } from './os-user.ts';
 import type { OsUser } from './os-user.ts';
-import { copyForEveryone, findBinaries, majorVersion, makeRunnable } from './binaries.ts';
+import { copyForAllUsers, findBinaries, majorVersion, installBinaries } from './binaries.ts';
 import type { Binaries } from './binaries.ts';
 import { dataFolder, ensureCluster } from './data-dir.ts';
 import { hasCode } from '#database/errors.ts';
@@ -63,13 +63,13 @@ async function prepareBinaries(
   log: (message: string) => void,
 ): Promise<Binaries> {
   const binaries = await findBinaries();
-  makeRunnable(binaries);
+  installBinaries(binaries);
   if (!osUser) return binaries;
   try {
     await execProgram(binaries.postgres, ['--version'], { osUser });
     return binaries;
   } catch {
-    return copyForEveryone(binaries, log); // the account may not walk into this folder
+    return copyForAllUsers(binaries, log); // the account may not walk into this folder
   }
 }
 
@@ -100,7 +100,7 @@ async function startOrJoin(
   }
 }
 
-/** Connection refused or reset, or the server shuts down or recovers. */
+/** Connection rejected or reset, or the server shuts down or recovers. */
 const isGoingDown = (error: unknown) =>
   hasCode(error, 'ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03') ||
   (error instanceof Error && error.message.includes('terminated unexpectedly'));

@@ -1,4 +1,4 @@
-// PostgreSQL refuses to run as root; then another account of this machine runs it.
+// PostgreSQL does not run as root; then another account of this machine runs it.
 import * as fs from 'node:fs';
 
 export interface OsUser {

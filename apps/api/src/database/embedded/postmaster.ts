@@ -83,7 +83,7 @@ export function runningPostmaster(data: string): Postmaster | undefined {
 }
 
 /**
- * PostgreSQL refuses to start while the file names a live foreign process or an unreaped zombie. It
+ * PostgreSQL does not start while the file names a live foreign process or an unreaped zombie. It
  * ignores its parent's pid, so that is written instead. The file is never deleted: its
  * shared-memory key stops a new server while an old backend still writes.
  */

@@ -23,7 +23,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.code(status).send({ ...body, requestId: request.id });
 }
 
-/** The client left while its stream had not begun. */
+/** The client left before its stream started. */
 const isAbandoned = (error: unknown, reply: FastifyReply): boolean =>
   reply.raw.destroyed &&
   error instanceof Error &&
@@ -51,14 +51,14 @@ const CLIENT_ERRORS: Readonly<Record<string, typeof NOT_HTTP>> = {
 export function sendClientError(
   error: { code?: string },
   socket: Socket,
-  countRefused: (status: number) => void,
+  countRejected: (status: number) => void,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const { status, message } = CLIENT_ERRORS[error.code ?? ''] ?? NOT_HTTP;
-  countRefused(Number.parseInt(status));
+  countRejected(Number.parseInt(status));
   const body = JSON.stringify({ errorType: 'message', message });
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
