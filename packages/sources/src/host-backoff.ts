@@ -3,7 +3,7 @@ import type { FetchResponse, RunContext } from './source.ts';
 const UNSAID_MS = 60_000;
 const LONGEST_MS = 15 * 60_000;
 
-/** Remembers which hosts asked for a pause. */
+/** Remembers which hosts requested a pause. */
 interface HostBackoff {
   /** Returns a context whose `fetch` rejects while the host is paused. */
   readonly apply: <C extends Pick<RunContext, 'fetch' | 'now'>>(context: C) => C;

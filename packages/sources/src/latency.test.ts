@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createLatencyTracker } from './latency.ts';
+import { createLatencyTracker } from './schedule.ts';
 
 function trackerOf(times: readonly number[]) {
   const tracker = createLatencyTracker();
-  for (const ms of times) tracker.record('a', { how: 'answered', ms });
+  for (const ms of times) tracker.record('a', { how: 'responded', ms });
   return tracker;
 }
 
@@ -59,7 +59,7 @@ describe('a source that stopped responding', () => {
     expect(tracker.isBroken('a', 70_001)).toBe(true);
   });
 
-  test.each([{ how: 'answered', ms: 100 } as const, { how: 'failed' } as const])(
+  test.each([{ how: 'responded', ms: 100 } as const, { how: 'failed' } as const])(
     'recovers when it %j',
     (end) => {
       const tracker = createLatencyTracker();

@@ -4,7 +4,7 @@ import {
   aboutWord,
   normaliseTitle,
   runtimeFit,
-  sameTitle,
+  isSameTitle,
   type Upload,
   type TargetTitle,
   provenYear,
@@ -41,8 +41,8 @@ describe('normalized titles', () => {
   });
 
   test('non-Latin scripts are distinguished', () => {
-    expect(sameTitle('東京物語', { title: '東京暮色', year: 1953 })).toBe(false);
-    expect(sameTitle('ハハ', { title: 'ババ', year: 1953 })).toBe(false);
+    expect(isSameTitle('東京物語', { title: '東京暮色', year: 1953 })).toBe(false);
+    expect(isSameTitle('ハハ', { title: 'ババ', year: 1953 })).toBe(false);
   });
 });
 
@@ -58,7 +58,7 @@ describe('equal titles', () => {
     'His Girl Friday (1940) Howard Hawks',
     'His Girl Friday - Howard Hawks - Full Length Movie (1940)',
   ])('"%s" is the movie', (candidate) => {
-    expect(sameTitle(candidate, hisGirlFriday, ['Howard Hawks'])).toBe(true);
+    expect(isSameTitle(candidate, hisGirlFriday, ['Howard Hawks'])).toBe(true);
   });
 
   test.each([
@@ -71,17 +71,17 @@ describe('equal titles', () => {
     'His Girl Friday by Somebody Else',
     '',
   ])('"%s" is another movie', (candidate) => {
-    expect(sameTitle(candidate, hisGirlFriday, ['Howard Hawks'])).toBe(false);
+    expect(isSameTitle(candidate, hisGirlFriday, ['Howard Hawks'])).toBe(false);
   });
 
   test('a number or a quality word that belongs to the title stays', () => {
-    expect(sameTitle('Death Race 2000', { title: 'Death Race 2000', year: 1975 })).toBe(true);
-    expect(sameTitle('Death Race 2000', { title: 'Death Race', year: 2008 })).toBe(false);
-    expect(sameTitle('1917', { title: '1917', year: 1917 })).toBe(true);
+    expect(isSameTitle('Death Race 2000', { title: 'Death Race 2000', year: 1975 })).toBe(true);
+    expect(isSameTitle('Death Race 2000', { title: 'Death Race', year: 2008 })).toBe(false);
+    expect(isSameTitle('1917', { title: '1917', year: 1917 })).toBe(true);
   });
 
   test('a title of punctuation only equals nothing', () => {
-    expect(sameTitle('???', { title: '!!!', year: 2004 })).toBe(false);
+    expect(isSameTitle('???', { title: '!!!', year: 2004 })).toBe(false);
   });
 });
 

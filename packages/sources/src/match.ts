@@ -89,7 +89,7 @@ export function compactTitle(text: string): string {
 }
 
 /** Compares after removing endings that uploaders append: year, director, "full movie", "hd". */
-export function sameTitle(
+export function isSameTitle(
   candidate: string,
   target: Pick<TargetTitle, 'title' | 'year'>,
   people: readonly string[] = [],
@@ -141,7 +141,7 @@ export function runtimeFit(
 export function matchUpload(candidate: Upload, target: TargetTitle): TitleMatch {
   const noise = aboutWord(candidate.title, target);
   if (noise !== undefined) return { matches: false, reason: `is a ${noise}` };
-  const isTitleEqual = sameTitle(candidate.title, target, candidate.people);
+  const isTitleEqual = isSameTitle(candidate.title, target, candidate.people);
   const isExactYear = candidate.year === target.year;
   const ids = new Set(candidate.imdbIds);
   if (target.kind === 'movie' && ids.size > 1) {

@@ -8,16 +8,8 @@ import { createAsyncQueue, type AsyncQueue } from '@matinee/shared/lib/async-que
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { Stream } from '@matinee/shared/media/stream';
 import { describeError, TimeoutError } from './errors.ts';
-import type { LatencyTracker } from './latency.ts';
-import { embedInstances, type EmbedInstance, type Registry } from './registry.ts';
 import {
-  runEmbed,
-  runSource,
-  type RunFailure,
-  type RunnerContext,
-  type RunResult,
-} from './run-source.ts';
-import {
+  type LatencyTracker,
   createRunQueue,
   decisionTime,
   EMBED_LIMITS,
@@ -30,6 +22,14 @@ import {
   type RacePosition,
   type RunQueue,
 } from './schedule.ts';
+import { embedInstances, type EmbedInstance, type Registry } from './registry.ts';
+import {
+  runEmbed,
+  runSource,
+  type RunFailure,
+  type RunnerContext,
+  type RunResult,
+} from './run-source.ts';
 import type { Source } from './source.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -68,7 +68,7 @@ interface SourceEntry {
   embeds: RunQueue<EmbedInstance>;
   hasStream: boolean;
   /** The worst result so far. */
-  health: 'answered' | 'failed' | 'timedOut';
+  health: 'responded' | 'failed' | 'timedOut';
 }
 
 /** One call in flight: of an embed, or of the source itself where `instance` is undefined. */
@@ -153,7 +153,7 @@ function startSource(race: Race, now: number): void {
     expectedMs: race.latency.expectedMs(source.id, race.policy.lateQuantile),
     embeds: embedQueue(rank, []),
     hasStream: false,
-    health: 'answered',
+    health: 'responded',
   };
   race.entries.add(entry);
   const position = sourcePosition(rank);
@@ -176,7 +176,7 @@ function startRun(race: Race, started: Omit<ActiveRun, 'abort'>): void {
   const request = {
     id,
     timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    // A single request may use the whole of a longer timeout.
+    // A single request may use all of a longer timeout.
     requestTimeoutMs: timeoutMs,
     signal: run.abort.signal,
     onProgress: (percentage: number) => emit({ type: 'update', id, percentage, status: 'pending' }),
@@ -209,7 +209,7 @@ function setCandidate(race: Race, run: ActiveRun, stream: Stream): void {
   const now = race.runner.elapsed();
   race.emit({ type: 'update', id, percentage: 100, status: 'success' });
   if (!entry.hasStream) {
-    race.latency.record(entry.source.id, { how: 'answered', ms: now - entry.startedAt });
+    race.latency.record(entry.source.id, { how: 'responded', ms: now - entry.startedAt });
   }
   entry.hasStream = true;
   const winner = { sourceId: entry.source.id, stream };
@@ -263,7 +263,7 @@ function close(race: Race, entry: SourceEntry): void {
   const wasAborted = race.candidate && isBefore(race.candidate.position, sourcePosition(rank));
   if (hasStream || wasAborted) return;
   const now = race.runner.elapsed();
-  if (health === 'answered') race.latency.record(source.id, { how: health, ms: now - startedAt });
+  if (health === 'responded') race.latency.record(source.id, { how: health, ms: now - startedAt });
   else if (health === 'timedOut') race.latency.record(source.id, { how: health, at: now });
   else race.latency.record(source.id, { how: health });
 }

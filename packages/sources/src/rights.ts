@@ -75,9 +75,9 @@ export function isOpenLicence(url: string | undefined): boolean {
 /** For the credit line, such as `CC BY-SA 4.0`. */
 export function licenceName(url: string | undefined): string | undefined {
   const licence = creativeCommons(url);
-  const [, shelf, terms, version] = licence?.pathname.split('/') ?? [];
-  if (!shelf || !terms || !isOpenLicence(url)) return undefined;
-  if (shelf === 'publicdomain') return terms === 'zero' ? 'CC0 1.0' : 'Public Domain Mark 1.0';
+  const [, section, terms, version] = licence?.pathname.split('/') ?? [];
+  if (!section || !terms || !isOpenLicence(url)) return undefined;
+  if (section === 'publicdomain') return terms === 'zero' ? 'CC0 1.0' : 'Public Domain Mark 1.0';
   if (terms === 'publicdomain') return 'Public domain';
   return ['CC', terms.toUpperCase(), version].filter(Boolean).join(' ');
 }

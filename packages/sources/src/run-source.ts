@@ -17,7 +17,7 @@ import { probe, validateStream } from './validate-stream.ts';
 export interface RunnerContext {
   readonly fetch: Fetcher;
   /** Reaches the operator's private hosts too; only for the operator's own sources. */
-  readonly fetchOwn?: Fetcher | undefined;
+  readonly fetchTrusted?: Fetcher | undefined;
   /** Unset without a catalog. */
   readonly getMetadata?: GetMetadata | undefined;
   /** Milliseconds since 1970. */
@@ -59,7 +59,7 @@ export function runSource(
   request: RunRequest,
   runner: RunnerContext,
 ): Promise<RunResult> {
-  return execute({ ...request, isOwn: source.trust === 'own' }, runner, (context) =>
+  return execute({ ...request, isTrusted: source.trust === 'own' }, runner, (context) =>
     callSource(source, media, context),
   );
 }
@@ -70,7 +70,7 @@ export function runEmbed(
   request: RunRequest,
   runner: RunnerContext,
 ): Promise<RunResult> {
-  return execute({ ...request, isOwn: false }, runner, async (context) => ({
+  return execute({ ...request, isTrusted: false }, runner, async (context) => ({
     embeds: [],
     streams: await embed.run({ ...context, url }),
   }));
@@ -89,7 +89,7 @@ async function callSource(
   return result;
 }
 
-type TrustedRequest = RunRequest & { readonly isOwn: boolean };
+type TrustedRequest = RunRequest & { readonly isTrusted: boolean };
 
 async function execute(
   request: TrustedRequest,
@@ -100,7 +100,7 @@ async function execute(
   try {
     return await withTimeout(request, async (runSignal) => {
       const context = createContext(request, runner, runSignal);
-      return await playable(await run(context), context, request.isOwn);
+      return await playable(await run(context), context, request.isTrusted);
     });
   } catch (error) {
     signal.throwIfAborted();
@@ -144,8 +144,8 @@ function createContext(
   runner: RunnerContext,
   signal: AbortSignal,
 ): RunContext {
-  const { fetch, fetchOwn = fetch } = runner;
-  const send = request.isOwn ? fetchOwn : fetch;
+  const { fetch, fetchTrusted = fetch } = runner;
+  const send = request.isTrusted ? fetchTrusted : fetch;
   const defaults =
     request.requestTimeoutMs === undefined ? {} : { timeoutMs: request.requestTimeoutMs };
   let reported = 0;
@@ -179,9 +179,9 @@ function createContext(
 async function playable(
   result: SourceResult,
   context: RunContext,
-  isOwn: boolean,
+  isTrusted: boolean,
 ): Promise<RunResult> {
-  const options = { isOwn, warn: context.warn };
+  const options = { isTrusted, warn: context.warn };
   const valid = result.streams.flatMap((stream) => validateStream(stream, options) ?? []);
   const probed = await Promise.all(valid.map((stream) => probe(stream, context.fetch)));
   const streams = probed.flatMap((it) => (it.plays ? [it.stream] : []));

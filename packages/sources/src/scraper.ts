@@ -12,8 +12,7 @@ import type {
 import { createAsyncQueue } from '@matinee/shared/lib/async-queue';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { describeError } from './errors.ts';
-import { createLatencyTracker } from './latency.ts';
-import { BALANCED, RANK_FIRST } from './schedule.ts';
+import { createLatencyTracker, BALANCED, RANK_FIRST } from './schedule.ts';
 import { runRace, type RaceOptions, type SourceTimeouts } from './race.ts';
 import { mediaTypesOf, type Registry } from './registry.ts';
 import {
@@ -62,7 +61,7 @@ export function createScraper(options: {
   readonly registry: Registry;
   readonly fetch: Fetcher;
   /** For the operator's own sources; reaches private hosts. */
-  readonly fetchOwn?: Fetcher;
+  readonly fetchTrusted?: Fetcher;
   /** Without it, no movie counts as out of copyright by age. */
   readonly getMetadata?: GetMetadata;
   /** Milliseconds since 1970. */
@@ -72,9 +71,9 @@ export function createScraper(options: {
   readonly timeouts?: SourceTimeouts;
   readonly log?: (message: string) => void;
 }): Scraper {
-  const { registry, fetch, fetchOwn, getMetadata, now, log = () => undefined } = options;
+  const { registry, fetch, fetchTrusted, getMetadata, now, log = () => undefined } = options;
   const { elapsed = () => performance.now(), timeouts = {} } = options;
-  const runner: RunnerContext = { fetch, fetchOwn, getMetadata, now, elapsed, log };
+  const runner: RunnerContext = { fetch, fetchTrusted, getMetadata, now, elapsed, log };
   const latency = createLatencyTracker();
 
   const inRunOrder = (

@@ -71,7 +71,7 @@ export interface SourceResult {
  *   services. Every upload passes the rights gate (`rights.ts`). Streams play from their own address; the relay carries
  *   those that a page cannot fetch only with `STREAM_RELAY=all`.
  * - `named`: a service of others that the operator chose, such as an add-on. It needs no rights gate, because the
- *   operator answers for it. The relay carries what a page cannot fetch itself, and hides private addresses.
+ *   operator is responsible for it. The relay carries what a page cannot fetch itself, and hides private addresses.
  * - `own`: the operator's server, disk or list. Its requests may reach private hosts. All its streams pass through the
  *   relay, so that no address or key reaches a client. Only signed-in accounts see it, unless `OWN_SOURCES` says
  *   otherwise.

@@ -6,10 +6,10 @@ import { fakeContext, type FakeResponse } from './testing/fake-context.ts';
 const COMMON = { id: 's', flags: [], captions: [] };
 const MP4 = { type: 'mp4', url: 'https://media.test/a.mp4' };
 
-function accept(stream: unknown, isOwn = false) {
+function accept(stream: unknown, isTrusted = false) {
   const warnings: string[] = [];
   const warn = (message: string) => warnings.push(message);
-  return { stream: validateStream(stream, { isOwn, warn }), warnings };
+  return { stream: validateStream(stream, { isTrusted, warn }), warnings };
 }
 
 test('only an operator source may use addresses of a media library', () => {

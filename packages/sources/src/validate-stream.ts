@@ -6,7 +6,7 @@ import { LIBRARY_SCHEME, type FetchOptions, type FetchResponse } from './source.
 
 interface ValidationOptions {
   /** The operator's own sources may also return `library:` addresses. */
-  readonly isOwn: boolean;
+  readonly isTrusted: boolean;
   readonly warn: (message: string) => void;
 }
 
@@ -47,8 +47,8 @@ function validateFiles(
   return FileStream.parse({ ...input, qualities: Object.fromEntries(valid) });
 }
 
-function isAddress(url: string, { isOwn }: ValidationOptions): boolean {
-  return WebAddress.safeParse(url).success || (isOwn && LibraryAddress.safeParse(url).success);
+function isAddress(url: string, { isTrusted }: ValidationOptions): boolean {
+  return WebAddress.safeParse(url).success || (isTrusted && LibraryAddress.safeParse(url).success);
 }
 
 const PROBE_TIMEOUT_MS = 2_500;

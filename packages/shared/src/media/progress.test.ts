@@ -3,7 +3,7 @@ import {
   episodeToContinue,
   isFinished,
   isMostlyWatched,
-  isWorthContinuing,
+  isResumable,
   progressPercentage,
   resumeSeconds,
 } from './progress.ts';
@@ -53,7 +53,7 @@ test.each([
   [of(5640, 5760), true],
   [of(5641, 5760), false],
 ])('%j is worth continuing: %s', (progress, isWorth) => {
-  expect(isWorthContinuing(progress)).toBe(isWorth);
+  expect(isResumable(progress)).toBe(isWorth);
 });
 
 describe('the episode to continue', () => {

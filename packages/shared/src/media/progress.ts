@@ -35,7 +35,7 @@ export function resumeSeconds(progress: WatchProgress | undefined): number {
 }
 
 /** True from 20 seconds after the start until two minutes before the end. */
-export function isWorthContinuing({ watched, duration }: WatchProgress): boolean {
+export function isResumable({ watched, duration }: WatchProgress): boolean {
   return watched >= STARTED_SECONDS && duration - watched >= END_SECONDS;
 }
 

@@ -1,6 +1,6 @@
 import { parse } from 'ass-compiler';
 import { AT_THE_TOP, type Cue, readInChunks } from './cue.ts';
-import { escaped, tidied } from './markup.ts';
+import { escaped, dropEmptyLines } from './markup.ts';
 
 type Dialogue = ReturnType<typeof parse>['events']['dialogue'][number];
 type Fragment = Dialogue['Text']['parsed'][number];
@@ -36,7 +36,7 @@ function closed(line: string): string {
 
 function cueOf({ Start, End, Text }: Partial<Dialogue>): Cue | undefined {
   if (Start === undefined || End === undefined || Text === undefined) return undefined;
-  const text = tidied(Text.parsed.reduce(append, { out: '', open: [] }).out);
+  const text = dropEmptyLines(Text.parsed.reduce(append, { out: '', open: [] }).out);
   const isAtTheTop = Text.parsed.some(({ tags }) =>
     tags.some(({ an = 0, a = 0 }) => an >= 7 || (a >= 5 && a <= 7)),
   );

@@ -5,7 +5,7 @@ import { readAss } from './ass.ts';
 import type { TextFormat } from './formats.ts';
 import { isLrcLine, readLrc, isSbvTiming, readSbv, readSrt, readWebVtt } from './timed-text.ts';
 import { readSami } from './sami.ts';
-import { escaped, tidied } from './markup.ts';
+import { escaped, dropEmptyLines } from './markup.ts';
 
 export class EmptySubtitle extends Error {
   override name = 'EmptySubtitle';
@@ -109,7 +109,7 @@ function readMicroDvd(lines: readonly string[], givenFps: number | undefined): C
   return (inFile === undefined ? rows : rows.slice(1)).map(({ from, to, text }) => ({
     start: from / fps,
     end: to > from ? to / fps : from / fps + DEFAULT_SECONDS,
-    text: tidied(text.split('|').map(lineOf).join('\n')),
+    text: dropEmptyLines(text.split('|').map(lineOf).join('\n')),
     ...(/^\{P:0\}/i.test(text) && { settings: AT_THE_TOP }),
   }));
 }

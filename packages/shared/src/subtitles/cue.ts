@@ -8,7 +8,7 @@ export interface Cue {
   readonly settings?: string;
 }
 
-/** Shows a cue at the top of the picture. */
+/** Shows a cue at the top of the video. */
 export const AT_THE_TOP = 'line:0';
 
 /** Thrown for files that are not subtitles; users see a message of `contract/subtitles.ts`. */

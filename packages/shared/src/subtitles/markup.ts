@@ -20,9 +20,9 @@ interface Open {
  * Keeps bold, italic, underline and color; drops all other tags and closes open ones.
  * Keeps classes that have a look.
  */
-export function reduced(text: string, styles = NO_STYLES): string {
+export function sanitizeCueText(text: string, styles = NO_STYLES): string {
   const plain = text.replaceAll(/\{\\[^{}]*\}/g, '').replaceAll(/\{\/?[biu]\}/gi, toTag);
-  if (!/[<&>]/.test(plain)) return tidied(plain);
+  if (!/[<&>]/.test(plain)) return dropEmptyLines(plain);
   let out = '';
   const open: Open[] = [];
   const parser = new Parser(
@@ -47,7 +47,7 @@ export function reduced(text: string, styles = NO_STYLES): string {
     { decodeEntities: true, lowerCaseTags: true, recognizeSelfClosing: false },
   );
   parser.end(withFonts(plain));
-  return tidied(
+  return dropEmptyLines(
     out +
       open
         .toReversed()
@@ -81,7 +81,7 @@ function classesOf({ class: names = '', color = '' }: Record<string, string>, st
 const toTag = (mark: string): string => `<${mark.slice(1, -1).toLowerCase()}>`;
 
 /** Trims lines and drops empty ones, which would end a cue. */
-export function tidied(text: string): string {
+export function dropEmptyLines(text: string): string {
   return text
     .split('\n')
     .map((line) => line.trim())

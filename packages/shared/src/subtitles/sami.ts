@@ -2,7 +2,7 @@
 import { Parser } from 'htmlparser2';
 import { colorClass } from './cue-styles.ts';
 import type { Cue } from './cue.ts';
-import { reduced } from './markup.ts';
+import { sanitizeCueText } from './markup.ts';
 
 /** Duration of the last cue. */
 const LAST_SECONDS = 4;
@@ -23,7 +23,7 @@ export function readSami(text: string, language: string): Cue[] {
   const chosen = syncs
     .flatMap(({ start, shown }) => {
       const markup = shown.get(preferred ?? first);
-      return markup === undefined ? [] : [{ start, text: reduced(markup) }];
+      return markup === undefined ? [] : [{ start, text: sanitizeCueText(markup) }];
     })
     .toSorted((a, b) => a.start - b.start);
   return chosen.map((cue, index) => ({

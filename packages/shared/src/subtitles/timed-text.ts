@@ -2,7 +2,7 @@
 import { parseText, type VTTCue } from 'media-captions';
 import { AT_THE_TOP, type Cue, readInChunks } from './cue.ts';
 import { readStyles, type CueStyles } from './cue-styles.ts';
-import { reduced } from './markup.ts';
+import { sanitizeCueText } from './markup.ts';
 
 const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?: ?[.,:] ?(\d{1,3}))?`;
 const TIMING = new RegExp(`^${TIME} ?-{1,2}> ?${TIME}(?: (.*))?$`);
@@ -41,7 +41,11 @@ const isEmpty = (line: string): boolean => line === '';
 const MAX_CUE_LENGTH = 2_000;
 
 function cueOf({ startTime, endTime, text }: VTTCue, styles?: CueStyles): Cue {
-  return { start: startTime, end: endTime, text: reduced(text.slice(0, MAX_CUE_LENGTH), styles) };
+  return {
+    start: startTime,
+    end: endTime,
+    text: sanitizeCueText(text.slice(0, MAX_CUE_LENGTH), styles),
+  };
 }
 
 /** Normalises hand-written SRT: formats times and inserts missing empty lines. */
@@ -108,7 +112,7 @@ export function readLrc(lines: readonly string[]): Cue[] {
   const starts = lines
     .flatMap((line) => {
       const times = LRC_TIMES.exec(line)?.[0] ?? '';
-      const text = reduced(line.slice(times.length).replaceAll(LRC_WORD_TIME, ''));
+      const text = sanitizeCueText(line.slice(times.length).replaceAll(LRC_WORD_TIME, ''));
       return [...times.matchAll(LRC_TIME)].map((time) => ({
         start: Math.max(0, secondsOf(time) - early),
         text,

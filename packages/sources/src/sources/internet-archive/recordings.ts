@@ -1,5 +1,5 @@
 import type { ItemFile } from './archive-api.ts';
-import { compactTitle, normaliseTitle, sameTitle, aboutWord, runtimeFit } from '#match.ts';
+import { compactTitle, normaliseTitle, isSameTitle, aboutWord, runtimeFit } from '#match.ts';
 import type { SearchTarget } from './search-target.ts';
 
 export interface PlayableFile {
@@ -121,7 +121,7 @@ export function claimOf(
   const name = words.join('');
   const titles = [target.title, ...alsoKnownAs];
   const text = words.join(' ');
-  if (titles.some((title) => sameTitle(text, { ...target, title }))) return 'same';
+  if (titles.some((title) => isSameTitle(text, { ...target, title }))) return 'same';
   if (titles.some((title) => compactTitle(title) === name)) return 'same';
   const isOpen = name.length < 4 || titles.some((title) => abbreviates(name, title));
   return isOpen ? 'open' : 'another';
