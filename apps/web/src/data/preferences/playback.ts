@@ -1,6 +1,6 @@
 // Playback preferences and source settings: `__MW::preferences` of movie-web clients.
-// A new setting is a line in PLAYBACK_SETTINGS, a control in features/settings, and its texts. It also syncs once the contract
-// (packages/shared/src/contract/settings.ts) has its name; synced-settings.ts does not compile until it has an entry there.
+// A new setting is a line in PLAYBACK_SETTINGS, and a control in features/settings with its texts. It also syncs once the contract
+// (packages/shared/src/contract/settings.ts) has its name.
 import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 
@@ -10,7 +10,7 @@ export const PLAYBACK_SETTINGS = {
   /** Absent until chosen: the device and its connection decide. */
   enableThumbnails: z.boolean().optional().catch(undefined),
   enableAutoplay: z.boolean().catch(true).default(true),
-  /** Matinee's, not synced: asks after three episodes without input. */
+  /** Not synced; movie-web clients lack it. Shows "Still watching?" after three episodes without input. */
   enableStillWatching: z.boolean().catch(true).default(true),
   /** Ids of sources, the preferred first. */
   sourceOrder: ids,

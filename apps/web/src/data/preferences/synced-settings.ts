@@ -9,94 +9,81 @@ import { readTheme, setTheme, themeStore } from './theme.ts';
 
 type SettingName = keyof Settings;
 
+interface SettingStore<Value> {
+  /** Undefined if it was never set; null where the account must receive a reset. */
+  readonly read: () => Value;
+  /** Null resets it to its default. */
+  readonly write: (value: Value) => void;
+}
+
+type OtherStores = { readonly [Name in SettingName]?: SettingStore<Settings[Name]> | 'unused' };
+
 /**
- * Where each setting of the contract is stored here; one without an entry does not compile. `preferences`: under its name in
- * `playbackStore`. `own`: in a store of its own, see below. `unused`: keys of other services, which must not leave this browser.
+ * Settings of the contract that `playbackStore` does not have under their name. `unused`: keys of other services, which must not
+ * leave this browser.
  */
-const STORED_IN: Readonly<Record<SettingName, 'preferences' | 'own' | 'unused'>> = {
-  applicationTheme: 'own',
-  applicationLanguage: 'own',
-  defaultSubtitleLanguage: 'own',
-  proxyUrls: 'own',
+const OTHER_STORES: OtherStores = {
+  applicationTheme: {
+    read: () => themeStore.getState().theme,
+    write: (name) => setTheme(readTheme(name ?? null)),
+  },
+  proxyUrls: {
+    read: () => sessionStore.getState().proxySet,
+    write: (urls) => updateSession({ proxySet: urls ?? null }),
+  },
+  bookmarkOrder: {
+    read: () => {
+      const { order } = bookmarksStore.getState();
+      // Signing out empties the order here, which must not empty the account's.
+      return order.length > 0 ? order.slice(0, MAX_ORDERED) : undefined;
+    },
+    write: (order) => updateBookmarks((state) => ({ ...state, order: order ?? [] })),
+  },
+  applicationLanguage: {
+    read: () => languageStore.getState().language,
+    write: (language) => setLanguage(language || null),
+  },
+  defaultSubtitleLanguage: {
+    read: () => captionStore.getState().lastSelectedLanguage,
+    write: (language) => saveCaptions({ lastSelectedLanguage: language || null }),
+  },
   traktKey: 'unused',
   febboxKey: 'unused',
   debridToken: 'unused',
   debridService: 'unused',
   tidbKey: 'unused',
-  customTheme: 'preferences',
-  sourceOrder: 'preferences',
-  disabledSources: 'preferences',
-  embedOrder: 'preferences',
-  disabledEmbeds: 'preferences',
-  homeSectionOrder: 'preferences',
-  lastSuccessfulSource: 'preferences',
-  bookmarkOrder: 'own',
-  keyboardShortcuts: 'preferences',
-  enableAutoplay: 'preferences',
-  enableSkipCredits: 'preferences',
-  enableAutoSkipSegments: 'preferences',
-  enableDiscover: 'preferences',
-  enableImageLogos: 'preferences',
-  enableThumbnails: 'preferences',
-  enableFeatured: 'preferences',
-  enableDetailsModal: 'preferences',
-  enableCarouselView: 'preferences',
-  enableMinimalCards: 'preferences',
-  forceCompactEpisodeView: 'preferences',
-  enableSourceOrder: 'preferences',
-  enableEmbedOrder: 'preferences',
-  enableLastSuccessfulSource: 'preferences',
-  proxyTmdb: 'preferences',
-  enableLowPerformanceMode: 'preferences',
-  enableNativeSubtitles: 'preferences',
-  enableHoldToBoost: 'preferences',
-  manualSourceSelection: 'preferences',
-  enableDoubleClickToSeek: 'preferences',
-  enableAutoResumeOnPlaybackError: 'preferences',
-  enablePauseOverlay: 'preferences',
 };
 
 const isSettingName = (name: string): name is SettingName => name in Settings.shape;
-
-const PREFERENCES = Object.keys(STORED_IN)
-  .filter(isSettingName)
-  .filter((name) => STORED_IN[name] === 'preferences');
+const NAMES = Object.keys(Settings.shape).filter(isSettingName);
+const isPreference = (name: SettingName): boolean => OTHER_STORES[name] === undefined;
 
 /** Settings that were never set are absent, or null where the account must receive a reset. */
 export function localSettings(): Settings {
-  const { lastSelectedLanguage } = captionStore.getState();
-  const { language } = languageStore.getState();
-  const { order } = bookmarksStore.getState();
   const preferences: Readonly<Record<string, unknown>> = playbackStore.getState();
-  const chosen = PREFERENCES.map((name) => [name, preferences[name]] as const);
+  const chosen = NAMES.map((name) => {
+    const store = OTHER_STORES[name];
+    if (store === 'unused') return [name, undefined] as const;
+    return [name, store ? store.read() : preferences[name]] as const;
+  });
   const readable = chosen.filter(
     ([name, value]) => value !== undefined && Settings.shape[name].safeParse(value).success,
   );
-  return Settings.parse({
-    ...Object.fromEntries(readable),
-    applicationTheme: themeStore.getState().theme,
-    proxyUrls: sessionStore.getState().proxySet,
-    // Signing out empties the order here, which must not empty the account's.
-    ...(order.length > 0 && { bookmarkOrder: order.slice(0, MAX_ORDERED) }),
-    applicationLanguage: language,
-    defaultSubtitleLanguage: lastSelectedLanguage,
-  });
+  return Settings.parse(Object.fromEntries(readable));
 }
 
 /** Null resets a setting to its default. */
 export function applySettings(settings: Settings): void {
-  const { applicationTheme, applicationLanguage, defaultSubtitleLanguage } = settings;
-  const { bookmarkOrder, proxyUrls } = settings;
-  if (applicationTheme !== undefined) setTheme(readTheme(applicationTheme));
-  if (applicationLanguage !== undefined) setLanguage(applicationLanguage || null);
-  if (defaultSubtitleLanguage !== undefined)
-    saveCaptions({ lastSelectedLanguage: defaultSubtitleLanguage || null });
-  if (bookmarkOrder !== undefined)
-    updateBookmarks((state) => ({ ...state, order: bookmarkOrder ?? [] }));
-  if (proxyUrls !== undefined) updateSession({ proxySet: proxyUrls });
-  const preferences = PREFERENCES.filter((name) => settings[name] !== undefined);
+  const changed = NAMES.filter((name) => settings[name] !== undefined);
+  for (const name of changed) writeOther(name, settings);
+  const preferences = changed.filter(isPreference);
   if (preferences.length > 0)
     setPlayback(Object.fromEntries(preferences.map((name) => [name, settings[name] ?? undefined])));
+}
+
+function writeOther<Name extends SettingName>(name: Name, settings: Settings): void {
+  const store: OtherStores[Name] = OTHER_STORES[name];
+  if (store !== undefined && store !== 'unused') store.write(settings[name]);
 }
 
 /** Parses the settings of a server or a file. Invalid values are dropped. */
