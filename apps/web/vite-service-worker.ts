@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
 
 const ROOT_FILES = ['/index.html', '/config.js', '/favicon.png', '/manifest.webmanifest'];
-/** Code, styles and the letters of most interfaces; what is larger comes with the first film. */
+/** Code, styles and the letters of most interfaces; what is larger comes with the first stream. */
 const OF_THE_SHELL = /\.(?:js|css)$|-latin-wght-normal-.*\.woff2$/;
 const MAX_BYTES = 200_000;
 

@@ -38,10 +38,10 @@ export default defineConfig({
   preview: { proxy },
   build: {
     target: 'es2022',
-    // Fonts and pictures stay files: a page that may load only its own has no use for data addresses.
+    // Fonts and images stay files: a page that may load only its own has no use for data addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // One style sheet: the player's own would be asked for only after its code.
+    // One style sheet: the player would request its own only after its code.
     cssCodeSplit: false,
     // hls.js, which is fetched on the first play, cannot be split further.
     chunkSizeWarningLimit: 600,

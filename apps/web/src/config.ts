@@ -9,7 +9,7 @@ declare global {
 
 export const version = __APP_VERSION__;
 
-/** Of the server that this page comes from. */
+/** The server that this page comes from. */
 export const siteOrigin = typeof location === 'undefined' ? '' : location.origin;
 
 type Given = string | undefined;
@@ -49,7 +49,7 @@ const limits = (given: Given) =>
 const flag = (given: Given, initial: boolean): boolean =>
   given === 'true' || (given !== 'false' && initial);
 
-/** `before:after`: the end of a host, and the host that is asked instead. */
+/** `before:after`: the end of a host, and the host that is requested instead. */
 function replacement(entry: string) {
   const [before, after, ...rest] = entry.split(':').map((host) => host.trim());
   return before && after && rest.length === 0 ? [{ before, after }] : [];
@@ -66,7 +66,7 @@ export function parseConfig(input: unknown) {
     OPEN_CATALOGUE: flag(given.OPEN_CATALOGUE, false),
     /** The operator has named folders, whose titles are at `/library`. */
     OWN_LIBRARY: flag(given.OWN_LIBRARY, false),
-    /** Only the machine that serves this page reaches it: whoever sees it runs the site. */
+    /** True on the machine that serves this page: its user runs the site. */
     IS_OWN_MACHINE: flag(given.IS_OWN_MACHINE, false),
     PROXY_ECHO_URL: address(given.PROXY_ECHO_URL) ?? 'https://postman-echo.com/get',
     HAS_ONBOARDING: flag(given.HAS_ONBOARDING, false),
@@ -93,7 +93,7 @@ export function parseConfig(input: unknown) {
     /** The token of this page load; `page-token.ts` renews it. */
     PROXY_TOKEN: given.PROXY_TOKEN,
     CHROMECAST: flag(given.CHROMECAST, true),
-    /** Pages for trying an address in the player, which anybody may open. */
+    /** Pages for trying an address in the player, which every visitor may open. */
     HAS_DEV_PAGES: given.DEV_PAGES !== 'off',
     DISALLOWED_IDS: (given.DISALLOWED_IDS ?? '').split(',').map((id) => id.trim()),
     CDN_REPLACEMENTS: (given.CDN_REPLACEMENTS ?? '').split(',').flatMap(replacement),

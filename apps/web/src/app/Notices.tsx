@@ -13,7 +13,7 @@ import { applyUpdate, updateStore } from './app-update.ts';
 import styles from './StorageNotice.module.css';
 
 /** Shown once for each time that the site cannot be reached. */
-export function OfflineBanner({ place }: { readonly place: 'page' | 'picture' }) {
+export function OfflineBanner({ place }: { readonly place: 'page' | 'player' }) {
   const cause = useStore(onlineStore, (online) => online.cause);
   return (
     <div className={styles.place} data-place={place} role="status">
@@ -37,7 +37,7 @@ function OfflineMessage({ cause }: { readonly cause: 'unreachable' | 'notRespond
 }
 
 /** The browser cannot store progress: its storage is full or off. */
-export function StorageNotice({ place }: { readonly place: 'page' | 'picture' }) {
+export function StorageNotice({ place }: { readonly place: 'page' | 'player' }) {
   const { t } = useTranslation();
   const [isRead, setIsRead] = useState(false);
   const isFailing = useStore(storageHealth, (health) => health.isFailing);

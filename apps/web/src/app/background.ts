@@ -16,7 +16,6 @@ import { openMenuOf, pressKey } from '#lib/spatial-navigation/press.ts';
 import { whenIdle } from '#lib/scheduling.ts';
 import { letterFor } from '#player/input/shortcuts.ts';
 import { startUpdates } from './app-update.ts';
-import { prefetchPlayer } from './prefetch-player.ts';
 
 /** Runs until `signal` aborts. */
 export function startBackground(signal = new AbortController().signal): void {
@@ -50,9 +49,9 @@ function syncOnceSignedIn(signal: AbortSignal): void {
 
 /** `/config.js` has set the theme of the first page. This follows changes here, in another tab and on another device. */
 function syncTheme(signal: AbortSignal): void {
-  const { theme: begun } = themeStore.getState();
+  const { theme: initial } = themeStore.getState();
   // A page starts with the default theme.
-  if (begun !== null) applyTheme(begun);
+  if (initial !== null) applyTheme(initial);
   const stop = themeStore.subscribe(({ theme }) => applyTheme(theme));
   signal.addEventListener('abort', stop);
 }
@@ -105,4 +104,38 @@ function leavePage(): boolean {
   if (!HistoryState.safeParse(history.state).success) return false;
   history.back();
   return true;
+}
+
+const Connection = z.object({
+  saveData: z.boolean().catch(false),
+  effectiveType: z.string().catch('4g'),
+});
+/** Not every browser has `connection`. */
+const Device = z.object({ connection: Connection.optional().catch(undefined) });
+
+const INTENT_EVENTS = ['pointerover', 'pointerdown', 'focusin'] as const;
+
+export function prefetchPlayer(signal: AbortSignal, load = loadPlayer): void {
+  const waiting = new AbortController();
+  const start = (): void => {
+    if (waiting.signal.aborted || signal.aborted) return;
+    waiting.abort();
+    load();
+  };
+  const onIntent = ({ target }: Event): void => {
+    if (target instanceof Element && target.closest('a[href^="/media/"]')) start();
+  };
+  const during = { signal: AbortSignal.any([signal, waiting.signal]), passive: true };
+  for (const type of INTENT_EVENTS) addEventListener(type, onIntent, during);
+  if (isConnectionGood()) whenIdle(start);
+}
+
+function isConnectionGood(): boolean {
+  const { connection } = Device.catch({}).parse(navigator);
+  return !connection?.saveData && (connection?.effectiveType ?? '4g') === '4g';
+}
+
+/** The page itself repeats a request that fails here, and shows its error. */
+function loadPlayer(): void {
+  import('#features/watch/WatchPage.tsx').catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { prefetchPlayer } from './prefetch-player.ts';
+import { prefetchPlayer } from './background.ts';
 
 let life: AbortController;
 let idle: (() => void)[];

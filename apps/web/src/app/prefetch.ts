@@ -2,7 +2,7 @@
 // scripts/bench/home.ts), loaders of pages that load on demand for the others.
 import { decodeSlug } from '@matinee/shared/media/slug';
 import { playbackMeta } from '#data/catalog/details.ts';
-import { shelfTitles } from '#data/catalog/discover.ts';
+import { rowTitles } from '#data/catalog/discover.ts';
 import { catalogLocale, type CatalogLocale } from '#data/catalog/tmdb.ts';
 import { popularMovies, searchTitles } from '#data/catalog/title-list.ts';
 import { languageStore } from '#data/preferences/language.ts';
@@ -11,8 +11,8 @@ import { sessionStore } from '#data/session.ts';
 import { isRemoved } from '#data/catalog/title.ts';
 import { bookmarksStore } from '#data/user-data/bookmarks.ts';
 import { progressStore } from '#data/user-data/progress.ts';
-import { ROWS, shelfOf } from '#features/discover/row-definitions.ts';
-import { parseRoute } from '#features/watch/route-params.ts';
+import { ROWS, rowQuery } from '#features/discover/row-definitions.ts';
+import { parseRoute } from '#features/watch/watch-title.ts';
 import { pickLanguage } from '#i18n/languages.ts';
 
 /** The page's own query reports a failure and retries. */
@@ -26,7 +26,7 @@ export function prefetch(path: string): void {
   else if (page === 'media') prefetchTitle(path);
 }
 
-/** A movie for the row of a phone: the largest picture is one of them. */
+/** A movie for the row of a phone: the largest image is one of them. */
 const FIRST_POSTERS = 2;
 
 function prefetchHome(): void {
@@ -55,7 +55,7 @@ const FIRST_ROWS = 2;
 function prefetchRows(): void {
   const locale = storedLocale();
   for (const row of ROWS.slice(0, FIRST_ROWS))
-    queryClient.query(shelfTitles(shelfOf(row, undefined), locale)).catch(ignored);
+    queryClient.query(rowTitles(rowQuery(row, undefined), locale)).catch(ignored);
 }
 
 function prefetchSearch(query: string): void {

@@ -38,8 +38,8 @@ export async function redirectToFirstResult({
 export async function titleLoader(args: LoaderFunctionArgs): Promise<Response | null> {
   const { pathname, search } = new URL(args.request.url);
   if (!mayNeedOnboarding()) return openTitle(args);
-  const { askExtensionStatus } = await import('#data/streams/extension/status.ts');
-  return (await askExtensionStatus(args.request.signal)) === 'success'
+  const { fetchExtensionStatus } = await import('#data/streams/extension/status.ts');
+  return (await fetchExtensionStatus(args.request.signal)) === 'success'
     ? openTitle(args)
     : replace(withDestination(paths.onboarding, `${pathname}${search}`));
 }

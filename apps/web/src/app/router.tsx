@@ -215,8 +215,8 @@ function PlayerLayout() {
   return (
     <main>
       <Outlet />
-      <OfflineBanner place="picture" />
-      <StorageNotice place="picture" />
+      <OfflineBanner place="player" />
+      <StorageNotice place="player" />
     </main>
   );
 }

@@ -79,14 +79,14 @@ describe('a failure', () => {
   ])('has the status and the message of the server: %j', async (body, message) => {
     respond(body, { status: 401, headers: { 'retry-after': '2' } });
     const error = await failure(call(getMe, {}));
-    expect(error?.failure).toEqual({ is: 'refused', status: 401, message, retryAfterMs: 2_000 });
+    expect(error?.failure).toEqual({ is: 'rejected', status: 401, message, retryAfterMs: 2_000 });
     expect(error?.status).toBe(401);
   });
 
   test('of something in front of the server is distinguished from one of the server', async () => {
     fetched.mockResolvedValue(new Response('<h1>Bad gateway</h1>', { status: 502 }));
     expect((await failure(call(getMeta, {})))?.failure).toMatchObject({
-      is: 'refused',
+      is: 'rejected',
       status: 502,
     });
     fetched.mockResolvedValue(new Response('<h1>Welcome</h1>'));

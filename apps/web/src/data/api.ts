@@ -9,7 +9,7 @@ import { HttpError, requestText, type HttpResponse, type HttpRequest } from '#li
 export type ApiFailure =
   /** `message`: the server's text. */
   | {
-      readonly is: 'refused';
+      readonly is: 'rejected';
       readonly status: number;
       readonly message?: string | undefined;
       readonly retryAfterMs?: number | undefined;
@@ -29,7 +29,7 @@ export class ApiRequestError extends Error {
 
   /** 0 without a response. */
   get status(): number {
-    return this.failure.is === 'refused' ? this.failure.status : 0;
+    return this.failure.is === 'rejected' ? this.failure.status : 0;
   }
 }
 
@@ -143,7 +143,7 @@ function refusedError({ status, headers, body }: ApiResponse, url: string): ApiR
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined;
   return new ApiRequestError(
-    { is: 'refused', status, message, retryAfterMs },
+    { is: 'rejected', status, message, retryAfterMs },
     `${url}: ${status} ${message ?? ''}`.trim(),
   );
 }

@@ -51,7 +51,7 @@ describe('server choice', () => {
     'with %j the site is used, once',
     (proxySet) => {
       sessionStore.setState({ proxySet });
-      expect(relayServers()).toEqual({ own: [], site: ['https://site.example'] });
+      expect(relayServers()).toEqual({ user: [], site: ['https://site.example'] });
       expect(proxyUrls()).toContain('https://site.example/proxy');
     },
   );

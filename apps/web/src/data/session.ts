@@ -102,7 +102,7 @@ export function parseProxyEntry(entry: string): ProxyEntry | undefined {
 
 export interface Servers {
   /** The user's; without those of the site. */
-  readonly own: readonly string[];
+  readonly user: readonly string[];
   /** The site's, which are always used as well. */
   readonly site: readonly string[];
 }
@@ -114,7 +114,7 @@ function servers(type: ProxyEntry['type']): Servers {
   };
   const site = urlsIn(config.CORS_PROXY_URL.split(','));
   const named = urlsIn(sessionStore.getState().proxySet ?? []);
-  return { own: named.filter((url) => !site.includes(url)), site };
+  return { user: named.filter((url) => !site.includes(url)), site };
 }
 
 /** Servers that scrape. */
@@ -129,13 +129,13 @@ export function proxyServers(): Servers {
 
 /** All, the user's first. */
 export function relayUrls(): string[] {
-  const { own, site } = relayServers();
-  return [...own, ...site];
+  const { user, site } = relayServers();
+  return [...user, ...site];
 }
 
 export function proxyUrls(): string[] {
-  const { own, site } = proxyServers();
-  return [...own, ...site];
+  const { user, site } = proxyServers();
+  return [...user, ...site];
 }
 
 /** Authorizes requests to the account server's own relay, which may limit sources to accounts. No other relay gets the token. */

@@ -72,11 +72,11 @@ export async function requestJson(
   url: string,
   request: HttpRequest = {},
 ): Promise<HttpResponse<unknown>> {
-  const answer = await requestText(url, {
+  const response = await requestText(url, {
     ...request,
     headers: { accept: 'application/json', ...request.headers },
   });
-  return { ...answer, body: parseJson(answer, url) };
+  return { ...response, body: parseJson(response, url) };
 }
 
 type Listener = (url: string) => void;

@@ -34,7 +34,7 @@ const loading = new Map<string, Promise<Recaptcha>>();
 function load(siteKey: string): Promise<Recaptcha> {
   const known = loading.get(siteKey);
   if (known) return known;
-  const begun = new Promise<Recaptcha>((resolve, reject) => {
+  const pending = new Promise<Recaptcha>((resolve, reject) => {
     const script = document.createElement('script');
     const fail = () => {
       script.remove();
@@ -50,6 +50,6 @@ function load(siteKey: string): Promise<Recaptcha> {
     script.addEventListener('error', fail);
     document.head.append(script);
   });
-  loading.set(siteKey, begun);
-  return begun;
+  loading.set(siteKey, pending);
+  return pending;
 }

@@ -1,10 +1,10 @@
-// Server-sent events read from a fetch body: unlike EventSource it shows refusals, never reconnects and ends with its caller.
+// Server-sent events read from a fetch body: unlike EventSource it reports HTTP errors, never reconnects and ends with its caller.
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
 export interface SseLimits {
   /** Longest silence; a heart-beat comment counts as a sign of life. */
   readonly idleMs: number;
-  /** A limit for the whole stream. */
+  /** A limit for all chunks together. */
   readonly maxBytes: number;
 }
 
@@ -32,7 +32,7 @@ export async function* readEvents(
       yield* arrived.splice(0);
     }
   } finally {
-    // An aborted body refuses to be cancelled; it is closed already.
+    // An aborted body rejects cancel(); it is closed already.
     reader.cancel().catch(() => undefined);
   }
 }

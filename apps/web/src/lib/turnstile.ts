@@ -25,7 +25,7 @@ declare global {
   var turnstile: Turnstile | undefined;
 }
 
-export interface Puzzle {
+export interface TurnstileChallenge {
   readonly siteKey: string;
   /** A language tag. */
   readonly language: string;
@@ -39,8 +39,11 @@ const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=exp
 const ALONE_MS = 20_000;
 
 /** A single-use token; rejects on failure and when it takes too long. */
-export async function solveTurnstile(container: HTMLElement, puzzle: Puzzle): Promise<string> {
-  const { siteKey, language, onInteraction, signal } = puzzle;
+export async function solveTurnstile(
+  container: HTMLElement,
+  challenge: TurnstileChallenge,
+): Promise<string> {
+  const { siteKey, language, onInteraction, signal } = challenge;
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const fail = (why: string) => reject(new Error(`The captcha ${why}`));

@@ -22,7 +22,7 @@ export function Poster({ title, src }: PosterProps) {
         {title}
       </span>
       {src !== undefined && (
-        <FadeImage key={src} className={styles.picture} src={src} width={342} height={513} />
+        <FadeImage key={src} className={styles.image} src={src} width={342} height={513} />
       )}
     </span>
   );

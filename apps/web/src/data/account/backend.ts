@@ -10,9 +10,9 @@ import { noteVersion } from '#data/unsupported.ts';
 export function readBackendAddress(typed: string): string | undefined {
   const text = typed.trim();
   if (text === '') return undefined;
-  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-  if (!URL.canParse(whole)) return undefined;
-  const { protocol, origin, pathname, username, password } = new URL(whole);
+  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, origin, pathname, username, password } = new URL(url);
   if ((protocol !== 'https:' && protocol !== 'http:') || username || password) return undefined;
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }

@@ -56,7 +56,7 @@ export async function revokeInvitation(code: string, signal?: AbortSignal): Prom
 
 /** The register page of this site, or of the account server's site. */
 export function invitationLink(code: string): string {
-  const own = sessionStore.getState().backendUrl;
-  const site = own === null ? location.origin : new URL(own).origin;
+  const server = sessionStore.getState().backendUrl;
+  const site = server === null ? location.origin : new URL(server).origin;
   return `${site}/register?invite=${code}`;
 }

@@ -70,7 +70,7 @@ const requestSignIn = (change: Partial<typeof asking> = {}) =>
 
 async function guestOf(offer: ReturnType<typeof awaitLinkGuest>): Promise<LinkGuest> {
   const came = await endOf(offer);
-  if (came.is !== 'asked') throw new Error(`nobody came: ${came.is}`);
+  if (came.is !== 'requested') throw new Error(`nobody came: ${came.is}`);
   return came.guest;
 }
 
@@ -79,7 +79,7 @@ test('a new device is shown with name and number, and gets the seed only after a
   const guest = await guestOf(awaitLinkGuest(CODE, life.signal));
   expect(guest).toMatchObject({ device: 'TV', number: '4821' });
   expect([...table.values()]).toEqual([null]);
-  expect(await endOf(sendSeed(guest, SEED, life.signal))).toEqual({ is: 'answered' });
+  expect(await endOf(sendSeed(guest, SEED, life.signal))).toEqual({ is: 'replied' });
   // This server has no accounts: the seed arrived, and a login was tried.
   expect(await endOf(requested)).toEqual({ is: 'unknownAccount' });
 });
@@ -119,7 +119,7 @@ test('cancelling removes the message from the server', async () => {
 
 test.each([
   ['away', { is: 'failed', failure: { is: 'unreachable' } }],
-  [500, { is: 'failed', failure: { is: 'refused', status: 500 } }],
+  [500, { is: 'failed', failure: { is: 'rejected', status: 500 } }],
   [404, { is: 'unsupported' }],
 ] as const)('a server that is %s is distinguished from one that waits', async (is, result) => {
   mood = is;

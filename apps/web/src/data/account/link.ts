@@ -73,11 +73,11 @@ async function receiveSeed(
   { requestId, replyId, key }: LinkKeys,
   { deviceName: device, number, signal }: LinkAttempt,
 ): Promise<Uint8Array> {
-  const answerKey = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
-  const request = { kind: 'request', device, number, key: answerKey } as const;
+  const replyKey = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  const request = { kind: 'request', device, number, key: replyKey } as const;
   await putMessage(requestId, encryptMessage(LinkRequest, request, key), signal);
   try {
-    const reply = decryptMessage(LinkReply, await awaitMessage(replyId, signal), answerKey);
+    const reply = decryptMessage(LinkReply, await awaitMessage(replyId, signal), replyKey);
     if (!reply) throw new LinkError({ is: 'used' });
     return reply.seed;
   } catch (error) {
@@ -105,7 +105,7 @@ export interface LinkGuest {
   readonly replyId: string;
 }
 
-export type LinkHostResult = { readonly is: 'asked'; readonly guest: LinkGuest } | LinkFailure;
+export type LinkHostResult = { readonly is: 'requested'; readonly guest: LinkGuest } | LinkFailure;
 
 /** Waits for two minutes. */
 export function awaitLinkGuest(code: string, signal: AbortSignal): Promise<LinkHostResult> {
@@ -121,7 +121,7 @@ async function awaitRequest(code: string, signal: AbortSignal): Promise<LinkHost
   const request = decryptMessage(LinkRequest, ciphertext, keys.key);
   if (!request) throw new LinkError({ is: 'used' });
   const { device, number, key } = request;
-  return { is: 'asked', guest: { device, number, key, replyId: keys.replyId } };
+  return { is: 'requested', guest: { device, number, key, replyId: keys.replyId } };
 }
 
 /** Call it after the user has confirmed the number. */
@@ -129,9 +129,7 @@ export function sendSeed(
   { replyId, key }: LinkGuest,
   seed: Uint8Array,
   signal: AbortSignal,
-): Promise<{ readonly is: 'answered' } | LinkFailure> {
+): Promise<{ readonly is: 'replied' } | LinkFailure> {
   const reply = encryptMessage(LinkReply, { kind: 'answer', seed }, key);
-  return orLinkFailure(
-    putMessage(replyId, reply, signal).then(() => ({ is: 'answered' }) as const),
-  );
+  return orLinkFailure(putMessage(replyId, reply, signal).then(() => ({ is: 'replied' }) as const));
 }

@@ -66,7 +66,7 @@ describe('a signed-in user', () => {
       const { pullAccount, sessionStore, bookmarksStore } = await load();
       expect(await pullAccount()).toMatchObject({
         is: 'notSynced',
-        failure: status === undefined ? { is: 'unreachable' } : { is: 'refused', status },
+        failure: status === undefined ? { is: 'unreachable' } : { is: 'rejected', status },
       });
       expect(sessionStore.getState().account).toMatchObject({ userId: 'u' });
       expect(bookmarksStore.getState().bookmarks).toHaveProperty('1');

@@ -270,7 +270,7 @@ describe('an episode', () => {
       season([first, { ...second, own_id: 1_000_000_112 }]),
       '1000000112',
     );
-    expect(meta.episode).toMatchObject({ number: 2, tmdbId: '112', ownId: '1000000112' });
+    expect(meta.episode).toMatchObject({ number: 2, tmdbId: '112', starterId: '1000000112' });
   });
 
   test('with an unknown id is the first one, with its own length', () => {

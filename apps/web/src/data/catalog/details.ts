@@ -98,7 +98,7 @@ export interface EpisodeMeta {
   readonly title: string;
   readonly tmdbId: string;
   /** The id in the open collection, before the operator set a TMDB key. */
-  readonly ownId?: string;
+  readonly starterId?: string;
   readonly airDate?: string;
   /** w300, 16:9. */
   readonly still?: string;
@@ -190,7 +190,7 @@ function episodeMeta(episode: SeasonDetails['episodes'][number]): EpisodeMeta {
     number: episode.episode_number,
     title: episode.name ?? '',
     tmdbId: String(episode.id),
-    ...(episode.own_id ? { ownId: String(episode.own_id) } : {}),
+    ...(episode.own_id ? { starterId: String(episode.own_id) } : {}),
     ...(episode.air_date ? { airDate: episode.air_date } : {}),
     ...(still ? { still } : {}),
   };

@@ -11,29 +11,29 @@ const REMEMBERED_MS = 60 * 60_000;
 const DISCOVER_PAGES = 2;
 const PROVIDERS_AT_MOST = 12;
 
-export type Shelf =
+export type RowQuery =
   | { readonly kind: TmdbKind; readonly list: 'now_playing' | 'popular' | 'top_rated' }
   | { readonly kind: TmdbKind; readonly genre: number }
   | { readonly kind: TmdbKind; readonly provider: number };
 
 /** Released titles without duplicates; no request before the id is known. */
-export function shelfTitles(shelf: Shelf | undefined, locale: CatalogLocale) {
+export function rowTitles(row: RowQuery | undefined, locale: CatalogLocale) {
   return queryOptions({
-    queryKey: ['catalogue', 'shelf', shelf, locale],
-    queryFn: shelf ? ({ signal }) => titlesOn(shelf, locale, signal) : skipToken,
+    queryKey: ['catalogue', 'row', row, locale],
+    queryFn: row ? ({ signal }) => titlesOn(row, locale, signal) : skipToken,
     staleTime: REMEMBERED_MS,
     gcTime: REMEMBERED_MS,
   });
 }
 
 async function titlesOn(
-  shelf: Shelf,
+  row: RowQuery,
   { language, region }: CatalogLocale,
   signal: AbortSignal,
 ): Promise<readonly Title[]> {
-  const call = { ...requestFor(shelf, region), kind: shelf.kind, language, signal };
+  const call = { ...requestFor(row, region), kind: row.kind, language, signal };
   const first = await titleList(call);
-  const wanted = 'list' in shelf ? 1 : Math.min(first.pages, DISCOVER_PAGES);
+  const wanted = 'list' in row ? 1 : Math.min(first.pages, DISCOVER_PAGES);
   const more = Array.from({ length: Math.max(0, wanted - 1) }, (_, index) =>
     titleList({ ...call, query: { ...call.query, page: index + 2 } }),
   );
@@ -42,12 +42,12 @@ async function titlesOn(
   return [...new Map(titles.map((title) => [title.tmdbId, title])).values()];
 }
 
-function requestFor(shelf: Shelf, region: string): { path: string; query: TmdbQuery } {
-  const { kind } = shelf;
-  if ('list' in shelf) return { path: `/${kind}/${shelf.list}`, query: { region, page: 1 } };
+function requestFor(row: RowQuery, region: string): { path: string; query: TmdbQuery } {
+  const { kind } = row;
+  if ('list' in row) return { path: `/${kind}/${row.list}`, query: { region, page: 1 } };
   const path = `/discover/${kind}`;
-  if ('genre' in shelf) return { path, query: { with_genres: shelf.genre, page: 1 } };
-  const query = { with_watch_providers: shelf.provider, watch_region: region, page: 1 };
+  if ('genre' in row) return { path, query: { with_genres: row.genre, page: 1 } };
+  const query = { with_watch_providers: row.provider, watch_region: region, page: 1 };
   return { path, query };
 }
 
@@ -67,10 +67,10 @@ export function genres(kind: TmdbKind, { language }: CatalogLocale) {
   return queryOptions({
     queryKey: ['catalogue', 'genres', kind, language],
     queryFn: async ({ signal }): Promise<readonly DiscoverChoice[]> => {
-      const ask = (words: string) =>
+      const fetchGenres = (words: string) =>
         tmdb(`/genre/${kind}/list`, { schema: Genres, query: { language: words }, signal });
-      const { genres: found } = await ask(language);
-      const english = found.every(({ name }) => name) ? found : (await ask(ENGLISH)).genres;
+      const { genres: found } = await fetchGenres(language);
+      const english = found.every(({ name }) => name) ? found : (await fetchGenres(ENGLISH)).genres;
       return found.flatMap(({ id, name }) => {
         const known = name || english.find((one) => one.id === id)?.name;
         return known ? [{ id, name: known }] : [];

@@ -1,4 +1,4 @@
-// Which of the shown titles the site's own library can play.
+// Checks which of the shown titles the site's own library can play.
 import { checkLibraryTitles } from '@matinee/shared/contract/library';
 import { tmdbKind, type MediaType } from '@matinee/shared/media/media';
 import { createStore } from 'zustand/vanilla';
@@ -25,13 +25,13 @@ const MAX_TITLES = 500;
 /** Collects the cards of a page. */
 const COLLECT_MS = 50;
 
-let asked = new Set<string>();
+let requested = new Set<string>();
 let waiting = new Set<string>();
 
-/** Asks the server about a title, once for each account, together with others that appear at the same time. */
+/** Checks a title on the server, once for each account, together with others that appear at the same time. */
 export function checkHolding(key: string): void {
-  if (asked.has(key) || !/^\w+\/\d+$/.test(key)) return;
-  asked.add(key);
+  if (requested.has(key) || !/^\w+\/\d+$/.test(key)) return;
+  requested.add(key);
   waiting.add(key);
   if (waiting.size === 1) setTimeout(() => void send(), COLLECT_MS);
 }
@@ -48,15 +48,15 @@ async function sendPart(keys: readonly string[]): Promise<void> {
     const [kind, id] = key.split('/');
     return { kind: kind === 'tv' ? ('tv' as const) : ('movie' as const), id: Number(id) };
   });
-  const round = asked;
+  const round = requested;
   try {
     const found = await call(checkLibraryTitles, { body: { titles } }, { server: siteOrigin });
     // The account changed meanwhile.
-    if (round !== asked) return;
+    if (round !== requested) return;
     const keysFound = found.titles.map(({ kind, id }) => `${kind}/${id}`);
     holdingsStore.setState(({ held }) => ({ held: new Set([...held, ...keysFound]) }));
   } catch {
-    // The next page with these titles asks again.
+    // The next page with these titles retries.
     for (const key of keys) round.delete(key);
   }
 }
@@ -64,6 +64,6 @@ async function sendPart(keys: readonly string[]): Promise<void> {
 // Another account may hold more.
 sessionStore.subscribe((session, before) => {
   if (session.account?.userId === before.account?.userId) return;
-  asked = new Set();
+  requested = new Set();
   holdingsStore.setState({ held: new Set() });
 });

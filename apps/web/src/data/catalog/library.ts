@@ -35,7 +35,7 @@ const CACHED_MS = 60_000;
 /** While the first scan runs. */
 const SCAN_POLL_MS = 3_000;
 
-/** What a viewer may see depends on the account. */
+/** Keyed by account: viewers see different titles. */
 const viewer = (): string => sessionStore.getState().account?.userId ?? '';
 
 /** For administrators: files that are neither a movie nor an episode. Requested by a button. */

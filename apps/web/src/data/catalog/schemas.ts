@@ -65,7 +65,7 @@ export const MovieResults = z.lazy(() =>
 );
 
 /** Matinee's: the id in the open collection, which old URLs and progress contain. */
-const ownId = () => z.number().nullish();
+const starterId = () => z.number().nullish();
 
 const externalIds = () => z.object({ imdb_id: text() }).nullish();
 
@@ -84,7 +84,9 @@ export const ShowDetails = z.lazy(() =>
     episode_run_time: z.array(z.number()).nullish(),
     external_ids: externalIds(),
     seasons: z
-      .array(z.object({ id: z.number(), own_id: ownId(), season_number: z.number(), name: text() }))
+      .array(
+        z.object({ id: z.number(), own_id: starterId(), season_number: z.number(), name: text() }),
+      )
       .nullish()
       .transform((seasons) =>
         (seasons ?? []).toSorted((one, other) => one.season_number - other.season_number),
@@ -96,14 +98,14 @@ export type ShowDetails = z.infer<typeof ShowDetails>;
 export const SeasonDetails = z.lazy(() =>
   z.object({
     id: z.number(),
-    own_id: ownId(),
+    own_id: starterId(),
     season_number: z.number(),
     name: text(),
     episodes: z
       .array(
         z.object({
           id: z.number(),
-          own_id: ownId(),
+          own_id: starterId(),
           episode_number: z.number(),
           name: text(),
           air_date: text(),

@@ -2,7 +2,7 @@
 import type { MediaType } from '@matinee/shared/media/media';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { z } from 'zod';
-import { pictureUrl, tmdb } from './tmdb.ts';
+import { imageUrl, tmdb } from './tmdb.ts';
 import { MovieDetails, MovieItem, ShowDetails, TvItem, type TitleItem } from './schemas.ts';
 import { titleOf, type Title } from './title.ts';
 
@@ -57,7 +57,7 @@ const Show = ShowDetails.unwrap().extend({
   ...extras,
   similar: results(TvItem),
 });
-type Answer = z.infer<typeof Movie> | z.infer<typeof Show>;
+type Details = z.infer<typeof Movie> | z.infer<typeof Show>;
 
 export interface CastMember {
   readonly name: string;
@@ -130,31 +130,31 @@ export function collectionParts(collectionId: string | undefined) {
 
 const dateOf = ({ release_date }: MovieItem): number => Date.parse(release_date ?? '') || 0;
 
-function movieOf(answer: z.infer<typeof Movie>, now: Date): TitleDetails {
-  const { belongs_to_collection: collection, runtime } = answer;
+function movieOf(details: z.infer<typeof Movie>, now: Date): TitleDetails {
+  const { belongs_to_collection: collection, runtime } = details;
   return {
-    ...titleOf({ ...answer, media_type: 'movie' }, now),
-    ...common(answer),
+    ...titleOf({ ...details, media_type: 'movie' }, now),
+    ...common(details),
     ...(runtime ? { runtime } : {}),
     ...(collection ? { collectionId: String(collection.id) } : {}),
     seasons: [],
-    similar: similarOf(answer.similar.results, now),
+    similar: similarOf(details.similar.results, now),
   };
 }
 
-function showOf(answer: z.infer<typeof Show>, now: Date): TitleDetails {
-  const runtime = answer.episode_run_time?.[0];
-  const seasons = answer.seasons.map(({ id, season_number: number, name }) => ({
+function showOf(details: z.infer<typeof Show>, now: Date): TitleDetails {
+  const runtime = details.episode_run_time?.[0];
+  const seasons = details.seasons.map(({ id, season_number: number, name }) => ({
     id: String(id),
     number,
     name: name ?? '',
   }));
   return {
-    ...titleOf({ ...answer, media_type: 'tv' }, now),
-    ...common(answer),
+    ...titleOf({ ...details, media_type: 'tv' }, now),
+    ...common(details),
     ...(runtime ? { runtime } : {}),
     seasons: seasons.toSorted((one, other) => rank(one.number) - rank(other.number)),
-    similar: similarOf(answer.similar.results, now),
+    similar: similarOf(details.similar.results, now),
   };
 }
 
@@ -164,9 +164,9 @@ function similarOf(items: readonly TitleItem[], now: Date): Title[] {
   return items.slice(0, SIMILAR_AT_MOST).map((item) => titleOf(item, now));
 }
 
-function common(answer: Answer) {
-  const { backdrop_path, credits, genres, overview, videos, vote_average, vote_count } = answer;
-  const backdrop = pictureUrl(backdrop_path, 'w1280');
+function common(details: Details) {
+  const { backdrop_path, credits, genres, overview, videos, vote_average, vote_count } = details;
+  const backdrop = imageUrl(backdrop_path, 'w1280');
   const trailerKey = trailerOf(videos.results);
   return {
     overview: overview ?? '',
@@ -180,7 +180,7 @@ function common(answer: Answer) {
 }
 
 function castMember({ name, character, profile_path }: z.infer<typeof Actor>): CastMember {
-  const portrait = pictureUrl(profile_path, 'w185');
+  const portrait = imageUrl(profile_path, 'w185');
   return { name, ...(character ? { character } : {}), ...(portrait ? { portrait } : {}) };
 }
 

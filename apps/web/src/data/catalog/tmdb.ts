@@ -1,4 +1,4 @@
-// Requests TMDB's API v3 through this site's server, which has the key; the languages and the pictures that it has.
+// Requests TMDB's API v3 through this site's server, which has the key; its languages and images.
 import { z } from 'zod';
 import { HttpError, requestJson, type HttpResponse } from '#lib/http.ts';
 import { config, siteOrigin } from '#config.ts';
@@ -92,26 +92,26 @@ function countryOf(locale: Intl.Locale | undefined): string | undefined {
 type PosterWidth = 'w342' | 'w500';
 
 /** Portraits, stills and backdrops. */
-type PictureWidth = 'w185' | 'w300' | 'w1280';
+type ImageWidth = 'w185' | 'w300' | 'w1280';
 
 export function posterUrl(
   path: string | null | undefined,
   width: PosterWidth = 'w342',
 ): string | undefined {
-  return pictureUrl(path, width);
+  return imageUrl(path, width);
 }
 
 /** A scene of an episode. */
 export function stillUrl(path: string | null | undefined): string | undefined {
-  return pictureUrl(path, 'w300');
+  return imageUrl(path, 'w300');
 }
 
-export function pictureUrl(
+export function imageUrl(
   path: string | null | undefined,
-  width: PosterWidth | PictureWidth,
+  width: PosterWidth | ImageWidth,
 ): string | undefined {
   if (!path) return undefined;
-  // Pictures of the site's own library have one size.
+  // Images of the site's own library have one size.
   if (path.startsWith('/library/')) return path;
   return `${config.TMDB_IMAGE_URL}/t/p/${width}/${path.replace(/^\/+/, '')}`;
 }

@@ -1,7 +1,7 @@
 // Finds titles of old stores by name and year, because their ids are no longer known.
 import { z } from 'zod';
 import { CatalogError, tmdb, posterUrl } from '#data/catalog/tmdb.ts';
-import { NotNow } from './legacy-store.ts';
+import { PostponedError } from './legacy-store.ts';
 
 export interface OldTitle {
   readonly title: string;
@@ -81,10 +81,10 @@ export async function findSeason(
 }
 
 /** Catalog errors may be temporary, so the stored data stays. */
-async function orLater<T>(answer: Promise<T>): Promise<T> {
+async function orLater<T>(pending: Promise<T>): Promise<T> {
   try {
-    return await answer;
+    return await pending;
   } catch (error) {
-    throw new NotNow('The catalog is unavailable.', { cause: error });
+    throw new PostponedError('The catalog is unavailable.', { cause: error });
   }
 }

@@ -1,10 +1,10 @@
 // Migrates stores of old clients (plain JSON with a version beside the data), version by version.
 import { z } from 'zod';
-import { keepVersion, readText, storageHealth, writeText } from '#data/storage/browser-storage.ts';
+import { storeVersion, readText, storageHealth, writeText } from '#data/storage/browser-storage.ts';
 
 /** A step needs the network: the data stays, and the step runs again at the next start. */
-export class NotNow extends Error {
-  override name = 'NotNow';
+export class PostponedError extends Error {
+  override name = 'PostponedError';
 }
 
 export type Step = (data: unknown, signal: AbortSignal) => unknown;
@@ -30,27 +30,27 @@ export async function migrateStore(store: LegacyStore, signal: AbortSignal): Pro
     stored.data;
   // Unknown newer versions stay as they are.
   if (version >= store.steps.length) return 'nothing';
-  let isKept = true;
+  let isStored = true;
   for (const step of store.steps.slice(version)) {
     const backup = JSON.stringify({ ...data, '--version': version });
-    isKept &&= keepVersion(store.key, version, backup);
+    isStored &&= storeVersion(store.key, version, backup);
     try {
       data = z.looseObject({}).parse(await step(data, signal));
     } catch (error) {
-      if (error instanceof NotNow || signal.aborted) return 'later';
+      if (error instanceof PostponedError || signal.aborted) return 'later';
       return reset(store, version, text);
     }
     version += 1;
     // A full storage keeps the old store, and the next page migrates it again.
-    isKept &&= !storageHealth.getState().isFailing;
-    if (isKept) write(store, data, version);
+    isStored &&= !storageHealth.getState().isFailing;
+    if (isStored) write(store, data, version);
   }
-  return isKept ? 'done' : 'later';
+  return isStored ? 'done' : 'later';
 }
 
 /** Migrates one store and keeps a backup. */
 function reset(store: LegacyStore, version: number, text: string): Outcome {
-  keepVersion(store.key, version, text);
+  storeVersion(store.key, version, text);
   write(store, store.empty, store.steps.length);
   return 'reset';
 }

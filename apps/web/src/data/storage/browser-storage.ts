@@ -61,7 +61,7 @@ export function keysWithPrefix(start: string): string[] {
 const MAX_BACKUPS = 5;
 
 /** Keeps unreadable text under another key, so that no bug destroys data. */
-export function keepBackup(key: string, text: string): void {
+export function storeBackup(key: string, text: string): void {
   for (let count = 1; count <= MAX_BACKUPS; count += 1) {
     const name = `BACKUP-v0-${key}${count === 1 ? '' : `-${count}`}`;
     const stored = readText(name);
@@ -73,7 +73,7 @@ export function keepBackup(key: string, text: string): void {
 }
 
 /** The store before a migration, under the key that movie-web clients use. */
-export function keepVersion(key: string, version: number, text: string): boolean {
+export function storeVersion(key: string, version: number, text: string): boolean {
   return tryWrite(`BACKUP-v${version}-${key}`, text);
 }
 

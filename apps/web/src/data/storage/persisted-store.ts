@@ -1,7 +1,7 @@
 // A store in the browser's storage: `{state, version: 0}` under one key, as movie-web clients write it.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { z } from 'zod';
-import { keepBackup, readText, watchText, writeText } from './browser-storage.ts';
+import { storeBackup, readText, watchText, writeText } from './browser-storage.ts';
 
 export interface PersistedOptions<S extends object> {
   readonly key: string;
@@ -92,7 +92,7 @@ function parse<S extends object>(text: string | null, options: PersistedOptions<
   const state = isObject(envelope) && 'state' in envelope ? envelope.state : undefined;
   const parsed = schema.safeParse(state);
   if (parsed.success) return parsed.data;
-  keepBackup(key, text);
+  storeBackup(key, text);
   const salvaged = schema.safeParse(isObject(envelope) ? salvage?.(state) : undefined);
   return salvaged.success ? salvaged.data : (empty ?? schema.parse({}));
 }

@@ -33,9 +33,9 @@ export function createBrowserFetcher(): Fetcher {
       const direct = await tryDirectly(address, request);
       if (direct) return direct;
     }
-    const answer = await withTimeoutError(() => proxiedText(address, request));
+    const response = await withTimeoutError(() => proxiedText(address, request));
     blocked.add(location);
-    return answer;
+    return response;
   };
 }
 

@@ -8,7 +8,7 @@ import {
   type AddonRejection,
 } from '@matinee/sources/sources/stremio/addon-manifest';
 import { createExtensionFetcher } from '#data/streams/extension/extension-fetch.ts';
-import { askExtensionStatus } from '#data/streams/extension/status.ts';
+import { fetchExtensionStatus } from '#data/streams/extension/status.ts';
 import { createBrowserFetcher } from './browser-fetcher.ts';
 
 export type AddonCheck =
@@ -35,12 +35,12 @@ const rejected = (why: Extract<AddonCheck, { isUsable: false }>['why']): AddonCh
 export async function checkAddon(text: string, signal: AbortSignal): Promise<AddonCheck> {
   const url = transportOf(text);
   if (url === undefined) return rejected('address');
-  const hasExtension = (await askExtensionStatus(signal)) === 'success';
+  const hasExtension = (await fetchExtensionStatus(signal)) === 'success';
   const fetch = hasExtension ? createExtensionFetcher() : createBrowserFetcher();
-  const answer = await fetch(url, { ...LIMITS, signal }).catch(() => undefined);
+  const response = await fetch(url, { ...LIMITS, signal }).catch(() => undefined);
   signal.throwIfAborted();
-  if (!answer || answer.status >= 400) return rejected('unreachable');
-  const manifest = AddonManifest.safeParse(json(answer.body)).data;
+  if (!response || response.status >= 400) return rejected('unreachable');
+  const manifest = AddonManifest.safeParse(json(response.body)).data;
   if (!manifest) return rejected('noManifest');
   const why = rejectionOf(manifest);
   if (why !== undefined) return rejected(why);

@@ -21,7 +21,7 @@ import { config } from '#config.ts';
 import { createExtensionFetcher } from '#data/streams/extension/extension-fetch.ts';
 import { ExtensionError } from '#data/streams/extension/messages.ts';
 import { prepareStream } from '#data/streams/extension/prepare-stream.ts';
-import { askExtensionStatus } from '#data/streams/extension/status.ts';
+import { fetchExtensionStatus } from '#data/streams/extension/status.ts';
 import { addonSourceId, enabledAddons, type UserAddon } from '#data/preferences/user-addons.ts';
 import { createBrowserFetcher } from './browser-fetcher.ts';
 import type { RelayPreferences } from './relay.ts';
@@ -62,8 +62,11 @@ interface Engines {
 
 function enginesFor(addons: readonly UserAddon[]): Engines {
   const scraperOver = (fetch: Fetcher, canSendHeaders: boolean) => {
-    const own = addonSources(addons, { fetch, canSendHeaders });
-    const registry = createRegistry({ sources: [...own, ...anywhere], embeds: builtIn.embeds });
+    const userSources = addonSources(addons, { fetch, canSendHeaders });
+    const registry = createRegistry({
+      sources: [...userSources, ...anywhere],
+      embeds: builtIn.embeds,
+    });
     const timeouts = config.SOURCE_SECONDS;
     return createScraper({ registry, fetch, getMetadata: titleMetadata, now: Date.now, timeouts });
   };
@@ -106,7 +109,7 @@ export async function* scrapeHere(
 
 /** The scraper to use, and what makes its streams playable: the extension must let the page fetch them. */
 async function runContext(signal: AbortSignal) {
-  const hasExtension = (await askExtensionStatus(signal)) === 'success';
+  const hasExtension = (await fetchExtensionStatus(signal)) === 'success';
   return {
     scraper: currentEngines()[hasExtension ? 'throughExtension' : 'inPage'],
     prepare: async (stream: Stream | undefined) => {

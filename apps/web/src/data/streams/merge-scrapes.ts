@@ -6,7 +6,7 @@ import { createAsyncQueue } from '@matinee/shared/lib/async-queue';
 export type Search = (signal: AbortSignal) => AsyncIterable<ScrapeEvent>;
 
 interface FirstScrape {
-  /** Ids of its sources; undefined where only its `init` event tells. */
+  /** Ids of its sources; undefined where only its `init` event names them. */
   readonly ids?: readonly string[] | undefined;
   readonly search: Search;
 }

@@ -26,11 +26,11 @@ const LIMITS = { timeoutMs: 15_000, maxBytes: 512 * 1024 };
 /** The sources that can be run; fetched once per sign-in session and cached for the life of the page. */
 export function sourceList() {
   const relays = relayServers();
-  const own = enabledAddons();
+  const addons = enabledAddons();
   const sessionId = sessionStore.getState().account?.sessionId ?? null;
   return queryOptions({
-    queryKey: ['sources', 'metadata', relays, own, sessionId],
-    queryFn: async ({ signal }) => withAddons(own, await listFromAll(relays, signal)),
+    queryKey: ['sources', 'metadata', relays, addons, sessionId],
+    queryFn: async ({ signal }) => withAddons(addons, await listFromAll(relays, signal)),
     staleTime: Infinity,
     gcTime: Infinity,
     // The relays behind the first one are its second try.
@@ -51,10 +51,10 @@ export function sourcesFor(
 
 /** Relays that have the source. */
 export async function relaysFor(id: string): Promise<readonly string[]> {
-  const { own, site } = relayServers();
-  if (own.length === 0 || site.length === 0) return [...own, ...site];
+  const { user, site } = relayServers();
+  if (user.length === 0 || site.length === 0) return [...user, ...site];
   const list = await queryClient.fetchQuery(sourceList()).catch(() => undefined);
-  return list?.onUserRelays.has(id) ? own : site;
+  return list?.onUserRelays.has(id) ? user : site;
 }
 
 const RELAY_PREFIX = 'relay:';
@@ -64,19 +64,19 @@ export const relayIdOf = (relay: string): string => `${RELAY_PREFIX}${relay}`;
 export const isRelayId = (id: string): boolean => id.startsWith(RELAY_PREFIX);
 
 /** The site's sources come first. One list is enough: the other relays may be down. */
-async function listFromAll({ own, site }: Servers, signal: AbortSignal): Promise<SourceList> {
-  const relays = [...site, ...own];
-  if (own.length === 0 || site.length === 0) return listFromFirst(relays, signal);
+async function listFromAll({ user, site }: Servers, signal: AbortSignal): Promise<SourceList> {
+  const relays = [...site, ...user];
+  if (user.length === 0 || site.length === 0) return listFromFirst(relays, signal);
   const names = relays.map((relay) => [relayIdOf(relay), new URL(relay).host] as const);
   const named = (list: SourceList) => ({ ...list, names: new Map([...list.names, ...names]) });
-  const [ofSite, ofOwn] = await Promise.allSettled([
+  const [ofSite, ofUser] = await Promise.allSettled([
     listFromFirst(site, signal),
-    listFromFirst(own, signal),
+    listFromFirst(user, signal),
   ]);
   signal.throwIfAborted();
-  if (ofSite.status === 'rejected' && ofOwn.status === 'rejected') throw ofSite.reason;
+  if (ofSite.status === 'rejected' && ofUser.status === 'rejected') throw ofSite.reason;
   const first = ofSite.status === 'fulfilled' ? ofSite.value : NO_SOURCES;
-  const second = ofOwn.status === 'fulfilled' ? ofOwn.value : NO_SOURCES;
+  const second = ofUser.status === 'fulfilled' ? ofUser.value : NO_SOURCES;
   const others = second.sources.filter(({ id }) => !first.names.has(id));
   return named({
     sources: [...first.sources, ...others],
@@ -101,8 +101,8 @@ async function listFromFirst(
 }
 
 /** The user's add-ons come first; without a relay they are in the list already. */
-function withAddons(own: readonly UserAddon[], list: SourceList): SourceList {
-  const sources = own
+function withAddons(addons: readonly UserAddon[], list: SourceList): SourceList {
+  const sources = addons
     .map(({ url, name }, at): SourceMeta => ({
       type: 'source',
       id: addonSourceId(url),

@@ -1,4 +1,4 @@
-// The client of a scrape relay: a whole run, one source, or one embed.
+// The client of a scrape relay: a complete run, one source, or one embed.
 import type { EventSourceMessage } from 'eventsource-parser';
 import type { ZodType } from 'zod';
 import { ScrapeEmbedEvent, ScrapeEvent, ScrapeSourceEvent } from '@matinee/shared/contract/scrape';
@@ -108,7 +108,7 @@ async function open(
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   if (response.status === 429 && retryAfter > 0) throw new TooManySearches(explanation, retryAfter);
   throw new RelayError(
-    response.status >= 500 || response.ok ? 'unreachable' : 'refused',
+    response.status >= 500 || response.ok ? 'unreachable' : 'rejected',
     explanation,
   );
 }

@@ -7,8 +7,8 @@ import { setReporting } from '#data/preferences/playback.ts';
 import { sessionStore } from '#data/session.ts';
 import { reportSearch, type SourceOutcome } from './report.ts';
 
-const askExtensionStatus = vi.hoisted(() => vi.fn<() => Promise<string>>());
-vi.mock('#data/streams/extension/status.ts', () => ({ askExtensionStatus }));
+const fetchExtensionStatus = vi.hoisted(() => vi.fn<() => Promise<string>>());
+vi.mock('#data/streams/extension/status.ts', () => ({ fetchExtensionStatus }));
 
 const movie: MovieMeta = { type: 'movie', title: 'Carnival', releaseYear: 1962, tmdbId: '16093' };
 const episode = { number: 2, title: 'Two', tmdbId: '12' };
@@ -38,7 +38,7 @@ const first = () => posted[0]?.body;
 
 beforeEach(() => {
   posted.length = 0;
-  askExtensionStatus.mockResolvedValue('success');
+  fetchExtensionStatus.mockResolvedValue('success');
   answering(() => Response.json(true));
   sessionStore.setState({ proxySet: ['|type=api|https://relay.example'] });
   setReporting(true);
@@ -93,7 +93,7 @@ test.each([
 });
 
 test('without a relay and an extension the page itself is the tool', async () => {
-  askExtensionStatus.mockResolvedValue('unknown');
+  fetchExtensionStatus.mockResolvedValue('unknown');
   sessionStore.setState({ proxySet: ['https://proxy.example'] });
   await reportSearch(movie, [found]);
   expect(first()?.tool).toBe('custom-proxy');

@@ -6,7 +6,7 @@ import {
 } from '@matinee/shared/contract/metrics';
 import { config } from '#config.ts';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
-import { askExtensionStatus } from '#data/streams/extension/status.ts';
+import { fetchExtensionStatus } from '#data/streams/extension/status.ts';
 import { reportingStore } from '#data/preferences/playback.ts';
 import { relayServers, sessionStore } from '#data/session.ts';
 import { requestText } from '#lib/http.ts';
@@ -71,11 +71,11 @@ function titleOf(meta: PlaybackMeta): Pick<Item, 'tmdbId' | 'type' | 'title'> & 
 
 /** The way to the sources; the extension is used only where there is no relay. */
 async function toolInUse(): Promise<'default' | 'custom-proxy' | 'extension'> {
-  const { own, site } = relayServers();
-  const isHere = own.length + site.length === 0;
-  if (isHere && (await askExtensionStatus()) === 'success') return 'extension';
-  const hasOwn = own.length > 0 || (isHere && sessionStore.getState().proxySet !== null);
-  return hasOwn ? 'custom-proxy' : 'default';
+  const { user, site } = relayServers();
+  const isHere = user.length + site.length === 0;
+  if (isHere && (await fetchExtensionStatus()) === 'success') return 'extension';
+  const isConfigured = user.length > 0 || (isHere && sessionStore.getState().proxySet !== null);
+  return isConfigured ? 'custom-proxy' : 'default';
 }
 
 /** 32 characters, the same for all requests of one scrape. */

@@ -1,4 +1,4 @@
-// Tries chosen sources one after another through the relay's single-source calls, and reports like a whole run.
+// Tries chosen sources one after another through the relay's single-source calls, and reports like a complete run.
 import type {
   EmbedOutput,
   EmbedRef,

@@ -56,7 +56,7 @@ test('a relay that has responded keeps the run', async () => {
 });
 
 test('a denied request is final, because every relay would deny it', async () => {
-  const refused = new RelayError('refused', 'bad query');
+  const refused = new RelayError('rejected', 'bad query');
   const { requested, failure } = await run(['a', 'b'], { a: [refused] });
   expect(requested).toEqual(['a']);
   expect(failure).toBe(refused);

@@ -50,7 +50,7 @@ export async function* scrape(
   media: ScrapeMedia,
   options: ScrapeOptions,
 ): AsyncGenerator<ScrapeEvent, void> {
-  const { own: ownRelays, site } = relayServers();
+  const { user, site } = relayServers();
   const { only, signal, prefer } = options;
   const preferences = preferencesWith(prefer);
   const here = (ids: readonly string[] | undefined) =>
@@ -58,7 +58,7 @@ export async function* scrape(
       const { scrapeHere } = await import('./in-browser.ts');
       yield* scrapeHere(media, { only: ids, signal: within, ...preferences });
     };
-  if (ownRelays.length + site.length === 0) return yield* here(only)(signal);
+  if (user.length + site.length === 0) return yield* here(only)(signal);
 
   const onGroup =
     ({ relays, ids }: RelayGroup): Search =>
@@ -76,11 +76,11 @@ export async function* scrape(
       const search = withFailure(first, onGroup(first));
       yield* mergeScrapes({ search }, withFailure(second, onGroup(second)), within);
     };
-  const own = userAddonIds(options, preferences);
+  const addons = userAddonIds(options, preferences);
   const others = only?.filter((id) => !isUserAddon(id));
-  if (own.length === 0) yield* onRelays(others)(signal);
-  else if (others?.length === 0) yield* here(own)(signal);
-  else yield* mergeScrapes({ ids: own, search: here(own) }, onRelays(others), signal);
+  if (addons.length === 0) yield* onRelays(others)(signal);
+  else if (others?.length === 0) yield* here(addons)(signal);
+  else yield* mergeScrapes({ ids: addons, search: here(addons) }, onRelays(others), signal);
 }
 
 interface RelayGroup {
@@ -98,15 +98,15 @@ async function relayGroups({
   readonly ids: readonly string[] | undefined;
   readonly prefer: string | undefined;
 }): Promise<readonly RelayGroup[]> {
-  const { own, site } = relayServers();
-  if (own.length === 0 || site.length === 0) return [{ relays: [...site, ...own], ids }];
+  const { user, site } = relayServers();
+  if (user.length === 0 || site.length === 0) return [{ relays: [...site, ...user], ids }];
   if (ids === undefined) {
-    const isOwnFirst = prefer !== undefined && (await relaysFor(prefer)).includes(own[0] ?? '');
-    const relays = isOwnFirst ? [own, site] : [site, own];
+    const isUserFirst = prefer !== undefined && (await relaysFor(prefer)).includes(user[0] ?? '');
+    const relays = isUserFirst ? [user, site] : [site, user];
     return relays.map((some) => ({ relays: some, ids }));
   }
   const located = await Promise.all(ids.map(async (id) => ({ id, relays: await relaysFor(id) })));
-  return [site, own].flatMap((relays) => {
+  return [site, user].flatMap((relays) => {
     const isFailed = relays.some((relay) => ids.includes(relayIdOf(relay)));
     const theirs = located
       .filter((one) => one.relays.includes(relays[0] ?? '') && !isRelayId(one.id))

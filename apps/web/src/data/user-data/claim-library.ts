@@ -1,4 +1,4 @@
-// Assigns this browser's library to the account that signs in. Until then it belongs to nobody.
+// Assigns this browser's library to the account that signs in. Until then it belongs to no account.
 // Parks libraries of accounts that are not signed in: changes that were pending when a session ended, and what was here when
 // another account signed in. A library is restored when its account signs in, and never mixed with another's.
 import { sessionStore, updateSession } from '#data/session.ts';
@@ -26,7 +26,7 @@ import { isListPending, listsStore, UserLists, updateListState, type ListsState 
 import { ProgressState, salvageProgress } from './progress-schema.ts';
 
 /**
- * Call it before the account is stored. A library of nobody or of the same account joins it; another account's is parked.
+ * Call it before the account is stored. A library of no account or of the same account joins it; another account's is parked.
  * `owner` is the account tag of the seed.
  */
 export function claimLibrary(owner: string): void {

@@ -164,8 +164,8 @@ export const areWatched =
   ({ items }: { readonly items: Readonly<Record<string, ProgressItem>> }): boolean =>
     episodes.length > 0 && episodes.every((episode) => isWatched(items[show.tmdbId], episode));
 
-function isWatched(item: ProgressItem | undefined, { tmdbId, ownId }: EpisodeMeta): boolean {
-  const progress = (item?.episodes[tmdbId] ?? item?.episodes[ownId ?? ''])?.progress;
+function isWatched(item: ProgressItem | undefined, { tmdbId, starterId }: EpisodeMeta): boolean {
+  const progress = (item?.episodes[tmdbId] ?? item?.episodes[starterId ?? ''])?.progress;
   return progress !== undefined && isMostlyWatched(progress);
 }
 

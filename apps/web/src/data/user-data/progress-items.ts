@@ -2,7 +2,7 @@
 // two devices: the newest position of each movie and episode stays.
 import {
   episodeToContinue,
-  isWorthContinuing,
+  isResumable,
   progressPercentage,
   type WatchProgress,
 } from '@matinee/shared/media/progress';
@@ -135,7 +135,7 @@ export function resumePointOf(item: ProgressItem): ResumePoint | undefined {
 }
 
 function movieResumePoint({ progress }: ProgressItem): ResumePoint | undefined {
-  if (!progress || !isWorthContinuing(progress)) return undefined;
+  if (!progress || !isResumable(progress)) return undefined;
   return { percentage: progressPercentage(progress) };
 }
 

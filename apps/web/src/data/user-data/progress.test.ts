@@ -120,7 +120,7 @@ describe('resuming', () => {
     const { saveProgress, watchedSeconds } = await load();
     saveProgress(episode(2), { watched: 300, duration: 1500 }, 1);
     const renamed = episode(2);
-    const now = { ...renamed, episode: { ...renamed.episode, tmdbId: '999', ownId: '772' } };
+    const now = { ...renamed, episode: { ...renamed.episode, tmdbId: '999', starterId: '772' } };
     expect(watchedSeconds(now)).toBe(300);
   });
 

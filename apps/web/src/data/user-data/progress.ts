@@ -98,9 +98,9 @@ export function removeSentProgress(ids: ReadonlySet<string>): void {
 export function watchedSeconds(meta: PlaybackMeta): number {
   const item = progressStore.getState().items[meta.tmdbId];
   if (meta.type === 'movie') return resumeSeconds(item?.progress);
-  const { tmdbId, ownId } = meta.episode;
+  const { tmdbId, starterId } = meta.episode;
   const episode =
-    item?.episodes[tmdbId] ?? (ownId === undefined ? undefined : item?.episodes[ownId]);
+    item?.episodes[tmdbId] ?? (starterId === undefined ? undefined : item?.episodes[starterId]);
   return resumeSeconds(episode?.progress);
 }
 

@@ -36,7 +36,7 @@ test.each([
 ])(
   'status %i has a text of the app, and the text of the server is only a detail',
   (status, said) => {
-    render(<ServerError failure={{ is: 'refused', status, message: 'Raw <text>' }} />);
+    render(<ServerError failure={{ is: 'rejected', status, message: 'Raw <text>' }} />);
     const alert = screen.getByRole('alert');
     expect(alert.querySelector('code')?.textContent).toBe('Raw <text>');
     expect(alert.textContent).toBe(`${said}Raw <text>`);
@@ -48,6 +48,6 @@ test.each([
   [59_000, 'Wait 1 minute, then try again.'],
   [undefined, 'Wait a few minutes, then try again.'],
 ])('after too many attempts the error says when to retry: %s ms', (retryAfterMs, said) => {
-  render(<ServerError failure={{ is: 'refused', status: 429, retryAfterMs }} />);
+  render(<ServerError failure={{ is: 'rejected', status: 429, retryAfterMs }} />);
   expect(screen.getByRole('alert').textContent).toBe(`Too many attempts${said}`);
 });

@@ -29,7 +29,7 @@ export function FormError({ text, details, serverText }: FormErrorProps) {
 /** Explains a failed request to the account server. */
 export function ServerError({ failure }: { readonly failure: ApiFailure }) {
   const { t } = useTranslation();
-  if (failure.is !== 'refused') {
+  if (failure.is !== 'rejected') {
     return (
       <FormError
         text={t(($) => $.auth.errors[failure.is].text)}
@@ -67,7 +67,7 @@ export function ServerError({ failure }: { readonly failure: ApiFailure }) {
   );
 }
 
-type KnownRefusal =
+type KnownError =
   | 'loggedOut'
   | 'forbidden'
   | 'gone'
@@ -77,8 +77,8 @@ type KnownRefusal =
   | 'unavailable'
   | 'diskFull';
 
-/** Errors are told apart by status: the messages of servers are English and differ. */
-function kindOfStatus(status: number): KnownRefusal | undefined {
+/** Errors are identified by status: the messages of servers are English and differ. */
+function kindOfStatus(status: number): KnownError | undefined {
   switch (status) {
     case 401:
       return 'loggedOut';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { askExtensionStatus } from '#data/streams/extension/status.ts';
+import { fetchExtensionStatus } from '#data/streams/extension/status.ts';
 import { Button } from '#ui/Button.tsx';
 import {
   invalidVideoFields,
@@ -79,7 +79,7 @@ export function DevVideoForm({ video, onPlay }: DevVideoFormProps) {
 function useHasExtension(): boolean {
   const { data } = useQuery({
     queryKey: ['extension', 'status'],
-    queryFn: ({ signal }) => askExtensionStatus(signal),
+    queryFn: ({ signal }) => fetchExtensionStatus(signal),
     gcTime: 0,
   });
   return data === 'success';

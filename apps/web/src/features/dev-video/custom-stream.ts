@@ -2,7 +2,7 @@
 import type { Stream } from '@matinee/shared/media/stream';
 import { z } from 'zod';
 import { prepareStream, releaseStream } from '#data/streams/extension/prepare-stream.ts';
-import { askExtensionStatus } from '#data/streams/extension/status.ts';
+import { fetchExtensionStatus } from '#data/streams/extension/status.ts';
 import { requestText } from '#lib/http.ts';
 import type { Player } from '#player/player.ts';
 
@@ -125,7 +125,7 @@ export function playCustom(player: Player, video: CustomVideo): () => void {
 
 /** Only the extension can send the headers; without it the stream is tried without them. */
 async function prepare(stream: Stream, signal: AbortSignal): Promise<void> {
-  if ((await askExtensionStatus(signal)) === 'success') await prepareStream(stream, signal);
+  if ((await fetchExtensionStatus(signal)) === 'success') await prepareStream(stream, signal);
 }
 
 const PROBE_TIMEOUT_MS = 8_000;

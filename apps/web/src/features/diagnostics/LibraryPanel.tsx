@@ -5,11 +5,10 @@ import { useStore } from 'zustand';
 import { administration } from '#data/account/invitations.ts';
 import { skippedFiles } from '#data/catalog/library.ts';
 import { sessionStore } from '#data/session.ts';
-import { Button } from '#ui/Button.tsx';
-import { Panel } from './Panel.tsx';
+import { QueryPanel } from './Panel.tsx';
 import styles from './Diagnostics.module.css';
 
-/** Tells administrators which files of the server's folders weren't recognized, and why. */
+/** Shows administrators which files of the server's folders weren't recognized, and why. */
 export function LibraryPanel() {
   const sessionId = useStore(sessionStore, ({ account }) => account?.sessionId ?? '');
   const { data: isAdmin } = useQuery({
@@ -21,33 +20,16 @@ export function LibraryPanel() {
 
 function SkippedFilesPanel() {
   const { t } = useTranslation();
-  const { data, error, isFetching, refetch } = useQuery(skippedFiles());
-  const title = t(($) => $.admin.library.title);
-  const label = data || error ? t(($) => $.admin.runAgain) : t(($) => $.admin.run);
+  const query = useQuery(skippedFiles());
   return (
-    <Panel
-      title={title}
+    <QueryPanel
+      title={t(($) => $.admin.library.title)}
       about={t(($) => $.admin.library.about)}
-      action={
-        <Button
-          disabled={isFetching}
-          onClick={() => void refetch()}
-          aria-label={t(($) => $.admin.named, { action: label, subject: title })}
-        >
-          {label}
-        </Button>
-      }
+      advice={t(($) => $.admin.library.advice)}
+      query={query}
     >
-      <div aria-live="polite" aria-busy={isFetching}>
-        {error && (
-          <div className={styles.advice}>
-            <p>{t(($) => $.admin.library.advice)}</p>
-            <code dir="ltr">{error.message}</code>
-          </div>
-        )}
-        {data && !error && <SkippedFileList skipped={data} />}
-      </div>
-    </Panel>
+      {(skipped) => <SkippedFileList skipped={skipped} />}
+    </QueryPanel>
   );
 }
 

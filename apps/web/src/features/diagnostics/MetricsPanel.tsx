@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
 import { formatLocale } from '#i18n/languages.ts';
 import { requestText } from '#lib/http.ts';
-import { Button } from '#ui/Button.tsx';
-import { Panel } from './Panel.tsx';
+import { QueryPanel } from './Panel.tsx';
 import styles from './Diagnostics.module.css';
 
 const TIMEOUT_MS = 15_000;
@@ -19,51 +18,36 @@ async function loadCounts(signal: AbortSignal): Promise<Counts> {
 
 export function MetricsPanel() {
   const { t, i18n } = useTranslation();
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['diagnostics', 'metrics'],
     queryFn: ({ signal }) => loadCounts(signal),
     enabled: false,
     retry: false,
   });
-  const title = t(($) => $.admin.metrics.title);
-  const label = data || error ? t(($) => $.admin.runAgain) : t(($) => $.admin.run);
   const number = new Intl.NumberFormat(formatLocale(i18n.language));
   return (
-    <Panel
-      title={title}
+    <QueryPanel
+      title={t(($) => $.admin.metrics.title)}
       about={t(($) => $.admin.metrics.about)}
-      action={
-        <Button
-          disabled={isFetching}
-          onClick={() => void refetch()}
-          aria-label={t(($) => $.admin.named, { action: label, subject: title })}
-        >
-          {label}
-        </Button>
-      }
+      advice={t(($) => $.admin.metrics.advice)}
+      query={query}
     >
-      <div aria-live="polite" aria-busy={isFetching}>
-        {error && (
-          <div className={styles.advice}>
-            <p>{t(($) => $.admin.metrics.advice)}</p>
-            <code dir="ltr">{error.message}</code>
-          </div>
-        )}
-        {data && !error && (
+      {({ accounts, searches, sources }) => (
+        <>
           <dl>
             <div className={styles.fact}>
               <dt>{t(($) => $.admin.metrics.accounts)}</dt>
-              <dd>{number.format(data.accounts)}</dd>
+              <dd>{number.format(accounts)}</dd>
             </div>
             <div className={styles.fact}>
               <dt>{t(($) => $.admin.metrics.searches)}</dt>
-              <dd>{number.format(data.searches)}</dd>
+              <dd>{number.format(searches)}</dd>
             </div>
           </dl>
-        )}
-        {data && !error && data.sources.length > 0 && <SourceTable sources={data.sources} />}
-      </div>
-    </Panel>
+          {sources.length > 0 && <SourceTable sources={sources} />}
+        </>
+      )}
+    </QueryPanel>
   );
 }
 

@@ -2,7 +2,7 @@
 import i18next, { type TFunction } from 'i18next';
 import { readText, removeText, writeText } from '#data/storage/browser-storage.ts';
 import { unitText } from '#i18n/formats.ts';
-import { askExtensionStatus } from '#data/streams/extension/status.ts';
+import { fetchExtensionStatus } from '#data/streams/extension/status.ts';
 import { sourceName } from '#i18n/source-name.ts';
 import { CheckError, OptionalMissingError, type Check } from './run-checks.ts';
 import type { ScrapeMovie } from '@matinee/shared/media/media';
@@ -17,7 +17,7 @@ export async function extensionChecks(t: TFunction): Promise<readonly Check[]> {
       id: 'hello',
       name: t(($) => $.admin.extension.hello),
       run: async (signal) => {
-        const status = await askExtensionStatus(signal);
+        const status = await fetchExtensionStatus(signal);
         const text = t(($) => $.admin.extension.states[status]);
         if (status === 'unknown') throw new OptionalMissingError(text);
         if (status !== 'success') throw new CheckError(text);
@@ -43,7 +43,7 @@ export async function storageChecks(t: TFunction): Promise<readonly Check[]> {
       },
     },
     {
-      id: 'room',
+      id: 'space',
       name: t(($) => $.admin.storage.space),
       run: async () => {
         // `navigator.storage` exists only in secure contexts.

@@ -93,7 +93,7 @@ export async function movieDatabaseChecks(t: TFunction): Promise<readonly Check[
   if (!configured) throw new CheckError(t(($) => $.admin.movieDatabase.noKey));
   return [
     {
-      id: 'film',
+      id: 'movie',
       name: t(($) => $.admin.movieDatabase.testMovie),
       run: async (signal) => {
         const { title } = await tmdb(KNOWN_MOVIE, { schema: KnownMovie, signal });

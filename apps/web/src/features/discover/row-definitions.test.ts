@@ -5,7 +5,7 @@ import {
   type RowDefinition,
   ROWS,
   rowsFor,
-  shelfOf,
+  rowQuery,
   seededRandom,
   shuffled,
 } from './row-definitions.ts';
@@ -60,16 +60,16 @@ test('the random provider is one of the best known, but any can be chosen', () =
 });
 
 test('the choice of a row becomes its TMDB query', () => {
-  expect(shelfOf(provider, choices[2])).toEqual({ kind: 'tv', provider: 3 });
-  expect(shelfOf(provider, undefined)).toBeUndefined();
-  expect(ROWS.slice(0, 1).map((row) => shelfOf(row, undefined))).toEqual([
+  expect(rowQuery(provider, choices[2])).toEqual({ kind: 'tv', provider: 3 });
+  expect(rowQuery(provider, undefined)).toBeUndefined();
+  expect(ROWS.slice(0, 1).map((row) => rowQuery(row, undefined))).toEqual([
     { kind: 'movie', list: 'now_playing' },
   ]);
 });
 
 test('without a TMDB key the rows are the genres of the starter catalog', () => {
   const rows = rowsFor(true);
-  expect(rows.map((row) => shelfOf(row, undefined))).toEqual(
+  expect(rows.map((row) => rowQuery(row, undefined))).toEqual(
     OPEN_GENRES.map(({ id, kind }) => ({ kind, genre: id })),
   );
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);

@@ -1,7 +1,7 @@
 import { OPEN_GENRES, type OpenGenre } from '@matinee/shared/contract/catalog';
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { config } from '#config.ts';
-import type { DiscoverChoice, Shelf } from '#data/catalog/discover.ts';
+import type { DiscoverChoice, RowQuery } from '#data/catalog/discover.ts';
 import type { DiscoverState } from './discover-store.ts';
 
 interface RowBase {
@@ -85,7 +85,10 @@ export function choiceOf(
   return drawn[row.position === chosenAt ? 0 : row.position];
 }
 
-export function shelfOf(row: RowDefinition, choice: DiscoverChoice | undefined): Shelf | undefined {
+export function rowQuery(
+  row: RowDefinition,
+  choice: DiscoverChoice | undefined,
+): RowQuery | undefined {
   if (row.by === 'list') return { kind: row.kind, list: row.list };
   if (row.by === 'collection') return { kind: row.kind, genre: row.genre };
   if (!choice) return undefined;

@@ -2,7 +2,7 @@ import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { genres, providers, shelfTitles, type DiscoverChoice } from '#data/catalog/discover.ts';
+import { genres, providers, rowTitles, type DiscoverChoice } from '#data/catalog/discover.ts';
 import { catalogLocale } from '#data/catalog/tmdb.ts';
 import type { Title } from '#data/catalog/title.ts';
 import { discoverStore, type DiscoverState } from './discover-store.ts';
@@ -10,7 +10,7 @@ import {
   choiceOf,
   type RowDefinition,
   ROWS,
-  shelfOf,
+  rowQuery,
   seededRandom,
   shuffled,
 } from './row-definitions.ts';
@@ -41,12 +41,12 @@ export function useRows(): readonly DiscoverRowData[] {
     const { by, kind } = definition;
     const choices = by === 'list' || by === 'collection' ? undefined : choicesOf[kind][by];
     const choice = choiceOf(definition, choices?.data ?? [], store);
-    return { definition, choices, choice, shelf: shelfOf(definition, choice) };
+    return { definition, choices, choice, query: rowQuery(definition, choice) };
   });
   return useQueries({
-    queries: rows.map(({ shelf, definition }) => ({
-      ...shelfTitles(shelf, locale),
-      enabled: shelf !== undefined && store.near.includes(definition.id),
+    queries: rows.map(({ query, definition }) => ({
+      ...rowTitles(query, locale),
+      enabled: query !== undefined && store.near.includes(definition.id),
     })),
     combine: (queries): DiscoverRowData[] => {
       const titles = titlesOfRows(queries, store);

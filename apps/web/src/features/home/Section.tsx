@@ -27,7 +27,7 @@ export function Section({ title, action, children }: SectionProps) {
 }
 
 interface EditToggleProps {
-  /** Heading of the list, which tells apart several buttons on one page. */
+  /** Heading of the list, which distinguishes several buttons on one page. */
   readonly list: string;
   readonly isEditing: boolean;
   readonly onChange: (isEditing: boolean) => void;

@@ -6,7 +6,7 @@ import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { FormActions } from '#ui/FormCard.tsx';
 import { config } from '#config.ts';
-import { type ExtensionStatus, askExtensionStatus } from '#data/streams/extension/status.ts';
+import { type ExtensionStatus, fetchExtensionStatus } from '#data/streams/extension/status.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 import { openPermissionPage } from '#data/streams/extension/permission.ts';
 import { OnboardingStep, useReturnTo } from './OnboardingStep.tsx';
@@ -154,7 +154,7 @@ const POLL_MS = 1_000;
 
 const extensionPoll = queryOptions({
   queryKey: ['extension', 'poll'],
-  queryFn: ({ signal }) => askExtensionStatus(signal),
+  queryFn: ({ signal }) => fetchExtensionStatus(signal),
   refetchInterval: POLL_MS,
   staleTime: 0,
   gcTime: 0,

@@ -8,7 +8,7 @@ import { ButtonLink } from '#ui/Button.tsx';
 import { FormActions } from '#ui/FormCard.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { config } from '#config.ts';
-import { askExtensionStatus, type ExtensionStatus } from '#data/streams/extension/status.ts';
+import { fetchExtensionStatus, type ExtensionStatus } from '#data/streams/extension/status.ts';
 import { checkProxyEntry, type ProxyCheck } from '#data/streams/proxies/check-proxy.ts';
 import styles from './Connections.module.css';
 
@@ -113,7 +113,7 @@ export interface SetupStatus {
 /** Fetched again on window focus, as the user installs and allows the extension elsewhere. */
 const extensionStatusQuery = queryOptions({
   queryKey: ['setup', 'extension'],
-  queryFn: ({ signal }) => askExtensionStatus(signal),
+  queryFn: ({ signal }) => fetchExtensionStatus(signal),
   refetchOnWindowFocus: 'always',
   staleTime: 0,
 });

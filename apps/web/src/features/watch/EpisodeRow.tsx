@@ -64,9 +64,10 @@ interface WatchedProps {
 function Watched({ showId, episode }: WatchedProps) {
   const { t } = useTranslation();
   const progress = useStore(progressStore, ({ items }) => {
-    const { tmdbId, ownId } = episode;
+    const { tmdbId, starterId } = episode;
     const episodes = items[showId]?.episodes;
-    return (episodes?.[tmdbId] ?? (ownId === undefined ? undefined : episodes?.[ownId]))?.progress;
+    return (episodes?.[tmdbId] ?? (starterId === undefined ? undefined : episodes?.[starterId]))
+      ?.progress;
   });
   const percentage = progress ? progressPercentage(progress) : 0;
   if (!progress || percentage === 0) return null;
@@ -97,7 +98,7 @@ function EpisodeStill({ number, src }: EpisodeStillProps) {
     <span className={styles.still} aria-hidden>
       <span className={styles.number}>{number}</span>
       {src !== undefined && (
-        <FadeImage className={styles.picture} src={src} width={300} height={169} />
+        <FadeImage className={styles.image} src={src} width={300} height={169} />
       )}
     </span>
   );

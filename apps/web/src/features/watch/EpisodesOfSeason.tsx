@@ -24,7 +24,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { EpisodeMenuRow } from './EpisodeRow.tsx';
 import styles from './EpisodesMenu.module.css';
-import { canonicalRoute, routePath } from './route-params.ts';
+import { canonicalRoute, routePath } from './watch-title.ts';
 import { episodesAiredBy } from './next-episode.ts';
 
 interface EpisodesOfSeasonProps {

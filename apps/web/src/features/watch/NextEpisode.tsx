@@ -7,7 +7,7 @@ import { config } from '#config.ts';
 import type { ShowMeta } from '#data/catalog/details.ts';
 import { playbackStore } from '#data/preferences/playback.ts';
 import { sessionStore } from '#data/session.ts';
-import { askExtensionStatus } from '#data/streams/extension/status.ts';
+import { fetchExtensionStatus } from '#data/streams/extension/status.ts';
 import type { Player } from '#player/player.ts';
 import { isNextDue, isNextNear, isNextOffered, secondsToNext } from '#player/state/selectors.ts';
 import type { PlayerState } from '#player/state/state.ts';
@@ -15,7 +15,7 @@ import { ControlsArea } from '#player/ui/controls/ControlsArea.tsx';
 import { usePlayer, usePlayerState } from '#player/use-player.ts';
 import { Button } from '#ui/Button.tsx';
 import { MovieEnd } from './MovieEnd.tsx';
-import { subtitle } from './title-meta.ts';
+import { subtitle } from './watch-title.ts';
 import { StillWatching, type Unattended } from './StillWatching.tsx';
 import { useAdjacentEpisodes } from './next-episode.ts';
 import type { WatchControls } from './useWatch.ts';
@@ -138,7 +138,7 @@ function useAutoplay(): boolean {
   const isAllowed = config.ALLOW_AUTOPLAY || hasProxies;
   const { data: extension = 'unknown' } = useQuery({
     queryKey: ['extension', 'status'],
-    queryFn: ({ signal }) => askExtensionStatus(signal),
+    queryFn: ({ signal }) => fetchExtensionStatus(signal),
     enabled: isEnabled && !isAllowed,
     staleTime: Infinity,
   });

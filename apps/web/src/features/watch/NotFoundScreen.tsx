@@ -4,7 +4,7 @@ import { LockKeyhole, Puzzle, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { listText } from '#i18n/formats.ts';
 import { useStore } from 'zustand';
-import { askExtensionStatus } from '#data/streams/extension/status.ts';
+import { fetchExtensionStatus } from '#data/streams/extension/status.ts';
 import { playbackStore } from '#data/preferences/playback.ts';
 import { proxyUrls, relayUrls } from '#data/session.ts';
 import type { SourceNames } from '#data/streams/metadata.ts';
@@ -35,7 +35,7 @@ interface NotFoundScreenProps {
 /** Not cached: the extension may be enabled outside this page. */
 const extensionStatus = queryOptions({
   queryKey: ['extension', 'status'],
-  queryFn: ({ signal }) => askExtensionStatus(signal),
+  queryFn: ({ signal }) => fetchExtensionStatus(signal),
   gcTime: 0,
 });
 

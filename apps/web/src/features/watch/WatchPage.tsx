@@ -14,7 +14,7 @@ import { FailoverNotice } from './FailoverNotice.tsx';
 import { HumanCheckScreen } from './HumanCheckScreen.tsx';
 import { MovieEnd } from './MovieEnd.tsx';
 import { NextEpisode } from './NextEpisode.tsx';
-import { pageTitle, subtitle } from './title-meta.ts';
+import { pageTitle, subtitle } from './watch-title.ts';
 import { persistPreferences, storedPreferences } from './persist-preferences.ts';
 import { createUnattended } from './StillWatching.tsx';
 import { useWatch, type WatchControls } from './useWatch.ts';

@@ -15,8 +15,8 @@ import type { ScrapeSource, ScrapeStatus } from './scrape-progress.ts';
 import type { MetaFailure, WatchState } from './watch-machine.ts';
 import { WatchScreen } from './WatchScreen.tsx';
 
-const askExtensionStatus = vi.hoisted(() => vi.fn<() => Promise<string>>(async () => 'unknown'));
-vi.mock('#data/streams/extension/status.ts', () => ({ askExtensionStatus }));
+const fetchExtensionStatus = vi.hoisted(() => vi.fn<() => Promise<string>>(async () => 'unknown'));
+vi.mock('#data/streams/extension/status.ts', () => ({ fetchExtensionStatus }));
 const openPermissionPage = vi.hoisted(() => vi.fn<(to: string) => Promise<boolean>>());
 vi.mock('#data/streams/extension/permission.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
@@ -211,7 +211,7 @@ describe('the extension', () => {
   });
 
   test('is optional', async () => {
-    askExtensionStatus.mockResolvedValue('noperms');
+    fetchExtensionStatus.mockResolvedValue('noperms');
     const { signal } = new AbortController();
     expect(await lacksPermission(signal)).toBe(true);
     const watch = show({ at: 'blocked', why: 'extension' });
@@ -226,9 +226,9 @@ test.each([
   ['success', "We couldn't find that"],
   ['unknown', "We couldn't find that"],
 ])('when nothing was found and the extension is %s, the title is: %s', async (status, title) => {
-  askExtensionStatus.mockResolvedValue(status);
+  fetchExtensionStatus.mockResolvedValue(status);
   show({ at: 'notFound', meta, progress: run(source('alpha', 'notfound')) });
-  await vi.waitFor(() => expect(askExtensionStatus).toHaveBeenCalled());
+  await vi.waitFor(() => expect(fetchExtensionStatus).toHaveBeenCalled());
   await waitFor(() => expect(screen.getByRole('heading').textContent).toBe(title));
 });
 

@@ -9,7 +9,7 @@ import { prepareFurther, runEmbed, runSource, scrape, scrapeMedia } from '#data/
 import { isRemoved } from '#data/catalog/title.ts';
 import { whenIdle } from '#lib/scheduling.ts';
 import type { OtherStreamsDeps, Scrape } from './useFailover.ts';
-import { isCanonical, type WatchRoute, type TitleRef } from './route-params.ts';
+import { isCanonical, type WatchRoute, type TitleRef } from './watch-title.ts';
 import { noProgress, scrapeProgress, type ScrapeProgress } from './scrape-progress.ts';
 import type { MetaFailure, SearchFailure, WatchEvent } from './watch-machine.ts';
 

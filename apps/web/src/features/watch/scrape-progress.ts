@@ -54,8 +54,8 @@ export function scrapeProgress(state: ScrapeProgress, event: ScrapeEvent): Scrap
 
 function start(state: ScrapeProgress, id: string): ScrapeProgress {
   // The protocol has no success event. A source followed by its own embed has succeeded, any other has found nothing.
-  const isOwnEmbed = sourceOf(state, id)?.id === state.current;
-  const settled = settle(state, isOwnEmbed ? 'success' : 'notfound');
+  const isOfCurrentSource = sourceOf(state, id)?.id === state.current;
+  const settled = settle(state, isOfCurrentSource ? 'success' : 'notfound');
   return { ...change(settled, id, { status: 'pending' }), current: id };
 }
 

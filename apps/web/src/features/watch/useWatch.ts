@@ -16,7 +16,7 @@ import {
   parseStartTime,
   routePath,
   type WatchRoute,
-} from './route-params.ts';
+} from './watch-title.ts';
 import type { PickedStream } from './source-picker.ts';
 import { useFailover, type OtherStreamsDeps } from './useFailover.ts';
 import {

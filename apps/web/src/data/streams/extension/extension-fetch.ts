@@ -42,7 +42,7 @@ async function request(
   { signal, method = 'GET', headers = {}, query, body, ...limits }: Parameters<Fetcher>[1],
 ): Promise<FetchResponse> {
   const { timeoutMs, maxBytes } = { ...LIMITS, ...limits };
-  const answer = await requestExtension({
+  const reply = await requestExtension({
     name: 'makeRequest',
     body: {
       url,
@@ -54,7 +54,7 @@ async function request(
     timeoutMs,
     signal,
   });
-  const response = ExtensionResponse.safeParse(answer).data?.response;
+  const response = ExtensionResponse.safeParse(reply).data?.response;
   if (!response) throw new ExtensionError('The extension sent an invalid response', false);
   return {
     status: response.statusCode,

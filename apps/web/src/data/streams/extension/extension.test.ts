@@ -3,7 +3,7 @@ import { createExtensionFetcher } from './extension-fetch.ts';
 import { createFakeWindow, type SentMessage } from './fake-extension.ts';
 import { requestExtension } from './messages.ts';
 import { prepareStream } from './prepare-stream.ts';
-import { askExtensionStatus } from './status.ts';
+import { fetchExtensionStatus } from './status.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -71,14 +71,14 @@ describe('the extension is', () => {
     ['failed', { success: true }],
   ])('%s when it says %j', async (status, hello) => {
     fakeWindow(() => hello);
-    const requested = askExtensionStatus();
+    const requested = fetchExtensionStatus();
     await vi.advanceTimersByTimeAsync(0);
     expect(await requested).toBe(status);
   });
 
   test('unknown when it does not reply for half a second', async () => {
     const { messages } = fakeWindow(() => undefined);
-    const requested = askExtensionStatus();
+    const requested = fetchExtensionStatus();
     await vi.advanceTimersByTimeAsync(500);
     expect(await requested).toBe('unknown');
     expect(messages).toHaveLength(10);
@@ -88,7 +88,7 @@ describe('the extension is', () => {
   test('found although it is injected after the page’s script', async () => {
     const begun = Date.now();
     fakeWindow(() => (Date.now() - begun < 120 ? undefined : HELLO));
-    const requested = askExtensionStatus();
+    const requested = fetchExtensionStatus();
     await vi.advanceTimersByTimeAsync(150);
     expect(await requested).toBe('success');
     expect(vi.getTimerCount()).toBe(0);

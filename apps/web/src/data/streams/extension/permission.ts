@@ -1,12 +1,12 @@
 // The extension's permission for this site.
 import { ExtensionError, requestExtension } from './messages.ts';
-import { askExtensionStatus } from './status.ts';
+import { fetchExtensionStatus } from './status.ts';
 
 let isDismissed = false;
 
 /** Whether the extension lacks permission for this site, and the user has not dismissed that. */
 export async function lacksPermission(signal: AbortSignal): Promise<boolean> {
-  return !isDismissed && (await askExtensionStatus(signal)) === 'noperms';
+  return !isDismissed && (await fetchExtensionStatus(signal)) === 'noperms';
 }
 
 /** Until the page is reloaded. */

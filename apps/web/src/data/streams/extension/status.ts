@@ -18,9 +18,9 @@ const HELLO_EVERY_MS = 50;
 const HELLO_FOR_MS = 500;
 
 /** Repeats the message, because those sent before the extension's script is loaded are lost. */
-export async function askExtensionStatus(signal?: AbortSignal): Promise<ExtensionStatus> {
-  const answered = new AbortController();
-  const within = signal ? AbortSignal.any([signal, answered.signal]) : answered.signal;
+export async function fetchExtensionStatus(signal?: AbortSignal): Promise<ExtensionStatus> {
+  const received = new AbortController();
+  const within = signal ? AbortSignal.any([signal, received.signal]) : received.signal;
   const hellos = Array.from({ length: HELLO_FOR_MS / HELLO_EVERY_MS }, async (_, at) => {
     await sleep(at * HELLO_EVERY_MS, within);
     const timeoutMs = HELLO_FOR_MS - at * HELLO_EVERY_MS;
@@ -37,12 +37,12 @@ export async function askExtensionStatus(signal?: AbortSignal): Promise<Extensio
     signal?.throwIfAborted();
     return 'unknown';
   } finally {
-    answered.abort();
+    received.abort();
   }
 }
 
-function statusOf(answer: unknown): ExtensionStatus {
-  const hello = Hello.safeParse(answer).data;
+function statusOf(reply: unknown): ExtensionStatus {
+  const hello = Hello.safeParse(reply).data;
   if (!hello) return 'failed';
   if (!hello.allowed) return 'disallowed';
   if (!hello.hasPermission) return 'noperms';

@@ -3,7 +3,7 @@ import type { CaptionTrack } from '@matinee/shared/media/stream';
 import { z } from 'zod';
 import { createExtensionFetcher } from '#data/streams/extension/extension-fetch.ts';
 import { ExtensionError } from '#data/streams/extension/messages.ts';
-import { askExtensionStatus } from '#data/streams/extension/status.ts';
+import { fetchExtensionStatus } from '#data/streams/extension/status.ts';
 import { requestBytes, requestText, type HttpResponse } from '#lib/http.ts';
 import { proxiedBytes, proxiedText } from './proxied-fetch.ts';
 
@@ -56,7 +56,7 @@ const throughExtension = createExtensionFetcher();
 
 /** Through the extension where there is one, else or after its failure through a proxy. */
 async function restrictedText(url: string, request: Request): Promise<TextResponse> {
-  if ((await askExtensionStatus(request.signal)) === 'success') {
+  if ((await fetchExtensionStatus(request.signal)) === 'success') {
     try {
       return await throughExtension(url, request);
     } catch (error) {

@@ -13,7 +13,7 @@ import { createHealth, createRotation } from './server-rotation.ts';
 import { HumanCheckError, storeToken, withHumanProof } from './human-check.ts';
 import { config } from '#config.ts';
 
-const ownRotation = createRotation(Math.random);
+const userRotation = createRotation(Math.random);
 const siteRotation = createRotation(Math.random);
 const health = createHealth(Date.now);
 
@@ -27,8 +27,8 @@ export class ProxyError extends Error {
 
 /** The user's first, then the site's; those that failed lately come last. */
 function proxyOrder(): readonly string[] {
-  const { own, site } = proxyServers();
-  return health.healthyFirst([...ownRotation.order(own), ...siteRotation.order(site)]);
+  const { user, site } = proxyServers();
+  return health.healthyFirst([...userRotation.order(user), ...siteRotation.order(site)]);
 }
 
 /** Tries the next proxy where one cannot be reached. */

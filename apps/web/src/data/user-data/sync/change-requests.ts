@@ -45,7 +45,7 @@ export async function sendSingly(pending: PendingChange, options: SendOptions): 
 function isAlreadyDone(error: unknown): boolean {
   return (
     error instanceof ApiRequestError &&
-    error.failure.is === 'refused' &&
+    error.failure.is === 'rejected' &&
     /already/i.test(error.failure.message ?? '')
   );
 }

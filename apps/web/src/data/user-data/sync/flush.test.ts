@@ -90,7 +90,7 @@ test('an unreachable server is retried less and less often, and at once when the
   const tries = calls.filter((request) => request === 'PUT /changes').length;
   expect(tries).toBeGreaterThan(4);
   expect(tries).toBeLessThan(10);
-  expect(flushStore.getState().failure).toMatchObject({ is: 'refused', status: 503 });
+  expect(flushStore.getState().failure).toMatchObject({ is: 'rejected', status: 503 });
   refusals.clear();
   page.dispatchEvent(new Event('online'));
   await seconds(5);
@@ -142,7 +142,7 @@ test('changes that a full account rejects do not block others, especially deleti
   await seconds(300);
   const deletions = ['DELETE /watch-history/9', 'DELETE /lists/there'];
   expect(calls).toEqual(expect.arrayContaining([...deletions, 'POST /ratings']));
-  expect(flushStore.getState().failure).toMatchObject({ is: 'refused', status: 409 });
+  expect(flushStore.getState().failure).toMatchObject({ is: 'rejected', status: 409 });
 });
 
 test('a rejected session is verified, and the pending changes stay', async () => {

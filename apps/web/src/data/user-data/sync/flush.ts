@@ -79,7 +79,7 @@ async function sendAll(signal: AbortSignal | undefined, withHistory: boolean): P
     failures += 1;
     const { failure } = error;
     const delayMs = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** (failures - 1));
-    const retryAfterMs = failure.is === 'refused' ? failure.retryAfterMs : undefined;
+    const retryAfterMs = failure.is === 'rejected' ? failure.retryAfterMs : undefined;
     flushStore.setState({ failure, retryAt: Date.now() + (retryAfterMs ?? delayMs) });
     return false;
   }
@@ -158,7 +158,7 @@ function sendKeepalive(pending: readonly PendingChange[], send: () => Promise<vo
 
 const ignore = (): void => undefined;
 
-/** Allows the next attempt at once: the browser is online again, or the user asks for it. */
+/** Allows the next attempt at once: the browser is online again, or the user requests it. */
 export function retryFlush(): void {
   failures = 0;
   flushStore.setState({ retryAt: 0 });
@@ -175,7 +175,7 @@ export function startFlushing({ onUnauthorized, signal }: FlushOptions): void {
     if (!hasPending(isHistoryDue()) || Date.now() < flushStore.getState().retryAt) return;
     await flush(signal, isHistoryDue);
     const { failure } = flushStore.getState();
-    if (failure?.is === 'refused' && [401, 403].includes(failure.status)) onUnauthorized();
+    if (failure?.is === 'rejected' && [401, 403].includes(failure.status)) onUnauthorized();
   };
   const timer = setInterval(() => void tick().catch(ignore), INTERVAL_MS);
   addEventListener('online', retryFlush, { signal });

@@ -135,7 +135,7 @@ export function pendingListRemovals(userId: string): string[] {
 export const areListsPending = (userId: string): boolean =>
   pendingLists(userId).length > 0 || pendingListRemovals(userId).length > 0;
 
-/** Corrects pending changes when the server first tells that this device's clock is wrong. Returns a stop function. */
+/** Corrects pending changes when the server first reports that this device's clock is wrong. Returns a stop function. */
 export function correctTimesOnSkew(): () => void {
   return clockStore.subscribe(({ offsetMs }, before) => {
     if (offsetMs === null || offsetMs === 0 || offsetMs === before.offsetMs) return;

@@ -112,7 +112,7 @@ describe('a rejection', () => {
     for (const id of ['1', '2', '3']) addBookmark(movie(id), Number(id));
     refusals.set('POST /bookmarks/2', { status: 429, headers: { 'retry-after': '7' } });
     expect(await failure(send())).toMatchObject({
-      failure: { is: 'refused', status: 429, retryAfterMs: 7_000 },
+      failure: { is: 'rejected', status: 429, retryAfterMs: 7_000 },
     });
     expect(pendingChanges().map(({ change }) => change.tmdbId)).toEqual(['2', '3']);
     expect(calls).toHaveLength(2);

@@ -95,7 +95,7 @@ async function sendNewList(list: UserList, sending: Sending): Promise<void> {
     if (!(error instanceof ApiRequestError)) throw error;
     if (NO_LISTS.has(error.status)) return noteUnsupported('lists');
     if (!isRejection(error.status)) {
-      if (error.failure.is !== 'refused') unconfirmed.set(list.id, now);
+      if (error.failure.is !== 'rejected') unconfirmed.set(list.id, now);
       throw error;
     }
     markRejected(listChangeId(list));

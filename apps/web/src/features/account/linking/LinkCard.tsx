@@ -33,7 +33,7 @@ type LinkOffer =
   | { readonly at: 'confirming' | 'sending' | 'done'; readonly guest: LinkGuest }
   | { readonly at: 'failed'; readonly error: LinkFailure | { readonly is: 'declined' } };
 
-/** Shows a code, asks about the device that used it, and sends it the seed. */
+/** Shows a code, has the user confirm the device that used it, and sends it the seed. */
 function useLinkOffer(seed: Uint8Array) {
   const queryClient = useQueryClient();
   const [offer, setOffer] = useState<LinkOffer>();
@@ -46,7 +46,7 @@ function useLinkOffer(seed: Uint8Array) {
       const response = await awaitLinkGuest(code, signal);
       if (signal.aborted) return;
       setOffer(
-        response.is === 'asked'
+        response.is === 'requested'
           ? { at: 'confirming', guest: response.guest }
           : { at: 'failed', error: response },
       );
@@ -58,7 +58,7 @@ function useLinkOffer(seed: Uint8Array) {
     void run(async (signal) => {
       const result = await sendSeed(guest, seed, signal);
       if (signal.aborted) return;
-      setOffer(result.is === 'answered' ? { at: 'done', guest } : { at: 'failed', error: result });
+      setOffer(result.is === 'replied' ? { at: 'done', guest } : { at: 'failed', error: result });
     });
   }
 

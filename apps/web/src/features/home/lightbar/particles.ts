@@ -38,7 +38,7 @@ export const lifeMs = ({ life }: Particle): number => (life / TICKS_PER_SECOND) 
 /** Approximates the parabolic opacity. */
 const KEYFRAMES = 8;
 
-/** Keyframes of the whole life, so that the animation needs no script. */
+/** Keyframes of the entire life, so that the animation needs no script. */
 export function framesOf({ kind, x, y, dx, dy, life }: Particle): Keyframe[] {
   const mirror = kind.shape === 'fish' && dx < 0 ? ' scaleX(-1)' : '';
   return Array.from({ length: KEYFRAMES + 1 }, (_, index) => {

@@ -6,7 +6,7 @@ import {
   parseStartTime,
   parseRoute,
   routePath,
-} from './route-params.ts';
+} from './watch-title.ts';
 
 test.each([
   ['/media/tmdb-movie-550-fight-club', { slug: 'tmdb-movie-550-fight-club' }],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
 import { changeLanguage, startLanguages } from '#i18n/index.ts';
 import { pickLanguage } from '#i18n/languages.ts';
-import { pageTitle, subtitle } from './title-meta.ts';
+import { pageTitle, subtitle } from './watch-title.ts';
 
 const { t } = startLanguages();
 

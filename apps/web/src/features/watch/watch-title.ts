@@ -1,5 +1,7 @@
+// The title of a watch page: its path, and its names on screen.
 import type { MediaType } from '@matinee/shared/media/media';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
+import type { TFunction } from 'i18next';
 
 /** The parameters of a watch page's path. */
 export interface WatchRoute {
@@ -63,4 +65,23 @@ export function parseStartTime(text: string | null): number | undefined {
   const cappedSeconds = cappedMinutes > 0 ? Math.min(seconds, MAX_MINUTES_OR_SECONDS) : seconds;
   const total = hours * 3600 + cappedMinutes * 60 + cappedSeconds;
   return Number.isSafeInteger(total) ? total : undefined;
+}
+
+/** Title of the browser tab. */
+export function pageTitle(meta: PlaybackMeta, t: TFunction): string {
+  const label = episodeLabel(meta, t);
+  return label === undefined ? meta.title : `${meta.title} - ${label}`;
+}
+
+/** `S1 E3`, like the badge on cards. */
+function episodeLabel(meta: PlaybackMeta, t: TFunction): string | undefined {
+  if (meta.type === 'movie') return undefined;
+  const { season, episode } = meta;
+  return t(($) => $.media.episodeDisplay, { season: season.number, episode: episode.number });
+}
+
+/** Below the title in the player: `S1 E3 · The Third One`. */
+export function subtitle(meta: PlaybackMeta, t: TFunction): string | undefined {
+  if (meta.type === 'movie') return meta.releaseYear > 0 ? String(meta.releaseYear) : undefined;
+  return [episodeLabel(meta, t), meta.episode.title].filter(Boolean).join(' · ');
 }
