@@ -8,7 +8,7 @@ export const hasHostAccess = (): Promise<boolean> => chrome.permissions.contains
 /** Prompts the user; browsers allow it only after a click. */
 export const requestHostAccess = (): Promise<boolean> => chrome.permissions.request(ALL);
 
-export const giveUpHostAccess = (): Promise<boolean> => chrome.permissions.remove(ALL);
+export const removeHostAccess = (): Promise<boolean> => chrome.permissions.remove(ALL);
 
 const KEY = 'sites';
 const Stored = z.object({ [KEY]: z.array(z.string()).catch([]) }).catch({ [KEY]: [] });

@@ -1,5 +1,5 @@
 // The toolbar popup: permission of the current site, and the list of allowed sites.
-import { giveUpHostAccess, hasHostAccess, createSites } from '#permissions.ts';
+import { removeHostAccess, hasHostAccess, createSites } from '#permissions.ts';
 import { siteOf } from '#sender.ts';
 import { requireElement, showTexts, pageText } from './texts.ts';
 
@@ -42,7 +42,7 @@ async function change(): Promise<void> {
 
 async function remove(origin: string): Promise<void> {
   await sites.remove(origin);
-  if ((await sites.list()).length === 0) await giveUpHostAccess();
+  if ((await sites.list()).length === 0) await removeHostAccess();
   await show();
   toggle.focus();
 }
