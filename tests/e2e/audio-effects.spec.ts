@@ -1,16 +1,15 @@
 import type { Page } from '@playwright/test';
-import { LADDER, startSampleMovies } from './support/sample-movies.ts';
+import { LADDER } from './support/sample-movies.ts';
 import { menu } from './support/menu.ts';
 import { expectPlaying } from './support/screen.ts';
 import type { MovieSite } from './support/movie-site.ts';
 import { expect, test } from './support/test.ts';
 
 let movieSite: MovieSite;
-test.beforeAll(async () => {
-  movieSite = await startSampleMovies();
+test.beforeAll(({ sampleMovies }) => {
+  movieSite = sampleMovies;
+  movieSite.reset();
 });
-test.afterAll(() => movieSite.close());
-
 /** Analyses the output of Web Audio. */
 async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {

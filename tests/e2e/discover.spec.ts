@@ -6,10 +6,10 @@ import { expect, expectAccessible, test } from './support/test.ts';
 test.describe('with the complete catalog', () => {
   test.slow();
   let site: Site;
-  test.beforeAll(async () => {
-    site = await startSite({}, { titles: MANY_TITLES });
+  test.beforeAll(({ manyTitles }) => {
+    site = manyTitles;
+    site.reset();
   });
-  test.afterAll(() => site.close());
 
   test('only visible rows are requested, and the rows after them as they come near', async ({
     page,
@@ -155,6 +155,7 @@ test.describe('with the complete catalog', () => {
 
 test.describe('when TMDB is down', () => {
   test.use({ allowedErrors: /Failed to load resource/ });
+  // A server that has cached nothing.
   let site: Site;
   test.beforeAll(async () => {
     site = await startSite({}, { titles: MANY_TITLES });

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { startSite, type Site } from './support/site.ts';
+import type { Site } from './support/site.ts';
 import { storeLibrary, manyBookmarks } from './support/library.ts';
-import { MANY_TITLES } from './support/many-titles.ts';
 import { DEFAULT_PAGES } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
@@ -16,10 +15,10 @@ const PATHS = [
 ];
 
 let site: Site;
-test.beforeAll(async () => {
-  site = await startSite({}, { titles: MANY_TITLES });
+test.beforeAll(({ manyTitles }) => {
+  site = manyTitles;
+  site.reset();
 });
-test.afterAll(() => site.close());
 
 /** Sums up layout shifts from the beginning, and records their elements. */
 async function watchShifts(page: Page): Promise<void> {

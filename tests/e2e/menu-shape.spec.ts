@@ -1,17 +1,16 @@
 // The layout of the menu: right to left, as a card, as a sheet.
 import { devices, type Page } from '@playwright/test';
-import { FILES, LADDER, startSampleMovies } from './support/sample-movies.ts';
+import { FILES, LADDER } from './support/sample-movies.ts';
 import { button, choice, lines, menu, openSettings, row } from './support/menu.ts';
 import { expectPaused, expectPlaying } from './support/screen.ts';
 import type { MovieSite } from './support/movie-site.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 let movieSite: MovieSite;
-test.beforeAll(async () => {
-  movieSite = await startSampleMovies();
+test.beforeAll(({ sampleMovies }) => {
+  movieSite = sampleMovies;
+  movieSite.reset();
 });
-test.afterAll(() => movieSite.close());
-
 async function watch(page: Page, path: string): Promise<void> {
   await page.goto(`${movieSite.app.url}${path}`);
   await expectPlaying(page);

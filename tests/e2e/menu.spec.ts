@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { PITCHES } from '../support/multi-track-media.ts';
-import { FILES, LADDER, LONG, startSampleMovies } from './support/sample-movies.ts';
+import { FILES, LADDER, LONG } from './support/sample-movies.ts';
 import { button, choice, lines, menu, openSettings, row } from './support/menu.ts';
 import { expectPaused, expectPlaying, expectTimeNear, playback, time } from './support/screen.ts';
 import type { MovieSite } from './support/movie-site.ts';
@@ -10,11 +10,10 @@ import { expect, test } from './support/test.ts';
 let movieSite: MovieSite;
 
 /** A movie in four files, and another as a playlist with several levels and two audio tracks. */
-test.beforeAll(async () => {
-  movieSite = await startSampleMovies();
+test.beforeAll(({ sampleMovies }) => {
+  movieSite = sampleMovies;
+  movieSite.reset();
 });
-
-test.afterAll(() => movieSite.close());
 
 const overlay = (page: Page) => new URL(page.url()).searchParams.get('r');
 

@@ -1,9 +1,8 @@
 // The layout of pages outside the player: one edge, one heading, and the content above the fold.
 import type { Locator, Page } from '@playwright/test';
-import { startSite, type Site } from './support/site.ts';
+import type { Site } from './support/site.ts';
 import { links, openDiscover, row } from './support/discover.ts';
 import { STARTED_SERIES, startedMovie, storeLibrary } from './support/library.ts';
-import { MANY_TITLES } from './support/many-titles.ts';
 import { expect, test } from './support/test.ts';
 
 const SIZES = [
@@ -133,10 +132,10 @@ test('links in a sentence are high enough for touch', async ({ page }) => {
 test.describe('on Discover', () => {
   test.slow();
   let site: Site;
-  test.beforeAll(async () => {
-    site = await startSite({}, { titles: MANY_TITLES });
+  test.beforeAll(({ manyTitles }) => {
+    site = manyTitles;
+    site.reset();
   });
-  test.afterAll(() => site.close());
 
   for (const size of SIZES)
     test(`a third of the next card shows where a row ends at ${size.width} px, and nothing before it fades`, async ({

@@ -13,8 +13,8 @@ export default defineConfig({
   outputDir: join(results, 'e2e'),
   reporter: [['line'], ['json', { outputFile: join(results, 'e2e.json') }]],
   // A file has its own servers and fakes, which its journeys change: files run in parallel, journeys do not.
-  // Three on two cores: many journeys wait for servers that hang, or for a video to play.
-  workers: 3,
+  // Four on two cores: a journey needs two seconds of CPU and lasts four, because it waits for servers and plays videos.
+  workers: 4,
   timeout: 60_000,
   // A journey that fails once in a thousand runs must not stop a build; `npm test` lists those that needed it.
   retries: 1,

@@ -1,4 +1,4 @@
-import { FILES, startSampleMovies } from './support/sample-movies.ts';
+import { FILES } from './support/sample-movies.ts';
 import { choice, lines, openSettings, row } from './support/menu.ts';
 import { brightness, expectPlaying, expectTimeNear, time } from './support/screen.ts';
 import type { MovieSite } from './support/movie-site.ts';
@@ -6,11 +6,10 @@ import { expect, test } from './support/test.ts';
 
 let movieSite: MovieSite;
 
-test.beforeAll(async () => {
-  movieSite = await startSampleMovies();
+test.beforeAll(({ sampleMovies }) => {
+  movieSite = sampleMovies;
+  movieSite.reset();
 });
-
-test.afterAll(() => movieSite.close());
 
 test.beforeEach(() => movieSite.mediaHost.behave('normal'));
 

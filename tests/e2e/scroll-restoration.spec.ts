@@ -1,8 +1,7 @@
 // A reloaded page restores its scroll position, although its content loads later.
 import type { Page } from '@playwright/test';
-import { startSite, type Site } from './support/site.ts';
+import type { Site } from './support/site.ts';
 import { storeLibrary, manyBookmarks } from './support/library.ts';
-import { MANY_TITLES } from './support/many-titles.ts';
 import { envelope } from './support/signed-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -29,10 +28,10 @@ const belowMiddle = (page: Page): Promise<string | null | undefined> =>
 test.describe('a reload keeps the scroll position', () => {
   test.slow();
   let site: Site;
-  test.beforeAll(async () => {
-    site = await startSite({}, { titles: MANY_TITLES });
+  test.beforeAll(({ manyTitles }) => {
+    site = manyTitles;
+    site.reset();
   });
-  test.afterAll(() => site.close());
 
   async function keep(page: Page): Promise<void> {
     await page.setViewportSize({ width: 390, height: 844 });

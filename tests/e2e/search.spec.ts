@@ -1,5 +1,4 @@
-import { startSite, type Site } from './support/site.ts';
-import { MANY_TITLES } from './support/many-titles.ts';
+import type { Site } from './support/site.ts';
 import { card, search, searchBox } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -8,10 +7,10 @@ const LONG_TIMEOUT = { timeout: 30_000 };
 test.describe('a search', () => {
   test.slow();
   let site: Site;
-  test.beforeAll(async () => {
-    site = await startSite({}, { titles: MANY_TITLES });
+  test.beforeAll(({ manyTitles }) => {
+    site = manyTitles;
+    site.reset();
   });
-  test.afterAll(() => site.close());
 
   test('loads further pages, each title once', async ({ page }) => {
     await page.goto(`${site.app.url}/browse/feature`);

@@ -1,4 +1,4 @@
-import { FILES, LADDER, startSampleMovies } from './support/sample-movies.ts';
+import { FILES, LADDER } from './support/sample-movies.ts';
 import { expectPlaying } from './support/screen.ts';
 import type { MovieSite } from './support/movie-site.ts';
 import { soak } from './support/soak.ts';
@@ -6,11 +6,10 @@ import { expect, test } from './support/test.ts';
 
 let movieSite: MovieSite;
 
-test.beforeAll(async () => {
-  movieSite = await startSampleMovies();
+test.beforeAll(({ sampleMovies }) => {
+  movieSite = sampleMovies;
+  movieSite.reset();
 });
-
-test.afterAll(() => movieSite.close());
 
 const long = { tag: '@long' };
 

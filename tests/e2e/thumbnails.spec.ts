@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { FILES, LADDER, startSampleMovies } from './support/sample-movies.ts';
+import { FILES, LADDER } from './support/sample-movies.ts';
 import { choice } from './support/menu.ts';
 import { expectPlaying, player, position } from './support/screen.ts';
 import type { MovieSite } from './support/movie-site.ts';
@@ -9,11 +9,10 @@ const VIDEO_SECONDS = 60;
 
 let movieSite: MovieSite;
 
-test.beforeAll(async () => {
-  movieSite = await startSampleMovies();
+test.beforeAll(({ sampleMovies }) => {
+  movieSite = sampleMovies;
+  movieSite.reset();
 });
-
-test.afterAll(() => movieSite.close());
 
 test.beforeEach(() => movieSite.mediaHost.forget());
 

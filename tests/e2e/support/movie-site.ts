@@ -28,11 +28,16 @@ export async function startMovieSite(
   );
   try {
     const site = await startSite({ MANIFEST: `${mediaHost.url}/list.json` });
+    const reset = () => {
+      site.reset();
+      mediaHost.behave('normal');
+      mediaHost.forget();
+    };
     const close = async () => {
       await site.close();
       await mediaHost.close();
     };
-    return { ...site, mediaHost, close };
+    return { ...site, mediaHost, reset, close };
   } catch (error) {
     await mediaHost.close();
     throw error;

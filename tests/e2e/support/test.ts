@@ -1,5 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base, type Page } from '@playwright/test';
+import { MANY_TITLES } from './many-titles.ts';
+import type { MovieSite } from './movie-site.ts';
+import { startSampleMovies } from './sample-movies.ts';
 import { startSite, type Site } from './site.ts';
 
 interface Options {
@@ -11,8 +14,12 @@ interface Fixtures {
   readonly consoleErrors: readonly string[];
 }
 
+/** Servers start at their first use. The files of a worker share them, so a file resets those that it uses. */
 interface WorkerFixtures {
   readonly site: Site;
+  /** Its catalog has enough titles to scroll. */
+  readonly manyTitles: Site;
+  readonly sampleMovies: MovieSite;
 }
 
 /** Every journey starts with working fakes, and ends with a console without errors. */
@@ -20,6 +27,22 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   site: [
     async ({}, provide) => {
       const site = await startSite();
+      await provide(site);
+      await site.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  manyTitles: [
+    async ({}, provide) => {
+      const site = await startSite({}, { titles: MANY_TITLES });
+      await provide(site);
+      await site.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  sampleMovies: [
+    async ({}, provide) => {
+      const site = await startSampleMovies();
       await provide(site);
       await site.close();
     },
