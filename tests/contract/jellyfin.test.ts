@@ -22,7 +22,7 @@ beforeAll(async () => {
   media = await ensureJellyfinMedia(await ensureMedia());
   jellyfin = await startJellyfin({ media, items: ITEMS });
   server = await startTestApp(environmentOf(jellyfin));
-  await vi.waitUntil(() => jellyfin.count('/Items') > 0);
+  await vi.waitUntil(() => jellyfin.count('/Items') > 0, { timeout: 10_000 });
 });
 
 afterEach(() => {
@@ -214,10 +214,13 @@ test('ten thousand movies are read page by page, and each is found under any nam
   });
 });
 
-test('Emby is searched by ids, and plays as well', async () => {
-  const { app, fake } = await open({ product: 'emby', prefix: '/emby' });
+test('Emby is searched by ids for what was added since its library was read, and plays', async () => {
+  const { app, fake } = await open({ product: 'emby', prefix: '/emby', items: [] });
+  await vi.waitFor(() => expect(fake.count('/emby/Items')).toBe(1), { timeout: 10_000 });
+  fake.hold(ITEMS);
   const [stream] = await request(LEDGER, app.url, 'emby');
-  expect(fake.requests[0]?.url.searchParams.get('AnyProviderIdEquals')).toBe('tmdb.990001');
+  const asked = fake.requests.map(({ url }) => url.searchParams.get('AnyProviderIdEquals'));
+  expect(asked).toContain('tmdb.990001');
   if (stream?.type !== 'hls') throw new Error('the playlist is invalid');
   expect(audioLines(await textOf(stream.playlist))).toHaveLength(2);
 });
@@ -247,7 +250,9 @@ describe('a faulty media server', () => {
     const { app, fake } = await open({}, { JELLYFIN_API_KEY: 'wrong key' });
     expect(await end(CHARADE, app.url)).toContain('Jellyfin rejected the API key');
     expect(fake.requests[0]?.headers.authorization).toContain('Token="wrong%20key"');
-    await vi.waitFor(() => expect(app.log.join('\n')).toContain('not readable'));
+    await vi.waitFor(() => expect(app.log.join('\n')).toContain('not readable'), {
+      timeout: 10_000,
+    });
     expect(app.log.join('\n')).not.toContain('wrong');
   });
 
@@ -255,7 +260,8 @@ describe('a faulty media server', () => {
     'is aborted when the viewer leaves: %j',
     async (mode) => {
       const { app, fake } = await open({});
-      await vi.waitFor(() => expect(fake.count('/Items')).toBe(1));
+      // Titles, then episodes.
+      await vi.waitFor(() => expect(fake.count('/Items')).toBe(2), { timeout: 10_000 });
       fake.behave(mode);
       const leaving = new AbortController();
       const query = new URLSearchParams(queryOf(CHARADE)).toString();
@@ -284,7 +290,7 @@ describe('a faulty media server', () => {
     const fake = await startJellyfin({ media, items: ITEMS });
     fake.behave({ slowMs: 600_000 });
     const app = await startTestApp(environmentOf(fake));
-    await vi.waitFor(() => expect(fake.open()).toBe(1));
+    await vi.waitFor(() => expect(fake.open()).toBe(1), { timeout: 10_000 });
     await app.close();
     await vi.waitFor(() => expect(fake.open()).toBe(0));
     await fake.close();

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { startFake, type Fake } from '../support/fakes/http.ts';
 import { startJellyfin, type FakeJellyfin } from '../support/fakes/jellyfin.ts';
-import { ITEMS } from '../support/fakes/jellyfin-items.ts';
+import { HOME_VIDEO, ITEMS } from '../support/fakes/jellyfin-items.ts';
 import { ensureJellyfinMedia } from '../support/fakes/jellyfin-media.ts';
 import { ensureMedia } from '../support/media.ts';
 import { startSite, type Site } from './support/site.ts';
@@ -40,7 +40,7 @@ const test = base.extend<object, Attic & { site: Site }>({
   jellyfin: [
     async ({}, provide) => {
       const media = await ensureJellyfinMedia(await ensureMedia());
-      const jellyfin = await startJellyfin({ media, items: ITEMS });
+      const jellyfin = await startJellyfin({ media, items: [...ITEMS, HOME_VIDEO] });
       await provide(jellyfin);
       await jellyfin.close();
     },
@@ -113,4 +113,13 @@ test('both audio tracks are offered, and can be changed during playback', async 
   await expectPlaying(page, await time(page));
   await page.getByRole('button', { name: 'English' }).click();
   await expectPlaying(page, await time(page));
+});
+
+test('its home videos are in the library, and play from there', async ({ page, site }) => {
+  await page.goto(`${site.app.url}/library?section=videos`);
+  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: HOME_VIDEO.Name });
+  await expect(card.locator('img')).not.toHaveJSProperty('naturalWidth', 0);
+  await card.getByRole('link').click();
+  await expectPlaying(page);
+  await expect(page).toHaveTitle(/Kayaks on the lake/);
 });

@@ -24,7 +24,7 @@ export interface FakeSource {
 export interface FakeItem {
   readonly Id: string;
   readonly Name: string;
-  readonly Type: 'Movie' | 'Series' | 'Episode';
+  readonly Type: 'Movie' | 'Series' | 'Episode' | 'Video';
   readonly ProviderIds: Readonly<Record<string, string>>;
   readonly ProductionYear?: number;
   readonly SeriesId?: string;
@@ -32,6 +32,15 @@ export interface FakeItem {
   readonly IndexNumber?: number;
   readonly IndexNumberEnd?: number;
   readonly LocationType?: 'FileSystem' | 'Virtual';
+  readonly OriginalTitle?: string;
+  readonly Overview?: string;
+  readonly CommunityRating?: number;
+  readonly RunTimeTicks?: number;
+  readonly DateCreated?: string;
+  readonly Width?: number;
+  readonly Height?: number;
+  readonly ImageTags?: Readonly<Record<string, string>>;
+  readonly BackdropImageTags?: readonly string[];
   /** Sent only in a playback request for the item. */
   readonly sources?: readonly FakeSource[];
 }
@@ -152,6 +161,18 @@ export const EPISODES: readonly FakeItem[] = [
 ];
 
 export const ITEMS: readonly FakeItem[] = [TWO_TONGUES, PLAIN_MOVIE, SERIES, ...EPISODES];
+
+/** A recording that no database knows. */
+export const HOME_VIDEO: FakeItem = {
+  Id: guid(0xf1),
+  Name: 'Kayaks on the lake',
+  Type: 'Video',
+  ProductionYear: 2019,
+  ProviderIds: {},
+  DateCreated: '2019-08-01T10:00:00.0000000Z',
+  ImageTags: { Primary: '0f1' },
+  sources: [source(0xf1, [video(), audio(1)])],
+};
 
 /** Numbered movies without files. */
 export function manyMovies(count: number): FakeItem[] {

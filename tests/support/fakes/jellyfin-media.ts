@@ -13,6 +13,7 @@ export interface JellyfinMedia {
   /** Files that play directly. */
   readonly video360: string;
   readonly video720: string;
+  readonly poster: string;
 }
 
 export const SEGMENT_SECONDS = 6;
@@ -27,12 +28,12 @@ export async function ensureJellyfinMedia(media: TestMedia): Promise<JellyfinMed
   const folder = await buildMediaOnce(import.meta.filename, 'jellyfin', (draft) =>
     Promise.all(Object.keys(PITCHES).map((index) => cut(media, draft, Number(index)))),
   );
-  const { video360, video720, vtt } = media;
+  const { poster, video360, video720, vtt } = media;
   const segments = {
     1: await segmentsIn(join(folder, '1')),
     2: await segmentsIn(join(folder, '2')),
   };
-  return { segments, vtt, video360, video720 };
+  return { segments, vtt, video360, video720, poster };
 }
 
 async function segmentsIn(folder: string): Promise<string[]> {

@@ -50,6 +50,8 @@ export async function startJellyfin(options: JellyfinOptions): Promise<FakeJelly
     const [, movieId] = /^\/videos\/(\w+)\/stream\.\w+$/.exec(path) ?? [];
     // These need no keys, as in the real server.
     if (movieId) return file(requested, find(movieId));
+    const [, shownId, kind] = /^\/items\/(\w+)\/images\/(\w+)$/.exec(path) ?? [];
+    if (shownId && kind) return picture(requested, find(shownId), kind);
     if (!isAllowed(requested, options)) return REFUSED;
     if (path === '/items') return json(listItems(requested, items, options));
     if (path === '/videos/activeencodings' && request.method === 'DELETE')
@@ -76,6 +78,14 @@ export async function startJellyfin(options: JellyfinOptions): Promise<FakeJelly
     if (!kept || query.get('static') !== 'true') return NOWHERE;
     const lines = kept.MediaStreams[0]?.Height ?? 0;
     return { file: lines >= 720 ? media.video720 : media.video360 };
+  }
+
+  function picture({ query }: Requested, item: FakeItem | undefined, kind: string): FakeResponse {
+    const tags = [item?.ImageTags?.['Primary'], item?.BackdropImageTags?.[0]];
+    const tag = kind === 'primary' ? tags[0] : tags[1];
+    return tag !== undefined && query.get('tag') === tag
+      ? { file: media.poster, headers: { 'content-type': 'image/png' } }
+      : NOWHERE;
   }
 
   function episodes({ query }: Requested, seriesId: string): FakeResponse {
@@ -170,7 +180,20 @@ function listItems(
     .filter(({ Name }) => term === undefined || Name.toLowerCase().includes(term))
     .filter((item) => !ids || hasAny(item, ids));
   const start = Number(query.get('startindex') ?? 0);
-  return page(rows, start, Number(query.get('limit') ?? ROWS_AT_MOST));
+  const shown = rows.map((item) => withFields(item, query));
+  return page(shown, start, Number(query.get('limit') ?? ROWS_AT_MOST));
+}
+
+/** These are sent only when they are asked for. */
+const FIELDS = ['OriginalTitle', 'Overview', 'DateCreated', 'Width', 'Height'] as const;
+
+function withFields(item: FakeItem, query: Requested['query']): FakeItem {
+  const fields = query.get('fields')?.split(',') ?? [];
+  const images: Partial<FakeItem> = query.get('enableimages') === 'false' ? {} : item;
+  const { ImageTags = {}, BackdropImageTags = [] } = images;
+  const left = FIELDS.filter((name) => !fields.includes(name));
+  const cleared = Object.fromEntries(left.map((name) => [name, undefined]));
+  return { ...item, ...cleared, ImageTags, BackdropImageTags };
 }
 
 function hasAny({ ProviderIds }: FakeItem, ids: readonly string[]): boolean {
@@ -185,7 +208,6 @@ function page(rows: readonly FakeItem[], start = 0, limit = ROWS_AT_MOST): objec
       ...row,
       ServerId: '11223344556677889900aabbccddeeff',
       IsFolder: row.Type === 'Series',
-      ImageTags: {},
     })),
     TotalRecordCount: rows.length,
     StartIndex: start,

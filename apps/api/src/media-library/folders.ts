@@ -76,31 +76,11 @@ export function createFolders({
       }),
     isComplete: () => libraries.every((library) => library.isComplete()),
     start: () => {
-      if (libraries.length === 0) return async () => undefined;
-      const stop = startAll(libraries, titles);
+      const stops = libraries.map((library) => library.start());
       return async () => {
         transcoder.close();
-        await stop();
+        await Promise.all(stops.map((stop) => stop()));
       };
     },
-  };
-}
-
-/** Scans begin after the index of titles is loaded, so that no known title gets a new id. */
-function startAll(
-  libraries: readonly ScannedLibrary[],
-  titles: LibraryTitles,
-): () => Promise<void> {
-  const stopped = new AbortController();
-  const stopTitles = titles.start();
-  const started = titles.load(stopped.signal).then(
-    () => libraries.map((library) => library.start()),
-    () => [],
-  );
-  return async () => {
-    stopped.abort();
-    const stops = await started;
-    await Promise.all(stops.map((stop) => stop()));
-    await stopTitles();
   };
 }

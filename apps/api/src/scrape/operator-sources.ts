@@ -4,7 +4,9 @@ import type { MediaServer } from '@matinee/sources/sources/jellyfin/media-server
 import { manifest } from '@matinee/sources/sources/manifest/manifest';
 import { peertube } from '@matinee/sources/sources/peertube/peertube';
 import { stremioAddons } from '@matinee/sources/sources/stremio/stremio';
+import { libraryItem } from '#media-library/manifest/library-entries.ts';
 import { createManifestLibrary } from '#media-library/manifest/manifest-library.ts';
+import { describeCounts } from '#media-library/titles/item-feed.ts';
 import { createFolders } from '#media-library/folders.ts';
 import { createTranscoder } from '#media-library/transcode/transcoder.ts';
 import { createFfmpegCheck } from '#media-library/ffmpeg/ffmpeg.ts';
@@ -12,14 +14,7 @@ import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
 import type { HttpClient } from '#proxy/http-client.ts';
 import type { Library } from '#stream-relay/stream-source.ts';
 import type { Config } from '#config/config.ts';
-import { jellyfin } from '@matinee/sources/sources/jellyfin/jellyfin';
-import { createTranscodeSessions } from '#media-library/jellyfin/transcode-sessions.ts';
-import { jellyfinPlaylists } from '#media-library/jellyfin/playlist.ts';
-import {
-  pollIndex,
-  type PolledIndex,
-  type PolledIndexOptions,
-} from '#media-library/jellyfin/title-index.ts';
+import { createJellyfinConnection } from '#media-library/jellyfin/connection.ts';
 
 export interface OperatorSourcesOptions {
   readonly config: Config;
@@ -52,6 +47,8 @@ interface Part {
   readonly isComplete?: () => boolean;
   readonly skippedFiles?: () => SkippedFiles['files'];
   readonly start?: () => () => Promise<void>;
+  /** Starts to read titles into the index, once that is loaded; returns a function to stop. */
+  readonly read?: () => () => Promise<void>;
 }
 
 /** Sources that the operator configured, besides the built-in ones. */
@@ -68,12 +65,31 @@ export function createOperatorSources(options: OperatorSourcesOptions): Operator
     libraries: parts.flatMap(({ libraries = [] }) => libraries),
     isComplete: () => parts.every(({ isComplete }) => isComplete?.() !== false),
     skippedFiles: () => parts.flatMap(({ skippedFiles }) => skippedFiles?.() ?? []),
-    start: () => {
-      const stops = parts.map(({ start }) => start?.());
-      return async () => {
-        await Promise.all(stops.map(async (stop) => stop?.()));
-      };
-    },
+    start: () => startAll(parts, options),
+  };
+}
+
+/** Reading own sources begins after the index of titles is loaded, so that no known title gets a new id. */
+function startAll(parts: readonly Part[], { titles }: OperatorSourcesOptions): () => Promise<void> {
+  const stops = parts.map(({ start }) => start?.());
+  const stopReading = parts.some(({ read }) => read) ? startReading(parts, titles) : undefined;
+  return async () => {
+    await Promise.all([stopReading?.(), ...stops.map(async (stop) => stop?.())]);
+  };
+}
+
+function startReading(parts: readonly Part[], titles: LibraryTitles): () => Promise<void> {
+  const stopped = new AbortController();
+  const stopTitles = titles.start();
+  const started = titles.load(stopped.signal).then(
+    () => parts.map(({ read }) => read?.()),
+    () => [],
+  );
+  return async () => {
+    stopped.abort();
+    const stops = await started;
+    await Promise.all(stops.map(async (stop) => stop?.()));
+    await stopTitles();
   };
 }
 
@@ -91,17 +107,38 @@ function addonsOf({ config, fetch, warn }: OperatorSourcesOptions): Part {
   return stremioAddons({ urls: config.STREMIO_ADDONS, runsIn: 'server', fetch, warn });
 }
 
-function manifestOf({ config, fetch, warn }: OperatorSourcesOptions): Part {
+function manifestOf({ config, fetch, titles, warn, logInfo }: OperatorSourcesOptions): Part {
   if (config.MANIFEST === undefined) return { sources: [] };
-  const library = createManifestLibrary({ location: config.MANIFEST, fetch, warn });
-  return { sources: [manifest({ library })], start: library.start };
+  const nameOf = (): string => library.name() ?? 'Manifest';
+  const { feed, pathsOf } = titles.addItems({
+    key: 'manifest',
+    get name() {
+      return nameOf();
+    },
+  });
+  const library = createManifestLibrary({
+    location: config.MANIFEST,
+    fetch,
+    warn,
+    keyOf: (media) => pathsOf(media)[0],
+    onChange: ({ entries }) => {
+      feed.put(entries.map(libraryItem));
+      logInfo(`${nameOf()}: ${describeCounts(feed.settle())}`);
+      titles.afterScan();
+    },
+  });
+  return {
+    sources: [manifest({ library })],
+    isComplete: library.isComplete,
+    read: library.start,
+  };
 }
 
 function foldersOf(options: OperatorSourcesOptions): Part {
   const { config, upstream, userAgent, titles, warn, logInfo } = options;
   // Without the relay, their files could not be served.
   if (config.STREAM_RELAY === 'off') return { sources: [] };
-  return createFolders({
+  const { start, ...folders } = createFolders({
     folders: config.MEDIA_FOLDERS,
     webdav: {
       url: config.WEBDAV_URL,
@@ -114,9 +151,11 @@ function foldersOf(options: OperatorSourcesOptions): Part {
     transcoder: createTranscoder(createFfmpegCheck(config.TRANSCODE)),
     log: { info: logInfo, warn },
   });
+  return folders.libraries.length === 0 ? folders : { ...folders, read: start };
 }
 
-function mediaServersOf({ config, fetch, now, warn }: OperatorSourcesOptions): Part[] {
+function mediaServersOf(options: OperatorSourcesOptions): Part[] {
+  const { config, warn } = options;
   const { JELLYFIN_URL, JELLYFIN_API_KEY, EMBY_URL, EMBY_API_KEY } = config;
   const named = [
     { product: 'jellyfin', base: JELLYFIN_URL, apiKey: JELLYFIN_API_KEY } as const,
@@ -127,47 +166,16 @@ function mediaServersOf({ config, fetch, now, warn }: OperatorSourcesOptions): P
     if (base === undefined || apiKey === undefined || config.STREAM_RELAY === 'off') return [];
     const server: MediaServer = { product, base, apiKey };
     const connection = createJellyfinConnection({
+      ...options,
       server,
-      fetch,
-      now,
       random: Math.random,
       log: warn,
     });
     return {
       sources: [connection.source],
       libraries: [connection.library],
-      start: connection.start,
+      isComplete: connection.isComplete,
+      read: connection.start,
     };
   });
 }
-
-/** The source and library of one media server. */
-export interface JellyfinConnection {
-  readonly source: Source;
-  /** Opens its playlists, and stops transcoding for viewers who have left. */
-  readonly library: Library;
-  /** Reads its index in the background; returns a function to stop. */
-  readonly start: () => () => Promise<void>;
-}
-
-function createJellyfinConnection(options: PolledIndexOptions): JellyfinConnection {
-  const { server, fetch } = options;
-  const index = server.product === 'emby' ? NO_INDEX : pollIndex(options);
-  const transcodes = createTranscodeSessions(options);
-  return {
-    source: jellyfin({ server, library: index.library }),
-    library: { ...jellyfinPlaylists(server, fetch), observer: transcodes.observer },
-    start: () => {
-      const stop = index.start();
-      return async () => {
-        await Promise.all([stop(), transcodes.stop()]);
-      };
-    },
-  };
-}
-
-/** Emby supports search by provider id. */
-const NO_INDEX: PolledIndex = {
-  library: { find: () => undefined, missed: () => undefined },
-  start: () => async () => undefined,
-};

@@ -18,7 +18,7 @@ import { isRemuxed } from './extensions.ts';
 import { createRemuxer, type Remuxer } from '#media-library/remux/remuxer.ts';
 import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import { createFolderWatcher } from './folder-watcher.ts';
-import type { TitlesOfStore } from '#media-library/titles/library-titles.ts';
+import type { TitlesOfStore } from '#media-library/titles/own-stores.ts';
 
 export interface ScannedLibraryOptions {
   readonly store: FileStore;

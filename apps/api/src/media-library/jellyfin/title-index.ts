@@ -7,6 +7,7 @@ import {
   nameOf,
   type BoundFetch,
   type MediaServer,
+  type ServerRequest,
 } from '@matinee/sources/sources/jellyfin/media-server';
 import {
   matchesKeys,
@@ -26,46 +27,94 @@ export interface TitleIndex {
   readonly find: (wanted: TitleKeys) => readonly string[];
 }
 
+/** Receives what is read, page by page. */
+export interface ReadFeed {
+  readonly movies: (items: readonly LibraryItem[]) => void;
+  /** The shows of all episodes were read before. */
+  readonly episodes: (items: readonly LibraryItem[]) => void;
+  /** Called after everything was read. */
+  readonly settle: () => void;
+}
+
 export interface ReadOptions {
   readonly server: MediaServer;
   readonly request: BoundFetch;
   readonly warn: (message: string) => void;
+  readonly feed?: ReadFeed | undefined;
   readonly maxTitles?: number;
+  readonly maxEpisodes?: number;
 }
 
 /** Large enough for few requests, small enough to respond in seconds. */
 const PAGE_SIZE = 500;
 const PAGE_LIMIT_MS = 60_000;
+const READ_LIMIT_MS = 60 * 60_000;
 const MAX_TITLES = 100_000;
+const MAX_EPISODES = 250_000;
 
 export async function readIndex(options: ReadOptions): Promise<TitleIndex> {
-  const { server, warn, maxTitles = MAX_TITLES } = options;
+  const { server, warn, feed, maxTitles = MAX_TITLES, maxEpisodes = MAX_EPISODES } = options;
   const index = createIndex();
-  let at = 0;
-  let firstOfLast: string | undefined;
-  for (;;) {
-    const page = await readPage(options, at);
-    const [first] = page.items;
-    // A server without paging returns the same page forever.
-    if (page.length === 0 || (first && first.id === firstOfLast)) break;
-    for (const item of page.items) index.add(item);
-    firstOfLast = first?.id;
-    at += page.length;
-    if (at >= (page.total ?? Number.POSITIVE_INFINITY)) break;
-    if (at < maxTitles) continue;
+  let hasShows = false;
+  const titles = await readPages(options, TITLES, maxTitles, (items) => {
+    for (const item of items) index.add(item);
+    hasShows ||= items.some(({ type }) => type === 'Series');
+    feed?.movies(items);
+  });
+  if (!titles)
     warn(`${nameOf(server)} has more than ${maxTitles} titles: the rest is found by name only`);
-    break;
-  }
+  if (!feed) return index;
+  const episodes = !hasShows || (await readPages(options, EPISODES, maxEpisodes, feed.episodes));
+  if (!episodes)
+    warn(`${nameOf(server)} has more than ${maxEpisodes} episodes: the rest isn't listed`);
+  if (titles && episodes) feed.settle();
   return index;
 }
 
-async function readPage({ server, request }: ReadOptions, startIndex: number): Promise<ItemPage> {
+type Query = NonNullable<ServerRequest['query']>;
+
+const TITLES: Query = {
+  includeItemTypes: 'Movie,Series,Video',
+  fields: 'ProviderIds,Overview,OriginalTitle,DateCreated,Width,Height',
+  enableImageTypes: 'Primary,Backdrop',
+  imageTypeLimit: 1,
+};
+const EPISODES: Query = {
+  includeItemTypes: 'Episode',
+  fields: 'DateCreated,Width,Height',
+  enableImages: 'false',
+};
+
+/** False if there are more than `max`. */
+async function readPages(
+  options: ReadOptions,
+  query: Query,
+  max: number,
+  onPage: (items: readonly LibraryItem[]) => void,
+): Promise<boolean> {
+  const known = new Set<string>();
+  for (let at = 0; ;) {
+    const page = await readPage(options, query, at);
+    const fresh = page.items.filter(({ id }) => !known.has(id));
+    for (const { id } of fresh) known.add(id);
+    // A server without paging returns the same page forever.
+    if (page.length === 0 || (page.items.length > 0 && fresh.length === 0)) return true;
+    onPage(fresh);
+    at += page.length;
+    if (at >= (page.total ?? Number.POSITIVE_INFINITY)) return true;
+    if (at >= max) return false;
+  }
+}
+
+async function readPage(
+  { server, request }: ReadOptions,
+  query: Query,
+  startIndex: number,
+): Promise<ItemPage> {
   const json = await fetchFromServer(request, server, '/Items', {
     query: {
-      includeItemTypes: 'Movie,Series',
+      ...query,
       recursive: 'true',
-      fields: 'ProviderIds',
-      enableImages: 'false',
       enableUserData: 'false',
       sortBy: 'DateCreated,SortName',
       sortOrder: 'Ascending',
@@ -120,10 +169,14 @@ export interface PolledIndexOptions {
   /** From 0 to 1; spreads the reads of replicas. */
   readonly random: () => number;
   readonly log: (message: string) => void;
+  /** Receives each read of the library. */
+  readonly feed?: ReadFeed | undefined;
 }
 
 export interface PolledIndex {
-  readonly library: JellyfinLibrary;
+  readonly library: Omit<JellyfinLibrary, 'itemsOf'>;
+  /** False until the first read has ended, or failed. */
+  readonly isComplete: () => boolean;
   /** Reads the index in the background; returns a function to stop. */
   readonly start: () => () => Promise<void>;
 }
@@ -135,17 +188,20 @@ const MAX_RETRY_MS = 10 * 60_000;
 const MIN_AGE_MS = 60_000;
 
 /** Caches the index in memory and refreshes it regularly. */
-export function pollIndex({ server, fetch, now, random, log }: PolledIndexOptions): PolledIndex {
+export function pollIndex(options: PolledIndexOptions): PolledIndex {
+  const { server, fetch, now, random, log, feed } = options;
   const name = `library of ${nameOf(server)}`;
   let readAt = Number.NEGATIVE_INFINITY;
   let isFailing = false;
   const titles = createPolledValue({
     load: async (signal) => {
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(READ_LIMIT_MS)]);
       try {
         return await readIndex({
           server,
-          request: (url, options) => fetch(url, { ...options, signal }),
+          request: (url, options) => fetch(url, { ...options, signal: limit }),
           warn: log,
+          feed,
         });
       } finally {
         readAt = now();
@@ -173,6 +229,7 @@ export function pollIndex({ server, fetch, now, random, log }: PolledIndexOption
         if (!isFailing && now() - readAt >= MIN_AGE_MS) titles.refresh().catch(() => undefined);
       },
     },
+    isComplete: () => readAt > Number.NEGATIVE_INFINITY,
     start: titles.start,
   };
 }

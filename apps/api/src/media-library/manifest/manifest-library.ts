@@ -1,6 +1,7 @@
 /** Loads the operator's manifest from disk or a URL, and reloads it when it changes. */
 import { createPolledValue } from '@matinee/shared/lib/poll';
 import type { Fetcher } from '@matinee/sources/source';
+import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { ManifestLibrary } from '@matinee/sources/sources/manifest/manifest';
 import {
   titleKeys,
@@ -22,9 +23,15 @@ export interface ManifestLibraryOptions {
   readonly warn: (message: string) => void;
   /** The polling interval; the default depends on the location. */
   readonly everyMs?: number;
+  /** Receives the content when it has changed, from `start` on. */
+  readonly onChange?: (content: ManifestContent) => void;
+  /** The key in the index of titles, for a title that is known by its id there. */
+  readonly keyOf?: (media: ScrapeMedia) => string | undefined;
 }
 
 export interface PolledManifest extends ManifestLibrary {
+  /** False until the first read has ended, or failed. */
+  readonly isComplete: () => boolean;
   /** Reads it if it has changed; rejects if it is unusable. */
   readonly refresh: () => Promise<unknown>;
   /** Polls for changes until stopped. */
@@ -32,20 +39,23 @@ export interface PolledManifest extends ManifestLibrary {
 }
 
 export function createManifestLibrary(options: ManifestLibraryOptions): PolledManifest {
-  const { location, fetch, warn } = options;
+  const { location, fetch, warn, onChange, keyOf } = options;
   const everyMs = options.everyMs ?? (isWebAddress(location) ? URL_EVERY_MS : FILE_EVERY_MS);
   const read = createManifestReader(location, fetch);
   let parsed: ManifestContent | Error | undefined;
   let lastReported = '';
+  let hasStarted = false;
+  let isComplete = false;
 
   async function load(signal: AbortSignal): Promise<ManifestContent> {
-    const found = await read(signal);
+    const found = await read(signal).finally(() => (isComplete = true));
     // Without a change, keep the content or its error.
     if (found) parsed = parse(found);
     if (!parsed || parsed instanceof Error) throw parsed ?? new Error('The manifest is empty');
     if (found) {
       reportErrors(parsed.errors, warn);
       lastReported = '';
+      if (hasStarted) onChange?.(parsed);
     }
     return parsed;
   }
@@ -67,9 +77,16 @@ export function createManifestLibrary(options: ManifestLibraryOptions): PolledMa
     name: () => content.current()?.name,
     find: async (media, signal) => {
       const { titles } = await content.ready(signal);
-      return titleKeys(media).flatMap((key) => titles.get(key) ?? [])[0];
+      const keys = [...titleKeys(media), keyOf?.(media) ?? ''];
+      return keys.flatMap((key) => titles.get(key) ?? [])[0];
     },
-    start: content.start,
+    isComplete: () => isComplete,
+    start: () => {
+      hasStarted = true;
+      const known = content.current();
+      if (known) onChange?.(known);
+      return content.start();
+    },
   };
 }
 

@@ -9,6 +9,7 @@ export interface FoundFile {
   readonly title: ClaimedTitle;
   readonly season: number | null;
   readonly episodes: readonly number[];
+  readonly episodeName: string | null;
   readonly height: number | null;
   readonly isPlayable: boolean;
 }
@@ -24,6 +25,7 @@ export function foundFiles(storeId: string, scan: DirectoryScan): readonly Found
     title: claimedTitle(reading, `${storeId}/${path}`),
     season: reading.kind === 'episode' ? reading.season : null,
     episodes: reading.kind === 'episode' ? reading.numbers : [],
+    episodeName: null,
     height: reading.height ?? null,
     isPlayable,
   }));
@@ -32,6 +34,7 @@ export function foundFiles(storeId: string, scan: DirectoryScan): readonly Found
     title: unnamedTitle(`${storeId}/${video.path}`),
     season: null,
     episodes: [],
+    episodeName: null,
     height: null,
   }));
   return [...named, ...unnamed];

@@ -34,8 +34,9 @@ export function createHeldTitles({ titles, files, now }: Tables): HeldTitles {
       .flatMap(files.ofTitle)
       .filter(({ missingSince }) => missingSince === null);
     // The record that TMDB's texts were stored with.
-    const record = records.find(({ matchedAt }) => matchedAt !== null) ?? records[0];
-    if (record === undefined || present.length === 0) return undefined;
+    const main = records.find(({ matchedAt }) => matchedAt !== null) ?? records[0];
+    if (main === undefined || present.length === 0) return undefined;
+    const record = records.length === 1 ? main : records.reduce(completed, main);
     return { record, id: record.tmdbId ?? record.id, files: present };
   }
 
@@ -75,3 +76,14 @@ export function createHeldTitles({ titles, files, now }: Tables): HeldTitles {
     },
   };
 }
+
+/** Fills what the first lacks. */
+const completed = (record: TitleRecord, other: TitleRecord): TitleRecord => ({
+  ...record,
+  imdbId: record.imdbId ?? other.imdbId,
+  overview: record.overview || other.overview,
+  rating: record.rating ?? other.rating,
+  runtime: record.runtime ?? other.runtime,
+  posterFile: record.posterFile ?? other.posterFile,
+  backdropFile: record.backdropFile ?? other.backdropFile,
+});

@@ -1,10 +1,10 @@
-// Titles and files of the operator's folders, in memory. The database has a copy (library-rows.ts).
+// Titles and files of the operator, in memory. The database has a copy (library-rows.ts).
 import { localId, type TmdbKind } from '@matinee/shared/media/media';
 import { createRecordChanges, type RecordChanges } from './record-changes.ts';
 import { createHeldTitles, type HeldTitles } from './held-titles.ts';
 import type { FileRecord, TitleRecord } from './library-records.ts';
 import { createFileTable, createTitleTable } from './record-tables.ts';
-import type { ClaimedTitle } from './title-of-file.ts';
+import { vaguerKeys, type ClaimedTitle } from './title-of-file.ts';
 
 export interface LibraryIndex extends Omit<HeldTitles, 'mark'> {
   readonly load: (titles: readonly TitleRecord[], files: readonly FileRecord[]) => void;
@@ -52,6 +52,15 @@ export function createLibraryIndex({ now, isTaken }: LibraryIndexOptions): Libra
     changes.putTitle(title);
   }
 
+  /** Files of one title may come from several sources, of which one knows its id. */
+  function lendId(title: TitleRecord): void {
+    if (title.tmdbId === null) return;
+    for (const key of vaguerKeys(title)) {
+      const other = titles[title.kind].withKey(key);
+      if (other?.tmdbId === null) putTitle({ ...other, tmdbId: title.tmdbId, matchedAt: null });
+    }
+  }
+
   return {
     ...held,
     load: (loadedTitles, loadedFiles) => {
@@ -77,8 +86,10 @@ export function createLibraryIndex({ now, isTaken }: LibraryIndexOptions): Libra
     addTitle: (claimed) => {
       const { kind, key } = claimed;
       const isFree = (id: number) => !titles[kind].get(id) && !isTaken(kind, id);
-      const title = { ...UNKNOWN, ...claimed, id: freeId(`${kind} ${key}`, isFree) };
+      const tmdbId = claimed.tmdbId ?? titles[kind].tmdbIdOfVaguer(key) ?? null;
+      const title = { ...UNKNOWN, ...claimed, tmdbId, id: freeId(`${kind} ${key}`, isFree) };
       putTitle(title);
+      lendId(title);
       return title;
     },
     putTitle,

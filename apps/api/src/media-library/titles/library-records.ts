@@ -28,6 +28,7 @@ export interface FileRecord {
   readonly titleId: number;
   readonly season: number | null;
   readonly episodes: readonly number[];
+  readonly episodeName: string | null;
   readonly height: number | null;
   readonly isPlayable: boolean;
   readonly size: number | null;
@@ -43,6 +44,15 @@ export interface HeldTitle {
   readonly id: number;
   /** Files that are there, at least one. */
   readonly files: readonly FileRecord[];
+}
+
+/** What a source tells about a title besides its name. */
+export interface TitleTexts {
+  readonly overview: string;
+  /** 0 to 10. */
+  readonly rating: number | null;
+  /** Minutes. */
+  readonly runtime: number | null;
 }
 
 /** The folder of a path; '' is the root of the store. */

@@ -10,7 +10,8 @@ export const LIST_TITLES = `
 
 /** All files, as `FileRecord`. */
 export const LIST_FILES = `
-  SELECT store, path, kind, title_id::float8 AS "titleId", season, episodes, height, is_playable AS "isPlayable",
+  SELECT store, path, kind, title_id::float8 AS "titleId", season, episodes,
+    episode_name AS "episodeName", height, is_playable AS "isPlayable",
     size::float8 AS size, identity, added_at AS "addedAt", missing_since AS "missingSince"
   FROM library_files`;
 

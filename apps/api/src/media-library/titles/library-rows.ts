@@ -94,6 +94,7 @@ const toFileRow = (file: FileRecord) => ({
   title_id: file.titleId,
   season: file.season,
   episodes: file.episodes,
+  episode_name: file.episodeName,
   height: file.height,
   is_playable: file.isPlayable,
   size: file.size,

@@ -1,20 +1,16 @@
-// The titles of the operator's folders and shares: found by scans, kept in the database, matched with the catalog.
-import type { LibrarySummary } from '@matinee/shared/contract/library';
-import type { ScrapeMedia, TmdbKind } from '@matinee/shared/media/media';
-import { hash } from 'node:crypto';
-import { basename } from 'node:path';
+// The titles of the operator's own sources: found by scans, kept in the database, matched with the catalog.
+import type { TmdbKind } from '@matinee/shared/media/media';
 import { setTimeout } from 'node:timers/promises';
 import type { Catalog } from '#catalog/catalog.ts';
 import type { Database } from '#database/database.ts';
-import type { FileStore } from '#media-library/folder/file-store.ts';
 import { createLibraryIndex, type LibraryIndex } from './library-index.ts';
 import type { HeldTitle } from './library-records.ts';
 import { createLibraryRows } from './library-rows.ts';
 import { createTitleList, type TitleList } from './list-titles.ts';
 import { createMatcher } from './match-titles.ts';
+import { createOwnStores, type OwnStores } from './own-stores.ts';
 import { createPictures, type Pictures } from './pictures.ts';
 import { readIdentities } from './recognize-moved.ts';
-import { createScanFeed, type ScanFeed } from './scan-feed.ts';
 import { createLibrarySearch, type LibrarySearch } from './search-titles.ts';
 
 export interface LibraryTitlesOptions {
@@ -33,17 +29,13 @@ export interface LibraryTitlesOptions {
   readonly genreName: (id: number) => string | undefined;
 }
 
-/** The index's view of one folder or share. */
-export interface TitlesOfStore {
-  readonly feed: ScanFeed;
-  /** Paths of the files of a movie or an episode. */
-  readonly pathsOf: (media: ScrapeMedia) => readonly string[];
-}
-
 export interface LibraryTitles
-  extends Pick<LibraryIndex, 'find'>, Pick<LibrarySearch, 'search'>, TitleList {
+  extends
+    Pick<LibraryIndex, 'find'>,
+    Pick<LibrarySearch, 'search'>,
+    Pick<OwnStores, 'addStore' | 'addItems'>,
+    TitleList {
   readonly pictures: Pictures;
-  readonly addStore: (store: FileStore) => TitlesOfStore;
   /** Reads the database; again until that succeeds, or until the signal aborts. */
   readonly load: (signal: AbortSignal) => Promise<void>;
   /** Matches new titles and reads identities in the background. */
@@ -59,9 +51,8 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   const { now, warn, fetchCatalog, hasTmdb } = options;
   const index = createLibraryIndex(options);
   const rows = createLibraryRows(options.db);
-  const stores = new Map<string, FileStore>();
-  const sources: LibrarySummary['sources'] = [];
-  const pictures = createPictures({ index, stores, secret: options.secret });
+  const { folders, pictureStores, sources, addStore, addItems } = createOwnStores({ index, now });
+  const pictures = createPictures({ index, stores: pictureStores, secret: options.secret });
   const stopped = new AbortController();
   const { signal } = stopped;
 
@@ -84,7 +75,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
     });
   });
   const identities = background(signal, async () => {
-    for (const [storeId, store] of stores) await readIdentities({ index, storeId, store }, signal);
+    for (const [storeId, store] of folders) await readIdentities({ index, storeId, store }, signal);
   });
 
   const { search, prepare } = createLibrarySearch(index);
@@ -99,15 +90,8 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
       genreName: options.genreName,
     }),
     pictures,
-    addStore: (store) => {
-      const storeId = hash('sha256', store.name, 'base64url').slice(0, 16);
-      stores.set(storeId, store);
-      sources.push({ id: storeId, name: basename(store.name) });
-      return {
-        feed: createScanFeed({ index, storeId, store, now }),
-        pathsOf: (media) => pathsOf(index, storeId, media),
-      };
-    },
+    addStore,
+    addItems,
     load: async (loading) => {
       for (;;) {
         try {
@@ -154,16 +138,6 @@ function background(signal: AbortSignal, task: () => Promise<void>): () => void 
     isWanted = true;
     if (!isRunning) void run();
   };
-}
-
-function pathsOf(index: LibraryIndex, storeId: string, media: ScrapeMedia): readonly string[] {
-  const title = index.find(media.type === 'movie' ? 'movie' : 'tv', Number(media.tmdbId));
-  const files = title?.files.filter(({ store }) => store === storeId) ?? [];
-  if (media.type === 'movie') return files.map(({ path }) => path);
-  const { season, episode } = media;
-  return files
-    .filter((file) => file.season === season.number && file.episodes.includes(episode.number))
-    .map(({ path }) => path);
 }
 
 /** Ids of titles that have a file that browsers play. */

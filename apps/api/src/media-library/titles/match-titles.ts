@@ -100,7 +100,7 @@ export function createMatcher({
   }
 
   const isWanted = (record: TitleRecord): boolean =>
-    record.matchedAt === null && !(record.isVideo && record.year === null) && !unknown.has(record);
+    record.matchedAt === null && !record.isVideo && !unknown.has(record);
 
   return async () => {
     for (const record of index.titles().filter(isWanted)) {

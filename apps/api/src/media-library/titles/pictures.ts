@@ -1,5 +1,6 @@
-// Serves posters and backdrops that lie among the files.
+// Serves posters and backdrops that lie among the files, or that a media server has.
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { pipeline, Transform, type Readable } from 'node:stream';
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { NotFoundError } from '@matinee/sources/source';
 import { extension } from '#media-library/folder/extensions.ts';
@@ -32,9 +33,12 @@ export interface Pictures {
   ) => Promise<UpstreamResponse & { readonly type: string }>;
 }
 
+/** Opens pictures by their path; the response tells the type where the path has no extension. */
+export type PictureStore = Pick<FileStore, 'open'>;
+
 interface PicturesOptions {
-  readonly index: Pick<LibraryIndex, 'recordOf'>;
-  readonly stores: ReadonlyMap<string, FileStore>;
+  readonly index: Pick<LibraryIndex, 'find' | 'recordOf'>;
+  readonly stores: ReadonlyMap<string, PictureStore>;
   readonly secret: string;
 }
 
@@ -59,20 +63,38 @@ export function createPictures({ index, stores, secret }: PicturesOptions): Pict
       return `/library/pictures/${sign(file)}/${record.kind}/${record.id}/${picture}.jpg`;
     },
     open: async ({ signature, kind, id, picture }, options) => {
-      const record = index.recordOf({ kind, titleId: id });
+      const record = index.find(kind, id)?.record ?? index.recordOf({ kind, titleId: id });
       const file = record && fileOf(record, picture);
       if (!file || !isEqual(signature, sign(file))) throw new NotFoundError('no such picture');
       const slash = file.indexOf('/');
       const store = stores.get(file.slice(0, slash));
-      const type = TYPES[extension(file)];
-      if (!store || type === undefined) throw new NotFoundError('no such picture');
+      if (!store) throw new NotFoundError('no such picture');
       const response = await store.open(file.slice(slash + 1), options);
+      const type = TYPES[extension(file)] ?? typeIn(response);
       const size = Number(response.headers['content-length'] ?? 0);
-      if (size <= MAX_BYTES) return { ...response, type };
+      if (type !== undefined && size <= MAX_BYTES)
+        return { ...response, type, body: limited(response.body) };
       response.body.destroy();
-      throw new NotFoundError('the picture is too large');
+      throw new NotFoundError('no picture, or too large');
     },
   };
+}
+
+function typeIn({ headers }: UpstreamResponse): string | undefined {
+  const [type] = String(headers['content-type'] ?? '').split(';');
+  return Object.values(TYPES).find((known) => known === type?.trim().toLowerCase());
+}
+
+/** Ends with an error where a picture without a length is too large. */
+function limited(body: Readable): Readable {
+  let size = 0;
+  const counted = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      size += chunk.length;
+      done(size > MAX_BYTES ? new Error('the picture is too large') : null, chunk);
+    },
+  });
+  return pipeline(body, counted, () => undefined);
 }
 
 function isEqual(a: string, b: string): boolean {

@@ -1,6 +1,7 @@
 // Tables of records in memory, each with the lookups that scans and lists need.
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { folderOf, type FileRecord, type TitleRecord } from './library-records.ts';
+import { vaguerKeys } from './title-of-file.ts';
 
 export interface FileTable {
   readonly at: (store: string, path: string) => FileRecord | undefined;
@@ -65,6 +66,8 @@ export interface TitleTable {
   readonly get: (id: number) => TitleRecord | undefined;
   readonly withKey: (key: string) => TitleRecord | undefined;
   readonly withTmdbId: (tmdbId: number) => readonly TitleRecord[];
+  /** TMDB's id of titles that have this as one of their `vaguerKeys`, if they agree. */
+  readonly tmdbIdOfVaguer: (key: string) => number | undefined;
   readonly all: () => readonly TitleRecord[];
   /** Replaces the record with the same id. */
   readonly put: (title: TitleRecord) => void;
@@ -75,6 +78,7 @@ export function createTitleTable(): TitleTable {
   const byId = new Map<number, TitleRecord>();
   const byKey = new Map<string, number>();
   const byTmdbId = new Map<number, Set<number>>();
+  const byVaguerKey = new Map<string, Set<number>>();
   const get = (id: number | undefined) => (id === undefined ? undefined : byId.get(id));
 
   function remove({ id }: TitleRecord): void {
@@ -82,19 +86,28 @@ export function createTitleTable(): TitleTable {
     if (!before) return;
     byId.delete(id);
     byKey.delete(before.key);
-    if (before.tmdbId !== null) deleteFrom(byTmdbId, before.tmdbId, id);
+    if (before.tmdbId === null) return;
+    deleteFrom(byTmdbId, before.tmdbId, id);
+    for (const key of vaguerKeys(before)) deleteFrom(byVaguerKey, key, id);
   }
 
   return {
     get,
     withKey: (key) => get(byKey.get(key)),
     withTmdbId: (tmdbId) => [...(byTmdbId.get(tmdbId) ?? [])].flatMap((id) => get(id) ?? []),
+    tmdbIdOfVaguer: (key) => {
+      const ids = new Set([...(byVaguerKey.get(key) ?? [])].map((id) => get(id)?.tmdbId));
+      const [tmdbId] = ids;
+      return ids.size === 1 ? (tmdbId ?? undefined) : undefined;
+    },
     all: () => [...byId.values()],
     put: (title) => {
       remove(title);
       byId.set(title.id, title);
       byKey.set(title.key, title.id);
-      if (title.tmdbId !== null) addTo(byTmdbId, title.tmdbId, title.id);
+      if (title.tmdbId === null) return;
+      addTo(byTmdbId, title.tmdbId, title.id);
+      for (const key of vaguerKeys(title)) addTo(byVaguerKey, key, title.id);
     },
     remove,
   };

@@ -3,11 +3,10 @@ import type { FileStore } from '#media-library/folder/file-store.ts';
 import type { DirectoryScan } from '#media-library/folder/scan-directory.ts';
 import { findPictures, type FolderPictures } from './find-pictures.ts';
 import type { LibraryIndex } from './library-index.ts';
-import { folderOf, type FileRecord, type TitleRecord } from './library-records.ts';
-import { takeOverTitle } from './take-over-title.ts';
+import { folderOf, type TitleRecord } from './library-records.ts';
+import { createFileFeed } from './file-feed.ts';
 import { recognizeMoved } from './recognize-moved.ts';
 import { foundFiles, type FoundFile } from './found-files.ts';
-import type { ClaimedTitle } from './title-of-file.ts';
 
 export interface ScannedFolder {
   readonly folder: string;
@@ -42,44 +41,16 @@ export interface ScanFeedOptions {
 }
 
 export function createScanFeed(options: ScanFeedOptions): ScanFeed {
-  const { index, storeId, now } = options;
-  // Since the last scan of everything: the two halves of a move may come in any order.
-  const newPaths = new Set<string>();
-  const newTitles = new Set<TitleRecord['id']>();
+  const { index, storeId } = options;
+  const {
+    titleOf,
+    put: putFile,
+    markMissing,
+    newPaths,
+    newTitles,
+    ...feed
+  } = createFileFeed(options);
   let visited = new Set<string>();
-
-  function titleOf(claimed: ClaimedTitle): TitleRecord {
-    const known = index.titleWithKey(claimed.kind, claimed.key);
-    if (known) return known;
-    const title = index.addTitle(claimed);
-    newTitles.add(title.id);
-    return title;
-  }
-
-  function putFile({ title, size, modifiedAt, ...found }: FoundFile): void {
-    const before = index.fileAt(storeId, found.path);
-    const isSame = before !== undefined && (size === undefined || before.size === size);
-    const file: FileRecord = {
-      ...found,
-      store: storeId,
-      kind: title.kind,
-      titleId: titleOf(title).id,
-      size: size ?? before?.size ?? null,
-      identity: isSame ? before.identity : null,
-      addedAt: before?.addedAt ?? new Date(Math.min(modifiedAt ?? now(), now())),
-      missingSince: null,
-    };
-    if (before === undefined) newPaths.add(file.path);
-    if (before !== undefined && isEqual(before, file)) return;
-    index.putFile(file);
-    // Its notes or the name of its folder changed.
-    if (before !== undefined && before.titleId !== file.titleId)
-      takeOverTitle(index, { before, file, newTitles });
-  }
-
-  function markMissing(file: FileRecord): void {
-    if (file.missingSince === null) index.putFile({ ...file, missingSince: new Date(now()) });
-  }
 
   function markUnseen(failed: readonly string[]): void {
     for (const file of index.filesIn(storeId)) {
@@ -119,8 +90,7 @@ export function createScanFeed(options: ScanFeedOptions): ScanFeed {
       }
       if (!isWhole) return;
       visited = new Set();
-      newPaths.clear();
-      newTitles.clear();
+      feed.forgetNew();
     },
   };
 }
@@ -143,21 +113,14 @@ function putPictures(
     files: files.map(({ path }) => path),
     isAlone,
   });
-  const posterFile = poster === undefined ? null : `${storeId}/${poster}`;
-  const backdropFile = backdrop === undefined ? null : `${storeId}/${backdrop}`;
+  const posterFile = pictureFile(storeId, poster, record.posterFile);
+  const backdropFile = pictureFile(storeId, backdrop, record.backdropFile);
   if (posterFile !== record.posterFile || backdropFile !== record.backdropFile)
     index.putTitle({ ...record, posterFile, backdropFile });
 }
 
-function isEqual(before: FileRecord, file: FileRecord): boolean {
-  return (
-    before.kind === file.kind &&
-    before.titleId === file.titleId &&
-    before.season === file.season &&
-    before.episodes.join() === file.episodes.join() &&
-    before.height === file.height &&
-    before.isPlayable === file.isPlayable &&
-    before.size === file.size &&
-    before.missingSince === file.missingSince
-  );
+/** A picture of another store stays until there is one here. */
+function pictureFile(storeId: string, path: string | undefined, before: string | null) {
+  if (path !== undefined) return `${storeId}/${path}`;
+  return before?.startsWith(`${storeId}/`) ? null : before;
 }

@@ -20,7 +20,10 @@ export interface ClaimedTitle {
 }
 
 /** `file` is the store and the path, because home videos of two folders may have the same name. */
-export function claimedTitle({ kind, claim }: PlayableReading, file: string): ClaimedTitle {
+export function claimedTitle(
+  { kind, claim }: Pick<PlayableReading, 'kind' | 'claim'>,
+  file: string,
+): ClaimedTitle {
   const { titles, year, ids } = claim;
   const [title = '', originalTitle = null] = titles;
   const isVideo =
@@ -39,10 +42,15 @@ export function claimedTitle({ kind, claim }: PlayableReading, file: string): Cl
 
 /** A video without a title in its name is called by its name. */
 export function unnamedTitle(file: string): ClaimedTitle {
+  return videoTitle(file, stem(file.split('/').at(-1) ?? file).replaceAll('_', ' '));
+}
+
+/** A video that is neither a movie nor an episode. */
+export function videoTitle(file: string, name: string): ClaimedTitle {
   return {
     kind: 'movie',
     key: fileKey(file),
-    title: storable(stem(file.split('/').at(-1) ?? file).replaceAll('_', ' ')),
+    title: storable(name),
     originalTitle: null,
     year: null,
     isVideo: true,
@@ -52,12 +60,12 @@ export function unnamedTitle(file: string): ClaimedTitle {
 }
 
 /** PostgreSQL refuses NUL and half characters, and a name may be as long as its file. */
-const storable = (text: string): string =>
+export const storable = (text: string, maxLength = MAX_TITLE): string =>
   text
+    .slice(0, maxLength)
     .replaceAll(/\p{Cc}/gu, ' ')
     .toWellFormed()
-    .trim()
-    .slice(0, MAX_TITLE);
+    .trim();
 
 const MAX_TITLE = 300;
 
@@ -66,5 +74,15 @@ const fileKey = (file: string): string => `file ${file}`;
 function keyOf({ titles, year, ids }: TitleClaim): string {
   if (ids.tmdb !== undefined) return `tmdb ${ids.tmdb}`;
   if (ids.imdb !== undefined) return `imdb ${ids.imdb}`;
-  return `title ${compactTitle(titles[0] ?? '')} ${year ?? ''}`;
+  return nameKey(titles[0] ?? '', year ?? null);
+}
+
+const nameKey = (title: string, year: number | null): string =>
+  `title ${compactTitle(title)} ${year ?? ''}`;
+
+/** Keys that other files of the title may have, whose names and notes tell less. */
+export function vaguerKeys({ key, title, year, imdbId, isVideo }: ClaimedTitle): readonly string[] {
+  if (isVideo || key.startsWith('title ')) return [];
+  const keys = [imdbId === null ? undefined : `imdb ${imdbId}`, nameKey(title, year)];
+  return keys.flatMap((each) => (each === undefined || each === key ? [] : [each]));
 }

@@ -15,6 +15,8 @@ export interface ShownTitle {
 interface Episode {
   readonly season: number;
   readonly number: number;
+  /** '' if it has none. */
+  readonly name: string;
 }
 
 /** The second of January is in that year in every time zone. Clients need a year, so one is made up. */
@@ -130,14 +132,14 @@ export function ownSeasonDetails(title: ShownTitle, files: readonly FileRecord[]
   return {
     ...item,
     _id: String(item.id),
-    episodes: episodes.map(({ number }) => ({
+    episodes: episodes.map(({ number, name }) => ({
       air_date: null,
       crew: [],
       episode_number: number,
       episode_type: 'standard',
       guest_stars: [],
       id: localId(`tv ${title.record.id} ${season} ${number}`),
-      name: '',
+      name,
       overview: '',
       production_code: '',
       runtime: title.record.runtime,
@@ -165,10 +167,11 @@ function seasonItem(title: ShownTitle, season: number) {
 
 /** In order; a file may have several, and several files may have one. */
 function episodesOf(files: readonly FileRecord[]): readonly Episode[] {
-  const all = files.flatMap(({ season, episodes }) =>
-    season === null ? [] : episodes.map((number) => ({ season, number })),
+  const all = files.flatMap(({ season, episodes, episodeName }) =>
+    season === null ? [] : episodes.map((number) => ({ season, number, name: episodeName ?? '' })),
   );
-  const known = new Map(all.map((each) => [`${each.season} ${each.number}`, each]));
+  const named = all.toSorted((a, b) => Number(a.name !== '') - Number(b.name !== ''));
+  const known = new Map(named.map((each) => [`${each.season} ${each.number}`, each]));
   return [...known.values()].toSorted((a, b) => a.season - b.season || a.number - b.number);
 }
 

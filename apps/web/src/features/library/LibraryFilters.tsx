@@ -81,7 +81,7 @@ export function LibraryFilters({ summary, address }: LibraryFiltersProps) {
       )}
       {filter(
         'source',
-        t(($) => $.library.allFolders),
+        t(($) => $.library.allSources),
         sources.map(({ id, name }) => ({ value: id, label: name })),
       )}
       {filtersOf(address) > 0 && <ClearFilters address={address} />}

@@ -14,12 +14,21 @@ const ProviderIds = z
       Object.entries(ids ?? {}).map(([name, id]) => [name.toLowerCase(), String(id).trim()]),
     );
     return {
-      tmdbId: /^\d+$/.exec(known.get('tmdb') ?? '')?.[0],
-      imdbId: /^tt\d+$/i.exec(known.get('imdb') ?? '')?.[0].toLowerCase(),
+      tmdbId: /^\d{1,9}$/.exec(known.get('tmdb') ?? '')?.[0],
+      imdbId: /^tt\d{1,10}$/i.exec(known.get('imdb') ?? '')?.[0].toLowerCase(),
     };
   });
 
 export const ItemId = z.string().regex(/^[\w-]{1,64}$/);
+
+/** Values of another type are as good as none. */
+const Text = z.string().optional().catch(undefined);
+const Num = z.number().optional().catch(undefined);
+const ImageTag = z
+  .string()
+  .regex(/^[\w-]{1,64}$/)
+  .optional()
+  .catch(undefined);
 
 const Item = z
   .object({
@@ -30,6 +39,18 @@ const Item = z
     IndexNumber: Integer,
     IndexNumberEnd: Integer,
     LocationType: z.string().nullish(),
+    Name: Text,
+    OriginalTitle: Text,
+    Overview: Text,
+    ProductionYear: Num,
+    CommunityRating: Num,
+    RunTimeTicks: Num,
+    DateCreated: Text,
+    Width: Num,
+    Height: Num,
+    SeriesId: ItemId.optional().catch(undefined),
+    ImageTags: z.object({ Primary: ImageTag }).nullish().catch(null),
+    BackdropImageTags: z.array(ImageTag).nullish().catch(null),
   })
   .transform((item) => ({
     id: item.Id,
@@ -41,6 +62,21 @@ const Item = z
     lastEpisode: item.IndexNumberEnd ?? item.IndexNumber ?? undefined,
     /** Virtual episodes have no file. */
     hasFile: item.LocationType !== 'Virtual',
+    name: item.Name,
+    originalName: item.OriginalTitle,
+    overview: item.Overview,
+    year: item.ProductionYear,
+    /** 0 to 10. */
+    rating: item.CommunityRating,
+    ticks: item.RunTimeTicks,
+    /** ISO 8601. */
+    addedAt: item.DateCreated,
+    width: item.Width,
+    height: item.Height,
+    seriesId: item.SeriesId,
+    /** Change with the pictures. */
+    posterTag: item.ImageTags?.Primary,
+    backdropTag: item.BackdropImageTags?.[0],
   }));
 export type LibraryItem = z.infer<typeof Item>;
 
@@ -87,6 +123,8 @@ export function tmdbIdOf({ tmdbId }: TitleKeys): string | undefined {
 export interface JellyfinLibrary {
   /** Ids of matching items; undefined until the index is loaded. */
   readonly find: (wanted: TitleKeys) => readonly string[] | undefined;
+  /** Ids of the movie's or the episode's items, in the server's list of titles. */
+  readonly itemsOf: (media: ScrapeMedia) => readonly string[];
   /** Reports that the index may be out of date. */
   readonly missed: () => void;
 }

@@ -19,7 +19,11 @@ const PLAYBACK = {
 
 function run(known: readonly string[] | undefined, respond: (requested: FakeRequest) => object) {
   let misses = 0;
-  const library: JellyfinLibrary = { find: () => known, missed: () => (misses += 1) };
+  const library: JellyfinLibrary = {
+    find: () => known,
+    itemsOf: () => [],
+    missed: () => (misses += 1),
+  };
   const context = fakeContext((requested) => respond(requested));
   const found = jellyfin({ server, library }).movie?.({ ...context, media });
   return { found, context, misses: () => misses };

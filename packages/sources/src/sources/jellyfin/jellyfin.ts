@@ -28,8 +28,13 @@ export function jellyfin({ server, library }: JellyfinOptions): Source {
     rank: RANKS[server.product],
     runsIn: 'server',
     trust: 'own',
-    movie: async (context) => play(await findItems(server, library, context), context),
+    movie: async (context) => {
+      const own = library.itemsOf(context.media).slice(0, MAX_ITEMS);
+      return play(own.length > 0 ? own : await findItems(server, library, context), context);
+    },
     show: async (context) => {
+      const own = library.itemsOf(context.media).slice(0, MAX_ITEMS);
+      if (own.length > 0) return play(own, context);
       const series = await findItems(server, library, context);
       context.progress(40);
       return play(await findEpisode(server, series, context), context);

@@ -165,7 +165,11 @@ describe('errors in a manifest', () => {
   test.each<[string, object, string]>([
     ['no streams', { movies: [{ tmdbId: 1 }] }, 'movies[0].streams: '],
     ['a wrong quality', { movies: [{}, row({ quality: '8k' })] }, 'movies[1].streams[0].quality: '],
-    ['no id', { movies: [{ streams: [{ url: 'a' }] }] }, 'movies[0]: needs a tmdbId or an imdbId'],
+    [
+      'no id',
+      { movies: [{ streams: [{ url: 'a' }] }] },
+      'movies[0]: needs a tmdbId, an imdbId or a title',
+    ],
     ['text for a number', { movies: [row({}, { tmdbId: '1' })] }, 'movies[0].tmdbId: '],
     [
       'an invalid address',

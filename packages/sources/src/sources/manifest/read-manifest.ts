@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import type { CaptionTrack, ImageCaptionTrack } from '@matinee/shared/media/stream';
+import type { CaptionTrack, ImageCaptionTrack, Quality } from '@matinee/shared/media/stream';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 import { languageCode } from '#caption-language.ts';
+import { compactTitle } from '#match.ts';
 import {
   ManifestDocument,
   ManifestMovie,
@@ -20,10 +21,24 @@ export interface ManifestTitle {
   readonly imageCaptions: readonly ImageCaptionTrack[];
 }
 
+/** A movie or an episode for the library. */
+export interface ManifestEntry {
+  /** One of its keys in `titles`. */
+  readonly key: string;
+  readonly type: 'movie' | 'show';
+  readonly ids: Ids;
+  readonly title: string | undefined;
+  readonly year: number | undefined;
+  /** Unset for a movie. */
+  readonly number?: { readonly season: number; readonly episode: number };
+  readonly qualities: readonly Quality[];
+}
+
 export interface ManifestContent {
   readonly name: string | undefined;
   /** By the keys of `keysOf`. */
   readonly titles: ReadonlyMap<string, ManifestTitle>;
+  readonly entries: readonly ManifestEntry[];
   /** Invalid entries, with their path in the JSON. */
   readonly errors: readonly string[];
 }
@@ -33,11 +48,15 @@ export function readManifest(text: string, base?: string): ManifestContent {
   const frame = ManifestDocument.safeParse(parseJson(text));
   if (!frame.success) throw new Error(`The manifest isn't valid: ${whatIsWrong(frame.error, [])}`);
   const titles = new Map<string, ManifestTitle>();
+  const entries: ManifestEntry[] = [];
   const errors: string[] = [];
-  const add = (keys: readonly string[], entry: Entry, at: Path): void => {
+  const add: AddEntry = ({ keys, entry, at, ...about }) => {
     try {
       const title = absolute(entry, at, base);
       for (const key of keys) titles.set(key, title);
+      const [key] = keys;
+      if (key !== undefined)
+        entries.push({ ...about, key, qualities: entry.streams.map(({ quality }) => quality) });
     } catch (error) {
       errors.push(error instanceof Error ? error.message : String(error));
     }
@@ -45,7 +64,13 @@ export function readManifest(text: string, base?: string): ManifestContent {
   frame.data.movies.forEach((row, index) => {
     const movie = ManifestMovie.safeParse(row);
     const at = ['movies', index];
-    if (movie.success) add(idsOf('movie', movie.data), movie.data, at);
+    if (movie.success)
+      add({
+        keys: keysOf('movie', movie.data),
+        entry: movie.data,
+        at,
+        ...about('movie', movie.data),
+      });
     else errors.push(whatIsWrong(movie.error, at));
   });
   frame.data.shows.forEach((row, index) => {
@@ -54,7 +79,7 @@ export function readManifest(text: string, base?: string): ManifestContent {
     if (show.success) addEpisodes(show.data, at, add);
     else errors.push(whatIsWrong(show.error, at));
   });
-  return { name: frame.data.name, titles, errors: errors };
+  return { name: frame.data.name, titles, entries, errors };
 }
 
 /** All keys that a manifest may use for a title. */
@@ -63,6 +88,14 @@ export function titleKeys(media: ScrapeMedia): string[] {
   if (media.type === 'movie') return ids;
   return ids.map((id) => episodeKey(id, media.season.number, media.episode.number));
 }
+
+interface AddedEntry extends Omit<ManifestEntry, 'key' | 'qualities'> {
+  readonly keys: readonly string[];
+  readonly entry: Entry;
+  readonly at: Path;
+}
+
+type AddEntry = (added: AddedEntry) => void;
 
 type Path = readonly PropertyKey[];
 
@@ -79,20 +112,37 @@ function idsOf(type: 'movie' | 'show', { tmdbId, imdbId }: Ids): string[] {
   return [tmdbId, imdbId].flatMap((id) => (id === undefined ? [] : `${type}:${id}`));
 }
 
+/** A title without an id is known by its name. */
+function keysOf(type: 'movie' | 'show', named: Named): string[] {
+  const ids = idsOf(type, named);
+  return ids.length > 0 ? ids : [`${type}:${compactTitle(named.title ?? '')} ${named.year ?? ''}`];
+}
+
+type Named = Ids & Pick<ManifestMovie, 'title' | 'year'>;
+
+const about = (type: 'movie' | 'show', { tmdbId, imdbId, title, year }: Named) => ({
+  type,
+  ids: { tmdbId, imdbId },
+  title,
+  year,
+});
+
 function episodeKey(id: string, season: number, episode: number): string {
   return `${id}:${season}:${episode}`;
 }
 
-function addEpisodes(
-  show: ManifestShow,
-  at: Path,
-  add: (keys: readonly string[], entry: Entry, at: Path) => void,
-): void {
+function addEpisodes(show: ManifestShow, at: Path, add: AddEntry): void {
   const { title, rights } = show;
   for (const [season, episodes] of Object.entries(show.seasons)) {
     for (const [episode, { streams, captions }] of Object.entries(episodes)) {
-      const keys = idsOf('show', show).map((id) => episodeKey(id, Number(season), Number(episode)));
-      add(keys, { title, rights, streams, captions }, [...at, 'seasons', season, episode]);
+      const number = { season: Number(season), episode: Number(episode) };
+      add({
+        ...about('show', show),
+        keys: keysOf('show', show).map((id) => episodeKey(id, number.season, number.episode)),
+        number,
+        entry: { title, rights, streams, captions },
+        at: [...at, 'seasons', season, episode],
+      });
     }
   }
 }

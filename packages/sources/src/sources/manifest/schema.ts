@@ -53,15 +53,28 @@ const ids = {
     .string()
     .regex(/^tt\d+$/)
     .optional()
-    .describe('At least one of tmdbId and imdbId is required.'),
-  title: z.string().optional().describe('For people who read this file, and for the credit line.'),
-  year: z.int().optional().describe('For people who read this file.'),
+    .describe('At least one of tmdbId, imdbId and title is required.'),
+  title: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('For the library and the credit line. The only name of a title without an ID.'),
+  year: z
+    .int()
+    .optional()
+    .describe('For the library. Without it and an ID, a movie is a home video.'),
   rights: z.string().optional().describe('License or other rights, for the credit line.'),
 };
 
-const hasId = (entry: { readonly tmdbId?: unknown; readonly imdbId?: unknown }): boolean =>
-  entry.tmdbId !== undefined || entry.imdbId !== undefined;
-const NEEDS_ID = 'needs a tmdbId or an imdbId';
+interface Named {
+  readonly tmdbId?: unknown;
+  readonly imdbId?: unknown;
+  readonly title?: unknown;
+}
+
+const hasId = ({ tmdbId, imdbId, title }: Named): boolean =>
+  tmdbId !== undefined || imdbId !== undefined || title !== undefined;
+const NEEDS_ID = 'needs a tmdbId, an imdbId or a title';
 
 export const ManifestMovie = z.object({ ...ids, streams, captions }).refine(hasId, NEEDS_ID);
 export type ManifestMovie = z.infer<typeof ManifestMovie>;

@@ -1,0 +1,84 @@
+// One media server: a source, its library in the index of titles, and what its streams need.
+import type { Source } from '@matinee/sources/source';
+import { jellyfin } from '@matinee/sources/sources/jellyfin/jellyfin';
+import { nameOf } from '@matinee/sources/sources/jellyfin/media-server';
+import type { HttpClient } from '#proxy/http-client.ts';
+import type { Library } from '#stream-relay/stream-source.ts';
+import { describeCounts } from '#media-library/titles/item-feed.ts';
+import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
+import type { TitlesOfItems } from '#media-library/titles/own-stores.ts';
+import { episodeOf, movieOf, pictureOpener, seriesOf, type ReadSeries } from './library-items.ts';
+import { jellyfinPlaylists } from './playlist.ts';
+import { pollIndex, type PolledIndexOptions, type ReadFeed } from './title-index.ts';
+import { createTranscodeSessions } from './transcode-sessions.ts';
+
+export interface JellyfinConnectionOptions extends Omit<PolledIndexOptions, 'feed'> {
+  readonly upstream: HttpClient;
+  readonly titles: LibraryTitles;
+  readonly logInfo: (message: string) => void;
+}
+
+export interface JellyfinConnection {
+  readonly source: Source;
+  /** Opens its playlists, and stops transcoding for viewers who have left. */
+  readonly library: Library;
+  /** False until its library has been read, or could not be. */
+  readonly isComplete: () => boolean;
+  /** Reads its library in the background; returns a function to stop. */
+  readonly start: () => () => Promise<void>;
+}
+
+export function createJellyfinConnection(options: JellyfinConnectionOptions): JellyfinConnection {
+  const { server, fetch, upstream, titles } = options;
+  const name = nameOf(server);
+  // The same for another address of the server: home videos are remembered by it.
+  const key = server.product;
+  const { feed, pathsOf } = titles.addItems({ key, name, open: pictureOpener(server, upstream) });
+  const index = pollIndex({
+    ...options,
+    feed: createReadFeed(feed, { ...options, key, onSettled: titles.afterScan }),
+  });
+  const transcodes = createTranscodeSessions(options);
+  return {
+    source: jellyfin({ server, library: { ...index.library, itemsOf: pathsOf } }),
+    library: { ...jellyfinPlaylists(server, fetch), observer: transcodes.observer },
+    isComplete: index.isComplete,
+    start: () => {
+      const stop = index.start();
+      return async () => {
+        await Promise.all([stop(), transcodes.stop()]);
+      };
+    },
+  };
+}
+
+interface ReadFeedOptions extends Pick<JellyfinConnectionOptions, 'server' | 'logInfo'> {
+  readonly key: string;
+  readonly onSettled: () => void;
+}
+
+function createReadFeed(
+  feed: TitlesOfItems['feed'],
+  { server, key, logInfo, onSettled }: ReadFeedOptions,
+): ReadFeed {
+  const shows = new Map<string, ReadSeries>();
+  let reported = '';
+  return {
+    movies: (items) => {
+      for (const item of items) {
+        const series = seriesOf(item, key);
+        if (series) shows.set(item.id, series);
+      }
+      feed.put(items.flatMap((item) => movieOf(item, key) ?? []));
+    },
+    episodes: (items) =>
+      feed.put(items.flatMap((item) => episodeOf(item, shows.get(item.seriesId ?? '')) ?? [])),
+    settle: () => {
+      const now = `${nameOf(server)}: ${describeCounts(feed.settle())}`;
+      if (now !== reported) logInfo(now);
+      reported = now;
+      shows.clear();
+      onSettled();
+    },
+  };
+}

@@ -1,0 +1,146 @@
+// The items of a media server as titles of the library.
+import type { LibraryItem } from '@matinee/sources/sources/jellyfin/items';
+import {
+  addressOn,
+  credentials,
+  type MediaServer,
+} from '@matinee/sources/sources/jellyfin/media-server';
+import { NotFoundError } from '@matinee/sources/source';
+import type { HttpClient } from '#proxy/http-client.ts';
+import type { FoundItem } from '#media-library/titles/item-feed.ts';
+import type { TitleTexts } from '#media-library/titles/library-records.ts';
+import type { PictureStore } from '#media-library/titles/pictures.ts';
+import {
+  claimedTitle,
+  storable,
+  videoTitle,
+  type ClaimedTitle,
+} from '#media-library/titles/title-of-file.ts';
+
+/** A show, with what its episodes get from it. */
+export interface ReadSeries extends Pick<FoundItem, 'texts' | 'poster' | 'backdrop'> {
+  readonly title: ClaimedTitle;
+}
+
+const MAX_OVERVIEW = 4_000;
+const MAX_EPISODE_NAME = 300;
+const MAX_NUMBER = 9_999;
+const MAX_EPISODES = 100;
+const TICKS_A_MINUTE = 600_000_000;
+/** Wide enough for cards and details. */
+const WIDTHS = { Primary: 500, Backdrop: 1280 } as const;
+
+/** Undefined for an item without a name, and for other kinds of items. `server` is the key of its store. */
+export function movieOf(item: LibraryItem, server: string): FoundItem | undefined {
+  const { type, name } = item;
+  if (!name || !item.hasFile || (type !== 'Movie' && type !== 'Video')) return undefined;
+  const title =
+    type === 'Video'
+      ? videoTitle(`${server}/${item.id}`, name)
+      : claimedTitle({ kind: 'film', claim: claimOf(item, name) }, `${server}/${item.id}`);
+  return {
+    ...fileOf(item),
+    ...described(item),
+    title: { ...title, year: title.year ?? yearOf(item) ?? null },
+    season: null,
+    episodes: [],
+    episodeName: null,
+  };
+}
+
+export function seriesOf(item: LibraryItem, server: string): ReadSeries | undefined {
+  const { type, name } = item;
+  if (!name || type !== 'Series') return undefined;
+  const reading = { kind: 'episode', claim: claimOf(item, name) } as const;
+  return { ...described(item), title: claimedTitle(reading, `${server}/${item.id}`) };
+}
+
+/** Undefined for an episode without a file, and for one without numbers. */
+export function episodeOf(
+  item: LibraryItem,
+  series: ReadSeries | undefined,
+): FoundItem | undefined {
+  const { type, season, episode, lastEpisode = episode, name } = item;
+  if (!series || type !== 'Episode' || !item.hasFile) return undefined;
+  if (!isNumber(season) || !isNumber(episode)) return undefined;
+  const count = Math.min(Math.max(1, (lastEpisode ?? 0) - episode + 1), MAX_EPISODES);
+  return {
+    ...fileOf(item),
+    ...series,
+    season,
+    episodes: Array.from({ length: count }, (_, at) => episode + at),
+    episodeName: (name && storable(name, MAX_EPISODE_NAME)) || null,
+  };
+}
+
+const isNumber = (value: number | undefined): value is number =>
+  value !== undefined && value >= 0 && value <= MAX_NUMBER;
+
+const claimOf = (item: LibraryItem, name: string) => {
+  const { originalName, tmdbId, imdbId } = item;
+  const year = yearOf(item);
+  return {
+    titles: originalName && originalName !== name ? [name, originalName] : [name],
+    ...(year !== undefined && { year }),
+    ids: {
+      ...(tmdbId !== undefined && { tmdb: String(Number(tmdbId)) }),
+      ...(imdbId !== undefined && { imdb: imdbId }),
+    },
+  };
+};
+
+const yearOf = ({ year }: LibraryItem): number | undefined =>
+  Number.isInteger(year) && inRange(year, 1850, 2200) ? year : undefined;
+
+function fileOf({ id, addedAt, width, height }: LibraryItem) {
+  const added = Date.parse(addedAt ?? '');
+  // 1920 × 800 counts as 1080p.
+  const lines = Math.max(height ?? 0, Math.round(((width ?? 0) * 9) / 16));
+  return {
+    path: id,
+    size: undefined,
+    modifiedAt: added > 0 ? added : undefined,
+    height: inRange(lines, 1, 20_000) ? Math.round(lines) : null,
+    isPlayable: true,
+  };
+}
+
+function described(item: LibraryItem): Omit<ReadSeries, 'title'> {
+  const { id, posterTag, backdropTag, overview, rating, ticks } = item;
+  const minutes = Math.round((ticks ?? 0) / TICKS_A_MINUTE);
+  const texts: TitleTexts = {
+    overview: storable(overview ?? '', MAX_OVERVIEW),
+    rating: rating !== undefined && inRange(rating, 0.1, 10) ? rating : null,
+    runtime: inRange(minutes, 1, 10_000) ? minutes : null,
+  };
+  return {
+    texts,
+    poster: posterTag && `${id}/Primary/${posterTag}`,
+    backdrop: backdropTag && `${id}/Backdrop/${backdropTag}`,
+  };
+}
+
+const inRange = (value: number | undefined, min: number, max: number): boolean =>
+  value !== undefined && value >= min && value <= max;
+
+const PICTURE_MS = 15_000;
+
+/** Opens pictures by the paths above. Clients learn neither the server nor its key. */
+export function pictureOpener(server: MediaServer, upstream: HttpClient): PictureStore['open'] {
+  return async (path, { method, headers, signal }) => {
+    const [, id, kind, tag] = /^([\w-]+)\/(Primary|Backdrop)\/([\w-]+)$/.exec(path) ?? [];
+    if (id === undefined || tag === undefined) throw new NotFoundError('no such picture');
+    const width = kind === 'Backdrop' ? WIDTHS.Backdrop : WIDTHS.Primary;
+    const query = new URLSearchParams({ tag, maxWidth: String(width), quality: '90' }).toString();
+    const response = await upstream.open({
+      url: `${server.base}/Items/${id}/Images/${kind}?${query}`,
+      method,
+      headers: { ...headers, ...credentials(server) },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(PICTURE_MS)]),
+    });
+    const isHere = addressOn(server, response.finalUrl) !== undefined;
+    if (isHere && (response.status === 200 || response.status === 304)) return response;
+    response.body.destroy();
+    throw new NotFoundError('no such picture');
+  };
+}

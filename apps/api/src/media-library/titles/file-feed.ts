@@ -1,0 +1,85 @@
+// Puts the videos of one store into the index.
+import type { FoundFile } from './found-files.ts';
+import type { LibraryIndex } from './library-index.ts';
+import type { FileRecord, TitleRecord } from './library-records.ts';
+import { takeOverTitle } from './take-over-title.ts';
+import type { ClaimedTitle } from './title-of-file.ts';
+
+export interface FileFeed {
+  /** The title's record, which is added if there is none. */
+  readonly titleOf: (claimed: ClaimedTitle) => TitleRecord;
+  readonly put: (found: FoundFile) => void;
+  readonly markMissing: (file: FileRecord) => void;
+  readonly newPaths: ReadonlySet<string>;
+  /** Ids of titles that nobody can have used yet. */
+  readonly newTitles: ReadonlySet<TitleRecord['id']>;
+  /** To be called after a complete scan: the two halves of a move may come in any order. */
+  readonly forgetNew: () => void;
+}
+
+export interface FileFeedOptions {
+  readonly index: LibraryIndex;
+  readonly storeId: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export function createFileFeed({ index, storeId, now }: FileFeedOptions): FileFeed {
+  const newPaths = new Set<string>();
+  const newTitles = new Set<TitleRecord['id']>();
+
+  function titleOf(claimed: ClaimedTitle): TitleRecord {
+    const known = index.titleWithKey(claimed.kind, claimed.key);
+    if (known) return known;
+    const title = index.addTitle(claimed);
+    newTitles.add(title.id);
+    return title;
+  }
+
+  return {
+    titleOf,
+    put: ({ title, size, modifiedAt, ...found }) => {
+      const before = index.fileAt(storeId, found.path);
+      const isSame = before !== undefined && (size === undefined || before.size === size);
+      const file: FileRecord = {
+        ...found,
+        store: storeId,
+        kind: title.kind,
+        titleId: titleOf(title).id,
+        size: size ?? before?.size ?? null,
+        identity: isSame ? before.identity : null,
+        addedAt: before?.addedAt ?? new Date(Math.min(modifiedAt ?? now(), now())),
+        missingSince: null,
+      };
+      if (before === undefined) newPaths.add(file.path);
+      if (before !== undefined && isEqual(before, file)) return;
+      index.putFile(file);
+      // Its notes or the name of its folder changed.
+      if (before !== undefined && before.titleId !== file.titleId)
+        takeOverTitle(index, { before, file, newTitles });
+    },
+    markMissing: (file) => {
+      if (file.missingSince === null) index.putFile({ ...file, missingSince: new Date(now()) });
+    },
+    newPaths,
+    newTitles,
+    forgetNew: () => {
+      newPaths.clear();
+      newTitles.clear();
+    },
+  };
+}
+
+function isEqual(before: FileRecord, file: FileRecord): boolean {
+  return (
+    before.kind === file.kind &&
+    before.titleId === file.titleId &&
+    before.season === file.season &&
+    before.episodes.join() === file.episodes.join() &&
+    before.episodeName === file.episodeName &&
+    before.height === file.height &&
+    before.isPlayable === file.isPlayable &&
+    before.size === file.size &&
+    before.missingSince === file.missingSince
+  );
+}

@@ -1,0 +1,99 @@
+// Feeds the items of a media server or of the manifest into the index of titles.
+import { createFileFeed, type FileFeedOptions } from './file-feed.ts';
+import type { FoundFile } from './found-files.ts';
+import type { TitleRecord, TitleTexts } from './library-records.ts';
+
+/** A movie, an episode or another video. */
+export interface FoundItem extends FoundFile {
+  /** Those of the show for an episode. Undefined if the source knows nothing but the ids. */
+  readonly texts?: Partial<TitleTexts> | undefined;
+  /** Paths that the source opens. */
+  readonly poster?: string | undefined;
+  readonly backdrop?: string | undefined;
+}
+
+export interface ItemCounts {
+  readonly movies: number;
+  readonly episodes: number;
+  readonly videos: number;
+}
+
+export interface ItemFeed {
+  readonly put: (items: readonly FoundItem[]) => void;
+  /** Everything was read: what was not put since the last call is missing. Returns what is there. */
+  readonly settle: () => ItemCounts;
+}
+
+export function createItemFeed(options: FileFeedOptions): ItemFeed {
+  const { index, storeId } = options;
+  const feed = createFileFeed(options);
+  let seen = new Set<string>();
+  return {
+    put: (items) => {
+      for (const item of items) {
+        const { texts: _texts, poster: _poster, backdrop: _backdrop, ...found } = item;
+        seen.add(found.path);
+        feed.put(found);
+        const record = feed.titleOf(found.title);
+        const described = describe(record, item, storeId);
+        if (described !== record) index.putTitle(described);
+      }
+    },
+    settle: () => {
+      for (const file of index.filesIn(storeId)) if (!seen.has(file.path)) feed.markMissing(file);
+      seen = new Set();
+      feed.forgetNew();
+      return countsOf(index, storeId);
+    },
+  };
+}
+
+function countsOf(index: FileFeedOptions['index'], storeId: string): ItemCounts {
+  const counts = { movies: 0, episodes: 0, videos: 0 };
+  for (const file of index.filesIn(storeId)) {
+    if (file.missingSince !== null) continue;
+    const isVideo = index.recordOf(file)?.isVideo === true;
+    counts[file.kind === 'tv' ? 'episodes' : isVideo ? 'videos' : 'movies'] += 1;
+  }
+  return counts;
+}
+
+/** In the log: `12 movies, 1 episode, 0 other videos`. */
+export function describeCounts({ movies, episodes, videos }: ItemCounts): string {
+  const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return [
+    counted(movies, 'movie'),
+    counted(episodes, 'episode'),
+    counted(videos, 'other video'),
+  ].join(', ');
+}
+
+/** TMDB's texts, and the pictures of folders, stay. Returns the record itself if nothing changes. */
+function describe(record: TitleRecord, item: FoundItem, storeId: string): TitleRecord {
+  const isOurs = (file: string | null): boolean => file?.startsWith(`${storeId}/`) !== false;
+  const hasTexts = record.tmdbId !== null && record.matchedAt !== null;
+  const isDescribed = hasTexts || !isOurs(record.posterFile);
+  const { title, originalTitle, year } = item.title;
+  const next: TitleRecord = {
+    ...record,
+    ...(item.texts && !isDescribed && { title, originalTitle, year, ...item.texts }),
+    posterFile: isOurs(record.posterFile) ? fileOf(storeId, item.poster) : record.posterFile,
+    backdropFile: isOurs(record.backdropFile)
+      ? fileOf(storeId, item.backdrop)
+      : record.backdropFile,
+  };
+  return isEqual(record, next) ? record : next;
+}
+
+const fileOf = (storeId: string, path: string | undefined): string | null =>
+  path === undefined ? null : `${storeId}/${path}`;
+
+const isEqual = (before: TitleRecord, next: TitleRecord): boolean =>
+  before.title === next.title &&
+  before.originalTitle === next.originalTitle &&
+  before.year === next.year &&
+  before.overview === next.overview &&
+  before.rating === next.rating &&
+  before.runtime === next.runtime &&
+  before.posterFile === next.posterFile &&
+  before.backdropFile === next.backdropFile;

@@ -1,0 +1,97 @@
+// The folders, media servers and manifest that feed the index of titles.
+import type { LibrarySummary } from '@matinee/shared/contract/library';
+import type { ScrapeMedia } from '@matinee/shared/media/media';
+import { hash } from 'node:crypto';
+import { basename } from 'node:path';
+import type { FileStore } from '#media-library/folder/file-store.ts';
+import { createItemFeed, type ItemFeed } from './item-feed.ts';
+import type { LibraryIndex } from './library-index.ts';
+import type { PictureStore } from './pictures.ts';
+import { createScanFeed, type ScanFeed } from './scan-feed.ts';
+
+/** The index's view of one folder or share. */
+export interface TitlesOfStore {
+  readonly feed: ScanFeed;
+  /** Paths of the files of a movie or an episode. */
+  readonly pathsOf: (media: ScrapeMedia) => readonly string[];
+}
+
+/** A media server or a manifest. */
+export interface ItemStore {
+  /** Never changes, since titles are remembered by it. */
+  readonly key: string;
+  /** Shown to viewers. */
+  readonly name: string;
+  /** Opens pictures. */
+  readonly open?: PictureStore['open'];
+}
+
+/** The index's view of it. */
+export interface TitlesOfItems {
+  readonly feed: ItemFeed;
+  /** Paths of the items of a movie or an episode. */
+  readonly pathsOf: (media: ScrapeMedia) => readonly string[];
+}
+
+export interface OwnStores {
+  readonly addStore: (store: FileStore) => TitlesOfStore;
+  readonly addItems: (store: ItemStore) => TitlesOfItems;
+  /** By id. */
+  readonly folders: ReadonlyMap<string, FileStore>;
+  readonly pictureStores: ReadonlyMap<string, PictureStore>;
+  readonly sources: LibrarySummary['sources'];
+}
+
+interface OwnStoresOptions {
+  readonly index: LibraryIndex;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export function createOwnStores({ index, now }: OwnStoresOptions): OwnStores {
+  const folders = new Map<string, FileStore>();
+  const pictureStores = new Map<string, PictureStore>();
+  const sources: LibrarySummary['sources'] = [];
+  return {
+    folders,
+    pictureStores,
+    sources,
+    addStore: (store) => {
+      const storeId = idOf(store.name);
+      folders.set(storeId, store);
+      pictureStores.set(storeId, store);
+      sources.push({ id: storeId, name: basename(store.name) });
+      return {
+        feed: createScanFeed({ index, storeId, store, now }),
+        pathsOf: (media) => pathsOf(index, storeId, media),
+      };
+    },
+    addItems: (store) => {
+      const storeId = idOf(store.key);
+      const { open } = store;
+      if (open) pictureStores.set(storeId, { open });
+      sources.push({
+        id: storeId,
+        get name() {
+          return store.name;
+        },
+      });
+      return {
+        feed: createItemFeed({ index, storeId, now }),
+        pathsOf: (media) => pathsOf(index, storeId, media),
+      };
+    },
+  };
+}
+
+const idOf = (key: string): string => hash('sha256', key, 'base64url').slice(0, 16);
+
+function pathsOf(index: LibraryIndex, storeId: string, media: ScrapeMedia): readonly string[] {
+  const title = index.find(media.type === 'movie' ? 'movie' : 'tv', Number(media.tmdbId));
+  const files = title?.files.filter(({ store }) => store === storeId) ?? [];
+  if (media.type === 'movie') return files.map(({ path }) => path);
+  const { season, episode } = media;
+  return files
+    .filter((file) => file.season === season.number && file.episodes.includes(episode.number))
+    .map(({ path }) => path);
+}
