@@ -17,6 +17,7 @@ const builds = [
     'apps/api',
   ],
   ['vite', 'build', '--logLevel=warn', '--ssr', 'src/accounts/invite.ts', 'apps/api'],
+  ['vite', 'build', '--logLevel=warn', '--ssr', 'src/database/backup/backup.ts', 'apps/api'],
 ] as const;
 
 for (const [program, ...args] of builds) {

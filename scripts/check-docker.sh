@@ -96,11 +96,10 @@ wrong_password_is_refused() {
   ! docker compose exec -T -e PGPASSWORD=wrong database psql -h database -U matinee -c 'SELECT 1'
 }
 row_is_kept() {
-  [ "$(sql 'SELECT count(*) FROM challenges')" = 1 ]
+  [ "$(sql "SELECT value FROM counters WHERE name = 'row'")" = 7 ]
 }
 add_row() {
-  sql "INSERT INTO challenges (code, flow, expires_at)
-       VALUES ('00000000-0000-4000-8000-000000000000', 'login', now() + interval '1 day')"
+  sql "INSERT INTO counters (name, labels, day, value) VALUES ('row', '', current_date, 7)"
 }
 starts_are() { [ "$(inspect app '{{.RestartCount}}')" = "$1" ]; }
 
@@ -234,7 +233,7 @@ backup_is_restored() {
   operate 'Back up' && docker compose down -v && operate Restore &&
     row_is_kept && secrets | cmp - "$work/secrets-before" && is_ready
 }
-backup_is_restored_over() { sql 'DELETE FROM challenges' && operate Restore && row_is_kept; }
+backup_is_restored_over() { sql 'DELETE FROM counters' && operate Restore && row_is_kept; }
 secrets_of_root_are_taken_over() {
   docker compose cp app:/data/secrets "$work/copied" && chown -R 0:0 "$work/copied" && docker compose stop app &&
     docker compose cp "$work/copied/." app:/data/secrets && docker compose up -d --wait &&

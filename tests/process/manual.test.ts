@@ -104,7 +104,7 @@ function startReader(clone: string, given: Readonly<Record<string, string>>): Re
     stop: () => stop(),
     run: async (command) => {
       if (command === 'npm start') return serve();
-      if (/^(?:cp -a|rm -rf) .*\bdata\b/.test(command)) await stop();
+      if (command.startsWith('npm run restore')) await stop();
       let text = command.replaceAll('http://localhost:8080', url);
       for (const [theirs, ours] of Object.entries(given)) text = text.replaceAll(theirs, ours);
       const shell = ['-euo', 'pipefail', '-c', text];
@@ -139,8 +139,9 @@ test('every command of the manual works, in the order of the pages', async () =>
 
   for (const command of commands) {
     if (command in ELSEWHERE) continue;
-    if (command.startsWith('cp -a data')) secretBefore = fs.readFileSync(secret, 'utf8');
-    if (command.startsWith('rm -rf data')) {
+    if (command.startsWith('npm run backup -- --to'))
+      secretBefore = fs.readFileSync(secret, 'utf8');
+    if (command.startsWith('npm run restore')) {
       // The backup must restore the invitation and the secret that are removed here.
       const [code = ''] = /[\dA-Z-]{19}/.exec(printed.get('npm run invite -- --list') ?? '') ?? [];
       await reader.run(`npm run invite -- --revoke ${code}`);

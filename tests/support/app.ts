@@ -47,6 +47,7 @@ export async function startTestApp(
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
+    BACKUPS: 'off',
     // The server listens on loopback; operator sources then need no account.
     HOST: '127.0.0.1',
     // Most tests send more requests than a user would.

@@ -54,6 +54,7 @@ export async function run(
   const log = () => undefined;
   const source = await openSource(from);
   const target = await openTarget({
+    restorePoint: undefined,
     databaseUrl: into,
     dataDir: '/nowhere',
     migrations: MIGRATIONS,

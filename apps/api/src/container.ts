@@ -4,6 +4,7 @@ import { findStarter } from '@matinee/sources/starter-catalog/starter-catalog';
 import { genreName } from '#catalog/genre-names.ts';
 import { createCatalog, type Catalog, type CatalogOptions } from '#catalog/catalog.ts';
 import { openDatabase, type Database } from '#database/database.ts';
+import { configuredRestorePoint } from '#database/backup/backups.ts';
 import type { Forward } from '#proxy/forward.ts';
 import type { CaptchaTokens } from '#proxy/captcha-tokens.ts';
 import type { PageTokens } from '#proxy/page-tokens.ts';
@@ -249,6 +250,7 @@ function configuredDatabase({ config, log, signal }: ContainerOptions): Promise<
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
     migrations: MIGRATIONS,
+    restorePoint: configuredRestorePoint(config),
     accountMaxBytes: config.ACCOUNT_MAX_MIB * MEBIBYTE,
     log: (message) => log.info(message),
     warn: (message) => log.warn(message),

@@ -34,6 +34,7 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
       HOST: '127.0.0.1',
       PORT: '0',
       LOG_LEVEL: 'error',
+      BACKUPS: 'off',
       RATE_LIMITS: 'off',
       DATA_DIR: dataDir,
       DATABASE_URL: postgres.url,

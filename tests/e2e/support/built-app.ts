@@ -38,6 +38,7 @@ export async function startBuiltApp(
       PORT: String(port),
       DATA_DIR: join(dataDir, 'data'),
       LOG_LEVEL: 'warn',
+      BACKUPS: 'off',
       DATABASE_URL: database?.url,
       ...env,
     },

@@ -1,6 +1,7 @@
 // `npm run invite`: lets the operator create and revoke invitations.
 import type { Invitation } from '@matinee/shared/contract/invitations';
 import { ConfigError, parseConfig, readEnvironment, type Config } from '#config/config.ts';
+import { configuredRestorePoint } from '#database/backup/backups.ts';
 import { openDatabase, type Database } from '#database/database.ts';
 import { reason } from '#database/errors.ts';
 import { ApiError } from '#http/api-error.ts';
@@ -37,6 +38,7 @@ const connect = (config: Config): Promise<Database> =>
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
     migrations: MIGRATIONS,
+    restorePoint: configuredRestorePoint(config),
     log: report,
     warn: report,
     now: Date.now,

@@ -49,6 +49,18 @@ export const Options = z.object({
     allowed: 'a URL such as postgresql://user:password@host:5432/name',
     isSecret: true,
   }),
+  BACKUPS: option(z.enum(['on', 'off']).default('on'), {
+    help: 'Backs up the database and the generated secrets every night, and before each upgrade.',
+    allowed: 'on or off',
+  }),
+  BACKUP_DIR: option(z.string().optional(), {
+    help: 'The folder for backups. Choose another disk, if you have one. Unset: the folder backups in DATA_DIR.',
+    allowed: 'a folder',
+  }),
+  BACKUP_KEEP: option(z.coerce.number().int().min(1).max(1_000).default(14), {
+    help: 'How many nightly backups are kept.',
+    allowed: 'a whole number from 1 to 1000',
+  }),
   LOG_LEVEL: option(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     { help: 'How much to log.', allowed: 'fatal, error, warn, info, debug, trace or silent' },

@@ -71,7 +71,7 @@ function codeOf(error: unknown): unknown {
 }
 
 /** Entries that Matinee creates in DATA_DIR, and `lost+found`, which file systems create. */
-const KNOWN: ReadonlySet<string> = new Set(['postgres', 'secrets', 'lost+found']);
+const KNOWN: ReadonlySet<string> = new Set(['backups', 'postgres', 'secrets', 'lost+found']);
 
 /**
  * Closes a DATA_DIR that other accounts can read. A folder of another account, or with other

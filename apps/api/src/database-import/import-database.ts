@@ -5,6 +5,7 @@ import { formatJson, formatText, ImportError, type DatabaseImportResult } from '
 import { runImport } from './run.ts';
 import { openSource } from './source-database.ts';
 import { openTarget, type TargetDatabase } from './target-database.ts';
+import { configuredRestorePoint } from '#database/backup/backups.ts';
 import { reason } from '#database/errors.ts';
 import { MIGRATIONS } from '#config/paths.ts';
 
@@ -60,6 +61,7 @@ async function openConfiguredTarget(
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
     migrations: MIGRATIONS,
+    restorePoint: configuredRestorePoint(config),
     log: report,
     signal,
   });

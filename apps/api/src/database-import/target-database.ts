@@ -1,12 +1,9 @@
 // Writes to the server's own database, opened with the same options.
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { startEmbedded } from '#database/embedded/embedded.ts';
 import { hasCode } from '#database/errors.ts';
-import { migrate } from '#database/migrate.ts';
-import { ensureOwnedDatabase } from '#database/embedded/database-owner.ts';
-import { waitForDatabase } from '#database/wait-for-database.ts';
+import { migrate, type RestorePoint } from '#database/migrate.ts';
+import { openServer } from '#database/open-server.ts';
 import { ImportError } from './report.ts';
 
 export interface TargetOptions {
@@ -14,6 +11,7 @@ export interface TargetOptions {
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   readonly migrations: string;
+  readonly restorePoint: RestorePoint | undefined;
   readonly log: (message: string) => void;
   readonly signal: AbortSignal;
 }
@@ -60,20 +58,6 @@ export async function openTarget(options: TargetOptions): Promise<TargetDatabase
     transaction: (work) => transaction(client, work),
     close,
   };
-}
-
-async function openServer({ databaseUrl, dataDir, log, signal }: TargetOptions) {
-  if (databaseUrl) {
-    await waitForDatabase({ url: databaseUrl, log, signal });
-    return { url: databaseUrl, stop: () => Promise.resolve() };
-  }
-  const server = await startEmbedded({
-    root: path.join(dataDir, 'postgres'),
-    log,
-    onLost: (how) => log(`The embedded PostgreSQL stopped unexpectedly (${how}).`),
-  });
-  const url = await ensureOwnedDatabase(server);
-  return { url, stop: () => server.stop() };
 }
 
 /** A killed import may hold it until PostgreSQL notices. */

@@ -7,7 +7,7 @@ import { startEmbedded } from '#database/embedded/embedded.ts';
 import { classifyError } from './errors.ts';
 import { PrismaClient } from '#database/generated/client.ts';
 import { guardedAdapter } from './guarded-adapter.ts';
-import { migrate, readMigrations } from './migrate.ts';
+import { migrate, readMigrations, type RestorePoint } from './migrate.ts';
 import { ensureOwnedDatabase } from '#database/embedded/database-owner.ts';
 import { createPool } from './pool.ts';
 import { waitForDatabase, probeDatabase } from './wait-for-database.ts';
@@ -23,6 +23,8 @@ export interface DatabaseOptions {
   readonly log: (message: string) => void;
   /** Reports a problem to the operator. */
   readonly warn: (message: string) => void;
+  /** Saves the data before an upgrade. Unset: nothing is saved. */
+  readonly restorePoint?: RestorePoint | undefined;
   /** The quota of each account. Unset: none. */
   readonly accountMaxBytes?: number | undefined;
   /** Aborts the wait for a database that is still starting. */

@@ -131,18 +131,18 @@ describe('a migration that fails', () => {
     write('3_later', 'CREATE TABLE later (id int)');
   });
 
-  test('reports the reason, and leaves nothing of itself or of later ones', async () => {
+  test('reports the reason, and leaves nothing of itself or of others', async () => {
     await expect(run()).rejects.toThrow(
       'Migration 2_bad failed and was rolled back: relation "nowhere" does not exist',
     );
-    expect(await tables()).toEqual(['good']);
+    expect(await tables()).toEqual([]);
   });
 
   test('is repeated by the next start and succeeds once it is fixed', async () => {
     await expect(run()).rejects.toThrow('2_bad');
     await expect(run()).rejects.toThrow('2_bad');
     write('2_bad', 'CREATE TABLE whole (id int)');
-    expect(await run()).toEqual(['2_bad', '3_later']);
+    expect(await run()).toEqual(['1_good', '2_bad', '3_later']);
     expect(await tables()).toEqual(['good', 'later', 'whole']);
   });
 

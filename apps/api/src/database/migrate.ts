@@ -11,9 +11,17 @@ export interface MigrateOptions {
   readonly migrations: string;
   readonly log: (message: string) => void;
   readonly lockTimeoutMs?: number;
+  /** Saves the data before migrations change it. Unset: nothing is saved. */
+  readonly restorePoint?: RestorePoint | undefined;
 }
 
-interface Migration {
+export interface RestorePoint {
+  /** Returns the file that holds the data of `url`. */
+  create(url: string): Promise<string>;
+  restore(url: string, file: string): Promise<void>;
+}
+
+export interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
@@ -53,32 +61,70 @@ export function readMigrations(folder: string): readonly Migration[] {
 }
 
 /**
- * Applies missing migrations and returns their names. A failed one is rolled back, reported, and
- * stops the start.
+ * Applies missing migrations and returns their names. If one fails, none is applied, it is
+ * reported, and the start stops.
  */
-export async function migrate(options: MigrateOptions): Promise<readonly string[]> {
-  const { url, log, lockTimeoutMs = 120_000 } = options;
-  const all = readMigrations(options.migrations);
+export const migrate = (options: MigrateOptions): Promise<readonly string[]> =>
+  withMigrationLock(options, async (client) => {
+    await client.query(TABLE);
+    const rows = (await client.query<Row>('SELECT * FROM _prisma_migrations')).rows;
+    rejectUnfinished(rows);
+    const all = readMigrations(options.migrations);
+    const done = new Map(rows.filter(isApplied).map((row) => [row.migration_name, row.checksum]));
+    const missing = all.filter(({ name }) => !done.has(name));
+    for (const { name, checksum } of all) {
+      if (done.has(name) && done.get(name) !== checksum) {
+        options.log(
+          `migration ${name} was edited after it was applied; the database keeps the old one`,
+        );
+      }
+    }
+    if (missing.length > 0) await upgrade(client, missing, done.size > 0 ? options : undefined);
+    return missing.map(({ name }) => name);
+  });
+
+/** Runs `work` on a connection of its own, while no other process migrates or restores. */
+export async function withMigrationLock<T>(
+  { url, lockTimeoutMs = 120_000 }: Pick<MigrateOptions, 'url' | 'lockTimeoutMs'>,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'matinee (migrations)' });
   // A broken connection also fails the current query, which reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {
     await acquireLock(client, lockTimeoutMs);
-    await client.query(TABLE);
-    const rows = (await client.query<Row>('SELECT * FROM _prisma_migrations')).rows;
-    rejectUnfinished(rows);
-    const done = new Map(rows.filter(isApplied).map((row) => [row.migration_name, row.checksum]));
-    const missing = all.filter(({ name }) => !done.has(name));
-    for (const { name, checksum } of all) {
-      if (done.has(name) && done.get(name) !== checksum) {
-        log(`migration ${name} was edited after it was applied; the database keeps the old one`);
-      }
-    }
-    for (const migration of missing) await apply(client, migration);
-    return missing.map(({ name }) => name);
+    return await work(client);
   } finally {
     await client.end(); // and with the session goes the lock
+  }
+}
+
+/** Applies migrations to the current schema, whose data nobody uses yet. */
+export async function applyMigrations(
+  client: pg.Client,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await client.query(TABLE);
+  await applyAll(client, migrations);
+}
+
+/** `existing`: unset for a database without data, which needs no restore point. */
+async function upgrade(
+  client: pg.Client,
+  missing: readonly Migration[],
+  existing: MigrateOptions | undefined,
+): Promise<void> {
+  const { restorePoint, url, log } = existing ?? {};
+  if (!url || !restorePoint) return applyAll(client, missing);
+  const file = await restorePoint.create(url);
+  log?.(`saved the data before the upgrade in ${file}`);
+  try {
+    await applyAll(client, missing);
+  } catch (error) {
+    if (!missing.some(({ sql }) => managesTransactions(sql))) throw error;
+    await restorePoint.restore(url, file);
+    throw new Error(`${reason(error)}. The data was restored from ${file}.`, { cause: error });
   }
 }
 
@@ -115,25 +161,38 @@ const DOLLAR_QUOTED = /\$(\w*)\$.*?\$\1\$/gs;
 const managesTransactions = (sql: string) =>
   /\b(begin|commit|start\s+transaction|concurrently)\b/i.test(sql.replaceAll(DOLLAR_QUOTED, ''));
 
+/** Applies all in one transaction if possible, so that even kill -9 leaves all or nothing. */
+async function applyAll(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  if (migrations.some(({ sql }) => managesTransactions(sql))) {
+    for (const migration of migrations) await apply(client, migration);
+    return;
+  }
+  await applyInTransaction(client, migrations);
+}
+
 const apply = (client: pg.Client, migration: Migration): Promise<void> =>
   managesTransactions(migration.sql)
     ? applyInSteps(client, migration)
-    : applyInTransaction(client, migration);
+    : applyInTransaction(client, [migration]);
 
-/** Applies script and record in one transaction, so that even kill -9 leaves all or nothing. */
-async function applyInTransaction(client: pg.Client, migration: Migration): Promise<void> {
-  try {
-    await client.query('BEGIN');
-    const id = await record(client, migration);
-    await client.query(migration.sql);
-    await finish(client, id);
-    await client.query('COMMIT');
-  } catch (cause) {
-    await recordFailure(client, { migration, logs: reason(cause) });
-    throw new Error(`Migration ${migration.name} failed and was rolled back: ${reason(cause)}`, {
-      cause,
-    });
+async function applyInTransaction(
+  client: pg.Client,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await client.query('BEGIN');
+  for (const migration of migrations) {
+    try {
+      const id = await record(client, migration);
+      await client.query(migration.sql);
+      await finish(client, id);
+    } catch (cause) {
+      await recordFailure(client, { migration, logs: reason(cause) });
+      throw new Error(`Migration ${migration.name} failed and was rolled back: ${reason(cause)}`, {
+        cause,
+      });
+    }
   }
+  await client.query('COMMIT');
 }
 
 async function applyInSteps(client: pg.Client, migration: Migration): Promise<void> {

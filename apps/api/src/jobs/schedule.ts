@@ -1,6 +1,8 @@
 import type { Registry } from '@matinee/sources/registry';
 import type { Database } from '#database/database.ts';
+import { configuredBackups } from '#database/backup/backups.ts';
 import { createCleanup } from './cleanup.ts';
+import { startNightlyBackups } from './nightly-backup.ts';
 import { createMetrics, type Metrics } from '#metrics/metrics.ts';
 import { TITLES, STATUSES } from '#metrics/provider-reports.ts';
 import { knownOrigins, type Config } from '#config/config.ts';
@@ -20,7 +22,7 @@ export interface Background {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts background work: metrics and cleanup. */
+/** Starts background work: metrics, cleanup and backups. */
 export function startJobs({ config, db, log, registry, now }: BackgroundOptions): Background {
   const metrics = createMetrics({
     db,
@@ -39,6 +41,10 @@ export function startJobs({ config, db, log, registry, now }: BackgroundOptions)
     expiringCounters: [TITLES.name, STATUSES.name],
   });
   const stops = [cleanup.start(), metrics.start()];
+  if (config.BACKUPS === 'on') {
+    const backups = configuredBackups(config);
+    stops.push(startNightlyBackups({ backups, url: () => db.url, now, random: Math.random, log }));
+  }
   return {
     metrics,
     stop: async () => {

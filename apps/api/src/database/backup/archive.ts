@@ -1,0 +1,138 @@
+// A backup is one tar file: manifest.json, the secrets, and each table as compressed text of COPY.
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import { create, extract } from 'tar';
+import { z } from 'zod';
+
+const NAME = /^[a-z_][a-z0-9_]*$/;
+const SECRET = /^[a-z-]+$/;
+
+export const BackupTable = z.object({
+  name: z.string().regex(NAME),
+  columns: z.array(z.string().regex(NAME)).min(1),
+  rows: z.number().int().nonnegative(),
+  /** Of the uncompressed text. */
+  sha256: z.string(),
+});
+export type BackupTable = z.infer<typeof BackupTable>;
+
+export const BackupManifest = z.object({
+  format: z.literal(1),
+  /** Of Matinee. */
+  version: z.string(),
+  createdAt: z.iso.datetime(),
+  /** The names of the migrations that made the tables. */
+  migrations: z.array(z.string()).min(1),
+  tables: z.array(BackupTable).min(1),
+  secrets: z.array(z.object({ name: z.string().regex(SECRET), sha256: z.string() })),
+});
+export type BackupManifest = z.infer<typeof BackupManifest>;
+
+/** An error that the operator can act on. */
+export class BackupError extends Error {
+  override name = 'BackupError';
+}
+
+const MANIFEST = 'manifest.json';
+const SECRETS = 'secrets';
+const MAX_MANIFEST_BYTES = 1024 * 1024;
+
+export const tableFile = (folder: string, name: string): string =>
+  path.join(folder, `${name}.copy.gz`);
+
+/** Copies the secrets into the folder of a backup. */
+export async function copySecrets(
+  from: string,
+  folder: string,
+): Promise<BackupManifest['secrets']> {
+  const names = (await fs.readdir(from).catch(() => [])).filter((name) => SECRET.test(name));
+  await fs.mkdir(path.join(folder, SECRETS), { mode: 0o700 });
+  return await Promise.all(
+    names.toSorted().map(async (name) => {
+      const secret = await fs.readFile(path.join(from, name));
+      await fs.writeFile(path.join(folder, SECRETS, name), secret, { mode: 0o600 });
+      return { name, sha256: sha256(secret) };
+    }),
+  );
+}
+
+/** Replaces the secrets in `to` that differ from those of the backup. */
+export async function restoreSecrets(
+  folder: string,
+  { secrets }: BackupManifest,
+  to: string,
+): Promise<void> {
+  await fs.mkdir(to, { recursive: true, mode: 0o700 });
+  for (const { name, sha256: expected } of secrets) {
+    const secret = await fs.readFile(path.join(folder, SECRETS, name));
+    if (sha256(secret) !== expected) throw new BackupError(`The secret ${name} is damaged.`);
+    const draft = path.join(to, `${name}.restored`);
+    await fs.writeFile(draft, secret, { mode: 0o600 });
+    await fs.rename(draft, path.join(to, name));
+  }
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Writes the files of `folder` into one file, which appears only when it is complete. */
+export async function packBackup(
+  folder: string,
+  manifest: BackupManifest,
+  file: string,
+): Promise<void> {
+  await fs.writeFile(path.join(folder, MANIFEST), JSON.stringify(manifest, null, 2));
+  const draft = `${file}.partial`;
+  const names = [
+    MANIFEST,
+    ...manifest.secrets.map(({ name }) => `${SECRETS}/${name}`),
+    ...manifest.tables.map(({ name }) => path.basename(tableFile(folder, name))),
+  ];
+  try {
+    await create({ file: draft, cwd: folder, mode: 0o600, portable: true }, names);
+    await fs.chmod(draft, 0o600);
+    await syncToDisk(draft);
+    await fs.rename(draft, file);
+    await syncToDisk(path.dirname(file));
+  } finally {
+    await fs.rm(draft, { force: true });
+  }
+}
+
+async function syncToDisk(entry: string): Promise<void> {
+  const handle = await fs.open(entry, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Unpacks a backup into a folder, and checks that everything that its manifest names is there. */
+export async function unpackBackup(file: string, folder: string): Promise<BackupManifest> {
+  const incomplete = (cause: unknown): BackupError =>
+    new BackupError(`${file} isn't a complete backup of Matinee.`, { cause });
+  const isExpected = (name: string): boolean =>
+    /^(?:manifest\.json|secrets\/[a-z-]+|[a-z0-9_]+\.copy\.gz)$/.test(name);
+  await fs.access(file, fs.constants.R_OK).catch((cause: unknown) => {
+    throw new BackupError(`Can't read the backup ${file}.`, { cause });
+  });
+  try {
+    await extract({
+      file,
+      cwd: folder,
+      strict: true,
+      noChmod: true,
+      filter: (name, entry) => isExpected(name) && 'type' in entry && entry.type === 'File',
+    });
+    const { size } = await fs.stat(path.join(folder, MANIFEST));
+    if (size > MAX_MANIFEST_BYTES) throw new Error('the manifest is too large');
+    const text = await fs.readFile(path.join(folder, MANIFEST), 'utf8');
+    const manifest = BackupManifest.parse(JSON.parse(text));
+    for (const { name } of manifest.tables) await fs.access(tableFile(folder, name));
+    for (const { name } of manifest.secrets) await fs.access(path.join(folder, SECRETS, name));
+    return manifest;
+  } catch (error) {
+    throw incomplete(error);
+  }
+}

@@ -1,0 +1,98 @@
+// The folder that backups are kept in.
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import { unpackBackup, type BackupManifest } from './archive.ts';
+import { ensureDir } from '#lib/ensure-dir.ts';
+
+/** Why a backup was made. Each kind is kept in numbers of its own. */
+export type BackupKind = 'nightly' | 'manual' | 'before-upgrade' | 'before-restore';
+
+export interface BackupFile {
+  readonly file: string;
+  readonly kind: BackupKind;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly bytes: number;
+}
+
+/** Restore points are for the days after an upgrade or a restore. */
+const KEEP_RESTORE_POINTS = 3;
+const NAME = /^matinee-(nightly|manual|before-upgrade|before-restore)-(\d{8}T\d{6}Z)\.tar$/;
+const WORK = 'work-';
+/** A work folder of this age was left by a process that died. */
+const LEFT_AFTER_MS = 24 * 60 * 60 * 1000;
+
+/** Creates the folder, and removes what processes that died left in it. */
+export async function prepareFolder(folder: string, now: number): Promise<void> {
+  ensureDir(folder, 0o700);
+  for (const name of await fs.readdir(folder)) {
+    if (!name.startsWith(WORK) && !name.endsWith('.partial')) continue;
+    const left = path.join(folder, name);
+    const stats = await fs.stat(left).catch(() => undefined);
+    if (stats && now - stats.mtimeMs > LEFT_AFTER_MS) {
+      await fs.rm(left, { recursive: true, force: true });
+    }
+  }
+}
+
+/** Runs `work` with a folder for temporary files. */
+export async function withWorkFolder<T>(
+  folder: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const made = await fs.mkdtemp(path.join(folder, WORK));
+  try {
+    return await work(made);
+  } finally {
+    await fs.rm(made, { recursive: true, force: true });
+  }
+}
+
+/** Runs `work` with the files of a backup. */
+export const withUnpacked = <T>(
+  folder: string,
+  file: string,
+  work: (manifest: BackupManifest, folder: string) => Promise<T>,
+): Promise<T> =>
+  withWorkFolder(folder, async (made) => await work(await unpackBackup(file, made), made));
+
+/** The newest first. */
+export async function listBackups(folder: string): Promise<readonly BackupFile[]> {
+  const names = await fs.readdir(folder).catch(() => []);
+  const files = await Promise.all(names.map((name) => describeFile(folder, name)));
+  return files.filter((file) => file !== undefined).toSorted((a, b) => b.createdAt - a.createdAt);
+}
+
+/** Deletes the oldest backups of a kind. Those made by hand are kept. */
+export async function prune(folder: string, kind: BackupKind, keepNightly: number): Promise<void> {
+  if (kind === 'manual') return;
+  const keep = kind === 'nightly' ? keepNightly : KEEP_RESTORE_POINTS;
+  const files = (await listBackups(folder)).filter((backup) => backup.kind === kind);
+  for (const { file } of files.slice(keep)) await fs.rm(file, { force: true });
+}
+
+/** Names a new backup after its time. */
+export async function freeName(folder: string, kind: BackupKind, now: number): Promise<string> {
+  for (let at = now; ; at += 1_000) {
+    const stamp = new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+    const file = path.join(folder, `matinee-${kind}-${stamp}.tar`);
+    const exists = await fs.access(file).then(
+      () => true,
+      () => false,
+    );
+    if (!exists) return file;
+  }
+}
+
+async function describeFile(folder: string, name: string): Promise<BackupFile | undefined> {
+  const [, kind, stamp = ''] = NAME.exec(name) ?? [];
+  if (!isKind(kind)) return undefined;
+  const file = path.join(folder, name);
+  const stats = await fs.stat(file).catch(() => undefined);
+  if (!stats) return undefined;
+  const time = stamp.replace(/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/, '$1-$2-$3T$4:$5:$6Z');
+  return { file, kind, createdAt: Date.parse(time), bytes: stats.size };
+}
+
+const isKind = (kind: string | undefined): kind is BackupKind =>
+  kind === 'nightly' || kind === 'manual' || kind === 'before-upgrade' || kind === 'before-restore';

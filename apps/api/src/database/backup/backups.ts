@@ -1,0 +1,231 @@
+// Makes backups of the database and the secrets, proves that they can be restored, and restores them.
+import { createWriteStream } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import manifest from '../../../../../package.json' with { type: 'json' };
+import {
+  BackupError,
+  copySecrets,
+  packBackup,
+  restoreSecrets,
+  type BackupManifest,
+} from './archive.ts';
+import { appliedMigrations, dumpTable, isTransient, ownedTables, tablesOf } from './copy-tables.ts';
+import { compareTables, replaceData, withClient, withLoadedSchema } from './restore-schema.ts';
+import {
+  freeName,
+  listBackups,
+  prepareFolder,
+  prune,
+  withUnpacked,
+  withWorkFolder,
+  type BackupFile,
+  type BackupKind,
+} from './backup-folder.ts';
+import type { Config } from '#config/config.ts';
+import { MIGRATIONS } from '#config/paths.ts';
+import {
+  applyMigrations,
+  readMigrations,
+  withMigrationLock,
+  type RestorePoint,
+} from '#database/migrate.ts';
+
+export interface BackupOptions {
+  /** Where backups are kept. */
+  readonly folder: string;
+  /** The folder of the generated secrets. */
+  readonly secrets: string;
+  /** The folder of the server's migrations. */
+  readonly migrations: string;
+  /** Of Matinee. */
+  readonly version: string;
+  /** How many nightly backups are kept. */
+  readonly keep: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export interface Backups {
+  /** Returns a backup that has been restored into a scratch schema and compared. */
+  create(
+    url: string,
+    kind: BackupKind,
+    signal?: AbortSignal,
+  ): Promise<BackupFile & { readonly manifest: BackupManifest }>;
+  /** Replaces all data and the secrets. A server must not run on the database. */
+  restore(url: string, file: string): Promise<RestoreResult>;
+  restoreStream(url: string, stream: Readable): Promise<RestoreResult>;
+  /** The newest first. */
+  list(): Promise<readonly BackupFile[]>;
+  /** Protects the data of an upgrade. */
+  readonly restorePoint: RestorePoint;
+}
+
+export interface RestoreResult {
+  readonly manifest: BackupManifest;
+  /** The backup of what was replaced. Unset if there was no data. */
+  readonly previous: string | undefined;
+}
+
+export function createBackups(options: BackupOptions): Backups {
+  const { folder, now } = options;
+
+  const create: Backups['create'] = async (url, kind, signal) => {
+    await prepareFolder(folder, now());
+    const made = await withWorkFolder(folder, async (work) => {
+      const manifest = await dump({ url, signal }, work, options);
+      const file = await freeName(folder, kind, now());
+      await packBackup(work, manifest, file);
+      return { file, manifest };
+    });
+    await verify({ url, signal }, made, options).catch(async (error: unknown) => {
+      await fs.rm(made.file, { force: true });
+      throw error;
+    });
+    await prune(folder, kind, options.keep);
+    const { size } = await fs.stat(made.file);
+    return { ...made, kind, createdAt: now(), bytes: size };
+  };
+
+  const restore: Backups['restore'] = async (url, file) => {
+    await prepareFolder(folder, now());
+    return await withUnpacked(folder, file, (manifest, work) =>
+      withMigrationLock({ url }, async (client) => {
+        await rejectRunningServer(client);
+        const hasData = (await appliedMigrations(client)).length > 0;
+        const previous = hasData ? (await create(url, 'before-restore')).file : undefined;
+        await load({ url, manifest, work }, client, options);
+        await restoreSecrets(work, manifest, options.secrets);
+        return { manifest, previous };
+      }),
+    );
+  };
+
+  return {
+    create,
+    restore,
+    restoreStream: async (url, stream) => {
+      await prepareFolder(folder, now());
+      return await withWorkFolder(folder, async (work) => {
+        const file = path.join(work, 'backup.tar');
+        await pipeline(stream, createWriteStream(file, { mode: 0o600 }));
+        return await restore(url, file);
+      });
+    },
+    list: () => listBackups(folder),
+    restorePoint: {
+      create: async (url) => (await create(url, 'before-upgrade')).file,
+      restore: (url, file) =>
+        withUnpacked(folder, file, (manifest, work) =>
+          withClient({ url }, async (client) => {
+            await rejectRunningServer(client);
+            await load({ url, manifest, work, isAsSaved: true }, client, options);
+          }),
+        ),
+    },
+  };
+}
+
+interface Connection {
+  readonly url: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Restores a new backup into a scratch schema, and compares it with what was saved. */
+async function verify(
+  connection: Connection,
+  { file, manifest }: { readonly file: string; readonly manifest: BackupManifest },
+  { folder, migrations }: BackupOptions,
+): Promise<void> {
+  const known = new Set(readMigrations(migrations).map(({ name }) => name));
+  // Before a downgrade, only the later version could restore it.
+  if (!manifest.migrations.every((name) => known.has(name))) return;
+  await withUnpacked(folder, file, (unpacked, work) =>
+    withLoadedSchema({ ...connection, migrations, manifest: unpacked, folder: work }, (client) =>
+      compareTables(client, unpacked.tables),
+    ),
+  );
+}
+
+interface Loading {
+  readonly url: string;
+  readonly manifest: BackupManifest;
+  /** The folder with the unpacked backup. */
+  readonly work: string;
+  /** Without the migrations that are newer than the backup. */
+  readonly isAsSaved?: boolean;
+}
+
+async function load(
+  { url, manifest, work, isAsSaved = false }: Loading,
+  client: pg.Client,
+  { migrations }: BackupOptions,
+): Promise<void> {
+  const all = readMigrations(migrations);
+  const newer = all.filter(({ name }) => !manifest.migrations.includes(name));
+  await withLoadedSchema({ url, migrations, manifest, folder: work }, async (loader, schema) => {
+    await compareTables(loader, manifest.tables);
+    if (!isAsSaved && newer.length > 0) await applyMigrations(loader, newer);
+    await replaceData(client, schema, all);
+  });
+}
+
+/** Writes all tables as they are at one moment, and the secrets, into a folder. */
+const dump = (
+  { url, signal }: Connection,
+  work: string,
+  { secrets, migrations, version, now }: BackupOptions,
+): Promise<BackupManifest> =>
+  withClient({ url, signal }, async (client) => {
+    await client.query("SET timezone = 'UTC'");
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const applied = await appliedMigrations(client);
+    if (applied.length === 0) {
+      throw new BackupError('The database is empty. Start Matinee first.');
+    }
+    const known = readMigrations(migrations).filter(({ name }) => applied.includes(name));
+    const isNewer = known.length < applied.length;
+    const tables: BackupManifest['tables'] = [];
+    for (const table of isNewer ? await ownedTables(client) : tablesOf(known)) {
+      if (!isTransient(table)) tables.push(await dumpTable(client, table, work));
+    }
+    await client.query('COMMIT');
+    return {
+      format: 1,
+      version: isNewer ? `later than ${version}` : version,
+      createdAt: new Date(now()).toISOString(),
+      migrations: [...applied],
+      tables,
+      secrets: await copySecrets(secrets, work),
+    };
+  });
+
+/** What a running server writes meanwhile would be lost. */
+async function rejectRunningServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'matinee'`,
+  );
+  if (rows[0]?.count) {
+    throw new BackupError('Matinee is running on this database. Stop it, then restore.');
+  }
+}
+
+/** The backups that the options describe. */
+export const configuredBackups = ({ DATA_DIR, BACKUP_DIR, BACKUP_KEEP }: Config): Backups =>
+  createBackups({
+    folder: path.resolve(BACKUP_DIR ?? path.join(DATA_DIR, 'backups')),
+    secrets: path.join(DATA_DIR, 'secrets'),
+    migrations: MIGRATIONS,
+    version: manifest.version,
+    keep: BACKUP_KEEP,
+    now: Date.now,
+  });
+
+/** The backup that each upgrade makes first, unless backups are turned off. */
+export const configuredRestorePoint = (config: Config): RestorePoint | undefined =>
+  config.BACKUPS === 'on' ? configuredBackups(config).restorePoint : undefined;

@@ -1,0 +1,224 @@
+// A backup is loaded into a schema of its own, beside the data in use, which then takes its place at once.
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { BackupError, type BackupManifest } from './archive.ts';
+import {
+  appliedMigrations,
+  describeTable,
+  loadTable,
+  ownedTables,
+  tablesOf,
+} from './copy-tables.ts';
+import { applyMigrations, readMigrations, type Migration } from '#database/migrate.ts';
+import { hasCode } from '#database/errors.ts';
+
+/** Moves everything of a schema that the current role owns, and that no extension made, into another. */
+const MOVE = `DO $$
+DECLARE
+  source CONSTANT text := current_setting('matinee.move_from');
+  target CONSTANT text := current_setting('matinee.move_to');
+  statement text;
+BEGIN
+  FOR statement IN
+    SELECT format('ALTER TABLE %I.%I SET SCHEMA %I', source, relname, target)
+      FROM pg_class
+      WHERE relnamespace = source::regnamespace AND relkind IN ('r', 'p', 'v', 'm') AND relowner = current_user::regrole
+        AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
+    UNION ALL
+    SELECT format('ALTER TYPE %I.%I SET SCHEMA %I', source, typname, target)
+      FROM pg_type
+      WHERE typnamespace = source::regnamespace AND typtype IN ('e', 'd') AND typowner = current_user::regrole
+        AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_type'::regclass AND objid = pg_type.oid AND deptype = 'e')
+    UNION ALL
+    SELECT format('ALTER ROUTINE %s SET SCHEMA %I', pg_proc.oid::regprocedure, target)
+      FROM pg_proc
+      WHERE pronamespace = source::regnamespace AND proowner = current_user::regrole
+        AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND deptype = 'e')
+  LOOP
+    EXECUTE statement;
+  END LOOP;
+END $$`;
+
+interface SchemaOptions {
+  readonly url: string;
+  /** The folder of the server's migrations. */
+  readonly migrations: string;
+  readonly manifest: BackupManifest;
+  /** Holds the unpacked backup. */
+  readonly folder: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const PREFIX = 'matinee_backup_';
+
+/** A process that died leaves its schema; the connection that fills a schema has the same name. */
+const DROP_LEFT = `DO $$
+DECLARE
+  left_schema text;
+BEGIN
+  FOR left_schema IN
+    SELECT nspname FROM pg_namespace
+    WHERE starts_with(nspname, '${PREFIX}') AND nspowner = current_user::regrole
+      AND NOT EXISTS (SELECT FROM pg_stat_activity WHERE application_name = nspname)
+  LOOP
+    EXECUTE format('DROP SCHEMA %I CASCADE', left_schema);
+  END LOOP;
+END $$`;
+
+/** Loads a backup into a schema of its own, runs `work` on it, and removes what is left of the schema. */
+export async function withLoadedSchema<T>(
+  { url, migrations, manifest, folder, signal }: SchemaOptions,
+  work: (client: pg.Client, schema: string) => Promise<T>,
+): Promise<T> {
+  const all = readMigrations(migrations);
+  const known = knownMigrations(all, manifest);
+  const schema = `${PREFIX}${randomBytes(6).toString('hex')}`;
+  const settings = {
+    application_name: schema,
+    options: `-c search_path=${schema} -c timezone=UTC`,
+  };
+  return await withClient({ url, settings, signal }, async (client) => {
+    await client.query(DROP_LEFT);
+    await client.query(`CREATE SCHEMA ${schema}`).catch(explainDenied);
+    await applyMigrations(client, known);
+    const order = tablesOf(known);
+    // Migrations may insert rows, which the backup has as well.
+    await client.query(`TRUNCATE ${order.join(', ')}`);
+    const byParent = manifest.tables.toSorted(
+      (a, b) => order.indexOf(a.name) - order.indexOf(b.name),
+    );
+    try {
+      for (const table of byParent) await loadTable(client, table, folder);
+      return await work(client, schema);
+    } finally {
+      await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`).catch(() => undefined);
+    }
+  });
+}
+
+interface Connection {
+  readonly url: string;
+  readonly settings?: pg.ClientConfig;
+  /** Closes the connection at once, also while a statement runs. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Runs `work` on a connection of its own. */
+export async function withClient<T>(
+  { url, settings, signal }: Connection,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'matinee (backup)',
+    ...settings,
+  });
+  // A broken connection also fails the current query, which reports it.
+  client.on('error', () => undefined);
+  const end = (): void => void client.end().catch(() => undefined);
+  await client.connect();
+  signal?.addEventListener('abort', end);
+  try {
+    return await work(client);
+  } finally {
+    signal?.removeEventListener('abort', end);
+    await client.end();
+  }
+}
+
+function knownMigrations(
+  all: readonly Migration[],
+  { migrations, version }: BackupManifest,
+): readonly Migration[] {
+  const known = all.filter(({ name }) => migrations.includes(name));
+  if (known.length === migrations.length) return known;
+  throw new BackupError(
+    `The backup comes from Matinee ${version}, which is newer than this one. Install that version or a later one, then restore.`,
+  );
+}
+
+function explainDenied(cause: unknown): never {
+  if (!hasCode(cause, '42501')) throw cause;
+  throw new BackupError(
+    'The database user must be able to create schemas. Run "GRANT CREATE ON DATABASE name TO user" as an administrator of the database.',
+    { cause },
+  );
+}
+
+/** Compares what was loaded with what was saved, row by row. */
+export async function compareTables(
+  client: pg.Client,
+  tables: BackupManifest['tables'],
+): Promise<void> {
+  for (const table of tables) {
+    const loaded = await describeTable(client, table.name);
+    if (loaded.rows !== table.rows || loaded.sha256 !== table.sha256) {
+      throw new BackupError(`The table ${table.name} differs from the backup after restoring it.`);
+    }
+  }
+}
+
+/**
+ * Puts a loaded schema in the place of the data in use, in one transaction. `client` is not the
+ * one that loaded it.
+ */
+export async function replaceData(
+  client: pg.Client,
+  loaded: string,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const previous = `${loaded}_previous`;
+  await client.query('BEGIN');
+  try {
+    const current = await currentSchema(client);
+    const tables = await ownedTables(client);
+    await rejectForeignTables(client, tables, migrations);
+    if (tables.length > 0) {
+      // Waits for writes in progress, and lets later ones wait for the restored tables.
+      const all = tables.map((name) => client.escapeIdentifier(name)).join(', ');
+      await client.query(`LOCK TABLE ${all} IN ACCESS EXCLUSIVE MODE`);
+    }
+    await client.query(`CREATE SCHEMA ${previous}`);
+    await move(client, current, previous);
+    await move(client, loaded, current);
+    await client.query(`DROP SCHEMA ${previous} CASCADE`);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+  await client.query('ANALYZE');
+}
+
+async function currentSchema(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string | null }>('SELECT current_schema() AS name');
+  const name = rows[0]?.name;
+  if (name) return name;
+  throw new BackupError("The database user's search_path names no schema that exists.");
+}
+
+/** What another program keeps in the same schema must not be replaced. */
+async function rejectForeignTables(
+  client: pg.Client,
+  tables: readonly string[],
+  migrations: readonly Migration[],
+): Promise<void> {
+  const names = new Set(migrations.map(({ name }) => name));
+  // A later version's tables have unknown names. They are in the backup made before the restore.
+  if ((await appliedMigrations(client)).some((name) => !names.has(name))) return;
+  const known = new Set(tablesOf(migrations));
+  const foreign = tables.filter((name) => !known.has(name));
+  if (foreign.length === 0) return;
+  throw new BackupError(
+    `The database also holds tables that aren't Matinee's (${foreign.join(', ')}). Move them to another schema, then restore.`,
+  );
+}
+
+async function move(client: pg.Client, from: string, to: string): Promise<void> {
+  await client.query(
+    "SELECT set_config('matinee.move_from', $1, true), set_config('matinee.move_to', $2, true)",
+    [from, to],
+  );
+  await client.query(MOVE);
+}

@@ -1,0 +1,61 @@
+import { poll } from '@matinee/shared/lib/poll';
+import type { Backups } from '#database/backup/backups.ts';
+import { reason } from '#database/errors.ts';
+
+export interface NightlyBackupOptions {
+  readonly backups: Pick<Backups, 'create' | 'list'>;
+  /** The URL of the database, which may change. */
+  readonly url: () => string;
+  readonly now: () => number;
+  /** From 0 to 1; spreads the backups of replicas. */
+  readonly random: () => number;
+  readonly log: { info(message: string): void; warn(message: string): void };
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** In local time, when few people watch. */
+const NIGHT = { from: 2, to: 5 };
+/** At night, a backup of this age is replaced. */
+const OLD_MS = 20 * HOUR_MS;
+/** A server that is off at night makes its backup by day. */
+const OVERDUE_MS = 30 * HOUR_MS;
+
+/** Whether a backup is due. `last`: when the newest one was made. Both are milliseconds since 1970. */
+export function isBackupDue(last: number | undefined, now: number): boolean {
+  if (last === undefined) return true;
+  const hour = new Date(now).getHours();
+  const isNight = hour >= NIGHT.from && hour < NIGHT.to;
+  return now - last > (isNight ? OLD_MS : OVERDUE_MS);
+}
+
+/** Backs up once a night. The returned function stops it; a backup in progress is abandoned. */
+export function startNightlyBackups({
+  backups,
+  url,
+  now,
+  random,
+  log,
+}: NightlyBackupOptions): () => Promise<void> {
+  const stopping = new AbortController();
+  const task = async (signal: AbortSignal): Promise<void> => {
+    const last = (await backups.list()).find(({ kind }) => kind === 'nightly');
+    if (!isBackupDue(last?.createdAt, now())) return;
+    const { file, bytes } = await backups.create(url(), 'nightly', signal);
+    log.info(`backed up ${Math.ceil(bytes / 1024)} KiB to ${file}`);
+  };
+  const ended = poll(
+    {
+      task,
+      delayMs: () => HOUR_MS / 2,
+      firstDelayMs: MINUTE_MS * (1 + 9 * random()),
+      onFailure: (error) =>
+        log.warn(`the nightly backup failed, retrying in half an hour: ${reason(error)}`),
+    },
+    stopping.signal,
+  );
+  return () => {
+    stopping.abort();
+    return ended;
+  };
+}
