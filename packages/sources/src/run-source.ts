@@ -1,5 +1,6 @@
 // Runs one source or one embed and turns every way it can fail into a result.
 import type { EmbedRef, MissCause, ScrapeError } from '@matinee/shared/contract/scrape';
+import type { Capabilities } from '@matinee/shared/media/capabilities';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { Stream } from '@matinee/shared/media/stream';
 import { describeError, errorMessage, isTimeout, TimeoutError } from './errors.ts';
@@ -20,6 +21,8 @@ export interface RunnerContext {
   readonly fetchTrusted?: Fetcher | undefined;
   /** Unset without a catalog. */
   readonly getMetadata?: GetMetadata | undefined;
+  /** What the viewer's browser plays. */
+  readonly capabilities?: Capabilities | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Milliseconds on a monotonic clock. */
@@ -162,6 +165,7 @@ function createContext(
     },
     warn: (message) => runner.log(`${request.id}: ${message}`),
     signal,
+    capabilities: runner.capabilities,
     getMetadata: async (tmdbId) => {
       try {
         return await runner.getMetadata?.(tmdbId, signal);

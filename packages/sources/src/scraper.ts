@@ -10,6 +10,7 @@ import type {
   UpdateEvent,
 } from '@matinee/shared/contract/scrape';
 import { createAsyncQueue } from '@matinee/shared/lib/async-queue';
+import type { Capabilities } from '@matinee/shared/media/capabilities';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { describeError } from './errors.ts';
 import { createLatencyTracker, BALANCED, RANK_FIRST } from './schedule.ts';
@@ -26,8 +27,10 @@ import {
 import type { Fetcher, Source } from './source.ts';
 import type { GetMetadata } from './match.ts';
 
-interface RunOptions {
+export interface RunOptions {
   readonly signal: AbortSignal;
+  /** What the viewer's browser plays; undefined if the client didn't send it. */
+  readonly capabilities?: Capabilities | undefined;
 }
 
 /** The user's preferences. Unknown ids are ignored. */
@@ -52,7 +55,7 @@ export interface Scraper {
   readonly runEmbed: (
     id: string,
     url: string,
-    options: RunOptions,
+    options: Pick<RunOptions, 'signal'>,
   ) => AsyncGenerator<ScrapeEmbedEvent, void, undefined>;
   readonly metadata: () => [EmbedMeta[], SourceMeta[]];
 }
@@ -87,7 +90,7 @@ export function createScraper(options: {
   };
 
   return {
-    runAll: (media, { signal, ...preferences }) =>
+    runAll: (media, { signal, capabilities, ...preferences }) =>
       streamRace({
         media,
         sources: inRunOrder(media, preferences),
@@ -95,11 +98,14 @@ export function createScraper(options: {
         policy: preferences.order?.some((id) => registry.source(id)) ? RANK_FIRST : BALANCED,
         latency,
         timeouts,
-        runner,
+        runner: { ...runner, capabilities },
         signal,
       }),
-    runSource: (id, media, { signal }) =>
-      runSingleSource({ id, timeouts, registry, runner, signal }, media),
+    runSource: (id, media, { signal, capabilities }) =>
+      runSingleSource(
+        { id, timeouts, registry, runner: { ...runner, capabilities }, signal },
+        media,
+      ),
     runEmbed: (id, url, { signal }) => runSingleEmbed({ id, registry, runner, signal }, url),
     metadata: () => metadataOf(registry),
   };

@@ -1,5 +1,6 @@
 import type { ScrapeMedia, ScrapeMovie, ScrapeShow } from '@matinee/shared/media/media';
 import type { EmbedRef, MissCause } from '@matinee/shared/contract/scrape';
+import type { Capabilities } from '@matinee/shared/media/capabilities';
 import type { TitleMetadata } from './match.ts';
 import type { Stream } from '@matinee/shared/media/stream';
 
@@ -49,6 +50,8 @@ export interface RunContext {
   /** Logs why something was skipped; not shown to users. */
   readonly warn: (message: string) => void;
   readonly signal: AbortSignal;
+  /** What the viewer's browser plays; undefined if the client didn't send it. */
+  readonly capabilities: Capabilities | undefined;
   /** The catalog's metadata of a movie, by TMDB id; independent of what the client sent. */
   readonly getMetadata: (tmdbId: string) => Promise<TitleMetadata | undefined>;
   /** Milliseconds since 1970. */

@@ -101,6 +101,7 @@ describe('a finished search', () => {
     ['another title', { ...MOVIE, title: 'Other' }, {}],
     ['another order', MOVIE, { order: ['b'] }],
     ['fewer sources', MOVIE, { without: ['b'] }],
+    ['another browser', MOVIE, { capabilities: ['avc', 'hevc'] as const }],
   ])('is not reused for %s', async (_what, media, preferences) => {
     const { asks: requests, scraper } = setUp(FINDS, { ...FINDS, id: 'b' });
     await ended(scraper.runAll(MOVIE, here()));

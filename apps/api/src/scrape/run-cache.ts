@@ -4,6 +4,7 @@ import type {
   ScrapeEvent,
   ScrapeSourceEvent,
 } from '@matinee/shared/contract/scrape';
+import type { Capabilities } from '@matinee/shared/media/capabilities';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { createAsyncQueue } from '@matinee/shared/lib/async-queue';
 import type { Scraper, SourcePreferences } from '@matinee/sources/scraper';
@@ -25,10 +26,15 @@ export interface RunCacheOptions {
 export interface CachedScraper extends Scraper {
   /** True if a cached or running run would serve it, so that no source is requested. */
   readonly isShared: {
-    readonly run: (media: ScrapeMedia, preferences: SourcePreferences) => boolean;
-    readonly source: (id: string, media: ScrapeMedia) => boolean;
+    readonly run: (media: ScrapeMedia, options: SharedOptions & SourcePreferences) => boolean;
+    readonly source: (id: string, media: ScrapeMedia, options: SharedOptions) => boolean;
     readonly embed: (id: string, url: string) => boolean;
   };
+}
+
+interface SharedOptions {
+  /** Different browsers may get different streams of a file. */
+  readonly capabilities?: Capabilities | undefined;
 }
 
 export function cacheRuns({ scraper, isCached = true, now }: RunCacheOptions): CachedScraper {
@@ -37,16 +43,16 @@ export function cacheRuns({ scraper, isCached = true, now }: RunCacheOptions): C
   const embedRuns = createRuns<ScrapeEmbedEvent>(isCached, now);
   return {
     ...scraper,
-    runAll: (media, { signal, order = [], without = [] }) =>
+    runAll: (media, { signal, ...options }) =>
       runs.follow(
-        runKey(media, { order, without }),
-        (runSignal) => scraper.runAll(media, { signal: runSignal, order, without }),
+        runKey(media, options),
+        (runSignal) => scraper.runAll(media, { ...options, signal: runSignal }),
         signal,
       ),
-    runSource: (id, media, { signal }) =>
+    runSource: (id, media, { signal, capabilities }) =>
       sourceRuns.follow(
-        JSON.stringify([id, media]),
-        (runSignal) => scraper.runSource(id, media, { signal: runSignal }),
+        JSON.stringify([id, media, capabilities]),
+        (runSignal) => scraper.runSource(id, media, { signal: runSignal, capabilities }),
         signal,
       ),
     runEmbed: (id, url, { signal }) =>
@@ -56,16 +62,20 @@ export function cacheRuns({ scraper, isCached = true, now }: RunCacheOptions): C
         signal,
       ),
     isShared: {
-      run: (media, preferences) => runs.has(runKey(media, preferences)),
-      source: (id, media) => sourceRuns.has(JSON.stringify([id, media])),
+      run: (media, options) => runs.has(runKey(media, options)),
+      source: (id, media, { capabilities }) =>
+        sourceRuns.has(JSON.stringify([id, media, capabilities])),
       embed: (id, url) => embedRuns.has(JSON.stringify([id, url])),
     },
   };
 }
 
 /** Contains everything that a source receives, so that a forged title cannot serve another one. */
-function runKey(media: ScrapeMedia, { order = [], without = [] }: SourcePreferences): string {
-  return JSON.stringify([media, order, without.toSorted()]);
+function runKey(
+  media: ScrapeMedia,
+  { order = [], without = [], capabilities }: SharedOptions & SourcePreferences,
+): string {
+  return JSON.stringify([media, order, without.toSorted(), capabilities]);
 }
 
 type Event = ScrapeEvent | ScrapeSourceEvent | ScrapeEmbedEvent;

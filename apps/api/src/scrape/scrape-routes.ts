@@ -22,7 +22,7 @@ import type { ScraperFor, ScraperAccess } from './source-access.ts';
 import type { CachedScraper } from './run-cache.ts';
 import type { RateLimiter } from '#accounts/rate-limits.ts';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import type { SourcePreferences } from '@matinee/sources/scraper';
+import type { RunOptions, SourcePreferences } from '@matinee/sources/scraper';
 import { inLegacyOrder } from '@matinee/sources/legacy-event-order';
 
 // A HEAD request would run everything for nothing.
@@ -62,10 +62,10 @@ export function scrapeRoutes(
       '/scrape',
       getOnly,
       relay(ScrapeQuery, {
-        isShared: (query, { run }) => run(mediaOf(query), preferencesOf(query)),
+        isShared: (query, { run }) => run(mediaOf(query), runOptionsOf(query)),
         run: (query, visit) => {
           const { scraper, signal } = visit;
-          const events = scraper.runAll(mediaOf(query), { signal, ...preferencesOf(query) });
+          const events = scraper.runAll(mediaOf(query), { signal, ...runOptionsOf(query) });
           return relayRun(streamSigner.run(events, visit));
         },
       }),
@@ -74,10 +74,11 @@ export function scrapeRoutes(
       '/scrape/source',
       getOnly,
       relay(ScrapeSourceQuery, {
-        isShared: (query, { source }) => source(query.id, mediaOf(query)),
+        isShared: (query, { source }) => source(query.id, mediaOf(query), query),
         run: (query, visit) => {
           const { scraper, signal } = visit;
-          const events = scraper.runSource(query.id, mediaOf(query), { signal });
+          const { capabilities } = query;
+          const events = scraper.runSource(query.id, mediaOf(query), { signal, capabilities });
           return relayEvents(streamSigner.sourceRun(query.id)(events, visit));
         },
       }),
@@ -203,8 +204,12 @@ export function mediaOf(query: ScrapeQuery | ScrapeSourceQuery): ScrapeMedia {
   };
 }
 
-export function preferencesOf({ sourceOrder, disabledSources }: ScrapeQuery): SourcePreferences {
-  return { order: sourceOrder, without: disabledSources };
+export function runOptionsOf({
+  sourceOrder,
+  disabledSources,
+  capabilities,
+}: ScrapeQuery): SourcePreferences & Pick<RunOptions, 'capabilities'> {
+  return { order: sourceOrder, without: disabledSources, capabilities };
 }
 
 export function metadataRoutes(scraperFor: ScraperFor): FastifyPluginAsync {

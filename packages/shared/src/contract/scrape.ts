@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseCapabilities } from '../media/capabilities.ts';
 import { Stream } from '../media/stream.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -22,6 +23,11 @@ const title = {
   runtime: number.positive().optional(),
   /** `jwt|…` or `turnstile|…`. */
   token,
+  /**
+   * Matinee only: words of `CAPABILITIES`, separated by commas; unknown words are ignored. Without them, files are sent as
+   * most browsers play them.
+   */
+  capabilities: z.string().max(400).transform(parseCapabilities).optional(),
 };
 
 const movie = z.object({ ...title, type: z.literal('movie') });

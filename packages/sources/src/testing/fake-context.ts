@@ -1,4 +1,5 @@
 // A run context without network for tests, which records requests.
+import type { Capabilities } from '@matinee/shared/media/capabilities';
 import type { TitleMetadata } from '#match.ts';
 import type { FetchResponse, FetchOptions, RunContext } from '../source.ts';
 
@@ -16,7 +17,15 @@ interface FakeContext extends RunContext {
 
 export function fakeContext(
   respond: (requests: FakeRequest) => FakeResponse,
-  { now = Date.UTC(2026, 5, 1), facts }: { now?: number; facts?: TitleMetadata | undefined } = {},
+  {
+    now = Date.UTC(2026, 5, 1),
+    facts,
+    capabilities,
+  }: {
+    now?: number;
+    facts?: TitleMetadata | undefined;
+    capabilities?: Capabilities;
+  } = {},
 ): FakeContext {
   const requests: FakeRequest[] = [];
   const warnings: string[] = [];
@@ -24,6 +33,7 @@ export function fakeContext(
     requests,
     warnings,
     signal: new AbortController().signal,
+    capabilities,
     now: () => now,
     getMetadata: async () => facts,
     progress: () => undefined,

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { parseCapabilities } from '@matinee/shared/media/capabilities';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ensureMedia } from '../../../../../tests/support/media.ts';
 import { createFfmpegCheck } from '#media-library/ffmpeg/ffmpeg.ts';
@@ -11,11 +12,15 @@ import { createTranscoder } from '#media-library/transcode/transcoder.ts';
 import { createDisk } from './disk.ts';
 import { createScannedLibrary, type ScannedLibrary } from './folder-library.ts';
 
+const HEVC = '-c:v libx265 -preset ultrafast -x265-params log-level=error';
 const FILES: Readonly<Record<string, string>> = {
   'Plain (2001).mp4': '-c:v libx264 -preset ultrafast -c:a aac',
   'Surround (2001).mp4': '-c:v libx264 -preset ultrafast -c:a ac3',
   'Old (2001).mp4': '-c:v mpeg4 -c:a aac',
   'Web (2001).webm': '-c:v libvpx -deadline realtime -c:a libvorbis',
+  'Deep (2001).mkv': `${HEVC} -c:a eac3 -ac 6`,
+  'Tagged (2001).mp4': `${HEVC} -tag:v hvc1 -c:a ac3`,
+  'Ten (2001).mp4': '-c:v libx264 -preset ultrafast -profile:v high10 -c:a aac',
 };
 const signal = new AbortController().signal;
 let folder = '';
@@ -25,8 +30,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'matinee-direct-'));
   const inputs = '-v error -f lavfi -i testsrc2=s=320x180:r=25:d=6 -f lavfi -i sine=d=6';
   for (const [name, codecs] of Object.entries(FILES)) {
-    const options = splitArguments(`${inputs} -pix_fmt yuv420p ${codecs}`);
-    await promisify(execFile)('ffmpeg', [...options, join(folder, name)]);
+    const options = splitArguments(`${inputs} ${codecs}`);
+    const depth = ['-pix_fmt', name.startsWith('Ten') ? 'yuv420p10le' : 'yuv420p'];
+    await promisify(execFile)('ffmpeg', [...options, ...depth, join(folder, name)]);
   }
 });
 
@@ -53,8 +59,17 @@ function urlOf(library: ScannedLibrary, title: string): string {
   return video.url;
 }
 
-async function playlistOf(library: ScannedLibrary, title: string): Promise<string | undefined> {
-  const { playlist } = await library.inspect(urlOf(library, title), signal);
+async function inspect(library: ScannedLibrary, title: string, words?: string) {
+  const capabilities = words === undefined ? undefined : parseCapabilities(words);
+  return await library.inspect(urlOf(library, title), { capabilities, signal });
+}
+
+async function playlistOf(
+  library: ScannedLibrary,
+  title: string,
+  words?: string,
+): Promise<string | undefined> {
+  const { playlist } = await inspect(library, title, words);
   if (playlist === undefined) return undefined;
   const { body } = await library.open(playlist, { method: 'GET', headers: {}, signal });
   return Buffer.concat(await body.toArray()).toString();
@@ -66,15 +81,66 @@ test('a file is converted only if browsers do not play its codecs', async () => 
   expect(await playlistOf(library, 'Web')).toBeUndefined();
   expect(await playlistOf(library, 'Surround')).toMatch(/CODECS="avc1\.\w+,mp4a\.40\.2"/);
   expect(await playlistOf(library, 'Old')).toContain('h264-180.m3u8');
-  const { height, seconds } = await library.inspect(urlOf(library, 'Plain'), signal);
+  const { height, seconds } = await inspect(library, 'Plain');
   expect({ height, seconds: Math.round(seconds ?? 0) }).toEqual({ height: 180, seconds: 6 });
 });
 
 test('without ffmpeg it is sent as it is, because some browsers play it', async () => {
   const library = await scanned('off');
   for (const title of ['Plain', 'Surround', 'Old']) {
-    const facts = await library.inspect(urlOf(library, title), signal);
+    const facts = await inspect(library, title);
     expect(facts.height).toBe(180);
     expect([facts.unplayable, facts.playlist]).toEqual([undefined, undefined]);
+  }
+});
+
+const CHROME = 'avc,avc-4k,vp9,av1,aac,mp3,opus,flac,webm';
+const SAFARI = 'avc,avc-4k,hevc,hevc-10,vp9,aac,mp3,opus,flac,ac3,eac3,surround,hdr';
+
+test('each browser gets the tracks that it decodes as they are', async () => {
+  const library = await scanned('auto');
+  expect(await playlistOf(library, 'Plain', CHROME)).toBeUndefined();
+  expect(await playlistOf(library, 'Tagged', SAFARI)).toBeUndefined();
+  const deep = await playlistOf(library, 'Deep', SAFARI);
+  expect(deep).toMatch(/CODECS="hvc1\.1\.[\w.]+,ec-3"/);
+  expect(deep).not.toContain('h264-180');
+  // The picture is encoded, and the sound is mixed down for two loudspeakers.
+  expect(await playlistOf(library, 'Deep', CHROME)).not.toContain('hvc1');
+  expect(await playlistOf(library, 'Deep', CHROME)).toContain('h264-180.m3u8');
+  expect(await playlistOf(library, 'Tagged', CHROME)).toContain('h264-180.m3u8');
+  expect(await playlistOf(library, 'Ten', CHROME)).toContain('h264-180.m3u8');
+  expect(await playlistOf(library, 'Ten', `${CHROME},avc-10`)).toBeUndefined();
+  // This browser plays no WebM.
+  expect(await playlistOf(library, 'Web', SAFARI)).toContain('h264-180.m3u8');
+});
+
+test('AC-3 is copied into segments for browsers that decode it', async () => {
+  const library = await scanned('off');
+  const master = await playlistOf(library, 'Deep', SAFARI);
+  const video = /^library:.*video\.m3u8$/m.exec(master ?? '')?.[0] ?? '';
+  const base = video.replace('.m3u8', '');
+  const part = async (child: string): Promise<Buffer> => {
+    const { body } = await library.open(`${base}/${child}`, { method: 'GET', headers: {}, signal });
+    return Buffer.concat(await body.toArray());
+  };
+  const path = join(folder, 'copied.part');
+  await writeFile(path, Buffer.concat([await part('init.mp4'), await part('0.m4s')]));
+  const entries = ['-show_entries', 'stream=codec_name,codec_tag_string,channels'];
+  const { stdout } = await promisify(execFile)('ffprobe', [
+    ...['-v', 'error', ...entries, '-of', 'csv=p=0', '-f', 'mp4', path],
+  ]);
+  expect(stdout).toMatch(/^hevc,hvc1,*\neac3,ec-3,6,*\n$/);
+});
+
+test('without ffmpeg the codec that the browser lacks is named', async () => {
+  const library = await scanned('off');
+  for (const [title, format] of [
+    ['Tagged', 'HEVC video'],
+    ['Deep', 'HEVC video'],
+    ['Surround', 'AC-3 audio'],
+    ['Ten', 'H.264 video'],
+  ] as const) {
+    const { unplayable } = await inspect(library, title, CHROME);
+    expect(unplayable, title).toBe(format);
   }
 });

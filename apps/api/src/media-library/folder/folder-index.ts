@@ -1,9 +1,11 @@
 // In-memory index of a media library: by title, by id, and by opaque URL.
+import type { Capabilities } from '@matinee/shared/media/capabilities';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 import { compactTitle } from '@matinee/sources/match';
 import type { IndexedVideo, UnplayableVideo } from '@matinee/sources/sources/folder/folder-library';
 import { hash } from 'node:crypto';
+import { capabilitiesCode } from '#media-library/remux/decodable.ts';
 import { DIRECT_EXTENSIONS, extension, isRemuxed } from './extensions.ts';
 import type {
   FoundUnplayable,
@@ -173,9 +175,10 @@ const CHILD_URL = /^(.*\/[\w-]{32})\/[\w/.-]*$/;
 export const isConverted = (url: string): boolean => CHILD_URL.test(url);
 
 /** The playlist that leads to a segment or another playlist of the same file. */
-export const masterOf = (url: string): string => {
+export const masterOf = (url: string, capabilities?: Capabilities): string => {
   const stem = CHILD_URL.exec(url)?.[1] ?? url.replace(/\.\w+$/, '');
-  return `${stem}/${MASTER_PLAYLIST}`;
+  const folder = capabilities ? `${stem}/${capabilitiesCode(capabilities)}` : stem;
+  return `${folder}/${MASTER_PLAYLIST}`;
 };
 
 function entryOf({ path, reading, captions }: FoundVideo, addresses: Addresses): Entry {

@@ -15,7 +15,7 @@ import { createScanner, describeScan } from './scanner.ts';
 import { readPart, type FileStore } from './file-store.ts';
 import { unplayableReason, type SkippedFile } from './scan-directory.ts';
 import { isRemuxed } from './extensions.ts';
-import { createRemuxer, type Remuxer } from '#media-library/remux/remuxer.ts';
+import { createRemuxer, type InspectOptions, type Remuxer } from '#media-library/remux/remuxer.ts';
 import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import { createFolderWatcher } from './folder-watcher.ts';
 import type { TitlesOfStore } from '#media-library/titles/own-stores.ts';
@@ -200,23 +200,26 @@ async function webVtt(bytes: Buffer, language: string): Promise<string> {
 }
 
 function createInspect(index: FolderIndex, remuxer: Remuxer): FolderLibrary['inspect'] {
-  /** Without ffmpeg the file is sent as it is, because some browsers may play it. */
-  async function inspectConverted(url: string, path: string, signal: AbortSignal) {
-    const { height, seconds, unplayable } = await remuxer.inspect(path, signal);
-    return { height, seconds, playlist: unplayable === undefined ? masterOf(url) : undefined };
+  async function inspectConverted(url: string, path: string, options: InspectOptions) {
+    const { capabilities } = options;
+    const { height, seconds, unplayable } = await remuxer.inspect(path, options);
+    const playlist = unplayable === undefined ? masterOf(url, capabilities) : undefined;
+    // The file is sent as it is, because some browsers may play it.
+    const isSent = unplayable !== undefined && !capabilities && !isRemuxed(path);
+    return { height, seconds, playlist, unplayable: isSent ? undefined : unplayable };
   }
 
   const known = new LRUCache<string, VideoInfo>({ max: MAX_CACHED_FACTS });
-  return async (url, signal) => {
-    const before = known.get(url);
+  return async (url, options) => {
+    const { capabilities, signal } = options;
+    const key = capabilities ? masterOf(url, capabilities) : url;
+    const before = known.get(key);
     const path = index.get(url)?.path;
     if (before || path === undefined) return before ?? NOTHING;
     try {
-      const facts = isRemuxed(path)
-        ? await remuxer.inspect(path, signal)
-        : ((await remuxer.inspectDirect(path, signal)) ??
-          (await inspectConverted(url, path, signal)));
-      known.set(url, facts);
+      const direct = isRemuxed(path) ? undefined : await remuxer.inspectDirect(path, options);
+      const facts = direct ?? (await inspectConverted(url, path, options));
+      known.set(key, facts);
       return facts;
     } catch {
       signal.throwIfAborted();

@@ -45,7 +45,10 @@ const FORMATS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Undefined if ffmpeg can't read the track's packets without their container. */
-export async function conversionOf(track: InputAudioTrack): Promise<AudioConversion | undefined> {
+export async function conversionOf(
+  track: InputAudioTrack,
+  maxChannels: number,
+): Promise<AudioConversion | undefined> {
   const codec = await track.getCodec();
   const internal = await track.getInternalCodecId();
   const name = codec ?? (typeof internal === 'string' ? internal : '');
@@ -56,12 +59,12 @@ export async function conversionOf(track: InputAudioTrack): Promise<AudioConvers
   const rate = ['-ar', String(await track.getSampleRate()), '-ac', String(channels)];
   return {
     input: ['-f', format, ...(isRaw ? rate : [])],
-    channels: convertedChannels(channels),
+    channels: convertedChannels(channels, maxChannels),
   };
 }
 
-export const convertedChannels = (channels: number): number =>
-  Math.min(Math.max(channels, 1), MAX_CHANNELS);
+export const convertedChannels = (channels: number, maxChannels = MAX_CHANNELS): number =>
+  Math.min(Math.max(channels, 1), maxChannels);
 
 /** WebCodecs' configuration of the converted track, with its AudioSpecificConfig (ISO 14496-3). */
 export function convertedConfig({ channels }: Pick<AudioConversion, 'channels'>) {

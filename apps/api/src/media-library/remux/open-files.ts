@@ -1,17 +1,29 @@
+import type { Capabilities } from '@matinee/shared/media/capabilities';
 import { LRUCache } from 'lru-cache';
 import { createSingleFlightCache } from '#lib/single-flight-cache.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
 import { createFileServer } from '#media-library/transcode/file-server.ts';
 import type { Transcoder } from '#media-library/transcode/transcoder.ts';
+import { capabilitiesCode } from './decodable.ts';
 import { readVersion } from './media-input.ts';
 import { openRemuxedFile, type RemuxedFile } from './remuxed-file.ts';
 
 /** The files that are watched now. */
 export interface OpenFiles {
-  /** `isChecked`: opens a file anew if it has been replaced. */
-  readonly get: (path: string, isChecked: boolean, signal: AbortSignal) => Promise<RemuxedFile>;
+  readonly get: (
+    path: string,
+    options: OpenFileOptions,
+    signal: AbortSignal,
+  ) => Promise<RemuxedFile>;
   readonly forget: (path: string) => void;
   readonly close: () => void;
+}
+
+export interface OpenFileOptions {
+  /** Of the viewer's browser; undefined if unknown. */
+  readonly capabilities: Capabilities | undefined;
+  /** Opens a file anew if it has been replaced. */
+  readonly isChecked: boolean;
 }
 
 /** Each holds up to 3 MB of its file, and an index. */
@@ -35,8 +47,9 @@ export function createOpenFiles(store: Pick<FileStore, 'open'>, transcoder: Tran
     now: Date.now,
   });
   return {
-    get: async (path, isChecked, signal) => {
-      const known = files.get(path);
+    get: async (path, { capabilities, isChecked }, signal) => {
+      const key = keyOf(path, capabilities);
+      const known = files.get(key);
       if (known && (!isChecked || (await readVersion(store, path, signal)) === known.version)) {
         return known;
       }
@@ -44,16 +57,23 @@ export function createOpenFiles(store: Pick<FileStore, 'open'>, transcoder: Tran
         const limit = AbortSignal.any([everyone, AbortSignal.timeout(OPEN_TIMEOUT_MS)]);
         const ffmpeg = await transcoder.findFfmpeg();
         const share = () => server.share(path);
-        const file = await openRemuxedFile(store, path, { ffmpeg, share, signal: limit });
-        files.set(path, file);
+        const options = { ffmpeg, share, capabilities, signal: limit };
+        const file = await openRemuxedFile(store, path, options);
+        files.set(key, file);
         return { value: file, ttlMs: 0 };
       };
-      return await opening.get(path, open, signal);
+      return await opening.get(key, open, signal);
     },
-    forget: (path) => void files.delete(path),
+    forget: (path) => {
+      for (const key of files.keys()) if (key.startsWith(keyOf(path))) files.delete(key);
+    },
     close: () => {
       files.clear();
       server.close();
     },
   };
 }
+
+/** Browsers of different capabilities get different tracks. */
+const keyOf = (path: string, capabilities?: Capabilities): string =>
+  `${path}\0${capabilities ? capabilitiesCode(capabilities) : ''}`;

@@ -1,11 +1,12 @@
-import type {
-  AudioCodec,
-  InputAudioTrack,
-  InputTrack,
-  InputVideoTrack,
-  VideoCodec,
+import type { Capabilities } from '@matinee/shared/media/capabilities';
+import {
+  MatroskaInputFormat,
+  type InputAudioTrack,
+  type InputTrack,
+  type InputVideoTrack,
 } from 'mediabunny';
 import { conversionOf, type AudioConversion } from './convert-audio.ts';
+import { isDecodable, isDecodableDirectly, maxChannels } from './decodable.ts';
 import { InvalidMediaError, type MediaInput } from './media-input.ts';
 
 /** The tracks of a file that are put into fragmented MP4. */
@@ -26,28 +27,24 @@ export interface UnplayableMedia {
   readonly format: string;
 }
 
-const VIDEO_CODECS: ReadonlySet<VideoCodec> = new Set(['avc', 'hevc', 'vp9', 'av1']);
-const AUDIO_CODECS: ReadonlySet<AudioCodec> = new Set(['aac', 'mp3', 'opus', 'flac']);
+export interface DirectFacts {
+  readonly height: number | undefined;
+  readonly seconds: number | undefined;
+}
 
-/** What all browsers play in their own containers. */
-const DIRECT_CODECS: ReadonlySet<string> = new Set<VideoCodec | AudioCodec>([
-  ...(['avc', 'vp8', 'vp9', 'av1'] as const),
-  ...(['aac', 'mp3', 'opus', 'vorbis', 'flac'] as const),
-]);
-
-/** The facts of a file that browsers play as it is. Undefined if they don't. */
-export async function probeDirect({
-  input,
-}: MediaInput): Promise<
-  { readonly height: number | undefined; readonly seconds: number | undefined } | undefined
-> {
+/** The facts of an MP4 or WebM file that the browser plays as it is. Undefined if it doesn't. */
+export async function probeDirect(
+  { input }: MediaInput,
+  capabilities: Capabilities | undefined,
+): Promise<DirectFacts | undefined> {
   if (!(await input.canRead())) return undefined;
   const video = await input.getPrimaryVideoTrack();
   // Browsers choose the first one.
   const [sound] = await input.getAudioTracks();
-  const codecs = await Promise.all([video, sound].map(async (track) => await track?.getCodec()));
-  if (codecs.some((codec) => codec !== undefined && !DIRECT_CODECS.has(codec ?? ''))) {
-    return undefined;
+  const isWebm = (await input.getFormat()) instanceof MatroskaInputFormat;
+  if (isWebm && capabilities?.includes('webm') === false) return undefined;
+  for (const track of [video, sound]) {
+    if (track && !(await isDecodableDirectly(track, capabilities))) return undefined;
   }
   return {
     height: await video?.getDisplayHeight(),
@@ -55,21 +52,26 @@ export async function probeDirect({
   };
 }
 
+export interface ProbeOptions {
+  /** Whether audio can be converted to AAC. */
+  readonly canConvert: boolean;
+  readonly capabilities: Capabilities | undefined;
+}
+
 /** Selects the tracks. Throws `InvalidMediaError` if the file is no movie. */
 export async function probeMedia(
   { input }: MediaInput,
-  canConvert: boolean,
+  options: ProbeOptions,
 ): Promise<PlayableMedia | UnplayableMedia> {
   if (!(await input.canRead())) throw new InvalidMediaError('its container is unknown or damaged');
   const video = await input.getPrimaryVideoTrack();
   if (!video) throw new InvalidMediaError('it has no video that the server knows');
-  const videoCodec = await video.getCodec();
-  if (videoCodec === null || !VIDEO_CODECS.has(videoCodec)) {
+  if (!(await isDecodable(video, options.capabilities))) {
     return { format: `${await codecName(video)} video` };
   }
   if (!(await video.getDecoderConfig())) throw new InvalidMediaError('its video is damaged');
   const all = await input.getAudioTracks();
-  const audio = (await Promise.all(all.map((track) => playableAudio(track, canConvert)))).flatMap(
+  const audio = (await Promise.all(all.map((track) => playableAudio(track, options)))).flatMap(
     (each) => each ?? [],
   );
   const [first] = all;
@@ -82,17 +84,25 @@ export async function probeMedia(
 
 async function playableAudio(
   track: InputAudioTrack,
-  canConvert: boolean,
+  { canConvert, capabilities }: ProbeOptions,
 ): Promise<PlayableAudio | undefined> {
-  const codec = await track.getCodec();
-  const isCopied = codec !== null && AUDIO_CODECS.has(codec) && (await track.getDecoderConfig());
+  const isCopied = (await isDecodable(track, capabilities)) && (await track.getDecoderConfig());
   if (isCopied) return { track, conversion: undefined };
-  const conversion = canConvert ? await conversionOf(track) : undefined;
+  const limit = maxChannels(capabilities);
+  const conversion = canConvert ? await conversionOf(track, limit) : undefined;
   return conversion && { track, conversion };
 }
 
 /** Names of codecs as people know them, by mediabunny's name or by the container's. */
 const NAMES: ReadonlyMap<string, string> = new Map([
+  ['avc', 'H.264'],
+  ['hevc', 'HEVC'],
+  ['vp9', 'VP9'],
+  ['av1', 'AV1'],
+  ['aac', 'AAC'],
+  ['mp3', 'MP3'],
+  ['opus', 'Opus'],
+  ['flac', 'FLAC'],
   ['ac3', 'AC-3'],
   ['eac3', 'E-AC-3'],
   ['dts', 'DTS'],

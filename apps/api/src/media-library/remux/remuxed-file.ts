@@ -1,3 +1,4 @@
+import type { Capabilities } from '@matinee/shared/media/capabilities';
 import { untilAborted } from '@matinee/shared/lib/poll';
 import type { Ffmpeg } from '#media-library/ffmpeg/ffmpeg.ts';
 import { foreignFormat } from '#media-library/folder/extensions.ts';
@@ -10,6 +11,8 @@ import {
 } from '#media-library/transcode/encoding-plan.ts';
 import type { SharedFile } from '#media-library/transcode/file-server.ts';
 import { probeFile, type ProbedFile } from '#media-library/transcode/probe-file.ts';
+import { convertedChannels } from './convert-audio.ts';
+import { maxChannels } from './decodable.ts';
 import { InvalidMediaError, openMediaInput, type MediaInput } from './media-input.ts';
 import { probeMedia, type PlayableMedia, type UnplayableMedia } from './probe-media.ts';
 import { readMatroskaHead } from './matroska-head.ts';
@@ -57,6 +60,8 @@ export interface OpeningOptions {
   readonly ffmpeg: Ffmpeg;
   /** For ffmpeg, which reads the file by itself. */
   readonly share: () => Promise<SharedFile>;
+  /** What the viewer's browser plays; undefined if unknown. */
+  readonly capabilities: Capabilities | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -77,7 +82,7 @@ export async function openRemuxedFile(
   // Also ends reads that are running.
   signal.addEventListener('abort', close, { once: true });
   try {
-    const media = await mediaOf(opened, path, options.ffmpeg);
+    const media = await mediaOf(opened, path, options);
     const head = await readMatroskaHead(opened);
     const variants =
       'format' in media
@@ -101,10 +106,10 @@ export async function openRemuxedFile(
 async function mediaOf(
   opened: MediaInput,
   path: string,
-  ffmpeg: Ffmpeg,
+  { ffmpeg, capabilities }: OpeningOptions,
 ): Promise<PlayableMedia | UnplayableMedia> {
   try {
-    return await probeMedia(opened, ffmpeg.canEncodeAac);
+    return await probeMedia(opened, { canConvert: ffmpeg.canEncodeAac, capabilities });
   } catch (error) {
     const format = foreignFormat(path);
     if (format === undefined || !(error instanceof InvalidMediaError)) throw error;
@@ -115,18 +120,21 @@ async function mediaOf(
 async function copied(
   opened: MediaInput,
   media: PlayableMedia & TimedTracks,
-  { ffmpeg, share, closed }: OpeningOptions & { readonly closed: AbortSignal },
+  { closed, ...options }: OpeningOptions & { readonly closed: AbortSignal },
 ): Promise<Variants> {
   const { video } = media;
+  const { ffmpeg, share } = options;
   const times = readOnce(closed, (limit) => readSegmentTimes(opened, media, limit));
   const plan = readOnce(closed, async (limit) => {
     const { origin, end } = await times(limit);
-    const file = await probeShared(share, limit);
+    const file = await probeShared({ ...options, signal: limit });
     if (!file) throw new InvalidMediaError('ffmpeg finds no video in it');
     return planEncoding(file, { origin, end });
   });
   const size = { width: await video.getDisplayWidth(), height: await video.getDisplayHeight() };
-  const steps = encodingSteps(size, (await video.getCodec()) === 'avc');
+  // A client that doesn't tell what it decodes may lack the codec.
+  const isDecoded = options.capabilities !== undefined || (await video.getCodec()) === 'avc';
+  const steps = encodingSteps(size, isDecoded);
   return {
     height: size.height,
     seconds: (await opened.input.getDurationFromMetadata()) ?? undefined,
@@ -139,9 +147,10 @@ async function copied(
 async function encodedOnly(
   { input }: MediaInput,
   { format }: UnplayableMedia,
-  { ffmpeg, share, signal }: OpeningOptions,
+  options: OpeningOptions,
 ): Promise<Variants> {
-  const file = ffmpeg.h264 && (await probeShared(share, signal));
+  const { ffmpeg, share } = options;
+  const file = ffmpeg.h264 && (await probeShared(options));
   const plan = file && planEncoding(file);
   const video = (await input.canRead()) ? await input.getPrimaryVideoTrack() : null;
   return {
@@ -153,13 +162,20 @@ async function encodedOnly(
   };
 }
 
-async function probeShared(
-  share: OpeningOptions['share'],
-  signal: AbortSignal,
-): Promise<ProbedFile | undefined> {
+async function probeShared({
+  share,
+  capabilities,
+  signal,
+}: OpeningOptions): Promise<ProbedFile | undefined> {
   const { url, end } = await share();
   try {
-    return await probeFile(url, signal);
+    const file = await probeFile(url, signal);
+    const limit = maxChannels(capabilities);
+    const audio = file?.audio.map((track) => ({
+      ...track,
+      channels: convertedChannels(track.channels, limit),
+    }));
+    return file && { ...file, audio: audio ?? [] };
   } finally {
     end();
   }

@@ -173,7 +173,9 @@ describe('a file that cannot be played', () => {
     ['mpeg2.mkv', 'MPEG-2 video'],
     ['pcm.mov', 'PCM audio'],
   ])('%s names %s as the reason', async (file, format) => {
-    expect(await remuxer.inspect(file, signal)).toMatchObject({ unplayable: format });
+    expect(await remuxer.inspect(file, { capabilities: undefined, signal })).toMatchObject({
+      unplayable: format,
+    });
     await expect(open(file, 'master.m3u8')).rejects.toThrow("couldn't be read");
   });
 

@@ -1,3 +1,4 @@
+import type { Capabilities } from '@matinee/shared/media/capabilities';
 import { NotFoundError } from '@matinee/sources/source';
 import { Readable } from 'node:stream';
 import { ApiError } from '#http/api-error.ts';
@@ -7,7 +8,8 @@ import { UpstreamError, type UpstreamResponse } from '#proxy/http-client.ts';
 import { PLAYLIST_TYPE } from '#stream-relay/headers.ts';
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
 import { FileChangedError, InvalidMediaError, openMediaInput } from './media-input.ts';
-import { probeDirect } from './probe-media.ts';
+import { capabilitiesOfCode } from './decodable.ts';
+import { probeDirect, type DirectFacts } from './probe-media.ts';
 import { masterPlaylist } from './master-playlist.ts';
 import { mediaPlaylist } from './media-playlist.ts';
 import { createOpenFiles } from './open-files.ts';
@@ -17,19 +19,26 @@ import { findSubtitleVariant, findVariant, type SubtitleVariant } from './varian
 
 export interface Remuxer {
   /**
-   * Opens the playlist of a file (`{any}/{hash}/master.m3u8`) or one of its children. Throws
+   * Opens the playlist of a file (`{any}/{hash}/master.m3u8`, or
+   * `{any}/{hash}/{capabilities}/master.m3u8`) or one of its children. Throws
    * `NotFoundError` if there is none, `UpstreamError` if the file can't be read or played, and an
    * `ApiError` if the server is busy.
    */
   readonly open: (url: string, path: string, options: OpenOptions) => Promise<UpstreamResponse>;
   /** Height and duration, or the codec that can't be played. Throws what reading the file throws. */
-  readonly inspect: (path: string, signal: AbortSignal) => Promise<RemuxedFacts>;
-  /** The facts of a file that browsers play without its being changed. Undefined if they don't. */
+  readonly inspect: (path: string, options: InspectOptions) => Promise<RemuxedFacts>;
+  /** The facts of a file that the browser plays without its being changed. Undefined if it doesn't. */
   readonly inspectDirect: (
     path: string,
-    signal: AbortSignal,
-  ) => Promise<Omit<RemuxedFacts, 'unplayable'> | undefined>;
+    options: InspectOptions,
+  ) => Promise<DirectFacts | undefined>;
   readonly close: () => void;
+}
+
+export interface InspectOptions {
+  /** Of the viewer's browser; undefined if unknown. */
+  readonly capabilities: Capabilities | undefined;
+  readonly signal: AbortSignal;
 }
 
 export type RemuxedFacts = Pick<RemuxedFile, 'height' | 'seconds' | 'unplayable'>;
@@ -42,9 +51,11 @@ export function createRemuxer(store: Pick<FileStore, 'open'>, transcoder: Transc
   const segments = createSegmentCutter(transcoder);
 
   async function contentOf(url: string, path: string, signal: AbortSignal): Promise<Content> {
-    const [, base = '', child = ''] = CHILD_URL.exec(url) ?? [];
+    const [, folder = '', code, child = ''] = CHILD_URL.exec(url) ?? [];
+    const base = code === undefined ? folder : `${folder}${code}/`;
+    const capabilities = code === undefined ? undefined : capabilitiesOfCode(code);
     // Each playback starts with the master playlist.
-    const file = await files.get(path, child === MASTER, signal);
+    const file = await files.get(path, { capabilities, isChecked: child === MASTER }, signal);
     const { unplayable } = file;
     if (unplayable !== undefined) throw new InvalidMediaError(`browsers don't play ${unplayable}`);
     if (child === MASTER) return playlist(await masterPlaylist(base, file, signal));
@@ -52,7 +63,7 @@ export function createRemuxer(store: Pick<FileStore, 'open'>, transcoder: Transc
     const index = Number.parseInt(part.slice(1), 10) || 0;
     const subtitles = await findSubtitleVariant(file, name, signal);
     if (subtitles) return await subtitleContent(subtitles, { base, name, part, index });
-    const variant = await findVariant(file, { path, name }, signal);
+    const variant = await findVariant(file, { path, code, name }, signal);
     if (!variant) throw new NotFoundError("This stream doesn't exist.");
     if (part === '.m3u8') return playlist(mediaPlaylist(`${base}${name}`, variant));
     if (variant.times.starts[index] === undefined) {
@@ -63,8 +74,9 @@ export function createRemuxer(store: Pick<FileStore, 'open'>, transcoder: Transc
   }
 
   return {
-    inspect: async (path, signal) => {
-      const { height, seconds, unplayable } = await files.get(path, false, signal);
+    inspect: async (path, { capabilities, signal }) => {
+      const options = { capabilities, isChecked: false };
+      const { height, seconds, unplayable } = await files.get(path, options, signal);
       return { height, seconds, unplayable };
     },
     open: async (url, path, { method, signal }) => {
@@ -85,10 +97,10 @@ export function createRemuxer(store: Pick<FileStore, 'open'>, transcoder: Transc
         throw isKnown ? error : new UpstreamError("The file couldn't be read.", { cause: error });
       }
     },
-    inspectDirect: async (path, signal) => {
+    inspectDirect: async (path, { capabilities, signal }) => {
       const input = await openMediaInput(store, path, signal);
       try {
-        return await probeDirect(input);
+        return await probeDirect(input, capabilities);
       } finally {
         input.close();
       }
@@ -122,6 +134,6 @@ interface Content {
 
 const playlist = (text: string): Content => ({ type: PLAYLIST_TYPE, bytes: Buffer.from(text) });
 
-/** `library:folder/0/{hash}/` and `video/12.m4s` */
-const CHILD_URL = /^(.*\/[\w-]{32}\/)(.*)$/;
+/** `library:folder/0/{hash}/`, a code of capabilities, and `video/12.m4s`. */
+const CHILD_URL = /^(.*\/[\w-]{32}\/)(?:(p[\da-z]{1,8})\/)?(.*)$/;
 const CHILD = /^([a-z\d-]{1,30})(\.m3u8|\/init\.mp4|\/\d{1,6}\.(?:mp4|m4s|vtt))$/;

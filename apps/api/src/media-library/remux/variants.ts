@@ -33,13 +33,20 @@ export const encodedName = ({ height }: EncodingStep): string => `h264-${height}
 export const encodedAudioName = (step: EncodingStep, index: number): string =>
   `${encodedName(step)}-audio${index}`;
 
+interface VariantAddress {
+  readonly path: string;
+  /** Of the browser's capabilities. */
+  readonly code: string | undefined;
+  readonly name: string;
+}
+
 /** Undefined if the file has no such variant. */
 export async function findVariant(
   { version, copied, encoded }: RemuxedFile,
-  { path, name }: { readonly path: string; readonly name: string },
+  { path, code = '', name }: VariantAddress,
   signal: AbortSignal,
 ): Promise<Variant | undefined> {
-  const key = [path, version, name].join('\0');
+  const key = [path, version, code, name].join('\0');
   const tracks = copied && copiedTracks(copied.media, name);
   if (tracks) return copiedVariant(key, tracks, await copied.times(signal));
   const step = encoded?.steps.find((each) => isOfStep(name, each));
@@ -47,7 +54,7 @@ export async function findVariant(
   const plan = await encoded.plan(signal);
   const audio = plan.file.audio.findIndex((_, index) => encodedAudioName(step, index) === name);
   if (audio === -1 && name !== encodedName(step)) return undefined;
-  const source = { encoded, step, plan, file: `${path}\0${version}` };
+  const source = { encoded, step, plan, file: [path, version, code].join('\0') };
   return encodedVariant(key, source, audio === -1 ? undefined : audio);
 }
 

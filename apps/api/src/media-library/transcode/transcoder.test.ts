@@ -229,8 +229,9 @@ test('without ffmpeg, the format is named', async () => {
   const none = createTranscoder(createFfmpegCheck('off'));
   const plain = createRemuxer(createDisk(folder), none);
   onTestFinished(() => plain.close());
-  expect(await plain.inspect('mpeg4-mp3.avi', signal)).toMatchObject({ unplayable: 'AVI' });
-  expect(await plain.inspect('mpeg2-ac3.mkv', signal)).toMatchObject({
+  const options = { capabilities: undefined, signal };
+  expect(await plain.inspect('mpeg4-mp3.avi', options)).toMatchObject({ unplayable: 'AVI' });
+  expect(await plain.inspect('mpeg2-ac3.mkv', options)).toMatchObject({
     unplayable: 'MPEG-2 video',
   });
 });

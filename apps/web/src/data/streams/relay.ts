@@ -2,6 +2,7 @@
 import type { EventSourceMessage } from 'eventsource-parser';
 import type { ZodType } from 'zod';
 import { ScrapeEmbedEvent, ScrapeEvent, ScrapeSourceEvent } from '@matinee/shared/contract/scrape';
+import { capabilitiesText, type Capabilities } from '@matinee/shared/media/capabilities';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { storeToken, withHumanProof } from '#data/streams/proxies/human-check.ts';
 import { fetchWatched } from '#lib/http.ts';
@@ -24,19 +25,19 @@ const FINAL_EVENTS = new Set(['completed', 'noOutput', 'error']);
 
 export function scrapeThroughRelay(
   base: string,
-  { media, ...preferences }: { readonly media: ScrapeMedia } & RelayPreferences,
+  { media, ...options }: { readonly media: ScrapeMedia } & RunRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ScrapeEvent, void> {
-  const path = `/scrape?${runQuery(media, preferences)}`;
+  const path = `/scrape?${runQuery(media, options)}`;
   return events({ base, path, schema: ScrapeEvent, read: eventOf }, signal);
 }
 
 export function runSourceThroughRelay(
   base: string,
-  run: { id: string; media: ScrapeMedia },
+  run: SourceRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ScrapeSourceEvent, void> {
-  const path = `/scrape/source?${sourceQuery(run.id, run.media)}`;
+  const path = `/scrape/source?${sourceQuery(run)}`;
   return events({ base, path, schema: ScrapeSourceEvent, read: singleEventOf }, signal);
 }
 
@@ -155,6 +156,12 @@ function mediaQuery(media: ScrapeMedia): URLSearchParams {
   return query;
 }
 
+function titleQuery(media: ScrapeMedia, capabilities: Capabilities | undefined): URLSearchParams {
+  const query = mediaQuery(media);
+  if (capabilities) query.set('capabilities', capabilitiesText(capabilities));
+  return query;
+}
+
 /** The user's preferences; other relays ignore them. */
 export interface RelayPreferences {
   /** Ids that come first. */
@@ -163,15 +170,28 @@ export interface RelayPreferences {
   readonly without?: readonly string[] | undefined;
 }
 
-export function runQuery(media: ScrapeMedia, { order = [], without = [] }: RelayPreferences) {
-  const query = mediaQuery(media);
+interface RunRequest extends RelayPreferences {
+  /** What this browser plays; other relays ignore it. */
+  readonly capabilities?: Capabilities | undefined;
+}
+
+interface SourceRequest extends Pick<RunRequest, 'capabilities'> {
+  readonly id: string;
+  readonly media: ScrapeMedia;
+}
+
+export function runQuery(
+  media: ScrapeMedia,
+  { order = [], without = [], capabilities }: RunRequest,
+) {
+  const query = titleQuery(media, capabilities);
   if (order.length > 0) query.set('sourceOrder', order.join(','));
   if (without.length > 0) query.set('disabledSources', without.join(','));
   return query;
 }
 
-function sourceQuery(id: string, media: ScrapeMedia): URLSearchParams {
-  const query = mediaQuery(media);
+function sourceQuery({ id, media, capabilities }: SourceRequest): URLSearchParams {
+  const query = titleQuery(media, capabilities);
   query.set('id', id);
   return query;
 }

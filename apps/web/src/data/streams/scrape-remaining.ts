@@ -8,6 +8,7 @@ import type {
   SourceOutput,
   UpdateEvent,
 } from '@matinee/shared/contract/scrape';
+import type { Capabilities } from '@matinee/shared/media/capabilities';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { Stream } from '@matinee/shared/media/stream';
 import { runEmbedThroughRelay, runSourceThroughRelay } from './relay.ts';
@@ -15,6 +16,7 @@ import { RelayError } from './relay-response.ts';
 
 interface Chosen {
   readonly media: ScrapeMedia;
+  readonly capabilities?: Capabilities | undefined;
   readonly sourceIds: readonly string[];
 }
 
@@ -24,7 +26,7 @@ type RunEvent<Output> =
 
 export async function* scrapeSources(
   base: string,
-  { media, sourceIds }: Chosen,
+  { media, capabilities, sourceIds }: Chosen,
   signal: AbortSignal,
 ): AsyncGenerator<ScrapeEvent, void> {
   yield { type: 'init', sourceIds: [...sourceIds] };
@@ -32,7 +34,7 @@ export async function* scrapeSources(
     yield { type: 'start', id };
     const found = yield* follow<SourceOutput>(
       id,
-      runSourceThroughRelay(base, { id, media }, signal),
+      runSourceThroughRelay(base, { id, media, capabilities }, signal),
     );
     const stream = found?.stream?.[0];
     if (stream) {

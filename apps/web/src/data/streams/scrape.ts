@@ -10,6 +10,7 @@ import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { sourcePreferences } from '#data/preferences/playback.ts';
 import { relayServers, relayUrls } from '#data/session.ts';
+import { browserCapabilities } from './capabilities.ts';
 import { mergeScrapes, type Search } from './merge-scrapes.ts';
 import { isRelayId, relayIdOf, relaysFor } from './metadata.ts';
 import { isUserAddon, enabledAddons, addonSourceId } from '#data/preferences/user-addons.ts';
@@ -60,14 +61,16 @@ export async function* scrape(
     };
   if (user.length + site.length === 0) return yield* here(only)(signal);
 
-  const onGroup =
-    ({ relays, ids }: RelayGroup): Search =>
-    (within) =>
-      withFailover(relayOrder(relays), (base) =>
+  const onGroup = ({ relays, ids }: RelayGroup): Search =>
+    async function* (within) {
+      const capabilities = await browserCapabilities();
+      const request = { media, capabilities, ...withoutUserAddons(preferences) };
+      yield* withFailover(relayOrder(relays), (base) =>
         ids === undefined
-          ? scrapeThroughRelay(base, { media, ...withoutUserAddons(preferences) }, within)
-          : scrapeSources(base, { media, sourceIds: ids }, within),
+          ? scrapeThroughRelay(base, request, within)
+          : scrapeSources(base, { media, capabilities, sourceIds: ids }, within),
       );
+    };
   const onRelays = (ids: readonly string[] | undefined): Search =>
     async function* (within) {
       const [first, second] = await relayGroups({ ids, prefer });
@@ -180,9 +183,10 @@ export async function* runSource(
     const { runSourceHere } = await import('./in-browser.ts');
     return yield* runSourceHere(id, media, signal);
   }
+  const capabilities = await browserCapabilities();
   yield* withFailover(relayOrder(await relaysFor(id)), (base) => {
     lastRelay = base;
-    return runSourceThroughRelay(base, { id, media }, signal);
+    return runSourceThroughRelay(base, { id, media, capabilities }, signal);
   });
 }
 

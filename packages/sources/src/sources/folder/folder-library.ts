@@ -1,4 +1,5 @@
 import type { MissCause } from '@matinee/shared/contract/scrape';
+import type { Capabilities } from '@matinee/shared/media/capabilities';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { TitleIds } from './video-name.ts';
 
@@ -61,6 +62,12 @@ export interface OwnFiles {
   readonly unplayable: readonly Pick<UnplayableVideo, 'reason' | 'cause'>[];
 }
 
+export interface InspectVideoOptions {
+  /** What the viewer's browser plays; undefined if unknown. */
+  readonly capabilities: Capabilities | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** The server's index of movies and shows on a disk or a share. */
 export interface FolderLibrary {
   /** Candidates by id or title; the source decides which match. */
@@ -70,7 +77,7 @@ export interface FolderLibrary {
   /** Files whose title in the server's library has this id, whatever their names say. */
   readonly findOwn?: (media: ScrapeMedia) => OwnFiles;
   /** Reads the file's container; fields are undefined if that fails. */
-  readonly inspect: (url: string, signal: AbortSignal) => Promise<VideoInfo>;
+  readonly inspect: (url: string, options: InspectVideoOptions) => Promise<VideoInfo>;
   /** False until the first scan has finished. */
   readonly isComplete: () => boolean;
 }

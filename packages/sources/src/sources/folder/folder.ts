@@ -14,7 +14,7 @@ import type { FolderLibrary, IndexedCaption, IndexedVideo, TitleClaim } from './
 /** The operator's files on disks and shares of the server. */
 export function folder(libraries: readonly FolderLibrary[]): Source {
   const find = (context: RunContext, media: ScrapeMedia): Promise<SourceResult> =>
-    findIn(libraries, media, context.signal);
+    findIn(libraries, media, context);
   return {
     id: 'folder',
     name: 'Local files',
@@ -35,7 +35,7 @@ interface Match {
 async function findIn(
   libraries: readonly FolderLibrary[],
   media: ScrapeMedia,
-  signal: AbortSignal,
+  { capabilities, signal }: RunContext,
 ): Promise<SourceResult> {
   const own = libraries.map((library) => ({ library, ...library.findOwn?.(media) }));
   const matches: Match[] = own.flatMap(({ library, videos = [] }) => {
@@ -53,7 +53,7 @@ async function findIn(
   const checked = await Promise.all(
     (best ?? []).map(async ({ video, library, level }) => {
       const isSure = level !== 'undated' || media.type === 'show';
-      const facts = await library.inspect(video.url, signal);
+      const facts = await library.inspect(video.url, { capabilities, signal });
       if (facts.unplayable !== undefined) {
         unplayable ??= unplayableFile(facts.unplayable);
         return [];
