@@ -75,6 +75,23 @@ function deliver(stream: Stream, mode: RelayMode, { isOwn = false, origin = ORIG
   return deliveryOf(mode).stream(stream, { scope: isOwn ? 'own' : 'public', origin });
 }
 
+test('the file that no browser plays gets a token for other players, without its address', async () => {
+  const url = 'library:folder/a.mkv';
+  const cause = { code: 'unplayableFile', format: 'DTS', part: 'audio' } as const;
+  async function reported(id: string) {
+    const update = { type: 'update', id, percentage: 100, status: 'notfound' } as const;
+    async function* events(): AsyncGenerator<ScrapeEvent> {
+      yield { ...update, cause: { ...cause, url } };
+    }
+    const [first] = await Array.fromAsync(deliveryOf('own').run(events(), { origin: ORIGIN }));
+    return first?.type === 'update' ? first.cause : undefined;
+  }
+  const own = await reported('nas');
+  expect(behind(own?.url ?? '')).toMatchObject({ url, kind: 'media', scope: 'own' });
+  expect(own).toMatchObject(cause);
+  expect(await reported('web')).toEqual(cause);
+});
+
 describe('a stream of the operator', () => {
   test.each(['own', 'all'] as const)('is sent with stream tokens (%s)', (mode) => {
     const own = deliver({ ...HLS, headers: { Authorization: 'key' } }, mode, { isOwn: true });

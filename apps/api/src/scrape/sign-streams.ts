@@ -99,18 +99,32 @@ export function createStreamSigner(options: StreamSignerOptions): StreamSigner {
     return { ...rest, ...relayTracks(found, signing, {}) };
   }
 
+  /** Signs the link to a file that no browser plays. */
+  function signCause<T extends FailureEvent>(id: string, event: T, requester: Requester): T {
+    if (event.cause?.url === undefined) return event;
+    const { url, ...cause } = event.cause;
+    const scope = scopeOf(id);
+    if (scope !== 'own' || mode === 'off') return { ...event, cause };
+    const issue = tokens.newSession(requester.accountSession);
+    const grant = { url, kind: 'media' as const, headers: {} };
+    const signed = signedUrl(grant, { ...requester, scope, issue, isHidden: all });
+    return { ...event, cause: { ...cause, url: signed } };
+  }
+
   return {
     stream,
     run: (events, requester) =>
       mapped(events, (event) => {
-        if (event.type === 'update') return hideAddresses(event.id, event);
+        if (event.type === 'update') {
+          return hideAddresses(event.id, signCause(event.id, event, requester));
+        }
         if (event.type !== 'completed') return event;
         const signed = stream(event.stream, { ...requester, scope: scopeOf(event.sourceId) });
         return signed ? { ...event, stream: signed } : { type: 'noOutput' };
       }),
     sourceRun: (id) => (events, requester) =>
       mapped(events, (event) => {
-        if (event.type !== 'completed') return hideAddresses(id, event);
+        if (event.type !== 'completed') return hideAddresses(id, signCause(id, event, requester));
         const to = { ...requester, scope: scopeOf(id) };
         const streams = event.stream?.flatMap((found) => stream(found, to) ?? []);
         // An embed's URL would leak, so operator sources have none.

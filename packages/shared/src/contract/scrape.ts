@@ -103,8 +103,12 @@ export const MissCause = z.object({
     'deadLink',
     'torrentsOnly',
   ]),
-  /** `Matroska (.mkv)` */
+  /** `Matroska (.mkv)`, or a codec: `AC-3`. */
   format: z.string().max(60).optional(),
+  /** Which part of a file has that codec. */
+  part: z.enum(['video', 'audio']).optional(),
+  /** The URL of the file, for another player. */
+  url: z.string().max(8_000).optional(),
 });
 export type MissCause = z.infer<typeof MissCause>;
 

@@ -134,13 +134,16 @@ test('AC-3 is copied into segments for browsers that decode it', async () => {
 
 test('without ffmpeg the codec that the browser lacks is named', async () => {
   const library = await scanned('off');
-  for (const [title, format] of [
-    ['Tagged', 'HEVC video'],
-    ['Deep', 'HEVC video'],
-    ['Surround', 'AC-3 audio'],
-    ['Ten', 'H.264 video'],
+  for (const [title, format, part] of [
+    ['Tagged', 'HEVC', 'video'],
+    ['Deep', 'HEVC', 'video'],
+    ['Surround', 'AC-3', 'audio'],
+    ['Ten', 'H.264', 'video'],
   ] as const) {
     const { unplayable } = await inspect(library, title, CHROME);
-    expect(unplayable, title).toBe(format);
+    expect(unplayable, title).toMatchObject({ format, part });
+    const options = { method: 'GET', headers: { range: 'bytes=0-3' }, signal } as const;
+    const { status, body } = await library.open(unplayable?.url ?? '', options);
+    expect([status, Buffer.concat(await body.toArray()).length], title).toEqual([206, 4]);
   }
 });

@@ -174,6 +174,10 @@ const CHILD_URL = /^(.*\/[\w-]{32})\/[\w/.-]*$/;
 /** Whether the URL is that of a part of the converted file, not of the file itself. */
 export const isConverted = (url: string): boolean => CHILD_URL.test(url);
 
+/** The file itself, also if browsers get it converted. */
+export const fileUrlOf = (url: string, path: string): string =>
+  `${masterOf(url).slice(0, -MASTER_PLAYLIST.length - 1)}.${extension(path)}`;
+
 /** The playlist that leads to a segment or another playlist of the same file. */
 export const masterOf = (url: string, capabilities?: Capabilities): string => {
   const stem = CHILD_URL.exec(url)?.[1] ?? url.replace(/\.\w+$/, '');

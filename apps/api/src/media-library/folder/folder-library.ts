@@ -10,7 +10,13 @@ import type { Library, OpenOptions } from '#stream-relay/stream-source.ts';
 import { UpstreamError, type UpstreamResponse } from '#proxy/http-client.ts';
 import { toWebVtt } from '@matinee/shared/subtitles/convert';
 import { decode } from '@matinee/shared/subtitles/encoding';
-import { createFolderIndex, isConverted, masterOf, type FolderIndex } from './folder-index.ts';
+import {
+  createFolderIndex,
+  fileUrlOf,
+  isConverted,
+  masterOf,
+  type FolderIndex,
+} from './folder-index.ts';
 import { createScanner, describeScan } from './scanner.ts';
 import { readPart, type FileStore } from './file-store.ts';
 import { unplayableReason, type SkippedFile } from './scan-directory.ts';
@@ -205,8 +211,9 @@ function createInspect(index: FolderIndex, remuxer: Remuxer): FolderLibrary['ins
     const { height, seconds, unplayable } = await remuxer.inspect(path, options);
     const playlist = unplayable === undefined ? masterOf(url, capabilities) : undefined;
     // The file is sent as it is, because some browsers may play it.
-    const isSent = unplayable !== undefined && !capabilities && !isRemuxed(path);
-    return { height, seconds, playlist, unplayable: isSent ? undefined : unplayable };
+    const isSent = !capabilities && !isRemuxed(path);
+    if (!unplayable || isSent) return { height, seconds, playlist };
+    return { height, seconds, unplayable: { ...unplayable, url: fileUrlOf(url, path) } };
   }
 
   const known = new LRUCache<string, VideoInfo>({ max: MAX_CACHED_FACTS });

@@ -22,9 +22,12 @@ export interface PlayableAudio {
   readonly conversion: AudioConversion | undefined;
 }
 
-/** A codec that browsers can't play from MP4: `AC-3 audio`. */
+/** What the browser can't play, and the server can't convert. */
 export interface UnplayableMedia {
+  /** A codec, or a container: `AC-3`. */
   readonly format: string;
+  /** The track that has the codec. */
+  readonly part: 'video' | 'audio' | undefined;
 }
 
 export interface DirectFacts {
@@ -67,7 +70,7 @@ export async function probeMedia(
   const video = await input.getPrimaryVideoTrack();
   if (!video) throw new InvalidMediaError('it has no video that the server knows');
   if (!(await isDecodable(video, options.capabilities))) {
-    return { format: `${await codecName(video)} video` };
+    return { format: await codecName(video), part: 'video' };
   }
   if (!(await video.getDecoderConfig())) throw new InvalidMediaError('its video is damaged');
   const all = await input.getAudioTracks();
@@ -75,7 +78,7 @@ export async function probeMedia(
     (each) => each ?? [],
   );
   const [first] = all;
-  if (first && audio.length === 0) return { format: `${await codecName(first)} audio` };
+  if (first && audio.length === 0) return { format: await codecName(first), part: 'audio' };
   const defaults = await Promise.all(audio.map(({ track }) => track.getDisposition()));
   const at = defaults.findIndex((disposition) => disposition.default);
   const main = audio[at];

@@ -37,8 +37,8 @@ interface Variants {
   readonly copied: CopiedVariant | undefined;
   /** Undefined without ffmpeg, or if ffmpeg can't read the file. */
   readonly encoded: EncodedVariants | undefined;
-  /** Why there is no variant: `AC-3 audio`. */
-  readonly unplayable: string | undefined;
+  /** Why there is no variant. */
+  readonly unplayable: UnplayableMedia | undefined;
 }
 
 /** The tracks of the file as they are. */
@@ -113,7 +113,7 @@ async function mediaOf(
   } catch (error) {
     const format = foreignFormat(path);
     if (format === undefined || !(error instanceof InvalidMediaError)) throw error;
-    return { format };
+    return { format, part: undefined };
   }
 }
 
@@ -146,7 +146,7 @@ async function copied(
 
 async function encodedOnly(
   { input }: MediaInput,
-  { format }: UnplayableMedia,
+  media: UnplayableMedia,
   options: OpeningOptions,
 ): Promise<Variants> {
   const { ffmpeg, share } = options;
@@ -158,7 +158,7 @@ async function encodedOnly(
     seconds: file && file.end - file.start,
     copied: undefined,
     encoded: plan && { steps: encodingSteps(file.video, false), plan: async () => plan, share },
-    unplayable: plan ? undefined : format,
+    unplayable: plan ? undefined : media,
   };
 }
 

@@ -169,12 +169,12 @@ test('frames that an edit list hides pass at once', async () => {
 
 describe('a file that cannot be played', () => {
   test.each([
-    ['ac3.mkv', 'AC-3 audio'],
-    ['mpeg2.mkv', 'MPEG-2 video'],
-    ['pcm.mov', 'PCM audio'],
-  ])('%s names %s as the reason', async (file, format) => {
+    ['ac3.mkv', 'AC-3', 'audio'],
+    ['mpeg2.mkv', 'MPEG-2', 'video'],
+    ['pcm.mov', 'PCM', 'audio'],
+  ])('%s names %s as the reason', async (file, format, part) => {
     expect(await remuxer.inspect(file, { capabilities: undefined, signal })).toMatchObject({
-      unplayable: format,
+      unplayable: { format, part },
     });
     await expect(open(file, 'master.m3u8')).rejects.toThrow("couldn't be read");
   });

@@ -57,7 +57,7 @@ export function createRemuxer(store: Pick<FileStore, 'open'>, transcoder: Transc
     // Each playback starts with the master playlist.
     const file = await files.get(path, { capabilities, isChecked: child === MASTER }, signal);
     const { unplayable } = file;
-    if (unplayable !== undefined) throw new InvalidMediaError(`browsers don't play ${unplayable}`);
+    if (unplayable) throw new InvalidMediaError(`browsers don't play ${unplayable.format}`);
     if (child === MASTER) return playlist(await masterPlaylist(base, file, signal));
     const [, name = '', part = ''] = CHILD.exec(child) ?? [];
     const index = Number.parseInt(part.slice(1), 10) || 0;

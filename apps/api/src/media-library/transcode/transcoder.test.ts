@@ -230,8 +230,10 @@ test('without ffmpeg, the format is named', async () => {
   const plain = createRemuxer(createDisk(folder), none);
   onTestFinished(() => plain.close());
   const options = { capabilities: undefined, signal };
-  expect(await plain.inspect('mpeg4-mp3.avi', options)).toMatchObject({ unplayable: 'AVI' });
+  expect(await plain.inspect('mpeg4-mp3.avi', options)).toMatchObject({
+    unplayable: { format: 'AVI' },
+  });
   expect(await plain.inspect('mpeg2-ac3.mkv', options)).toMatchObject({
-    unplayable: 'MPEG-2 video',
+    unplayable: { format: 'MPEG-2', part: 'video' },
   });
 });

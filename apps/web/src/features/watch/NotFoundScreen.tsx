@@ -20,7 +20,9 @@ import {
   scrapeDetails,
 } from './not-found.ts';
 import { useCauseText, useSourceList } from './source-list.ts';
+import { useCopied } from './useCopied.ts';
 import { unansweredSources, type WatchState } from './watch-machine.ts';
+import styles from './StatusScreen.module.css';
 
 interface NotFoundScreenProps {
   readonly state: Extract<WatchState, { at: 'notFound' }>;
@@ -70,6 +72,7 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
       text={isForbidden ? t(($) => $.watch.extensionDisabled.text) : text(reason)}
       actions={<NotFoundActions {...props} isForbidden={isForbidden} reason={reason} />}
     >
+      {reason.kind === 'cause' && <FileLink url={reason.cause.url} />}
       <Details
         text={scrapeDetails({
           path,
@@ -80,6 +83,28 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
         })}
       />
     </StatusScreen>
+  );
+}
+
+/** Leads to a file that only other players play. */
+function FileLink({ url }: Pick<MissCause, 'url'>) {
+  const { t } = useTranslation();
+  const { isCopied, copy } = useCopied();
+  if (url === undefined || !/^https?:\/\//.test(url)) return null;
+  return (
+    <>
+      <p>{t(($) => $.player.downloads.ticketHint)}</p>
+      <div className={styles.actions}>
+        <ButtonLink to={url} reloadDocument download="">
+          {t(($) => $.watch.notFound.file)}
+        </ButtonLink>
+        <Button onClick={() => void copy(url)}>
+          <span aria-live="polite">
+            {isCopied ? t(($) => $.actions.copied) : t(($) => $.watch.notFound.link)}
+          </span>
+        </Button>
+      </div>
+    </>
   );
 }
 

@@ -112,14 +112,16 @@ describe('when nothing was found', () => {
   });
 
   test('because the file is unplayable, the screen and its details give the cause', () => {
-    const cause = { code: 'unplayableFile', format: 'AC-3 audio' } as const;
+    const url = 'https://films.example/stream/token/stream.mkv';
+    const cause = { code: 'unplayableFile', format: 'AC-3', part: 'audio', url } as const;
     const reason = 'there is a file, but browsers do not play Matroska';
     const progress = run({ ...source('alpha', 'notfound'), reason, cause });
     show({ at: 'notFound', meta, progress });
     expect(screen.getByRole('heading').textContent).toBe("We found it, but it can't be played");
-    const text = /“The Archive” has a file for “Carnival”, but .* format, AC-3 audio\./;
+    const text = /“The Archive” has a file for “Carnival”, but its sound is AC-3, which/;
     expect(screen.getByRole('alert').textContent).toMatch(text);
     expect(screen.getByText(/alpha: notfound/).textContent).toMatch(text);
+    expect(screen.getByRole('link', { name: 'Download the file' })).toHaveProperty('href', url);
   });
 
   test.each([

@@ -109,11 +109,14 @@ interface SearchedSource {
   readonly name: string;
 }
 
+const UNPLAYABLE = { audio: 'unplayableAudio', video: 'unplayableVideo' } as const;
+
 /** Text for why a source that responded has no stream. */
 export function useCauseText(): (cause: MissCause, searched: SearchedSource) => string {
   const { t } = useTranslation();
-  return ({ code, format }, { title, name }) => {
+  return ({ code, format, part }, { title, name }) => {
     if (code === 'unplayableFile' && format !== undefined) {
+      if (part) return t(($) => $.watch.notFound.causes[UNPLAYABLE[part]], { title, name, format });
       return t(($) => $.watch.notFound.causes.unplayableFile, { title, name, format });
     }
     const shown = code === 'unplayableFile' ? 'unplayableStreams' : code;

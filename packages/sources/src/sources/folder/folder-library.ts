@@ -50,10 +50,19 @@ export interface UnplayableVideo {
 export interface VideoInfo {
   readonly height: number | undefined;
   readonly seconds: number | undefined;
-  /** A codec that browsers don't play: `AC-3 audio`. */
-  readonly unplayable?: string | undefined;
+  /** Why the browser doesn't play it, even converted. */
+  readonly unplayable?: UnplayableFile | undefined;
   /** The URL of an HLS playlist, for a file whose codecs browsers don't play in it. */
   readonly playlist?: string | undefined;
+}
+
+export interface UnplayableFile {
+  /** A codec, or a container: `AC-3`. */
+  readonly format: string;
+  /** The track that has the codec. */
+  readonly part: MissCause['part'];
+  /** The URL of the file itself, for another player. */
+  readonly url?: string;
 }
 
 /** The files of one title. */

@@ -229,10 +229,11 @@ describe('a file that the server repackages', () => {
   });
 
   test('names the codec that no browser plays, unless another file plays', async () => {
-    const facts = { unplayable: 'AC-3 audio' };
+    const unplayable = { format: 'AC-3', part: 'audio', url: 'library:folder/a.mkv' } as const;
+    const facts = { unplayable };
     await expect(streams([playlist({ year: 1922 })], facts)).rejects.toMatchObject({
       message: "there's a file, but browsers don't play AC-3 audio",
-      missCause: { code: 'unplayableFile', format: 'AC-3 audio' },
+      missCause: { code: 'unplayableFile', ...unplayable },
     });
     const found = await streams([playlist({ year: 1922 }), video('a', { year: 1922 })], facts);
     expect(found).toHaveLength(1);

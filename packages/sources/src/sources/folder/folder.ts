@@ -9,7 +9,13 @@ import {
 } from '@matinee/shared/media/stream';
 import { compactTitle, matchUpload, runtimeFit } from '#match.ts';
 import { NotFoundError, type RunContext, type Source, type SourceResult } from '#source.ts';
-import type { FolderLibrary, IndexedCaption, IndexedVideo, TitleClaim } from './folder-library.ts';
+import type {
+  FolderLibrary,
+  IndexedCaption,
+  IndexedVideo,
+  TitleClaim,
+  UnplayableFile,
+} from './folder-library.ts';
 
 /** The operator's files on disks and shares of the server. */
 export function folder(libraries: readonly FolderLibrary[]): Source {
@@ -54,7 +60,7 @@ async function findIn(
     (best ?? []).map(async ({ video, library, level }) => {
       const isSure = level !== 'undated' || media.type === 'show';
       const facts = await library.inspect(video.url, { capabilities, signal });
-      if (facts.unplayable !== undefined) {
+      if (facts.unplayable) {
         unplayable ??= unplayableFile(facts.unplayable);
         return [];
       }
@@ -83,9 +89,10 @@ async function findIn(
   throw new NotFoundError('the files are still being scanned', { code: 'scanning' });
 }
 
-function unplayableFile(format: string): NotFoundError {
-  const reason = `there's a file, but browsers don't play ${format}`;
-  return new NotFoundError(reason, { code: 'unplayableFile', format });
+function unplayableFile(file: UnplayableFile): NotFoundError {
+  const part = file.part === undefined ? '' : ` ${file.part}`;
+  const reason = `there's a file, but browsers don't play ${file.format}${part}`;
+  return new NotFoundError(reason, { code: 'unplayableFile', ...file });
 }
 
 /** Most certain first. */
