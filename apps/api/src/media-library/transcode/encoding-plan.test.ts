@@ -6,9 +6,9 @@ const steps = (width: number, height: number, isCopied: boolean): readonly strin
   encodingSteps({ width, height }, isCopied).map((step) => `${step.width}x${step.height}`);
 
 test('qualities are no larger than the file, and have even sizes', () => {
-  expect(steps(3840, 2160, false)).toEqual(['1920x1080', '1280x720', '854x480']);
-  expect(steps(1920, 800, false)).toEqual(['1920x800', '1280x534', '854x356']);
-  expect(steps(1920, 1080, true)).toEqual(['1280x720', '854x480']);
+  expect(steps(3840, 2160, false)).toEqual(['1920x1080', '1280x720', '854x480', '640x360']);
+  expect(steps(1920, 800, false)).toEqual(['1920x800', '1280x534', '854x356', '640x266']);
+  expect(steps(1920, 1080, true)).toEqual(['1280x720', '854x480', '640x360']);
   expect(steps(640, 353, false)).toEqual(['640x354']);
   expect(steps(640, 360, true)).toEqual([]);
   expect(steps(1080, 1920, false)[0]).toBe('608x1080');

@@ -27,13 +27,14 @@ const SEGMENT_SECONDS = 4;
 export const OUTPUT_OFFSET = 10;
 const MAX_SEGMENTS = 20_000;
 
-const HEIGHTS = [1080, 720, 480] as const;
+const HEIGHTS = [1080, 720, 480, 360] as const;
 const BITRATES: Readonly<Record<number, number>> = {
   1080: 8_000_000,
   720: 4_000_000,
   480: 1_800_000,
+  360: 900_000,
 };
-const LOWEST_BITRATE = 1_500_000;
+const LOWEST_BITRATE = 700_000;
 
 /** `span`: the playlist's times if another variant gives them, in seconds of the file. */
 export function planEncoding(

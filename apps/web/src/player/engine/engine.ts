@@ -41,6 +41,8 @@ export interface MediaState {
   readonly rate: number;
   /** Best first; empty when only the browser knows. */
   readonly qualities: readonly Resolution[];
+  /** The file's own quality, if the server encodes the others; undefined otherwise. */
+  readonly original: Resolution | undefined;
   /** The quality that plays; undefined until it is known. */
   readonly quality: Resolution | undefined;
   readonly qualityPreference: QualityPreference;

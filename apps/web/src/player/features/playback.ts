@@ -35,6 +35,7 @@ export const UNLOADED_MEDIA = {
   hasPlayed: false,
   paused: true,
   qualities: [],
+  original: undefined,
   quality: undefined,
   audioTracks: [],
   audioTrack: undefined,

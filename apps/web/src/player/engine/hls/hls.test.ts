@@ -136,7 +136,7 @@ test('is destroyed with its signal, together with a pending retry', () => {
 test('reports the choices and the current one, and takes choices', () => {
   const { hls, report, steered } = setUp();
   hls.emit('parsed');
-  expect(report).toHaveBeenLastCalledWith({ qualities: ['720', '360'] });
+  expect(report).toHaveBeenLastCalledWith({ qualities: ['720', '360'], original: undefined });
   hls.emit('level', { level: 1 });
   expect(report).toHaveBeenLastCalledWith({ quality: '720' });
   hls.emit('tracks');

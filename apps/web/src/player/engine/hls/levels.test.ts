@@ -53,7 +53,10 @@ describe('quality', () => {
   test('every height has a name, best first, without duplicates', () => {
     const { controls, report } = setUp();
     controls.parsed();
-    expect(report).toHaveBeenLastCalledWith({ qualities: ['1440', '1080', '720', '360'] });
+    expect(report).toHaveBeenLastCalledWith({
+      qualities: ['1440', '1080', '720', '360'],
+      original: undefined,
+    });
   });
 
   test('without a preference hls.js decides', () => {
@@ -80,6 +83,10 @@ describe('quality', () => {
     ];
     const automatic = setUp({}, levels);
     automatic.controls.parsed();
+    expect(automatic.report).toHaveBeenLastCalledWith({
+      qualities: ['1080', '720'],
+      original: '1080',
+    });
     expect(automatic.calls).toEqual(['startLevel 1']);
     const chosen = setUp({ quality: '1080' }, levels);
     chosen.controls.parsed();

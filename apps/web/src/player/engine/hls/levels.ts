@@ -69,8 +69,10 @@ export function createLevelControls(
       return { id: String(at), label: name, language: canonicalLanguage(lang) };
     });
 
-  const reportQualities = () =>
-    report({ qualities: RESOLUTIONS.filter((resolution) => resolutions().includes(resolution)) });
+  const reportQualities = () => {
+    const qualities = RESOLUTIONS.filter((resolution) => resolutions().includes(resolution));
+    report({ qualities, original: resolutions()[preferredLevel()] });
+  };
 
   return {
     parsed: () => {

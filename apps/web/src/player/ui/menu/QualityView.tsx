@@ -15,6 +15,7 @@ export function QualityView({ onChosen }: { readonly onChosen: () => void }) {
   const qualities = usePlayerState(({ media }) => media.qualities);
   const playing = usePlayerState(({ media }) => media.quality);
   const preference = usePlayerState(({ media }) => media.qualityPreference);
+  const original = usePlayerState(({ media }) => media.original);
   const isAutomatic = usePlayerState(isQualityAutomatic);
   const is4kOffered = usePlayerState(
     ({ media, stream }) => stream?.type === 'file' && media.qualities.includes('4k'),
@@ -38,7 +39,8 @@ export function QualityView({ onChosen }: { readonly onChosen: () => void }) {
         {qualities.map((quality) => (
           <MenuRadio
             key={quality}
-            label={name(quality)}
+            label={quality === original ? t(($) => $.player.settings.original) : name(quality)}
+            detail={quality === original ? name(quality) : undefined}
             isChecked={!isAutomatic && quality === playing}
             onChoose={() => {
               chooseQuality(quality);
