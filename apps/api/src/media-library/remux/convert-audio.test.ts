@@ -9,6 +9,7 @@ import { difference, soundOf } from '../../../../../tests/support/sound-differen
 import { createDisk } from '#media-library/folder/disk.ts';
 import { createFfmpegCheck } from '#media-library/ffmpeg/ffmpeg.ts';
 import { createTranscoder } from '#media-library/transcode/transcoder.ts';
+import { capabilitiesCode } from './decodable.ts';
 import { createRemuxer, type Remuxer } from './remuxer.ts';
 
 const run = promisify(execFile);
@@ -27,8 +28,12 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
 };
 const signal = new AbortController().signal;
 
+/** Those that are converted without ffmpeg. */
+const WITHOUT_FFMPEG = ['ac3.mkv', 'eac3.mkv', 'surround.mkv', 'late.mkv'];
+
 let folder = '';
 let remuxer: Remuxer;
+let plainRemuxer: Remuxer;
 
 beforeAll(async () => {
   // Installs ffmpeg where it is missing.
@@ -43,16 +48,21 @@ beforeAll(async () => {
     await run('ffmpeg', ['-v', 'error', ...inputs, ...video, ...options, join(folder, name)]);
   }
   remuxer = createRemuxer(createDisk(folder), createTranscoder(createFfmpegCheck('auto')));
+  plainRemuxer = createRemuxer(createDisk(folder), createTranscoder(createFfmpegCheck('off')));
 }, 120_000);
 
 afterAll(async () => {
   remuxer.close();
+  plainRemuxer.close();
   await rm(folder, { recursive: true });
 });
 
-async function open(file: string, child: string): Promise<Buffer> {
-  const hash = 'h'.repeat(32);
-  const { body } = await remuxer.open(`library:x/${hash}/${child}`, file, {
+const SURROUND = capabilitiesCode(['avc', 'aac', 'surround']);
+const STEREO = capabilitiesCode(['avc', 'aac']);
+
+async function open(from: Remuxer, file: string, child: string, code = SURROUND): Promise<Buffer> {
+  const url = `library:x/${'h'.repeat(32)}/${code}/${child}`;
+  const { body } = await from.open(url, file, {
     method: 'GET',
     headers: {},
     signal,
@@ -61,21 +71,49 @@ async function open(file: string, child: string): Promise<Buffer> {
 }
 
 /** All segments in a row. */
-async function remuxed(file: string): Promise<string> {
-  const playlist = (await open(file, 'video.m3u8')).toString();
+async function remuxed(file: string, from: Remuxer): Promise<string> {
+  const playlist = (await open(from, file, 'video.m3u8')).toString();
   const count = playlist.match(/#EXTINF/g)?.length ?? 0;
   expect(count).toBeGreaterThan(2);
-  const parts = [await open(file, 'video/init.mp4')];
-  for (let at = 0; at < count; at += 1) parts.push(await open(file, `video/${at}.m4s`));
-  const path = join(folder, `${file}.mp4`);
+  const parts = [await open(from, file, 'video/init.mp4')];
+  for (let at = 0; at < count; at += 1) parts.push(await open(from, file, `video/${at}.m4s`));
+  const path = join(folder, `${file}-${from === remuxer ? 1 : 2}.mp4`);
   await writeFile(path, Buffer.concat(parts));
   return path;
 }
 
 test.each(Object.keys(FILES))('%s sounds the same, at the same time', async (file) => {
+  await expectSameSound(file, remuxer);
+});
+
+test.each(WITHOUT_FFMPEG)('%s sounds the same without ffmpeg', async (file) => {
+  await expectSameSound(file, plainRemuxer);
+});
+
+test.each([true, false])(
+  '5.1 is mixed down for two loudspeakers (ffmpeg: %s)',
+  async (hasFfmpeg) => {
+    const from = hasFfmpeg ? remuxer : plainRemuxer;
+    const parts = ['video/init.mp4', 'video/1.m4s'].map((child) =>
+      open(from, 'surround.mkv', child, STEREO),
+    );
+    const path = join(folder, `stereo-${hasFfmpeg}.mp4`);
+    await writeFile(path, Buffer.concat(await Promise.all(parts)));
+    const entries = ['-select_streams', 'a', '-show_entries', 'stream=channels', '-of', 'csv=p=0'];
+    const { stdout } = await run('ffprobe', ['-v', 'error', ...entries, path]);
+    expect(stdout.trim()).toBe('2');
+    // The sine is in the middle of the six, and has a fifth of the full level.
+    const { samples } = await soundOf(path);
+    expect(samples.reduce((loudest, sample) => Math.max(loudest, sample), 0)).toBeGreaterThan(
+      2_000,
+    );
+  },
+);
+
+async function expectSameSound(file: string, from: Remuxer): Promise<void> {
   const [before, after] = await Promise.all([
     soundOf(join(folder, file)),
-    remuxed(file).then(soundOf),
+    remuxed(file, from).then(soundOf),
   ]);
   expect(before.samples.length - after.samples.length).toBeLessThan(2_048);
   // Matroska rounds times to a millisecond, which is 48 samples, and encoders of some formats begin with up to 10 ms.
@@ -91,4 +129,4 @@ test.each(Object.keys(FILES))('%s sounds the same, at the same time', async (fil
   // The sound of two segments on both sides of their border.
   for (const border of [4, 8, 12])
     expect(differenceAt(border - 0.1, shift), `at ${border} s`).toBeLessThan(0.12);
-});
+}

@@ -1,13 +1,14 @@
-// Converts audio that browsers don't play to AAC, with ffmpeg, a segment at a time.
+// Converts audio that browsers don't play to AAC, a segment at a time.
 import { spawn } from 'node:child_process';
 import { pipeline } from 'node:stream/promises';
 import { EncodedPacket, EncodedPacketSink, type InputAudioTrack } from 'mediabunny';
 import { lowerPriority } from '#media-library/ffmpeg/ffmpeg.ts';
 import { InvalidMediaError } from './media-input.ts';
+import { encodeInWasm, wasmChannels } from './wasm-audio.ts';
 
 export interface AudioConversion {
-  /** ffmpeg's options that describe the packets of the track, one after another. */
-  readonly input: readonly string[];
+  /** ffmpeg's options that describe the packets of the track, one after another. Undefined without ffmpeg. */
+  readonly input: readonly string[] | undefined;
   readonly channels: number;
 }
 
@@ -44,11 +45,20 @@ const FORMATS: ReadonlyMap<string, string> = new Map([
   ['alaw', 'alaw'],
 ]);
 
-/** Undefined if ffmpeg can't read the track's packets without their container. */
+export interface ConversionOptions {
+  readonly hasFfmpeg: boolean;
+  readonly maxChannels: number;
+}
+
+/** Undefined if ffmpeg can't read the track's packets without their container, or if it is missing. */
 export async function conversionOf(
   track: InputAudioTrack,
-  maxChannels: number,
+  { hasFfmpeg, maxChannels }: ConversionOptions,
 ): Promise<AudioConversion | undefined> {
+  if (!hasFfmpeg) {
+    const channels = await wasmChannels(track, maxChannels);
+    return channels === undefined ? undefined : { input: undefined, channels };
+  }
   const codec = await track.getCodec();
   const internal = await track.getInternalCodecId();
   const name = codec ?? (typeof internal === 'string' ? internal : '');
@@ -112,9 +122,14 @@ export async function* convertedPackets(
   const lead = Math.min(firstFrame - frameAt(begin), Math.floor(frameAt(LEAD_SECONDS) / 2));
   const inputStart = Math.round(begin * SAMPLE_RATE);
   const skipped = Math.max(0, (firstFrame - lead) * FRAME_SAMPLES - inputStart);
-  const frames = adtsFrames(
-    await runFfmpeg(ffmpegOptions(conversion, skipped), source, range.signal),
-  ).slice(lead + PRIMING_FRAMES);
+  const { input, channels } = conversion;
+  const { signal } = range;
+  const bitrate = channels * BITRATE_OF_CHANNEL;
+  const times = { first: head.timestamp, last: last.timestamp };
+  const stream = input
+    ? await runFfmpeg(ffmpegOptions({ input, channels, skipped }), source, signal)
+    : await encodeInWasm(track, { ...times, skipped, channels, bitrate, signal });
+  const frames = adtsFrames(stream).slice(lead + PRIMING_FRAMES);
   for (const [at, frame] of frames.entries()) {
     if (firstFrame + at >= endFrame) return;
     const seconds = FRAME_SAMPLES / SAMPLE_RATE;
@@ -159,7 +174,14 @@ async function sourcePackets(
   return found;
 }
 
-function ffmpegOptions({ input, channels }: AudioConversion, skipped: number): string[] {
+interface FfmpegConversion {
+  readonly input: readonly string[];
+  readonly channels: number;
+  /** Samples. */
+  readonly skipped: number;
+}
+
+function ffmpegOptions({ input, channels, skipped }: FfmpegConversion): string[] {
   const quiet = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-protocol_whitelist', 'pipe'];
   const source = ['-probesize', '65536', ...input, '-i', 'pipe:0', '-vn'];
   const filter = `aresample=${SAMPLE_RATE},atrim=start_sample=${skipped},asetpts=N/SR/TB`;

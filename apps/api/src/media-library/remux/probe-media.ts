@@ -56,8 +56,8 @@ export async function probeDirect(
 }
 
 export interface ProbeOptions {
-  /** Whether audio can be converted to AAC. */
-  readonly canConvert: boolean;
+  /** Whether ffmpeg can encode AAC. */
+  readonly hasFfmpeg: boolean;
   readonly capabilities: Capabilities | undefined;
 }
 
@@ -87,12 +87,12 @@ export async function probeMedia(
 
 async function playableAudio(
   track: InputAudioTrack,
-  { canConvert, capabilities }: ProbeOptions,
+  { hasFfmpeg, capabilities }: ProbeOptions,
 ): Promise<PlayableAudio | undefined> {
   const isCopied = (await isDecodable(track, capabilities)) && (await track.getDecoderConfig());
   if (isCopied) return { track, conversion: undefined };
-  const limit = maxChannels(capabilities);
-  const conversion = canConvert ? await conversionOf(track, limit) : undefined;
+  const limits = { hasFfmpeg, maxChannels: maxChannels(capabilities) };
+  const conversion = await conversionOf(track, limits);
   return conversion && { track, conversion };
 }
 

@@ -109,7 +109,7 @@ async function mediaOf(
   { ffmpeg, capabilities }: OpeningOptions,
 ): Promise<PlayableMedia | UnplayableMedia> {
   try {
-    return await probeMedia(opened, { canConvert: ffmpeg.canEncodeAac, capabilities });
+    return await probeMedia(opened, { hasFfmpeg: ffmpeg.canEncodeAac, capabilities });
   } catch (error) {
     const format = foreignFormat(path);
     if (format === undefined || !(error instanceof InvalidMediaError)) throw error;

@@ -169,7 +169,6 @@ test('frames that an edit list hides pass at once', async () => {
 
 describe('a file that cannot be played', () => {
   test.each([
-    ['ac3.mkv', 'AC-3', 'audio'],
     ['mpeg2.mkv', 'MPEG-2', 'video'],
     ['pcm.mov', 'PCM', 'audio'],
   ])('%s names %s as the reason', async (file, format, part) => {

@@ -51,9 +51,7 @@ export function createRemuxer(store: Pick<FileStore, 'open'>, transcoder: Transc
   const segments = createSegmentCutter(transcoder);
 
   async function contentOf(url: string, path: string, signal: AbortSignal): Promise<Content> {
-    const [, folder = '', code, child = ''] = CHILD_URL.exec(url) ?? [];
-    const base = code === undefined ? folder : `${folder}${code}/`;
-    const capabilities = code === undefined ? undefined : capabilitiesOfCode(code);
+    const { base, code, capabilities, child } = readAddress(url);
     // Each playback starts with the master playlist.
     const file = await files.get(path, { capabilities, isChecked: child === MASTER }, signal);
     const { unplayable } = file;
@@ -107,6 +105,12 @@ export function createRemuxer(store: Pick<FileStore, 'open'>, transcoder: Transc
     },
     close: files.close,
   };
+}
+
+function readAddress(url: string) {
+  const [, folder = '', code, child = ''] = CHILD_URL.exec(url) ?? [];
+  if (code === undefined) return { base: folder, code, capabilities: undefined, child };
+  return { base: `${folder}${code}/`, code, capabilities: capabilitiesOfCode(code), child };
 }
 
 interface ChildOfFile {

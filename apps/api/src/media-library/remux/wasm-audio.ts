@@ -1,0 +1,129 @@
+// Converts AC-3 and E-AC-3 to AAC where there is no ffmpeg: by libavcodec in WebAssembly, in threads of their own.
+import {
+  AdtsOutputFormat,
+  AudioSample,
+  AudioSampleSink,
+  AudioSampleSource,
+  BufferTarget,
+  Output,
+  type InputAudioTrack,
+} from 'mediabunny';
+
+/** The encoder's input. AC-3 of another rate is rare, and would have to be resampled. */
+const SAMPLE_RATE = 48_000;
+const SURROUND = 6;
+const STEREO = 2;
+/** Less than the length of a packet. */
+const ROUNDING_SECONDS = 0.002;
+/** The share of the center and of the rear loudspeakers on each side (ETSI TS 102 366). */
+const MIX = Math.SQRT1_2;
+
+/** The channels after conversion. Undefined if the track can't be converted here. */
+export async function wasmChannels(
+  track: InputAudioTrack,
+  maxChannels: number,
+): Promise<number | undefined> {
+  const codec = await track.getCodec();
+  if (codec !== 'ac3' && codec !== 'eac3') return undefined;
+  if ((await track.getSampleRate()) !== SAMPLE_RATE) return undefined;
+  const channels = await track.getNumberOfChannels();
+  return channels === SURROUND && maxChannels >= SURROUND ? SURROUND : Math.min(channels, STEREO);
+}
+
+export interface WasmRange {
+  /** Times of the first and the last packet, in seconds of the file. */
+  readonly first: number;
+  readonly last: number;
+  /** Samples to leave out at the start. */
+  readonly skipped: number;
+  readonly channels: number;
+  /** Bits per second. */
+  readonly bitrate: number;
+  readonly signal: AbortSignal;
+}
+
+/** Returns an ADTS stream, a packet at a time in memory. */
+export async function encodeInWasm(track: InputAudioTrack, range: WasmRange): Promise<Buffer> {
+  const { first, last, channels, bitrate, signal } = range;
+  await registerCodecs();
+  const target = new BufferTarget();
+  const output = new Output({ format: new AdtsOutputFormat(), target });
+  const source = new AudioSampleSource({ codec: 'aac', bitrate });
+  output.addAudioTrack(source);
+  await output.start();
+  let skipped = range.skipped;
+  let position = 0;
+  try {
+    const sink = new AudioSampleSink(track);
+    for await (const sample of sink.samples(first + ROUNDING_SECONDS, last + ROUNDING_SECONDS)) {
+      const left = Math.min(skipped, sample.numberOfFrames);
+      skipped -= left;
+      const mixed = mix(planesOf(sample, left), channels);
+      const frames = sample.numberOfFrames - left;
+      sample.close();
+      signal.throwIfAborted();
+      if (frames > 0) {
+        const converted = sampleOf(mixed, position / SAMPLE_RATE);
+        await source.add(converted);
+        converted.close();
+      }
+      position += frames;
+    }
+    await output.finalize();
+  } catch (error) {
+    await output.cancel();
+    throw error;
+  }
+  return Buffer.from(target.buffer ?? new ArrayBuffer(0));
+}
+
+let registering: Promise<void> | undefined;
+
+/** Two megabytes that most servers never need. */
+async function registerCodecs(): Promise<void> {
+  registering ??= Promise.all([import('@mediabunny/ac3'), import('@mediabunny/aac-encoder')]).then(
+    ([{ registerAc3Decoder }, { registerAacEncoder }]) => {
+      registerAc3Decoder();
+      registerAacEncoder();
+    },
+  );
+  await registering;
+}
+
+/** Left, right, center, low frequencies, rear left and rear right, as far as there are any. */
+function planesOf(sample: AudioSample, frameOffset: number): readonly Float32Array[] {
+  const frameCount = sample.numberOfFrames - frameOffset;
+  return Array.from({ length: sample.numberOfChannels }, (_, planeIndex) => {
+    const plane = new Float32Array(frameCount);
+    if (frameCount > 0) {
+      sample.copyTo(plane, { planeIndex, format: 'f32-planar', frameOffset, frameCount });
+    }
+    return plane;
+  });
+}
+
+function mix(planes: readonly Float32Array[], channels: number): readonly Float32Array[] {
+  if (planes.length <= channels) return planes;
+  const rear = planes.length === SURROUND ? 4 : 3;
+  return [0, 1].map((side) => {
+    const [own, center, behind] = [planes[side], planes[2], planes[rear + side]];
+    return new Float32Array(own?.length ?? 0).map((_, at) => {
+      const around = (center?.[at] ?? 0) + (behind?.[at] ?? 0);
+      return Math.max(-1, Math.min(1, (own?.[at] ?? 0) + MIX * around));
+    });
+  });
+}
+
+function sampleOf(planes: readonly Float32Array[], timestamp: number): AudioSample {
+  const length = planes[0]?.length ?? 0;
+  const data = new Float32Array(length * planes.length);
+  for (const [at, plane] of planes.entries()) data.set(plane, at * length);
+  const numberOfChannels = planes.length;
+  return new AudioSample({
+    data,
+    format: 'f32-planar',
+    numberOfChannels,
+    sampleRate: SAMPLE_RATE,
+    timestamp,
+  });
+}
