@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { splitArguments } from './split-arguments.ts';
+import { splitArguments } from './arguments.ts';
 
 /** Runs ffmpeg with these arguments, and returns what it prints. Throws if it fails. */
 export type RunFfmpeg = (args: readonly string[]) => Promise<string>;
@@ -12,7 +12,7 @@ export interface H264Encoder {
   readonly device: readonly string[];
   /** The last filters, after which the encoder takes the frames. */
   readonly filters: readonly string[];
-  /** Options of the encoder, which makes keyframes only where it is told to. */
+  /** Options of the encoder, which makes keyframes only where options say so. */
   readonly options: readonly string[];
   /** Videos that can be encoded at once, faster than they are watched. */
   readonly limit: number;
@@ -59,7 +59,7 @@ const HARDWARE: readonly H264Encoder[] = [
   },
 ];
 
-/** The first encoder that encodes a test picture: a list of encoders tells nothing of the hardware. */
+/** The first encoder that encodes a test image: a list of encoders says nothing about the hardware. */
 export async function findH264Encoder(
   encoders: string,
   runFfmpeg: RunFfmpeg,
@@ -68,11 +68,11 @@ export async function findH264Encoder(
   for (const encoder of [...HARDWARE, SOFTWARE]) {
     if (!encoders.includes(` ${encoder.name} `)) continue;
     if (encoder.device.length > 0 && !hasDevice(DEVICE)) continue;
-    const picture = ['-f', 'lavfi', '-i', 'color=size=640x360:rate=25:duration=0.2'];
+    const image = ['-f', 'lavfi', '-i', 'color=size=640x360:rate=25:duration=0.2'];
     const filters = ['-vf', encoder.filters.join(',')];
     const output = ['-f', 'null', '-'];
     try {
-      await runFfmpeg([...encoder.device, ...picture, ...filters, ...encoder.options, ...output]);
+      await runFfmpeg([...encoder.device, ...image, ...filters, ...encoder.options, ...output]);
       return encoder;
     } catch {
       // Its hardware or driver is missing.

@@ -7,7 +7,7 @@ import { parseCapabilities } from '@matinee/shared/media/capabilities';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ensureMedia } from '../../../../../tests/support/media.ts';
 import { createFfmpegCheck } from '#media-library/ffmpeg/ffmpeg.ts';
-import { splitArguments } from '#media-library/ffmpeg/split-arguments.ts';
+import { splitArguments } from '#media-library/ffmpeg/arguments.ts';
 import { createTranscoder } from '#media-library/transcode/transcoder.ts';
 import { createDisk } from './disk.ts';
 import { createScannedLibrary, type ScannedLibrary } from './folder-library.ts';

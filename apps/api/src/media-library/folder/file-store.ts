@@ -8,7 +8,7 @@ export interface FileEntry {
   readonly kind: 'file' | 'folder' | 'outside';
   /** Changes with its content. Unset if unknown, or if reading is cheap. */
   readonly version?: string | undefined;
-  /** Bytes; set for videos if the store tells it with the list. */
+  /** Bytes; set for videos if the store lists it. */
   readonly size?: number | undefined;
   /** Milliseconds since 1970; set like `size`. */
   readonly modifiedAt?: number | undefined;

@@ -34,7 +34,7 @@ export interface FolderIndex {
   readonly findUnplayable: (media: ScrapeMedia) => readonly UnplayableVideo[];
   /** Resolves a URL. */
   readonly get: (url: string) => IndexedFile | undefined;
-  /** The video at a path, also if its name tells no title. */
+  /** The video at a path, also if its name has no title. */
   readonly videoAt: (path: string) => IndexedVideo;
   readonly counts: () => { readonly videos: number; readonly folders: number };
   readonly skipped: () => readonly SkippedFile[];

@@ -40,7 +40,7 @@ export interface FoundUnplayable extends FileFacts, Omit<UnplayableVideo, 'claim
   readonly reading: PlayableReading;
 }
 
-/** A video whose name and notes tell no title. */
+/** A video without a title in its name or notes. */
 export interface FoundUnnamed extends FileFacts {
   readonly isPlayable: boolean;
 }

@@ -7,7 +7,7 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureContainerMedia } from '../../../../../tests/support/container-media.ts';
 import { createFfmpegCheck } from '#media-library/ffmpeg/ffmpeg.ts';
-import { splitArguments } from '#media-library/ffmpeg/split-arguments.ts';
+import { splitArguments } from '#media-library/ffmpeg/arguments.ts';
 import { createDisk } from '#media-library/folder/disk.ts';
 import { createTranscoder } from '#media-library/transcode/transcoder.ts';
 import { readMatroskaHead } from './matroska-head.ts';

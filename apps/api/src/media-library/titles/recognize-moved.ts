@@ -14,7 +14,7 @@ interface StoreIndex {
 
 interface NewFile {
   readonly path: string;
-  /** Ids of titles that nobody can have used yet. */
+  /** Ids of titles that no client has seen yet. */
   readonly newTitles: ReadonlySet<TitleRecord['id']>;
   readonly signal: AbortSignal;
 }

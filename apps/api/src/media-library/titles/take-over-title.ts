@@ -7,7 +7,7 @@ interface Move {
   readonly before: FileRecord;
   /** The file as it is, in the index. */
   readonly file: FileRecord;
-  /** Ids of titles that nobody can have used yet. */
+  /** Ids of titles that no client has seen yet. */
   readonly newTitles: ReadonlySet<TitleRecord['id']>;
 }
 

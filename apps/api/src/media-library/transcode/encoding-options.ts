@@ -1,5 +1,5 @@
 import type { Ffmpeg } from '#media-library/ffmpeg/ffmpeg.ts';
-import { splitArguments } from '#media-library/ffmpeg/split-arguments.ts';
+import { splitArguments, INPUT_LIMITS } from '#media-library/ffmpeg/arguments.ts';
 import type { H264Encoder } from '#media-library/ffmpeg/h264-encoders.ts';
 import {
   convertedChannels,
@@ -7,7 +7,6 @@ import {
   SAMPLE_RATE,
 } from '#media-library/remux/convert-audio.ts';
 import { frameRate, OUTPUT_OFFSET, type EncodingPlan, type EncodingStep } from './encoding-plan.ts';
-import { INPUT_LIMITS } from './input-limits.ts';
 
 export interface EncodingOptions {
   readonly url: string;

@@ -8,7 +8,7 @@ import { readMp4Parts, type Mp4Part } from './fragments.ts';
 
 /** A running ffmpeg that encodes a file from one segment to the next. */
 export interface Encoding {
-  /** False once ffmpeg has ended; its last segments are kept a little longer. */
+  /** False once ffmpeg has ended; its last segments stay available a little longer. */
   readonly isRunning: () => boolean;
   /** True if it has the segment, or soon will. */
   readonly reaches: (segment: number) => boolean;
@@ -35,7 +35,7 @@ const MAX_MESSAGE = 500;
 const IDLE_MS = 8_000;
 const CHECK_MS = 1_000;
 
-/** `onForgotten`: its last segment is no longer kept. */
+/** `onForgotten`: its last segment is no longer stored. */
 export function startEncoding(
   options: Omit<EncodingOptions, 'url'>,
   share: () => Promise<SharedFile>,

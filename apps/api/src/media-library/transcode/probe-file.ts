@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { INPUT_LIMITS } from './input-limits.ts';
+import { INPUT_LIMITS } from '#media-library/ffmpeg/arguments.ts';
 
 /** Facts about a file from ffprobe. Times are seconds. */
 export interface ProbedFile {
@@ -131,7 +131,7 @@ function videoOf(stream: Stream, start: number): ProbedVideo {
 
 const MAX_RATE = 60;
 
-/** Files with a variable rate tell the unit of their times as a rate. */
+/** Files with a variable rate state the unit of their times as a rate. */
 function rateOf({ r_frame_rate: exact, avg_frame_rate: average }: Stream): FrameRate {
   for (const text of [exact, average]) {
     const [numerator = 0, denominator = 1] = fraction(text, '/') ?? [];

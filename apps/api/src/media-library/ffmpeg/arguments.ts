@@ -1,4 +1,5 @@
-import { splitArguments } from '#media-library/ffmpeg/split-arguments.ts';
+/** The arguments of a command line whose values have no spaces. */
+export const splitArguments = (line: string): readonly string[] => line.split(' ');
 
 /** ffmpeg's names of the containers that hold movies. */
 const FORMATS = [
