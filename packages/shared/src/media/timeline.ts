@@ -1,4 +1,4 @@
-// Where the parts of a video begin and end. All times are seconds from the beginning of the playback.
+// Start and end of the parts of a video, in seconds from the beginning of the playback.
 import { z } from 'zod';
 
 const Seconds = z.number().nonnegative();

@@ -61,14 +61,14 @@ function useExtraMenuPages(hasNoStream: boolean): ContextType<typeof ExtraPagesC
         path: SOURCE_PAGE,
         title: t(($) => $.watch.sources.title),
         View: SourceMenu,
-        needsNoFilm: hasNoStream,
+        needsNoStream: hasNoStream,
         row: { icon: Clapperboard, value: createElement(SourceName) },
       },
       {
         path: EMBEDS_PAGE,
         title: t(($) => $.watch.sources.embeds),
         View: EmbedMenu,
-        needsNoFilm: hasNoStream,
+        needsNoStream: hasNoStream,
       },
     ];
     const download = {

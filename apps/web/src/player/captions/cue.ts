@@ -44,7 +44,7 @@ type Side = 'start' | 'center' | 'end';
 
 /** WebVTT counts lines in boxes of about this part of the height. */
 const LINE = 1 / 15;
-/** Cues below this are shown at the default position, which makes room for the controls. */
+/** Cues below this are shown at the default position, which leaves space for the controls. */
 const BOTTOM = 0.8;
 
 /** Undefined for a cue at the default position. */
@@ -93,11 +93,11 @@ export function positionStyle({
   left,
   hold,
 }: CuePosition): Readonly<Record<string, string>> {
-  const room = { start: 1 - left, center: 2 * Math.min(left, 1 - left), end: left }[hold];
+  const space = { start: 1 - left, center: 2 * Math.min(left, 1 - left), end: left }[hold];
   return {
     '--cue-top': percent(top),
     '--cue-left': percent(left),
-    '--cue-width': percent(room > 0.1 ? room : 1),
+    '--cue-width': percent(space > 0.1 ? space : 1),
     '--cue-shift': `${SHIFT[hold]} ${SHIFT[anchor]}`,
   };
 }

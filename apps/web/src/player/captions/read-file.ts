@@ -31,7 +31,7 @@ export async function webVttOfFile(bytes: Uint8Array, name: string): Promise<str
   }
 }
 
-/** Names such as `film.tr.srt` help to detect the encoding. */
+/** Names such as `movie.tr.srt` help to detect the encoding. */
 function languageIn(name: string): string {
   return /\.([a-z]{2})(?:-[a-z]{2})?\.[a-z]{3,4}$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 }

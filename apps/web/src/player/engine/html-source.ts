@@ -106,8 +106,8 @@ function createLoads(
     { waits, hasLoaded }: Earlier = { waits: 0, hasLoaded: false },
   ) {
     const life = new AbortController();
-    const begun = { begunAt: startAt, startAt, isRunning: autoplay, isPending: false };
-    const next: Loaded = { ...begun, waits, hasLoaded, stream, life };
+    const initial = { begunAt: startAt, startAt, isRunning: autoplay, isPending: false };
+    const next: Loaded = { ...initial, waits, hasLoaded, stream, life };
     loaded = next;
     attach(stream, {
       startAt,

@@ -38,7 +38,7 @@ export async function measureFile(
     }
     void reader.cancel();
   } catch {
-    // After the time limit the received bytes count. A failed request does not tell the speed.
+    // After the time limit the received bytes count. A failed request says nothing about the speed.
     if (!life.aborted) return undefined;
   }
   return { kbps: (received * 8) / Math.max(performance.now() - began, 1), bytes };

@@ -10,7 +10,7 @@ export type Probe =
   /** `busy`: a later request may succeed. */
   | { readonly at: 'denied' | 'busy'; readonly status: number };
 
-/** Requests the URL once more, because a media element never tells why it failed. */
+/** Requests the URL once more, because a media element never reports why it failed. */
 export async function probeAddress(url: string, signal: AbortSignal): Promise<Probe> {
   if (!/^https?:/.test(url)) return { at: 'unknown' };
   const limit = AbortSignal.any([signal, AbortSignal.timeout(PROBE_LIMIT_MS)]);

@@ -17,8 +17,8 @@ export type GestureHint =
   | { readonly kind: 'fast'; readonly rate: number };
 
 interface GesturesState {
-  /** `whole` letterboxes the video, `fill` crops it to the screen. */
-  readonly fit: 'whole' | 'fill';
+  /** `contain` letterboxes the video, `fill` crops it to the screen. */
+  readonly fit: 'contain' | 'fill';
   /** 0-1; 1 does not dim the video. */
   readonly brightness: number;
   readonly hint: GestureHint | null;
@@ -28,7 +28,7 @@ export interface GesturesSlice extends PlaybackState {
   readonly gestures: GesturesState;
 }
 
-export const initialGestures: GesturesState = { fit: 'whole', brightness: 1, hint: null };
+export const initialGestures: GesturesState = { fit: 'contain', brightness: 1, hint: null };
 
 /** Commands of touch gestures; each shows a hint of its effect. */
 export interface Gestures {

@@ -265,7 +265,7 @@ describe('two fingers', () => {
     send('pointerdown', 140, 200, { id: 1 });
     send('pointerdown', 160, 200, { id: 2 });
     send('pointermove', 162, 200, { id: 2 });
-    expect(state().gestures.fit).toBe('whole');
+    expect(state().gestures.fit).toBe('contain');
     send('pointermove', 260, 200, { id: 2 });
     expect(state().gestures.fit).toBe('fill');
     send('pointerup', 260, 200, { id: 2 });
@@ -278,7 +278,7 @@ describe('two fingers', () => {
     send('pointerdown', 40, 200, { id: 1 });
     send('pointerdown', 260, 200, { id: 2 });
     send('pointermove', 100, 200, { id: 2 });
-    expect(state().gestures.fit).toBe('whole');
+    expect(state().gestures.fit).toBe('contain');
   });
 });
 

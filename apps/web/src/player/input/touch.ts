@@ -168,5 +168,5 @@ function spanOf(fingers: ReadonlyMap<number, Finger>): number {
 
 function pinch(player: Player, growth: number): void {
   if (growth > PINCH) player.gestures.setFit('fill');
-  else if (growth < 1 / PINCH) player.gestures.setFit('whole');
+  else if (growth < 1 / PINCH) player.gestures.setFit('contain');
 }

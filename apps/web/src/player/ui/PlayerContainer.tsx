@@ -137,13 +137,13 @@ function VideoSurface() {
   const isRolling = usePlayerState(({ controls }) => controls.rolling);
   const fit = usePlayerState(({ gestures }) => gestures.fit);
   const elements = usePlayerState(({ audio }) => audio.elements);
-  const pictureRef = useRefEffect(attachVideoArea, player);
+  const videoAreaRef = useRefEffect(attachVideoArea, player);
   const videoRef = useRefEffect(attachVideo, player);
   return (
     <>
       <div
-        className={styles.picture}
-        ref={pictureRef}
+        className={styles.videoArea}
+        ref={videoAreaRef}
         data-in-pip
         data-rolling={isRolling}
         data-fit={fit}

@@ -123,11 +123,11 @@ interface CueCache {
 function createCueCache(readings: () => readonly CueListener[]): CueCache {
   const known = new Map<string, Map<string, RawCue>>();
   const heads = new Map<string, string>();
-  const begun = new WeakSet<CueListener>();
+  const started = new WeakSet<CueListener>();
 
   function send(reading: CueListener, fresh: readonly RawCue[]) {
-    const cues = begun.has(reading) ? fresh : [...(known.get(reading.id)?.values() ?? [])];
-    begun.add(reading);
+    const cues = started.has(reading) ? fresh : [...(known.get(reading.id)?.values() ?? [])];
+    started.add(reading);
     if (cues.length > 0) reading.onCues(cues, heads.get(reading.id));
   }
 

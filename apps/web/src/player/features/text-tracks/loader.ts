@@ -31,7 +31,7 @@ interface LoaderOptions {
   readonly onCues: (cues: readonly CaptionCue[]) => void;
   readonly onStyled?: (caption: StyledCaption | null) => void;
   readonly onActive: (cues: readonly CaptionCue[]) => void;
-  /** A track that had begun has failed. */
+  /** A track that had started has failed. */
   readonly onFailure: (message: string) => void;
 }
 

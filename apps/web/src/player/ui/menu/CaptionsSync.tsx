@@ -72,8 +72,8 @@ const TOLERANCE_SECONDS = 0.5;
 
 /** Seconds by which to delay captions. */
 export function shiftBetween(heard: Tap, read: Tap): number {
-  const byFilm = heard.time - read.time;
+  const byMedia = heard.time - read.time;
   const byClock = ((heard.atMs - read.atMs) / 1_000) * read.rate;
   // The page's clock is finer, unless the viewer paused or seeked in between.
-  return Math.abs(byClock - byFilm) <= TOLERANCE_SECONDS ? byClock : byFilm;
+  return Math.abs(byClock - byMedia) <= TOLERANCE_SECONDS ? byClock : byMedia;
 }

@@ -95,7 +95,7 @@ export function CaptionsView({ cameFrom, onOpen }: CaptionsViewProps) {
               Captions,
               second ? name(second) : t(($) => $.player.captionMenu.off),
             )}
-          <OwnFile />
+          <UserFile />
           {isSearchable &&
             link(
               'captions/opensubtitles',
@@ -111,7 +111,7 @@ export function CaptionsView({ cameFrom, onOpen }: CaptionsViewProps) {
 }
 
 /** Accepts any format and encoding, as dropping a file on the video does. */
-function OwnFile() {
+function UserFile() {
   const { t } = useTranslation();
   const { captions } = usePlayer();
   const input = useRef<HTMLInputElement>(null);

@@ -50,12 +50,12 @@ function attachMenu(menu: HTMLElement, { player: { controls }, buttonId }: Opene
 export function SettingsMenu() {
   const overlay = useOverlay();
   const { pages } = useExtraPages();
-  const hasFilm = usePlayerState(hasStream);
+  const isLoaded = usePlayerState(hasStream);
   const path = overlay?.path ?? null;
   const view = settingsView(path);
   const extraPage = pages.find((page) => page.path === insideSettings(path));
-  if (!overlay || view === null || !(hasFilm || extraPage?.needsNoFilm)) return null;
-  return <OpenMenu overlay={overlay} view={view} extraPage={extraPage} hasFilm={hasFilm} />;
+  if (!overlay || view === null || !(isLoaded || extraPage?.needsNoStream)) return null;
+  return <OpenMenu overlay={overlay} view={view} extraPage={extraPage} isLoaded={isLoaded} />;
 }
 
 interface OpenMenuProps {
@@ -64,10 +64,10 @@ interface OpenMenuProps {
   /** Shown instead of the view. */
   readonly extraPage: ExtraPage | undefined;
   /** Without a stream there is no first page. */
-  readonly hasFilm: boolean;
+  readonly isLoaded: boolean;
 }
 
-function OpenMenu({ overlay, view, extraPage, hasFilm }: OpenMenuProps) {
+function OpenMenu({ overlay, view, extraPage, isLoaded }: OpenMenuProps) {
   const { t } = useTranslation();
   const player = usePlayer();
   const [opened] = useState<Opened>({
@@ -78,7 +78,7 @@ function OpenMenu({ overlay, view, extraPage, hasFilm }: OpenMenuProps) {
   const [cameFrom, setCameFrom] = useState('root');
   const here = extraPage?.path ?? view;
   const outer = parentView(here);
-  const isFirst = here === 'root' || (outer === 'root' && !hasFilm);
+  const isFirst = here === 'root' || (outer === 'root' && !isLoaded);
 
   const open = (next: string) => overlay.navigate(settingsPath(next));
   function back() {
@@ -104,14 +104,14 @@ function OpenMenu({ overlay, view, extraPage, hasFilm }: OpenMenuProps) {
         {extraPage ? (
           <extraPage.View cameFrom={cameFrom} onOpen={open} onDone={overlay.close} />
         ) : (
-          <OwnView view={view} cameFrom={cameFrom} onOpen={open} onDone={overlay.close} />
+          <BuiltInView view={view} cameFrom={cameFrom} onOpen={open} onDone={overlay.close} />
         )}
       </div>
     </Popover>
   );
 }
 
-function OwnView({
+function BuiltInView({
   view,
   cameFrom,
   onOpen,

@@ -58,7 +58,7 @@ export interface ExtraPage {
   readonly title: string;
   readonly View: ComponentType<ExtraPageProps>;
   /** Opens without a stream, too. */
-  readonly needsNoFilm?: boolean;
+  readonly needsNoStream?: boolean;
   /** Its row on the first page; nested pages have none. */
   readonly row?: { readonly icon: LucideIcon; readonly value?: ReactNode } | undefined;
 }
