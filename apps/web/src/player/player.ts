@@ -33,6 +33,8 @@ import { createTextTracks } from './features/text-tracks/text-tracks.ts';
 import type { CaptionCommands } from './features/text-tracks/text-tracks.ts';
 import { createThumbnails } from './features/thumbnails.ts';
 import type { CaptureThumbnails, ThumbnailCommands } from './features/thumbnails.ts';
+import { createTimeline } from './features/timeline.ts';
+import type { FetchTimeline, TimelineCommands } from './features/timeline.ts';
 import { createVolume } from './features/volume.ts';
 import type { VolumeCommands } from './features/volume.ts';
 import { holdWakeLock } from './features/wake-lock.ts';
@@ -43,6 +45,7 @@ export interface PlayerOptions extends StoredPreferences {
   readonly createEngine?: CreateEngine;
   readonly loadCaption?: LoadCaption;
   readonly loadCaptionImages?: LoadCaptionImages;
+  readonly fetchTimeline?: FetchTimeline;
   readonly captureThumbnails?: CaptureThumbnails;
   /** Whether this device captures thumbnails without a choice of the viewer. */
   readonly affordsThumbnails?: boolean;
@@ -59,6 +62,7 @@ type Commands = PlaybackCommands &
   AudioTrackCommands &
   AudioEffectCommands &
   ThumbnailCommands &
+  TimelineCommands &
   FullscreenCommands &
   PipCommands &
   RemotePlaybackCommands;
@@ -98,6 +102,7 @@ export function createPlayer(options: PlayerOptions = {}): Player {
   const casting = createCasting(store, local, options.casting);
   const { captureThumbnails, affordsThumbnails } = options;
   const thumbnails = createThumbnails(store, captureThumbnails, affordsThumbnails);
+  const timeline = createTimeline(store, playback.seek, options.fetchTimeline);
   const display = createDisplay(store);
   const attachment = createAttachment((video, container, signal) => {
     const stops = [...display.attach(video, container), host.attach(video), holdWakeLock(store)];
@@ -113,6 +118,7 @@ export function createPlayer(options: PlayerOptions = {}): Player {
     ...createQuality(store, host.engine),
     ...createAudioTracks(host.engine),
     ...thumbnails.commands,
+    ...timeline.commands,
     ...display.commands,
     store,
     attach: attachment.attach,
@@ -134,7 +140,7 @@ export function createPlayer(options: PlayerOptions = {}): Player {
     gestures: createGestures(store, { ...playback, ...playbackRate, ...volume.commands }),
     destroy: () => {
       attachment.stop();
-      for (const part of [casting, textTracks, thumbnails, controls, volume]) part.stop();
+      for (const part of [casting, textTracks, thumbnails, timeline, controls, volume]) part.stop();
     },
   };
 }

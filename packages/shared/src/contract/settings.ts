@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Segment } from '../media/timeline.ts';
 import { endpoint, QUOTA_ERRORS } from './endpoint.ts';
 import { text, UserPath } from './fields.ts';
 
@@ -50,6 +51,8 @@ export const Settings = z.object({
   enableAutoplay: flag,
   enableSkipCredits: flag,
   enableAutoSkipSegments: flag,
+  /** Matinee only: what the player skips by itself. */
+  autoSkip: z.array(Segment.shape.kind).max(10).nullish(),
   enableDiscover: flag,
   enableImageLogos: flag,
   enableThumbnails: flag,

@@ -179,10 +179,14 @@ export const fileUrlOf = (url: string, path: string): string =>
   `${masterOf(url).slice(0, -MASTER_PLAYLIST.length - 1)}.${extension(path)}`;
 
 /** The playlist that leads to a segment or another playlist of the same file. */
-export const masterOf = (url: string, capabilities?: Capabilities): string => {
+export const masterOf = (url: string, capabilities?: Capabilities): string =>
+  partOf(url, MASTER_PLAYLIST, capabilities);
+
+/** Another part of what is made of the same file. */
+export const partOf = (url: string, name: string, capabilities?: Capabilities): string => {
   const stem = CHILD_URL.exec(url)?.[1] ?? url.replace(/\.\w+$/, '');
   const folder = capabilities ? `${stem}/${capabilitiesCode(capabilities)}` : stem;
-  return `${folder}/${MASTER_PLAYLIST}`;
+  return `${folder}/${name}`;
 };
 
 function entryOf({ path, reading, captions }: FoundVideo, addresses: Addresses): Entry {

@@ -15,13 +15,20 @@ import {
   fileUrlOf,
   isConverted,
   masterOf,
+  partOf,
   type FolderIndex,
 } from './folder-index.ts';
 import { createScanner, describeScan } from './scanner.ts';
 import { readPart, type FileStore } from './file-store.ts';
 import { unplayableReason, type SkippedFile } from './scan-directory.ts';
 import { isRemuxed } from './extensions.ts';
-import { createRemuxer, type InspectOptions, type Remuxer } from '#media-library/remux/remuxer.ts';
+import {
+  createRemuxer,
+  DIRECT_TIMELINE,
+  TIMELINE,
+  type InspectOptions,
+  type Remuxer,
+} from '#media-library/remux/remuxer.ts';
 import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import { createFolderWatcher } from './folder-watcher.ts';
 import type { TitlesOfStore } from '#media-library/titles/own-stores.ts';
@@ -209,11 +216,18 @@ function createInspect(index: FolderIndex, remuxer: Remuxer): FolderLibrary['ins
   async function inspectConverted(url: string, path: string, options: InspectOptions) {
     const { capabilities } = options;
     const { height, seconds, unplayable } = await remuxer.inspect(path, options);
-    const playlist = unplayable === undefined ? masterOf(url, capabilities) : undefined;
     // The file is sent as it is, because some browsers may play it.
-    const isSent = !capabilities && !isRemuxed(path);
-    if (!unplayable || isSent) return { height, seconds, playlist };
-    return { height, seconds, unplayable: { ...unplayable, url: fileUrlOf(url, path) } };
+    if (unplayable && !capabilities && !isRemuxed(path))
+      return { height, seconds, timeline: partOf(url, DIRECT_TIMELINE) };
+    if (unplayable)
+      return { height, seconds, unplayable: { ...unplayable, url: fileUrlOf(url, path) } };
+    const timeline = partOf(url, TIMELINE, capabilities);
+    return { height, seconds, playlist: masterOf(url, capabilities), timeline };
+  }
+
+  async function inspectDirect(url: string, path: string, options: InspectOptions) {
+    const facts = await remuxer.inspectDirect(path, options);
+    return facts && { ...facts, timeline: partOf(url, DIRECT_TIMELINE) };
   }
 
   const known = new LRUCache<string, VideoInfo>({ max: MAX_CACHED_FACTS });
@@ -224,7 +238,7 @@ function createInspect(index: FolderIndex, remuxer: Remuxer): FolderLibrary['ins
     const path = index.get(url)?.path;
     if (before || path === undefined) return before ?? NOTHING;
     try {
-      const direct = isRemuxed(path) ? undefined : await remuxer.inspectDirect(path, options);
+      const direct = isRemuxed(path) ? undefined : await inspectDirect(url, path, options);
       const facts = direct ?? (await inspectConverted(url, path, options));
       known.set(key, facts);
       return facts;

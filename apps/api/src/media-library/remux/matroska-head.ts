@@ -1,5 +1,5 @@
 // The parts of a Matroska file (RFC 9559) that mediabunny reads, but doesn't expose: where keyframes
-// are, so that no frame has to be read, and subtitles.
+// are, so that no frame has to be read, subtitles and chapters.
 import {
   childrenOf,
   contentOf,
@@ -40,6 +40,8 @@ export interface MatroskaHead {
   /** The content of the element with all tracks. */
   readonly tracks: Buffer;
   readonly cues: readonly CuePoint[];
+  /** The offsets of elements by their ids, as far as the file lists them or has them at its start. */
+  readonly offsets: ReadonlyMap<number, number>;
 }
 
 /** A keyframe. */
@@ -55,45 +57,47 @@ export async function readMatroskaHead(file: MatroskaFile): Promise<MatroskaHead
   const ebml = await elementAt(file, 0);
   const segment = ebml?.id === EBML ? await elementAt(file, ebml.end) : undefined;
   if (segment?.id !== SEGMENT) return undefined;
-  const { scaleNs, cuesAt, tracks } = await readElements(file, segment.start);
+  const { scaleNs, offsets, tracks } = await readElements(file, segment.start);
+  const cuesAt = offsets.get(CUES);
   const index = cuesAt === undefined ? undefined : await elementAt(file, cuesAt);
   const secondsPerTick = scaleNs / 1e9;
   const cues =
     index?.id === CUES
       ? cuesIn(await contentOf(file, index, MAX_CUES_BYTES), segment.start, secondsPerTick)
       : [];
-  return { secondsPerTick, tracks, cues };
+  return { secondsPerTick, tracks, cues, offsets };
 }
 
 /** Reads the elements before the first cluster. */
 async function readElements(file: MatroskaFile, start: number) {
   let scaleNs = DEFAULT_SCALE_NS;
-  let cuesAt: number | undefined;
   let tracks: Buffer = Buffer.alloc(0);
+  const here = new Map<number, number>();
+  const listed = new Map<number, number>();
   let at = start;
   for (let count = 0; count < MAX_ELEMENTS; count += 1) {
     const element = await elementAt(file, at);
     if (!element || element.id === CLUSTER) break;
-    if (element.id === CUES) cuesAt = at;
+    here.set(element.id, at);
     if (element.id === TRACKS) tracks = await contentOf(file, element, MAX_TRACKS_BYTES);
     if (element.id === INFO) scaleNs = scaleIn(await contentOf(file, element, MAX_SMALL_BYTES));
     if (element.id === SEEK_HEAD) {
-      const position = cuesPositionIn(await contentOf(file, element, MAX_SMALL_BYTES));
-      if (position !== undefined) cuesAt ??= start + position;
+      const seekHead = await contentOf(file, element, MAX_SMALL_BYTES);
+      for (const [id, position] of positionsIn(seekHead)) listed.set(id, start + position);
     }
     at = element.end;
   }
-  return { scaleNs, cuesAt, tracks };
+  return { scaleNs, tracks, offsets: new Map([...listed, ...here]) };
 }
 
 const scaleIn = (info: Buffer): number => childNumber(info, TIMESTAMP_SCALE) || DEFAULT_SCALE_NS;
 
-function cuesPositionIn(seekHead: Buffer): number | undefined {
+function* positionsIn(seekHead: Buffer): Generator<readonly [id: number, position: number]> {
   for (const { id, content } of childrenOf(seekHead)) {
-    if (id === SEEK && childNumber(content, SEEK_ID) === CUES)
-      return childNumber(content, SEEK_POSITION);
+    const target = id === SEEK ? childNumber(content, SEEK_ID) : undefined;
+    const position = target === undefined ? undefined : childNumber(content, SEEK_POSITION);
+    if (target !== undefined && position !== undefined) yield [target, position];
   }
-  return undefined;
 }
 
 function cuesIn(index: Buffer, segmentStart: number, secondsPerTick: number): readonly CuePoint[] {

@@ -15,7 +15,9 @@ import { convertedChannels } from './convert-audio.ts';
 import { maxChannels } from './decodable.ts';
 import { InvalidMediaError, openMediaInput, type MediaInput } from './media-input.ts';
 import { probeMedia, type PlayableMedia, type UnplayableMedia } from './probe-media.ts';
+import type { Chapter } from '@matinee/shared/media/timeline';
 import { readMatroskaHead } from './matroska-head.ts';
+import { readChapters } from './timeline.ts';
 import { readSegmentTimes, type SegmentTimes, type TimedTracks } from './segment-times.ts';
 import { createEmbeddedSubtitles, type EmbeddedSubtitles } from './embedded-subtitles.ts';
 
@@ -26,6 +28,8 @@ export interface RemuxedFile extends Variants {
   /** Changes with the file's content. */
   readonly version: string;
   readonly subtitles: EmbeddedSubtitles | undefined;
+  /** In seconds of the file. */
+  readonly chapters: () => Promise<readonly Chapter[]>;
   readonly close: () => void;
 }
 
@@ -92,6 +96,7 @@ export async function openRemuxedFile(
       size: opened.size,
       version: opened.version,
       subtitles: head && createEmbeddedSubtitles(opened, head),
+      chapters: () => readChapters(opened, head),
       ...variants,
       close,
     };

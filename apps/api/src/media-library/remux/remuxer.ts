@@ -1,4 +1,5 @@
 import type { Capabilities } from '@matinee/shared/media/capabilities';
+import type { Timeline } from '@matinee/shared/media/timeline';
 import { NotFoundError } from '@matinee/sources/source';
 import { Readable } from 'node:stream';
 import { ApiError } from '#http/api-error.ts';
@@ -12,6 +13,8 @@ import { capabilitiesOfCode } from './decodable.ts';
 import { probeDirect, type DirectFacts } from './probe-media.ts';
 import { masterPlaylist } from './master-playlist.ts';
 import { mediaPlaylist } from './media-playlist.ts';
+import { readMatroskaHead } from './matroska-head.ts';
+import { readChapters, timelineOf } from './timeline.ts';
 import { createOpenFiles } from './open-files.ts';
 import type { RemuxedFile } from './remuxed-file.ts';
 import { createSegmentCutter } from './segment-cutter.ts';
@@ -44,6 +47,9 @@ export interface InspectOptions {
 export type RemuxedFacts = Pick<RemuxedFile, 'height' | 'seconds' | 'unplayable'>;
 
 const MASTER = 'master.m3u8';
+/** Chapters, in seconds of the playlist, or of a file that is played as it is. */
+export const TIMELINE = 'timeline.json';
+export const DIRECT_TIMELINE = 'direct-timeline.json';
 
 /** Converts files into HLS with fragmented MP4 on demand, without temporary files. */
 export function createRemuxer(store: Pick<FileStore, 'open'>, transcoder: Transcoder): Remuxer {
@@ -51,9 +57,21 @@ export function createRemuxer(store: Pick<FileStore, 'open'>, transcoder: Transc
   const segments = createSegmentCutter(transcoder);
 
   async function contentOf(url: string, path: string, signal: AbortSignal): Promise<Content> {
-    const { base, code, capabilities, child } = readAddress(url);
+    const address = readAddress(url);
+    const { capabilities, child } = address;
+    if (child === DIRECT_TIMELINE) return json(await directTimeline(store, path, signal));
     // Each playback starts with the master playlist.
     const file = await files.get(path, { capabilities, isChecked: child === MASTER }, signal);
+    return child === TIMELINE
+      ? json(await convertedTimeline(file, signal))
+      : await streamContent(file, { ...address, path }, signal);
+  }
+
+  async function streamContent(
+    file: RemuxedFile,
+    { base, code, child, path }: ReturnType<typeof readAddress> & { readonly path: string },
+    signal: AbortSignal,
+  ): Promise<Content> {
     const { unplayable } = file;
     if (unplayable) throw new InvalidMediaError(`browsers don't play ${unplayable.format}`);
     if (child === MASTER) return playlist(await masterPlaylist(base, file, signal));
@@ -113,6 +131,35 @@ function readAddress(url: string) {
   return { base: `${folder}${code}/`, code, capabilities: capabilitiesOfCode(code), child };
 }
 
+async function directTimeline(
+  store: Pick<FileStore, 'open'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<Timeline> {
+  const media = await openMediaInput(store, path, signal);
+  try {
+    const duration = (await media.input.getDurationFromMetadata()) ?? 0;
+    const chapters = await readChapters(media, await readMatroskaHead(media));
+    return timelineOf(chapters, { origin: 0, duration });
+  } finally {
+    media.close();
+  }
+}
+
+async function convertedTimeline(
+  { chapters, copied, encoded }: RemuxedFile,
+  signal: AbortSignal,
+): Promise<Timeline> {
+  if (copied) {
+    const { origin, end } = await copied.times(signal);
+    return timelineOf(await chapters(), { origin, duration: end - origin });
+  }
+  const plan = await encoded?.plan(signal);
+  if (!plan) throw new NotFoundError("This file doesn't play.");
+  const { file, origin } = plan;
+  return timelineOf(await chapters(), { origin, duration: file.end - origin });
+}
+
 interface ChildOfFile {
   readonly base: string;
   readonly name: string;
@@ -135,6 +182,11 @@ interface Content {
   readonly type: string;
   readonly bytes: Uint8Array;
 }
+
+const json = (value: Timeline): Content => ({
+  type: 'application/json',
+  bytes: Buffer.from(JSON.stringify(value)),
+});
 
 const playlist = (text: string): Content => ({ type: PLAYLIST_TYPE, bytes: Buffer.from(text) });
 

@@ -1,6 +1,7 @@
 // Playback preferences and source settings: `__MW::preferences` of movie-web clients.
 // A new setting is a line in PLAYBACK_SETTINGS, and a control in features/settings with its texts. It also syncs once the contract
 // (packages/shared/src/contract/settings.ts) has its name.
+import { Segment } from '@matinee/shared/media/timeline';
 import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 
@@ -12,6 +13,8 @@ export const PLAYBACK_SETTINGS = {
   enableAutoplay: z.boolean().catch(true).default(true),
   /** Not synced; movie-web clients lack it. Shows "Still watching?" after three episodes without input. */
   enableStillWatching: z.boolean().catch(true).default(true),
+  /** What is skipped without a press. Absent until chosen: nothing. */
+  autoSkip: z.array(Segment.shape.kind).optional().catch(undefined),
   /** Ids of sources, the preferred first. */
   sourceOrder: ids,
   /** False from a movie-web client that stores an order without using it. */

@@ -8,11 +8,13 @@ import { useSettingsForm } from './settings-form.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import { SourceOrderCard } from './SourceOrderCard.tsx';
 
+const SKIPPED = ['intro', 'recap', 'credits', 'preview'] as const;
 const THUMBNAIL_PREFERENCES = ['auto', 'on', 'off'] as const;
 
 export function PreferencesSection() {
   const { t } = useTranslation();
   const { values, change } = useSettingsForm();
+  const { autoSkip = [] } = values;
   return (
     <SettingsSection name="preferences">
       <LanguageCard />
@@ -32,6 +34,26 @@ export function PreferencesSection() {
             if (thumbnails) change({ thumbnails });
           }}
         />
+      </SettingsCard>
+      <SettingsCard
+        title={t(($) => $.settings.autoSkip.title)}
+        text={t(($) => $.settings.autoSkip.text)}
+      >
+        {SKIPPED.map((kind) => (
+          <SwitchField
+            key={kind}
+            isOn={autoSkip.includes(kind)}
+            onChange={(isOn) =>
+              change({
+                autoSkip: SKIPPED.filter((each) =>
+                  each === kind ? isOn : autoSkip.includes(each),
+                ),
+              })
+            }
+          >
+            {t(($) => $.settings.autoSkip.kinds[kind])}
+          </SwitchField>
+        ))}
       </SettingsCard>
       {config.ALLOW_AUTOPLAY && (
         <SettingsCard

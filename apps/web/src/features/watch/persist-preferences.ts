@@ -45,6 +45,7 @@ export const areCaptionsOn = (): boolean => captionStore.getState().enabled;
 export function persistPreferences(player: Player): () => void {
   const stopCaptions = persistCaptions(player);
   player.chooseThumbnails(thumbnailChoice(playbackStore.getState()));
+  player.skipAutomatically(playbackStore.getState().autoSkip ?? []);
   const unsubscribe = player.store.subscribe(({ audio, media, cast, thumbnails }, before) => {
     if (cast.at === 'connected' && before.cast.at !== 'connected') rememberCasting();
     if (thumbnails.choice !== before.thumbnails.choice) setThumbnails(thumbnails.choice);

@@ -4,6 +4,7 @@ import { releaseStream } from '#data/streams/extension/prepare-stream.ts';
 import { saveProgress } from '#data/user-data/progress.ts';
 import type { MediaState, PlaybackError } from '#player/engine/engine.ts';
 import type { Player } from '#player/player.ts';
+import { isInFinalCredits } from '#player/state/selectors.ts';
 import { startMediaSession } from './media-session.ts';
 import { exposeNowPlaying } from './now-playing-api.ts';
 import { openTitle } from './persist-preferences.ts';
@@ -97,7 +98,7 @@ interface PageSignals {
 
 /**
  * Saves the position every 3 s during playback, on pause, after a seek and before the page closes. Saves nothing before playback
- * starts: opening a title must not overwrite its stored position.
+ * starts: opening a title must not overwrite its stored position. Credits count as watched.
  */
 export function autosave(
   player: Pick<Player, 'store'>,
@@ -112,7 +113,8 @@ export function autosave(
     const { media } = player.store.getState();
     if (!isWorthSaving(media) || media.time === savedTime) return;
     savedTime = media.time;
-    save({ watched: media.time, duration: media.duration });
+    const isOver = isInFinalCredits(player.store.getState());
+    save({ watched: isOver ? media.duration : media.time, duration: media.duration });
   };
 
   const timer = setInterval(saveNow, SAVE_INTERVAL_MS);

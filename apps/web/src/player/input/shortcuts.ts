@@ -21,6 +21,9 @@ export type ShortcutName =
   | 'faster'
   | 'fullscreen'
   | 'captions'
+  | 'skipSegment'
+  | 'nextChapter'
+  | 'previousChapter'
   | 'nextEpisode'
   | 'previousEpisode'
   | 'close'
@@ -72,6 +75,11 @@ const louder = (change: number) => (player: Player) => {
   player.controls.wake();
 };
 
+const toChapter = (direction: 1 | -1) => (player: Player) => {
+  player.stepChapter(direction);
+  player.controls.wake();
+};
+
 const toNeighbour = (which: 'previous' | 'next') => (player: Player) => {
   player.store.getState().neighbours[which]?.();
 };
@@ -97,6 +105,9 @@ export const SHORTCUTS: readonly Shortcut[] = [
   once('faster', ['>'], (player) => player.stepRate(1)),
   once('fullscreen', ['f'], (player) => player.toggleFullscreen()),
   once('captions', ['c'], (player) => player.toggleCaptions()),
+  once('skipSegment', ['s'], (player) => player.skipSegment()),
+  once('nextChapter', ['PageUp'], toChapter(1)),
+  once('previousChapter', ['PageDown'], toChapter(-1)),
   once('nextEpisode', ['Shift+N', 'MediaTrackNext'], toNeighbour('next')),
   once('previousEpisode', ['Shift+P', 'MediaTrackPrevious'], toNeighbour('previous')),
   once('close', ['Escape'], (player) => player.leaveFullscreen()),

@@ -2,6 +2,7 @@ import type { CastSlice } from '../features/casting.ts';
 import { areControlsVisible } from '../features/controls.ts';
 import { hasMedia, isRunning } from '../features/playback.ts';
 import type { PlaybackState } from '../features/playback.ts';
+import { finalCredits } from '../features/timeline.ts';
 import type { PlayerState } from './state.ts';
 
 const ALWAYS_OFFERED_SECONDS = 30;
@@ -12,11 +13,11 @@ const PREPARED_SECONDS = 45;
 
 const hasEnd = ({ media }: PlaybackState) => Number.isFinite(media.duration) && media.duration > 0;
 
-/** Offers the next title in the last half minute, and in the last tenth while the controls show. */
+/** Offers the next title in the credits and the last half minute, and in the last tenth while the controls show. */
 export function isNextOffered(state: PlayerState): boolean {
   const { time, duration } = state.media;
   if (!hasMedia(state) || !hasEnd(state)) return false;
-  if (duration - time <= ALWAYS_OFFERED_SECONDS) return true;
+  if (duration - time <= ALWAYS_OFFERED_SECONDS || isInFinalCredits(state)) return true;
   return time >= duration * OFFERED_FROM && areControlsVisible(state);
 }
 
@@ -24,7 +25,14 @@ export function isNextOffered(state: PlayerState): boolean {
 export function isNextNear(state: PlayerState): boolean {
   const { time, duration } = state.media;
   if (!hasMedia(state) || !hasEnd(state) || !state.media.hasPlayed) return false;
-  return duration - time <= PREPARED_SECONDS || time >= duration * PREPARED_FROM;
+  const end = finalCredits(state)?.start ?? duration;
+  return end - time <= PREPARED_SECONDS || time >= duration * PREPARED_FROM;
+}
+
+/** The story is over, and only credits follow. */
+export function isInFinalCredits(state: PlayerState): boolean {
+  const credits = finalCredits(state);
+  return credits !== undefined && state.media.time >= credits.start;
 }
 
 /** True when the next title starts by itself; not while the viewer uses a menu or the bar. */

@@ -14,6 +14,8 @@ import { initialRemotePlayback } from '../features/remote-playback.ts';
 import type { RemotePlaybackSlice } from '../features/remote-playback.ts';
 import { initialCaptions } from '../features/text-tracks/state.ts';
 import type { TextTrackPreferences, CaptionsSlice } from '../features/text-tracks/state.ts';
+import { initialTimeline } from '../features/timeline.ts';
+import type { TimelineSlice } from '../features/timeline.ts';
 import { initialThumbnails } from '../features/thumbnails.ts';
 import type { ThumbnailsSlice } from '../features/thumbnails.ts';
 import { initialVolume } from '../features/volume.ts';
@@ -32,6 +34,7 @@ export interface PlayerState
     PipSlice,
     RemotePlaybackSlice,
     ThumbnailsSlice,
+    TimelineSlice,
     VolumeSlice {}
 
 /** The preferences that the app restores from an earlier visit. */
@@ -67,6 +70,7 @@ export function initialState(
     pip: initialPip,
     remotePlayback: initialRemotePlayback,
     thumbnails: initialThumbnails,
+    timeline: initialTimeline,
     audio: initialAudio(nightMode),
     gestures: initialGestures,
   };

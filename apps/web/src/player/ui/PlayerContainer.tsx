@@ -22,6 +22,7 @@ import { LoadingOverlay } from './controls/LoadingOverlay.tsx';
 import { BigPlayButton, CenterControls } from './controls/Playback.tsx';
 import { PlaybackNotice } from './controls/PlaybackNotice.tsx';
 import { ShortcutsSheet } from './controls/ShortcutsSheet.tsx';
+import { SkipSegment } from './controls/SkipSegment.tsx';
 import { SettingsMenu } from './menu/SettingsMenu.tsx';
 
 interface PlayerContainerProps {
@@ -80,6 +81,7 @@ export function PlayerContainer(props: PlayerContainerProps) {
       <ControlsArea className={styles.bottom}>
         <BottomBar credit={credit} extras={extras} />
       </ControlsArea>
+      <SkipSegment />
       <PlaybackNotice>{notice}</PlaybackNotice>
       <CaptionsLayer />
       <CaptionsDrop />

@@ -35,6 +35,8 @@ export interface IndexedVideo {
   /** Pixels; undefined if the name has none. */
   readonly height: number | undefined;
   readonly edition: string | undefined;
+  /** The URL of a `Timeline`. */
+  readonly timeline?: string | undefined;
   readonly captions: readonly IndexedCaption[];
 }
 
@@ -54,6 +56,8 @@ export interface VideoInfo {
   readonly unplayable?: UnplayableFile | undefined;
   /** The URL of an HLS playlist, for a file whose codecs browsers don't play in it. */
   readonly playlist?: string | undefined;
+  /** The URL of a `Timeline`. */
+  readonly timeline?: string | undefined;
 }
 
 export interface UnplayableFile {

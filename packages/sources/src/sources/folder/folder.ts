@@ -65,9 +65,11 @@ async function findIn(
         return [];
       }
       const isMatch = isSure || runtimeFit(facts.seconds, media.runtime, 0.1) === 'fits';
-      const { playlist } = facts;
+      const { playlist, timeline } = facts;
       const converted = playlist === undefined ? {} : { url: playlist, isPlaylist: true };
-      return isMatch ? [{ ...video, height: video.height ?? facts.height, ...converted }] : [];
+      return isMatch
+        ? [{ ...video, height: video.height ?? facts.height, timeline, ...converted }]
+        : [];
     }),
   );
   const streams = streamsOf(checked.flat());
@@ -155,10 +157,12 @@ function streamsOf(videos: readonly IndexedVideo[]): Stream[] {
 
 function streamOf(videos: readonly IndexedVideo[], at: number): Stream {
   const [first] = videos;
+  const timeline = first?.timeline;
   const common = {
     id: `file-${at + 1}`,
     flags: ['cors-allowed'] satisfies Stream['flags'],
     ...captionsOf(videos),
+    ...(timeline !== undefined && { timeline }),
   };
   if (first?.isPlaylist === true) return { ...common, type: 'hls', playlist: first.url };
   const qualities: FileStream['qualities'] = {};

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Slider, type SliderStep } from '#ui/Slider.tsx';
 
 import { isAtLiveEdge, isLive } from '../../features/live.ts';
+import { chapterAt } from '../../features/timeline.ts';
 import { seekRange, shownTime } from '../../features/playback.ts';
 import { usePlayer, usePlayerState, useSeenState } from '../../use-player.ts';
 import styles from './ScrubBar.module.css';
@@ -57,6 +58,7 @@ export function ScrubBar() {
         <span className={styles.track}>
           <BufferedRange />
           <span className={styles.played} style={{ inlineSize: `${played * 100}%` }} />
+          {length > 0 && <ChapterMarks length={length} />}
         </span>
         <span className={styles.knob} style={{ insetInlineStart: `${played * 100}%` }} />
       </Slider>
@@ -67,12 +69,29 @@ export function ScrubBar() {
   );
 }
 
+/** Chapters belong to videos with an end, so that they count from 0. */
+function ChapterMarks({ length }: { readonly length: number }) {
+  const chapters = usePlayerState(({ timeline }) => timeline.chapters);
+  return chapters
+    .filter(({ start }) => start > 0 && start < length)
+    .map(({ start }) => (
+      <span
+        key={start}
+        className={styles.mark}
+        data-chapter
+        style={{ insetInlineStart: `${(start / length) * 100}%` }}
+      />
+    ));
+}
+
 function useValueText(seconds: number, end: number): string {
   const { t } = useTranslation();
   const isPlayingLive = usePlayerState(isLive);
   const isAtEdge = usePlayerState(isAtLiveEdge);
+  const chapter = usePlayerState((state) => chapterAt(state, seconds)?.title);
   if (!isPlayingLive) {
     const texts = { time: timeText(seconds), duration: timeText(end) };
+    if (chapter) return t(($) => $.player.seekValueInChapter, { ...texts, chapter });
     return t(($) => $.player.seekValue, texts);
   }
   if (isAtEdge) return t(($) => $.player.live.mark);

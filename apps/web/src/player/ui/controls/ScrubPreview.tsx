@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 
 import type { Thumbnail } from '../../engine/engine.ts';
+import { chapterAt } from '../../features/timeline.ts';
 import { thumbnailNear } from '../../features/thumbnails.ts';
 import { usePlayerState } from '../../use-player.ts';
 import styles from './ScrubBar.module.css';
@@ -18,11 +19,17 @@ export function ScrubPreview({
   readonly place: number;
 }) {
   const thumbnail = usePlayerState((state) => thumbnailNear(state, seconds));
+  const chapter = usePlayerState((state) => chapterAt(state, seconds)?.title);
   const width = thumbnail ? (thumbnail.width * HEIGHT) / thumbnail.height : 0;
   const where = { '--place': `${place * 100}%`, '--half': `${width / 2}px` };
   return (
     <span className={styles.point} style={where} aria-hidden>
       {thumbnail && <ThumbnailImage thumbnail={thumbnail} />}
+      {chapter && (
+        <span className={styles.chapter} dir="auto">
+          {chapter}
+        </span>
+      )}
       <span className={styles.time}>{useTimeAt(seconds)}</span>
     </span>
   );

@@ -12,6 +12,7 @@ import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { SETTINGS_BUTTON_ID } from '../controls/BottomBar.tsx';
 import { CAPTIONS_BUTTON_ID } from '../controls/CaptionsButton.tsx';
 import { AudioView } from './AudioView.tsx';
+import { ChaptersView } from './ChaptersView.tsx';
 import { CaptionsServices } from './CaptionsServices.tsx';
 import { CaptionsStyle } from './CaptionsStyle.tsx';
 import { CaptionsTranscript } from './CaptionsTranscript.tsx';
@@ -126,6 +127,8 @@ function BuiltInView({
       return <AudioView onChosen={onDone} />;
     case 'playback':
       return <PlaybackView />;
+    case 'chapters':
+      return <ChaptersView onChosen={onDone} />;
     case 'thumbnails':
       return <ThumbnailsView onChosen={onDone} />;
     default:
@@ -134,7 +137,10 @@ function BuiltInView({
 }
 
 interface CaptionsPagesProps {
-  readonly view: Exclude<SettingsView, 'root' | 'quality' | 'audio' | 'playback' | 'thumbnails'>;
+  readonly view: Exclude<
+    SettingsView,
+    'root' | 'quality' | 'audio' | 'chapters' | 'playback' | 'thumbnails'
+  >;
   readonly cameFrom: string;
   readonly onOpen: (path: string) => void;
 }

@@ -1,4 +1,12 @@
-import { AudioLines, Captions, GalleryHorizontal, Gauge, Keyboard, Sparkles } from 'lucide-react';
+import {
+  AudioLines,
+  BookOpen,
+  Captions,
+  GalleryHorizontal,
+  Gauge,
+  Keyboard,
+  Sparkles,
+} from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
@@ -6,9 +14,11 @@ import { Menu, MenuAction, MenuSubmenuItem } from '#ui/Menu.tsx';
 
 import { chosenCaption } from '../../features/text-tracks/state.ts';
 import { activeAudioTrack } from '../../features/audio-tracks.ts';
+import { chapterAt } from '../../features/timeline.ts';
 import { isQualityAutomatic } from '../../features/quality.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { useAudioName, useCaptionName, useQualityName, useRateName } from './labels.ts';
+import { useChapterName } from './ChaptersView.tsx';
 import { useExtraPages } from './settings-pages.ts';
 import type { SettingsView } from './settings-pages.ts';
 
@@ -37,6 +47,9 @@ export function SettingsRoot({ cameFrom, onOpen }: SettingsRootProps) {
   const speed = useRateName();
   const rate = usePlayerState(({ media }) => media.rate);
   const thumbnails = usePlayerState((state) => state.thumbnails.choice);
+  const chapters = usePlayerState(({ timeline }) => timeline.chapters);
+  const chapter = usePlayerState((state) => chapterAt(state, state.media.time));
+  const chapterName = useChapterName();
   // Touch devices have no keyboard.
   const isTouch = usePlayerState(({ controls }) => controls.touch);
   return (
@@ -49,6 +62,12 @@ export function SettingsRoot({ cameFrom, onOpen }: SettingsRootProps) {
         Captions,
         caption ? captionName(caption) : t(($) => $.player.captionMenu.off),
       )}
+      {chapters.length > 1 &&
+        row(
+          'chapters',
+          BookOpen,
+          chapter ? chapterName(chapter.title, chapters.indexOf(chapter)) : '',
+        )}
       {row('playback', Gauge, speed(rate))}
       {row(
         'thumbnails',

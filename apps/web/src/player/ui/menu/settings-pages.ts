@@ -11,6 +11,7 @@ const VIEWS = [
   'captions/settings',
   'captions/transcript',
   'playback',
+  'chapters',
   'thumbnails',
 ] as const;
 

@@ -1,0 +1,40 @@
+import { MAX_CHAPTERS, type Chapter, type Timeline } from '@matinee/shared/media/timeline';
+import { IsobmffInputFormat } from 'mediabunny';
+import { readMatroskaChapters } from './matroska-chapters.ts';
+import type { MatroskaHead } from './matroska-head.ts';
+import type { MediaInput } from './media-input.ts';
+import { readMp4Chapters } from './mp4-chapters.ts';
+
+/** In seconds of the file. */
+export async function readChapters(
+  media: MediaInput,
+  head: MatroskaHead | undefined,
+): Promise<readonly Chapter[]> {
+  if (head) return await readMatroskaChapters(media, head);
+  const isMp4 =
+    (await media.input.canRead()) && (await media.input.getFormat()) instanceof IsobmffInputFormat;
+  return isMp4 ? await readMp4Chapters(media) : [];
+}
+
+const MAX_TITLE = 200;
+
+/** `origin`: the time of the file at which the playback begins. */
+export function timelineOf(
+  chapters: readonly Chapter[],
+  { origin, duration }: { readonly origin: number; readonly duration: number },
+): Timeline {
+  const byStart = new Map(
+    chapters
+      .map(({ start, title }) => ({
+        start: Math.max(0, start - origin),
+        title: title
+          .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+          .trim()
+          .slice(0, MAX_TITLE),
+      }))
+      .filter(({ start }) => start < duration)
+      .map((chapter) => [chapter.start, chapter]),
+  );
+  const sorted = [...byStart.values()].toSorted((a, b) => a.start - b.start);
+  return { duration, ...(sorted.length > 0 && { chapters: sorted.slice(0, MAX_CHAPTERS) }) };
+}
