@@ -210,6 +210,13 @@ describe('SAMI', () => {
   test('with several languages gives the requested one', async () => {
     expect(await cues(sami, { language: 'ko' })).toBe('00:00:01.000 --> 00:00:02.000\n안녕\n');
   });
+
+  test('with endless nesting is soon read', async () => {
+    const nested = `<SAMI>\n<SYNC Start=1000><P>Hello\n${'<b>\n'.repeat(180_000)}`;
+    expect(await cues(nested)).toContain('00:00:01.000 --> 00:00:05.000\nHello');
+    const syncs = Array.from({ length: 10_000 }, (_, at) => `<SYNC Start=${at}>\n<P>${at}\n`);
+    expect((await cues(`<SAMI>\n${syncs.join('')}`)).split(' --> ')).toHaveLength(10_001);
+  });
 });
 
 describe('SBV', () => {

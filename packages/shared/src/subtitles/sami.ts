@@ -1,11 +1,13 @@
 // SAMI is HTML; the text after `<sync start=…>` is shown until the next one.
-import { Parser } from 'htmlparser2';
+import { Parser, type Handler } from 'htmlparser2';
 import { colorClass } from './cue-styles.ts';
 import type { Cue } from './cue.ts';
 import { sanitizeCueText } from './markup.ts';
 
 /** Duration of the last cue. */
 const LAST_SECONDS = 4;
+/** In all languages. */
+const MAX_SYNC_LENGTH = 4_000;
 
 interface Sync {
   readonly start: number;
@@ -35,37 +37,36 @@ export function readSami(text: string, language: string): Cue[] {
 /** Prefixes that differ from the language's code. */
 const PREFIXES: Readonly<Record<string, string>> = { ko: 'kr', ja: 'j', zh: 'c' };
 
+const OPTIONS = { decodeEntities: false, lowerCaseTags: true, lowerCaseAttributeNames: true };
+
 function syncsOf(text: string): Sync[] {
   const syncs: Sync[] = [];
   let className = '';
-  let isShown = false;
   const add = (markup: string): void => {
-    const shown = isShown ? syncs.at(-1)?.shown : undefined;
+    const shown = syncs.at(-1)?.shown;
     shown?.set(className, (shown.get(className) ?? '') + markup);
   };
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => {
-        if (name === 'sync') {
-          syncs.push({ start: Number(attributes['start']) / 1_000, shown: new Map() });
-          isShown = true;
-          className = '';
-        } else if (name === 'p') {
-          className = (attributes['class'] ?? '').toLowerCase();
-          // An empty paragraph hides the cue.
-          add('');
-        } else if (/^(?:br|b|i|u)$/.test(name)) add(`<${name}>`);
-        else if (name === 'font') add(`<c.${colorClass(attributes['color'] ?? '') ?? ''}>`);
-      },
-      onclosetag: (name, isImplied) => {
-        if (/^[biu]$/.test(name) && !isImplied) add(`</${name}>`);
-        if (name === 'font' && !isImplied) add('</c>');
-        if (name === 'body') isShown = false;
-      },
-      ontext: (part) => add(part),
+  const handler: Partial<Handler> = {
+    onopentag: (name, attributes) => {
+      if (name === 'sync') {
+        syncs.push({ start: Number(attributes['start']) / 1_000, shown: new Map() });
+        className = '';
+      } else if (name === 'p') {
+        className = (attributes['class'] ?? '').toLowerCase();
+        // An empty paragraph hides the cue.
+        add('');
+      } else if (/^(?:br|b|i|u)$/.test(name)) add(`<${name}>`);
+      else if (name === 'font') add(`<c.${colorClass(attributes['color'] ?? '') ?? ''}>`);
     },
-    { decodeEntities: false, lowerCaseTags: true, lowerCaseAttributeNames: true },
-  );
-  parser.end(text.replaceAll(/\s*\n\s*/g, ' '));
+    onclosetag: (name, isImplied) => {
+      if (/^[biu]$/.test(name) && !isImplied) add(`</${name}>`);
+      if (name === 'font' && !isImplied) add('</c>');
+    },
+    ontext: (part) => add(part),
+  };
+  // Syncs have no end tags, and htmlparser2 takes quadratic time for nested elements.
+  for (const part of text.replaceAll(/\s*\n\s*/g, ' ').split(/(?=<sync\b)/i)) {
+    new Parser(handler, OPTIONS).end(part.slice(0, MAX_SYNC_LENGTH));
+  }
   return syncs;
 }

@@ -72,4 +72,9 @@ describe('notes', () => {
       <!ENTITY f SYSTEM "file:///etc/passwd">]><movie><title>&b;&f;</title><year>1968</year></movie>`;
     expect(readNotes(bomb)?.claim.titles).toEqual(['&b;&f;']);
   });
+
+  test('with endless nesting are soon read', () => {
+    const nested = `<movie><title>Night</title><year>1968</year>${'<a>'.repeat(500_000)}`;
+    expect(readNotes(nested)?.claim).toEqual({ titles: ['Night'], year: 1968, ids: {} });
+  });
 });

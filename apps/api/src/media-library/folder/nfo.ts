@@ -23,6 +23,8 @@ const READ_FIELDS: ReadonlySet<string> = new Set([
   'episode',
 ]);
 const MAX_FIELDS = 1_000;
+/** htmlparser2 12 takes quadratic time for nested elements: 9 s for 100,000. */
+const MAX_DEPTH = 100;
 
 interface Field {
   readonly name: string;
@@ -61,6 +63,7 @@ function fieldsOf(text: string): { kind: NfoData['kind'] | undefined; fields: re
           fields.push(open);
         }
         path.push(name);
+        if (path.length === MAX_DEPTH) parser.pause();
       },
       ontext: (piece) => {
         if (open && path.length === 2) open.text += piece;

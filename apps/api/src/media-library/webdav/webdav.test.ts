@@ -118,6 +118,7 @@ test.each([
   ['cut off in the middle', '<D:multistatus xmlns:D="DAV:"><D:response><D:href>/dav/films/a.mp4'],
   ['another document', '<html><body>207</body></html>'],
   ['endless', `<D:multistatus xmlns:D="DAV:">${' '.repeat(17 * 1024 * 1024)}`],
+  ['endlessly nested', `<D:multistatus xmlns:D="DAV:">${'<D:prop>'.repeat(1_000_000)}`],
 ])('a list that is %s is not a list', async (_, body) => {
   const store = await share({ instead: () => ({ status: 207, body }) });
   await expect(store.list('', signal)).rejects.toThrow(/list/);
