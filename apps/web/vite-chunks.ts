@@ -10,6 +10,8 @@ const inSource = (file: string): string => join(import.meta.dirname, 'src', file
 const APP = ['app/App.tsx', 'app/background.ts'].map(inSource);
 const PLAYER = inSource('features/watch/WatchPage.tsx');
 const DEV_PLAYER = inSource('features/dev-video/DevVideoPage.tsx');
+/** Needs little of the player; for that alone, other pages should not load it. */
+const CONTROLLERS = inSource('app/game-controllers.ts');
 
 /** These stay the same from one version to the next, and so does their chunk in the browser's cache. */
 const LIBRARIES = /node_modules.(?:react|react-dom|scheduler|react-router|i18next)./;
@@ -43,7 +45,7 @@ function chunksIn(graph: Graph): Readonly<Record<string, Modules>> {
   const app = new Set(APP.flatMap((id) => [...staticImports(id, graph)]));
   const pages = [...app]
     .flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
-    .filter((id) => id !== PLAYER && id !== DEV_PLAYER);
+    .filter((id) => ![PLAYER, DEV_PLAYER, CONTROLLERS].includes(id));
   const ofPages = new Set(pages.flatMap((id) => [...staticImports(id, graph)]));
   return { app, player, shared: player.intersection(ofPages) };
 }

@@ -49,8 +49,11 @@ test.describe('a game controller', () => {
         value: 0,
       }));
       const pad = { axes: [0, 0], buttons };
+      let looks = 0;
       const getGamepads = () => {
-        document.documentElement.dataset.pads = 'watched';
+        looks += 1;
+        // The first look loads the code that looks in each frame.
+        if (looks > 2) document.documentElement.dataset.pads = 'watched';
         return [pad];
       };
       Object.defineProperty(navigator, 'getGamepads', { value: getGamepads });

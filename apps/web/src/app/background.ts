@@ -5,16 +5,13 @@ import { startPing } from '#data/online.ts';
 import { storeProgress } from '#data/user-data/progress.ts';
 import { themeStore, applyTheme } from '#data/preferences/theme.ts';
 import { sessionStore } from '#data/session.ts';
-import { isPadAction, watchGamepads, type PadInput } from '#lib/spatial-navigation/gamepad.ts';
 import {
   watchBack,
   watchEnter,
   watchMenuKey,
   watchSpatialKeys,
 } from '#lib/spatial-navigation/keys.ts';
-import { openMenuOf, pressKey } from '#lib/spatial-navigation/press.ts';
 import { whenIdle } from '#lib/scheduling.ts';
-import { letterFor } from '#player/input/shortcuts.ts';
 import { startUpdates } from './app-update.ts';
 
 /** Runs until `signal` aborts. */
@@ -81,20 +78,25 @@ function watchRemote(page: Document, signal: AbortSignal): void {
     watchMenuKey(page),
     watchBack(page, leavePage),
   ];
-  const timer = setTimeout(
-    () => stops.push(watchGamepads(window, pressForPad)),
-    CONTROLLERS_AFTER_MS,
-  );
+  const timer = setTimeout(() => expectControllers(page, signal), CONTROLLERS_AFTER_MS);
   signal.addEventListener('abort', () => {
     clearTimeout(timer);
     for (const stop of stops) stop();
   });
+}
 
-  /** Outside the player the captions button opens the menu of a card. */
-  function pressForPad(input: PadInput): void {
-    const isHandled = pressKey(page, isPadAction(input) ? letterFor(input) : input);
-    if (!isHandled && input === 'captions' && page.activeElement) openMenuOf(page.activeElement);
-  }
+/** Few visitors have a controller, so its code loads with the first one. */
+function expectControllers(page: Document, signal: AbortSignal): void {
+  const start = (): void =>
+    void import('./game-controllers.ts').then(
+      ({ watchControllers }) => watchControllers(page, signal),
+      // Offline; keys and touch work.
+      () => undefined,
+    );
+  // Some browsers lack getGamepads on plain HTTP. A controller that connected before fires no event.
+  const pads: readonly (Gamepad | null)[] = navigator.getGamepads?.() ?? [];
+  if (pads.some((pad) => pad !== null)) start();
+  else addEventListener('gamepadconnected', start, { signal, once: true });
 }
 
 /** React Router stores the index of the entry in `history.state`. */
