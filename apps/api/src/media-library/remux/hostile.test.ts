@@ -35,6 +35,74 @@ const box = (type: string, size: bigint, content = Buffer.alloc(0)): Buffer => {
   return Buffer.concat([head, content]);
 };
 const FTYP = Buffer.from('0000001466747970717420200000020071742020', 'hex');
+const u32 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+};
+const small = (type: string, ...parts: readonly Buffer[]): Buffer => {
+  const content = Buffer.concat(parts);
+  return Buffer.concat([u32(content.length + 8), Buffer.from(type, 'latin1'), content]);
+};
+/** With the version and the flags before numbers. */
+const table = (type: string, ...values: readonly number[]): Buffer =>
+  small(type, u32(0), ...values.map(u32));
+
+const MANY = 0xffffffff;
+const AVCC = Buffer.from('0142c01effe100096742c01ed90141fb0101000468ce3c80', 'hex');
+const H264 = small(
+  'stsd',
+  u32(0),
+  u32(1),
+  small(
+    'avc1',
+    Buffer.alloc(24),
+    Buffer.from([2, 128, 1, 104]),
+    Buffer.alloc(50),
+    small('avcC', AVCC),
+  ),
+);
+
+/** A track of a movie of ten seconds. */
+const track = (...tables: readonly Buffer[]): Buffer =>
+  small(
+    'trak',
+    small('tkhd', u32(0), u32(0), u32(0), u32(1), Buffer.alloc(68), u32(640 << 16), u32(360 << 16)),
+    small(
+      'mdia',
+      table('mdhd', 0, 0, 1_000, 10_000, 0),
+      small('hdlr', Buffer.alloc(8), Buffer.from('vide'), Buffer.alloc(13)),
+      small('minf', small('stbl', H264, ...tables)),
+    ),
+  );
+const mp4 = (...boxes: readonly Buffer[]): Buffer => {
+  const head = small('mvhd', u32(0), u32(0), u32(0), u32(1_000), u32(10_000), Buffer.alloc(80));
+  return Buffer.concat([FTYP, small('moov', head, ...boxes)]);
+};
+const SAMPLES = [table('stsc', 1, 1, 1, 1), table('stsz', 100, MANY), table('stco', 1, 48)];
+const NO_SAMPLES = ['stts', 'stsc', 'stco'].map((type) => table(type, 0));
+
+/** MP4 files that claim more than they hold. */
+const MP4_FILES: Readonly<Record<string, Buffer>> = {
+  'reordered.mp4': mp4(track(table('stts', 1, MANY, 1), table('ctts', 1, 5, 0), ...SAMPLES)),
+  'no-bits.mp4': mp4(track(table('stts', 1, 10, 1), table('stz2', 0, MANY))),
+  'tracks.mp4': mp4(...Array<Buffer>(5_000).fill(track(...SAMPLES))),
+  'fragment.mp4': Buffer.concat([
+    mp4(small('mvex', table('trex', 1, 1, 1, 1, 0)), track(...NO_SAMPLES, table('stsz', 0, 0))),
+    small('moof', table('mfhd', 1), small('traf', table('tfhd', 1), table('trun', MANY))),
+  ]),
+  'nested.mp4': mp4(nestedBoxes('trak', 200_000)),
+};
+
+function nestedBoxes(type: string, depth: number): Buffer {
+  return Buffer.concat(
+    Array.from({ length: depth }, (_, at) =>
+      Buffer.concat([u32((depth - at) * 8), Buffer.from(type, 'latin1')]),
+    ),
+  );
+}
+
+const KEYFRAMES = mp4(track(table('stts', 1, MANY, 1), ...SAMPLES));
 
 beforeAll(async () => {
   const media = await ensureContainerMedia();
@@ -59,6 +127,7 @@ beforeAll(async () => {
   await put('huge-box.mov', Buffer.concat([FTYP, box('moov', 2n ** 63n, Buffer.alloc(4_096))]));
   await put('reference.mov', Buffer.concat([FTYP, box('rmra', 100n, Buffer.alloc(84))]));
   await put('holes.mkv', punched(whole));
+  for (const [name, bytes] of Object.entries(MP4_FILES)) await put(name, bytes);
   remuxer = createRemuxer(createDisk(folder), createTranscoder(createFfmpegCheck('off')));
 }, 300_000);
 afterAll(async () => {
@@ -78,6 +147,8 @@ describe('a hostile file', () => {
     const before = process.memoryUsage().rss;
     for (const name of await readdir(folder)) {
       const signal = AbortSignal.timeout(20_000);
+      const viewing = { capabilities: undefined, signal };
+      await remuxer.inspectDirect(name, viewing).catch(() => undefined);
       for (const child of ['master.m3u8', 'video.m3u8', 'video/0.m4s', 'video/2.m4s']) {
         const opened = remuxer.open(BASE + child, name, { method: 'GET', headers: {}, signal });
         const outcome = await opened.then(
@@ -90,6 +161,14 @@ describe('a hostile file', () => {
       }
     }
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
+  });
+
+  test('with billions of keyframes lets other requests pass', async () => {
+    await writeFile(join(folder, 'keyframes.mp4'), KEYFRAMES);
+    const signal = AbortSignal.timeout(1_000);
+    const options = { method: 'GET', headers: {}, signal } as const;
+    const opened = remuxer.open(`${BASE}video.m3u8`, 'keyframes.mp4', options);
+    await expect(opened).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 });
 

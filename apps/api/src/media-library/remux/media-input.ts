@@ -2,6 +2,7 @@ import { NotFoundError } from '@matinee/sources/source';
 import { LRUCache } from 'lru-cache';
 import { CustomSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny';
 import type { FileStore } from '#media-library/folder/file-store.ts';
+import { hasPlausibleSamples } from './isobmff-limits.ts';
 
 /** Reads exactly the bytes from `start` up to, but not including, `end`. */
 export type ReadBytes = (start: number, end: number) => Promise<Buffer>;
@@ -56,7 +57,7 @@ export async function openMediaInput(
   blocks.put(0, first.bytes);
   const source = new CustomSource({
     getSize: () => size,
-    read: refuseRepeats(blocks.read),
+    read: refuseRepeats(refuseImplausible(blocks.read)),
     // Otherwise repeated reads would not be noticed. The blocks are the cache.
     maxCacheSize: 0,
     prefetchProfile: 'none',
@@ -99,6 +100,14 @@ function refuseRepeats(read: ReadBytes): ReadBytes {
     last = range;
     if (count > MAX_REPEATS) throw new InvalidMediaError('its structure is damaged');
     return await read(start, end);
+  };
+}
+
+function refuseImplausible(read: ReadBytes): ReadBytes {
+  return async (start, end) => {
+    const bytes = await read(start, end);
+    if (!hasPlausibleSamples(bytes)) throw new InvalidMediaError('it claims too many samples');
+    return bytes;
   };
 }
 

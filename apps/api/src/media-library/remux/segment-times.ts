@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { EncodedPacketSink, IsobmffInputFormat, type InputTrack } from 'mediabunny';
 import type { MediaInput } from './media-input.ts';
 import type { MatroskaHead } from './matroska-head.ts';
@@ -18,6 +19,7 @@ const SEGMENT_SECONDS = 4;
 const MAX_CUE_GAP_SECONDS = 30;
 /** A day with a keyframe in each frame. */
 const MAX_KEYFRAMES = 6_000_000;
+const KEYFRAMES_AT_ONCE = 500;
 /** Audio that begins earlier than the video by less is padding of the encoder. */
 const MAX_PADDING_SECONDS = 0.5;
 
@@ -76,6 +78,8 @@ async function scanKeyframes(video: InputTrack, signal: AbortSignal): Promise<re
   const times: number[] = [];
   let packet = await sink.getFirstKeyPacket({ metadataOnly: true });
   while (packet && times.length < MAX_KEYFRAMES) {
+    // Other requests and the time limit get their turn, even if nothing has to be read.
+    if (times.length % KEYFRAMES_AT_ONCE === 0) await setImmediate();
     signal.throwIfAborted();
     times.push(packet.timestamp);
     packet = await sink.getNextKeyPacket(packet, { metadataOnly: true });
