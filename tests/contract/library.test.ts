@@ -22,6 +22,9 @@ let disk = '';
 let database: TestDatabase;
 let server: TestApp;
 
+/** As browsers recognize it. */
+const JPEG = Buffer.from('ffd8ffe000104a46494600', 'hex');
+
 const Found = z.object({
   results: z.array(
     z.looseObject({
@@ -86,11 +89,11 @@ beforeAll(async () => {
   media = await ensureMedia();
   disk = await mkdtemp(join(tmpdir(), 'matinee-own-'));
   await put('Movies/Our Summer (2024)/Our Summer (2024) 1080p.mp4');
-  await writeFile(join(disk, 'Movies/Our Summer (2024)/poster.jpg'), 'a picture');
+  await writeFile(join(disk, 'Movies/Our Summer (2024)/poster.jpg'), JPEG);
   await put('Movies/Casablanca (1942) [tmdbid-289].mp4');
   await put('Shows/The Long Walk (2019)/Season 01/The Long Walk S01E01.mkv');
   await put('Shows/The Long Walk (2019)/Season 01/The Long Walk S01E02-E03.mkv');
-  await writeFile(join(disk, 'Shows/The Long Walk (2019)/folder.png'), 'a picture of a show');
+  await writeFile(join(disk, 'Shows/The Long Walk (2019)/folder.png'), JPEG);
   await put('Home/birthday_2.mp4');
   await put('Home/Talk 2021-05-04.mp4');
   database = await createTestDatabase();
@@ -109,6 +112,7 @@ describe('the list', () => {
     expect(await summary(server)).toEqual({
       isComplete: true,
       counts: { movies: 2, shows: 1, videos: 2 },
+      collections: 1,
       genres: [],
       decades: [2020, 2010, 1940],
       sources: [{ id: expect.any(String), name: expect.stringMatching(/^matinee-own-/) }],
@@ -141,7 +145,7 @@ describe('the list', () => {
     const picture = await request(server.url).get(poster).buffer();
     expect(picture.status).toBe(200);
     expect(picture.type).toBe('image/jpeg');
-    expect(String(picture.body)).toBe('a picture');
+    expect(Buffer.from(picture.body)).toEqual(JPEG);
     const forged = await request(server.url).get(poster.replace(/pictures\/./, 'pictures/_'));
     expect(forged.status).toBe(404);
     const [show] = (await list(server, { section: 'shows' })).titles;
@@ -220,6 +224,7 @@ test('administrators learn which files are neither a movie nor an episode, and w
       folder: expect.stringMatching(/^matinee-own-/),
       path: 'Movies/Parted (1999)/Parted (1999)-cd1.mp4',
       reason: 'partOfMovie',
+      file: expect.stringMatching(/^[\w-]{22}$/),
     });
     expect(files.map(({ reason }) => reason)).toContain('airDate');
     expect((await skipped(await register(app))).status).toBe(403);

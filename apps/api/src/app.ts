@@ -22,6 +22,7 @@ import { catalogRoutes } from '#catalog/catalog-routes.ts';
 import { docsRoutes } from '#http/docs-routes.ts';
 import { healthRoutes, metaRoutes } from '#http/status-routes.ts';
 import { withTitles } from '#media-library/titles/catalog-with-titles.ts';
+import { createWatchedTitles } from '#user-data/watched-titles.ts';
 import { libraryRoutes } from '#media-library/titles/library-routes.ts';
 import { metricsRoutes } from '#metrics/metrics-routes.ts';
 import { proxyRoutes, type ProxyOptions } from '#proxy/proxy-routes.ts';
@@ -114,8 +115,17 @@ function libraryApi({
   operatorAccess,
   isLibraryComplete: isComplete,
   skippedFiles,
+  services,
+  database,
 }: Container): FastifyPluginAsync {
   const mayWatch = async (request: FastifyRequest) => (await operatorAccess(request)) !== undefined;
+  const isAdmin = async ({ headers }: FastifyRequest) =>
+    (await services.authenticate(headers.authorization))?.isAdmin === true;
+  const watchedTitles = createWatchedTitles(database);
+  const watchedBy = async ({ headers }: FastifyRequest) => {
+    const auth = await services.authenticate(headers.authorization);
+    return auth ? await watchedTitles(auth.user.id) : new Set<string>();
+  };
   const withOperatorTitles = withTitles(catalog, titles);
   return async (app) => {
     await app.register(
@@ -123,7 +133,9 @@ function libraryApi({
         (await mayWatch(request)) ? withOperatorTitles : catalog,
       ),
     );
-    await app.register(libraryRoutes({ titles, isComplete, mayWatch, skippedFiles }));
+    await app.register(
+      libraryRoutes({ titles, isComplete, mayWatch, watchedBy, isAdmin, skippedFiles }),
+    );
   };
 }
 

@@ -27,6 +27,7 @@ export const paths = {
   history: '/history',
   lists: '/lists',
   library: '/library',
+  collection: (id: string): string => join('library', 'collection', id),
   list: (id: string): string => join('list', id),
   admin: '/admininfo',
   browse: (query: string): string => (query.trim() ? join('browse', query.trim()) : '/'),
@@ -36,12 +37,20 @@ export const paths = {
   /** The dialog that adds a title to lists, over the open page: only the query changes. */
   addToList: (title: SlugTitle): string =>
     `?${new URLSearchParams({ m: 'list', title: encodeSlug(title) })}`,
+  /** The dialog that says what a title of the library really is. */
+  matchTitle: (title: SlugTitle): string =>
+    `?${new URLSearchParams({ m: 'match', title: encodeSlug(title), name: title.title })}`,
+  matchFile: (file: string, name: string): string =>
+    `?${new URLSearchParams({ m: 'match', file, name })}`,
   media(title: SlugTitle, episode?: EpisodeIds): string {
     const slug = encodeSlug(title);
     if (!episode) return join('media', slug);
     const { seasonId, episodeId } = episode;
     return join('media', slug, seasonId, ...(episodeId === undefined ? [] : [episodeId]));
   },
+  /** Plays one file of the site's own library. */
+  mediaFile: (title: SlugTitle, file: string, episode?: EpisodeIds): string =>
+    `${paths.media(title, episode)}?${new URLSearchParams({ file })}`,
 } as const;
 
 /** A page that leads to `destination` when it is done. */

@@ -189,8 +189,8 @@ function sendCaptchaError(reply: FastifyReply, codes: readonly string[]): Fastif
 
 /** Converts the query to the sources' types. */
 export function mediaOf(query: ScrapeQuery | ScrapeSourceQuery): ScrapeMedia {
-  const { title, releaseYear, tmdbId, imdbId, runtime } = query;
-  const about = { title, releaseYear, tmdbId, imdbId, runtime };
+  const { title, releaseYear, tmdbId, imdbId, runtime, file } = query;
+  const about = { title, releaseYear, tmdbId, imdbId, runtime, file };
   if (query.type === 'movie') return { type: 'movie', ...about };
   return {
     type: 'show',

@@ -2,6 +2,7 @@ import { Clapperboard } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation, useNavigation } from 'react-router-dom';
+import { MatchModal } from '#features/match/MatchModal.tsx';
 import { DetailsModal } from '#features/details/DetailsModal.tsx';
 import { CardActionsProvider } from '#features/home/cards/CardActionsProvider.tsx';
 import { ListModal } from '#features/lists/ListModal.tsx';
@@ -44,6 +45,7 @@ export function AppLayout() {
           <Outlet />
           <DetailsModal />
           <ListModal />
+          <MatchModal />
         </CardActionsProvider>
       </main>
       <Footer />

@@ -108,6 +108,10 @@ const routes: RouteObject[] = [
                 lazy: page(() => import('#features/discover/DiscoverPage.tsx'), 'DiscoverPage'),
               },
               {
+                path: 'library/collection/:id',
+                lazy: page(() => import('#features/library/CollectionPage.tsx'), 'CollectionPage'),
+              },
+              {
                 path: 'library',
                 lazy: page(() => import('#features/library/LibraryPage.tsx'), 'LibraryPage'),
               },

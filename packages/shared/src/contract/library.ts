@@ -5,7 +5,16 @@ import { endpoint } from './endpoint.ts';
 export const LibrarySection = z.enum(['movies', 'shows', 'videos']);
 export type LibrarySection = z.infer<typeof LibrarySection>;
 
-export const LIBRARY_SORTS = ['added', 'title', 'year', 'rating', 'runtime'] as const;
+/** `unwatched`: those that the account hasn't watched first, the newest of them first. */
+export const LIBRARY_SORTS = [
+  'added',
+  'title',
+  'year',
+  'oldest',
+  'rating',
+  'runtime',
+  'unwatched',
+] as const;
 export const LibrarySort = z.enum(LIBRARY_SORTS);
 export type LibrarySort = z.infer<typeof LibrarySort>;
 
@@ -41,7 +50,22 @@ const Filter = z.object({
   height: z.coerce.number().int().optional(),
   /** The id of a source in `LibrarySummary`. */
   source: z.string().max(200).optional(),
+  /** The id of a `LibraryCollection`. */
+  collection: z.string().max(200).optional(),
 });
+
+/** A folder of movies, or a set that notes name. */
+export const LibraryCollection = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Of titles. */
+  count: z.number().int(),
+  /** Paths like those of `LibraryEntry`. */
+  posters: z.array(z.string()),
+});
+export type LibraryCollection = z.infer<typeof LibraryCollection>;
+
+export const MAX_COLLECTIONS = 2_000;
 
 export const MAX_LIBRARY_PAGE = 200;
 
@@ -80,12 +104,22 @@ export const getLibrarySummary = endpoint({
       shows: z.number().int(),
       videos: z.number().int(),
     }),
+    collections: z.number().int(),
     genres: z.array(z.object({ id: z.number().int(), name: z.string() })),
     decades: z.array(z.number().int()),
     sources: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
 });
 export type LibrarySummary = z.infer<(typeof getLibrarySummary)['reply']>;
+
+export const listLibraryCollections = endpoint({
+  method: 'GET',
+  path: '/library/collections',
+  summary: 'Lists the collections among the titles that this server holds.',
+  access: 'optional',
+  budget: TITLES,
+  reply: z.object({ collections: z.array(LibraryCollection) }),
+});
 
 /** Why a file in a folder is neither a movie nor an episode. */
 export const SkipReason = z.enum([
@@ -119,7 +153,15 @@ export const listSkippedFiles = endpoint({
   budget: TITLES,
   reply: z.object({
     total: z.number().int(),
-    files: z.array(z.object({ folder: z.string(), path: z.string(), reason: SkipReason })),
+    files: z.array(
+      z.object({
+        folder: z.string(),
+        path: z.string(),
+        reason: SkipReason,
+        /** Set for videos, for which `/library/match` can say what they are. */
+        file: z.string().optional(),
+      }),
+    ),
   }),
 });
 export type SkippedFiles = z.infer<(typeof listSkippedFiles)['reply']>;

@@ -21,6 +21,8 @@ const title = {
     .optional(),
   /** Matinee only: minutes. Other movie-web servers ignore it. */
   runtime: number.positive().optional(),
+  /** Matinee only: the id of a file in the server's own folders. */
+  file: z.string().max(100).optional(),
   /** `jwt|…` or `turnstile|…`. */
   token,
   /**

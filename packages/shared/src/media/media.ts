@@ -30,6 +30,8 @@ interface TitleRef {
   readonly imdbId?: string | undefined;
   /** Minutes of the movie or episode; sources compare files with it. */
   readonly runtime?: number | undefined;
+  /** The file of an own source that the viewer chose. */
+  readonly file?: string | undefined;
 }
 
 export interface ScrapeMovie extends TitleRef {

@@ -14,6 +14,14 @@ export interface FileEntry {
   readonly modifiedAt?: number | undefined;
 }
 
+export interface FileFacts {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number | undefined;
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number | undefined;
+}
+
 /**
  * Storage for movies: a folder on disk or a WebDAV share. Paths have `/` between names; '' is the
  * root.

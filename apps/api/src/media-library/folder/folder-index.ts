@@ -96,7 +96,7 @@ export function createFolderIndex(prefix: string): FolderIndex {
       clear(folder);
       // Only the entries hold the videos, to save memory.
       folders.set(folder, {
-        scan: { ...scan, videos: [], unplayable: [], unnamed: [] },
+        scan: { ...scan, videos: [], unplayable: [], unnamed: [], extras: [] },
         entries: scan.videos.map(add),
         unplayable: scan.unplayable.map((found) => unplayableByKey.add(unplayableOf(found))),
       });

@@ -1,3 +1,4 @@
+import type { SkipReason } from '@matinee/shared/contract/library';
 import { NotFoundError } from '@matinee/sources/source';
 import type {
   FolderLibrary,
@@ -78,13 +79,17 @@ export function createScannedLibrary(options: ScannedLibraryOptions): ScannedLib
   const scans = createScanQueue(options, index);
   return {
     prefix,
-    find: index.find,
+    // What an administrator said about a file is all that counts.
+    find: (media) =>
+      index
+        .find(media)
+        .filter(({ url }) => options.titles?.isPinned(index.get(url)?.path ?? '') !== true),
     findUnplayable: index.findUnplayable,
     findOwn: (media) => ownFiles(index, options.titles?.pathsOf(media) ?? []),
     inspect: createInspect(index, remuxer),
     isComplete: scans.isComplete,
     open: (url, openOptions) => openFile({ store, index, remuxer }, url, openOptions),
-    skipped: index.skipped,
+    skipped: () => skippedFiles(index.skipped(), options.titles),
     counts: index.counts,
     refresh: scans.scanAll,
     start: () => {
@@ -171,6 +176,29 @@ function ownFiles(index: FolderIndex, paths: readonly string[]): OwnFiles {
   const videos = paths.filter((path) => !unplayable.some((file) => file.path === path));
   return { videos: videos.map(index.videoAt), unplayable };
 }
+
+/** Without those that an administrator has recognized. */
+function skippedFiles(
+  files: readonly SkippedFile[],
+  titles: ScannedLibraryOptions['titles'],
+): readonly SkippedFile[] {
+  if (!titles) return files;
+  return files
+    .filter(({ path }) => !titles.isPinned(path))
+    .map((file) =>
+      VIDEO_REASONS.has(file.reason) ? { ...file, file: titles.idOf(file.path) } : file,
+    );
+}
+
+/** Those of whole videos. */
+const VIDEO_REASONS: ReadonlySet<SkipReason> = new Set([
+  'airDate',
+  'noEpisodeNumber',
+  'noSeason',
+  'noShowTitle',
+  'noTitle',
+  'partOfMovie',
+]);
 
 interface OpenContext {
   readonly store: FileStore;

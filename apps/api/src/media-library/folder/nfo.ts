@@ -21,6 +21,7 @@ const READ_FIELDS: ReadonlySet<string> = new Set([
   'imdb_id',
   'season',
   'episode',
+  'set',
 ]);
 const MAX_FIELDS = 1_000;
 /** htmlparser2 12 takes quadratic time for nested elements: 9 s for 100,000. */
@@ -44,8 +45,11 @@ export function readNotes(text: string): NfoData | undefined {
   return isUseful(notes) ? { ...notes, kind: kind ?? notes.kind } : undefined;
 }
 
-const isUseful = ({ claim: { titles, year, ids } }: NfoData): boolean =>
-  ids.tmdb !== undefined || ids.imdb !== undefined || (titles.length > 0 && year !== undefined);
+const isUseful = ({ claim: { titles, year, ids, set } }: NfoData): boolean =>
+  ids.tmdb !== undefined ||
+  ids.imdb !== undefined ||
+  set !== undefined ||
+  (titles.length > 0 && year !== undefined);
 
 function fieldsOf(text: string): { kind: NfoData['kind'] | undefined; fields: readonly Field[] } {
   const path: string[] = [];
@@ -66,7 +70,9 @@ function fieldsOf(text: string): { kind: NfoData['kind'] | undefined; fields: re
         if (path.length === MAX_DEPTH) parser.pause();
       },
       ontext: (piece) => {
-        if (open && path.length === 2) open.text += piece;
+        // Newer notes have the set's name in an element of its own.
+        const isName = path.length === 3 && path[1] === 'set' && path[2] === 'name';
+        if (open && (path.length === 2 || isName)) open.text += piece;
       },
       onclosetag: () => {
         path.pop();
@@ -94,6 +100,7 @@ function notesOf(kind: NfoData['kind'], fields: readonly Field[]): NfoData {
       year: isEpisode || year === undefined ? undefined : Number(year),
       // An episode's ids do not identify its series.
       ids: isEpisode ? {} : idsOf(fields),
+      set: all('set').find((name) => name !== ''),
     },
     season: numbers('season')[0],
     numbers: [...new Set(numbers('episode'))].toSorted((a, b) => a - b),

@@ -9,20 +9,19 @@ import type { UnplayableVideo } from '@matinee/sources/sources/folder/folder-lib
 import { setImmediate } from 'node:timers/promises';
 import { captionFilesOf, findCaptions, type FoundCaption } from './caption-files.ts';
 import { CAPTION_FOLDER, fileTypeOf, extension, isDisc, isIgnored, stem } from './extensions.ts';
+import { extraKindOf, listExtraFolders, type ExtraFile } from './extra-files.ts';
 import { readNotes } from './nfo.ts';
-import { readPart, joinPath, type FileStore, type FileEntry } from './file-store.ts';
+import {
+  readPart,
+  joinPath,
+  type FileStore,
+  type FileEntry,
+  type FileFacts,
+} from './file-store.ts';
 import type { SkipReason } from '@matinee/shared/contract/library';
 import { SKIP_REASONS } from './skip-reasons.ts';
 
 export type PlayableReading = Extract<ParsedVideo, { kind: 'film' | 'episode' }>;
-
-interface FileFacts {
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number | undefined;
-  /** Milliseconds since 1970. */
-  readonly modifiedAt: number | undefined;
-}
 
 export interface FoundVideo extends FileFacts {
   readonly reading: PlayableReading;
@@ -33,6 +32,8 @@ export interface FoundVideo extends FileFacts {
 export interface SkippedFile {
   readonly path: string;
   readonly reason: SkipReason;
+  /** Its id for pages. */
+  readonly file?: string;
 }
 
 /** A movie or an episode that browsers cannot play. */
@@ -49,6 +50,8 @@ export interface DirectoryScan {
   readonly videos: readonly FoundVideo[];
   readonly unplayable: readonly FoundUnplayable[];
   readonly unnamed: readonly FoundUnnamed[];
+  /** Trailers and the like, beside the videos and in folders of their own. */
+  readonly extras: readonly ExtraFile[];
   /** Names of pictures. */
   readonly pictures: readonly string[];
   readonly skipped: readonly SkippedFile[];
@@ -118,6 +121,7 @@ export async function scanDirectory(options: ScanOptions): Promise<DirectoryScan
     })),
     unplayable: [...playable.unplayable, ...others.unplayable],
     unnamed: [...playable.unnamed, ...others.unnamed],
+    extras: [...playable.extras, ...(await listExtraFolders(options, folders))],
     pictures: names.filter((name) => /\.(?:jpe?g|png|webp)$/i.test(name)),
     skipped: [...skippedAmong(entries, folder), ...playable.skipped],
     subfolders: folders.filter(
@@ -144,13 +148,18 @@ async function scanVideos(
   const unplayable: FoundUnplayable[] = [];
   const unnamed: FoundUnnamed[] = [];
   const skipped: SkippedFile[] = [];
+  const extras: ExtraFile[] = [];
   for (const [at, name] of names.entries()) {
     if (at % VIDEOS_AT_ONCE === 0) await setImmediate();
     const path = joinPath(folder, name);
     const file = files.get(name) ?? { path, size: undefined, modifiedAt: undefined };
     const title = stem(name);
     const reading = await parse(title);
-    if (reading.kind === 'extra') continue;
+    if (reading.kind === 'extra') {
+      const extra = extraKindOf(title);
+      if (extra !== undefined) extras.push({ ...file, extra });
+      continue;
+    }
     const isReadable = (await store.isReadable?.(path)) !== false;
     if (reading.kind === 'refused') {
       skipped.push({ path, reason: reading.reason });
@@ -161,7 +170,7 @@ async function scanVideos(
       unplayable.push({ ...file, reading, reason, cause: { code: 'unreadableFile' } });
     } else videos.push({ ...file, reading, title });
   }
-  return { videos, unplayable, unnamed, skipped };
+  return { videos, unplayable, unnamed, extras, skipped };
 }
 
 /** Parses videos in formats that browsers cannot play. */
@@ -187,6 +196,7 @@ const EMPTY: DirectoryScan = {
   videos: [],
   unplayable: [],
   unnamed: [],
+  extras: [],
   pictures: [],
   skipped: [],
   subfolders: [],

@@ -102,6 +102,7 @@ function fileOf({ id, addedAt, width, height }: LibraryItem) {
     modifiedAt: added > 0 ? added : undefined,
     height: inRange(lines, 1, 20_000) ? Math.round(lines) : null,
     isPlayable: true,
+    extra: null,
   };
 }
 

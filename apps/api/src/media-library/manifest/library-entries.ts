@@ -45,6 +45,7 @@ export function libraryItem({
     episodeName: null,
     height: lines === 0 ? null : lines,
     isPlayable: true,
+    extra: null,
     texts: title === undefined ? undefined : {},
   };
 }

@@ -123,7 +123,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['m2v1', 'MPEG-2'],
 ]);
 
-async function codecName(track: InputTrack): Promise<string> {
+export async function codecName(track: InputTrack): Promise<string> {
   const codec = await track.getCodec();
   if (codec?.startsWith('pcm-')) return 'PCM';
   const internal = await track.getInternalCodecId();

@@ -1,7 +1,7 @@
 // Puts the videos of one store into the index.
 import type { FoundFile } from './found-files.ts';
 import type { LibraryIndex } from './library-index.ts';
-import type { FileRecord, TitleRecord } from './library-records.ts';
+import type { FilePlace, FileRecord, TitleRecord } from './library-records.ts';
 import { takeOverTitle } from './take-over-title.ts';
 import type { ClaimedTitle } from './title-of-file.ts';
 
@@ -30,7 +30,7 @@ export function createFileFeed({ index, storeId, now }: FileFeedOptions): FileFe
 
   function titleOf(claimed: ClaimedTitle): TitleRecord {
     const known = index.titleWithKey(claimed.kind, claimed.key);
-    if (known) return known;
+    if (known) return withSet(index, known, claimed);
     const title = index.addTitle(claimed);
     newTitles.add(title.id);
     return title;
@@ -38,19 +38,11 @@ export function createFileFeed({ index, storeId, now }: FileFeedOptions): FileFe
 
   return {
     titleOf,
-    put: ({ title, size, modifiedAt, ...found }) => {
+    put: (found) => {
       const before = index.fileAt(storeId, found.path);
-      const isSame = before !== undefined && (size === undefined || before.size === size);
-      const file: FileRecord = {
-        ...found,
-        store: storeId,
-        kind: title.kind,
-        titleId: titleOf(title).id,
-        size: size ?? before?.size ?? null,
-        identity: isSame ? before.identity : null,
-        addedAt: before?.addedAt ?? new Date(Math.min(modifiedAt ?? now(), now())),
-        missingSince: null,
-      };
+      // What an administrator said about it stays.
+      const place = before?.pinned ? before : placeIn(titleOf(found.title), found);
+      const file = recordOf(found, { storeId, before, place, now: now() });
       if (before === undefined) newPaths.add(file.path);
       if (before !== undefined && isEqual(before, file)) return;
       index.putFile(file);
@@ -70,6 +62,51 @@ export function createFileFeed({ index, storeId, now }: FileFeedOptions): FileFe
   };
 }
 
+const placeIn = ({ kind, id }: TitleRecord, { season, episodes }: FoundFile): FilePlace => ({
+  kind,
+  titleId: id,
+  season,
+  episodes,
+});
+
+interface Recorded {
+  readonly storeId: string;
+  readonly before: FileRecord | undefined;
+  readonly place: FilePlace;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+function recordOf(
+  { title: _title, size, modifiedAt, ...found }: FoundFile,
+  { storeId, before, place, now }: Recorded,
+): FileRecord {
+  const { kind, titleId, season, episodes } = place;
+  const isSame = before !== undefined && (size === undefined || before.size === size);
+  return {
+    ...found,
+    store: storeId,
+    kind,
+    titleId,
+    season,
+    episodes,
+    pinned: before?.pinned ?? null,
+    size: size ?? before?.size ?? null,
+    identity: isSame ? before.identity : null,
+    media: isSame ? before.media : null,
+    addedAt: before?.addedAt ?? new Date(Math.min(modifiedAt ?? now, now)),
+    missingSince: null,
+  };
+}
+
+/** Notes may name a set later, or another one. */
+function withSet(index: LibraryIndex, known: TitleRecord, { setName }: ClaimedTitle): TitleRecord {
+  if (setName === null || setName === known.setName) return known;
+  const renamed = { ...known, setName };
+  index.putTitle(renamed);
+  return renamed;
+}
+
 function isEqual(before: FileRecord, file: FileRecord): boolean {
   return (
     before.kind === file.kind &&
@@ -80,6 +117,7 @@ function isEqual(before: FileRecord, file: FileRecord): boolean {
     before.height === file.height &&
     before.isPlayable === file.isPlayable &&
     before.size === file.size &&
-    before.missingSince === file.missingSince
+    before.missingSince === file.missingSince &&
+    before.extra === file.extra
   );
 }

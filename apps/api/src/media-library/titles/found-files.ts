@@ -1,4 +1,5 @@
 // The videos of a scanned folder with their titles.
+import type { ExtraKind } from '@matinee/shared/contract/library-files';
 import type { DirectoryScan } from '#media-library/folder/scan-directory.ts';
 import { claimedTitle, unnamedTitle, type ClaimedTitle } from './title-of-file.ts';
 
@@ -12,6 +13,7 @@ export interface FoundFile {
   readonly episodeName: string | null;
   readonly height: number | null;
   readonly isPlayable: boolean;
+  readonly extra: ExtraKind | null;
 }
 
 export function foundFiles(storeId: string, scan: DirectoryScan): readonly FoundFile[] {
@@ -28,8 +30,12 @@ export function foundFiles(storeId: string, scan: DirectoryScan): readonly Found
     episodeName: null,
     height: reading.height ?? null,
     isPlayable,
+    extra: null,
   }));
-  const unnamed = scan.unnamed.map((video) => ({
+  const unnamed = [
+    ...scan.unnamed.map((video) => ({ ...video, extra: null })),
+    ...scan.extras.map((video) => ({ ...video, isPlayable: true })),
+  ].map((video) => ({
     ...video,
     title: unnamedTitle(`${storeId}/${video.path}`),
     season: null,

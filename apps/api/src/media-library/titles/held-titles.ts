@@ -50,7 +50,9 @@ export function createHeldTitles({ titles, files, now }: Tables): HeldTitles {
   function renew(kind: TmdbKind): void {
     for (const id of stale[kind]) {
       const title = find(kind, id);
-      if (title?.id === id) held[kind].set(id, title);
+      // Extras are listed by their titles.
+      const isExtra = title?.files.every(({ extra }) => extra !== null);
+      if (title?.id === id && !isExtra) held[kind].set(id, title);
       else held[kind].delete(id);
     }
     stale[kind].clear();

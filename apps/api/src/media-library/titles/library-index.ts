@@ -11,6 +11,8 @@ export interface LibraryIndex extends Omit<HeldTitles, 'mark'> {
   readonly fileAt: (store: string, path: string) => FileRecord | undefined;
   /** Also missing ones, like all lists of files here. */
   readonly filesIn: (store: string) => readonly FileRecord[];
+  /** Of all stores. */
+  readonly files: () => readonly FileRecord[];
   readonly filesInFolder: (store: string, folder: string) => readonly FileRecord[];
   readonly missingFiles: (size: number) => readonly FileRecord[];
   readonly putFile: (file: FileRecord) => void;
@@ -70,6 +72,7 @@ export function createLibraryIndex({ now, isTaken }: LibraryIndexOptions): Libra
     },
     fileAt: files.at,
     filesIn: files.inStore,
+    files: files.all,
     filesInFolder: files.inFolder,
     missingFiles: files.missingOfSize,
     putFile: (file) => {
@@ -123,4 +126,5 @@ const UNKNOWN = {
   backdrop: null,
   posterFile: null,
   backdropFile: null,
+  correction: null,
 } as const;

@@ -1,5 +1,7 @@
 // What the index of titles holds.
+import type { ExtraKind, MediaFacts } from '@matinee/shared/contract/library-files';
 import type { TmdbKind } from '@matinee/shared/media/media';
+import { extraFolderKind } from '#media-library/folder/extra-files.ts';
 import type { ClaimedTitle } from './title-of-file.ts';
 
 /** A row of `library_titles`. */
@@ -17,7 +19,17 @@ export interface TitleRecord extends ClaimedTitle {
   readonly backdrop: string | null;
   readonly posterFile: string | null;
   readonly backdropFile: string | null;
+  /** What was found automatically, if an administrator said what it is. */
+  readonly correction: AutomaticTitle | null;
 }
+
+export type AutomaticTitle = Omit<
+  TitleRecord,
+  'kind' | 'id' | 'key' | 'setName' | 'matchedAt' | 'posterFile' | 'backdropFile' | 'correction'
+>;
+
+/** The title of a file, and its place in it. */
+export type FilePlace = Pick<FileRecord, 'kind' | 'titleId' | 'season' | 'episodes'>;
 
 /** A row of `library_files`. */
 export interface FileRecord {
@@ -35,6 +47,12 @@ export interface FileRecord {
   readonly identity: string | null;
   readonly addedAt: Date;
   readonly missingSince: Date | null;
+  /** Null for movies and episodes. */
+  readonly extra: ExtraKind | null;
+  /** Null until the file's header was read. */
+  readonly media: MediaFacts | null;
+  /** Where names and notes put it, if an administrator put it elsewhere. */
+  readonly pinned: FilePlace | null;
 }
 
 /** A title as people see it: with TMDB's id if that is known, and all files of that id. */
@@ -55,5 +73,12 @@ export interface TitleTexts {
   readonly runtime: number | null;
 }
 
-/** The folder of a path; '' is the root of the store. */
-export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+/** The folder of a file; '' is the root of the store. Extras belong to the folder around theirs. */
+export function folderOf({ path, extra }: Pick<FileRecord, 'path' | 'extra'>): string {
+  const folder = parentOf(path);
+  const isOfExtras =
+    extra !== null && extraFolderKind(folder.split('/').at(-1) ?? '') !== undefined;
+  return isOfExtras ? parentOf(folder) : folder;
+}
+
+const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));

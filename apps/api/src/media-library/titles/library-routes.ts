@@ -1,11 +1,15 @@
 import {
   checkLibraryTitles,
   getLibrarySummary,
+  listLibraryCollections,
   listLibraryTitles,
+  MAX_COLLECTIONS,
   listSkippedFiles,
   MAX_SKIPPED_FILES,
   type SkippedFiles,
 } from '@matinee/shared/contract/library';
+import { listTitleFiles } from '@matinee/shared/contract/library-files';
+import { correctMatch } from '@matinee/shared/contract/library-match';
 import { NotFoundError } from '@matinee/sources/source';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
@@ -22,6 +26,9 @@ export interface LibraryRoutesOptions {
   readonly isComplete: () => boolean;
   /** Whether the request may see the operator's own sources. */
   readonly mayWatch: (request: FastifyRequest) => Promise<boolean>;
+  /** Titles as `movie/289` that the account has watched. */
+  readonly watchedBy: (request: FastifyRequest) => Promise<ReadonlySet<string>>;
+  readonly isAdmin: (request: FastifyRequest) => Promise<boolean>;
 }
 
 const PictureParams = z.object({
@@ -37,6 +44,7 @@ const STALL_TIMEOUT_MS = 60_000;
 const EMPTY = {
   isComplete: true,
   counts: { movies: 0, shows: 0, videos: 0 },
+  collections: 0,
   genres: [],
   decades: [],
   sources: [],
@@ -44,7 +52,7 @@ const EMPTY = {
 
 /** Routes of the operator's folders. Users who may not watch them see an empty library. */
 export function libraryRoutes(options: LibraryRoutesOptions): FastifyPluginAsyncZod {
-  const { titles, isComplete, mayWatch, skippedFiles } = options;
+  const { titles, isComplete, mayWatch, watchedBy, isAdmin, skippedFiles } = options;
   return async (app) => {
     app.route({
       ...route(getLibrarySummary),
@@ -53,14 +61,37 @@ export function libraryRoutes(options: LibraryRoutesOptions): FastifyPluginAsync
     });
     app.route({
       ...route(listLibraryTitles),
-      handler: async (request) =>
-        (await mayWatch(request)) ? titles.list(request.query) : { total: 0, titles: [] },
+      handler: async (request) => {
+        if (!(await mayWatch(request))) return { total: 0, titles: [] };
+        const isByViewer = request.query.sort === 'unwatched';
+        return titles.list(request.query, isByViewer ? await watchedBy(request) : new Set());
+      },
+    });
+    app.route({
+      ...route(listLibraryCollections),
+      handler: async (request) => ({
+        collections: (await mayWatch(request))
+          ? titles.collections.all().slice(0, MAX_COLLECTIONS)
+          : [],
+      }),
     });
     app.route({
       ...route(checkLibraryTitles),
       handler: async (request) => ({
         titles: (await mayWatch(request)) ? playable(titles, request.body.titles) : [],
       }),
+    });
+    app.route({
+      ...route(listTitleFiles),
+      handler: async (request) => {
+        if (!(await mayWatch(request))) return { files: [], extras: [] };
+        const isForAdmin = await isAdmin(request);
+        return await titles.filesOf({ ...request.query, isForAdmin }, request.signal);
+      },
+    });
+    app.route({
+      ...route(correctMatch),
+      handler: ({ body, signal }) => titles.correct(body, signal),
     });
     app.route({
       ...route(listSkippedFiles),

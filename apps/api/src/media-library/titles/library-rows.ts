@@ -85,6 +85,8 @@ const toTitleRow = (title: TitleRecord) => ({
   backdrop: title.backdrop,
   poster_file: title.posterFile,
   backdrop_file: title.backdropFile,
+  correction: title.correction,
+  set_name: title.setName,
 });
 
 const toFileRow = (file: FileRecord) => ({
@@ -101,4 +103,7 @@ const toFileRow = (file: FileRecord) => ({
   identity: file.identity,
   added_at: file.addedAt,
   missing_since: file.missingSince,
+  extra: file.extra,
+  media: file.media,
+  pinned: file.pinned,
 });

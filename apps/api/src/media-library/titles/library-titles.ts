@@ -4,14 +4,18 @@ import { setTimeout } from 'node:timers/promises';
 import type { Catalog } from '#catalog/catalog.ts';
 import type { Database } from '#database/database.ts';
 import { createLibraryIndex, type LibraryIndex } from './library-index.ts';
-import type { HeldTitle } from './library-records.ts';
-import { createLibraryRows } from './library-rows.ts';
+import type { HeldTitle, TitleRecord } from './library-records.ts';
+import { createCollections, type Collections } from './collections.ts';
+import { createCorrector } from './correct-match.ts';
+import { createLibraryRows, type LibraryRows } from './library-rows.ts';
 import { createTitleList, type TitleList } from './list-titles.ts';
 import { createMatcher } from './match-titles.ts';
 import { createOwnStores, type OwnStores } from './own-stores.ts';
 import { createPictures, type Pictures } from './pictures.ts';
+import { createMediaReader, readMissingPosters } from './read-media.ts';
 import { readIdentities } from './recognize-moved.ts';
 import { createLibrarySearch, type LibrarySearch } from './search-titles.ts';
+import { createTitleFiles } from './title-files.ts';
 
 export interface LibraryTitlesOptions {
   readonly db: Pick<Database, 'query' | 'transaction'>;
@@ -36,6 +40,11 @@ export interface LibraryTitles
     Pick<OwnStores, 'addStore' | 'addItems'>,
     TitleList {
   readonly pictures: Pictures;
+  readonly collections: Pick<Collections, 'all'>;
+  /** Reads the headers of files that nobody has looked at before. */
+  readonly filesOf: ReturnType<typeof createTitleFiles>;
+  /** Says what files are, whatever their names tell. */
+  readonly correct: ReturnType<typeof createCorrector>;
   /** Reads the database; again until that succeeds, or until the signal aborts. */
   readonly load: (signal: AbortSignal) => Promise<void>;
   /** Matches new titles and reads identities in the background. */
@@ -56,21 +65,12 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   const stopped = new AbortController();
   const { signal } = stopped;
 
-  let saving: Promise<void> = Promise.resolve();
-  const saveNow = async (): Promise<void> => {
-    const changes = index.changes.take();
-    try {
-      await rows.save(changes);
-    } catch (error) {
-      index.changes.giveBack(changes);
-      warn(`library index not saved: ${String(error)}`);
-    }
-  };
-  const save = (): Promise<void> => (saving = saving.then(saveNow));
-
-  const match = createMatcher({ index, fetchCatalog, hasTmdb, now, signal });
+  const save = createSave({ index, rows, warn });
+  const reader = createMediaReader({ index, stores: folders });
+  const headers = background(signal, () => readMissingPosters({ index, reader }, signal));
+  const { matchAll, lookUp } = createMatcher({ index, fetchCatalog, hasTmdb, now, signal });
   const matching = background(signal, async () => {
-    await match().catch((error: unknown) => {
+    await matchAll().catch((error: unknown) => {
       if (!signal.aborted) warn(`titles not matched with TMDB: ${String(error)}`);
     });
   });
@@ -78,6 +78,9 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
     for (const [storeId, store] of folders) await readIdentities({ index, storeId, store }, signal);
   });
 
+  const posterOf = (record: TitleRecord) => pictures.pathOf(record, 'poster');
+  const collections = createCollections({ index, posterOf });
+  const correct = createCorrector({ index, stores: folders, lookUp, now });
   const { search, prepare } = createLibrarySearch(index);
 
   return {
@@ -86,30 +89,31 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
     ...createTitleList({
       index,
       sources,
-      posterOf: (record) => pictures.pathOf(record, 'poster'),
+      posterOf,
+      collections,
       genreName: options.genreName,
     }),
     pictures,
+    collections,
+    filesOf: createTitleFiles({ index, reader, stores: folders }),
+    correct: async (request, calling) => {
+      const corrected = await correct(request, calling);
+      matching();
+      await save();
+      return corrected;
+    },
     addStore,
     addItems,
     load: async (loading) => {
-      for (;;) {
-        try {
-          const { titles, files } = await rows.load();
-          index.load(titles, files);
-          return prepare();
-        } catch (error) {
-          loading.throwIfAborted();
-          warn(`library index not read: ${String(error)}`);
-          await setTimeout(RETRY_MS, undefined, { signal: loading });
-        }
-      }
+      await load({ index, rows, warn }, loading);
+      prepare();
     },
     afterScan: () => {
       index.refresh();
       void save();
       matching();
       identities();
+      headers();
     },
     start: () => {
       const timer = setInterval(() => void save(), SAVE_EVERY_MS).unref();
@@ -120,6 +124,40 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
       };
     },
   };
+}
+
+interface Stored {
+  readonly index: LibraryIndex;
+  readonly rows: LibraryRows;
+  readonly warn: (message: string) => void;
+}
+
+/** Returns a function that saves what has changed, one time after another. */
+function createSave({ index, rows, warn }: Stored): () => Promise<void> {
+  let saving: Promise<void> = Promise.resolve();
+  const saveNow = async (): Promise<void> => {
+    const changes = index.changes.take();
+    try {
+      await rows.save(changes);
+    } catch (error) {
+      index.changes.giveBack(changes);
+      warn(`library index not saved: ${String(error)}`);
+    }
+  };
+  return () => (saving = saving.then(saveNow));
+}
+
+async function load({ index, rows, warn }: Stored, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    try {
+      const { titles, files } = await rows.load();
+      return index.load(titles, files);
+    } catch (error) {
+      signal.throwIfAborted();
+      warn(`library index not read: ${String(error)}`);
+      await setTimeout(RETRY_MS, undefined, { signal });
+    }
+  }
 }
 
 /** Runs one task at a time; a call during a run starts another one after it. */

@@ -9,6 +9,7 @@ import type {
 import type { ReplyOf } from '@matinee/shared/contract/endpoint';
 import type { z } from 'zod';
 import type { LibraryIndex } from './library-index.ts';
+import type { Collections } from './collections.ts';
 import type { HeldTitle, TitleRecord } from './library-records.ts';
 
 type Query = z.output<(typeof listLibraryTitles)['query']>;
@@ -19,17 +20,20 @@ export interface TitleListOptions {
   readonly sources: LibrarySummary['sources'];
   /** The path of a title's poster. */
   readonly posterOf: (record: TitleRecord) => string | null;
+  readonly collections: Collections;
   /** TMDB's genre names by id. */
   readonly genreName: (id: number) => string | undefined;
 }
 
 export interface TitleList {
-  readonly list: (query: Query) => ReplyOf<typeof listLibraryTitles>;
+  /** `watched`: titles as `movie/289`, for the sort by it. */
+  readonly list: (query: Query, watched: ReadonlySet<string>) => ReplyOf<typeof listLibraryTitles>;
   readonly summary: () => Omit<LibrarySummary, 'isComplete'>;
 }
 
 /** A title with what lists sort and filter by. */
 interface Row {
+  readonly title: HeldTitle;
   readonly listed: LibraryEntry;
   /** Compared by code points, which is much faster than by a collator. */
   readonly sortTitle: string;
@@ -47,6 +51,7 @@ export function createTitleList({
   index,
   sources,
   posterOf,
+  collections,
   genreName,
 }: TitleListOptions): TitleList {
   let known: readonly HeldTitle[] = [];
@@ -79,13 +84,19 @@ export function createTitleList({
   }
 
   return {
-    list: ({ section, sort, offset, limit, ...filter }) => {
+    list: ({ section, sort, offset, limit, collection, ...filter }, watched) => {
       const all = rowsOf(section, sort);
-      const isFiltered = Object.values(filter).some((value) => value !== undefined);
-      const matching = isFiltered ? all.rows.filter((row) => matches(row, filter)) : all.rows;
+      const among = collection === undefined ? undefined : collections.titlesOf(collection);
+      if (collection !== undefined && !among) return { total: 0, titles: [] };
+      const isFiltered = !!among || Object.values(filter).some((value) => value !== undefined);
+      const matching = isFiltered
+        ? all.rows.filter((row) => among?.has(row.title) !== false && matches(row, filter))
+        : all.rows;
       return {
         total: matching.length,
-        titles: matching.slice(offset, offset + limit).map(({ listed }) => listed),
+        titles: (sort === 'unwatched' ? unwatchedFirst(matching, watched) : matching)
+          .slice(offset, offset + limit)
+          .map(({ listed }) => listed),
         ...(sort === 'title' && { letters: isFiltered ? lettersOf(matching) : all.letters }),
       };
     },
@@ -102,6 +113,7 @@ export function createTitleList({
       );
       return {
         counts: { movies, shows, videos },
+        collections: collections.all().length,
         genres: genres.toSorted((a, b) => COLLATOR.compare(a.name, b.name)),
         decades: [...decades].toSorted((a, b) => b - a),
         sources: sources.filter(({ id }) => some.some(({ stores }) => stores.has(id))),
@@ -119,13 +131,16 @@ function sectionOf({ kind, isVideo, tmdbId }: TitleRecord): LibrarySection {
   return isVideo && tmdbId === null ? 'videos' : 'movies';
 }
 
-function rowOf({ record, id, files }: HeldTitle, poster: string | null): Row {
+function rowOf(held: HeldTitle, poster: string | null): Row {
+  const { record, id, files } = held;
   const { kind, title, year, rating, runtime, genreIds } = record;
-  const heights = files.flatMap(({ height }) => height ?? []);
+  const heights = files.flatMap(({ media, height: named }) => media?.video?.height ?? named ?? []);
+  const seconds = Math.max(0, ...files.map(({ media }) => media?.seconds ?? 0));
   const sortTitle = sortable(title);
   const [letter = '#'] = sortTitle.toUpperCase();
   const addedAt = Math.max(...files.map((file) => file.addedAt.getTime()));
   return {
+    title: held,
     listed: {
       id,
       kind,
@@ -135,7 +150,7 @@ function rowOf({ record, id, files }: HeldTitle, poster: string | null): Row {
       poster,
       addedAt: new Date(addedAt).toISOString(),
       rating,
-      runtime,
+      runtime: runtime ?? (seconds > 0 ? Math.max(1, Math.round(seconds / 60)) : null),
       height: heights.length === 0 ? null : Math.max(...heights),
     },
     sortTitle,
@@ -168,10 +183,14 @@ const byHighest =
   (a, b) =>
     (valueOf(b.listed) ?? -1) - (valueOf(a.listed) ?? -1) || byTitle(a, b);
 
+const MAX_YEAR = 10_000;
+
 const ORDERS: Readonly<Record<LibrarySort, Order>> = {
   added: (a, b) => compare(b.listed.addedAt, a.listed.addedAt) || byTitle(a, b),
   title: byTitle,
   year: byHighest(({ year }) => year),
+  unwatched: (a, b) => ORDERS.added(a, b),
+  oldest: byHighest(({ year }) => (year === null ? null : MAX_YEAR - year)),
   rating: byHighest(({ rating }) => rating),
   runtime: byHighest(({ runtime }) => runtime),
 };
@@ -191,6 +210,11 @@ function matches(
     (filter.height === undefined || (height ?? 0) >= filter.height) &&
     (filter.source === undefined || stores.has(filter.source))
   );
+}
+
+function unwatchedFirst(rows: readonly Row[], watched: ReadonlySet<string>): readonly Row[] {
+  const isWatched = ({ listed: { kind, id } }: Row): boolean => watched.has(`${kind}/${id}`);
+  return [...rows.filter((row) => !isWatched(row)), ...rows.filter(isWatched)];
 }
 
 interface Letter {

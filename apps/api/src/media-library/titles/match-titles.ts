@@ -35,6 +35,7 @@ const Item = z.object({
   episode_run_time: z.array(z.number().int()).catch([]),
 });
 type Item = z.infer<typeof Item>;
+export type CatalogItem = Item;
 const Found = z.object({ results: z.array(z.looseObject({ media_type: z.string() })) });
 const FoundByImdb = z.object({ movie_results: z.array(Item), tv_results: z.array(Item) });
 
@@ -43,22 +44,36 @@ const PAUSE_MS = 50;
 /** The starter catalog is in memory. */
 const STARTER_PAUSE_MS = 2;
 
-/**
- * Returns a function that asks the catalog about each title that it has not been asked about, one after
- * another. It ends at the first failure of the catalog; the next call goes on from there.
- */
+interface Matcher {
+  /**
+   * Asks the catalog about each title that it has not been asked about, one after another. It ends at the
+   * first failure of the catalog; the next call goes on from there.
+   */
+  readonly matchAll: () => Promise<void>;
+  /** Undefined if the catalog doesn't have the title. */
+  readonly lookUp: (
+    kind: TitleRecord['kind'],
+    id: number,
+    calling: AbortSignal,
+  ) => Promise<CatalogItem | undefined>;
+}
+
 export function createMatcher({
   index,
   fetchCatalog,
   hasTmdb,
   now,
   signal,
-}: MatchOptions): () => Promise<void> {
+}: MatchOptions): Matcher {
   /** Titles that the starter catalog does not have. They are looked up again when there is a key. */
   const unknown = new WeakSet<TitleRecord>();
 
-  const get = async (path: string, query: Readonly<Record<string, string>> = {}) => {
-    const { status, body } = await fetchCatalog(path, { language: 'en-US', ...query }, signal);
+  const get = async (
+    path: string,
+    query: Readonly<Record<string, string>> = {},
+    calling: AbortSignal = signal,
+  ) => {
+    const { status, body } = await fetchCatalog(path, { language: 'en-US', ...query }, calling);
     if (status === 404) return undefined;
     if (status !== 200) throw new Error(`The catalog responded with status ${status}`);
     const content: unknown = JSON.parse(body);
@@ -102,16 +117,20 @@ export function createMatcher({
   const isWanted = (record: TitleRecord): boolean =>
     record.matchedAt === null && !record.isVideo && !unknown.has(record);
 
-  return async () => {
-    for (const record of index.titles().filter(isWanted)) {
-      signal.throwIfAborted();
-      await match(record);
-      await setTimeout(hasTmdb ? PAUSE_MS : STARTER_PAUSE_MS, undefined, { signal });
-    }
+  return {
+    matchAll: async () => {
+      for (const record of index.titles().filter(isWanted)) {
+        signal.throwIfAborted();
+        await match(record);
+        await setTimeout(hasTmdb ? PAUSE_MS : STARTER_PAUSE_MS, undefined, { signal });
+      }
+    },
+    lookUp: async (kind, id, calling) =>
+      Item.safeParse(await get(`/${kind}/${id}`, {}, calling)).data,
   };
 }
 
-function withTexts(record: TitleRecord, item: Item, matchedAt: Date): TitleRecord {
+export function withTexts(record: TitleRecord, item: Item, matchedAt: Date): TitleRecord {
   const [runtime = null] = [item.runtime, ...item.episode_run_time].filter((each) => !!each);
   return {
     ...record,

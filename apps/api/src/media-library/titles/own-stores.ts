@@ -8,12 +8,17 @@ import { createItemFeed, type ItemFeed } from './item-feed.ts';
 import type { LibraryIndex } from './library-index.ts';
 import type { PictureStore } from './pictures.ts';
 import { createScanFeed, type ScanFeed } from './scan-feed.ts';
+import { fileId } from './title-files.ts';
 
 /** The index's view of one folder or share. */
 export interface TitlesOfStore {
   readonly feed: ScanFeed;
   /** Paths of the files of a movie or an episode. */
   readonly pathsOf: (media: ScrapeMedia) => readonly string[];
+  /** Whether an administrator said what the file is. */
+  readonly isPinned: (path: string) => boolean;
+  /** The id of a file for pages. */
+  readonly idOf: (path: string) => string;
 }
 
 /** A media server or a manifest. */
@@ -64,6 +69,8 @@ export function createOwnStores({ index, now }: OwnStoresOptions): OwnStores {
       return {
         feed: createScanFeed({ index, storeId, store, now }),
         pathsOf: (media) => pathsOf(index, storeId, media),
+        isPinned: (path) => !!index.fileAt(storeId, path)?.pinned,
+        idOf: (path) => fileId({ store: storeId, path }),
       };
     },
     addItems: (store) => {
@@ -88,7 +95,10 @@ const idOf = (key: string): string => hash('sha256', key, 'base64url').slice(0, 
 
 function pathsOf(index: LibraryIndex, storeId: string, media: ScrapeMedia): readonly string[] {
   const title = index.find(media.type === 'movie' ? 'movie' : 'tv', Number(media.tmdbId));
-  const files = title?.files.filter(({ store }) => store === storeId) ?? [];
+  const files =
+    title?.files.filter(
+      (file) => file.store === storeId && (media.file ?? fileId(file)) === fileId(file),
+    ) ?? [];
   if (media.type === 'movie') return files.map(({ path }) => path);
   const { season, episode } = media;
   return files

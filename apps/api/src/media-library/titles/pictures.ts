@@ -1,14 +1,16 @@
-// Serves posters and backdrops that lie among the files, or that a media server has.
+// Serves posters and backdrops that lie among the files or inside them, or that a media server has.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { pipeline, Transform, type Readable } from 'node:stream';
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { NotFoundError } from '@matinee/sources/source';
-import { extension } from '#media-library/folder/extensions.ts';
+import { once } from 'node:events';
+import { pipeline, Readable, Transform } from 'node:stream';
 import type { FileStore } from '#media-library/folder/file-store.ts';
 import type { UpstreamResponse } from '#proxy/http-client.ts';
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
+import { createCoverReader } from './embedded-covers.ts';
+import { imageType } from './image-type.ts';
 import type { LibraryIndex } from './library-index.ts';
-import type { TitleRecord } from './library-records.ts';
+import type { FileRecord, TitleRecord } from './library-records.ts';
 
 export type PictureKind = 'poster' | 'backdrop';
 
@@ -37,18 +39,12 @@ export interface Pictures {
 export type PictureStore = Pick<FileStore, 'open'>;
 
 interface PicturesOptions {
-  readonly index: Pick<LibraryIndex, 'find' | 'recordOf'>;
+  readonly index: Pick<LibraryIndex, 'find' | 'recordOf' | 'filesOf'>;
   readonly stores: ReadonlyMap<string, PictureStore>;
   readonly secret: string;
 }
 
 const MAX_BYTES = 20 * 1024 * 1024;
-const TYPES: Readonly<Record<string, string>> = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-};
 
 export function createPictures({ index, stores, secret }: PicturesOptions): Pictures {
   const sign = (file: string): string =>
@@ -56,33 +52,73 @@ export function createPictures({ index, stores, secret }: PicturesOptions): Pict
   const fileOf = (record: TitleRecord, picture: PictureKind): string | null =>
     picture === 'poster' ? record.posterFile : record.backdropFile;
 
+  const covers = createCoverReader();
+  const coverFile = (record: TitleRecord): FileRecord | undefined =>
+    index
+      .filesOf(record)
+      .find(({ media, missingSince }) => missingSince === null && media?.hasCover === true);
+  const coverName = ({ store, path }: FileRecord): string => `cover of ${store}/${path}`;
+
+  async function openCover(record: TitleRecord, signature: string, signal: AbortSignal) {
+    const file = coverFile(record);
+    const store = file && stores.get(file.store);
+    if (!store || !isEqual(signature, sign(coverName(file))))
+      throw new NotFoundError('no such picture');
+    const { type, bytes } = await covers.read(store, file, signal);
+    const headers = { 'content-length': String(bytes.length) };
+    return { status: 200, headers, finalUrl: file.path, body: Readable.from([bytes]), type };
+  }
+
   return {
     pathOf: (record, picture) => {
+      const addressOf = (name: string): string =>
+        `/library/pictures/${sign(name)}/${record.kind}/${record.id}/${picture}.jpg`;
       const file = fileOf(record, picture);
-      if (file === null) return picture === 'poster' ? record.poster : record.backdrop;
-      return `/library/pictures/${sign(file)}/${record.kind}/${record.id}/${picture}.jpg`;
+      if (file !== null) return addressOf(file);
+      if (picture === 'backdrop') return record.backdrop;
+      const cover = record.poster === null ? coverFile(record) : undefined;
+      return cover ? addressOf(coverName(cover)) : record.poster;
     },
     open: async ({ signature, kind, id, picture }, options) => {
       const record = index.find(kind, id)?.record ?? index.recordOf({ kind, titleId: id });
-      const file = record && fileOf(record, picture);
-      if (!file || !isEqual(signature, sign(file))) throw new NotFoundError('no such picture');
+      if (!record) throw new NotFoundError('no such picture');
+      const file = fileOf(record, picture);
+      if (file === null && picture === 'poster')
+        return await openCover(record, signature, options.signal);
+      if (file === null || !isEqual(signature, sign(file)))
+        throw new NotFoundError('no such picture');
       const slash = file.indexOf('/');
       const store = stores.get(file.slice(0, slash));
       if (!store) throw new NotFoundError('no such picture');
-      const response = await store.open(file.slice(slash + 1), options);
-      const type = TYPES[extension(file)] ?? typeIn(response);
-      const size = Number(response.headers['content-length'] ?? 0);
-      if (type !== undefined && size <= MAX_BYTES)
-        return { ...response, type, body: limited(response.body) };
-      response.body.destroy();
-      throw new NotFoundError('no picture, or too large');
+      return await checked(await store.open(file.slice(slash + 1), options));
     },
   };
 }
 
-function typeIn({ headers }: UpstreamResponse): string | undefined {
-  const [type] = String(headers['content-type'] ?? '').split(';');
-  return Object.values(TYPES).find((known) => known === type?.trim().toLowerCase());
+/** Throws `NotFoundError` if it's too large, or no picture whatever its name says. */
+async function checked(response: UpstreamResponse) {
+  const { status, headers, body } = response;
+  // A 304 has no content.
+  if (status === 304) return { ...response, type: 'image/jpeg' };
+  try {
+    const size = Number(headers['content-length'] ?? 0);
+    if (size > MAX_BYTES) throw new NotFoundError('the picture is too large');
+    const type = imageType(await peek(body));
+    if (type === undefined) throw new NotFoundError("it isn't a picture");
+    return { ...response, type, body: limited(body) };
+  } catch (error) {
+    body.destroy();
+    throw error;
+  }
+}
+
+/** The first bytes, which stay in the stream. */
+async function peek(body: Readable): Promise<Uint8Array> {
+  await Promise.race([once(body, 'readable'), once(body, 'end')]);
+  const chunk: unknown = body.read();
+  if (!(chunk instanceof Uint8Array)) return Buffer.alloc(0);
+  body.unshift(chunk);
+  return chunk;
 }
 
 /** Ends with an error where a picture without a length is too large. */

@@ -4,7 +4,7 @@ import type { FileStore } from '#media-library/folder/file-store.ts';
 import { fileIdentity } from './file-identity.ts';
 import type { LibraryIndex } from './library-index.ts';
 import type { TitleRecord } from './library-records.ts';
-import { takeOverTitle } from './take-over-title.ts';
+import { takeOverTitle, type Move } from './take-over-title.ts';
 
 interface StoreIndex {
   readonly index: LibraryIndex;
@@ -35,7 +35,19 @@ export async function recognizeMoved(
   const moved = { ...file, identity, addedAt: before.addedAt };
   index.putFile(moved);
   takeOverTitle(index, { before, file: moved, newTitles });
+  if (before.pinned) keepPinned(index, { before, file: moved, newTitles });
   index.removeFile(before);
+}
+
+/** What an administrator said about a file stays with it, whatever its new name says. */
+function keepPinned(index: LibraryIndex, { before, file: moved, newTitles }: Move): void {
+  const file = index.fileAt(moved.store, moved.path);
+  if (!file) return;
+  const named = index.recordOf(file);
+  const { kind, titleId, season, episodes, pinned } = before;
+  index.putFile({ ...file, kind, titleId, season, episodes, pinned });
+  if (named && newTitles.has(named.id) && index.filesOf(named).length === 0)
+    index.removeTitle(named);
 }
 
 /** Time for viewers between two files. */

@@ -6,6 +6,7 @@ import { vaguerKeys } from './title-of-file.ts';
 export interface FileTable {
   readonly at: (store: string, path: string) => FileRecord | undefined;
   readonly inStore: (store: string) => readonly FileRecord[];
+  readonly all: () => readonly FileRecord[];
   readonly inFolder: (store: string, folder: string) => readonly FileRecord[];
   readonly missingOfSize: (size: number) => readonly FileRecord[];
   readonly ofTitle: (title: TitleRecord) => readonly FileRecord[];
@@ -35,13 +36,14 @@ export function createFileTable(): FileTable {
     const others = ofTitle.get(before.titleId)?.filter((file) => file !== before) ?? [];
     if (others.length > 0) ofTitle.set(before.titleId, others);
     else ofTitle.delete(before.titleId);
-    deleteFrom(byFolder, folderKey(store, folderOf(path)), before);
+    deleteFrom(byFolder, folderKey(store, folderOf(before)), before);
     if (before.size !== null) deleteFrom(missing, before.size, before);
   }
 
   return {
     at: (store, path) => byStore.get(store)?.get(path),
     inStore: (store) => [...inStore(store).values()],
+    all: () => [...byStore.values()].flatMap((files) => [...files.values()]),
     inFolder: (store, folder) => [...(byFolder.get(folderKey(store, folder)) ?? [])],
     missingOfSize: (size) => [...(missing.get(size) ?? [])],
     ofTitle: ({ kind, id }) => byTitle[kind].get(id) ?? [],
@@ -50,7 +52,7 @@ export function createFileTable(): FileTable {
       inStore(file.store).set(file.path, file);
       const ofTitle = byTitle[file.kind];
       ofTitle.set(file.titleId, [...(ofTitle.get(file.titleId) ?? []), file]);
-      addTo(byFolder, folderKey(file.store, folderOf(file.path)), file);
+      addTo(byFolder, folderKey(file.store, folderOf(file)), file);
       if (file.missingSince !== null && file.size !== null) addTo(missing, file.size, file);
     },
     remove,

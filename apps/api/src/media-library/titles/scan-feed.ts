@@ -42,37 +42,32 @@ export interface ScanFeedOptions {
 
 export function createScanFeed(options: ScanFeedOptions): ScanFeed {
   const { index, storeId } = options;
-  const {
-    titleOf,
-    put: putFile,
-    markMissing,
-    newPaths,
-    newTitles,
-    ...feed
-  } = createFileFeed(options);
+  const { put: putFile, markMissing, newPaths, newTitles, ...feed } = createFileFeed(options);
   let visited = new Set<string>();
 
   function markUnseen(failed: readonly string[]): void {
     for (const file of index.filesIn(storeId)) {
-      const folder = `${folderOf(file.path)}/`;
+      const folder = `${folderOf(file)}/`;
       const isUnread = failed.some((each) => each === '' || folder.startsWith(`${each}/`));
-      if (!visited.has(folderOf(file.path)) && !isUnread) markMissing(file);
+      if (!visited.has(folderOf(file)) && !isUnread) markMissing(file);
     }
   }
 
   return {
     put: (scanned) => {
-      const files = foundFiles(storeId, scanned.scan);
+      const all = foundFiles(storeId, scanned.scan);
+      const files = all.filter(({ extra }) => extra === null);
       visited.add(scanned.folder);
-      files.forEach(putFile);
-      for (const [record, some] of Map.groupBy(files, ({ title }) => titleOf(title)))
-        putPictures(options, {
-          ...scanned,
-          record,
-          files: some,
-          isAlone: some.length === files.length,
-        });
-      const there = new Set(files.map(({ path }) => path));
+      all.forEach(putFile);
+      for (const [record, some] of Map.groupBy(files, ({ path }) => recordAt(options, path)))
+        if (record)
+          putPictures(options, {
+            ...scanned,
+            record,
+            files: some,
+            isAlone: some.length === files.length,
+          });
+      const there = new Set(all.map(({ path }) => path));
       for (const file of index.filesInFolder(storeId, scanned.folder))
         if (!there.has(file.path)) markMissing(file);
     },
@@ -93,6 +88,11 @@ export function createScanFeed(options: ScanFeedOptions): ScanFeed {
       feed.forgetNew();
     },
   };
+}
+
+function recordAt({ index, storeId }: ScanFeedOptions, path: string): TitleRecord | undefined {
+  const file = index.fileAt(storeId, path);
+  return file && index.recordOf(file);
 }
 
 interface TitleInFolder extends ScannedFolder {

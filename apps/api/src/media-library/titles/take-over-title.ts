@@ -2,7 +2,7 @@
 import type { LibraryIndex } from './library-index.ts';
 import type { FileRecord, TitleRecord } from './library-records.ts';
 
-interface Move {
+export interface Move {
   /** The file as it was. */
   readonly before: FileRecord;
   /** The file as it is, in the index. */
@@ -23,16 +23,17 @@ export function takeOverTitle(index: LibraryIndex, { before, file, newTitles }: 
   if (!isLeft || !newTitles.has(to.id)) return;
   if (from.tmdbId !== null && to.tmdbId !== null && from.tmdbId !== to.tmdbId) return;
   const files = index.filesOf(to);
-  const { key, title, originalTitle, year, isVideo, posterFile, backdropFile } = to;
+  const { key, title, originalTitle, year, isVideo, setName, posterFile, backdropFile } = to;
   const named = { title, originalTitle, year, isVideo, matchedAt: null };
   index.removeTitle(to);
   index.putTitle({
     ...from,
-    // TMDB's name stays.
-    ...(from.tmdbId === null && named),
+    // TMDB's name stays, and what an administrator said.
+    ...(from.tmdbId === null && from.correction === null && named),
     key,
     tmdbId: to.tmdbId ?? from.tmdbId,
     imdbId: to.imdbId ?? from.imdbId,
+    setName,
     posterFile,
     backdropFile,
   });

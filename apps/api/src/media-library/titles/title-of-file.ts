@@ -17,6 +17,8 @@ export interface ClaimedTitle {
   readonly isVideo: boolean;
   readonly tmdbId: number | null;
   readonly imdbId: string | null;
+  /** The set of movies that notes name. */
+  readonly setName: string | null;
 }
 
 /** `file` is the store and the path, because home videos of two folders may have the same name. */
@@ -37,6 +39,7 @@ export function claimedTitle(
     isVideo,
     tmdbId: ids.tmdb === undefined ? null : Number(ids.tmdb),
     imdbId: ids.imdb ?? null,
+    setName: claim.set === undefined ? null : storable(claim.set) || null,
   };
 }
 
@@ -56,6 +59,7 @@ export function videoTitle(file: string, name: string): ClaimedTitle {
     isVideo: true,
     tmdbId: null,
     imdbId: null,
+    setName: null,
   };
 }
 

@@ -1,6 +1,7 @@
 // Titles of the site's own library: the operator's folders and shares.
 import {
   getLibrarySummary,
+  listLibraryCollections,
   listLibraryTitles,
   listSkippedFiles,
   type LibraryEntry,
@@ -27,6 +28,8 @@ export interface LibraryQuery {
   readonly height?: number;
   /** The id of a folder or share in the summary. */
   readonly source?: string;
+  /** The id of a collection. */
+  readonly collection?: string;
 }
 
 /** The site's own library, whichever account server the viewer has chosen. */
@@ -55,6 +58,15 @@ export function librarySummary() {
       call(getLibrarySummary, {}, { ...HERE, signal }),
     staleTime: CACHED_MS,
     refetchInterval: ({ state }) => (state.data?.isComplete === false ? SCAN_POLL_MS : false),
+  });
+}
+
+export function libraryCollections() {
+  return queryOptions({
+    queryKey: ['library', 'collections', viewer()],
+    queryFn: async ({ signal }) =>
+      (await call(listLibraryCollections, {}, { ...HERE, signal })).collections,
+    staleTime: CACHED_MS,
   });
 }
 

@@ -147,6 +147,7 @@ function mediaQuery(media: ScrapeMedia): URLSearchParams {
   });
   if (media.imdbId) query.set('imdbId', media.imdbId);
   if (media.runtime) query.set('runtime', String(media.runtime));
+  if (media.file) query.set('file', media.file);
   if (media.type === 'movie') return query;
   query.set('seasonNumber', String(media.season.number));
   query.set('seasonTmdbId', media.season.tmdbId);

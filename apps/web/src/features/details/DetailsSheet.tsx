@@ -2,6 +2,7 @@ import type { SlugRef } from '@matinee/shared/media/slug';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { titleFiles } from '#data/catalog/library-files.ts';
 import { CatalogError } from '#data/catalog/details.ts';
 import { titleDetails, type TitleDetails } from '#data/catalog/title-details.ts';
 import { useRefEffect } from '#lib/use-ref-effect.ts';
@@ -13,6 +14,7 @@ import { Cast, TitleMetaLine } from './TitleMeta.tsx';
 import { Seasons } from './Seasons.tsx';
 import { Similar } from './Similar.tsx';
 import { TitleActions, TitleRating } from './TitleActions.tsx';
+import { MovieFiles, NO_SEASON, ShowExtras } from './TitleFiles.tsx';
 import styles from './DetailsSheet.module.css';
 
 interface DetailsSheetProps {
@@ -23,6 +25,8 @@ interface DetailsSheetProps {
 export function DetailsSheet({ title: { type, tmdbId }, onClose }: DetailsSheetProps) {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useQuery(titleDetails(type, tmdbId));
+  // Requested now, so that files and extras appear together with the rest.
+  useQuery(titleFiles({ type, tmdbId, ...(type === 'show' && { season: NO_SEASON }) }));
   return (
     <Sheet
       label={data?.title ?? t(($) => $.details.name)}
@@ -123,6 +127,7 @@ function TitleFacts({ title }: { readonly title: TitleDetails }) {
             {overview || t(($) => $.details.noOverview)}
           </p>
         </div>
+        {title.type === 'movie' ? <MovieFiles title={title} /> : <ShowExtras title={title} />}
         {cast.length > 0 && <Cast cast={cast} />}
         {seasons.length > 0 && <Seasons title={title} />}
         {similar.length > 0 && <Similar titles={similar} />}

@@ -19,6 +19,7 @@ import { resumePointOf } from '#data/user-data/progress-items.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { SeasonFiles } from './TitleFiles.tsx';
 import { EpisodeRow } from './EpisodeRow.tsx';
 import styles from './Seasons.module.css';
 
@@ -102,6 +103,14 @@ function Episodes({ title, season }: EpisodesProps) {
           </li>
         ))}
       </ol>
+      <SeasonFiles
+        title={title}
+        season={season.number}
+        idsOf={(number) => {
+          const episode = data.episodes.find((one) => one.episode_number === number);
+          return episode && { seasonId: season.id, episodeId: String(episode.id) };
+        }}
+      />
     </>
   );
 }

@@ -5,6 +5,8 @@ import { useStore } from 'zustand';
 import { administration } from '#data/account/invitations.ts';
 import { skippedFiles } from '#data/catalog/library.ts';
 import { sessionStore } from '#data/session.ts';
+import { paths } from '#paths.ts';
+import { ButtonLink } from '#ui/Button.tsx';
 import { QueryPanel } from './Panel.tsx';
 import styles from './Diagnostics.module.css';
 
@@ -39,10 +41,20 @@ function SkippedFileList({ skipped: { files, total } }: { readonly skipped: Skip
   return (
     <>
       <ul aria-label={t(($) => $.admin.library.title)}>
-        {files.map(({ folder, path, reason }) => (
+        {files.map(({ folder, path, reason, file }) => (
           <li key={`${folder}/${path}`} className={styles.file}>
             <bdi className={styles.name}>{`${folder}/${path}`}</bdi>
             <p className={styles.reason}>{t(($) => $.admin.library.reasons[reason])}</p>
+            {file !== undefined && (
+              <ButtonLink
+                kind="quiet"
+                to={{ search: paths.matchFile(file, path.split('/').at(-1) ?? path) }}
+                state={{ sheets: 1 }}
+                preventScrollReset
+              >
+                {t(($) => $.match.title)}
+              </ButtonLink>
+            )}
           </li>
         ))}
       </ul>

@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { useStore } from 'zustand';
 import type { LibraryQuery } from '#data/catalog/library.ts';
 import { genres } from '#data/catalog/discover.ts';
 import { catalogLocale } from '#data/catalog/tmdb.ts';
+import { sessionStore } from '#data/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField, type SelectOption } from '#ui/SelectField.tsx';
 import { filtersOf, type LibraryFilter } from './library-address.ts';
@@ -23,6 +25,8 @@ export function LibraryFilters({ summary, address }: LibraryFiltersProps) {
   const { t } = useTranslation();
   const [, setSearch] = useSearchParams();
   const genreName = useGenreNames(address.section);
+  // The server knows only what accounts have watched.
+  const isSignedIn = useStore(sessionStore, ({ account }) => account !== null);
   const { genres: known, decades, sources } = summary;
 
   function change(name: LibraryFilter | 'sort', value: string) {
@@ -52,7 +56,7 @@ export function LibraryFilters({ summary, address }: LibraryFiltersProps) {
       <SelectField
         label={t(($) => $.library.sort)}
         value={address.sort}
-        options={LIBRARY_SORTS.map((sort) => ({
+        options={LIBRARY_SORTS.filter((sort) => sort !== 'unwatched' || isSignedIn).map((sort) => ({
           value: sort,
           label: t(($) => $.library.sorts[sort]),
         }))}

@@ -9,13 +9,15 @@ import { config } from '#config.ts';
 import { librarySummary, type LibraryQuery } from '#data/catalog/library.ts';
 import { sessionStore } from '#data/session.ts';
 import { numberText } from '#i18n/formats.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { paths, withDestination } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { CardActionsContext } from '#ui/card-actions.ts';
 import { EmptyList, ListHeading } from '#ui/ListPageLayout.tsx';
 import { CardSkeletons } from '#ui/Skeleton.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { readAddress, sectionPath } from './library-address.ts';
+import { CollectionGrid } from './CollectionGrid.tsx';
+import { collectionsPath, isCollections, readAddress, sectionPath } from './library-address.ts';
 import { LibraryFilters } from './LibraryFilters.tsx';
 import { LibraryFailed, LibraryGrid } from './LibraryGrid.tsx';
 import styles from './LibraryPage.module.css';
@@ -54,9 +56,17 @@ function Library({ summary }: { readonly summary: LibrarySummary }) {
   const address = readAddress(search);
   const section = address.section && counts[address.section] > 0 ? address.section : first;
   const shown = { ...address, section };
+  const showsCollections = isCollections(search) && summary.collections > 0;
+  if (showsCollections)
+    return (
+      <>
+        <Sections summary={summary} address={undefined} />
+        <CollectionGrid />
+      </>
+    );
   return (
     <>
-      <Sections counts={counts} address={shown} />
+      <Sections summary={summary} address={shown} />
       {!isComplete && <Scanning />}
       <LibraryFilters summary={summary} address={shown} />
       <LibraryGrid key={search.toString()} query={shown} />
@@ -65,27 +75,47 @@ function Library({ summary }: { readonly summary: LibrarySummary }) {
 }
 
 interface SectionsProps {
-  readonly counts: LibrarySummary['counts'];
-  readonly address: LibraryQuery;
+  readonly summary: LibrarySummary;
+  /** Undefined where the collections are shown. */
+  readonly address: LibraryQuery | undefined;
+}
+
+/** On phones the row is wider than the window. */
+function showCurrent(row: HTMLElement): () => void {
+  row.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  return () => undefined;
 }
 
 /** Links to the sections that have titles. */
-function Sections({ counts, address }: SectionsProps) {
+function Sections({ summary: { counts, collections }, address }: SectionsProps) {
   const { t, i18n } = useTranslation();
+  const sort = address?.sort ?? 'added';
+  const row = useRefEffect(showCurrent, address?.section);
   return (
-    <nav className={styles.sections} aria-label={t(($) => $.library.title)}>
+    <nav ref={row} className={styles.sections} aria-label={t(($) => $.library.title)}>
       {SECTIONS.filter((section) => counts[section] > 0).map((section) => (
         <Link
           key={section}
           className={styles.section}
-          to={sectionPath(section, address)}
-          aria-current={section === address.section ? 'page' : undefined}
+          to={sectionPath(section, { sort })}
+          aria-current={section === address?.section ? 'page' : undefined}
           preventScrollReset
         >
           {t(($) => $.library.sections[section])}
           <span className={styles.count}>{numberText(counts[section], i18n.language)}</span>
         </Link>
       ))}
+      {collections > 0 && (
+        <Link
+          className={styles.section}
+          to={collectionsPath}
+          aria-current={address === undefined ? 'page' : undefined}
+          preventScrollReset
+        >
+          {t(($) => $.library.collections)}
+          <span className={styles.count}>{numberText(collections, i18n.language)}</span>
+        </Link>
+      )}
     </nav>
   );
 }

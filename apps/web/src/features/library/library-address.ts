@@ -21,6 +21,11 @@ export function readAddress(search: URLSearchParams): LibraryQuery {
   };
 }
 
+/** Collections have an address like a section. */
+export const isCollections = (search: URLSearchParams): boolean =>
+  search.get('section') === 'collections';
+export const collectionsPath = `${paths.library}?section=collections`;
+
 /** A change of the section keeps the order, and drops filters that it may not have. */
 export const sectionPath = (section: LibrarySection, { sort }: LibraryQuery): string =>
   `${paths.library}?${new URLSearchParams({ section, sort })}`;

@@ -47,9 +47,14 @@ export interface PlaybackObserver {
 
 export interface PlayRequest {
   readonly route: WatchRoute;
+  /** A file of the site's own library that the viewer chose. */
+  readonly file?: string | undefined;
   readonly options: PlayOptions;
   readonly signal: AbortSignal;
 }
+
+/** The source of the operator's folders. */
+const FOLDER_SOURCE = 'folder';
 
 /** Resolves the route, searches the sources and plays. Reports nothing after an abort. */
 export async function playTitle(
@@ -98,8 +103,7 @@ export async function playTitle(
   send({ type: 'resolved', meta });
   let progress = noProgress;
   try {
-    const { only, prefer } = options;
-    for await (const event of deps.scrape(scrapeMedia(meta), { signal, only, prefer })) {
+    for await (const event of deps.scrape(...searchOf(meta, { ...request, signal }))) {
       if (signal.aborted) return;
       send({ type: 'scraped', event });
       progress = scrapeProgress(progress, event);
@@ -111,6 +115,19 @@ export async function playTitle(
     send({ type: 'scrapeFailed', error: namedError(error) });
   }
   if (!signal.aborted) deps.report(meta, progress);
+}
+
+/** A chosen file is in one source; a retry with others searches those. */
+function searchOf(
+  meta: PlaybackMeta,
+  { file, options: { only, prefer }, signal }: PlayRequest,
+): Parameters<Scrape> {
+  if (file === undefined || only !== undefined)
+    return [scrapeMedia(meta), { signal, only, prefer }];
+  return [
+    { ...scrapeMedia(meta), file },
+    { signal, only: [FOLDER_SOURCE], prefer },
+  ];
 }
 
 function namedError(error: unknown): SearchFailure {

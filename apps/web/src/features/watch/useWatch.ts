@@ -63,6 +63,7 @@ export function useWatch(
   const [searchParams] = useSearchParams();
   const navigate = useNavigate();
   const startParam = searchParams.get('t');
+  const file = searchParams.get('file') ?? undefined;
   const [session] = useState(() => createPlaybackSession(player));
   const [ahead] = useState(() => createScrapeAhead(deps.scrape));
 
@@ -84,7 +85,7 @@ export function useWatch(
     const here: WatchRoute = { slug, seasonId, episodeId };
     const lifetime = new AbortController();
     void playTitle(
-      { route: here, options, signal: lifetime.signal },
+      { route: here, file, options, signal: lifetime.signal },
       {
         onEvent: dispatch,
         prepare: () => prepare(player),
@@ -97,7 +98,7 @@ export function useWatch(
       lifetime.abort();
       session.clear();
     };
-  }, [slug, seasonId, episodeId, options, startParam, player, session, ahead, deps]);
+  }, [slug, seasonId, episodeId, file, options, startParam, player, session, ahead, deps]);
 
   useEffect(() => ahead.stop, [ahead]);
 
@@ -140,10 +141,11 @@ const soundNotDecoded = (codec: string): PlaybackError => ({
   codec,
 });
 
-/** The parameters that survive a redirect: start time, open overlay, open error details. */
+/** The parameters that survive a redirect: chosen file, start time, open overlay, open error details. */
 function preservedSearch(search: URLSearchParams): string {
-  const [start, overlay] = [search.get('t'), search.get('r')];
+  const [file, start, overlay] = [search.get('file'), search.get('t'), search.get('r')];
   const parts = [
+    file === null ? [] : `file=${encodeURIComponent(file)}`,
     parseStartTime(start) === undefined ? [] : `t=${start}`,
     overlay === null ? [] : `r=${encodeURIComponent(overlay)}`,
     search.get('m') === 'error' ? 'm=error' : [],

@@ -11,6 +11,8 @@ export interface TitleClaim {
   /** The title if its last number is not a year, as in `Wonder Woman 1984`. */
   readonly undatedTitle?: string | undefined;
   readonly ids: TitleIds;
+  /** The set of movies that it belongs to. */
+  readonly set?: string | undefined;
 }
 
 export interface IndexedCaption {

@@ -46,7 +46,9 @@ async function findIn(
   const own = libraries.map((library) => ({ library, ...library.findOwn?.(media) }));
   const matches: Match[] = own.flatMap(({ library, videos = [] }) => {
     const urls = new Set(videos.map(({ url }) => url));
-    const named = library.find(media).flatMap((video) => {
+    // A chosen file is that one or none.
+    const others = media.file === undefined ? library.find(media) : [];
+    const named = others.flatMap((video) => {
       const level = urls.has(video.url) ? undefined : matchLevel(video.claim, media);
       return level === undefined ? [] : [{ video, library, level }];
     });

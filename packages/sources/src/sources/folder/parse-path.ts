@@ -54,11 +54,13 @@ export type ParsedVideo =
 const GENERIC =
   /^(?:tv|tv[ ._-]?(?:shows?|series)|shows?|series|serien|séries|anime|cartoons?|movies?|films?|filme|videos?|media|library|downloads?|complete[d]?|kids|documentar(?:y|ies)|4k|uhd|hd|sd|\d{3,4}p|[a-z#]|\d|0-9|[a-z]-[a-z])$/i;
 
+export const isGenericFolder = (name: string): boolean => GENERIC.test(name.trim());
+
 export function parsePath(path: VideoPath): ParsedVideo {
   const name = readVideoName(path.name);
   if (name.isExtra) return { kind: 'extra' };
   const around = path.folders.filter(
-    ({ name: each, notes }) => notes !== undefined || !GENERIC.test(each.trim()),
+    ({ name: each, notes }) => notes !== undefined || !isGenericFolder(each),
   );
   const parent = around.at(-1);
   const season = parent && seasonFolder(parent.name);
@@ -149,6 +151,7 @@ function joined(first: TitleClaim, second: TitleClaim): TitleClaim {
     year: first.year ?? second.year,
     undatedTitle: first.undatedTitle,
     ids: { ...second.ids, ...first.ids },
+    set: first.set ?? second.set,
   };
 }
 

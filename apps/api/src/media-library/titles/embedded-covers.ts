@@ -1,0 +1,74 @@
+// Reads covers that are inside Matroska and MP4 files.
+import { NotFoundError } from '@matinee/sources/source';
+import { LRUCache } from 'lru-cache';
+import type { FileStore } from '#media-library/folder/file-store.ts';
+import { createSemaphore } from '#http/semaphore.ts';
+import { openMediaInput, type MediaInput } from '#media-library/remux/media-input.ts';
+import { imageType } from './image-type.ts';
+import type { FileRecord } from './library-records.ts';
+
+interface Cover {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+type CoverFile = Pick<FileRecord, 'store' | 'path' | 'size'>;
+
+interface CoverReader {
+  /** Throws `NotFoundError` if the file has none. */
+  readonly read: (
+    store: Pick<FileStore, 'open'>,
+    file: CoverFile,
+    signal: AbortSignal,
+  ) => Promise<Cover>;
+}
+
+const MAX_COVER_BYTES = 8 * 1024 * 1024;
+const MAX_CACHED_BYTES = 24 * 1024 * 1024;
+/** A page may show sixty at once. */
+const AT_ONCE = 4;
+const TIMEOUT_MS = 15_000;
+
+export function createCoverReader(): CoverReader {
+  const cached = new LRUCache<string, Cover>({
+    maxSize: MAX_CACHED_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  });
+  const slots = createSemaphore(AT_ONCE, AT_ONCE);
+
+  async function readNow(store: Pick<FileStore, 'open'>, path: string, signal: AbortSignal) {
+    const media = await openMediaInput(store, path, signal);
+    try {
+      const cover = await coverIn(media.input);
+      if (!cover) throw new NotFoundError('no cover');
+      return cover;
+    } finally {
+      media.close();
+    }
+  }
+
+  return {
+    read: async (store, { store: storeId, path, size }, signal) => {
+      const key = `${storeId}/${path} ${size}`;
+      const release = await slots.acquire('covers', signal);
+      try {
+        const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+        const cover = cached.get(key) ?? (await readNow(store, path, limit));
+        cached.set(key, cover);
+        return cover;
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+/** The front cover, or another picture. Undefined without one that browsers show. */
+export async function coverIn(input: MediaInput['input']): Promise<Cover | undefined> {
+  const { images = [] } = await input.getMetadataTags();
+  const shown = images.flatMap(({ kind, data }) => {
+    const type = data.length > MAX_COVER_BYTES ? undefined : imageType(data);
+    return type === undefined ? [] : [{ kind, type, bytes: Buffer.from(data) }];
+  });
+  return shown.find(({ kind }) => kind === 'coverFront') ?? shown[0];
+}

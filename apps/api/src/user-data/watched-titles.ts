@@ -1,0 +1,32 @@
+import { isFinished } from '@matinee/shared/media/progress';
+import { tmdbKind } from '@matinee/shared/media/media';
+import { LRUCache } from 'lru-cache';
+import type { Database } from '#database/database.ts';
+
+/** Titles as `movie/289` that an account finished, or of which it finished an episode. */
+type WatchedTitles = (userId: string) => Promise<ReadonlySet<string>>;
+
+/** A list is read in many parts. */
+const CACHED_MS = 10_000;
+const MAX_CACHED = 50;
+
+export function createWatchedTitles(db: Pick<Database, 'prisma'>): WatchedTitles {
+  const cached = new LRUCache<string, ReadonlySet<string>>({ max: MAX_CACHED, ttl: CACHED_MS });
+  return async (userId) => {
+    const known = cached.get(userId);
+    if (known) return known;
+    const rows = await db.prisma.progress.findMany({
+      where: { userId },
+      select: { type: true, tmdbId: true, watched: true, duration: true },
+    });
+    const watched = new Set(
+      rows
+        .filter((row) =>
+          isFinished({ watched: Number(row.watched), duration: Number(row.duration) }),
+        )
+        .map(({ type, tmdbId }) => `${tmdbKind(type === 'movie' ? 'movie' : 'show')}/${tmdbId}`),
+    );
+    cached.set(userId, watched);
+    return watched;
+  };
+}

@@ -1,0 +1,31 @@
+// Administrators say which title the files of the site's own library are.
+import {
+  correctMatch,
+  type CorrectedMatch,
+  type CorrectMatchRequest,
+} from '@matinee/shared/contract/library-match';
+import { siteOrigin } from '#config.ts';
+import { call } from '#data/api.ts';
+import { queryClient } from '#data/query-client.ts';
+import { skippedFiles } from './library.ts';
+
+/** Reads the headers of many files, maybe on a slow share. */
+const TIMEOUT_MS = 60_000;
+
+/** Rejects with ApiError. */
+export async function sendMatch(
+  body: CorrectMatchRequest,
+  signal?: AbortSignal,
+): Promise<CorrectedMatch> {
+  const corrected = await call(
+    correctMatch,
+    { body },
+    { server: siteOrigin, signal, timeoutMs: TIMEOUT_MS },
+  );
+  void queryClient.invalidateQueries({ queryKey: ['library'] });
+  void queryClient.invalidateQueries({ queryKey: ['catalogue'] });
+  // Requested by a button alone, so invalidation doesn't renew it.
+  const isListed = queryClient.getQueryData(skippedFiles().queryKey) !== undefined;
+  if (isListed) queryClient.fetchQuery({ ...skippedFiles(), staleTime: 0 }).catch(() => undefined);
+  return corrected;
+}

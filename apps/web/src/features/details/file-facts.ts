@@ -1,0 +1,79 @@
+// What a file's header tells.
+import type { TitleFile, MediaFacts } from '@matinee/shared/contract/library-files';
+import { runtimeText } from './TitleMeta.tsx';
+
+/** Its edition and resolution; empty if neither is known. */
+export function versionName({ edition, media }: Pick<TitleFile, 'edition' | 'media'>): string {
+  const video = media?.video;
+  return [edition, video && resolutionName(video)].filter((part) => !!part).join(' · ');
+}
+
+/** Wide movies have fewer lines than their name says. */
+function resolutionName({ width, height }: Pick<Video, 'width' | 'height'>): string {
+  const name = RESOLUTIONS.find((each) => width >= each.width || height >= each.height)?.name;
+  return name ?? `${height}p`;
+}
+
+type Video = NonNullable<MediaFacts['video']>;
+
+/** Lower limits: encoders cut some pixels off. */
+const RESOLUTIONS = [
+  { name: '4K', width: 3_400, height: 2_000 },
+  { name: '1440p', width: 2_400, height: 1_400 },
+  { name: '1080p', width: 1_800, height: 1_000 },
+  { name: '720p', width: 1_200, height: 700 },
+];
+
+/** `HEVC`, `HDR`, `E-AC-3 5.1`, `English and German`, `MKV`, `12.3 GB`, `2 hr 3 min` */
+export function factsOf({ media, container, size }: TitleFile, locale: string): readonly string[] {
+  const { video = null, audio = [], seconds = null } = media ?? {};
+  const sounds = [...new Set(audio.map(soundName))];
+  const languages = new Set(audio.flatMap(({ language }) => language ?? []));
+  const names = new Intl.DisplayNames(locale, { type: 'language' });
+  return [
+    ...(video ? [video.codec] : []),
+    ...(video?.isHdr ? ['HDR'] : []),
+    ...sounds,
+    ...(languages.size > 0
+      ? [new Intl.ListFormat(locale).format([...languages].map((code) => names.of(code) ?? code))]
+      : []),
+    container,
+    ...(size === null ? [] : [sizeText(size, locale)]),
+    ...(seconds === null ? [] : [lengthText(seconds, locale)]),
+  ];
+}
+
+const LAYOUTS: Readonly<Record<number, string>> = {
+  1: '1.0',
+  2: '2.0',
+  3: '2.1',
+  6: '5.1',
+  7: '6.1',
+  8: '7.1',
+};
+
+const soundName = ({ codec, channels }: MediaFacts['audio'][number]): string =>
+  [codec, LAYOUTS[channels]].filter((part) => part !== undefined).join(' ');
+
+/** `2 hr 3 min`, or `24 sec`. */
+export function lengthText(seconds: number, locale: string): string {
+  if (seconds >= 60) return runtimeText(seconds / 60, locale);
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'second',
+    unitDisplay: 'short',
+    maximumFractionDigits: 0,
+  }).format(seconds);
+}
+
+const GIGABYTE = 1e9;
+
+function sizeText(bytes: number, locale: string): string {
+  const isLarge = bytes >= GIGABYTE;
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: isLarge ? 'gigabyte' : 'megabyte',
+    unitDisplay: 'short',
+    maximumFractionDigits: isLarge || bytes < 10e6 ? 1 : 0,
+  }).format(bytes / (isLarge ? GIGABYTE : 1e6));
+}

@@ -1,0 +1,82 @@
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ensureContainerMedia } from '../support/container-media.ts';
+import { ensureMedia } from '../support/media.ts';
+import { expectPlaying } from './support/screen.ts';
+import { startSite, type Site } from './support/site.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+let site: Site;
+let disk = '';
+
+async function put(path: string, source: string): Promise<void> {
+  const target = join(disk, path);
+  await mkdir(dirname(target), { recursive: true });
+  await copyFile(source, target);
+  // Each file has a content of its own. MP4 allows text at its end.
+  if (path.endsWith('.mp4')) await writeFile(target, path, { flag: 'a' });
+}
+
+test.beforeAll(async () => {
+  const media = await ensureMedia();
+  const containers = await ensureContainerMedia();
+  disk = await mkdtemp(join(tmpdir(), 'matinee-details-'));
+  const sintel = 'Movies/Sintel (2010) [tmdbid-45745]';
+  await put(`${sintel}/Sintel (2010) [tmdbid-45745] - 720p.mp4`, media.video720);
+  const cut = `${sintel}/Sintel (2010) [tmdbid-45745] {edition-Director's Cut}.mkv`;
+  await put(cut, join(containers, 'h264-aac.mkv'));
+  await put(`${sintel}/Sintel (2010)-trailer.mp4`, media.video360);
+  await put(`${sintel}/Featurettes/Drawing dragons.mp4`, media.video360);
+  const show = 'Shows/Harbor Tales (2011)';
+  await put(`${show}/Season 1/Harbor Tales S01E01.mp4`, media.video360);
+  await put(`${show}/Season 1/Harbor Tales S01E01 - 720p.mp4`, media.video720);
+  site = await startSite({ MEDIA_FOLDERS: disk });
+});
+
+test.afterAll(async () => {
+  await site.close();
+  await rm(disk, { recursive: true });
+});
+
+test('details list the versions of a movie, and the chosen one plays', async ({ page }) => {
+  await page.goto(`${site.app.url}/library?m=details&title=tmdb-movie-45745-sintel`);
+  const versions = page.getByRole('region', { name: 'Versions' });
+  await expect(versions.getByRole('listitem')).toHaveCount(2);
+  await expect(versions.getByText('720p')).toBeVisible();
+  await expect(versions.getByText(/^H\.264 · AAC 2\.0 · MP4 · .* · 1 min$/)).toBeVisible();
+  // The folder's path is for administrators.
+  await expect(page.getByText('Movies/Sintel')).toHaveCount(0);
+  await expectAccessible(page);
+  await versions.getByRole('link', { name: /Director's Cut/ }).click();
+  await expect(page).toHaveURL(/\?file=[\w-]{22}$/);
+  await expectPlaying(page);
+  expect(await page.evaluate(() => document.querySelector('video')?.videoHeight)).toBe(180);
+});
+
+test('extras of a movie play', async ({ page }) => {
+  await page.goto(`${site.app.url}/library?m=details&title=tmdb-movie-45745-sintel`);
+  const extras = page.getByRole('region', { name: 'Extras' });
+  await expect(extras.getByRole('link', { name: /Trailer/ })).toBeVisible();
+  await extras.getByRole('link', { name: /Drawing dragons/ }).click();
+  await expectPlaying(page);
+  await expect(page).toHaveTitle(/Drawing dragons/);
+});
+
+test('the files of an episode are with its season, and a version plays', async ({ page }) => {
+  await page.goto(`${site.app.url}/library?section=shows`);
+  await page
+    .getByRole('link', { name: /Harbor Tales/ })
+    .first()
+    .waitFor();
+  const href = await page
+    .getByRole('main')
+    .getByRole('link', { name: /Harbor Tales/ })
+    .first()
+    .getAttribute('href');
+  await page.goto(`${site.app.url}/library?m=details&title=${href?.split('/').at(-1)}`);
+  await page.getByText('2 files in the library').click();
+  await page.getByRole('link', { name: /Episode 1 · 720p/ }).click();
+  await expectPlaying(page);
+  expect(await page.evaluate(() => document.querySelector('video')?.videoHeight)).toBe(720);
+});
