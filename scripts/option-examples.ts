@@ -92,6 +92,7 @@ export const EXAMPLES: Examples = {
   SCRAPE_CACHE: 'off',
   STREAM_RELAY: 'all',
   TRANSCODE: 'off',
+  SEGMENT_DETECTION: 'off',
   STREAM_RELAY_MAX_STREAMS: '16',
   STREAM_RELAY_MBIT: '200',
   PROXY_ECHO_URL: 'https://echo.example.org/get',

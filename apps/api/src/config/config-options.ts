@@ -193,6 +193,10 @@ export const Options = z.object({
     help: "Converts sound and video that browsers don't play, such as AC-3 and MPEG-2, if ffmpeg is installed on the server.",
     allowed: 'auto or off',
   }),
+  SEGMENT_DETECTION: option(z.enum(['auto', 'off']).default('auto'), {
+    help: 'Compares the sound of the episodes of a season with ffmpeg, while nobody watches, to find openings and credits that viewers can skip. Needs an ffmpeg with Chromaprint.',
+    allowed: 'auto or off',
+  }),
   STREAM_RELAY_MAX_STREAMS: option(z.coerce.number().int().min(1).max(10_000).default(64), {
     help: 'The most streams that one server relays at once. One network (/24 or /48) can use at most half of the free ones. A quarter is reserved for logged-in viewers. An idle stream makes way for a new one.',
     allowed: 'a whole number from 1 to 10000',

@@ -4,6 +4,7 @@ import type { Source } from '@matinee/sources/source';
 import { folder } from '@matinee/sources/sources/folder/folder';
 import type { HttpClient } from '#proxy/http-client.ts';
 import type { Library } from '#stream-relay/stream-source.ts';
+import { createSegmentDetection } from '#media-library/segments/detect-segments.ts';
 import { createDisk } from '#media-library/folder/disk.ts';
 import {
   createScannedLibrary,
@@ -28,6 +29,8 @@ export interface FoldersOptions {
   readonly titles: LibraryTitles;
   /** Converts what browsers don't play. */
   readonly transcoder: Transcoder;
+  /** Whether openings and credits are searched in the background. */
+  readonly detectsSegments: boolean;
   readonly log: ScannedLibraryOptions['log'];
 }
 
@@ -51,21 +54,30 @@ export function createFolders({
   userAgent,
   titles,
   transcoder,
+  detectsSegments,
   log,
 }: FoldersOptions): Folders {
   const { url, user, password } = webdav;
   const share = url === undefined ? [] : [{ url, user, password, upstream, userAgent }];
   const stores: readonly FileStore[] = [...folders.map(createDisk), ...share.map(createWebdav)];
-  const libraries: readonly ScannedLibrary[] = stores.map((store, at) =>
-    createScannedLibrary({
+  const detection = createSegmentDetection({
+    rows: titles.segments,
+    findFfmpeg: transcoder.findFfmpeg,
+    warn: log.warn,
+  });
+  const libraries: readonly ScannedLibrary[] = stores.map((store, at) => {
+    const titlesOfStore = titles.addStore(store);
+    detection.add(store, titlesOfStore.seasons);
+    return createScannedLibrary({
       store,
       prefix: `library:folder/${at}/`,
       log,
       transcoder,
-      titles: titles.addStore(store),
+      titles: titlesOfStore,
       onScanned: titles.afterScan,
-    }),
-  );
+      onRead: detection.viewerReads,
+    });
+  });
   return {
     sources: libraries.length === 0 ? [] : [folder(libraries)],
     libraries,
@@ -76,9 +88,11 @@ export function createFolders({
       }),
     isComplete: () => libraries.every((library) => library.isComplete()),
     start: () => {
+      if (detectsSegments) titles.onIdentified(detection.wake);
       const stops = libraries.map((library) => library.start());
       return async () => {
         transcoder.close();
+        await detection.stop();
         await Promise.all(stops.map((stop) => stop()));
       };
     },

@@ -149,6 +149,7 @@ function foldersOf(options: OperatorSourcesOptions): Part {
     userAgent,
     titles,
     transcoder: createTranscoder(createFfmpegCheck(config.TRANSCODE)),
+    detectsSegments: config.SEGMENT_DETECTION === 'auto',
     log: { info: logInfo, warn },
   });
   return folders.libraries.length === 0 ? folders : { ...folders, read: start };

@@ -16,6 +16,7 @@ const ffmpegWith =
   async (args: readonly string[]): Promise<string> => {
     if (args.includes('-encoders')) return ENCODERS;
     if (args.includes('-filters')) return FILTERS;
+    if (args.includes('-muxers')) return '  E chromaprint     Chromaprint\n';
     if (!working.some((name) => args.includes(name))) throw new Error('no device');
     return '';
   };
@@ -31,10 +32,11 @@ test('the encoder is the first that encodes a test picture', async () => {
 });
 
 test('what ffmpeg can do is known from its lists', async () => {
-  const { canEncodeAac, canToneMap, h264 } = await findFfmpeg(ffmpegWith('libx264'));
-  expect({ canEncodeAac, canToneMap, name: h264?.name }).toEqual({
+  const { h264, ...able } = await findFfmpeg(ffmpegWith('libx264'));
+  expect({ ...able, name: h264?.name }).toEqual({
     canEncodeAac: true,
     canToneMap: true,
+    canFingerprint: true,
     name: 'libx264',
   });
   expect(await findFfmpeg(() => Promise.reject(new Error('ENOENT')))).toBe(NO_FFMPEG);

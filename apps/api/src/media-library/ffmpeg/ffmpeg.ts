@@ -10,9 +10,16 @@ export interface Ffmpeg {
   readonly h264: H264Encoder | undefined;
   /** Whether it can show HDR on screens without HDR. */
   readonly canToneMap: boolean;
+  /** Whether it can fingerprint sound. */
+  readonly canFingerprint: boolean;
 }
 
-export const NO_FFMPEG: Ffmpeg = { canEncodeAac: false, h264: undefined, canToneMap: false };
+export const NO_FFMPEG: Ffmpeg = {
+  canEncodeAac: false,
+  h264: undefined,
+  canToneMap: false,
+  canFingerprint: false,
+};
 
 const execute = promisify(execFile);
 const TIMEOUT_MS = 15_000;
@@ -35,11 +42,13 @@ export function createFfmpegCheck(mode: 'auto' | 'off'): () => Promise<Ffmpeg> {
 export async function findFfmpeg(runFfmpeg: RunFfmpeg): Promise<Ffmpeg> {
   try {
     const encoders = await runFfmpeg(['-encoders']);
+    const muxers = await runFfmpeg(['-muxers']);
     const filters = await runFfmpeg(['-filters']);
     return {
       canEncodeAac: /^ A\S+ aac /m.test(encoders),
       h264: await findH264Encoder(encoders, runFfmpeg),
       canToneMap: / zscale /.test(filters) && / tonemap /.test(filters),
+      canFingerprint: /^\s*E\s+chromaprint /m.test(muxers),
     };
   } catch {
     return NO_FFMPEG;

@@ -51,6 +51,8 @@ export interface ScannedLibraryOptions {
   };
   /** Called after each scan. */
   readonly onScanned?: () => void;
+  /** Called when a viewer reads a file. */
+  readonly onRead?: () => void;
   /** The index of titles, which may know more about a file than its name tells. */
   readonly titles?: TitlesOfStore | undefined;
 }
@@ -75,7 +77,7 @@ const MAX_CACHED_FACTS = 10_000;
 export function createScannedLibrary(options: ScannedLibraryOptions): ScannedLibrary {
   const { store, prefix, refreshMs = REFRESH_MS } = options;
   const index = createFolderIndex(prefix);
-  const remuxer = createRemuxer(store, options.transcoder);
+  const remuxer = createRemuxer(store, options.transcoder, options.titles?.segmentsOf);
   const scans = createScanQueue(options, index);
   return {
     prefix,
@@ -88,7 +90,10 @@ export function createScannedLibrary(options: ScannedLibraryOptions): ScannedLib
     findOwn: (media) => ownFiles(index, options.titles?.pathsOf(media) ?? []),
     inspect: createInspect(index, remuxer),
     isComplete: scans.isComplete,
-    open: (url, openOptions) => openFile({ store, index, remuxer }, url, openOptions),
+    open: (url, openOptions) => {
+      options.onRead?.();
+      return openFile({ store, index, remuxer }, url, openOptions);
+    },
     skipped: () => skippedFiles(index.skipped(), options.titles),
     counts: index.counts,
     refresh: scans.scanAll,

@@ -4,6 +4,7 @@ import { NotFoundError } from '@matinee/sources/source';
 import { Readable } from 'node:stream';
 import { ApiError } from '#http/api-error.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
+import type { DetectedSegments } from '#media-library/segments/segment-rows.ts';
 import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import { UpstreamError, type UpstreamResponse } from '#proxy/http-client.ts';
 import { PLAYLIST_TYPE } from '#stream-relay/headers.ts';
@@ -14,7 +15,7 @@ import { probeDirect, type DirectFacts } from './probe-media.ts';
 import { masterPlaylist } from './master-playlist.ts';
 import { mediaPlaylist } from './media-playlist.ts';
 import { readMatroskaHead } from './matroska-head.ts';
-import { readChapters, timelineOf } from './timeline.ts';
+import { readChapters, timelineOf, withSegments } from './timeline.ts';
 import { createOpenFiles } from './open-files.ts';
 import type { RemuxedFile } from './remuxed-file.ts';
 import { createSegmentCutter } from './segment-cutter.ts';
@@ -44,6 +45,9 @@ export interface InspectOptions {
   readonly signal: AbortSignal;
 }
 
+/** What was detected in a file. */
+type SegmentsOf = (path: string) => Promise<DetectedSegments | undefined>;
+
 export type RemuxedFacts = Pick<RemuxedFile, 'height' | 'seconds' | 'unplayable'>;
 
 const MASTER = 'master.m3u8';
@@ -52,18 +56,24 @@ export const TIMELINE = 'timeline.json';
 export const DIRECT_TIMELINE = 'direct-timeline.json';
 
 /** Converts files into HLS with fragmented MP4 on demand, without temporary files. */
-export function createRemuxer(store: Pick<FileStore, 'open'>, transcoder: Transcoder): Remuxer {
+export function createRemuxer(
+  store: Pick<FileStore, 'open'>,
+  transcoder: Transcoder,
+  segmentsOf: SegmentsOf = async () => undefined,
+): Remuxer {
   const files = createOpenFiles(store, transcoder);
   const segments = createSegmentCutter(transcoder);
 
   async function contentOf(url: string, path: string, signal: AbortSignal): Promise<Content> {
     const address = readAddress(url);
     const { capabilities, child } = address;
-    if (child === DIRECT_TIMELINE) return json(await directTimeline(store, path, signal));
+    if (child === DIRECT_TIMELINE) {
+      return await timelineContent(path, await directTimeline(store, path, signal));
+    }
     // Each playback starts with the master playlist.
     const file = await files.get(path, { capabilities, isChecked: child === MASTER }, signal);
     return child === TIMELINE
-      ? json(await convertedTimeline(file, signal))
+      ? await timelineContent(path, await convertedTimeline(file, signal))
       : await streamContent(file, { ...address, path }, signal);
   }
 
@@ -87,6 +97,11 @@ export function createRemuxer(store: Pick<FileStore, 'open'>, transcoder: Transc
     }
     const segment = await segments.cut(variant, index, signal);
     return { type: 'video/mp4', bytes: part.endsWith('.mp4') ? segment.init : segment.media };
+  }
+
+  async function timelineContent(path: string, timeline: Timeline): Promise<Content> {
+    // Without the database, the chapters are still there.
+    return json(withSegments(timeline, await segmentsOf(path).catch(() => undefined)));
   }
 
   return {

@@ -1,5 +1,6 @@
 import { MAX_CHAPTERS, type Chapter, type Timeline } from '@matinee/shared/media/timeline';
 import { IsobmffInputFormat } from 'mediabunny';
+import type { DetectedSegments } from '#media-library/segments/segment-rows.ts';
 import { readMatroskaChapters } from './matroska-chapters.ts';
 import type { MatroskaHead } from './matroska-head.ts';
 import type { MediaInput } from './media-input.ts';
@@ -37,4 +38,11 @@ export function timelineOf(
   );
   const sorted = [...byStart.values()].toSorted((a, b) => a.start - b.start);
   return { duration, ...(sorted.length > 0 && { chapters: sorted.slice(0, MAX_CHAPTERS) }) };
+}
+
+/** Of the same cut. */
+export function withSegments(timeline: Timeline, detected: DetectedSegments | undefined): Timeline {
+  const { duration = 0 } = timeline;
+  const isSame = detected && Math.abs(detected.duration - duration) <= duration * 0.02;
+  return isSame ? { ...timeline, segments: [...detected.segments] } : timeline;
 }

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Catalog } from '#catalog/catalog.ts';
 import type { Database } from '#database/database.ts';
 import { createLibraryIndex, type LibraryIndex } from './library-index.ts';
+import { createSegmentRows, type SegmentRows } from '#media-library/segments/segment-rows.ts';
 import type { HeldTitle, TitleRecord } from './library-records.ts';
 import { createCollections, type Collections } from './collections.ts';
 import { createCorrector } from './correct-match.ts';
@@ -18,7 +19,7 @@ import { createLibrarySearch, type LibrarySearch } from './search-titles.ts';
 import { createTitleFiles } from './title-files.ts';
 
 export interface LibraryTitlesOptions {
-  readonly db: Pick<Database, 'query' | 'transaction'>;
+  readonly db: Pick<Database, 'prisma' | 'query' | 'transaction'>;
   readonly fetchCatalog: Catalog['get'];
   /** Whether the catalog is TMDB, not the starter catalog. */
   readonly hasTmdb: boolean;
@@ -45,6 +46,9 @@ export interface LibraryTitles
   readonly filesOf: ReturnType<typeof createTitleFiles>;
   /** Says what files are, whatever their names tell. */
   readonly correct: ReturnType<typeof createCorrector>;
+  readonly segments: SegmentRows;
+  /** The listener is called whenever the content of all files is known. */
+  readonly onIdentified: (listener: () => void) => void;
   /** Reads the database; again until that succeeds, or until the signal aborts. */
   readonly load: (signal: AbortSignal) => Promise<void>;
   /** Matches new titles and reads identities in the background. */
@@ -60,10 +64,13 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   const { now, warn, fetchCatalog, hasTmdb } = options;
   const index = createLibraryIndex(options);
   const rows = createLibraryRows(options.db);
-  const { folders, pictureStores, sources, addStore, addItems } = createOwnStores({ index, now });
+  const segments = createSegmentRows(options.db);
+  const own = createOwnStores({ index, now, segments });
+  const { folders, pictureStores, sources, addStore, addItems } = own;
   const pictures = createPictures({ index, stores: pictureStores, secret: options.secret });
   const stopped = new AbortController();
   const { signal } = stopped;
+  let identified: (() => void) | undefined;
 
   const save = createSave({ index, rows, warn });
   const reader = createMediaReader({ index, stores: folders });
@@ -76,6 +83,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   });
   const identities = background(signal, async () => {
     for (const [storeId, store] of folders) await readIdentities({ index, storeId, store }, signal);
+    identified?.();
   });
 
   const posterOf = (record: TitleRecord) => pictures.pathOf(record, 'poster');
@@ -101,6 +109,10 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
       matching();
       await save();
       return corrected;
+    },
+    segments,
+    onIdentified: (listener) => {
+      identified = listener;
     },
     addStore,
     addItems,

@@ -5,7 +5,10 @@ import { hash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { FileStore } from '#media-library/folder/file-store.ts';
 import { createItemFeed, type ItemFeed } from './item-feed.ts';
+import type { ListSeasons, SeasonFile } from '#media-library/segments/detect-segments.ts';
+import type { DetectedSegments, SegmentRows } from '#media-library/segments/segment-rows.ts';
 import type { LibraryIndex } from './library-index.ts';
+import type { FileRecord } from './library-records.ts';
 import type { PictureStore } from './pictures.ts';
 import { createScanFeed, type ScanFeed } from './scan-feed.ts';
 import { fileId } from './title-files.ts';
@@ -19,6 +22,9 @@ export interface TitlesOfStore {
   readonly isPinned: (path: string) => boolean;
   /** The id of a file for pages. */
   readonly idOf: (path: string) => string;
+  readonly seasons: ListSeasons;
+  /** Undefined if the file was not looked at. */
+  readonly segmentsOf: (path: string) => Promise<DetectedSegments | undefined>;
 }
 
 /** A media server or a manifest. */
@@ -51,9 +57,10 @@ interface OwnStoresOptions {
   readonly index: LibraryIndex;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  readonly segments: Pick<SegmentRows, 'get'>;
 }
 
-export function createOwnStores({ index, now }: OwnStoresOptions): OwnStores {
+export function createOwnStores({ index, now, segments }: OwnStoresOptions): OwnStores {
   const folders = new Map<string, FileStore>();
   const pictureStores = new Map<string, PictureStore>();
   const sources: LibrarySummary['sources'] = [];
@@ -71,6 +78,11 @@ export function createOwnStores({ index, now }: OwnStoresOptions): OwnStores {
         pathsOf: (media) => pathsOf(index, storeId, media),
         isPinned: (path) => !!index.fileAt(storeId, path)?.pinned,
         idOf: (path) => fileId({ store: storeId, path }),
+        seasons: () => seasonsOf(index.filesIn(storeId)),
+        segmentsOf: async (path) => {
+          const identity = index.fileAt(storeId, path)?.identity ?? undefined;
+          return identity === undefined ? undefined : await segments.get(identity);
+        },
       };
     },
     addItems: (store) => {
@@ -104,4 +116,14 @@ function pathsOf(index: LibraryIndex, storeId: string, media: ScrapeMedia): read
   return files
     .filter((file) => file.season === season.number && file.episodes.includes(episode.number))
     .map(({ path }) => path);
+}
+
+function seasonsOf(files: readonly FileRecord[]): readonly (readonly SeasonFile[])[] {
+  const seasons = new Map<string, SeasonFile[]>();
+  for (const { path, titleId, season, episodes, identity, missingSince } of files) {
+    if (season === null || identity === null || missingSince !== null) continue;
+    const key = `${titleId} ${season}`;
+    seasons.set(key, [...(seasons.get(key) ?? []), { path, identity, episodes }]);
+  }
+  return [...seasons.values()];
 }

@@ -1,0 +1,130 @@
+// Finds the sound that two episodes share, by their Chromaprint fingerprints.
+
+/** Seconds between two points: 4096 samples at 11,025 Hz, of which two thirds overlap. */
+export const POINT_SECONDS = 4096 / 11_025 / 3;
+
+/** Seconds. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface CommonPart {
+  readonly first: Span;
+  readonly second: Span;
+}
+
+export interface PartLength {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Two points are alike if no more of their 32 bits differ. */
+const MAX_DIFFERENT_BITS = 6;
+/** Between points that are alike. */
+const MAX_GAP_SECONDS = 3.5;
+/** Shifts with more equal points are tried first, and the others not at all. */
+const MAX_SHIFTS = 24;
+/** Silence and hum repeat one value. */
+const MAX_OCCURRENCES = 24;
+const MIN_VARIETY = 0.25;
+const MIN_ALIKE = 0.5;
+/** A part begins and ends with two seconds of which half are alike. */
+const DENSE_POINTS = 16;
+/** Each point tells about the sound of the two seconds after it. */
+const POINT_REACH_SECONDS = 1.5;
+
+/** The longest part that both have. Undefined if there is none of such a length. */
+export function commonPart(
+  first: Uint32Array,
+  second: Uint32Array,
+  length: PartLength,
+): CommonPart | undefined {
+  let best: CommonPart | undefined;
+  for (const shift of likelyShifts(first, second)) {
+    const run = longestRun(first, second, shift);
+    if (!run) continue;
+    const [from, to] = [run.from * POINT_SECONDS, run.to * POINT_SECONDS + POINT_REACH_SECONDS];
+    const seconds = to - from;
+    if (seconds < length.min || seconds > length.max) continue;
+    if (best && seconds <= best.first.end - best.first.start) continue;
+    const offset = shift * POINT_SECONDS;
+    best = { first: { start: from, end: to }, second: { start: from + offset, end: to + offset } };
+  }
+  return best;
+}
+
+/** How many points later the second has what the first has, the most likely first. */
+function likelyShifts(first: Uint32Array, second: Uint32Array): readonly number[] {
+  const places = placesOf(second);
+  const own = placesOf(first);
+  const votes = new Map<number, number>();
+  for (const [value, here] of own) {
+    const there = places.get(value);
+    if (!there || here.length > MAX_OCCURRENCES || there.length > MAX_OCCURRENCES) continue;
+    for (const at of here) {
+      for (const other of there) votes.set(other - at, (votes.get(other - at) ?? 0) + 1);
+    }
+  }
+  return [...votes]
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, MAX_SHIFTS)
+    .map(([shift]) => shift);
+}
+
+function placesOf(points: Uint32Array): ReadonlyMap<number, readonly number[]> {
+  const places = new Map<number, number[]>();
+  for (const [at, value] of points.entries()) {
+    const known = places.get(value);
+    if (known) known.push(at);
+    else places.set(value, [at]);
+  }
+  return places;
+}
+
+interface Run {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Points of the first, from one that is alike to another. */
+function longestRun(first: Uint32Array, second: Uint32Array, shift: number): Run | undefined {
+  const maxGap = MAX_GAP_SECONDS / POINT_SECONDS;
+  const end = Math.min(first.length, second.length - shift);
+  let best: Run | undefined;
+  let alike: number[] = [];
+  const close = (): void => {
+    const run = trimmed(alike);
+    const values = new Set(alike.map((at) => first[at]));
+    const isSame = run && alike.length >= (run.to - run.from) * MIN_ALIKE;
+    const isVaried = values.size >= alike.length * MIN_VARIETY;
+    if (isSame && isVaried && (!best || run.to - run.from > best.to - best.from)) best = run;
+    alike = [];
+  };
+  for (let at = Math.max(0, -shift); at < end; at += 1) {
+    const [one = 0, other = 0] = [first[at], second[at + shift]];
+    if (differentBits(one, other) > MAX_DIFFERENT_BITS) continue;
+    if (at - (alike.at(-1) ?? at) > maxGap) close();
+    alike.push(at);
+  }
+  close();
+  return best;
+}
+
+/** Without the ends, where single points are alike by chance. Undefined if all are. */
+function trimmed(alike: readonly number[]): Run | undefined {
+  const isDense = (index: number): boolean => {
+    const [one, other] = [alike[index], alike[index + DENSE_POINTS / 2 - 1]];
+    return one !== undefined && other !== undefined && other - one < DENSE_POINTS;
+  };
+  const from = alike.find((_, index) => isDense(index));
+  const to = alike.findLast((_, index) => isDense(index - DENSE_POINTS / 2 + 1));
+  return from === undefined || to === undefined ? undefined : { from, to };
+}
+
+function differentBits(one: number, other: number): number {
+  let bits = one ^ other;
+  bits -= (bits >>> 1) & 0x55_55_55_55;
+  bits = (bits & 0x33_33_33_33) + ((bits >>> 2) & 0x33_33_33_33);
+  return (((bits + (bits >>> 4)) & 0x0f_0f_0f_0f) * 0x01_01_01_01) >>> 24;
+}

@@ -1,0 +1,97 @@
+import type { Segment } from '@matinee/shared/media/timeline';
+import { setImmediate } from 'node:timers/promises';
+import { commonPart, type PartLength, type Span } from './common-part.ts';
+
+/** Fingerprints of an episode's first and last minutes. */
+export interface EpisodeSound {
+  /** Files of the same episode aren't compared. */
+  readonly episodes: readonly number[];
+  /** Seconds. */
+  readonly duration: number;
+  readonly beginning: Uint32Array;
+  readonly end: Uint32Array;
+  /** The second at which `end` begins. */
+  readonly endFrom: number;
+}
+
+const INTRO: PartLength = { min: 15, max: 120 };
+const CREDITS: PartLength = { min: 15, max: 450 };
+/** Of the other episodes. A tune in two scenes is no opening. */
+const MIN_SHARE = 0.25;
+/** Matches with other episodes differ by less if they are the same part. */
+const SAME_SECONDS = 4;
+/** Credits that end later last until the end. */
+const LAST_SECONDS = 10;
+
+/** Openings and credits of all episodes of a season, in their order. */
+export async function seasonSegments(
+  sounds: readonly EpisodeSound[],
+  signal: AbortSignal,
+): Promise<readonly (readonly Segment[])[]> {
+  const intros = await sharedParts(sounds, ({ beginning }) => beginning, INTRO, signal);
+  const credits = await sharedParts(sounds, ({ end }) => end, CREDITS, signal);
+  return sounds.map(({ duration, endFrom }, at) => {
+    const [intro, outro] = [intros[at], credits[at]];
+    const outroEnd = outro && Math.min(outro.end + endFrom, duration);
+    return [
+      ...(intro ? [{ kind: 'intro' as const, ...rounded(intro) }] : []),
+      ...(outro && outroEnd !== undefined
+        ? [
+            {
+              kind: 'credits' as const,
+              ...rounded({
+                start: outro.start + endFrom,
+                end: outroEnd > duration - LAST_SECONDS ? duration : outroEnd,
+              }),
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+const rounded = ({ start, end }: Span): Span => ({
+  start: Math.round(start * 100) / 100,
+  end: Math.round(end * 100) / 100,
+});
+
+async function sharedParts(
+  sounds: readonly EpisodeSound[],
+  pointsOf: (sound: EpisodeSound) => Uint32Array,
+  length: PartLength,
+  signal: AbortSignal,
+): Promise<readonly (Span | undefined)[]> {
+  const found = sounds.map(() => new Array<Span>());
+  for (const [at, one] of sounds.entries()) {
+    for (const [index, other] of sounds.entries()) {
+      if (index <= at || one.episodes.some((each) => other.episodes.includes(each))) continue;
+      const part = commonPart(pointsOf(one), pointsOf(other), length);
+      if (part) {
+        found[at]?.push(part.first);
+        found[index]?.push(part.second);
+      }
+      // Requests are served between two pairs.
+      await setImmediate(undefined, { signal });
+    }
+  }
+  const needed = Math.max(1, Math.ceil((sounds.length - 1) * MIN_SHARE));
+  return found.map((spans) => mostShared(spans, needed));
+}
+
+/** The part that most of the other episodes have, too. */
+function mostShared(spans: readonly Span[], needed: number): Span | undefined {
+  const groups = spans.map((span) =>
+    spans.filter(
+      ({ start, end }) =>
+        Math.abs(start - span.start) <= SAME_SECONDS && Math.abs(end - span.end) <= SAME_SECONDS,
+    ),
+  );
+  const [best = []] = groups.toSorted((one, other) => other.length - one.length);
+  if (best.length < needed) return undefined;
+  return { start: median(best.map(({ start }) => start)), end: median(best.map(({ end }) => end)) };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

@@ -1,0 +1,46 @@
+import { Segment } from '@matinee/shared/media/timeline';
+import { z } from 'zod';
+import type { Database } from '#database/database.ts';
+
+/** What was found in a file. */
+export interface DetectedSegments {
+  /** Seconds. */
+  readonly duration: number;
+  readonly segments: readonly Segment[];
+}
+
+export interface SegmentRows {
+  readonly get: (identity: string) => Promise<DetectedSegments | undefined>;
+  /** Those of the files that were looked at. */
+  readonly known: (identities: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly save: (found: ReadonlyMap<string, DetectedSegments>) => Promise<void>;
+}
+
+const Segments = z.array(Segment);
+
+/** By the identity of a file's content, so that a renamed file keeps them. */
+export function createSegmentRows(db: Pick<Database, 'prisma' | 'transaction'>): SegmentRows {
+  return {
+    get: async (identity) => {
+      const row = await db.prisma.librarySegments.findUnique({ where: { identity } });
+      return row ? { duration: row.duration, segments: Segments.parse(row.segments) } : undefined;
+    },
+    known: async (identities) => {
+      const where = { identity: { in: [...identities] } };
+      const rows = await db.prisma.librarySegments.findMany({ where, select: { identity: true } });
+      return new Set(rows.map(({ identity }) => identity));
+    },
+    save: async (found) => {
+      await db.transaction(async ({ prisma }) => {
+        for (const [identity, { duration, segments }] of found) {
+          const data = { duration, segments: [...segments] };
+          await prisma.librarySegments.upsert({
+            where: { identity },
+            create: { ...data, identity },
+            update: data,
+          });
+        }
+      });
+    },
+  };
+}

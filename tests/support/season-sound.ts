@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+/** Samples per second. */
+const RATE = 16_000;
+
+/** A part of an episode's sound. Equal seeds sound the same. */
+export interface Sound {
+  readonly kind: 'music' | 'noise' | 'hum' | 'silence';
+  readonly seconds: number;
+  readonly seed: number;
+  /** 0 to 1. */
+  readonly gain?: number;
+}
+
+/** Writes the parts, one after another, as a file that ffmpeg encodes as it is told. */
+export async function writeSound(
+  path: string,
+  sounds: readonly Sound[],
+  encoding: readonly string[],
+): Promise<void> {
+  const wave = `${path}.wav`;
+  await writeFile(wave, waveOf(sounds.map(samplesOf)));
+  await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', '-i', wave, ...encoding, path]);
+}
+
+function samplesOf({ kind, seconds, seed, gain = 0.8 }: Sound): Int16Array {
+  const samples = new Int16Array(Math.round(seconds * RATE));
+  const random = randomFrom(seed);
+  if (kind === 'noise') return samples.map(() => (random() - 0.5) * gain * 32_000);
+  if (kind === 'hum') {
+    return samples.map((_, at) => Math.sin((at / RATE) * Math.PI * 2 * 100) * gain * 16_000);
+  }
+  if (kind === 'silence') return samples;
+  for (let at = 0; at < samples.length;) {
+    const length = Math.round((0.2 + 0.5 * random()) * RATE);
+    playChord(samples, { at, length, gain, random });
+    at += length;
+  }
+  return samples;
+}
+
+interface Chord {
+  readonly at: number;
+  readonly length: number;
+  readonly gain: number;
+  readonly random: () => number;
+}
+
+/** Three tones with an overtone each, which fade. */
+function playChord(samples: Int16Array, { at, length, gain, random }: Chord): void {
+  const end = Math.min(at + length, samples.length);
+  const steps = [0, 1, 2].map(() => (110 * 2 ** (random() * 4) * 2 * Math.PI) / RATE);
+  for (let index = at; index < end; index += 1) {
+    const time = index - at;
+    const fade = 1 - (0.7 * time) / length;
+    let sum = 0;
+    for (const step of steps) sum += Math.sin(step * time) + 0.4 * Math.sin(2 * step * time);
+    samples[index] = sum * fade * gain * 6_000;
+  }
+}
+
+function waveOf(parts: readonly Int16Array[]): Buffer {
+  const data = Buffer.concat(parts.map((part) => Buffer.from(part.buffer)));
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + data.length, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(RATE, 24);
+  head.writeUInt32LE(2 * RATE, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(data.length, 40);
+  return Buffer.concat([head, data]);
+}
+
+/** Mulberry32: the same numbers for the same seed. */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = Math.trunc(state + 0x6d_2b_79_f5);
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
