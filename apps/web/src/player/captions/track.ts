@@ -27,6 +27,16 @@ export function bestTrack(
   return alike.toSorted((a, b) => penalty(a, language) - penalty(b, language))[0];
 }
 
+/** Translates foreign dialogue in the language that is heard. Undefined if that language is unknown, unless there is only one. */
+export function forcedTrack(
+  tracks: readonly CaptionEntry[],
+  heard: string | undefined,
+): CaptionEntry | undefined {
+  const forced = tracks.filter((track) => track.forced === true && track.origin !== 'service');
+  if (heard === undefined) return forced.length === 1 ? forced[0] : undefined;
+  return bestTrack(forced, heard);
+}
+
 function penalty(track: CaptionEntry, language: string): number {
   const { forced = false, hearingImpaired = false, machineTranslated = false } = track;
   return (

@@ -1,4 +1,4 @@
-import { bestTrack } from '../../captions/track.ts';
+import { bestTrack, forcedTrack } from '../../captions/track.ts';
 import type { CaptionEntry } from '../../captions/track.ts';
 import { messageOf } from './list.ts';
 import type { TextTrackLoader } from './loader.ts';
@@ -6,8 +6,8 @@ import { areCaptionsShowing } from './state.ts';
 import type { CaptionsAccess } from './state.ts';
 
 interface TextTrackSelection {
-  /** Undefined switches captions off. */
-  readonly choose: (track: CaptionEntry | undefined) => Promise<void>;
+  /** Undefined switches captions off. `by`: only the viewer's choice is remembered. */
+  readonly choose: (track: CaptionEntry | undefined, by?: 'viewer' | 'itself') => Promise<void>;
   /** Shows `id` as pending until the track is made and chosen, or fails. */
   readonly prepare: (id: string, make: () => Promise<CaptionEntry>) => Promise<void>;
   /** Returns to the track before this one. */
@@ -52,7 +52,10 @@ export function createTextTrackSelection(options: SelectionOptions): TextTrackSe
   }
 
   /** Keeps the shown track until the next one has loaded. */
-  async function choose(track: CaptionEntry | undefined): Promise<void> {
+  async function choose(
+    track: CaptionEntry | undefined,
+    by: 'viewer' | 'itself' = 'viewer',
+  ): Promise<void> {
     if (!track) return end();
     const signal = restart();
     const isRetry = now().failure?.id === track.id;
@@ -61,8 +64,9 @@ export function createTextTrackSelection(options: SelectionOptions): TextTrackSe
       await loader.begin(track, signal, isRetry);
       if (signal.aborted) return;
       resetTuning(`${title} ${track.id}`, options);
-      [shown, shownBefore, last] = [track, shown, track.id];
-      set({ ...preferencesOf(track), chosen: track.id, pending: null });
+      [shown, shownBefore] = [track, shown];
+      if (by === 'viewer') last = track.id;
+      set({ ...(by === 'viewer' && preferencesOf(track)), chosen: track.id, pending: null });
     } catch (error) {
       if (signal.aborted) return;
       set({ pending: null, failure: { id: track.id, message: messageOf(error) } });
@@ -109,6 +113,8 @@ const DEFAULT_LANGUAGE = 'en';
 interface PreferenceOptions extends CaptionsAccess {
   readonly selection: TextTrackSelection;
   readonly search: () => Promise<void>;
+  /** The language of the audio, where it is known. */
+  readonly heard: () => string | undefined;
 }
 
 interface CaptionPreference {
@@ -123,6 +129,7 @@ export function createCaptionPreference({
   set,
   selection,
   search,
+  heard,
 }: PreferenceOptions): CaptionPreference {
   const isOn = () => areCaptionsShowing({ captions: now() });
 
@@ -130,6 +137,15 @@ export function createCaptionPreference({
     const track = now().tracks.find((candidate) => candidate.id === id);
     set({ isWanted: track !== undefined });
     await selection.choose(track);
+    if (!track) showForced();
+  }
+
+  function showForced() {
+    const { isWanted, tracks, chosen, pending, failure } = now();
+    if (isWanted) return;
+    const forced = forcedTrack(tracks, heard());
+    const isShown = (forced?.id ?? null) === (pending ?? chosen);
+    if (!isShown && (!forced || failure?.id !== forced.id)) void selection.choose(forced, 'itself');
   }
 
   function trackFor(language: string | null) {
@@ -150,7 +166,9 @@ export function createCaptionPreference({
       const { isWanted, language, tracks, failure, fromService, chosen } = now();
       const isGone = chosen !== null && !tracks.some(({ id }) => id === chosen);
       if (isGone) void selection.choose(undefined);
-      if (!isWanted || isOn() || failure) return;
+      showForced();
+      if (!isWanted) return;
+      if (isOn() || failure) return;
       const track = trackFor(language);
       if (track) void selection.choose(track);
       else if (fromService && language !== null && now().search.at === 'idle') void search();

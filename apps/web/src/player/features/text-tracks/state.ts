@@ -87,8 +87,9 @@ export interface CaptionsAccess {
 
 export const hasCaptions = ({ captions }: CaptionsSlice) => captions.tracks.length > 0;
 
+/** False for forced captions, which are shown by themselves. */
 export const areCaptionsShowing = ({ captions }: Pick<CaptionsSlice, 'captions'>) =>
-  captions.chosen !== null || captions.pending !== null;
+  captions.isWanted && (captions.chosen !== null || captions.pending !== null);
 
 export const chosenCaption = ({ captions }: CaptionsSlice) =>
   captions.tracks.find(({ id }) => id === captions.chosen);

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { CueNode } from '../../captions/cue.ts';
 import { secondTracks } from '../../captions/track.ts';
 import { playing } from '../../testing/playing.ts';
-import { MOVIE, PLAYLIST } from '../../testing/streams.ts';
+import { ENGLISH, MOVIE, PLAYLIST } from '../../testing/streams.ts';
 import { runningState } from '../../testing/running-state.ts';
 import { installVttCue } from '../../testing/vtt-cue.ts';
 import type { LoadCaption } from './loader.ts';
@@ -257,9 +257,8 @@ describe('another stream', () => {
 test('captions count as on while they are loading', () => {
   const state = runningState();
   expect(areCaptionsShowing(state)).toBe(false);
-  expect(areCaptionsShowing({ ...state, captions: { ...state.captions, pending: 'x' } })).toBe(
-    true,
-  );
+  const captions = { ...state.captions, isWanted: true, pending: 'x' };
+  expect(areCaptionsShowing({ ...state, captions })).toBe(true);
 });
 
 test('the spoken line is found where its captions are shown, delay included', () => {
@@ -275,4 +274,54 @@ test('the spoken line is found where its captions are shown, delay included', ()
   const delayed = (delay: number) => ({ ...state, captions: { ...state.captions, cues, delay } });
   expect(spokenLine(delayed(0))).toBe(1);
   expect(spokenLine(delayed(1))).toBe(0);
+});
+
+describe('forced captions', () => {
+  const FORCED = { ...ENGLISH, id: 'forced', forced: true };
+  const setUp = async (language: string | undefined, forced = [FORCED]) => {
+    const made = playing({ loadCaption: loader() });
+    const audioTracks = language === undefined ? [] : [{ id: 'a', language, label: '' }];
+    made.player.load(
+      { ...MOVIE, captions: [...MOVIE.captions, ...forced] },
+      { startAt: 0, autoplay: true },
+    );
+    made.engines.last().reports.state({ audioTracks, audioTrack: 'a' });
+    await Promise.resolve();
+    return made;
+  };
+  const shown = async (state: () => PlayerState, id: string | null) =>
+    await vi.waitFor(() => expect(state().captions.chosen).toBe(id));
+
+  test('of the language that is heard are shown while captions are off, and not remembered', async () => {
+    const { state } = await setUp('en-US');
+    await shown(state, 'forced');
+    expect(areCaptionsShowing(state())).toBe(false);
+    expect(state().captions).toMatchObject({ isWanted: false, language: null });
+  });
+
+  test('of another language stay hidden, until that is heard', async () => {
+    const { engines, state } = await setUp('de');
+    await shown(state, null);
+    engines.last().reports.state({
+      audioTracks: [{ id: 'b', language: 'en', label: '' }],
+      audioTrack: 'b',
+    });
+    await shown(state, 'forced');
+  });
+
+  test('are shown in a video whose language is unknown if there is only one', async () => {
+    await shown((await setUp(undefined)).state, 'forced');
+    const two = [FORCED, { ...FORCED, id: 'other', language: 'fr' }];
+    await shown((await setUp(undefined, two)).state, null);
+  });
+
+  test('make way for captions, and come back after them', async () => {
+    const { player, state } = await setUp('en');
+    await shown(state, 'forced');
+    player.toggleCaptions();
+    await shown(state, 'english');
+    expect(areCaptionsShowing(state())).toBe(true);
+    player.toggleCaptions();
+    await shown(state, 'forced');
+  });
 });

@@ -5,6 +5,7 @@ import { roundedDelay } from '../../captions/style.ts';
 import type { CaptionStyle } from '../../captions/style.ts';
 import { CAPTION_ERRORS } from '../../captions/track.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { activeAudioTrack } from '../audio-tracks.ts';
 import { createTextTrackList, fileEntry, NEW_FILE } from './list.ts';
 import type { FindCaptions } from './list.ts';
 import { createTextTrackLoader } from './loader.ts';
@@ -58,7 +59,13 @@ export function createTextTracks(
   const second = createSecondTrack({ now, set, fetchers });
   const onListed = () => [preference, second].forEach((one) => one.settle());
   const list = createTextTrackList({ state: store.getState, set, onListed });
-  const preference = createCaptionPreference({ now, set, selection, search: list.search });
+  const preference = createCaptionPreference({
+    now,
+    set,
+    selection,
+    search: list.search,
+    heard: () => activeAudioTrack(store.getState())?.language,
+  });
   let unsubscribe: (() => void) | undefined;
 
   function follow(engine: Engine | undefined) {
@@ -67,6 +74,7 @@ export function createTextTracks(
       engine &&
       store.subscribe(({ media }, before) => {
         if (media.captionTracks !== before.media.captionTracks) list.update();
+        else if (media.audioTrack !== before.media.audioTrack) preference.settle();
       });
     loader.follow(engine);
     second.follow(engine);
