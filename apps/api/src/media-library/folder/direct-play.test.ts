@@ -12,6 +12,7 @@ import { createTranscoder } from '#media-library/transcode/transcoder.ts';
 import { createDisk } from './disk.ts';
 import { createScannedLibrary, type ScannedLibrary } from './folder-library.ts';
 
+const H264 = '-c:v libx264 -preset ultrafast';
 const HEVC = '-c:v libx265 -preset ultrafast -x265-params log-level=error';
 const FILES: Readonly<Record<string, string>> = {
   'Plain (2001).mp4': '-c:v libx264 -preset ultrafast -c:a aac',
@@ -21,6 +22,9 @@ const FILES: Readonly<Record<string, string>> = {
   'Disc (2001).mkv': '-c:v libx264 -preset ultrafast -c:a dca -strict -2',
   'Deep (2001).mkv': `${HEVC} -c:a eac3 -ac 6`,
   'Tagged (2001).mp4': `${HEVC} -tag:v hvc1 -c:a ac3`,
+  'Open (2001).mkv': `${H264} -x264-params keyint=25:open-gop=1:bframes=3:b-adapt=0 -c:a aac`,
+  'Open (2001).ts': `${H264} -x264-params keyint=25:open-gop=1:bframes=3:b-adapt=0 -c:a aac`,
+  'Closed (2001).ts': `${H264} -g 25 -c:a aac`,
   'Ten (2001).mp4': '-c:v libx264 -preset ultrafast -profile:v high10 -c:a aac',
 };
 const signal = new AbortController().signal;
@@ -53,9 +57,11 @@ async function scanned(mode: 'auto' | 'off'): Promise<ScannedLibrary> {
   return library;
 }
 
+const movie = (title: string) =>
+  ({ type: 'movie', title, releaseYear: 2001, tmdbId: '1' }) as const;
+
 function urlOf(library: ScannedLibrary, title: string): string {
-  const media = { type: 'movie', title, releaseYear: 2001, tmdbId: '1' } as const;
-  const [video] = library.find(media);
+  const [video] = library.find(movie(title));
   if (!video) throw new Error(`${title} is missing`);
   return video.url;
 }
@@ -72,7 +78,11 @@ async function playlistOf(
 ): Promise<string | undefined> {
   const { playlist } = await inspect(library, title, words);
   if (playlist === undefined) return undefined;
-  const { body } = await library.open(playlist, { method: 'GET', headers: {}, signal });
+  return await read(library, playlist);
+}
+
+async function read(library: ScannedLibrary, url: string): Promise<string> {
+  const { body } = await library.open(url, { method: 'GET', headers: {}, signal });
   return Buffer.concat(await body.toArray()).toString();
 }
 
@@ -147,4 +157,16 @@ test('without ffmpeg the codec that the browser lacks is named', async () => {
     const { status, body } = await library.open(unplayable?.url ?? '', options);
     expect([status, Buffer.concat(await body.toArray()).length]).toEqual([206, 4]);
   }
+});
+
+test('groups of frames that depend on others are encoded, because Chromium cannot seek in them', async () => {
+  const library = await scanned('auto');
+  for (const { url } of library.find(movie('Open'))) {
+    const capabilities = parseCapabilities(CHROME);
+    const { playlist = '' } = await library.inspect(url, { capabilities, signal });
+    const master = await read(library, playlist);
+    expect(master).toContain('h264-180.m3u8');
+    expect(master).not.toContain('/video.m3u8');
+  }
+  expect(await playlistOf(library, 'Closed', CHROME)).toContain('/video.m3u8');
 });

@@ -18,6 +18,7 @@ import { probeMedia, type PlayableMedia, type UnplayableMedia } from './probe-me
 import type { Chapter } from '@matinee/shared/media/timeline';
 import { readMatroskaHead } from './matroska-head.ts';
 import { readChapters } from './timeline.ts';
+import { hasOpenGroups } from './open-groups.ts';
 import { readSegmentTimes, type SegmentTimes, type TimedTracks } from './segment-times.ts';
 import { createEmbeddedSubtitles, type EmbeddedSubtitles } from './embedded-subtitles.ts';
 
@@ -114,7 +115,9 @@ async function mediaOf(
   { ffmpeg, capabilities }: OpeningOptions,
 ): Promise<PlayableMedia | UnplayableMedia> {
   try {
-    return await probeMedia(opened, { hasFfmpeg: ffmpeg.canEncodeAac, capabilities });
+    const media = await probeMedia(opened, { hasFfmpeg: ffmpeg.canEncodeAac, capabilities });
+    if ('format' in media || !capabilities || !ffmpeg.h264) return media;
+    return (await hasOpenGroups(media.video)) ? { format: 'H.264', part: 'video' } : media;
   } catch (error) {
     const format = foreignFormat(path);
     if (format === undefined || !(error instanceof InvalidMediaError)) throw error;
