@@ -1,10 +1,17 @@
 // The operator's media server, from the search for a title to the bytes that a client gets.
+import type { Stream } from '@matinee/shared/media/stream';
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { NO_ANSWERS } from '../support/fakes/no-answers.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startJellyfin, type FakeJellyfin } from '../support/fakes/jellyfin.ts';
-import { guid, ITEMS, manyMovies, PLAIN_MOVIE } from '../support/fakes/jellyfin-items.ts';
+import {
+  guid,
+  ITEMS,
+  manyMovies,
+  PLAIN_MOVIE,
+  type FakeItem,
+} from '../support/fakes/jellyfin-items.ts';
 import { ensureJellyfinMedia, type JellyfinMedia } from '../support/fakes/jellyfin-media.ts';
 import { ensureMedia } from '../support/media.ts';
 import { pgsOf } from '../support/pgs.ts';
@@ -156,6 +163,74 @@ describe('a movie with two audio tracks', () => {
       .filter(({ url }) => url.pathname.endsWith('/master.m3u8'))
       .map(({ url }) => url.searchParams.get('PlaySessionId'));
     expect(new Set(sessions).size).toBe(2);
+  });
+});
+
+describe('the timeline of a movie', () => {
+  const TICKS = 10_000_000;
+  const parted: FakeItem = {
+    ...PLAIN_MOVIE,
+    Id: guid(0xb7),
+    ProviderIds: { Tmdb: '778' },
+    RunTimeTicks: 3_600.5 * TICKS,
+    Chapters: [
+      { StartPositionTicks: 600 * TICKS, Name: 'The deal' },
+      { StartPositionTicks: 0 },
+      { StartPositionTicks: -1, Name: 'before the beginning' },
+    ],
+    segments: [
+      { Type: 'Outro', StartTicks: 3_400 * TICKS, EndTicks: 3_600 * TICKS },
+      { Type: 'Intro', StartTicks: 1.5 * TICKS, EndTicks: 30 * TICKS },
+      { Type: 'Recap', StartTicks: 50 * TICKS, EndTicks: 50 * TICKS },
+      { Type: 'Commercial', StartTicks: 60 * TICKS, EndTicks: 90 * TICKS },
+    ],
+  };
+  const chapters = [
+    { start: 0, title: '' },
+    { start: 600, title: 'The deal' },
+  ];
+
+  /** It has another name there, so it is found once the library has been read. */
+  const streamOf = (app: TestApp, id?: string): Promise<Stream> =>
+    vi.waitFor(
+      async () => {
+        const movie = { title: 'x', releaseYear: '1963', tmdbId: '778' };
+        const [stream] = await request(movie, app.url, id);
+        if (!stream) throw new Error('The movie was not found.');
+        return stream;
+      },
+      { timeout: 10_000 },
+    );
+
+  const timelineOf = async (app: TestApp, id?: string): Promise<unknown> => {
+    const stream = await streamOf(app, id);
+    expect(stream.timeline?.startsWith(`${app.url}/stream/`)).toBe(true);
+    return JSON.parse(await textOf(stream.timeline));
+  };
+
+  test('has its chapters, and the segments that can be skipped', async () => {
+    const { app } = await open({ items: [parted] });
+    expect(await timelineOf(app)).toEqual({
+      duration: 3_600.5,
+      chapters,
+      segments: [
+        { kind: 'intro', start: 1.5, end: 30 },
+        { kind: 'credits', start: 3_400, end: 3_600 },
+      ],
+    });
+  });
+
+  test('has chapters on Emby, which knows no segments', async () => {
+    const { app, fake } = await open({ items: [parted], product: 'emby' });
+    expect(await timelineOf(app, 'emby')).toMatchObject({ chapters, segments: [] });
+    expect(fake.count('/MediaSegments')).toBe(0);
+  });
+
+  test.each(NO_ANSWERS)('is empty when the media server answers with %j', async (mode) => {
+    const { app, fake } = await open({ items: [parted] });
+    const { timeline } = await streamOf(app);
+    fake.behave(mode);
+    expect(JSON.parse(await textOf(timeline))).toEqual({ chapters: [], segments: [] });
   });
 });
 

@@ -3,6 +3,7 @@ import {
   checkLibraryTitles,
   getLibrarySummary,
   listLibraryTitles,
+  listOwnSources,
 } from '@matinee/shared/contract/library';
 import { readFile } from 'node:fs/promises';
 import request from 'supertest';
@@ -23,6 +24,7 @@ import {
 } from '../support/fakes/jellyfin-items.ts';
 import { ensureJellyfinMedia, type JellyfinMedia } from '../support/fakes/jellyfin-media.ts';
 import { startManifestHost } from '../support/fakes/manifest.ts';
+import { register } from '../support/identity.ts';
 import { createOperatorLibrary } from '../support/operator-library.ts';
 import { ensureMedia } from '../support/media.ts';
 import { endOf, scrapeSource } from '../support/scrape-client.ts';
@@ -217,6 +219,25 @@ describe('the titles of a Jellyfin', () => {
       `/Items/${PICTURED.Id}/PlaybackInfo`,
     ]);
   });
+});
+
+test('administrators see how much each source holds, and which is away', async () => {
+  const away = await startFake(() => ({ status: 503 }));
+  onTestFinished(() => away.close());
+  const app = await open({
+    ...keysOf(jellyfin),
+    EMBY_URL: away.url,
+    EMBY_API_KEY: 'key',
+    REGISTRATION: 'open',
+  });
+  await read(app);
+  expect((await request(app.url).get('/library/sources')).status).toBe(401);
+  const { headers } = await register(app);
+  const { body } = await request(app.url).get('/library/sources').set(headers);
+  expect(listOwnSources.reply.parse(body).sources).toMatchObject([
+    { name: 'Jellyfin', movies: 3, episodes: 3, videos: 1, isReachable: true },
+    { name: 'Emby', movies: 0, episodes: 0, videos: 0, isReachable: false },
+  ]);
 });
 
 test('titles keep their ids over a restart, while the media server is away', async () => {

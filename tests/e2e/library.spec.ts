@@ -160,6 +160,11 @@ test('administrators see on the diagnostics page which files were not recognized
   await seed(context, await register(site.app));
   await page.evaluate(() => localStorage.clear());
   await page.reload();
+  const sources = page.getByRole('region', { name: 'Your own sources' });
+  await sources.getByRole('button', { name: 'Run: Your own sources' }).click();
+  await expect(sources.getByRole('listitem')).toContainText(
+    '161 movies, 2 episodes, 1 other video',
+  );
   await panel.getByRole('button', { name: 'Run: Unrecognized files' }).click();
   const row = panel.getByRole('listitem').filter({ hasText: 'Far Away (2001).strm' });
   await expect(row).toContainText("Links to other files aren't followed.");

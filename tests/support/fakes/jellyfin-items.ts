@@ -21,6 +21,12 @@ export interface FakeSource {
   readonly MediaStreams: readonly FakeStream[];
 }
 
+export interface FakeSegment {
+  readonly Type: 'Unknown' | 'Commercial' | 'Preview' | 'Recap' | 'Outro' | 'Intro';
+  readonly StartTicks: number;
+  readonly EndTicks: number;
+}
+
 export interface FakeItem {
   readonly Id: string;
   readonly Name: string;
@@ -41,6 +47,9 @@ export interface FakeItem {
   readonly Height?: number;
   readonly ImageTags?: Readonly<Record<string, string>>;
   readonly BackdropImageTags?: readonly string[];
+  readonly Chapters?: readonly { readonly StartPositionTicks: number; readonly Name?: string }[];
+  /** Sent only in a request for them. */
+  readonly segments?: readonly FakeSegment[];
   /** Sent only in a playback request for the item. */
   readonly sources?: readonly FakeSource[];
 }

@@ -58,6 +58,8 @@ export async function startJellyfin(options: JellyfinOptions): Promise<FakeJelly
       return endEncoding(requested);
     const [, seriesId] = /^\/shows\/(\w+)\/episodes$/.exec(path) ?? [];
     if (seriesId) return episodes(requested, seriesId);
+    const [, partedId] = /^\/mediasegments\/(\w+)$/.exec(path) ?? [];
+    if (partedId && options.product !== 'emby') return segments(find(partedId));
     const [, playedId] = /^\/items\/(\w+)\/playbackinfo$/.exec(path) ?? [];
     if (playedId) return playbackInfo(requested, find(playedId));
     const [, encodedId, part = ''] = /^\/videos\/(\w+)\/(.+)$/.exec(path) ?? [];
@@ -111,6 +113,16 @@ export async function startJellyfin(options: JellyfinOptions): Promise<FakeJelly
       decide(it, question, { itemId: item.Id, session, apiKey: KEY }),
     );
     return json({ MediaSources: decided, PlaySessionId: session });
+  }
+
+  function segments(item: FakeItem | undefined): FakeResponse {
+    if (!item) return NOWHERE;
+    const Items = (item.segments ?? []).map((row, at) => ({
+      Id: at.toString(16).padStart(32, '0'),
+      ItemId: item.Id,
+      ...row,
+    }));
+    return json({ Items, TotalRecordCount: Items.length, StartIndex: 0 });
   }
 
   function encoded({ query, url }: Requested, part: string): FakeResponse {
@@ -178,14 +190,15 @@ function listItems(
   const rows = items
     .filter(({ Type }) => !isEmpty && (types?.includes(Type) ?? true))
     .filter(({ Name }) => term === undefined || Name.toLowerCase().includes(term))
-    .filter((item) => !ids || hasAny(item, ids));
+    .filter((item) => !ids || hasAny(item, ids))
+    .filter(({ Id }) => query.get('ids')?.split(',').includes(Id) ?? true);
   const start = Number(query.get('startindex') ?? 0);
   const shown = rows.map((item) => withFields(item, query));
   return page(shown, start, Number(query.get('limit') ?? ROWS_AT_MOST));
 }
 
 /** These are sent only when they are asked for. */
-const FIELDS = ['OriginalTitle', 'Overview', 'DateCreated', 'Width', 'Height'] as const;
+const FIELDS = ['Chapters', 'OriginalTitle', 'Overview', 'DateCreated', 'Width', 'Height'] as const;
 
 function withFields(item: FakeItem, query: Requested['query']): FakeItem {
   const fields = query.get('fields')?.split(',') ?? [];
@@ -204,7 +217,7 @@ function hasAny({ ProviderIds }: FakeItem, ids: readonly string[]): boolean {
 
 function page(rows: readonly FakeItem[], start = 0, limit = ROWS_AT_MOST): object {
   return {
-    Items: rows.slice(start, start + limit).map(({ sources: _told, ...row }) => ({
+    Items: rows.slice(start, start + limit).map(({ sources: _told, segments: _parts, ...row }) => ({
       ...row,
       ServerId: '11223344556677889900aabbccddeeff',
       IsFolder: row.Type === 'Series',

@@ -166,6 +166,28 @@ export const listSkippedFiles = endpoint({
 });
 export type SkippedFiles = z.infer<(typeof listSkippedFiles)['reply']>;
 
+export const listOwnSources = endpoint({
+  method: 'GET',
+  path: '/library/sources',
+  summary: 'Tells how much each own source of this server holds.',
+  access: 'admin',
+  budget: TITLES,
+  reply: z.object({
+    sources: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        movies: z.number().int(),
+        episodes: z.number().int(),
+        videos: z.number().int(),
+        /** False if it could not be read the last time. */
+        isReachable: z.boolean(),
+      }),
+    ),
+  }),
+});
+export type OwnSources = z.infer<(typeof listOwnSources)['reply']>['sources'];
+
 const TitleId = z.object({ kind: z.enum(['movie', 'tv']), id: z.number().int() });
 
 /** Ids of the titles that this server can play, for the mark on cards. */

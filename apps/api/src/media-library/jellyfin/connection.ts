@@ -33,7 +33,12 @@ export function createJellyfinConnection(options: JellyfinConnectionOptions): Je
   const name = nameOf(server);
   // The same for another address of the server: home videos are remembered by it.
   const key = server.product;
-  const { feed, pathsOf } = titles.addItems({ key, name, open: pictureOpener(server, upstream) });
+  const { feed, pathsOf } = titles.addItems({
+    key,
+    name,
+    open: pictureOpener(server, upstream),
+    isReachable: () => index.isReachable(),
+  });
   const index = pollIndex({
     ...options,
     feed: createReadFeed(feed, { ...options, key, onSettled: titles.afterScan }),

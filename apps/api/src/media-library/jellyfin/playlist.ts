@@ -1,4 +1,7 @@
-import { parsePlaylistAddress } from '@matinee/sources/sources/jellyfin/items';
+import {
+  parsePlaylistAddress,
+  parseTimelineAddress,
+} from '@matinee/sources/sources/jellyfin/items';
 import {
   addressOn,
   credentials,
@@ -14,22 +17,27 @@ import {
 import { libraryPrefix } from '@matinee/sources/sources/jellyfin/streams';
 import { NotFoundError, type Fetcher } from '@matinee/sources/source';
 import { Readable } from 'node:stream';
+import type { UpstreamResponse } from '#proxy/http-client.ts';
 import type { Library, OpenSource } from '#stream-relay/stream-source.ts';
 import { languageCode } from '@matinee/sources/caption-language';
+import { fetchTimeline } from './timeline.ts';
 
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 const MAX_PLAYLIST_BYTES = 512 * 1024;
 
 /**
- * Opens playlists of a media server. Each opening starts a separate session there, so that viewers
+ * Opens playlists of a media server, and timelines of its items. Each opening starts a separate session there, so that viewers
  * do not disturb each other.
  */
 export function jellyfinPlaylists(server: MediaServer, fetch: Fetcher): Library {
   const prefix = libraryPrefix(server);
   const open: OpenSource = async (address, { method, signal }) => {
+    const request: BoundFetch = (url, options) => fetch(url, { ...options, signal });
+    const timelineOf = parseTimelineAddress(prefix, address);
+    if (timelineOf !== undefined)
+      return jsonOf(address, method, await fetchTimeline(request, server, timelineOf));
     const location = parsePlaylistAddress(prefix, address);
     if (!location) throw new NotFoundError("This playlist doesn't exist.");
-    const request: BoundFetch = (url, options) => fetch(url, { ...options, signal });
     const sources = await fetchPlayback(request, server, {
       itemId: location.itemId,
       asPlaylistOf: location.mediaSourceId,
@@ -52,6 +60,16 @@ export function jellyfinPlaylists(server: MediaServer, fetch: Fetcher): Library 
     };
   };
   return { prefix, open };
+}
+
+function jsonOf(address: string, method: string, content: object): UpstreamResponse {
+  const body = Buffer.from(JSON.stringify(content));
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json', 'content-length': String(body.length) },
+    finalUrl: address,
+    body: Readable.from(method === 'HEAD' ? [] : [body]),
+  };
 }
 
 async function readMaster(

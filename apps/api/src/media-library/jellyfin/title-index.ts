@@ -177,6 +177,8 @@ export interface PolledIndex {
   readonly library: Omit<JellyfinLibrary, 'itemsOf'>;
   /** False until the first read has ended, or failed. */
   readonly isComplete: () => boolean;
+  /** False if the last read failed. */
+  readonly isReachable: () => boolean;
   /** Reads the index in the background; returns a function to stop. */
   readonly start: () => () => Promise<void>;
 }
@@ -230,6 +232,7 @@ export function pollIndex(options: PolledIndexOptions): PolledIndex {
       },
     },
     isComplete: () => readAt > Number.NEGATIVE_INFINITY,
+    isReachable: () => !isFailing,
     start: titles.start,
   };
 }

@@ -43,12 +43,12 @@ export function createItemFeed(options: FileFeedOptions): ItemFeed {
       for (const file of index.filesIn(storeId)) if (!seen.has(file.path)) feed.markMissing(file);
       seen = new Set();
       feed.forgetNew();
-      return countsOf(index, storeId);
+      return itemCounts(index, storeId);
     },
   };
 }
 
-function countsOf(index: FileFeedOptions['index'], storeId: string): ItemCounts {
+export function itemCounts(index: FileFeedOptions['index'], storeId: string): ItemCounts {
   const counts = { movies: 0, episodes: 0, videos: 0 };
   for (const file of index.filesIn(storeId)) {
     if (file.missingSince !== null) continue;

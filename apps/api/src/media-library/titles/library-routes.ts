@@ -4,6 +4,7 @@ import {
   listLibraryCollections,
   listLibraryTitles,
   MAX_COLLECTIONS,
+  listOwnSources,
   listSkippedFiles,
   MAX_SKIPPED_FILES,
   type SkippedFiles,
@@ -92,6 +93,10 @@ export function libraryRoutes(options: LibraryRoutesOptions): FastifyPluginAsync
     app.route({
       ...route(correctMatch),
       handler: ({ body, signal }) => titles.correct(body, signal),
+    });
+    app.route({
+      ...route(listOwnSources),
+      handler: () => ({ sources: titles.ownSources() }),
     });
     app.route({
       ...route(listSkippedFiles),

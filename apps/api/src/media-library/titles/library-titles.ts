@@ -38,7 +38,7 @@ export interface LibraryTitles
   extends
     Pick<LibraryIndex, 'find'>,
     Pick<LibrarySearch, 'search'>,
-    Pick<OwnStores, 'addStore' | 'addItems'>,
+    Pick<OwnStores, 'addStore' | 'addItems' | 'ownSources'>,
     TitleList {
   readonly pictures: Pictures;
   readonly collections: Pick<Collections, 'all'>;
@@ -66,7 +66,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   const rows = createLibraryRows(options.db);
   const segments = createSegmentRows(options.db);
   const own = createOwnStores({ index, now, segments });
-  const { folders, pictureStores, sources, addStore, addItems } = own;
+  const { folders, pictureStores, sources, addStore, addItems, ownSources } = own;
   const pictures = createPictures({ index, stores: pictureStores, secret: options.secret });
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -116,6 +116,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
     },
     addStore,
     addItems,
+    ownSources,
     load: async (loading) => {
       await load({ index, rows, warn }, loading);
       prepare();

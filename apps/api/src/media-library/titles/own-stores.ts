@@ -1,10 +1,10 @@
 // The folders, media servers and manifest that feed the index of titles.
-import type { LibrarySummary } from '@matinee/shared/contract/library';
+import type { LibrarySummary, OwnSources } from '@matinee/shared/contract/library';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { hash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { FileStore } from '#media-library/folder/file-store.ts';
-import { createItemFeed, type ItemFeed } from './item-feed.ts';
+import { itemCounts, createItemFeed, type ItemFeed } from './item-feed.ts';
 import type { ListSeasons, SeasonFile } from '#media-library/segments/detect-segments.ts';
 import type { DetectedSegments, SegmentRows } from '#media-library/segments/segment-rows.ts';
 import type { LibraryIndex } from './library-index.ts';
@@ -35,6 +35,8 @@ export interface ItemStore {
   readonly name: string;
   /** Opens pictures. */
   readonly open?: PictureStore['open'];
+  /** False if the last read failed. */
+  readonly isReachable?: () => boolean;
 }
 
 /** The index's view of it. */
@@ -47,6 +49,8 @@ export interface TitlesOfItems {
 export interface OwnStores {
   readonly addStore: (store: FileStore) => TitlesOfStore;
   readonly addItems: (store: ItemStore) => TitlesOfItems;
+  /** What each holds. */
+  readonly ownSources: () => OwnSources;
   /** By id. */
   readonly folders: ReadonlyMap<string, FileStore>;
   readonly pictureStores: ReadonlyMap<string, PictureStore>;
@@ -62,12 +66,20 @@ interface OwnStoresOptions {
 
 export function createOwnStores({ index, now, segments }: OwnStoresOptions): OwnStores {
   const folders = new Map<string, FileStore>();
+  const itemStores = new Map<string, ItemStore>();
   const pictureStores = new Map<string, PictureStore>();
   const sources: LibrarySummary['sources'] = [];
   return {
     folders,
     pictureStores,
     sources,
+    ownSources: () =>
+      sources.map(({ id, name }) => ({
+        id,
+        name,
+        ...itemCounts(index, id),
+        isReachable: itemStores.get(id)?.isReachable?.() !== false,
+      })),
     addStore: (store) => {
       const storeId = idOf(store.name);
       folders.set(storeId, store);
@@ -88,6 +100,7 @@ export function createOwnStores({ index, now, segments }: OwnStoresOptions): Own
     addItems: (store) => {
       const storeId = idOf(store.key);
       const { open } = store;
+      itemStores.set(storeId, store);
       if (open) pictureStores.set(storeId, { open });
       sources.push({
         id: storeId,

@@ -3,6 +3,7 @@ import {
   getLibrarySummary,
   listLibraryCollections,
   listLibraryTitles,
+  listOwnSources,
   listSkippedFiles,
   type LibraryEntry,
   type LibrarySection,
@@ -46,6 +47,16 @@ export function skippedFiles() {
   return queryOptions({
     queryKey: ['diagnostics', 'skipped-files', viewer()],
     queryFn: ({ signal }) => call(listSkippedFiles, {}, { ...HERE, signal }),
+    enabled: false,
+    retry: false,
+  });
+}
+
+/** For administrators: what each own source holds. Requested by a button. */
+export function ownSources() {
+  return queryOptions({
+    queryKey: ['diagnostics', 'own-sources', viewer()],
+    queryFn: ({ signal }) => call(listOwnSources, {}, { ...HERE, signal }),
     enabled: false,
     retry: false,
   });

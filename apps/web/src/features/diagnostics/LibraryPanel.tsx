@@ -1,23 +1,67 @@
-import type { SkippedFiles } from '@matinee/shared/contract/library';
+import type { OwnSources, SkippedFiles } from '@matinee/shared/contract/library';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { administration } from '#data/account/invitations.ts';
-import { skippedFiles } from '#data/catalog/library.ts';
+import { ownSources, skippedFiles } from '#data/catalog/library.ts';
 import { sessionStore } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { QueryPanel } from './Panel.tsx';
 import styles from './Diagnostics.module.css';
 
-/** Shows administrators which files of the server's folders weren't recognized, and why. */
+/** Shows administrators what the server's own sources hold, and which files weren't recognized. */
 export function LibraryPanel() {
   const sessionId = useStore(sessionStore, ({ account }) => account?.sessionId ?? '');
   const { data: isAdmin } = useQuery({
     ...administration(sessionId),
     enabled: sessionId !== '',
   });
-  return isAdmin === true ? <SkippedFilesPanel /> : null;
+  if (isAdmin !== true) return null;
+  return (
+    <>
+      <OwnSourcesPanel />
+      <SkippedFilesPanel />
+    </>
+  );
+}
+
+function OwnSourcesPanel() {
+  const { t } = useTranslation();
+  const query = useQuery(ownSources());
+  return (
+    <QueryPanel
+      title={t(($) => $.admin.ownSources.title)}
+      about={t(($) => $.admin.ownSources.about)}
+      advice={t(($) => $.admin.library.advice)}
+      query={query}
+    >
+      {({ sources }) => <OwnSourceList sources={sources} />}
+    </QueryPanel>
+  );
+}
+
+function OwnSourceList({ sources }: { readonly sources: OwnSources }) {
+  const { t, i18n } = useTranslation();
+  if (sources.length === 0) return <p>{t(($) => $.admin.ownSources.none)}</p>;
+  const list = new Intl.ListFormat(i18n.language, { type: 'unit' });
+  return (
+    <ul aria-label={t(($) => $.admin.ownSources.title)}>
+      {sources.map(({ id, name, movies, episodes, videos, isReachable }) => (
+        <li key={id} className={styles.file}>
+          <bdi className={styles.name}>{name}</bdi>
+          <p className={styles.reason}>
+            {list.format([
+              t(($) => $.admin.ownSources.movies, { count: movies }),
+              t(($) => $.admin.ownSources.episodes, { count: episodes }),
+              t(($) => $.admin.ownSources.videos, { count: videos }),
+            ])}
+          </p>
+          {!isReachable && <p className={styles.reason}>{t(($) => $.admin.ownSources.away)}</p>}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function SkippedFilesPanel() {

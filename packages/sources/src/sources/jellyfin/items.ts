@@ -139,6 +139,16 @@ export function playlistAddress(prefix: string, { itemId, mediaSourceId }: Playl
   return `${prefix}${itemId}/${mediaSourceId}.m3u8`;
 }
 
+/** The chapters and segments of an item, which the server collects from several responses. */
+export const timelineAddress = (prefix: string, itemId: string): string =>
+  `${prefix}${itemId}/timeline.json`;
+
+/** The item's id. */
+export function parseTimelineAddress(prefix: string, address: string): string | undefined {
+  if (!address.startsWith(prefix)) return undefined;
+  return /^([\w-]+)\/timeline\.json$/.exec(address.slice(prefix.length))?.[1];
+}
+
 export function parsePlaylistAddress(prefix: string, address: string): PlaylistRef | undefined {
   const [, itemId, mediaSourceId] =
     /^([\w-]+)\/([\w-]+)\.m3u8$/.exec(address.slice(prefix.length)) ?? [];

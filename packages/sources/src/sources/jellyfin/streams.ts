@@ -7,7 +7,7 @@ import {
   type ImageCaptionTrack,
 } from '@matinee/shared/media/stream';
 import { LIBRARY_SCHEME } from '#source.ts';
-import { playlistAddress } from './items.ts';
+import { playlistAddress, timelineAddress } from './items.ts';
 import { addressOn, credentials, type MediaServer } from './media-server.ts';
 import { streamsOfType, type MediaSource, type MediaStream } from './playback.ts';
 import { languageCode } from '#caption-language.ts';
@@ -80,6 +80,7 @@ function common(server: MediaServer, { itemId, source }: Version) {
     flags: [],
     captions: jellyfinCaptions(server, itemId, source),
     ...(imageCaptions.length > 0 && { imageCaptions }),
+    timeline: timelineAddress(libraryPrefix(server), itemId),
     headers: { ...credentials(server) },
   };
 }
