@@ -14,6 +14,12 @@ export const PAGES: readonly Page[] = [
   { route: 'browse/:query?', name: 'browse', path: '/browse/dead', heading: /Results for/ },
   { route: 'discover', name: 'discover', path: '/discover', heading: /Discover/ },
   { route: 'library', name: 'library', path: '/library', heading: /Library/ },
+  {
+    route: 'library/collection/:id',
+    name: 'collection',
+    path: '/library/collection/none',
+    heading: /./,
+  },
   { route: 'settings', name: 'settings', path: '/settings', heading: /Settings/ },
   { route: 'history', name: 'history', path: '/history', heading: /./ },
   { route: 'lists', name: 'lists', path: '/lists', heading: /./ },

@@ -7,7 +7,7 @@ describe('notes', () => {
       <movie><title>Night &amp; Day</title><originaltitle>Nacht</originaltitle><year>1968</year>
       <uniqueid type="imdb">tt0063350</uniqueid><uniqueid type="tmdb" default="true">10331</uniqueid>
       <actor><name>Duane</name><tmdbid>99</tmdbid><title>Wrong</title></actor>
-      <set><name>Wrong</name></set></movie>
+      <set><name>Days</name></set></movie>
       https://www.themoviedb.org/movie/10331`;
     expect(readNotes(text)).toEqual({
       kind: 'movie',
@@ -15,6 +15,7 @@ describe('notes', () => {
         titles: ['Night & Day', 'Nacht'],
         year: 1968,
         ids: { tmdb: '10331', imdb: 'tt0063350' },
+        set: 'Days',
       },
       season: undefined,
       numbers: [],

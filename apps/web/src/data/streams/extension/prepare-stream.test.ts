@@ -1,7 +1,6 @@
 import type { Stream } from '@matinee/shared/media/stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeWindow } from './fake-extension.ts';
-import { prepareStream, releaseStream } from './prepare-stream.ts';
 
 const { signal } = new AbortController();
 const common = { flags: [], captions: [] };
@@ -14,7 +13,12 @@ const movie = (host: string): Stream => ({
 });
 
 let messages: readonly { readonly body: unknown }[] = [];
-beforeEach(() => {
+let prepareStream: typeof import('./prepare-stream.ts').prepareStream;
+let releaseStream: typeof import('./prepare-stream.ts').releaseStream;
+beforeEach(async () => {
+  // The module counts the rules of a page.
+  vi.resetModules();
+  ({ prepareStream, releaseStream } = await import('./prepare-stream.ts'));
   const fake = createFakeWindow(() => ({ success: true }));
   vi.stubGlobal('window', fake.window);
   messages = fake.messages;
