@@ -41,7 +41,8 @@ test.describe('movies for members', () => {
     const page = await context.newPage();
     const streams: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/stream/')) streams.push(request.url());
+      const isVideo = request.resourceType() === 'media';
+      if (isVideo && request.url().includes('/stream/')) streams.push(request.url());
     });
     await page.goto(TITLE);
     const advice = page.getByRole('heading', { name: 'Some sources are for members only' });

@@ -62,10 +62,13 @@ export async function startSeriesSite({ isLong = false } = {}): Promise<SeriesSi
   const long = isLong ? await ensureLongMedia(media) : '';
   const url = isLong ? 'long/master.m3u8' : 'film.mp4';
   const seasons = Object.fromEntries(
-    SIGNAL_TOWER.seasons.map(({ number, episodes }) => [
-      number,
-      Object.fromEntries(episodes.map((_, at) => [at + 1, [{ url }]])),
-    ]),
+    // What the manifest holds is listed without the catalog, too.
+    SIGNAL_TOWER.seasons
+      .filter(({ number }) => number > 0)
+      .map(({ number, episodes }) => [
+        number,
+        Object.fromEntries(episodes.map((_, at) => [at + 1, [{ url }]])),
+      ]),
   );
   const show = { tmdbId: SIGNAL_TOWER.id, title: SIGNAL_TOWER.title, seasons };
   const mediaHost: Fake = await startFake(({ url: { pathname } }) =>
