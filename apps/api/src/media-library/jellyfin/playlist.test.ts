@@ -8,7 +8,11 @@ import { jellyfinPlaylists } from './playlist.ts';
 
 const ID = 'a'.repeat(32);
 const server: MediaServer = { product: 'jellyfin', base: 'http://nas.test:8096', apiKey: 'secret' };
-const address = playlistAddress(libraryPrefix(server), { itemId: ID, mediaSourceId: ID });
+const address = playlistAddress(libraryPrefix(server), {
+  itemId: ID,
+  mediaSourceId: ID,
+  capabilities: undefined,
+});
 const playback = {
   MediaSources: [
     { Id: ID, TranscodingUrl: '/videos/x/master.m3u8', TranscodingSubProtocol: 'hls' },

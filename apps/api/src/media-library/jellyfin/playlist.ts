@@ -41,6 +41,7 @@ export function jellyfinPlaylists(server: MediaServer, fetch: Fetcher): Library 
     const sources = await fetchPlayback(request, server, {
       itemId: location.itemId,
       asPlaylistOf: location.mediaSourceId,
+      capabilities: location.capabilities,
     });
     const source = sources?.find(({ Id }) => Id === location.mediaSourceId);
     const url = source?.TranscodingUrl && addressOn(server, source.TranscodingUrl);

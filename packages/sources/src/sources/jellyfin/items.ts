@@ -1,3 +1,8 @@
+import {
+  capabilitiesText,
+  parseCapabilities,
+  type Capabilities,
+} from '@matinee/shared/media/capabilities';
 import { FIRST_LOCAL_ID, type ScrapeMedia } from '@matinee/shared/media/media';
 import { z } from 'zod';
 
@@ -133,10 +138,16 @@ export interface JellyfinLibrary {
 interface PlaylistRef {
   readonly itemId: string;
   readonly mediaSourceId: string;
+  /** What the viewer's browser plays. */
+  readonly capabilities: Capabilities | undefined;
 }
 
-export function playlistAddress(prefix: string, { itemId, mediaSourceId }: PlaylistRef): string {
-  return `${prefix}${itemId}/${mediaSourceId}.m3u8`;
+export function playlistAddress(
+  prefix: string,
+  { itemId, mediaSourceId, capabilities }: PlaylistRef,
+): string {
+  const folder = capabilities ? `/${capabilitiesText(capabilities)}` : '';
+  return `${prefix}${itemId}/${mediaSourceId}${folder}.m3u8`;
 }
 
 /** The chapters and segments of an item, which the server collects from several responses. */
@@ -150,8 +161,9 @@ export function parseTimelineAddress(prefix: string, address: string): string | 
 }
 
 export function parsePlaylistAddress(prefix: string, address: string): PlaylistRef | undefined {
-  const [, itemId, mediaSourceId] =
-    /^([\w-]+)\/([\w-]+)\.m3u8$/.exec(address.slice(prefix.length)) ?? [];
+  const [, itemId, mediaSourceId, words] =
+    /^([\w-]+)\/([\w-]+)(?:\/([\w,-]*))?\.m3u8$/.exec(address.slice(prefix.length)) ?? [];
   if (!address.startsWith(prefix) || itemId === undefined || mediaSourceId === undefined) return;
-  return { itemId, mediaSourceId };
+  const capabilities = words === undefined ? undefined : parseCapabilities(words);
+  return { itemId, mediaSourceId, capabilities };
 }

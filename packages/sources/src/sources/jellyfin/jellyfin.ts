@@ -47,12 +47,15 @@ function createPlayer(server: MediaServer, library: JellyfinLibrary) {
     context.progress(60);
     const results = await Promise.all(
       itemIds.map(async (itemId) => {
-        const sources = await fetchPlayback(context.fetch, server, { itemId });
+        const sources = await fetchPlayback(context.fetch, server, {
+          itemId,
+          capabilities: context.capabilities,
+        });
         if (!sources) library.missed();
         return (sources ?? []).map((source) => ({ itemId, source }));
       }),
     );
-    const streams = jellyfinStreams(server, results.flat());
+    const streams = jellyfinStreams(server, results.flat(), context.capabilities);
     if (streams.length === 0) {
       throw new NotFoundError('none of its files play in a browser', { code: 'unplayableStreams' });
     }

@@ -1,4 +1,6 @@
+import type { Capabilities } from '@matinee/shared/media/capabilities';
 import { z } from 'zod';
+import { deviceProfile } from './device-profile.ts';
 import { ItemId } from './items.ts';
 import { fetchFromServer, nameOf, type BoundFetch, type MediaServer } from './media-server.ts';
 
@@ -54,18 +56,21 @@ interface PlaybackRequest {
   readonly itemId: string;
   /** Requests a playlist of this version, even if it could play directly. */
   readonly asPlaylistOf?: string;
+  /** What the viewer's browser plays. */
+  readonly capabilities: Capabilities | undefined;
 }
 
 /** The versions of an item and how they play; undefined if the item is gone. */
 export async function fetchPlayback(
   fetch: BoundFetch,
   server: MediaServer,
-  { itemId, asPlaylistOf }: PlaybackRequest,
+  { itemId, asPlaylistOf, capabilities }: PlaybackRequest,
 ): Promise<readonly MediaSource[] | undefined> {
+  const DeviceProfile = deviceProfile(capabilities);
   const json = await fetchFromServer(fetch, server, `/Items/${itemId}/PlaybackInfo`, {
     body: {
-      MaxStreamingBitrate: MAX_BITRATE,
-      DeviceProfile: DEVICE_PROFILE,
+      MaxStreamingBitrate: DeviceProfile.MaxStreamingBitrate,
+      DeviceProfile,
       EnableTranscoding: true,
       ...(asPlaylistOf === undefined
         ? { EnableDirectPlay: true, EnableDirectStream: true }
@@ -82,57 +87,3 @@ export async function fetchPlayback(
 export function streamsOfType({ MediaStreams }: MediaSource, type: string): MediaStream[] {
   return MediaStreams.filter((stream) => stream.Type === type);
 }
-
-/** Formats that every browser plays. The server remuxes or transcodes everything else. */
-const MAX_BITS_A_SECOND = 60_000_000;
-
-const only = (Property: string, Condition: string, Value: string) => ({
-  Property,
-  Condition,
-  Value,
-  // Unknown properties must not cause transcoding.
-  IsRequired: false,
-});
-
-const DEVICE_PROFILE = {
-  Name: 'Matinee',
-  MaxStreamingBitrate: MAX_BITS_A_SECOND,
-  MaxStaticBitrate: MAX_BITS_A_SECOND,
-  DirectPlayProfiles: [
-    { Type: 'Video', Container: 'mp4,m4v', VideoCodec: 'h264', AudioCodec: 'aac,mp3' },
-    { Type: 'Video', Container: 'webm', VideoCodec: 'vp8,vp9,av1', AudioCodec: 'vorbis,opus' },
-  ],
-  TranscodingProfiles: [
-    {
-      Type: 'Video',
-      Container: 'ts',
-      VideoCodec: 'h264',
-      AudioCodec: 'aac,mp3',
-      Protocol: 'hls',
-      Context: 'Streaming',
-      MaxAudioChannels: '2',
-      MinSegments: 1,
-      BreakOnNonKeyFrames: false,
-    },
-  ],
-  ContainerProfiles: [],
-  CodecProfiles: [
-    {
-      Type: 'Video',
-      Codec: 'h264',
-      Conditions: [
-        only('VideoProfile', 'EqualsAny', 'high|main|baseline|constrained baseline'),
-        only('VideoBitDepth', 'LessThanEqual', '8'),
-        only('VideoLevel', 'LessThanEqual', '52'),
-        only('IsInterlaced', 'NotEquals', 'true'),
-      ],
-    },
-  ],
-  SubtitleProfiles: [
-    { Format: 'vtt', Method: 'External' },
-    // Served since Jellyfin 10.10: https://github.com/jellyfin/jellyfin/pull/12056
-    { Format: 'pgssub', Method: 'External' },
-  ],
-} as const;
-
-const MAX_BITRATE = MAX_BITS_A_SECOND;

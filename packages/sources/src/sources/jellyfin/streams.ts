@@ -1,3 +1,4 @@
+import type { Capabilities } from '@matinee/shared/media/capabilities';
 import {
   qualityOfHeight,
   type FileStream,
@@ -8,6 +9,7 @@ import {
 } from '@matinee/shared/media/stream';
 import { LIBRARY_SCHEME } from '#source.ts';
 import { playlistAddress, timelineAddress } from './items.ts';
+import { bitDepthOf, playableFiles, type Playable } from './device-profile.ts';
 import { addressOn, credentials, type MediaServer } from './media-server.ts';
 import { streamsOfType, type MediaSource, type MediaStream } from './playback.ts';
 import { languageCode } from '#caption-language.ts';
@@ -16,6 +18,8 @@ import { languageCode } from '#caption-language.ts';
 interface Version {
   readonly itemId: string;
   readonly source: MediaSource;
+  /** What the viewer's browser plays. */
+  readonly capabilities: Capabilities | undefined;
 }
 
 /** Versions of another length cannot be qualities of one stream. */
@@ -26,7 +30,12 @@ export function libraryPrefix({ product }: MediaServer): string {
 }
 
 /** Direct play first, then remuxed or transcoded versions. */
-export function jellyfinStreams(server: MediaServer, versions: readonly Version[]): Stream[] {
+export function jellyfinStreams(
+  server: MediaServer,
+  found: readonly Pick<Version, 'itemId' | 'source'>[],
+  capabilities?: Capabilities,
+): Stream[] {
+  const versions = found.map((each) => ({ ...each, capabilities }));
   const sorted = versions.toSorted((one, other) => linesOf(other) - linesOf(one));
   const asFiles = sorted.filter(isFile);
   const file = fileStream(server, asFiles);
@@ -36,16 +45,18 @@ export function jellyfinStreams(server: MediaServer, versions: readonly Version[
 
 /** Browsers cannot switch the audio track of a file, so files with several play as HLS if possible. */
 function isFile(version: Version): boolean {
-  const { source } = version;
+  const { source, capabilities } = version;
   const hasChoice = streamsOfType(source, 'Audio').length > 1;
-  return playsInBrowser(source) !== undefined && !(hasChoice && canBeRepacked(version));
+  return (
+    playsInBrowser(source, capabilities) !== undefined && !(hasChoice && canBeRepacked(version))
+  );
 }
 
-function canBeRepacked({ source }: Version): boolean {
+function canBeRepacked({ source, capabilities }: Version): boolean {
   const { SupportsTranscoding, TranscodingSubProtocol, TranscodingUrl } = source;
   if (TranscodingUrl) return TranscodingSubProtocol?.toLowerCase() === 'hls';
   // The server gives no URL for direct play.
-  return SupportsTranscoding === true && playsInBrowser(source) !== undefined;
+  return SupportsTranscoding === true && playsInBrowser(source, capabilities) !== undefined;
 }
 
 function fileStream(server: MediaServer, versions: readonly Version[]): FileStream | undefined {
@@ -62,13 +73,20 @@ function fileStream(server: MediaServer, versions: readonly Version[]): FileStre
   return { ...common(server, best), type: 'file', qualities };
 }
 
-function fileAddress(server: MediaServer, { itemId, source }: Version): string | undefined {
+function fileAddress(
+  server: MediaServer,
+  { itemId, source, capabilities }: Version,
+): string | undefined {
   const query = new URLSearchParams({ static: 'true', mediaSourceId: source.Id }).toString();
-  return addressOn(server, `/Videos/${itemId}/stream.${playsInBrowser(source)}?${query}`);
+  return addressOn(
+    server,
+    `/Videos/${itemId}/stream.${playsInBrowser(source, capabilities)}?${query}`,
+  );
 }
 
 function hlsStream(server: MediaServer, version: Version): HlsStream {
-  const path = { itemId: version.itemId, mediaSourceId: version.source.Id };
+  const { itemId, source, capabilities } = version;
+  const path = { itemId, mediaSourceId: source.Id, capabilities };
   const playlist = playlistAddress(libraryPrefix(server), path);
   return { ...common(server, version), type: 'hls', playlist };
 }
@@ -158,29 +176,17 @@ function addressOf(
   return addressOn(server, `${path}/Subtitles/${Index}/0/Stream.vtt`);
 }
 
-interface Playable {
-  readonly ending: 'mp4' | 'webm';
-  readonly containers: readonly string[];
-  readonly video: readonly string[];
-  readonly audio: readonly string[];
-}
-
-const PLAYABLE: readonly Playable[] = [
-  { ending: 'mp4', containers: ['mp4', 'm4v'], video: ['h264'], audio: ['aac', 'mp3'] },
-  {
-    ending: 'webm',
-    containers: ['webm'],
-    video: ['vp8', 'vp9', 'av1'],
-    audio: ['vorbis', 'opus'],
-  },
-];
-
-/** The container if every browser can play the file directly. Trusts the server's no, but not its yes. */
-export function playsInBrowser(source: MediaSource): Playable['ending'] | undefined {
+/** The container if the browser can play the file directly. Trusts the server's no, but not its yes. */
+export function playsInBrowser(
+  source: MediaSource,
+  capabilities?: Capabilities,
+): Playable['ending'] | undefined {
   if (!source.SupportsDirectPlay && !source.SupportsDirectStream) return undefined;
   const [video] = streamsOfType(source, 'Video');
-  if (!video || !isPlain(video)) return undefined;
-  const kind = PLAYABLE.find(({ containers }) => containers.some((it) => isIn(source, it)));
+  if (!video || !isPlain(video, capabilities)) return undefined;
+  const kind = playableFiles(capabilities).find(({ containers }) =>
+    containers.some((it) => isIn(source, it)),
+  );
   if (!kind?.video.includes(codecOf(video))) return undefined;
   const audio = streamsOfType(source, 'Audio');
   return audio.every((stream) => kind.audio.includes(codecOf(stream))) ? kind.ending : undefined;
@@ -192,8 +198,11 @@ function isIn({ Container }: MediaSource, container: string): boolean {
   return names.includes(container) && !names.includes('matroska');
 }
 
-function isPlain({ BitDepth, IsInterlaced, VideoRange }: MediaStream): boolean {
-  return (BitDepth ?? 8) <= 8 && IsInterlaced !== true && !/^HDR/i.test(VideoRange ?? '');
+function isPlain(video: MediaStream, capabilities: Capabilities | undefined): boolean {
+  const { BitDepth, IsInterlaced, VideoRange } = video;
+  const isShown = capabilities?.includes('hdr') === true || !/^HDR/i.test(VideoRange ?? '');
+  const maxBits = bitDepthOf(codecOf(video), capabilities);
+  return (BitDepth ?? 8) <= maxBits && IsInterlaced !== true && isShown;
 }
 
 const codecOf = ({ Codec }: MediaStream): string => (Codec ?? '').toLowerCase();
