@@ -21,7 +21,7 @@ export interface RunnerContext {
   readonly fetchTrusted?: Fetcher | undefined;
   /** Unset without a catalog. */
   readonly getMetadata?: GetMetadata | undefined;
-  /** What the viewer's browser plays. */
+  /** The capabilities of the viewer's browser. */
   readonly capabilities?: Capabilities | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -29,7 +29,7 @@ import type { GetMetadata } from './match.ts';
 
 export interface RunOptions {
   readonly signal: AbortSignal;
-  /** What the viewer's browser plays; undefined if the client didn't send it. */
+  /** The capabilities of the viewer's browser; undefined if the client didn't send them. */
   readonly capabilities?: Capabilities | undefined;
 }
 

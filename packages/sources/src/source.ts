@@ -50,7 +50,7 @@ export interface RunContext {
   /** Logs why something was skipped; not shown to users. */
   readonly warn: (message: string) => void;
   readonly signal: AbortSignal;
-  /** What the viewer's browser plays; undefined if the client didn't send it. */
+  /** The capabilities of the viewer's browser; undefined if the client didn't send them. */
   readonly capabilities: Capabilities | undefined;
   /** The catalog's metadata of a movie, by TMDB id; independent of what the client sent. */
   readonly getMetadata: (tmdbId: string) => Promise<TitleMetadata | undefined>;

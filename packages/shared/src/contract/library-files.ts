@@ -16,7 +16,7 @@ export const ExtraKind = z.enum([
 ]);
 export type ExtraKind = z.infer<typeof ExtraKind>;
 
-/** What a file's header tells. All is empty if it can't be read. */
+/** The facts in a file's header. All are empty if it can't be read. */
 export const MediaFacts = z.object({
   seconds: z.number().nullable(),
   video: z

@@ -21,7 +21,7 @@ export const CorrectMatchRequest = z.object({
     }),
     /** A recording that no database knows. */
     z.object({ to: z.literal('video') }),
-    /** What names and notes tell. */
+    /** Back to the match by names and NFO files. */
     z.object({ to: z.literal('automatic') }),
   ]),
 });

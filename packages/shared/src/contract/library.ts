@@ -58,7 +58,7 @@ const Filter = z.object({
 export const LibraryCollection = z.object({
   id: z.string(),
   name: z.string(),
-  /** Of titles. */
+  /** The number of titles. */
   count: z.number().int(),
   /** Paths like those of `LibraryEntry`. */
   posters: z.array(z.string()),

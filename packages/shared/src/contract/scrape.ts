@@ -107,7 +107,7 @@ export const MissCause = z.object({
   ]),
   /** `Matroska (.mkv)`, or a codec: `AC-3`. */
   format: z.string().max(60).optional(),
-  /** Which part of a file has that codec. */
+  /** The part of a file that has the codec. */
   part: z.enum(['video', 'audio']).optional(),
   /** The URL of the file, for another player. */
   url: z.string().max(8_000).optional(),

@@ -1,4 +1,4 @@
-// What a browser can play, as a short list of words. `GET /scrape` takes it as `capabilities=avc,aac,hevc`.
+// The abilities of a browser, as a short list of words. `GET /scrape` takes it as `capabilities=avc,aac,hevc`.
 
 /**
  * Codecs in MP4, at 1080p and by MediaSource where the browser has it. New words go to the end, because addresses

@@ -12,14 +12,14 @@ export const BackupTable = z.object({
   name: z.string().regex(NAME),
   columns: z.array(z.string().regex(NAME)).min(1),
   rows: z.number().int().nonnegative(),
-  /** Of the uncompressed text. */
+  /** The hash of the uncompressed text. */
   sha256: z.string(),
 });
 export type BackupTable = z.infer<typeof BackupTable>;
 
 export const BackupManifest = z.object({
   format: z.literal(1),
-  /** Of Matinee. */
+  /** The version of Matinee that made it. */
   version: z.string(),
   createdAt: z.iso.datetime(),
   /** The names of the migrations that made the tables. */

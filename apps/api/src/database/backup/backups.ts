@@ -35,13 +35,13 @@ import {
 } from '#database/migrate.ts';
 
 export interface BackupOptions {
-  /** Where backups are kept. */
+  /** The folder for backups. */
   readonly folder: string;
   /** The folder of the generated secrets. */
   readonly secrets: string;
   /** The folder of the server's migrations. */
   readonly migrations: string;
-  /** Of Matinee. */
+  /** The version of Matinee. */
   readonly version: string;
   /** How many nightly backups are kept. */
   readonly keep: number;
@@ -204,7 +204,7 @@ const dump = (
     };
   });
 
-/** What a running server writes meanwhile would be lost. */
+/** Throws if a server runs: its writes would be lost. */
 async function rejectRunningServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity

@@ -198,7 +198,7 @@ async function currentSchema(client: pg.Client): Promise<string> {
   throw new BackupError("The database user's search_path names no schema that exists.");
 }
 
-/** What another program keeps in the same schema must not be replaced. */
+/** Throws if another program has tables in the same schema, which a restore would replace. */
 async function rejectForeignTables(
   client: pg.Client,
   tables: readonly string[],

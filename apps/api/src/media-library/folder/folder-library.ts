@@ -81,7 +81,7 @@ export function createScannedLibrary(options: ScannedLibraryOptions): ScannedLib
   const scans = createScanQueue(options, index);
   return {
     prefix,
-    // What an administrator said about a file is all that counts.
+    // An administrator's correction of a file overrides everything else.
     find: (media) =>
       index
         .find(media)

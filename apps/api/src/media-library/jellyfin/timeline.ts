@@ -35,7 +35,7 @@ const Item = z.object({
 const Items = z.object({ Items: z.array(z.unknown()) });
 const ChapterRow = z.object({ StartPositionTicks: Ticks, Name: z.string().nullish().catch(null) });
 
-/** What the server knows, without what it fails to tell. Emby has no segments, nor has Jellyfin before 10.10. */
+/** Collects chapters and segments, and leaves out what fails. Emby has no segments, nor has Jellyfin before 10.10. */
 export async function fetchTimeline(
   fetch: BoundFetch,
   server: MediaServer,

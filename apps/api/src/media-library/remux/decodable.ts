@@ -1,4 +1,4 @@
-// Which tracks a viewer's browser decodes.
+// The tracks that a viewer's browser decodes.
 import {
   CAPABILITIES,
   type Capabilities,
@@ -6,13 +6,13 @@ import {
 } from '@matinee/shared/media/capabilities';
 import type { AudioCodec, InputAudioTrack, InputVideoTrack, VideoCodec } from 'mediabunny';
 
-/** What most browsers decode from MP4, for clients that don't send what theirs does. */
+/** The codecs in MP4 that most browsers decode, for clients that send no capabilities. */
 const COMMON_CODECS: ReadonlySet<VideoCodec | AudioCodec> = new Set([
   ...(['avc', 'hevc', 'vp9', 'av1'] as const),
   ...(['aac', 'mp3', 'opus', 'flac'] as const),
 ]);
 
-/** What all browsers play in their own containers. */
+/** The codecs that all browsers play in WebM and similar containers. */
 const COMMON_DIRECT_CODECS: ReadonlySet<VideoCodec | AudioCodec> = new Set([
   ...(['avc', 'vp8', 'vp9', 'av1'] as const),
   ...(['aac', 'mp3', 'opus', 'vorbis', 'flac'] as const),
@@ -44,7 +44,7 @@ export async function isDecodableDirectly(
   return await isDecodable(track, capabilities);
 }
 
-/** Of converted sound: 5.1 for browsers with as many loudspeakers. */
+/** The channels of converted sound: 5.1 for browsers with as many loudspeakers. */
 export const maxChannels = (capabilities: Capabilities | undefined): number =>
   capabilities?.includes('surround') === false ? 2 : 6;
 

@@ -5,7 +5,7 @@ import { readTextSamples } from './mp4-text.ts';
 
 const MAX_LIST_BYTES = 256 * 1024;
 const MAX_HEADER_BYTES = 1024;
-/** Of the list: 100 ns. */
+/** The list counts in units of 100 ns. */
 const TICKS_PER_SECOND = 10_000_000;
 
 /** In seconds of the playback. */

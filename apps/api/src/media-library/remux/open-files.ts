@@ -20,7 +20,7 @@ export interface OpenFiles {
 }
 
 export interface OpenFileOptions {
-  /** Of the viewer's browser; undefined if unknown. */
+  /** The capabilities of the viewer's browser; undefined if unknown. */
   readonly capabilities: Capabilities | undefined;
   /** Opens a file anew if it has been replaced. */
   readonly isChecked: boolean;

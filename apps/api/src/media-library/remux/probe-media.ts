@@ -22,7 +22,7 @@ export interface PlayableAudio {
   readonly conversion: AudioConversion | undefined;
 }
 
-/** What the browser can't play, and the server can't convert. */
+/** A format that the browser can't play and the server can't convert. */
 export interface UnplayableMedia {
   /** A codec, or a container: `AC-3`. */
   readonly format: string;

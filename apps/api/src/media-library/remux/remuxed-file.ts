@@ -65,7 +65,7 @@ export interface OpeningOptions {
   readonly ffmpeg: Ffmpeg;
   /** For ffmpeg, which reads the file by itself. */
   readonly share: () => Promise<SharedFile>;
-  /** What the viewer's browser plays; undefined if unknown. */
+  /** The capabilities of the viewer's browser; undefined if unknown. */
   readonly capabilities: Capabilities | undefined;
   readonly signal: AbortSignal;
 }

@@ -40,12 +40,12 @@ export interface Remuxer {
 }
 
 export interface InspectOptions {
-  /** Of the viewer's browser; undefined if unknown. */
+  /** The capabilities of the viewer's browser; undefined if unknown. */
   readonly capabilities: Capabilities | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What was detected in a file. */
+/** Returns the segments that were detected in a file. */
 type SegmentsOf = (path: string) => Promise<DetectedSegments | undefined>;
 
 export type RemuxedFacts = Pick<RemuxedFile, 'height' | 'seconds' | 'unplayable'>;

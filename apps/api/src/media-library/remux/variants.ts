@@ -35,7 +35,7 @@ export const encodedAudioName = (step: EncodingStep, index: number): string =>
 
 interface VariantAddress {
   readonly path: string;
-  /** Of the browser's capabilities. */
+  /** The browser's capabilities, as text. */
   readonly code: string | undefined;
   readonly name: string;
 }

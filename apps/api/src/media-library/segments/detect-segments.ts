@@ -25,7 +25,7 @@ export interface DetectionOptions {
 
 export interface SegmentDetection {
   readonly add: (store: FileStore, seasons: ListSeasons) => void;
-  /** Somebody reads a file, so that the detection makes way. */
+  /** Pauses the detection, because a viewer reads a file. */
   readonly viewerReads: () => void;
   /** Looks at seasons that have new files. */
   readonly wake: () => void;

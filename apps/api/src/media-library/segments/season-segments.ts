@@ -16,7 +16,7 @@ export interface EpisodeSound {
 
 const INTRO: PartLength = { min: 15, max: 120 };
 const CREDITS: PartLength = { min: 15, max: 450 };
-/** Of the other episodes. A tune in two scenes is no opening. */
+/** The share of other episodes that must have the same part. A tune in two scenes is no opening. */
 const MIN_SHARE = 0.25;
 /** Matches with other episodes differ by less if they are the same part. */
 const SAME_SECONDS = 4;

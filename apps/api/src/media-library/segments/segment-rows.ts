@@ -2,7 +2,7 @@ import { Segment } from '@matinee/shared/media/timeline';
 import { z } from 'zod';
 import type { Database } from '#database/database.ts';
 
-/** What was found in a file. */
+/** The segments that were found in a file. */
 export interface DetectedSegments {
   /** Seconds. */
   readonly duration: number;

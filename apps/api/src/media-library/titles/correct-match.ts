@@ -244,7 +244,7 @@ function automaticOf(record: TitleRecord): AutomaticTitle {
   };
 }
 
-/** Where a file is in its new title. */
+/** The place of a file in its new title. */
 function placeIn(
   file: FileRecord,
   { kind, season, episode }: TitleTarget,

@@ -40,7 +40,7 @@ export function createFileFeed({ index, storeId, now }: FileFeedOptions): FileFe
     titleOf,
     put: (found) => {
       const before = index.fileAt(storeId, found.path);
-      // What an administrator said about it stays.
+      // An administrator's correction stays.
       const place = before?.pinned ? before : placeIn(titleOf(found.title), found);
       const file = recordOf(found, { storeId, before, place, now: now() });
       if (before === undefined) newPaths.add(file.path);

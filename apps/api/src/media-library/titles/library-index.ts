@@ -11,7 +11,7 @@ export interface LibraryIndex extends Omit<HeldTitles, 'mark'> {
   readonly fileAt: (store: string, path: string) => FileRecord | undefined;
   /** Also missing ones, like all lists of files here. */
   readonly filesIn: (store: string) => readonly FileRecord[];
-  /** Of all stores. */
+  /** The files of all stores. */
   readonly files: () => readonly FileRecord[];
   readonly filesInFolder: (store: string, folder: string) => readonly FileRecord[];
   readonly missingFiles: (size: number) => readonly FileRecord[];

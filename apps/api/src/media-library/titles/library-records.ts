@@ -19,7 +19,7 @@ export interface TitleRecord extends ClaimedTitle {
   readonly backdrop: string | null;
   readonly posterFile: string | null;
   readonly backdropFile: string | null;
-  /** What was found automatically, if an administrator said what it is. */
+  /** The automatic match, if an administrator corrected it. */
   readonly correction: AutomaticTitle | null;
 }
 
@@ -51,7 +51,7 @@ export interface FileRecord {
   readonly extra: ExtraKind | null;
   /** Null until the file's header was read. */
   readonly media: MediaFacts | null;
-  /** Where names and notes put it, if an administrator put it elsewhere. */
+  /** The automatic season and episodes, if an administrator corrected them. */
   readonly pinned: FilePlace | null;
 }
 
@@ -64,7 +64,7 @@ export interface HeldTitle {
   readonly files: readonly FileRecord[];
 }
 
-/** What a source tells about a title besides its name. */
+/** The details of a title that a source has besides its name. */
 export interface TitleTexts {
   readonly overview: string;
   /** 0 to 10. */

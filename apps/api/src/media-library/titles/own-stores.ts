@@ -49,7 +49,7 @@ export interface TitlesOfItems {
 export interface OwnStores {
   readonly addStore: (store: FileStore) => TitlesOfStore;
   readonly addItems: (store: ItemStore) => TitlesOfItems;
-  /** What each holds. */
+  /** The number of titles in each source. */
   readonly ownSources: () => OwnSources;
   /** By id. */
   readonly folders: ReadonlyMap<string, FileStore>;

@@ -39,7 +39,7 @@ export async function recognizeMoved(
   index.removeFile(before);
 }
 
-/** What an administrator said about a file stays with it, whatever its new name says. */
+/** An administrator's correction stays with the file, whatever its new name says. */
 function keepPinned(index: LibraryIndex, { before, file: moved, newTitles }: Move): void {
   const file = index.fileAt(moved.store, moved.path);
   if (!file) return;

@@ -13,7 +13,7 @@ export const PLAYBACK_SETTINGS = {
   enableAutoplay: z.boolean().catch(true).default(true),
   /** Not synced; movie-web clients lack it. Shows "Still watching?" after three episodes without input. */
   enableStillWatching: z.boolean().catch(true).default(true),
-  /** What is skipped without a press. Absent until chosen: nothing. */
+  /** Kinds of segments that are skipped automatically. Absent until chosen: none. */
   autoSkip: z.array(Segment.shape.kind).optional().catch(undefined),
   /** Ids of sources, the preferred first. */
   sourceOrder: ids,

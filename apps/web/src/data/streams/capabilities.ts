@@ -76,7 +76,7 @@ async function plays(contentType: string, kind: 'video' | 'audio'): Promise<bool
   return await Promise.race([isDecoded, timeout]);
 }
 
-/** Of the loudspeakers. The context is closed before it plays. */
+/** The number of loudspeaker channels. The context is closed before it plays. */
 async function maxChannelCount(): Promise<number> {
   try {
     const context = new AudioContext();

@@ -172,7 +172,7 @@ export interface RelayPreferences {
 }
 
 interface RunRequest extends RelayPreferences {
-  /** What this browser plays; other relays ignore it. */
+  /** The capabilities of this browser; other relays ignore them. */
   readonly capabilities?: Capabilities | undefined;
 }
 

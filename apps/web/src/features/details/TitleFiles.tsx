@@ -13,7 +13,7 @@ import { ButtonLink } from '#ui/Button.tsx';
 import { factsOf, lengthText, versionName } from './file-facts.ts';
 import styles from './TitleFiles.module.css';
 
-/** What the site's own library has of a title: its versions, or nothing. */
+/** The versions of a title in the site's own library, or nothing. */
 export function MovieFiles({ title }: { readonly title: TitleDetails }) {
   const { t } = useTranslation();
   const { data } = useQuery(titleFiles(title));
@@ -48,7 +48,7 @@ export function ShowExtras({ title }: { readonly title: TitleDetails }) {
 interface SeasonFilesProps {
   readonly title: TitleDetails;
   readonly season: number;
-  /** Where an episode plays; undefined if the catalog doesn't have it. */
+  /** The address of an episode; undefined if the catalog doesn't have it. */
   readonly idsOf: (episode: number) => EpisodeIds | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What a file's header tells.
+// The facts in a file's header, as text.
 import type { TitleFile, MediaFacts } from '@matinee/shared/contract/library-files';
 import { runtimeText } from './TitleMeta.tsx';
 

@@ -13,7 +13,7 @@ interface EpisodeFieldsProps {
   readonly onChange: (numbers: EpisodeNumbers) => void;
 }
 
-/** Which episode a file is. */
+/** The season and episode numbers of a file. */
 export function EpisodeFields({ numbers, onChange }: EpisodeFieldsProps) {
   const { t } = useTranslation();
   const field = (name: keyof EpisodeNumbers, label: string) => (

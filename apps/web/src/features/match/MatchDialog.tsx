@@ -15,7 +15,7 @@ import styles from './MatchDialog.module.css';
 
 export interface MatchSubject {
   readonly subject: CorrectMatchRequest['subject'];
-  /** What the title or file is called now. */
+  /** The current name of the title or file. */
   readonly name: string;
 }
 

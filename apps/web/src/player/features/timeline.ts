@@ -13,7 +13,7 @@ type SegmentName = Segment['kind'];
 interface TimelineState {
   readonly chapters: readonly Chapter[];
   readonly segments: readonly Segment[];
-  /** What is skipped without a press. */
+  /** Kinds of segments that are skipped automatically. */
   readonly automatic: readonly SegmentName[];
 }
 

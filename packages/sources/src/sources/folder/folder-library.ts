@@ -78,7 +78,7 @@ export interface OwnFiles {
 }
 
 export interface InspectVideoOptions {
-  /** What the viewer's browser plays; undefined if unknown. */
+  /** The capabilities of the viewer's browser; undefined if unknown. */
   readonly capabilities: Capabilities | undefined;
   readonly signal: AbortSignal;
 }

@@ -1,7 +1,7 @@
-// What the viewer's browser plays, in the words of a media server.
+// The capabilities of the viewer's browser, in the words of a media server.
 import type { Capabilities, Capability } from '@matinee/shared/media/capabilities';
 
-/** What every browser plays. Clients that send nothing get this. */
+/** The capabilities of every browser, for clients that send none. */
 const EVERY_BROWSER: Capabilities = ['avc', 'avc-4k', 'aac', 'mp3', 'webm'];
 
 /** Codecs of files that play directly. */

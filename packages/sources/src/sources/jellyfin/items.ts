@@ -138,7 +138,7 @@ export interface JellyfinLibrary {
 interface PlaylistRef {
   readonly itemId: string;
   readonly mediaSourceId: string;
-  /** What the viewer's browser plays. */
+  /** The capabilities of the viewer's browser. */
   readonly capabilities: Capabilities | undefined;
 }
 

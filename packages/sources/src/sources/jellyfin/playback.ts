@@ -56,7 +56,7 @@ interface PlaybackRequest {
   readonly itemId: string;
   /** Requests a playlist of this version, even if it could play directly. */
   readonly asPlaylistOf?: string;
-  /** What the viewer's browser plays. */
+  /** The capabilities of the viewer's browser. */
   readonly capabilities: Capabilities | undefined;
 }
 

@@ -18,7 +18,7 @@ import { languageCode } from '#caption-language.ts';
 interface Version {
   readonly itemId: string;
   readonly source: MediaSource;
-  /** What the viewer's browser plays. */
+  /** The capabilities of the viewer's browser. */
   readonly capabilities: Capabilities | undefined;
 }
 
