@@ -6,13 +6,10 @@ import { NO_ANSWERS } from '../support/fakes/no-answers.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startJellyfin, type FakeJellyfin } from '../support/fakes/jellyfin.ts';
 import {
-  audio,
   guid,
   ITEMS,
   manyMovies,
   PLAIN_MOVIE,
-  source,
-  video,
   type FakeItem,
 } from '../support/fakes/jellyfin-items.ts';
 import { ensureJellyfinMedia, type JellyfinMedia } from '../support/fakes/jellyfin-media.ts';
@@ -166,37 +163,6 @@ describe('a movie with two audio tracks', () => {
       .filter(({ url }) => url.pathname.endsWith('/master.m3u8'))
       .map(({ url }) => url.searchParams.get('PlaySessionId'));
     expect(new Set(sessions).size).toBe(2);
-  });
-});
-
-describe('a browser that plays more', () => {
-  const fine: FakeItem = {
-    ...PLAIN_MOVIE,
-    Id: guid(0xb9),
-    ProviderIds: { Tmdb: '779' },
-    sources: [
-      source(0xb9, [video({ Codec: 'hevc', BitDepth: 10 }), audio(1, { Codec: 'eac3' })]),
-      source(0xba, [video({ Codec: 'hevc' }), audio(1, { Codec: 'dts' })], 'mkv'),
-    ],
-  };
-  const movie = { title: 'x', releaseYear: '1963', tmdbId: '779' };
-  const capabilities = 'avc,aac,hevc,hevc-10,eac3,surround,of-the-future';
-
-  test('gets the file as it is, and a playlist of what has to be converted', async () => {
-    const { app, fake } = await open({ items: [fine] });
-    await vi.waitFor(() => expect(fake.count('/Items')).toBe(1));
-    const streams = await request({ ...movie, capabilities }, app.url);
-    expect(streams.map(({ type }) => type)).toEqual(['file', 'hls']);
-    const playlist = streams.find((stream) => stream.type === 'hls');
-    await textOf(playlist?.playlist);
-    const master = fake.requests.find(({ url }) => url.pathname.endsWith('/master.m3u8'));
-    expect(master?.url.searchParams.get('VideoCodec')).toBe('h264,hevc');
-  });
-
-  test('is not taken for one that says nothing', async () => {
-    const { app, fake } = await open({ items: [fine] });
-    await vi.waitFor(() => expect(fake.count('/Items')).toBe(1));
-    expect((await request(movie, app.url)).map(({ type }) => type)).toEqual(['hls', 'hls']);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Stream } from '@matinee/shared/media/stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeWindow } from './fake-extension.ts';
+import type * as Module from './prepare-stream.ts';
 
 const { signal } = new AbortController();
 const common = { flags: [], captions: [] };
@@ -13,8 +14,8 @@ const movie = (host: string): Stream => ({
 });
 
 let messages: readonly { readonly body: unknown }[] = [];
-let prepareStream: typeof import('./prepare-stream.ts').prepareStream;
-let releaseStream: typeof import('./prepare-stream.ts').releaseStream;
+let prepareStream: typeof Module.prepareStream;
+let releaseStream: typeof Module.releaseStream;
 beforeEach(async () => {
   // The module counts the rules of a page.
   vi.resetModules();

@@ -1,0 +1,48 @@
+// A media server learns what the viewer's browser plays.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { startJellyfin, type FakeJellyfin } from '../support/fakes/jellyfin.ts';
+import { audio, guid, PLAIN_MOVIE, source, video } from '../support/fakes/jellyfin-items.ts';
+import { ensureJellyfinMedia } from '../support/fakes/jellyfin-media.ts';
+import { ensureMedia } from '../support/media.ts';
+import { scrapeSource, textOf } from '../support/scrape-client.ts';
+
+const MOVIE = {
+  ...PLAIN_MOVIE,
+  Id: guid(0xb9),
+  ProviderIds: { Tmdb: '779' },
+  sources: [
+    source(0xb9, [video({ Codec: 'hevc', BitDepth: 10 }), audio(1, { Codec: 'eac3' })]),
+    source(0xba, [video({ Codec: 'hevc' }), audio(1, { Codec: 'dts' })], 'mkv'),
+  ],
+};
+const QUERY = { id: 'jellyfin', type: 'movie', title: 'x', releaseYear: '1963', tmdbId: '779' };
+
+let jellyfin: FakeJellyfin;
+let server: TestApp;
+
+beforeAll(async () => {
+  const media = await ensureJellyfinMedia(await ensureMedia());
+  jellyfin = await startJellyfin({ media, items: [MOVIE] });
+  server = await startTestApp({ JELLYFIN_URL: jellyfin.url, JELLYFIN_API_KEY: jellyfin.apiKey });
+  await vi.waitUntil(() => jellyfin.count('/Items') > 0, { timeout: 10_000 });
+});
+
+afterAll(async () => {
+  await Promise.all([server.close(), jellyfin.close()]);
+});
+
+test('a browser that plays more gets the file as it is, and a playlist of what has to be converted', async () => {
+  const capabilities = 'avc,aac,hevc,hevc-10,eac3,surround,of-the-future';
+  const streams = await scrapeSource(server.url, { ...QUERY, capabilities });
+  expect(streams.map(({ type }) => type)).toEqual(['file', 'hls']);
+  const playlist = streams.find((stream) => stream.type === 'hls');
+  await textOf(playlist?.playlist);
+  const master = jellyfin.requests.find(({ url }) => url.pathname.endsWith('/master.m3u8'));
+  expect(master?.url.searchParams.get('VideoCodec')).toBe('h264,hevc');
+});
+
+test('a browser that says nothing gets what every browser plays', async () => {
+  const streams = await scrapeSource(server.url, QUERY);
+  expect(streams.map(({ type }) => type)).toEqual(['hls', 'hls']);
+});
