@@ -222,3 +222,12 @@ test.skipIf(!oldNode)('an old Node version is told the required one, and nothing
   expect(stderr).toMatch(/^Matinee needs Node 24 or later. This is Node [\d.]+. .*\n$/);
   expect([status, stdout]).toEqual([1, '']);
 });
+
+test('the sources load without a build, as `npm run dev` runs them', () => {
+  const main = path.resolve(import.meta.dirname, '../../apps/api/src/main.ts');
+  const { status, stderr } = spawnSync(process.execPath, [main, '--check=none'], {
+    env: { PATH: process.env.PATH },
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([0, '']);
+});

@@ -1,5 +1,5 @@
 import type { SkippedFiles } from '@matinee/shared/contract/library';
-import manifest from '../../../package.json';
+import manifest from '../../../package.json' with { type: 'json' };
 import { findStarter } from '@matinee/sources/starter-catalog/starter-catalog';
 import { genreName } from '#catalog/genre-names.ts';
 import { createCatalog, type Catalog, type CatalogOptions } from '#catalog/catalog.ts';
