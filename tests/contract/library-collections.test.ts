@@ -84,7 +84,7 @@ test('unwatched titles come first for an account that has watched others', async
     .set(member.headers)
     .send(movie(String(first?.id), { watched: 5_990, duration: 6_000 }));
   expect(stored.status).toBe(200);
-  // What was read a moment ago is kept for seconds.
+  // The server caches responses for seconds.
   await vi.waitFor(async () => expect((await listed()).at(-1)?.id).toBe(first?.id), {
     timeout: 20_000,
     interval: 500,

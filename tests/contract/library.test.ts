@@ -22,7 +22,7 @@ let disk = '';
 let database: TestDatabase;
 let server: TestApp;
 
-/** As browsers recognize it. */
+/** The first bytes, by which browsers recognize the type. */
 const JPEG = Buffer.from('ffd8ffe000104a46494600', 'hex');
 
 const Found = z.object({

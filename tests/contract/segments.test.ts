@@ -10,7 +10,7 @@ import { scrapeSource, textOf } from '../support/scrape-client.ts';
 import { writeSound, type Sound } from '../support/season-sound.ts';
 
 const SECONDS = 100;
-/** Where the opening of each episode starts, and its gain. */
+/** The start of each episode's opening, and its gain. */
 const OPENINGS = [
   [2.5, 0.8],
   [0, 0.4],

@@ -21,7 +21,7 @@ export const MediaFacts = z.object({
   seconds: z.number().nullable(),
   video: z
     .object({
-      /** As people know it: `HEVC`. */
+      /** The usual name of the codec: `HEVC`. */
       codec: z.string(),
       /** Pixels as they are shown. */
       width: z.number().int(),

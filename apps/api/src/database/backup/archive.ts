@@ -64,9 +64,8 @@ export async function restoreSecrets(
   to: string,
 ): Promise<void> {
   await fs.mkdir(to, { recursive: true, mode: 0o700 });
-  for (const { name, sha256: expected } of secrets) {
+  for (const { name } of secrets) {
     const secret = await fs.readFile(path.join(folder, SECRETS, name));
-    if (sha256(secret) !== expected) throw new BackupError(`The secret ${name} is damaged.`);
     const draft = path.join(to, `${name}.restored`);
     await fs.writeFile(draft, secret, { mode: 0o600 });
     await fs.rename(draft, path.join(to, name));
@@ -108,7 +107,7 @@ async function syncToDisk(entry: string): Promise<void> {
   }
 }
 
-/** Unpacks a backup into a folder, and checks that everything that its manifest names is there. */
+/** Unpacks a backup into a folder, and checks that its files are there and its secrets intact. */
 export async function unpackBackup(file: string, folder: string): Promise<BackupManifest> {
   const incomplete = (cause: unknown): BackupError =>
     new BackupError(`${file} isn't a complete backup of Matinee.`, { cause });
@@ -130,7 +129,10 @@ export async function unpackBackup(file: string, folder: string): Promise<Backup
     const text = await fs.readFile(path.join(folder, MANIFEST), 'utf8');
     const manifest = BackupManifest.parse(JSON.parse(text));
     for (const { name } of manifest.tables) await fs.access(tableFile(folder, name));
-    for (const { name } of manifest.secrets) await fs.access(path.join(folder, SECRETS, name));
+    for (const { name, sha256: expected } of manifest.secrets) {
+      const secret = await fs.readFile(path.join(folder, SECRETS, name));
+      if (sha256(secret) !== expected) throw new Error(`the secret ${name} is damaged`);
+    }
     return manifest;
   } catch (error) {
     throw incomplete(error);

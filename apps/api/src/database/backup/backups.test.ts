@@ -216,6 +216,13 @@ describe('a backup that is', () => {
     damage(() => Buffer.from('not a tar')),
   );
   test(
+    'changed in a secret leaves the data as it is',
+    damage((bytes) => {
+      bytes[bytes.indexOf('the secret of the sessions')] = 0x54;
+      return bytes;
+    }),
+  );
+  test(
     'changed in one byte leaves the data as it is',
     damage((bytes) => {
       const at = bytes.indexOf('progress.copy.gz') + 512 + 5_000;

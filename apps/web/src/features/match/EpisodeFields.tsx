@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { TextField } from '#ui/TextField.tsx';
 import styles from './MatchDialog.module.css';
 
-/** As they were typed. */
+/** The texts of the two fields. */
 export interface EpisodeNumbers {
   readonly season: string;
   readonly episode: string;
