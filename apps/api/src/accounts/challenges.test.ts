@@ -1,7 +1,6 @@
 import { etc, getPublicKey, hash, Point, sign, utils, verify } from '@noble/ed25519';
-import { keysOf, signChallenge } from '@matinee/shared/identity/keys';
+import { keysOf, signChallenge, canonicalKey } from '@matinee/shared/identity/keys';
 import { toBase64, toBase64Url } from '@matinee/shared/identity/base64';
-import { canonicalKey } from '@matinee/shared/identity/public-key';
 import { describe, expect, test } from 'vitest';
 import { verifySignature } from './challenges.ts';
 

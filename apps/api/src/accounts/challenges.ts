@@ -1,5 +1,5 @@
 // Challenges that a client signs to prove that it holds a key. Each works once, for ten minutes.
-import { canonicalKey, FIELD_PRIME, numberOf, yOf } from '@matinee/shared/identity/public-key';
+import { canonicalKey, FIELD_PRIME, numberOf, yOf } from '@matinee/shared/identity/keys';
 import { randomUUID, createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
 import type { Database } from '#database/database.ts';

@@ -8,7 +8,7 @@ import { authOf } from './access-plugin.ts';
 import { claimedAddress } from '#http/untrusted-proxy.ts';
 import { createSemaphore, whileConnected } from '#http/semaphore.ts';
 import type { Database } from '#database/database.ts';
-import { canonicalKey } from '@matinee/shared/identity/public-key';
+import { canonicalKey } from '@matinee/shared/identity/keys';
 
 export interface RateLimiter {
   /** Consumes `cost` from the caller's budget. Resolves to the seconds until a retry if too little is left. */

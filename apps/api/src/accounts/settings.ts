@@ -1,7 +1,7 @@
 import type { Settings, StoredSettings } from '@matinee/shared/contract/settings';
 import { z } from 'zod';
 import type { TransactionalQueries } from '#database/sql.ts';
-import { lockUser } from './user-lock.ts';
+import { lockUser } from './accounts.ts';
 
 export interface SettingsService {
   get(userId: string): Promise<StoredSettings>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { frameSource, list, option, origin, proxies, hostName } from './config-fields.ts';
 import { RegistrationMode } from '@matinee/shared/contract/meta';
-import { canonicalKey } from '@matinee/shared/identity/public-key';
+import { canonicalKey } from '@matinee/shared/identity/keys';
 
 export const listenOptions = {
   PORT: option(z.coerce.number().int().min(0).max(65_535).default(8080), {

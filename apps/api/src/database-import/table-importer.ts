@@ -1,6 +1,6 @@
 // Importers, one for each kind of row: source columns with their codecs, and the statement that
 // writes them.
-import { canonicalKey } from '@matinee/shared/identity/public-key';
+import { canonicalKey } from '@matinee/shared/identity/keys';
 import pg from 'pg';
 import { z } from 'zod';
 import { isStorable, type Repair, type ReportRepair } from './column-codecs.ts';

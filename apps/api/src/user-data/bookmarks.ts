@@ -7,7 +7,7 @@ import {
 } from '#database/sql.ts';
 import { BOOKMARK_COLUMNS, PUT_BOOKMARKS } from './bookmarks.sql.ts';
 import { tombstoneBookmarks } from './tombstones.ts';
-import { isStale, withUserLock, type SnapshotCheck, lockUser } from '#accounts/user-lock.ts';
+import { isStale, withUserLock, type SnapshotCheck, lockUser } from '#accounts/accounts.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { quotaExceeded, type QuotaCheck } from './quotas.ts';
 import { toMeta, type TitleColumns, clampTimestamp } from './title-columns.ts';

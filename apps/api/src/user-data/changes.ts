@@ -8,7 +8,7 @@ import {
   type ProgressDeletion,
 } from './tombstones.ts';
 import { episodeKey, type EpisodeKey, clampTimestamp } from './title-columns.ts';
-import { lockUser } from '#accounts/user-lock.ts';
+import { lockUser } from '#accounts/accounts.ts';
 import { writeProgress, type ProgressWrite } from './progress.ts';
 
 interface ChangesReply {

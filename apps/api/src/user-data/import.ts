@@ -5,7 +5,7 @@ import { joinTransaction, type Sql, type TransactionalQueries } from '#database/
 import { conflict } from '#http/api-error.ts';
 import { createBookmarks, createGroupOrders } from './bookmarks.ts';
 import { createLists } from './lists.ts';
-import { lockUser, touchUserSql } from '#accounts/user-lock.ts';
+import { lockUser, touchUserSql } from '#accounts/accounts.ts';
 import { createProgress } from './progress.ts';
 import { createRatings } from './ratings.ts';
 import { readStorage } from './quotas.ts';

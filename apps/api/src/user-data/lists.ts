@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Prisma } from '#database/generated/client.ts';
 import type { Queries, TransactionalQueries } from '#database/sql.ts';
 import { forbidden, notFound } from '#http/api-error.ts';
-import { lockUser } from '#accounts/user-lock.ts';
+import { lockUser } from '#accounts/accounts.ts';
 import { enforceQuota } from './quotas.ts';
 import { clampTimestamp } from './title-columns.ts';
 

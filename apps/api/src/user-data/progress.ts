@@ -2,7 +2,7 @@ import type { Progress, ProgressInput, SavedProgress } from '@matinee/shared/con
 import { randomUUID } from 'node:crypto';
 import { type SqlDatabase, type Sql, writeInChunks } from '#database/sql.ts';
 import { tombstoneProgress } from './tombstones.ts';
-import { isStale, withUserLock, type SnapshotCheck } from '#accounts/user-lock.ts';
+import { isStale, withUserLock, type SnapshotCheck } from '#accounts/accounts.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { IMPORT_PROGRESS, PROGRESS_COLUMNS, PUT_PROGRESS } from './progress.sql.ts';
 import { quotaExceeded, type QuotaCheck } from './quotas.ts';

@@ -1,7 +1,7 @@
 import type { Rating } from '@matinee/shared/contract/ratings';
 import { z } from 'zod';
 import type { TransactionalQueries } from '#database/sql.ts';
-import { lockUser } from '#accounts/user-lock.ts';
+import { lockUser } from '#accounts/accounts.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { enforceQuota } from './quotas.ts';
 import { isoTime, clampTimestamp } from './title-columns.ts';

@@ -1,6 +1,6 @@
 // Deletions leave a tombstone with their time, so that a late older write cannot restore the row.
 import type { Sql } from '#database/sql.ts';
-import { accountDeleted, touchUserSql } from '#accounts/user-lock.ts';
+import { accountDeleted, touchUserSql } from '#accounts/accounts.ts';
 import { IS_FULL } from './quotas.ts';
 
 export interface BookmarkDeletion {

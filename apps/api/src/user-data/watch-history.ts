@@ -6,7 +6,7 @@ import type {
 } from '@matinee/shared/contract/watch-history';
 import type { z } from 'zod';
 import { type SqlDatabase, type Sql, writeInChunks } from '#database/sql.ts';
-import { accountDeleted } from '#accounts/user-lock.ts';
+import { accountDeleted } from '#accounts/accounts.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { quotaExceeded, type QuotaCheck } from './quotas.ts';
 import {

@@ -257,7 +257,7 @@ function keysOf(reading: PlayableReading): string[] {
     ...(ids.imdb === undefined ? [] : [`imdb:${ids.imdb}`]),
     ...names.map((title) => `title:${compactTitle(title)}`),
   ];
-  if (reading.kind === 'film') return idKeys.map((idKey) => `film ${idKey}`);
+  if (reading.kind === 'movie') return idKeys.map((idKey) => `movie ${idKey}`);
   return reading.numbers.flatMap((number) =>
     idKeys.map((idKey) => `${reading.season}x${number} ${idKey}`),
   );
@@ -265,7 +265,7 @@ function keysOf(reading: PlayableReading): string[] {
 
 function searchKeys(media: ScrapeMedia): string[] {
   const prefixKey =
-    media.type === 'movie' ? 'film' : `${media.season.number}x${media.episode.number}`;
+    media.type === 'movie' ? 'movie' : `${media.season.number}x${media.episode.number}`;
   return [
     `${prefixKey} tmdb:${media.tmdbId}`,
     ...(media.imdbId === undefined ? [] : [`${prefixKey} imdb:${media.imdbId}`]),

@@ -21,7 +21,7 @@ import {
 import type { SkipReason } from '@matinee/shared/contract/library';
 import { SKIP_REASONS } from './skip-reasons.ts';
 
-export type PlayableReading = Extract<ParsedVideo, { kind: 'film' | 'episode' }>;
+export type PlayableReading = Extract<ParsedVideo, { kind: 'movie' | 'episode' }>;
 
 export interface FoundVideo extends FileFacts {
   readonly reading: PlayableReading;

@@ -37,7 +37,7 @@ export function movieOf(item: LibraryItem, server: string): FoundItem | undefine
   const title =
     type === 'Video'
       ? videoTitle(`${server}/${item.id}`, name)
-      : claimedTitle({ kind: 'film', claim: claimOf(item, name) }, `${server}/${item.id}`);
+      : claimedTitle({ kind: 'movie', claim: claimOf(item, name) }, `${server}/${item.id}`);
   return {
     ...fileOf(item),
     ...described(item),

@@ -39,7 +39,7 @@ export function libraryItem({
     path: key,
     size: undefined,
     modifiedAt: undefined,
-    title: claimedTitle({ kind: type === 'movie' ? 'film' : 'episode', claim }, `manifest/${key}`),
+    title: claimedTitle({ kind: type === 'movie' ? 'movie' : 'episode', claim }, `manifest/${key}`),
     season: number?.season ?? null,
     episodes: number === undefined ? [] : [number.episode],
     episodeName: null,

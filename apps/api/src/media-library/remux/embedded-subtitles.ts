@@ -20,12 +20,14 @@ export interface EmbeddedSubtitles {
 }
 
 /** Subtitles of other tracks are read at the same time, and viewers read on. */
-const KEPT_SEGMENTS = 8;
+const CACHED_SEGMENTS = 8;
 
 export function createEmbeddedSubtitles(file: MatroskaFile, head: MatroskaHead): EmbeddedSubtitles {
   // Without an index the whole file would have to be read.
   const tracks = head.cues.length === 0 ? [] : subtitleTracksIn(head.tracks);
-  const kept = new LRUCache<number, ReturnType<typeof readSubtitleBlocks>>({ max: KEPT_SEGMENTS });
+  const cached = new LRUCache<number, ReturnType<typeof readSubtitleBlocks>>({
+    max: CACHED_SEGMENTS,
+  });
 
   async function blocksOf(
     { number }: SubtitleTrack,
@@ -34,9 +36,9 @@ export function createEmbeddedSubtitles(file: MatroskaFile, head: MatroskaHead):
   ): Promise<readonly SubtitleBlock[]> {
     const range = segmentRange(times, index);
     if (!range) return [];
-    const reading = kept.get(index) ?? readSubtitleBlocks(file, head, tracks, range);
-    kept.set(index, reading);
-    reading.catch(() => kept.delete(index));
+    const reading = cached.get(index) ?? readSubtitleBlocks(file, head, tracks, range);
+    cached.set(index, reading);
+    reading.catch(() => cached.delete(index));
     return (await reading).get(number) ?? [];
   }
 

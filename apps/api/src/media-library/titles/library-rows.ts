@@ -49,8 +49,8 @@ export function createLibraryRows(db: Pick<Database, 'query' | 'transaction'>): 
           DELETE_FILES,
           files.map(({ record: { store, path } }) => ({ store, path })),
         );
-        await run(INSERT_TITLES, kept(titles).map(toTitleRow));
-        await run(INSERT_FILES, kept(files).map(toFileRow));
+        await run(INSERT_TITLES, remaining(titles).map(toTitleRow));
+        await run(INSERT_FILES, remaining(files).map(toFileRow));
       });
     },
   };
@@ -63,7 +63,7 @@ function parts<T>(rows: readonly T[]): T[][] {
   );
 }
 
-const kept = <T>(changes: readonly { record: T; isRemoved: boolean }[]): T[] =>
+const remaining = <T>(changes: readonly { record: T; isRemoved: boolean }[]): T[] =>
   changes.flatMap(({ record, isRemoved }) => (isRemoved ? [] : [record]));
 
 const toTitleRow = (title: TitleRecord) => ({

@@ -1,4 +1,4 @@
-// The titles of the operator's own sources: found by scans, kept in the database, matched with the catalog.
+// The titles of the operator's own sources: found by scans, stored in the database, matched with the catalog.
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { setTimeout } from 'node:timers/promises';
 import type { Catalog } from '#catalog/catalog.ts';

@@ -29,9 +29,9 @@ export function claimedTitle(
   const { titles, year, ids } = claim;
   const [title = '', originalTitle = null] = titles;
   const isVideo =
-    kind === 'film' && year === undefined && ids.tmdb === undefined && ids.imdb === undefined;
+    kind === 'movie' && year === undefined && ids.tmdb === undefined && ids.imdb === undefined;
   return {
-    kind: kind === 'film' ? 'movie' : 'tv',
+    kind: kind === 'movie' ? 'movie' : 'tv',
     key: isVideo ? fileKey(file) : keyOf(claim),
     title: storable(title),
     originalTitle: originalTitle === null ? null : storable(originalTitle),

@@ -136,7 +136,7 @@ async function runFfmpeg(
 function createSegmentStore({ plan, first }: Pick<EncodingOptions, 'plan' | 'first'>) {
   const { rate } = plan.file.video;
   const lead = leadOf(plan, first);
-  const kept = new Map<number, Buffer[]>();
+  const segments = new Map<number, Buffer[]>();
   let header: Buffer | undefined;
   /** Frames by which decoding is earlier than showing. */
   let delay: number | undefined;
@@ -156,20 +156,24 @@ function createSegmentStore({ plan, first }: Pick<EncodingOptions, 'plan' | 'fir
         const segment = part.decodeTime === undefined ? head : segmentAt(part.decodeTime);
         head = Math.max(head, segment);
         if (segment < floor) return;
-        const fragments = kept.get(segment);
+        const fragments = segments.get(segment);
         if (fragments) fragments.push(part.bytes);
-        else kept.set(segment, [part.bytes]);
+        else segments.set(segment, [part.bytes]);
       }
     },
     /** Undefined until it is complete. Its last sounds are in the next one's first fragment. */
     read: (segment: number, hasEnded: boolean): Buffer | undefined => {
-      const fragments = kept.get(segment);
+      const fragments = segments.get(segment);
       if (!header || !fragments || !(hasEnded || head > segment)) return undefined;
-      return Buffer.concat([header, ...fragments, ...(kept.get(segment + 1)?.slice(0, 1) ?? [])]);
+      return Buffer.concat([
+        header,
+        ...fragments,
+        ...(segments.get(segment + 1)?.slice(0, 1) ?? []),
+      ]);
     },
     forgetBefore: (segment: number): void => {
       floor = Math.max(floor, segment);
-      for (const each of kept.keys()) if (each < floor) kept.delete(each);
+      for (const each of segments.keys()) if (each < floor) segments.delete(each);
     },
     head: () => head,
     floor: () => floor,

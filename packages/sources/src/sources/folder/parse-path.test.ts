@@ -81,7 +81,7 @@ describe('a movie', () => {
     ['Night.1968.720p.BluRay/night.1968.720p', ['night', 'Night'], 1968],
     ['Night', ['Night'], undefined],
   ])('at %s is named by its file, or by its folder', (path, titles, year) => {
-    expect(read(path)).toMatchObject({ kind: 'film', claim: { titles, year } });
+    expect(read(path)).toMatchObject({ kind: 'movie', claim: { titles, year } });
   });
 
   test('takes the ids of its folder, unless that belongs to another movie', () => {

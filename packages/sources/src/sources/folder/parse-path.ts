@@ -39,7 +39,7 @@ interface Version {
 }
 
 export type ParsedVideo =
-  | ({ readonly kind: 'film' } & Version)
+  | ({ readonly kind: 'movie' } & Version)
   | ({
       readonly kind: 'episode';
       readonly season: number;
@@ -127,7 +127,7 @@ function parseMovie(
   const claim = folder && isItsFolder(nameClaim, folder) ? joined(nameClaim, folder) : nameClaim;
   const complete = noted ? joined(noted, claim) : claim;
   if (complete.titles.length === 0) return refused('noTitle');
-  return { kind: 'film', claim: complete, height: name.height, edition: name.edition };
+  return { kind: 'movie', claim: complete, height: name.height, edition: name.edition };
 }
 
 /** True if the folder belongs to this movie alone: it has a year or an id, and nothing contradicts the file. */
