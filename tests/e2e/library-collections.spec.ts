@@ -33,5 +33,5 @@ test('collections are a part of the library, and each has a page', async ({ page
   await expect(cards.first()).toContainText('1979');
   await expectAccessible(page);
   await page.goto(`${site.app.url}/library/collection/gone`);
-  await expect(page.getByText('This collection is gone')).toBeVisible();
+  await expect(page.getByText('This collection no longer exists')).toBeVisible();
 });
