@@ -28,7 +28,7 @@ export async function accountServerChecks(t: TFunction): Promise<readonly Check[
           : t(($) => $.admin.accountServer.noCaptcha);
         const { name, version } = meta;
         const found = t(($) => $.admin.accountServer.found, { name, version });
-        return [found, meta.description, captcha].filter(Boolean).join(' ');
+        return [found, meta.description, captcha].filter(Boolean).join('\n');
       },
     },
     {

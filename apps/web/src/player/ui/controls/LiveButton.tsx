@@ -32,8 +32,8 @@ export function LiveButton() {
 }
 
 function Behind() {
-  const { t } = useTranslation();
-  const time = useSeenState((state) => timeText(secondsBehindLive(state)));
+  const { t, i18n } = useTranslation();
+  const time = useSeenState((state) => timeText(secondsBehindLive(state), i18n.language));
   return (
     <>
       <span className={styles.time} dir="ltr">{`\u2212${time}`}</span>

@@ -85,17 +85,18 @@ function ChapterMarks({ length }: { readonly length: number }) {
 }
 
 function useValueText(seconds: number, end: number): string {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
   const isPlayingLive = usePlayerState(isLive);
   const isAtEdge = usePlayerState(isAtLiveEdge);
   const chapter = usePlayerState((state) => chapterAt(state, seconds)?.title);
   if (!isPlayingLive) {
-    const texts = { time: timeText(seconds), duration: timeText(end) };
+    const texts = { time: timeText(seconds, language), duration: timeText(end, language) };
     if (chapter) return t(($) => $.player.seekValueInChapter, { ...texts, chapter });
     return t(($) => $.player.seekValue, texts);
   }
   if (isAtEdge) return t(($) => $.player.live.mark);
-  return t(($) => $.player.live.behind, { time: timeText(end - seconds) });
+  return t(($) => $.player.live.behind, { time: timeText(end - seconds, language) });
 }
 
 function BufferedRange() {

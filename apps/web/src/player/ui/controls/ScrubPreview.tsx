@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
 
 import type { Thumbnail } from '../../engine/engine.ts';
 import { chapterAt } from '../../features/timeline.ts';
@@ -37,8 +38,11 @@ export function ScrubPreview({
 
 /** Live streams count from their edge, because they have no known start. */
 export function useTimeAt(seconds: number): string {
+  const { language } = useTranslation().i18n;
   const edge = usePlayerState(({ media }) => media.live?.end);
-  return edge === undefined ? timeText(seconds) : `\u2212${timeText(edge - seconds)}`;
+  return edge === undefined
+    ? timeText(seconds, language)
+    : `\u2212${timeText(edge - seconds, language)}`;
 }
 
 export function ThumbnailImage({ thumbnail }: { readonly thumbnail: Thumbnail }) {

@@ -7,8 +7,8 @@ import { finishText, timeText } from './time-text.ts';
 import styles from './TimeLabel.module.css';
 
 /** Returns one string, so that the label renders once a second and not at each report. */
-function elapsed(state: PlayerState) {
-  return `${timeText(shownTime(state))} / ${timeText(state.media.duration)}`;
+function elapsed(state: PlayerState, language: string) {
+  return `${timeText(shownTime(state), language)} / ${timeText(state.media.duration, language)}`;
 }
 
 export function TimeLabel() {
@@ -28,12 +28,13 @@ export function TimeLabel() {
 }
 
 function Elapsed() {
-  return <span dir="ltr">{useSeenState(elapsed)}</span>;
+  const { language } = useTranslation().i18n;
+  return <span dir="ltr">{useSeenState((state) => elapsed(state, language))}</span>;
 }
 
 function Remaining() {
   const { t, i18n } = useTranslation();
-  const time = useSeenState((state) => timeText(Math.ceil(remaining(state))));
+  const time = useSeenState((state) => timeText(Math.ceil(remaining(state)), i18n.language));
   const finish = useSeenState((state) =>
     finishText({
       nowMs: Date.now(),

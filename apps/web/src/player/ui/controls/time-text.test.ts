@@ -9,7 +9,11 @@ test.each([
   [3_723, '1:02:03'],
   [-4, '0:00'],
 ])('%d seconds read %s', (seconds, text) => {
-  expect(timeText(seconds)).toBe(text);
+  expect(timeText(seconds, 'en')).toBe(text);
+});
+
+test('times have the digits of the language', () => {
+  expect(timeText(3_723, 'fa')).toBe('۱:۰۲:۰۳');
 });
 
 test('the end time is earlier at a higher speed', () => {

@@ -1,13 +1,30 @@
 import { formatLocale } from '#i18n/languages.ts';
-/** 63 → `1:03`, 3723 → `1:02:03`. */
-export function timeText(seconds: number): string {
+
+/** Formats of one and of two digits, by language: a transcript shows thousands of times. */
+const formats = new Map<string, readonly [Intl.NumberFormat, Intl.NumberFormat]>();
+
+function formatsOf(language: string): readonly [Intl.NumberFormat, Intl.NumberFormat] {
+  const found = formats.get(language);
+  if (found) return found;
+  const locale = formatLocale(language);
+  const made = [
+    new Intl.NumberFormat(locale),
+    new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 }),
+  ] as const;
+  formats.set(language, made);
+  return made;
+}
+
+/** 63 → `1:03`, 3723 → `1:02:03`, with the digits of the language. */
+export function timeText(seconds: number, language: string): string {
+  const [plain, padded] = formatsOf(language);
   const total = Math.max(0, Math.floor(seconds));
   const hours = Math.floor(total / 3600);
   const minutes = Math.floor((total % 3600) / 60);
-  const padded = String(total % 60).padStart(2, '0');
+  const rest = padded.format(total % 60);
   return hours > 0
-    ? `${hours}:${String(minutes).padStart(2, '0')}:${padded}`
-    : `${minutes}:${padded}`;
+    ? `${plain.format(hours)}:${padded.format(minutes)}:${rest}`
+    : `${plain.format(minutes)}:${rest}`;
 }
 
 interface Finish {

@@ -68,13 +68,14 @@ interface LineProps {
 
 const Line = memo(function Line({ cue, isSpoken, isFollowed, onJump }: LineProps) {
   const player = usePlayer();
+  const { language } = useTranslation().i18n;
   function jump() {
     player.seek(Math.max(0, cue.start + player.store.getState().captions.delay));
     onJump(true);
   }
   return (
     <MenuRow role="menuitemradio" aria-checked={isSpoken} onPress={jump}>
-      <span className={styles.time}>{timeText(cue.start)}</span>
+      <span className={styles.time}>{timeText(cue.start, language)}</span>
       <span className={styles.words} dir="auto">
         {wordsOf(cue.nodes)}
       </span>

@@ -6,7 +6,7 @@ import { timeText } from '../controls/time-text.ts';
 
 /** The current one is marked. */
 export function ChaptersView({ onChosen }: { readonly onChosen: () => void }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { seek } = usePlayer();
   const name = useChapterName();
   const chapters = usePlayerState(({ timeline }) => timeline.chapters);
@@ -17,7 +17,7 @@ export function ChaptersView({ onChosen }: { readonly onChosen: () => void }) {
         <MenuRadio
           key={chapter.start}
           label={name(chapter.title, at)}
-          detail={timeText(chapter.start)}
+          detail={timeText(chapter.start, i18n.language)}
           isChecked={chapter === current}
           onChoose={() => {
             seek(chapter.start);
