@@ -60,7 +60,7 @@ export function createMetrics({ db, now, warn, ...known }: MetricsOptions): Metr
   };
   // While the database is down, the page shows the last known sections and the process metrics.
   const cache = new LRUCache<keyof typeof sections, string>({
-    max: 3,
+    max: Object.keys(sections).length,
     fetchMethod: (name) =>
       sections[name]().catch((error: unknown) => {
         warn(`/metrics shows old counts: ${String(error)}`);
