@@ -18,6 +18,7 @@ export const EXAMPLES: Examples = {
   BACKUP_DIR: '/mnt/backup/matinee',
   BACKUP_KEEP: '30',
   LOG_LEVEL: 'debug',
+  LOG_LEVELS: 'relay=debug,web=warn',
   META_NAME: "'The Attic'",
   META_DESCRIPTION: "'Movie nights for our street'",
   CORS_ORIGINS: 'https://other.example.org',

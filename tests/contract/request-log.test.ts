@@ -172,7 +172,7 @@ test('lines above an address’s limit are counted in the next minute', async ()
   const infos: unknown[] = [];
   const stream = { write: (line: string) => void infos.push(JSON.parse(line)) };
   const app = fastify({
-    loggerInstance: createLog('info', stream),
+    loggerInstance: createLog('info', { stream }),
     logController: new LogController({ disableRequestLogging: true }),
   });
   await app.register(requestLog, { now: () => time });

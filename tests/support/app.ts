@@ -2,6 +2,7 @@ import { buildApp } from '../../apps/api/src/app.ts';
 import { parseConfig } from '../../apps/api/src/config/config.ts';
 import { createContainer, type Container } from '../../apps/api/src/container.ts';
 import { createLog } from '../../apps/api/src/http/log.ts';
+import { createErrorLog } from '../../apps/api/src/metrics/error-log.ts';
 import type { FastifyInstance } from 'fastify';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -54,9 +55,12 @@ export async function startTestApp(
     RATE_LIMITS: 'off',
     ...environment,
   });
+  const errorLog = createErrorLog(Date.now);
+  const stream = { write: (line: string) => void log.push(line) };
   const deps = await createContainer({
     config,
-    log: createLog(config.LOG_LEVEL, { write: (line) => void log.push(line) }),
+    errorLog,
+    log: createLog(config.LOG_LEVEL, { stream, onProblem: errorLog.addLine }),
     ...options,
   });
   const app = await buildApp(deps);

@@ -68,7 +68,7 @@ export async function startProxy(
     captchaTokens,
     pageTokens,
     services,
-    log: createLog('warn', { write: (line) => void log.push(line) }),
+    log: createLog('warn', { stream: { write: (line) => void log.push(line) } }),
     metrics: { requests: createRequestMetrics() },
     version: '0',
   });

@@ -24,6 +24,7 @@ import { healthRoutes, metaRoutes } from '#http/status-routes.ts';
 import { withTitles } from '#media-library/titles/catalog-with-titles.ts';
 import { createWatchedTitles } from '#user-data/watched-titles.ts';
 import { libraryRoutes } from '#media-library/titles/library-routes.ts';
+import { errorRoutes } from '#metrics/error-routes.ts';
 import { metricsRoutes } from '#metrics/metrics-routes.ts';
 import { proxyRoutes, type ProxyOptions } from '#proxy/proxy-routes.ts';
 import { scrapeRoutes, metadataRoutes } from '#scrape/scrape-routes.ts';
@@ -59,6 +60,7 @@ export async function buildApp(container: Container): Promise<FastifyInstance> {
 
   await app.register(healthRoutes(database));
   await app.register(metricsRoutes({ metrics, token: config.METRICS_TOKEN }));
+  await app.register(errorRoutes(container));
   await app.register(metaRoutes(metaOf(container), proxyWatch.isUntrusted));
   await app.register(authRoutes(services));
   await app.register(invitationRoutes(services.invitations));

@@ -6,6 +6,7 @@ import { parseConfig } from '#config/config.ts';
 import { runningPostmaster } from '#database/embedded/postmaster.ts';
 import { createContainer } from './container.ts';
 import { createLog } from '#http/log.ts';
+import { createErrorLog } from '#metrics/error-log.ts';
 
 test('a start that fails after opening the database closes it again', async () => {
   const dataDir = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'deps-')), 'data');
@@ -20,7 +21,11 @@ test('a start that fails after opening the database closes it again', async () =
       throw new Error('what nobody expected');
     },
   };
-  const starting = createContainer({ config, log: createLog('silent') });
+  const starting = createContainer({
+    config,
+    log: createLog('silent'),
+    errorLog: createErrorLog(Date.now),
+  });
   await expect(starting).rejects.toThrow('what nobody expected');
   expect(wasRunning).toBe(true);
   expect(runningPostmaster(data)).toBeUndefined();

@@ -10,6 +10,8 @@ import type { CaptchaTokens } from '#proxy/captcha-tokens.ts';
 import type { PageTokens } from '#proxy/page-tokens.ts';
 import type { StreamSigner } from '#scrape/sign-streams.ts';
 import type { OperatorAccessFor, ScraperFor } from '#scrape/source-access.ts';
+import type { ErrorGroups } from '#metrics/error-groups.ts';
+import type { ErrorLog } from '#metrics/error-log.ts';
 import type { Metrics } from '#metrics/metrics.ts';
 import type { StreamRelay } from '#stream-relay/relay.ts';
 import type { Subtitles } from '#subtitles/subtitles.ts';
@@ -18,7 +20,9 @@ import type { Config } from '#config/config.ts';
 import { withTitles } from '#media-library/titles/catalog-with-titles.ts';
 import { createLibraryTitles, type LibraryTitles } from '#media-library/titles/library-titles.ts';
 import { closeDataFolder } from './config/secrets.ts';
+import type { LogArea } from '#config/config-fields.ts';
 import type { Logger } from '#http/log.ts';
+import { areaLoggers } from '#http/log-areas.ts';
 import { createFetchers } from '#proxy/fetchers.ts';
 import { MIGRATIONS, WEB_DIST } from '#config/paths.ts';
 import { createProxyModule } from '#proxy/proxy-module.ts';
@@ -125,6 +129,8 @@ export interface Container {
   readonly database: Database;
   readonly services: Services;
   readonly metrics: Metrics;
+  readonly errorLog: ErrorLog;
+  readonly errorGroups: ErrorGroups;
   readonly catalog: Catalog;
   /** The titles of the operator's folders. */
   readonly libraryTitles: LibraryTitles;
@@ -150,6 +156,8 @@ export interface Container {
 export interface ContainerOptions {
   readonly config: Config;
   readonly log: Logger;
+  /** Has what `log` reported. */
+  readonly errorLog: ErrorLog;
   readonly revision?: string | undefined;
   /** Aborts the wait for a database that is still starting. */
   readonly signal?: AbortSignal;
@@ -168,14 +176,13 @@ export async function createContainer(options: ContainerOptions): Promise<Contai
 }
 
 async function start(options: ContainerOptions, started: AsyncDisposableStack): Promise<Container> {
-  const { config, log, webDist = WEB_DIST } = options;
-  const warn = (message: string): void => log.warn(message);
-  closeDataFolder(config.DATA_DIR, warn);
+  const { config, log, errorLog, webDist = WEB_DIST } = options;
+  const { logOf, warnOf } = areaLogs(options);
+  closeDataFolder(config.DATA_DIR, warnOf('database'));
   const secrets = await loadSecrets(config);
   const database = await configuredDatabase(options);
   started.defer(() => database.close());
-  const { version } = manifest;
-  const userAgent = `Mozilla/5.0 (compatible; Matinee/${version})`;
+  const userAgent = `Mozilla/5.0 (compatible; Matinee/${manifest.version})`;
   const fetchers = createFetchers(config, userAgent);
   started.defer(fetchers.close);
   const { trusted, allowed } = fetchers;
@@ -185,25 +192,24 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
   const { closeProxy, ...proxyModule } = createProxyModule({
     ...common,
     secret: secrets.proxyTokens,
-    warn,
+    warn: warnOf('proxy'),
   });
   started.defer(closeProxy);
-  const sourceContext = { ...common, ...trusted, secret: secrets.streamTokens, log: warn };
-  const catalog = configuredCatalog(config, { fetch, now, log: warn });
+  const sourceContext = { ...common, ...trusted, secret: secrets.streamTokens };
+  const catalog = configuredCatalog(config, { fetch, now, log: warnOf('catalog') });
   const libraryTitles = createLibraryTitles({
     db: database,
     fetchCatalog: catalog.get,
     hasTmdb: !!config.TMDB_READ_API_KEY,
     secret: secrets.streamTokens,
     now,
-    warn,
-    isTaken: (kind, id) => findStarter(kind, id) !== undefined,
-    genreName,
+    warn: warnOf('library'),
+    ...STARTER_TITLES,
   });
   const services = createServices({
     db: database,
     secrets: [secrets.sessions, ...config.CRYPTO_SECRET_PREVIOUS],
-    captcha: configuredCaptcha(config, fetch, warn),
+    captcha: configuredCaptcha(config, fetch, warnOf('accounts')),
     registrationMode: config.REGISTRATION,
     adminKeys: config.ADMIN_PUBLIC_KEYS,
     now,
@@ -211,32 +217,37 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
   });
   const { registry, stopSources, ...scrapeModule } = createScrapeModule({
     ...sourceContext,
+    log: warnOf('sources'),
+    warnLibrary: warnOf('library'),
     fetchers,
     accounts: services,
     factsOf: catalogMetadata(withTitles(catalog, libraryTitles).get),
     titles: libraryTitles,
-    logInfo: (message) => log.info(message),
+    logInfo: (message) => logOf('sources').info(message),
   });
   started.defer(stopSources);
-  const background = startJobs({ config, db: database, log, registry, now });
-  started.defer(background.stop);
+  const jobs = { config, db: database, log: logOf('jobs'), errorLog, registry, now };
+  const { stop: stopJobs, ...background } = startJobs(jobs);
+  started.defer(stopJobs);
 
   return {
     config,
     log,
-    version,
+    version: manifest.version,
     revision: options.revision,
     webDist,
     secrets,
     database,
     services,
-    metrics: background.metrics,
+    ...background,
+    errorLog,
     catalog,
     libraryTitles,
     subtitles: createSubtitlesModule({
       ...sourceContext,
       ...allowed,
-      version,
+      log: warnOf('subtitles'),
+      version: manifest.version,
       fetchCatalog: catalog.get,
     }),
     ...scrapeModule,
@@ -245,7 +256,23 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
   };
 }
 
-function configuredDatabase({ config, log, signal }: ContainerOptions): Promise<Database> {
+const STARTER_TITLES = {
+  isTaken: (kind: 'movie' | 'tv', id: number) => findStarter(kind, id) !== undefined,
+  genreName,
+};
+
+function areaLogs({ log, config }: ContainerOptions) {
+  const logOf = areaLoggers(log, config.LOG_LEVELS);
+  const warnOf =
+    (area: LogArea) =>
+    (message: string): void =>
+      logOf(area).warn(message);
+  return { logOf, warnOf };
+}
+
+function configuredDatabase(options: ContainerOptions): Promise<Database> {
+  const { config, signal } = options;
+  const log = areaLogs(options).logOf('database');
   return openDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,

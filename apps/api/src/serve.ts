@@ -4,6 +4,7 @@ import { buildApp } from './app.ts';
 import { checkConfig, parseConfig, readEnvironment } from '#config/config.ts';
 import { createContainer } from './container.ts';
 import { createLog } from '#http/log.ts';
+import { createErrorLog } from '#metrics/error-log.ts';
 import { buildProxyApp } from '#app.ts';
 import { invitationUrl, publicAddress } from '#config/public-address.ts';
 import { REVISION } from '#config/paths.ts';
@@ -22,7 +23,8 @@ async function main(): Promise<void> {
     return checkConfig(environment, errors);
   }
   const config = parseConfig(environment, errors);
-  const log = createLog(config.LOG_LEVEL);
+  const errorLog = createErrorLog(Date.now);
+  const log = createLog(config.LOG_LEVEL, { onProblem: errorLog.addLine });
   for (const warning of warnings) log.warn(warning);
   const revision = readRevision();
   log.info({ version, revision }, 'starting');
@@ -46,7 +48,13 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => stop());
   process.on('SIGTERM', () => stop());
 
-  const starting = createContainer({ config, log, revision, signal: stopping.signal });
+  const starting = createContainer({
+    config,
+    log,
+    errorLog,
+    revision,
+    signal: stopping.signal,
+  });
   // An abort during the start waits until the database is up, then stops it cleanly. An aborted
   // start has nothing to close.
   close = () =>

@@ -72,7 +72,7 @@ export async function registerCommon(
   app: FastifyInstance,
   { config, metrics }: ServerContext,
 ): Promise<void> {
-  await app.register(requestLog, { now: Date.now });
+  await app.register(requestLog, { now: Date.now, levels: config.LOG_LEVELS });
   await app.register(observeRequests, metrics);
   await app.register(cors, { origins: config.CORS_ORIGINS });
   await app.register(securityHeaders, { publicUrl: config.PUBLIC_URL });

@@ -65,6 +65,35 @@ export const hostBases = list.transform((entries, context) => {
   return bases;
 });
 
+/** Parts of the server whose log level can be set apart from the others. */
+export const LOG_AREAS = [
+  'accounts',
+  'catalog',
+  'database',
+  'jobs',
+  'library',
+  'proxy',
+  'relay',
+  'sources',
+  'subtitles',
+  'web',
+] as const;
+export type LogArea = (typeof LOG_AREAS)[number];
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export const logLevel = z.enum(LOG_LEVELS);
+
+export const levelsByArea = list.transform((entries, context) => {
+  const levels: Record<string, z.infer<typeof logLevel>> = {};
+  for (const entry of entries) {
+    const [area = '', value] = entry.split('=');
+    const { data: level } = logLevel.safeParse(value);
+    if (level !== undefined && LOG_AREAS.some((known) => known === area)) levels[area] = level;
+    else context.issues.push({ code: 'custom', input: entry, message: 'not area=level' });
+  }
+  return levels;
+});
+
 export const secondsById = list.transform((entries, context) => {
   const seconds: Record<string, number> = {};
   for (const entry of entries) {

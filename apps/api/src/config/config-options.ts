@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   ADDRESS,
+  LOG_AREAS,
   address,
   base,
   clientAddress,
@@ -8,7 +9,9 @@ import {
   clientText,
   flag,
   hostAndPortField,
+  levelsByArea,
   list,
+  logLevel,
   option,
   ports,
   secret,
@@ -61,10 +64,14 @@ export const Options = z.object({
     help: 'How many nightly backups are kept.',
     allowed: 'a whole number from 1 to 1000',
   }),
-  LOG_LEVEL: option(
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    { help: 'How much to log.', allowed: 'fatal, error, warn, info, debug, trace or silent' },
-  ),
+  LOG_LEVEL: option(logLevel.default('info'), {
+    help: 'How much to log.',
+    allowed: 'fatal, error, warn, info, debug, trace or silent',
+  }),
+  LOG_LEVELS: option(levelsByArea.default({}), {
+    help: `Other levels for parts of the server, such as relay=debug. The parts are ${LOG_AREAS.join(', ')}.`,
+    allowed: 'part=level pairs, separated by commas',
+  }),
   META_NAME: option(z.string().max(100).default('Matinee'), {
     help: 'The name of this site, shown to people who create an account.',
     allowed: 'at most 100 characters',

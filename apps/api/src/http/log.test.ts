@@ -8,7 +8,7 @@ const createLines = () => {
 
 test('secrets are hidden in log lines at every usual depth', () => {
   const { lines, stream } = createLines();
-  const log = createLog('info', stream);
+  const log = createLog('info', { stream });
   log.info({ token: 't1', body: { password: 'p1', inner: { secret: 's1' } } }, 'hello');
   const line = lines.join('');
   expect(line).toContain('hello');
@@ -17,7 +17,7 @@ test('secrets are hidden in log lines at every usual depth', () => {
 
 test('a database error is logged with its code and location, without the values', () => {
   const { lines, stream } = createLines();
-  const log = createLog('info', stream);
+  const log = createLog('info', { stream });
   const error = Object.assign(new Error('duplicate key value violates a constraint'), {
     code: '23505',
     constraint: 'users_public_key_key',
@@ -34,7 +34,7 @@ test('a database error is logged with its code and location, without the values'
 
 test('messages and errors keep only the origin of their addresses', () => {
   const { lines, stream } = createLines();
-  const log = createLog('info', stream);
+  const log = createLog('info', { stream });
   log.warn('https://archive.test/search?q=A%20Film failed, as did http://home.test:81/key/abc.');
   log.error({ err: new Error('said "https://cdn.test/f.mp4?token=t1"') }, 'request failed');
   const line = lines.join('');
@@ -47,14 +47,14 @@ test('messages and errors keep only the origin of their addresses', () => {
 
 test('a stack trace is cut', () => {
   const { lines, stream } = createLines();
-  createLog('info', stream).error({ err: new Error('x'.repeat(100_000)) }, 'request failed');
+  createLog('info', { stream }).error({ err: new Error('x'.repeat(100_000)) }, 'request failed');
   expect(lines.join('').length).toBeLessThan(6_000);
 });
 
 test('the lines of one minute have a size limit, and the next minute counts the dropped ones', () => {
   const { lines, stream } = createLines();
   let time = 0;
-  const log = createLog('info', stream, () => time);
+  const log = createLog('info', { stream, now: () => time });
   const bytes = () => Buffer.byteLength(lines.join(''));
   for (let at = 0; at < 10_000; at += 1)
     log.info({ at, filler: 'x'.repeat(200) }, 'request completed');
@@ -80,7 +80,7 @@ test('the lines of one minute have a size limit, and the next minute counts the 
 
 test('at level debug nothing is dropped', () => {
   const { lines, stream } = createLines();
-  const log = createLog('debug', stream);
+  const log = createLog('debug', { stream });
   for (let at = 0; at < 10_000; at += 1)
     log.debug({ filler: 'x'.repeat(200) }, 'request completed');
   expect(lines).toHaveLength(10_000);

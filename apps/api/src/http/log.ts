@@ -1,4 +1,5 @@
 import { destination, pino, type DestinationStream, type Logger } from 'pino';
+import { areaOf } from './log-areas.ts';
 import { loggedUrl, maskUrls, shortened } from './logged-text.ts';
 
 const HIDDEN = '[hidden]';
@@ -33,11 +34,12 @@ export type { Logger };
 
 /** Logs an error that a request met. All requests share one logger, so the line names the id. */
 export function logRequestError(
-  request: { readonly id: string; readonly log: Pick<Logger, 'error'> },
+  request: { readonly id: string; readonly url: string; readonly log: Pick<Logger, 'error'> },
   error: unknown,
   message = 'request failed',
 ): void {
-  request.log.error({ reqId: request.id, err: error }, message);
+  const { id: reqId, url, log } = request;
+  log.error({ area: areaOf(url), reqId, err: error }, message);
 }
 
 interface LoggedRequest {
@@ -46,13 +48,18 @@ interface LoggedRequest {
   readonly ip: string;
 }
 
+export interface LogOptions {
+  readonly stream?: DestinationStream;
+  readonly now?: () => number;
+  /** Receives each line that is a warning or worse, also those above the budget. */
+  readonly onProblem?: (line: string) => void;
+}
+
 /** Writes JSON lines to standard output, without secrets and titles, up to a budget per minute. */
-export function createLog(
-  level: string,
-  stream: DestinationStream = destination(1),
-  now: () => number = Date.now,
-): Logger {
-  const options = {
+export function createLog(level: string, options: LogOptions = {}): Logger {
+  const { stream = destination(1), now = Date.now, onProblem = () => undefined } = options;
+
+  const settings = {
     level,
     base: null,
     redact: {
@@ -65,7 +72,7 @@ export function createLog(
     },
     hooks: { streamWrite: maskUrls },
   };
-  return pino(options, limitLog(stream, now));
+  return pino(settings, limitLog(stream, now, onProblem));
 }
 
 function loggedError(error: unknown): unknown {
@@ -97,7 +104,11 @@ interface Budget {
  * Drops log lines above a budget per minute, and reports their number later. Levels below info are
  * unlimited: the operator requested everything.
  */
-function limitLog(into: DestinationStream, now: () => number): DestinationStream {
+function limitLog(
+  into: DestinationStream,
+  now: () => number,
+  onProblem: (line: string) => void,
+): DestinationStream {
   let startedAt = -Infinity;
   let budgets = newBudgets();
 
@@ -115,6 +126,7 @@ function limitLog(into: DestinationStream, now: () => number): DestinationStream
     write: (line: string): void => {
       const level = stream.lastLevel;
       const time = now();
+      if (level >= WARN) onProblem(line);
       if (time - startedAt >= MINUTE_MS) startMinute(time);
       if (
         level < INFO ||

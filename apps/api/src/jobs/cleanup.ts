@@ -1,5 +1,6 @@
 import { poll } from '@matinee/shared/lib/poll';
 import type { Database } from '#database/database.ts';
+import { ERROR_DAYS } from '#metrics/error-groups.ts';
 
 export interface Cleanup {
   /**
@@ -172,6 +173,7 @@ function cleanupRules(rules: CleanupSettings): readonly CleanupRule[] {
     rule('rate limits', new Date(now), deleteOlder('rate_limits', 'bucket, caller', 'ends_at')),
     rule('invitations', new Date(now), deleteOlder('invitations', 'code', 'expires_at')),
     rule('links', new Date(now), deleteOlder('links', 'id', 'expires_at')),
+    rule('error groups', ago(ERROR_DAYS), deleteOlder('error_groups', 'id', 'last_at')),
     rule('tombstones', ago(TOMBSTONE_DAYS), deleteOlder('deletions', TOMBSTONE, 'deleted_at')),
     rule('excess tombstones', new Date(now), DELETE_SURPLUS),
     { ...rule('old counters', ago(retentionDays), FORGET_SERIES), more: [expiringCounters] },

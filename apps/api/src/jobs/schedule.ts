@@ -3,6 +3,8 @@ import type { Database } from '#database/database.ts';
 import { configuredBackups } from '#database/backup/backups.ts';
 import { createCleanup } from './cleanup.ts';
 import { startNightlyBackups } from './nightly-backup.ts';
+import { createErrorGroups, type ErrorGroups } from '#metrics/error-groups.ts';
+import type { ErrorLog } from '#metrics/error-log.ts';
 import { createMetrics, type Metrics } from '#metrics/metrics.ts';
 import { TITLES, STATUSES } from '#metrics/provider-reports.ts';
 import { knownOrigins, type Config } from '#config/config.ts';
@@ -11,19 +13,22 @@ import type { Logger } from '#http/log.ts';
 export interface BackgroundOptions {
   readonly config: Config;
   readonly db: Database;
-  readonly log: Logger;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+  readonly errorLog: ErrorLog;
   readonly registry: Registry;
   readonly now: () => number;
 }
 
 export interface Background {
   readonly metrics: Metrics;
+  readonly errorGroups: ErrorGroups;
   /** Writes the last counts; call it before the database is closed. */
   readonly stop: () => Promise<void>;
 }
 
 /** Starts background work: metrics, cleanup and backups. */
-export function startJobs({ config, db, log, registry, now }: BackgroundOptions): Background {
+export function startJobs(options: BackgroundOptions): Background {
+  const { config, db, log, errorLog, registry, now } = options;
   const metrics = createMetrics({
     db,
     now,
@@ -40,13 +45,15 @@ export function startJobs({ config, db, log, registry, now }: BackgroundOptions)
     deleteUnusedAccounts: config.DELETE_UNUSED_ACCOUNTS === 'true',
     expiringCounters: [TITLES.name, STATUSES.name],
   });
-  const stops = [cleanup.start(), metrics.start()];
+  const errorGroups = createErrorGroups({ db, errorLog, warn: (message) => log.warn(message) });
+  const stops = [cleanup.start(), metrics.start(), errorGroups.start()];
   if (config.BACKUPS === 'on') {
     const backups = configuredBackups(config);
     stops.push(startNightlyBackups({ backups, url: () => db.url, now, random: Math.random, log }));
   }
   return {
     metrics,
+    errorGroups,
     stop: async () => {
       await Promise.all(stops.map((stop) => stop()));
     },

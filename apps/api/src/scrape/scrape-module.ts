@@ -41,6 +41,7 @@ export interface ScrapeModuleOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: (message: string) => void;
+  readonly warnLibrary: (message: string) => void;
   /** Logs information for the operator. */
   readonly logInfo: (message: string) => void;
   readonly titles: LibraryTitles;
@@ -67,7 +68,11 @@ export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
   const { trusted, allowed, untrusted } = fetchers;
   const { authenticate, accountOfSession } = options.accounts;
   const mode = config.STREAM_RELAY;
-  const operatorSources = createOperatorSources({ ...options, ...trusted, warn: log });
+  const operatorSources = createOperatorSources({
+    ...options,
+    ...trusted,
+    warn: options.warnLibrary,
+  });
   const { DISABLED_SOURCES: disabled } = config;
   const addresses = {
     internetArchive: config.INTERNET_ARCHIVE_URL,

@@ -11,7 +11,12 @@ import { startRouter } from './router.tsx';
 
 const onCaughtError: NonNullable<RootOptions['onCaughtError']> = (error, where) => {
   rememberRenderError(error, where);
-  if (error instanceof ChunkLoadError) void reloadOnceReachable();
+  if (error instanceof ChunkLoadError) return void reloadOnceReachable();
+  import('#data/error-report.ts').then(
+    ({ reportPageError }) => reportPageError(error),
+    // Offline.
+    () => undefined,
+  );
 };
 
 export async function mount(root: Element): Promise<void> {

@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { Button } from '#ui/Button.tsx';
 import { copyText } from '#lib/copy-text.ts';
+import { failedRequestLines } from '#lib/failed-requests.ts';
 import { ChunkLoadError } from '#lib/chunk-load-error.ts';
 import { version } from '#config.ts';
 import styles from './ErrorScreen.module.css';
@@ -67,5 +68,7 @@ function describe(error: unknown, components: readonly string[]): string {
   const stack = error instanceof Error ? error.stack?.split('\n').slice(0, STACK_LINES) : undefined;
   const what = stack ?? [String(error)];
   const where = components.length > 0 ? ['', ...components] : [];
-  return [`Matinee ${version}`, location.pathname, ...what, ...where].join('\n');
+  return [`Matinee ${version}`, location.pathname, ...what, ...failedRequestLines(), ...where].join(
+    '\n',
+  );
 }

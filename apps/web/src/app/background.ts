@@ -21,8 +21,17 @@ export function startBackground(signal = new AbortController().signal): void {
   prefetchPlayer(signal);
   watchRemote(document, signal);
   startPing({ signal });
+  reportErrors(signal);
   syncOnceSignedIn(signal);
   whenIdle(() => void startUpdates(signal));
+}
+
+function reportErrors(signal: AbortSignal): void {
+  import('#data/error-report.ts').then(
+    ({ watchErrors }) => watchErrors(signal),
+    // Offline.
+    () => undefined,
+  );
 }
 
 /** Without an account the sync code, which is large, is not loaded. */

@@ -13,6 +13,8 @@ export type ApiFailure =
       readonly status: number;
       readonly message?: string | undefined;
       readonly retryAfterMs?: number | undefined;
+      /** Names the request in the server's log. */
+      readonly requestId?: string | undefined;
     }
   | { readonly is: 'unreachable' | 'timeout' | 'unreadable' }
   /** Neither the operator nor the user has configured an account server. */
@@ -142,8 +144,9 @@ function refusedError({ status, headers, body }: ApiResponse, url: string): ApiR
   const message = error && 'message' in error ? error.message : undefined;
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined;
+  const requestId = headers.get('x-request-id') ?? undefined;
   return new ApiRequestError(
-    { is: 'rejected', status, message, retryAfterMs },
+    { is: 'rejected', status, message, retryAfterMs, requestId },
     `${url}: ${status} ${message ?? ''}`.trim(),
   );
 }

@@ -1,4 +1,5 @@
 // All requests: each has a time limit, a size limit and an abort signal.
+import { rememberFailure } from './failed-requests.ts';
 
 export type HttpFailure = 'network' | 'timeout' | 'tooLarge' | 'notJson';
 
@@ -95,7 +96,9 @@ export async function fetchWatched(url: string, options: RequestInit): Promise<R
   const report = (): void => listeners.forEach((listener) => listener(url));
   const timer = setTimeout(report, NO_RESPONSE_AFTER_MS);
   try {
-    return await fetch(url, options);
+    const response = await fetch(url, options);
+    rememberFailure(options.method ?? 'GET', response);
+    return response;
   } catch (error) {
     if (options.signal?.aborted !== true) report();
     throw error;

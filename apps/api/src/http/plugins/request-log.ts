@@ -1,6 +1,7 @@
 import { fastifyPlugin } from 'fastify-plugin';
 import { callerAddress } from '#http/caller-address.ts';
 import { pathOf } from '#http/decode-path.ts';
+import { areaLoggers, areaOf, type LogLevels } from '#http/log-areas.ts';
 
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 /** Requests that every open page polls: the site's availability, and changes from other devices. */
@@ -11,11 +12,17 @@ const MINUTE_MS = 60_000;
 const MAX_LINES_A_MINUTE = 300;
 const MAX_CALLERS = 10_000;
 
+export interface RequestLogOptions {
+  readonly now: () => number;
+  readonly levels?: LogLevels;
+}
+
 /**
  * Logs one line a request. The response carries its id, so that a user's error report leads to the
  * line.
  */
-export const requestLog = fastifyPlugin<{ readonly now: () => number }>(async (app, { now }) => {
+export const requestLog = fastifyPlugin<RequestLogOptions>(async (app, { now, levels }) => {
+  const logOf = areaLoggers(app.log, levels);
   const sample = createSample(now, (requests) =>
     app.log.info({ requests }, 'requests omitted: too many from one address in one minute'),
   );
@@ -34,7 +41,7 @@ export const requestLog = fastifyPlugin<{ readonly now: () => number }>(async (a
       // needs one.
       request.raw.emit('close');
       const isShown = !isClientError && !isQuiet && sample(callerAddress(ip));
-      app.log[isShown ? 'info' : 'debug'](
+      logOf(areaOf(url))[isShown ? 'info' : 'debug'](
         facts,
         writableFinished ? 'request completed' : 'request aborted',
       );

@@ -3,6 +3,7 @@
 // (packages/shared/src/contract/settings.ts) has its name.
 import { Segment } from '@matinee/shared/media/timeline';
 import { z } from 'zod';
+import { config } from '#config.ts';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 
 const ids = z.array(z.string()).catch([]).default([]);
@@ -71,7 +72,12 @@ const reportingPersisted = createPersisted({ key: '__MW::reporting', schema: Rep
 
 export const reportingStore = reportingPersisted.store;
 
-/** Whether results of sources are reported to the operator. */
+/** Whether the user and the operator agree to reports. */
+export function isReportingEnabled(): boolean {
+  return config.REPORT_SOURCES && reportingStore.getState().enabled;
+}
+
+/** Whether results of sources, playback and errors are reported to the operator. */
 export function setReporting(enabled: boolean): void {
   reportingPersisted.update((state) => ({ ...state, enabled }));
 }

@@ -7,7 +7,7 @@ import {
 import { config } from '#config.ts';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { fetchExtensionStatus } from '#data/streams/extension/status.ts';
-import { reportingStore } from '#data/preferences/playback.ts';
+import { isReportingEnabled } from '#data/preferences/playback.ts';
 import { relayServers, sessionStore } from '#data/session.ts';
 import { requestText } from '#lib/http.ts';
 
@@ -27,7 +27,7 @@ export async function reportSearch(
   meta: PlaybackMeta,
   outcomes: readonly SourceOutcome[],
 ): Promise<void> {
-  if (outcomes.length === 0 || !isEnabled()) return;
+  if (outcomes.length === 0 || !isReportingEnabled()) return;
   const title = titleOf(meta);
   const items = outcomes.map((outcome): Item => ({ ...title, ...outcome }));
   const run = { tool: await toolInUse(), batchId: newBatchId() };
@@ -42,16 +42,12 @@ export async function reportSearch(
 
 /** Whether a visitor's captcha was solved. */
 export async function reportCaptchaSolve(success: boolean): Promise<void> {
-  if (!isEnabled()) return;
+  if (!isReportingEnabled()) return;
   try {
     await post(reportCaptcha, { success });
   } catch {
     // Metrics are optional.
   }
-}
-
-function isEnabled(): boolean {
-  return config.REPORT_SOURCES && reportingStore.getState().enabled;
 }
 
 function post<B>(

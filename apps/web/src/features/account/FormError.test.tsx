@@ -7,6 +7,15 @@ import { ServerError } from './FormError.tsx';
 startLanguages();
 afterEach(cleanup);
 
+test('a server error names its request, by which the operator finds it in the log', () => {
+  const { rerender } = render(
+    <ServerError failure={{ is: 'rejected', status: 500, requestId: 'r-1' }} />,
+  );
+  expect(screen.getByRole('alert').textContent).toContain('Request ID: r-1');
+  rerender(<ServerError failure={{ is: 'rejected', status: 404, requestId: 'r-2' }} />);
+  expect(screen.getByRole('alert').textContent).not.toContain('r-2');
+});
+
 test.each([
   [401, "You're logged outLog in and try again."],
   [

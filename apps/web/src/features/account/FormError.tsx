@@ -9,10 +9,13 @@ interface FormErrorProps {
   readonly details?: string;
   /** The server's own words, in any language. */
   readonly serverText?: string | undefined;
+  /** By which the operator finds the request in the log. */
+  readonly requestId?: string | undefined;
 }
 
 /** Screen readers announce it when it appears. */
-export function FormError({ text, details, serverText }: FormErrorProps) {
+export function FormError({ text, details, serverText, requestId }: FormErrorProps) {
+  const { t } = useTranslation();
   return (
     <div className={styles.error} role="alert">
       <p className={styles.text}>{text}</p>
@@ -22,6 +25,7 @@ export function FormError({ text, details, serverText }: FormErrorProps) {
           <code>{serverText}</code>
         </p>
       )}
+      {requestId !== undefined && <p>{t(($) => $.errors.requestId, { id: requestId })}</p>}
     </div>
   );
 }
@@ -52,7 +56,7 @@ export function ServerError({ failure }: { readonly failure: ApiFailure }) {
       />
     );
   }
-  const { status, message } = failure;
+  const { status, message, requestId } = failure;
   const known = kindOfStatus(status);
   return (
     <FormError
@@ -63,6 +67,8 @@ export function ServerError({ failure }: { readonly failure: ApiFailure }) {
           : t(($) => $.auth.errors.refused.details, { status })
       }
       serverText={message}
+      // Errors of the request itself say all that can be done.
+      requestId={status >= 500 ? requestId : undefined}
     />
   );
 }

@@ -5,6 +5,7 @@ import { version } from '#config.ts';
 import { backendUrl, proxyUrls, relayUrls, sessionStore } from '#data/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { extensionChecks, storageChecks, sourceChecks, subtitleChecks } from './browser-checks.ts';
+import { AdminPanels } from './AdminPanels.tsx';
 import { CheckPanel } from './CheckPanel.tsx';
 import { LibraryPanel } from './LibraryPanel.tsx';
 import { MetricsPanel } from './MetricsPanel.tsx';
@@ -63,6 +64,7 @@ function Panels() {
       <FactsPanel />
       <MetricsPanel />
       <LibraryPanel />
+      <AdminPanels />
       {panels.map((panel) => (
         <CheckPanel
           key={panel.name}

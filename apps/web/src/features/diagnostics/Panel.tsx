@@ -8,13 +8,15 @@ interface PanelProps {
   readonly title: string;
   readonly about?: string;
   readonly action?: ReactNode;
+  /** Spans all columns. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
-export function Panel({ title, about, action, children }: PanelProps) {
+export function Panel({ title, about, action, isWide = false, children }: PanelProps) {
   const id = useId();
   return (
-    <section className={styles.panel} aria-labelledby={id}>
+    <section className={styles.panel} data-wide={isWide} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id} className={styles.title}>
           {title}

@@ -126,7 +126,7 @@ export function DmcaPage() {
 }
 
 /** Update with every change of the text. */
-const UPDATED = new Date('2026-11-25T00:00:00Z');
+const UPDATED = new Date('2026-11-26T00:00:00Z');
 const PARTS = ['notCollected', 'collected', 'cookies', 'others', 'changes', 'contact'] as const;
 
 export function PrivacyPage() {

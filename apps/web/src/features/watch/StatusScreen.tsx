@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openPermissionPage } from '#data/streams/extension/permission.ts';
+import { failedRequestLines } from '#lib/failed-requests.ts';
 import { paths } from '#paths.ts';
 import { useOverlay } from '#player/ui/menu/panel-context.ts';
 import { settingsPath } from '#player/ui/menu/settings-pages.ts';
@@ -57,13 +58,14 @@ interface DetailsProps {
 export function Details({ text, isOpen = false }: DetailsProps) {
   const { t } = useTranslation();
   const { isCopied, copy } = useCopied();
+  const report = [text, ...failedRequestLines()].join('\n');
   return (
     <details className={styles.details} open={isOpen}>
       <summary className={styles.summary}>{t(($) => $.watch.details.show)}</summary>
       <pre className={styles.report} dir="ltr">
-        {text}
+        {report}
       </pre>
-      <Button kind="quiet" onClick={() => void copy(text)}>
+      <Button kind="quiet" onClick={() => void copy(report)}>
         <span aria-live="polite">
           {isCopied ? t(($) => $.actions.copied) : t(($) => $.actions.copy)}
         </span>
