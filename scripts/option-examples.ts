@@ -14,6 +14,7 @@ export const EXAMPLES: Examples = {
   PUBLISHED_PORT: '3000',
   DATA_DIR: '/srv/matinee',
   DATABASE_URL: 'postgresql://matinee:password@db.example.org:5432/matinee',
+  DATABASE_DIRECT_URL: 'postgresql://matinee:password@db.example.org:5432/matinee',
   BACKUPS: 'off',
   BACKUP_DIR: '/mnt/backup/matinee',
   BACKUP_KEEP: '30',

@@ -275,6 +275,7 @@ function configuredDatabase(options: ContainerOptions): Promise<Database> {
   const log = areaLogs(options).logOf('database');
   return openDatabase({
     databaseUrl: config.DATABASE_URL,
+    directUrl: config.DATABASE_DIRECT_URL,
     dataDir: config.DATA_DIR,
     migrations: MIGRATIONS,
     restorePoint: configuredRestorePoint(config),
@@ -313,7 +314,7 @@ function createServices(context: ServicesContext): Services {
     accountOfSession: cacheSessions(sessionLookup, now),
     rateLimiter,
     fallbackRateLimiter: createFallbackRateLimiter(db, rateLimiter),
-    memoryRateLimiter: createMemoryRateLimiter(now),
+    memoryRateLimiter: createMemoryRateLimiter(db, now),
     registration: createRegistration(registering),
     invitations,
     login: createLogin({ db, challenges, tokens, now }),

@@ -36,6 +36,7 @@ async function main(): Promise<void> {
 const connect = (config: Config): Promise<Database> =>
   openDatabase({
     databaseUrl: config.DATABASE_URL,
+    directUrl: config.DATABASE_DIRECT_URL,
     dataDir: config.DATA_DIR,
     migrations: MIGRATIONS,
     restorePoint: configuredRestorePoint(config),

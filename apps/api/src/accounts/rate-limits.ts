@@ -47,29 +47,68 @@ export function createRateLimiter(db: Pick<Database, 'query'>, now: () => number
 }
 
 interface Window {
+  /** By all replicas, as far as known, without `own`. */
   used: number;
+  /** By this replica since it last reported. */
+  own: number;
   endsAt: number;
 }
 
 const MAX_WINDOWS = 10_000;
+/** Replicas together exceed a budget by at most this part of it each. */
+const REPORTED_PART = 0.05;
 
-/** In memory, for calls too frequent for a database write each. */
-export function createMemoryRateLimiter(now: () => number): RateLimiter {
+/** Adds without a limit: the calls have been served. */
+const REPORT = `
+  INSERT INTO rate_limits AS spent (bucket, caller, used, starts_at, ends_at)
+  VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (bucket, caller) DO UPDATE SET
+    used = CASE WHEN spent.ends_at <= $4 THEN excluded.used ELSE spent.used + excluded.used END,
+    starts_at = CASE WHEN spent.ends_at <= $4 THEN excluded.starts_at ELSE spent.starts_at END,
+    ends_at = CASE WHEN spent.ends_at <= $4 THEN excluded.ends_at ELSE spent.ends_at END
+  RETURNING used, ends_at AS "endsAt"`;
+
+/**
+ * In memory, for calls too frequent for a database write each. Replicas tell each other in the
+ * database what heavy callers use, a twentieth of the budget at a time.
+ */
+export function createMemoryRateLimiter(
+  db: Pick<Database, 'query'>,
+  now: () => number,
+): RateLimiter {
   const windows = new Map<string, Window>();
+  const report = async ({ bucket }: Budget, caller: string, window: Window): Promise<void> => {
+    const { own, endsAt } = window;
+    window.used += own;
+    window.own = 0;
+    const values = [bucket, caller, own, new Date(now()), new Date(endsAt)];
+    // While the database is down, each replica limits on its own.
+    const rows = await db
+      .query<{ used: number; endsAt: Date }>(REPORT, values)
+      .catch(() => undefined);
+    if (!rows?.[0]) return;
+    window.used = Math.max(window.used, rows[0].used);
+    window.endsAt = rows[0].endsAt.getTime();
+  };
   const deleteEnded = (time: number): void => {
     for (const [key, { endsAt }] of windows) if (endsAt <= time) windows.delete(key);
   };
   return {
-    consume: async ({ bucket, max, seconds }, caller, cost) => {
+    consume: async (budget, caller, cost) => {
+      const { bucket, max, seconds } = budget;
       const time = now();
       const key = `${bucket} ${caller}`;
       if (windows.size >= MAX_WINDOWS) deleteEnded(time);
       const current = windows.get(key);
       const window =
-        current && current.endsAt > time ? current : { used: 0, endsAt: time + seconds * 1000 };
-      if (window.used + cost > max) return Math.max(1, Math.ceil((window.endsAt - time) / 1000));
-      window.used += cost;
+        current && current.endsAt > time
+          ? current
+          : { used: 0, own: 0, endsAt: time + seconds * 1000 };
+      if (window.used + window.own + cost > max)
+        return Math.max(1, Math.ceil((window.endsAt - time) / 1000));
+      window.own += cost;
       windows.set(key, window);
+      if (window.own >= max * REPORTED_PART) await report(budget, caller, window);
       return undefined;
     },
   };
@@ -150,7 +189,7 @@ export interface RateLimitOptions {
 }
 
 /**
- * Limits calls by address or account, over all replicas or in each. Rejects before the body is
+ * Limits calls by address or account, over all replicas. Rejects before the body is
  * read, or before the handler if the cost depends on the body. Where many users share an address,
  * known accounts and forwarded clients have small budgets of their own.
  */

@@ -22,6 +22,7 @@ const SET_BY_COMPOSE: ReadonlySet<string> = new Set([
   'PUBLISHED_PORT',
   'DATA_DIR',
   'DATABASE_URL_FILE',
+  'DATABASE_DIRECT_URL_FILE',
 ]);
 
 /**

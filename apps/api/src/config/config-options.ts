@@ -52,6 +52,11 @@ export const Options = z.object({
     allowed: 'a URL such as postgresql://user:password@host:5432/name',
     isSecret: true,
   }),
+  DATABASE_DIRECT_URL: option(z.url({ protocol: /^postgres(?:ql)?$/ }).optional(), {
+    help: 'The same database without a pooler, for migrations, backups and restores. Set it when DATABASE_URL leads to PgBouncer in transaction mode.',
+    allowed: 'a URL such as postgresql://user:password@host:5432/name',
+    isSecret: true,
+  }),
   BACKUPS: option(z.enum(['on', 'off']).default('on'), {
     help: 'Backs up the database and the generated secrets every night, and before each upgrade.',
     allowed: 'on or off',

@@ -58,7 +58,7 @@ async function openConfiguredTarget(
   const config = parseConfig(environment, errors);
   if (isDryRun && config.DATABASE_URL === undefined) return undefined;
   return openTarget({
-    databaseUrl: config.DATABASE_URL,
+    databaseUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
     dataDir: config.DATA_DIR,
     migrations: MIGRATIONS,
     restorePoint: configuredRestorePoint(config),

@@ -47,6 +47,8 @@ export async function openTarget(options: TargetOptions): Promise<TargetDatabase
   try {
     await client.connect();
     await acquireLock(client);
+    // The operator decides what is imported.
+    await client.query("SET matinee.account_limit = 'off'");
   } catch (error) {
     await close();
     throw error;

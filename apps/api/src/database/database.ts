@@ -18,6 +18,8 @@ import { supervise } from '#database/embedded/supervisor.ts';
 export interface DatabaseOptions {
   /** Undefined: the embedded server in `dataDir`. */
   readonly databaseUrl?: string | undefined;
+  /** The same database without a pooler. Unset: `databaseUrl`. */
+  readonly directUrl?: string | undefined;
   readonly dataDir: string;
   readonly migrations: string;
   readonly log: (message: string) => void;
@@ -36,7 +38,7 @@ export interface DatabaseOptions {
 /** `query` runs the hot statements of `*.sql.ts` files; all others use `prisma`. */
 export interface Database extends TransactionalQueries {
   readonly prisma: PrismaClient;
-  /** Changes when the embedded server is restarted. */
+  /** Without a pooler. Changes when the embedded server is restarted. */
   readonly url: string;
   /** Shared by concurrent callers and cached for a second. */
   readiness(): Promise<DatabaseReadiness>;
@@ -47,29 +49,40 @@ export interface Database extends TransactionalQueries {
 const PROBE_TIMEOUT_MS = 2_500;
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, dataDir } = options;
+  const { databaseUrl, dataDir, accountMaxBytes } = options;
   const diskSpace = createDiskSpace({ ...options, ...(!databaseUrl && { folder: dataDir }) });
   const server = databaseUrl
     ? await external(databaseUrl, options)
     : await embedded(options, diskSpace);
   try {
-    const applied = await migrate({ ...options, url: server.url() });
+    const applied = await migrate({ ...options, url: server.directUrl() });
     if (applied.length > 0) options.log(`applied migrations: ${applied.join(', ')}`);
-    return connect(server, options, diskSpace);
+    const database = connect(server, options, diskSpace);
+    if (accountMaxBytes !== undefined) await database.query(SET_LIMIT, [accountMaxBytes]);
+    return database;
   } catch (error) {
     await server.stop();
     throw error;
   }
 }
 
+/** The quota that triggers enforce. */
+const SET_LIMIT = `INSERT INTO account_limit (max_bytes) VALUES ($1)
+  ON CONFLICT (is_only) DO UPDATE SET max_bytes = excluded.max_bytes
+  WHERE account_limit.max_bytes <> excluded.max_bytes`;
+
 interface Server {
   readonly url: () => string;
+  readonly directUrl: () => string;
   stop(): Promise<void>;
 }
 
-async function external(url: string, { log, signal }: DatabaseOptions): Promise<Server> {
+async function external(
+  url: string,
+  { directUrl = url, log, signal }: DatabaseOptions,
+): Promise<Server> {
   await waitForDatabase({ url, log, signal });
-  return { url: () => url, stop: () => Promise.resolve() };
+  return { url: () => url, directUrl: () => directUrl, stop: () => Promise.resolve() };
 }
 
 async function embedded(
@@ -93,12 +106,13 @@ async function embedded(
     warn,
     now,
   });
-  return { url: () => supervisor.current().url, stop: supervisor.stop };
+  const url = (): string => supervisor.current().url;
+  return { url, directUrl: url, stop: supervisor.stop };
 }
 
 function connect(server: Server, options: DatabaseOptions, diskSpace: DiskSpace): Database {
   const { warn } = options;
-  const { pool, dropConnections } = createPool(server.url, warn, options);
+  const { pool, dropConnections } = createPool(server.url, warn);
   const breaker = createCircuitBreaker({
     probe: () => probeDatabase(server.url(), PROBE_TIMEOUT_MS),
     onDown: dropConnections,
@@ -128,7 +142,7 @@ function connect(server: Server, options: DatabaseOptions, diskSpace: DiskSpace)
     ...createStatements(pool, breaker),
     transaction: createTransaction(prisma),
     get url() {
-      return server.url();
+      return server.directUrl();
     },
     readiness: cacheCheck({ check: readiness.check, now: options.now }),
     close: () => (closing ??= close()),

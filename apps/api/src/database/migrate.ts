@@ -88,15 +88,21 @@ export async function withMigrationLock<T>(
   { url, lockTimeoutMs = 120_000 }: Pick<MigrateOptions, 'url' | 'lockTimeoutMs'>,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'matinee (migrations)' });
-  // A broken connection also fails the current query, which reports it.
+  const open = () =>
+    new pg.Client({ connectionString: url, application_name: 'matinee (migrations)' });
+  const [holder, client] = [open(), open()];
+  const end = (): void => void client.end().catch(() => undefined);
+  // Without the lock, the work must not continue. A broken connection also fails the current query.
+  holder.on('error', end);
   client.on('error', () => undefined);
-  await client.connect();
+  await holder.connect();
   try {
-    await acquireLock(client, lockTimeoutMs);
+    await acquireLock(holder, lockTimeoutMs);
+    await client.connect();
     return await work(client);
   } finally {
-    await client.end(); // and with the session goes the lock
+    await client.end();
+    await holder.end(); // and with its transaction goes the lock
   }
 }
 
@@ -130,10 +136,14 @@ async function upgrade(
 
 const isApplied = (row: Row) => row.finished_at !== null && row.rolled_back_at === null;
 
+/** A lock of a transaction: a pooler may give the session to another client, and the lock with it. */
 async function acquireLock(client: pg.Client, timeoutMs: number): Promise<void> {
-  await client.query(`SET lock_timeout = ${Math.round(timeoutMs)}`);
+  await client.query(
+    `BEGIN; SET LOCAL lock_timeout = ${Math.round(timeoutMs)}; SET LOCAL idle_in_transaction_session_timeout = 0`,
+  );
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK]);
+    // Without parameters, which would keep a snapshot that CREATE INDEX CONCURRENTLY waits for.
+    await client.query(`SELECT pg_advisory_xact_lock(${PRISMA_LOCK})`);
   } catch (cause) {
     if (!hasCode(cause, '55P03')) throw cause;
     throw new Error(
@@ -141,7 +151,6 @@ async function acquireLock(client: pg.Client, timeoutMs: number): Promise<void> 
       { cause },
     );
   }
-  await client.query('SET lock_timeout = 0');
 }
 
 function rejectUnfinished(rows: readonly Row[]): void {

@@ -15,34 +15,26 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 /** Ends statements on a connection that died silently. */
 const QUERY_TIMEOUT_MS = 35_000;
 
-// Set in the session, since poolers like PgBouncer reject unknown parameters of the connection.
-const limitsOf = (accountMaxBytes: number | undefined): string =>
-  `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS}${
-    accountMaxBytes === undefined ? '' : `; SET matinee.account_max_bytes = ${accountMaxBytes}`
-  }`;
+// Set in the session, since poolers like PgBouncer reject unknown parameters of the connection. In
+// transaction mode, another client's connection may get them: all of the pool have the same.
+const LIMITS = `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS}`;
 
 export interface PoolLimits {
   readonly max?: number;
   readonly connectTimeoutMs?: number;
-  /** The quota of each account, which triggers of the database check. Unset: none. */
-  readonly accountMaxBytes?: number | undefined;
 }
 
 export function createPool(
   url: () => string,
   warn: (message: string) => void,
-  {
-    max = MAX_CONNECTIONS,
-    connectTimeoutMs = CONNECT_TIMEOUT_MS,
-    accountMaxBytes,
-  }: PoolLimits = {},
+  { max = MAX_CONNECTIONS, connectTimeoutMs = CONNECT_TIMEOUT_MS }: PoolLimits = {},
 ): Pool {
   const inUse = new Set<pg.ClientBase>();
   // Not the pool's `verify`: a caller that gives up during it would leak the connection.
   const setUp = async (client: pg.ClientBase): Promise<void> => {
     inUse.add(client);
     try {
-      await client.query(limitsOf(accountMaxBytes));
+      await client.query(LIMITS);
     } finally {
       inUse.delete(client);
     }

@@ -29,6 +29,12 @@ test('the job makes one, does not repeat it, and reports a failure', async () =>
   });
   const log = { info: vi.fn(), warn: vi.fn() };
   const stop = startNightlyBackups({
+    leases: {
+      run: async (_name, signal, work) => {
+        await work(signal);
+        return true;
+      },
+    },
     backups: { create, list: async () => files },
     url: () => 'postgresql://here/matinee',
     now: Date.now,

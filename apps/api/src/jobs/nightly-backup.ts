@@ -1,9 +1,11 @@
 import { poll } from '@matinee/shared/lib/poll';
 import type { Backups } from '#database/backup/backups.ts';
 import { reason } from '#database/errors.ts';
+import type { Leases } from '#database/leases.ts';
 
 export interface NightlyBackupOptions {
   readonly backups: Pick<Backups, 'create' | 'list'>;
+  readonly leases: Leases;
   /** The URL of the database, which may change. */
   readonly url: () => string;
   readonly now: () => number;
@@ -32,17 +34,25 @@ export function isBackupDue(last: number | undefined, now: number): boolean {
 /** Backs up once a night. The returned function stops it; a backup in progress is abandoned. */
 export function startNightlyBackups({
   backups,
+  leases,
   url,
   now,
   random,
   log,
 }: NightlyBackupOptions): () => Promise<void> {
   const stopping = new AbortController();
-  const task = async (signal: AbortSignal): Promise<void> => {
-    const last = (await backups.list()).find(({ kind }) => kind === 'nightly');
-    if (!isBackupDue(last?.createdAt, now())) return;
+  const backUp = async (signal: AbortSignal): Promise<void> => {
+    // Another replica may have made it meanwhile.
+    if (!(await isDue())) return;
     const { file, bytes } = await backups.create(url(), 'nightly', signal);
     log.info(`backed up ${Math.ceil(bytes / 1024)} KiB to ${file}`);
+  };
+  const isDue = async (): Promise<boolean> => {
+    const last = (await backups.list()).find(({ kind }) => kind === 'nightly');
+    return isBackupDue(last?.createdAt, now());
+  };
+  const task = async (signal: AbortSignal): Promise<void> => {
+    if (await isDue()) await leases.run('nightly backup', signal, backUp);
   };
   const ended = poll(
     {

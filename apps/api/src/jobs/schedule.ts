@@ -1,6 +1,7 @@
 import type { Registry } from '@matinee/sources/registry';
 import type { Database } from '#database/database.ts';
 import { configuredBackups } from '#database/backup/backups.ts';
+import { createLeases } from '#database/leases.ts';
 import { createCleanup } from './cleanup.ts';
 import { startNightlyBackups } from './nightly-backup.ts';
 import { createErrorGroups, type ErrorGroups } from '#metrics/error-groups.ts';
@@ -49,7 +50,10 @@ export function startJobs(options: BackgroundOptions): Background {
   const stops = [cleanup.start(), metrics.start(), errorGroups.start()];
   if (config.BACKUPS === 'on') {
     const backups = configuredBackups(config);
-    stops.push(startNightlyBackups({ backups, url: () => db.url, now, random: Math.random, log }));
+    const common = { now, random: Math.random, log };
+    stops.push(
+      startNightlyBackups({ ...common, backups, leases: createLeases(db), url: () => db.url }),
+    );
   }
   return {
     metrics,

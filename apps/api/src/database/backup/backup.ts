@@ -110,7 +110,7 @@ const restore = (config: Config, file: string): Promise<void> =>
 
 async function withServer(config: Config, work: (url: string) => Promise<void>): Promise<void> {
   const server = await openServer({
-    databaseUrl: config.DATABASE_URL,
+    databaseUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
     dataDir: config.DATA_DIR,
     log: report,
     signal: new AbortController().signal,

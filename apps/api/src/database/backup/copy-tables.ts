@@ -9,8 +9,14 @@ import { BackupError, tableFile, type BackupTable } from './archive.ts';
 import { classifyError, reason } from '#database/errors.ts';
 import type { Migration } from '#database/migrate.ts';
 
-/** They hold what lives for minutes. */
-const TRANSIENT: ReadonlySet<string> = new Set(['challenges', 'links', 'rate_limits']);
+/** They hold what lives for minutes, or what a start writes. */
+const TRANSIENT: ReadonlySet<string> = new Set([
+  'account_limit',
+  'challenges',
+  'leases',
+  'links',
+  'rate_limits',
+]);
 
 const CREATE_TABLE = /CREATE\s+(?:UNLOGGED\s+)?TABLE\s+(?:IF NOT EXISTS\s+)?"?(\w+)"?/gi;
 

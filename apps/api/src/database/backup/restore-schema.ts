@@ -10,7 +10,7 @@ import {
   tablesOf,
 } from './copy-tables.ts';
 import { applyMigrations, readMigrations, type Migration } from '#database/migrate.ts';
-import { hasCode } from '#database/errors.ts';
+import { hasCode, reason } from '#database/errors.ts';
 
 /** Moves everything of a schema that the current role owns, and that no extension made, into another. */
 const MOVE = `DO $$
@@ -80,6 +80,7 @@ export async function withLoadedSchema<T>(
   return await withClient({ url, settings, signal }, async (client) => {
     await client.query(DROP_LEFT);
     await client.query(`CREATE SCHEMA ${schema}`).catch(explainDenied);
+    await rejectPooler(client, schema);
     await applyMigrations(client, known);
     const order = tablesOf(known);
     // Migrations may insert rows, which the backup has as well.
@@ -95,6 +96,16 @@ export async function withLoadedSchema<T>(
     }
   });
 }
+
+/** A pooler may ignore the options of a connection, whose statements then go to the data in use. */
+async function rejectPooler(client: pg.Client, schema: string): Promise<void> {
+  if ((await currentSchema(client)) === schema) return;
+  await client.query(`DROP SCHEMA ${schema}`);
+  throw new BackupError(NEEDS_DIRECT_URL);
+}
+
+const NEEDS_DIRECT_URL =
+  'DATABASE_URL leads to a pooler such as PgBouncer. Set DATABASE_DIRECT_URL to the database itself.';
 
 interface Connection {
   readonly url: string;
@@ -117,7 +128,7 @@ export async function withClient<T>(
   // A broken connection also fails the current query, which reports it.
   client.on('error', () => undefined);
   const end = (): void => void client.end().catch(() => undefined);
-  await client.connect();
+  await client.connect().catch(explainPooler);
   signal?.addEventListener('abort', end);
   try {
     return await work(client);
@@ -136,6 +147,12 @@ function knownMigrations(
   throw new BackupError(
     `The backup comes from Matinee ${version}, which is newer than this one. Install that version or a later one, then restore.`,
   );
+}
+
+/** PgBouncer's error for options that it can't keep. */
+function explainPooler(cause: unknown): never {
+  if (!/unsupported startup parameter/.test(reason(cause))) throw cause;
+  throw new BackupError(NEEDS_DIRECT_URL, { cause });
 }
 
 function explainDenied(cause: unknown): never {

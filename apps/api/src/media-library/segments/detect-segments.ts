@@ -66,9 +66,19 @@ export function createSegmentDetection(options: DetectionOptions): SegmentDetect
 
   async function detect(server: FileServer, season: readonly SeasonFile[]): Promise<void> {
     const files = season.filter(({ identity }) => !failed.has(identity)).slice(0, MAX_FILES);
-    if (files.length < 2) return;
+    const [first] = files;
+    if (!first || files.length < 2 || (await areKnown(files))) return;
+    await rows.leases.run(`segments ${first.identity}`, signal, async () => {
+      if (!(await areKnown(files))) await search(server, files);
+    });
+  }
+
+  async function areKnown(files: readonly SeasonFile[]): Promise<boolean> {
     const known = await rows.known(files.map(({ identity }) => identity));
-    if (files.every(({ identity }) => known.has(identity))) return;
+    return files.every(({ identity }) => known.has(identity));
+  }
+
+  async function search(server: FileServer, files: readonly SeasonFile[]): Promise<void> {
     const read: { readonly file: SeasonFile; readonly sound: EpisodeSound }[] = [];
     for (const file of files) {
       const sound = await soundOf(server, file);

@@ -1,6 +1,7 @@
 import { Segment } from '@matinee/shared/media/timeline';
 import { z } from 'zod';
 import type { Database } from '#database/database.ts';
+import { createLeases, type Leases } from '#database/leases.ts';
 
 /** The segments that were found in a file. */
 export interface DetectedSegments {
@@ -14,13 +15,18 @@ export interface SegmentRows {
   /** Those of the files that were looked at. */
   readonly known: (identities: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly save: (found: ReadonlyMap<string, DetectedSegments>) => Promise<void>;
+  /** Of several replicas, one at a time looks at a season. */
+  readonly leases: Leases;
 }
 
 const Segments = z.array(Segment);
 
 /** By the identity of a file's content, so that a renamed file keeps them. */
-export function createSegmentRows(db: Pick<Database, 'prisma' | 'transaction'>): SegmentRows {
+export function createSegmentRows(
+  db: Pick<Database, 'prisma' | 'query' | 'transaction'>,
+): SegmentRows {
   return {
+    leases: createLeases(db),
     get: async (identity) => {
       const row = await db.prisma.librarySegments.findUnique({ where: { identity } });
       return row ? { duration: row.duration, segments: Segments.parse(row.segments) } : undefined;

@@ -1,4 +1,5 @@
 // Titles and files of the operator, in memory. The database has a copy (library-rows.ts).
+import { isDeepStrictEqual } from 'node:util';
 import { localId, type TmdbKind } from '@matinee/shared/media/media';
 import { createRecordChanges, type RecordChanges } from './record-changes.ts';
 import { createHeldTitles, type HeldTitles } from './held-titles.ts';
@@ -7,6 +8,7 @@ import { createFileTable, createTitleTable } from './record-tables.ts';
 import { vaguerKeys, type ClaimedTitle } from './title-of-file.ts';
 
 export interface LibraryIndex extends Omit<HeldTitles, 'mark'> {
+  /** Takes over rows of the database, except where changes of this replica are not saved yet. */
   readonly load: (titles: readonly TitleRecord[], files: readonly FileRecord[]) => void;
   readonly fileAt: (store: string, path: string) => FileRecord | undefined;
   /** Also missing ones, like all lists of files here. */
@@ -47,10 +49,19 @@ export function createLibraryIndex({ now, isTaken }: LibraryIndexOptions): Libra
     for (const file of some) if (file) mark(recordOf(file));
   }
 
-  function putTitle(title: TitleRecord): void {
+  function storeTitle(title: TitleRecord): void {
     mark(titles[title.kind].get(title.id));
     mark(title);
     titles[title.kind].put(title);
+  }
+
+  function storeFile(file: FileRecord): void {
+    markTitlesOf(files.at(file.store, file.path), file);
+    files.put(file);
+  }
+
+  function putTitle(title: TitleRecord): void {
+    storeTitle(title);
     changes.putTitle(title);
   }
 
@@ -66,9 +77,14 @@ export function createLibraryIndex({ now, isTaken }: LibraryIndexOptions): Libra
   return {
     ...held,
     load: (loadedTitles, loadedFiles) => {
-      loadedTitles.forEach((title) => titles[title.kind].put(title));
-      loadedFiles.forEach(files.put);
-      loadedTitles.forEach(mark);
+      for (const title of loadedTitles) {
+        const before = titles[title.kind].get(title.id);
+        if (!changes.hasTitle(title) && !isDeepStrictEqual(before, title)) storeTitle(title);
+      }
+      for (const file of loadedFiles) {
+        const before = files.at(file.store, file.path);
+        if (!changes.hasFile(file) && !isDeepStrictEqual(before, file)) storeFile(file);
+      }
     },
     fileAt: files.at,
     filesIn: files.inStore,
@@ -76,8 +92,7 @@ export function createLibraryIndex({ now, isTaken }: LibraryIndexOptions): Libra
     filesInFolder: files.inFolder,
     missingFiles: files.missingOfSize,
     putFile: (file) => {
-      markTitlesOf(files.at(file.store, file.path), file);
-      files.put(file);
+      storeFile(file);
       changes.putFile(file);
     },
     removeFile: (file) => {

@@ -8,6 +8,8 @@ import {
   INSERT_TITLES,
   LIST_FILES,
   LIST_TITLES,
+  NEXT_LIBRARY_REVISION,
+  LIBRARY_REVISION,
 } from './library-rows.sql.ts';
 import type { UnsavedRecords } from './record-changes.ts';
 
@@ -16,6 +18,9 @@ export interface LibraryRows {
     readonly titles: readonly TitleRecord[];
     readonly files: readonly FileRecord[];
   }>;
+  /** Rises with each correction, on any replica. */
+  readonly revision: () => Promise<number>;
+  readonly nextRevision: () => Promise<number>;
   /** Saves all of the changes, or none of them. */
   readonly save: (changes: UnsavedRecords) => Promise<void>;
 }
@@ -24,7 +29,11 @@ export interface LibraryRows {
 const ROWS_AT_ONCE = 2_000;
 
 export function createLibraryRows(db: Pick<Database, 'query' | 'transaction'>): LibraryRows {
+  const readRevision = async (statement: string): Promise<number> =>
+    (await db.query<{ revision: number }>(statement, []))[0]?.revision ?? 0;
   return {
+    revision: () => readRevision(LIBRARY_REVISION),
+    nextRevision: () => readRevision(NEXT_LIBRARY_REVISION),
     load: async () => {
       const [titles, files] = await Promise.all([
         db.query<TitleRecord>(LIST_TITLES, []),

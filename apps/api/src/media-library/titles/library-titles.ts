@@ -73,6 +73,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   let identified: (() => void) | undefined;
 
   const save = createSave({ index, rows, warn });
+  const replicas = followCorrections({ index, rows, save });
   const reader = createMediaReader({ index, stores: folders });
   const headers = background(signal, () => readMissingPosters({ index, reader }, signal));
   const { matchAll, lookUp } = createMatcher({ index, fetchCatalog, hasTmdb, now, signal });
@@ -108,6 +109,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
       const corrected = await correct(request, calling);
       matching();
       await save();
+      await replicas.publish();
       return corrected;
     },
     segments,
@@ -118,6 +120,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
     addItems,
     ownSources,
     load: async (loading) => {
+      await replicas.begin();
       await load({ index, rows, warn }, loading);
       prepare();
     },
@@ -129,7 +132,8 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
       headers();
     },
     start: () => {
-      const timer = setInterval(() => void save(), SAVE_EVERY_MS).unref();
+      const work = () => (folders.size > 0 ? replicas.follow() : save());
+      const timer = setInterval(() => void work(), SAVE_EVERY_MS).unref();
       return async () => {
         stopped.abort();
         clearInterval(timer);
@@ -145,8 +149,10 @@ interface Stored {
   readonly warn: (message: string) => void;
 }
 
+type Save = () => Promise<void>;
+
 /** Returns a function that saves what has changed, one time after another. */
-function createSave({ index, rows, warn }: Stored): () => Promise<void> {
+function createSave({ index, rows, warn }: Stored): Save {
   let saving: Promise<void> = Promise.resolve();
   const saveNow = async (): Promise<void> => {
     const changes = index.changes.take();
@@ -158,6 +164,33 @@ function createSave({ index, rows, warn }: Stored): () => Promise<void> {
     }
   };
   return () => (saving = saving.then(saveNow));
+}
+
+/** Replicas have an index each. Scans keep them alike; corrections reach the others through the database. */
+function followCorrections({ index, rows, save }: Omit<Stored, 'warn'> & { save: Save }) {
+  let known = 0;
+  return {
+    /** Before the index is loaded. */
+    begin: async (): Promise<void> => {
+      known = await rows.revision().catch(() => known);
+    },
+    publish: async (): Promise<void> => {
+      const revision = await rows.nextRevision();
+      // Otherwise another replica's correction is still to be read.
+      if (known === revision - 1) known = revision;
+    },
+    /** Also saves, so that own changes are not taken back. While the database is down, nothing is followed. */
+    follow: async (): Promise<void> => {
+      await save();
+      const revision = await rows.revision().catch(() => known);
+      if (revision === known) return;
+      const stored = await rows.load().catch(() => undefined);
+      if (!stored) return;
+      known = revision;
+      index.load(stored.titles, stored.files);
+      index.refresh();
+    },
+  };
 }
 
 async function load({ index, rows, warn }: Stored, signal: AbortSignal): Promise<void> {

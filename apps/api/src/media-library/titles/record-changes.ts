@@ -13,6 +13,8 @@ export interface RecordChanges {
   readonly removeTitle: (title: TitleRecord) => void;
   readonly putFile: (file: FileRecord) => void;
   readonly removeFile: (file: FileRecord) => void;
+  readonly hasTitle: (title: TitleRecord) => boolean;
+  readonly hasFile: (file: FileRecord) => boolean;
   /** Takes all changes. */
   readonly take: () => UnsavedRecords;
   /** Puts changes back that could not be saved; newer ones win. */
@@ -29,6 +31,8 @@ export function createRecordChanges(): RecordChanges {
     removeTitle: (record) => void titles.set(titleKey(record), { record, isRemoved: true }),
     putFile: (record) => void files.set(fileKey(record), { record, isRemoved: false }),
     removeFile: (record) => void files.set(fileKey(record), { record, isRemoved: true }),
+    hasTitle: (record) => titles.has(titleKey(record)),
+    hasFile: (record) => files.has(fileKey(record)),
     take: () => {
       const taken = { titles, files };
       titles = new Map();
