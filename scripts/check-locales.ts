@@ -1,6 +1,6 @@
 // Checks the texts of every language, and that the code uses each of them.
 import { globSync, readFileSync } from 'node:fs';
-import { GLOSSARY, LENGTHS, PARTIAL, sameTexts } from './locales/lists.ts';
+import { GLOSSARY, INCOMPLETE, LENGTHS, PARTIAL, sameTexts } from './locales/lists.ts';
 import { britishFaults } from './locales/british.ts';
 import { descriptionFaults, englishFaults, glossaryFaults } from './locales/english-rules.ts';
 import { lengthFaults } from './locales/lengths.ts';
@@ -27,7 +27,12 @@ const faults = [
 
 for (const file of translations()) {
   const texts = readTexts(`${LOCALES}/${file}.json`);
-  const translation = { locale: localeOf(file), texts, isPartial: PARTIAL.has(file) };
+  const translation = {
+    locale: localeOf(file),
+    texts,
+    isPartial: PARTIAL.has(file),
+    mayLack: INCOMPLETE[file] ?? 0,
+  };
   const found = [
     ...translationFaults(translation, english, sameTexts(file)),
     ...lengthFaults(texts, LENGTHS),

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { addressesOf, apiPaths } from './vite-api-paths.ts';
 import { chunkGroups } from './vite-chunks.ts';
 import { notLoadedTexts, pageTexts } from './vite-page-texts.ts';
+import { localeFileName, localeFiles, nativeLanguages } from './vite-locale-files.ts';
 import { precompress } from './vite-precompress.ts';
 import { preloadModules } from './vite-preload.ts';
 import { serviceWorker } from './vite-service-worker.ts';
@@ -21,6 +22,7 @@ const MOUNT = '/src/app/App.tsx';
 export default defineConfig({
   plugins: [
     react(),
+    localeFiles(),
     pageTexts(),
     preloadModules({
       'index.html': [MOUNT],
@@ -32,6 +34,7 @@ export default defineConfig({
   ],
   define: {
     __APP_VERSION__: JSON.stringify(version),
+    __NATIVE_LANGUAGES__: JSON.stringify(nativeLanguages()),
     __NOT_LOADED__: JSON.stringify(notLoadedTexts()),
   },
   server: { proxy },
@@ -45,6 +48,8 @@ export default defineConfig({
     cssCodeSplit: false,
     // hls.js, which is fetched on the first play, cannot be split further.
     chunkSizeWarningLimit: 600,
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: chunkGroups() }, chunkFileNames: localeFileName },
+    },
   },
 });

@@ -1,6 +1,7 @@
 // Rules for the English texts alone.
 import { mayOmitCount, spacing } from './translation-rules.ts';
-import { NO_WORDS, placeholders, pluralForm, type Texts } from './texts.ts';
+import { pluralForm } from '../../apps/web/src/i18n/packed-texts.ts';
+import { NO_WORDS, placeholders, type Texts } from './texts.ts';
 
 /** A word that the glossary forbids, with the keys where it is right. */
 export interface ForbiddenTerm {

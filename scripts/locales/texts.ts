@@ -2,21 +2,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { LANGUAGES } from '../../apps/web/src/i18n/languages.ts';
+import { flatten } from '../../apps/web/src/i18n/packed-texts.ts';
 
 export const LOCALES = 'apps/web/src/i18n/locales';
 export const ENGLISH = 'en';
 
 /** Texts by their dotted key. */
 export type Texts = ReadonlyMap<string, string>;
-
-/** The members of an array get their position as a key. */
-export function flatten(value: unknown, prefix = ''): [string, string][] {
-  if (typeof value === 'string') return [[prefix, value]];
-  if (typeof value !== 'object' || value === null) return [[prefix, String(value)]];
-  return Object.entries(value).flatMap(([key, child]) =>
-    flatten(child, prefix === '' ? key : `${prefix}.${key}`),
-  );
-}
 
 interface Tree {
   [name: string]: string | Tree;
@@ -53,18 +45,6 @@ export function translations(): readonly string[] {
 /** Its locale for `Intl.PluralRules`. */
 export function localeOf(file: string): string {
   return LANGUAGES.find((language) => language.file === file)?.locale ?? file;
-}
-
-const FORM = /^(?<stem>.*)_(?<category>zero|one|two|few|many|other)$/;
-
-/** The stem and category of a plural form; undefined for other keys. i18next requires the form `other`. */
-export function pluralForm(
-  key: string,
-  texts: Texts,
-): { readonly stem: string; readonly category: string } | undefined {
-  const { stem, category } = FORM.exec(key)?.groups ?? {};
-  if (stem === undefined || category === undefined || !texts.has(`${stem}_other`)) return undefined;
-  return { stem, category };
 }
 
 /** Placeholders and nested keys, which are not words. */

@@ -1,21 +1,7 @@
 // Finds English texts that no code reads.
-import { pluralForm, type Texts } from './texts.ts';
-
-/** `$.media.types[type]`, also over several lines. */
-const CHAIN = /\$((?:\s*\.\s*\w+|\s*\[[^\]]+\])+)/g;
-const PART = /\.\s*(\w+)|\[\s*([^\]]+?)\s*\]/g;
-const LITERAL = /^'([^']*)'$/;
-/** Stands for every member of an object. */
-const ANY = '*';
-
-/** The keys that the selectors of a source read, with `*` for computed members. */
-export function selectors(source: string): readonly string[] {
-  return [...source.matchAll(CHAIN)].map(([, chain = '']) =>
-    [...chain.matchAll(PART)]
-      .map(([, name, computed = '']) => name ?? LITERAL.exec(computed)?.[1] ?? ANY)
-      .join('.'),
-  );
-}
+import { ANY, selectors } from '../../apps/web/vite-locale-files.ts';
+import { pluralForm } from '../../apps/web/src/i18n/packed-texts.ts';
+import type { Texts } from './texts.ts';
 
 /** Names that may be the value of a computed member: strings, and keys of objects. */
 export function namesIn(source: string): readonly string[] {

@@ -19,6 +19,7 @@ import '#styles/television.css';
 import '#styles/first-paint.css';
 import { languageStore } from '#data/preferences/language.ts';
 import { documentLanguage, pickLanguage } from '#i18n/languages.ts';
+import { loadTexts } from '#i18n/load-texts.ts';
 
 const LOADED_WITHIN_MS = 5_000;
 const BACKGROUND_WITHIN_MS = 3_000;
@@ -26,6 +27,9 @@ const BACKGROUND_WITHIN_MS = 3_000;
 watchTelevision(document.documentElement, window);
 redirectHashUrl();
 prefetch(location.pathname);
+const language = pickLanguage(languageStore.getState().language, navigator.languages);
+// The app waits for its texts: they come beside its code.
+loadTexts(language.file, 'main').catch(() => undefined);
 loadBackground();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');
@@ -59,16 +63,19 @@ function loadBackground(): void {
   setTimeout(startOnce, LOADED_WITHIN_MS);
 }
 
-declare const __NOT_LOADED__: Readonly<Record<string, Readonly<Record<string, string>>>>;
-
 /** The app did not load, or failed before its first render: index.html holds a message and a link to reload. */
 function showBootFailure(): void {
   const screen = document.getElementById('not-started');
   if (!screen || reloadOnce()) return;
-  const { file, locale } = pickLanguage(languageStore.getState().language, navigator.languages);
-  for (const [name, text] of Object.entries(__NOT_LOADED__[file] ?? {}))
-    screen.querySelector(`[data-text="${name}"]`)?.replaceChildren(text);
-  screen.lang = documentLanguage(locale);
-  screen.dir = 'auto';
   screen.hidden = false;
+  void import('#i18n/not-loaded-texts.ts').then(
+    ({ notLoadedTexts }) => {
+      for (const [name, text] of Object.entries(notLoadedTexts[language.file] ?? {}))
+        screen.querySelector(`[data-text="${name}"]`)?.replaceChildren(text);
+      screen.lang = documentLanguage(language.locale);
+      screen.dir = 'auto';
+    },
+    // The connection failed: English is better than nothing.
+    () => undefined,
+  );
 }

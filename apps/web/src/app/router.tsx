@@ -5,6 +5,7 @@ import { createBrowserRouter, Outlet, replace, type RouteObject } from 'react-ro
 import { config } from '#config.ts';
 import { storeProgress } from '#data/user-data/progress.ts';
 import { recordPath } from '#features/watch/back-link.ts';
+import { loadSideTexts } from '#i18n/index.ts';
 import { ChunkLoadError, loadChunk, reloadOnceReachable } from '#lib/chunk-load-error.ts';
 import { setReturnPath } from '#lib/focus-restore.ts';
 import { whenIdle } from '#lib/scheduling.ts';
@@ -32,10 +33,17 @@ function page<Name extends string>(load: LoadPage<Name>, name: Name) {
   return async () => ({ Component: (await loadChunk(load()))[name] });
 }
 
-/** Like `page`, for pages to log in on: the code for accounts loads while the user types the passphrase. */
+/** Like `page`, for pages that few visits open, whose texts load with them: see SIDE_FILES in vite-locale-files.ts. */
+function sidePage<Name extends string>(load: LoadPage<Name>, name: Name) {
+  const ofCode = page(load, name);
+  // English is better than nothing.
+  return async () => (await Promise.all([ofCode(), loadSideTexts().catch(() => undefined)]))[0];
+}
+
+/** Like `sidePage`, for pages to log in on: the code for accounts loads while the user types the passphrase. */
 function loginPage<Name extends string>(load: LoadPage<Name>, name: Name) {
   return async () => {
-    const loaded = await page(load, name)();
+    const loaded = await sidePage(load, name)();
     for (const next of [() => import('./HeaderAccount.tsx'), () => import('#data/account/sync.ts')])
       whenIdle(() => void next().catch(() => undefined));
     return loaded;
@@ -83,7 +91,7 @@ const routes: RouteObject[] = [
                 ? [
                     {
                       path: 'dev/video',
-                      lazy: page(
+                      lazy: sidePage(
                         () => import('#features/dev-video/DevVideoPage.tsx'),
                         'DevVideoPage',
                       ),
@@ -117,17 +125,17 @@ const routes: RouteObject[] = [
               },
               {
                 path: 'about',
-                lazy: page(() => import('#features/legal/LegalPages.tsx'), 'AboutPage'),
+                lazy: sidePage(() => import('#features/legal/LegalPages.tsx'), 'AboutPage'),
               },
               {
                 path: 'privacy',
-                lazy: page(() => import('#features/legal/LegalPages.tsx'), 'PrivacyPage'),
+                lazy: sidePage(() => import('#features/legal/LegalPages.tsx'), 'PrivacyPage'),
               },
               ...(config.DMCA_EMAIL
                 ? [
                     {
                       path: 'dmca',
-                      lazy: page(() => import('#features/legal/LegalPages.tsx'), 'DmcaPage'),
+                      lazy: sidePage(() => import('#features/legal/LegalPages.tsx'), 'DmcaPage'),
                     },
                   ]
                 : []),
@@ -148,7 +156,7 @@ const routes: RouteObject[] = [
               },
               {
                 path: 'settings',
-                lazy: page(() => import('#app/pages/SettingsPage.tsx'), 'SettingsPage'),
+                lazy: sidePage(() => import('#app/pages/SettingsPage.tsx'), 'SettingsPage'),
               },
               {
                 path: 'lists',
@@ -167,38 +175,41 @@ const routes: RouteObject[] = [
                 ? [
                     {
                       path: 'dev',
-                      lazy: page(() => import('#features/dev-video/DevPage.tsx'), 'DevPage'),
+                      lazy: sidePage(() => import('#features/dev-video/DevPage.tsx'), 'DevPage'),
                     },
                     {
                       path: 'dev/test',
-                      lazy: page(() => import('#features/dev-video/DevPage.tsx'), 'DevTestPage'),
+                      lazy: sidePage(
+                        () => import('#features/dev-video/DevPage.tsx'),
+                        'DevTestPage',
+                      ),
                     },
                   ]
                 : []),
               {
                 path: 'onboarding',
-                lazy: page(
+                lazy: sidePage(
                   () => import('#features/onboarding/OnboardingPage.tsx'),
                   'OnboardingPage',
                 ),
               },
               {
                 path: 'onboarding/extension',
-                lazy: page(
+                lazy: sidePage(
                   () => import('#features/onboarding/OnboardingExtensionPage.tsx'),
                   'OnboardingExtensionPage',
                 ),
               },
               {
                 path: 'onboarding/proxy',
-                lazy: page(
+                lazy: sidePage(
                   () => import('#features/onboarding/OnboardingProxyPage.tsx'),
                   'OnboardingProxyPage',
                 ),
               },
               {
                 path: 'admininfo',
-                lazy: page(
+                lazy: sidePage(
                   () => import('#features/diagnostics/AdminInfoPage.tsx'),
                   'AdminInfoPage',
                 ),

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import { changeLanguage, startLanguages } from './index.ts';
-import { LANGUAGES } from './languages.ts';
+import { changeLanguage, loadSideTexts, startLanguages } from './index.ts';
+import { LANGUAGES, pickLanguage } from './languages.ts';
 
 const i18n = startLanguages();
 
@@ -35,4 +35,17 @@ test('the document has its language and its direction', async () => {
   expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['he', 'rtl']);
   await i18n.changeLanguage('en');
   expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['en', 'ltr']);
+});
+
+test('texts of side pages load with the first of these pages, and then with each language', async () => {
+  const choose = (file: string) =>
+    changeLanguage(pickLanguage(file, []), new AbortController().signal);
+  await choose('de');
+  expect(i18n.t(($) => $.settings.title)).toBe('Settings');
+  await loadSideTexts();
+  expect(i18n.t(($) => $.settings.title)).toBe('Einstellungen');
+  await choose('he');
+  expect(i18n.t(($) => $.settings.title)).toBe('הגדרות');
+  await choose('en');
+  expect(i18n.t(($) => $.settings.title)).toBe('Settings');
 });

@@ -2,7 +2,9 @@ import i18next, { type FormatterModule, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { numberText, percentText } from './formats.ts';
 import { documentLanguage, type Language } from './languages.ts';
+import { loadTexts, type TextsPart } from './load-texts.ts';
 import en from './locales/en.json';
+import { unpack } from './packed-texts.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -43,17 +45,38 @@ export function startLanguages(): i18n {
   return i18next;
 }
 
+/** The texts that have been added, as `de main`. */
+const added = new Set<string>();
+/** What the pages so far need. */
+const parts = new Set<TextsPart>(['main']);
+let wanted: Language | undefined;
+
 /** Rejects when the language cannot be loaded, and keeps the current one. Changes nothing after an abort. */
-export async function changeLanguage(
-  { locale, load }: Language,
-  signal: AbortSignal,
-): Promise<void> {
+export async function changeLanguage(language: Language, signal: AbortSignal): Promise<void> {
+  wanted = language;
+  if (missingParts(language).length > 0) await addTexts(language);
+  const { locale } = language;
+  if (!signal.aborted && i18next.language !== locale) await i18next.changeLanguage(locale);
+}
+
+/** For a page that shows more than the texts of the first load. Rejects when they cannot be loaded. */
+export async function loadSideTexts(): Promise<void> {
+  parts.add('side');
+  if (wanted) await addTexts(wanted);
+}
+
+const missingParts = ({ locale }: Language): TextsPart[] =>
+  [...parts].filter((part) => !added.has(`${locale} ${part}`));
+
+async function addTexts(language: Language): Promise<void> {
   const languages = startLanguages();
-  if (load && !languages.hasResourceBundle(locale, 'translation')) {
-    const texts = await load();
-    languages.addResourceBundle(locale, 'translation', texts.default);
-  }
-  if (!signal.aborted && languages.language !== locale) await languages.changeLanguage(locale);
+  const { locale, file } = language;
+  await Promise.all(
+    missingParts(language).map(async (part) => {
+      languages.addResources(locale, 'translation', unpack(await loadTexts(file, part), en));
+      added.add(`${locale} ${part}`);
+    }),
+  );
 }
 
 /** Screen readers choose their voice by `lang`; `dir` lays out right-to-left languages. */

@@ -2,10 +2,15 @@ import { expect, test } from 'vitest';
 import {
   documentLanguage,
   formatLocale,
+  isInvented,
   LANGUAGES,
+  nativeName,
   pickLanguage,
   type Language,
 } from './languages.ts';
+import { loadTexts } from './load-texts.ts';
+import english from './locales/en.json';
+import { unpack } from './packed-texts.ts';
 
 const pick = (chosen: string | null, ...preferred: string[]) =>
   pickLanguage(chosen, preferred).file;
@@ -15,7 +20,6 @@ const language = (code: string, locale: string, file = locale, lang = locale): L
   locale,
   file,
   lang,
-  nativeName: file,
 });
 const MANY = [
   language('en-US', 'en'),
@@ -33,8 +37,8 @@ const MANY = [
 test('without a choice it is the first of the browser’s languages that is available', () => {
   expect(pick(null, 'de-AT', 'en-GB')).toBe('de');
   expect(pick(null, 'en-GB')).toBe('en-GB');
-  expect(pick(null, 'nl-NL', 'he', 'en')).toBe('he');
-  expect(pick(null, 'nl', 'sv')).toBe('en');
+  expect(pick(null, 'nv-US', 'he', 'en')).toBe('he');
+  expect(pick(null, 'nv', 'yo')).toBe('en');
   expect(pick(null)).toBe('en');
 });
 
@@ -45,8 +49,9 @@ test('a choice overrides the browser’s languages', () => {
 });
 
 test('an older client’s choice of an unavailable language becomes English', () => {
-  expect(pick('pirate', 'de-DE')).toBe('en');
-  expect(pick('zh-Hant', 'de-DE')).toBe('en');
+  expect(pick('kitty', 'de-DE')).toBe('en');
+  expect(pick('nv-US', 'de-DE')).toBe('en');
+  expect(pickLanguage('cat', ['de'], MANY).file).toBe('en');
 });
 
 test('old and unusual spellings are understood, and invalid ones are ignored', () => {
@@ -96,14 +101,22 @@ test.each([
   expect(documentLanguage(locale, MANY)).toBe(lang);
 });
 
-test.each(LANGUAGES.filter(({ load }) => load))('$nativeName can be loaded', async ({ load }) => {
-  const texts = await load?.();
-  expect(texts?.default).toHaveProperty('player.captionMenu.style.color');
+test.each(LANGUAGES)('$code is found by what it stores, by its file and by its locale', (one) => {
+  expect(pickLanguage(one.code, ['de'])).toBe(one);
+  expect(pickLanguage(one.file, ['de'])).toBe(one);
+  if (!isInvented(one.locale)) expect(pickLanguage(null, [one.locale])).toBe(one);
 });
 
-test.each(LANGUAGES)('$nativeName is found by what it stores and by its locale', (one) => {
-  expect(pickLanguage(one.code, [])).toBe(one);
-  expect(pickLanguage(null, [one.locale])).toBe(one);
+test.each(LANGUAGES.filter(({ file }) => file !== 'en'))('$code can be loaded', async (one) => {
+  const texts = unpack(await loadTexts(one.file, 'main'), english);
+  expect(texts).toHaveProperty(['player.captionMenu.style.color']);
+});
+
+test('a language has its native name, as at the beginning of a line', () => {
+  expect(nativeName(language('de-DE', 'de'))).toBe('Deutsch');
+  expect(nativeName(language('fr-FR', 'fr'))).toBe('Français');
+  expect(nativeName(language('pt-BR', 'pt-BR'))).toBe('Português (Brasil)');
+  expect(nativeName({ ...language('pirate', 'en-x-pirate'), nativeName: 'Pirate' })).toBe('Pirate');
 });
 
 test.each([

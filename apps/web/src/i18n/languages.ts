@@ -8,37 +8,40 @@ export interface Language {
   readonly lang?: string;
   /** The name of its file in `locales`. */
   readonly file: string;
-  readonly nativeName: string;
-  readonly load?: () => Promise<{ readonly default: object }>;
+  /** Where `Intl` has none: browsers lack some languages. */
+  readonly nativeName?: string;
 }
 
-const ENGLISH: Language = { code: 'en-US', locale: 'en', file: 'en', nativeName: 'English' };
+const language = (code: string, file = code, more: Partial<Language> = {}): Language => ({
+  code,
+  locale: file,
+  file,
+  ...more,
+});
+
+const ENGLISH = language('en-US', 'en');
 
 /** In the order of the settings page. */
 export const LANGUAGES: readonly Language[] = [
   ENGLISH,
-  {
-    code: 'en-GB',
-    locale: 'en-GB',
-    file: 'en-GB',
-    nativeName: 'British English',
-    load: () => import('./locales/en-GB.json'),
-  },
-  {
-    code: 'de-DE',
-    locale: 'de',
-    file: 'de',
-    nativeName: 'Deutsch',
-    load: () => import('./locales/de.json'),
-  },
-  {
-    code: 'he-IL',
-    locale: 'he',
-    file: 'he',
-    nativeName: 'עברית',
-    load: () => import('./locales/he.json'),
-  },
+  language('en-GB'),
+  language('de-DE', 'de'),
+  language('fr-FR', 'fr'),
+  language('it-IT', 'it'),
+  language('nl-NL', 'nl'),
+  language('pl-PL', 'pl'),
+  language('zh-CN', 'zh', { nativeName: '简体中文' }),
+  language('he-IL', 'he'),
+  language('es-ES', 'es'),
+  language('pt-BR'),
+  language('pt-PT'),
+  language('ja-JP', 'ja'),
+  language('ko-KR', 'ko'),
+  language('ru-RU', 'ru'),
 ];
+
+/** An invented language of one movie-web client. As a language tag it is an old code of Catalan. */
+const KITTY = 'cat';
 
 /** A choice without a translation becomes English. Without a choice: the first of the browser's languages with a translation. */
 export function pickLanguage(
@@ -48,6 +51,7 @@ export function pickLanguage(
 ): Language {
   const stored = all.find(({ code, file }) => code === chosen || file === chosen);
   if (stored) return stored;
+  if (chosen === KITTY) return ENGLISH;
   for (const tag of chosen === null ? preferred : [chosen]) {
     const language = findLanguage(tag, all);
     if (language) return language;
@@ -82,6 +86,12 @@ function maximized(tag: string): Intl.Locale | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** As its speakers write it at the beginning of a line. */
+export function nativeName({ locale, nativeName: own }: Language): string {
+  const name = own ?? new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }
 
 /** The value of `lang` for a locale of i18next. */

@@ -27,6 +27,7 @@ test('pages, assets and the catalog are available offline', () => {
   expect(answer('/browse/living%20dead', { mode: 'navigate' })).toBe('page');
   expect(answer('/assets/main-abc.js')).toBe('asset');
   expect(answer('/catalogue/search?query=dead')).toBe('latest');
+  expect(answer('/assets/texts/de-abc.js')).toBe('latest');
   expect(answer('/config.js')).toBe('latest');
   expect(answer('/favicon.svg')).toBe('latest');
 });

@@ -111,6 +111,8 @@ export function strategyFor({ method, url, mode }: RouteRequest, origin: string)
   const { origin: host, pathname } = new URL(url);
   if (method !== 'GET' || host !== origin || NEVER.test(pathname)) return 'none';
   if (mode === 'navigate') return 'page';
+  // Of the languages only the user's is cached.
+  if (pathname.startsWith('/assets/texts/')) return 'latest';
   if (pathname.startsWith('/assets/')) return 'asset';
   if (pathname === '/config.js' || pathname.startsWith('/catalogue/')) return 'latest';
   return ROOT_FILE.test(pathname) ? 'latest' : 'none';

@@ -1,12 +1,16 @@
 import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isInvented, LANGUAGES, pickLanguage, type Language } from '#i18n/languages.ts';
+import { config } from '#config.ts';
+import { isInvented, LANGUAGES, nativeName, pickLanguage, type Language } from '#i18n/languages.ts';
 import { matchesQuery } from '#lib/accent-insensitive-match.ts';
 import { FilterField } from '#ui/FilterField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { useSettingsForm } from './settings-form.ts';
 import styles from './PreferencesSection.module.css';
+
+/** The files that native speakers have read; defined by vite.config.ts. */
+declare const __NATIVE_LANGUAGES__: readonly string[];
 
 /** Lists each language by its native name, for users who cannot read the current one. */
 export function LanguageCard() {
@@ -17,6 +21,7 @@ export function LanguageCard() {
   const { language } = values;
   const languages = filterLanguages(text, i18n.language);
   const selected = language === null ? null : pickLanguage(language, []).code;
+  const current = LANGUAGES.find(({ locale }) => locale === i18n.language);
   const browserLanguage = pickLanguage(null, navigator.languages);
 
   const option = (code: string | null, name: string, lang?: string, hint?: string) => (
@@ -49,15 +54,25 @@ export function LanguageCard() {
             null,
             t(($) => $.settings.language.browser),
             undefined,
-            browserLanguage.nativeName,
+            nativeName(browserLanguage),
           )}
-        {languages.map(({ code, locale, lang = locale, name, nativeName }) =>
-          option(code, nativeName, lang, name),
+        {languages.map(({ code, locale, lang = locale, name, native }) =>
+          option(code, native, lang, name),
         )}
       </div>
       <p role="status" className={styles.noMatch}>
         {languages.length === 0 && t(($) => $.settings.language.none)}
       </p>
+      {current && !__NATIVE_LANGUAGES__.includes(current.file) && (
+        <p className={styles.unread}>
+          {t(($) => $.settings.language.unread)}{' '}
+          {config.GITHUB_LINK !== undefined && (
+            <a href={`${config.GITHUB_LINK.replace(/\/$/, '')}/blob/HEAD/docs/translating.md`}>
+              {t(($) => $.settings.language.improve)}
+            </a>
+          )}
+        </p>
+      )}
     </SettingsCard>
   );
 }
@@ -65,6 +80,7 @@ export function LanguageCard() {
 interface NamedLanguage extends Language {
   /** In the language of the page. */
   readonly name: string;
+  readonly native: string;
 }
 
 /** Matches native names, names in the language of the page, and codes. */
@@ -75,13 +91,18 @@ export function filterLanguages(
 ): NamedLanguage[] {
   const names = new Intl.DisplayNames([pageLanguage, 'en'], { type: 'language' });
   return all
-    .map((language) => ({ ...language, name: nameOf(language, names) }))
-    .filter(({ name, nativeName, code }) =>
-      [name, nativeName, code].some((candidate) => matchesQuery(candidate, text)),
+    .map((language) => ({
+      ...language,
+      name: nameOf(language, names),
+      native: nativeName(language),
+    }))
+    .filter(({ name, native, code }) =>
+      [name, native, code].some((candidate) => matchesQuery(candidate, text)),
     );
 }
 
 /** `Intl` rejects the locales of invented languages. */
-function nameOf({ locale, nativeName }: Language, names: Intl.DisplayNames): string {
-  return isInvented(locale) ? nativeName : (names.of(locale) ?? nativeName);
+function nameOf(language: Language, names: Intl.DisplayNames): string {
+  const { locale } = language;
+  return (isInvented(locale) ? undefined : names.of(locale)) ?? nativeName(language);
 }

@@ -1,0 +1,83 @@
+// The form in which the browser gets a language: its texts in the order of English, without keys, which English has already.
+
+/** The forms of a plural by their CLDR category. */
+export type PluralForms = Readonly<Record<string, string>>;
+/** A number skips so many texts, which stand in another file or are missing. */
+export type PackedTexts = readonly (string | number | PluralForms)[];
+
+/** The members of an array get their position as a key. */
+export function flatten(value: unknown, prefix = ''): [string, string][] {
+  if (typeof value === 'string') return [[prefix, value]];
+  if (typeof value !== 'object' || value === null) return [[prefix, String(value)]];
+  return Object.entries(value).flatMap(([key, child]) =>
+    flatten(child, prefix === '' ? key : `${prefix}.${key}`),
+  );
+}
+
+const FORM = /^(?<stem>.*)_(?<category>zero|one|two|few|many|other)$/;
+
+interface PluralForm {
+  readonly stem: string;
+  readonly category: string;
+}
+
+/** The stem and category of a plural form; undefined for other keys. i18next requires the form `other`. */
+export function pluralForm(
+  key: string,
+  texts: { readonly has: (key: string) => boolean },
+): PluralForm | undefined {
+  const { stem, category } = FORM.exec(key)?.groups ?? {};
+  if (stem === undefined || category === undefined || !texts.has(`${stem}_other`)) return undefined;
+  return { stem, category };
+}
+
+/** The keys of texts; the forms of a plural share one. */
+export function stems(texts: ReadonlyMap<string, string>): readonly string[] {
+  return [...new Set([...texts.keys()].map((key) => pluralForm(key, texts)?.stem ?? key))];
+}
+
+/** Packs the texts whose stems are included. */
+export function pack(
+  texts: ReadonlyMap<string, string>,
+  english: ReadonlyMap<string, string>,
+  isIncluded: (stem: string) => boolean,
+): PackedTexts {
+  const plurals = new Map<string, Record<string, string>>();
+  for (const [key, text] of texts) {
+    const { stem, category } = pluralForm(key, english) ?? pluralForm(key, texts) ?? {};
+    if (stem === undefined || category === undefined) continue;
+    plurals.set(stem, { ...plurals.get(stem), [category]: text });
+  }
+  const packed: (string | number | PluralForms)[] = [];
+  let skipped = 0;
+  for (const stem of stems(english)) {
+    const text = isIncluded(stem) ? (plurals.get(stem) ?? texts.get(stem)) : undefined;
+    if (text === undefined) skipped += 1;
+    else {
+      if (skipped > 0) packed.push(skipped);
+      packed.push(text);
+      skipped = 0;
+    }
+  }
+  return packed;
+}
+
+/** By dotted key. Browsers without the plural rules of a language choose a form of English, which may be missing: it has `other`. */
+export function unpack(packed: PackedTexts, english: object): Readonly<Record<string, string>> {
+  const keys = stems(new Map(flatten(english)));
+  const texts: Record<string, string> = {};
+  let at = 0;
+  for (const item of packed) {
+    if (typeof item === 'number') {
+      at += item;
+      continue;
+    }
+    const stem = keys[at++] ?? '';
+    if (typeof item === 'string') texts[stem] = item;
+    else {
+      for (const [category, text] of Object.entries(item)) texts[`${stem}_${category}`] = text;
+      if (item.other !== undefined) texts[stem] = item.other;
+    }
+  }
+  return texts;
+}

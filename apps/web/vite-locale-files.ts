@@ -1,0 +1,140 @@
+// Writes the texts of each language as two files, without keys (src/i18n/packed-texts.ts).
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join, matchesGlob } from 'node:path';
+import type { Plugin } from 'vite';
+import { z } from 'zod';
+import { flatten, pack, pluralForm, stems, type PackedTexts } from './src/i18n/packed-texts.ts';
+
+const SOURCE = join(import.meta.dirname, 'src');
+const LOCALES = join(SOURCE, 'i18n/locales');
+const STATES = join(SOURCE, 'i18n/states');
+/** Only the router's side pages show what these files do: a text that no other file reads is not needed before. */
+const SIDE_FILES = [
+  'features/{account,dev-video,diagnostics,legal,onboarding,settings}/**',
+  'app/pages/SettingsPage.tsx',
+];
+/** Header and footer use them. */
+const MAIN_FILES = [
+  'features/account/settings/SignOut.tsx',
+  'features/account/useApiRequest.ts',
+  'features/legal/useSocialLinks.ts',
+];
+
+/** `$.media.types[type]`, also over several lines. */
+const CHAIN = /\$((?:\s*\.\s*\w+|\s*\[[^\]]+\])+)/g;
+const PART = /\.\s*(\w+)|\[\s*([^\]]+?)\s*\]/g;
+const LITERAL = /^'([^']*)'$/;
+/** Stands for every member of an object. */
+export const ANY = '*';
+
+/** The keys that the selectors of a source read, with `*` for computed members. */
+export function selectors(source: string): readonly string[] {
+  return [...source.matchAll(CHAIN)].map(([, chain = '']) =>
+    [...chain.matchAll(PART)]
+      .map(([, name, computed = '']) => name ?? LITERAL.exec(computed)?.[1] ?? ANY)
+      .join('.'),
+  );
+}
+
+export const isSideFile = (path: string): boolean =>
+  SIDE_FILES.some((pattern) => matchesGlob(path, pattern)) && !MAIN_FILES.includes(path);
+
+const textsOf = (file: string): ReadonlyMap<string, string> =>
+  new Map(flatten(JSON.parse(readFileSync(join(LOCALES, `${file}.json`), 'utf8'))));
+
+interface Readers {
+  readonly main: ReadonlySet<string>;
+  readonly side: ReadonlySet<string>;
+}
+
+function readers(): Readers {
+  const found = { main: new Set<string>(), side: new Set<string>() };
+  for (const path of globSync('**/*.{ts,tsx}', { cwd: SOURCE })) {
+    if (/\.test\.tsx?$/.test(path)) continue;
+    const part = isSideFile(path) ? 'side' : 'main';
+    for (const key of selectors(readFileSync(join(SOURCE, path), 'utf8'))) found[part].add(key);
+  }
+  return found;
+}
+
+/** Tells whether a text is read by these selectors. */
+function matcher(keys: ReadonlySet<string>): (stem: string) => boolean {
+  const computed = [...keys].filter((key) => key.includes(ANY)).map((key) => key.split('.'));
+  return (stem) => {
+    const parts = stem.split('.');
+    return (
+      keys.has(stem) ||
+      computed.some(
+        (names) =>
+          names.length === parts.length &&
+          names.every((name, at) => name === ANY || name === parts[at]),
+      )
+    );
+  };
+}
+
+/** The stems of the texts that only side pages show, also within other texts. */
+function sideStems(english: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const found = readers();
+  const isMain = matcher(found.main);
+  const isSide = matcher(found.side);
+  const nested = [...english].flatMap(([key, text]) =>
+    isMain(pluralForm(key, english)?.stem ?? key)
+      ? [...text.matchAll(/\$t\(\s*([\w.]+)/g)].map(([, inner = '']) => inner)
+      : [],
+  );
+  return new Set(
+    stems(english).filter((stem) => isSide(stem) && !isMain(stem) && !nested.includes(stem)),
+  );
+}
+
+export type PackLanguage = (file: string, part: 'main' | 'side') => PackedTexts;
+
+export function languagePacker(): PackLanguage {
+  const english = textsOf('en');
+  const ofSide = sideStems(english);
+  return (file, part) =>
+    pack(textsOf(file), english, (stem) => ofSide.has(stem) === (part === 'side'));
+}
+
+const FILE = /i18n.locales.(?<file>[\w-]+)\.json\?(?:import&)?(?<part>main|side)$/;
+
+/** Texts have a folder of their own: the service worker caches those that a user has. */
+export function localeFileName({ facadeModuleId }: { readonly facadeModuleId: string | null }) {
+  return FILE.test(facadeModuleId ?? '')
+    ? 'assets/texts/[name]-[hash].js'
+    : 'assets/[name]-[hash].js';
+}
+
+export function localeFiles(): Plugin {
+  let packLanguage: PackLanguage | undefined;
+  return {
+    name: 'locale-files',
+    enforce: 'pre',
+    load(id) {
+      const { file, part } = FILE.exec(id)?.groups ?? {};
+      if (file === undefined) return undefined;
+      packLanguage ??= languagePacker();
+      const packed = packLanguage(file, part === 'side' ? 'side' : 'main');
+      return { code: `export default ${JSON.stringify(packed)}`, moduleType: 'js' };
+    },
+    handleHotUpdate() {
+      packLanguage = undefined;
+    },
+  };
+}
+
+const States = z.looseObject({ native: z.record(z.string(), z.string()).default({}) });
+/** Original, or made from it by rules. */
+const ENGLISH_FILES = ['en', 'en-GB'];
+
+/** The files whose texts native speakers have read, but for one in twenty. */
+export function nativeLanguages(): readonly string[] {
+  const total = stems(textsOf('en')).length;
+  const files = globSync('*.json', { cwd: STATES }).filter((name) => {
+    const { native } = States.parse(JSON.parse(readFileSync(join(STATES, name), 'utf8')));
+    const read = Object.values(native).flatMap((hashes) => hashes.split(' '));
+    return read.length >= total * 0.95;
+  });
+  return [...ENGLISH_FILES, ...files.map((name) => basename(name, '.json'))];
+}

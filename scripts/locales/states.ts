@@ -1,0 +1,91 @@
+// What is known about each translated text: who read it last, and from which English text it was made.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { pluralForm, stems } from '../../apps/web/src/i18n/packed-texts.ts';
+import type { Texts } from './texts.ts';
+
+export const STATES = 'apps/web/src/i18n/states';
+/** Translated by a machine, read by another reader, read by a native speaker. */
+const NAMES = ['machine', 'read', 'native'] as const;
+export type StateName = (typeof NAMES)[number];
+export const StateName = z.enum(NAMES);
+
+/** For each state and group of texts the hashes of the English texts, separated by spaces: a key each would be ten times longer. */
+export type StateFile = z.infer<typeof StateFile>;
+export const StateFile = z.partialRecord(StateName, z.record(z.string(), z.string()));
+
+/** The state by hash. */
+export type States = ReadonlyMap<string, StateName>;
+
+/** Of the key and all English forms of a text. */
+export function englishHash(stem: string, english: Texts): string {
+  const forms = [...english].filter(
+    ([key]) => key === stem || pluralForm(key, english)?.stem === stem,
+  );
+  const text = JSON.stringify([stem, forms.map(([, form]) => form)]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 6);
+}
+
+export function parseStates(file: StateFile): States {
+  return new Map(
+    NAMES.flatMap((state) =>
+      Object.values(file[state] ?? {}).flatMap((hashes) =>
+        hashes.split(' ').map((hash) => [hash, state] as const),
+      ),
+    ),
+  );
+}
+
+export function readStates(file: string): States {
+  const path = `${STATES}/${file}.json`;
+  if (!existsSync(path)) return new Map();
+  return parseStates(StateFile.parse(JSON.parse(readFileSync(path, 'utf8'))));
+}
+
+export interface StateReport {
+  /** Keys whose English text has changed since they were translated, or that nobody has marked. */
+  readonly stale: readonly string[];
+  /** Keys by what is known about their current text. */
+  readonly known: Readonly<Record<StateName, readonly string[]>>;
+}
+
+const isIn = (stem: string, prefixes: readonly string[]): boolean =>
+  prefixes.length === 0 || prefixes.some((one) => stem === one || stem.startsWith(`${one}.`));
+
+export function reportStates(texts: Texts, english: Texts, states: States): StateReport {
+  const stateOf = stateReader(english, states);
+  const translated = stems(texts).filter(
+    (stem) => english.has(stem) || english.has(`${stem}_other`),
+  );
+  const having = (state: StateName | undefined) =>
+    translated.filter((stem) => stateOf(stem) === state);
+  return {
+    stale: having(undefined),
+    known: { machine: having('machine'), read: having('read'), native: having('native') },
+  };
+}
+
+function stateReader(english: Texts, states: States): (stem: string) => StateName | undefined {
+  return (stem) => states.get(englishHash(stem, english));
+}
+
+/** The content of a language's file after the texts under these keys, or all of them, got a new state. */
+export function marked(
+  { texts, english, states }: { texts: Texts; english: Texts; states: States },
+  state: StateName,
+  prefixes: readonly string[],
+): StateFile {
+  const stateOf = stateReader(english, states);
+  const file: StateFile = {};
+  for (const stem of stems(english)) {
+    if (!texts.has(stem) && !texts.has(`${stem}_other`)) continue;
+    const next = isIn(stem, prefixes) ? state : stateOf(stem);
+    if (!next) continue;
+    const groups = (file[next] ??= {});
+    const group = stem.split('.')[0] ?? '';
+    const hash = englishHash(stem, english);
+    groups[group] = groups[group] === undefined ? hash : `${groups[group]} ${hash}`;
+  }
+  return file;
+}

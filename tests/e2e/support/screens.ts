@@ -1,0 +1,161 @@
+// The screens of the app, also those behind a menu or a form, for walks through all of them.
+import type { Page } from '@playwright/test';
+import { isInvented, LANGUAGES } from '../../../apps/web/src/i18n/languages.ts';
+import { STARTED_SERIES, startedMovie } from './library.ts';
+import { DEFAULT_PAGES } from './pages.ts';
+
+/** The text of a key in the language of the page, which names the element to press. */
+export type TextOf = (key: string) => string;
+
+export interface Screen {
+  readonly name: string;
+  readonly path: string;
+  /** Opens the part of the page that is tested. */
+  readonly steps?: (page: Page, textOf: TextOf) => Promise<unknown>;
+}
+
+const MOVIE = '/media/tmdb-movie-10331-night-of-the-living-dead';
+const EPISODE = '/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930111';
+
+export const STORED_LIBRARY = {
+  bookmarks: { '4808': { title: 'Charade', type: 'movie', year: 1963, updatedAt: 30 } },
+  progress: { '44875': startedMovie('Topper Returns', 40), '1930': STARTED_SERIES },
+} as const;
+
+/** Values in a name may be anything. */
+function named(text: string): string | RegExp {
+  const parts = text.split(/\{\{.*?\}\}/);
+  return parts.length === 1 ? text : new RegExp(`^${parts.map(escaped).join('.*')}$`);
+}
+
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+const press = (key: string) => (page: Page, textOf: TextOf) =>
+  page
+    .getByRole('button', { name: named(textOf(key)) })
+    .first()
+    .click({ timeout: 10_000 });
+
+async function toProfile(page: Page, textOf: TextOf): Promise<string> {
+  // The draft of an earlier screen.
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto('/register');
+  await press('auth.trust.yes')(page, textOf);
+  const words = await page.locator('ol[translate="no"] li').allInnerTexts();
+  await press('auth.passphrase.next')(page, textOf);
+  return words.map((word) => word.replace(/^\P{L}+/u, '')).join(' ');
+}
+
+async function toVerify(page: Page, textOf: TextOf): Promise<string> {
+  const passphrase = await toProfile(page, textOf);
+  await page.getByRole('textbox').first().fill('Living room');
+  await press('auth.next')(page, textOf);
+  return passphrase;
+}
+
+async function toAccount(page: Page, textOf: TextOf): Promise<void> {
+  const passphrase = await toVerify(page, textOf);
+  await page.getByRole('combobox').fill(passphrase);
+  await press('auth.verify.create')(page, textOf);
+  await page.waitForURL('/', { timeout: 20_000 });
+  await page.goto('/settings');
+  await page.getByRole('button', { name: textOf('linking.begin') }).waitFor();
+}
+
+const played = async (page: Page): Promise<void> => {
+  await page.locator('video').waitFor({ state: 'attached', timeout: 20_000 });
+  await page.getByRole('dialog').waitFor({ timeout: 10_000 });
+};
+
+const menu = (view: string, title = MOVIE): Screen => ({
+  name: `player ${view}`,
+  path: `${title}?r=${view}`,
+  steps: played,
+});
+
+export const SCREENS: readonly Screen[] = [
+  ...DEFAULT_PAGES.map(({ name, path }) => ({ name, path })),
+  { name: 'nothing found', path: '/browse/qqqq' },
+  { name: 'header menu', path: '/', steps: press('header.menu') },
+  { name: 'home in edit mode', path: '/', steps: press('home.lists.editOf') },
+  { name: 'details', path: '/?m=details&title=tmdb-movie-10331-night-of-the-living-dead' },
+  { name: 'details of a show', path: '/?m=details&title=tmdb-tv-1930-the-beverly-hillbillies' },
+  { name: 'onboarding: skip', path: '/onboarding?m=skip' },
+  { name: 'register: passphrase', path: '/register', steps: press('auth.trust.yes') },
+  { name: 'register: profile', path: '/register', steps: toProfile },
+  { name: 'register: verify', path: '/register', steps: toVerify },
+  { name: 'diagnostics', path: '/admininfo', steps: press('admin.all.run') },
+  { name: 'crash', path: '/dev/test', steps: press('dev.break') },
+  { name: 'unreleased', path: '/media/tmdb-movie-990002-living-dead-of-tomorrow' },
+  { name: 'unknown title', path: '/media/tmdb-movie-999999999-nothing' },
+  menu('/settings'),
+  menu('/settings/quality'),
+  menu('/settings/audio'),
+  menu('/settings/captions'),
+  menu('/settings/captions/settings'),
+  menu('/settings/captions/transcript'),
+  menu('/settings/captions/opensubtitles'),
+  menu('/settings/playback'),
+  menu('/settings/thumbnails'),
+  menu('/settings/source'),
+  menu('/settings/download'),
+  menu('/settings/download/ios'),
+  menu('/episodes', EPISODE),
+  { name: 'register, and the account in settings', path: '/register', steps: toAccount },
+];
+
+const ENGLISH_NAMES = new Intl.DisplayNames('en', { type: 'language' });
+
+/** Data of the fakes, names and examples. Names of languages are written by `Intl`, in Hebrew where Hebrew is replaced. */
+const NAMES = new Set<string | undefined>([
+  'Charade',
+  'Detour',
+  'Hamilton',
+  'His Girl Friday',
+  'Living room',
+  'Living Dead of Tomorrow',
+  'Night of the Living Dead',
+  'Sintel',
+  'The Beverly Hillbillies',
+  "The Lighthouse Keeper's Ledger",
+  'Topper Returns',
+  'GitHub',
+  'Internet Archive',
+  'Matinee',
+  'Open films',
+  'PeerTube',
+  'The Movie Database',
+  'https://',
+  'Comedy',
+  'Horror',
+  'Season 1',
+  'Specials',
+  'Thriller',
+  ...LANGUAGES.flatMap(({ locale }) => (isInvented(locale) ? [] : [ENGLISH_NAMES.of(locale)])),
+]);
+/** Names in Hebrew, milliseconds, dates, and lines of facts about a title. */
+const BY_INTL = /^(?:[\p{Script=Hebrew}\s()]+|[\d.,]+ ms|\d+ [\p{L}׳]+ \d{4}|.+ · .+)$/u;
+export const isName = (text: string): boolean => NAMES.has(text) || BY_INTL.test(text);
+
+const SAMPLE: readonly string[] = [
+  'home',
+  'browse',
+  'settings',
+  'login',
+  'about',
+  'player /settings',
+];
+
+/** Enough for every run of the tests. */
+export const SAMPLE_SCREENS = SCREENS.filter(({ name }) => SAMPLE.includes(name));
+
+/** A list and a title that do not exist, a page that crashes, and an extension that is not installed. */
+export const SCREEN_ERRORS = /40[04]|502.*subtitles|told to break|React Router caught/;
+
+/** Waits until the screen is complete. Throws when a step fails. */
+export async function openScreen(page: Page, screen: Screen, textOf: TextOf): Promise<void> {
+  await page.goto(screen.path);
+  await page.getByRole('heading').first().waitFor({ timeout: 10_000 });
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await screen.steps?.(page, textOf);
+}

@@ -1,0 +1,69 @@
+// Finds texts that do not fit.
+import type { Page } from '@playwright/test';
+
+/** Pixels by which the page scrolls sideways. */
+export const sidewaysOverflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** The visible and announced texts. Titles and names of the catalog stand in `bdi` or `[lang]`. */
+export function visibleTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const data =
+      'bdi, code, pre, option, dd, script, style, noscript, [translate="no"], [dir="auto"], body [lang]';
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      if (!parent || parent.closest(data) || !parent.checkVisibility()) continue;
+      found.push(node.textContent ?? '');
+    }
+    for (const element of document.body.querySelectorAll('[aria-label], [placeholder]'))
+      for (const name of ['aria-label', 'placeholder'])
+        found.push(element.getAttribute(name) ?? '');
+    return [...new Set(found)];
+  });
+}
+
+/**
+ * Texts that are cut off, or stand outside the window, of those that match `pattern`. By design some are clamped to lines, and
+ * lines of facts, such as type and year of a title, end with an ellipsis.
+ */
+export function clippedTexts(page: Page, pattern: RegExp): Promise<string[]> {
+  return page.evaluate((source) => {
+    const isTested = new RegExp(source, 'u');
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = new Set<string>();
+    const report = (why: string, element: Element): void => {
+      const text = element.textContent?.replaceAll(/[\u200f\u202c\u202e]/g, '').slice(0, 50);
+      found.add(`${why}: <${element.localName} class="${element.className}"> ${text}`);
+    };
+    const scrolls = (element: Element): boolean => {
+      const { overflowX, overflowY } = getComputedStyle(element);
+      return [overflowX, overflowY].some((way) => way === 'auto' || way === 'scroll');
+    };
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const own = node.parentElement;
+      const isWhole = isTested.test(node.textContent ?? '');
+      if (!own || !isWhole || !own.checkVisibility()) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const text = range.getBoundingClientRect();
+      for (let box: Element | null = own; box && box !== document.body; box = box.parentElement) {
+        const style = getComputedStyle(box);
+        const { left, right, top, bottom, width } = box.getBoundingClientRect();
+        // Only screen readers have it.
+        if (width <= 1 || style.clipPath !== 'none') break;
+        if (style.webkitLineClamp !== 'none' || scrolls(box)) break;
+        const hides = style.overflowX === 'hidden' || style.overflowX === 'clip';
+        const isControl = box.matches('button, a[class], [role="menuitem"], [role="tab"]');
+        if ((hides || isControl) && (text.left < left - 1 || text.right > right + 1))
+          report(hides ? 'clipped' : 'sticks out', own);
+        if (style.overflowY === 'hidden' && (text.top < top - 2 || text.bottom > bottom + 2))
+          report('clipped below', own);
+        if (box.parentElement === document.body && (text.left < -1 || text.right > innerWidth + 1))
+          report('outside the window', own);
+      }
+    }
+    return [...found];
+  }, pattern.source);
+}
