@@ -3,7 +3,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join, matchesGlob } from 'node:path';
 import type { Plugin } from 'vite';
 import { z } from 'zod';
-import { flatten, pack, pluralForm, stems, type PackedTexts } from './src/i18n/packed-texts.ts';
+import {
+  flatten,
+  packTexts,
+  pluralForm,
+  stems,
+  type PackedTexts,
+} from './src/i18n/packed-texts.ts';
 
 const SOURCE = join(import.meta.dirname, 'src');
 const LOCALES = join(SOURCE, 'i18n/locales');
@@ -94,7 +100,7 @@ export function languagePacker(): PackLanguage {
   const english = textsOf('en');
   const ofSide = sideStems(english);
   return (file, part) =>
-    pack(textsOf(file), english, (stem) => ofSide.has(stem) === (part === 'side'));
+    packTexts(textsOf(file), english, (stem) => ofSide.has(stem) === (part === 'side'));
 }
 
 const FILE = /i18n.locales.(?<file>[\w-]+)\.json\?(?:import&)?(?<part>main|side)$/;

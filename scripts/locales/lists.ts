@@ -8,8 +8,11 @@ export const PARTIAL: ReadonlySet<string> = new Set(['en-GB']);
 
 /** Languages that are not complete yet, with the number of texts that they may lack. */
 export const INCOMPLETE: Readonly<Record<string, number>> = {
+  ca: 60,
+  'ca-ES': 60,
   es: 60,
   fr: 60,
+  gl: 60,
   it: 60,
   ja: 60,
   ko: 60,
@@ -18,7 +21,11 @@ export const INCOMPLETE: Readonly<Record<string, number>> = {
   'pt-BR': 60,
   'pt-PT': 60,
   ru: 60,
+  sv: 60,
+  tr: 60,
+  uk: 60,
   zh: 60,
+  'zh-Hant': 60,
 };
 
 /** Names, which are the same in every language. */

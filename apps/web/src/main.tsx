@@ -69,8 +69,8 @@ function showBootFailure(): void {
   if (!screen || reloadOnce()) return;
   screen.hidden = false;
   void import('#i18n/not-loaded-texts.ts').then(
-    ({ notLoadedTexts }) => {
-      for (const [name, text] of Object.entries(notLoadedTexts[language.file] ?? {}))
+    ({ NOT_LOADED_TEXTS }) => {
+      for (const [name, text] of Object.entries(NOT_LOADED_TEXTS[language.file] ?? {}))
         screen.querySelector(`[data-text="${name}"]`)?.replaceChildren(text);
       screen.lang = documentLanguage(language.locale);
       screen.dir = 'auto';

@@ -1,7 +1,7 @@
 // Pseudo-languages made from English: accents, brackets and longer texts show what is hard-coded, clipped or too wide.
 import type { Page } from '@playwright/test';
 import { join } from 'node:path';
-import { pack } from '../../../apps/web/src/i18n/packed-texts.ts';
+import { packTexts } from '../../../apps/web/src/i18n/packed-texts.ts';
 import { readTexts, type Texts } from '../../../scripts/locales/texts.ts';
 import { visibleTexts } from './text-layout.ts';
 
@@ -66,7 +66,7 @@ export const pseudoName = (key: string, locale: PseudoLocale): string =>
 
 export async function loadPseudoLocale(page: Page, locale: PseudoLocale): Promise<void> {
   const { code, file } = STANDS_FOR[locale];
-  const packed = pack(pseudoTexts(locale), ENGLISH, () => true);
+  const packed = packTexts(pseudoTexts(locale), ENGLISH, () => true);
   const body = `export default ${JSON.stringify(packed)}`;
   await page.route(new RegExp(`/assets/texts/${file}-[\\w-]+\\.js$`), (route) =>
     route.fulfill({ contentType: 'text/javascript', body }),

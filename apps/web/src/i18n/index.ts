@@ -4,7 +4,7 @@ import { numberText, percentText } from './formats.ts';
 import { documentLanguage, type Language } from './languages.ts';
 import { loadTexts, type TextsPart } from './load-texts.ts';
 import en from './locales/en.json';
-import { unpack } from './packed-texts.ts';
+import { unpackTexts } from './packed-texts.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -73,7 +73,7 @@ async function addTexts(language: Language): Promise<void> {
   const { locale, file } = language;
   await Promise.all(
     missingParts(language).map(async (part) => {
-      languages.addResources(locale, 'translation', unpack(await loadTexts(file, part), en));
+      languages.addResources(locale, 'translation', unpackTexts(await loadTexts(file, part), en));
       added.add(`${locale} ${part}`);
     }),
   );

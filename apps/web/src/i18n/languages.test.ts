@@ -10,7 +10,7 @@ import {
 } from './languages.ts';
 import { loadTexts } from './load-texts.ts';
 import english from './locales/en.json';
-import { unpack } from './packed-texts.ts';
+import { unpackTexts } from './packed-texts.ts';
 
 const pick = (chosen: string | null, ...preferred: string[]) =>
   pickLanguage(chosen, preferred).file;
@@ -108,7 +108,7 @@ test.each(LANGUAGES)('$code is found by what it stores, by its file and by its l
 });
 
 test.each(LANGUAGES.filter(({ file }) => file !== 'en'))('$code can be loaded', async (one) => {
-  const texts = unpack(await loadTexts(one.file, 'main'), english);
+  const texts = unpackTexts(await loadTexts(one.file, 'main'), english);
   expect(texts).toHaveProperty(['player.captionMenu.style.color']);
 });
 

@@ -25,19 +25,26 @@ const ENGLISH = language('en-US', 'en');
 export const LANGUAGES: readonly Language[] = [
   ENGLISH,
   language('en-GB'),
+  language('ca-AD', 'ca'),
+  language('ca-ES', 'ca-ES', { locale: 'ca-valencia', nativeName: 'Valencià' }),
   language('de-DE', 'de'),
   language('fr-FR', 'fr'),
   language('it-IT', 'it'),
   language('nl-NL', 'nl'),
   language('pl-PL', 'pl'),
+  language('tr-TR', 'tr'),
   language('zh-CN', 'zh', { nativeName: '简体中文' }),
   language('he-IL', 'he'),
+  language('sv-SE', 'sv'),
   language('es-ES', 'es'),
   language('pt-BR'),
   language('pt-PT'),
+  language('uk'),
   language('ja-JP', 'ja'),
   language('ko-KR', 'ko'),
+  language('zh-Hant'),
   language('ru-RU', 'ru'),
+  language('gl-ES', 'gl', { nativeName: 'Galego' }),
 ];
 
 /** An invented language of one movie-web client. As a language tag it is an old code of Catalan. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flatten, pack, unpack } from './packed-texts.ts';
+import { flatten, packTexts, unpackTexts } from './packed-texts.ts';
 
 const ENGLISH = {
   save: 'Save',
@@ -9,7 +9,7 @@ const ENGLISH = {
 };
 const english = new Map(flatten(ENGLISH));
 const packed = (texts: object, isIncluded: (stem: string) => boolean = () => true) =>
-  pack(new Map(flatten(texts)), english, isIncluded);
+  packTexts(new Map(flatten(texts)), english, isIncluded);
 
 test('a language is its texts in the order of English, with plural forms of its own', () => {
   const polish = {
@@ -26,19 +26,19 @@ test('a language is its texts in the order of English, with plural forms of its 
     'Tytuł',
     'Tekst',
   ]);
-  expect(unpack(texts, ENGLISH)).toMatchObject(Object.fromEntries(flatten(polish)));
+  expect(unpackTexts(texts, ENGLISH)).toMatchObject(Object.fromEntries(flatten(polish)));
 });
 
 test('texts that are missing, or that stand in the other file, are skipped', () => {
   const texts = packed({ save: 'Zapisz', page: { text: 'Tekst' } });
   expect(texts).toEqual(['Zapisz', 2, 'Tekst']);
-  expect(unpack(texts, ENGLISH)).toEqual({ save: 'Zapisz', 'page.text': 'Tekst' });
+  expect(unpackTexts(texts, ENGLISH)).toEqual({ save: 'Zapisz', 'page.text': 'Tekst' });
   const side = packed(ENGLISH, (stem) => stem.startsWith('page.'));
   expect(side).toEqual([2, 'Title', 'Text']);
-  expect(unpack(packed({}), ENGLISH)).toEqual({});
+  expect(unpackTexts(packed({}), ENGLISH)).toEqual({});
 });
 
 test('a browser without the plural rules of a language finds its only form', () => {
-  const texts = unpack(packed({ files_other: '文件' }), ENGLISH);
+  const texts = unpackTexts(packed({ files_other: '文件' }), ENGLISH);
   expect(texts).toEqual({ files_other: '文件', files: '文件' });
 });

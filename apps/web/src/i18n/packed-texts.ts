@@ -37,7 +37,7 @@ export function stems(texts: ReadonlyMap<string, string>): readonly string[] {
 }
 
 /** Packs the texts whose stems are included. */
-export function pack(
+export function packTexts(
   texts: ReadonlyMap<string, string>,
   english: ReadonlyMap<string, string>,
   isIncluded: (stem: string) => boolean,
@@ -63,7 +63,10 @@ export function pack(
 }
 
 /** By dotted key. Browsers without the plural rules of a language choose a form of English, which may be missing: it has `other`. */
-export function unpack(packed: PackedTexts, english: object): Readonly<Record<string, string>> {
+export function unpackTexts(
+  packed: PackedTexts,
+  english: object,
+): Readonly<Record<string, string>> {
   const keys = stems(new Map(flatten(english)));
   const texts: Record<string, string> = {};
   let at = 0;
