@@ -5,8 +5,18 @@ import { defineConfig } from 'vitest/config';
 // Vitest leaves one core free, half of a machine with two. A project takes no `maxWorkers` from the root.
 const server = { environment: 'node' as const, maxWorkers: '100%' };
 
+/** With the run's database server. The time limits are for a busy machine. */
+const patient = {
+  globalSetup: ['tests/support/database-server.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
+
 /** Files share a worker, which then imports each module once. They leave stores and options as they were. */
 const pure = { ...server, isolate: false };
+
+/** Measures the heap of its worker, which must not hold the modules of other files. */
+const measured = 'apps/api/src/media-library/folder/many-files.test.ts';
 
 const web = globSync('apps/web/src/**/*.test.{ts,tsx}', { cwd: import.meta.dirname });
 /** They need a document of their own, or replace modules, which the next file of a worker would find. */
@@ -24,14 +34,14 @@ export default defineConfig({
       { test: { ...pure, name: 'sources', include: ['packages/sources/src/**/*.test.ts'] } },
       {
         test: {
-          ...server,
+          ...pure,
+          ...patient,
           name: 'api',
           include: ['apps/api/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          globalSetup: ['tests/support/database-server.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          exclude: [measured],
         },
       },
+      { test: { ...server, ...patient, name: 'api-isolated', include: [measured] } },
       {
         extends: 'apps/web/vite.config.ts',
         test: { ...pure, name: 'web', include: web, exclude: isolated },
@@ -42,25 +52,19 @@ export default defineConfig({
       },
       {
         test: {
-          ...server,
+          ...pure,
+          ...patient,
           name: 'contract',
-          // Each file has a server and a database of its own; a worker imports the code of all once.
-          isolate: false,
           include: ['tests/contract/**/*.test.ts'],
-          globalSetup: ['tests/support/database-server.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
       {
         // Starts, kills and restarts the built server.
         test: {
           ...server,
+          ...patient,
           name: 'process',
           include: ['tests/process/**/*.test.ts'],
-          globalSetup: ['tests/support/database-server.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
     ],

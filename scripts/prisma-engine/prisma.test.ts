@@ -11,6 +11,8 @@ import { migrate } from '../../apps/api/src/database/migrate.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const patience = { timeout: 120_000 };
+/** For `npm run test:long`: each runs the command for many seconds. */
+const isLong = process.env.LONG_TESTS !== undefined;
 
 let folder: string;
 let database: TestDatabase;
@@ -95,18 +97,22 @@ describe('a database that the server has migrated', () => {
     expect(await migrateOurWay()).toEqual([]);
   });
 
-  test('may have NULLS NOT DISTINCT, which Prisma’s schema cannot express', patience, async () => {
-    addModel('model Note {\n  id Int @id\n  text String?\n  @@unique([id, text])\n}');
-    await prisma('migrate', 'dev', '--create-only', '--name', 'notes');
-    const sql = fs.readFileSync(newest(), 'utf8');
-    expect(sql).toMatch(/ON "Note"\("id", "text"\);/);
-    fs.writeFileSync(newest(), sql.replace('"text");', '"text") NULLS NOT DISTINCT;'));
-    expect((await prisma('migrate', 'dev')).said).toContain('now in sync');
-    expect(await compare()).toMatchObject({ code: 0 });
-    expect((await prisma('migrate', 'dev')).said).toContain('Already in sync');
-  });
+  test.runIf(isLong)(
+    'may have NULLS NOT DISTINCT, which Prisma’s schema cannot express',
+    patience,
+    async () => {
+      addModel('model Note {\n  id Int @id\n  text String?\n  @@unique([id, text])\n}');
+      await prisma('migrate', 'dev', '--create-only', '--name', 'notes');
+      const sql = fs.readFileSync(newest(), 'utf8');
+      expect(sql).toMatch(/ON "Note"\("id", "text"\);/);
+      fs.writeFileSync(newest(), sql.replace('"text");', '"text") NULLS NOT DISTINCT;'));
+      expect((await prisma('migrate', 'dev')).said).toContain('now in sync');
+      expect(await compare()).toMatchObject({ code: 0 });
+      expect((await prisma('migrate', 'dev')).said).toContain('Already in sync');
+    },
+  );
 
-  test('shows a manual change as drift', patience, async () => {
+  test.runIf(isLong)('shows a manual change as drift', patience, async () => {
     await query('ALTER TABLE bookmarks ADD COLUMN secret text');
     expect(await compare()).toMatchObject({ code: 2 });
     expect((await prisma('migrate', 'status')).code).toBe(0);
@@ -114,19 +120,23 @@ describe('a database that the server has migrated', () => {
   });
 });
 
-test('a migration that stopped half-way continues after `migrate resolve`', patience, async () => {
-  const name = '20990101000000_half';
-  const file = path.join(folder, 'migrations', name, 'migration.sql');
-  fs.mkdirSync(path.dirname(file));
-  fs.writeFileSync(file, 'BEGIN; CREATE TABLE a (id int); COMMIT; SELECT nothing;');
-  await expect(migrateOurWay()).rejects.toThrow('nothing');
-  expect((await prisma('migrate', 'status')).said).toContain('have failed');
-  await query('DROP TABLE a');
-  expect(await prisma('migrate', 'resolve', '--rolled-back', name)).toMatchObject({ code: 0 });
-  fs.writeFileSync(file, 'CREATE TABLE a (id int)');
-  expect(await migrateOurWay()).toEqual([name]);
-  expect((await prisma('migrate', 'status')).said).toContain('up to date');
-});
+test.runIf(isLong)(
+  'a migration that stopped half-way continues after `migrate resolve`',
+  patience,
+  async () => {
+    const name = '20990101000000_half';
+    const file = path.join(folder, 'migrations', name, 'migration.sql');
+    fs.mkdirSync(path.dirname(file));
+    fs.writeFileSync(file, 'BEGIN; CREATE TABLE a (id int); COMMIT; SELECT nothing;');
+    await expect(migrateOurWay()).rejects.toThrow('nothing');
+    expect((await prisma('migrate', 'status')).said).toContain('have failed');
+    await query('DROP TABLE a');
+    expect(await prisma('migrate', 'resolve', '--rolled-back', name)).toMatchObject({ code: 0 });
+    fs.writeFileSync(file, 'CREATE TABLE a (id int)');
+    expect(await migrateOurWay()).toEqual([name]);
+    expect((await prisma('migrate', 'status')).said).toContain('up to date');
+  },
+);
 
 test('`migrate deploy` and the server accept each other’s migrations', patience, async () => {
   const [deployed, ours] = await Promise.all([prisma('migrate', 'deploy'), migrateOurWay()]);
@@ -135,7 +145,7 @@ test('`migrate deploy` and the server accept each other’s migrations', patienc
   expect(isPrismas).toBe(ours.length === 0);
 });
 
-test('a wrong password is Prisma’s P1000', patience, async () => {
+test.runIf(isLong)('a wrong password is Prisma’s P1000', patience, async () => {
   const url = new URL(database.url);
   url.password = 'wrong';
   const real = database;

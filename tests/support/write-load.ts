@@ -1,11 +1,14 @@
 // Clients that write without a pause to a server in its own process, while it or its database fails.
 import { listProgress } from '@matinee/shared/contract/progress';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { createSessionTokens } from '../../apps/api/src/accounts/session-lookup.ts';
 import { withClient } from './database-server.ts';
 
 export const WRITERS = 8;
+/** A refused client waits. Without that, eight of them fill a core. */
+const PAUSE_MS = 50;
 
 export interface Account {
   readonly userId: string;
@@ -56,10 +59,14 @@ export function startWrites(url: string, { userId, headers }: Account): Load {
     while (!isOver) {
       const title = String((next += 1));
       const { status, retryAfter } = await put(`${url}/users/${userId}/progress/${title}`, headers);
-      if (status === 200) kept.add(title);
-      else refused.set(status, (refused.get(status) ?? 0) + 1);
-      if (status !== 200 && !/^[1-9]\d*$/.test(retryAfter)) unannounced += 1;
+      if (status === 200) {
+        kept.add(title);
+        continue;
+      }
+      refused.set(status, (refused.get(status) ?? 0) + 1);
+      if (!/^[1-9]\d*$/.test(retryAfter)) unannounced += 1;
       if (status === 0) return;
+      await pause(PAUSE_MS);
     }
   };
   const writers = Array.from({ length: WRITERS }, write);
