@@ -185,8 +185,8 @@ test('casting continues after a reload', async ({ page }) => {
     route.fulfill({ contentType: 'text/javascript', body: joining }),
   );
   await page.reload();
-  await expect(notice(page)).toBeVisible({ timeout: 20_000 });
-  await expect.poll(async () => (await screenOf(page)).isLoaded, { timeout: 20_000 }).toBe(true);
+  await expect(notice(page)).toBeVisible();
+  await expect.poll(async () => (await screenOf(page)).isLoaded).toBe(true);
 });
 
 test.describe('without the cast service', () => {

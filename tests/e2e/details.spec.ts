@@ -3,18 +3,17 @@ import { STARTED_SERIES, storeLibrary } from './support/library.ts';
 import { card } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-const SLOW = { timeout: 20_000 };
 const sheet = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
 const CHARADE = '/?m=details&title=tmdb-movie-4808-charade';
 const SERIES = '/?m=details&title=tmdb-tv-1930-the-beverly-hillbillies';
 
 test('a card’s info button opens the details, and Back closes them', async ({ page }) => {
   await page.goto('/browse/charade');
-  await card(page, /Charade/).hover(SLOW);
+  await card(page, /Charade/).hover();
   const info = page.getByRole('button', { name: 'Details for Charade' });
   await info.click();
   const opened = sheet(page, 'Charade');
-  await expect(opened.getByRole('heading', { name: 'Charade' })).toBeVisible(SLOW);
+  await expect(opened.getByRole('heading', { name: 'Charade' })).toBeVisible();
   await expect(page).toHaveURL(/\/browse\/charade\?m=details&title=tmdb-movie-4808-charade$/);
   await expect(opened).toContainText('Movie · 1963 · 1 hr 53 min');
   await expect(opened).toContainText('Rated 7.6 out of 10');
@@ -32,7 +31,7 @@ test('opened by address, the details are over home; closing leaves home, and not
   page,
 }) => {
   await page.goto(CHARADE);
-  await expect(sheet(page, 'Charade').getByRole('link', { name: 'Play' })).toBeVisible(SLOW);
+  await expect(sheet(page, 'Charade').getByRole('link', { name: 'Play' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(sheet(page, 'Charade')).toBeHidden();
   await expect(page).toHaveURL(/\/$/);
@@ -40,12 +39,12 @@ test('opened by address, the details are over home; closing leaves home, and not
 
 test('similar titles open details, and one press closes them all', async ({ page }) => {
   await page.goto('/browse/charade');
-  await card(page, /Charade/).hover(SLOW);
+  await card(page, /Charade/).hover();
   await page.getByRole('button', { name: 'Details for Charade' }).click();
   await sheet(page, 'Charade')
     .getByRole('link', { name: /Sintel/ })
-    .click(SLOW);
-  await expect(sheet(page, 'Sintel')).toContainText('What happens in Sintel.', SLOW);
+    .click();
+  await expect(sheet(page, 'Sintel')).toContainText('What happens in Sintel.');
   await page.goBack();
   await expect(sheet(page, 'Charade')).toContainText('What happens in Charade.');
   await page.goForward();
@@ -61,10 +60,9 @@ test('a series opens at the last episode, with the progress of each episode', as
   await expect(opened.getByRole('link', { name: 'Resume S1 E2' })).toHaveAttribute(
     'href',
     /\/930110\/930112$/,
-    SLOW,
   );
   const episode = opened.getByRole('link', { name: /Getting Settled/ });
-  await expect(episode.getByRole('progressbar', { name: '20% watched' })).toBeVisible(SLOW);
+  await expect(episode.getByRole('progressbar', { name: '20% watched' })).toBeVisible();
   await expect(episode).toContainText('Oct 3, 1962');
   await opened.getByRole('combobox', { name: 'Season' }).selectOption('Specials');
   await expect(opened.getByRole('link', { name: /The Legend/ })).toBeVisible();
@@ -74,7 +72,7 @@ test('a series opens at the last episode, with the progress of each episode', as
 test('the bookmark in the details is that of the card', async ({ page }) => {
   await page.goto(CHARADE);
   const bookmark = sheet(page, 'Charade').getByRole('button', { name: 'Bookmark' });
-  await bookmark.click(SLOW);
+  await bookmark.click();
   await expect(bookmark).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('region', { name: 'Bookmarks' })).toContainText('Charade');
@@ -88,19 +86,19 @@ test('a trailer is loaded when the user opens it, and not before', async ({ page
   });
   await page.goto(CHARADE);
   const trailer = sheet(page, 'Charade').getByRole('button', { name: 'Trailer' });
-  await expect(trailer).toBeVisible(SLOW);
+  await expect(trailer).toBeVisible();
   expect(requested).toEqual([]);
   await trailer.click();
   await expect(
     page.frameLocator('iframe[title="Trailer for Charade"]').getByText('The trailer'),
-  ).toBeVisible(SLOW);
+  ).toBeVisible();
   expect(requested[0]).toContain('/embed/trailerKey1');
 });
 
 test('an unreleased title can be bookmarked and read about, not played', async ({ page }) => {
   await page.goto('/?m=details&title=tmdb-movie-990002-x');
   const opened = sheet(page, 'Living Dead of Tomorrow');
-  await expect(opened).toContainText('Unreleased', SLOW);
+  await expect(opened).toContainText('Unreleased');
   await expect(opened.getByRole('button', { name: 'Bookmark' })).toBeVisible();
   await expect(opened.getByRole('link', { name: 'Play' })).toBeHidden();
 });
@@ -113,18 +111,15 @@ test.describe('when the catalog fails', () => {
     site.tmdbFallback.behave('error');
     await page.goto('/?m=details&title=tmdb-movie-20367-detour');
     const opened = page.getByRole('dialog');
-    await expect(opened.getByRole('alert')).toContainText("Couldn't load the details", SLOW);
+    await expect(opened.getByRole('alert')).toContainText("Couldn't load the details");
     site.reset();
     await opened.getByRole('button', { name: 'Try again' }).click();
-    await expect(sheet(page, 'Detour')).toContainText('What happens in Detour.', SLOW);
+    await expect(sheet(page, 'Detour')).toContainText('What happens in Detour.');
   });
 
   test('a title that does not exist has its own message', async ({ page }) => {
     await page.goto('/?m=details&title=tmdb-movie-424242-nothing');
-    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
-      'Title not found',
-      SLOW,
-    );
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Title not found');
   });
 });
 
@@ -135,7 +130,7 @@ test('a season and one of its episodes are marked as watched, and as unwatched a
   await page.goto(SERIES);
   const opened = sheet(page, 'The Beverly Hillbillies');
   const second = opened.getByRole('button', { name: 'Episode 2 watched' });
-  await expect(second).toHaveAttribute('aria-pressed', 'false', SLOW);
+  await expect(second).toHaveAttribute('aria-pressed', 'false');
   await opened.getByRole('button', { name: 'Mark season as watched' }).click();
   await expect(second).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page);
@@ -153,7 +148,7 @@ test('on a phone in landscape the buttons are below the content above them, not 
   await page.goto('/?m=details&title=tmdb-movie-4808-charade');
   const opened = sheet(page, 'Charade');
   const play = opened.getByRole('link', { name: 'Play', exact: true });
-  await expect(play).toBeAttached(SLOW);
+  await expect(play).toBeAttached();
   const genres = await opened.getByRole('list', { name: 'Genres' }).boundingBox();
   const button = await play.boundingBox();
   if (!genres || !button) throw new Error('Not drawn');

@@ -109,9 +109,7 @@ test('a playlist plays from a link, its menu has addresses, and Back leads to th
   await page.getByRole('menuitemradio', { name: '360p' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect
-    .poll(() => page.locator('video').evaluate((movie: HTMLVideoElement) => movie.videoHeight), {
-      timeout: 20_000,
-    })
+    .poll(() => page.locator('video').evaluate((movie: HTMLVideoElement) => movie.videoHeight))
     .toBe(360);
   await player(page).hover();
   await page.getByRole('link', { name: 'Back to the form' }).click();

@@ -2,10 +2,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { createAccount, fault, login, stateOf } from './support/account.ts';
 import { readQr } from './support/qr.ts';
-import { expect as expectSoon, expectAccessible, test } from './support/test.ts';
-
-/** Key derivation and linking take time on a busy machine. */
-const expect = expectSoon.configure({ timeout: 30_000 });
+import { expect, expectAccessible, test } from './support/test.ts';
 
 // Missing, used or taken codes: the browser reports each response as an error.
 test.use({ allowedErrors: /status of (404|409|410)|net::ERR_FAILED/ });

@@ -15,9 +15,7 @@ test('when the source is down the screen shows an error, and a later try plays',
 }) => {
   site.archive.behave('down');
   await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
-  await expect(page.getByRole('heading', { name: "We couldn't find that" })).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(page.getByRole('heading', { name: "We couldn't find that" })).toBeVisible();
   site.archive.behave('normal');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expectPlaying(page);
@@ -27,9 +25,7 @@ for (const mode of ['html', 'brokenJson', 'empty', 'error'] as const)
   test(`a source that answers with ${mode} ends in a clear message`, async ({ page, site }) => {
     site.archive.behave(mode);
     await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
-    await expect(page.getByRole('heading', { name: "We couldn't find that" })).toBeVisible({
-      timeout: 30_000,
-    });
+    await expect(page.getByRole('heading', { name: "We couldn't find that" })).toBeVisible();
   });
 
 test('a search without results shows a message', async ({ page }) => {
@@ -71,7 +67,7 @@ test('a slow TMDB is waited for, and one that is too slow is replaced', async ({
   site.tmdb.behave({ slowMs: 60_000 });
   await search(page, 'detou');
   // Earlier results may still be shown for a moment.
-  await expect.poll(() => site.tmdbFallback.count('/3/search'), { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => site.tmdbFallback.count('/3/search')).toBe(1);
   await expect(card(page, 'Detour').first()).toBeVisible();
 });
 
@@ -109,7 +105,7 @@ test.describe('when TMDB is unreachable', () => {
   test('the search shows an error, and works again when it is back', async ({ page, site }) => {
     await page.goto('/');
     await searchBox(page).fill('topper');
-    await expect(page.getByText('Search failed')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Search failed')).toBeVisible();
     await expectAccessible(page);
     site.tmdb.behave('normal');
     await page.getByRole('main').getByRole('button', { name: 'Try again' }).first().click();
@@ -118,9 +114,7 @@ test.describe('when TMDB is unreachable', () => {
 
   test('a title shows an error', async ({ page }) => {
     await page.goto('/media/tmdb-movie-556574-hamilton');
-    await expect(page.getByRole('heading', { name: 'Failed to load metadata' })).toBeVisible({
-      timeout: 30_000,
-    });
+    await expect(page.getByRole('heading', { name: 'Failed to load metadata' })).toBeVisible();
     await expectAccessible(page);
   });
 });

@@ -66,7 +66,7 @@ test('registration creates an account, verifies its words, and a second browser 
   await page.reload();
   await typeText(login.passphrase(page), passphrase);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page).toHaveURL('/', { timeout: 20_000 });
+  await expect(page).toHaveURL('/');
   await search(page, 'charade');
   await page.getByRole('button', { name: 'More options for Charade' }).click();
   await page

@@ -3,8 +3,6 @@ import { STARTED_SERIES, startedMovie, storeLibrary, manyBookmarks } from './sup
 import { card } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-const SLOW = { timeout: 20_000 };
-
 const list = (page: Page, name: string): Locator => page.getByRole('region', { name });
 const names = (page: Page, name: string): Locator => list(page, name).getByRole('listitem');
 const notice = (page: Page): Locator => page.getByRole('button', { name: 'Undo' });
@@ -23,10 +21,10 @@ test('started titles and bookmarks have their own lists, with a chip and a bar',
 }) => {
   await storeLibrary(page, KEPT);
   await page.goto('/');
-  await expect(names(page, 'Continue watching')).toHaveText(
-    [/Beverly Hillbillies/, /Topper Returns/],
-    SLOW,
-  );
+  await expect(names(page, 'Continue watching')).toHaveText([
+    /Beverly Hillbillies/,
+    /Topper Returns/,
+  ]);
   const series = list(page, 'Continue watching').getByRole('link', { name: /Hillbillies/ });
   await expect(series).toHaveAccessibleName(/S1 E2/);
   await expect(series).toHaveAccessibleName(/20% watched/);
@@ -38,7 +36,7 @@ test('started titles and bookmarks have their own lists, with a chip and a bar',
 test('a removal in edit mode can be undone', async ({ page }) => {
   await storeLibrary(page, KEPT);
   await page.goto('/');
-  await page.getByRole('button', { name: 'Edit “Bookmarks”' }).click(SLOW);
+  await page.getByRole('button', { name: 'Edit “Bookmarks”' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Remove Sintel' }).click();
   await expect(names(page, 'Bookmarks')).toHaveText([/Charade/, /Living Dead/]);
@@ -50,7 +48,7 @@ test('a removal in edit mode can be undone', async ({ page }) => {
   await page.getByRole('button', { name: 'Remove Topper Returns' }).click();
   await expect(names(page, 'Continue watching')).toHaveCount(1);
   await page.reload();
-  await expect(names(page, 'Continue watching')).toHaveText([/Hillbillies/], SLOW);
+  await expect(names(page, 'Continue watching')).toHaveText([/Hillbillies/]);
 });
 
 /** Hovering waits until the page is stable, then reads the position of `to`. */
@@ -68,7 +66,7 @@ test('bookmarks are reordered with the mouse and with the arrow keys, and keep t
 }) => {
   await storeLibrary(page, KEPT);
   await page.goto('/');
-  await page.getByRole('button', { name: 'Edit “Bookmarks”' }).click(SLOW);
+  await page.getByRole('button', { name: 'Edit “Bookmarks”' }).click();
   const handle = (title: string) =>
     page.getByRole('button', { name: new RegExp(`^Move ${title}`) });
   await drag(page, handle('Charade'), handle('Sintel'));
@@ -80,13 +78,13 @@ test('bookmarks are reordered with the mouse and with the arrow keys, and keep t
   await expect(handle('Night of the Living Dead')).toBeFocused();
   await expect(page.getByText('Night of the Living Dead moved to position 2 of 3.')).toBeAttached();
   await page.reload();
-  await expect(names(page, 'Bookmarks')).toHaveText([/Sintel/, /Living Dead/, /Charade/], SLOW);
+  await expect(names(page, 'Bookmarks')).toHaveText([/Sintel/, /Living Dead/, /Charade/]);
 });
 
 test('a drag that is cancelled with Escape changes nothing', async ({ page }) => {
   await storeLibrary(page, KEPT);
   await page.goto('/');
-  await page.getByRole('button', { name: 'Edit “Bookmarks”' }).click(SLOW);
+  await page.getByRole('button', { name: 'Edit “Bookmarks”' }).click();
   const [from, to] = [/^Move Charade/, /^Move Sintel/];
   await drag(
     page,
@@ -105,20 +103,17 @@ test('the menu of a card opens by its button, by a right-click and by the keyboa
   await storeLibrary(page, KEPT);
   await page.goto('/');
   const begun = card(page, /Topper Returns/);
-  await begun.click({ button: 'right', ...SLOW });
+  await begun.click({ button: 'right' });
   const menu = page.getByRole('menu', { name: 'Topper Returns' });
-  await expect(menu.getByRole('menuitem')).toHaveText(
-    [
-      'Resume',
-      'Play from the beginning',
-      'Mark as watched',
-      'Bookmark',
-      'Add to a list',
-      'Clear progress',
-      'Details',
-    ],
-    SLOW,
-  );
+  await expect(menu.getByRole('menuitem')).toHaveText([
+    'Resume',
+    'Play from the beginning',
+    'Mark as watched',
+    'Bookmark',
+    'Add to a list',
+    'Clear progress',
+    'Details',
+  ]);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
@@ -138,8 +133,8 @@ test('marked as watched, a movie leaves the list and a series continues; both ca
 }) => {
   await storeLibrary(page, KEPT);
   await page.goto('/');
-  await page.getByRole('button', { name: 'More options for Topper Returns' }).click(SLOW);
-  await page.getByRole('menuitem', { name: 'Mark as watched' }).click(SLOW);
+  await page.getByRole('button', { name: 'More options for Topper Returns' }).click();
+  await page.getByRole('menuitem', { name: 'Mark as watched' }).click();
   await expect(names(page, 'Continue watching')).toHaveText([/Hillbillies/]);
   await notice(page).click();
   await expect(names(page, 'Continue watching')).toHaveCount(2);
@@ -165,7 +160,7 @@ test('a card marks a watched title as unwatched, and a season once its episodes 
   await page.goto('/');
   const more = (title: string) => page.getByRole('button', { name: `More options for ${title}` });
   const item = (name: string) => page.getByRole('menuitem', { name });
-  await more('Charade').click(SLOW);
+  await more('Charade').click();
   await expect(item('Mark as watched')).toHaveCount(0);
   await expect(item('Clear progress')).toHaveCount(0);
   await item('Mark as unwatched').click();
@@ -178,7 +173,7 @@ test('a card marks a watched title as unwatched, and a season once its episodes 
   await expect(item('Mark S1 E2 as watched')).toBeVisible();
   await expect(item('Mark season 1 as watched')).toHaveCount(0);
   await item('Details').click();
-  await expect(page.getByRole('button', { name: 'Episode 3 watched' })).toBeVisible(SLOW);
+  await expect(page.getByRole('button', { name: 'Episode 3 watched' })).toBeVisible();
   await page.keyboard.press('Escape');
   await more('The Beverly Hillbillies').click();
   await item('Mark season 1 as watched').click();
@@ -194,19 +189,19 @@ test('a card marks a watched title as unwatched, and a season once its episodes 
 test('"From the beginning" starts at zero', async ({ page }) => {
   await storeLibrary(page, KEPT);
   await page.goto('/');
-  await page.getByRole('button', { name: 'More options for Topper Returns' }).click(SLOW);
-  await page.getByRole('menuitem', { name: 'Play from the beginning' }).click(SLOW);
-  await expect(page).toHaveURL(/\/media\/tmdb-movie-44875-topper-returns\?t=0$/, SLOW);
+  await page.getByRole('button', { name: 'More options for Topper Returns' }).click();
+  await page.getByRole('menuitem', { name: 'Play from the beginning' }).click();
+  await expect(page).toHaveURL(/\/media\/tmdb-movie-44875-topper-returns\?t=0$/);
 });
 
 test('any search result can be bookmarked, and is stored in this browser', async ({ page }) => {
   await page.goto('/browse/charade');
-  await card(page, /Charade/).hover(SLOW);
+  await card(page, /Charade/).hover();
   const bookmark = page.getByRole('button', { name: 'Bookmark Charade' });
   await bookmark.click();
   await expect(bookmark).toHaveAttribute('aria-pressed', 'true');
   await page.goto('/');
-  await expect(names(page, 'Bookmarks')).toHaveText([/Charade/], SLOW);
+  await expect(names(page, 'Bookmarks')).toHaveText([/Charade/]);
 });
 
 test('two thousand bookmarks are listed without being rendered all at once', async ({ page }) => {
@@ -215,11 +210,10 @@ test('two thousand bookmarks are listed without being rendered all at once', asy
   await expect(list(page, 'Bookmarks').getByRole('listitem').first()).toHaveAttribute(
     'aria-setsize',
     '2000',
-    SLOW,
   );
   expect(await names(page, 'Bookmarks').count()).toBeLessThan(80);
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await expect(card(page, /Film 2000/)).toBeVisible(SLOW);
+  await expect(card(page, /Film 2000/)).toBeVisible();
   expect(await names(page, 'Bookmarks').count()).toBeLessThan(80);
 });
 
@@ -235,7 +229,7 @@ for (const [name, viewport] of [
     await page.goto('/');
     for (const direction of ['ltr', 'rtl']) {
       await page.locator('html').evaluate((root, dir) => root.setAttribute('dir', dir), direction);
-      await page.getByRole('button', { name: 'Edit “Bookmarks”' }).click(SLOW);
+      await page.getByRole('button', { name: 'Edit “Bookmarks”' }).click();
       const overflow = await page
         .locator('html')
         .evaluate((root) => root.scrollWidth - root.clientWidth);

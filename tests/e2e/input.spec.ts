@@ -79,7 +79,7 @@ test.describe('a game controller', () => {
     await page.goto(MOVIE);
     await expectPlaying(page);
     // Loads seconds after the page.
-    await expect(page.locator('html')).toHaveAttribute('data-pads', 'watched', { timeout: 25_000 });
+    await expect(page.locator('html')).toHaveAttribute('data-pads', 'watched');
     await press(page, 9);
     await expectPaused(page, true);
     const start = await time(page);

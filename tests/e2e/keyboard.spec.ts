@@ -69,7 +69,7 @@ test('a card is one stop for Tab, and its menu opens by a key', async ({ page })
     await cards.first().focus();
     await page.keyboard.press('ArrowRight');
     await expect(cards.nth(1)).toBeFocused({ timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   for (const keys of ['ContextMenu', 'Shift+F10', 'Alt+ArrowDown']) {
     await page.keyboard.press(keys);
     const rows = page.getByRole('menu').getByRole('menuitem');

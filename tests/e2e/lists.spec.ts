@@ -3,15 +3,14 @@ import type { Page } from '@playwright/test';
 import { createAccount, logIn } from './support/account.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-const SLOW = { timeout: 30_000 };
 const ADD_CHARADE = '/?m=list&title=tmdb-movie-4808-charade';
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
 
 async function addSintel(page: Page): Promise<void> {
   await page.goto('/?m=details&title=tmdb-movie-45745-sintel');
-  await page.getByRole('link', { name: 'Add to a list' }).click(SLOW);
-  await dialog(page, 'Add to a list').getByRole('checkbox', { name: 'Noir' }).check(SLOW);
+  await page.getByRole('link', { name: 'Add to a list' }).click();
+  await dialog(page, 'Add to a list').getByRole('checkbox', { name: 'Noir' }).check();
   await page.keyboard.press('Escape');
   await expect(dialog(page, 'Sintel')).toBeVisible();
 }
@@ -23,7 +22,7 @@ test('without an account: a list is created, filled, reordered by keyboard and b
   await page.goto(ADD_CHARADE);
   const add = dialog(page, 'Add to a list');
   const name = add.getByRole('textbox', { name: 'New list' });
-  await name.fill('  ', SLOW);
+  await name.fill('  ');
   await expect(add.getByRole('button', { name: 'Create' })).toBeDisabled();
   await name.press('Enter');
   await expect(add.getByRole('checkbox')).toHaveCount(0);
@@ -34,8 +33,8 @@ test('without an account: a list is created, filled, reordered by keyboard and b
   await addSintel(page);
 
   await page.goto('/lists');
-  await page.getByRole('link', { name: /Noir/ }).click(SLOW);
-  await expect(rows(page)).toContainText(['Charade', 'Sintel'], SLOW);
+  await page.getByRole('link', { name: /Noir/ }).click();
+  await expect(rows(page)).toContainText(['Charade', 'Sintel']);
   await expectAccessible(page);
   const handle = page.getByRole('button', { name: /Move.*Charade/ });
   await handle.press('ArrowDown');
@@ -46,7 +45,7 @@ test('without an account: a list is created, filled, reordered by keyboard and b
   await expect(rows(page)).toContainText(['Charade', 'Sintel']);
   await page.mouse.up();
   await page.reload();
-  await expect(rows(page)).toContainText(['Charade', 'Sintel'], SLOW);
+  await expect(rows(page)).toContainText(['Charade', 'Sintel']);
 
   await page.getByRole('button', { name: 'Remove “Sintel” from this list' }).click();
   await expect(rows(page)).toContainText(['Charade']);
@@ -76,7 +75,7 @@ test.describe('with an account', () => {
     test.slow();
     await createAccount(page);
     await page.goto('/lists');
-    await page.getByRole('textbox', { name: 'New list' }).fill('Noir', SLOW);
+    await page.getByRole('textbox', { name: 'New list' }).fill('Noir');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('link', { name: /Noir/ }).click();
     await page.getByRole('button', { name: 'Share' }).click();
@@ -84,22 +83,21 @@ test.describe('with an account', () => {
     const everybody = share.getByRole('switch', { name: 'Anyone with the link can see this list' });
     await everybody.click();
     const link = share.getByRole('textbox', { name: 'Link' });
-    await expect(link).toBeVisible(SLOW);
+    await expect(link).toBeVisible();
 
     await page.route(/\/users\/.*\/lists$/, (route) => route.abort());
     await everybody.click();
     await expect(share.getByRole('status')).toContainText('the link still works');
     await expect(share.getByRole('alert')).toContainText(
       "Your account doesn't have this change yet",
-      SLOW,
     );
     await expectAccessible(page);
     await page.unroute(/\/users\/.*\/lists$/);
     await share.getByRole('button', { name: 'Try again' }).click();
-    await expect(share.getByRole('alert')).toBeHidden(SLOW);
-    await expect(share.getByText('the link still works')).toBeHidden(SLOW);
+    await expect(share.getByRole('alert')).toBeHidden();
+    await expect(share.getByText('the link still works')).toBeHidden();
     await everybody.click();
-    await expect(link).toBeVisible(SLOW);
+    await expect(link).toBeVisible();
   });
 
   test('a list is on every device, and the link shows it until sharing ends', async ({
@@ -110,38 +108,38 @@ test.describe('with an account', () => {
     test.slow();
     await page.goto(ADD_CHARADE);
     const add = dialog(page, 'Add to a list');
-    await add.getByRole('textbox', { name: 'New list' }).fill('Noir', SLOW);
+    await add.getByRole('textbox', { name: 'New list' }).fill('Noir');
     await add.getByRole('button', { name: 'Create' }).click();
     const passphrase = await createAccount(page);
     const context = await browser.newContext({ baseURL: site.app.url });
     const phone = await context.newPage();
     await logIn(phone, passphrase, 'Phone');
-    await expect(phone).toHaveURL('/', SLOW);
+    await expect(phone).toHaveURL('/');
     await phone.goto('/lists');
-    await phone.getByRole('link', { name: /Noir/ }).click(SLOW);
-    await expect(rows(phone)).toContainText(['Charade'], SLOW);
+    await phone.getByRole('link', { name: /Noir/ }).click();
+    await expect(rows(phone)).toContainText(['Charade']);
 
     await addSintel(page);
-    await expect(rows(phone)).toContainText(['Charade', 'Sintel'], SLOW);
+    await expect(rows(phone)).toContainText(['Charade', 'Sintel']);
     await phone.getByRole('button', { name: 'Share' }).click();
     const share = dialog(phone, 'Share');
     const everybody = share.getByRole('switch', { name: 'Anyone with the link can see this list' });
     await everybody.click();
-    const link = await share.getByRole('textbox', { name: 'Link' }).inputValue(SLOW);
+    const link = await share.getByRole('textbox', { name: 'Link' }).inputValue();
     await expectAccessible(phone);
 
     const other = await browser.newContext();
     const guest = await other.newPage();
     await guest.goto(link);
-    await expect(guest.getByRole('heading', { name: 'Noir' })).toBeVisible(SLOW);
-    await expect(rows(guest)).toContainText(['Charade', 'Sintel'], SLOW);
+    await expect(guest.getByRole('heading', { name: 'Noir' })).toBeVisible();
+    await expect(rows(guest)).toContainText(['Charade', 'Sintel']);
     await expectAccessible(guest);
     await everybody.click();
     await expect(share.getByRole('textbox', { name: 'Link' })).toBeHidden();
     await expect(async () => {
       await guest.goto(link);
       await expect(guest.getByRole('heading', { name: 'This list isn' })).toBeVisible();
-    }).toPass(SLOW);
+    }).toPass();
     await Promise.all([context.close(), other.close()]);
   });
 });

@@ -32,7 +32,7 @@ test.describe('words of no account', () => {
     await login.device(page).fill('Bedroom');
     await login.device(page).press('Enter');
     const alert = fault(page);
-    await expect(alert).toContainText('Incorrect or incomplete passphrase', { timeout: 20_000 });
+    await expect(alert).toContainText('Incorrect or incomplete passphrase');
     await expect(alert).toContainText('No account on 127.0.0.1');
     await expect(login.device(page)).toBeFocused();
   });
@@ -79,6 +79,6 @@ test.describe('a server that is down', () => {
     await expect(fault(page)).toContainText('Failed to reach server');
     await page.unroute('**/auth/**');
     await login.submit(page).click();
-    await expect(page).toHaveURL('/', { timeout: 20_000 });
+    await expect(page).toHaveURL('/');
   });
 });

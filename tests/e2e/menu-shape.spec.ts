@@ -68,6 +68,6 @@ test.describe('on a phone', () => {
     await expectAccessible(page);
     await choice(page, '360p').tap();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect.poll(() => lines(page), { timeout: 20_000 }).toBe(360);
+    await expect.poll(() => lines(page)).toBe(360);
   });
 });

@@ -79,11 +79,11 @@ test('a playlist plays the chosen level, also a cropped one, without restarting'
   await watch(page, LADDER);
   await openSettings(page, /^Quality/);
   await choice(page, '360p').click();
-  await expect.poll(() => lines(page), { timeout: 20_000 }).toBe(360);
+  await expect.poll(() => lines(page)).toBe(360);
   const before = await time(page);
   await openSettings(page, /^Quality/);
   await choice(page, '720p').click();
-  await expect.poll(() => lines(page), { timeout: 20_000 }).toBe(534);
+  await expect.poll(() => lines(page)).toBe(534);
   await expectPlaying(page, before);
   await openSettings(page, /^Quality/);
   await choice(page, /^Automatic/).click();
@@ -91,27 +91,31 @@ test('a playlist plays the chosen level, also a cropped one, without restarting'
   await expect(row(page, /^Quality Automatic · /)).toBeVisible();
 });
 
-test('three hours of MPEG-TS segments seek as fast as a minute, and can be resumed', async ({
-  page,
-}) => {
-  test.slow();
-  await watch(page, LONG);
-  await page.keyboard.press('5');
-  await expectPlaying(page, 5_400);
-  await expect(page.getByText(/^1:30:\d\d \/ 3:00:00$/)).toBeVisible();
-  await openSettings(page, /^Quality/);
-  await choice(page, '360p').click();
-  await expect.poll(() => lines(page), { timeout: 20_000 }).toBe(360);
-  await openSettings(page, /^Quality/);
-  await choice(page, '720p').click();
-  await expect.poll(() => lines(page), { timeout: 20_000 }).toBe(720);
-  // From one minute, which repeats, into the next one.
-  await page.keyboard.press('9');
-  for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('l');
-  await expectPlaying(page, 9_781);
-  await page.reload();
-  await expectPlaying(page, 9_770);
-});
+test(
+  'three hours of MPEG-TS segments seek as fast as a minute, and can be resumed',
+  {
+    tag: '@long',
+  },
+  async ({ page }) => {
+    test.slow();
+    await watch(page, LONG);
+    await page.keyboard.press('5');
+    await expectPlaying(page, 5_400);
+    await expect(page.getByText(/^1:30:\d\d \/ 3:00:00$/)).toBeVisible();
+    await openSettings(page, /^Quality/);
+    await choice(page, '360p').click();
+    await expect.poll(() => lines(page)).toBe(360);
+    await openSettings(page, /^Quality/);
+    await choice(page, '720p').click();
+    await expect.poll(() => lines(page)).toBe(720);
+    // From one minute, which repeats, into the next one.
+    await page.keyboard.press('9');
+    for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('l');
+    await expectPlaying(page, 9_781);
+    await page.reload();
+    await expectPlaying(page, 9_770);
+  },
+);
 
 test('another audio track continues at the same second, and on the next visit', async ({
   page,

@@ -54,7 +54,7 @@ test.describe('movies for members', () => {
     await login.passphrase(page).fill(passphrase);
     await login.device(page).fill('Bedroom');
     await login.submit(page).click();
-    await expect(page).toHaveURL(TITLE, { timeout: 20_000 });
+    await expect(page).toHaveURL(TITLE);
     await expectPlaying(page);
     const [stream = ''] = streams;
     const part = () => context.request.get(stream, { headers: { range: 'bytes=0-99' } });
@@ -68,7 +68,7 @@ test.describe('movies for members', () => {
       .getByRole('button', { name: /Remove/ })
       .click();
     await expect(devices).toHaveCount(1);
-    await expect.poll(async () => (await part()).status(), { timeout: 20_000 }).toBe(401);
+    await expect.poll(async () => (await part()).status()).toBe(401);
     await Promise.all([context.close(), member.close()]);
   });
 });

@@ -9,9 +9,7 @@ import { createAccount, stateOf } from './support/account.ts';
 import { startBuiltApp, type BuiltApp } from './support/built-app.ts';
 import { expectPlaying } from './support/screen.ts';
 import { accountAt, bookmarksAt, envelope, seed } from './support/signed-in.ts';
-import { expect as expectSoon, expectAccessible, test } from './support/test.ts';
-
-const expect = expectSoon.configure({ timeout: 30_000 });
+import { expect, expectAccessible, test } from './support/test.ts';
 
 const SignedIn = z.object({
   account: z.object({ token: z.string(), userId: z.string(), sessionId: z.string() }),

@@ -38,19 +38,21 @@ const mainHeading = (page: Page): Locator => page.getByRole('heading', { level: 
 test('every page starts at the edge of the header, with a heading of the same size and height', async ({
   page,
 }) => {
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    const places = new Map<string, string>();
-    for (const path of PAGES) {
-      await page.goto(path);
+  const places = SIZES.map(() => new Map<string, string>());
+  for (const path of PAGES) {
+    await page.goto(path);
+    await expect(mainHeading(page)).toBeVisible();
+    for (const [at, size] of SIZES.entries()) {
+      await page.setViewportSize(size);
       const heading = await boxOf(mainHeading(page));
       const mark = await boxOf(page.getByRole('banner').locator('svg').first());
       expect.soft(heading.x, `${path} at ${size.width}`).toBeCloseTo(mark.x, 0);
       const letters = await fontSize(mainHeading(page));
-      places.set(path, `${Math.round(heading.y)} px from the top, ${letters} px`);
+      places[at]?.set(path, `${Math.round(heading.y)} px from the top, ${letters} px`);
     }
-    expect([...new Set(places.values())], JSON.stringify([...places])).toHaveLength(1);
   }
+  for (const found of places)
+    expect([...new Set(found.values())], JSON.stringify([...found])).toHaveLength(1);
 });
 
 test('the headings of sections are as heavy as those of their cards, and larger', async ({

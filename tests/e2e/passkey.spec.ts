@@ -1,10 +1,7 @@
 // An account key protected by a passkey. Passkeys need a host name, not an IP address: these journeys visit localhost.
 import type { CDPSession, Page } from '@playwright/test';
 import { createAccount, fault, login, stateOf } from './support/account.ts';
-import { expect as expectSoon, expectAccessible, test } from './support/test.ts';
-
-/** Key derivation and linking take time on a busy machine. */
-const expect = expectSoon.configure({ timeout: 30_000 });
+import { expect, expectAccessible, test } from './support/test.ts';
 
 test.use({
   baseURL: async ({ site }, provide) => provide(site.app.url.replace('127.0.0.1', 'localhost')),

@@ -5,9 +5,7 @@ import { launchOptions } from './support/browser.ts';
 import { login, register, stateOf } from './support/account.ts';
 import { expectPlaying } from './support/screen.ts';
 import { nameServers } from './support/site-servers.ts';
-import { expect as expectSoon, test } from './support/test.ts';
-
-const expect = expectSoon.configure({ timeout: 30_000 });
+import { expect, test } from './support/test.ts';
 
 let browser: Browser;
 let origin: string;

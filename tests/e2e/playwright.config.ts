@@ -13,13 +13,20 @@ export default defineConfig({
   outputDir: join(results, 'e2e'),
   reporter: [['line'], ['json', { outputFile: join(results, 'e2e.json') }]],
   // A file has its own servers and fakes, which its journeys change: files run in parallel, journeys do not.
-  // Four on two cores: a journey needs two seconds of CPU and lasts four, because it waits for servers and plays videos.
-  workers: 4,
-  timeout: 60_000,
+  // Five on two cores: a journey needs two seconds of CPU and lasts five, because it waits for servers and plays videos.
+  workers: 5,
+  // Limits for what hangs. They cost nothing else, and a busy machine takes long.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   // A journey that fails once in a thousand runs must not stop a build; `npm test` lists those that needed it.
   retries: 1,
-  expect: { timeout: 10_000 },
   projects: [
+    {
+      // First: its browser takes long to start, and few files run beside the last one.
+      name: 'firefox',
+      testMatch: FIREFOX,
+      use: { ...devices['Desktop Firefox'], ...firefoxOptions() },
+    },
     {
       name: 'chromium',
       testIgnore: FIREFOX,
@@ -27,11 +34,6 @@ export default defineConfig({
         ...devices['Desktop Chrome'],
         ...headlessChromium(),
       },
-    },
-    {
-      name: 'firefox',
-      testMatch: FIREFOX,
-      use: { ...devices['Desktop Firefox'], ...firefoxOptions() },
     },
   ],
   use: {

@@ -68,7 +68,7 @@ for (const provider of ['recaptcha', 'turnstile'] as const)
       await expect.poll(() => captcha.count()).toBe(1);
       await expect(fault(page)).toContainText('captcha', { ignoreCase: true });
       await create(page);
-      await expect(page).toHaveURL(`${site.app.url}/`, { timeout: 20_000 });
+      await expect(page).toHaveURL(`${site.app.url}/`);
       expect(requested).toHaveLength(2);
     } finally {
       // Before its server stops.

@@ -35,8 +35,8 @@ const MOVES = [
 
 test('old addresses lead to the present ones, and Back leads out of them', async ({ page }) => {
   test.slow();
+  await page.goto('/privacy');
   for (const [from, to] of MOVES) {
-    await page.goto('/privacy');
     await page.goto(from);
     await expect(page, from).toHaveURL((url) => url.pathname === to && url.hash === '');
     await page.goBack();

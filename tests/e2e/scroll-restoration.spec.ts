@@ -5,7 +5,6 @@ import { storeLibrary, manyBookmarks } from './support/library.ts';
 import { envelope } from './support/signed-in.ts';
 import { expect, test } from './support/test.ts';
 
-const LONG_TIMEOUT = { timeout: 30_000 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const scrolled = (page: Page): Promise<number> => page.evaluate(() => Math.round(scrollY));
@@ -14,7 +13,7 @@ async function scrollDown(page: Page, to: number): Promise<void> {
   await expect(async () => {
     await page.evaluate((top) => scrollTo(0, top), to);
     expect(await scrolled(page)).toBe(to);
-  }).toPass(LONG_TIMEOUT);
+  }).toPass();
 }
 
 /** The first card or row below the middle of the window. */
@@ -87,7 +86,7 @@ test.describe('a reload keeps the scroll position', () => {
       const before = await placeOf(page);
       expect(before).toBeTruthy();
       await page.reload();
-      await expect.poll(async () => placeOf(page), LONG_TIMEOUT).toBe(before);
+      await expect.poll(async () => placeOf(page)).toBe(before);
       await page.waitForLoadState('networkidle');
       expect(await placeOf(page)).toBe(before);
     });
@@ -103,14 +102,12 @@ test.describe('a reload keeps the scroll position', () => {
       await route.continue();
     });
     await page.reload();
-    await expect(page.getByRole('heading', { name: 'Searching for' })).toBeAttached(LONG_TIMEOUT);
+    await expect(page.getByRole('heading', { name: 'Searching for' })).toBeAttached();
     await page.mouse.move(200, 400);
     await page.mouse.wheel(0, -300);
     await expect.poll(() => scrolled(page)).toBeLessThan(3_000);
     respond();
-    await expect(page.getByRole('link', { name: /Feature number/ }).first()).toBeAttached(
-      LONG_TIMEOUT,
-    );
+    await expect(page.getByRole('link', { name: /Feature number/ }).first()).toBeAttached();
     await page.waitForLoadState('networkidle');
     expect(await scrolled(page)).toBeLessThan(3_000);
   });

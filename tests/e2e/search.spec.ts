@@ -2,8 +2,6 @@ import type { Site } from './support/site.ts';
 import { card, search, searchBox } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-const LONG_TIMEOUT = { timeout: 30_000 };
-
 test.describe('a search', () => {
   test.slow();
   let site: Site;
@@ -14,11 +12,11 @@ test.describe('a search', () => {
 
   test('loads further pages, each title once', async ({ page }) => {
     await page.goto(`${site.app.url}/browse/feature`);
-    await expect(card(page, /Feature number 1\b/).first()).toBeVisible(LONG_TIMEOUT);
+    await expect(card(page, /Feature number 1\b/).first()).toBeVisible();
     await expect(async () => {
       await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
       await expect(card(page, /Feature number 61\b/).first()).toBeAttached({ timeout: 500 });
-    }).toPass(LONG_TIMEOUT);
+    }).toPass();
     const links = await card(page, /Feature number/).evaluateAll((all) =>
       all.map((link) => link.getAttribute('href')),
     );
@@ -30,7 +28,7 @@ test.describe('a search', () => {
     await page.goto(`${site.app.url}/`);
     await search(page, 'serial');
     await searchBox(page).press('Enter');
-    await expect(card(page, /Serial number 1\b/).first()).toBeVisible(LONG_TIMEOUT);
+    await expect(card(page, /Serial number 1\b/).first()).toBeVisible();
     await page.getByRole('button', { name: 'Clear search' }).click();
     const recent = page.getByRole('group', { name: 'Recent searches' });
     await expect(recent.getByRole('link', { name: 'serial' })).toBeVisible();

@@ -13,7 +13,7 @@ test('an account is shown in its settings, and can be logged out there', async (
   const context = await browser.newContext({ baseURL: app.url });
   const second = await context.newPage();
   await logIn(second, passphrase, 'A bedroom with a very long name');
-  await expect(second).toHaveURL('/', { timeout: 20_000 });
+  await expect(second).toHaveURL('/');
 
   await page.goto('/settings');
   const devices = page.getByRole('region', { name: 'Devices' }).getByRole('listitem');

@@ -161,9 +161,7 @@ test.describe('when no source has a stream that plays', () => {
     customSite.archive.behave('empty');
     await page.route('**/stream/**', (route) => route.fulfill({ status: 403 }));
     await page.goto(`${customSite.app.url}${NIGHT}?t=8`);
-    await expect(page.getByRole('heading', { name: 'Failed to play video!' })).toBeVisible({
-      timeout: 30_000,
-    });
+    await expect(page.getByRole('heading', { name: 'Failed to play video!' })).toBeVisible();
     await expect(page.getByText(/^The source refused to send this video/)).toBeVisible();
     await page.unroute('**/stream/**');
     customSite.archive.behave('normal');

@@ -50,9 +50,7 @@ test('the oldest stores are migrated by title and year, and a backup is kept', a
     },
   });
   await page.goto('/');
-  await expect(list(page, 'Lesezeichen').getByRole('link', { name: /Charade/ })).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(list(page, 'Lesezeichen').getByRole('link', { name: /Charade/ })).toBeVisible();
   await expect(list(page, 'Weiterschauen').getByRole('link', { name: /Sintel/ })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expect.poll(() => stored(page, '__MW::volume')).toContain('0.4');
@@ -86,9 +84,7 @@ test('the last legacy versions are migrated at once, and invalid data affects on
     'video-progress': { '--version': 3, items: many },
   });
   await page.goto('/');
-  await expect(list(page, 'Bookmarks').getByRole('listitem')).toHaveText([/Film 9/], {
-    timeout: 30_000,
-  });
+  await expect(list(page, 'Bookmarks').getByRole('listitem')).toHaveText([/Film 9/]);
   const begun = list(page, 'Continue watching').getByRole('listitem');
   await expect(begun.first()).toHaveAttribute('aria-setsize', '2000');
   await expect(begun.first()).toContainText('Film 701999');

@@ -7,9 +7,8 @@ import { register, type Member } from '../support/identity.ts';
 import { createAccount, logIn, stateOf } from './support/account.ts';
 import { card, expectPlaying, openTitle } from './support/screen.ts';
 import { accountAt, bookmarksAt, envelope, seed } from './support/signed-in.ts';
-import { expect as expectSoon, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
 
-const expect = expectSoon.configure({ timeout: 30_000 });
 const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
 /** The browser reports unreachable addresses; posters of made-up movies are on TMDB's own host. */

@@ -48,7 +48,7 @@ async function expectThumbnailNear(page: Page, fraction: number): Promise<void> 
     await point(page, fraction);
     const at = Number(await thumbnail(page).getAttribute('data-at', { timeout: 1_000 }));
     expect(Math.abs(at - seconds)).toBeLessThan(2);
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
 }
 
 /** The size of the thumbnail under the pointer, in its own pixels. */
@@ -97,7 +97,7 @@ test('thumbnails are switched on in the menu, for the next movie too, and show b
   await choice(page, 'Always').click();
   await position(page).focus();
   await page.keyboard.press('End');
-  await expect(thumbnail(page)).toBeVisible({ timeout: 20_000 });
+  await expect(thumbnail(page)).toBeVisible();
   await page.reload();
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('__MW::preferences')))

@@ -18,7 +18,7 @@ const isFocused = (target: Locator): Promise<boolean> =>
 
 /** Presses arrows in one direction until the target has the focus. */
 async function walk(page: Page, arrow: Arrow, target: Locator, most = 30): Promise<void> {
-  await expect(target).toBeAttached({ timeout: 20_000 });
+  await expect(target).toBeAttached();
   for (let steps = 0; steps < most && !(await isFocused(target)); steps += 1)
     await page.keyboard.press(arrow);
   await expect(target).toBeFocused();
@@ -31,7 +31,7 @@ async function wake(page: Page, sign: Locator): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('ArrowDown');
     await expect(page.locator(':focus')).not.toHaveCount(0, { timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
 }
 
 /** A key that no keyboard has. */
@@ -121,7 +121,7 @@ test('a remote reaches every part of the app', async ({ page }) => {
   await expect(async () => {
     await page.keyboard.press('ArrowDown');
     await expect(rows.nth(1).locator('a:focus')).toBeInViewport({ timeout: 1_000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   await pressBack(page);
   await expect(page).toHaveURL(/\/browse\/dead$/);
 });

@@ -35,7 +35,7 @@ export async function createAccount(page: Page, path = '/register'): Promise<str
   const passphrase = (await toVerify(page, '', path)).join(' ');
   await typeText(login.passphrase(page), passphrase);
   await press(page, 'Create account');
-  await expect(page).toHaveURL('/', { timeout: 20_000 });
+  await expect(page).toHaveURL('/');
   return passphrase;
 }
 

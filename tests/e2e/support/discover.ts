@@ -1,8 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Site } from './site.ts';
 
-export const LONG_TIMEOUT = { timeout: 30_000 };
-
 export const row = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('group', { name, exact: true });
 export const links = (of: Locator): Locator => of.getByRole('listitem').getByRole('link');
@@ -13,7 +11,7 @@ export async function openDiscover(
   firstRow = 'Now in theaters',
 ): Promise<void> {
   await page.goto(`${site.app.url}/discover`);
-  await expect(links(row(page, firstRow).first()).first()).toBeVisible(LONG_TIMEOUT);
+  await expect(links(row(page, firstRow).first()).first()).toBeVisible();
 }
 
 /** Every row in turn, like a user who scrolls through the page. */

@@ -52,8 +52,10 @@ export async function time(page: Page): Promise<number> {
 }
 
 export async function expectPlaying(page: Page, from = 0): Promise<void> {
-  await expect(movie(page)).toBeAttached({ timeout: 20_000 });
-  await expect.poll(() => time(page), { timeout: 20_000 }).toBeGreaterThan(from);
+  // The search, its sources and the first frame.
+  const all = { timeout: 60_000 };
+  await expect(movie(page)).toBeAttached(all);
+  await expect.poll(() => time(page), all).toBeGreaterThan(from);
   const now = await time(page);
   await expect.poll(() => time(page)).toBeGreaterThan(now + 0.3);
 }

@@ -25,6 +25,4 @@ function pitch(page: Page): Promise<number> {
 }
 
 export const expectPitch = (page: Page, hertz: number) =>
-  expect
-    .poll(async () => Math.abs((await pitch(page)) - hertz), { timeout: 20_000 })
-    .toBeLessThan(20);
+  expect.poll(async () => Math.abs((await pitch(page)) - hertz)).toBeLessThan(20);
