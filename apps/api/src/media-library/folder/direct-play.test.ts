@@ -25,6 +25,7 @@ const FILES: Readonly<Record<string, string>> = {
   'Open (2001).mkv': `${H264} -x264-params keyint=25:open-gop=1:bframes=3:b-adapt=0 -c:a aac`,
   'Open (2001).ts': `${H264} -x264-params keyint=25:open-gop=1:bframes=3:b-adapt=0 -c:a aac`,
   'Closed (2001).ts': `${H264} -g 25 -c:a aac`,
+  'Broadcast (2001).ts': '-c:v mpeg2video -c:a mp2',
   'Ten (2001).mp4': '-c:v libx264 -preset ultrafast -profile:v high10 -c:a aac',
 };
 const signal = new AbortController().signal;
@@ -121,6 +122,7 @@ test('each browser gets the tracks that it decodes as they are', async () => {
   expect(await playlistOf(library, 'Deep', CHROME)).toContain('h264-180.m3u8');
   expect(await playlistOf(library, 'Tagged', CHROME)).toContain('h264-180.m3u8');
   expect(await playlistOf(library, 'Ten', CHROME)).toContain('h264-180.m3u8');
+  expect(await playlistOf(library, 'Broadcast', CHROME)).toContain('h264-180.m3u8');
   expect(await playlistOf(library, 'Ten', `${CHROME},avc-10`)).toBeUndefined();
   // This browser plays no WebM.
   expect(await playlistOf(library, 'Web', SAFARI)).toContain('h264-180.m3u8');
@@ -150,6 +152,7 @@ test('without ffmpeg the codec that the browser lacks is named', async () => {
     ['Deep', 'HEVC', 'video'],
     ['Disc', 'DTS', 'audio'],
     ['Ten', 'H.264', 'video'],
+    ['Broadcast', 'MPEG-2', 'video'],
   ] as const) {
     const { unplayable } = await inspect(library, title, CHROME);
     expect({ title, ...unplayable }).toMatchObject({ title, format, part });

@@ -1,6 +1,7 @@
 import type { Capabilities } from '@matinee/shared/media/capabilities';
 import {
   MatroskaInputFormat,
+  MpegTsInputFormat,
   type InputAudioTrack,
   type InputTrack,
   type InputVideoTrack,
@@ -8,6 +9,7 @@ import {
 import { conversionOf, type AudioConversion } from './convert-audio.ts';
 import { isDecodable, isDecodableDirectly, maxChannels } from './decodable.ts';
 import { InvalidMediaError, type MediaInput } from './media-input.ts';
+import { unlistedVideo } from './transport-stream.ts';
 
 /** The tracks of a file that are put into fragmented MP4. */
 export interface PlayableMedia {
@@ -63,12 +65,18 @@ export interface ProbeOptions {
 
 /** Selects the tracks. Throws `InvalidMediaError` if the file is no movie. */
 export async function probeMedia(
-  { input }: MediaInput,
+  media: MediaInput,
   options: ProbeOptions,
 ): Promise<PlayableMedia | UnplayableMedia> {
+  const { input } = media;
   if (!(await input.canRead())) throw new InvalidMediaError('its container is unknown or damaged');
   const video = await input.getPrimaryVideoTrack();
-  if (!video) throw new InvalidMediaError('it has no video that the server knows');
+  if (!video) {
+    const isTs = (await input.getFormat()) instanceof MpegTsInputFormat;
+    const format = isTs ? await unlistedVideo(media) : undefined;
+    if (format === undefined) throw new InvalidMediaError('it has no video that the server knows');
+    return { format, part: 'video' };
+  }
   if (!(await isDecodable(video, options.capabilities))) {
     return { format: await codecName(video), part: 'video' };
   }

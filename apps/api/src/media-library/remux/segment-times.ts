@@ -24,6 +24,8 @@ const KEYFRAMES_AT_ONCE = 500;
 const MAX_PADDING_SECONDS = 0.5;
 
 const HIDDEN_SPEED = 1000;
+/** Containers round times to a millisecond. */
+const ROUNDING_SECONDS = 0.001;
 
 export interface TimedTracks {
   readonly video: InputTrack;
@@ -95,7 +97,7 @@ export function segmentStarts(keyframes: readonly number[]): readonly number[] {
   const starts: number[] = [];
   for (const time of keyframes) {
     const last = starts.at(-1);
-    if (last === undefined || time - last >= SEGMENT_SECONDS) starts.push(time);
+    if (last === undefined || time - last > SEGMENT_SECONDS - ROUNDING_SECONDS) starts.push(time);
   }
   return starts;
 }

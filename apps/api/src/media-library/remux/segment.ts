@@ -175,12 +175,17 @@ async function* audioPackets(
   const start = Math.max(from, times.origin);
   const first = (await sink.getPacket(start)) ?? (await sink.getFirstPacket());
   if (!first) return;
+  let last: EncodedPacket | undefined;
   for await (const packet of sink.packets(first)) {
+    if (last) yield last.clone({ duration: packet.timestamp - times.origin - last.timestamp });
+    last = undefined;
     if (packet.timestamp >= to) return;
     budget.spend(packet);
+    // Matroska may state no duration, and Chromium drops frames around a gap between segments.
     if (packet.timestamp < start) continue;
-    yield packet.clone({ timestamp: packet.timestamp - times.origin });
+    last = packet.clone({ timestamp: packet.timestamp - times.origin });
   }
+  if (last) yield last;
 }
 
 interface Budget {
