@@ -1,8 +1,9 @@
-# Images for docker-compose.yml: the server with the web client, without node_modules, also with ffmpeg, and the database. The server wants
+# Images for docker-compose.yml: the server with the web client, without node_modules, also with ffmpeg, the database, and its pooler. The server wants
 # a PostgreSQL in DATABASE_URL (or the address in a file that DATABASE_URL_FILE names).
 # To pin the base images, give them with their digests: --build-arg NODE_IMAGE=node@sha256:...
 ARG NODE_IMAGE=node:24-bookworm-slim
 ARG POSTGRES_IMAGE=postgres:17-trixie
+ARG DEBIAN_IMAGE=debian:bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
@@ -33,6 +34,14 @@ USER 999:999
 HEALTHCHECK --interval=30s --timeout=5s --start-period=120s --start-interval=1s --retries=3 CMD ["database-health.sh"]
 ENTRYPOINT ["database.sh"]
 CMD []
+
+# For docker-compose.pooler.yml.
+FROM ${DEBIAN_IMAGE} AS pooler
+RUN apt-get update && apt-get install -y --no-install-recommends pgbouncer && rm -rf /var/lib/apt/lists/*
+COPY --chmod=755 docker/pooler.sh /usr/local/bin/
+USER 1000:1000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --start-interval=1s CMD ["bash", "-c", "exec 3<> /dev/tcp/127.0.0.1/6432"]
+ENTRYPOINT ["pooler.sh"]
 
 FROM ${NODE_IMAGE} AS server
 ENV NODE_ENV=production PORT=8080 DATA_DIR=/data

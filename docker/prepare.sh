@@ -7,7 +7,7 @@ set -eu
 cd /password
 if [ ! -s database-url ]; then
   umask 377
-  rm -f ./*.new
+  rm -f ./*.new pooler-url
   secret=$(od -An -N24 -tx1 /dev/urandom | tr -d ' \n')
   printf %s "$secret" > postgres-password.new
   printf %s "postgresql://matinee:$secret@database:5432/matinee" > database-url.new
@@ -15,6 +15,15 @@ if [ ! -s database-url ]; then
   chown node:node database-url.new
   mv -f postgres-password.new postgres-password
   mv -f database-url.new database-url
+fi
+
+# The same address by way of PgBouncer, for docker-compose.pooler.yml.
+if [ ! -s pooler-url ]; then
+  umask 377
+  rm -f pooler-url.new
+  sed 's/@database:5432/@pooler:6432/' database-url > pooler-url.new
+  chown node:node pooler-url.new
+  mv -f pooler-url.new pooler-url
 fi
 
 # `docker compose cp` leaves restored secrets to root, and the server could not read them.

@@ -43,6 +43,10 @@ describe.each(PAGES)('%s', (page) => {
       'EACCES',
       'SIGTERM',
       'LANGUAGES',
+      // Of Compose.
+      'REPLICAS',
+      'PROMETHEUS_IMAGE',
+      'GRAFANA_IMAGE',
     ]);
     const spans = found(/^([A-Z][A-Z_]{3,})(?:=.*)?$/g, codeSpansOf(page));
     const links = found(/configure\.md#([\w-]+)\)/g, [proseOf(page)]).map((it) => it.toUpperCase());
@@ -91,7 +95,7 @@ describe.each(PAGES)('%s', (page) => {
       origins: [],
     });
     const printed = found(/^# HELP (\w+)/gm, [await metrics.page({ titles: true })]);
-    for (const name of found(/^((?:mw|http|process|nodejs)_\w+)$/g, codeSpansOf(page))) {
+    for (const name of found(/^((?:mw|http|process|nodejs|matinee)_\w+)$/g, codeSpansOf(page))) {
       if (!name.endsWith('_')) expect(printed).toContain(name);
     }
   });

@@ -132,7 +132,7 @@ test('pages are read as fast as the client reads, and are bounded in bytes', asy
       return database.query(text, values);
     },
   };
-  const exports = createExports({ db, reads: createSemaphore(1), now: Date.now });
+  const exports = createExports({ db, reads: createSemaphore('test', 1), now: Date.now });
   const unread = await exports.open(caller);
   await once(unread, 'readable');
   await new Promise((resolve) => setImmediate(resolve));

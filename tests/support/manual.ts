@@ -12,6 +12,7 @@ export const PAGES = [
   'docs/sources.md',
   'docs/accounts.md',
   'docs/operate.md',
+  'docs/alerts.md',
   'docs/growing.md',
   'docs/clients.md',
   'docs/security.md',

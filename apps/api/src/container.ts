@@ -68,6 +68,7 @@ import { createRegistration, type Registration } from '#accounts/registration.ts
 import { createSessions, type Sessions } from '#accounts/sessions.ts';
 import { createSessionTokens, type SessionTokens } from './accounts/session-lookup.ts';
 import { createWatchHistory, type WatchHistory } from '#user-data/watch-history.ts';
+import { measureDisk } from '#lib/measurements.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -180,6 +181,7 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
   const { logOf, warnOf } = areaLogs(options);
   closeDataFolder(config.DATA_DIR, warnOf('database'));
   const secrets = await loadSecrets(config);
+  measureDisk(config.DATA_DIR);
   const database = await configuredDatabase(options);
   started.defer(() => database.close());
   const userAgent = `Mozilla/5.0 (compatible; Matinee/${manifest.version})`;
@@ -303,7 +305,7 @@ function createServices(context: ServicesContext): Services {
   const tokens = createSessionTokens(secrets);
   const sessionLookup = createSessionLookup({ db, isAdmin: createIsAdmin(context.adminKeys), now });
   const challenges = createChallenges(db, now);
-  const paged = { db, reads: createSemaphore(MAX_READS) };
+  const paged = { db, reads: createSemaphore('large reads', MAX_READS) };
   const rateLimiter = createRateLimiter(db, now);
   const invitations = createInvitations({ db, mode, now });
   const registering = { db, challenges, tokens, captcha, invitations, mode, now, random };

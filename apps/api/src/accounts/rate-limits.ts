@@ -9,6 +9,7 @@ import { claimedAddress } from '#http/untrusted-proxy.ts';
 import { createSemaphore, whileConnected } from '#http/semaphore.ts';
 import type { Database } from '#database/database.ts';
 import { canonicalKey } from '@matinee/shared/identity/keys';
+import { countRejection } from '#lib/measurements.ts';
 
 export interface RateLimiter {
   /** Consumes `cost` from the caller's budget. Resolves to the seconds until a retry if too little is left. */
@@ -213,6 +214,7 @@ export const rateLimit = fastifyPlugin<RateLimitOptions>(async (app, options) =>
     const waitSeconds = await rateLimiter.consume(budget, caller, cost);
     if (waitSeconds === undefined || (await hasFallback(request, budget, cost))) return;
     reply.header('retry-after', waitSeconds);
+    countRejection(budget.bucket);
     throw new ApiError(429, 'Ratelimited');
   };
 
@@ -244,7 +246,7 @@ const MAX_WRITES_PER_ACCOUNT = 2;
  * `access`.
  */
 export const accountWrites = fastifyPlugin(async (app) => {
-  const semaphore = createSemaphore(MAX_WRITES, MAX_WRITES_PER_ACCOUNT);
+  const semaphore = createSemaphore('account writes', MAX_WRITES, MAX_WRITES_PER_ACCOUNT);
   app.decorateRequest('endWrite', null);
   app.addHook('onRoute', (route) => {
     const { access, endpoint } = route.config ?? {};

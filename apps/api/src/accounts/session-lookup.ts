@@ -6,6 +6,7 @@ import { SESSION_MS, toSession, toUser, type SessionRow, type UserRow } from './
 import { LRUCache } from 'lru-cache';
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
+import { countLookup } from '#lib/measurements.ts';
 
 export interface SessionTokens {
   issue(sessionId: string, now: Date): Promise<string>;
@@ -178,7 +179,10 @@ export function cacheSessions(
       }
     },
   });
-  return async (sessionId) => (await cache.fetch(sessionId))?.account;
+  return async (sessionId) => {
+    countLookup('sessions', cache.has(sessionId) ? 'hit' : 'miss');
+    return (await cache.fetch(sessionId))?.account;
+  };
 }
 
 /** The facts that decide whether an account is an administrator's. */

@@ -39,6 +39,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   const key = options.key === '' ? undefined : options.key;
   const client = key === undefined ? undefined : createTmdbClient({ ...options, key });
   const cache = createSingleFlightCache<CatalogResponse>({
+    name: 'catalog',
     maxBytes: CACHE_BYTES,
     // JavaScript stores text in up to two bytes a character.
     bytesOf: ({ body }) => 2 * body.length,

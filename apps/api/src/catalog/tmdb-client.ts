@@ -2,6 +2,7 @@ import type { FetchResponse, Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
 import type { CallName, CatalogRequest } from './tmdb-allowlist.ts';
 import { tmdbErrorResponse, errorResponse, type CatalogResponse } from './response.ts';
+import { countRetry } from '#lib/measurements.ts';
 
 export interface TmdbClientOptions {
   readonly key: string;
@@ -71,6 +72,7 @@ export function createTmdbClient({ key, urls, fetch, log }: TmdbClientOptions): 
     if (first.status < 500) return first;
     report('primary', first, call);
     if (first.isFinal) return first;
+    countRetry('TMDB');
     const second = await request(urls.fallback, FALLBACK_TIMEOUT_MS, call, signal);
     if (second.status >= 500) report('fallback', second, call);
     return second;

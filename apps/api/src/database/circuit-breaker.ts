@@ -8,6 +8,7 @@ import {
   reason,
   classifyError,
 } from './errors.ts';
+import { setDatabaseUp } from '#lib/measurements.ts';
 
 export interface CircuitBreakerOptions extends Omit<HealthMonitorOptions, 'onAway'> {
   /** Called when the database goes down. Existing connections may be dead. */
@@ -137,6 +138,7 @@ function createHealthMonitor(options: HealthMonitorOptions): HealthMonitor {
   let isChecking = false;
   let isStopped = false;
   let wasHealthy = false;
+  setDatabaseUp(true);
   let next: NodeJS.Timeout | undefined;
 
   /** Resolves to the error if the database is down. An overloaded database counts as up. */
@@ -154,11 +156,13 @@ function createHealthMonitor(options: HealthMonitorOptions): HealthMonitor {
     if (failure === undefined) {
       if (isDown) warn('the database is up again');
       isDown = isChecking = false;
+      setDatabaseUp(true);
       return;
     }
     next = setTimeout(() => void check(), probeEveryMs * (0.75 + random() / 2)).unref();
     if (isDown) return;
     isDown = true;
+    setDatabaseUp(false);
     warn(`the database is down: ${reason(failure)}`);
     onDown(failure);
   };

@@ -1,5 +1,6 @@
 // Classifies errors of PostgreSQL, its driver, the network and Prisma's adapter.
 import { z } from 'zod';
+import { countQuotaRejection } from '#lib/measurements.ts';
 
 /** Whether this is an error of the system or of PostgreSQL with one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
@@ -133,5 +134,7 @@ class AccountFullError extends Error {
   readonly statusCode = 409;
 }
 
-export const accountFull = (cause: Error): AccountFullError =>
-  new AccountFullError(cause.message, { cause });
+export function accountFull(cause: Error): AccountFullError {
+  countQuotaRejection('bytes');
+  return new AccountFullError(cause.message, { cause });
+}

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { reason } from './errors.ts';
+import { measurePool } from '#lib/measurements.ts';
 
 export interface Pool {
   readonly pool: pg.Pool;
@@ -55,6 +56,7 @@ export function createPool(
     // oxlint-disable-next-line typescript/no-misused-promises -- pg waits for the promise, but its types declare a callback that returns nothing
     onConnect: setUp,
   });
+  measurePool(pool);
   // An unhandled error event of an idle connection would end the process.
   pool.on('error', (error) => warn(`database connection lost: ${reason(error)}`));
   pool.on('acquire', (client) => inUse.add(client));

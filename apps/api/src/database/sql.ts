@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Prisma, PrismaClient } from '#database/generated/client.ts';
 import { isSerializationFailure, classifyError } from './errors.ts';
+import { countRetry } from '#lib/measurements.ts';
 
 export interface Sql {
   /** The rows of one statement. */
@@ -62,6 +63,7 @@ export async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
       return await attempt();
     } catch (error) {
       if (count === ATTEMPTS || !isSerializationFailure(error)) throw error;
+      countRetry('transaction');
     }
   }
 }

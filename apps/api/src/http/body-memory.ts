@@ -1,5 +1,6 @@
 // Bounds the memory of request bodies: of those that are still arriving, and of those that wait to be processed.
 import { ApiError } from './api-error.ts';
+import { countRejection } from '#lib/measurements.ts';
 
 export interface BodyLimits {
   /** Bytes of all bodies that are still arriving. Past this the oldest of them is dropped. */
@@ -56,6 +57,7 @@ export function createBodyMemory({ arriving, waiting, perSender }: BodyLimits): 
 
   const dropOldest = (): void => {
     const [oldest] = unfinished;
+    countRejection('body memory');
     oldest?.release();
     oldest?.drop(tooMuch());
   };
@@ -77,6 +79,7 @@ export function createBodyMemory({ arriving, waiting, perSender }: BodyLimits): 
         state = 'released';
       };
       const reject = (error: ApiError): never => {
+        countRejection('body memory');
         release();
         throw error;
       };

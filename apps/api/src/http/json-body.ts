@@ -31,7 +31,7 @@ type ParseText = (request: FastifyRequest, text: string) => unknown;
  */
 export function acceptJson(app: FastifyInstance): void {
   const memory = createBodyMemory(LIMITS);
-  const semaphore = createSemaphore(MAX_LARGE_BODIES);
+  const semaphore = createSemaphore('large bodies', MAX_LARGE_BODIES);
   const parse = jsonParser(app);
   const read = async (request: FastifyRequest): Promise<Buffer> => {
     const { bodyLimit: limit } = request.routeOptions;

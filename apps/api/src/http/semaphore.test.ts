@@ -25,7 +25,7 @@ function track(semaphore: Semaphore) {
 }
 
 test('a limited number of owners hold a slot, and the others follow in order', async () => {
-  const { acquire, release, held } = track(createSemaphore(2));
+  const { acquire, release, held } = track(createSemaphore('test', 2));
   for (const name of ['a', 'b', 'c', 'd']) await acquire(name);
   expect(held()).toEqual(['a', 'b']);
   await release('b');
@@ -37,7 +37,7 @@ test('a limited number of owners hold a slot, and the others follow in order', a
 });
 
 test('an owner with many requests has one slot and does not delay the others', async () => {
-  const { acquire, release, held } = track(createSemaphore(2));
+  const { acquire, release, held } = track(createSemaphore('test', 2));
   for (const name of ['a1', 'a2', 'a3']) await acquire(name, 'a');
   await acquire('b');
   expect(held()).toEqual(['a1', 'b']);
@@ -46,7 +46,7 @@ test('an owner with many requests has one slot and does not delay the others', a
 });
 
 test('an owner may have more slots than one', async () => {
-  const { acquire, release, held } = track(createSemaphore(3, 2));
+  const { acquire, release, held } = track(createSemaphore('test', 3, 2));
   for (const name of ['a1', 'a2', 'a3']) await acquire(name, 'a');
   await acquire('b');
   expect(held()).toEqual(['a1', 'a2', 'b']);
@@ -58,7 +58,7 @@ test('an owner may have more slots than one', async () => {
 });
 
 test('an aborted wait takes no slot', async () => {
-  const semaphore = createSemaphore(1);
+  const semaphore = createSemaphore('test', 1);
   const { acquire, release, held } = track(semaphore);
   const leaving = new AbortController();
   await acquire('a');

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { badRequest } from './api-error.ts';
+import { measureQueue } from '#lib/measurements.ts';
 
 export interface Semaphore {
   /** Waits for a slot; resolves to its release, which may be called more than once. Rejects when `signal` aborts the wait. */
@@ -12,10 +13,11 @@ interface Waiter {
 }
 
 /**
- * First come, first served. An owner has at most `perOwner` slots; later owners may overtake one
+ * First come, first served; `name` is that in metrics. An owner has at most `perOwner` slots; later owners may overtake one
  * that is at its limit.
  */
-export function createSemaphore(slots: number, perOwner = 1): Semaphore {
+export function createSemaphore(name: string, slots: number, perOwner = 1): Semaphore {
+  const measured = measureQueue(name);
   const queue: Waiter[] = [];
   const heldBy = new Map<string, number>();
   let held = 0;
@@ -24,12 +26,14 @@ export function createSemaphore(slots: number, perOwner = 1): Semaphore {
     if (count > 0) heldBy.set(owner, count);
     else heldBy.delete(owner);
     held += change;
+    measured.run(change);
   };
   const admitNext = (): void => {
     while (held < slots) {
       const index = queue.findIndex(({ owner }) => (heldBy.get(owner) ?? 0) < perOwner);
       const [next] = index === -1 ? [] : queue.splice(index, 1);
       if (!next) return;
+      measured.wait(-1);
       hold(next.owner, 1);
       next.admit();
     }
@@ -49,6 +53,7 @@ export function createSemaphore(slots: number, perOwner = 1): Semaphore {
         if (signal?.aborted) return reject(signal.reason);
         const leave = (): void => {
           queue.splice(queue.indexOf(waiter), 1);
+          measured.wait(-1);
           reject(signal?.reason);
         };
         const waiter: Waiter = {
@@ -60,6 +65,7 @@ export function createSemaphore(slots: number, perOwner = 1): Semaphore {
         };
         signal?.addEventListener('abort', leave, { once: true });
         queue.push(waiter);
+        measured.wait(1);
         admitNext();
       }),
   };

@@ -1,6 +1,7 @@
 import { poll } from '@matinee/shared/lib/poll';
 import type { Database } from '#database/database.ts';
 import { ERROR_DAYS } from '#metrics/error-groups.ts';
+import { countJob } from '#lib/measurements.ts';
 
 export interface Cleanup {
   /**
@@ -30,14 +31,18 @@ export function createCleanup(options: CleanupOptions): Cleanup {
 
   const run: Cleanup['run'] = async (signal) => {
     const counts: Record<string, number> = {};
+    let hasFailed = false;
     for (const rule of cleanupRules({ ...rules, now: now() })) {
       try {
         const count = await runRule(db, rule, signal);
         if (count > 0) counts[rule.name] = count;
       } catch (error) {
+        hasFailed = true;
         log.warn(`cleanup of ${rule.name} failed, retrying in the next run: ${String(error)}`);
       }
     }
+    if (hasFailed) countJob('cleanup', 'failure');
+    else countJob('cleanup', 'success', now());
     const summary = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
     if (summary.length > 0) log.info(`cleanup removed ${summary.join(', ')}`);
     return counts;

@@ -2,6 +2,7 @@ import { poll } from '@matinee/shared/lib/poll';
 import type { Backups } from '#database/backup/backups.ts';
 import { reason } from '#database/errors.ts';
 import type { Leases } from '#database/leases.ts';
+import { countJob } from '#lib/measurements.ts';
 
 export interface NightlyBackupOptions {
   readonly backups: Pick<Backups, 'create' | 'list'>;
@@ -45,6 +46,7 @@ export function startNightlyBackups({
     // Another replica may have made it meanwhile.
     if (!(await isDue())) return;
     const { file, bytes } = await backups.create(url(), 'nightly', signal);
+    countJob('nightly backup', 'success', now());
     log.info(`backed up ${Math.ceil(bytes / 1024)} KiB to ${file}`);
   };
   const isDue = async (): Promise<boolean> => {
@@ -59,8 +61,10 @@ export function startNightlyBackups({
       task,
       delayMs: () => HOUR_MS / 2,
       firstDelayMs: MINUTE_MS * (1 + 9 * random()),
-      onFailure: (error) =>
-        log.warn(`the nightly backup failed, retrying in half an hour: ${reason(error)}`),
+      onFailure: (error) => {
+        countJob('nightly backup', 'failure');
+        log.warn(`the nightly backup failed, retrying in half an hour: ${reason(error)}`);
+      },
     },
     stopping.signal,
   );

@@ -11,6 +11,7 @@ const loaded = (text: string, ttlMs = 500): Loaded<Page> => ({ value: { text }, 
 function setUp() {
   let at = 1_000;
   const cache = createSingleFlightCache<Page>({
+    name: 'test',
     maxBytes: 10_000,
     bytesOf: ({ text }) => 2 * text.length,
     now: () => at,

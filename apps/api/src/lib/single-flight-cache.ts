@@ -1,5 +1,6 @@
 import { untilAborted } from '@matinee/shared/lib/poll';
 import { LRUCache } from 'lru-cache';
+import { countLookup } from './measurements.ts';
 
 export interface Loaded<T> {
   readonly value: T;
@@ -8,6 +9,8 @@ export interface Loaded<T> {
 }
 
 export interface SingleFlightCacheOptions<T> {
+  /** In metrics. */
+  readonly name: string;
   readonly maxBytes: number;
   readonly bytesOf: (value: T) => number;
   readonly now: () => number;
@@ -34,7 +37,7 @@ interface Flight<T> {
 export function createSingleFlightCache<T extends object>(
   options: SingleFlightCacheOptions<T>,
 ): SingleFlightCache<T> {
-  const { maxBytes, bytesOf, now } = options;
+  const { name, maxBytes, bytesOf, now } = options;
   const flights = new Map<string, Flight<T>>();
   const cache = new LRUCache<string, T>({
     maxSize: maxBytes,
@@ -62,8 +65,10 @@ export function createSingleFlightCache<T extends object>(
     async get(key, load, signal) {
       signal.throwIfAborted();
       const cached = cache.get(key);
+      const current = flights.get(key);
+      countLookup(name, cached ? 'hit' : current ? 'shared' : 'miss');
       if (cached) return cached;
-      const flight = flights.get(key) ?? start(key, load);
+      const flight = current ?? start(key, load);
       flight.callers += 1;
       try {
         return await untilAborted(flight.loaded, signal);

@@ -1,5 +1,6 @@
 import { poll } from '@matinee/shared/lib/poll';
 import type { Database } from '#database/database.ts';
+import { countRetry } from '#lib/measurements.ts';
 
 export interface CounterFamily {
   readonly name: string;
@@ -99,8 +100,10 @@ export function createCounters(options: CountersOptions): Counters {
     },
     start: () => {
       const stopping = new AbortController();
-      const onFailure = (error: unknown): void =>
+      const onFailure = (error: unknown): void => {
+        countRetry('counters');
         warn(`counters not written, retrying: ${String(error)}`);
+      };
       const delayMs = (): number => flushEveryMs;
       const ended = poll(
         { task: flush, delayMs, firstDelayMs: flushEveryMs, onFailure },

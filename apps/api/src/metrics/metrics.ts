@@ -12,6 +12,7 @@ import {
   type ProviderReports,
 } from './provider-reports.ts';
 import { createRequestMetrics, type RequestMetrics } from './request-metrics.ts';
+import { printMeasurements } from '#lib/measurements.ts';
 
 export interface Metrics {
   readonly requests: RequestMetrics;
@@ -82,6 +83,7 @@ export function createMetrics({ db, now, warn, ...known }: MetricsOptions): Metr
         cache.fetch('counters', { ttl: COUNTERS_CACHED_MS, forceRefresh }),
         titles ? cache.fetch('titles', { forceRefresh: true }) : '',
         requests.print(),
+        printMeasurements(),
         processRegistry().metrics(),
       ]);
       return texts.join('');

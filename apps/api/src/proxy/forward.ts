@@ -4,6 +4,7 @@ import { createConcurrencyLimiter, type ConcurrencyLimits } from '#http/concurre
 import { writeRawHead } from './pipe-response.ts';
 import { responseHeaders, requestHeaders } from './headers.ts';
 import { describeUpstreamError, type HttpClient } from './http-client.ts';
+import { countRejection } from '#lib/measurements.ts';
 
 export interface ForwardError {
   readonly status: number;
@@ -66,7 +67,10 @@ export function createForward({
       bytesSent: () => socket.bytesWritten,
       end: () => void raw.destroy(),
     });
-    if (!release) return BUSY;
+    if (!release) {
+      countRejection('proxied requests');
+      return BUSY;
+    }
     raw.on('close', release);
     return await upstream
       .pipe({

@@ -1,5 +1,6 @@
 import type { Fetcher } from '@matinee/sources/source';
 import { hostAndPort } from '#proxy/destination.ts';
+import { countRejection, measureQueue } from '#lib/measurements.ts';
 
 export interface HostRate {
   /** Requests that one host is sent without a wait. */
@@ -19,6 +20,8 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const MAX_HOSTS = 1_000;
 
 type Clock = () => number;
+
+const queue = measureQueue('requests to a host');
 
 /** Limits requests to each host by a token bucket. A wait counts towards the request's timeout. */
 export function limitHostRate(
@@ -48,8 +51,10 @@ export function limitHostRate(
     const host = hostAndPort(parsed);
     const from = elapsed();
     const slot = bucketOf(host).acquire(signal, timeoutMs);
-    if (slot === 'too many')
+    if (slot === 'too many') {
+      countRejection('requests to a host');
       throw new Error(`Too many requests to ${host}. Try again in a moment.`);
+    }
     if (slot === 'now') return await fetch(url, options);
     await slot;
     const left = Math.ceil(timeoutMs - (elapsed() - from));
@@ -84,12 +89,14 @@ function createTokenBucket(rate: HostRate, elapsed: Clock): TokenBucket {
     const cancel = (): void => slot.reject(signal.reason);
     signal.addEventListener('abort', cancel, { once: true });
     waiting.add(slot.resolve);
+    queue.wait(1);
     timer ??= setTimeout(serve, allowance.msUntilNext());
     try {
       await slot.promise;
     } finally {
       signal.removeEventListener('abort', cancel);
       waiting.delete(slot.resolve);
+      queue.wait(-1);
       if (waiting.size === 0) {
         clearTimeout(timer);
         timer = undefined;

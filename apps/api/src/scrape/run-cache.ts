@@ -9,6 +9,7 @@ import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { createAsyncQueue } from '@matinee/shared/lib/async-queue';
 import type { Scraper, SourcePreferences } from '@matinee/sources/scraper';
 import { LRUCache } from 'lru-cache';
+import { countLookup } from '#lib/measurements.ts';
 
 const FOUND_CACHED_MS = 5 * 60_000;
 /** Long enough for concurrent requests, short enough for files that were just added. */
@@ -136,7 +137,9 @@ function createRuns<E extends Event>(isCached: boolean, now: () => number): Runs
     has: (key) => ended.has(key) || running.has(key),
     async *follow(key, start, signal) {
       signal.throwIfAborted();
-      const run = ended.get(key) ?? running.get(key) ?? begin(key, start);
+      const [cached, current] = [ended.get(key), running.get(key)];
+      countLookup('searches', cached ? 'hit' : current ? 'shared' : 'miss');
+      const run = cached ?? current ?? begin(key, start);
       const wakeUps = createAsyncQueue<'news'>();
       const wake = () => wakeUps.push('news');
       const leave = () => {

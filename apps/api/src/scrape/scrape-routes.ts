@@ -24,6 +24,7 @@ import type { RateLimiter } from '#accounts/rate-limits.ts';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { RunOptions, SourcePreferences } from '@matinee/sources/scraper';
 import { inLegacyOrder } from '@matinee/sources/legacy-event-order';
+import { countRejection } from '#lib/measurements.ts';
 
 // A HEAD request would run everything for nothing.
 const getOnly = { exposeHeadRoute: false };
@@ -131,7 +132,10 @@ function createRelayHandler({
       // A client that left during the hooks emits no further close event.
       if (reply.raw.destroyed) return reply.send();
       const release = limiter.acquire(callerAddress(request.ip));
-      if (!release) throw new ApiError(429, 'Too many searches at once. Try again in a moment.', 5);
+      if (!release) {
+        countRejection('searches at once');
+        throw new ApiError(429, 'Too many searches at once. Try again in a moment.', 5);
+      }
       reply.raw.once('close', release);
       // A reconnecting browser has already used its captcha token, and gets 204 anyway.
       const captcha = isReconnecting(request)

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { ApiError, forbidden } from '#http/api-error.ts';
 import { extensionOf } from './headers.ts';
 import { readOldSuffix } from './old-token.ts';
+import { countLookup } from '#lib/measurements.ts';
 
 /** `playlist`: its URLs become tokens too. `media`: bytes. */
 export type TokenKind = 'playlist' | 'media';
@@ -134,6 +135,7 @@ export function createStreamTokens({ secret, now }: StreamTokensOptions): Stream
       if (accountSession !== undefined) parts.push(accountSession);
       const content = JSON.stringify(parts);
       const known = issued.get(id + content);
+      countLookup('stream tokens', known ? 'hit' : 'miss');
       if (known !== undefined) return known;
       const token = encrypt(content, session, key);
       issued.set(id + content, token);

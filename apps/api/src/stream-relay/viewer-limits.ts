@@ -4,6 +4,7 @@ import {
   createClientLimiter,
   type SlotClient,
 } from '#http/concurrency-limiter.ts';
+import { countRejection, measureQueue } from '#lib/measurements.ts';
 
 /** One response of a stream. */
 export interface StreamResponse extends SlotClient {
@@ -37,6 +38,8 @@ const IDLE_TIMEOUT_MS = 60_000;
 const RETRY_AFTER_SECONDS = 30;
 const MAX_REQUESTS_PER_SESSION = 24;
 const MAX_REQUESTS_PER_ADDRESS = 64;
+
+const queue = measureQueue('streams');
 
 interface Session {
   readonly open: Set<StreamResponse>;
@@ -73,6 +76,7 @@ export function createViewerLimits({
       end: () => end(id),
     });
     if (!release) {
+      countRejection('streams');
       throw new ApiError(
         503,
         "This server can't play any more streams at once. Try again later.",
@@ -81,6 +85,7 @@ export function createViewerLimits({
     }
     session.release = release;
     sessions.set(id, session);
+    queue.run(1);
     endLater(id, session);
     return session;
   }
@@ -95,6 +100,7 @@ export function createViewerLimits({
     const session = sessions.get(id);
     if (!session) return;
     sessions.delete(id);
+    queue.run(-1);
     clearTimeout(session.timer);
     session.release();
     for (const response of session.open) response.end();
@@ -106,7 +112,10 @@ export function createViewerLimits({
       const session = sessions.get(id) ?? begin(id, response);
       const isFull = session.open.size >= MAX_REQUESTS_PER_SESSION;
       const release = isFull ? undefined : requests.acquire(response.address);
-      if (!release) throw new ApiError(429, 'Too many requests at once. Try again in a moment.', 1);
+      if (!release) {
+        countRejection('requests of a stream');
+        throw new ApiError(429, 'Too many requests at once. Try again in a moment.', 1);
+      }
       session.open.add(response);
       session.sent -= response.bytesSent();
       clearTimeout(session.timer);

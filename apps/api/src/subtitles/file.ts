@@ -35,6 +35,7 @@ export function createSubtitleLoader({
   now,
 }: SubtitleLoaderOptions): LoadSubtitle {
   const cache = createSingleFlightCache<{ readonly text: string }>({
+    name: 'subtitle files',
     maxBytes: CACHE_BYTES,
     bytesOf: ({ text }) => 2 * text.length,
     now,

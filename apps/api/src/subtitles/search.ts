@@ -35,6 +35,7 @@ interface ServiceResult {
 export function createSearch(options: SearchSubtitlesOptions): SearchSubtitles {
   const { services, imdbIdOf, timeoutMs, now } = options;
   const cache = createSingleFlightCache<readonly SubtitleCandidate[]>({
+    name: 'subtitle searches',
     maxBytes: CACHE_BYTES,
     bytesOf: (list) => 2 * JSON.stringify(list).length,
     now,

@@ -1,6 +1,7 @@
 // Quotas are far above what a user watches; they keep one account from filling the disk.
 import type { Sql } from '#database/sql.ts';
 import { conflict, type ApiError } from '#http/api-error.ts';
+import { countQuotaRejection } from '#lib/measurements.ts';
 
 /** Rows of each table. */
 export const QUOTAS = {
@@ -16,6 +17,7 @@ type Table = keyof typeof QUOTAS;
 
 export function quotaExceeded(table: Table): ApiError {
   const { max, name } = QUOTAS[table];
+  countQuotaRejection(table);
   return conflict(
     `An account can hold at most ${max.toLocaleString('en')} ${name}. Delete some before adding more.`,
   );

@@ -2,6 +2,7 @@ import { isFinished } from '@matinee/shared/media/progress';
 import { tmdbKind } from '@matinee/shared/media/media';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#database/database.ts';
+import { countLookup } from '#lib/measurements.ts';
 
 /** Titles as `movie/289` that an account finished, or of which it finished an episode. */
 type WatchedTitles = (userId: string) => Promise<ReadonlySet<string>>;
@@ -14,6 +15,7 @@ export function createWatchedTitles(db: Pick<Database, 'prisma'>): WatchedTitles
   const cached = new LRUCache<string, ReadonlySet<string>>({ max: MAX_CACHED, ttl: CACHED_MS });
   return async (userId) => {
     const known = cached.get(userId);
+    countLookup('watched titles', known ? 'hit' : 'miss');
     if (known) return known;
     const rows = await db.prisma.progress.findMany({
       where: { userId },

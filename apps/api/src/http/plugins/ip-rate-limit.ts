@@ -2,6 +2,7 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import { fastifyPlugin } from 'fastify-plugin';
 import { ApiError } from '#http/api-error.ts';
 import { callerAddress, isThisMachine } from '#http/caller-address.ts';
+import { countRejection } from '#lib/measurements.ts';
 
 export interface IpRateLimitOptions {
   /** Requests of one address in a minute. */
@@ -36,7 +37,10 @@ export const ipRateLimit = fastifyPlugin<IpRateLimitOptions>(async (app, { max }
     allowList: (request) => PROBES.has(request.url) && isThisMachine(request),
     addHeaders: silent,
     addHeadersOnExceeding: silent,
-    errorResponseBuilder: () => new ApiError(429, 'Ratelimited'),
+    errorResponseBuilder: () => {
+      countRejection('flood');
+      return new ApiError(429, 'Ratelimited');
+    },
   });
   // A server-wide hook: the plugin's own hooks run per route, after all others.
   app.addHook('onRequest', app.rateLimit());

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
+import { countRejection } from '#lib/measurements.ts';
 
 /** Smaller responses fit into the buffers of a socket. */
 const FROM_BYTES = 64 * 1024;
@@ -25,6 +26,7 @@ export const responseMemory = fastifyPlugin<{ readonly maxBytes: number }>(
         while (total > maxBytes) {
           const [oldest] = unread.keys();
           if (!oldest || oldest === reply) break;
+          countRejection('response memory');
           release(oldest);
           oldest.raw.destroy();
         }

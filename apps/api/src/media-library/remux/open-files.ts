@@ -7,6 +7,7 @@ import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import { capabilitiesCode } from './decodable.ts';
 import { readVersion } from './media-input.ts';
 import { openRemuxedFile, type RemuxedFile } from './remuxed-file.ts';
+import { countLookup } from '#lib/measurements.ts';
 
 /** The files that are watched now. */
 export interface OpenFiles {
@@ -42,6 +43,7 @@ export function createOpenFiles(store: Pick<FileStore, 'open'>, transcoder: Tran
   });
   // `files` is the cache.
   const opening = createSingleFlightCache<RemuxedFile>({
+    name: 'opening files',
     maxBytes: 1,
     bytesOf: () => 1,
     now: Date.now,
@@ -50,6 +52,7 @@ export function createOpenFiles(store: Pick<FileStore, 'open'>, transcoder: Tran
     get: async (path, { capabilities, isChecked }, signal) => {
       const key = keyOf(path, capabilities);
       const known = files.get(key);
+      countLookup('open files', known ? 'hit' : 'miss');
       if (known && (!isChecked || (await readVersion(store, path, signal)) === known.version)) {
         return known;
       }

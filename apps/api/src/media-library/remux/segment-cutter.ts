@@ -18,11 +18,12 @@ const SEGMENT_TIMEOUT_MS = 30_000;
 
 export function createSegmentCutter(transcoder: Transcoder): SegmentCutter {
   const segments = createSingleFlightCache<CutSegment>({
+    name: 'segments',
     maxBytes: MAX_CACHED_BYTES,
     bytesOf: ({ init, media }) => init.length + media.length,
     now: Date.now,
   });
-  const slots = createSemaphore(MAX_SEGMENTS_AT_ONCE, MAX_SEGMENTS_AT_ONCE);
+  const slots = createSemaphore('segments', MAX_SEGMENTS_AT_ONCE, MAX_SEGMENTS_AT_ONCE);
 
   return {
     cut: async (variant, index, signal) => {

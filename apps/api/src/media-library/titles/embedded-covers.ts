@@ -6,6 +6,7 @@ import { createSemaphore } from '#http/semaphore.ts';
 import { openMediaInput, type MediaInput } from '#media-library/remux/media-input.ts';
 import { imageType } from './image-type.ts';
 import type { FileRecord } from './library-records.ts';
+import { countLookup } from '#lib/measurements.ts';
 
 interface Cover {
   readonly type: string;
@@ -34,7 +35,7 @@ export function createCoverReader(): CoverReader {
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length,
   });
-  const slots = createSemaphore(AT_ONCE, AT_ONCE);
+  const slots = createSemaphore('covers', AT_ONCE, AT_ONCE);
 
   async function readNow(store: Pick<FileStore, 'open'>, path: string, signal: AbortSignal) {
     const media = await openMediaInput(store, path, signal);
@@ -53,7 +54,9 @@ export function createCoverReader(): CoverReader {
       const release = await slots.acquire('covers', signal);
       try {
         const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-        const cover = cached.get(key) ?? (await readNow(store, path, limit));
+        const known = cached.get(key);
+        countLookup('covers', known ? 'hit' : 'miss');
+        const cover = known ?? (await readNow(store, path, limit));
         cached.set(key, cover);
         return cover;
       } finally {

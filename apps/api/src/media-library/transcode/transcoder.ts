@@ -4,6 +4,7 @@ import type { Ffmpeg } from '#media-library/ffmpeg/ffmpeg.ts';
 import { startEncoding, type Encoding } from './encoding.ts';
 import type { EncodingPlan, EncodingStep } from './encoding-plan.ts';
 import type { SharedFile } from './file-server.ts';
+import { countRejection } from '#lib/measurements.ts';
 
 /** Encodes video to H.264 for as many viewers as the server can serve. */
 export interface Transcoder {
@@ -61,6 +62,7 @@ export function createTranscoder(
     const until = performance.now() + maxWaitMs;
     while (!find(request) && running().length >= limit) {
       if (performance.now() > until) {
+        countRejection('encodings');
         const message = 'The server is converting as many videos as it can. Try again later.';
         throw new ApiError(503, message, RETRY_SECONDS);
       }
