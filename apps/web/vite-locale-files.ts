@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join, matchesGlob } from 'node:path';
 import type { Plugin } from 'vite';
 import { z } from 'zod';
+import { isInvented, LANGUAGES } from './src/i18n/languages.ts';
 import {
   flatten,
   packTexts,
@@ -112,6 +113,17 @@ export function localeFileName({ facadeModuleId }: { readonly facadeModuleId: st
     : 'assets/[name]-[hash].js';
 }
 
+/** By locale: the server describes the search with them. */
+function searchLabels(): Readonly<Record<string, string>> {
+  const labels = LANGUAGES.filter(({ locale }) => !isInvented(locale)).flatMap(
+    ({ file, locale }) => {
+      const label = textsOf(file).get('home.search.label');
+      return label === undefined ? [] : [[locale, label] as const];
+    },
+  );
+  return Object.fromEntries(labels);
+}
+
 export function localeFiles(): Plugin {
   let packLanguage: PackLanguage | undefined;
   return {
@@ -123,6 +135,10 @@ export function localeFiles(): Plugin {
       packLanguage ??= languagePacker();
       const packed = packLanguage(file, part === 'side' ? 'side' : 'main');
       return { code: `export default ${JSON.stringify(packed)}`, moduleType: 'js' };
+    },
+    generateBundle() {
+      const source = JSON.stringify(searchLabels());
+      this.emitFile({ type: 'asset', fileName: 'search-labels.json', source });
     },
     handleHotUpdate() {
       packLanguage = undefined;

@@ -8,9 +8,14 @@ export const PARTIAL: ReadonlySet<string> = new Set(['en-GB']);
 
 /** Languages that are not complete yet, with the number of texts that they may lack. */
 export const INCOMPLETE: Readonly<Record<string, number>> = {
+  ar: 60,
   ca: 60,
   'ca-ES': 60,
+  cs: 60,
+  da: 60,
   es: 60,
+  fa: 60,
+  fi: 60,
   fr: 60,
   gl: 60,
   it: 60,
@@ -20,6 +25,7 @@ export const INCOMPLETE: Readonly<Record<string, number>> = {
   pl: 60,
   'pt-BR': 60,
   'pt-PT': 60,
+  ro: 60,
   ru: 60,
   sv: 60,
   tr: 60,

@@ -27,6 +27,8 @@ export const LANGUAGES: readonly Language[] = [
   language('en-GB'),
   language('ca-AD', 'ca'),
   language('ca-ES', 'ca-ES', { locale: 'ca-valencia', nativeName: 'Valencià' }),
+  language('cs-CZ', 'cs'),
+  language('da'),
   language('de-DE', 'de'),
   language('fr-FR', 'fr'),
   language('it-IT', 'it'),
@@ -36,15 +38,19 @@ export const LANGUAGES: readonly Language[] = [
   language('zh-CN', 'zh', { nativeName: '简体中文' }),
   language('he-IL', 'he'),
   language('sv-SE', 'sv'),
+  language('ar-SA', 'ar'),
   language('es-ES', 'es'),
   language('pt-BR'),
   language('pt-PT'),
   language('uk'),
+  language('fa-IR', 'fa'),
   language('ja-JP', 'ja'),
   language('ko-KR', 'ko'),
   language('zh-Hant'),
   language('ru-RU', 'ru'),
   language('gl-ES', 'gl', { nativeName: 'Galego' }),
+  language('ro'),
+  language('fi'),
 ];
 
 /** An invented language of one movie-web client. As a language tag it is an old code of Catalan. */

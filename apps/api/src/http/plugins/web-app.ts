@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { publicOrigin } from '#http/public-url.ts';
 import { pageHeaders, pagePolicy, type PagePolicyOptions } from '#http/page-policy.ts';
 import { sendNotFound } from './errors.ts';
+import { openSearch, readSearchLabels } from './open-search.ts';
 
 /**
  * Part of `/config.js`, before the first paint, so that the chosen theme does not flash in. The
@@ -82,8 +83,14 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
   if (!isBuilt) app.log.warn('web app not built, so only the API is served: run npm run build');
 
   app.get('/ping.txt', (_request, reply) => text(reply, 'text/plain', 'pong\n', 'no-store'));
+  const searchLabels = readSearchLabels(join(options.root, 'search-labels.json'));
   app.get('/opensearch.xml', (request, reply) => {
-    const description = openSearch(publicOrigin(request, options.publicUrl));
+    const description = openSearch(
+      publicOrigin(request, options.publicUrl),
+      searchLabels,
+      request.headers['accept-language'],
+    );
+    reply.header('vary', 'accept-language');
     return text(reply, 'application/opensearchdescription+xml', description, 'no-cache');
   });
   if (!existsSync(join(options.root, 'sw.js'))) {
@@ -191,20 +198,4 @@ export function configScript(values: Readonly<Record<string, string>>, origin: s
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   return `window.__CONFIG__ = ${json};\n`;
-}
-
-/**
- * Lets a browser search this site from its address bar. `origin` is a public origin of this server.
- */
-function openSearch(origin: string): string {
-  const address = origin.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-  <ShortName>Matinee</ShortName>
-  <Description>Search movies and shows</Description>
-  <InputEncoding>UTF-8</InputEncoding>
-  <Image width="192" height="192" type="image/png">${address}/icon-192.png</Image>
-  <Url type="text/html" method="get" template="${address}/browse/{searchTerms}" />
-</OpenSearchDescription>
-`;
 }
