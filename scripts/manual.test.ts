@@ -47,6 +47,8 @@ describe.each(PAGES)('%s', (page) => {
       'REPLICAS',
       'PROMETHEUS_IMAGE',
       'GRAFANA_IMAGE',
+      'NODE_IMAGE',
+      'POSTGRES_IMAGE',
     ]);
     const spans = found(/^([A-Z][A-Z_]{3,})(?:=.*)?$/g, codeSpansOf(page));
     const links = found(/configure\.md#([\w-]+)\)/g, [proseOf(page)]).map((it) => it.toUpperCase());

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import {
+  createSbom,
   dockerfileWithVersion,
   isLater,
   isVersion,
@@ -85,4 +87,20 @@ test('an empty release is refused', () => {
   const { changelog } = releaseNotes(CHANGELOG, '1.1.0', '2030-01-02');
   expect(() => releaseNotes(changelog, '1.2.0', '2030-01-03')).toThrow('There is nothing under');
   expect(() => releaseNotes('# Changelog\n', '1.2.0', '2030-01-03')).toThrow('has no');
+});
+
+test('the bill of materials names every package of THIRD_PARTY, with its license', () => {
+  const { bomFormat, components } = z
+    .object({
+      bomFormat: z.string(),
+      components: z.array(
+        z.object({ name: z.string(), licenses: z.array(z.unknown()).min(1), purl: z.string() }),
+      ),
+    })
+    .parse(JSON.parse(createSbom()));
+  expect(bomFormat).toBe('CycloneDX');
+  const named = new Set(components.map(({ name }) => name));
+  const listed = [...readFileSync('THIRD_PARTY', 'utf8').matchAll(/^(\S+) \d+\.\d+\.\d/gm)];
+  expect(listed.length).toBeGreaterThan(20);
+  expect(listed.map(([, name = '']) => name).filter((name) => !named.has(name))).toEqual([]);
 });

@@ -1,6 +1,6 @@
-// `npm run release -- 4.10.0`: version, changelog, archives of the extension, commit and tag. `--dry-run` only says what would happen.
+// `npm run release -- 4.10.0`: version, changelog, archives of the extension, bill of materials, commit and tag. `--dry-run` only says what would happen.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 
@@ -92,6 +92,47 @@ function run(program: string, ...args: readonly string[]): string {
   return stdout.trim();
 }
 
+const LockPackages = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      version: z.string().optional(),
+      dev: z.boolean().optional(),
+      devOptional: z.boolean().optional(),
+    }),
+  ),
+});
+const Sbom = z.looseObject({
+  metadata: z.looseObject({ component: z.looseObject({ 'bom-ref': z.string() }) }),
+  components: z.array(
+    z.looseObject({ 'bom-ref': z.string(), name: z.string(), version: z.string() }),
+  ),
+  dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
+});
+
+/**
+ * A CycloneDX bill of the packages that a release contains, with their licenses. With `--omit=dev`,
+ * npm 11 leaves out most of what workspaces depend on, so that is left out here.
+ */
+export function createSbom(): string {
+  const lock = LockPackages.parse(JSON.parse(readFileSync(LOCK, 'utf8')));
+  const shipped = new Set(
+    Object.entries(lock.packages)
+      .filter(([, { dev, devOptional }]) => dev !== true && devOptional !== true)
+      .map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`),
+  );
+  const text = run('npm', 'sbom', '--sbom-format=cyclonedx', '--package-lock-only');
+  const all = Sbom.parse(JSON.parse(text));
+  const components = all.components.filter(({ name, version }) =>
+    shipped.has(`${name}@${version}`),
+  );
+  const refs = new Set([all.metadata.component, ...components].map((each) => each['bom-ref']));
+  const dependencies = all.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((it) => refs.has(it)) }));
+  return print({ ...all, components, dependencies });
+}
+
 function release(version: string, isDryRun: boolean): void {
   const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'));
   const { version: current } = z.object({ version: z.string() }).parse(manifest);
@@ -121,6 +162,10 @@ function release(version: string, isDryRun: boolean): void {
   }
   for (const [path, text] of files) writeFileSync(path, text);
   console.log(run('npm', 'run', '--silent', 'build:extension'));
+  mkdirSync('dist', { recursive: true });
+  const bill = `dist/matinee-${version}.cdx.json`;
+  writeFileSync(bill, createSbom());
+  console.log(bill);
   run('git', 'commit', '--quiet', '--all', `--message=release: ${version}`);
   // Headings of the notes begin with the sign of git's comments.
   run('git', 'tag', '--annotate', '--cleanup=verbatim', `--message=${tag}\n\n${notes}\n`, tag);

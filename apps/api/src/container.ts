@@ -1,5 +1,6 @@
 import type { SkippedFiles } from '@matinee/shared/contract/library';
 import manifest from '../../../package.json' with { type: 'json' };
+import type { Fetcher } from '@matinee/sources/source';
 import { findStarter } from '@matinee/sources/starter-catalog/starter-catalog';
 import { genreName } from '#catalog/genre-names.ts';
 import { createCatalog, type Catalog, type CatalogOptions } from '#catalog/catalog.ts';
@@ -168,6 +169,7 @@ export interface ContainerOptions {
 /** Creates all services in the order of their dependencies. They stop in reverse order. */
 export async function createContainer(options: ContainerOptions): Promise<Container> {
   const started = new AsyncDisposableStack();
+  measureDisk(options.config.DATA_DIR);
   try {
     return await start(options, started);
   } catch (error) {
@@ -181,7 +183,6 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
   const { logOf, warnOf } = areaLogs(options);
   closeDataFolder(config.DATA_DIR, warnOf('database'));
   const secrets = await loadSecrets(config);
-  measureDisk(config.DATA_DIR);
   const database = await configuredDatabase(options);
   started.defer(() => database.close());
   const userAgent = `Mozilla/5.0 (compatible; Matinee/${manifest.version})`;
@@ -189,6 +190,7 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
   started.defer(fetchers.close);
   const { trusted, allowed } = fetchers;
   const { fetch } = trusted;
+  started.defer(await configuredTracing(options, fetch));
   const now = Date.now;
   const common = { config, fetch, userAgent, now };
   const { closeProxy, ...proxyModule } = createProxyModule({
@@ -270,6 +272,30 @@ function areaLogs({ log, config }: ContainerOptions) {
     (message: string): void =>
       logOf(area).warn(message);
   return { logOf, warnOf };
+}
+
+/** Returns a function that stops it. */
+async function configuredTracing(
+  { config, log }: ContainerOptions,
+  fetch: Fetcher,
+): Promise<() => Promise<void>> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = config;
+  if (endpoint === undefined) return () => Promise.resolve();
+  const { startTracing } = await import('#metrics/otlp.ts');
+  return startTracing({
+    fetch,
+    endpoint,
+    headers: Object.fromEntries(
+      (headers ?? '').split(',').flatMap((pair) => {
+        const [, name, value] = /^([^=]+)=(.*)$/.exec(pair) ?? [];
+        return name === undefined || value === undefined ? [] : [[name, decodeURIComponent(value)]];
+      }),
+    ),
+    serviceName: config.OTEL_SERVICE_NAME,
+    version: manifest.version,
+    ratio: config.OTEL_TRACES_SAMPLER_ARG,
+    warn: (message) => log.warn(message),
+  });
 }
 
 function configuredDatabase(options: ContainerOptions): Promise<Database> {

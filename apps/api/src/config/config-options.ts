@@ -171,6 +171,29 @@ export const Options = z.object({
     help: 'Days after which counts lose their dates, and titles and sources without newer counts are deleted.',
     allowed: 'a whole number of days from 1 to 3650',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: option(address.optional(), {
+    help: 'The OpenTelemetry collector that gets traces, by OTLP over HTTP. Unset: no traces.',
+    allowed: ADDRESS,
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: option(
+    z
+      .string()
+      .regex(/^[\w-]+=[^,]*(,[\w-]+=[^,]*)*$/)
+      .optional(),
+    {
+      help: 'Headers for the collector.',
+      allowed: 'pairs such as name=value, separated by commas',
+      isSecret: true,
+    },
+  ),
+  OTEL_SERVICE_NAME: option(z.string().max(100).default('matinee'), {
+    help: 'The name of this service in traces.',
+    allowed: 'at most 100 characters',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: option(z.coerce.number().min(0).max(1).default(1), {
+    help: 'The part of requests that is traced.',
+    allowed: 'a number from 0 to 1',
+  }),
   DELETE_UNUSED_ACCOUNTS: option(flag.default('false'), {
     help: "Deletes accounts that haven't been used for a year, with all their data.",
     allowed: 'true or false',

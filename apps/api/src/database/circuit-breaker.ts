@@ -9,6 +9,7 @@ import {
   classifyError,
 } from './errors.ts';
 import { setDatabaseUp } from '#lib/measurements.ts';
+import { traced } from '#lib/tracing.ts';
 
 export interface CircuitBreakerOptions extends Omit<HealthMonitorOptions, 'onAway'> {
   /** Called when the database goes down. Existing connections may be dead. */
@@ -30,6 +31,8 @@ interface Call {
   readonly since: number;
   readonly abandon: (error: Error) => void;
 }
+
+const DATABASE_SPAN = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const;
 
 /** Dropped packets cause no error, so a call that lasts this long triggers a health check. */
 const SLOW_AFTER_MS = 1_000;
@@ -56,7 +59,10 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
   const translated = (error: unknown): unknown =>
     translateError(error, { warn, onDiskFull, checkNow: monitor.checkNow });
 
-  const guard = <T>(work: () => Promise<T>): Promise<T> => {
+  const guard = <T>(work: () => Promise<T>): Promise<T> =>
+    traced('PostgreSQL', DATABASE_SPAN, () => guardNow(work));
+
+  const guardNow = <T>(work: () => Promise<T>): Promise<T> => {
     if (monitor.isDown()) return Promise.reject(databaseUnavailable());
     return new Promise<T>((resolve, reject) => {
       const call: Call = { since: performance.now(), abandon: reject };

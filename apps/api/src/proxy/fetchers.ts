@@ -28,16 +28,24 @@ export function createFetchers(
   userAgent: string,
   addresses = localAddresses,
 ): Fetchers {
+  const byTrust = addressesByTrust(config);
+  const own = new Set([...byTrust.own.map(hostAndPort), ...config.OPERATOR_ALLOWED_HOSTS]);
   const createClient = (
     configured: readonly URL[],
     allowed = config.OPERATOR_ALLOWED_HOSTS,
   ): OutboundClient => {
     const exempt = [...configured.map(hostAndPort), ...allowed];
-    const upstream = createHttpClient(createDestination({ exempt, localAddresses: addresses }));
+    const destination = createDestination({ exempt, localAddresses: addresses });
+    const upstream = createHttpClient(destination, undefined, own);
     return { upstream, fetch: createFetcher({ upstream, userAgent }) };
   };
-  const byTrust = addressesByTrust(config);
-  const trusted = createClient([...byTrust.public, ...byTrust.named, ...byTrust.own]);
+  const collector = config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const trusted = createClient([
+    ...byTrust.public,
+    ...byTrust.named,
+    ...byTrust.own,
+    ...(collector === undefined ? [] : [new URL(collector)]),
+  ]);
   const allowedClient = createClient([...byTrust.public, ...byTrust.named]);
   const untrusted = createClient(byTrust.public, []);
   return {

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { Agent, buildConnector } from 'undici';
 import { DestinationError, hostAndPort, type Destination } from './destination.ts';
 import { withVia } from './loops.ts';
+import { traceparent, traced } from '#lib/tracing.ts';
 import { pipeResponse, type ResponseHead } from './pipe-response.ts';
 import {
   MAX_REDIRECTS,
@@ -53,7 +54,12 @@ interface TimeLimits {
 }
 
 const LIMITS: TimeLimits = { connectMs: 5_000, firstByteMs: 30_000, idleMs: 60_000 };
-export function createHttpClient(destination: Destination, limits = LIMITS): HttpClient {
+/** `own`: the operator's services, which may learn which trace a request belongs to. */
+export function createHttpClient(
+  destination: Destination,
+  limits = LIMITS,
+  own: ReadonlySet<string> = new Set(),
+): HttpClient {
   const agent = createAgent(destination, limits);
 
   function follow(location: string, from: URL, hops: number): URL {
@@ -67,7 +73,7 @@ export function createHttpClient(destination: Destination, limits = LIMITS): Htt
       let request = first;
       let url = destination.check(first.url);
       for (let hops = 0; ; hops += 1) {
-        const response = await send(agent, url, request);
+        const response = await sendTraced(agent, url, request, own);
         const location = redirectLocation(response.status, response.headers);
         if (location === undefined) return response;
         response.body.destroy();
@@ -109,6 +115,20 @@ export function createHttpClient(destination: Destination, limits = LIMITS): Htt
 
     close: () => agent.destroy(),
   };
+}
+
+function sendTraced(
+  agent: Agent,
+  url: URL,
+  request: UpstreamRequest,
+  own: ReadonlySet<string>,
+): Promise<UpstreamResponse> {
+  const attributes = { 'http.request.method': request.method, 'server.address': url.hostname };
+  return traced(request.method, { kind: 'client', attributes }, () => {
+    const parent = own.has(hostAndPort(url)) ? traceparent() : undefined;
+    const headers = parent ? { ...request.headers, traceparent: parent } : request.headers;
+    return send(agent, url, { ...request, headers });
+  });
 }
 
 async function send(agent: Agent, url: URL, request: UpstreamRequest): Promise<UpstreamResponse> {

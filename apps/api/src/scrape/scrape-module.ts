@@ -6,6 +6,7 @@ import type { Fetcher } from '@matinee/sources/source';
 import { parseMetadata, type GetMetadata } from '@matinee/sources/match';
 import { createStreamSigner, relayableSources, type StreamSigner } from './sign-streams.ts';
 import { limitHostRate } from './host-rate.ts';
+import { traced } from '#lib/tracing.ts';
 import { cacheRuns, type CachedScraper } from './run-cache.ts';
 import type { Authenticate, AccountOfSession } from '#accounts/session-lookup.ts';
 import type { StreamRelay } from '#stream-relay/relay.ts';
@@ -83,9 +84,8 @@ export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
   for (const id of [...disabled, ...Object.keys(config.SOURCE_SECONDS)]) {
     if (!all.source(id)) log(`unknown source ID ${id}: GET /metadata lists the valid ones`);
   }
-  const registry = relayableSources(
-    builtInRegistry(addresses, operatorSources.sources, disabled),
-    mode,
+  const registry = traceSources(
+    relayableSources(builtInRegistry(addresses, operatorSources.sources, disabled), mode),
   );
   const needsAccount = operatorSourcesFor(config) === 'accounts';
   const { tokens, relay } = createStreamRelayModule({
@@ -129,6 +129,22 @@ export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
     streamRelay: mode === 'off' ? undefined : relay,
     stopSources: operatorSources.start(),
   };
+}
+
+/** Records a span for each source of a search, and for each place that a source names. */
+function traceSources({ sources, embeds }: Registry): Registry {
+  const record =
+    <C, T>(name: string, run: (context: C) => Promise<T>) =>
+    (context: C): Promise<T> =>
+      traced(name, { kind: 'internal', attributes: {} }, () => run(context));
+  return createRegistry({
+    embeds: embeds.map((embed) => ({ ...embed, run: record(`embed ${embed.id}`, embed.run) })),
+    sources: sources.map((source) => ({
+      ...source,
+      movie: source.movie && record(`source ${source.id}`, source.movie),
+      show: source.show && record(`source ${source.id}`, source.show),
+    })),
+  });
 }
 
 function configuredScraperFor(
