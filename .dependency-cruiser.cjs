@@ -17,6 +17,7 @@ const WEB = '^apps/web/src/';
 const API = '^apps/api/src/';
 /** From top to bottom; above them are the files of `apps/api/src` itself. */
 const API_MODULES = [
+  'diagnostics',
   'scrape',
   'subtitles',
   'media-library',

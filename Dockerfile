@@ -49,6 +49,7 @@ WORKDIR /app
 # Holds the secrets that are made at the first start; the root file system may be read-only.
 RUN install -d -o node -g node -m 700 /data
 COPY LICENSE THIRD_PARTY ./
+COPY docs/*.md docs/
 COPY apps/api/package.json apps/api/
 COPY prisma/migrations prisma/migrations
 COPY --chmod=755 docker/prepare.sh docker/health.sh docker/

@@ -1,5 +1,7 @@
 import { buildApp } from '../../apps/api/src/app.ts';
 import { parseConfig } from '../../apps/api/src/config/config.ts';
+import { optionOrigins } from '../../apps/api/src/config/describe-options.ts';
+import type { Restores } from '../../apps/api/src/diagnostics/backups/restores.ts';
 import { createContainer, type Container } from '../../apps/api/src/container.ts';
 import { createLog } from '../../apps/api/src/http/log.ts';
 import { createErrorLog } from '../../apps/api/src/metrics/error-log.ts';
@@ -23,6 +25,8 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
+  /** Runs restores; unset as where a server cannot restart itself. */
+  readonly restores?: Restores;
   /** A built client to serve; by default the real one, if it exists. */
   readonly webDist?: string;
   /** The commit that was built; unknown by default. */
@@ -59,6 +63,7 @@ export async function startTestApp(
   const stream = { write: (line: string) => void log.push(line) };
   const deps = await createContainer({
     config,
+    optionOrigins: optionOrigins(environment),
     errorLog,
     log: createLog(config.LOG_LEVEL, { stream, onProblem: errorLog.addLine }),
     ...options,

@@ -19,7 +19,14 @@ import {
   watchHistoryRoutes,
 } from '#user-data/user-data-routes.ts';
 import { catalogRoutes } from '#catalog/catalog-routes.ts';
+import { createAdminBackups } from '#diagnostics/backups/admin-backups.ts';
+import { restoreRoutes } from '#diagnostics/backups/restore-routes.ts';
+import { createUploads } from '#diagnostics/backups/uploads.ts';
+import { backupRoutes } from '#diagnostics/backups/backup-routes.ts';
+import { checksFor } from '#diagnostics/checks/checks.ts';
+import { diagnosticsRoutes } from '#diagnostics/diagnostics-routes.ts';
 import { docsRoutes } from '#http/docs-routes.ts';
+import { manualRoutes } from '#http/manual-routes.ts';
 import { healthRoutes, metaRoutes } from '#http/status-routes.ts';
 import { withTitles } from '#media-library/titles/catalog-with-titles.ts';
 import { createWatchedTitles } from '#user-data/watched-titles.ts';
@@ -31,10 +38,11 @@ import { scrapeRoutes, metadataRoutes } from '#scrape/scrape-routes.ts';
 import { userRoutes, settingsRoutes, sessionRoutes } from '#accounts/account-routes.ts';
 import { streamRoutes } from '#stream-relay/stream-routes.ts';
 import { subtitleRoutes } from '#subtitles/subtitles-routes.ts';
+import { describeOptions } from '#config/describe-options.ts';
 import { captchasOf, clientConfig, type Config } from '#config/config.ts';
 import type { Container, Services } from './container.ts';
 import { isFromOperatorMachine } from '#scrape/source-access.ts';
-import { DOCS_VIEWER } from '#config/paths.ts';
+import { DOCS_VIEWER, MANUAL } from '#config/paths.ts';
 import { createServer, registerCommon, type ServerContext } from './server.ts';
 import { bearerToken } from '#accounts/session-lookup.ts';
 
@@ -76,6 +84,7 @@ export async function buildApp(container: Container): Promise<FastifyInstance> {
   await app.register(listRoutes(services.lists));
   await app.register(exportRoutes(services));
   await app.register(libraryApi(container));
+  await app.register(diagnosticsApi(container));
   await app.register(metadataRoutes(scraperFor));
   await app.register(
     scrapeRoutes(scraperFor, {
@@ -93,6 +102,7 @@ export async function buildApp(container: Container): Promise<FastifyInstance> {
   await app.register(
     docsRoutes({ registry, publicUrl, viewer: DOCS_VIEWER, title: config.META_NAME, version }),
   );
+  await app.register(manualRoutes({ folder: MANUAL, publicUrl }));
   await app.register(webApp, {
     root: container.webDist,
     version,
@@ -138,6 +148,51 @@ function libraryApi({
     await app.register(
       libraryRoutes({ titles, isComplete, mayWatch, watchedBy, isAdmin, skippedFiles }),
     );
+  };
+}
+
+/** Checks of the server, for administrators. */
+function diagnosticsApi({ database: db, libraryTitles: titles, ...container }: Container) {
+  const options = {
+    ...container,
+    db,
+    titles,
+    fetch: container.fetchTrusted,
+    scraperFor: async (request: FastifyRequest) =>
+      (await container.scraperFor(request)).scraper.uncached,
+    now: Date.now,
+  };
+  const { BACKUPS, BACKUP_KEEP } = container.config;
+  const checks = diagnosticsRoutes({
+    checksFor: (request) => checksFor(options, request),
+    options: describeOptions(container.config, container.optionOrigins ?? {}),
+    version: container.version,
+    revision: container.revision,
+    errorGroups: container.errorGroups,
+    now: options.now,
+  });
+  const backups = backupRoutes({
+    backups: createAdminBackups({
+      backups: container.backups,
+      url: () => db.url,
+      secret: container.secrets.proxyTokens,
+      now: options.now,
+      warn: (message) => container.log.warn(message),
+    }),
+    isNightly: BACKUPS === 'on',
+    keep: BACKUP_KEEP,
+  });
+  const restoring = restoreRoutes({
+    backups: container.backups,
+    uploads: createUploads(container.backups.folder),
+    restores: container.restores,
+    registration: container.config.REGISTRATION,
+    invitations: container.services.invitations,
+  });
+  return async (app: FastifyInstance) => {
+    await app.register(checks);
+    await app.register(backups);
+    await app.register(restoring);
   };
 }
 

@@ -5,7 +5,7 @@ import { findStarter } from '@matinee/sources/starter-catalog/starter-catalog';
 import { genreName } from '#catalog/genre-names.ts';
 import { createCatalog, type Catalog, type CatalogOptions } from '#catalog/catalog.ts';
 import { openDatabase, type Database } from '#database/database.ts';
-import { configuredRestorePoint } from '#database/backup/backups.ts';
+import { configuredRestorePoint, type Backups } from '#database/backup/backups.ts';
 import type { Forward } from '#proxy/forward.ts';
 import type { CaptchaTokens } from '#proxy/captcha-tokens.ts';
 import type { PageTokens } from '#proxy/page-tokens.ts';
@@ -15,9 +15,12 @@ import type { ErrorGroups } from '#metrics/error-groups.ts';
 import type { ErrorLog } from '#metrics/error-log.ts';
 import type { Metrics } from '#metrics/metrics.ts';
 import type { StreamRelay } from '#stream-relay/relay.ts';
+import type { StreamTokens } from '#stream-relay/stream-token.ts';
 import type { Subtitles } from '#subtitles/subtitles.ts';
 import { startJobs } from '#jobs/schedule.ts';
 import type { Config } from '#config/config.ts';
+import type { Restores } from '#diagnostics/backups/restores.ts';
+import type { OptionOrigins } from '#config/describe-options.ts';
 import { withTitles } from '#media-library/titles/catalog-with-titles.ts';
 import { createLibraryTitles, type LibraryTitles } from '#media-library/titles/library-titles.ts';
 import { closeDataFolder } from './config/secrets.ts';
@@ -122,6 +125,9 @@ const MAX_READS = 2;
 /** The services that routes are built from. */
 export interface Container {
   readonly config: Config;
+  readonly optionOrigins?: OptionOrigins;
+  /** Unset if the server can't restart itself. */
+  readonly restores?: Restores;
   readonly log: Logger;
   readonly version: string;
   /** The commit of the build, if known. */
@@ -133,6 +139,7 @@ export interface Container {
   readonly metrics: Metrics;
   readonly errorLog: ErrorLog;
   readonly errorGroups: ErrorGroups;
+  readonly backups: Backups;
   readonly catalog: Catalog;
   /** The titles of the operator's folders. */
   readonly libraryTitles: LibraryTitles;
@@ -143,11 +150,14 @@ export interface Container {
   readonly scraperFor: ScraperFor;
   /** Whether there are sources that only signed-in accounts may watch. */
   readonly hasMembersOnly: boolean;
+  /** Reaches every configured service. */
+  readonly fetchTrusted: Fetcher;
   readonly forward: Forward;
   /** Set if the operator requires a captcha. */
   readonly captchaTokens: CaptchaTokens | undefined;
   readonly pageTokens: PageTokens;
   readonly streamSigner: StreamSigner;
+  readonly streamTokens: StreamTokens;
   /** Unset if the operator has disabled it. */
   readonly streamRelay: StreamRelay | undefined;
   /** Unset if the operator has disabled it. */
@@ -157,6 +167,9 @@ export interface Container {
 
 export interface ContainerOptions {
   readonly config: Config;
+  /** Where its values came from; shown to administrators. */
+  readonly optionOrigins?: OptionOrigins;
+  readonly restores?: Restores;
   readonly log: Logger;
   /** Has what `log` reported. */
   readonly errorLog: ErrorLog;
@@ -179,7 +192,7 @@ export async function createContainer(options: ContainerOptions): Promise<Contai
 }
 
 async function start(options: ContainerOptions, started: AsyncDisposableStack): Promise<Container> {
-  const { config, log, errorLog, webDist = WEB_DIST } = options;
+  const { config, errorLog, webDist = WEB_DIST } = options;
   const { logOf, warnOf } = areaLogs(options);
   closeDataFolder(config.DATA_DIR, warnOf('database'));
   const secrets = await loadSecrets(config);
@@ -235,8 +248,7 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
   started.defer(stopJobs);
 
   return {
-    config,
-    log,
+    ...options,
     version: manifest.version,
     revision: options.revision,
     webDist,
@@ -244,9 +256,9 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
     database,
     services,
     ...background,
-    errorLog,
     catalog,
     libraryTitles,
+    fetchTrusted: fetch,
     subtitles: createSubtitlesModule({
       ...sourceContext,
       ...allowed,

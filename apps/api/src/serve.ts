@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import manifest from '../../../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
 import { checkConfig, parseConfig, readEnvironment } from '#config/config.ts';
+import { optionOrigins } from '#config/describe-options.ts';
+import { restoreFile } from '#database/backup/restore-file.ts';
+import { createRestores } from '#diagnostics/backups/restores.ts';
 import { createContainer } from './container.ts';
 import { createLog } from '#http/log.ts';
 import { createErrorLog } from '#metrics/error-log.ts';
@@ -17,7 +20,7 @@ const { version } = manifest;
 /** config → container → app → listen → close on signal. */
 async function main(): Promise<void> {
   const composeFile = checkedFile(process.argv);
-  const { environment, errors, warnings } = readEnvironment(composeFile);
+  const { environment, file, errors, warnings } = readEnvironment(composeFile);
   if (composeFile !== undefined) {
     process.stderr.write(warnings.map((warning) => `${warning}\n`).join(''));
     return checkConfig(environment, errors);
@@ -48,39 +51,59 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => stop());
   process.on('SIGTERM', () => stop());
 
-  const starting = createContainer({
-    config,
-    log,
-    errorLog,
-    revision,
-    signal: stopping.signal,
+  let port = config.PORT;
+  const start = async (): Promise<void> => {
+    const starting = createContainer({
+      config,
+      optionOrigins: optionOrigins(environment, file),
+      restores,
+      log,
+      errorLog,
+      revision,
+      signal: stopping.signal,
+    });
+    // An abort during the start waits until the database is up, then stops it cleanly. An aborted
+    // start has nothing to close.
+    close = () =>
+      starting.then(
+        (container) => container.close(),
+        () => undefined,
+      );
+    try {
+      const container = await starting;
+      const app = await buildApp(container);
+      if (stopping.signal.aborted) return;
+      const proxyPort = config.PROXY === 'on' ? config.PROXY_PORT : undefined;
+      const proxy = proxyPort === undefined ? undefined : await buildProxyApp(container);
+      close = async () => {
+        await Promise.all([app.close(), proxy?.close()]);
+        await container.close();
+      };
+      const ownerCode = await container.services.invitations.ownerCode();
+      const listening = await app.listen({ host: config.HOST, port });
+      // Pages come back to the same port after a restore.
+      port = Number(new URL(listening).port) || port;
+      if (proxyPort !== undefined) await proxy?.listen({ host: config.HOST, port: proxyPort });
+      announce(publicAddress(config, new URL(listening).port), ownerCode);
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      await close().catch(() => undefined);
+      throw error;
+    }
+  };
+  const restores = createRestores(async (restore) => {
+    log.info('stopping to restore a backup');
+    await close();
+    try {
+      await restoreFile(config, restore, { log, signal: stopping.signal });
+    } catch (error) {
+      log.error({ err: error }, 'the restore failed');
+      throw error;
+    } finally {
+      await start().catch(fail);
+    }
   });
-  // An abort during the start waits until the database is up, then stops it cleanly. An aborted
-  // start has nothing to close.
-  close = () =>
-    starting.then(
-      (container) => container.close(),
-      () => undefined,
-    );
-  try {
-    const container = await starting;
-    const app = await buildApp(container);
-    if (stopping.signal.aborted) return;
-    const proxyPort = config.PROXY === 'on' ? config.PROXY_PORT : undefined;
-    const proxy = proxyPort === undefined ? undefined : await buildProxyApp(container);
-    close = async () => {
-      await Promise.all([app.close(), proxy?.close()]);
-      await container.close();
-    };
-    const ownerCode = await container.services.invitations.ownerCode();
-    const listening = await app.listen({ host: config.HOST, port: config.PORT });
-    if (proxyPort !== undefined) await proxy?.listen({ host: config.HOST, port: proxyPort });
-    announce(publicAddress(config, new URL(listening).port), ownerCode);
-  } catch (error) {
-    if (stopping.signal.aborted) return;
-    await close().catch(() => undefined);
-    throw error;
-  }
+  await start();
 }
 
 /** `--check=.env` only checks the configuration that Docker Compose has read from that file. */
@@ -105,7 +128,9 @@ function announce(address: string, ownerCode: string | undefined): void {
   );
 }
 
-main().catch((error: unknown) => {
+function fail(error: unknown): void {
   process.stderr.write(`${describeStartupError(error)}\n`);
   process.exit(1);
-});
+}
+
+main().catch(fail);

@@ -17,6 +17,7 @@ export const paths = {
   login: '/login',
   link: '/link',
   register: '/register',
+  restore: '/restore',
   dev: '/dev',
   devTest: '/dev/test',
   devVideo: '/dev/video',

@@ -26,6 +26,7 @@ export const PAGES: readonly Page[] = [
   { route: 'list/:id', name: 'list', path: '/list/none', heading: /./ },
   { route: 'login', name: 'login', path: '/login', heading: /./ },
   { route: 'register', name: 'register', path: '/register', heading: /./ },
+  { route: 'restore', name: 'restore', path: '/restore', heading: /Restore a backup/ },
   { route: 'link', name: 'link', path: '/link', heading: /./ },
   { route: 'onboarding', name: 'onboarding', path: '/onboarding', heading: /./ },
   {

@@ -27,6 +27,7 @@ export interface Invitations {
    * account exists, or when registration is open.
    */
   ownerCode(): Promise<string | undefined>;
+  hasAccounts(): Promise<boolean>;
 }
 
 export interface InvitationsContext {
@@ -67,6 +68,7 @@ export function createInvitations({ db, mode, now }: InvitationsContext): Invita
     (await users.findFirst({ select: { id: true } })) !== null;
 
   return {
+    hasAccounts,
     create: async ({ uses, days, createdById }) => {
       if (mode === 'closed') {
         throw conflict(

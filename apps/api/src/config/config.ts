@@ -20,6 +20,8 @@ export class ConfigError extends Error {
 
 interface ReadEnvironment {
   readonly environment: Environment;
+  /** The values of `.env`, unless Docker Compose has read it. */
+  readonly file: Environment;
   /** Errors that do not depend on option values. */
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
@@ -33,8 +35,9 @@ export function readEnvironment(composeFile?: string): ReadEnvironment {
   const file = readEnvFile(composeFile ?? '.env');
   const { env } = process;
   const { errors, warnings } = misspeltOptions(file, env);
-  if (composeFile === undefined) return { environment: { ...file, ...env }, errors, warnings };
-  return { environment: env, errors: [...errors, ...composeErrors(file, env)], warnings };
+  if (composeFile === undefined)
+    return { environment: { ...file, ...env }, file, errors, warnings };
+  return { environment: env, file: {}, errors: [...errors, ...composeErrors(file, env)], warnings };
 }
 
 /**
@@ -92,25 +95,31 @@ function registrationOf(options: Parsed): RegistrationMode {
   );
 }
 
-type OptionName = keyof typeof Options.shape;
+export type OptionName = keyof typeof Options.shape;
 
-const optionNames = (): readonly OptionName[] => Options.keyof().options;
+export const optionNames = (): readonly OptionName[] => Options.keyof().options;
 
-const infoOf = (name: OptionName) => about.get(Options.shape[name]);
+export const infoOf = (name: OptionName) => about.get(Options.shape[name]);
 
-/** An empty value counts as unset, so that a compose file can pass everything on. */
-function read(name: OptionName, environment: Environment): string | undefined {
+/** The variable that sets an option. An empty value counts as unset, so that a compose file can pass everything on. */
+export function variableOf(name: OptionName, environment: Environment): string | undefined {
   const info = infoOf(name);
   const candidates = [
-    environment[name],
-    ...(info?.isPublic ? [environment[`VITE_${name}`]] : []),
+    name,
+    ...(info?.isPublic ? [`VITE_${name}`] : []),
     // movie-web clients were built with this name; there it is public, here it is secret.
-    ...(name === 'TMDB_READ_API_KEY' ? [environment['VITE_TMDB_READ_API_KEY']] : []),
+    ...(name === 'TMDB_READ_API_KEY' ? ['VITE_TMDB_READ_API_KEY'] : []),
+    ...(info?.isSecret ? [`${name}_FILE`] : []),
   ];
-  const value = candidates.find((candidate) => candidate !== undefined && candidate.trim() !== '');
-  if (value !== undefined) return value.trim();
-  const file = info?.isSecret ? environment[`${name}_FILE`] : undefined;
-  return file ? readFileSync(file, 'utf8').trim() || undefined : undefined;
+  return candidates.find((candidate) => environment[candidate]?.trim());
+}
+
+function read(name: OptionName, environment: Environment): string | undefined {
+  const variable = variableOf(name, environment);
+  if (variable === undefined) return undefined;
+  const value = environment[variable] ?? '';
+  const isFile = variable === `${name}_FILE`;
+  return (isFile ? readFileSync(value, 'utf8') : value).trim() || undefined;
 }
 
 function describeError(name: OptionName, value: string): string {

@@ -15,5 +15,7 @@ export const WEB_DIST = join(ROOT, 'apps/web/dist/');
 export const MIGRATIONS = join(ROOT, MIGRATIONS_IN_ROOT);
 /** The documentation page of `/openapi.json`, copied by the build. */
 export const DOCS_VIEWER = join(ROOT, 'apps/api/dist/docs/');
+/** The Markdown files of the manual. */
+export const MANUAL = join(ROOT, 'docs/');
 /** The commit that was built: scripts/revision.mjs writes it. */
 export const REVISION = join(ROOT, 'apps/api/dist/revision');

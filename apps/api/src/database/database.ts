@@ -40,6 +40,8 @@ export interface Database extends TransactionalQueries {
   readonly prisma: PrismaClient;
   /** Without a pooler. Changes when the embedded server is restarted. */
   readonly url: string;
+  /** Connections that run a statement, and callers that wait for one. */
+  connections(): { readonly busy: number; readonly waiting: number };
   /** Shared by concurrent callers and cached for a second. */
   readiness(): Promise<DatabaseReadiness>;
   close(): Promise<void>;
@@ -144,6 +146,10 @@ function connect(server: Server, options: DatabaseOptions, diskSpace: DiskSpace)
     get url() {
       return server.directUrl();
     },
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     readiness: cacheCheck({ check: readiness.check, now: options.now }),
     close: () => (closing ??= close()),
   };

@@ -1,11 +1,12 @@
 import type { Registry } from '@matinee/sources/registry';
 import type { Database } from '#database/database.ts';
-import { configuredBackups } from '#database/backup/backups.ts';
+import { configuredBackups, type Backups } from '#database/backup/backups.ts';
 import { createLeases } from '#database/leases.ts';
 import { createCleanup } from './cleanup.ts';
 import { startNightlyBackups } from './nightly-backup.ts';
 import { createErrorGroups, type ErrorGroups } from '#metrics/error-groups.ts';
 import type { ErrorLog } from '#metrics/error-log.ts';
+import { observeBackups } from '#metrics/backup-metrics.ts';
 import { createMetrics, type Metrics } from '#metrics/metrics.ts';
 import { TITLES, STATUSES } from '#metrics/provider-reports.ts';
 import { knownOrigins, type Config } from '#config/config.ts';
@@ -23,6 +24,7 @@ export interface BackgroundOptions {
 export interface Background {
   readonly metrics: Metrics;
   readonly errorGroups: ErrorGroups;
+  readonly backups: Backups;
   /** Writes the last counts; call it before the database is closed. */
   readonly stop: () => Promise<void>;
 }
@@ -48,8 +50,10 @@ export function startJobs(options: BackgroundOptions): Background {
   });
   const errorGroups = createErrorGroups({ db, errorLog, warn: (message) => log.warn(message) });
   const stops = [cleanup.start(), metrics.start(), errorGroups.start()];
+  const backups = observeBackups(configuredBackups(config), metrics.backups, () =>
+    performance.now(),
+  );
   if (config.BACKUPS === 'on') {
-    const backups = configuredBackups(config);
     const common = { now, random: Math.random, log };
     stops.push(
       startNightlyBackups({ ...common, backups, leases: createLeases(db), url: () => db.url }),
@@ -58,6 +62,7 @@ export function startJobs(options: BackgroundOptions): Background {
   return {
     metrics,
     errorGroups,
+    backups,
     stop: async () => {
       await Promise.all(stops.map((stop) => stop()));
     },

@@ -11,11 +11,13 @@ import {
   TOOLS,
   type ProviderReports,
 } from './provider-reports.ts';
+import { createBackupMetrics, type BackupMetrics } from './backup-metrics.ts';
 import { createRequestMetrics, type RequestMetrics } from './request-metrics.ts';
 import { printMeasurements } from '#lib/measurements.ts';
 
 export interface Metrics {
   readonly requests: RequestMetrics;
+  readonly backups: BackupMetrics;
   readonly reports: ProviderReports;
   /** Renders `GET /metrics`. Watched titles are only for the operator. */
   readonly page: (options: { readonly titles: boolean }) => Promise<string>;
@@ -39,6 +41,7 @@ const COUNTERS_CACHED_MS = 5_000;
 export function createMetrics({ db, now, warn, ...known }: MetricsOptions): Metrics {
   const counters = createCounters({ db, now, warn });
   const requests = createRequestMetrics();
+  const backups = createBackupMetrics();
   const printCounters = async (families: readonly CounterFamily[]): Promise<string> => {
     const totals = await counters.totals(families.map(({ name }) => name));
     return families
@@ -74,6 +77,7 @@ export function createMetrics({ db, now, warn, ...known }: MetricsOptions): Metr
 
   return {
     requests,
+    backups,
     reports: createProviderReports({ counters, ...known }),
     page: async ({ titles }) => {
       // Counts of this replica show at once, those of others after a while.
@@ -84,6 +88,7 @@ export function createMetrics({ db, now, warn, ...known }: MetricsOptions): Metr
         titles ? cache.fetch('titles', { forceRefresh: true }) : '',
         requests.print(),
         printMeasurements(),
+        backups.print(),
         processRegistry().metrics(),
       ]);
       return texts.join('');

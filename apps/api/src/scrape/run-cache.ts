@@ -25,6 +25,8 @@ export interface RunCacheOptions {
 }
 
 export interface CachedScraper extends Scraper {
+  /** Runs every source anew. */
+  readonly uncached: Scraper;
   /** True if a cached or running run would serve it, so that no source is requested. */
   readonly isShared: {
     readonly run: (media: ScrapeMedia, options: SharedOptions & SourcePreferences) => boolean;
@@ -44,6 +46,7 @@ export function cacheRuns({ scraper, isCached = true, now }: RunCacheOptions): C
   const embedRuns = createRuns<ScrapeEmbedEvent>(isCached, now);
   return {
     ...scraper,
+    uncached: scraper,
     runAll: (media, { signal, ...options }) =>
       runs.follow(
         runKey(media, options),

@@ -10,6 +10,7 @@ import { traced } from '#lib/tracing.ts';
 import { cacheRuns, type CachedScraper } from './run-cache.ts';
 import type { Authenticate, AccountOfSession } from '#accounts/session-lookup.ts';
 import type { StreamRelay } from '#stream-relay/relay.ts';
+import type { StreamTokens } from '#stream-relay/stream-token.ts';
 import { createStreamRelayModule } from '#stream-relay/stream-relay-module.ts';
 import { createTokenAccess } from '#stream-relay/token-access.ts';
 import type { Config } from '#config/config.ts';
@@ -58,6 +59,7 @@ export interface ScrapeModule {
   /** Whether there are sources that only signed-in accounts may watch. */
   readonly hasMembersOnly: boolean;
   readonly streamSigner: StreamSigner;
+  readonly streamTokens: StreamTokens;
   /** Unset if the operator has disabled it. */
   readonly streamRelay: StreamRelay | undefined;
   readonly stopSources: () => Promise<void>;
@@ -120,6 +122,7 @@ export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
     isLibraryComplete: operatorSources.isComplete,
     skippedFiles: operatorSources.skippedFiles,
     hasMembersOnly: needsAccount && operatorSourceIds.length > 0,
+    streamTokens: tokens,
     streamSigner: createStreamSigner({
       registry,
       tokens,

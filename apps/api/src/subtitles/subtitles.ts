@@ -39,6 +39,7 @@ export interface SubtitlesOptions {
 }
 
 export interface Subtitles {
+  readonly services: readonly Pick<SubtitleService, 'id' | 'name' | 'find'>[];
   readonly search: (query: SubtitleQuery, signal: AbortSignal) => Promise<Subtitle[]>;
   /** WebVTT, or the file itself in UTF-8. */
   readonly file: (token: string, signal: AbortSignal) => Promise<string>;
@@ -62,6 +63,7 @@ export function createSubtitles(options: SubtitlesOptions): Subtitles {
   const loadSubtitle = createSubtitleLoader({ ...options, download, maxBytes: MAX_FILE_BYTES });
 
   return {
+    services: options.services,
     async search({ tmdbId, imdbId, season, episode: number, languages, release }, signal) {
       const episode = season === undefined || number === undefined ? undefined : { season, number };
       const candidates = await search({ tmdbId, imdbId, episode, languages }, signal);

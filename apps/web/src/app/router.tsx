@@ -148,6 +148,10 @@ const routes: RouteObject[] = [
                 lazy: loginPage(() => import('#features/account/linking/LinkPage.tsx'), 'LinkPage'),
               },
               {
+                path: 'restore',
+                lazy: page(() => import('#features/diagnostics/RestorePage.tsx'), 'RestorePage'),
+              },
+              {
                 path: 'register',
                 lazy: loginPage(
                   () => import('#features/account/register/RegisterPage.tsx'),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
-import { create, extract } from 'tar';
+import { create, extract, Header } from 'tar';
 import { z } from 'zod';
 
 const NAME = /^[a-z_][a-z0-9_]*$/;
@@ -136,5 +136,22 @@ export async function unpackBackup(file: string, folder: string): Promise<Backup
     return manifest;
   } catch (error) {
     throw incomplete(error);
+  }
+}
+
+const HEADER_BYTES = 512;
+
+/** Reads the manifest alone, which is the first entry. Rejects if the file isn't a backup. */
+export async function readBackupManifest(file: string): Promise<BackupManifest> {
+  const handle = await fs.open(file, 'r');
+  try {
+    const { buffer: head } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
+    const { path: name, size = 0, cksumValid } = new Header(head);
+    if (!cksumValid || name !== MANIFEST || size > MAX_MANIFEST_BYTES)
+      throw new BackupError(`${path.basename(file)} isn't a backup of Matinee.`);
+    const { buffer: text } = await handle.read(Buffer.alloc(size), 0, size, HEADER_BYTES);
+    return BackupManifest.parse(JSON.parse(text.toString()));
+  } finally {
+    await handle.close();
   }
 }

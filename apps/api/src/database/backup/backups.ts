@@ -14,7 +14,14 @@ import {
   type BackupManifest,
 } from './archive.ts';
 import { appliedMigrations, dumpTable, isTransient, ownedTables, tablesOf } from './copy-tables.ts';
-import { compareTables, replaceData, withClient, withLoadedSchema } from './restore-schema.ts';
+import { setTimeout } from 'node:timers/promises';
+import {
+  compareTables,
+  knownMigrations,
+  replaceData,
+  withClient,
+  withLoadedSchema,
+} from './restore-schema.ts';
 import {
   freeName,
   listBackups,
@@ -50,12 +57,16 @@ export interface BackupOptions {
 }
 
 export interface Backups {
+  readonly folder: string;
   /** Returns a backup that has been restored into a scratch schema and compared. */
   create(
     url: string,
     kind: BackupKind,
     signal?: AbortSignal,
+    onProgress?: OnProgress,
   ): Promise<BackupFile & { readonly manifest: BackupManifest }>;
+  /** Throws a `BackupError` if a file can't be restored. */
+  inspect(file: string): Promise<void>;
   /** Replaces all data and the secrets. A server must not run on the database. */
   restore(url: string, file: string): Promise<RestoreResult>;
   restoreStream(url: string, stream: Readable): Promise<RestoreResult>;
@@ -63,6 +74,16 @@ export interface Backups {
   list(): Promise<readonly BackupFile[]>;
   /** Protects the data of an upgrade. */
   readonly restorePoint: RestorePoint;
+}
+
+type OnProgress = (progress: BackupProgress) => void;
+
+export interface BackupProgress {
+  /** `checking`: it is restored and compared. */
+  readonly stage: 'saving' | 'checking';
+  /** Tables of this stage. */
+  readonly done: number;
+  readonly of: number;
 }
 
 export interface RestoreResult {
@@ -74,15 +95,15 @@ export interface RestoreResult {
 export function createBackups(options: BackupOptions): Backups {
   const { folder, now } = options;
 
-  const create: Backups['create'] = async (url, kind, signal) => {
+  const create: Backups['create'] = async (url, kind, signal, onProgress) => {
     await prepareFolder(folder, now());
     const made = await withWorkFolder(folder, async (work) => {
-      const manifest = await dump({ url, signal }, work, options);
+      const manifest = await dump({ url, signal, onProgress }, work, options);
       const file = await freeName(folder, kind, now());
       await packBackup(work, manifest, file);
       return { file, manifest };
     });
-    await verify({ url, signal }, made, options).catch(async (error: unknown) => {
+    await verify({ url, signal, onProgress }, made, options).catch(async (error: unknown) => {
       await fs.rm(made.file, { force: true });
       throw error;
     });
@@ -106,7 +127,14 @@ export function createBackups(options: BackupOptions): Backups {
   };
 
   return {
+    folder,
     create,
+    inspect: async (file) => {
+      await prepareFolder(folder, now());
+      await withUnpacked(folder, file, async (unpacked) => {
+        knownMigrations(readMigrations(options.migrations), unpacked);
+      });
+    },
     restore,
     restoreStream: async (url, stream) => {
       await prepareFolder(folder, now());
@@ -133,6 +161,7 @@ export function createBackups(options: BackupOptions): Backups {
 interface Connection {
   readonly url: string;
   readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: OnProgress | undefined;
 }
 
 /** Restores a new backup into a scratch schema, and compares it with what was saved. */
@@ -146,7 +175,9 @@ async function verify(
   if (!manifest.migrations.every((name) => known.has(name))) return;
   await withUnpacked(folder, file, (unpacked, work) =>
     withLoadedSchema({ ...connection, migrations, manifest: unpacked, folder: work }, (client) =>
-      compareTables(client, unpacked.tables),
+      compareTables(client, unpacked.tables, (done, of) =>
+        connection.onProgress?.({ stage: 'checking', done, of }),
+      ),
     ),
   );
 }
@@ -176,7 +207,7 @@ async function load(
 
 /** Writes all tables as they are at one moment, and the secrets, into a folder. */
 const dump = (
-  { url, signal }: Connection,
+  { url, signal, onProgress }: Connection,
   work: string,
   { secrets, migrations, version, now }: BackupOptions,
 ): Promise<BackupManifest> =>
@@ -190,7 +221,9 @@ const dump = (
     const known = readMigrations(migrations).filter(({ name }) => applied.includes(name));
     const isNewer = known.length < applied.length;
     const tables: BackupManifest['tables'] = [];
-    for (const table of isNewer ? await ownedTables(client) : tablesOf(known)) {
+    const saved = isNewer ? await ownedTables(client) : tablesOf(known);
+    for (const [done, table] of saved.entries()) {
+      onProgress?.({ stage: 'saving', done, of: saved.length });
       if (!isTransient(table)) tables.push(await dumpTable(client, table, work));
     }
     await client.query('COMMIT');
@@ -206,13 +239,23 @@ const dump = (
 
 /** Throws if a server runs: its writes would be lost. */
 async function rejectRunningServer(client: pg.Client): Promise<void> {
+  // Connections that were just closed are still listed.
+  for (let attempt = 0; attempt < CLOSING_CHECKS; attempt += 1) {
+    if ((await countServers(client)) === 0) return;
+    await setTimeout(CLOSING_MS / CLOSING_CHECKS);
+  }
+  throw new BackupError('Matinee is running on this database. Stop it, then restore.');
+}
+
+const CLOSING_MS = 2_000;
+const CLOSING_CHECKS = 10;
+
+async function countServers(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
      WHERE datname = current_database() AND application_name = 'matinee'`,
   );
-  if (rows[0]?.count) {
-    throw new BackupError('Matinee is running on this database. Stop it, then restore.');
-  }
+  return rows[0]?.count ?? 0;
 }
 
 /** The backups that the options describe. */

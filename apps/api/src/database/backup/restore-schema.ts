@@ -138,7 +138,8 @@ export async function withClient<T>(
   }
 }
 
-function knownMigrations(
+/** The migrations that made the tables of a backup. Throws if this version lacks one. */
+export function knownMigrations(
   all: readonly Migration[],
   { migrations, version }: BackupManifest,
 ): readonly Migration[] {
@@ -167,8 +168,10 @@ function explainDenied(cause: unknown): never {
 export async function compareTables(
   client: pg.Client,
   tables: BackupManifest['tables'],
+  onProgress?: (done: number, of: number) => void,
 ): Promise<void> {
-  for (const table of tables) {
+  for (const [done, table] of tables.entries()) {
+    onProgress?.(done, tables.length);
     const loaded = await describeTable(client, table.name);
     if (loaded.rows !== table.rows || loaded.sha256 !== table.sha256) {
       throw new BackupError(`The table ${table.name} differs from the backup after restoring it.`);

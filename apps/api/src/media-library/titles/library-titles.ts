@@ -53,6 +53,8 @@ export interface LibraryTitles
   readonly load: (signal: AbortSignal) => Promise<void>;
   /** Matches new titles and reads identities in the background. */
   readonly afterScan: () => void;
+  /** When the latest scan ended, in milliseconds since 1970; undefined before the first. */
+  readonly scannedAt: () => number | undefined;
   /** Saves at intervals; returns a function that saves a last time and stops. */
   readonly start: () => () => Promise<void>;
 }
@@ -61,7 +63,7 @@ const SAVE_EVERY_MS = 5_000;
 const RETRY_MS = 5_000;
 
 export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitles {
-  const { now, warn, fetchCatalog, hasTmdb } = options;
+  const { now, warn, fetchCatalog, hasTmdb, genreName } = options;
   const index = createLibraryIndex(options);
   const rows = createLibraryRows(options.db);
   const segments = createSegmentRows(options.db);
@@ -71,6 +73,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   const stopped = new AbortController();
   const { signal } = stopped;
   let identified: (() => void) | undefined;
+  let scannedAt: number | undefined;
 
   const save = createSave({ index, rows, warn });
   const replicas = followCorrections({ index, rows, save });
@@ -95,13 +98,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   return {
     find: index.find,
     search,
-    ...createTitleList({
-      index,
-      sources,
-      posterOf,
-      collections,
-      genreName: options.genreName,
-    }),
+    ...createTitleList({ index, sources, posterOf, collections, genreName }),
     pictures,
     collections,
     filesOf: createTitleFiles({ index, reader, stores: folders }),
@@ -125,12 +122,14 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
       prepare();
     },
     afterScan: () => {
+      scannedAt = now();
       index.refresh();
       void save();
       matching();
       identities();
       headers();
     },
+    scannedAt: () => scannedAt,
     start: () => {
       const work = () => (folders.size > 0 ? replicas.follow() : save());
       const timer = setInterval(() => void work(), SAVE_EVERY_MS).unref();

@@ -1,3 +1,4 @@
+import type { ServerCheckResult } from '@matinee/shared/contract/diagnostics';
 import { useTranslation } from 'react-i18next';
 import { listText } from '#i18n/formats.ts';
 import { useStore } from 'zustand';
@@ -6,7 +7,10 @@ import { backendUrl, proxyUrls, relayUrls, sessionStore } from '#data/session.ts
 import { Button } from '#ui/Button.tsx';
 import { extensionChecks, storageChecks, sourceChecks, subtitleChecks } from './browser-checks.ts';
 import { AdminPanels } from './AdminPanels.tsx';
+import { BackupsPanel } from './BackupsPanel.tsx';
+import { BugReportPanel } from './BugReportPanel.tsx';
 import { CheckPanel } from './CheckPanel.tsx';
+import { ConfigurationPanel } from './ConfigurationPanel.tsx';
 import { LibraryPanel } from './LibraryPanel.tsx';
 import { MetricsPanel } from './MetricsPanel.tsx';
 import { Panel } from './Panel.tsx';
@@ -17,7 +21,10 @@ import {
   proxyChecks,
   relayChecks,
 } from './server-checks.ts';
+import { ServerChecksPanel } from './ServerChecksPanel.tsx';
+import { useIsAdmin } from './useIsAdmin.ts';
 import { usePanelRuns, type PanelRun } from './usePanelRuns.ts';
+import { useServerChecks, type ServerRun } from './useServerChecks.ts';
 import styles from './Diagnostics.module.css';
 
 export function AdminInfoPage() {
@@ -49,6 +56,8 @@ const PANELS = [
 function Panels() {
   const { t } = useTranslation();
   const { runs, runOf, run, runOne, cancel } = usePanelRuns();
+  const isAdmin = useIsAdmin();
+  const serverChecks = useServerChecks();
   const panels = PANELS.map(([name, load]) => ({
     name,
     title: t(($) => $.admin[name].title),
@@ -58,9 +67,21 @@ function Panels() {
     <>
       <Summary
         runs={Object.values(runs)}
-        onRun={() => panels.forEach(run)}
-        onCancel={() => panels.forEach(({ name }) => cancel(name))}
+        isWide={isAdmin}
+        server={serverChecks}
+        onRun={() => {
+          panels.forEach(run);
+          if (isAdmin) serverChecks.runAll();
+        }}
+        onCancel={() => {
+          panels.forEach(({ name }) => cancel(name));
+          serverChecks.cancel();
+        }}
       />
+      {isAdmin && <ServerChecksPanel checks={serverChecks} />}
+      {isAdmin && <BackupsPanel />}
+      {isAdmin && <ConfigurationPanel />}
+      {isAdmin && <BugReportPanel />}
       <FactsPanel />
       <MetricsPanel />
       <LibraryPanel />
@@ -82,21 +103,28 @@ function Panels() {
 }
 
 interface SummaryProps {
+  readonly isWide: boolean;
   readonly runs: readonly PanelRun[];
+  /** The checks that the server runs for administrators. */
+  readonly server: ServerRun;
   readonly onRun: () => void;
   readonly onCancel: () => void;
 }
 
-function Summary({ runs, onRun, onCancel }: SummaryProps) {
+function Summary({ isWide, runs, server, onRun, onCancel }: SummaryProps) {
   const { t } = useTranslation();
-  const states = runs.flatMap(({ rows }) => rows.map(({ outcome }) => outcome.is));
+  const states = [
+    ...runs.flatMap(({ rows }) => rows.map(({ outcome }) => outcome.is)),
+    ...server.rows.map((row) => stateOf(row.isRunning ? undefined : row.result)),
+  ];
   const count = (state: CheckOutcome['is']): number => states.filter((is) => is === state).length;
-  const isRunning = runs.some((run) => run.isRunning);
+  const isRunning = server.isRunning || runs.some((run) => run.isRunning);
   const failed = count('failed');
   return (
     <Panel
       title={t(($) => $.admin.all.title)}
       about={t(($) => $.admin.all.about)}
+      isWide={isWide}
       action={
         <Button kind={isRunning ? 'secondary' : 'primary'} onClick={isRunning ? onCancel : onRun}>
           {isRunning ? t(($) => $.admin.all.cancel) : t(($) => $.admin.all.run)}
@@ -110,6 +138,11 @@ function Summary({ runs, onRun, onCancel }: SummaryProps) {
       </p>
     </Panel>
   );
+}
+
+function stateOf(result: ServerCheckResult | undefined): CheckOutcome['is'] {
+  if (!result) return 'running';
+  return result.status === 'error' ? 'failed' : 'passed';
 }
 
 /** Facts known without a request. */

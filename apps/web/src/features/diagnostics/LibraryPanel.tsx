@@ -1,23 +1,16 @@
 import type { OwnSources, SkippedFiles } from '@matinee/shared/contract/library';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
-import { administration } from '#data/account/invitations.ts';
 import { ownSources, skippedFiles } from '#data/catalog/library.ts';
-import { sessionStore } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { QueryPanel } from './Panel.tsx';
+import { useIsAdmin } from './useIsAdmin.ts';
 import styles from './Diagnostics.module.css';
 
 /** Shows administrators what the server's own sources hold, and which files weren't recognized. */
 export function LibraryPanel() {
-  const sessionId = useStore(sessionStore, ({ account }) => account?.sessionId ?? '');
-  const { data: isAdmin } = useQuery({
-    ...administration(sessionId),
-    enabled: sessionId !== '',
-  });
-  if (isAdmin !== true) return null;
+  if (!useIsAdmin()) return null;
   return (
     <>
       <OwnSourcesPanel />

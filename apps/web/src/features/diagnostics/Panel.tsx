@@ -9,7 +9,7 @@ interface PanelProps {
   readonly about?: string;
   readonly action?: ReactNode;
   /** Spans all columns. */
-  readonly isWide?: boolean;
+  readonly isWide?: boolean | undefined;
   readonly children: ReactNode;
 }
 
@@ -34,12 +34,14 @@ interface QueryPanelProps<Data> {
   readonly about: string;
   /** Shown above the message of an error. */
   readonly advice: string;
+  readonly isWide?: boolean;
   readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** Runs a query by a button and shows its result or error. */
-export function QueryPanel<Data>({ title, about, advice, query, children }: QueryPanelProps<Data>) {
+export function QueryPanel<Data>(props: QueryPanelProps<Data>) {
+  const { title, about, advice, isWide, query, children } = props;
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = query;
   const label = data || error ? t(($) => $.admin.runAgain) : t(($) => $.admin.run);
@@ -47,6 +49,7 @@ export function QueryPanel<Data>({ title, about, advice, query, children }: Quer
     <Panel
       title={title}
       about={about}
+      isWide={isWide}
       action={
         <Button
           disabled={isFetching}

@@ -1,11 +1,14 @@
 import type { Meta } from '@matinee/shared/contract/meta';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { siteOrigin } from '#config.ts';
 import { backendInfo } from '#data/account/backend.ts';
+import { setupState } from '#data/diagnostics/restore.ts';
 import { backendUrl } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
-import { FormActions, FormCard, type FormStep } from '#ui/FormCard.tsx';
+import { FormActions, FormCard, FormFooter, type FormStep } from '#ui/FormCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { FormError } from '../FormError.tsx';
 import { LoginLink } from './InvitationGate.tsx';
@@ -86,6 +89,22 @@ function ServerInfo({ step, address, isChecking, onTrust }: ServerInfoProps) {
         )}
       </FormActions>
       <LoginLink />
+      {address === siteOrigin && <RestoreLink />}
     </FormCard>
+  );
+}
+
+/** A new server can take over the data of another one. */
+function RestoreLink() {
+  const { t } = useTranslation();
+  const { data } = useQuery(setupState());
+  const [search] = useSearchParams();
+  if (data?.isNew !== true) return null;
+  return (
+    <FormFooter>
+      <Link to={{ pathname: paths.restore, search: search.toString() }}>
+        {t(($) => $.admin.backups.setup.link)}
+      </Link>
+    </FormFooter>
   );
 }

@@ -1,0 +1,129 @@
+// What administrators do with backups on the diagnostics page.
+import type { BackupEvent, BackupInfo } from '@matinee/shared/contract/backups';
+import { createAsyncQueue, type AsyncQueue } from '@matinee/shared/lib/async-queue';
+import { jwtVerify, SignJWT } from 'jose';
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { BackupError, readBackupManifest } from '#database/backup/archive.ts';
+import type { BackupFile } from '#database/backup/backup-folder.ts';
+import type { BackupProgress, Backups } from '#database/backup/backups.ts';
+import { conflict, forbidden, notFound } from '#http/api-error.ts';
+
+export interface AdminBackupsOptions {
+  readonly backups: Pick<Backups, 'create' | 'list'>;
+  /** The URL of the database, which may change. */
+  readonly url: () => string;
+  /** Signs links. */
+  readonly secret: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly warn: (message: string) => void;
+}
+
+export interface AdminBackups {
+  readonly list: () => Promise<BackupInfo[]>;
+  /** Throws an `ApiError` while another backup is being made. */
+  readonly make: (signal: AbortSignal) => AsyncGenerator<BackupEvent, void, undefined>;
+  /** A path from which anyone can download the backup for a minute. */
+  readonly link: (name: string) => Promise<string>;
+  readonly open: (name: string, token: string) => Promise<OpenBackup>;
+}
+
+interface OpenBackup {
+  readonly bytes: number;
+  readonly stream: Readable;
+}
+
+const LINK_SECONDS = 60;
+
+export function createAdminBackups(options: AdminBackupsOptions): AdminBackups {
+  const { backups, now } = options;
+  const key = new TextEncoder().encode(`${options.secret} of backup links`);
+  let isMaking = false;
+
+  async function find(name: string): Promise<BackupFile> {
+    const found = (await backups.list()).find(({ file }) => path.basename(file) === name);
+    if (!found) throw notFound('There is no such backup.');
+    return found;
+  }
+
+  return {
+    list: async () => await Promise.all((await backups.list()).map(describe)),
+    make: (signal) => {
+      if (isMaking) throw conflict('A backup is being made already. Wait until it is done.');
+      isMaking = true;
+      const { events, ended } = startBackup(options, signal);
+      void ended.finally(() => (isMaking = false));
+      return events;
+    },
+    link: async (name) => {
+      await find(name);
+      const token = await new SignJWT({})
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(name)
+        .setExpirationTime(Math.floor(now() / 1000) + LINK_SECONDS)
+        .sign(key);
+      return `/diagnostics/backups/${name}/file?token=${token}`;
+    },
+    open: async (name, token) => {
+      const currentDate = new Date(now());
+      const limits = { algorithms: ['HS256'], subject: name, currentDate };
+      const verified = await jwtVerify(token, key, limits).catch(() => undefined);
+      if (!verified) throw forbidden('This link has expired. Start the download again.');
+      const { file, bytes } = await find(name);
+      return { bytes, stream: createReadStream(file) };
+    },
+  };
+}
+
+async function describe({ file, kind, createdAt, bytes }: BackupFile): Promise<BackupInfo> {
+  const manifest = await readBackupManifest(file).catch(() => undefined);
+  return {
+    name: path.basename(file),
+    kind,
+    createdAt: new Date(createdAt).toISOString(),
+    bytes,
+    version: manifest?.version ?? null,
+    // A backup of a later version's data can only be checked by that version.
+    isVerified: manifest !== undefined && !manifest.version.startsWith('later'),
+  };
+}
+
+/** The share of the time that saving takes. */
+const SAVING = 0.4;
+
+/** Starts at once, whether somebody reads the events or not. */
+function startBackup({ backups, url, warn }: AdminBackupsOptions, signal: AbortSignal) {
+  const events = createAsyncQueue<BackupEvent>();
+  const onProgress = ({ stage, done, of }: BackupProgress): void => {
+    const part = done / Math.max(of, 1);
+    const fraction = stage === 'saving' ? part * SAVING : SAVING + part * (1 - SAVING);
+    events.push({ type: 'progress', stage, fraction });
+  };
+  const fail = (error: unknown): void => {
+    if (!signal.aborted) warn(`the backup failed: ${String(error)}`);
+    const isKnown = error instanceof BackupError;
+    events.push({ type: 'failed', message: isKnown ? error.message : 'See the server log.' });
+  };
+  const ended = backups
+    .create(url(), 'manual', signal, onProgress)
+    .then(async (made) => {
+      // The list reads the time from the file's name.
+      const listed = (await backups.list()).find(({ file }) => file === made.file) ?? made;
+      events.push({ type: 'done', ...(await describe(listed)) });
+    })
+    .catch(fail);
+  return { events: untilEnd(events), ended };
+}
+
+async function* untilEnd(
+  events: AsyncQueue<BackupEvent>,
+): AsyncGenerator<BackupEvent, void, undefined> {
+  for (;;) {
+    const event = await events.next();
+    if (!event) continue;
+    yield event;
+    if (event.type !== 'progress') return;
+  }
+}

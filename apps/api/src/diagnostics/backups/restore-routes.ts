@@ -1,0 +1,149 @@
+import {
+  getRestore,
+  getSetup,
+  startRestore,
+  startSetupRestore,
+  startSetupUpload,
+  startUpload,
+  UPLOAD_PART_BYTES,
+  uploadPart,
+  uploadSetupPart,
+} from '@matinee/shared/contract/restore';
+import { readTypedCode } from '@matinee/shared/identity/typed-code';
+import type { FastifyReply } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { timingSafeEqual } from 'node:crypto';
+import path from 'node:path';
+import { z } from 'zod';
+import type { RegistrationMode } from '@matinee/shared/contract/meta';
+import type { Invitations } from '#accounts/invitations.ts';
+import { BackupError } from '#database/backup/archive.ts';
+import type { Backups } from '#database/backup/backups.ts';
+import type { PlannedRestore } from '#database/backup/restore-file.ts';
+import { ApiError, badRequest, conflict, forbidden, notFound } from '#http/api-error.ts';
+import { route } from '#http/route.ts';
+import type { Restores } from './restores.ts';
+import type { Uploads } from './uploads.ts';
+
+export interface RestoreRoutesOptions {
+  readonly backups: Pick<Backups, 'list' | 'inspect'>;
+  readonly uploads: Uploads;
+  /** Unset if the server cannot restart itself. */
+  readonly restores: Restores | undefined;
+  readonly registration: RegistrationMode;
+  readonly invitations: Pick<Invitations, 'ownerCode' | 'hasAccounts'>;
+}
+
+/** For administrators, and for whoever sets up a server that has no account. */
+export function restoreRoutes(options: RestoreRoutesOptions): FastifyPluginAsyncZod {
+  const { backups, uploads, restores, registration, invitations } = options;
+  const requireNew = requireNewServer(options);
+
+  async function fileOf(name: string): Promise<string> {
+    const found = (await backups.list()).find(({ file }) => path.basename(file) === name);
+    if (!found) throw notFound('There is no such backup.');
+    return found.file;
+  }
+
+  async function start(restore: PlannedRestore, reply: FastifyReply): Promise<{ id: string }> {
+    if (!restores) throw conflict("This server can't restart itself. Use npm run restore.");
+    await backups.inspect(restore.file).catch((error: unknown) => explain(error, restore.file));
+    const id = restores.plan(restore);
+    if (id === undefined) throw conflict('A restore is running already.');
+    // Also begins if the client leaves before it has the response.
+    reply.raw.once('close', restores.begin);
+    return { id };
+  }
+
+  return async (app) => {
+    app.addContentTypeParser(
+      'application/octet-stream',
+      { parseAs: 'buffer', bodyLimit: UPLOAD_PART_BYTES },
+      (_request, body, done) => done(null, body),
+    );
+    app.route({
+      ...route(startUpload),
+      handler: async ({ body }) => ({ id: await uploads.begin(body.bytes) }),
+    });
+    app.route({
+      ...route(uploadPart),
+      handler: async ({ params, query, body }) => ({
+        bytes: await uploads.append(params.id, query.offset, bytesOf(body)),
+      }),
+    });
+    app.route({
+      ...route(startRestore),
+      handler: async ({ body }, reply) => {
+        const file = 'name' in body ? await fileOf(body.name) : uploads.fileOf(body.upload);
+        return await start({ file, onlyIfEmpty: false }, reply);
+      },
+    });
+    app.route({
+      ...route(getRestore),
+      handler: ({ params }) => {
+        const state = restores?.stateOf(params.id);
+        if (!state) throw notFound('There is no such restore.');
+        return state;
+      },
+    });
+    app.route({
+      ...route(getSetup),
+      handler: async () => {
+        const isNew = !(await invitations.hasAccounts());
+        return { isNew, needsInvitation: registration !== 'open' };
+      },
+    });
+    app.route({
+      ...route(startSetupUpload),
+      handler: async ({ body, query }) => {
+        await requireNew(query.invite);
+        return { id: await uploads.begin(body.bytes) };
+      },
+    });
+    app.route({
+      ...route(uploadSetupPart),
+      // Before the body is read.
+      onRequest: async ({ query }) => await requireNew(Invite.parse(query).invite),
+      handler: async ({ params, query, body }) => ({
+        bytes: await uploads.append(params.id, query.offset, bytesOf(body)),
+      }),
+    });
+    app.route({
+      ...route(startSetupRestore),
+      handler: async ({ body, query }, reply) => {
+        await requireNew(query.invite);
+        return await start({ file: uploads.fileOf(body.upload), onlyIfEmpty: true }, reply);
+      },
+    });
+  };
+}
+
+const Invite = z.object({ invite: z.string().max(100).catch('') });
+
+/** Throws if there is an account, or without the owner's invitation where one is needed. */
+function requireNewServer({ invitations, registration }: RestoreRoutesOptions) {
+  return async (invite: string): Promise<void> => {
+    if (await invitations.hasAccounts())
+      throw forbidden('This server has an account already. Its administrators can restore.');
+    if (registration === 'open') return;
+    const expected = await invitations.ownerCode();
+    const given = readTypedCode(invite);
+    if (expected === undefined || given === undefined || !isEqual(given, expected))
+      throw forbidden("Open the link for the owner's account, which the server printed.");
+  };
+}
+
+const isEqual = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+function bytesOf(body: unknown): Buffer {
+  if (Buffer.isBuffer(body)) return body;
+  throw badRequest('Send the part as application/octet-stream.');
+}
+
+/** The path of the file is nobody's business on a new server. */
+function explain(error: unknown, file: string): never {
+  if (error instanceof BackupError)
+    throw new ApiError(422, error.message.replaceAll(file, 'The file'));
+  throw error;
+}

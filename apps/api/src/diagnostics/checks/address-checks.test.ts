@@ -1,0 +1,110 @@
+import { fastify } from 'fastify';
+import { once } from 'node:events';
+import { createServer } from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
+import { addressChecks, type AddressCheckOptions } from './address-checks.ts';
+
+/* cspell:disable */
+/** Signed by itself, for `localhost`, valid until 2126. */
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgGPRFmzdacvaZjyQ5
+XWACUxu3t+uTNG2S/QZj8TDsJAShRANCAARSTjNWTRHqV5Jn7kvyUFXINAm3oKMD
+78X1UZ0evvDpD98tvNZigXLeRqtXUQ2OJ+/8i4Wc++en33OwwWHJ6b4M
+-----END PRIVATE KEY-----`;
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBlTCCATugAwIBAgIUbFyRWRFjM1v4cvQ5RalOJ2EjNHQwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNjAzMDk1M1oYDzIxMjYxMTAy
+MDMwOTUzWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARSTjNWTRHqV5Jn7kvyUFXINAm3oKMD78X1UZ0evvDpD98tvNZigXLe
+RqtXUQ2OJ+/8i4Wc++en33OwwWHJ6b4Mo2kwZzAdBgNVHQ4EFgQUXK9wAR+8LVTz
+sjqRm+U4BFb2A/MwHwYDVR0jBBgwFoAUXK9wAR+8LVTzsjqRm+U4BFb2A/MwDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+SAAwRQIgQe4kJ45gYsP22Fwo1RAfjqjUx6cOsTqpydMy7ehUM4ECIQCxNuyuOvDt
+VZkirmo3OQ+xJ8cSZaRAhVp8pcIdwYFO7g==
+-----END CERTIFICATE-----`;
+/* cspell:enable */
+
+const stopped = new AbortController().signal;
+type Changes = Partial<Omit<AddressCheckOptions, 'request'>>;
+
+/** Runs one check for a request with these headers. */
+async function codeOf(
+  check: string,
+  changes: Changes = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string | undefined> {
+  const { trustedProxies = [] } = changes;
+  const app = fastify(trustedProxies.length > 0 ? { trustProxy: [...trustedProxies] } : {});
+  let code: string | undefined;
+  app.get('/', async (request) => {
+    const checks = addressChecks({
+      request,
+      publicUrl: undefined,
+      trustedProxies,
+      casts: true,
+      probeStream: undefined,
+      now: Date.now,
+      ...changes,
+    });
+    code = (await checks.find((one) => one.check === check)?.run(stopped))?.code;
+    return null;
+  });
+  await app.inject({ url: '/', headers: { host: 'films.example.org', ...headers } });
+  await app.close();
+  return code;
+}
+
+async function startTls(): Promise<string> {
+  const server = createServer({ key: KEY, cert: CERTIFICATE });
+  server.on('tlsClientError', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return `https://localhost:${address.port}`;
+}
+
+test('a certificate that nobody trusts, or that has expired, is told apart from an unreachable server', async () => {
+  const publicUrl = await startTls();
+  expect(await codeOf('certificate')).toBe('certificateOff');
+  expect(await codeOf('certificate', { publicUrl: 'http://films.example.org' })).toBe(
+    'certificateOff',
+  );
+  expect(await codeOf('certificate', { publicUrl })).toBe('certificateUntrusted');
+  const later = () => new Date('2200-01-01').getTime();
+  expect(await codeOf('certificate', { publicUrl, now: later })).toBe('certificateExpired');
+  expect(await codeOf('certificate', { publicUrl: 'https://localhost:1' })).toBe(
+    'certificateUnreachable',
+  );
+});
+
+test('reverse proxies are trusted, unknown, or passed by', async () => {
+  const forwarded = { 'x-forwarded-for': '203.0.113.7' };
+  const trustedProxies = ['127.0.0.1'];
+  expect(await codeOf('trustedProxies')).toBe('proxiesDirect');
+  expect(await codeOf('trustedProxies', {}, forwarded)).toBe('proxiesUntrusted');
+  expect(await codeOf('trustedProxies', { trustedProxies }, forwarded)).toBe('proxiesTrusted');
+  expect(await codeOf('trustedProxies', { trustedProxies })).toBe('proxiesUnused');
+});
+
+test('casting needs HTTPS, a name that televisions find, and CORS', async () => {
+  const site = (publicUrl: string) => ({ publicUrl });
+  expect(await codeOf('casting', { casts: false })).toBe('castingOff');
+  expect(await codeOf('casting', site('http://localhost:8080'))).toBe('castingLocal');
+  expect(await codeOf('casting')).toBe('castingInsecure');
+  expect(await codeOf('casting', site('https://films.local'))).toBe('castingName');
+  expect(await codeOf('casting', site('https://films'))).toBe('castingName');
+  expect(await codeOf('casting', site('https://films.example.org'))).toBe('castingOk');
+  const probe = (allowedOrigin: string | undefined) => ({
+    ...site('https://films.example.org'),
+    probeStream: async () => ({ status: 200, allowedOrigin, body: '' }),
+  });
+  expect(await codeOf('casting', probe('*'))).toBe('castingOk');
+  expect(await codeOf('casting', probe(undefined))).toBe('castingCors');
+  const unreachable = {
+    ...site('https://films.example.org'),
+    probeStream: () => Promise.reject(new Error('refused')),
+  };
+  expect(await codeOf('casting', unreachable)).toBe('castingOk');
+});

@@ -1,0 +1,112 @@
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { isIP } from 'node:net';
+import { connect, type TLSSocket } from 'node:tls';
+import { publicOrigin } from '#http/public-url.ts';
+import { claimedAddress } from '#http/untrusted-proxy.ts';
+import { errorCode, type ServerCheck, type Finding } from './run-checks.ts';
+import type { ProbeStream } from './self-checks.ts';
+
+export interface AddressCheckOptions {
+  readonly request: FastifyRequest;
+  readonly publicUrl: string | undefined;
+  readonly trustedProxies: readonly string[];
+  /** Whether the operator lets people cast. */
+  readonly casts: boolean;
+  /** Fetches a stream of this server; undefined while the stream relay is off. */
+  readonly probeStream: ProbeStream | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+const DAY_MS = 86_400_000;
+const EXPIRING_DAYS = 14;
+
+/** Checks how visitors and televisions reach this server. */
+export const addressChecks = (options: AddressCheckOptions): readonly ServerCheck[] => [
+  { check: 'certificate', run: (signal) => checkCertificate(options, signal) },
+  { check: 'trustedProxies', run: async () => checkProxies(options) },
+  { check: 'casting', run: (signal) => checkCasting(options, signal) },
+];
+
+async function checkCertificate(
+  { publicUrl, now }: AddressCheckOptions,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const url = publicUrl === undefined ? undefined : new URL(publicUrl);
+  if (url?.protocol !== 'https:') return { code: 'certificateOff' };
+  const { hostname: host } = url;
+  try {
+    const socket = await handshake(host, Number(url.port || 443), signal);
+    const { valid_to: validTo } = socket.getPeerCertificate();
+    const { authorizationError } = socket;
+    socket.destroy();
+    const days = (Date.parse(validTo) - now()) / DAY_MS;
+    const facts = { host, validDays: Math.floor(Math.abs(days)) };
+    if (days < 0) return { code: 'certificateExpired', facts };
+    const error = errorText(authorizationError);
+    if (error === 'ERR_TLS_CERT_ALTNAME_INVALID') return { code: 'certificateWrongName', facts };
+    if (error !== '') return { code: 'certificateUntrusted', facts: { ...facts, reason: error } };
+    return { code: days < EXPIRING_DAYS ? 'certificateExpiring' : 'certificateOk', facts };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { code: 'certificateUnreachable', facts: { host, reason: errorCode(error) } };
+  }
+}
+
+/** Node's types say `Error`, but some versions report the code alone. */
+const errorText = (error: unknown): string =>
+  error instanceof Error ? errorCode(error) : typeof error === 'string' ? error : '';
+
+/** Also connects to a server whose certificate is wrong, to tell why. */
+const handshake = (host: string, port: number, signal: AbortSignal): Promise<TLSSocket> =>
+  new Promise((resolve, reject) => {
+    const name = host.replace(/^\[|\]$/g, '');
+    const socket = connect({
+      host: name,
+      port,
+      rejectUnauthorized: false,
+      ...(isIP(name) === 0 && { servername: name }),
+    });
+    const abort = (): void => void socket.destroy(new Error('aborted'));
+    signal.addEventListener('abort', abort, { once: true });
+    socket.once('close', () => signal.removeEventListener('abort', abort));
+    socket.once('error', reject);
+    socket.once('secureConnect', () => resolve(socket));
+  });
+
+function checkProxies({ request, trustedProxies }: AddressCheckOptions): Finding {
+  const { ip, ips, headers, socket } = request;
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+  if (ips !== undefined && ips.length > 1) {
+    return { code: 'proxiesTrusted', facts: { hops: ips.length - 1, address: ip } };
+  }
+  const peer = socket.remoteAddress ?? '';
+  if (claimedAddress(request) !== undefined || isForwarded)
+    return { code: 'proxiesUntrusted', facts: { peer } };
+  return { code: trustedProxies.length > 0 ? 'proxiesUnused' : 'proxiesDirect' };
+}
+
+/** Names that only a router or this machine resolves. Televisions mostly ask Google's servers. */
+const PRIVATE_NAME = /(?:^[^.]+|\.(?:local|lan|home|internal|localdomain|test|arpa))$/i;
+
+async function checkCasting(options: AddressCheckOptions, signal: AbortSignal): Promise<Finding> {
+  const { request, publicUrl, casts, probeStream } = options;
+  if (!casts) return { code: 'castingOff' };
+  const { protocol, hostname } = new URL(publicOrigin(request, publicUrl));
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const facts = { host };
+  if (isLoopback(host)) return { code: 'castingLocal', facts };
+  if (protocol !== 'https:') return { code: 'castingInsecure', facts };
+  if (isIP(host) === 0 && PRIVATE_NAME.test(host)) return { code: 'castingName', facts };
+  // Some routers don't let this machine use its public address; televisions may.
+  const stream = await probeStream?.(signal, publicUrl).catch(() => undefined);
+  signal.throwIfAborted();
+  if (stream && stream.status < 400 && stream.allowedOrigin !== '*')
+    return { code: 'castingCors', facts };
+  return { code: 'castingOk', facts };
+}
+
+const isLoopback = (host: string): boolean =>
+  /(?:^|\.)localhost$/i.test(host) ||
+  (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');

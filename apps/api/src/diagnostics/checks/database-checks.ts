@@ -1,0 +1,83 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { MIGRATIONS } from '#config/paths.ts';
+import type { Backups } from '#database/backup/backups.ts';
+import type { Database } from '#database/database.ts';
+import { readMigrations } from '#database/migrate.ts';
+import { errorCode, type ServerCheck, type Finding } from './run-checks.ts';
+
+export interface DatabaseCheckOptions {
+  readonly db: Pick<Database, 'query' | 'connections'>;
+  readonly backups: Pick<Backups, 'list' | 'folder'>;
+  /** Whether the server makes backups by itself. */
+  readonly makesBackups: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+const SLOW_MS = 250;
+const HOUR_MS = 3_600_000;
+/** A night may be missed, but not two. */
+const OLD_BACKUP_HOURS = 36;
+
+/** Checks the database and what protects it. */
+export const databaseChecks = (options: DatabaseCheckOptions): readonly ServerCheck[] => [
+  { check: 'database', run: () => checkDatabase(options) },
+  { check: 'migrations', run: () => checkMigrations(options) },
+  { check: 'backup', run: () => checkBackup(options) },
+  { check: 'queues', run: async () => checkQueues(options) },
+];
+
+const DATABASE = `SELECT pg_database_size(current_database())::float8 AS bytes,
+  current_setting('server_version') AS version`;
+
+async function checkDatabase({ db }: DatabaseCheckOptions): Promise<Finding> {
+  try {
+    // The first request may open a connection.
+    await db.query('SELECT 1', []);
+    const startedAt = performance.now();
+    await db.query('SELECT 1', []);
+    const latencyMs = performance.now() - startedAt;
+    const [row] = await db.query<{ bytes: number; version: string }>(DATABASE, []);
+    const facts = { latencyMs, sizeBytes: row?.bytes ?? 0, version: row?.version ?? '' };
+    return { code: latencyMs > SLOW_MS ? 'databaseSlow' : 'databaseOk', facts };
+  } catch (error) {
+    return { code: 'databaseDown', facts: { reason: errorCode(error) } };
+  }
+}
+
+const APPLIED = `SELECT migration_name AS name FROM _prisma_migrations
+  WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`;
+
+async function checkMigrations({ db }: DatabaseCheckOptions): Promise<Finding> {
+  try {
+    const rows = await db.query<{ name: string }>(APPLIED, []);
+    const applied = new Set(rows.map(({ name }) => name));
+    const all = readMigrations(MIGRATIONS);
+    const missing = all.filter(({ name }) => !applied.has(name)).length;
+    if (missing > 0) return { code: 'migrationsMissing', facts: { missing } };
+    return { code: 'migrationsOk', facts: { applied: applied.size } };
+  } catch (error) {
+    return { code: 'databaseDown', facts: { reason: errorCode(error) } };
+  }
+}
+
+async function checkBackup(options: DatabaseCheckOptions): Promise<Finding> {
+  const { backups, makesBackups, now } = options;
+  const last = (await backups.list()).find(({ kind }) => kind === 'nightly' || kind === 'manual');
+  const ageHours = last ? (now() - last.createdAt) / HOUR_MS : 0;
+  const facts = { ageHours, sizeBytes: last?.bytes ?? 0 };
+  if (!makesBackups) return { code: 'backupOff', facts };
+  const isWritable = await access(backups.folder, constants.W_OK).then(
+    () => true,
+    (error: unknown) => errorCode(error) === 'ENOENT',
+  );
+  if (!isWritable) return { code: 'backupUnwritable', facts: { folder: backups.folder } };
+  if (!last) return { code: 'backupNone' };
+  return { code: ageHours > OLD_BACKUP_HOURS ? 'backupOld' : 'backupOk', facts };
+}
+
+function checkQueues({ db }: DatabaseCheckOptions): Finding {
+  const { busy, waiting } = db.connections();
+  return { code: waiting > 0 ? 'queuesWaiting' : 'queuesOk', facts: { busy, waiting } };
+}

@@ -1,0 +1,33 @@
+import type { BackupInfo } from '@matinee/shared/contract/backups';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '#ui/Dialog.tsx';
+import { BackupFileField } from './BackupFileField.tsx';
+import { dateTimeText } from './fact-texts.ts';
+import { RestoreForm } from './RestoreForm.tsx';
+
+interface RestoreDialogProps {
+  /** A backup on the server, or one that the user chooses. */
+  readonly from: BackupInfo | 'file';
+  readonly onClose: () => void;
+}
+
+export function RestoreDialog({ from, onClose }: RestoreDialogProps) {
+  const { t, i18n } = useTranslation();
+  const [file, setFile] = useState<File | undefined>(undefined);
+  const source = from === 'file' ? file && { file } : { name: from.name };
+  return (
+    <Dialog title={t(($) => $.admin.backups.restore.title)} onClose={onClose} actions={null}>
+      {from === 'file' ? (
+        <BackupFileField file={file} onChange={setFile} />
+      ) : (
+        <p>
+          {t(($) => $.admin.backups.restore.which, {
+            time: dateTimeText(from.createdAt, i18n.language),
+          })}
+        </p>
+      )}
+      <RestoreForm source={source} onCancel={onClose} />
+    </Dialog>
+  );
+}

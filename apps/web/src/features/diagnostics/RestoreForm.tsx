@@ -1,0 +1,95 @@
+import { useState, type SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RestoreSource } from '#data/diagnostics/restore.ts';
+import { percentText } from '#i18n/formats.ts';
+import { Button } from '#ui/Button.tsx';
+import { Form, FormActions } from '#ui/FormCard.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { useRestore, type RestoreProgress } from './useRestore.ts';
+import styles from './Backups.module.css';
+
+interface RestoreFormProps {
+  /** What is restored; undefined until a file is chosen. */
+  readonly source: RestoreSource | undefined;
+  /** Unset on a new server, which has nothing to lose. */
+  readonly onCancel?: () => void;
+}
+
+/** Restores after the user has typed a word, and shows how that goes. */
+export function RestoreForm({ source, onCancel }: RestoreFormProps) {
+  const { t } = useTranslation();
+  const { step, start } = useRestore();
+  const [typed, setTyped] = useState('');
+  const [isWrong, setIsWrong] = useState(false);
+  const word = t(($) => $.admin.backups.restore.word);
+  const isBusy = step !== undefined && step.is !== 'failed' && step.is !== 'done';
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    if (isBusy || source === undefined) return;
+    const isTyped = typed.trim().toLocaleLowerCase() === word.toLocaleLowerCase();
+    setIsWrong(!isTyped);
+    if (isTyped) start(source);
+  }
+
+  return (
+    <Form onSubmit={submit}>
+      <p>{t(($) => $.admin.backups.restore.warning)}</p>
+      <TextField
+        label={t(($) => $.admin.backups.restore.confirm, { word })}
+        value={typed}
+        onChange={setTyped}
+        autoComplete="off"
+        autoCapitalize="off"
+        disabled={isBusy || step?.is === 'done'}
+        error={isWrong ? t(($) => $.admin.backups.restore.wrong, { word }) : undefined}
+      />
+      <RestoreOutcome step={step} />
+      <FormActions>
+        {onCancel && !isBusy && step?.is !== 'done' && (
+          <Button onClick={onCancel}>{t(($) => $.actions.cancel)}</Button>
+        )}
+        {step?.is === 'done' ? (
+          <Button kind="primary" onClick={() => location.assign('/')}>
+            {t(($) => $.admin.backups.restore.reload)}
+          </Button>
+        ) : (
+          <Button type="submit" kind="danger" disabled={isBusy || source === undefined}>
+            {t(($) => $.admin.backups.restore.start)}
+          </Button>
+        )}
+      </FormActions>
+    </Form>
+  );
+}
+
+function RestoreOutcome({ step }: { readonly step: RestoreProgress }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <>
+      {step?.is === 'uploading' && (
+        <progress
+          className={styles.progress}
+          value={step.fraction}
+          aria-label={t(($) => $.admin.backups.restore.uploading, {
+            share: percentText(step.fraction, i18n.language),
+          })}
+        />
+      )}
+      <p role="status" className={styles.outcome}>
+        {step?.is === 'uploading' &&
+          t(($) => $.admin.backups.restore.uploading, {
+            share: percentText(step.fraction, i18n.language),
+          })}
+        {step?.is === 'checking' && t(($) => $.admin.backups.restore.checking)}
+        {step?.is === 'restoring' && t(($) => $.admin.backups.restore.restoring)}
+        {step?.is === 'done' && t(($) => $.admin.backups.restore.done)}
+      </p>
+      {step?.is === 'failed' && (
+        <p role="alert" className={styles.outcome} data-failed>
+          {t(($) => $.admin.backups.restore.failed)} <bdi>{step.message}</bdi>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+// Backups of the database and the secrets, for administrators.
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const BackupInfo = z.object({
+  /** The name of the file. */
+  name: z.string(),
+  kind: z.enum(['nightly', 'manual', 'before-upgrade', 'before-restore']),
+  /** ISO 8601. */
+  createdAt: z.string(),
+  bytes: z.number(),
+  /** The version of Matinee that made it; null if the file can't be read. */
+  version: z.string().nullable(),
+  /** Whether it was restored to a scratch schema and compared when it was made. */
+  isVerified: z.boolean(),
+});
+export type BackupInfo = z.infer<typeof BackupInfo>;
+
+const BUDGET = {
+  bucket: 'backups',
+  max: 120,
+  seconds: 600,
+  by: 'account',
+  store: 'memory',
+} as const;
+
+const Name = z.object({ name: z.string().max(100) });
+
+export const listBackupFiles = endpoint({
+  method: 'GET',
+  path: '/diagnostics/backups',
+  summary: 'Lists the backups of this server, the newest first.',
+  access: 'admin',
+  budget: BUDGET,
+  reply: z.object({
+    backups: z.array(BackupInfo),
+    /** Whether the server makes one every night. */
+    isNightly: z.boolean(),
+    /** How many of those are kept. */
+    keep: z.number().int(),
+  }),
+});
+
+/** Events while a backup is made. In SSE, `type` is the event name and the rest its data. */
+export const BackupEvent = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('progress'),
+    /** `checking`: it is restored to a scratch schema and compared. */
+    stage: z.enum(['saving', 'checking']),
+    /** From 0 to 1, over both stages. */
+    fraction: z.number(),
+  }),
+  BackupInfo.extend({ type: z.literal('done') }),
+  z.object({ type: z.literal('failed'), message: z.string() }),
+]);
+export type BackupEvent = z.infer<typeof BackupEvent>;
+
+export const makeBackup = endpoint({
+  method: 'POST',
+  path: '/diagnostics/backups',
+  summary:
+    'Makes a backup, and sends its progress as server-sent events. Closing the connection cancels.',
+  access: 'admin',
+  budget: BUDGET,
+  reply: z.string(),
+  errors: { 409: 'A backup is being made already.' },
+});
+
+export const linkBackup = endpoint({
+  method: 'POST',
+  path: '/diagnostics/backups/:name/link',
+  summary: 'Returns a path from which a browser can download a backup for the next minute.',
+  access: 'admin',
+  budget: BUDGET,
+  params: Name,
+  reply: z.object({ path: z.string() }),
+  errors: { 404: 'There is no such backup.' },
+});
+
+export const downloadBackup = endpoint({
+  method: 'GET',
+  path: '/diagnostics/backups/:name/file',
+  summary: 'Sends a backup. The token is from the link of an administrator.',
+  access: 'public',
+  params: Name,
+  query: z.object({ token: z.string().max(1_000) }),
+  reply: z.string(),
+  errors: { 403: 'The link is not valid, or has expired.', 404: 'There is no such backup.' },
+});

@@ -1,0 +1,134 @@
+// Restores a backup: for administrators, and on a new server that has no account yet.
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+/** The largest part of an upload, so that small limits of reverse proxies and slow lines suffice. */
+export const UPLOAD_PART_BYTES = 512 * 1024;
+
+const RESTORE = { bucket: 'restore', max: 60, seconds: 600, store: 'memory' } as const;
+/** A gigabyte has two thousand parts. */
+const PARTS = { bucket: 'restore_parts', max: 60_000, seconds: 600, store: 'memory' } as const;
+
+const UPLOAD_ERRORS = { 507: 'There is not enough free space for the file.' } as const;
+const PART_ERRORS = {
+  404: 'There is no such upload, or a later one has replaced it.',
+  409: 'The part does not begin where the last one ended.',
+} as const;
+const RESTORE_ERRORS = {
+  404: 'There is no such backup or upload.',
+  409: 'A restore is running, or this server cannot restart itself.',
+  422: 'The file cannot be restored. The message says why.',
+} as const;
+
+const Upload = z.object({ id: z.string() });
+const UploadParams = z.object({ id: z.string().max(100) });
+const PartQuery = z.object({ offset: z.coerce.number().int().min(0) });
+const NewUpload = z.object({ bytes: z.number().int().positive() });
+const Started = z.object({ id: z.string() });
+
+export const startUpload = endpoint({
+  method: 'POST',
+  path: '/diagnostics/uploads',
+  summary: 'Begins the upload of a backup. It replaces an earlier one.',
+  access: 'admin',
+  budget: RESTORE,
+  body: NewUpload,
+  reply: Upload,
+  errors: UPLOAD_ERRORS,
+});
+
+export const uploadPart = endpoint({
+  method: 'PUT',
+  path: '/diagnostics/uploads/:id',
+  summary: 'Appends bytes (`application/octet-stream`) to an upload.',
+  access: 'admin',
+  budget: PARTS,
+  params: UploadParams,
+  query: PartQuery,
+  reply: z.object({ bytes: z.number() }),
+  errors: PART_ERRORS,
+});
+
+export const startRestore = endpoint({
+  method: 'POST',
+  path: '/diagnostics/restore',
+  summary:
+    'Replaces all data with that of a backup on the server or of an upload. The server restarts.',
+  access: 'admin',
+  budget: RESTORE,
+  body: z.union([
+    z.object({ name: z.string().max(100) }),
+    z.object({ upload: z.string().max(100) }),
+  ]),
+  reply: Started,
+  errors: RESTORE_ERRORS,
+});
+
+export const getRestore = endpoint({
+  method: 'GET',
+  path: '/diagnostics/restore/:id',
+  summary: 'Tells how a restore goes. Only who started it knows its ID.',
+  access: 'public',
+  params: UploadParams,
+  reply: z.discriminatedUnion('is', [
+    z.object({ is: z.enum(['running', 'done']) }),
+    z.object({ is: z.literal('failed'), message: z.string() }),
+  ]),
+  errors: { 404: 'There is no such restore.' },
+});
+export type RestoreState = z.infer<(typeof getRestore)['reply']>;
+
+export const getSetup = endpoint({
+  method: 'GET',
+  path: '/setup',
+  summary: 'Tells whether the server is new: it has no account yet.',
+  access: 'public',
+  budget: { bucket: 'setup', max: 600, seconds: 600, store: 'memory' },
+  reply: z.object({
+    isNew: z.boolean(),
+    /** Whether the owner's invitation is needed, which the server prints when it starts. */
+    needsInvitation: z.boolean(),
+  }),
+});
+
+/** The owner's invitation, where `needsInvitation` says so. */
+const Invite = z.object({ invite: z.string().max(100).default('') });
+const SETUP_ERRORS = {
+  403: 'The server has an account already, or the invitation is wrong.',
+} as const;
+
+export const startSetupUpload = endpoint({
+  method: 'POST',
+  path: '/setup/uploads',
+  summary: 'Begins the upload of a backup to a new server.',
+  access: 'public',
+  budget: RESTORE,
+  query: Invite,
+  body: NewUpload,
+  reply: Upload,
+  errors: { ...UPLOAD_ERRORS, ...SETUP_ERRORS },
+});
+
+export const uploadSetupPart = endpoint({
+  method: 'PUT',
+  path: '/setup/uploads/:id',
+  summary: 'Appends bytes (`application/octet-stream`) to an upload to a new server.',
+  access: 'public',
+  budget: PARTS,
+  params: UploadParams,
+  query: PartQuery.extend(Invite.shape),
+  reply: z.object({ bytes: z.number() }),
+  errors: { ...PART_ERRORS, ...SETUP_ERRORS },
+});
+
+export const startSetupRestore = endpoint({
+  method: 'POST',
+  path: '/setup/restore',
+  summary: 'Restores an uploaded backup on a new server, which then restarts.',
+  access: 'public',
+  budget: RESTORE,
+  query: Invite,
+  body: z.object({ upload: z.string().max(100) }),
+  reply: Started,
+  errors: { ...RESTORE_ERRORS, ...SETUP_ERRORS },
+});

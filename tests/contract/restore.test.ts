@@ -1,0 +1,198 @@
+// Uploads of backups, and who may restore them. tests/process/restore.test.ts restores for real.
+import { makeBackup } from '@matinee/shared/contract/backups';
+import {
+  getRestore,
+  getSetup,
+  startRestore,
+  startSetupRestore,
+  startSetupUpload,
+  startUpload,
+  UPLOAD_PART_BYTES,
+  uploadPart,
+  uploadSetupPart,
+} from '@matinee/shared/contract/restore';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import request from 'supertest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createTestAccount, makeAdmin, type TestAccount } from '../support/account.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createRestores } from '../../apps/api/src/diagnostics/backups/restores.ts';
+import type { PlannedRestore } from '../../apps/api/src/database/backup/restore-file.ts';
+
+let folder = '';
+let server: TestApp;
+const run = vi.fn<(restore: PlannedRestore) => Promise<void>>();
+
+async function start(environment: Record<string, string> = {}): Promise<void> {
+  server = await startTestApp(
+    { BACKUP_DIR: folder, ...environment },
+    { restores: createRestores(run) },
+  );
+}
+
+async function startWithAdmin(): Promise<TestAccount> {
+  await start();
+  const admin = await createTestAccount(server);
+  await makeAdmin(server, admin);
+  return admin;
+}
+
+beforeEach(async () => {
+  run.mockReset().mockResolvedValue();
+  folder = await mkdtemp(join(tmpdir(), 'matinee-restore-'));
+});
+afterEach(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+type Headers = Readonly<Record<string, string>>;
+
+async function begin(bytes: number, headers: Headers): Promise<string> {
+  const { body } = await request(server.url)
+    .post(startUpload.path)
+    .set(headers)
+    .send({ bytes })
+    .expect(200);
+  return startUpload.reply.parse(body).id;
+}
+
+const put = (id: string, offset: number, part: Buffer, headers: Headers) =>
+  request(server.url)
+    .put(uploadPart.path.replace(':id', id))
+    .query({ offset })
+    .set({ 'content-type': 'application/octet-stream', ...headers })
+    .send(part);
+
+const stateOf = async (id: string) => {
+  const { body } = await request(server.url).get(getRestore.path.replace(':id', id)).expect(200);
+  return getRestore.reply.parse(body);
+};
+
+describe('an administrator', () => {
+  test('uploads a file in parts, which is checked before anything stops', async () => {
+    const { headers } = await startWithAdmin();
+    const file = randomBytes(UPLOAD_PART_BYTES + 10);
+    const id = await begin(file.length, headers);
+    const first = await put(id, 0, file.subarray(0, UPLOAD_PART_BYTES), headers).expect(200);
+    expect(uploadPart.reply.parse(first.body)).toEqual({ bytes: UPLOAD_PART_BYTES });
+    const early = { upload: id };
+    await request(server.url).post(startRestore.path).set(headers).send(early).expect(409);
+    await put(id, 5, Buffer.from('x'), headers).expect(409);
+    await put(id, UPLOAD_PART_BYTES, randomBytes(11), headers).expect(409);
+    await put(id, UPLOAD_PART_BYTES, file.subarray(UPLOAD_PART_BYTES), headers).expect(200);
+    const [name = ''] = (await readdir(folder)).filter((one) => one.startsWith('upload-'));
+    expect(await readFile(join(folder, name))).toEqual(file);
+
+    const refused = await request(server.url)
+      .post(startRestore.path)
+      .set(headers)
+      .send({ upload: id });
+    expect([refused.status, refused.body.message]).toEqual([
+      422,
+      "The file isn't a complete backup of Matinee.",
+    ]);
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test('is told when a file is too large for the disk, or a part for the server', async () => {
+    const { headers } = await startWithAdmin();
+    const huge = { bytes: 1e15 };
+    await request(server.url).post(startUpload.path).set(headers).send(huge).expect(507);
+    const id = await begin(1e7, headers);
+    await put(id, 0, randomBytes(UPLOAD_PART_BYTES + 1), headers).expect(413);
+    const later = await begin(5, headers);
+    await put(id, 0, Buffer.from('x'), headers).expect(404);
+    expect((await readdir(folder)).filter((one) => one.startsWith('upload-'))).toHaveLength(1);
+    await put(later, 0, Buffer.from('hello'), headers).expect(200);
+  });
+
+  test('restores a backup of the server, one at a time, and learns how it ended', async () => {
+    const { headers } = await startWithAdmin();
+    await request(server.url).post(makeBackup.path).set(headers).expect(200);
+    const [name = ''] = await readdir(folder);
+    const ending = Promise.withResolvers<void>();
+    run.mockReturnValueOnce(ending.promise);
+    const restore = () => request(server.url).post(startRestore.path).set(headers).send({ name });
+    const { id } = startRestore.reply.parse((await restore().expect(200)).body);
+    await expect
+      .poll(() => run.mock.calls)
+      .toEqual([[{ file: join(folder, name), onlyIfEmpty: false }]]);
+    expect(await stateOf(id)).toEqual({ is: 'running' });
+    await restore().expect(409);
+    ending.reject(new Error('The table users of the backup is damaged.'));
+    await expect
+      .poll(() => stateOf(id))
+      .toEqual({
+        is: 'failed',
+        message: 'The table users of the backup is damaged.',
+      });
+    const second = startRestore.reply.parse((await restore().expect(200)).body);
+    await expect.poll(() => stateOf(second.id)).toEqual({ is: 'done' });
+    await request(server.url).get(getRestore.path.replace(':id', 'x')).expect(404);
+    const unknown = { name: '../../etc/passwd' };
+    await request(server.url).post(startRestore.path).set(headers).send(unknown).expect(404);
+  });
+});
+
+describe('a new server', () => {
+  const setup = async () =>
+    getSetup.reply.parse((await request(server.url).get(getSetup.path)).body);
+  const beginSetup = (query: object) =>
+    request(server.url).post(startSetupUpload.path).query(query).send({ bytes: 5 });
+
+  test('takes a backup only until there is an account', async () => {
+    await start({ REGISTRATION: 'open' });
+    expect(await setup()).toEqual({ isNew: true, needsInvitation: false });
+    const { id } = startSetupUpload.reply.parse((await beginSetup({}).expect(200)).body);
+    const part = () =>
+      request(server.url)
+        .put(uploadSetupPart.path.replace(':id', id))
+        .query({ offset: 0 })
+        .set('content-type', 'application/octet-stream')
+        .send(Buffer.from('hello'));
+    expect(uploadSetupPart.reply.parse((await part().expect(200)).body)).toEqual({ bytes: 5 });
+    const restore = () => request(server.url).post(startSetupRestore.path).send({ upload: id });
+    await restore().expect(422);
+    await createTestAccount(server);
+    expect(await setup()).toMatchObject({ isNew: false });
+    await beginSetup({}).expect(403);
+    await part().expect(403);
+    await restore().expect(403);
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test('takes it from its owner alone, where accounts need an invitation', async () => {
+    await start({ REGISTRATION: 'closed' });
+    expect(await setup()).toEqual({ isNew: true, needsInvitation: true });
+    const invite = await server.deps.services.invitations.ownerCode();
+    await beginSetup({}).expect(403);
+    await beginSetup({ invite: '0123-4567-89AB-CDEF' }).expect(403);
+    await beginSetup({ invite }).expect(200);
+  });
+
+  test('restores only while it is empty', async () => {
+    await start({ REGISTRATION: 'open' });
+    await server.deps.backups.create(server.deps.database.url, 'manual');
+    const [name = ''] = await readdir(folder);
+    const file = await readFile(join(folder, name));
+    const { body } = await request(server.url)
+      .post(startSetupUpload.path)
+      .send({ bytes: file.length });
+    const { id } = startSetupUpload.reply.parse(body);
+    for (let offset = 0; offset < file.length; offset += UPLOAD_PART_BYTES) {
+      await request(server.url)
+        .put(uploadSetupPart.path.replace(':id', id))
+        .query({ offset })
+        .set('content-type', 'application/octet-stream')
+        .send(file.subarray(offset, offset + UPLOAD_PART_BYTES))
+        .expect(200);
+    }
+    const began = await request(server.url).post(startSetupRestore.path).send({ upload: id });
+    expect(startSetupRestore.reply.parse(began.body).id).toBeTruthy();
+    await expect.poll(() => run.mock.calls[0]?.[0].onlyIfEmpty).toBe(true);
+  });
+});
