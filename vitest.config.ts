@@ -15,6 +15,9 @@ const patient = {
 /** Files share a worker, which then imports each module once. They leave stores and options as they were. */
 const pure = { ...server, isolate: false };
 
+/** Crashes under load, which take minutes. `npm run test:long` runs them; contract tests have short ones. */
+const long = ['database-down', 'disk-full'].map((name) => `tests/process/${name}.test.ts`);
+
 /** Measures the heap of its worker, which must not hold the modules of other files. */
 const measured = 'apps/api/src/media-library/folder/many-files.test.ts';
 
@@ -65,6 +68,7 @@ export default defineConfig({
           ...patient,
           name: 'process',
           include: ['tests/process/**/*.test.ts'],
+          exclude: process.env.LONG_TESTS === undefined ? long : [],
         },
       },
     ],

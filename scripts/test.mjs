@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ensureBuilt } from './build-when-stale.mjs';
-import { ensureInstalled, root, run } from './install.mjs';
+import { ensureInstalled, env, root, run } from './install.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 
 const results = join(root, 'test-results');
@@ -72,6 +72,8 @@ function describeSpec(spec) {
   return described(`tests/e2e/${spec.file}: ${spec.title}`, messages);
 }
 
+// Hundreds of processes load the same scripts and servers: this halves the time of loading.
+env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 ensureInstalled();
 ensureSystemPackages();
 rmSync(results, { recursive: true, force: true });

@@ -80,11 +80,11 @@ const notice = (page: Page) =>
   player(page).getByRole('status').filter({ hasText: 'Now playing from' });
 
 test.describe('the audio of a playlist', () => {
-  for (const [folder, codec] of [
-    ['ac3', 'AC-3'],
-    ['eac3', 'E-AC-3'],
+  for (const [folder, codec, long] of [
+    ['ac3', 'AC-3', ''],
+    ['eac3', 'E-AC-3', ' @long'],
   ] as const) {
-    test(`in ${codec} is replaced by a source with another codec`, async ({ page }) => {
+    test(`in ${codec} is replaced by a source with another codec${long}`, async ({ page }) => {
       playlist = join(odd, folder);
       await goTo(page, GIRL);
       await expect(notice(page)).toContainText(`The shelf (${codec})`);

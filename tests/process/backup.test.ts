@@ -9,7 +9,8 @@ import { startMatinee, temporaryFolder } from '../support/process.ts';
 const COMMAND = path.resolve(import.meta.dirname, '../../apps/api/dist/backup.js');
 
 async function run(dataDir: string, ...args: readonly string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir };
   const ended = promisify(execFile)(process.execPath, [COMMAND, ...args], { cwd: dataDir, env });
   const { stdout, stderr } = await ended.catch((error: unknown) => {
     if (error instanceof Error && 'stderr' in error) return { stdout: '', stderr: error.stderr };

@@ -9,6 +9,8 @@ import { dataFolder, startMatinee, temporaryFolder, until } from '../support/pro
 import { createAccount, missing, readAll, startWrites } from '../support/write-load.ts';
 
 const CRYPTO_SECRET = randomBytes(32).toString('base64url');
+/** Rare ways to a restart, for `npm run test:long`. */
+const isLong = process.env.LONG_TESTS !== undefined;
 const environment = { CRYPTO_SECRET, RATE_LIMITS: 'off' };
 
 const postgresOf = (dataDir: string): number => runningPostmaster(dataFolder(dataDir))?.pid ?? 0;
@@ -73,30 +75,33 @@ test('the server is unready until it is back', async () => {
   await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 30_000 }).toBe(200);
 });
 
-test('a backend that continues for a killed server does not prevent the next start', async () => {
-  const dataDir = temporaryFolder();
-  const url = await startMatinee({ dataDir, environment }).ready();
-  const endless = withClient(urlOf(dataDir), async (client) => {
-    client.on('error', () => undefined); // It is dropped.
-    await client.query('DO $$ BEGIN LOOP END LOOP; END $$');
-  }).catch(() => undefined);
-  const findBackend = () =>
-    withClient(urlOf(dataDir), async (client) => {
-      const { rows } = await client.query<{ pid: number }>(
-        `SELECT pid FROM pg_stat_activity WHERE query LIKE 'DO %' AND state = 'active'`,
-      );
-      return rows[0]?.pid ?? 0;
-    });
-  await expect.poll(findBackend, { timeout: 10_000 }).toBeGreaterThan(0);
-  const backend = await findBackend();
-  await killPostgres(dataDir);
-  await until(() => postgresOf(dataDir) > 0);
-  await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 20_000 }).toBe(200);
-  expect(isAlive(backend)).toBe(false);
-  await endless;
-});
+test.runIf(isLong)(
+  'a backend that continues for a killed server does not prevent the next start',
+  async () => {
+    const dataDir = temporaryFolder();
+    const url = await startMatinee({ dataDir, environment }).ready();
+    const endless = withClient(urlOf(dataDir), async (client) => {
+      client.on('error', () => undefined); // It is dropped.
+      await client.query('DO $$ BEGIN LOOP END LOOP; END $$');
+    }).catch(() => undefined);
+    const findBackend = () =>
+      withClient(urlOf(dataDir), async (client) => {
+        const { rows } = await client.query<{ pid: number }>(
+          `SELECT pid FROM pg_stat_activity WHERE query LIKE 'DO %' AND state = 'active'`,
+        );
+        return rows[0]?.pid ?? 0;
+      });
+    await expect.poll(findBackend, { timeout: 10_000 }).toBeGreaterThan(0);
+    const backend = await findBackend();
+    await killPostgres(dataDir);
+    await until(() => postgresOf(dataDir) > 0);
+    await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 20_000 }).toBe(200);
+    expect(isAlive(backend)).toBe(false);
+    await endless;
+  },
+);
 
-test('a PostgreSQL that was taken over is restarted, too', async () => {
+test.runIf(isLong)('a PostgreSQL that was taken over is restarted, too', async () => {
   const dataDir = temporaryFolder();
   const first = startMatinee({ dataDir, environment });
   await first.ready();
@@ -109,7 +114,7 @@ test('a PostgreSQL that was taken over is restarted, too', async () => {
   await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 10_000 }).toBe(200);
 });
 
-test('two servers on one folder restart one PostgreSQL, and share it', async () => {
+test.runIf(isLong)('two servers on one folder restart one PostgreSQL, and share it', async () => {
   const dataDir = temporaryFolder();
   const both = [1, 2].map(() => startMatinee({ dataDir, environment }));
   const urls = await Promise.all(both.map((matinee) => matinee.ready()));

@@ -25,6 +25,7 @@ function start(source: string, target: string | undefined, flags: readonly strin
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: temporaryFolder(),
       ...(target && { DATABASE_URL: target }),
     },
@@ -135,6 +136,8 @@ afterAll(async () => {
 
 /** Several copies of up to 100,000 rows, on a machine that runs other tests. */
 const PATIENT = { timeout: 240_000 };
+/** Interrupts need a source that takes a while. */
+const isLong = process.env.LONG_TESTS !== undefined;
 
 const { users } = MANY;
 const COMMON = {
@@ -190,7 +193,7 @@ test(
   },
 );
 
-test(
+test.runIf(isLong)(
   'all rows of the p-stream layout are imported completely after the import was killed half-way',
   PATIENT,
   async () => {
@@ -219,17 +222,20 @@ test(
   },
 );
 
-test('Ctrl-C ends the import after the page, and prints how to continue', async () => {
-  const child = start(sourceOf('original'), undefined, ['--dry-run']);
-  const { code, out } = await end(child, (err) => {
-    if (err.includes('progress_items: 20000 read so far')) child.kill('SIGINT');
-  });
-  expect(code).toBe(130);
-  expect(out).toContain('Stopped early. Run the same command again to finish.');
-  const [, read = ''] = /^progress_items +(\d+)/m.exec(out) ?? [];
-  expect(Number(read)).toBeGreaterThanOrEqual(20_000);
-  expect(Number(read)).toBeLessThan(COMMON.progress_items);
-});
+test.runIf(isLong)(
+  'Ctrl-C ends the import after the page, and prints how to continue',
+  async () => {
+    const child = start(sourceOf('original'), undefined, ['--dry-run']);
+    const { code, out } = await end(child, (err) => {
+      if (err.includes('progress_items: 20000 read so far')) child.kill('SIGINT');
+    });
+    expect(code).toBe(130);
+    expect(out).toContain('Stopped early. Run the same command again to finish.');
+    const [, read = ''] = /^progress_items +(\d+)/m.exec(out) ?? [];
+    expect(Number(read)).toBeGreaterThanOrEqual(20_000);
+    expect(Number(read)).toBeLessThan(COMMON.progress_items);
+  },
+);
 
 test('an invalid source is refused with a message, and nothing is changed', async () => {
   const target = await emptyTarget();

@@ -18,6 +18,7 @@ function run(dataDir: string, args: readonly string[], environment = {}): Promis
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: dataDir,
       REGISTRATION: 'invite',
       PUBLIC_URL: 'https://films.test',

@@ -71,9 +71,9 @@ export interface Amounts {
   readonly episodes: number;
 }
 
-/** 60,000 rows, 100,000 in `npm run test:long`, and a tenth of the later tables if the layout has them. */
+/** 10,000 rows, 100,000 in `npm run test:long`, and a tenth of the later tables if the layout has them. */
 export const MANY: Amounts = {
-  users: process.env.LONG_TESTS === undefined ? 1_200 : 2_000,
+  users: process.env.LONG_TESTS === undefined ? 200 : 2_000,
   sessions: 2,
   bookmarks: 12,
   movies: 4,

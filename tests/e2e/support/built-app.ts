@@ -33,6 +33,7 @@ export async function startBuiltApp(
     cwd: dataDir,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       HOME: process.env.HOME,
       HOST: '127.0.0.1',
       PORT: String(port),
