@@ -1,0 +1,91 @@
+// The Helm chart renders, with defaults and with everything on, to what the schemas of Kubernetes accept.
+import { validate as deployment } from 'kubernetes-models/_schemas/IoK8sApiAppsV1Deployment';
+import { validate as autoscaler } from 'kubernetes-models/_schemas/IoK8sApiAutoscalingV2HorizontalPodAutoscaler';
+import { validate as cronJob } from 'kubernetes-models/_schemas/IoK8sApiBatchV1CronJob';
+import { validate as configMap } from 'kubernetes-models/_schemas/IoK8sApiCoreV1ConfigMap';
+import { validate as volumeClaim } from 'kubernetes-models/_schemas/IoK8sApiCoreV1PersistentVolumeClaim';
+import { validate as service } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Service';
+import { validate as ingress } from 'kubernetes-models/_schemas/IoK8sApiNetworkingV1Ingress';
+import { validate as networkPolicy } from 'kubernetes-models/_schemas/IoK8sApiNetworkingV1NetworkPolicy';
+import { validate as disruptionBudget } from 'kubernetes-models/_schemas/IoK8sApiPolicyV1PodDisruptionBudget';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { Options } from '../apps/api/src/config/config-options.ts';
+import { renderChart } from '../tests/support/helm.ts';
+
+const SCHEMAS: Readonly<Record<string, (data: unknown) => boolean>> = {
+  'apps/v1 Deployment': deployment,
+  'autoscaling/v2 HorizontalPodAutoscaler': autoscaler,
+  'batch/v1 CronJob': cronJob,
+  'v1 ConfigMap': configMap,
+  'v1 PersistentVolumeClaim': volumeClaim,
+  'v1 Service': service,
+  'networking.k8s.io/v1 Ingress': ingress,
+  'networking.k8s.io/v1 NetworkPolicy': networkPolicy,
+  'policy/v1 PodDisruptionBudget': disruptionBudget,
+};
+const Resource = z.looseObject({ apiVersion: z.string(), kind: z.string() });
+const IMAGE = { image: { repository: 'registry.example.org/matinee', tag: '4.9.5' } };
+const ALL = {
+  ...IMAGE,
+  config: { PUBLIC_URL: 'https://watch.example.org', LOG_LEVEL: 'warn' },
+  autoscaling: { enabled: true },
+  ingress: {
+    enabled: true,
+    className: 'nginx',
+    host: 'watch.example.org',
+    tlsSecret: 'watch-tls',
+    annotations: { 'nginx.ingress.kubernetes.io/proxy-buffering': 'off' },
+  },
+  backup: { storageClass: 'fast' },
+};
+const BARE = {
+  ...IMAGE,
+  backup: { enabled: false },
+  networkPolicy: { enabled: false },
+  podDisruptionBudget: { enabled: false },
+};
+
+const render = (values: Readonly<Record<string, unknown>>) =>
+  renderChart('charts/matinee', 'films', values).map((document) => Resource.parse(document));
+const kindsOf = (values: Readonly<Record<string, unknown>>) =>
+  render(values).map(({ kind }) => kind);
+
+test.each([
+  ['its defaults', IMAGE],
+  ['everything on', ALL],
+  ['everything off', BARE],
+])('with %s it fits the schemas of Kubernetes', (_which, values) => {
+  for (const resource of render(values)) {
+    const validate = SCHEMAS[`${resource.apiVersion} ${resource.kind}`];
+    expect([resource.kind, validate?.(resource)]).toEqual([resource.kind, true]);
+  }
+});
+
+test('the schemas find mistakes', () => {
+  for (const resource of render(ALL)) {
+    const validate = SCHEMAS[`${resource.apiVersion} ${resource.kind}`];
+    const wrong = { ...resource, metadata: 'none' };
+    expect([resource.kind, validate?.(wrong)]).toEqual([resource.kind, false]);
+  }
+});
+
+test('values turn resources on and off', () => {
+  expect(kindsOf(BARE)).toEqual(['ConfigMap', 'Deployment', 'Service']);
+  expect(kindsOf(ALL)).toEqual(expect.arrayContaining(['Ingress', 'HorizontalPodAutoscaler']));
+  expect(kindsOf(IMAGE)).not.toContain('Ingress');
+});
+
+test('without an image, it says what to set', () => {
+  expect(() => render({})).toThrow('image.repository must be set');
+});
+
+test('it sets only options that exist, and names each resource after the release', () => {
+  const text = JSON.stringify(render(ALL));
+  const named = [...text.matchAll(/"name":"([A-Z][A-Z_]+)"/g)].map(([, name = '']) => name);
+  expect(new Set(named)).toEqual(new Set(['HOST', 'PORT', 'DATA_DIR', 'BACKUPS', 'BACKUP_DIR']));
+  const known = new Set<string>(Options.keyof().options);
+  expect([...named, ...Object.keys(ALL.config)].filter((name) => !known.has(name))).toEqual([]);
+  const names = render(ALL).map((it) => z.object({ name: z.string() }).parse(it['metadata']).name);
+  expect(new Set(names)).toEqual(new Set(['films', 'films-backup']));
+});
