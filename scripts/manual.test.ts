@@ -43,6 +43,7 @@ describe.each(PAGES)('%s', (page) => {
       'EACCES',
       'SIGTERM',
       'LANGUAGES',
+      'LONG_TESTS',
       // Of Compose.
       'REPLICAS',
       'PROMETHEUS_IMAGE',
