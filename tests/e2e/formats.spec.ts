@@ -22,7 +22,7 @@ import { expect, test } from './support/test.ts';
 const SAMPLE = ['h264-ac3.mkv', 'av1-flac.mkv', 'open-gop.mkv', 'edit-list.mov', 'mpeg4-mp3.avi'];
 const FEW_SEEKS = 3;
 const MANY_SEEKS = 20;
-const BUILD_MS = 400_000;
+const BUILD_MS = 900_000;
 
 const Listing = z.object({
   titles: z.array(z.object({ id: z.number(), title: z.string() })),
@@ -143,7 +143,7 @@ function testFormats(name: string, { files, env = {}, seeks, tag }: Collection):
         await formats.open(page, file);
         if (codec) {
           const reason = page.getByRole('paragraph').filter({ hasText: codec });
-          await expect(reason).toBeVisible({ timeout: 20_000 });
+          await expect(reason).toBeVisible({ timeout: 60_000 });
           return;
         }
         await expectRightFrames(page, file, seeks);

@@ -64,7 +64,7 @@ export const FORMAT_FILES: readonly FormatFile[] = [
     frameAt: frameOfVariableRate,
   },
   { name: 'open-gop.mkv', options: `${H264} ${OPEN} -c:a aac` },
-  { name: 'open-gop.ts', options: `${H264} ${OPEN} -c:a aac` },
+  { name: 'open-gop.ts', options: `${H264} -bf 5 ${OPEN}:ref=5:slices=4 -c:a aac` },
   {
     name: 'negative.mkv',
     options: `${H264} -c:a aac -avoid_negative_ts disabled -output_ts_offset -0.2`,

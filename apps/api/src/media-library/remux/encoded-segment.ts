@@ -13,10 +13,11 @@ export async function cutEncodedSegment(
   if (!range) throw new InvalidMediaError('the segment is empty');
   const input = new Input({ source: new BufferSource(output), formats: [MP4] });
   try {
-    const video = audio === undefined ? await input.getPrimaryVideoTrack() : undefined;
+    const picture = audio === undefined ? await input.getPrimaryVideoTrack() : null;
+    const video = picture ? { track: picture, groups: undefined } : undefined;
     const track = (await input.getAudioTracks())[audio ?? 0];
     const sound = track && { track, conversion: undefined };
-    return await cutSegment({ video: video ?? undefined, audio: sound }, range, signal);
+    return await cutSegment({ video, audio: sound }, range, signal);
   } finally {
     input.dispose();
   }

@@ -1,47 +1,192 @@
-import { EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
-
-const IDR_SLICE = 5;
-const TYPE_BITS = 0x1f;
+// Groups of H.264 whose first frames are shown before their keyframe, and depend on the group before (open GOP).
+import { EncodedPacketSink, type EncodedPacket, type InputVideoTrack } from 'mediabunny';
+import { escapeUnit, unescapeUnit } from './bits.ts';
+import { readParameters, UNIT_TYPE, type H264Parameters } from './h264-parameters.ts';
+import {
+  IDR_SLICE,
+  independent,
+  isReference,
+  numbersOf,
+  renumbered,
+  SLICE,
+  type FrameNumbers,
+  type Numbering,
+} from './h264-slices.ts';
+import { InvalidMediaError } from './media-input.ts';
 
 /**
- * Whether keyframes of H.264 depend on frames before them. Chromium's MediaSource, unlike its `<video>`, begins only at IDR
- * frames, whatever the container says, so that a seek to others fails (seen in version 156).
+ * Changes such groups for MediaSource. Chromium begins at each keyframe that has a recovery point, and its decoder then fails
+ * at frames and commands that refer to earlier ones; older versions begin only at IDR frames (seen in version 156).
+ * Firefox takes each frame without references for a keyframe.
  */
-export async function hasOpenGroups(track: InputVideoTrack): Promise<boolean> {
-  if ((await track.getCodec()) !== 'avc') return false;
-  const lengthBytes = lengthBytesOf((await track.getDecoderConfig())?.description);
+export interface OpenGroups {
+  /** Whether a keyframe is no IDR frame. */
+  readonly isOpen: (keyframe: EncodedPacket) => boolean;
+  /** Whether other frames depend on it. */
+  readonly isReference: (packet: EncodedPacket) => boolean;
+  readonly numbersOf: (packet: EncodedPacket) => FrameNumbers;
+  /** Makes an IDR frame of a keyframe. Undefined if its slices refer to other frames. */
+  readonly independent: (keyframe: EncodedPacket) => EncodedPacket | undefined;
+  /** For the frames that follow. Decoders don't begin at them. */
+  readonly renumbered: (packet: EncodedPacket, numbering: Numbering) => EncodedPacket;
+}
+
+/** `foreign`: groups that can't be changed. Otherwise keyframes depend on nothing. */
+export type Grouping = 'independent' | 'foreign' | OpenGroups;
+
+export async function readGrouping(track: InputVideoTrack): Promise<Grouping> {
+  if ((await track.getCodec()) !== 'avc') return 'independent';
+  const description = (await track.getDecoderConfig())?.description;
+  const record = description && bytesOf(description);
+  const format = createUnitFormat(record && ((record[4] ?? 3) & 3) + 1);
   const sink = new EncodedPacketSink(track);
   const first = await sink.getFirstKeyPacket();
   // Most encoders begin a file with an IDR frame in any case.
   const second = first && (await sink.getNextKeyPacket(first));
-  return second !== null && !nalTypes(second.data, lengthBytes).includes(IDR_SLICE);
+  if (!second || format.split(second.data).some(isOfType(IDR_SLICE))) return 'independent';
+  try {
+    const sets = [...(record ? recordUnits(record) : []), ...format.split(second.data)];
+    const parameters = readParameters(sets);
+    const groups = parameters && createOpenGroups(parameters, format);
+    return groups?.independent(second) ? groups : 'foreign';
+  } catch (error) {
+    if (error instanceof InvalidMediaError) return 'foreign';
+    throw error;
+  }
 }
 
-/** From ISO 14496-15's configuration. Undefined in a transport stream, which has start codes instead. */
-function lengthBytesOf(
-  description: ArrayBufferLike | ArrayBufferView | undefined,
-): number | undefined {
-  if (description === undefined) return undefined;
-  const bytes = ArrayBuffer.isView(description)
-    ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)
-    : new Uint8Array(description);
-  return ((bytes[4] ?? 3) & 3) + 1;
+function createOpenGroups(parameters: H264Parameters, format: UnitFormat): OpenGroups {
+  const sliceOf = ({ data }: EncodedPacket): Uint8Array | undefined =>
+    format.split(data).find((unit) => isOfType(SLICE)(unit) || isOfType(IDR_SLICE)(unit));
+  return {
+    isOpen: (keyframe) => !format.split(keyframe.data).some(isOfType(IDR_SLICE)),
+    isReference: (packet) => {
+      const slice = sliceOf(packet);
+      return slice !== undefined && isReference(slice);
+    },
+    numbersOf: (packet) => {
+      const slice = sliceOf(packet);
+      if (!slice) throw new InvalidMediaError('its video is damaged');
+      return numbersOf(slice, parameters);
+    },
+    independent: (keyframe) => {
+      const units = format
+        .split(keyframe.data)
+        .map((unit) => (isOfType(SLICE)(unit) ? independent(unit, parameters) : unit));
+      const changed = units.flatMap((unit) => unit ?? []);
+      return changed.length < units.length
+        ? undefined
+        : keyframe.clone({ data: format.join(changed) });
+    },
+    renumbered: (packet, numbering) => {
+      const units = format
+        .split(packet.data)
+        .flatMap((unit) => (isOfType(SEI)(unit) ? (withoutRecoveryPoint(unit) ?? []) : unit))
+        .map((unit) => (isOfType(SLICE)(unit) ? renumbered(unit, numbering, parameters) : unit));
+      return packet.clone({ data: format.join(units) });
+    },
+  };
 }
 
-function nalTypes(data: Uint8Array, lengthBytes: number | undefined): readonly number[] {
-  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  const types: number[] = [];
+/** A message to decoders that they can begin here, after a while (ISO 14496-10, D.1.8). */
+const RECOVERY_POINT = 6;
+const SEI = 6;
+
+/** Undefined if nothing remains of it. */
+function withoutRecoveryPoint(unit: Uint8Array): Uint8Array | undefined {
+  const bytes = unescapeUnit(unit);
+  const parts: Uint8Array[] = [];
+  // The last byte ends the unit.
+  for (let at = 1; at + 2 < bytes.length;) {
+    const start = at;
+    const number = (): number => {
+      let value = 0;
+      while (bytes[at] === 0xff) value += bytes[at++] ?? 0;
+      return value + (bytes[at++] ?? 0);
+    };
+    const [type, size] = [number(), number()];
+    at += size;
+    if (type !== RECOVERY_POINT) parts.push(bytes.subarray(start, at));
+  }
+  if (parts.length === 0) return undefined;
+  return escapeUnit(Buffer.concat([bytes.subarray(0, 1), ...parts, bytes.subarray(-1)]));
+}
+
+const isOfType =
+  (type: number) =>
+  (unit: Uint8Array): boolean =>
+    ((unit[0] ?? 0) & UNIT_TYPE) === type;
+
+interface UnitFormat {
+  readonly split: (data: Uint8Array) => readonly Uint8Array[];
+  readonly join: (units: readonly Uint8Array[]) => Uint8Array;
+}
+
+const START_CODE = Buffer.from([0, 0, 0, 1]);
+
+/** `lengthBytes`: before each unit. Undefined in a transport stream, which has start codes instead. */
+function createUnitFormat(lengthBytes: number | undefined): UnitFormat {
   if (lengthBytes === undefined) {
-    for (let at = bytes.indexOf(START_CODE); at !== -1; at = bytes.indexOf(START_CODE, at + 3)) {
-      types.push((bytes[at + START_CODE.length] ?? 0) & TYPE_BITS);
-    }
-    return types;
+    return {
+      split: splitAtStartCodes,
+      join: (units) => Buffer.concat(units.flatMap((unit) => [START_CODE, unit])),
+    };
   }
-  for (let at = 0; at + lengthBytes < bytes.length;) {
-    types.push((bytes[at + lengthBytes] ?? 0) & TYPE_BITS);
-    at += lengthBytes + bytes.readUIntBE(at, lengthBytes);
-  }
-  return types;
+  return {
+    split: (data) => {
+      const bytes = bytesOf(data);
+      const units: Uint8Array[] = [];
+      for (let at = 0; at + lengthBytes < bytes.length;) {
+        const start = at + lengthBytes;
+        at = start + bytes.readUIntBE(at, lengthBytes);
+        units.push(bytes.subarray(start, at));
+      }
+      return units;
+    },
+    join: (units) =>
+      Buffer.concat(
+        units.flatMap((unit) => {
+          const length = Buffer.alloc(lengthBytes);
+          length.writeUIntBE(unit.length, 0, lengthBytes);
+          return [length, unit];
+        }),
+      ),
+  };
 }
 
-const START_CODE = Buffer.from([0, 0, 1]);
+function splitAtStartCodes(data: Uint8Array): readonly Uint8Array[] {
+  const bytes = bytesOf(data);
+  const code = START_CODE.subarray(1);
+  const units: Uint8Array[] = [];
+  let at = bytes.indexOf(code);
+  while (at !== -1) {
+    const next = bytes.indexOf(code, at + 3);
+    let end = next === -1 ? bytes.length : next;
+    // A code may have four bytes.
+    while (end > at + 3 && bytes[end - 1] === 0) end -= 1;
+    units.push(bytes.subarray(at + 3, end));
+    at = next;
+  }
+  return units;
+}
+
+/** The parameter sets in ISO 14496-15's configuration. */
+function recordUnits(record: Buffer): readonly Uint8Array[] {
+  const units: Uint8Array[] = [];
+  let at = 5;
+  for (const mask of [0x1f, 0xff]) {
+    const count = (record[at] ?? 0) & mask;
+    at += 1;
+    for (let unit = 0; unit < count && at + 2 <= record.length; unit += 1) {
+      const end = at + 2 + record.readUInt16BE(at);
+      units.push(record.subarray(at + 2, end));
+      at = end;
+    }
+  }
+  return units;
+}
+
+const bytesOf = (data: ArrayBufferLike | ArrayBufferView): Buffer =>
+  ArrayBuffer.isView(data)
+    ? Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+    : Buffer.from(data);

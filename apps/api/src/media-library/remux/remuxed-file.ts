@@ -18,7 +18,7 @@ import { probeMedia, type PlayableMedia, type UnplayableMedia } from './probe-me
 import type { Chapter } from '@matinee/shared/media/timeline';
 import { readMatroskaHead } from './matroska-head.ts';
 import { readChapters } from './timeline.ts';
-import { hasOpenGroups } from './open-groups.ts';
+import { readGrouping, type Grouping, type OpenGroups } from './open-groups.ts';
 import { readSegmentTimes, type SegmentTimes, type TimedTracks } from './segment-times.ts';
 import { createEmbeddedSubtitles, type EmbeddedSubtitles } from './embedded-subtitles.ts';
 
@@ -49,6 +49,8 @@ interface Variants {
 /** The tracks of the file as they are. */
 export interface CopiedVariant {
   readonly media: PlayableMedia;
+  /** Undefined if its groups of frames are independent, or can't be changed. */
+  readonly groups: OpenGroups | undefined;
   /** Reads the whole file once if it has no index. */
   readonly times: (signal: AbortSignal) => Promise<SegmentTimes>;
 }
@@ -89,10 +91,19 @@ export async function openRemuxedFile(
   try {
     const media = await mediaOf(opened, path, options);
     const head = await readMatroskaHead(opened);
+    const grouping = 'format' in media ? undefined : await readGrouping(media.video);
+    // Safari and Firefox play them all the same.
+    const isEncoded = grouping === 'foreign' && options.capabilities && options.ffmpeg.h264;
     const variants =
       'format' in media
         ? await encodedOnly(opened, media, options)
-        : await copied(opened, { ...media, head }, { ...options, closed: closed.signal });
+        : isEncoded
+          ? await encodedOnly(opened, { format: 'H.264', part: 'video' }, options)
+          : await copied(
+              opened,
+              { ...media, head, grouping },
+              { ...options, closed: closed.signal },
+            );
     return {
       size: opened.size,
       version: opened.version,
@@ -115,9 +126,7 @@ async function mediaOf(
   { ffmpeg, capabilities }: OpeningOptions,
 ): Promise<PlayableMedia | UnplayableMedia> {
   try {
-    const media = await probeMedia(opened, { hasFfmpeg: ffmpeg.canEncodeAac, capabilities });
-    if ('format' in media || !capabilities || !ffmpeg.h264) return media;
-    return (await hasOpenGroups(media.video)) ? { format: 'H.264', part: 'video' } : media;
+    return await probeMedia(opened, { hasFfmpeg: ffmpeg.canEncodeAac, capabilities });
   } catch (error) {
     const format = foreignFormat(path);
     if (format === undefined || !(error instanceof InvalidMediaError)) throw error;
@@ -127,10 +136,10 @@ async function mediaOf(
 
 async function copied(
   opened: MediaInput,
-  media: PlayableMedia & TimedTracks,
+  media: PlayableMedia & TimedTracks & { readonly grouping: Grouping | undefined },
   { closed, ...options }: OpeningOptions & { readonly closed: AbortSignal },
 ): Promise<Variants> {
-  const { video } = media;
+  const { video, grouping } = media;
   const { ffmpeg, share } = options;
   const times = readOnce(closed, (limit) => readSegmentTimes(opened, media, limit));
   const plan = readOnce(closed, async (limit) => {
@@ -146,7 +155,7 @@ async function copied(
   return {
     height: size.height,
     seconds: (await opened.input.getDurationFromMetadata()) ?? undefined,
-    copied: { media, times },
+    copied: { media, groups: typeof grouping === 'object' ? grouping : undefined, times },
     encoded: ffmpeg.h264 && { steps, plan, share },
     unplayable: undefined,
   };

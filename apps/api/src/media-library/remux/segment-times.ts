@@ -14,6 +14,14 @@ export interface SegmentTimes {
   readonly end: number;
 }
 
+export interface SegmentRange {
+  /** Seconds of the file: the time of a keyframe. `-Infinity` for the first segment. */
+  readonly from: number;
+  /** The time of the next segment's keyframe. `Infinity` for the last segment. */
+  readonly to: number;
+  readonly times: SegmentTimes;
+}
+
 const SEGMENT_SECONDS = 4;
 /** Larger gaps show that the file's own index is incomplete. */
 const MAX_CUE_GAP_SECONDS = 30;

@@ -12,19 +12,12 @@ import {
 import { convertedConfig, convertedPackets, type AudioConversion } from './convert-audio.ts';
 import { InvalidMediaError } from './media-input.ts';
 import type { PlayableAudio } from './probe-media.ts';
-import { playlistTime, type SegmentTimes } from './segment-times.ts';
+import type { SegmentRange, SegmentTimes } from './segment-times.ts';
+import { videoPackets, type Packets, type VideoTrack } from './video-packets.ts';
 
 export interface SegmentTracks {
-  readonly video: InputVideoTrack | undefined;
+  readonly video: VideoTrack | undefined;
   readonly audio: PlayableAudio | undefined;
-}
-
-export interface SegmentRange {
-  /** Seconds of the file: the time of a keyframe. `-Infinity` for the first segment. */
-  readonly from: number;
-  /** The time of the next segment's keyframe. `Infinity` for the last segment. */
-  readonly to: number;
-  readonly times: SegmentTimes;
 }
 
 export interface CutSegment {
@@ -34,8 +27,6 @@ export interface CutSegment {
 
 /** About four seconds at 128 Mbit/s. */
 const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
-/** Containers round times to a millisecond. */
-const ROUNDING_SECONDS = 0.001;
 
 /** Undefined if the playlist has no such segment. */
 export function segmentRange(times: SegmentTimes, index: number): SegmentRange | undefined {
@@ -54,7 +45,9 @@ export async function cutSegment(
   const [target, initTarget] = [new BufferTarget(), new BufferTarget()];
   const output = new Output({ format: new CmafOutputFormat(), target, initTarget });
   const copies: (() => Promise<void>)[] = [];
-  if (video) copies.push(await addVideo(output, video, videoPackets(video, range, budget)));
+  if (video) {
+    copies.push(await addVideo(output, video.track, videoPackets(video, range, budget.spend)));
+  }
   if (audio) copies.push(await addAudio(output, audio, { range, budget, signal }));
   await output.start();
   try {
@@ -67,8 +60,6 @@ export async function cutSegment(
   if (!target.buffer || !initTarget.buffer) throw new InvalidMediaError('the segment is empty');
   return { init: new Uint8Array(initTarget.buffer), media: new Uint8Array(target.buffer) };
 }
-
-type Packets = AsyncGenerator<EncodedPacket, void, undefined>;
 
 async function addVideo(output: Output, track: InputVideoTrack, packets: Packets) {
   const [codec, decoderConfig] = [await track.getCodec(), await track.getDecoderConfig()];
@@ -127,42 +118,6 @@ async function addCopiedAudio(output: Output, track: InputAudioTrack, packets: P
     for await (const packet of packets) await source.add(packet, { decoderConfig });
     source.close();
   };
-}
-
-/** Groups of frames whose keyframe lies in the range, in decode order. */
-async function* videoPackets(
-  track: InputVideoTrack,
-  { from, to, times }: SegmentRange,
-  budget: Budget,
-): Packets {
-  const sink = new EncodedPacketSink(track);
-  let first =
-    from === -Infinity
-      ? await sink.getFirstKeyPacket()
-      : await sink.getKeyPacket(from + ROUNDING_SECONDS);
-  while (first && first.timestamp < from - ROUNDING_SECONDS) {
-    first = await sink.getNextKeyPacket(first);
-  }
-  if (!first) return;
-  let last: EncodedPacket | undefined;
-  let shownUntil = -Infinity;
-  for await (const packet of sink.packets(first)) {
-    if (packet.type === 'key' && packet.timestamp >= to - ROUNDING_SECONDS) break;
-    budget.spend(packet);
-    const timestamp = playlistTime(packet.timestamp, times);
-    // Frames before the first keyframe of an open group have nothing to be decoded from.
-    if (timestamp < 0) continue;
-    if (last) yield last;
-    last = packet.clone({ timestamp });
-    shownUntil = Math.max(shownUntil, timestamp);
-  }
-  if (!last) return;
-  // Frames of a variable rate say nothing about their duration.
-  const duration = Math.max(
-    last.duration,
-    Number.isFinite(to) ? to - times.origin - shownUntil : 0,
-  );
-  yield last.clone({ duration });
 }
 
 /** Each packet belongs to the segment in which it starts. */

@@ -2,8 +2,7 @@ import type { EncodingPlan, EncodingStep } from '#media-library/transcode/encodi
 import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import { cutEncodedSegment } from './encoded-segment.ts';
 import { InvalidMediaError } from './media-input.ts';
-import type { PlayableMedia } from './probe-media.ts';
-import type { EncodedVariants, RemuxedFile } from './remuxed-file.ts';
+import type { CopiedVariant, EncodedVariants, RemuxedFile } from './remuxed-file.ts';
 import { cutSegment, segmentRange, type CutSegment, type SegmentTracks } from './segment.ts';
 import type { SegmentTimes } from './segment-times.ts';
 import { fileTimes } from './embedded-subtitles.ts';
@@ -47,7 +46,7 @@ export async function findVariant(
   signal: AbortSignal,
 ): Promise<Variant | undefined> {
   const key = [path, version, code, name].join('\0');
-  const tracks = copied && copiedTracks(copied.media, name);
+  const tracks = copied && copiedTracks(copied, name);
   if (tracks) return copiedVariant(key, tracks, await copied.times(signal));
   const step = encoded?.steps.find((each) => isOfStep(name, each));
   if (!encoded || !step) return undefined;
@@ -79,8 +78,11 @@ export async function findSubtitleVariant(
   return times && { times, segment: (index) => subtitles.segment(track, index, times) };
 }
 
-function copiedTracks({ video, audio }: PlayableMedia, name: string): SegmentTracks | undefined {
-  if (name === COPIED_VIDEO) return { video, audio: audio[0] };
+function copiedTracks(
+  { media: { video, audio }, groups }: CopiedVariant,
+  name: string,
+): SegmentTracks | undefined {
+  if (name === COPIED_VIDEO) return { video: { track: video, groups }, audio: audio[0] };
   const track = audio.find((_, index) => index > 0 && copiedAudioName(index) === name);
   return track && { video: undefined, audio: track };
 }

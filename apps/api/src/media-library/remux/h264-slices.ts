@@ -1,0 +1,220 @@
+// Headers of H.264's slices (ISO 14496-10, 7.3.3). Positions are those of bits.
+import {
+  copyBits,
+  createBitReader,
+  escapeUnit,
+  setBits,
+  unescapeUnit,
+  unsignedBits,
+  type BitReader,
+} from './bits.ts';
+import type { H264Parameters, PictureParameters } from './h264-parameters.ts';
+import { InvalidMediaError } from './media-input.ts';
+
+/** The numbers by which frames refer to each other, each modulo a power of two. */
+export interface FrameNumbers {
+  readonly frame: number;
+  readonly order: number;
+}
+
+export const SLICE = 1;
+export const IDR_SLICE = 5;
+const REFERENCE_BITS = 0x60;
+const [FORWARD, BOTH, INTRA] = [0, 1, 2];
+/** Lets the decoder forget a frame. */
+const FORGET = 1;
+const END = 0;
+
+export const isReference = (unit: Uint8Array): boolean => ((unit[0] ?? 0) & REFERENCE_BITS) !== 0;
+
+export function numbersOf(unit: Uint8Array, parameters: H264Parameters): FrameNumbers {
+  return readSlice(unescapeUnit(unit.subarray(0, HEADER_BYTES)), parameters).numbers;
+}
+
+/** More than a header, up to the order of its frame. */
+const HEADER_BYTES = 40;
+
+function readSlice(bytes: Uint8Array, parameters: H264Parameters) {
+  const { frameNumberBits, orderBits, mayHaveFields, hasColorPlanes, pictures } = parameters;
+  const reader = createBitReader(bytes, 8);
+  reader.unsigned();
+  const type = reader.unsigned() % 5;
+  const picture = pictures.get(reader.unsigned());
+  if (!picture) throw new InvalidMediaError('its video is damaged');
+  if (hasColorPlanes) reader.bits(2);
+  const framePosition = reader.position();
+  const frame = reader.bits(frameNumberBits);
+  const isField = mayHaveFields && reader.flag();
+  // Whether it is the lower one.
+  if (isField) reader.flag();
+  const orderPosition = reader.position();
+  const order = orderBits === undefined ? 0 : reader.bits(orderBits);
+  const numbers: FrameNumbers = { frame, order };
+  return { type, picture, isField, framePosition, orderPosition, numbers, reader };
+}
+
+/** A command to the decoder about the frames that it keeps: a number and its operands. */
+type Command = readonly number[];
+
+interface Marking {
+  readonly start: number;
+  readonly end: number;
+  readonly commands: readonly Command[];
+}
+
+/** Reads on from the order of the frame. */
+function readMarking(
+  { type, picture, isField, reader }: ReturnType<typeof readSlice>,
+  { isMonochrome, orderBits }: H264Parameters,
+): Marking {
+  if (orderBits !== undefined && picture.hasBottomOrder && !isField) reader.skipSigned();
+  if (picture.hasRedundancy) reader.unsigned();
+  if (type === BOTH) reader.flag();
+  if (type === FORWARD || type === BOTH) skipReferences(reader, type, picture, isMonochrome);
+  const start = reader.position();
+  const commands: Command[] = [];
+  for (let isMore = reader.flag(); isMore;) {
+    const operation = reader.unsigned();
+    isMore = operation !== END;
+    const count = operation === END || operation === 5 ? 0 : operation === 3 ? 2 : 1;
+    const operands = Array.from({ length: count }, () => reader.unsigned());
+    if (isMore) commands.push([operation, ...operands]);
+  }
+  return { start, end: reader.position(), commands };
+}
+
+function skipReferences(
+  reader: BitReader,
+  type: number,
+  { references, hasWeights, hasWeightsOfBoth }: PictureParameters,
+  isMonochrome: boolean,
+): void {
+  const lists = type === BOTH ? 2 : 1;
+  const isOverridden = reader.flag();
+  const counts = references
+    .slice(0, lists)
+    .map((count) => (isOverridden ? reader.unsigned() + 1 : count));
+  for (let list = 0; list < lists; list += 1) {
+    if (reader.flag()) while (reader.unsigned() !== 3) reader.unsigned();
+  }
+  if (!(type === BOTH ? hasWeightsOfBoth : hasWeights)) return;
+  reader.unsigned();
+  if (!isMonochrome) reader.unsigned();
+  for (const count of counts) {
+    for (let at = 0; at < count; at += 1) {
+      if (reader.flag()) reader.skipSigned(2);
+      if (!isMonochrome && reader.flag()) reader.skipSigned(4);
+    }
+  }
+}
+
+/** Makes a slice of a keyframe one at which any decoder begins. Undefined if it refers to others, or is of a field. */
+export function independent(unit: Uint8Array, parameters: H264Parameters): Uint8Array | undefined {
+  const bytes = unescapeUnit(unit);
+  const slice = readSlice(bytes, parameters);
+  if (slice.type !== INTRA || slice.isField || !isReference(unit)) return undefined;
+  const { orderBits = 0, frameNumberBits } = parameters;
+  const { framePosition, orderPosition } = slice;
+  const marking = readMarking(slice, parameters);
+  return rewritten(bytes, slice, (target) => {
+    target.bytes[0] = ((unit[0] ?? 0) & REFERENCE_BITS) | IDR_SLICE;
+    target.copy(8, framePosition);
+    target.write(frameNumberBits, 0);
+    target.copy(framePosition + frameNumberBits, orderPosition);
+    // Its number, which is 0.
+    target.write(1, 1);
+    target.write(orderBits, 0);
+    target.copy(orderPosition + orderBits, marking.start);
+    // Neither keeps frames before it, nor is kept for long.
+    target.write(2, 0);
+    return marking.end;
+  });
+}
+
+export interface Numbering {
+  /** Those of the IDR frame before, which become zeros. */
+  readonly base: FrameNumbers;
+  /** Whether the frame may refer to some that were decoded before that. */
+  readonly isNear: boolean;
+}
+
+/** Numbers a slice's frame anew, and leaves out commands to forget frames before the IDR frame. */
+export function renumbered(
+  unit: Uint8Array,
+  { base, isNear }: Numbering,
+  parameters: H264Parameters,
+): Uint8Array {
+  const isComplete = isNear && isReference(unit);
+  let cut = isComplete ? unit.length : Math.min(HEADER_BYTES, unit.length);
+  // Escapes depend on the bytes before them, if these are zeros.
+  while (cut < unit.length && (unit[cut - 1] ?? 0) <= 3) cut += 1;
+  const head = unescapeUnit(unit.subarray(0, cut));
+  const slice = readSlice(head, parameters);
+  const { framePosition, orderPosition, numbers } = slice;
+  const { frameNumberBits, orderBits = 0 } = parameters;
+  const frame = modulo(numbers.frame - base.frame, 2 ** frameNumberBits);
+  setBits(head, framePosition, frameNumberBits, frame);
+  setBits(head, orderPosition, orderBits, modulo(numbers.order - base.order, 2 ** orderBits));
+  if (!isComplete) return Buffer.concat([escapeUnit(head), unit.subarray(cut)]);
+  const marking = readMarking(slice, parameters);
+  const known = slice.isField ? 2 * frame + 1 : frame;
+  const commands = marking.commands.filter(
+    ([operation, operand = 0]) => operation !== FORGET || operand < known,
+  );
+  if (commands.length === marking.commands.length) return escapeUnit(head);
+  return rewritten(head, slice, (target) => {
+    target.copy(8, marking.start);
+    target.write(1, commands.length > 0 ? 1 : 0);
+    const codes = commands.length > 0 ? [...commands.flat(), END] : [];
+    for (const code of codes) target.write(...unsignedBits(code));
+    return marking.end;
+  });
+}
+
+const modulo = (value: number, by: number): number => ((value % by) + by) % by;
+
+interface Target {
+  readonly bytes: Uint8Array;
+  readonly copy: (from: number, to: number) => void;
+  readonly write: (count: number, value: number) => void;
+}
+
+/** `writeHeader` returns the position from which on nothing changes; the reader is there, too. */
+function rewritten(
+  bytes: Uint8Array,
+  { type, picture, reader }: ReturnType<typeof readSlice>,
+  writeHeader: (target: Target) => number,
+): Uint8Array {
+  const target = new Uint8Array(bytes.length + 8);
+  target[0] = bytes[0] ?? 0;
+  let at = 8;
+  const copy = (from: number, to: number): void => {
+    copyBits(bytes, { from, to }, target, at);
+    at += to - from;
+  };
+  const write = (count: number, value: number): void => {
+    setBits(target, at, count, value);
+    at += count;
+  };
+  const unchanged = writeHeader({ bytes: target, copy, write });
+  if (!picture.isArithmetic) {
+    copy(unchanged, endOfSlice(bytes));
+    return escapeUnit(target.subarray(0, Math.ceil(at / 8)));
+  }
+  if (type !== INTRA) reader.unsigned();
+  reader.skipSigned();
+  if (picture.hasDeblocking && reader.unsigned() !== 1) reader.skipSigned(2);
+  copy(unchanged, reader.position());
+  // Its data begin with a byte of their own.
+  while (at % 8 !== 0) write(1, 1);
+  const data = bytes.subarray(Math.ceil(reader.position() / 8));
+  return escapeUnit(Buffer.concat([target.subarray(0, at / 8), data]));
+}
+
+/** The position after the last set bit, which ends a slice. */
+function endOfSlice(bytes: Uint8Array): number {
+  let length = bytes.length;
+  while (length > 0 && bytes[length - 1] === 0) length -= 1;
+  const last = bytes[length - 1] ?? 0;
+  return length * 8 - Math.log2(last & -last);
+}

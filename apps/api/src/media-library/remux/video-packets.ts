@@ -1,0 +1,163 @@
+// The frames of one segment, in decode order.
+import { EncodedPacketSink, type EncodedPacket, type InputVideoTrack } from 'mediabunny';
+import type { FrameNumbers } from './h264-slices.ts';
+import type { OpenGroups } from './open-groups.ts';
+import { playlistTime, type SegmentRange } from './segment-times.ts';
+
+export type Packets = AsyncGenerator<EncodedPacket, void, undefined>;
+
+export interface VideoTrack {
+  readonly track: InputVideoTrack;
+  /** Undefined if its groups are independent, or can't be changed. */
+  readonly groups: OpenGroups | undefined;
+}
+
+/** Containers round times to a millisecond. */
+const ROUNDING_SECONDS = 0.001;
+/** The frames that a decoder of H.264 keeps. */
+const MAX_REFERENCES = 16;
+/** Too short to be seen. */
+const HIDDEN_SECONDS = 0.001;
+
+/** Groups of frames whose keyframe lies in the range. `spend` throws if there are too many. */
+export async function* videoPackets(
+  { track, groups }: VideoTrack,
+  range: SegmentRange,
+  spend: (packet: EncodedPacket) => void,
+): Packets {
+  const { to, times } = range;
+  const packets = groups ? closed(groups, track, range, spend) : copied(track, range, spend);
+  let last: EncodedPacket | undefined;
+  let shownUntil = -Infinity;
+  for await (const packet of packets) {
+    const timestamp = playlistTime(packet.timestamp, times);
+    // Frames before the first keyframe of an open group have nothing to be decoded from.
+    if (timestamp < 0) continue;
+    if (last) yield last;
+    last = packet.clone({ timestamp });
+    shownUntil = Math.max(shownUntil, timestamp);
+  }
+  if (!last) return;
+  // Frames of a variable rate say nothing about their duration.
+  const duration = Math.max(
+    last.duration,
+    Number.isFinite(to) ? to - times.origin - shownUntil : 0,
+  );
+  yield last.clone({ duration });
+}
+
+const isNext = (packet: EncodedPacket, to: number): boolean =>
+  packet.type === 'key' && packet.timestamp >= to - ROUNDING_SECONDS;
+
+async function* packetsFrom(track: InputVideoTrack, from: number): Packets {
+  const sink = new EncodedPacketSink(track);
+  let first =
+    from === -Infinity
+      ? await sink.getFirstKeyPacket()
+      : await sink.getKeyPacket(from + ROUNDING_SECONDS);
+  while (first && first.timestamp < from - ROUNDING_SECONDS) {
+    first = await sink.getNextKeyPacket(first);
+  }
+  if (first) yield* sink.packets(first);
+}
+
+async function* copied(
+  track: InputVideoTrack,
+  { from, to }: SegmentRange,
+  spend: (packet: EncodedPacket) => void,
+): Packets {
+  for await (const packet of packetsFrom(track, from)) {
+    if (isNext(packet, to)) return;
+    spend(packet);
+    yield packet;
+  }
+}
+
+interface Decoded {
+  readonly packet: EncodedPacket;
+  /** Those that are decoded after a keyframe and shown before it. */
+  readonly leading: readonly EncodedPacket[];
+}
+
+async function* withLeading(
+  packets: Packets,
+  spend: (packet: EncodedPacket) => void,
+): AsyncGenerator<Decoded, void, undefined> {
+  let keyframe: { readonly packet: EncodedPacket; readonly leading: EncodedPacket[] } | undefined;
+  for await (const packet of packets) {
+    spend(packet);
+    if (keyframe && packet.timestamp < keyframe.packet.timestamp) {
+      keyframe.leading.push(packet);
+      continue;
+    }
+    if (keyframe) yield keyframe;
+    const decoded = { packet, leading: [] };
+    keyframe = packet.type === 'key' ? decoded : undefined;
+    if (!keyframe) yield decoded;
+  }
+  if (keyframe) yield keyframe;
+}
+
+/**
+ * Makes IDR frames of keyframes. Leading frames are shown at the end of the group before, which alone has what they depend
+ * on.
+ */
+async function* closed(
+  groups: OpenGroups,
+  track: InputVideoTrack,
+  { from, to }: SegmentRange,
+  spend: (packet: EncodedPacket) => void,
+): Packets {
+  const { begin, next } = createNumbering(groups);
+  let isFirst = true;
+  for await (const decoded of withLeading(packetsFrom(track, from), spend)) {
+    const { packet } = decoded;
+    if (packet.type === 'key') {
+      if (!isFirst) yield* ending(groups, decoded).map(next);
+      if (isNext(packet, to)) return;
+      yield begin(packet);
+      yield* hidden(groups, decoded).map(next);
+      isFirst = false;
+    } else yield next(packet);
+  }
+}
+
+/** Numbers the frames of each group from its keyframe, if that was made an IDR frame. */
+function createNumbering(groups: OpenGroups) {
+  let base: FrameNumbers | undefined;
+  let age = 0;
+  return {
+    begin: (keyframe: EncodedPacket): EncodedPacket => {
+      const independent = groups.isOpen(keyframe) ? groups.independent(keyframe) : undefined;
+      base = independent && groups.numbersOf(keyframe);
+      age = 0;
+      return independent ?? keyframe;
+    },
+    next: (packet: EncodedPacket): EncodedPacket => {
+      if (groups.isReference(packet)) age += 1;
+      const isNear = base !== undefined && age < MAX_REFERENCES;
+      return groups.renumbered(packet, { base: base ?? UNCHANGED, isNear });
+    },
+  };
+}
+
+const UNCHANGED: FrameNumbers = { frame: 0, order: 0 };
+
+/** Later frames depend on some leading frames, which pass before the segment as they are too damaged to be shown. */
+function hidden(groups: OpenGroups, { packet, leading }: Decoded): readonly EncodedPacket[] {
+  const needed = leading.filter(groups.isReference);
+  const times = needed.map(({ timestamp }) => timestamp).toSorted((a, b) => b - a);
+  return needed.map((each) => {
+    const before = (times.indexOf(each.timestamp) + 1) * HIDDEN_SECONDS;
+    return each.clone({ timestamp: packet.timestamp - before });
+  });
+}
+
+/** A copy of the next keyframe takes the place of the last leading frame, and the others are decoded after it. */
+function ending(groups: OpenGroups, { packet, leading }: Decoded): readonly EncodedPacket[] {
+  const last = leading.toSorted((a, b) => b.timestamp - a.timestamp)[0];
+  if (!last || !groups.isOpen(packet) || groups.isReference(last)) return [];
+  const { timestamp, duration } = last;
+  const copy = packet.clone({ timestamp, duration, type: 'delta' });
+  return [copy, ...leading.filter((each) => each !== last)];
+}
