@@ -87,14 +87,17 @@ describe('an administrator', () => {
     const [name = ''] = (await readdir(folder)).filter((one) => one.startsWith('upload-'));
     expect(await readFile(join(folder, name))).toEqual(file);
 
-    const refused = await request(server.url)
+    const began = await request(server.url)
       .post(startRestore.path)
       .set(headers)
-      .send({ upload: id });
-    expect([refused.status, refused.body.message]).toEqual([
-      422,
-      "The file isn't a complete backup of Matinee.",
-    ]);
+      .send({ upload: id })
+      .expect(200);
+    await expect
+      .poll(() => stateOf(startRestore.reply.parse(began.body).id))
+      .toEqual({
+        is: 'failed',
+        message: "The file isn't a complete backup of Matinee.",
+      });
     expect(run).not.toHaveBeenCalled();
   });
 
@@ -156,7 +159,8 @@ describe('a new server', () => {
         .send(Buffer.from('hello'));
     expect(uploadSetupPart.reply.parse((await part().expect(200)).body)).toEqual({ bytes: 5 });
     const restore = () => request(server.url).post(startSetupRestore.path).send({ upload: id });
-    await restore().expect(422);
+    const began = startSetupRestore.reply.parse((await restore().expect(200)).body);
+    await expect.poll(() => stateOf(began.id)).toMatchObject({ is: 'failed' });
     await createTestAccount(server);
     expect(await setup()).toMatchObject({ isNew: false });
     await beginSetup({}).expect(403);

@@ -17,7 +17,6 @@ const PART_ERRORS = {
 const RESTORE_ERRORS = {
   404: 'There is no such backup or upload.',
   409: 'A restore is running, or this server cannot restart itself.',
-  422: 'The file cannot be restored. The message says why.',
 } as const;
 
 const Upload = z.object({ id: z.string() });

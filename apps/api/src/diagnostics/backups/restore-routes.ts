@@ -20,7 +20,7 @@ import type { Invitations } from '#accounts/invitations.ts';
 import { BackupError } from '#database/backup/archive.ts';
 import type { Backups } from '#database/backup/backups.ts';
 import type { PlannedRestore } from '#database/backup/restore-file.ts';
-import { ApiError, badRequest, conflict, forbidden, notFound } from '#http/api-error.ts';
+import { badRequest, conflict, forbidden, notFound } from '#http/api-error.ts';
 import { route } from '#http/route.ts';
 import type { Restores } from './restores.ts';
 import type { Uploads } from './uploads.ts';
@@ -47,11 +47,14 @@ export function restoreRoutes(options: RestoreRoutesOptions): FastifyPluginAsync
 
   async function start(restore: PlannedRestore, reply: FastifyReply): Promise<{ id: string }> {
     if (!restores) throw conflict("This server can't restart itself. Use npm run restore.");
-    await backups.inspect(restore.file).catch((error: unknown) => explain(error, restore.file));
-    const id = restores.plan(restore);
+    const { file } = restore;
+    // A large file takes longer than reverse proxies wait, so the check is part of the restore.
+    const check = () => backups.inspect(file).catch((error: unknown) => explain(error, file));
+    const id = restores.plan(restore, check);
     if (id === undefined) throw conflict('A restore is running already.');
-    // Also begins if the client leaves before it has the response.
-    reply.raw.once('close', restores.begin);
+    // The response is sent before the server stops.
+    if (reply.raw.destroyed) restores.begin();
+    else reply.raw.once('close', restores.begin);
     return { id };
   }
 
@@ -143,7 +146,6 @@ function bytesOf(body: unknown): Buffer {
 
 /** The path of the file is nobody's business on a new server. */
 function explain(error: unknown, file: string): never {
-  if (error instanceof BackupError)
-    throw new ApiError(422, error.message.replaceAll(file, 'The file'));
+  if (error instanceof BackupError) throw new Error(error.message.replaceAll(file, 'The file'));
   throw error;
 }

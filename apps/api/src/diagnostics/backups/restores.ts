@@ -4,32 +4,39 @@ import { randomUUID } from 'node:crypto';
 import type { PlannedRestore } from '#database/backup/restore-file.ts';
 
 export interface Restores {
-  /** Undefined while another one runs. */
-  readonly plan: (restore: PlannedRestore) => string | undefined;
+  /** `check` rejects with the reason if the file can't be restored. Undefined while another one runs. */
+  readonly plan: (restore: PlannedRestore, check: () => Promise<void>) => string | undefined;
   /** Begins what was planned, once its response is sent. */
   readonly begin: () => void;
   readonly stateOf: (id: string) => RestoreState | undefined;
 }
 
+interface Planned {
+  readonly id: string;
+  readonly restore: PlannedRestore;
+  readonly check: () => Promise<void>;
+}
+
 /** `run` stops the server, restores and starts it again; it rejects with the reason for the administrator. */
 export function createRestores(run: (restore: PlannedRestore) => Promise<void>): Restores {
   const states = new Map<string, RestoreState>();
-  let planned: (PlannedRestore & { readonly id: string }) | undefined;
+  let planned: Planned | undefined;
   let isRunning = false;
   return {
-    plan: (restore) => {
+    plan: (restore, check) => {
       if (planned || isRunning) return undefined;
       const id = randomUUID();
-      planned = { ...restore, id };
+      planned = { restore, check, id };
       states.set(id, { is: 'running' });
       return id;
     },
     begin: () => {
       if (!planned) return;
-      const { id, ...restore } = planned;
+      const { id, restore, check } = planned;
       planned = undefined;
       isRunning = true;
-      void run(restore)
+      void check()
+        .then(() => run(restore))
         .then(
           () => states.set(id, { is: 'done' }),
           (error: unknown) =>

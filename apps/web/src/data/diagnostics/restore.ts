@@ -41,9 +41,6 @@ export type RestoreStep =
   /** `message`: the server's text, if there is one. */
   | { readonly is: 'failed'; readonly message: string | undefined };
 
-/** It is unpacked before the server responds. */
-const CHECK_TIMEOUT_MS = 10 * 60_000;
-
 /** Yields each step. Leaving the loop stops an upload; a restore that has begun continues. */
 export async function* restore(
   source: RestoreSource,
@@ -53,7 +50,7 @@ export async function* restore(
     if ('name' in source) {
       yield { is: 'checking' };
       const body = { name: source.name };
-      const { id } = await call(startRestore, { body }, { ...HERE, timeoutMs: CHECK_TIMEOUT_MS });
+      const { id } = await call(startRestore, { body }, HERE);
       return yield* untilRestored(id, signal);
     }
     const upload = yield* sendFile(source, signal);
@@ -69,15 +66,10 @@ export async function* restore(
 type FileSource = Exclude<RestoreSource, { name: string }>;
 
 async function startFrom(source: FileSource, upload: string): Promise<string> {
-  const options = { ...HERE, timeoutMs: CHECK_TIMEOUT_MS };
   const { id } =
     'invite' in source
-      ? await call(
-          startSetupRestore,
-          { query: { invite: source.invite }, body: { upload } },
-          options,
-        )
-      : await call(startRestore, { body: { upload } }, options);
+      ? await call(startSetupRestore, { query: { invite: source.invite }, body: { upload } }, HERE)
+      : await call(startRestore, { body: { upload } }, HERE);
   return id;
 }
 
