@@ -16,6 +16,7 @@ export const INCOMPLETE: Readonly<Record<string, number>> = {
   da: 400,
   el: 400,
   es: 400,
+  et: 400,
   fa: 400,
   fi: 400,
   fr: 400,

@@ -42,6 +42,7 @@ export const LANGUAGES: readonly Language[] = [
   language('th-TH', 'th'),
   language('ar-SA', 'ar'),
   language('es-ES', 'es'),
+  language('et-EE', 'et'),
   language('hi'),
   language('pt-BR'),
   language('pt-PT'),
