@@ -1,18 +1,13 @@
 // Fetches directly where CORS allows it, and through a proxy otherwise.
+import { PROXY_HEADER_ALIASES } from '@matinee/shared/contract/proxy-headers';
 import type { FetchResponse, FetchOptions, Fetcher } from '@matinee/sources/source';
 import { proxiedText } from '#data/streams/proxies/proxied-fetch.ts';
 import { HttpError, requestText, type HttpResponse, type HttpRequest } from '#lib/http.ts';
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 2 * 1024 * 1024 };
 /** Headers that only a proxy can set. */
-const FORBIDDEN_HEADERS = new Set([
-  'cookie',
-  'referer',
-  'origin',
-  'user-agent',
-  'host',
-  'x-real-ip',
-]);
+const FORBIDDEN_HEADERS = new Set(['host', ...Object.keys(PROXY_HEADER_ALIASES)]);
+FORBIDDEN_HEADERS.delete('authorization');
 
 export function createBrowserFetcher(): Fetcher {
   /** Locations that CORS does not let pages read. */
