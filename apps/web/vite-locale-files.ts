@@ -17,7 +17,7 @@ const LOCALES = join(SOURCE, 'i18n/locales');
 const STATES = join(SOURCE, 'i18n/states');
 /** Only the router's side pages show what these files do: a text that no other file reads is not needed before. */
 const SIDE_FILES = [
-  'features/{account,dev-video,diagnostics,legal,onboarding,settings}/**',
+  'features/{account,dev-video,diagnostics,onboarding,settings}/**',
   'app/pages/SettingsPage.tsx',
 ];
 /** Header and footer use them. */

@@ -125,17 +125,17 @@ const routes: RouteObject[] = [
               },
               {
                 path: 'about',
-                lazy: sidePage(() => import('#features/legal/LegalPages.tsx'), 'AboutPage'),
+                lazy: page(() => import('#features/legal/LegalPages.tsx'), 'AboutPage'),
               },
               {
                 path: 'privacy',
-                lazy: sidePage(() => import('#features/legal/LegalPages.tsx'), 'PrivacyPage'),
+                lazy: page(() => import('#features/legal/LegalPages.tsx'), 'PrivacyPage'),
               },
               ...(config.DMCA_EMAIL
                 ? [
                     {
                       path: 'dmca',
-                      lazy: sidePage(() => import('#features/legal/LegalPages.tsx'), 'DmcaPage'),
+                      lazy: page(() => import('#features/legal/LegalPages.tsx'), 'DmcaPage'),
                     },
                   ]
                 : []),
@@ -149,7 +149,10 @@ const routes: RouteObject[] = [
               },
               {
                 path: 'restore',
-                lazy: page(() => import('#features/diagnostics/RestorePage.tsx'), 'RestorePage'),
+                lazy: sidePage(
+                  () => import('#features/diagnostics/RestorePage.tsx'),
+                  'RestorePage',
+                ),
               },
               {
                 path: 'register',
