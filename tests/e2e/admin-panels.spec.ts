@@ -1,6 +1,7 @@
 // What administrators see on the diagnostics page beside the checks.
 import type { Page } from '@playwright/test';
 import { createAccount } from './support/account.ts';
+import { expectPlaying } from './support/screen.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expect, expectAccessible, test as base } from './support/test.ts';
 
@@ -22,18 +23,18 @@ const panel = (page: Page, name: string) => page.getByRole('region', { name, exa
 test.use({ allowedErrors: /test page/i });
 test.setTimeout(180_000);
 
-test('an error of a page reaches the administrator, who finds it by its text', async ({
+test('an administrator sees errors and playback, tries a title and removes an account', async ({
   page,
   browser,
   site,
 }) => {
   await createAccount(page);
-  const visitor = await browser.newPage({ baseURL: site.app.url });
-  const sent = visitor.waitForRequest('**/errors');
-  await visitor.goto('/dev/test');
-  await visitor.getByRole('button', { name: 'Break this page' }).click();
+  const broken = await browser.newPage({ baseURL: site.app.url });
+  const sent = broken.waitForRequest('**/errors');
+  await broken.goto('/dev/test');
+  await broken.getByRole('button', { name: 'Break this page' }).click();
   expect((await sent).postDataJSON()).toMatchObject({ place: '/dev' });
-  await visitor.close();
+  await broken.close();
 
   await page.goto('/admininfo');
   const errors = panel(page, 'Errors');
@@ -42,6 +43,49 @@ test('an error of a page reaches the administrator, who finds it by its text', a
   await expectAccessible(page);
   await errors.getByRole('searchbox').fill('nothing of this name');
   await expect(errors).toContainText('No error matches this search.');
+
+  const friend = await browser.newContext({ baseURL: site.app.url });
+  const visitor = await friend.newPage();
+  await createAccount(visitor);
+  await visitor.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
+  await expectPlaying(visitor);
+
+  await page.goto('/admininfo');
+  const live = panel(page, 'Now playing');
+  const playback = live.getByRole('listitem').first();
+  await expect(playback).toContainText('Night of the Living Dead');
+  await expect(playback).toContainText(/Viewer [\dA-F]{8}/);
+  await expect(live.getByRole('status')).toHaveText('1 viewer is watching.');
+  await visitor.goto('/');
+  await expect(playback).toContainText('Ended early', { timeout: 15_000 });
+  await expect(panel(page, 'History by day')).toContainText('Videos played');
+  const sources = panel(page, 'Sources over time');
+  await expect(async () => {
+    await sources.getByRole('button', { name: 'Refresh: Sources over time' }).click();
+    await expect(sources.getByRole('listitem').first()).toContainText('1 search', {
+      timeout: 2_000,
+    });
+  }).toPass();
+
+  const tried = panel(page, 'Try a title');
+  await tried.getByRole('textbox', { name: 'Title' }).fill('Hamilton');
+  await tried.getByRole('button', { name: 'Find' }).click();
+  await tried.getByRole('combobox').selectOption({ index: 1 });
+  await tried.getByRole('button', { name: 'Run: Try a title' }).click();
+  await expect(tried.getByRole('listitem').first()).toContainText(/[\d,]+ ms/, { timeout: 45_000 });
+  await expectAccessible(page);
+
+  const accounts = panel(page, 'Accounts');
+  await expect(accounts.getByRole('status')).toHaveText('2 accounts');
+  await accounts.getByRole('button', { name: /^Remove: / }).click();
+  const dialog = page.getByRole('dialog');
+  const remove = dialog.getByRole('button', { name: 'Remove' });
+  await expect(remove).toBeDisabled();
+  const name = (await dialog.getByRole('heading').innerText()).replace(/^Remove (.*)\?$/, '$1');
+  await dialog.getByRole('textbox').fill(name);
+  await remove.click();
+  await expect(accounts.getByRole('status')).toHaveText('1 account');
+  await friend.close();
 });
 
 test('visitors see none of it', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { MAX_CHANGES } from '@matinee/shared/contract/changes';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { callerNetwork } from '#http/caller-address.ts';
+import { callerAddress, callerNetwork } from '#http/caller-address.ts';
 import { collectEndpoints } from '#http/openapi-document.ts';
 import { createProxyWatch } from '#http/untrusted-proxy.ts';
 import { access } from '#accounts/access-plugin.ts';
@@ -9,6 +9,7 @@ import { markChanges } from '#user-data/change-marker.ts';
 import { responseMemory } from '#http/plugins/response-memory.ts';
 import { webApp } from '#http/plugins/web-app.ts';
 import { authRoutes, linkRoutes, invitationRoutes } from '#accounts/auth-routes.ts';
+import { adminAccountRoutes } from '#user-data/admin-account-routes.ts';
 import {
   bookmarkRoutes,
   changeRoutes,
@@ -32,6 +33,7 @@ import { withTitles } from '#media-library/titles/catalog-with-titles.ts';
 import { createWatchedTitles } from '#user-data/watched-titles.ts';
 import { libraryRoutes } from '#media-library/titles/library-routes.ts';
 import { errorRoutes } from '#metrics/error-routes.ts';
+import { playbackRoutes, type PlaybackRoutesOptions } from '#metrics/playback-routes.ts';
 import { metricsRoutes } from '#metrics/metrics-routes.ts';
 import { proxyRoutes, type ProxyOptions } from '#proxy/proxy-routes.ts';
 import { scrapeRoutes, metadataRoutes } from '#scrape/scrape-routes.ts';
@@ -67,8 +69,13 @@ export async function buildApp(container: Container): Promise<FastifyInstance> {
   if (config.RATE_LIMITS === 'on') await app.register(rateLimit, services);
 
   await app.register(healthRoutes(database));
-  await app.register(metricsRoutes({ metrics, token: config.METRICS_TOKEN }));
+  await app.register(
+    metricsRoutes({ metrics, sourceStats: container.sourceStats, token: config.METRICS_TOKEN }),
+  );
   await app.register(errorRoutes(container));
+  await app.register(
+    playbackRoutes({ playbacks: container.playbacks, viewerOf: viewerOf(services) }),
+  );
   await app.register(metaRoutes(metaOf(container), proxyWatch.isUntrusted));
   await app.register(authRoutes(services));
   await app.register(invitationRoutes(services.invitations));
@@ -83,6 +90,7 @@ export async function buildApp(container: Container): Promise<FastifyInstance> {
   await app.register(ratingRoutes(services.ratings));
   await app.register(listRoutes(services.lists));
   await app.register(exportRoutes(services));
+  await app.register(adminAccountRoutes(services));
   await app.register(libraryApi(container));
   await app.register(diagnosticsApi(container));
   await app.register(metadataRoutes(scraperFor));
@@ -118,6 +126,21 @@ export async function buildApp(container: Container): Promise<FastifyInstance> {
     hasDevPages: config.DEV_PAGES === 'on',
   });
   return app;
+}
+
+/** Reports come every few seconds, so they take the cached account of a session. */
+function viewerOf({
+  tokens,
+  accountOfSession,
+  accounts,
+}: Services): PlaybackRoutesOptions['viewerOf'] {
+  return async ({ headers, ip }, isNamed) => {
+    const token = bearerToken(headers.authorization);
+    const session = token === undefined ? undefined : await tokens.read(token);
+    const account = session === undefined ? undefined : await accountOfSession(session);
+    if (account === undefined) return { id: callerAddress(ip) };
+    return { id: account, nickname: isNamed ? await accounts.nickname(account) : undefined };
+  };
 }
 
 /** The catalog with the operator's titles for those who may watch them, and lists of these titles. */

@@ -14,6 +14,9 @@ import type { OperatorAccessFor, ScraperFor } from '#scrape/source-access.ts';
 import type { ErrorGroups } from '#metrics/error-groups.ts';
 import type { ErrorLog } from '#metrics/error-log.ts';
 import type { Metrics } from '#metrics/metrics.ts';
+import { createSourceStats, type SourceStats } from '#metrics/source-stats.ts';
+import type { Playbacks } from '#metrics/playbacks.ts';
+import { createStreamActivity } from '#metrics/stream-activity.ts';
 import type { StreamRelay } from '#stream-relay/relay.ts';
 import type { StreamTokens } from '#stream-relay/stream-token.ts';
 import type { Subtitles } from '#subtitles/subtitles.ts';
@@ -22,7 +25,11 @@ import type { Config } from '#config/config.ts';
 import type { Restores } from '#diagnostics/backups/restores.ts';
 import type { OptionOrigins } from '#config/describe-options.ts';
 import { withTitles } from '#media-library/titles/catalog-with-titles.ts';
-import { createLibraryTitles, type LibraryTitles } from '#media-library/titles/library-titles.ts';
+import {
+  createLibraryTitles,
+  type LibraryTitles,
+  type LibraryTitlesOptions,
+} from '#media-library/titles/library-titles.ts';
 import { closeDataFolder } from './config/secrets.ts';
 import type { LogArea } from '#config/config-fields.ts';
 import type { Logger } from '#http/log.ts';
@@ -35,6 +42,7 @@ import { createScrapeModule, catalogMetadata } from '#scrape/scrape-module.ts';
 import { createSubtitlesModule } from '#subtitles/subtitles-module.ts';
 import type { RegistrationMode } from '@matinee/shared/contract/meta';
 import { createSemaphore } from '#http/semaphore.ts';
+import { createAdminAccounts, type AdminAccounts } from '#accounts/admin-accounts.ts';
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
 import { createBookmarks, type Bookmarks } from '#user-data/bookmarks.ts';
 import {
@@ -90,6 +98,7 @@ export interface Services {
   readonly login: Login;
   readonly links: Links;
   readonly accounts: Accounts;
+  readonly adminAccounts: AdminAccounts;
   readonly changeMarker: ChangeMarker;
   readonly sessions: Sessions;
   readonly bookmarks: Bookmarks;
@@ -140,6 +149,8 @@ export interface Container {
   readonly errorLog: ErrorLog;
   readonly errorGroups: ErrorGroups;
   readonly backups: Backups;
+  readonly playbacks: Playbacks;
+  readonly sourceStats: SourceStats;
   readonly catalog: Catalog;
   /** The titles of the operator's folders. */
   readonly libraryTitles: LibraryTitles;
@@ -205,6 +216,7 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
   const { fetch } = trusted;
   started.defer(await configuredTracing(options, fetch));
   const now = Date.now;
+  const observers = createObservers({ db: database, now, warn: warnOf('jobs') });
   const common = { config, fetch, userAgent, now };
   const { closeProxy, ...proxyModule } = createProxyModule({
     ...common,
@@ -214,15 +226,8 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
   started.defer(closeProxy);
   const sourceContext = { ...common, ...trusted, secret: secrets.streamTokens };
   const catalog = configuredCatalog(config, { fetch, now, log: warnOf('catalog') });
-  const libraryTitles = createLibraryTitles({
-    db: database,
-    fetchCatalog: catalog.get,
-    hasTmdb: !!config.TMDB_READ_API_KEY,
-    secret: secrets.streamTokens,
-    now,
-    warn: warnOf('library'),
-    ...STARTER_TITLES,
-  });
+  const stored = { db: database, secret: secrets.streamTokens, now, warn: warnOf('library') };
+  const libraryTitles = configuredTitles(config, { ...stored, fetchCatalog: catalog.get });
   const services = createServices({
     db: database,
     secrets: [secrets.sessions, ...config.CRYPTO_SECRET_PREVIOUS],
@@ -234,6 +239,7 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
   });
   const { registry, stopSources, ...scrapeModule } = createScrapeModule({
     ...sourceContext,
+    ...observers,
     log: warnOf('sources'),
     warnLibrary: warnOf('library'),
     fetchers,
@@ -243,8 +249,8 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
     logInfo: (message) => logOf('sources').info(message),
   });
   started.defer(stopSources);
-  const jobs = { config, db: database, log: logOf('jobs'), errorLog, registry, now };
-  const { stop: stopJobs, ...background } = startJobs(jobs);
+  const jobs = { config, db: database, log: logOf('jobs'), errorLog, registry, ...observers };
+  const { stop: stopJobs, ...background } = startJobs({ ...jobs, secret: secrets.sessions, now });
   started.defer(stopJobs);
 
   return {
@@ -256,6 +262,7 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
     database,
     services,
     ...background,
+    ...observers,
     catalog,
     libraryTitles,
     fetchTrusted: fetch,
@@ -272,10 +279,24 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
   };
 }
 
-const STARTER_TITLES = {
-  isTaken: (kind: 'movie' | 'tv', id: number) => findStarter(kind, id) !== undefined,
-  genreName,
-};
+function configuredTitles(
+  { TMDB_READ_API_KEY: key }: Config,
+  context: Omit<LibraryTitlesOptions, 'hasTmdb' | 'isTaken' | 'genreName'>,
+): LibraryTitles {
+  return createLibraryTitles({
+    ...context,
+    hasTmdb: !!key,
+    isTaken: (kind, id) => findStarter(kind, id) !== undefined,
+    genreName,
+  });
+}
+
+function createObservers(context: Parameters<typeof createSourceStats>[0]) {
+  return {
+    activity: createStreamActivity(context.now),
+    sourceStats: createSourceStats(context),
+  };
+}
 
 function areaLogs({ log, config }: ContainerOptions) {
   const logOf = areaLoggers(log, config.LOG_LEVELS);
@@ -341,7 +362,8 @@ function configuredCatalog(
 function createServices(context: ServicesContext): Services {
   const { db, secrets, captcha, registrationMode: mode, now, random } = context;
   const tokens = createSessionTokens(secrets);
-  const sessionLookup = createSessionLookup({ db, isAdmin: createIsAdmin(context.adminKeys), now });
+  const isAdmin = createIsAdmin(context.adminKeys);
+  const sessionLookup = createSessionLookup({ db, isAdmin, now });
   const challenges = createChallenges(db, now);
   const paged = { db, reads: createSemaphore('large reads', MAX_READS) };
   const rateLimiter = createRateLimiter(db, now);
@@ -360,6 +382,7 @@ function createServices(context: ServicesContext): Services {
     login: createLogin({ db, challenges, tokens, now }),
     links: createLinks(db, now),
     accounts: createAccounts(db),
+    adminAccounts: createAdminAccounts(db, isAdmin),
     changeMarker: createChangeMarker(db, now),
     sessions: createSessions(db, now),
     bookmarks: createBookmarks(db, now),

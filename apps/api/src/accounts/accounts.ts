@@ -110,6 +110,8 @@ export interface Accounts {
   update(userId: string, change: z.output<(typeof updateUser)['body']>): Promise<User>;
   /** Deletes the account and everything that belongs to it. */
   remove(userId: string): Promise<ReplyOf<typeof deleteUser>>;
+  /** Undefined if the account has none, or is deleted. */
+  nickname(userId: string): Promise<string | undefined>;
 }
 
 export function createAccounts({ prisma }: Pick<Database, 'prisma'>): Accounts {
@@ -126,6 +128,10 @@ export function createAccounts({ prisma }: Pick<Database, 'prisma'>): Accounts {
     remove: async (id) => {
       await prisma.user.deleteMany({ where: { id } });
       return { id, success: true, message: 'User account deleted successfully' };
+    },
+    nickname: async (id) => {
+      const user = await prisma.user.findUnique({ where: { id }, select: { nickname: true } });
+      return user?.nickname || undefined;
     },
   };
 }

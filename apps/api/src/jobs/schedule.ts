@@ -8,6 +8,10 @@ import { createErrorGroups, type ErrorGroups } from '#metrics/error-groups.ts';
 import type { ErrorLog } from '#metrics/error-log.ts';
 import { observeBackups } from '#metrics/backup-metrics.ts';
 import { createMetrics, type Metrics } from '#metrics/metrics.ts';
+import { createPlaybacks, type Playbacks } from '#metrics/playbacks.ts';
+import type { SourceStats } from '#metrics/source-stats.ts';
+import type { StreamActivity } from '#metrics/stream-activity.ts';
+import { createViewerName } from '#metrics/viewer-name.ts';
 import { TITLES, STATUSES } from '#metrics/provider-reports.ts';
 import { knownOrigins, type Config } from '#config/config.ts';
 import type { Logger } from '#http/log.ts';
@@ -18,6 +22,10 @@ export interface BackgroundOptions {
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly errorLog: ErrorLog;
   readonly registry: Registry;
+  readonly activity: StreamActivity;
+  readonly sourceStats: SourceStats;
+  /** Makes pseudonyms of viewers. */
+  readonly secret: string;
   readonly now: () => number;
 }
 
@@ -25,19 +33,23 @@ export interface Background {
   readonly metrics: Metrics;
   readonly errorGroups: ErrorGroups;
   readonly backups: Backups;
+  readonly playbacks: Playbacks;
   /** Writes the last counts; call it before the database is closed. */
   readonly stop: () => Promise<void>;
 }
 
 /** Starts background work: metrics, cleanup and backups. */
 export function startJobs(options: BackgroundOptions): Background {
-  const { config, db, log, errorLog, registry, now } = options;
+  const { config, db, log, errorLog, registry, activity, sourceStats } = options;
+  const { secret, now } = options;
+  const warn = (message: string): void => log.warn(message);
   const metrics = createMetrics({
     db,
     now,
-    warn: (message) => log.warn(message),
+    warn,
     sourceIds: [...registry.sources, ...registry.embeds].map(({ id }) => id),
     origins: knownOrigins(config),
+    recordSource: sourceStats.record,
   });
   const cleanup = createCleanup({
     db,
@@ -48,8 +60,16 @@ export function startJobs(options: BackgroundOptions): Background {
     deleteUnusedAccounts: config.DELETE_UNUSED_ACCOUNTS === 'true',
     expiringCounters: [TITLES.name, STATUSES.name],
   });
-  const errorGroups = createErrorGroups({ db, errorLog, warn: (message) => log.warn(message) });
-  const stops = [cleanup.start(), metrics.start(), errorGroups.start()];
+  const errorGroups = createErrorGroups({ db, errorLog, warn });
+  const viewerName = createViewerName(secret, now);
+  const playbacks = createPlaybacks({ db, activity, viewerName, now, warn });
+  const stops = [
+    cleanup.start(),
+    metrics.start(),
+    errorGroups.start(),
+    playbacks.start(),
+    sourceStats.start(),
+  ];
   const backups = observeBackups(configuredBackups(config), metrics.backups, () =>
     performance.now(),
   );
@@ -63,6 +83,7 @@ export function startJobs(options: BackgroundOptions): Background {
     metrics,
     errorGroups,
     backups,
+    playbacks,
     stop: async () => {
       await Promise.all(stops.map((stop) => stop()));
     },

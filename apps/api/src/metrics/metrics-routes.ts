@@ -3,15 +3,19 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { route } from '#http/route.ts';
+import { listSourceStats } from '@matinee/shared/contract/source-stats';
 import type { Metrics } from './metrics.ts';
+import type { SourceStats } from './source-stats.ts';
 
 export interface MetricsRoutesOptions {
   readonly metrics: Pick<Metrics, 'page' | 'reports'>;
+  readonly sourceStats: Pick<SourceStats, 'list'>;
   /** Identifies the operator. */
   readonly token: string | undefined;
 }
 
-export function metricsRoutes({ metrics, token }: MetricsRoutesOptions): FastifyPluginAsyncZod {
+export function metricsRoutes(options: MetricsRoutesOptions): FastifyPluginAsyncZod {
+  const { metrics, sourceStats, token } = options;
   const { page, reports } = metrics;
   return async (app) => {
     app.route({
@@ -30,6 +34,7 @@ export function metricsRoutes({ metrics, token }: MetricsRoutesOptions): Fastify
       method: ['POST', 'PUT'],
       handler: ({ body, headers }) => reports.providers(body, headers.origin),
     });
+    app.route({ ...route(listSourceStats), handler: ({ query }) => sourceStats.list(query.by) });
     app.route({ ...route(reportCaptcha), handler: ({ body }) => reports.captcha(body.success) });
   };
 }

@@ -12,6 +12,7 @@ import {
   type ProviderReports,
 } from './provider-reports.ts';
 import { createBackupMetrics, type BackupMetrics } from './backup-metrics.ts';
+import type { SourceStats } from './source-stats.ts';
 import { createRequestMetrics, type RequestMetrics } from './request-metrics.ts';
 import { printMeasurements } from '#lib/measurements.ts';
 
@@ -31,6 +32,7 @@ export interface MetricsOptions {
   readonly warn: (message: string) => void;
   readonly sourceIds: readonly string[];
   readonly origins: readonly string[];
+  readonly recordSource?: SourceStats['record'];
 }
 
 const PUBLIC: readonly CounterFamily[] = [CAPTCHAS, HOSTNAMES, STATUSES, TOOLS];

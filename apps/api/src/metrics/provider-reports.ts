@@ -1,4 +1,5 @@
 import type { ProviderReport } from '@matinee/shared/contract/metrics';
+import type { SourceStats } from './source-stats.ts';
 import { formatLabels, type CounterFamily, type Counters } from './counters.ts';
 
 export interface ProviderReports {
@@ -13,6 +14,7 @@ export interface ProviderReportsOptions {
   readonly sourceIds: readonly string[];
   /** Origins whose pages are expected to report; all others count as one. */
   readonly origins: readonly string[];
+  readonly recordSource?: SourceStats['record'];
 }
 
 export const CAPTCHAS: CounterFamily = {
@@ -41,14 +43,18 @@ export const TITLES: CounterFamily = {
   maxSeries: 5_000,
 };
 
-const KNOWN_TOOLS: ReadonlySet<string> = new Set(['default', 'custom-proxy', 'extension']);
+/** Searches on this site's own relay. */
+const DEFAULT_TOOL = 'default';
+const KNOWN_TOOLS: ReadonlySet<string> = new Set([DEFAULT_TOOL, 'custom-proxy', 'extension']);
+
+const RESULTS = { success: 'found', notfound: 'notFound', failed: 'failed' } as const;
 
 /**
  * Anyone can send reports, so public labels take only known values. Titles, which only the operator
  * reads, are cut, and their number is limited.
  */
 export function createProviderReports(options: ProviderReportsOptions): ProviderReports {
-  const { counters } = options;
+  const { counters, recordSource } = options;
   const sourceIds = new Set(options.sourceIds);
   const origins = new Set(options.origins);
 
@@ -61,6 +67,9 @@ export function createProviderReports(options: ProviderReportsOptions): Provider
       for (const { embedId, providerId, status } of items) {
         const provider = providerLabel(embedId ? embedId : providerId);
         counters.add(STATUSES, formatLabels({ provider_id: provider, status }));
+        // This server has recorded the searches that it ran itself.
+        if (!embedId && sourceIds.has(providerId) && tool && tool !== DEFAULT_TOOL)
+          recordSource?.(providerId, RESULTS[status]);
       }
       countTitle(counters, items, providerLabel);
       if (tool) {

@@ -7,9 +7,12 @@ import { parseMetadata, type GetMetadata } from '@matinee/sources/match';
 import { createStreamSigner, relayableSources, type StreamSigner } from './sign-streams.ts';
 import { limitHostRate } from './host-rate.ts';
 import { traced } from '#lib/tracing.ts';
+import { observeSources } from './observe-sources.ts';
 import { cacheRuns, type CachedScraper } from './run-cache.ts';
 import type { Authenticate, AccountOfSession } from '#accounts/session-lookup.ts';
 import type { StreamRelay } from '#stream-relay/relay.ts';
+import type { SourceStats } from '#metrics/source-stats.ts';
+import type { StreamActivity } from '#metrics/stream-activity.ts';
 import type { StreamTokens } from '#stream-relay/stream-token.ts';
 import { createStreamRelayModule } from '#stream-relay/stream-relay-module.ts';
 import { createTokenAccess } from '#stream-relay/token-access.ts';
@@ -43,6 +46,8 @@ export interface ScrapeModuleOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: (message: string) => void;
+  readonly activity: StreamActivity;
+  readonly sourceStats: Pick<SourceStats, 'record'>;
   readonly warnLibrary: (message: string) => void;
   /** Logs information for the operator. */
   readonly logInfo: (message: string) => void;
@@ -99,6 +104,7 @@ export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
     }),
     upstreams: { own: trusted.upstream, named: allowed.upstream, public: untrusted.upstream },
     libraries: operatorSources.libraries,
+    serve: options.activity.serve,
     userAgent,
     maxStreams: config.STREAM_RELAY_MAX_STREAMS,
     mbit: config.STREAM_RELAY_MBIT,
@@ -176,17 +182,24 @@ function configuredScraper(
   fetch: Fetcher,
 ): CachedScraper {
   const { config, fetchers, factsOf, now, log } = options;
+  const { record } = options.sourceStats;
+  const elapsed = (): number => performance.now();
   const scraper = createScraper({
     registry,
     fetch,
     fetchTrusted: fetchers.trusted.fetch,
     getMetadata: factsOf,
     now,
-    elapsed: () => performance.now(),
+    elapsed,
     timeouts: inMs(config.SOURCE_SECONDS),
     log,
   });
-  return cacheRuns({ scraper, isCached: config.SCRAPE_CACHE === 'on', now });
+  const observed = observeSources(scraper, {
+    record,
+    isSource: (id) => registry.source(id) !== undefined,
+    elapsed,
+  });
+  return cacheRuns({ scraper: observed, isCached: config.SCRAPE_CACHE === 'on', now });
 }
 
 function inMs(seconds: Config['SOURCE_SECONDS']): Readonly<Record<string, number>> {

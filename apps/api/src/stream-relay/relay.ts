@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { ApiError, forbidden, notFound } from '#http/api-error.ts';
 import type { Caller } from '#http/caller-address.ts';
+import type { StreamActivity } from '#metrics/stream-activity.ts';
 import { decompress } from '#proxy/decompress.ts';
 import type { ResponseHead } from '#proxy/pipe-response.ts';
 import { describeUpstreamError, type UpstreamResponse } from '#proxy/http-client.ts';
@@ -52,6 +53,8 @@ export interface StreamRelayOptions {
   readonly viewerLimits: ViewerLimits;
   /** Called when a URL of an own stream is read. */
   readonly onRead?: (session: string, url: string) => void;
+  /** Called for each response; the returned function when it has ended. */
+  readonly serve?: StreamActivity['serve'];
   readonly throttle: Throttle;
   /** True if bodies may bypass the throttle. */
   readonly isPassthrough: boolean;
@@ -76,6 +79,7 @@ export function createStreamRelay(options: StreamRelayOptions): StreamRelay {
     });
     if (into.destroyed) release();
     else into.once('close', release);
+    observeResponse(request, { session, url: token.url }, options);
     if (token.scope === 'own') options.onRead?.(session, token.url);
     const response = await openStream(token, request, options);
     if (!response) return undefined;
@@ -86,6 +90,16 @@ export function createStreamRelay(options: StreamRelayOptions): StreamRelay {
       throw asApiError(error);
     }
   };
+}
+
+function observeResponse(
+  { caller, socket, into }: StreamRequest,
+  stream: { readonly session: string; readonly url: string },
+  { serve }: StreamRelayOptions,
+): void {
+  if (!serve || into.destroyed) return;
+  const { address } = caller;
+  into.once('close', serve({ ...stream, address, bytes: () => socket.bytesWritten }));
 }
 
 async function openStream(

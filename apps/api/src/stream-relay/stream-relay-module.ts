@@ -1,4 +1,5 @@
 import type { HttpClient } from '#proxy/http-client.ts';
+import type { StreamActivity } from '#metrics/stream-activity.ts';
 import { createThrottle } from './bandwidth.ts';
 import { createStreamSource, type Library } from './stream-source.ts';
 import { createStreamRelay, type StreamRelay } from './relay.ts';
@@ -12,6 +13,8 @@ export interface StreamRelayModuleOptions {
   readonly upstreams: Readonly<Record<Scope, Pick<HttpClient, 'open' | 'pipe'>>>;
   /** Open URLs that begin with `library:`, for tokens of operator sources. */
   readonly libraries: readonly Library[];
+  /** Observes responses. */
+  readonly serve?: StreamActivity['serve'];
   readonly userAgent: string;
   readonly maxStreams: number;
   /** Megabits a second; 0 for no limit. */
@@ -47,6 +50,7 @@ export function createStreamRelayModule(options: StreamRelayModuleOptions): Stre
     onRead: (session, url) => {
       for (const { observer } of libraries) observer?.reads(session, url);
     },
+    ...(options.serve && { serve: options.serve }),
     throttle: createThrottle({ mbit, now: () => performance.now() }),
     isPassthrough: mbit === 0,
     userAgent,

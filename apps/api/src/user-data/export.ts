@@ -21,7 +21,13 @@ export interface AccountExports {
    * the client reads, so a slow client holds nothing. Each row is as it was when its page was read;
    * concurrent writes may be missing. Each account can run one export at a time.
    */
-  open(caller: AuthContext): Promise<Readable>;
+  open(caller: ExportCaller): Promise<Readable>;
+}
+
+/** Whose export it is, and the session that is marked as the current one. */
+export interface ExportCaller {
+  readonly user: Pick<AuthContext['user'], 'id'>;
+  readonly session: Pick<AuthContext['session'], 'id'>;
 }
 
 export interface ExportContext extends PagedDatabase {
@@ -96,7 +102,7 @@ type Head = Omit<
 
 async function readHead(
   db: TransactionalQueries,
-  { user: { id }, session }: AuthContext,
+  { user: { id }, session }: ExportCaller,
   now: () => number,
 ): Promise<Head> {
   const user = await db.prisma.user.findUnique({ where: { id } });

@@ -9,12 +9,17 @@ import { BackupError, tableFile, type BackupTable } from './archive.ts';
 import { classifyError, reason } from '#database/errors.ts';
 import type { Migration } from '#database/migrate.ts';
 
-/** They hold what lives for minutes, or what a start writes. */
+/**
+ * They hold what lives for minutes, what a start writes, or who watches: people are told that it is
+ * soon deleted.
+ */
 const TRANSIENT: ReadonlySet<string> = new Set([
   'account_limit',
   'challenges',
   'leases',
   'links',
+  'playbacks',
+  'play_viewers',
   'rate_limits',
 ]);
 

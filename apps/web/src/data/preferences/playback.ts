@@ -66,7 +66,11 @@ export function sourcePreferences(): { order: readonly string[]; without: readon
 }
 
 /** Matinee's alone: movie-web clients always report. */
-const Reporting = z.looseObject({ enabled: z.boolean().catch(true).default(true) });
+const Reporting = z.looseObject({
+  enabled: z.boolean().catch(true).default(true),
+  /** Reports of playback have the account's nickname instead of a pseudonym. */
+  named: z.boolean().catch(false).default(false),
+});
 
 const reportingPersisted = createPersisted({ key: '__MW::reporting', schema: Reporting });
 
@@ -80,4 +84,8 @@ export function isReportingEnabled(): boolean {
 /** Whether results of sources, playback and errors are reported to the operator. */
 export function setReporting(enabled: boolean): void {
   reportingPersisted.update((state) => ({ ...state, enabled }));
+}
+
+export function setNamedReports(named: boolean): void {
+  reportingPersisted.update((state) => ({ ...state, named }));
 }

@@ -1,13 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { useStore } from 'zustand';
+import { backendInfo } from '#data/account/backend.ts';
 import { administration } from '#data/account/invitations.ts';
-import { sessionStore } from '#data/session.ts';
+import { backendUrl, sessionStore } from '#data/session.ts';
+import { AccountsPanel } from './AccountsPanel.tsx';
 import { ErrorsPanel } from './ErrorsPanel.tsx';
+import { InvitationsPanel } from './InvitationsPanel.tsx';
+import { HistoryPanel } from './HistoryPanel.tsx';
+import { LivePanel } from './LivePanel.tsx';
+import { SourcesPanel } from './SourcesPanel.tsx';
+import { TryTitlePanel } from './TryTitlePanel.tsx';
 
 /** Panels that load by themselves, for administrators. */
 export function AdminPanels() {
   const sessionId = useStore(sessionStore, ({ account }) => account?.sessionId ?? '');
   const { data: isAdmin } = useQuery({ ...administration(sessionId), enabled: sessionId !== '' });
+  const { data } = useQuery({ ...backendInfo(backendUrl()), enabled: isAdmin === true });
   if (isAdmin !== true) return null;
-  return <ErrorsPanel />;
+  return (
+    <>
+      <LivePanel />
+      <HistoryPanel />
+      <SourcesPanel />
+      <AccountsPanel />
+      {data?.registration === 'invite' && <InvitationsPanel sessionId={sessionId} />}
+      <ErrorsPanel />
+      <TryTitlePanel />
+    </>
+  );
 }

@@ -1,4 +1,5 @@
 import { RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { unitText } from '#i18n/formats.ts';
 import { formatLocale } from '#i18n/languages.ts';
@@ -16,6 +17,10 @@ interface CheckPanelProps {
   /** Shown when a check fails. */
   readonly advice: string;
   readonly run: PanelRun;
+  /** Above the results: what to check. */
+  readonly controls?: ReactNode;
+  /** False while something must be chosen first. */
+  readonly isReady?: boolean;
   readonly onRun: () => void;
   readonly onRunOne: (id: string) => void;
   readonly onCancel: () => void;
@@ -23,7 +28,8 @@ interface CheckPanelProps {
 
 /** Sends no request before the user presses its button or the one for all panels. */
 export function CheckPanel(props: CheckPanelProps) {
-  const { title, about, advice, run, onRun, onRunOne, onCancel } = props;
+  const { title, about, advice, run, controls, isReady = true } = props;
+  const { onRun, onRunOne, onCancel } = props;
   const { t } = useTranslation();
   const { rows, isRunning } = run;
   const label = rows.length > 0 ? t(($) => $.admin.runAgain) : t(($) => $.admin.run);
@@ -39,12 +45,13 @@ export function CheckPanel(props: CheckPanelProps) {
             {t(($) => $.actions.cancel)}
           </Button>
         ) : (
-          <Button onClick={onRun} aria-label={nameOf(label)}>
+          <Button disabled={!isReady} onClick={onRun} aria-label={nameOf(label)}>
             {label}
           </Button>
         )
       }
     >
+      {controls}
       <ul className={styles.rows} aria-live="polite" aria-busy={isRunning}>
         {rows.map((row) => (
           <ResultRow

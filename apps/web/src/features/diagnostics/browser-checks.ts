@@ -5,7 +5,7 @@ import { unitText } from '#i18n/formats.ts';
 import { fetchExtensionStatus } from '#data/streams/extension/status.ts';
 import { sourceName } from '#i18n/source-name.ts';
 import { CheckError, OptionalMissingError, type Check } from './run-checks.ts';
-import type { ScrapeMovie } from '@matinee/shared/media/media';
+import type { ScrapeMedia, ScrapeMovie } from '@matinee/shared/media/media';
 import { queryClient } from '#data/query-client.ts';
 import { sourceList } from '#data/streams/metadata.ts';
 import { runSource } from '#data/streams/scrape.ts';
@@ -69,14 +69,17 @@ const MOVIE = {
   runtime: 96,
 } as const satisfies ScrapeMovie;
 
-export async function sourceChecks(t: TFunction): Promise<readonly Check[]> {
+export const sourceChecks = (t: TFunction): Promise<readonly Check[]> => checksOf(MOVIE, t);
+
+/** Searches every source for the title. */
+export async function checksOf(media: ScrapeMedia, t: TFunction): Promise<readonly Check[]> {
   const { sources } = await queryClient.fetchQuery({ ...sourceList(), staleTime: 0 });
   if (sources.length === 0) throw new CheckError(t(($) => $.admin.sources.none));
   return sources.map(({ id, name }) => ({
     id,
     name: sourceName(t, { id, name }),
     run: async (signal) => {
-      for await (const event of runSource(id, MOVIE, signal)) {
+      for await (const event of runSource(id, media, signal)) {
         if (event.type === 'completed') {
           const count = (event.stream?.length ?? 0) + event.embeds.length;
           return t(($) => $.admin.sources.found, { count });

@@ -75,6 +75,7 @@ function Retention() {
     <>
       <p>{t(($) => $.privacy.collected.deletion)}</p>
       <p>{t(($) => $.privacy.collected.counts)}</p>
+      <p>{t(($) => $.privacy.collected.playing)}</p>
       {config.PRIVACY_NOTE && <p>{config.PRIVACY_NOTE}</p>}
     </>
   );

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { config } from '#config.ts';
+import { sessionStore } from '#data/session.ts';
 import { SelectField } from '#ui/SelectField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
@@ -15,6 +17,7 @@ export function PreferencesSection() {
   const { t } = useTranslation();
   const { values, change } = useSettingsForm();
   const { autoSkip = [] } = values;
+  const isSignedIn = useStore(sessionStore, ({ account }) => account !== null);
   return (
     <SettingsSection name="preferences">
       <LanguageCard />
@@ -83,6 +86,14 @@ export function PreferencesSection() {
           <SwitchField isOn={values.reporting} onChange={(reporting) => change({ reporting })}>
             {t(($) => $.settings.reporting.label)}
           </SwitchField>
+          {isSignedIn && values.reporting && (
+            <SwitchField
+              isOn={values.namedReports}
+              onChange={(namedReports) => change({ namedReports })}
+            >
+              {t(($) => $.settings.reporting.named)}
+            </SwitchField>
+          )}
         </SettingsCard>
       )}
     </SettingsSection>

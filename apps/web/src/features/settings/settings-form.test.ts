@@ -14,6 +14,7 @@ const stored: SettingsValues = {
   enableAutoplay: true,
   enableStillWatching: true,
   reporting: true,
+  namedReports: false,
   language: null,
   theme: null,
   sourceOrder: [],

@@ -15,6 +15,7 @@ import {
   type Playback,
   type ThumbnailPreference,
   reportingStore,
+  setNamedReports,
   setReporting,
 } from '#data/preferences/playback.ts';
 import { setTheme, themeStore, type Theme } from '#data/preferences/theme.ts';
@@ -32,6 +33,7 @@ const isPlaybackField = (name: string): name is PlaybackField =>
 export interface SettingsValues extends Readonly<Pick<Playback, PlaybackField>> {
   readonly thumbnails: ThumbnailPreference;
   readonly reporting: boolean;
+  readonly namedReports: boolean;
   /** null: the browser's language. */
   readonly language: string | null;
   /** null: the default theme. */
@@ -57,13 +59,14 @@ export function useStoredSettings(): SettingsValues {
     (state) => state.styling,
   );
   const session = useStore(sessionStore);
-  const reporting = useStore(reportingStore, (state) => state.enabled);
+  const { enabled: reporting, named: namedReports } = useStore(reportingStore);
   const language = useStore(languageStore, (state) => state.language);
   const theme = useStore(themeStore, (state) => state.theme);
   return {
     ...playback,
     thumbnails: thumbnailChoice(playback),
     reporting,
+    namedReports,
     language,
     theme,
     sourceOrder: playback.enableSourceOrder === false ? [] : playback.sourceOrder,
@@ -79,6 +82,7 @@ type Save = (values: SettingsValues) => void | Promise<void>;
 const SAVES: Readonly<Record<Exclude<Field, PlaybackField>, Save>> = {
   thumbnails: ({ thumbnails }) => setThumbnails(thumbnails),
   reporting: ({ reporting }) => setReporting(reporting),
+  namedReports: ({ namedReports }) => setNamedReports(namedReports),
   language: ({ language }) => setLanguage(language),
   theme: ({ theme }) => setTheme(theme),
   sourceOrder: ({ sourceOrder }) => setSourceOrder(sourceOrder),

@@ -17,6 +17,7 @@ import { NextEpisode } from './NextEpisode.tsx';
 import { pageTitle, subtitle } from './watch-title.ts';
 import { persistPreferences, storedPreferences } from './persist-preferences.ts';
 import { createUnattended } from './StillWatching.tsx';
+import { useReportPlayback } from './useReportPlayback.ts';
 import { useWatch, type WatchControls } from './useWatch.ts';
 import { metaOf, remainingSources } from './watch-machine.ts';
 import { WatchMenus } from './WatchMenus.tsx';
@@ -36,6 +37,8 @@ export function WatchPage() {
     }),
   );
   const watch = useWatch({ slug: media, seasonId: season, episodeId: episode }, player);
+
+  useReportPlayback(watch.state, player);
 
   useEffect(() => {
     const stopPersisting = persistPreferences(player);

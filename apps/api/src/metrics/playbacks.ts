@@ -1,0 +1,219 @@
+import {
+  MAX_LISTED_PLAYBACKS,
+  type PlayDay,
+  type ListedPlayback,
+  type PlaybackReport,
+} from '@matinee/shared/contract/playbacks';
+import { poll } from '@matinee/shared/lib/poll';
+import type { Database } from '#database/database.ts';
+import { LIST, LIST_DAYS, WRITE } from './playbacks.sql.ts';
+import type { ActiveStream, StreamActivity } from './stream-activity.ts';
+import { dayOf, type ViewerName } from './viewer-name.ts';
+
+/** Who reports: an account, if somebody is signed in, and else an address. */
+export interface Viewer {
+  readonly id: string;
+  /** Set if the account agreed to it. */
+  readonly nickname?: string | undefined;
+}
+
+export interface Playbacks {
+  readonly report: (report: PlaybackReport, viewer: Viewer) => void;
+  /** Of all replicas. Writes this replica's first. */
+  readonly list: () => Promise<{ total: number; playing: number; playbacks: ListedPlayback[] }>;
+  readonly days: (count: number) => Promise<readonly PlayDay[]>;
+  /** Writes every few seconds. The returned function stops that and writes the rest. */
+  readonly start: () => () => Promise<void>;
+}
+
+export interface PlaybacksOptions {
+  readonly db: Pick<Database, 'query'>;
+  readonly activity: StreamActivity;
+  readonly viewerName: ViewerName;
+  readonly now: () => number;
+  readonly warn: (message: string) => void;
+}
+
+/** One row of `WRITE`; null leaves what is stored. */
+interface PlaybackRow {
+  readonly id: string;
+  readonly viewer: string;
+  readonly isReported: boolean;
+  readonly isNamed: boolean;
+  readonly title: string | null;
+  readonly source: string | null;
+  readonly delivery: string | null;
+  readonly reason: string | null;
+  readonly height: number | null;
+  readonly kbps: number | null;
+  readonly state: string | null;
+  readonly error: string | null;
+  readonly seconds: number;
+  readonly startedAt: Date;
+  readonly seenAt: Date;
+}
+
+/** A row takes less than 1 KiB. */
+const MAX_PENDING = 5_000;
+const FLUSH_EVERY_MS = 5_000;
+const RETRY_UP_TO_MS = 60_000;
+
+/** What plays, by what pages report and by what the relay sends; replicas share it in PostgreSQL. */
+export function createPlaybacks(options: PlaybacksOptions): Playbacks {
+  const { db, activity, viewerName, now, warn } = options;
+  let pending = new Map<string, PlaybackRow>();
+  // One at a time: two statements would wait for each other's rows.
+  let writing: Promise<void> = Promise.resolve();
+
+  const write = async (): Promise<void> => {
+    const rows = new Map(pending);
+    pending = new Map();
+    for (const stream of activity.take()) {
+      const row = relayRow(stream, viewerName);
+      const reported = rows.get(row.id);
+      rows.set(row.id, reported ? withActivity(reported, row) : row);
+    }
+    if (rows.size === 0) return;
+    try {
+      await db.query(WRITE, [...columnsOf([...rows.values()]), dayOf(now()), new Date(now())]);
+    } catch (error) {
+      for (const row of rows.values()) if (row.isReported) keep(row);
+      throw error;
+    }
+  };
+  const flush = (): Promise<void> => (writing = writing.catch(() => undefined).then(write));
+
+  const keep = (row: PlaybackRow): void => {
+    const newer = pending.get(row.id);
+    if (!newer && pending.size >= MAX_PENDING) return;
+    pending.set(row.id, newer ? { ...newer, seconds: newer.seconds + row.seconds } : row);
+  };
+
+  return {
+    report: (report, viewer) => {
+      const time = new Date(now());
+      const row = reportedRow(report, viewer, { viewerName, time });
+      const earlier = pending.get(row.id);
+      if (!earlier && pending.size >= MAX_PENDING) return;
+      pending.set(row.id, earlier ? { ...row, seconds: earlier.seconds + row.seconds } : row);
+    },
+    list: async () => {
+      await flush();
+      const rows = await db.query<ListedRow>(LIST, [new Date(now()), MAX_LISTED_PLAYBACKS]);
+      const [first] = rows;
+      return {
+        total: first?.total ?? 0,
+        playing: first?.playing ?? 0,
+        playbacks: rows.map(({ total: _total, playing: _playing, startedAt, seenAt, ...row }) => ({
+          ...row,
+          startedAt: startedAt.toISOString(),
+          seenAt: seenAt.toISOString(),
+        })),
+      };
+    },
+    days: async (count) => {
+      await flush();
+      return await db.query<PlayDay>(LIST_DAYS, [dayOf(now()), count]);
+    },
+    start: () => {
+      const stopping = new AbortController();
+      const onFailure = (error: unknown): void =>
+        warn(`playbacks not written, retrying: ${String(error)}`);
+      const ended = poll(
+        {
+          task: flush,
+          delayMs: (failures) => Math.min(FLUSH_EVERY_MS * 2 ** failures, RETRY_UP_TO_MS),
+          firstDelayMs: FLUSH_EVERY_MS,
+          onFailure,
+        },
+        stopping.signal,
+      );
+      return async () => {
+        stopping.abort();
+        await ended;
+        await flush().catch(onFailure);
+      };
+    },
+  };
+}
+
+interface ListedRow extends Omit<ListedPlayback, 'startedAt' | 'seenAt'> {
+  readonly startedAt: Date;
+  readonly seenAt: Date;
+  readonly total: number;
+  readonly playing: number;
+}
+
+interface ReportContext {
+  readonly viewerName: ViewerName;
+  readonly time: Date;
+}
+
+function reportedRow(
+  report: PlaybackReport,
+  { id, nickname }: Viewer,
+  { viewerName, time }: ReportContext,
+): PlaybackRow {
+  const { stream, isLowered = false } = report;
+  return {
+    // The last character has bits that belong to the rest of the token.
+    id: stream === undefined ? report.id : Buffer.from(stream, 'base64url').toString('base64url'),
+    viewer: nickname ?? viewerName(id),
+    isReported: true,
+    isNamed: nickname !== undefined,
+    title: report.title,
+    source: report.source,
+    delivery: stream === undefined ? 'direct' : null,
+    reason: isLowered ? 'quality' : null,
+    height: report.height ?? null,
+    kbps: null,
+    state: report.state,
+    error: report.error ?? null,
+    seconds: report.seconds,
+    startedAt: time,
+    seenAt: time,
+  };
+}
+
+function relayRow(stream: ActiveStream, viewerName: ViewerName): PlaybackRow {
+  const { address, ...row } = stream;
+  return {
+    ...row,
+    viewer: viewerName(address),
+    isReported: false,
+    isNamed: false,
+    title: null,
+    reason: null,
+    height: null,
+    state: null,
+    error: null,
+  };
+}
+
+const withActivity = (reported: PlaybackRow, { delivery, kbps }: PlaybackRow): PlaybackRow => ({
+  ...reported,
+  delivery,
+  kbps,
+});
+
+function columnsOf(rows: readonly PlaybackRow[]): unknown[] {
+  // The same order on every replica, or two of them could deadlock.
+  const sorted = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  return [
+    sorted.map(({ id }) => id),
+    sorted.map(({ viewer }) => viewer),
+    sorted.map(({ isReported }) => isReported),
+    sorted.map(({ isNamed }) => isNamed),
+    sorted.map(({ title }) => title),
+    sorted.map(({ source }) => source),
+    sorted.map(({ delivery }) => delivery),
+    sorted.map(({ reason }) => reason),
+    sorted.map(({ height }) => height),
+    sorted.map(({ kbps }) => kbps),
+    sorted.map(({ state }) => state),
+    sorted.map(({ error }) => error),
+    sorted.map(({ seconds }) => seconds),
+    sorted.map(({ startedAt }) => startedAt),
+    sorted.map(({ seenAt }) => seenAt),
+  ];
+}

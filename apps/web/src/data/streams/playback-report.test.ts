@@ -1,0 +1,97 @@
+// @vitest-environment jsdom
+import { reportPlayback, type PlaybackReport } from '@matinee/shared/contract/playbacks';
+import type { Stream } from '@matinee/shared/media/stream';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { config } from '#config.ts';
+import type { MovieMeta } from '#data/catalog/details.ts';
+import { setReporting, setNamedReports } from '#data/preferences/playback.ts';
+import { startPlaybackReports, type PlaybackMoment } from './playback-report.ts';
+
+const meta: MovieMeta = { type: 'movie', title: 'Carnival', releaseYear: 1962, tmdbId: '16093' };
+const stream: Stream = {
+  id: 's',
+  type: 'hls',
+  playlist: `${new URL(config.BACKEND_URL || '/', location.href).origin}/stream/AAAAAAAAAAAAAAAAAAAAAAxyz123/index.m3u8`,
+  flags: [],
+  captions: [],
+};
+const MOMENT: PlaybackMoment = {
+  hasPlayed: true,
+  isPaused: false,
+  isOver: false,
+  error: undefined,
+  time: 0,
+  height: 720,
+  isLowered: false,
+};
+
+let sent: PlaybackReport[];
+const start = (found: Stream = stream) =>
+  startPlaybackReports({ meta, stream: found, sourceId: 'folder' }, (report) => sent.push(report));
+
+beforeEach(() => {
+  sent = [];
+  vi.useFakeTimers();
+  setReporting(true);
+  setNamedReports(false);
+});
+afterEach(() => vi.useRealTimers());
+
+test('a stream is reported from its first frame to its end, with the seconds played', () => {
+  const reports = start();
+  reports.observe({ ...MOMENT, hasPlayed: false });
+  expect(sent).toEqual([]);
+  reports.observe(MOMENT);
+  for (const time of [1, 2, 3, 900]) reports.observe({ ...MOMENT, time });
+  vi.advanceTimersByTime(20_000);
+  reports.observe({ ...MOMENT, time: 900, isPaused: true });
+  reports.stop();
+  expect(sent.map(({ state, seconds }) => [state, seconds])).toEqual([
+    ['playing', 0],
+    ['playing', 3],
+    ['paused', 0],
+    ['left', 0],
+  ]);
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+  for (const report of sent) expect(reportPlayback.body.safeParse(report).success).toBe(true);
+  expect(sent[0]).toMatchObject({
+    stream: 'AAAAAAAAAAAAAAAAAAAAAA',
+    title: 'Carnival',
+    source: 'folder',
+    height: 720,
+  });
+  vi.advanceTimersByTime(60_000);
+  expect(sent).toHaveLength(4);
+});
+
+test('the last report tells whether it was watched to the end, or failed', () => {
+  const finished = start();
+  finished.observe({ ...MOMENT, isOver: true });
+  finished.stop();
+  const failed = start();
+  failed.observe({ ...MOMENT, hasPlayed: false, error: 'MediaError' });
+  failed.stop();
+  expect(sent.map(({ state, error }) => [state, error])).toEqual([
+    ['playing', undefined],
+    ['finished', undefined],
+    ['failed', 'MediaError'],
+  ]);
+});
+
+test('a video of another server has no stream session', () => {
+  const reports = start({
+    ...stream,
+    playlist: 'https://cdn.test/stream/AAAAAAAAAAAAAAAAAAAAAAxyz/a',
+  });
+  reports.observe(MOMENT);
+  expect(sent[0]?.stream).toBeUndefined();
+});
+
+test('nothing is sent by people who have turned reports off, and a name only if they agree', () => {
+  setNamedReports(true);
+  const reports = start();
+  reports.observe(MOMENT);
+  setReporting(false);
+  reports.stop();
+  expect(sent.map(({ isNamed }) => isNamed)).toEqual([true]);
+});

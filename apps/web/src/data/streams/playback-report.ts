@@ -1,0 +1,127 @@
+// Reports what plays to this site's server, for its administrators. Failures are ignored.
+import {
+  PLAYBACK_REPORT_SECONDS,
+  reportPlayback,
+  streamSession,
+  type PlaybackReport,
+} from '@matinee/shared/contract/playbacks';
+import type { Stream } from '@matinee/shared/media/stream';
+import { config } from '#config.ts';
+import type { PlaybackMeta } from '#data/catalog/details.ts';
+import { isReportingEnabled, reportingStore } from '#data/preferences/playback.ts';
+import { sessionHeaders } from '#data/session.ts';
+import { requestText } from '#lib/http.ts';
+
+/** What the player says at a moment. */
+export interface PlaybackMoment {
+  readonly hasPlayed: boolean;
+  readonly isPaused: boolean;
+  readonly isOver: boolean;
+  /** The name of the error that ended it. */
+  readonly error: string | undefined;
+  /** Seconds of the video. */
+  readonly time: number;
+  readonly height: number | undefined;
+  readonly isLowered: boolean;
+}
+
+export interface PlaybackReports {
+  readonly observe: (moment: PlaybackMoment) => void;
+  /** Sends the last report. */
+  readonly stop: () => void;
+}
+
+export interface ReportedStream {
+  readonly meta: PlaybackMeta;
+  readonly stream: Stream;
+  readonly sourceId: string;
+}
+
+const LIMITS = { timeoutMs: 10_000, maxBytes: 16 * 1024 };
+/** Larger steps are seeks. */
+const MAX_STEP_SECONDS = 5;
+const MAX_TITLE_LENGTH = 200;
+
+/** Reports at the first frame, then every few seconds and at the end; nothing of what never played. */
+export function startPlaybackReports(
+  reported: ReportedStream,
+  send: (report: PlaybackReport) => void = post,
+): PlaybackReports {
+  const common = {
+    id: crypto.randomUUID?.() ?? randomId(),
+    stream: ownSession(reported.stream),
+    title: titleOf(reported.meta),
+    source: reported.sourceId.replaceAll(/[^\w.:-]/g, '-').slice(0, 60),
+  };
+  let last: PlaybackMoment | undefined;
+  let seconds = 0;
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  const report = (state: PlaybackReport['state']): void => {
+    if (!last || !isReportingEnabled()) return;
+    const { height, isLowered, error } = last;
+    send({
+      ...common,
+      state,
+      seconds: Math.min(seconds, 120),
+      ...(height !== undefined && { height }),
+      ...(isLowered && { isLowered }),
+      ...(state === 'failed' && error !== undefined && { error: error.slice(0, 60) }),
+      ...(reportingStore.getState().named && { isNamed: true }),
+    });
+    seconds = 0;
+  };
+  const running = (): 'playing' | 'paused' => (last?.isPaused === true ? 'paused' : 'playing');
+
+  return {
+    observe: (moment) => {
+      const step = last === undefined ? 0 : moment.time - last.time;
+      if (step > 0 && step < MAX_STEP_SECONDS) seconds += step;
+      const isFirst = timer === undefined && (moment.hasPlayed || moment.error !== undefined);
+      const hasTurned = last !== undefined && moment.isPaused !== last.isPaused;
+      last = moment;
+      if (isFirst) {
+        timer = setInterval(() => report(running()), PLAYBACK_REPORT_SECONDS * 1_000);
+        if (moment.error === undefined) report(running());
+      } else if (timer !== undefined && hasTurned && !moment.isOver) report(running());
+    },
+    stop: () => {
+      if (timer === undefined) return;
+      clearInterval(timer);
+      if (last?.error !== undefined) report('failed');
+      else report(last?.isOver === true ? 'finished' : 'left');
+    },
+  };
+}
+
+/** Set if the video comes through this site's server, which then knows the rest. */
+function ownSession(stream: Stream): string | undefined {
+  const url =
+    stream.type === 'hls'
+      ? stream.playlist
+      : Object.values(stream.qualities).find((file) => file !== undefined)?.url;
+  if (url === undefined) return undefined;
+  const server = new URL(config.BACKEND_URL || '/', location.href).origin;
+  return URL.parse(url, location.href)?.origin === server ? streamSession(url) : undefined;
+}
+
+function titleOf(meta: PlaybackMeta): string {
+  const episode = meta.type === 'show' ? ` S${meta.season.number} E${meta.episode.number}` : '';
+  return `${meta.title.slice(0, MAX_TITLE_LENGTH - episode.length).toWellFormed()}${episode}`;
+}
+
+/** `randomUUID` exists only in secure contexts. */
+function randomId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+}
+
+function post(body: PlaybackReport): void {
+  if (!navigator.onLine) return;
+  const { method, path } = reportPlayback;
+  const url = `${config.BACKEND_URL}${path}`;
+  const headers = sessionHeaders(config.BACKEND_URL);
+  // The last report is sent while the page closes.
+  requestText(url, { method, body, headers, keepalive: true, ...LIMITS }).catch(() => undefined);
+}

@@ -1,0 +1,125 @@
+import type { ListedAccount } from '@matinee/shared/contract/admin-accounts';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { accountDocument, accountList } from '#data/admin/accounts.ts';
+import { unitText } from '#i18n/formats.ts';
+import { formatLocale } from '#i18n/languages.ts';
+import { saveFile } from '#lib/save-file.ts';
+import { Button } from '#ui/Button.tsx';
+import { FilterField } from '#ui/FilterField.tsx';
+import { LoadedPanel } from './LoadedPanel.tsx';
+import { RemoveAccountDialog } from './RemoveAccountDialog.tsx';
+import { useAdminTask } from './useAdminTask.ts';
+import styles from './AdminPanels.module.css';
+
+/** All accounts, with what they use; each can be exported and removed. */
+export function AccountsPanel() {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const query = useInfiniteQuery({
+    ...accountList(useDeferredValue(search)),
+    // The last list stays while the next one loads.
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <LoadedPanel
+      title={t(($) => $.admin.accounts.title)}
+      about={t(($) => $.admin.accounts.about)}
+      query={query}
+      controls={
+        <FilterField
+          label={t(($) => $.admin.accounts.search)}
+          value={search}
+          onChange={setSearch}
+        />
+      }
+    >
+      {({ pages }) => (
+        <>
+          <p role="status">{t(($) => $.admin.accounts.total, { count: pages[0]?.total ?? 0 })}</p>
+          <ul className={styles.list} aria-label={t(($) => $.admin.accounts.title)}>
+            {pages
+              .flatMap(({ accounts }) => accounts)
+              .map((account) => (
+                <AccountRow key={account.id} account={account} />
+              ))}
+          </ul>
+          {query.hasNextPage && (
+            <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {t(($) => $.admin.accounts.more)}
+            </Button>
+          )}
+        </>
+      )}
+    </LoadedPanel>
+  );
+}
+
+const MEGABYTE = 1_000_000;
+
+function AccountRow({ account }: { readonly account: ListedAccount }) {
+  const { t, i18n } = useTranslation();
+  const queryClient = useQueryClient();
+  const [isRemoving, setRemoving] = useState(false);
+  const { isBusy, error, run } = useAdminTask();
+  const { id, nickname, createdAt, lastUsedAt, bytes, devices, isAdmin } = account;
+  const name = nickname === '' ? id : nickname;
+  const format = new Intl.DateTimeFormat(formatLocale(i18n.language), { dateStyle: 'medium' });
+  const date = (text: string): string => format.format(Date.parse(text));
+  const named = (action: string): string => t(($) => $.admin.named, { action, subject: name });
+  const download = () =>
+    run(async (signal) => {
+      const text = await accountDocument(id, signal);
+      saveFile('account.json', new Blob([text], { type: 'application/json' }));
+    });
+  return (
+    <li className={styles.account}>
+      <div className={styles.accountAbout}>
+        <p className={styles.message}>
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>
+        </p>
+        <p className={styles.facts}>
+          {isAdmin && <span>{t(($) => $.admin.accounts.admin)}</span>}
+          <span>{t(($) => $.admin.accounts.used, { date: date(lastUsedAt) })}</span>
+          <span>{t(($) => $.admin.accounts.created, { date: date(createdAt) })}</span>
+          <span>{t(($) => $.admin.accounts.devices, { count: devices })}</span>
+          <span>{unitText(bytes / MEGABYTE, 'megabyte', i18n.language, { digits: 2 })}</span>
+        </p>
+        {error !== undefined && (
+          <p className={styles.failed} role="alert">
+            {error}
+          </p>
+        )}
+      </div>
+      <div className={styles.buttons}>
+        <Button
+          disabled={isBusy}
+          aria-label={named(t(($) => $.admin.accounts.export))}
+          onClick={download}
+        >
+          {t(($) => $.admin.accounts.export)}
+        </Button>
+        {!isAdmin && (
+          <Button
+            kind="danger"
+            aria-label={named(t(($) => $.admin.accounts.remove))}
+            onClick={() => setRemoving(true)}
+          >
+            {t(($) => $.admin.accounts.remove)}
+          </Button>
+        )}
+      </div>
+      {isRemoving && (
+        <RemoveAccountDialog
+          id={id}
+          name={name}
+          onClose={() => setRemoving(false)}
+          onRemoved={() => void queryClient.invalidateQueries({ queryKey: ['admin', 'accounts'] })}
+        />
+      )}
+    </li>
+  );
+}
