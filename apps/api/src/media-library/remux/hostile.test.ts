@@ -102,7 +102,18 @@ function nestedBoxes(type: string, depth: number): Buffer {
   );
 }
 
-const KEYFRAMES = mp4(track(table('stts', 1, MANY, 1), ...SAMPLES));
+/** The first of them are in the file, so that they can be read. */
+const KEYFRAMES = Buffer.concat([
+  mp4(
+    track(
+      table('stts', 1, MANY, 1),
+      table('stsc', 1, 1, MANY, 1),
+      table('stsz', 100, MANY),
+      table('stco', 1, 48),
+    ),
+  ),
+  small('mdat', Buffer.alloc(1_000_000)),
+]);
 
 beforeAll(async () => {
   const media = await ensureContainerMedia();
