@@ -1,9 +1,10 @@
-// Writes the texts of each language as two files, without keys (src/i18n/packed-texts.ts).
+// Writes the texts of each language as three files, without keys (src/i18n/packed-texts.ts).
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join, matchesGlob } from 'node:path';
 import type { Plugin } from 'vite';
 import { z } from 'zod';
 import { isInvented, LANGUAGES } from './src/i18n/languages.ts';
+import type { TextsPart } from './src/i18n/load-texts.ts';
 import {
   flatten,
   packTexts,
@@ -16,10 +17,9 @@ const SOURCE = join(import.meta.dirname, 'src');
 const LOCALES = join(SOURCE, 'i18n/locales');
 const STATES = join(SOURCE, 'i18n/states');
 /** Only the router's side pages show what these files do: a text that no other file reads is not needed before. */
-const SIDE_FILES = [
-  'features/{account,dev-video,diagnostics,onboarding,settings}/**',
-  'app/pages/SettingsPage.tsx',
-];
+const SIDE_FILES = ['features/{account,onboarding,settings}/**', 'app/pages/SettingsPage.tsx'];
+/** The same for pages of administrators and developers. */
+const ADMIN_FILES = ['features/{dev-video,diagnostics}/**'];
 /** Header and footer use them. */
 const MAIN_FILES = [
   'features/account/settings/SignOut.tsx',
@@ -43,22 +43,23 @@ export function selectors(source: string): readonly string[] {
   );
 }
 
-export const isSideFile = (path: string): boolean =>
-  SIDE_FILES.some((pattern) => matchesGlob(path, pattern)) && !MAIN_FILES.includes(path);
+const isIn = (path: string, patterns: readonly string[]): boolean =>
+  patterns.some((pattern) => matchesGlob(path, pattern));
+
+/** Where the texts that a source reads are. */
+export function partOfFile(path: string): TextsPart {
+  if (isIn(path, ADMIN_FILES)) return 'admin';
+  return isIn(path, SIDE_FILES) && !MAIN_FILES.includes(path) ? 'side' : 'main';
+}
 
 const textsOf = (file: string): ReadonlyMap<string, string> =>
   new Map(flatten(JSON.parse(readFileSync(join(LOCALES, `${file}.json`), 'utf8'))));
 
-interface Readers {
-  readonly main: ReadonlySet<string>;
-  readonly side: ReadonlySet<string>;
-}
-
-function readers(): Readers {
-  const found = { main: new Set<string>(), side: new Set<string>() };
+function readers(): Readonly<Record<TextsPart, ReadonlySet<string>>> {
+  const found = { main: new Set<string>(), side: new Set<string>(), admin: new Set<string>() };
   for (const path of globSync('**/*.{ts,tsx}', { cwd: SOURCE })) {
     if (/\.test\.tsx?$/.test(path)) continue;
-    const part = isSideFile(path) ? 'side' : 'main';
+    const part = partOfFile(path);
     for (const key of selectors(readFileSync(join(SOURCE, path), 'utf8'))) found[part].add(key);
   }
   return found;
@@ -80,31 +81,35 @@ function matcher(keys: ReadonlySet<string>): (stem: string) => boolean {
   };
 }
 
-/** The stems of the texts that only side pages show, also within other texts. */
-function sideStems(english: ReadonlyMap<string, string>): ReadonlySet<string> {
+/** The part of each text: the first one that shows it, also within another text. */
+function partsOfStems(english: ReadonlyMap<string, string>): ReadonlyMap<string, TextsPart> {
   const found = readers();
-  const isMain = matcher(found.main);
-  const isSide = matcher(found.side);
-  const nested = [...english].flatMap(([key, text]) =>
-    isMain(pluralForm(key, english)?.stem ?? key)
-      ? [...text.matchAll(/\$t\(\s*([\w.]+)/g)].map(([, inner = '']) => inner)
-      : [],
-  );
-  return new Set(
-    stems(english).filter((stem) => isSide(stem) && !isMain(stem) && !nested.includes(stem)),
-  );
+  const parts = new Map<string, TextsPart>();
+  for (const part of ['admin', 'side', 'main'] as const) {
+    const isRead = matcher(found[part]);
+    for (const [key, text] of english) {
+      const stem = pluralForm(key, english)?.stem ?? key;
+      if (!isRead(stem)) continue;
+      parts.set(stem, part);
+      for (const [, inner = ''] of text.matchAll(/\$t\(\s*([\w.]+)/g)) parts.set(inner, part);
+    }
+  }
+  return parts;
 }
 
-export type PackLanguage = (file: string, part: 'main' | 'side') => PackedTexts;
+export type PackLanguage = (file: string, part: TextsPart) => PackedTexts;
 
 export function languagePacker(): PackLanguage {
   const english = textsOf('en');
-  const ofSide = sideStems(english);
+  const parts = partsOfStems(english);
   return (file, part) =>
-    packTexts(textsOf(file), english, (stem) => ofSide.has(stem) === (part === 'side'));
+    packTexts(textsOf(file), english, (stem) => (parts.get(stem) ?? 'main') === part);
 }
 
-const FILE = /i18n.locales.(?<file>[\w-]+)\.json\?(?:import&)?(?<part>main|side)$/;
+const isPart = (name: string | undefined): name is TextsPart =>
+  name === 'main' || name === 'side' || name === 'admin';
+
+const FILE = /i18n.locales.(?<file>[\w-]+)\.json\?(?:import&)?(?<part>main|side|admin)$/;
 
 /** Texts have a folder of their own: the service worker caches those that a user has. */
 export function localeFileName({ facadeModuleId }: { readonly facadeModuleId: string | null }) {
@@ -131,9 +136,9 @@ export function localeFiles(): Plugin {
     enforce: 'pre',
     load(id) {
       const { file, part } = FILE.exec(id)?.groups ?? {};
-      if (file === undefined) return undefined;
+      if (file === undefined || !isPart(part)) return undefined;
       packLanguage ??= languagePacker();
-      const packed = packLanguage(file, part === 'side' ? 'side' : 'main');
+      const packed = packLanguage(file, part);
       return { code: `export default ${JSON.stringify(packed)}`, moduleType: 'js' };
     },
     generateBundle() {

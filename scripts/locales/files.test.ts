@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../apps/web/src/i18n/languages.ts';
-import { isSideFile, languagePacker } from '../../apps/web/vite-locale-files.ts';
+import { languagePacker, partOfFile } from '../../apps/web/vite-locale-files.ts';
 import { ENGLISH, translations } from './texts.ts';
 
 const SOURCE = 'apps/web/src';
@@ -22,28 +22,33 @@ test('every language that has a file is offered, and no other', () => {
 });
 
 test.each(translations())('each file of %s is one request of 14 KiB at most', (file) => {
-  for (const part of ['main', 'side'] as const) {
+  for (const part of ['main', 'side', 'admin'] as const) {
     const bytes = brotliBytes(`export default ${JSON.stringify(packLanguage(file, part))}`);
     expect.soft(bytes, part).toBeLessThanOrEqual(MOST_BYTES);
   }
 });
 
-test('the files whose texts load late are imported by each other, and by side pages of the router', () => {
+const ORDER = ['main', 'side', 'admin'] as const;
+
+test('the files whose texts load late are imported by each other, and by pages that load them', () => {
   const router = readFileSync(`${SOURCE}/app/router.tsx`, 'utf8');
-  const late = [...router.matchAll(/(?:sidePage|loginPage)\(\s*\(\) => import\('#([^']+)'\)/g)];
-  const pages = new Set(late.map(([, path]) => path));
-  const others = [...router.matchAll(/import\('#([^']+)'\)/g)].map(([, path = '']) => path);
-  expect(others.filter((path) => isSideFile(path) && !pages.has(path))).toEqual([]);
-  const importers = globSync('**/*.{ts,tsx}', { cwd: SOURCE }).filter(
-    (path) => !isSideFile(path) && !/\.test\.tsx?$/.test(path) && path !== 'app/router.tsx',
+  const loaders = { main: /page/, side: /sidePage|loginPage/, admin: /adminPage/ };
+  const lazy = [...router.matchAll(/(\w*[pP]age)\(\s*\(\) => import\('#([^']+)'\)/g)];
+  const wrong = lazy.filter(
+    ([, loader = '', path = '']) => !loaders[partOfFile(path)].test(loader),
   );
-  const found = importers.flatMap((path) => {
+  expect(wrong.map(([, , path]) => path)).toEqual([]);
+  const files = globSync('**/*.{ts,tsx}', { cwd: SOURCE }).filter(
+    (path) => !/\.test\.tsx?$/.test(path) && path !== 'app/router.tsx',
+  );
+  const found = files.flatMap((path) => {
     const source = readFileSync(join(SOURCE, path), 'utf8');
+    const rank = (other: string) => ORDER.indexOf(partOfFile(other));
     return [...source.matchAll(/(?:from|import\()\s*'(#|\.)([^']*)'/g)]
       .map(([, mark, rest = '']) =>
         mark === '#' ? rest : relative('.', join(dirname(path), `.${rest}`)),
       )
-      .filter(isSideFile)
+      .filter((imported) => rank(imported) > rank(path))
       .map((imported) => `${path} → ${imported}`);
   });
   expect(found).toEqual([]);

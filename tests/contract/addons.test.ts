@@ -99,7 +99,7 @@ beforeAll(async () => {
     const names = [...(await sourceNames()).values()];
     const isReady = names.includes('The cellar') && names.includes('Public Domain Shelf');
     if (!isReady) throw new Error(`Only ${names.join()} are there`);
-  });
+  }, 30_000);
   addonId = [...(await sourceNames()).keys()].find((id) => id.startsWith('stremio-')) ?? '';
 });
 

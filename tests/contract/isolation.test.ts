@@ -1,6 +1,4 @@
 // Rows of each user can be stored separately, as extensions that shard by tenant require.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
@@ -64,13 +62,4 @@ test('user data is deleted with the account, and refers only to the account or t
       true,
     ]);
   }
-});
-
-test('the manual explains how to distribute the tables, referenced ones first', () => {
-  const text = readFileSync(join(import.meta.dirname, '../../docs/operate.md'), 'utf8');
-  const reported = [...text.matchAll(/create_distributed_table\('(\w+)', 'user_id'/g)];
-  const tables = reported.map(([, table = '']) => table);
-  expect(tables.toSorted()).toEqual(personal.toSorted());
-  expect(tables.indexOf('lists')).toBeLessThan(tables.indexOf('list_items'));
-  expect(text).toContain("create_reference_table('users')");
 });

@@ -5,7 +5,8 @@ import { createBrowserRouter, Outlet, replace, type RouteObject } from 'react-ro
 import { config } from '#config.ts';
 import { storeProgress } from '#data/user-data/progress.ts';
 import { recordPath } from '#features/watch/back-link.ts';
-import { loadSideTexts } from '#i18n/index.ts';
+import { loadPageTexts } from '#i18n/index.ts';
+import type { TextsPart } from '#i18n/load-texts.ts';
 import { ChunkLoadError, loadChunk, reloadOnceReachable } from '#lib/chunk-load-error.ts';
 import { setReturnPath } from '#lib/focus-restore.ts';
 import { whenIdle } from '#lib/scheduling.ts';
@@ -35,9 +36,23 @@ function page<Name extends string>(load: LoadPage<Name>, name: Name) {
 
 /** Like `page`, for pages that few visits open, whose texts load with them: see SIDE_FILES in vite-locale-files.ts. */
 function sidePage<Name extends string>(load: LoadPage<Name>, name: Name) {
+  return pageWithTexts(load, name, ['side']);
+}
+
+/** Like `sidePage`, for administrators and developers: see ADMIN_FILES. */
+function adminPage<Name extends string>(load: LoadPage<Name>, name: Name) {
+  return pageWithTexts(load, name, ['side', 'admin']);
+}
+
+function pageWithTexts<Name extends string>(
+  load: LoadPage<Name>,
+  name: Name,
+  parts: readonly TextsPart[],
+) {
   const ofCode = page(load, name);
   // English is better than nothing.
-  return async () => (await Promise.all([ofCode(), loadSideTexts().catch(() => undefined)]))[0];
+  const texts = () => loadPageTexts(...parts).catch(() => undefined);
+  return async () => (await Promise.all([ofCode(), texts()]))[0];
 }
 
 /** Like `sidePage`, for pages to log in on: the code for accounts loads while the user types the passphrase. */
@@ -91,7 +106,7 @@ const routes: RouteObject[] = [
                 ? [
                     {
                       path: 'dev/video',
-                      lazy: sidePage(
+                      lazy: adminPage(
                         () => import('#features/dev-video/DevVideoPage.tsx'),
                         'DevVideoPage',
                       ),
@@ -149,7 +164,7 @@ const routes: RouteObject[] = [
               },
               {
                 path: 'restore',
-                lazy: sidePage(
+                lazy: adminPage(
                   () => import('#features/diagnostics/RestorePage.tsx'),
                   'RestorePage',
                 ),
@@ -182,11 +197,11 @@ const routes: RouteObject[] = [
                 ? [
                     {
                       path: 'dev',
-                      lazy: sidePage(() => import('#features/dev-video/DevPage.tsx'), 'DevPage'),
+                      lazy: adminPage(() => import('#features/dev-video/DevPage.tsx'), 'DevPage'),
                     },
                     {
                       path: 'dev/test',
-                      lazy: sidePage(
+                      lazy: adminPage(
                         () => import('#features/dev-video/DevPage.tsx'),
                         'DevTestPage',
                       ),
@@ -216,7 +231,7 @@ const routes: RouteObject[] = [
               },
               {
                 path: 'admininfo',
-                lazy: sidePage(
+                lazy: adminPage(
                   () => import('#features/diagnostics/AdminInfoPage.tsx'),
                   'AdminInfoPage',
                 ),

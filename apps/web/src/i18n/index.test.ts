@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import { changeLanguage, loadSideTexts, startLanguages } from './index.ts';
+import { changeLanguage, loadPageTexts, startLanguages } from './index.ts';
 import { LANGUAGES, pickLanguage } from './languages.ts';
 
 const i18n = startLanguages();
@@ -42,7 +42,7 @@ test('texts of side pages load with the first of these pages, and then with each
     changeLanguage(pickLanguage(file, []), new AbortController().signal);
   await choose('de');
   expect(i18n.t(($) => $.settings.title)).toBe('Settings');
-  await loadSideTexts();
+  await loadPageTexts('side');
   expect(i18n.t(($) => $.settings.title)).toBe('Einstellungen');
   await choose('he');
   expect(i18n.t(($) => $.settings.title)).toBe('הגדרות');

@@ -60,8 +60,8 @@ export async function changeLanguage(language: Language, signal: AbortSignal): P
 }
 
 /** For a page that shows more than the texts of the first load. Rejects when they cannot be loaded. */
-export async function loadSideTexts(): Promise<void> {
-  parts.add('side');
+export async function loadPageTexts(...needed: readonly TextsPart[]): Promise<void> {
+  for (const part of needed) parts.add(part);
   if (wanted) await addTexts(wanted);
 }
 

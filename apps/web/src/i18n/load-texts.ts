@@ -1,7 +1,7 @@
-// The texts of languages other than English, in two files each: those of pages that few visits open load with these pages.
+// The texts of languages other than English, in three files each: those of pages that few visits open load with these pages.
 import type { PackedTexts } from './packed-texts.ts';
 
-export type TextsPart = 'main' | 'side';
+export type TextsPart = 'main' | 'side' | 'admin';
 
 // Written by vite-locale-files.ts.
 const FILES = {
@@ -11,6 +11,10 @@ const FILES = {
   }),
   side: import.meta.glob<PackedTexts>(['./locales/*.json', '!./locales/en.json'], {
     query: '?side',
+    import: 'default',
+  }),
+  admin: import.meta.glob<PackedTexts>(['./locales/*.json', '!./locales/en.json'], {
+    query: '?admin',
     import: 'default',
   }),
 };
