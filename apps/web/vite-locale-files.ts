@@ -4,13 +4,13 @@ import { basename, join, matchesGlob } from 'node:path';
 import type { Plugin } from 'vite';
 import { z } from 'zod';
 import { isInvented, LANGUAGES } from './src/i18n/languages.ts';
-import type { TextsPart } from './src/i18n/load-texts.ts';
 import {
   flatten,
   packTexts,
   pluralForm,
   stems,
   type PackedTexts,
+  type TextsPart,
 } from './src/i18n/packed-texts.ts';
 
 const SOURCE = join(import.meta.dirname, 'src');

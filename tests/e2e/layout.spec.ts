@@ -72,7 +72,7 @@ test('the privacy page has six parts and the date of its last change', async ({ 
   await page.goto('/');
   await page.getByRole('link', { name: 'Privacy' }).click();
   await expect(page).toHaveTitle('Privacy · Matinee');
-  await expect(page.getByText('Last updated: November 25, 2026')).toBeVisible();
+  await expect(page.getByText('Last updated: November 26, 2026')).toBeVisible();
   await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveCount(6);
 });
 

@@ -150,8 +150,16 @@ function traceSources({ sources, embeds }: Registry): Registry {
     embeds: embeds.map((embed) => ({ ...embed, run: record(`embed ${embed.id}`, embed.run) })),
     sources: sources.map((source) => ({
       ...source,
-      movie: source.movie && record(`source ${source.id}`, source.movie),
-      show: source.show && record(`source ${source.id}`, source.show),
+      // Manifests and add-ons tell these once they have been read.
+      get name() {
+        return source.name;
+      },
+      get movie() {
+        return source.movie && record(`source ${source.id}`, source.movie);
+      },
+      get show() {
+        return source.show && record(`source ${source.id}`, source.show);
+      },
     })),
   });
 }

@@ -6,7 +6,7 @@ import { config } from '#config.ts';
 import { storeProgress } from '#data/user-data/progress.ts';
 import { recordPath } from '#features/watch/back-link.ts';
 import { loadPageTexts } from '#i18n/index.ts';
-import type { TextsPart } from '#i18n/load-texts.ts';
+import type { TextsPart } from '#i18n/packed-texts.ts';
 import { ChunkLoadError, loadChunk, reloadOnceReachable } from '#lib/chunk-load-error.ts';
 import { setReturnPath } from '#lib/focus-restore.ts';
 import { whenIdle } from '#lib/scheduling.ts';

@@ -2,9 +2,9 @@ import i18next, { type FormatterModule, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { numberText, percentText } from './formats.ts';
 import { documentLanguage, type Language } from './languages.ts';
-import { loadTexts, type TextsPart } from './load-texts.ts';
+import { loadTexts } from './load-texts.ts';
 import en from './locales/en.json';
-import { unpackTexts } from './packed-texts.ts';
+import { unpackTexts, type TextsPart } from './packed-texts.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {

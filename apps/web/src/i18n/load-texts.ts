@@ -1,7 +1,5 @@
 // The texts of languages other than English, in three files each: those of pages that few visits open load with these pages.
-import type { PackedTexts } from './packed-texts.ts';
-
-export type TextsPart = 'main' | 'side' | 'admin';
+import type { PackedTexts, TextsPart } from './packed-texts.ts';
 
 // Written by vite-locale-files.ts.
 const FILES = {

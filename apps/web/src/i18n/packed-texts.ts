@@ -1,5 +1,8 @@
 // The form in which the browser gets a language: its texts in the order of English, without keys, which English has already.
 
+/** A file of a language: of the first load, or of pages that few visits open. */
+export type TextsPart = 'main' | 'side' | 'admin';
+
 /** The forms of a plural by their CLDR category. */
 export type PluralForms = Readonly<Record<string, string>>;
 /** A number skips so many texts, which stand in another file or are missing. */

@@ -101,8 +101,12 @@ export function filterLanguages(
     );
 }
 
-/** `Intl` rejects the locales of invented languages. */
+/** The variant of a language, such as `ca-valencia`. */
+const VARIANT = /-[a-z]{5,8}$/;
+
+/** `Intl` rejects the locales of invented languages, and browsers lack the names of variants. */
 function nameOf(language: Language, names: Intl.DisplayNames): string {
   const { locale } = language;
-  return (isInvented(locale) ? undefined : names.of(locale)) ?? nativeName(language);
+  const hasName = !isInvented(locale) && !VARIANT.test(locale);
+  return (hasName ? names.of(locale) : undefined) ?? nativeName(language);
 }
