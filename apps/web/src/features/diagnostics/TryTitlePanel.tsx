@@ -102,15 +102,17 @@ function TitleChooser({ chosen, onChoose }: TitleChooserProps) {
         {search.isSuccess && titles.length === 0 && <p>{t(($) => $.admin.tryTitle.none)}</p>}
       </div>
       {titles.length > 0 && (
-        <SelectField
-          label={t(($) => $.admin.tryTitle.choose)}
-          value={chosen ? keyOf(chosen) : ''}
-          onChange={(key) => onChoose(titles.find((each) => keyOf(each) === key))}
-          options={[
-            { value: '', label: t(($) => $.admin.tryTitle.pick) },
-            ...titles.map((each) => ({ value: keyOf(each), label: labelOf(each) })),
-          ]}
-        />
+        <div className={styles.choice}>
+          <SelectField
+            label={t(($) => $.admin.tryTitle.choose)}
+            value={chosen ? keyOf(chosen) : ''}
+            onChange={(key) => onChoose(titles.find((each) => keyOf(each) === key))}
+            options={[
+              { value: '', label: t(($) => $.admin.tryTitle.pick) },
+              ...titles.map((each) => ({ value: keyOf(each), label: labelOf(each) })),
+            ]}
+          />
+        </div>
       )}
     </>
   );
