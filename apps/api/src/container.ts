@@ -178,7 +178,7 @@ export interface Container {
 
 export interface ContainerOptions {
   readonly config: Config;
-  /** Where its values came from; shown to administrators. */
+  /** The origins of the configuration's values, which administrators see. */
   readonly optionOrigins?: OptionOrigins;
   readonly restores?: Restores;
   readonly log: Logger;

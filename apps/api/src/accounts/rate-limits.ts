@@ -48,9 +48,9 @@ export function createRateLimiter(db: Pick<Database, 'query'>, now: () => number
 }
 
 interface Window {
-  /** By all replicas, as far as known, without `own`. */
+  /** Calls of all replicas, as far as known, without `own`. */
   used: number;
-  /** By this replica since it last reported. */
+  /** Calls of this replica since it last reported. */
   own: number;
   endsAt: number;
 }

@@ -4,7 +4,7 @@ import type { Environment } from './config-env-file.ts';
 import { Options } from './config-options.ts';
 import { infoOf, optionNames, variableOf, type Config, type OptionName } from './config.ts';
 
-/** Where the value of each option that is set came from. */
+/** Names the origin of each option that is set. */
 export type OptionOrigins = Partial<Record<OptionName, ConfiguredOption['from']>>;
 
 /** `file`: the values of `.env`, which `environment` has as well, unless the process sets them. */
@@ -49,7 +49,7 @@ export function describeOptions(
   });
 }
 
-/** As the operator writes it; null if it has no value. */
+/** Returns the value as the operator writes it; null if there is none. */
 function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);

@@ -18,7 +18,7 @@ export interface Leases {
 const LEASE_SECONDS = 90;
 const RENEW_EVERY_MS = 20_000;
 
-/** By the clock of the database, which replicas share. */
+/** Uses the clock of the database, which replicas share. */
 const ACQUIRE = `
   INSERT INTO leases AS held (name, holder, expires_at)
   VALUES ($1, $2::uuid, now() + make_interval(secs => ${LEASE_SECONDS}))

@@ -15,7 +15,7 @@ export function areaLoggers(log: FastifyBaseLogger, levels: LogLevels = {}) {
   return (area: LogArea): FastifyBaseLogger => loggers.get(area) ?? log;
 }
 
-/** By the first part of a path. */
+/** The area by the first part of a path. */
 const AREAS: Readonly<Record<string, LogArea>> = {
   auth: 'accounts',
   catalogue: 'catalog',

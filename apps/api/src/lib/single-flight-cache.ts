@@ -9,7 +9,7 @@ export interface Loaded<T> {
 }
 
 export interface SingleFlightCacheOptions<T> {
-  /** In metrics. */
+  /** The name of the cache in metrics. */
   readonly name: string;
   readonly maxBytes: number;
   readonly bytesOf: (value: T) => number;

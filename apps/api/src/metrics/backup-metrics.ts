@@ -16,7 +16,7 @@ export interface BackupMetrics {
   readonly print: () => Promise<string>;
 }
 
-/** Of this process alone: one replica makes the backups. */
+/** Counts this process alone: one replica makes the backups. */
 export function createBackupMetrics(): BackupMetrics {
   const registry = new Registry();
   const registers = [registry];

@@ -19,7 +19,7 @@ export interface Viewer {
 
 export interface Playbacks {
   readonly report: (report: PlaybackReport, viewer: Viewer) => void;
-  /** Of all replicas. Writes this replica's first. */
+  /** Lists those of all replicas. Writes this replica's first. */
   readonly list: () => Promise<{ total: number; playing: number; playbacks: ListedPlayback[] }>;
   readonly days: (count: number) => Promise<readonly PlayDay[]>;
   /** Writes every few seconds. The returned function stops that and writes the rest. */

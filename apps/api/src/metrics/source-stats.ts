@@ -12,7 +12,7 @@ export type StatsResult = 'found' | 'notFound' | 'failed';
 export interface SourceStats {
   /** `source`: a known one, as each takes a row an hour. `ms`: undefined if a browser ran the search. */
   readonly record: (source: string, result: StatsResult, ms?: number) => void;
-  /** Of all replicas. Writes this replica's first. */
+  /** Lists those of all replicas. Writes this replica's first. */
   readonly list: (by: 'hour' | 'day') => Promise<{ times: string[]; sources: SourceHistory[] }>;
   /** Writes every few seconds. The returned function stops that and writes the rest. */
   readonly start: () => () => Promise<void>;

@@ -8,7 +8,7 @@ export interface Language {
   readonly lang?: string;
   /** The name of its file in `locales`. */
   readonly file: string;
-  /** Where `Intl` has none: browsers lack some languages. */
+  /** Set where `Intl` has none: browsers lack some languages. */
   readonly nativeName?: string;
 }
 
@@ -122,7 +122,7 @@ function maximized(tag: string): Intl.Locale | undefined {
   }
 }
 
-/** As its speakers write it at the beginning of a line. */
+/** Returns the name as its speakers write it at the beginning of a line. */
 export function nativeName({ locale, nativeName: own }: Language): string {
   const name = own ?? new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);

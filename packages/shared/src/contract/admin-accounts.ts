@@ -10,7 +10,7 @@ export const ListedAccount = z.object({
   nickname: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string(),
-  /** Of its data; 0 until it stores something. */
+  /** The size of its data; 0 until it stores something. */
   bytes: z.number(),
   devices: z.number().int(),
   isAdmin: z.boolean(),

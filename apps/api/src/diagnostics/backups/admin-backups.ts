@@ -1,4 +1,4 @@
-// What administrators do with backups on the diagnostics page.
+// Backups on the diagnostics page: administrators list, make and download them.
 import type { BackupEvent, BackupInfo } from '@matinee/shared/contract/backups';
 import { createAsyncQueue, type AsyncQueue } from '@matinee/shared/lib/async-queue';
 import { jwtVerify, SignJWT } from 'jose';

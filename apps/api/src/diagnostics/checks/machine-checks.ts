@@ -59,7 +59,7 @@ async function spaceOf(folder: string): Promise<{ freeBytes: number; totalBytes:
   }
 }
 
-/** Of the memory that this process may use. */
+/** A part of the memory that this process may use. */
 const LOW_MEMORY = 0.05;
 const FULL_HEAP = 0.9;
 

@@ -86,7 +86,7 @@ async function timesOf(bytes: Buffer): Promise<readonly EncodedPacket[]> {
 
 const IDR = 5;
 
-/** Of H.264 with lengths of four bytes. */
+/** Reads H.264 whose units have lengths of four bytes. */
 function unitTypes(frame: Buffer): readonly number[] {
   const types: number[] = [];
   for (let at = 0; at + 4 < frame.length; at += 4 + frame.readUInt32BE(at)) {

@@ -15,7 +15,7 @@ export interface SegmentRows {
   /** Those of the files that were looked at. */
   readonly known: (identities: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly save: (found: ReadonlyMap<string, DetectedSegments>) => Promise<void>;
-  /** Of several replicas, one at a time looks at a season. */
+  /** Only one replica at a time looks at a season. */
   readonly leases: Leases;
 }
 

@@ -9,7 +9,7 @@ interface FormErrorProps {
   readonly details?: string;
   /** The server's own words, in any language. */
   readonly serverText?: string | undefined;
-  /** By which the operator finds the request in the log. */
+  /** The operator finds the request in the log by it. */
   readonly requestId?: string | undefined;
 }
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useStore } from 'zustand';
 import { backendInfo } from '#data/account/backend.ts';
-import { administration } from '#data/account/invitations.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
 import { AccountsPanel } from './AccountsPanel.tsx';
 import { ErrorsPanel } from './ErrorsPanel.tsx';
@@ -10,13 +9,14 @@ import { HistoryPanel } from './HistoryPanel.tsx';
 import { LivePanel } from './LivePanel.tsx';
 import { SourcesPanel } from './SourcesPanel.tsx';
 import { TryTitlePanel } from './TryTitlePanel.tsx';
+import { useIsAdmin } from './useIsAdmin.ts';
 
 /** Panels that load by themselves, for administrators. */
 export function AdminPanels() {
   const sessionId = useStore(sessionStore, ({ account }) => account?.sessionId ?? '');
-  const { data: isAdmin } = useQuery({ ...administration(sessionId), enabled: sessionId !== '' });
-  const { data } = useQuery({ ...backendInfo(backendUrl()), enabled: isAdmin === true });
-  if (isAdmin !== true) return null;
+  const isAdmin = useIsAdmin();
+  const { data } = useQuery({ ...backendInfo(backendUrl()), enabled: isAdmin });
+  if (!isAdmin) return null;
   return (
     <>
       <LivePanel />
