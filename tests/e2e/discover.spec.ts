@@ -182,6 +182,8 @@ test.describe('when TMDB is down', () => {
   test('a row that fails alone shows an error in its place, and a retry', async ({ page }) => {
     test.slow();
     let isBroken = true;
+    // After a ping that was late, the page would reload the row by itself.
+    await page.route(/\/ping\.txt/, (route) => route.fulfill({ status: 200 }));
     await page.route(/\/movie\/now_playing\?/, (route) =>
       isBroken ? route.fulfill({ status: 503 }) : route.fallback(),
     );

@@ -13,6 +13,7 @@ import {
 } from '#lib/spatial-navigation/keys.ts';
 import { whenIdle } from '#lib/scheduling.ts';
 import { startUpdates } from './app-update.ts';
+import { watchErrors } from './report-errors.ts';
 
 /** Runs until `signal` aborts. */
 export function startBackground(signal = new AbortController().signal): void {
@@ -21,17 +22,9 @@ export function startBackground(signal = new AbortController().signal): void {
   prefetchPlayer(signal);
   watchRemote(document, signal);
   startPing({ signal });
-  reportErrors(signal);
+  watchErrors(signal);
   syncOnceSignedIn(signal);
   whenIdle(() => void startUpdates(signal));
-}
-
-function reportErrors(signal: AbortSignal): void {
-  import('#data/error-report.ts').then(
-    ({ watchErrors }) => watchErrors(signal),
-    // Offline.
-    () => undefined,
-  );
 }
 
 /** Without an account the sync code, which is large, is not loaded. */

@@ -7,7 +7,7 @@ import {
 import { errorShape } from '@matinee/shared/lib/error-shape';
 import { config } from '#config.ts';
 import { isReportingEnabled } from '#data/preferences/playback.ts';
-import { onFailedRequest } from '#lib/failed-requests.ts';
+import type { FailedRequest } from '#lib/failed-requests.ts';
 import { HttpError, requestText } from '#lib/http.ts';
 
 /** A broken page may fail again in every frame. */
@@ -16,24 +16,12 @@ const LIMITS = { timeoutMs: 10_000, maxBytes: 16 * 1024 };
 
 const reported = new Set<string>();
 
-/** Errors that no code caught, and server errors. */
-export function watchErrors(signal: AbortSignal): void {
-  addEventListener(
-    'error',
-    ({ error, filename }) => {
-      // Scripts of browser extensions run in the page, too.
-      if (filename === '' || filename.startsWith(location.origin)) reportPageError(error);
-    },
-    { signal },
-  );
-  addEventListener('unhandledrejection', ({ reason }) => reportPageError(reason), { signal });
-  onFailedRequest(({ status, what, requestId }) => {
-    // The report itself must not be reported.
-    if (what !== REPORT) send({ code: `http-${status}`, message: what, requestId });
-  }, signal);
-}
-
 const REPORT = `${reportError.method} ${reportError.path}`;
+
+export function reportFailedRequest({ status, what, requestId }: FailedRequest): void {
+  // The report itself must not be reported.
+  if (what !== REPORT) send({ code: `http-${status}`, message: what, requestId });
+}
 
 /** Sends name and message, without what may be personal. */
 export function reportPageError(error: unknown): void {
