@@ -118,15 +118,19 @@ export function localeFileName({ facadeModuleId }: { readonly facadeModuleId: st
     : 'assets/[name]-[hash].js';
 }
 
-/** By locale: the server describes the search with them. */
-function searchLabels(): Readonly<Record<string, string>> {
-  const labels = LANGUAGES.filter(({ locale }) => !isInvented(locale)).flatMap(
+/** By locale: the server describes the search and the installed app with them. */
+function siteTexts(): Readonly<Record<string, object>> {
+  const named = LANGUAGES.filter(({ locale }) => !isInvented(locale)).flatMap(
     ({ file, locale }) => {
-      const label = textsOf(file).get('home.search.label');
-      return label === undefined ? [] : [[locale, label] as const];
+      const texts = textsOf(file);
+      const search = texts.get('home.search.label');
+      const description = texts.get('footer.tagline');
+      return search === undefined || description === undefined
+        ? []
+        : [[locale, { search, description }] as const];
     },
   );
-  return Object.fromEntries(labels);
+  return Object.fromEntries(named);
 }
 
 export function localeFiles(): Plugin {
@@ -142,8 +146,8 @@ export function localeFiles(): Plugin {
       return { code: `export default ${JSON.stringify(packed)}`, moduleType: 'js' };
     },
     generateBundle() {
-      const source = JSON.stringify(searchLabels());
-      this.emitFile({ type: 'asset', fileName: 'search-labels.json', source });
+      const source = JSON.stringify(siteTexts());
+      this.emitFile({ type: 'asset', fileName: 'site-texts.json', source });
     },
     handleHotUpdate() {
       packLanguage = undefined;

@@ -378,23 +378,3 @@ test('without a built client the API still responds', async () => {
   expect(bare.log.join()).toContain('web app not built');
   await bare.close();
 });
-
-test('browsers can add the search, with the address of the request', async () => {
-  const { headers, status, text } = await visit('/opensearch.xml');
-  expect(status).toBe(200);
-  expect(headers['content-type']).toBe('application/opensearchdescription+xml; charset=utf-8');
-  expect(text).toContain(`template="http://${host}/browse/{searchTerms}"`);
-});
-
-test.each([
-  ['fr-CH, de-AT;q=0.9, en;q=0.8', 'Filme &amp; Serien suchen'],
-  ['zh-TW', '搜尋電影和影集'],
-  ['tlh, constructor, ?', 'Search movies and shows'],
-])(
-  'the search is described in the language of a browser that speaks %s',
-  async (languages, label) => {
-    const { headers, text } = await visit('/opensearch.xml').set('Accept-Language', languages);
-    expect(text).toContain(`<Description>${label}</Description>`);
-    expect(headers.vary).toContain('accept-language');
-  },
-);

@@ -17,8 +17,13 @@ export function makeWebDist(): { readonly root: string; remove(): void } {
   writeFileSync(join(root, 'assets/app-1a2b.js'), SCRIPT);
   writeFileSync(join(root, 'assets/app-1a2b.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(root, 'assets/app-1a2b.js.gz'), gzipSync(SCRIPT));
-  const labels = { de: 'Filme & Serien suchen', 'zh-Hant': '搜尋電影和影集' };
-  writeFileSync(join(root, 'search-labels.json'), JSON.stringify(labels));
+  const texts = {
+    de: { search: 'Filme & Serien suchen', description: 'Filme und Serien' },
+    'zh-Hant': { search: '搜尋電影和影集', description: '電影和影集' },
+  };
+  writeFileSync(join(root, 'site-texts.json'), JSON.stringify(texts));
+  const manifest = { name: 'Matinee', description: 'Movies and shows', lang: 'en' };
+  writeFileSync(join(root, 'manifest.webmanifest'), JSON.stringify(manifest));
   writeFileSync(join(root, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   return { root, remove: () => rmSync(root, { recursive: true }) };
 }

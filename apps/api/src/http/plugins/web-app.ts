@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { publicOrigin } from '#http/public-url.ts';
 import { pageHeaders, pagePolicy, type PagePolicyOptions } from '#http/page-policy.ts';
 import { sendNotFound } from './errors.ts';
-import { openSearch, readSearchLabels } from './open-search.ts';
+import { MANIFEST_FILE, siteTextRoutes } from './site-texts.ts';
 
 /**
  * Part of `/config.js`, before the first paint, so that the chosen theme does not flash in. The
@@ -83,16 +83,7 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
   if (!isBuilt) app.log.warn('web app not built, so only the API is served: run npm run build');
 
   app.get('/ping.txt', (_request, reply) => text(reply, 'text/plain', 'pong\n', 'no-store'));
-  const searchLabels = readSearchLabels(join(options.root, 'search-labels.json'));
-  app.get('/opensearch.xml', (request, reply) => {
-    const description = openSearch(
-      publicOrigin(request, options.publicUrl),
-      searchLabels,
-      request.headers['accept-language'],
-    );
-    reply.header('vary', 'accept-language');
-    return text(reply, 'application/opensearchdescription+xml', description, 'no-cache');
-  });
+  siteTextRoutes(app, options);
   if (!existsSync(join(options.root, 'sw.js'))) {
     app.get('/sw.js', (_request, reply) =>
       text(reply, 'text/javascript', RETIRING_WORKER, 'no-cache'),
@@ -126,7 +117,7 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
       root: options.root,
       // Registers a route for each existing file, so that no user input becomes a file path.
       wildcard: false,
-      globIgnore: ['**/*.{br,gz}'],
+      globIgnore: ['**/*.{br,gz}', MANIFEST_FILE],
       index: false,
       preCompressed: true,
       cacheControl: false,
