@@ -1,6 +1,13 @@
 // Checks the texts of every language, and that the code uses each of them.
 import { globSync, readFileSync } from 'node:fs';
-import { GLOSSARY, INCOMPLETE, LENGTHS, PARTIAL, sameTexts } from './locales/lists.ts';
+import {
+  GLOSSARY,
+  INCOMPLETE,
+  LENGTHS,
+  PARTIAL,
+  sameTexts,
+  UNTRANSLATED,
+} from './locales/lists.ts';
 import { britishFaults } from './locales/british.ts';
 import { descriptionFaults, englishFaults, glossaryFaults } from './locales/english-rules.ts';
 import { lengthFaults } from './locales/lengths.ts';
@@ -23,6 +30,9 @@ const faults = [
   ...lengthFaults(english, LENGTHS),
   ...unusedTexts(english, sources).map((key) => `${key} is unused`),
   ...descriptionFaults(new Map(descriptions), english),
+  ...[...UNTRANSLATED]
+    .filter((key) => !english.has(key) && !english.has(`${key}_other`))
+    .map((key) => `${key} in UNTRANSLATED is not a text`),
 ].map((fault) => `${ENGLISH}.json: ${fault}`);
 
 for (const file of translations()) {
@@ -32,6 +42,7 @@ for (const file of translations()) {
     texts,
     isPartial: PARTIAL.has(file),
     mayLack: INCOMPLETE[file] ?? 0,
+    untranslated: UNTRANSLATED,
   };
   const found = [
     ...translationFaults(translation, english, sameTexts(file)),

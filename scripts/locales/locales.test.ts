@@ -45,9 +45,10 @@ describe('a translation', () => {
     files_many: '{{count}} plików w {{folder}}',
     files_other: '{{count}} pliku w {{folder}}',
   };
+  const untranslated = new Set(['welcome', 'videos']);
   const faults = (locale: string, entries: Entries, isPartial = false, mayLack = 0) =>
     translationFaults(
-      { locale, texts: texts(entries), isPartial, mayLack },
+      { locale, texts: texts(entries), isPartial, mayLack, untranslated },
       texts(english),
       new Set(['Matinee']),
     );
@@ -76,6 +77,17 @@ describe('a translation', () => {
     expect(faults('pl', { ...withoutSave, old: 'Stary' }, false, 1)).toEqual([]);
     const { name: _name, ...withoutBoth } = withoutSave;
     expect(faults('pl', withoutBoth, false, 1)).toEqual(['save is missing', 'name is missing']);
+  });
+
+  test('may lack new texts that wait for translators', () => {
+    const withNew = { ...english, welcome: 'Welcome', videos_one: 'video', videos_other: 'videos' };
+    const options = { isPartial: false, mayLack: 0, untranslated };
+    const lacking = { locale: 'pl', texts: texts(polish), ...options };
+    expect(translationFaults(lacking, texts(withNew), new Set(['Matinee']))).toEqual([]);
+    const none = { ...lacking, untranslated: new Set<string>() };
+    expect(translationFaults(none, texts(withNew), new Set(['Matinee']))).toContain(
+      'videos_few is missing',
+    );
   });
 
   test('has the placeholders of English', () => {

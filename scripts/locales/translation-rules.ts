@@ -10,6 +10,8 @@ export interface Translation {
   readonly isPartial: boolean;
   /** So many texts are not translated yet; then it may also have some that English has no more. */
   readonly mayLack: number;
+  /** Keys that it may lack as well, without plural endings. */
+  readonly untranslated: ReadonlySet<string>;
 }
 
 type Rule = (translation: Translation, english: Texts) => readonly string[];
@@ -31,8 +33,10 @@ export function missingTexts(locale: string, texts: Texts, english: Texts): read
   return [...expectedKeys(locale, english)].filter((key) => !texts.has(key));
 }
 
-const missing: Rule = ({ locale, texts, isPartial, mayLack }, english) => {
-  const keys = isPartial ? [] : missingTexts(locale, texts, english);
+const missing: Rule = ({ locale, texts, isPartial, mayLack, untranslated }, english) => {
+  const keys = (isPartial ? [] : missingTexts(locale, texts, english)).filter(
+    (key) => !untranslated.has(pluralForm(key, english)?.stem ?? key),
+  );
   return keys.length > mayLack ? keys.map((key) => `${key} is missing`) : [];
 };
 
