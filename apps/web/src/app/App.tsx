@@ -7,13 +7,13 @@ import { queryClient } from '#data/query-client.ts';
 import { syncLanguage } from './sync-language.ts';
 import { ChunkLoadError, reloadOnceReachable } from '#lib/chunk-load-error.ts';
 import { rememberRenderError } from './ErrorScreen.tsx';
-import { reportError } from './report-errors.ts';
+import { reportUncaught } from './report-errors.ts';
 import { startRouter } from './router.tsx';
 
 const onCaughtError: NonNullable<RootOptions['onCaughtError']> = (error, where) => {
   rememberRenderError(error, where);
   if (error instanceof ChunkLoadError) return void reloadOnceReachable();
-  reportError(error);
+  reportUncaught(error);
 };
 
 export async function mount(root: Element): Promise<void> {

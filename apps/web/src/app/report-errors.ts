@@ -1,6 +1,7 @@
 import { onFailedRequest } from '#lib/failed-requests.ts';
 
-type Reporter = typeof import('#data/error-report.ts');
+const loadReporter = () => import('#data/error-report.ts');
+type Reporter = Awaited<ReturnType<typeof loadReporter>>;
 
 /** Errors that no code caught, and server errors. The code that reports them loads with the first one. */
 export function watchErrors(signal: AbortSignal): void {
@@ -8,21 +9,21 @@ export function watchErrors(signal: AbortSignal): void {
     'error',
     ({ error, filename }) => {
       // Scripts of browser extensions run in the page, too.
-      if (filename === '' || filename.startsWith(location.origin)) reportError(error);
+      if (filename === '' || filename.startsWith(location.origin)) reportUncaught(error);
     },
     { signal },
   );
-  addEventListener('unhandledrejection', ({ reason }) => reportError(reason), { signal });
+  addEventListener('unhandledrejection', ({ reason }) => reportUncaught(reason), { signal });
   onFailedRequest(
     (request) => withReporter(({ reportFailedRequest }) => reportFailedRequest(request)),
     signal,
   );
 }
 
-export const reportError = (error: unknown): void =>
+export const reportUncaught = (error: unknown): void =>
   withReporter(({ reportPageError }) => reportPageError(error));
 
 function withReporter(use: (reporter: Reporter) => void): void {
   // Fails when offline.
-  import('#data/error-report.ts').then(use, () => undefined);
+  loadReporter().then(use, () => undefined);
 }
