@@ -1,135 +1,52 @@
 import type { SkippedFiles } from '@matinee/shared/contract/library';
-import manifest from '../../../package.json' with { type: 'json' };
 import type { Fetcher } from '@matinee/sources/source';
 import { findStarter } from '@matinee/sources/starter-catalog/starter-catalog';
-import { genreName } from '#catalog/genre-names.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+import { createAccountsModule, type AccountServices } from '#accounts/accounts-module.ts';
+import { configuredCaptcha } from '#accounts/captcha.ts';
 import { createCatalog, type Catalog, type CatalogOptions } from '#catalog/catalog.ts';
-import { openDatabase, type Database } from '#database/database.ts';
-import { configuredRestorePoint, type Backups } from '#database/backup/backups.ts';
-import type { Forward } from '#proxy/forward.ts';
-import type { CaptchaTokens } from '#proxy/captcha-tokens.ts';
-import type { PageTokens } from '#proxy/page-tokens.ts';
-import type { StreamSigner } from '#scrape/sign-streams.ts';
-import type { OperatorAccessFor, ScraperFor } from '#scrape/source-access.ts';
-import type { ErrorGroups } from '#metrics/error-groups.ts';
-import type { ErrorLog } from '#metrics/error-log.ts';
-import type { Metrics } from '#metrics/metrics.ts';
-import { createSourceStats, type SourceStats } from '#metrics/source-stats.ts';
-import type { Playbacks } from '#metrics/playbacks.ts';
-import { createStreamActivity } from '#metrics/stream-activity.ts';
-import type { StreamRelay } from '#stream-relay/relay.ts';
-import type { StreamTokens } from '#stream-relay/stream-token.ts';
-import type { Subtitles } from '#subtitles/subtitles.ts';
-import { startJobs } from '#jobs/schedule.ts';
+import { genreName } from '#catalog/genre-names.ts';
+import type { LogArea } from '#config/config-fields.ts';
 import type { Config } from '#config/config.ts';
-import type { Restores } from '#diagnostics/backups/restores.ts';
 import type { OptionOrigins } from '#config/describe-options.ts';
+import { MIGRATIONS, WEB_DIST } from '#config/paths.ts';
+import { closeDataFolder, loadSecrets, type Secrets } from '#config/secrets.ts';
+import { configuredRestorePoint, type Backups } from '#database/backup/backups.ts';
+import { openDatabase, type Database } from '#database/database.ts';
+import type { Restores } from '#diagnostics/backups/restores.ts';
+import { areaLoggers } from '#http/log-areas.ts';
+import type { Logger } from '#http/log.ts';
+import { startJobs } from '#jobs/schedule.ts';
+import { measureDisk } from '#lib/measurements.ts';
 import { withTitles } from '#media-library/titles/catalog-with-titles.ts';
 import {
   createLibraryTitles,
   type LibraryTitles,
   type LibraryTitlesOptions,
 } from '#media-library/titles/library-titles.ts';
-import { closeDataFolder } from './config/secrets.ts';
-import type { LogArea } from '#config/config-fields.ts';
-import type { Logger } from '#http/log.ts';
-import { areaLoggers } from '#http/log-areas.ts';
+import type { ErrorGroups } from '#metrics/error-groups.ts';
+import type { ErrorLog } from '#metrics/error-log.ts';
+import type { Metrics } from '#metrics/metrics.ts';
+import type { Playbacks } from '#metrics/playbacks.ts';
+import { createSourceStats, type SourceStats } from '#metrics/source-stats.ts';
+import { createStreamActivity } from '#metrics/stream-activity.ts';
+import type { CaptchaTokens } from '#proxy/captcha-tokens.ts';
 import { createFetchers } from '#proxy/fetchers.ts';
-import { MIGRATIONS, WEB_DIST } from '#config/paths.ts';
+import type { Forward } from '#proxy/forward.ts';
+import type { PageTokens } from '#proxy/page-tokens.ts';
 import { createProxyModule } from '#proxy/proxy-module.ts';
-import { loadSecrets, type Secrets } from '#config/secrets.ts';
 import { createScrapeModule, catalogMetadata } from '#scrape/scrape-module.ts';
+import type { StreamSigner } from '#scrape/sign-streams.ts';
+import type { OperatorAccessFor, ScraperFor } from '#scrape/source-access.ts';
+import type { StreamRelay } from '#stream-relay/relay.ts';
+import type { StreamTokens } from '#stream-relay/stream-token.ts';
 import { createSubtitlesModule } from '#subtitles/subtitles-module.ts';
-import type { RegistrationMode } from '@matinee/shared/contract/meta';
-import { createSemaphore } from '#http/semaphore.ts';
-import { createAdminAccounts, type AdminAccounts } from '#accounts/admin-accounts.ts';
-import { createAccounts, type Accounts } from './accounts/accounts.ts';
-import { createBookmarks, type Bookmarks } from '#user-data/bookmarks.ts';
-import {
-  createRateLimiter,
-  createMemoryRateLimiter,
-  createFallbackRateLimiter,
-  type RateLimiter,
-  type FallbackRateLimiter,
-} from './accounts/rate-limits.ts';
-import {
-  createSessionLookup,
-  createAuthenticate,
-  cacheSessions,
-  createIsAdmin,
-  type SessionLookup,
-  type Authenticate,
-  type AccountOfSession,
-} from '#accounts/session-lookup.ts';
-import { configuredCaptcha, type Captcha } from '#accounts/captcha.ts';
-import { createChallenges } from '#accounts/challenges.ts';
-import { createChanges, type Changes } from '#user-data/changes.ts';
-import { createExports, type AccountExports } from '#user-data/export.ts';
-import { createGroupOrders, type GroupOrders } from './user-data/bookmarks.ts';
-import { createImports, type AccountImports } from '#user-data/import.ts';
-import { createInvitations, type Invitations } from '#accounts/invitations.ts';
-import { createUserDataLists, type UserDataLists } from '#user-data/user-data-lists.ts';
-import { createLinks, type Links } from '#accounts/links.ts';
-import { createLists, type Lists } from '#user-data/lists.ts';
-import { createLogin, type Login } from '#accounts/login.ts';
-import { createChangeMarker, type ChangeMarker } from '#user-data/change-marker.ts';
-import { createProgress, type ProgressService } from '#user-data/progress.ts';
-import { createRatings, type Ratings } from '#user-data/ratings.ts';
-import { createSettings, type SettingsService } from '#accounts/settings.ts';
-import { createRegistration, type Registration } from '#accounts/registration.ts';
-import { createSessions, type Sessions } from '#accounts/sessions.ts';
-import { createSessionTokens, type SessionTokens } from './accounts/session-lookup.ts';
-import { createWatchHistory, type WatchHistory } from '#user-data/watch-history.ts';
-import { measureDisk } from '#lib/measurements.ts';
+import type { Subtitles } from '#subtitles/subtitles.ts';
+import { createUserDataModule, type UserDataServices } from '#user-data/user-data-module.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** The services of the account server. */
-export interface Services {
-  readonly tokens: SessionTokens;
-  readonly sessionLookup: SessionLookup;
-  readonly authenticate: Authenticate;
-  readonly accountOfSession: AccountOfSession;
-  readonly rateLimiter: RateLimiter;
-  readonly fallbackRateLimiter: FallbackRateLimiter;
-  readonly memoryRateLimiter: RateLimiter;
-  readonly registration: Registration;
-  readonly invitations: Invitations;
-  readonly login: Login;
-  readonly links: Links;
-  readonly accounts: Accounts;
-  readonly adminAccounts: AdminAccounts;
-  readonly changeMarker: ChangeMarker;
-  readonly sessions: Sessions;
-  readonly bookmarks: Bookmarks;
-  readonly groupOrders: GroupOrders;
-  readonly progress: ProgressService;
-  readonly changes: Changes;
-  readonly settings: SettingsService;
-  readonly watchHistory: WatchHistory;
-  readonly ratings: Ratings;
-  readonly lists: Lists;
-  readonly userDataLists: UserDataLists;
-  readonly exports: AccountExports;
-  readonly imports: AccountImports;
-}
-
-interface ServicesContext {
-  readonly db: Database;
-  /** The first signs tokens, all of them verify. */
-  readonly secrets: readonly [string, ...string[]];
-  readonly captcha: Captcha;
-  readonly registrationMode: RegistrationMode;
-  /** The public keys of administrators besides the owner. */
-  readonly adminKeys: readonly string[];
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** From 0 (inclusive) to 1 (exclusive). Not for secrets. */
-  readonly random: () => number;
-}
-
-/** More concurrent pages of large lists would starve other requests of CPU time (tests/load/abuse.ts). */
-const MAX_READS = 2;
+export interface Services extends AccountServices, UserDataServices {}
 
 /** The services that routes are built from. */
 export interface Container {
@@ -228,7 +145,7 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
   const catalog = configuredCatalog(config, { fetch, now, log: warnOf('catalog') });
   const stored = { db: database, secret: secrets.streamTokens, now, warn: warnOf('library') };
   const libraryTitles = configuredTitles(config, { ...stored, fetchCatalog: catalog.get });
-  const services = createServices({
+  const accounts = createAccountsModule({
     db: database,
     secrets: [secrets.sessions, ...config.CRYPTO_SECRET_PREVIOUS],
     captcha: configuredCaptcha(config, fetch, warnOf('accounts')),
@@ -243,7 +160,7 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
     log: warnOf('sources'),
     warnLibrary: warnOf('library'),
     fetchers,
-    accounts: services,
+    accounts,
     factsOf: catalogMetadata(withTitles(catalog, libraryTitles).get),
     titles: libraryTitles,
     logInfo: (message) => logOf('sources').info(message),
@@ -260,7 +177,7 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
     webDist,
     secrets,
     database,
-    services,
+    services: { ...accounts, ...createUserDataModule(database, now) },
     ...background,
     ...observers,
     catalog,
@@ -357,44 +274,4 @@ function configuredCatalog(
     key: config.TMDB_READ_API_KEY,
     urls: { primary: config.TMDB_URL, fallback: config.TMDB_FALLBACK_URL },
   });
-}
-
-function createServices(context: ServicesContext): Services {
-  const { db, secrets, captcha, registrationMode: mode, now, random } = context;
-  const tokens = createSessionTokens(secrets);
-  const isAdmin = createIsAdmin(context.adminKeys);
-  const sessionLookup = createSessionLookup({ db, isAdmin, now });
-  const challenges = createChallenges(db, now);
-  const paged = { db, reads: createSemaphore('large reads', MAX_READS) };
-  const rateLimiter = createRateLimiter(db, now);
-  const invitations = createInvitations({ db, mode, now });
-  const registering = { db, challenges, tokens, captcha, invitations, mode, now, random };
-  return {
-    tokens,
-    sessionLookup,
-    authenticate: createAuthenticate(tokens, sessionLookup),
-    accountOfSession: cacheSessions(sessionLookup, now),
-    rateLimiter,
-    fallbackRateLimiter: createFallbackRateLimiter(db, rateLimiter),
-    memoryRateLimiter: createMemoryRateLimiter(db, now),
-    registration: createRegistration(registering),
-    invitations,
-    login: createLogin({ db, challenges, tokens, now }),
-    links: createLinks(db, now),
-    accounts: createAccounts(db),
-    adminAccounts: createAdminAccounts(db, isAdmin),
-    changeMarker: createChangeMarker(db, now),
-    sessions: createSessions(db, now),
-    bookmarks: createBookmarks(db, now),
-    groupOrders: createGroupOrders(db),
-    progress: createProgress(db, now),
-    changes: createChanges(db, now),
-    settings: createSettings(db, now),
-    watchHistory: createWatchHistory(db, now),
-    ratings: createRatings(db, now),
-    lists: createLists(db, now),
-    userDataLists: createUserDataLists(paged),
-    exports: createExports({ ...paged, now }),
-    imports: createImports(db, now),
-  };
 }

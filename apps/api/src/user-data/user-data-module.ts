@@ -1,0 +1,53 @@
+import type { Database } from '#database/database.ts';
+import { createSemaphore } from '#http/semaphore.ts';
+import {
+  createBookmarks,
+  createGroupOrders,
+  type Bookmarks,
+  type GroupOrders,
+} from './bookmarks.ts';
+import { createChangeMarker, type ChangeMarker } from './change-marker.ts';
+import { createChanges, type Changes } from './changes.ts';
+import { createExports, type AccountExports } from './export.ts';
+import { createImports, type AccountImports } from './import.ts';
+import { createLists, type Lists } from './lists.ts';
+import { createProgress, type ProgressService } from './progress.ts';
+import { createRatings, type Ratings } from './ratings.ts';
+import { createUserDataLists, type UserDataLists } from './user-data-lists.ts';
+import { createWatchHistory, type WatchHistory } from './watch-history.ts';
+
+/** What people keep. */
+export interface UserDataServices {
+  readonly bookmarks: Bookmarks;
+  readonly changeMarker: ChangeMarker;
+  readonly changes: Changes;
+  readonly exports: AccountExports;
+  readonly groupOrders: GroupOrders;
+  readonly imports: AccountImports;
+  readonly lists: Lists;
+  readonly progress: ProgressService;
+  readonly ratings: Ratings;
+  readonly userDataLists: UserDataLists;
+  readonly watchHistory: WatchHistory;
+}
+
+/** More concurrent pages of large lists would starve other requests of CPU time (tests/load/abuse.ts). */
+const MAX_READS = 2;
+
+/** `now`: milliseconds since 1970. */
+export function createUserDataModule(db: Database, now: () => number): UserDataServices {
+  const paged = { db, reads: createSemaphore('large reads', MAX_READS) };
+  return {
+    bookmarks: createBookmarks(db, now),
+    changeMarker: createChangeMarker(db, now),
+    changes: createChanges(db, now),
+    exports: createExports({ ...paged, now }),
+    groupOrders: createGroupOrders(db),
+    imports: createImports(db, now),
+    lists: createLists(db, now),
+    progress: createProgress(db, now),
+    ratings: createRatings(db, now),
+    userDataLists: createUserDataLists(paged),
+    watchHistory: createWatchHistory(db, now),
+  };
+}
