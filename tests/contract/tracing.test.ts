@@ -13,7 +13,10 @@ const SECRET = 'Living Dead';
 const Attributes = z.array(
   z.object({
     key: z.string(),
-    value: z.union([z.object({ stringValue: z.string() }), z.object({ intValue: z.string() })]),
+    value: z.union([
+      z.object({ stringValue: z.string() }),
+      z.object({ intValue: z.coerce.number() }),
+    ]),
   }),
 );
 const Span = z.object({
@@ -88,7 +91,7 @@ test('a request, its statements, sources and fetches are one trace', async () =>
   expect(root).toMatchObject({ parentSpanId: PARENT, kind: 2 });
   expect(root?.attributes).toContainEqual({
     key: 'http.response.status_code',
-    value: { intValue: '200' },
+    value: { intValue: 200 },
   });
   const statements = mine.filter(({ parentSpanId }) => parentSpanId === root?.spanId);
   expect(statements.map(({ name, kind }) => ({ name, kind }))).toContainEqual({

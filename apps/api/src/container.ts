@@ -7,7 +7,7 @@ import { configuredCaptcha } from '#accounts/captcha.ts';
 import { createCatalog, type Catalog, type CatalogOptions } from '#catalog/catalog.ts';
 import { genreName } from '#catalog/genre-names.ts';
 import type { LogArea } from '#config/config-fields.ts';
-import type { Config } from '#config/config.ts';
+import { tracesUrl, type Config } from '#config/config.ts';
 import type { OptionOrigins } from '#config/describe-options.ts';
 import { MIGRATIONS, WEB_DIST } from '#config/paths.ts';
 import { closeDataFolder, loadSecrets, type Secrets } from '#config/secrets.ts';
@@ -131,7 +131,7 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
   started.defer(fetchers.close);
   const { trusted, allowed } = fetchers;
   const { fetch } = trusted;
-  started.defer(await configuredTracing(options, fetch));
+  started.defer(await configuredTraces(options));
   const now = Date.now;
   const observers = createObservers({ db: database, now, warn: warnOf('jobs') });
   const common = { config, fetch, userAgent, now };
@@ -225,27 +225,12 @@ function areaLogs({ log, config }: ContainerOptions) {
 }
 
 /** Returns a function that stops it. */
-async function configuredTracing(
-  { config, log }: ContainerOptions,
-  fetch: Fetcher,
-): Promise<() => Promise<void>> {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = config;
-  if (endpoint === undefined) return () => Promise.resolve();
-  const { startTracing } = await import('#metrics/otlp.ts');
-  return startTracing({
-    fetch,
-    endpoint,
-    headers: Object.fromEntries(
-      (headers ?? '').split(',').flatMap((pair) => {
-        const [, name, value] = /^([^=]+)=(.*)$/.exec(pair) ?? [];
-        return name === undefined || value === undefined ? [] : [[name, decodeURIComponent(value)]];
-      }),
-    ),
-    serviceName: config.OTEL_SERVICE_NAME,
-    version: manifest.version,
-    ratio: config.OTEL_TRACES_SAMPLER_ARG,
-    warn: (message) => log.warn(message),
-  });
+async function configuredTraces({ config, log }: ContainerOptions): Promise<() => Promise<void>> {
+  const url = tracesUrl(config);
+  if (url === undefined) return () => Promise.resolve();
+  const { startTraces } = await import('#metrics/traces.ts');
+  const warn = (message: string): void => log.warn(message);
+  return startTraces({ url, config, version: manifest.version, now: Date.now, warn });
 }
 
 function configuredDatabase(options: ContainerOptions): Promise<Database> {

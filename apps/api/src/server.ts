@@ -16,7 +16,7 @@ import { hostGuard } from '#http/plugins/host-guard.ts';
 import { requestLog } from '#http/plugins/request-log.ts';
 import { traceRequests } from '#http/plugins/trace-requests.ts';
 import { observeRequests } from '#metrics/request-metrics.ts';
-import { knownHosts, type Config } from '#config/config.ts';
+import { knownHosts, tracesUrl, type Config } from '#config/config.ts';
 import type { Container } from './container.ts';
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
@@ -73,7 +73,8 @@ export async function registerCommon(
   app: FastifyInstance,
   { config, metrics }: ServerContext,
 ): Promise<void> {
-  await app.register(traceRequests, { trustsParent: config.TRUSTED_PROXIES.length > 0 });
+  if (tracesUrl(config) !== undefined)
+    await app.register(traceRequests, { trustsParent: config.TRUSTED_PROXIES.length > 0 });
   await app.register(requestLog, { now: Date.now, levels: config.LOG_LEVELS });
   await app.register(observeRequests, metrics);
   await app.register(cors, { origins: config.CORS_ORIGINS });

@@ -35,6 +35,8 @@ test('the names of options, of their files, and of other programs’ variables i
     COMPOSE_PROJECT_NAME: 'x',
     NODE_IMAGE: 'x',
     TZ: 'x',
+    OTEL_BSP_SCHEDULE_DELAY: '1000',
+    OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'a=b',
   };
   expect(misspeltOptions(file, file)).toEqual({ errors: [], warnings: [] });
 });

@@ -3,6 +3,9 @@ import { about } from './config-fields.ts';
 import { Options } from './config-options.ts';
 import type { Environment } from './config-env-file.ts';
 
+/** Read by the packages of OpenTelemetry. */
+const OPEN_TELEMETRY =
+  /^OTEL_(?:RESOURCE_ATTRIBUTES|BSP_(?:SCHEDULE_DELAY|EXPORT_TIMEOUT|MAX_QUEUE_SIZE|MAX_EXPORT_BATCH_SIZE)|EXPORTER_OTLP_(?:TRACES_)?(?:HEADERS|TIMEOUT|COMPRESSION|CERTIFICATE|CLIENT_KEY|CLIENT_CERTIFICATE))$/;
 /** Set for other programs that read the same `.env`. */
 const FOREIGN =
   /^(?:(?:VITE|COMPOSE|DOCKER|BUILDKIT|BUILDX|NODE|NPM|MALLOC|LC)_|(?:TZ|LANG|REVISION|POSTGRES_IMAGE|UV_THREADPOOL_SIZE)$)/;
@@ -37,7 +40,8 @@ export function misspeltOptions(file: Environment, environment: Environment): Mi
   return { errors, warnings };
 }
 
-const isUnknown = (name: string): boolean => !known.has(name) && !FOREIGN.test(name);
+const isUnknown = (name: string): boolean =>
+  !known.has(name) && !FOREIGN.test(name) && !OPEN_TELEMETRY.test(name);
 
 function nearestOption(name: string): string | undefined {
   if (name.length < MIN_LENGTH) return undefined;

@@ -17,6 +17,7 @@ import {
   secret,
   words,
 } from './config-fields.ts';
+import { backupOptions, monitoringOptions } from './config-operations.ts';
 import { accessOptions, listenOptions, accountOptions } from './config-server.ts';
 import { sourceOptions, subtitleOptions } from './config-sources.ts';
 
@@ -57,18 +58,7 @@ export const Options = z.object({
     allowed: 'a URL such as postgresql://user:password@host:5432/name',
     isSecret: true,
   }),
-  BACKUPS: option(z.enum(['on', 'off']).default('on'), {
-    help: 'Backs up the database and the generated secrets every night, and before each upgrade.',
-    allowed: 'on or off',
-  }),
-  BACKUP_DIR: option(z.string().optional(), {
-    help: 'The folder for backups. Choose another disk, if you have one. Unset: the folder backups in DATA_DIR.',
-    allowed: 'a folder',
-  }),
-  BACKUP_KEEP: option(z.coerce.number().int().min(1).max(1_000).default(14), {
-    help: 'How many nightly backups are kept.',
-    allowed: 'a whole number from 1 to 1000',
-  }),
+  ...backupOptions,
   LOG_LEVEL: option(logLevel.default('info'), {
     help: 'How much to log.',
     allowed: 'fatal, error, warn, info, debug, trace or silent',
@@ -162,38 +152,7 @@ export const Options = z.object({
     allowed: 'on or off',
     isPublic: true,
   }),
-  METRICS_TOKEN: option(z.string().min(16).optional(), {
-    help: 'The bearer token for counts per title on /metrics. Other metrics are public.',
-    allowed: 'at least 16 characters',
-    isSecret: true,
-  }),
-  METRICS_RETENTION_DAYS: option(z.coerce.number().int().min(1).max(3_650).default(90), {
-    help: 'Days after which counts lose their dates, and titles and sources without newer counts are deleted.',
-    allowed: 'a whole number of days from 1 to 3650',
-  }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: option(address.optional(), {
-    help: 'The OpenTelemetry collector that gets traces, by OTLP over HTTP. Unset: no traces.',
-    allowed: ADDRESS,
-  }),
-  OTEL_EXPORTER_OTLP_HEADERS: option(
-    z
-      .string()
-      .regex(/^[\w-]+=[^,]*(,[\w-]+=[^,]*)*$/)
-      .optional(),
-    {
-      help: 'Headers for the collector.',
-      allowed: 'pairs such as name=value, separated by commas',
-      isSecret: true,
-    },
-  ),
-  OTEL_SERVICE_NAME: option(z.string().max(100).default('matinee'), {
-    help: 'The name of this service in traces.',
-    allowed: 'at most 100 characters',
-  }),
-  OTEL_TRACES_SAMPLER_ARG: option(z.coerce.number().min(0).max(1).default(1), {
-    help: 'The part of requests that is traced.',
-    allowed: 'a number from 0 to 1',
-  }),
+  ...monitoringOptions,
   DELETE_UNUSED_ACCOUNTS: option(flag.default('false'), {
     help: "Deletes accounts that haven't been used for a year, with all their data.",
     allowed: 'true or false',

@@ -35,8 +35,13 @@ export function readEnvironment(composeFile?: string): ReadEnvironment {
   const file = readEnvFile(composeFile ?? '.env');
   const { env } = process;
   const { errors, warnings } = misspeltOptions(file, env);
-  if (composeFile === undefined)
+  if (composeFile === undefined) {
+    for (const name of Object.keys(file).filter((one) => one.startsWith('OTEL_'))) {
+      // The packages of OpenTelemetry read the variables that aren't options themselves.
+      env[name] ??= file[name];
+    }
     return { environment: { ...file, ...env }, file, errors, warnings };
+  }
   return { environment: env, file: {}, errors: [...errors, ...composeErrors(file, env)], warnings };
 }
 
@@ -184,6 +189,14 @@ export function captchasOf(config: Config): readonly ('recaptcha' | 'turnstile')
   const { CAPTCHA_PROVIDER: provider, TURNSTILE_KEY: key } = config;
   const wanted = [provider, key === undefined ? undefined : 'turnstile'] as const;
   return [...new Set(wanted.filter((name) => name !== undefined))];
+}
+
+/** Where traces go; undefined if they are off. */
+export function tracesUrl(config: Config): string | undefined {
+  const { OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER, OTEL_EXPORTER_OTLP_ENDPOINT: all } = config;
+  if (OTEL_SDK_DISABLED === 'true' || OTEL_TRACES_EXPORTER === 'none') return undefined;
+  const common = all === undefined ? undefined : `${all}/v1/traces`;
+  return config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? common;
 }
 
 /** Whether the proxy shares the app's host and port. */

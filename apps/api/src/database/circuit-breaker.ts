@@ -1,4 +1,5 @@
 // Fails fast while the database is down: callers get an error that says when to retry.
+import { SpanKind } from '@opentelemetry/api';
 import {
   accountFull,
   isAccountFull,
@@ -9,7 +10,7 @@ import {
   classifyError,
 } from './errors.ts';
 import { setDatabaseUp } from '#lib/measurements.ts';
-import { traced } from '#lib/tracing.ts';
+import { traced } from '#lib/traced.ts';
 
 export interface CircuitBreakerOptions extends Omit<HealthMonitorOptions, 'onAway'> {
   /** Called when the database goes down. Existing connections may be dead. */
@@ -32,7 +33,10 @@ interface Call {
   readonly abandon: (error: Error) => void;
 }
 
-const DATABASE_SPAN = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const;
+const DATABASE_SPAN = {
+  kind: SpanKind.CLIENT,
+  attributes: { 'db.system.name': 'postgresql' },
+};
 
 /** Dropped packets cause no error, so a call that lasts this long triggers a health check. */
 const SLOW_AFTER_MS = 1_000;

@@ -39,13 +39,7 @@ export function createFetchers(
     const upstream = createHttpClient(destination, undefined, own);
     return { upstream, fetch: createFetcher({ upstream, userAgent }) };
   };
-  const collector = config.OTEL_EXPORTER_OTLP_ENDPOINT;
-  const trusted = createClient([
-    ...byTrust.public,
-    ...byTrust.named,
-    ...byTrust.own,
-    ...(collector === undefined ? [] : [new URL(collector)]),
-  ]);
+  const trusted = createClient([...byTrust.public, ...byTrust.named, ...byTrust.own]);
   const allowedClient = createClient([...byTrust.public, ...byTrust.named]);
   const untrusted = createClient(byTrust.public, []);
   return {

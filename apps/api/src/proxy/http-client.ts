@@ -1,9 +1,10 @@
+import { context, propagation, SpanKind } from '@opentelemetry/api';
 import type { ServerResponse } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import { Agent, buildConnector } from 'undici';
 import { DestinationError, hostAndPort, type Destination } from './destination.ts';
 import { withVia } from './loops.ts';
-import { traceparent, traced } from '#lib/tracing.ts';
+import { traced } from '#lib/traced.ts';
 import { pipeResponse, type ResponseHead } from './pipe-response.ts';
 import {
   MAX_REDIRECTS,
@@ -124,9 +125,10 @@ function sendTraced(
   own: ReadonlySet<string>,
 ): Promise<UpstreamResponse> {
   const attributes = { 'http.request.method': request.method, 'server.address': url.hostname };
-  return traced(request.method, { kind: 'client', attributes }, () => {
-    const parent = own.has(hostAndPort(url)) ? traceparent() : undefined;
-    const headers = parent ? { ...request.headers, traceparent: parent } : request.headers;
+  return traced(request.method, { kind: SpanKind.CLIENT, attributes }, () => {
+    if (!own.has(hostAndPort(url))) return send(agent, url, request);
+    const headers = { ...request.headers };
+    propagation.inject(context.active(), headers);
     return send(agent, url, { ...request, headers });
   });
 }

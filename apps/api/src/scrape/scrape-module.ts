@@ -6,7 +6,7 @@ import type { Fetcher } from '@matinee/sources/source';
 import { parseMetadata, type GetMetadata } from '@matinee/sources/match';
 import { createStreamSigner, relayableSources, type StreamSigner } from './sign-streams.ts';
 import { limitHostRate } from './host-rate.ts';
-import { traced } from '#lib/tracing.ts';
+import { traced } from '#lib/traced.ts';
 import { observeSources } from './observe-sources.ts';
 import { cacheRuns, type CachedScraper } from './run-cache.ts';
 import type { Authenticate, AccountOfSession } from '#accounts/session-lookup.ts';
@@ -145,7 +145,7 @@ function traceSources({ sources, embeds }: Registry): Registry {
   const record =
     <C, T>(name: string, run: (context: C) => Promise<T>) =>
     (context: C): Promise<T> =>
-      traced(name, { kind: 'internal', attributes: {} }, () => run(context));
+      traced(name, {}, () => run(context));
   return createRegistry({
     embeds: embeds.map((embed) => ({ ...embed, run: record(`embed ${embed.id}`, embed.run) })),
     sources: sources.map((source) => ({

@@ -1,10 +1,19 @@
+import {
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Context,
+} from '@opentelemetry/api';
 import { fastifyPlugin } from 'fastify-plugin';
-import { beginServerSpan, type ServerSpan } from '#lib/tracing.ts';
+import { serverTracer } from '#lib/traced.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null for requests that are not recorded. */
-    span: ServerSpan | null;
+    /** Has the span of the request. */
+    traceContext: Context | null;
   }
 }
 
@@ -15,27 +24,28 @@ export interface TraceRequestsOptions {
 
 /** Records a span for each request, by its route: paths and queries contain titles and tokens. */
 export const traceRequests = fastifyPlugin<TraceRequestsOptions>(async (app, { trustsParent }) => {
-  app.decorateRequest('span', null);
+  app.decorateRequest('traceContext', null);
   app.addHook('onRequest', (request, _reply, done) => {
-    const given = trustsParent ? request.headers['traceparent'] : undefined;
-    const span = beginServerSpan(typeof given === 'string' ? given : undefined);
-    if (!span) return done();
-    request.span = span;
-    span.run(done);
+    const parent = trustsParent ? propagation.extract(ROOT_CONTEXT, request.headers) : ROOT_CONTEXT;
+    const span = serverTracer().startSpan(request.method, { kind: SpanKind.SERVER }, parent);
+    request.traceContext = trace.setSpan(parent, span);
+    context.with(request.traceContext, done);
   });
   // Reading the body continues outside of the span.
-  app.addHook('preValidation', ({ span }, _reply, done) => (span ? span.run(done) : done()));
-  app.addHook('onResponse', ({ span, method, routeOptions }, { statusCode }, done) => {
+  app.addHook('preValidation', ({ traceContext }, _reply, done) =>
+    traceContext ? context.with(traceContext, done) : done(),
+  );
+  app.addHook('onResponse', ({ traceContext, method, routeOptions }, { statusCode }, done) => {
+    const span = traceContext ? trace.getSpan(traceContext) : undefined;
     const route = routeOptions.url ?? 'unknown';
-    span?.end(
-      `${method} ${route}`,
-      {
-        'http.request.method': method,
-        'http.route': route,
-        'http.response.status_code': statusCode,
-      },
-      statusCode >= 500 ? String(statusCode) : undefined,
-    );
+    span?.updateName(`${method} ${route}`).setAttributes({
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': statusCode,
+    });
+    if (statusCode >= 500)
+      span?.setStatus({ code: SpanStatusCode.ERROR, message: String(statusCode) });
+    span?.end();
     done();
   });
 });

@@ -1,0 +1,78 @@
+// Options for whoever operates the server: backups, metrics and traces.
+import { z } from 'zod';
+import { ADDRESS, address, flag, option } from './config-fields.ts';
+
+export const backupOptions = {
+  BACKUPS: option(z.enum(['on', 'off']).default('on'), {
+    help: 'Backs up the database and the generated secrets every night, and before each upgrade.',
+    allowed: 'on or off',
+  }),
+  BACKUP_DIR: option(z.string().optional(), {
+    help: 'The folder for backups. Choose another disk, if you have one. Unset: the folder backups in DATA_DIR.',
+    allowed: 'a folder',
+  }),
+  BACKUP_KEEP: option(z.coerce.number().int().min(1).max(1_000).default(14), {
+    help: 'How many nightly backups are kept.',
+    allowed: 'a whole number from 1 to 1000',
+  }),
+};
+
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+export const monitoringOptions = {
+  METRICS_TOKEN: option(z.string().min(16).optional(), {
+    help: 'The bearer token for counts per title on /metrics. Other metrics are public.',
+    allowed: 'at least 16 characters',
+    isSecret: true,
+  }),
+  METRICS_RETENTION_DAYS: option(z.coerce.number().int().min(1).max(3_650).default(90), {
+    help: 'Days after which counts lose their dates, and titles and sources without newer counts are deleted.',
+    allowed: 'a whole number of days from 1 to 3650',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: option(address.optional(), {
+    help: 'The OpenTelemetry collector that gets traces, by OTLP over HTTP. /v1/traces is added. Unset: no traces.',
+    allowed: ADDRESS,
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: option(z.url({ protocol: /^https?$/ }).optional(), {
+    help: 'The complete URL for traces, if it differs from OTEL_EXPORTER_OTLP_ENDPOINT.',
+    allowed: ADDRESS,
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: option(
+    z
+      .string()
+      .regex(/^[\w-]+=[^,]*(,[\w-]+=[^,]*)*$/)
+      .optional(),
+    {
+      help: 'Headers for the collector.',
+      allowed: 'pairs such as name=value, separated by commas',
+      isSecret: true,
+    },
+  ),
+  OTEL_SERVICE_NAME: option(z.string().max(100).optional(), {
+    help: 'The name of this service in traces. Unset: the one in OTEL_RESOURCE_ATTRIBUTES, or matinee.',
+    allowed: 'at most 100 characters',
+  }),
+  OTEL_TRACES_SAMPLER: option(z.enum(SAMPLERS).default('parentbased_traceidratio'), {
+    help: 'Which requests are traced. With parentbased_, a traceparent from a trusted proxy decides, if there is one.',
+    allowed: `${SAMPLERS.slice(0, -1).join(', ')} or ${SAMPLERS.at(-1)}`,
+  }),
+  OTEL_TRACES_SAMPLER_ARG: option(z.coerce.number().min(0).max(1).default(1), {
+    help: 'The part of requests that is traced.',
+    allowed: 'a number from 0 to 1',
+  }),
+  OTEL_TRACES_EXPORTER: option(z.enum(['otlp', 'none']).default('otlp'), {
+    help: 'Turns traces off, also if a collector is set.',
+    allowed: 'otlp or none',
+  }),
+  OTEL_SDK_DISABLED: option(flag.default('false'), {
+    help: 'Turns OpenTelemetry off, also if a collector is set.',
+    allowed: 'true or false',
+  }),
+};
