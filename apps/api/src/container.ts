@@ -35,7 +35,7 @@ import { createFetchers } from '#proxy/fetchers.ts';
 import type { Forward } from '#proxy/forward.ts';
 import type { PageTokens } from '#proxy/page-tokens.ts';
 import { createProxyModule } from '#proxy/proxy-module.ts';
-import { createScrapeModule, catalogMetadata } from '#scrape/scrape-module.ts';
+import { createScrapeModule } from '#scrape/scrape-module.ts';
 import type { StreamSigner } from '#scrape/sign-streams.ts';
 import type { OperatorAccessFor, ScraperFor } from '#scrape/source-access.ts';
 import type { StreamRelay } from '#stream-relay/relay.ts';
@@ -154,6 +154,7 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
     now,
     random: Math.random,
   });
+  const userData = createUserDataModule(database, now);
   const { registry, stopSources, ...scrapeModule } = createScrapeModule({
     ...sourceContext,
     ...observers,
@@ -161,8 +162,9 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
     warnLibrary: warnOf('library'),
     fetchers,
     accounts,
-    factsOf: catalogMetadata(withTitles(catalog, libraryTitles).get),
+    fetchCatalog: withTitles(catalog, libraryTitles).get,
     titles: libraryTitles,
+    ownerProgress: userData.ownerProgress,
     logInfo: (message) => logOf('sources').info(message),
   });
   started.defer(stopSources);
@@ -177,7 +179,7 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
     webDist,
     secrets,
     database,
-    services: { ...accounts, ...createUserDataModule(database, now) },
+    services: { ...accounts, ...userData },
     ...background,
     ...observers,
     catalog,

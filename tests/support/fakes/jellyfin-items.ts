@@ -27,6 +27,16 @@ export interface FakeSegment {
   readonly EndTicks: number;
 }
 
+export interface FakeTrickplay {
+  readonly Width: number;
+  readonly Height: number;
+  readonly TileWidth: number;
+  readonly TileHeight: number;
+  readonly ThumbnailCount: number;
+  readonly Interval: number;
+  readonly Bandwidth: number;
+}
+
 export interface FakeItem {
   readonly Id: string;
   readonly Name: string;
@@ -48,6 +58,8 @@ export interface FakeItem {
   readonly ImageTags?: Readonly<Record<string, string>>;
   readonly BackdropImageTags?: readonly string[];
   readonly Chapters?: readonly { readonly StartPositionTicks: number; readonly Name?: string }[];
+  /** Images for the seek bar, by version and width. */
+  readonly Trickplay?: Readonly<Record<string, Readonly<Record<string, FakeTrickplay>>>>;
   /** Sent only in a request for them. */
   readonly segments?: readonly FakeSegment[];
   /** Sent only in a playback request for the item. */

@@ -2,6 +2,7 @@ import { startFake, json, type Fake, type FakeResponse, type FakeRequest } from 
 import type { FakeItem, FakeSource } from './jellyfin-items.ts';
 import { SEGMENT_SECONDS, type JellyfinMedia } from './jellyfin-media.ts';
 import { decide, type PlaybackQuestion } from './jellyfin-playback.ts';
+import { createUsers, type FakeUsers } from './jellyfin-users.ts';
 import { pgsOf } from '../pgs.ts';
 
 export interface JellyfinOptions {
@@ -14,7 +15,7 @@ export interface JellyfinOptions {
   readonly prefix?: string;
 }
 
-export interface FakeJellyfin extends Fake {
+export interface FakeJellyfin extends Fake, Pick<FakeUsers, 'reports' | 'watched' | 'watch'> {
   readonly apiKey: string;
   /** Names of the sessions that it is encoding for. */
   readonly encoding: () => readonly string[];
@@ -39,6 +40,7 @@ export async function startJellyfin(options: JellyfinOptions): Promise<FakeJelly
   /** The server stores a transcode under the session's name, whatever parameters later requests have. */
   const audioOf = new Map<string, number>();
   let sessions = 0;
+  const users = createUsers(options.product ?? 'jellyfin', (session) => audioOf.delete(session));
 
   const find = (id: string | undefined): FakeItem | undefined => items.find(({ Id }) => Id === id);
 
@@ -53,7 +55,9 @@ export async function startJellyfin(options: JellyfinOptions): Promise<FakeJelly
     const [, shownId, kind] = /^\/items\/(\w+)\/images\/(\w+)$/.exec(path) ?? [];
     if (shownId && kind) return picture(requested, find(shownId), kind);
     if (!isAllowed(requested, options)) return REFUSED;
-    if (path === '/items') return json(listItems(requested, items, options));
+    if (path === '/items') return json(listItems(requested, items, { ...options, users }));
+    const ofUsers = users.respond(requested);
+    if (ofUsers) return ofUsers;
     if (path === '/videos/activeencodings' && request.method === 'DELETE')
       return endEncoding(requested);
     const [, seriesId] = /^\/shows\/(\w+)\/episodes$/.exec(path) ?? [];
@@ -62,6 +66,9 @@ export async function startJellyfin(options: JellyfinOptions): Promise<FakeJelly
     if (partedId && options.product !== 'emby') return segments(find(partedId));
     const [, playedId] = /^\/items\/(\w+)\/playbackinfo$/.exec(path) ?? [];
     if (playedId) return playbackInfo(requested, find(playedId));
+    const [, tiledId, width, sheet] =
+      /^\/videos\/(\w+)\/trickplay\/(\d+)\/(\d+)\.jpg$/.exec(path) ?? [];
+    if (tiledId) return trickplaySheet(requested, find(tiledId), `${width}`, Number(sheet));
     const [, encodedId, part = ''] = /^\/videos\/(\w+)\/(.+)$/.exec(path) ?? [];
     return find(encodedId) ? encoded(requested, part) : NOWHERE;
   }
@@ -87,6 +94,19 @@ export async function startJellyfin(options: JellyfinOptions): Promise<FakeJelly
     const tag = kind === 'primary' ? tags[0] : tags[1];
     return tag !== undefined && query.get('tag') === tag
       ? { file: media.poster, headers: { 'content-type': 'image/png' } }
+      : NOWHERE;
+  }
+
+  function trickplaySheet(
+    { query }: Requested,
+    item: FakeItem | undefined,
+    width: string,
+    sheet: number,
+  ): FakeResponse {
+    const images = item?.Trickplay?.[query.get('mediasourceid') ?? item.Id]?.[width];
+    const count = images && Math.ceil(images.ThumbnailCount / images.TileWidth / images.TileHeight);
+    return count !== undefined && sheet < count
+      ? { body: jpeg(sheet), headers: { 'content-type': 'image/jpeg' } }
       : NOWHERE;
   }
 
@@ -145,12 +165,18 @@ export async function startJellyfin(options: JellyfinOptions): Promise<FakeJelly
     ...fake,
     url: `${fake.url}${prefix}`,
     apiKey: KEY,
+    reports: users.reports,
+    watched: users.watched,
+    watch: users.watch,
     encoding: () => [...audioOf.keys()],
     hold: (next) => {
       items = next;
     },
   };
 }
+
+/** Bytes that tell one sheet from another. */
+export const jpeg = (sheet: number): Buffer => Buffer.from([0xff, 0xd8, 0xff, 0xe0, sheet]);
 
 function readRequest(request: FakeRequest, prefix: string): Requested | undefined {
   const { pathname, searchParams } = request.url;
@@ -182,7 +208,7 @@ function publicInfo({ product }: JellyfinOptions): object {
 function listItems(
   { isEmpty, query }: Requested,
   items: readonly FakeItem[],
-  { product }: JellyfinOptions,
+  { product, users }: JellyfinOptions & { readonly users: FakeUsers },
 ): object {
   const types = query.get('includeitemtypes')?.split(',');
   const term = query.get('searchterm')?.toLowerCase();
@@ -193,12 +219,28 @@ function listItems(
     .filter((item) => !ids || hasAny(item, ids))
     .filter(({ Id }) => query.get('ids')?.split(',').includes(Id) ?? true);
   const start = Number(query.get('startindex') ?? 0);
-  const shown = rows.map((item) => withFields(item, query));
+  const isOfUser = users.isUser(query.get('userid'));
+  const played = ({ Id }: FakeItem): string => users.watched(Id).LastPlayedDate ?? '';
+  if (isOfUser && query.get('sortby') === 'DatePlayed') {
+    rows.sort((one, other) => (played(one) < played(other) ? 1 : -1));
+  }
+  const shown = rows.map((item) => ({
+    ...withFields(item, query),
+    ...(isOfUser && { UserData: { ...users.watched(item.Id), Key: item.Id, ItemId: item.Id } }),
+  }));
   return page(shown, start, Number(query.get('limit') ?? ROWS_AT_MOST));
 }
 
 /** These are sent only when they are asked for. */
-const FIELDS = ['Chapters', 'OriginalTitle', 'Overview', 'DateCreated', 'Width', 'Height'] as const;
+const FIELDS = [
+  'Chapters',
+  'OriginalTitle',
+  'Overview',
+  'DateCreated',
+  'Width',
+  'Height',
+  'Trickplay',
+] as const;
 
 function withFields(item: FakeItem, query: Requested['query']): FakeItem {
   const fields = query.get('fields')?.split(',') ?? [];

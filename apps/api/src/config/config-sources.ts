@@ -114,6 +114,10 @@ export const sourceOptions = {
     allowed: 'an API key from its dashboard',
     isSecret: true,
   }),
+  JELLYFIN_USER: option(z.string().min(1).optional(), {
+    help: "A user on your Jellyfin server, whose watched titles and positions are kept the same as those of the owner's account here. Unset: nothing is reported or read.",
+    allowed: 'the name of a user on the server',
+  }),
   EMBY_URL: option(address.optional(), {
     help: 'The URL of your Emby server, to include its movies and shows. Needs EMBY_API_KEY.',
     allowed: ADDRESS,
@@ -122,6 +126,10 @@ export const sourceOptions = {
     help: 'An API key of your Emby server. Stays on this server.',
     allowed: 'an API key from its dashboard',
     isSecret: true,
+  }),
+  EMBY_USER: option(z.string().min(1).optional(), {
+    help: "A user on your Emby server, whose watched titles and positions are kept the same as those of the owner's account here. Unset: nothing is reported or read.",
+    allowed: 'the name of a user on the server',
   }),
 };
 

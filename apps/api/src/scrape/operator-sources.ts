@@ -15,6 +15,9 @@ import type { HttpClient } from '#proxy/http-client.ts';
 import type { Library } from '#stream-relay/stream-source.ts';
 import type { Config } from '#config/config.ts';
 import { createJellyfinConnection } from '#media-library/jellyfin/connection.ts';
+import { seasonFinder } from '#media-library/jellyfin/take-over.ts';
+import type { Catalog } from '#catalog/catalog.ts';
+import type { OwnerProgress } from '#user-data/owner-progress.ts';
 
 export interface OperatorSourcesOptions {
   readonly config: Config;
@@ -27,6 +30,10 @@ export interface OperatorSourcesOptions {
   /** Logs information for the operator. */
   readonly logInfo: (message: string) => void;
   readonly titles: LibraryTitles;
+  /** The progress of the owner's account. */
+  readonly ownerProgress: OwnerProgress;
+  /** The catalog with the library's titles. */
+  readonly fetchCatalog: Catalog['get'];
 }
 
 export interface OperatorSources {
@@ -157,12 +164,23 @@ function foldersOf(options: OperatorSourcesOptions): Part {
 
 function mediaServersOf(options: OperatorSourcesOptions): Part[] {
   const { config, warn } = options;
-  const { JELLYFIN_URL, JELLYFIN_API_KEY, EMBY_URL, EMBY_API_KEY } = config;
+  const { JELLYFIN_URL, JELLYFIN_API_KEY, JELLYFIN_USER } = config;
+  const { EMBY_URL, EMBY_API_KEY, EMBY_USER } = config;
   const named = [
-    { product: 'jellyfin', base: JELLYFIN_URL, apiKey: JELLYFIN_API_KEY } as const,
-    { product: 'emby', base: EMBY_URL, apiKey: EMBY_API_KEY } as const,
+    {
+      product: 'jellyfin',
+      base: JELLYFIN_URL,
+      apiKey: JELLYFIN_API_KEY,
+      user: JELLYFIN_USER,
+    } as const,
+    { product: 'emby', base: EMBY_URL, apiKey: EMBY_API_KEY, user: EMBY_USER } as const,
   ];
-  return named.flatMap(({ product, base, apiKey }) => {
+  const watching = {
+    progress: options.ownerProgress,
+    findSeason: seasonFinder(options.fetchCatalog),
+    imageUrl: config.TMDB_IMAGE_URL,
+  };
+  return named.flatMap(({ product, base, apiKey, user }) => {
     // Without the relay, their streams could not be served.
     if (base === undefined || apiKey === undefined || config.STREAM_RELAY === 'off') return [];
     const server: MediaServer = { product, base, apiKey };
@@ -171,6 +189,7 @@ function mediaServersOf(options: OperatorSourcesOptions): Part[] {
       server,
       random: Math.random,
       log: warn,
+      watching: user === undefined ? undefined : { ...watching, user },
     });
     return {
       sources: [connection.source],

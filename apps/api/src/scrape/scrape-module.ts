@@ -16,6 +16,8 @@ import type { StreamActivity } from '#metrics/stream-activity.ts';
 import type { StreamTokens } from '#stream-relay/stream-token.ts';
 import { createStreamRelayModule } from '#stream-relay/stream-relay-module.ts';
 import { createTokenAccess } from '#stream-relay/token-access.ts';
+import type { Catalog } from '#catalog/catalog.ts';
+import type { OwnerProgress } from '#user-data/owner-progress.ts';
 import type { Config } from '#config/config.ts';
 import type { Fetchers } from '#proxy/fetchers.ts';
 import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
@@ -34,7 +36,6 @@ import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
 export interface ScrapeModuleOptions {
   readonly config: Config;
   readonly fetchers: Pick<Fetchers, 'trusted' | 'allowed' | 'untrusted'>;
-  readonly factsOf: GetMetadata;
   /** Checks who may watch the operator's own sources. */
   readonly accounts: {
     readonly authenticate: Authenticate;
@@ -52,6 +53,9 @@ export interface ScrapeModuleOptions {
   /** Logs information for the operator. */
   readonly logInfo: (message: string) => void;
   readonly titles: LibraryTitles;
+  readonly ownerProgress: OwnerProgress;
+  /** The catalog with the library's titles. */
+  readonly fetchCatalog: Catalog['get'];
 }
 
 export interface ScrapeModule {
@@ -189,14 +193,14 @@ function configuredScraper(
   registry: Registry,
   fetch: Fetcher,
 ): CachedScraper {
-  const { config, fetchers, factsOf, now, log } = options;
+  const { config, fetchers, fetchCatalog, now, log } = options;
   const { record } = options.sourceStats;
   const elapsed = (): number => performance.now();
   const scraper = createScraper({
     registry,
     fetch,
     fetchTrusted: fetchers.trusted.fetch,
-    getMetadata: factsOf,
+    getMetadata: catalogMetadata(fetchCatalog),
     now,
     elapsed,
     timeouts: inMs(config.SOURCE_SECONDS),

@@ -225,7 +225,8 @@ function relayStream(stream: Stream, signing: SigningOptions): Stream {
 
 /** Captions and images may be on another server than the movie. */
 function relayTracks(stream: Stream, signing: SigningOptions, headers: StreamHeaders) {
-  const { captions, imageCaptions, thumbnailTrack, chapters, segments, timeline } = stream;
+  const { captions, imageCaptions, thumbnailTrack, chapters, segments } = stream;
+  const { timeline, imagePlaylist } = stream;
   return {
     captions: captions.map((it) => signCaption(it, signing, headers)),
     ...(imageCaptions && {
@@ -235,12 +236,19 @@ function relayTracks(stream: Stream, signing: SigningOptions, headers: StreamHea
     ...(thumbnailTrack && !signing.isHidden(thumbnailTrack.url) && { thumbnailTrack }),
     ...(chapters && { chapters }),
     ...(segments && { segments }),
-    ...(timeline !== undefined && { timeline: signTimeline(timeline, signing, headers) }),
+    ...(timeline !== undefined && { timeline: signHidden(timeline, 'media', signing, headers) }),
+    ...(imagePlaylist !== undefined && {
+      imagePlaylist: signHidden(imagePlaylist, 'playlist', signing, headers),
+    }),
   };
 }
 
-const signTimeline = (url: string, signing: SigningOptions, headers: StreamHeaders): string =>
-  signing.isHidden(url) ? signedUrl({ url, kind: 'media', headers }, signing) : url;
+const signHidden = (
+  url: string,
+  kind: StreamClaims['kind'],
+  signing: SigningOptions,
+  headers: StreamHeaders,
+): string => (signing.isHidden(url) ? signedUrl({ url, kind, headers }, signing) : url);
 
 function signedUrl(
   grant: Omit<StreamClaims, 'scope'>,

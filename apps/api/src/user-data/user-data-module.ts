@@ -7,25 +7,22 @@ import {
   type GroupOrders,
 } from './bookmarks.ts';
 import { createChangeMarker, type ChangeMarker } from './change-marker.ts';
-import { createChanges, type Changes } from './changes.ts';
 import { createExports, type AccountExports } from './export.ts';
 import { createImports, type AccountImports } from './import.ts';
 import { createLists, type Lists } from './lists.ts';
-import { createProgress, type ProgressService } from './progress.ts';
+import { createObservedProgress, type ObservedProgress } from './owner-progress.ts';
 import { createRatings, type Ratings } from './ratings.ts';
 import { createUserDataLists, type UserDataLists } from './user-data-lists.ts';
 import { createWatchHistory, type WatchHistory } from './watch-history.ts';
 
 /** What people keep. */
-export interface UserDataServices {
+export interface UserDataServices extends ObservedProgress {
   readonly bookmarks: Bookmarks;
   readonly changeMarker: ChangeMarker;
-  readonly changes: Changes;
   readonly exports: AccountExports;
   readonly groupOrders: GroupOrders;
   readonly imports: AccountImports;
   readonly lists: Lists;
-  readonly progress: ProgressService;
   readonly ratings: Ratings;
   readonly userDataLists: UserDataLists;
   readonly watchHistory: WatchHistory;
@@ -38,14 +35,13 @@ const MAX_READS = 2;
 export function createUserDataModule(db: Database, now: () => number): UserDataServices {
   const paged = { db, reads: createSemaphore('large reads', MAX_READS) };
   return {
+    ...createObservedProgress(db, now),
     bookmarks: createBookmarks(db, now),
     changeMarker: createChangeMarker(db, now),
-    changes: createChanges(db, now),
     exports: createExports({ ...paged, now }),
     groupOrders: createGroupOrders(db),
     imports: createImports(db, now),
     lists: createLists(db, now),
-    progress: createProgress(db, now),
     ratings: createRatings(db, now),
     userDataLists: createUserDataLists(paged),
     watchHistory: createWatchHistory(db, now),

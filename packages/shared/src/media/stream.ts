@@ -41,6 +41,8 @@ const common = {
   /** Matinee only. Not in `captions`, because movie-web clients treat those as text. */
   imageCaptions: z.array(ImageCaptionTrack).optional(),
   thumbnailTrack: z.object({ type: z.literal('vtt'), url: z.string() }).optional(),
+  /** Matinee only: URL of a playlist of images (`EXT-X-IMAGES-ONLY`) for the seek bar, if there is one. */
+  imagePlaylist: z.string().optional(),
   /** Matinee only. */
   ...timelineFields,
   /** Matinee only: URL of a `Timeline`, if more is known after the search. */

@@ -3,7 +3,7 @@ import type { Source } from '@matinee/sources/source';
 import { jellyfin } from '@matinee/sources/sources/jellyfin/jellyfin';
 import { nameOf } from '@matinee/sources/sources/jellyfin/media-server';
 import type { HttpClient } from '#proxy/http-client.ts';
-import type { Library } from '#stream-relay/stream-source.ts';
+import type { Library, StreamObserver } from '#stream-relay/stream-source.ts';
 import { describeCounts } from '#media-library/titles/item-feed.ts';
 import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
 import type { TitlesOfItems } from '#media-library/titles/own-stores.ts';
@@ -11,11 +11,15 @@ import { episodeOf, movieOf, pictureOpener, seriesOf, type ReadSeries } from './
 import { jellyfinPlaylists } from './playlist.ts';
 import { pollIndex, type PolledIndexOptions, type ReadFeed } from './title-index.ts';
 import { createTranscodeSessions } from './transcode-sessions.ts';
+import { createWatchSync, type WatchSyncOptions } from './watch-sync.ts';
 
 export interface JellyfinConnectionOptions extends Omit<PolledIndexOptions, 'feed'> {
   readonly upstream: HttpClient;
   readonly titles: LibraryTitles;
   readonly logInfo: (message: string) => void;
+  /** The media server's user whose watch state is kept the same as the owner's. Unset: nobody's. */
+  readonly watching?:
+    Pick<WatchSyncOptions, 'user' | 'progress' | 'findSeason' | 'imageUrl'> | undefined;
 }
 
 export interface JellyfinConnection {
@@ -33,7 +37,7 @@ export function createJellyfinConnection(options: JellyfinConnectionOptions): Je
   const name = nameOf(server);
   // The same for another address of the server: home videos are remembered by it.
   const key = server.product;
-  const { feed, pathsOf } = titles.addItems({
+  const { feed, pathsOf, titleOf } = titles.addItems({
     key,
     name,
     open: pictureOpener(server, upstream),
@@ -44,18 +48,38 @@ export function createJellyfinConnection(options: JellyfinConnectionOptions): Je
     feed: createReadFeed(feed, { ...options, key, onSettled: titles.afterScan }),
   });
   const transcodes = createTranscodeSessions(options);
+  const watchSync =
+    options.watching &&
+    createWatchSync({
+      ...options,
+      ...options.watching,
+      titles: { pathsOf, titleOf },
+      isReady: index.isComplete,
+    });
+  const observers = [...(watchSync ? [watchSync.observer] : []), transcodes.observer];
   return {
     source: jellyfin({ server, library: { ...index.library, itemsOf: pathsOf } }),
-    library: { ...jellyfinPlaylists(server, fetch), observer: transcodes.observer },
+    library: { ...jellyfinPlaylists(server, fetch), observer: together(observers) },
     isComplete: index.isComplete,
     start: () => {
       const stop = index.start();
+      const stopWatching = watchSync?.start();
       return async () => {
-        await Promise.all([stop(), transcodes.stop()]);
+        await Promise.all([stop(), stopWatching?.()]);
+        await transcodes.stop();
       };
     },
   };
 }
+
+const together = (observers: readonly StreamObserver[]): StreamObserver => ({
+  reads: (session, url) => {
+    for (const observer of observers) observer.reads(session, url);
+  },
+  left: (session) => {
+    for (const observer of observers) observer.left(session);
+  },
+});
 
 interface ReadFeedOptions extends Pick<JellyfinConnectionOptions, 'server' | 'logInfo'> {
   readonly key: string;

@@ -1,4 +1,5 @@
 import {
+  parseImagesAddress,
   parsePlaylistAddress,
   parseTimelineAddress,
 } from '@matinee/sources/sources/jellyfin/items';
@@ -21,12 +22,14 @@ import type { UpstreamResponse } from '#proxy/http-client.ts';
 import type { Library, OpenSource } from '#stream-relay/stream-source.ts';
 import { languageCode } from '@matinee/sources/caption-language';
 import { fetchTimeline } from './timeline.ts';
+import { fetchImagePlaylist } from './trickplay.ts';
 
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 const MAX_PLAYLIST_BYTES = 512 * 1024;
 
 /**
- * Opens playlists of a media server, and timelines of its items. Each opening starts a separate session there, so that viewers
+ * Opens playlists of a media server, and timelines and images of its items. Each opening of a video starts a separate
+ * session there, so that viewers
  * do not disturb each other.
  */
 export function jellyfinPlaylists(server: MediaServer, fetch: Fetcher): Library {
@@ -36,6 +39,8 @@ export function jellyfinPlaylists(server: MediaServer, fetch: Fetcher): Library 
     const timelineOf = parseTimelineAddress(prefix, address);
     if (timelineOf !== undefined)
       return jsonOf(address, method, await fetchTimeline(request, server, timelineOf));
+    const images = parseImagesAddress(prefix, address);
+    if (images) return playlistOf(await fetchImagePlaylist(request, server, images), method);
     const location = parsePlaylistAddress(prefix, address);
     if (!location) throw new NotFoundError("This playlist doesn't exist.");
     const sources = await fetchPlayback(request, server, {
@@ -52,16 +57,23 @@ export function jellyfinPlaylists(server: MediaServer, fetch: Fetcher): Library 
       tracks: streamsOfType(source, 'Audio'),
       defaultIndex: source.DefaultAudioStreamIndex ?? undefined,
     });
-    return {
-      status: 200,
-      headers: { 'content-type': PLAYLIST_TYPE, 'cache-control': 'no-store' },
-      // Relative URLs resolve against the media server.
-      finalUrl: master.url,
-      body: Readable.from(method === 'HEAD' ? [] : [Buffer.from(playlist)]),
-    };
+    return playlistOf({ url: master.url, text: playlist }, method);
   };
   return { prefix, open };
 }
+
+interface Playlist {
+  /** Relative addresses resolve against it. */
+  readonly url: string;
+  readonly text: string;
+}
+
+const playlistOf = ({ url, text }: Playlist, method: string): UpstreamResponse => ({
+  status: 200,
+  headers: { 'content-type': PLAYLIST_TYPE, 'cache-control': 'no-store' },
+  finalUrl: url,
+  body: Readable.from(method === 'HEAD' ? [] : [Buffer.from(text)]),
+});
 
 function jsonOf(address: string, method: string, content: object): UpstreamResponse {
   const body = Buffer.from(JSON.stringify(content));
@@ -77,7 +89,7 @@ async function readMaster(
   server: MediaServer,
   request: BoundFetch,
   address: string,
-): Promise<{ readonly url: string; readonly text: string }> {
+): Promise<Playlist> {
   const response = await request(address, {
     headers: { ...credentials(server) },
     maxBytes: MAX_PLAYLIST_BYTES,

@@ -67,7 +67,8 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   const index = createLibraryIndex(options);
   const rows = createLibraryRows(options.db);
   const segments = createSegmentRows(options.db);
-  const own = createOwnStores({ index, now, segments });
+  const posterOf = (record: TitleRecord) => pictures.pathOf(record, 'poster');
+  const own = createOwnStores({ index, now, segments, posterOf });
   const { folders, pictureStores, sources, addStore, addItems, ownSources } = own;
   const pictures = createPictures({ index, stores: pictureStores, secret: options.secret });
   const stopped = new AbortController();
@@ -90,7 +91,6 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
     identified?.();
   });
 
-  const posterOf = (record: TitleRecord) => pictures.pathOf(record, 'poster');
   const collections = createCollections({ index, posterOf });
   const correct = createCorrector({ index, stores: folders, lookUp, now });
   const { search, prepare } = createLibrarySearch(index);

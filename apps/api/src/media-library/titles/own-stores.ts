@@ -1,6 +1,6 @@
 // The folders, media servers and manifest that feed the index of titles.
 import type { LibrarySummary, OwnSources } from '@matinee/shared/contract/library';
-import type { ScrapeMedia } from '@matinee/shared/media/media';
+import { mediaType, type MediaType, type ScrapeMedia } from '@matinee/shared/media/media';
 import { hash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { FileStore } from '#media-library/folder/file-store.ts';
@@ -8,7 +8,7 @@ import { itemCounts, createItemFeed, type ItemFeed } from './item-feed.ts';
 import type { ListSeasons, SeasonFile } from '#media-library/segments/detect-segments.ts';
 import type { DetectedSegments, SegmentRows } from '#media-library/segments/segment-rows.ts';
 import type { LibraryIndex } from './library-index.ts';
-import type { FileRecord } from './library-records.ts';
+import type { FileRecord, TitleRecord } from './library-records.ts';
 import type { PictureStore } from './pictures.ts';
 import { createScanFeed, type ScanFeed } from './scan-feed.ts';
 import { fileId } from './title-files.ts';
@@ -39,11 +39,38 @@ export interface ItemStore {
   readonly isReachable?: () => boolean;
 }
 
+/** Names a movie or an episode; the rest of `ScrapeMedia` is not needed to find its files. */
+export type PlayedTitle = Pick<ScrapeMedia, 'tmdbId' | 'file'> &
+  (
+    | { readonly type: 'movie' }
+    | {
+        readonly type: 'show';
+        readonly season: { readonly number: number };
+        readonly episode: { readonly number: number };
+      }
+  );
+
+/** The title of an item. */
+export interface TitleOfItem {
+  readonly type: MediaType;
+  /** TMDB's id, or a local one. */
+  readonly tmdbId: string;
+  readonly title: string;
+  readonly year: number | null;
+  /** A path of TMDB or of this site. */
+  readonly poster: string | null;
+  /** Null for movies. */
+  readonly season: number | null;
+  readonly episodes: readonly number[];
+}
+
 /** The index's view of it. */
 export interface TitlesOfItems {
   readonly feed: ItemFeed;
   /** Paths of the items of a movie or an episode. */
-  readonly pathsOf: (media: ScrapeMedia) => readonly string[];
+  readonly pathsOf: (media: PlayedTitle) => readonly string[];
+  /** Undefined for an item that the index lacks. */
+  readonly titleOf: (path: string) => TitleOfItem | undefined;
 }
 
 export interface OwnStores {
@@ -62,9 +89,11 @@ interface OwnStoresOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly segments: Pick<SegmentRows, 'get'>;
+  readonly posterOf: (record: TitleRecord) => string | null;
 }
 
-export function createOwnStores({ index, now, segments }: OwnStoresOptions): OwnStores {
+export function createOwnStores(options: OwnStoresOptions): OwnStores {
+  const { index, now, segments } = options;
   const folders = new Map<string, FileStore>();
   const itemStores = new Map<string, ItemStore>();
   const pictureStores = new Map<string, PictureStore>();
@@ -111,6 +140,7 @@ export function createOwnStores({ index, now, segments }: OwnStoresOptions): Own
       return {
         feed: createItemFeed({ index, storeId, now }),
         pathsOf: (media) => pathsOf(index, storeId, media),
+        titleOf: (path) => titleOfItem(options, index.fileAt(storeId, path)),
       };
     },
   };
@@ -118,7 +148,24 @@ export function createOwnStores({ index, now, segments }: OwnStoresOptions): Own
 
 const idOf = (key: string): string => hash('sha256', key, 'base64url').slice(0, 16);
 
-function pathsOf(index: LibraryIndex, storeId: string, media: ScrapeMedia): readonly string[] {
+function titleOfItem(
+  { index, posterOf }: Pick<OwnStoresOptions, 'index' | 'posterOf'>,
+  file: FileRecord | undefined,
+): TitleOfItem | undefined {
+  const record = file && index.recordOf(file);
+  if (!record || file.extra !== null || file.missingSince !== null) return undefined;
+  return {
+    type: mediaType(record.kind),
+    tmdbId: String(record.tmdbId ?? record.id),
+    title: record.title,
+    year: record.year,
+    poster: posterOf(record),
+    season: file.season,
+    episodes: file.episodes,
+  };
+}
+
+function pathsOf(index: LibraryIndex, storeId: string, media: PlayedTitle): readonly string[] {
   const title = index.find(media.type === 'movie' ? 'movie' : 'tv', Number(media.tmdbId));
   const files =
     title?.files.filter(

@@ -154,3 +154,33 @@ test.each([
 ] as const)('%s: thumbnails are captured by default: %s', (_, facts, isAffordable) => {
   expect(affordsThumbnails({ ...DESK, ...facts })).toBe(isAffordable);
 });
+
+test('the images of a playlist are used, sheet by sheet, and nothing is captured', async () => {
+  const tiles = '#EXT-X-TILES:RESOLUTION=320x180,LAYOUT=2x2,DURATION=10';
+  const playlist = `#EXTM3U\n#EXT-X-IMAGES-ONLY\n#EXTINF:40,\n${tiles}\n/stream/a\n#EXTINF:10,\n${tiles}\n/stream/b\n#EXT-X-ENDLIST\n`;
+  vi.stubGlobal('fetch', () => {
+    const response = new Response(playlist);
+    Object.defineProperty(response, 'url', { value: 'https://site.test/stream/list' });
+    return Promise.resolve(response);
+  });
+  const { player, engines, chooseThumbnails, state, jobs } = setup();
+  player.load(
+    { ...MOVIE, imagePlaylist: 'https://site.test/stream/list' },
+    { startAt: 0, autoplay: true },
+  );
+  engines.last().reports.state({ hasPlayed: true, duration: 50 }, 'ready');
+  // The device could not afford to capture any.
+  chooseThumbnails('auto');
+  await vi.waitFor(() => expect(state().thumbnails.images).toHaveLength(5));
+  expect(jobs).toHaveLength(0);
+  expect(thumbnailNear(state(), 29)).toMatchObject({
+    at: 30,
+    url: 'https://site.test/stream/a',
+    offset: { x: 320, y: 180 },
+  });
+  expect(thumbnailNear(state(), 44)).toMatchObject({
+    at: 40,
+    url: 'https://site.test/stream/b',
+    offset: { x: 0, y: 0 },
+  });
+});

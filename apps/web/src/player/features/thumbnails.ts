@@ -68,13 +68,16 @@ export function createThumbnails(
     set({ images: [] });
   }
 
+  /** Those of the source cost little. */
+  const mayCapture = (): boolean => isAffordable || store.getState().thumbnails.choice === 'on';
+
   async function begin(stream: Stream) {
     const { signal } = (life = new AbortController());
     current = stream;
     const images = await fetchThumbnailTrack(stream, signal);
     if (signal.aborted) return;
     if (images.length > 0) set({ images });
-    else {
+    else if (mayCapture()) {
       const untilIdle = () => until(store, isBufferFull, signal);
       // Thumbnails are optional: a failure changes nothing.
       await capture(stream, { signal, untilIdle, onThumbnail: add }).catch(() => undefined);
@@ -88,7 +91,8 @@ export function createThumbnails(
 
   const unsubscribe = store.subscribe((state) => {
     const { stream, thumbnails } = state;
-    const isWanted = thumbnails.choice === 'on' || (thumbnails.choice === 'auto' && isAffordable);
+    const isWanted =
+      thumbnails.choice !== 'off' && (mayCapture() || stream?.imagePlaylist !== undefined);
     const next = isWanted && hasMedia(state) && state.media.hasPlayed ? stream : undefined;
     if (next === current) return;
     end();
@@ -106,16 +110,42 @@ export function createThumbnails(
 }
 
 async function fetchThumbnailTrack(
-  { thumbnailTrack }: Stream,
+  { thumbnailTrack, imagePlaylist }: Stream,
   signal: AbortSignal,
-): Promise<Thumbnail[]> {
-  if (!thumbnailTrack) return [];
+): Promise<readonly Thumbnail[]> {
+  const url = imagePlaylist ?? thumbnailTrack?.url;
+  if (url === undefined) return [];
   try {
-    const { status, body, finalUrl } = await requestText(thumbnailTrack.url, { signal });
-    return status === 200 ? await parseThumbnailTrack(body, finalUrl) : [];
+    const { status, body, finalUrl } = await requestText(url, { signal });
+    if (status !== 200) return [];
+    return imagePlaylist === undefined
+      ? await parseThumbnailTrack(body, finalUrl)
+      : parseImagePlaylist(body, finalUrl);
   } catch {
     return [];
   }
+}
+
+const SHEET =
+  /^#EXTINF:([\d.]+),[^\n]*\n#EXT-X-TILES:RESOLUTION=(\d+)x(\d+),LAYOUT=(\d+)x(\d+),DURATION=([\d.]+)\n(?!#)(\S+)$/gm;
+const MAX_IMAGES = 20_000;
+
+/** Reads an image media playlist, whose sheets have equal images in rows (`EXT-X-TILES`). */
+function parseImagePlaylist(text: string, base: string): readonly Thumbnail[] {
+  const images: Thumbnail[] = [];
+  let start = 0;
+  for (const [, length = '', ...rest] of text.matchAll(SHEET)) {
+    const url = sheetUrl(rest[5] ?? '', base);
+    const [width = 0, height = 0, columns = 0, rows = 0, seconds = 0] = rest.map(Number);
+    const count = Math.min(columns * rows, Math.round(Number(length) / seconds));
+    if (!url || width === 0 || height === 0 || !(count > 0)) continue;
+    for (let at = 0; at < count && images.length < MAX_IMAGES; at += 1) {
+      const offset = { x: (at % columns) * width, y: Math.floor(at / columns) * height };
+      images.push({ at: start + at * seconds, url, width, height, offset });
+    }
+    start += Number(length);
+  }
+  return images;
 }
 
 const SPRITE_AREA = /#xywh=(?:pixel:)?(\d+),(\d+),(\d+),(\d+)$/;

@@ -154,6 +154,24 @@ export function playlistAddress(
 export const timelineAddress = (prefix: string, itemId: string): string =>
   `${prefix}${itemId}/timeline.json`;
 
+/** The images for the seek bar of one version of an item. */
+export interface ImagesRef {
+  readonly itemId: string;
+  readonly mediaSourceId: string;
+}
+
+export const imagesAddress = (prefix: string, { itemId, mediaSourceId }: ImagesRef): string =>
+  `${prefix}${itemId}/${mediaSourceId}/trickplay/tiles.m3u8`;
+
+export function parseImagesAddress(prefix: string, address: string): ImagesRef | undefined {
+  if (!address.startsWith(prefix)) return undefined;
+  const [, itemId, mediaSourceId] =
+    /^([\w-]+)\/([\w-]+)\/trickplay\/tiles\.m3u8$/.exec(address.slice(prefix.length)) ?? [];
+  return itemId === undefined || mediaSourceId === undefined
+    ? undefined
+    : { itemId, mediaSourceId };
+}
+
 /** The item's id. */
 export function parseTimelineAddress(prefix: string, address: string): string | undefined {
   if (!address.startsWith(prefix)) return undefined;

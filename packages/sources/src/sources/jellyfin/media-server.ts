@@ -58,6 +58,25 @@ export async function fetchFromServer(
   return readJson(response, nameOf(server));
 }
 
+/** Posts without reading the response. Throws for an error. */
+export async function sendToServer(
+  fetch: BoundFetch,
+  server: MediaServer,
+  path: string,
+  { query, timeoutMs, body = {} }: ServerRequest = {},
+): Promise<void> {
+  const { status } = await fetch(`${server.base}${path}`, {
+    method: 'POST',
+    headers: { ...credentials(server), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    ...(query && { query }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  });
+  if (status < 200 || status >= 300) {
+    throw new Error(`${nameOf(server)} responded with status ${status}`);
+  }
+}
+
 /** Resolves a path. Undefined for any other origin, because the API key is sent along. */
 export function addressOn({ base }: MediaServer, path: string): string | undefined {
   const { origin, pathname } = new URL(base);

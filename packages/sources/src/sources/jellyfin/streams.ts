@@ -8,7 +8,7 @@ import {
   type ImageCaptionTrack,
 } from '@matinee/shared/media/stream';
 import { LIBRARY_SCHEME } from '#source.ts';
-import { playlistAddress, timelineAddress } from './items.ts';
+import { imagesAddress, playlistAddress, timelineAddress } from './items.ts';
 import { bitDepthOf, playableFiles, type Playable } from './device-profile.ts';
 import { addressOn, credentials, type MediaServer } from './media-server.ts';
 import { streamsOfType, type MediaSource, type MediaStream } from './playback.ts';
@@ -99,6 +99,10 @@ function common(server: MediaServer, { itemId, source }: Version) {
     captions: jellyfinCaptions(server, itemId, source),
     ...(imageCaptions.length > 0 && { imageCaptions }),
     timeline: timelineAddress(libraryPrefix(server), itemId),
+    // Emby has images of another kind.
+    ...(server.product === 'jellyfin' && {
+      imagePlaylist: imagesAddress(libraryPrefix(server), { itemId, mediaSourceId: source.Id }),
+    }),
     headers: { ...credentials(server) },
   };
 }
