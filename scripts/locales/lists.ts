@@ -8,7 +8,6 @@ export const PARTIAL: ReadonlySet<string> = new Set(['en-GB']);
 
 /** Languages that are not complete yet, with the number of texts that they may lack. */
 export const INCOMPLETE: Readonly<Record<string, number>> = {
-  pa: 402,
   tok: 826,
 };
 
