@@ -41,7 +41,7 @@ for (const width of SIZES)
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
     const search = page.getByRole('searchbox', { name: 'חיפוש סרטים וסדרות' });
     await search.fill('qqqq');
-    await expect(page.getByText('לא מצאנו דבר עבור ”qqqq“')).toBeVisible();
+    await expect(page.getByText('אין תוצאות עבור ”qqqq“')).toBeVisible();
     expect(await overflow(page)).toBe(0);
     await expectAccessible(page);
     await page.screenshot({ path: test.info().outputPath(`he-${width}.png`), fullPage: true });

@@ -33,7 +33,7 @@ test('a choice changes texts and direction at once, and can be undone', async ()
   expect(page()).toEqual(['en', 'ltr']);
   setLanguage('he-IL');
   await vi.waitFor(() => expect(page()).toEqual(['he', 'rtl']));
-  expect(i18n.t(($) => $.home.search.count, { count: 2 })).toBe('נמצאו שתי כותרות');
+  expect(i18n.t(($) => $.home.search.count, { count: 2 })).toBe('נמצאו שני כותרים');
   setLanguage(null);
   await vi.waitFor(() => expect(page()).toEqual(['en', 'ltr']));
 });
