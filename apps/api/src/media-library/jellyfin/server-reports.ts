@@ -76,6 +76,8 @@ export function createServerReports({ server, fetch }: ServerReportsOptions): Se
       const found = [...bySession].findLast(([, { playback }]) => playback.itemId === itemId);
       if (!found) return;
       const [session, { playback, position: before }] = found;
+      // Another attempt to store it.
+      if (before === position) return;
       bySession.set(session, { playback, position });
       const body = { ...bodyOf(playback, position), ...STATE, PlayMethod: playback.method };
       if (before === undefined) await send('/Sessions/Playing', body);
