@@ -54,6 +54,26 @@ test('details list the versions of a movie, and the chosen one plays', async ({ 
   expect(await page.evaluate(() => document.querySelector('video')?.videoHeight)).toBe(180);
 });
 
+test('the player offers the versions, also by keyboard on a narrow screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${site.app.url}/media/tmdb-movie-45745-sintel?r=/settings/source`);
+  await expectPlaying(page);
+  const row = page.getByRole('menuitem', { name: /^Versions/ });
+  await row.focus();
+  await page.keyboard.press('Enter');
+  const versions = page.getByRole('menuitemradio');
+  await expect(versions).toHaveCount(2);
+  await expect(versions.filter({ hasText: '720p' })).toContainText(/H\.264 · AAC 2\.0 · MP4 · /);
+  await expectAccessible(page);
+  const isWide = () => document.documentElement.scrollWidth > window.innerWidth;
+  expect(await page.evaluate(isWide)).toBe(false);
+  await versions.filter({ hasText: "Director's Cut" }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?file=[\w-]{22}$/);
+  await expectPlaying(page);
+  expect(await page.evaluate(() => document.querySelector('video')?.videoHeight)).toBe(180);
+});
+
 test('extras of a movie play', async ({ page }) => {
   await page.goto(`${site.app.url}/library?m=details&title=tmdb-movie-45745-sintel`);
   const extras = page.getByRole('region', { name: 'Extras' });

@@ -4,13 +4,13 @@ import { Play, SearchCheck } from 'lucide-react';
 import { Fragment, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
+import { factsOf, lengthText, versionName } from '#data/catalog/file-facts.ts';
 import { titleFiles } from '#data/catalog/library-files.ts';
 import type { TitleDetails } from '#data/catalog/title-details.ts';
 import { modalDepth } from '#lib/modal-history.ts';
 import { formatLocale } from '#i18n/languages.ts';
 import { paths, type EpisodeIds } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
-import { factsOf, lengthText, versionName } from './file-facts.ts';
 import styles from './TitleFiles.module.css';
 
 /** The versions of a title in the site's own library, or nothing. */

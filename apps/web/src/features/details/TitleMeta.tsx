@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CastMember, TitleDetails } from '#data/catalog/title-details.ts';
 import { formatLocale } from '#i18n/languages.ts';
+import { runtimeText } from '#lib/runtime-text.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import styles from './DetailsSheet.module.css';
 
@@ -43,20 +44,6 @@ function Rating({ rating }: { readonly rating: number }) {
       <VisuallyHidden>{t(($) => $.details.rating, { rating: text })}</VisuallyHidden>
     </span>
   );
-}
-
-/** `1 hr 53 min`, localized. */
-export function runtimeText(minutes: number, language: string): string {
-  const unit = (name: 'hour' | 'minute', value: number): string =>
-    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(
-      value,
-    );
-  const [hours, rest] = [Math.floor(minutes / 60), Math.round(minutes % 60)];
-  const parts = [
-    ...(hours > 0 ? [unit('hour', hours)] : []),
-    ...(rest > 0 || hours === 0 ? [unit('minute', rest)] : []),
-  ];
-  return new Intl.ListFormat(language, { type: 'unit', style: 'narrow' }).format(parts);
 }
 
 export function Cast({ cast }: { readonly cast: readonly CastMember[] }) {

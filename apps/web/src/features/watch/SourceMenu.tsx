@@ -3,12 +3,13 @@ import type { ExtraPageProps } from '#player/ui/menu/settings-pages.ts';
 import { Menu, MenuText } from '#ui/Menu.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { useCauseText, useSourceEntries } from './source-list.ts';
-import { EMBEDS_PAGE, useSources } from './source-picker-context.ts';
+import { EMBEDS_PAGE, useSources, VERSIONS_PAGE } from './source-picker-context.ts';
 import { SourceAttemptRow } from './SourceAttemptRow.tsx';
+import { VersionsRow } from './VersionMenu.tsx';
 import { metaOf } from './watch-machine.ts';
 
 /** Lists the sources for this title. Choosing one opens its page and searches it. */
-export function SourceMenu({ onOpen }: ExtraPageProps) {
+export function SourceMenu({ cameFrom, onOpen }: ExtraPageProps) {
   const { t } = useTranslation();
   const { sources, state } = useSources();
   const listed = useSourceEntries();
@@ -18,6 +19,7 @@ export function SourceMenu({ onOpen }: ExtraPageProps) {
   if (listed.entries.length === 0) return <MenuText>{t(($) => $.watch.sources.none)}</MenuText>;
   return (
     <Menu label={t(($) => $.watch.sources.title)}>
+      <VersionsRow isFirst={cameFrom === VERSIONS_PAGE} onOpen={() => onOpen(VERSIONS_PAGE)} />
       {listed.entries.map(({ id, name, mark, cause }) => (
         <SourceAttemptRow
           key={id}

@@ -19,10 +19,16 @@ import { MenuExternalLink } from '#ui/Menu.tsx';
 import { isRelayUrl, serviceUrl, useDownload } from './download.ts';
 import { DownloadOnAndroid, DownloadOnIos, DownloadOnPc, DownloadView } from './DownloadView.tsx';
 import { EmbedMenu } from './EmbedMenu.tsx';
-import { EMBEDS_PAGE, SOURCE_PAGE, SourcesContext } from './source-picker-context.ts';
+import {
+  EMBEDS_PAGE,
+  SOURCE_PAGE,
+  SourcesContext,
+  VERSIONS_PAGE,
+} from './source-picker-context.ts';
 import { type PickedStream, createSourcePicker, type SourcePicker } from './source-picker.ts';
 import { SourceMenu, SourceName } from './SourceMenu.tsx';
 import type { WatchControls } from './useWatch.ts';
+import { VersionMenu } from './VersionMenu.tsx';
 import { metaOf } from './watch-machine.ts';
 
 interface WatchMenusProps {
@@ -68,6 +74,12 @@ function useExtraMenuPages(hasNoStream: boolean): ContextType<typeof ExtraPagesC
         path: EMBEDS_PAGE,
         title: t(($) => $.watch.sources.embeds),
         View: EmbedMenu,
+        needsNoStream: hasNoStream,
+      },
+      {
+        path: VERSIONS_PAGE,
+        title: t(($) => $.details.files.versions),
+        View: VersionMenu,
         needsNoStream: hasNoStream,
       },
     ];

@@ -24,3 +24,4 @@ export function useSourcePickerState(): SourcePickerState {
 /** Below `/settings/`, where links of movie-web clients point. */
 export const SOURCE_PAGE = 'source';
 export const EMBEDS_PAGE = 'source/embeds';
+export const VERSIONS_PAGE = 'source/versions';

@@ -1,6 +1,6 @@
 // The facts in a file's header, as text.
 import type { TitleFile, MediaFacts } from '@matinee/shared/contract/library-files';
-import { runtimeText } from './TitleMeta.tsx';
+import { runtimeText } from '#lib/runtime-text.ts';
 
 /** Its edition and resolution; empty if neither is known. */
 export function versionName({ edition, media }: Pick<TitleFile, 'edition' | 'media'>): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runtimeText } from './TitleMeta.tsx';
+import { runtimeText } from './runtime-text.ts';
 
 test.each([
   [113, 'en', '1 hr 53 min'],
