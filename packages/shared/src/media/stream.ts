@@ -17,6 +17,8 @@ export const CaptionTrack = z.object({
   language: z.string(),
   /** Matinee only: covers only foreign-language parts. */
   forced: z.boolean().optional(),
+  /** Matinee only: what the source shows to viewers who want captions, but named no language. */
+  isDefault: z.boolean().optional(),
   /** Matinee only: describes sounds too. */
   hearingImpaired: z.boolean().optional(),
   /** Matinee only: URL of the original file, if it has styles that WebVTT lacks. */

@@ -190,7 +190,7 @@ export const partOf = (url: string, name: string, capabilities?: Capabilities): 
 };
 
 function entryOf({ path, reading, captions }: FoundVideo, addresses: Addresses): Entry {
-  const tracks = captions.map(({ path: file, language = 'en', isForced, isHearingImpaired }) => {
+  const tracks = captions.map(({ path: file, language = 'en', ...marks }) => {
     const { kind, isStyled = false } = captionFormatOf(file) ?? TEXT;
     const isImage = kind === 'image';
     return {
@@ -198,8 +198,9 @@ function entryOf({ path, reading, captions }: FoundVideo, addresses: Addresses):
       original: isStyled ? addresses.add({ path: file, language, isOriginal: true }) : undefined,
       isImage,
       language,
-      isForced,
-      isHearingImpaired,
+      isForced: marks.isForced,
+      isDefault: marks.isDefault,
+      isHearingImpaired: marks.isHearingImpaired,
     };
   });
   const { claim, height, edition } = reading;

@@ -5,6 +5,7 @@ import type {
   OwnFiles,
   VideoInfo,
 } from '@matinee/sources/sources/folder/folder-library';
+import { languageCode } from '@matinee/sources/caption-language';
 import { LRUCache } from 'lru-cache';
 import { Readable } from 'node:stream';
 import type { Library, OpenOptions } from '#stream-relay/stream-source.ts';
@@ -26,10 +27,12 @@ import { isRemuxed } from './extensions.ts';
 import {
   createRemuxer,
   DIRECT_TIMELINE,
+  textTrackName,
   TIMELINE,
   type InspectOptions,
   type Remuxer,
 } from '#media-library/remux/remuxer.ts';
+import { listTextTracks } from '#media-library/remux/mp4-subtitles.ts';
 import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import { createFolderWatcher } from './folder-watcher.ts';
 import type { TitlesOfStore } from '#media-library/titles/own-stores.ts';
@@ -88,7 +91,7 @@ export function createScannedLibrary(options: ScannedLibraryOptions): ScannedLib
         .filter(({ url }) => options.titles?.isPinned(index.get(url)?.path ?? '') !== true),
     findUnplayable: index.findUnplayable,
     findOwn: (media) => ownFiles(index, options.titles?.pathsOf(media) ?? []),
-    inspect: createInspect(index, remuxer),
+    inspect: createInspect({ store, index, remuxer }),
     isComplete: scans.isComplete,
     open: (url, openOptions) => {
       options.onRead?.();
@@ -245,7 +248,7 @@ async function webVtt(bytes: Buffer, language: string): Promise<string> {
   }
 }
 
-function createInspect(index: FolderIndex, remuxer: Remuxer): FolderLibrary['inspect'] {
+function createInspect({ store, index, remuxer }: OpenContext): FolderLibrary['inspect'] {
   async function inspectConverted(url: string, path: string, options: InspectOptions) {
     const { capabilities } = options;
     const { height, seconds, unplayable } = await remuxer.inspect(path, options);
@@ -263,6 +266,19 @@ function createInspect(index: FolderIndex, remuxer: Remuxer): FolderLibrary['ins
     return facts && { ...facts, timeline: partOf(url, DIRECT_TIMELINE) };
   }
 
+  /** Without them, the video still plays. */
+  async function captionsIn(url: string, path: string, options: InspectOptions, playlist: boolean) {
+    if (!HAS_TEXT_TRACKS.test(path)) return [];
+    const tracks = await listTextTracks(store, path, options.signal).catch(() => []);
+    return tracks.map(({ language, isForced, isDefault }, index) => ({
+      url: partOf(url, textTrackName(index), playlist ? options.capabilities : undefined),
+      language: languageCode(language) ?? 'und',
+      isForced,
+      isDefault,
+      isHearingImpaired: false,
+    }));
+  }
+
   const known = new LRUCache<string, VideoInfo>({ max: MAX_CACHED_FACTS });
   return async (url, options) => {
     const { capabilities, signal } = options;
@@ -272,7 +288,9 @@ function createInspect(index: FolderIndex, remuxer: Remuxer): FolderLibrary['ins
     if (before || path === undefined) return before ?? NOTHING;
     try {
       const direct = isRemuxed(path) ? undefined : await inspectDirect(url, path, options);
-      const facts = direct ?? (await inspectConverted(url, path, options));
+      const found = direct ?? (await inspectConverted(url, path, options));
+      const captions = await captionsIn(url, path, options, direct === undefined);
+      const facts = { ...found, ...(captions.length > 0 && { captions }) };
       known.set(key, facts);
       return facts;
     } catch {
@@ -281,5 +299,8 @@ function createInspect(index: FolderIndex, remuxer: Remuxer): FolderLibrary['ins
     }
   };
 }
+
+/** Subtitles in other containers are in the playlist. */
+const HAS_TEXT_TRACKS = /\.(?:mp4|m4v|mov)$/i;
 
 const NOTHING: VideoInfo = { height: undefined, seconds: undefined };

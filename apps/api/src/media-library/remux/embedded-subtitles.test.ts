@@ -64,7 +64,9 @@ beforeAll(async () => {
   const names = splitArguments(
     '-metadata:s:s:0 language=eng -metadata:s:s:1 language=ger -metadata:s:s:2 language=fre',
   );
-  const flags = splitArguments('-disposition:s:1 forced -disposition:s:2 hearing_impaired');
+  const flags = splitArguments(
+    '-disposition:s:0 0 -disposition:s:1 default+forced -disposition:s:2 default+hearing_impaired',
+  );
   const output = join(folder, 'movie.mkv');
   await promisify(execFile)('ffmpeg', [...inputs, ...maps, ...names, ...flags, output]);
   const transcoder = createTranscoder(createFfmpegCheck('off'));
@@ -103,6 +105,8 @@ test('subtitles are renditions with their languages and kinds', async () => {
   expect(lines[0]).toMatch(/NAME="en",LANGUAGE="en",.*FORCED=NO,URI=/);
   expect(lines[1]).toMatch(/NAME="de",LANGUAGE="de",.*FORCED=YES/);
   expect(lines[2]).toMatch(/LANGUAGE="fr",.*describes-music-and-sound/);
+  // The second is the first with the mark, but is forced.
+  expect(lines.map((line) => line.includes('DEFAULT=YES'))).toEqual([false, false, true]);
   expect(master).toMatch(/#EXT-X-STREAM-INF:.*SUBTITLES="subtitles"/);
   await expect(open('subtitles3.m3u8')).rejects.toThrow("This stream doesn't exist.");
   await expect(open('subtitles0/6.vtt')).rejects.toThrow("This segment doesn't exist.");

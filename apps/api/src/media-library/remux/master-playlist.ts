@@ -30,14 +30,16 @@ export async function masterPlaylist(
 
 function subtitleLines(base: string, tracks: readonly SubtitleTrack[]): readonly string[] {
   const names = uniqueNames(tracks);
-  return tracks.map(({ language, isForced, isDefault, isHearingImpaired }, index) => {
+  // A group has one default at most; many files mark all of their tracks.
+  const first = tracks.findIndex(({ isDefault, isForced }) => isDefault && !isForced);
+  return tracks.map(({ language, isForced, isHearingImpaired }, index) => {
     const code = languageCode(language);
     const attributes = [
       'TYPE=SUBTITLES',
       `GROUP-ID="${SUBTITLE_GROUP}"`,
       `NAME="${names[index]}"`,
       ...(code === undefined ? [] : [`LANGUAGE="${code}"`]),
-      `DEFAULT=${isDefault && index === 0 ? 'YES' : 'NO'}`,
+      `DEFAULT=${index === first ? 'YES' : 'NO'}`,
       'AUTOSELECT=YES',
       `FORCED=${isForced ? 'YES' : 'NO'}`,
       ...(isHearingImpaired ? [`CHARACTERISTICS="${DESCRIBES_SOUND}"`] : []),

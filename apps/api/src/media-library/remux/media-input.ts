@@ -14,6 +14,8 @@ export interface MediaInput {
   /** Changes with the file's content. */
   readonly version: string;
   readonly read: ReadBytes;
+  /** Reads no more than that, for parts that are far from each other. */
+  readonly readDirectly: ReadBytes;
   readonly close: () => void;
 }
 
@@ -47,13 +49,14 @@ export async function openMediaInput(
     signal: AbortSignal.any([signal, closed.signal, AbortSignal.timeout(READ_TIMEOUT_MS)]),
   });
   const { size, version } = first;
-  const blocks = createBlocks(size, async (start, end) => {
+  const readDirectly: ReadBytes = async (start, end) => {
     const limit = AbortSignal.any([closed.signal, AbortSignal.timeout(READ_TIMEOUT_MS)]);
     const part = await readRange(store, path, { start, end, signal: limit });
     if (part.version !== version || part.size !== size) throw new FileChangedError(path);
     if (part.bytes.length !== end - start) throw new InvalidMediaError('the file is truncated');
     return part.bytes;
-  });
+  };
+  const blocks = createBlocks(size, readDirectly);
   blocks.put(0, first.bytes);
   const source = new CustomSource({
     getSize: () => size,
@@ -70,6 +73,7 @@ export async function openMediaInput(
     size,
     version,
     read: blocks.read,
+    readDirectly,
     close: () => {
       closed.abort();
       input.dispose();

@@ -1,4 +1,4 @@
-// Text tracks of MP4 and QuickTime files: the samples of chapters.
+// Text tracks of MP4 and QuickTime files: where their samples are, and the text of chapters.
 import { boxAt, boxesIn, bytesOf, type Mp4Box, type BytesOfFile } from './mp4-boxes.ts';
 
 export interface TextSample {
@@ -7,16 +7,40 @@ export interface TextSample {
   readonly text: string;
 }
 
-/** Samples of text are few: one for each chapter. */
+/** A sample in the track's time and in the file. */
+export interface SampleRange {
+  /** Seconds. */
+  readonly start: number;
+  readonly end: number;
+  /** Bytes. */
+  readonly from: number;
+  readonly to: number;
+}
+
 const MAX_TABLE_BYTES = 1024 * 1024;
 const MAX_TEXT_BYTES = 64 * 1024;
 
-/** The text samples of a track, at most `limit`. */
+/** The text samples of a track, at most `limit`: one for each chapter. */
 export async function readTextSamples(
   file: BytesOfFile,
   track: Mp4Box,
   limit: number,
 ): Promise<readonly TextSample[]> {
+  const samples: TextSample[] = [];
+  for (const { start, from, to } of await readSampleRanges(file, track, limit)) {
+    const size = to - from;
+    const bytes = size > 2 && size <= MAX_TEXT_BYTES ? await file.read(from, to) : undefined;
+    samples.push({ start, text: bytes ? textIn(bytes) : '' });
+  }
+  return samples;
+}
+
+/** At most `limit`, in order. */
+export async function readSampleRanges(
+  file: BytesOfFile,
+  track: Mp4Box,
+  limit: number,
+): Promise<readonly SampleRange[]> {
   const table = await boxAt(file, track, 'mdia', 'minf', 'stbl');
   const scale = timescaleIn(await contentAt(file, track, 'mdia', 'mdhd'));
   if (!table || !scale) return [];
@@ -28,20 +52,20 @@ export async function readTextSamples(
     ? offsetsIn(await content('co64'), 8)
     : offsetsIn(await content('stco'), 4);
   const offsets = sampleOffsets(sizes, chunks, numbersIn(await content('stsc')));
-  const samples: TextSample[] = [];
+  const ranges: SampleRange[] = [];
   for (const [index, size] of sizes.entries()) {
-    const [at, start] = [offsets[index], starts[index]];
-    if (at === undefined || start === undefined || at + size > file.size) break;
-    const bytes = size > 2 && size <= MAX_TEXT_BYTES ? await file.read(at, at + size) : undefined;
-    samples.push({ start: start / scale, text: bytes ? textIn(bytes) : '' });
+    const [from, start, end] = [offsets[index], starts[index], starts[index + 1]];
+    if (from === undefined || start === undefined || end === undefined) break;
+    if (from + size > file.size) break;
+    ranges.push({ start: start / scale, end: end / scale, from, to: from + size });
   }
-  return samples;
+  return ranges;
 }
 
 const contentAt = async (file: BytesOfFile, within: Mp4Box, ...path: readonly string[]) =>
   await bytesOf(file, await boxAt(file, within, ...path), MAX_TABLE_BYTES);
 
-function timescaleIn(header: Buffer): number | undefined {
+export function timescaleIn(header: Buffer): number | undefined {
   const at = header[0] === 1 ? 20 : 12;
   return header.length >= at + 4 ? header.readUInt32BE(at) : undefined;
 }
@@ -61,6 +85,7 @@ function sizesIn(table: Buffer, limit: number): readonly number[] {
     : Array.from({ length }, () => common);
 }
 
+/** The last one is the end. */
 function startsIn(table: Buffer, count: number): readonly number[] {
   const runs = numbersIn(table);
   const starts: number[] = [];
@@ -72,7 +97,7 @@ function startsIn(table: Buffer, count: number): readonly number[] {
       time += duration;
     }
   }
-  return starts;
+  return [...starts, time];
 }
 
 function offsetsIn(table: Buffer, bytes: 4 | 8): readonly number[] {
@@ -103,7 +128,7 @@ function sampleOffsets(
 }
 
 /** Two bytes of length, then UTF-8, or UTF-16 with a byte order mark. */
-function textIn(bytes: Buffer): string {
+export function textIn(bytes: Buffer): string {
   const text = bytes.subarray(2, 2 + bytes.readUInt16BE(0));
   const isUtf16 = text[0] === 0xfe && text[1] === 0xff;
   return new TextDecoder(isUtf16 ? 'utf-16be' : 'utf-8').decode(text);

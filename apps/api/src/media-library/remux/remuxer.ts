@@ -12,11 +12,12 @@ import type { OpenOptions } from '#stream-relay/stream-source.ts';
 import { FileChangedError, InvalidMediaError, openMediaInput } from './media-input.ts';
 import { capabilitiesOfCode } from './decodable.ts';
 import { probeDirect, type DirectFacts } from './probe-media.ts';
+import { readTextTrack } from './mp4-subtitles.ts';
 import { masterPlaylist } from './master-playlist.ts';
 import { mediaPlaylist } from './media-playlist.ts';
 import { readMatroskaHead } from './matroska-head.ts';
 import { readChapters, timelineOf, withSegments } from './timeline.ts';
-import { createOpenFiles } from './open-files.ts';
+import { createOpenFiles, type OpenFiles } from './open-files.ts';
 import type { RemuxedFile } from './remuxed-file.ts';
 import { createSegmentCutter } from './segment-cutter.ts';
 import { findSubtitleVariant, findVariant, type SubtitleVariant } from './variants.ts';
@@ -70,6 +71,9 @@ export function createRemuxer(
     if (child === DIRECT_TIMELINE) {
       return await timelineContent(path, await directTimeline(store, path, signal));
     }
+    if (TEXT_TRACK.test(child)) {
+      return await textTrackContent({ store, files }, { ...address, path }, signal);
+    }
     // Each playback starts with the master playlist.
     const file = await files.get(path, { capabilities, isChecked: child === MASTER }, signal);
     return child === TIMELINE
@@ -79,7 +83,7 @@ export function createRemuxer(
 
   async function streamContent(
     file: RemuxedFile,
-    { base, code, child, path }: ReturnType<typeof readAddress> & { readonly path: string },
+    { base, code, child, path }: AddressOfPath,
     signal: AbortSignal,
   ): Promise<Content> {
     const { unplayable } = file;
@@ -140,6 +144,28 @@ export function createRemuxer(
   };
 }
 
+async function textTrackContent(
+  { store, files }: { readonly store: Pick<FileStore, 'open'>; readonly files: OpenFiles },
+  { path, capabilities, code, child }: AddressOfPath,
+  signal: AbortSignal,
+): Promise<Content> {
+  const index = Number(TEXT_TRACK.exec(child)?.[1]);
+  const file =
+    code === undefined
+      ? undefined
+      : await files.get(path, { capabilities, isChecked: false }, signal);
+  const origin = file ? await originOf(file, signal) : 0;
+  return webVtt(await readTextTrack(store, path, { index, origin, signal }));
+}
+
+type AddressOfPath = ReturnType<typeof readAddress> & { readonly path: string };
+
+/** The time of the file at which the playback begins. */
+async function originOf({ copied, encoded }: RemuxedFile, signal: AbortSignal): Promise<number> {
+  if (copied) return (await copied.times(signal)).origin;
+  return (await encoded?.plan(signal))?.origin ?? 0;
+}
+
 function readAddress(url: string) {
   const [, folder = '', code, child = ''] = CHILD_URL.exec(url) ?? [];
   if (code === undefined) return { base: folder, code, capabilities: undefined, child };
@@ -190,7 +216,7 @@ async function subtitleContent(
     return playlist(mediaPlaylist(`${base}${name}`, { times, segments: 'webvtt' }));
   }
   if (times.starts[index] === undefined) throw new NotFoundError("This segment doesn't exist.");
-  return { type: 'text/vtt', bytes: Buffer.from(await segment(index)) };
+  return webVtt(await segment(index));
 }
 
 interface Content {
@@ -203,8 +229,13 @@ const json = (value: Timeline): Content => ({
   bytes: Buffer.from(JSON.stringify(value)),
 });
 
+const webVtt = (text: string): Content => ({ type: 'text/vtt', bytes: Buffer.from(text) });
+
 const playlist = (text: string): Content => ({ type: PLAYLIST_TYPE, bytes: Buffer.from(text) });
 
+/** One of the subtitles inside an MP4 file, as a whole. */
+export const textTrackName = (index: number): string => `text${index}.vtt`;
+const TEXT_TRACK = /^text(\d{1,2})\.vtt$/;
 /** `library:folder/0/{hash}/`, a code of capabilities, and `video/12.m4s`. */
 const CHILD_URL = /^(.*\/[\w-]{32}\/)(?:(p[\da-z]{1,8})\/)?(.*)$/;
 const CHILD = /^([a-z\d-]{1,30})(\.m3u8|\/init\.mp4|\/\d{1,6}\.(?:mp4|m4s|vtt))$/;

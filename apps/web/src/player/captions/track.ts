@@ -37,14 +37,20 @@ export function forcedTrack(
   return bestTrack(forced, heard);
 }
 
+/** The choice of whoever made the medium, for a viewer without a language. */
+export const defaultTrack = (tracks: readonly CaptionEntry[]): CaptionEntry | undefined =>
+  tracks.find(({ isDefault, forced }) => isDefault === true && forced !== true);
+
 function penalty(track: CaptionEntry, language: string): number {
   const { forced = false, hearingImpaired = false, machineTranslated = false } = track;
+  const { isDefault = false } = track;
   return (
-    Number(forced) * 16 +
-    Number(machineTranslated) * 8 +
-    Number(track.type === 'pgs') * 4 +
-    Number(track.language !== language) * 2 +
-    Number(hearingImpaired)
+    Number(forced) * 32 +
+    Number(machineTranslated) * 16 +
+    Number(track.type === 'pgs') * 8 +
+    Number(track.language !== language) * 4 +
+    Number(hearingImpaired) * 2 +
+    Number(!isDefault)
   );
 }
 

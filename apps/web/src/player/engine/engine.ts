@@ -146,6 +146,8 @@ export interface InbandTextTrack {
   readonly language: string | undefined;
   /** Translates only dialogue in a foreign language. */
   readonly forced: boolean;
+  /** The one that the medium would show, if captions are on. */
+  readonly isDefault?: boolean | undefined;
   readonly hearingImpaired: boolean;
 }
 

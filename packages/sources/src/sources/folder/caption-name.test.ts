@@ -14,15 +14,16 @@ test.each([
   ['.hi', 'hi', ''],
   ['.hi.en', 'hi', ''],
   ['.en.cc', 'en', 'sdh'],
-  ['.fr.default', 'fr', ''],
+  ['.fr.default', 'fr', 'default'],
   ['.en.forced.sdh', 'en', 'forced sdh'],
   ['_fr', 'fr', ''],
   [' (en)', 'en', ''],
   ['.en.2', 'en', ''],
 ])('a caption named like the movie and "%s" is recognized', (rest, language, flags) => {
   const read = readCaptionName(`Night (1968)${rest}`, 'Night (1968)');
-  const notes = [read?.isForced && 'forced', read?.isHearingImpaired && 'sdh'].filter(Boolean);
-  expect([read?.language, notes.join(' ')]).toEqual([language, flags]);
+  const { isForced, isDefault, isHearingImpaired } = read ?? {};
+  const notes = [isForced && 'forced', isDefault && 'default', isHearingImpaired && 'sdh'];
+  expect([read?.language, notes.filter(Boolean).join(' ')]).toEqual([language, flags]);
 });
 
 test.each([

@@ -5,12 +5,13 @@ export interface CaptionName {
   /** ISO 639-1; undefined if the name has none. */
   readonly language: string | undefined;
   readonly isForced: boolean;
+  readonly isDefault?: boolean | undefined;
   readonly isHearingImpaired: boolean;
 }
 
 const FORCED: ReadonlySet<string> = new Set(['forced', 'foreign']);
 const HEARING_IMPAIRED: ReadonlySet<string> = new Set(['sdh', 'cc', 'hi']);
-const IGNORED_WORDS: ReadonlySet<string> = new Set(['default', 'full', 'sub', 'subs', 'und']);
+const IGNORED_WORDS: ReadonlySet<string> = new Set(['full', 'sub', 'subs', 'und']);
 
 /** Takes both names without extension. Undefined if the caption belongs to another video. */
 export function readCaptionName(caption: string, video: string): CaptionName | undefined {
@@ -28,11 +29,13 @@ export function readCaptionTags(text: string): CaptionName | undefined {
     .filter((word) => word !== '' && !/^\d{1,2}$/.test(word));
   let language: string | undefined;
   let isForced = false;
+  let isDefault = false;
   let isHearingImpaired = false;
   for (const word of words) {
     // `hi` means Hindi unless another language is named.
     const isFlag = HEARING_IMPAIRED.has(word) && (word !== 'hi' || words.length > 1);
     if (FORCED.has(word)) isForced = true;
+    else if (word === 'default') isDefault = true;
     else if (isFlag && (word !== 'hi' || language !== undefined)) isHearingImpaired = true;
     else if (!IGNORED_WORDS.has(word)) {
       const code = languageCode(word);
@@ -40,5 +43,5 @@ export function readCaptionTags(text: string): CaptionName | undefined {
       language ??= code;
     }
   }
-  return { language, isForced, isHearingImpaired };
+  return { language, isForced, isHearingImpaired, ...(isDefault && { isDefault }) };
 }

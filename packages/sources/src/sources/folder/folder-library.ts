@@ -24,6 +24,7 @@ export interface IndexedCaption {
   /** ISO 639-1. */
   readonly language: string;
   readonly isForced: boolean;
+  readonly isDefault?: boolean | undefined;
   readonly isHearingImpaired: boolean;
 }
 
@@ -60,6 +61,8 @@ export interface VideoInfo {
   readonly playlist?: string | undefined;
   /** The URL of a `Timeline`. */
   readonly timeline?: string | undefined;
+  /** Subtitles inside the file that aren't in its playlist. */
+  readonly captions?: readonly IndexedCaption[] | undefined;
 }
 
 export interface UnplayableFile {

@@ -68,9 +68,10 @@ async function findIn(
       }
       const isMatch = isSure || runtimeFit(facts.seconds, media.runtime, 0.1) === 'fits';
       const { playlist, timeline } = facts;
+      const captions = [...video.captions, ...(facts.captions ?? [])];
       const converted = playlist === undefined ? {} : { url: playlist, isPlaylist: true };
       return isMatch
-        ? [{ ...video, height: video.height ?? facts.height, timeline, ...converted }]
+        ? [{ ...video, height: video.height ?? facts.height, timeline, captions, ...converted }]
         : [];
     }),
   );
@@ -203,7 +204,8 @@ function imageCaptionOf(caption: IndexedCaption, at: number): ImageCaptionTrack 
   return { ...track, id: `image-${track.id}`, type: 'pgs' };
 }
 
-function trackOf({ isForced, isHearingImpaired, language, url }: IndexedCaption, at: number) {
+function trackOf(caption: IndexedCaption, at: number) {
+  const { isForced, isDefault, isHearingImpaired, language, url } = caption;
   const marks = [language, ...(isHearingImpaired ? ['sdh'] : []), ...(isForced ? ['forced'] : [])];
   return {
     id: `${at + 1}-${marks.join('-')}`,
@@ -211,6 +213,7 @@ function trackOf({ isForced, isHearingImpaired, language, url }: IndexedCaption,
     hasCorsRestrictions: false,
     language,
     ...(isForced && { forced: true }),
+    ...(isDefault && { isDefault }),
     ...(isHearingImpaired && { hearingImpaired: true }),
   };
 }

@@ -15,6 +15,7 @@ export const MediaStream = z.object({
   Language: Text,
   DisplayTitle: Text,
   IsForced: Flag,
+  IsDefault: Flag,
   IsHearingImpaired: Flag,
   IsInterlaced: Flag,
   IsTextSubtitleStream: Flag,

@@ -109,6 +109,7 @@ describe('the streams of an item', () => {
         part('Subtitle', 2, 'vtt', { ...text, DeliveryUrl: 'https://elsewhere.test/en.vtt' }),
         part('Subtitle', 3, 'srt', {
           ...text,
+          IsDefault: true,
           DeliveryUrl: '/Videos/i1/m1/Subtitles/3/Stream.vtt',
         }),
         part('Subtitle', 4, 'pgs', { IsTextSubtitleStream: false }),
@@ -118,6 +119,7 @@ describe('the streams of an item', () => {
       'http://attic.test/Videos/i1/m1/Subtitles/2/0/Stream.vtt',
       'http://attic.test/Videos/i1/m1/Subtitles/3/Stream.vtt',
     ]);
+    expect(stream?.captions.map(({ isDefault }) => isDefault)).toEqual([undefined, true]);
     expect(stream).not.toHaveProperty('imageCaptions');
   });
 

@@ -165,6 +165,7 @@ const trackOf = (stream: MediaStream, source: MediaSource, url: string) => ({
   hasCorsRestrictions: true,
   language: languageCode(stream.Language ?? '') ?? 'und',
   ...(stream.IsForced && { forced: true }),
+  ...(stream.IsDefault && { isDefault: true }),
   ...(stream.IsHearingImpaired && { hearingImpaired: true }),
 });
 

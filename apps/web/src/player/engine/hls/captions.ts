@@ -9,6 +9,7 @@ interface HlsCaption {
   readonly name: string;
   readonly lang?: string | undefined;
   readonly forced: boolean;
+  readonly default?: boolean | undefined;
   readonly characteristics?: string | undefined;
 }
 
@@ -163,6 +164,7 @@ function mediumCaption(track: HlsCaption, at: number): InbandTextTrack {
     label: track.name,
     language: canonicalLanguage(track.lang),
     forced: track.forced,
+    isDefault: track.default,
     hearingImpaired: track.characteristics?.includes(DESCRIBES_SOUND) ?? false,
   };
 }

@@ -86,7 +86,7 @@ export const messageOf = (error: unknown) =>
   error instanceof Error ? error.message : String(error);
 
 function inbandEntry(track: InbandTextTrack): CaptionEntry {
-  const { id, language, label, forced, hearingImpaired } = track;
+  const { id, language, label, forced, isDefault, hearingImpaired } = track;
   return {
     id: inbandTrackId(id),
     type: 'vtt',
@@ -96,6 +96,7 @@ function inbandEntry(track: InbandTextTrack): CaptionEntry {
     origin: 'embedded',
     label,
     forced,
+    isDefault,
     hearingImpaired,
   };
 }

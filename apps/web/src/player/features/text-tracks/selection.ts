@@ -1,4 +1,4 @@
-import { bestTrack, forcedTrack } from '../../captions/track.ts';
+import { bestTrack, defaultTrack, forcedTrack } from '../../captions/track.ts';
 import type { CaptionEntry } from '../../captions/track.ts';
 import { messageOf } from './list.ts';
 import type { TextTrackLoader } from './loader.ts';
@@ -151,7 +151,7 @@ export function createCaptionPreference({
   function trackFor(language: string | null) {
     const { tracks } = now();
     const again = tracks.find(({ id }) => id === selection.last());
-    return again ?? (language === null ? undefined : bestTrack(tracks, language));
+    return again ?? (language === null ? defaultTrack(tracks) : bestTrack(tracks, language));
   }
 
   return {
@@ -159,7 +159,8 @@ export function createCaptionPreference({
     toggle: () => {
       const { tracks, language } = now();
       if (isOn()) return void choose(null);
-      const track = trackFor(language ?? DEFAULT_LANGUAGE) ?? tracks[0];
+      const english = language === null ? bestTrack(tracks, DEFAULT_LANGUAGE) : undefined;
+      const track = trackFor(language) ?? english ?? tracks[0];
       if (track) void choose(track.id);
     },
     settle: () => {

@@ -218,6 +218,25 @@ describe('toggling', () => {
     await vi.waitFor(() => expect(state().captions.chosen).toBe('german'));
   });
 
+  test('takes the default of the medium until the viewer has chosen a language', async () => {
+    const { player, engines, state } = playing({ loadCaption: loader() });
+    player.load(PLAYLIST, { startAt: 0, autoplay: true });
+    const track = { label: '', forced: false, hearingImpaired: false };
+    engines.last().reports.state({
+      captionTracks: [
+        { ...track, id: '0', language: 'en', forced: true, isDefault: true },
+        { ...track, id: '1', language: 'en' },
+        { ...track, id: '2', language: 'fr', isDefault: true },
+      ],
+    });
+    player.toggleCaptions();
+    await vi.waitFor(() => expect(state().captions.chosen).toBe('medium:2'));
+    await player.chooseCaption('medium:1');
+    player.toggleCaptions();
+    player.toggleCaptions();
+    await vi.waitFor(() => expect(state().captions.chosen).toBe('medium:1'));
+  });
+
   test('does nothing without any', () => {
     const { player, state } = playing({ loadCaption: loader() });
     player.load(PLAYLIST, { startAt: 0, autoplay: true });

@@ -1,0 +1,280 @@
+// Subtitles inside MP4 and QuickTime files: 3GPP Timed Text (3GPP TS 26.245), which encoders call tx3g or mov_text.
+import { boxAt, boxesIn, bytesOf, type Mp4Box } from './mp4-boxes.ts';
+import { NotFoundError } from '@matinee/sources/source';
+import type { FileStore } from '#media-library/folder/file-store.ts';
+import { openMediaInput, type MediaInput } from './media-input.ts';
+import { readSampleRanges, textIn, timescaleIn, type SampleRange } from './mp4-text.ts';
+
+export interface TextTrack {
+  /** BCP 47 or ISO 639-2; `und` if the file does not say. */
+  readonly language: string;
+  readonly isForced: boolean;
+  readonly isDefault: boolean;
+  readonly box: Mp4Box;
+  /** Seconds from the track's time to that of the file. */
+  readonly delay: number;
+  /** Flags of letters without a style of their own. */
+  readonly face: number;
+}
+
+type File = Pick<MediaInput, 'read' | 'readDirectly' | 'size'>;
+
+const MAX_TRACKS = 32;
+const MAX_HEADER_BYTES = 64 * 1024;
+const ALL_FORCED = 0x80_00_00_00;
+
+/** Empty for files of other formats. */
+export const listTextTracks = (
+  store: Pick<FileStore, 'open'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<readonly TextTrack[]> => withInput(store, path, { signal, read: readTextTracks });
+
+interface ReadTextTrackOptions {
+  readonly index: number;
+  /** The time of the file at which the playback begins. */
+  readonly origin: number;
+  readonly signal: AbortSignal;
+}
+
+/** As WebVTT. Throws `NotFoundError` if there is no such track. */
+export const readTextTrack = (
+  store: Pick<FileStore, 'open'>,
+  path: string,
+  { index, origin, signal }: ReadTextTrackOptions,
+): Promise<string> =>
+  withInput(store, path, {
+    signal,
+    read: async (input) => {
+      const track = (await readTextTracks(input))[index];
+      if (!track) throw new NotFoundError("This file doesn't have these subtitles.");
+      return await textTrackAsWebVtt(input, track, { origin, signal });
+    },
+  });
+
+interface InputUse<T> {
+  readonly signal: AbortSignal;
+  readonly read: (input: MediaInput) => Promise<T>;
+}
+
+async function withInput<T>(
+  store: Pick<FileStore, 'open'>,
+  path: string,
+  { signal, read }: InputUse<T>,
+): Promise<T> {
+  const input = await openMediaInput(store, path, signal);
+  try {
+    return await read(input);
+  } finally {
+    input.close();
+  }
+}
+
+async function readTextTracks(file: File): Promise<readonly TextTrack[]> {
+  const movie = await boxAt(file, { start: 0, end: file.size }, 'moov');
+  if (!movie) return [];
+  const movieScale = timescaleIn(await contentAt(file, movie, 'mvhd')) ?? 1;
+  const boxes = (await boxesIn(file, movie)).filter(({ type }) => type === 'trak');
+  const found: TextTrack[] = [];
+  const chapters = new Set<number>();
+  const ids = new Map<TextTrack, number>();
+  for (const box of boxes) {
+    const reference = await contentAt(file, box, 'tref', 'chap');
+    for (let at = 0; at + 4 <= reference.length; at += 4) chapters.add(reference.readUInt32BE(at));
+    const track = found.length < MAX_TRACKS ? await textTrackIn(file, box, movieScale) : undefined;
+    if (!track) continue;
+    found.push(track);
+    ids.set(track, idIn(await contentAt(file, box, 'tkhd')));
+  }
+  return found.filter((track) => !chapters.has(ids.get(track) ?? 0));
+}
+
+async function textTrackIn(
+  file: File,
+  box: Mp4Box,
+  movieScale: number,
+): Promise<TextTrack | undefined> {
+  // After version, flags and count: the only description, with its size and type.
+  const description = await contentAt(file, box, 'mdia', 'minf', 'stbl', 'stsd');
+  if (description.toString('latin1', 12, 16) !== 'tx3g' || description.length < 54)
+    return undefined;
+  const header = await contentAt(file, box, 'mdia', 'mdhd');
+  const scale = timescaleIn(header) ?? 1;
+  // The flag that the track is enabled.
+  const isDefault = ((await contentAt(file, box, 'tkhd'))[3] ?? 0) % 2 === 1;
+  const extended = await contentAt(file, box, 'mdia', 'elng');
+  return {
+    language: extended.toString('latin1', 4).replace(/\0.*$/s, '') || languageIn(header),
+    isForced: (description.readUInt32BE(24) & ALL_FORCED) !== 0,
+    isDefault,
+    face: description[48] ?? 0,
+    delay: delayIn(await contentAt(file, box, 'edts', 'elst'), { movieScale, scale }),
+    box,
+  };
+}
+
+const contentAt = async (file: File, within: Mp4Box, ...path: readonly string[]) =>
+  await bytesOf(file, await boxAt(file, within, ...path), MAX_HEADER_BYTES);
+
+function idIn(header: Buffer): number {
+  const at = header[0] === 1 ? 20 : 12;
+  return header.length >= at + 4 ? header.readUInt32BE(at) : 0;
+}
+
+/** Three letters of five bits. */
+function languageIn(header: Buffer): string {
+  const at = header[0] === 1 ? 32 : 20;
+  const packed = header.length >= at + 2 ? header.readUInt16BE(at) : 0;
+  const letters = [10, 5, 0].map((shift) => String.fromCodePoint(((packed >> shift) & 31) + 0x60));
+  const code = letters.join('');
+  return /^[a-z]{3}$/.test(code) ? code : 'und';
+}
+
+/** The first edit of a track may be empty, and the next one may begin later in the track. */
+function delayIn(
+  list: Buffer,
+  { movieScale, scale }: { readonly movieScale: number; readonly scale: number },
+): number {
+  const isLong = list[0] === 1;
+  const size = isLong ? 20 : 12;
+  let delay = 0;
+  for (let at = 8; at + size <= list.length; at += size) {
+    const length = isLong ? Number(list.readBigUInt64BE(at)) : list.readUInt32BE(at);
+    const start = isLong ? Number(list.readBigInt64BE(at + 8)) : list.readInt32BE(at + 4);
+    if (start >= 0) return delay - start / scale;
+    delay += length / movieScale;
+  }
+  return delay;
+}
+
+const MAX_SAMPLES = 20_000;
+const MAX_SAMPLE_BYTES = 16 * 1024;
+/** Without text: a pause. */
+const EMPTY_BYTES = 2;
+/** Samples that are closer are read together, because each read is a request to a share. */
+const MAX_GAP_BYTES = 32 * 1024;
+const MAX_READ_BYTES = 512 * 1024;
+const CONCURRENT_READS = 8;
+
+async function textTrackAsWebVtt(
+  file: File,
+  track: TextTrack,
+  { origin, signal }: { readonly origin: number; readonly signal: AbortSignal },
+): Promise<string> {
+  const ranges = (await readSampleRanges(file, track.box, MAX_SAMPLES)).filter(
+    ({ from, to }) => to - from > EMPTY_BYTES && to - from <= MAX_SAMPLE_BYTES,
+  );
+  const reads = readsOf(ranges);
+  const cues: string[] = [];
+  for (let at = 0; at < reads.length; at += CONCURRENT_READS) {
+    signal.throwIfAborted();
+    const some = await Promise.all(
+      reads.slice(at, at + CONCURRENT_READS).map(async (samples) => {
+        const from = samples[0]?.from ?? 0;
+        const bytes = await file.readDirectly(from, samples.at(-1)?.to ?? from);
+        return samples.map((sample) =>
+          cueOf(bytes.subarray(sample.from - from, sample.to - from), sample, {
+            face: track.face,
+            shift: track.delay - origin,
+          }),
+        );
+      }),
+    );
+    cues.push(...some.flat());
+  }
+  return ['WEBVTT\n', ...cues.filter((cue) => cue !== '')].join('\n');
+}
+
+function readsOf(ranges: readonly SampleRange[]): readonly (readonly SampleRange[])[] {
+  const reads: SampleRange[][] = [];
+  for (const range of ranges) {
+    const last = reads.at(-1);
+    const [first, previous] = [last?.[0], last?.at(-1)];
+    const isNear =
+      first &&
+      previous &&
+      range.from >= previous.to &&
+      range.from - previous.to <= MAX_GAP_BYTES &&
+      range.to - first.from <= MAX_READ_BYTES;
+    if (isNear) last?.push(range);
+    else reads.push([range]);
+  }
+  return reads;
+}
+
+function cueOf(
+  sample: Buffer,
+  { start, end }: SampleRange,
+  { face, shift }: { readonly face: number; readonly shift: number },
+): string {
+  const [from, to] = [Math.max(0, start + shift), Math.max(0, end + shift)];
+  // An empty line would end the cue.
+  const text = styled(textIn(sample), facesIn(sample, face))
+    .replaceAll(/\s*\n\s*/g, '\n')
+    .trim();
+  return text === '' || to <= from ? '' : `${clock(from)} --> ${clock(to)}\n${text}\n`;
+}
+
+interface Face {
+  /** Characters. */
+  readonly from: number;
+  readonly to: number;
+  readonly flags: number;
+}
+
+/** After the text, a box of styles: ranges of characters with their faces. */
+function facesIn(sample: Buffer, face: number): (at: number) => number {
+  const faces: Face[] = [];
+  let at = 2 + sample.readUInt16BE(0);
+  while (at + 10 <= sample.length) {
+    const size = sample.readUInt32BE(at);
+    if (size < 8) break;
+    const isStyle = sample.toString('latin1', at + 4, at + 8) === 'styl';
+    const count = isStyle ? sample.readUInt16BE(at + 8) : 0;
+    for (let entry = 0; entry < count; entry += 1) {
+      const from = at + 10 + entry * 12;
+      if (from + 12 > sample.length) break;
+      faces.push({
+        from: sample.readUInt16BE(from),
+        to: sample.readUInt16BE(from + 2),
+        flags: sample[from + 6] ?? 0,
+      });
+    }
+    at += size;
+  }
+  return (index) => faces.find(({ from, to }) => index >= from && index < to)?.flags ?? face;
+}
+
+const TAGS = [
+  [1, 'b'],
+  [2, 'i'],
+  [4, 'u'],
+] as const;
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+function styled(text: string, flagsAt: (at: number) => number): string {
+  let flags = 0;
+  let result = '';
+  const close = () => {
+    for (const [flag, tag] of TAGS.toReversed()) if (flags & flag) result += `</${tag}>`;
+  };
+  for (const [at, letter] of Array.from(text.replaceAll('\r\n', '\n')).entries()) {
+    const next = flagsAt(at) & 7;
+    if (next !== flags) {
+      close();
+      flags = next;
+      for (const [flag, tag] of TAGS) if (flags & flag) result += `<${tag}>`;
+    }
+    result += ESCAPES[letter] ?? letter;
+  }
+  close();
+  return result;
+}
+
+/** `01:02:03.456` */
+function clock(seconds: number): string {
+  const total = Math.round(seconds * 1_000);
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  const parts = [total / 3_600_000, (total / 60_000) % 60, (total / 1_000) % 60].map(two);
+  return `${parts.join(':')}.${String(total % 1_000).padStart(3, '0')}`;
+}
