@@ -59,6 +59,7 @@ test('registration creates an account, verifies its words, and a second browser 
   browser,
   site,
 }) => {
+  test.slow();
   const passphrase = (await register.toVerify(page)).join(' ');
   await typeText(login.passphrase(page), `${'abandon '.repeat(11)}about`);
   await page.getByRole('button', { name: 'Create account' }).click();
