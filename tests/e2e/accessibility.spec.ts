@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { DEFAULT_PAGES } from './support/pages.ts';
 import { expectPlaying } from './support/screen.ts';
-import { axeViolations, expect, expectAccessible, test } from './support/test.ts';
+import { axeViolations, expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 import { THEMES } from './support/themes.ts';
 
 const MOVIE = '/media/tmdb-movie-10331-night-of-the-living-dead';
@@ -30,22 +30,32 @@ const beyondForms = (page: Page): Promise<readonly string[]> =>
     }),
   );
 
-for (const { path, heading } of DEFAULT_PAGES) {
-  test(`${path} has landmarks and one heading, is accessible, and fits small windows and large text`, async ({
+/** A journey opens several: the browser has loaded and compiled the app by the second one. */
+const PAGES_PER_JOURNEY = 6;
+
+for (let first = 0; first < DEFAULT_PAGES.length; first += PAGES_PER_JOURNEY) {
+  const pages = DEFAULT_PAGES.slice(first, first + PAGES_PER_JOURNEY);
+  const names = pages.map(({ name }) => name).join(', ');
+  test(`with landmarks and one heading, accessible, in small windows and large text: ${names}`, async ({
     page,
   }) => {
-    await open(page, path);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-    await expect(page).toHaveTitle(/Matinee/);
-    for (const landmark of ['banner', 'main', 'contentinfo'] as const)
-      await expect(page.getByRole(landmark)).toHaveCount(1);
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 320, height: 640 });
-    expect(await overflow(page), 'at 320 px').toBe(0);
-    expect(await beyondForms(page), 'at 320 px').toEqual([]);
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await page.locator('html').evaluate((root) => (root.style.fontSize = '200%'));
-    expect(await overflow(page), 'with text of twice the size').toBe(0);
+    test.slow();
+    for (const { name, path, heading } of pages)
+      await test.step(name, async () => {
+        await page.setViewportSize({ width: 1280, height: 720 });
+        await open(page, path);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+        await expect(page).toHaveTitle(/Matinee/);
+        for (const landmark of ['banner', 'main', 'contentinfo'] as const)
+          await expect(page.getByRole(landmark), name).toHaveCount(1);
+        await expectAccessible(page);
+        await page.setViewportSize({ width: 320, height: 640 });
+        expect(await overflow(page), `${name} at 320 px`).toBe(0);
+        expect(await beyondForms(page), `${name} at 320 px`).toEqual([]);
+        await page.setViewportSize({ width: 1280, height: 720 });
+        await page.locator('html').evaluate((root) => (root.style.fontSize = '200%'));
+        expect(await overflow(page), `${name} with text of twice the size`).toBe(0);
+      });
   });
 }
 
@@ -86,7 +96,7 @@ const clipped = (dialog: Locator): Promise<readonly string[]> =>
     });
   });
 
-test('the pages with the most content are readable in every theme', async ({ page }) => {
+test('the pages with the most content are readable in every theme', LONG_ONLY, async ({ page }) => {
   for (const path of ['/settings', '/browse/dead']) {
     await open(page, path);
     for (const theme of THEMES) {

@@ -6,7 +6,7 @@ import { CAPTIONED, LINES, openCaptions, rest, shown } from './support/captions.
 import { button, choice, menu, openSettings, row } from './support/menu.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, expectTimeNear, player } from './support/screen.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 const LADDER = '/media/tmdb-movie-3085-his-girl-friday';
 /** Its captions are within the video. */
@@ -191,7 +191,7 @@ const FORMATS = {
   lrc: '[ti:A song]\n[00:01.00]From lrc\n[00:09.00]\n',
 } as const;
 
-test('every format in the file picker is read and shown', async ({ page }) => {
+test('every format in the file picker is read and shown', LONG_ONLY, async ({ page }) => {
   await openCaptions(page, customSite.app.url);
   await rest(page, 5);
   const accepted = await upload(page).getAttribute('accept');

@@ -7,7 +7,7 @@ import { startFake, type Fake } from '../support/fakes/http.ts';
 import { ensureMedia } from '../support/media.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expectPaused, expectPlaying, expectTimeNear, player, time } from './support/screen.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 // There is no television: a script replaces Google's, at Google's address and under the page's own policy.
 declare global {
@@ -148,31 +148,33 @@ test('a movie returns when the television disconnects, and has quality settings 
   await expectTimeNear(page, there + 1);
 });
 
-test('the television gets a playlist’s segment format, and renders its captions', async ({
-  page,
-}) => {
-  const voices = [
-    { trackId: 11, type: 'AUDIO', language: 'en' },
-    { trackId: 21, type: 'TEXT', language: 'en', name: 'English' },
-  ];
-  const found = `television.audioTracks = ${JSON.stringify(voices)}; window.__onGCast`;
-  await watch(page, LADDER, STUB.replace('window.__onGCast', found));
-  await player(page).hover();
-  await button(page, 'Cast').click();
-  await expect.poll(async () => (await loadsOf(page)).length).toBe(1);
-  const [load] = await loadsOf(page);
-  expect(load?.media).toMatchObject({
-    contentType: 'application/x-mpegurl',
-    hlsSegmentFormat: 'fmp4',
-    hlsVideoSegmentFormat: 'fmp4',
-  });
-  await expect(notice(page)).toBeVisible();
-  const lastEdit = () => page.evaluate(() => window.television?.edits.at(-1));
-  await page.keyboard.press('c');
-  await expect.poll(lastEdit).toEqual([11, 21]);
-  await page.keyboard.press('c');
-  await expect.poll(lastEdit).toEqual([11]);
-});
+test(
+  'the television gets a playlist’s segment format, and renders its captions',
+  LONG_ONLY,
+  async ({ page }) => {
+    const voices = [
+      { trackId: 11, type: 'AUDIO', language: 'en' },
+      { trackId: 21, type: 'TEXT', language: 'en', name: 'English' },
+    ];
+    const found = `television.audioTracks = ${JSON.stringify(voices)}; window.__onGCast`;
+    await watch(page, LADDER, STUB.replace('window.__onGCast', found));
+    await player(page).hover();
+    await button(page, 'Cast').click();
+    await expect.poll(async () => (await loadsOf(page)).length).toBe(1);
+    const [load] = await loadsOf(page);
+    expect(load?.media).toMatchObject({
+      contentType: 'application/x-mpegurl',
+      hlsSegmentFormat: 'fmp4',
+      hlsVideoSegmentFormat: 'fmp4',
+    });
+    await expect(notice(page)).toBeVisible();
+    const lastEdit = () => page.evaluate(() => window.television?.edits.at(-1));
+    await page.keyboard.press('c');
+    await expect.poll(lastEdit).toEqual([11, 21]);
+    await page.keyboard.press('c');
+    await expect.poll(lastEdit).toEqual([11]);
+  },
+);
 
 test('casting continues after a reload', async ({ page }) => {
   await watch(page, FILES);

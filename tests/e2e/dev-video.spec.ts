@@ -5,7 +5,7 @@ import { ensureMultiTrackMedia } from '../support/multi-track-media.ts';
 import { ensureMedia } from '../support/media.ts';
 import { startSite } from './support/site.ts';
 import { expectPlaying, player } from './support/screen.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, longAfterFirst, test } from './support/test.ts';
 
 let mediaHost: Fake;
 
@@ -97,30 +97,34 @@ test('a link shows the host of its video, and nothing is requested from it befor
   await expectPlaying(page);
 });
 
-test('a playlist plays from a link, its menu has addresses, and Back leads to the form', async ({
-  page,
-}) => {
-  await page.goto(link('hls', '/choices/master.m3u8'));
-  await play(page).click();
-  await expectPlaying(page);
-  await page.goto(`${link('hls', '/choices/master.m3u8')}&r=/settings/quality`);
-  await play(page).click();
-  await expectPlaying(page);
-  await page.getByRole('menuitemradio', { name: '360p' }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect
-    .poll(() => page.locator('video').evaluate((movie: HTMLVideoElement) => movie.videoHeight))
-    .toBe(360);
-  await player(page).hover();
-  await page.getByRole('link', { name: 'Back to the form' }).click();
-  await expect(video(page)).toBeVisible();
-});
+test(
+  'a playlist plays from a link, its menu has addresses, and Back leads to the form',
+  LONG_ONLY,
+  async ({ page }) => {
+    await page.goto(link('hls', '/choices/master.m3u8'));
+    await play(page).click();
+    await expectPlaying(page);
+    await page.goto(`${link('hls', '/choices/master.m3u8')}&r=/settings/quality`);
+    await play(page).click();
+    await expectPlaying(page);
+    await page.getByRole('menuitemradio', { name: '360p' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect
+      .poll(() => page.locator('video').evaluate((movie: HTMLVideoElement) => movie.videoHeight))
+      .toBe(360);
+    await player(page).hover();
+    await page.getByRole('link', { name: 'Back to the form' }).click();
+    await expect(video(page)).toBeVisible();
+  },
+);
 
-for (const [what, path] of [
-  ['a file', '/watch'],
-  ['a playlist', '/choices/list'],
-] as const) {
-  test(`the address of ${what} without a type plays`, async ({ page }) => {
+for (const [at, [what, path]] of (
+  [
+    ['a playlist', '/choices/list'],
+    ['a file', '/watch'],
+  ] as const
+).entries()) {
+  test(`the address of ${what} without a type plays`, longAfterFirst(at), async ({ page }) => {
     await page.goto(
       `/dev/video?${new URLSearchParams({ url: `${mediaHost.url}${path}` }).toString()}`,
     );

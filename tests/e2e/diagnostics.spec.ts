@@ -26,7 +26,7 @@ test.afterAll(async () => {
 });
 test.setTimeout(180_000);
 
-test('nothing is requested before a button is pressed, and every working part is shown as working', async ({
+test('nothing is requested before a button is pressed, every working part is shown as working, and it fits any window', async ({
   page,
 }) => {
   await page.goto(`${customSite.app.url}/admin`);
@@ -46,6 +46,32 @@ test('nothing is requested before a button is pressed, and every working part is
     await expect(panel(page, name)).toContainText(/[\d,]+ ms/);
   }
   await expectAccessible(page);
+
+  // A free movie tests every source, each on its own.
+  await run(page, 'Sources');
+  const sources = panel(page, 'Sources');
+  expect(await sources.getByRole('listitem').count()).toBeGreaterThan(1);
+  await expect(sources.getByRole('listitem').filter({ hasText: 'stream' })).not.toHaveCount(0);
+
+  await run(page, 'Metrics');
+  await expect(panel(page, 'Metrics')).toContainText(/Accounts\s*0/);
+
+  // The extension is optional: without it its panel shows how to get it.
+  await run(page, 'Extension');
+  await expect(panel(page, 'Extension')).toContainText('Not installed');
+  await expect(panel(page, 'Extension')).not.toContainText('Failed');
+  await expect(panel(page, 'Extension')).toContainText('It may not be installed');
+  await expect(panel(page, 'Extension')).toContainText('install it');
+
+  for (const [width, height] of [
+    [390, 844],
+    [820, 1180],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0);
+  }
 });
 
 test('an untrusted reverse proxy is reported', async ({ page }) => {
@@ -62,20 +88,6 @@ test('an untrusted reverse proxy is reported', async ({ page }) => {
   await behind.close();
 });
 
-test('every source is tested with a free movie, each on its own', async ({ page }) => {
-  await page.goto(`${customSite.app.url}/admininfo`);
-  await run(page, 'Sources');
-  const sources = panel(page, 'Sources');
-  expect(await sources.getByRole('listitem').count()).toBeGreaterThan(1);
-  await expect(sources.getByRole('listitem').filter({ hasText: 'stream' })).not.toHaveCount(0);
-});
-
-test('the metrics of the server are shown', async ({ page }) => {
-  await page.goto(`${customSite.app.url}/admininfo`);
-  await run(page, 'Metrics');
-  await expect(panel(page, 'Metrics')).toContainText(/Accounts\s*0/);
-});
-
 test.describe('all checks', () => {
   // The subtitle service cannot be reached from here.
   test.use({ allowedErrors: /\/subtitles\/search/ });
@@ -90,15 +102,6 @@ test.describe('all checks', () => {
       await expect(panel(page, name).getByRole('listitem')).not.toHaveCount(0);
     await expectAccessible(page);
   });
-});
-
-test('the extension is optional: without it its panel shows how to get it', async ({ page }) => {
-  await page.goto(`${customSite.app.url}/admininfo`);
-  await run(page, 'Extension');
-  await expect(panel(page, 'Extension')).toContainText('Not installed');
-  await expect(panel(page, 'Extension')).not.toContainText('Failed');
-  await expect(panel(page, 'Extension')).toContainText('It may not be installed');
-  await expect(panel(page, 'Extension')).toContainText('install it');
 });
 
 test('a proxy with a trailing slash gets a hint, and the next one is tested alone', async ({
@@ -136,18 +139,4 @@ test('a long test can be cancelled', async ({ page }) => {
   await expect(panel(page, 'Proxies').getByRole('listitem')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Run: Proxies' })).toBeVisible();
   echo.behave('normal');
-});
-
-test('the page fits windows of 390, 820 and 1440 pixels', async ({ page }) => {
-  await page.goto(`${customSite.app.url}/admininfo`);
-  await run(page, 'Browser storage');
-  for (const [width, height] of [
-    [390, 844],
-    [820, 1180],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0);
-  }
 });

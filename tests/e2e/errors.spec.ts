@@ -1,5 +1,5 @@
 import { card, expectPlaying, openTitle, search, searchBox } from './support/screen.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, longAfterFirst, test } from './support/test.ts';
 
 test('when no source has a movie the screen offers a retry', async ({ page }) => {
   await page.goto('/media/tmdb-movie-990001-the-lighthouse-keeper-s-ledger');
@@ -21,12 +21,14 @@ test('when the source is down the screen shows an error, and a later try plays',
   await expectPlaying(page);
 });
 
-for (const mode of ['html', 'brokenJson', 'empty', 'error'] as const)
-  test(`a source that answers with ${mode} ends in a clear message`, async ({ page, site }) => {
+for (const [at, mode] of (['html', 'brokenJson', 'empty', 'error'] as const).entries()) {
+  const message = `a source that answers with ${mode} ends in a clear message`;
+  test(message, longAfterFirst(at), async ({ page, site }) => {
     site.archive.behave(mode);
     await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
     await expect(page.getByRole('heading', { name: "We couldn't find that" })).toBeVisible();
   });
+}
 
 test('a search without results shows a message', async ({ page }) => {
   await page.goto('/browse/zzyzx');
@@ -57,28 +59,33 @@ test('when the first host of TMDB is down, the second one is used', async ({ pag
   expect(site.tmdbFallback.count('/3/')).toBeGreaterThan(1);
 });
 
-test('a slow TMDB is waited for, and one that is too slow is replaced', async ({ page, site }) => {
-  site.tmdb.behave({ slowMs: 1_500 });
-  await page.goto('/');
-  await search(page, 'detour');
-  await expect(card(page, 'Detour').first()).toBeVisible();
-  expect(site.tmdbFallback.count('/3/search')).toBe(0);
+test(
+  'a slow TMDB is waited for, and one that is too slow is replaced',
+  LONG_ONLY,
+  async ({ page, site }) => {
+    site.tmdb.behave({ slowMs: 1_500 });
+    await page.goto('/');
+    await search(page, 'detour');
+    await expect(card(page, 'Detour').first()).toBeVisible();
+    expect(site.tmdbFallback.count('/3/search')).toBe(0);
 
-  site.tmdb.behave({ slowMs: 60_000 });
-  await search(page, 'detou');
-  // Earlier results may still be shown for a moment.
-  await expect.poll(() => site.tmdbFallback.count('/3/search')).toBe(1);
-  await expect(card(page, 'Detour').first()).toBeVisible();
-});
+    site.tmdb.behave({ slowMs: 60_000 });
+    await search(page, 'detou');
+    // Earlier results may still be shown for a moment.
+    await expect.poll(() => site.tmdbFallback.count('/3/search')).toBe(1);
+    await expect(card(page, 'Detour').first()).toBeVisible();
+  },
+);
 
-for (const [what, title, path] of [
-  ['movie', 'Night of the Living Dead', '/movie/10331?'],
-  ['series', 'The Beverly Hillbillies', '/tv/1930?'],
-  ['season', 'The Beverly Hillbillies', '/tv/1930/season/1?'],
-] as const)
-  test(`leaving while a ${what} is looked up cancels that, and a later visit plays`, async ({
-    page,
-  }) => {
+for (const [at, [what, title, path]] of (
+  [
+    ['season', 'The Beverly Hillbillies', '/tv/1930/season/1?'],
+    ['series', 'The Beverly Hillbillies', '/tv/1930?'],
+    ['movie', 'Night of the Living Dead', '/movie/10331?'],
+  ] as const
+).entries()) {
+  const journey = `leaving while a ${what} is looked up cancels that, and a later visit plays`;
+  test(journey, longAfterFirst(at), async ({ page }) => {
     const isLookUp = ({ href }: URL) => href.includes(`/catalogue/3${path}`);
     await page.route(isLookUp, () => undefined);
     await page.goto(`/browse/${title}`);
@@ -94,6 +101,7 @@ for (const [what, title, path] of [
     await openTitle(page, title);
     await expectPlaying(page);
   });
+}
 
 test.describe('when TMDB is unreachable', () => {
   test.use({ allowedErrors: /Failed to load resource.*\/catalogue\/3\// });

@@ -6,7 +6,7 @@ import { ensureMedia } from '../support/media.ts';
 import { ensureUnsupportedMedia } from '../support/unsupported-media.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, expectTimeNear, player, playback, time } from './support/screen.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 const HEAVY = '/media/tmdb-movie-20367-detour';
 const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
@@ -85,21 +85,25 @@ test('a source that is down for two seconds is waited for, and the movie continu
   await expect(page.getByText('Connection lost. Trying again…')).toHaveCount(0);
 });
 
-test('a pause and a seek while the movie waits apply when it continues', async ({ page }) => {
-  await goTo(page, HEAVY);
-  await expectPlaying(page);
-  mediaHost.behave('down', isVideo);
-  await page.keyboard.press('8');
-  await expect(page.getByText('Connection lost. Trying again…')).toBeVisible();
-  await page.keyboard.press('k');
-  await page.keyboard.press('7');
-  mediaHost.behave('normal');
-  await expectTimeNear(page, 42);
-  await expect(page.getByText('Connection lost. Trying again…')).toHaveCount(0);
-  expect((await playback(page)).isPaused).toBe(true);
-  await page.keyboard.press('k');
-  await expectPlaying(page, 42);
-});
+test(
+  'a pause and a seek while the movie waits apply when it continues',
+  LONG_ONLY,
+  async ({ page }) => {
+    await goTo(page, HEAVY);
+    await expectPlaying(page);
+    mediaHost.behave('down', isVideo);
+    await page.keyboard.press('8');
+    await expect(page.getByText('Connection lost. Trying again…')).toBeVisible();
+    await page.keyboard.press('k');
+    await page.keyboard.press('7');
+    mediaHost.behave('normal');
+    await expectTimeNear(page, 42);
+    await expect(page.getByText('Connection lost. Trying again…')).toHaveCount(0);
+    expect((await playback(page)).isPaused).toBe(true);
+    await page.keyboard.press('k');
+    await expectPlaying(page, 42);
+  },
+);
 
 const notice = (page: Page) =>
   player(page).getByRole('status').filter({ hasText: 'Now playing from' });
@@ -175,7 +179,7 @@ test('audio that the browser cannot decode is replaced by a source with another 
   await expectPlaying(page, 3);
 });
 
-test('a silent movie is not reported', async ({ page }) => {
+test('a silent movie is not reported', LONG_ONLY, async ({ page }) => {
   videoFiles = { night: 'silent.mp4' };
   await goTo(page, NIGHT);
   await expectPlaying(page, 4);
@@ -185,7 +189,7 @@ test('a silent movie is not reported', async ({ page }) => {
   );
 });
 
-test('three lost segments in a row are skipped', async ({ page }) => {
+test('three lost segments in a row are skipped', LONG_ONLY, async ({ page }) => {
   lost = /segment-00[345]\.m4s$/;
   await goTo(page, GIRL);
   await expectPlaying(page, 4);

@@ -18,8 +18,11 @@ import { expectPlaying } from './support/screen.ts';
 import { startSite } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
-/** Files of the operator in all common formats, by a counter that is burnt into their frames. */
-const SAMPLE = ['h264-ac3.mkv', 'av1-flac.mkv', 'open-gop.mkv', 'edit-list.mov', 'mpeg4-mp3.avi'];
+/**
+ * Files of the operator in all common formats, by a counter that is burnt into their frames. Two are played by `npm test`;
+ * remux.spec.ts and transcode.spec.ts have a Matroska file with AC-3 and an old AVI.
+ */
+const SAMPLE = ['av1-flac.mkv', 'edit-list.mov'];
 const FEW_SEEKS = 3;
 const MANY_SEEKS = 20;
 const BUILD_MS = 900_000;

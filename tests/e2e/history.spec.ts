@@ -1,6 +1,6 @@
 // The history by day: shown and removed without an account, and with one on every device.
 import type { Page } from '@playwright/test';
-import { createAccount, logIn } from './support/account.ts';
+import { createAccountByForm, signIn } from './support/account.ts';
 import { envelope } from './support/signed-in.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -72,11 +72,10 @@ test('an account’s history is the same on every device, and so are its removal
 }) => {
   test.slow();
   await keepHistory(page, ['Charade', 'Sintel']);
-  const passphrase = await createAccount(page);
+  const passphrase = await createAccountByForm(page);
   const context = await browser.newContext({ baseURL: site.app.url });
   const phone = await context.newPage();
-  await logIn(phone, passphrase, 'Phone');
-  await expect(phone).toHaveURL('/');
+  await signIn(phone, passphrase, 'Phone');
   await phone.goto('/history');
   await expect(day(phone, 'Yesterday')).toContainText('Sintel');
 

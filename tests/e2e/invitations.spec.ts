@@ -1,6 +1,6 @@
 // Accounts by invitation: from the owner's link to a friend's account, and refused registrations.
 import type { Page } from '@playwright/test';
-import { createAccount, fault, register } from './support/account.ts';
+import { createAccountByForm, fault, register } from './support/account.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expect, expectAccessible, test as base } from './support/test.ts';
 
@@ -62,7 +62,7 @@ test('the owner invites a friend, whose link admits no one else', async ({
   await code.fill(new URL(ownerLink(site), site.app.url).searchParams.get('invite') ?? '');
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByRole('button', { name: 'I trust this server' })).toBeEnabled();
-  await createAccount(page, ownerLink(site));
+  await createAccountByForm(page, ownerLink(site));
 
   await page.goto('/settings');
   const invitations = page.getByRole('region', { name: 'Invitations' });
@@ -83,7 +83,7 @@ test('the owner invites a friend, whose link admits no one else', async ({
 
   const context = await browser.newContext({ baseURL: site.app.url, viewport: PHONE });
   const friend = await context.newPage();
-  await createAccount(friend, link.replace(site.app.url, ''));
+  await createAccountByForm(friend, link.replace(site.app.url, ''));
   await friend.goto('/settings');
   await expect(friend.getByRole('region', { name: 'Devices' })).toBeVisible();
   await expect(friend.getByRole('region', { name: 'Invitations' })).toHaveCount(0);

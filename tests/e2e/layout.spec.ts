@@ -10,7 +10,7 @@ const SIZES = [
 ] as const;
 
 test.describe('the header menu', () => {
-  test('opens by key, is navigated by arrows, and restores the focus on Escape', async ({
+  test('opens by key and by press, closes by Escape, Tab and a press outside, and leads to its pages', async ({
     page,
   }) => {
     await page.goto('/');
@@ -24,13 +24,7 @@ test.describe('the header menu', () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('menu')).toBeHidden();
     await expect(button).toBeFocused();
-  });
 
-  test('closes by a press outside and by Tab, and its rows lead to their pages', async ({
-    page,
-  }) => {
-    await page.goto('/');
-    const button = page.getByRole('button', { name: 'Menu' });
     const menu = page.getByRole('menu', { name: 'Menu' });
     await button.click();
     await expect(menu).toBeVisible();
@@ -41,21 +35,16 @@ test.describe('the header menu', () => {
     await page.keyboard.press('Tab');
     await expect(menu).toBeHidden();
     await button.click();
+    // No links are configured.
+    await expect(page.getByRole('menuitem', { name: /Discord|Donate|Source/ })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Takedown requests' })).toHaveCount(0);
     await page.getByRole('menuitem', { name: 'About' }).click();
     await expect(page).toHaveURL(/\/about$/);
     await expect(menu).toBeHidden();
   });
-
-  test('shows no links that are not configured', async ({ page }) => {
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await expect(page.getByRole('menuitem', { name: 'About' })).toBeVisible();
-    await expect(page.getByRole('menuitem', { name: /Discord|Donate|Source/ })).toHaveCount(0);
-    await expect(page.getByRole('link', { name: 'Takedown requests' })).toHaveCount(0);
-  });
 });
 
-test('text pages fit a phone, a tablet and a desk', async ({ page }) => {
+test('text pages have their parts, and fit a phone, a tablet and a desk', async ({ page }) => {
   for (const path of ['/about', '/privacy']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -65,23 +54,15 @@ test('text pages fit a phone, a tablet and a desk', async ({ page }) => {
       expect(overflow, `${path} at ${size.width}`).toBeLessThanOrEqual(0);
       await expectAccessible(page);
     }
+    const questions = page.getByRole('article').getByRole('heading', { level: 3 });
+    if (path === '/about') await expect(questions).toHaveCount(7);
   }
-});
-
-test('the privacy page has six parts and the date of its last change', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Privacy' }).click();
   await expect(page).toHaveTitle('Privacy · Matinee');
   await expect(page.getByText('Last updated: November 26, 2026')).toBeVisible();
   await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveCount(6);
-});
-
-test('the page about the site answers the questions', async ({ page }) => {
-  await page.goto('/about');
-  await expect(page.getByRole('article').getByRole('heading', { level: 3 })).toHaveCount(7);
-});
-
-test('without an address for takedowns there is no page for them', async ({ page }) => {
+  // There is no address for takedowns.
   await page.goto('/dmca');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText("Couldn't find that page");
 });
@@ -120,16 +101,17 @@ test.describe('with all links configured', () => {
     await expectAccessible(page);
   });
 
-  test('takedown requests have a page with the address', async ({ page }) => {
+  test('takedown requests have a page with the address, and the privacy page has the operator’s text', async ({
+    page,
+  }) => {
     await page.goto(`${customSite.app.url}/`);
     await page.getByRole('link', { name: 'Takedown requests' }).click();
     await expect(page).toHaveURL(/\/dmca$/);
     const address = page.getByRole('link', { name: 'takedown@site.example' });
     await expect(address).toHaveAttribute('href', 'mailto:takedown@site.example');
     await expectAccessible(page);
-  });
 
-  test('the operator’s text is on the privacy page', async ({ page }) => {
+    // The operator's text is on the privacy page.
     await page.goto(`${customSite.app.url}/privacy`);
     await expect(page.getByText('We keep our logs for seven days.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'takedown@site.example' })).toBeVisible();

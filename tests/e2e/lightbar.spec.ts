@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './support/test.ts';
+import { expect, longAfterFirst, test } from './support/test.ts';
 
 const PARTICLES = 20;
 
@@ -76,15 +76,16 @@ test('twenty particles drift in the visible light, and none with reduced motion'
   await expectMoving(page);
 });
 
-for (const [date, drawn] of [
-  ['2026-12-24T12:00:00', PARTICLES],
-  ['2026-10-31T12:00:00', PARTICLES],
-  ['2026-04-20T12:00:00', PARTICLES],
-  ['2026-12-27T12:00:00', 0],
-] as const) {
-  test(`on ${date.slice(0, 10)} ${drawn} of the particles are images of the day`, async ({
-    page,
-  }) => {
+for (const [at, [date, drawn]] of (
+  [
+    ['2026-12-24T12:00:00', PARTICLES],
+    ['2026-10-31T12:00:00', PARTICLES],
+    ['2026-04-20T12:00:00', PARTICLES],
+    ['2026-12-27T12:00:00', 0],
+  ] as const
+).entries()) {
+  const title = `on ${date.slice(0, 10)} ${drawn} of the particles are images of the day`;
+  test(title, longAfterFirst(at), async ({ page }) => {
     // One visit in 600 has fish.
     await page.addInitScript(() => {
       const { random } = Math;

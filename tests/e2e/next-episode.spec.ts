@@ -8,7 +8,7 @@ import {
   time,
 } from './support/screen.ts';
 import { episodePath, startSeriesSite, type SeriesSite } from './support/series.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 let seriesSite: SeriesSite;
 test.beforeAll(async () => {
@@ -86,33 +86,39 @@ test.describe('near the end', () => {
     expect(requested.filter((title) => title === 'The Late Train')).toHaveLength(1);
   });
 
-  test('the last episode of a season is followed by the first aired one of the next', async ({
-    page,
-  }) => {
-    await watch(page, episodePath(1, 3));
-    await page.keyboard.press('9');
-    await expect(offer(page, 'Next season')).toContainText('S2 E2 · Snow');
-    await expect(page).toHaveURL(new RegExp(`${episodePath(2, 2)}$`));
-    await expectPlaying(page);
-    await page.keyboard.press('9');
-    await expectTimeNear(page, 55);
-    // No episode of the season after it has aired.
-    await expect(page.getByRole('group', { name: /^Next/ })).toHaveCount(0);
-  });
+  test(
+    'the last episode of a season is followed by the first aired one of the next',
+    LONG_ONLY,
+    async ({ page }) => {
+      await watch(page, episodePath(1, 3));
+      await page.keyboard.press('9');
+      await expect(offer(page, 'Next season')).toContainText('S2 E2 · Snow');
+      await expect(page).toHaveURL(new RegExp(`${episodePath(2, 2)}$`));
+      await expectPlaying(page);
+      await page.keyboard.press('9');
+      await expectTimeNear(page, 55);
+      // No episode of the season after it has aired.
+      await expect(page.getByRole('group', { name: /^Next/ })).toHaveCount(0);
+    },
+  );
 
-  test('an operator can reserve autoplay for users with their own proxies', async ({ page }) => {
-    await page.route('**/config.js', async (route) => {
-      const response = await route.fetch();
-      const body = `${await response.text()}\nglobalThis.__CONFIG__ = { ...globalThis.__CONFIG__, ALLOW_AUTOPLAY: 'false' };`;
-      await route.fulfill({ response, body });
-    });
-    await watch(page, episodePath(1, 1));
-    await page.keyboard.press('9');
-    await expect(offer(page)).toBeVisible();
-    await expect(offer(page)).not.toContainText('Starts in');
-    await expect(offer(page).getByRole('button', { name: 'Play again' })).toBeVisible();
-    await expect(page).toHaveURL(new RegExp(`${episodePath(1, 1)}$`));
-  });
+  test(
+    'an operator can reserve autoplay for users with their own proxies',
+    LONG_ONLY,
+    async ({ page }) => {
+      await page.route('**/config.js', async (route) => {
+        const response = await route.fetch();
+        const body = `${await response.text()}\nglobalThis.__CONFIG__ = { ...globalThis.__CONFIG__, ALLOW_AUTOPLAY: 'false' };`;
+        await route.fulfill({ response, body });
+      });
+      await watch(page, episodePath(1, 1));
+      await page.keyboard.press('9');
+      await expect(offer(page)).toBeVisible();
+      await expect(offer(page)).not.toContainText('Starts in');
+      await expect(offer(page).getByRole('button', { name: 'Play again' })).toBeVisible();
+      await expect(page).toHaveURL(new RegExp(`${episodePath(1, 1)}$`));
+    },
+  );
 });
 
 test('after nine tenths of a long episode the next one is offered, together with the controls', async ({

@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { startAccountServer } from '../support/fakes/account-server.ts';
 import { logIn, register as registerAt } from '../support/identity.ts';
 import { bookmark, signedIn } from '../support/library.ts';
-import { createAccount, stateOf } from './support/account.ts';
+import { createAccountByForm, stateOf } from './support/account.ts';
 import { startBuiltApp, type BuiltApp } from './support/built-app.ts';
 import { expectPlaying } from './support/screen.ts';
 import { accountAt, bookmarksAt, envelope, seed } from './support/signed-in.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 const SignedIn = z.object({
   account: z.object({ token: z.string(), userId: z.string(), sessionId: z.string() }),
@@ -53,7 +53,7 @@ test('changing it warns, logs out, keeps the library, and gives it to no other a
   expect(await stateOf(page, '__MW::bookmarks')).toMatchObject(own);
 
   // Another user on the other server.
-  await createAccount(page);
+  await createAccountByForm(page);
   await expect
     .poll(() => stateOf(page, '__MW::bookmarks'))
     .toEqual(expect.objectContaining({ bookmarks: {} }));
@@ -71,57 +71,63 @@ test('changing it warns, logs out, keeps the library, and gives it to no other a
 test.describe('another movie-web server', () => {
   test.use({ allowedErrors: /image\.tmdb\.org|Failed to load resource|ERR_/ });
 
-  test('with defaults for new accounts keeps the settings from before registration', async ({
-    page,
-    context,
-  }) => {
-    const server = await startAccountServer('p-stream');
-    await context.addInitScript(
-      (cells) => {
-        for (const [key, text] of Object.entries(cells))
-          if (localStorage.getItem(key) === null) localStorage.setItem(key, text);
-      },
-      {
-        '__MW::auth': envelope({ backendUrl: server.url }),
-        '__MW::theme': envelope({ theme: 'red' }),
-        '__MW::preferences': envelope({ enableAutoplay: false, enableThumbnails: true }),
-      },
-    );
-    await page.goto('/');
-    await createAccount(page);
-    await expect
-      .poll(() => server.account().settings)
-      .toMatchObject({ applicationTheme: 'red', enableAutoplay: false, enableThumbnails: true });
-    await page.goto('/settings');
-    await expect(page.getByRole('radio', { name: /Same as browser/ })).toBeChecked();
-    expect(await stateOf(page, '__MW::preferences')).toMatchObject({ enableAutoplay: false });
-    expect(await stateOf(page, '__MW::theme')).toMatchObject({ theme: 'red' });
-    await server.close();
-  });
+  test(
+    'with defaults for new accounts keeps the settings from before registration',
+    LONG_ONLY,
+    async ({ page, context }) => {
+      const server = await startAccountServer('p-stream');
+      await context.addInitScript(
+        (cells) => {
+          for (const [key, text] of Object.entries(cells))
+            if (localStorage.getItem(key) === null) localStorage.setItem(key, text);
+        },
+        {
+          '__MW::auth': envelope({ backendUrl: server.url }),
+          '__MW::theme': envelope({ theme: 'red' }),
+          '__MW::preferences': envelope({ enableAutoplay: false, enableThumbnails: true }),
+        },
+      );
+      await page.goto('/');
+      await createAccountByForm(page);
+      await expect
+        .poll(() => server.account().settings)
+        .toMatchObject({ applicationTheme: 'red', enableAutoplay: false, enableThumbnails: true });
+      await page.goto('/settings');
+      await expect(page.getByRole('radio', { name: /Same as browser/ })).toBeChecked();
+      expect(await stateOf(page, '__MW::preferences')).toMatchObject({ enableAutoplay: false });
+      expect(await stateOf(page, '__MW::theme')).toMatchObject({ theme: 'red' });
+      await server.close();
+    },
+  );
 
-  test('without a history allows users with history to log out', async ({ page, context }) => {
-    const server = await startAccountServer('original');
-    await context.addInitScript(
-      (text) => {
-        if (localStorage.getItem('__MW::auth') === null) localStorage.setItem('__MW::auth', text);
-      },
-      envelope({ backendUrl: server.url }),
-    );
-    await page.goto('/');
-    await createAccount(page);
-    await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
-    await expectPlaying(page);
-    await expect.poll(() => [...server.account().progress.keys()]).toEqual(['10331']);
-    const history = () => server.requests.filter(({ url }) => /history/.test(url.pathname)).length;
-    // A preflight and a request, and the same again if the first page was left before the response.
-    expect(history()).toBeLessThan(5);
-    server.forget();
-    await page.goto('/settings');
-    await expect.poll(() => server.count('/users/@me')).toBeGreaterThan(0);
-    await page.getByRole('button', { name: 'Log out', exact: true }).click();
-    await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible();
-    expect(await stateOf(page, '__MW::auth')).toMatchObject({ account: null });
-    expect(history()).toBe(0);
-    await server.close();
-  });
+  test(
+    'without a history allows users with history to log out',
+    LONG_ONLY,
+    async ({ page, context }) => {
+      const server = await startAccountServer('original');
+      await context.addInitScript(
+        (text) => {
+          if (localStorage.getItem('__MW::auth') === null) localStorage.setItem('__MW::auth', text);
+        },
+        envelope({ backendUrl: server.url }),
+      );
+      await page.goto('/');
+      await createAccountByForm(page);
+      await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
+      await expectPlaying(page);
+      await expect.poll(() => [...server.account().progress.keys()]).toEqual(['10331']);
+      const history = () =>
+        server.requests.filter(({ url }) => /history/.test(url.pathname)).length;
+      // A preflight and a request, and the same again if the first page was left before the response.
+      expect(history()).toBeLessThan(5);
+      server.forget();
+      await page.goto('/settings');
+      await expect.poll(() => server.count('/users/@me')).toBeGreaterThan(0);
+      await page.getByRole('button', { name: 'Log out', exact: true }).click();
+      await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible();
+      expect(await stateOf(page, '__MW::auth')).toMatchObject({ account: null });
+      expect(history()).toBe(0);
+      await server.close();
+    },
+  );
 });

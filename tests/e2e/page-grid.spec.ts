@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Site } from './support/site.ts';
 import { links, openDiscover, row } from './support/discover.ts';
 import { STARTED_SERIES, startedMovie, storeLibrary } from './support/library.ts';
-import { expect, test } from './support/test.ts';
+import { expect, longAfterFirst, test } from './support/test.ts';
 
 const SIZES = [
   { width: 390, height: 844 },
@@ -55,25 +55,35 @@ test('every page starts at the edge of the header, with a heading of the same si
     expect([...new Set(found.values())], JSON.stringify([...found])).toHaveLength(1);
 });
 
-test('the headings of sections are as heavy as those of their cards, and larger', async ({
-  page,
-}) => {
+test('headings, running text and links have the sizes of their kind', async ({ page }) => {
   await page.goto('/settings');
   const part = page.getByRole('heading', { level: 2, name: 'Account' });
   expect(await weight(part)).toBe('650');
   const card = page.getByRole('heading', { level: 3 }).first();
   expect(await fontSize(part)).toBeGreaterThan(await fontSize(card));
-});
 
-test('running text has hyphens and proportional digits', async ({ page }) => {
+  // On a phone the sections come first, the facts about the site last.
+  await page.setViewportSize(SIZES[0]);
+  const list = page.getByRole('navigation', { name: 'Settings sections' });
+  await expect(list.getByRole('link').last()).toBeInViewport();
+  const facts = await boxOf(page.getByText('Server version', { exact: true }));
+  const lastCard = await boxOf(page.getByRole('heading', { level: 3 }).last());
+  expect(facts.y).toBeGreaterThan(lastCard.y);
+
+  // Running text has proportional digits.
   await page.goto('/about');
   await expect(mainHeading(page)).toHaveCSS('font-variant-numeric', 'normal');
+
+  // Links in a sentence are high enough for touch.
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/login');
+  for (const name of ['Create an account', 'Link this device'])
+    expect((await boxOf(page.getByRole('link', { name }))).height).toBeGreaterThanOrEqual(44);
 });
 
-for (const size of [SIZES[0], SIZES[2]])
-  test(`started titles are completely visible at ${size.width} × ${size.height}`, async ({
-    page,
-  }) => {
+for (const [at, size] of [SIZES[0], SIZES[2]].entries()) {
+  const title = `started titles are completely visible at ${size.width} × ${size.height}`;
+  test(title, longAfterFirst(at), async ({ page }) => {
     await page.setViewportSize(size);
     await storeLibrary(page, {
       progress: { '44875': startedMovie('Topper Returns', 40), '1930': STARTED_SERIES },
@@ -84,6 +94,7 @@ for (const size of [SIZES[0], SIZES[2]])
     expect((await boxOf(card.first())).bottom).toBeLessThanOrEqual(size.height);
     await expect(mainHeading(page)).toBeInViewport();
   });
+}
 
 test('Done ends where the cards end', async ({ page }) => {
   await storeLibrary(page, { progress: { '44875': startedMovie('Topper Returns', 40) } });
@@ -94,15 +105,16 @@ test('Done ends where the cards end', async ({ page }) => {
   expect((await boxOf(done)).end).toBeLessThanOrEqual((await boxOf(list)).end);
 });
 
-for (const [width, height] of [
-  [390, 844],
-  [1440, 900],
-  // A window of 1440 × 900 at 200 % zoom.
-  [720, 450],
-] as const)
-  test(`details without an image start with the poster, and Play is visible at ${width} × ${height}`, async ({
-    page,
-  }) => {
+for (const [at, [width, height]] of (
+  [
+    // A window of 1440 × 900 at 200 % zoom.
+    [720, 450],
+    [390, 844],
+    [1440, 900],
+  ] as const
+).entries()) {
+  const what = 'details without an image start with the poster, and Play is visible';
+  test(`${what} at ${width} × ${height}`, longAfterFirst(at), async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.goto('/?m=details&title=tmdb-movie-10331-night-of-the-living-dead');
     const sheet = page.getByRole('dialog');
@@ -111,25 +123,7 @@ for (const [width, height] of [
     const title = sheet.getByRole('heading', { level: 2 });
     expect((await boxOf(title)).y - (await boxOf(sheet)).y).toBeLessThan(320);
   });
-
-test('on a phone the sections of the settings come first, the facts about the site last', async ({
-  page,
-}) => {
-  await page.setViewportSize(SIZES[0]);
-  await page.goto('/settings');
-  const list = page.getByRole('navigation', { name: 'Settings sections' });
-  await expect(list.getByRole('link').last()).toBeInViewport();
-  const facts = await boxOf(page.getByText('Server version', { exact: true }));
-  const lastCard = await boxOf(page.getByRole('heading', { level: 3 }).last());
-  expect(facts.y).toBeGreaterThan(lastCard.y);
-});
-
-test('links in a sentence are high enough for touch', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto('/login');
-  for (const name of ['Create an account', 'Link this device'])
-    expect((await boxOf(page.getByRole('link', { name }))).height).toBeGreaterThanOrEqual(44);
-});
+}
 
 test.describe('on Discover', () => {
   test.slow();
@@ -139,10 +133,9 @@ test.describe('on Discover', () => {
     site.reset();
   });
 
-  for (const size of SIZES)
-    test(`a third of the next card shows where a row ends at ${size.width} px, and nothing before it fades`, async ({
-      page,
-    }) => {
+  for (const [at, size] of SIZES.entries()) {
+    const title = `a third of the next card shows where a row ends at ${size.width} px, and nothing before it fades`;
+    test(title, longAfterFirst(at), async ({ page }) => {
       await page.setViewportSize(size);
       await openDiscover(page, site);
       const first = row(page, 'Now in theaters').first();
@@ -154,6 +147,7 @@ test.describe('on Discover', () => {
       expect((list.end - cut.x) / cut.width).toBeCloseTo(0.36, 1);
       expect(list.end - last.end).toBeGreaterThanOrEqual(48);
     });
+  }
 
   test('no heading is smaller than those below it, and the first row starts near the top', async ({
     page,
@@ -169,10 +163,9 @@ test.describe('on Discover', () => {
     expect((await boxOf(links(row(page, 'Now in theaters')).first())).y).toBeLessThan(320);
   });
 
-  for (const size of [SIZES[0], SIZES[2]])
-    test(`the random pick moves nothing on the page at ${size.width} px, and ends where the rows end`, async ({
-      page,
-    }) => {
+  for (const [at, size] of [SIZES[2], SIZES[0]].entries()) {
+    const title = `the random pick moves nothing on the page at ${size.width} px, and ends where the rows end`;
+    test(title, longAfterFirst(at), async ({ page }) => {
       await page.setViewportSize(size);
       await openDiscover(page, site);
       const first = row(page, 'Now in theaters').first();
@@ -186,6 +179,7 @@ test.describe('on Discover', () => {
       if (size.width > 1_000) expect(end).toBeCloseTo(before.end, 0);
       await cancel.click();
     });
+  }
 });
 
 test('right to left an empty search field starts on the right, and Latin text keeps its own direction', async ({

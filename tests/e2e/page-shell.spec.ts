@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { card, expectPlaying, expectTimeNear, playback, player } from './support/screen.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 const MOVIE = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
@@ -34,7 +34,7 @@ test.describe('every page', () => {
   });
 });
 
-test('nothing moves while a page loads', async ({ page, site }) => {
+test('nothing moves while a page loads', LONG_ONLY, async ({ page, site }) => {
   site.tmdb.behave({ slowMs: 700 });
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
@@ -145,7 +145,7 @@ test.describe('after a deployment has replaced the files of an open page', () =>
 
 test.describe('a stream that breaks in the browser', () => {
   test.use({ allowedErrors: /Failed to load resource|ERR_FAILED/ });
-  test('is reported with its cause, and another search plays', async ({ page }) => {
+  test('is reported with its cause, and another search plays', LONG_ONLY, async ({ page }) => {
     await page.route('**/download/**', (route) => route.abort());
     await page.goto(MOVIE);
     // After several attempts with pauses.

@@ -21,7 +21,7 @@ test.beforeEach(async ({ page }) => {
   await expectPlaying(page);
 });
 
-test('the keyboard alone plays, seeks, changes the volume and toggles full screen', async ({
+test('the keyboard alone plays, seeks, changes the volume, toggles full screen and reaches every control', async ({
   page,
 }) => {
   await page.keyboard.press('k');
@@ -51,6 +51,32 @@ test('the keyboard alone plays, seeks, changes the volume and toggles full scree
 
   await page.keyboard.press(' ');
   await expectPaused(page, false);
+
+  // A number seeks to that tenth of the movie.
+  const seconds = await page
+    .locator('video')
+    .evaluate((video) => (video instanceof HTMLVideoElement ? video.duration : Number.NaN));
+  await page.keyboard.press('k');
+  await expectPaused(page, true);
+  await page.keyboard.press('5');
+  await expectTimeNear(page, seconds / 2);
+  await page.keyboard.press('0');
+  await expectTimeNear(page, 0);
+
+  const names = new Set<string>();
+  for (let presses = 0; presses < 20; presses += 1) {
+    await page.keyboard.press('Tab');
+    names.add(
+      await page.evaluate(
+        () =>
+          document.activeElement?.getAttribute('aria-label') ??
+          document.activeElement?.textContent ??
+          '',
+      ),
+    );
+  }
+  for (const name of ['Play', 'Playback position', 'Mute', 'Full screen'])
+    expect([...names]).toContain(name);
 });
 
 test('the other keys step from frame to frame, change the speed, and roll', async ({ page }) => {
@@ -79,18 +105,6 @@ test('the other keys step from frame to frame, change the speed, and roll', asyn
   await expectPaused(page, true);
 });
 
-test('a number seeks to that tenth of the movie', async ({ page }) => {
-  const seconds = await page
-    .locator('video')
-    .evaluate((video) => (video instanceof HTMLVideoElement ? video.duration : Number.NaN));
-  await page.keyboard.press('k');
-  await expectPaused(page, true);
-  await page.keyboard.press('5');
-  await expectTimeNear(page, seconds / 2);
-  await page.keyboard.press('0');
-  await expectTimeNear(page, 0);
-});
-
 test('the screen stays on during playback', async ({ page }) => {
   await page.addInitScript(() => {
     const show = (lit: string) => void (document.documentElement.dataset.lit = lit);
@@ -115,7 +129,9 @@ test('the screen stays on during playback', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-lit', 'no');
 });
 
-test('the mouse alone does the same', async ({ page }) => {
+test('the mouse alone does the same, changes the time that is shown, and leaves the movie', async ({
+  page,
+}) => {
   await player(page).hover();
   await button(page, 'Pause').first().click();
   await expectPaused(page, true);
@@ -143,9 +159,23 @@ test('the mouse alone does the same', async ({ page }) => {
 
   await button(page, 'Play').first().click();
   await expectPaused(page, false);
+
+  // Just above the seek bar.
+  await player(page).hover();
+  await page.mouse.click(bar.x + bar.width / 2, bar.y - 24);
+  await expectPaused(page, true);
+
+  const label = page.getByRole('button', { name: /\/ 1:00/ });
+  await label.click();
+  await expect(page.getByRole('button', { name: /left · ends at/ })).toBeVisible();
+
+  await player(page).hover();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page).not.toHaveURL(/\/media\//);
+  await expect(page.locator('video')).toHaveCount(0);
 });
 
-test('a click on the video pauses, and a double-click toggles full screen without stopping the movie', async ({
+test('a click on the video pauses; a double-click toggles full screen without stopping the movie, and Escape leaves it', async ({
   page,
 }) => {
   const video = page.locator('video');
@@ -156,31 +186,13 @@ test('a click on the video pauses, and a double-click toggles full screen withou
   await video.dblclick({ position: { x: 400, y: 250 } });
   await expect.poll(() => isFullscreen(page)).toBe(true);
   await expectPaused(page, false);
-});
-
-test('every control can be reached with the Tab key and has a name', async ({ page }) => {
-  await page.keyboard.press('k');
-  const names = new Set<string>();
-  for (let presses = 0; presses < 20; presses += 1) {
-    await page.keyboard.press('Tab');
-    names.add(
-      await page.evaluate(
-        () =>
-          document.activeElement?.getAttribute('aria-label') ??
-          document.activeElement?.textContent ??
-          '',
-      ),
-    );
-  }
-  for (const name of ['Play', 'Playback position', 'Mute', 'Full screen'])
-    expect([...names]).toContain(name);
-});
-
-test('the back link leaves the movie, and playback stops', async ({ page }) => {
-  await player(page).hover();
-  await page.getByRole('link', { name: 'Back' }).click();
-  await expect(page).not.toHaveURL(/\/media\//);
-  await expect(page.locator('video')).toHaveCount(0);
+  await video.dblclick({ position: { x: 400, y: 250 } });
+  await expect.poll(() => isFullscreen(page)).toBe(false);
+  await expectPaused(page, false);
+  await page.keyboard.press('f');
+  await expect.poll(() => isFullscreen(page)).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => isFullscreen(page)).toBe(false);
 });
 
 test('the controls hide without movement, and return at once', async ({ page }) => {
@@ -193,33 +205,4 @@ test('the controls hide without movement, and return at once', async ({ page }) 
   await expectPaused(page, true);
   await page.mouse.move(2, 300);
   await expect(player(page)).toHaveAttribute('data-controls', 'shown');
-});
-
-test('a double-click leaves full screen, too, and so does Escape', async ({ page }) => {
-  const video = page.locator('video');
-  await video.dblclick({ position: { x: 400, y: 250 } });
-  await expect.poll(() => isFullscreen(page)).toBe(true);
-  await video.dblclick({ position: { x: 400, y: 250 } });
-  await expect.poll(() => isFullscreen(page)).toBe(false);
-  await expectPaused(page, false);
-  await page.keyboard.press('f');
-  await expect.poll(() => isFullscreen(page)).toBe(true);
-  await page.keyboard.press('Escape');
-  await expect.poll(() => isFullscreen(page)).toBe(false);
-});
-
-test('a click just above the seek bar reaches the video', async ({ page }) => {
-  await player(page).hover();
-  const bar = await position(page).boundingBox();
-  if (!bar) throw new Error('The scrub bar is not on the screen');
-  await page.mouse.click(bar.x + bar.width / 2, bar.y - 24);
-  await expectPaused(page, true);
-});
-
-test('the label changes between elapsed and remaining time', async ({ page }) => {
-  await page.keyboard.press('k');
-  await button(page, 'Pause').waitFor({ state: 'hidden' });
-  const label = page.getByRole('button', { name: /\/ 1:00/ });
-  await label.click();
-  await expect(page.getByRole('button', { name: /left · ends at/ })).toBeVisible();
 });

@@ -17,7 +17,7 @@ import {
   STORED_LIBRARY,
   type Screen,
 } from './support/screens.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG_ONLY, test } from './support/test.ts';
 import { clippedTexts, sidewaysOverflow } from './support/text-layout.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -52,14 +52,13 @@ async function walk(page: Page, { locale, width, screens }: Walk): Promise<void>
   }
 }
 
-for (const locale of ['en-XA', 'en-XB'] as const)
-  test(`the main screens fit a phone in ${locale}`, async ({ page }) => {
-    await walk(page, { locale, width: 390, screens: SAMPLE_SCREENS });
-  });
+test('the main screens fit a phone in en-XA', async ({ page }) => {
+  await walk(page, { locale: 'en-XA', width: 390, screens: SAMPLE_SCREENS });
+});
 
 for (const locale of ['en-XA', 'en-XB'] as const)
   for (const width of [390, 1440])
-    test(`every screen fits ${width} px in ${locale}`, { tag: '@long' }, async ({ page }) => {
+    test(`every screen fits ${width} px in ${locale}`, LONG_ONLY, async ({ page }) => {
       test.setTimeout(300_000);
       await walk(page, { locale, width, screens: SCREENS });
     });

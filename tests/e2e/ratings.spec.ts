@@ -1,6 +1,6 @@
 // A movie is rated in its details: without an account, and with one on every device.
 import type { Page } from '@playwright/test';
-import { createAccount, logIn } from './support/account.ts';
+import { createAccountByForm, signIn } from './support/account.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const CHARADE = '/?m=details&title=tmdb-movie-4808-charade';
@@ -21,12 +21,11 @@ test('a rating is set by keyboard, stays, is added to a new account, and can be 
   await page.reload();
   await expect(stars(page, '4 stars')).toBeChecked();
 
-  const passphrase = await createAccount(page);
+  const passphrase = await createAccountByForm(page);
   await page.goto('/');
   const context = await browser.newContext({ baseURL: site.app.url });
   const phone = await context.newPage();
-  await logIn(phone, passphrase, 'Phone');
-  await expect(phone).toHaveURL('/');
+  await signIn(phone, passphrase, 'Phone');
   await phone.goto(CHARADE);
   await expect(stars(phone, '4 stars')).toBeChecked();
   await phone.getByRole('button', { name: 'Clear rating' }).click();

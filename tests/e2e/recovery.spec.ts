@@ -5,7 +5,7 @@ import type { Fake, FakeRequest } from '../support/fakes/http.ts';
 import { ensureMedia } from '../support/media.ts';
 import { expectPlaying, time } from './support/screen.ts';
 import { startMovieSite, type MovieSite } from './support/movie-site.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 const FILE = '/media/tmdb-movie-20367-detour';
 const LADDER = '/media/tmdb-movie-3085-his-girl-friday';
@@ -90,31 +90,35 @@ test('an invalid playlist is reported as failed', async ({ page }) => {
   await expectFailure(page);
 });
 
-test('segments that break off once are loaded again, without a message', async ({ page }) => {
-  mediaHost.behave('truncated', firstOf(/segment-00[0-3]\.m4s$/));
-  await goTo(page, LADDER);
-  await expectPlaying(page, 5);
-});
+test(
+  'segments that break off once are loaded again, without a message',
+  LONG_ONLY,
+  async ({ page }) => {
+    mediaHost.behave('truncated', firstOf(/segment-00[0-3]\.m4s$/));
+    await goTo(page, LADDER);
+    await expectPlaying(page, 5);
+  },
+);
 
-test('an interrupted connection recovers, and the movie continues', async ({ page }) => {
+test('an interrupted connection recovers, and the movie continues', LONG_ONLY, async ({ page }) => {
   mediaHost.behave('down', firstOf(/segment-00[1-9]\.m4s$/));
   await goTo(page, LADDER);
   await expectPlaying(page, 5);
 });
 
-test('a segment that never arrives is requested again', async ({ page }) => {
+test('a segment that never arrives is requested again', LONG_ONLY, async ({ page }) => {
   test.slow();
   mediaHost.behave({ slowMs: 3_600_000 }, firstOf(/segment-000\.m4s$/));
   await goTo(page, LADDER);
   await expect.poll(() => time(page), { timeout: 60_000 }).toBeGreaterThan(1);
 });
 
-test('a gap of four seconds is skipped', async ({ page }) => {
+test('a gap of four seconds is skipped', LONG_ONLY, async ({ page }) => {
   await goTo(page, HOLED);
   await expectPlaying(page, 11);
 });
 
-test('a file whose connection is cut continues after the cut', async ({ page }) => {
+test('a file whose connection is cut continues after the cut', LONG_ONLY, async ({ page }) => {
   let isCut = false;
   mediaHost.behave('truncated', ({ headers }) => !isCut && (isCut = headers.range === 'bytes=0-'));
   await goTo(page, FILE);

@@ -1,7 +1,7 @@
 // An account from registration to the second browser, with every error on the way.
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { createAccount, fault, login, logIn, register, stateOf } from './support/account.ts';
+import { createAccountByForm, fault, login, logIn, register, stateOf } from './support/account.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 test('a registered user has the same library in a second browser', async ({
@@ -35,7 +35,7 @@ test('a registered user has the same library in a second browser', async ({
       JSON.stringify({ state: { bookmarks: { 4808: marked } }, version: 0 }),
     ],
   );
-  const passphrase = await createAccount(page);
+  const passphrase = await createAccountByForm(page);
 
   const context = await browser.newContext({ baseURL: site.app.url });
   const second = await context.newPage();
@@ -125,7 +125,7 @@ test('Back goes one step back, and a reload keeps the step, the words and the na
 
 test('once the account exists Back leads to the page before, past all steps', async ({ page }) => {
   await page.goto('/about');
-  await createAccount(page);
+  await createAccountByForm(page);
   await expect.poll(() => isSignedIn(page)).toBe(true);
   await page.goBack();
   await expect(page).toHaveURL('/about');

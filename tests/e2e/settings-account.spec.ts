@@ -1,6 +1,6 @@
 // The settings of an account.
 import { readFile } from 'node:fs/promises';
-import { createAccount, fault, logIn } from './support/account.ts';
+import { createAccount, fault, signIn } from './support/account.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 test('an account is shown in its settings, and can be logged out there', async ({
@@ -12,8 +12,7 @@ test('an account is shown in its settings, and can be logged out there', async (
   const passphrase = await createAccount(page);
   const context = await browser.newContext({ baseURL: app.url });
   const second = await context.newPage();
-  await logIn(second, passphrase, 'A bedroom with a very long name');
-  await expect(second).toHaveURL('/');
+  await signIn(second, passphrase, 'A bedroom with a very long name');
 
   await page.goto('/settings');
   const devices = page.getByRole('region', { name: 'Devices' }).getByRole('listitem');

@@ -1,7 +1,7 @@
 // The settings and their effects.
 import type { Page } from '@playwright/test';
 import { stateOf } from './support/account.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, longAfterFirst, test } from './support/test.ts';
 
 const toggle = (page: Page, name: string) => page.getByRole('switch', { name });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
@@ -184,11 +184,13 @@ test('an invalid address is not saved; a server is requested for its name', asyn
   await expectAccessible(page);
 });
 
-for (const [what, width, height] of [
-  ['a phone', 390, 844],
-  ['a tablet', 820, 1180],
-] as const)
-  test(`nothing is wider than ${what}`, async ({ page }) => {
+for (const [at, [what, width, height]] of (
+  [
+    ['a phone', 390, 844],
+    ['a tablet', 820, 1180],
+  ] as const
+).entries())
+  test(`nothing is wider than ${what}`, longAfterFirst(at), async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.goto('/settings');
     await expect(page.getByRole('button', { name: /^Move / }).first()).toBeVisible();

@@ -6,7 +6,7 @@ import { ensureMedia } from '../support/media.ts';
 import { ensureUnsupportedMedia } from '../support/unsupported-media.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, player, playback, time } from './support/screen.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, longAfterFirst, test } from './support/test.ts';
 
 const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
 const DETOUR = '/media/tmdb-movie-20367-detour';
@@ -80,11 +80,14 @@ const notice = (page: Page) =>
   player(page).getByRole('status').filter({ hasText: 'Now playing from' });
 
 test.describe('the audio of a playlist', () => {
-  for (const [folder, codec, long] of [
-    ['ac3', 'AC-3', ''],
-    ['eac3', 'E-AC-3', ' @long'],
-  ] as const) {
-    test(`in ${codec} is replaced by a source with another codec${long}`, async ({ page }) => {
+  for (const [at, [folder, codec]] of (
+    [
+      ['ac3', 'AC-3'],
+      ['eac3', 'E-AC-3'],
+    ] as const
+  ).entries()) {
+    const title = `in ${codec} is replaced by a source with another codec`;
+    test(title, longAfterFirst(at), async ({ page }) => {
       playlist = join(odd, folder);
       await goTo(page, GIRL);
       await expect(notice(page)).toContainText(`The shelf (${codec})`);
@@ -102,7 +105,7 @@ test.describe('the audio of a playlist', () => {
   });
 
   for (const folder of ['silent', 'aac']) {
-    test(`is not reported where it is ${folder}`, async ({ page }) => {
+    test(`is not reported where it is ${folder}`, LONG_ONLY, async ({ page }) => {
       playlist = join(odd, folder);
       await goTo(page, GIRL);
       await expectPlaying(page, 4);
@@ -122,11 +125,13 @@ test('another stream of the same source comes before other sources', async ({ pa
 });
 
 test.describe('an invalid segment', () => {
-  for (const [format, folder, segment] of [
-    ['MPEG-TS', 'aac', '2.ts'],
-    ['mp4', 'hls', 'segment-004.m4s'],
-  ] as const) {
-    test(`in ${format} is skipped`, async ({ page }) => {
+  for (const [at, [format, folder, segment]] of (
+    [
+      ['MPEG-TS', 'aac', '2.ts'],
+      ['mp4', 'hls', 'segment-004.m4s'],
+    ] as const
+  ).entries()) {
+    test(`in ${format} is skipped`, longAfterFirst(at), async ({ page }) => {
       const media = await ensureMedia();
       playlist = folder === 'hls' ? join(media.hls, '360') : join(odd, folder);
       garbled = new RegExp(`/${segment}$`);

@@ -7,7 +7,7 @@ import { register, type Member } from '../support/identity.ts';
 import { createAccount, logIn, stateOf } from './support/account.ts';
 import { card, expectPlaying, openTitle } from './support/screen.ts';
 import { accountAt, bookmarksAt, envelope, seed } from './support/signed-in.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
@@ -105,83 +105,84 @@ test('a tab that is killed while it sends pending changes loses nothing and dupl
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-test('a clock that is a day ahead does not win, and one that is a day behind does not lose', async ({
-  browser,
-  site: { app },
-}) => {
-  const contexts: BrowserContext[] = [];
-  const openAt = async (offMs: number): Promise<Page> => {
-    const context = await browser.newContext({ baseURL: app.url });
-    contexts.push(context);
-    await seed(context, member);
-    await context.clock.install({ time: Date.now() + offMs });
-    const page = await context.newPage();
-    await openSynced(page);
-    return page;
-  };
-  const ahead = await openAt(DAY_MS);
-  await ahead.goto(`${NIGHT}?t=12`);
-  await expectPlaying(ahead, 12);
-  await ahead.goto('/about');
-  await expect.poll(async () => (await watchedAt(app.url)).watched).toBeGreaterThanOrEqual(12);
-  expect((await watchedAt(app.url)).watched).toBeLessThan(24);
-
-  const behind = await openAt(-DAY_MS);
-  await behind.goto(`${NIGHT}?t=28`);
-  await expectPlaying(behind, 28);
-  await behind.goto('/about');
-  await expect.poll(async () => (await watchedAt(app.url)).watched).toBeGreaterThanOrEqual(28);
-  for (const page of [ahead, behind]) {
-    await openSynced(page, '/about');
-    const countHere = async (): Promise<number> => {
-      const text = JSON.stringify(await stateOf(page, '__MW::progress'));
-      return Number(/"watched":(\d+)/.exec(text)?.[1]);
+test(
+  'a clock that is a day ahead does not win, and one that is a day behind does not lose',
+  LONG_ONLY,
+  async ({ browser, site: { app } }) => {
+    const contexts: BrowserContext[] = [];
+    const openAt = async (offMs: number): Promise<Page> => {
+      const context = await browser.newContext({ baseURL: app.url });
+      contexts.push(context);
+      await seed(context, member);
+      await context.clock.install({ time: Date.now() + offMs });
+      const page = await context.newPage();
+      await openSynced(page);
+      return page;
     };
-    await expect.poll(countHere).toBeGreaterThanOrEqual(28);
-  }
-  const { watched, updatedAt } = await watchedAt(app.url);
-  expect(watched).toBeGreaterThanOrEqual(28);
-  expect(Math.abs(updatedAt - Date.now())).toBeLessThan(DAY_MS / 2);
-  for (const context of contexts) await context.close();
-});
+    const ahead = await openAt(DAY_MS);
+    await ahead.goto(`${NIGHT}?t=12`);
+    await expectPlaying(ahead, 12);
+    await ahead.goto('/about');
+    await expect.poll(async () => (await watchedAt(app.url)).watched).toBeGreaterThanOrEqual(12);
+    expect((await watchedAt(app.url)).watched).toBeLessThan(24);
 
-test('three thousand items are uploaded at login, and are on the other device', async ({
-  page: tablet,
-  browser,
-  site: { app },
-}) => {
-  const passphrase = await createAccount(tablet);
-  const context = await browser.newContext({ baseURL: app.url });
-  const item = { title: 'Film', type: 'movie', updatedAt: 1_700_000_000_000 };
-  const thousands = (extra: object) =>
-    Object.fromEntries(
-      Array.from({ length: 1_500 }, (_, at) => [String(700_000 + at), { ...item, ...extra }]),
-    );
-  const cells = {
-    '__MW::bookmarks': envelope({ bookmarks: thousands({}) }),
-    '__MW::progress': envelope({ items: thousands({ progress: { watched: 9, duration: 90 } }) }),
-  };
-  await context.addInitScript((entries) => {
-    if (localStorage.getItem('__MW::auth') !== null) return;
-    for (const [key, text] of Object.entries(entries)) localStorage.setItem(key, text);
-  }, cells);
-  const phone = await context.newPage();
-  let requests = 0;
-  phone.on('request', (one) => {
-    if (one.method() !== 'GET' && one.url().includes('/users/')) requests += 1;
-  });
-  await logIn(phone, passphrase, 'Phone');
-  await expect(phone).toHaveURL('/');
-  const counts = async () => {
-    const bookmarks = JSON.stringify(await stateOf(tablet, '__MW::bookmarks'));
-    const progress = JSON.stringify(await stateOf(tablet, '__MW::progress'));
-    return [bookmarks, progress].map((text) => new Set(text.match(/"7\d{5}":/g)).size);
-  };
-  await expect.poll(counts, { timeout: 90_000 }).toEqual([1_500, 1_500]);
-  expect(requests).toBeLessThanOrEqual(20);
-  await expect.poll(() => stateOf(phone, '__MW::bookmarks')).toMatchObject({ updateQueue: [] });
-  await context.close();
-});
+    const behind = await openAt(-DAY_MS);
+    await behind.goto(`${NIGHT}?t=28`);
+    await expectPlaying(behind, 28);
+    await behind.goto('/about');
+    await expect.poll(async () => (await watchedAt(app.url)).watched).toBeGreaterThanOrEqual(28);
+    for (const page of [ahead, behind]) {
+      await openSynced(page, '/about');
+      const countHere = async (): Promise<number> => {
+        const text = JSON.stringify(await stateOf(page, '__MW::progress'));
+        return Number(/"watched":(\d+)/.exec(text)?.[1]);
+      };
+      await expect.poll(countHere).toBeGreaterThanOrEqual(28);
+    }
+    const { watched, updatedAt } = await watchedAt(app.url);
+    expect(watched).toBeGreaterThanOrEqual(28);
+    expect(Math.abs(updatedAt - Date.now())).toBeLessThan(DAY_MS / 2);
+    for (const context of contexts) await context.close();
+  },
+);
+
+test(
+  'three thousand items are uploaded at login, and are on the other device',
+  LONG_ONLY,
+  async ({ page: tablet, browser, site: { app } }) => {
+    const passphrase = await createAccount(tablet);
+    const context = await browser.newContext({ baseURL: app.url });
+    const item = { title: 'Film', type: 'movie', updatedAt: 1_700_000_000_000 };
+    const thousands = (extra: object) =>
+      Object.fromEntries(
+        Array.from({ length: 1_500 }, (_, at) => [String(700_000 + at), { ...item, ...extra }]),
+      );
+    const cells = {
+      '__MW::bookmarks': envelope({ bookmarks: thousands({}) }),
+      '__MW::progress': envelope({ items: thousands({ progress: { watched: 9, duration: 90 } }) }),
+    };
+    await context.addInitScript((entries) => {
+      if (localStorage.getItem('__MW::auth') !== null) return;
+      for (const [key, text] of Object.entries(entries)) localStorage.setItem(key, text);
+    }, cells);
+    const phone = await context.newPage();
+    let requests = 0;
+    phone.on('request', (one) => {
+      if (one.method() !== 'GET' && one.url().includes('/users/')) requests += 1;
+    });
+    await logIn(phone, passphrase, 'Phone');
+    await expect(phone).toHaveURL('/');
+    const counts = async () => {
+      const bookmarks = JSON.stringify(await stateOf(tablet, '__MW::bookmarks'));
+      const progress = JSON.stringify(await stateOf(tablet, '__MW::progress'));
+      return [bookmarks, progress].map((text) => new Set(text.match(/"7\d{5}":/g)).size);
+    };
+    await expect.poll(counts, { timeout: 90_000 }).toEqual([1_500, 1_500]);
+    expect(requests).toBeLessThanOrEqual(20);
+    await expect.poll(() => stateOf(phone, '__MW::bookmarks')).toMatchObject({ updateQueue: [] });
+    await context.close();
+  },
+);
 
 test('400, 401 and 403 log out, and other errors are shown and change nothing', async ({
   browser,

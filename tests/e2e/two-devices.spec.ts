@@ -1,7 +1,7 @@
 // One user with two open tabs in two browsers: changes in one appear in the other without a reload.
 import type { BrowserContext, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { createAccount, logIn, stateOf } from './support/account.ts';
+import { createAccount, signIn, stateOf } from './support/account.ts';
 import { expectPlaying } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -16,8 +16,7 @@ test.beforeEach(async ({ page, browser, site }) => {
   const passphrase = await createAccount(tablet);
   context = await browser.newContext({ baseURL: site.app.url });
   phone = await context.newPage();
-  await logIn(phone, passphrase, 'Phone');
-  await expect(phone).toHaveURL('/');
+  await signIn(phone, passphrase, 'Phone');
 });
 test.afterEach(() => context.close());
 

@@ -140,10 +140,19 @@ test('after a reload the movie continues at its position', async ({ page }) => {
   expect((await playback(page)).time).toBeLessThan(left + 15);
 });
 
-test('the results of the sources are reported to the server of the page', async ({
+test('an episode reports the results of its sources, and has the system’s media controls', async ({
   page,
   site,
 }) => {
+  await page.addInitScript(() => {
+    const { mediaSession } = navigator;
+    const set = mediaSession.setActionHandler.bind(mediaSession);
+    mediaSession.setActionHandler = (action, handler) => {
+      set(action, handler);
+      if (action !== 'nexttrack' || !handler) return;
+      document.addEventListener('press-next', () => handler({ action }), { once: true });
+    };
+  });
   const report = page.waitForRequest((request) => request.url().includes('/metrics/'));
   await page.goto('/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930111');
   await expectPlaying(page);
@@ -167,11 +176,7 @@ test('the results of the sources are reported to the server of the page', async 
     batchId: expect.stringMatching(/^[\da-f]{32}$/),
   });
   expect((await request.response())?.status()).toBe(200);
-});
 
-test('the system’s media controls show what plays', async ({ page }) => {
-  await page.goto('/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930111');
-  await expectPlaying(page);
   const session = () =>
     page.evaluate(() => {
       const { metadata, playbackState } = navigator.mediaSession;
@@ -182,6 +187,14 @@ test('the system’s media controls show what plays', async ({ page }) => {
     artist: 'The Beverly Hillbillies',
     playbackState: 'playing',
   });
+  // The key for the next track.
+  await page.evaluate(() => document.dispatchEvent(new Event('press-next')));
+  await expect(page).toHaveURL(/\/930110\/930112$/);
+  await expect(page).toHaveTitle(/The Beverly Hillbillies - S1 E2/);
+  await expect
+    .poll(session)
+    .toMatchObject({ title: expect.stringMatching(/^S1 E2: ./), playbackState: 'playing' });
+  await expectPlaying(page);
   await page.keyboard.press('k');
   await expect.poll(async () => (await session()).playbackState).toBe('paused');
   await page.getByRole('link', { name: 'Back' }).click();
@@ -190,21 +203,4 @@ test('the system’s media controls show what plays', async ({ page }) => {
     artist: undefined,
     playbackState: 'none',
   });
-});
-
-test('the key for the next track leads to the next episode', async ({ page }) => {
-  await page.addInitScript(() => {
-    const { mediaSession } = navigator;
-    const set = mediaSession.setActionHandler.bind(mediaSession);
-    mediaSession.setActionHandler = (action, handler) => {
-      set(action, handler);
-      if (action !== 'nexttrack' || !handler) return;
-      document.addEventListener('press-next', () => handler({ action }), { once: true });
-    };
-  });
-  await page.goto('/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930111');
-  await expectPlaying(page);
-  await page.evaluate(() => document.dispatchEvent(new Event('press-next')));
-  await expect(page).toHaveURL(/\/930110\/930112$/);
-  await expect(page).toHaveTitle(/The Beverly Hillbillies - S1 E2/);
 });

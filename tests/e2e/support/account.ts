@@ -1,5 +1,18 @@
+import { completeLogin, completeRegister, type SignedIn } from '@matinee/shared/contract/auth';
+import { accountTag, encrypt } from '@matinee/shared/identity/encryption';
+import { deriveSeed, keysOf, type Keys } from '@matinee/shared/identity/keys';
+import { generatePassphrase } from '@matinee/shared/identity/passphrase';
 import { expect, type Locator, type Page } from '@playwright/test';
+import {
+  completeLogIn,
+  completeRegistration,
+  loginOf,
+  registrationOf,
+  requestLoginChallenge,
+  requestRegistrationChallenge,
+} from '../../support/identity.ts';
 import { typeText } from './screen.ts';
+import { accountOf, envelope } from './signed-in.ts';
 
 /** Locators and steps of the account pages, by role and name. */
 
@@ -30,8 +43,60 @@ async function toVerify(page: Page, origin = '', path = '/register'): Promise<st
 
 export const register = { toPassphrase, toVerify } as const;
 
+/** Opens this site without its app, which would write into the same storage, and returns its address. */
+async function openStorage(page: Page): Promise<{ readonly url: string }> {
+  await page.goto('/ping.txt');
+  return { url: new URL(page.url()).origin };
+}
+
+async function storeSession(
+  page: Page,
+  keys: Keys,
+  signedIn: SignedIn,
+  cells: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const account = accountOf({ ...signedIn, keys });
+  const auth = envelope({ account, libraryOwner: accountTag(keys.seed) });
+  await page.evaluate(
+    (entries) => {
+      for (const [key, text] of Object.entries(entries)) localStorage.setItem(key, text);
+    },
+    { '__MW::auth': auth, ...cells },
+  );
+  await page.goto('/');
+}
+
+/**
+ * Registers through the API, which is a tenth of the work of the form, and signs the browser in. Returns the passphrase.
+ * The browser must not have a library: the form gives it to the account.
+ */
+export async function createAccount(page: Page): Promise<string> {
+  const server = await openStorage(page);
+  const passphrase = generatePassphrase();
+  const keys = keysOf(await deriveSeed(passphrase));
+  const { body } = await completeRegistration(server, {
+    ...registrationOf(keys, await requestRegistrationChallenge(server)),
+    device: encrypt('Living room', keys.seed),
+  });
+  const signedIn = completeRegister.reply.parse(body);
+  const sync = { userId: signedIn.user.id, values: {}, isNewAccount: true, refused: {} };
+  await storeSession(page, keys, signedIn, { '__MW::settings-sync': envelope(sync) });
+  return passphrase;
+}
+
+/** The same for another device of the account. */
+export async function signIn(page: Page, passphrase: string, device: string): Promise<void> {
+  const server = await openStorage(page);
+  const keys = keysOf(await deriveSeed(passphrase));
+  const { body } = await completeLogIn(server, {
+    ...loginOf(keys, await requestLoginChallenge(server, keys)),
+    device: encrypt(device, keys.seed),
+  });
+  await storeSession(page, keys, completeLogin.reply.parse(body));
+}
+
 /** Completes all four steps and returns the passphrase. `path` may contain an invitation. */
-export async function createAccount(page: Page, path = '/register'): Promise<string> {
+export async function createAccountByForm(page: Page, path = '/register'): Promise<string> {
   const passphrase = (await toVerify(page, '', path)).join(' ');
   await typeText(login.passphrase(page), passphrase);
   await press(page, 'Create account');

@@ -7,21 +7,23 @@ import { signedIn } from '../../support/library.ts';
 /** The format of the app's stores in localStorage. */
 export const envelope = (state: object): string => JSON.stringify({ state, version: 0 });
 
+/** An account as the app stores it. */
+export const accountOf = ({ user, session, token, keys }: Omit<Member, 'headers'>) => ({
+  token,
+  userId: user.id,
+  sessionId: session.id,
+  deviceName: session.device,
+  profile: PROFILE,
+  seed: toBase64(keys.seed),
+});
+
 /** A browser that is signed in to this account, with `cells` in its storage. */
 export async function seed(
   context: BrowserContext,
-  { user, session, token, keys }: Member,
+  member: Member,
   cells: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const account = {
-    token,
-    userId: user.id,
-    sessionId: session.id,
-    deviceName: session.device,
-    profile: PROFILE,
-    seed: toBase64(keys.seed),
-  };
-  const all = { '__MW::auth': envelope({ account }), ...cells };
+  const all = { '__MW::auth': envelope({ account: accountOf(member) }), ...cells };
   await context.addInitScript((entries) => {
     if (localStorage.getItem('__MW::auth') !== null) return;
     for (const [key, text] of Object.entries(entries)) localStorage.setItem(key, text);
