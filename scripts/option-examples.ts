@@ -105,6 +105,7 @@ export const EXAMPLES: Examples = {
   STREAM_RELAY: 'all',
   TRANSCODE: 'off',
   SEGMENT_DETECTION: 'off',
+  THUMBNAILS_MAX_MIB: '4096',
   STREAM_RELAY_MAX_STREAMS: '16',
   STREAM_RELAY_MBIT: '200',
   PROXY_ECHO_URL: 'https://echo.example.org/get',

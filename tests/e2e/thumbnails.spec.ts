@@ -1,4 +1,10 @@
 import type { Page } from '@playwright/test';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureMedia } from '../support/media.ts';
+import { scrapeSource, textOf } from '../support/scrape-client.ts';
+import { startSite, type Site } from './support/site.ts';
 import { FILES, LADDER } from './support/sample-movies.ts';
 import { choice } from './support/menu.ts';
 import { expectPlaying, player, position } from './support/screen.ts';
@@ -120,4 +126,48 @@ test('a fast device has them by default, unless the user has switched them off',
   await choice(page, 'Never').click();
   await point(page, 0.5);
   await expect(thumbnail(page)).toHaveCount(0);
+});
+
+test.describe('files of the operator', () => {
+  let customSite: Site;
+  let disk = '';
+
+  test.beforeAll(async () => {
+    disk = await mkdtemp(join(tmpdir(), 'matinee-thumbnails-'));
+    const { video360 } = await ensureMedia();
+    await copyFile(video360, join(disk, 'Detour (1945) [tmdbid-20367].mp4'));
+    customSite = await startSite({ MEDIA_FOLDERS: disk });
+  });
+  test.afterAll(async () => {
+    await customSite.close();
+    await rm(disk, { recursive: true });
+  });
+
+  test('a slow device shows the pictures that the server has made', async ({ page }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'hardwareConcurrency', { value: 2 }),
+    );
+    const { url } = customSite.app;
+    const detour = { id: 'folder', type: 'movie', title: 'Detour', releaseYear: '1945' };
+    await expect
+      .poll(
+        async () => {
+          const [stream] = await scrapeSource(url, { ...detour, tmdbId: '20367' });
+          return stream ? await textOf(stream.thumbnailTrack?.url) : '';
+        },
+        { timeout: 60_000 },
+      )
+      .toContain('0.jpg#xywh=');
+    const sheets: string[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith('.jpg') && response.url().includes('/stream/'))
+        sheets.push(`${response.status()} ${response.headers()['content-type']}`);
+    });
+    await page.goto(`${url}/media/tmdb-movie-20367-detour`);
+    await expectPlaying(page);
+    await expectThumbnailNear(page, 0.5);
+    expect(sheets).toContain('200 image/jpeg');
+    const { width, height } = await sizeOfThumbnail(page);
+    expect({ width, height }).toEqual({ width: 1600, height: 900 });
+  });
 });

@@ -53,6 +53,8 @@ export async function startTestApp(
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
     BACKUPS: 'off',
+    // Most tests have files that they don't look at.
+    THUMBNAILS_MAX_MIB: '0',
     // The server listens on loopback; operator sources then need no account.
     HOST: '127.0.0.1',
     // Most tests send more requests than a user would.

@@ -191,6 +191,10 @@ export const Options = z.object({
     help: 'Compares the sound of the episodes of a season with ffmpeg, while nobody watches, to find openings and credits that viewers can skip. Needs an ffmpeg with Chromaprint.',
     allowed: 'auto or off',
   }),
+  THUMBNAILS_MAX_MIB: option(z.coerce.number().int().min(0).max(10_000_000).default(1024), {
+    help: 'The most mebibytes in the database for pictures over the timeline, which ffmpeg makes of the files in your folders while nobody watches. A movie needs about 5. 0: browsers make them.',
+    allowed: 'a whole number from 0 to 10000000',
+  }),
   STREAM_RELAY_MAX_STREAMS: option(z.coerce.number().int().min(1).max(10_000).default(64), {
     help: 'The most streams that one server relays at once. One network (/24 or /48) can use at most half of the free ones. A quarter is reserved for logged-in viewers. An idle stream makes way for a new one.',
     allowed: 'a whole number from 1 to 10000',

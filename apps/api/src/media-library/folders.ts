@@ -5,6 +5,7 @@ import { folder } from '@matinee/sources/sources/folder/folder';
 import type { HttpClient } from '#proxy/http-client.ts';
 import type { Library } from '#stream-relay/stream-source.ts';
 import { createSegmentDetection } from '#media-library/segments/detect-segments.ts';
+import { createIdleWork } from '#media-library/idle-work.ts';
 import { createDisk } from '#media-library/folder/disk.ts';
 import {
   createScannedLibrary,
@@ -14,6 +15,7 @@ import {
 import type { FileStore } from '#media-library/folder/file-store.ts';
 import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
+import { createThumbnailMaker } from '#media-library/thumbnails/thumbnails.ts';
 import { createWebdav } from '#media-library/webdav/webdav.ts';
 
 export interface FoldersOptions {
@@ -31,6 +33,8 @@ export interface FoldersOptions {
   readonly transcoder: Transcoder;
   /** Whether openings and credits are searched in the background. */
   readonly detectsSegments: boolean;
+  /** For pictures over the timeline. 0: none are made. */
+  readonly thumbnailBytes: number;
   readonly log: ScannedLibraryOptions['log'];
 }
 
@@ -55,15 +59,27 @@ export function createFolders({
   titles,
   transcoder,
   detectsSegments,
+  thumbnailBytes,
   log,
 }: FoldersOptions): Folders {
   const { url, user, password } = webdav;
   const share = url === undefined ? [] : [{ url, user, password, upstream, userAgent }];
   const stores: readonly FileStore[] = [...folders.map(createDisk), ...share.map(createWebdav)];
-  const detection = createSegmentDetection({
-    rows: titles.segments,
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const background = {
     findFfmpeg: transcoder.findFfmpeg,
+    idle: createIdleWork(signal),
     warn: log.warn,
+    signal,
+  };
+  const isComplete = (): boolean => libraries.every((library) => library.isComplete());
+  const detection = createSegmentDetection({ ...background, rows: titles.segments });
+  const thumbnails = createThumbnailMaker({
+    ...background,
+    rows: titles.thumbnails,
+    maxBytes: thumbnailBytes,
+    isComplete,
   });
   const libraries: readonly ScannedLibrary[] = stores.map((store, at) => {
     const titlesOfStore = titles.addStore(store);
@@ -75,7 +91,8 @@ export function createFolders({
       transcoder,
       titles: titlesOfStore,
       onScanned: titles.afterScan,
-      onRead: detection.viewerReads,
+      onRead: background.idle.interrupt,
+      thumbnails: thumbnails.add(store, titlesOfStore.pictured),
     });
   });
   return {
@@ -86,13 +103,15 @@ export function createFolders({
         const folder = basename(stores[at]?.name ?? '');
         return library.skipped().map((file) => ({ folder, ...file }));
       }),
-    isComplete: () => libraries.every((library) => library.isComplete()),
+    isComplete,
     start: () => {
       if (detectsSegments) titles.onIdentified(detection.wake);
+      titles.onIdentified(thumbnails.wake);
       const stops = libraries.map((library) => library.start());
       return async () => {
         transcoder.close();
-        await detection.stop();
+        stopped.abort();
+        await Promise.all([detection.stop(), thumbnails.stop()]);
         await Promise.all(stops.map((stop) => stop()));
       };
     },

@@ -157,6 +157,7 @@ function foldersOf(options: OperatorSourcesOptions): Part {
     titles,
     transcoder: createTranscoder(createFfmpegCheck(config.TRANSCODE)),
     detectsSegments: config.SEGMENT_DETECTION === 'auto',
+    thumbnailBytes: config.THUMBNAILS_MAX_MIB * 1024 * 1024,
     log: { info: logInfo, warn },
   });
   return folders.libraries.length === 0 ? folders : { ...folders, read: start };

@@ -13,12 +13,14 @@ import {
   type ImageCaptionTrack,
   type Stream,
 } from '@matinee/shared/media/stream';
+import { LIBRARY_SCHEME } from '@matinee/sources/source';
 import { createRegistry, type Registry } from '@matinee/sources/registry';
 import { sanitizeHeaders } from '#stream-relay/headers.ts';
 import {
+  STREAM_PATH,
   streamPath,
   type StreamClaims,
-  type IssueToken,
+  type SessionTokens,
   type Scope,
   type StreamTokens,
 } from '#stream-relay/stream-token.ts';
@@ -82,14 +84,14 @@ export function createStreamSigner(options: StreamSignerOptions): StreamSigner {
     if (to.scope === 'own')
       return relayStream(found, {
         ...to,
-        issue: tokens.newSession(to.accountSession),
+        ...tokens.newTokens(to.accountSession),
         isHidden: all,
       });
     const isNamed = to.scope === 'named';
     const isUnplayable = !playsInPages(found, to.origin);
     const signing = {
       ...to,
-      issue: tokens.newSession(),
+      ...tokens.newTokens(),
       isHidden: isNamed ? isPrivate : nothing,
     };
     if (isUnplayable && (isNamed || mode === 'all')) return relayStream(found, signing);
@@ -105,9 +107,9 @@ export function createStreamSigner(options: StreamSignerOptions): StreamSigner {
     const { url, ...cause } = event.cause;
     const scope = scopeOf(id);
     if (scope !== 'own' || mode === 'off') return { ...event, cause };
-    const issue = tokens.newSession(requester.accountSession);
     const grant = { url, kind: 'media' as const, headers: {} };
-    const signed = signedUrl(grant, { ...requester, scope, issue, isHidden: all });
+    const issue = tokens.newSession(requester.accountSession);
+    const signed = signedUrl(grant, { ...requester, scope, issue });
     return { ...event, cause: { ...cause, url: signed } };
   }
 
@@ -194,7 +196,8 @@ function addressesOf(stream: Stream): string[] {
 type StreamHeaders = StreamClaims['headers'];
 
 interface SigningOptions extends SigningContext {
-  readonly issue: IssueToken;
+  readonly issue: SessionTokens['issue'];
+  readonly issueDirectory: SessionTokens['issueDirectory'];
   /** Selects the other URLs of a stream that are hidden. */
   readonly isHidden: (url: string) => boolean;
 }
@@ -232,8 +235,7 @@ function relayTracks(stream: Stream, signing: SigningOptions, headers: StreamHea
     ...(imageCaptions && {
       imageCaptions: imageCaptions.map((it) => signImageCaption(it, signing, headers)),
     }),
-    // Its images are named in a file that is not rewritten, so a hidden track is dropped.
-    ...(thumbnailTrack && !signing.isHidden(thumbnailTrack.url) && { thumbnailTrack }),
+    ...(thumbnailTrack && signThumbnails(thumbnailTrack, signing)),
     ...(chapters && { chapters }),
     ...(segments && { segments }),
     ...(timeline !== undefined && { timeline: signHidden(timeline, 'media', signing, headers) }),
@@ -250,9 +252,27 @@ const signHidden = (
   headers: StreamHeaders,
 ): string => (signing.isHidden(url) ? signedUrl({ url, kind, headers }, signing) : url);
 
+/**
+ * Its pictures are named in a file that is not rewritten, so a hidden track is dropped, unless a
+ * library keeps it and them in a directory of their own.
+ */
+function signThumbnails(
+  track: NonNullable<Stream['thumbnailTrack']>,
+  { origin, issueDirectory, scope, isHidden }: SigningOptions,
+): Pick<Stream, 'thumbnailTrack'> {
+  const { url } = track;
+  if (!isHidden(url)) return { thumbnailTrack: track };
+  if (!url.startsWith(LIBRARY_SCHEME)) return {};
+  const at = url.lastIndexOf('/') + 1;
+  const grant = { url: url.slice(0, at), kind: 'media' as const, headers: {}, scope };
+  const signed = `${origin}${STREAM_PATH}/${issueDirectory(grant)}/${url.slice(at)}`;
+  return { thumbnailTrack: { ...track, url: signed } };
+}
+
+
 function signedUrl(
   grant: Omit<StreamClaims, 'scope'>,
-  { origin, issue, scope }: SigningOptions,
+  { origin, issue, scope }: Pick<SigningOptions, 'origin' | 'issue' | 'scope'>,
 ): string {
   return `${origin}${streamPath(issue({ ...grant, scope }), grant)}`;
 }

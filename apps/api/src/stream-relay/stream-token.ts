@@ -45,8 +45,8 @@ export interface StreamToken extends StreamClaims {
 
 export type IssueToken = (claims: StreamClaims) => string;
 
-/** Issues tokens of the same session, with its expiry. Equal claims mostly get the same token. */
-export interface ChildTokens {
+/** Issues tokens of one session, with its expiry. Equal claims mostly get the same token. */
+export interface SessionTokens {
   readonly issue: IssueToken;
   /** Opens every plain name in the directory `grant.url`, which ends with a slash. */
   readonly issueDirectory: IssueToken;
@@ -58,7 +58,9 @@ export interface StreamTokens {
    * is given.
    */
   readonly newSession: (accountSession?: string) => IssueToken;
-  readonly childTokens: (token: StreamToken) => ChildTokens;
+  /** The same, for sessions with directories. */
+  readonly newTokens: (accountSession?: string) => SessionTokens;
+  readonly childTokens: (token: StreamToken) => SessionTokens;
   /** `name` follows the token in the path; only directory tokens use it. Throws an `ApiError`. */
   readonly read: (text: string, name?: string) => StreamToken;
 }
@@ -143,19 +145,23 @@ export function createStreamTokens({ secret, now }: StreamTokensOptions): Stream
     };
   }
 
+  function sessionTokens(binding: Binding): SessionTokens {
+    const issue = issuer(binding);
+    return {
+      issue: (claims) => issue(claims, false),
+      issueDirectory: (claims) => issue(claims, true),
+    };
+  }
+
+  const newTokens: StreamTokens['newTokens'] = (accountSession) => {
+    const expires = Math.floor(now() / 1000) + LIFETIME_SECONDS;
+    return sessionTokens({ session: randomBytes(SESSION_BYTES), expires, accountSession });
+  };
+
   return {
-    newSession: (accountSession) => {
-      const expires = Math.floor(now() / 1000) + LIFETIME_SECONDS;
-      const issue = issuer({ session: randomBytes(SESSION_BYTES), expires, accountSession });
-      return (claims) => issue(claims, false);
-    },
-    childTokens: (token) => {
-      const issue = issuer(token);
-      return {
-        issue: (claims) => issue(claims, false),
-        issueDirectory: (claims) => issue(claims, true),
-      };
-    },
+    newSession: (accountSession) => newTokens(accountSession).issue,
+    newTokens,
+    childTokens: sessionTokens,
     read(text, name = '') {
       const token = decode(secret, text, name);
       if (!token) throw forbidden("This stream link isn't valid on this server.");

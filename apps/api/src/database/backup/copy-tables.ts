@@ -10,13 +10,15 @@ import { classifyError, reason } from '#database/errors.ts';
 import type { Migration } from '#database/migrate.ts';
 
 /**
- * They hold what lives for minutes, what a start writes, or who watches: people are told that it is
+ * They hold what lives for minutes, what the server makes anew, or who watches: people are told that it is
  * soon deleted.
  */
 const TRANSIENT: ReadonlySet<string> = new Set([
   'account_limit',
   'challenges',
   'leases',
+  'library_sheets',
+  'library_thumbnails',
   'links',
   'playbacks',
   'play_viewers',

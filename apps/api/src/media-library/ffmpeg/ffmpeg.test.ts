@@ -34,6 +34,7 @@ test('the encoder is the first that encodes a test picture', async () => {
 test('what ffmpeg can do is known from its lists', async () => {
   const { h264, ...able } = await findFfmpeg(ffmpegWith('libx264'));
   expect({ ...able, name: h264?.name }).toEqual({
+    isAvailable: true,
     canEncodeAac: true,
     canToneMap: true,
     canFingerprint: true,

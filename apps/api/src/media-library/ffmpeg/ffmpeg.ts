@@ -5,6 +5,7 @@ import { findH264Encoder, type H264Encoder, type RunFfmpeg } from './h264-encode
 
 /** The abilities of the server's ffmpeg. */
 export interface Ffmpeg {
+  readonly isAvailable: boolean;
   readonly canEncodeAac: boolean;
   /** Undefined if it has no encoder for H.264. */
   readonly h264: H264Encoder | undefined;
@@ -15,6 +16,7 @@ export interface Ffmpeg {
 }
 
 export const NO_FFMPEG: Ffmpeg = {
+  isAvailable: false,
   canEncodeAac: false,
   h264: undefined,
   canToneMap: false,
@@ -45,6 +47,7 @@ export async function findFfmpeg(runFfmpeg: RunFfmpeg): Promise<Ffmpeg> {
     const muxers = await runFfmpeg(['-muxers']);
     const filters = await runFfmpeg(['-filters']);
     return {
+      isAvailable: true,
       canEncodeAac: /^ A\S+ aac /m.test(encoders),
       h264: await findH264Encoder(encoders, runFfmpeg),
       canToneMap: / zscale /.test(filters) && / tonemap /.test(filters),
@@ -56,9 +59,16 @@ export async function findFfmpeg(runFfmpeg: RunFfmpeg): Promise<Ffmpeg> {
 }
 
 /** Pages and other viewers come before ffmpeg. */
-export function lowerPriority(pid: number | undefined): void {
+export const lowerPriority = (pid: number | undefined): void =>
+  setPriorityOf(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+
+/** For work that nobody waits for. */
+export const lowestPriority = (pid: number | undefined): void =>
+  setPriorityOf(pid, constants.priority.PRIORITY_LOW);
+
+function setPriorityOf(pid: number | undefined, priority: number): void {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (pid !== undefined) setPriority(pid, priority);
   } catch {
     // It has ended already.
   }

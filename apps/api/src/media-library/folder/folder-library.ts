@@ -34,6 +34,11 @@ import {
 } from '#media-library/remux/remuxer.ts';
 import { listTextTracks } from '#media-library/remux/mp4-subtitles.ts';
 import type { Transcoder } from '#media-library/transcode/transcoder.ts';
+import {
+  THUMBNAIL_TRACK,
+  THUMBNAIL_URL,
+  type StoreThumbnails,
+} from '#media-library/thumbnails/thumbnails.ts';
 import { createFolderWatcher } from './folder-watcher.ts';
 import type { TitlesOfStore } from '#media-library/titles/own-stores.ts';
 
@@ -56,6 +61,8 @@ export interface ScannedLibraryOptions {
   readonly onScanned?: () => void;
   /** Called when a viewer reads a file. */
   readonly onRead?: () => void;
+  /** Pictures over the timeline. */
+  readonly thumbnails?: StoreThumbnails | undefined;
   /** The index of titles, which may know more about a file than its name tells. */
   readonly titles?: TitlesOfStore | undefined;
 }
@@ -91,9 +98,13 @@ export function createScannedLibrary(options: ScannedLibraryOptions): ScannedLib
         .filter(({ url }) => options.titles?.isPinned(index.get(url)?.path ?? '') !== true),
     findUnplayable: index.findUnplayable,
     findOwn: (media) => ownFiles(index, options.titles?.pathsOf(media) ?? []),
-    inspect: createInspect({ store, index, remuxer }),
+    inspect: createInspect({ store, index, remuxer }, options.thumbnails !== undefined),
     isComplete: scans.isComplete,
     open: (url, openOptions) => {
+      const thumbnail = THUMBNAIL_URL.exec(url)?.[1];
+      const path = index.get(url)?.path;
+      if (thumbnail !== undefined && path !== undefined && options.thumbnails)
+        return options.thumbnails.open(path, thumbnail, openOptions);
       options.onRead?.();
       return openFile({ store, index, remuxer }, url, openOptions);
     },
@@ -248,7 +259,10 @@ async function webVtt(bytes: Buffer, language: string): Promise<string> {
   }
 }
 
-function createInspect({ store, index, remuxer }: OpenContext): FolderLibrary['inspect'] {
+function createInspect(
+  { store, index, remuxer }: OpenContext,
+  hasThumbnails: boolean,
+): FolderLibrary['inspect'] {
   async function inspectConverted(url: string, path: string, options: InspectOptions) {
     const { capabilities } = options;
     const { height, seconds, unplayable } = await remuxer.inspect(path, options);
@@ -290,7 +304,11 @@ function createInspect({ store, index, remuxer }: OpenContext): FolderLibrary['i
       const direct = isRemuxed(path) ? undefined : await inspectDirect(url, path, options);
       const found = direct ?? (await inspectConverted(url, path, options));
       const captions = await captionsIn(url, path, options, direct === undefined);
-      const facts = { ...found, ...(captions.length > 0 && { captions }) };
+      const facts = {
+        ...found,
+        ...(captions.length > 0 && { captions }),
+        ...(hasThumbnails && { thumbnails: partOf(url, THUMBNAIL_TRACK) }),
+      };
       known.set(key, facts);
       return facts;
     } catch {

@@ -1,7 +1,7 @@
 // Looks for the openings and credits of seasons in the background, while nobody watches.
-import { setTimeout } from 'node:timers/promises';
 import type { Ffmpeg } from '#media-library/ffmpeg/ffmpeg.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
+import type { IdleWork } from '#media-library/idle-work.ts';
 import { createFileServer, type FileServer } from '#media-library/transcode/file-server.ts';
 import { probeFile } from '#media-library/transcode/probe-file.ts';
 import { readFingerprint } from './fingerprint.ts';
@@ -20,33 +20,29 @@ export type ListSeasons = () => readonly (readonly SeasonFile[])[];
 export interface DetectionOptions {
   readonly rows: SegmentRows;
   readonly findFfmpeg: () => Promise<Ffmpeg>;
+  readonly idle: IdleWork;
   readonly warn: (message: string) => void;
+  readonly signal: AbortSignal;
 }
 
 export interface SegmentDetection {
   readonly add: (store: FileStore, seasons: ListSeasons) => void;
-  /** Pauses the detection, because a viewer reads a file. */
-  readonly viewerReads: () => void;
   /** Looks at seasons that have new files. */
   readonly wake: () => void;
+  /** Resolves when the current work has ended, which the signal ends. */
   readonly stop: () => Promise<void>;
 }
 
-/** The time without a viewer after which it continues. */
-const IDLE_MS = 60_000;
 const BEGINNING_SHARE = 0.25;
 const BEGINNING_SECONDS = 600;
 const END_SECONDS = 450;
 const MAX_FILES = 200;
 
 export function createSegmentDetection(options: DetectionOptions): SegmentDetection {
-  const { rows, findFfmpeg, warn } = options;
+  const { rows, findFfmpeg, idle, warn, signal } = options;
   const stores: { readonly server: FileServer; readonly seasons: ListSeasons }[] = [];
-  const stopped = new AbortController();
-  const { signal } = stopped;
   /** Identities of files that can't be read; tried again after a restart. */
   const failed = new Set<string>();
-  const idle = createIdleWork(signal);
   let running: Promise<void> = Promise.resolve();
   /** Another run is due after the current one. */
   let isWaiting = false;
@@ -109,7 +105,6 @@ export function createSegmentDetection(options: DetectionOptions): SegmentDetect
 
   return {
     add: (store, seasons) => void stores.push({ server: createFileServer(store), seasons }),
-    viewerReads: idle.interrupt,
     wake: () => {
       if (isWaiting) return;
       isWaiting = true;
@@ -119,38 +114,8 @@ export function createSegmentDetection(options: DetectionOptions): SegmentDetect
       });
     },
     stop: async () => {
-      stopped.abort();
       for (const { server } of stores) server.close();
       await running;
-    },
-  };
-}
-
-/** Work that makes way for viewers. */
-function createIdleWork(signal: AbortSignal) {
-  let lastRead = Number.NEGATIVE_INFINITY;
-  let working: AbortController | undefined;
-  return {
-    interrupt: (): void => {
-      lastRead = performance.now();
-      working?.abort();
-    },
-    /** Starts anew if a viewer comes in between. */
-    run: async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-      for (;;) {
-        for (;;) {
-          const wait = lastRead + IDLE_MS - performance.now();
-          if (wait <= 0) break;
-          await setTimeout(wait, undefined, { signal });
-        }
-        const mine = (working = new AbortController());
-        try {
-          return await work(AbortSignal.any([signal, mine.signal]));
-        } catch (error) {
-          signal.throwIfAborted();
-          if (!mine.signal.aborted) throw error;
-        }
-      }
     },
   };
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import { INPUT_LIMITS, splitArguments } from '#media-library/ffmpeg/arguments.ts';
+import { lowestPriority } from '#media-library/ffmpeg/ffmpeg.ts';
 
 export interface FingerprintRange {
   /** Seconds. */
@@ -28,7 +28,7 @@ export async function readFingerprint(
     child.once('error', reject);
     child.once('close', resolve);
   });
-  yieldTo(child.pid);
+  lowestPriority(child.pid);
   const chunks: Buffer[] = [];
   let size = 0;
   child.stdout.on('data', (chunk: Buffer) => {
@@ -42,12 +42,4 @@ export async function readFingerprint(
   return Uint32Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) =>
     bytes.readUInt32LE(4 * at),
   );
-}
-
-function yieldTo(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It has ended already.
-  }
 }

@@ -5,6 +5,7 @@ import type { Catalog } from '#catalog/catalog.ts';
 import type { Database } from '#database/database.ts';
 import { createLibraryIndex, type LibraryIndex } from './library-index.ts';
 import { createSegmentRows, type SegmentRows } from '#media-library/segments/segment-rows.ts';
+import { createThumbnailRows, type ThumbnailRows } from '#media-library/thumbnails/thumbnail-rows.ts';
 import type { HeldTitle, TitleRecord } from './library-records.ts';
 import { createCollections, type Collections } from './collections.ts';
 import { createCorrector } from './correct-match.ts';
@@ -47,7 +48,8 @@ export interface LibraryTitles
   /** Says what files are, whatever their names tell. */
   readonly correct: ReturnType<typeof createCorrector>;
   readonly segments: SegmentRows;
-  /** The listener is called whenever the content of all files is known. */
+  readonly thumbnails: ThumbnailRows;
+  /** Listeners are called whenever the content of all files is known. */
   readonly onIdentified: (listener: () => void) => void;
   /** Reads the database; again until that succeeds, or until the signal aborts. */
   readonly load: (signal: AbortSignal) => Promise<void>;
@@ -73,7 +75,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   const pictures = createPictures({ index, stores: pictureStores, secret: options.secret });
   const stopped = new AbortController();
   const { signal } = stopped;
-  let identified: (() => void) | undefined;
+  const identified: (() => void)[] = [];
   let scannedAt: number | undefined;
 
   const save = createSave({ index, rows, warn });
@@ -88,7 +90,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   });
   const identities = background(signal, async () => {
     for (const [storeId, store] of folders) await readIdentities({ index, storeId, store }, signal);
-    identified?.();
+    for (const listener of identified) listener();
   });
 
   const collections = createCollections({ index, posterOf });
@@ -110,9 +112,8 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
       return corrected;
     },
     segments,
-    onIdentified: (listener) => {
-      identified = listener;
-    },
+    thumbnails: createThumbnailRows(options.db, now),
+    onIdentified: (listener) => void identified.push(listener),
     addStore,
     addItems,
     ownSources,

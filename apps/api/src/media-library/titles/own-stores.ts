@@ -7,6 +7,7 @@ import type { FileStore } from '#media-library/folder/file-store.ts';
 import { itemCounts, createItemFeed, type ItemFeed } from './item-feed.ts';
 import type { ListSeasons, SeasonFile } from '#media-library/segments/detect-segments.ts';
 import type { DetectedSegments, SegmentRows } from '#media-library/segments/segment-rows.ts';
+import type { PicturedFiles } from '#media-library/thumbnails/thumbnails.ts';
 import type { LibraryIndex } from './library-index.ts';
 import type { FileRecord, TitleRecord } from './library-records.ts';
 import type { PictureStore } from './pictures.ts';
@@ -23,6 +24,7 @@ export interface TitlesOfStore {
   /** The id of a file for pages. */
   readonly idOf: (path: string) => string;
   readonly seasons: ListSeasons;
+  readonly pictured: PicturedFiles;
   /** Undefined if the file was not looked at. */
   readonly segmentsOf: (path: string) => Promise<DetectedSegments | undefined>;
 }
@@ -120,6 +122,14 @@ export function createOwnStores(options: OwnStoresOptions): OwnStores {
         isPinned: (path) => !!index.fileAt(storeId, path)?.pinned,
         idOf: (path) => fileId({ store: storeId, path }),
         seasons: () => seasonsOf(index.filesIn(storeId)),
+        pictured: {
+          list: () =>
+            index.filesIn(storeId).flatMap(({ path, identity, addedAt, missingSince, extra }) => {
+              const isThere = identity !== null && missingSince === null && extra === null;
+              return isThere ? [{ path, identity, addedAt }] : [];
+            }),
+          identityOf: (path) => index.fileAt(storeId, path)?.identity ?? undefined,
+        },
         segmentsOf: async (path) => {
           const identity = index.fileAt(storeId, path)?.identity ?? undefined;
           return identity === undefined ? undefined : await segments.get(identity);

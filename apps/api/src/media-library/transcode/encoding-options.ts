@@ -95,7 +95,7 @@ function videoArguments(
 }
 
 /** Shows HDR on a screen without. */
-const TONE_MAPPING = [
+export const TONE_MAPPING = [
   'zscale=t=linear:npl=100',
   'format=gbrpf32le',
   'zscale=p=bt709',

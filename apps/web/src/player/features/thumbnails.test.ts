@@ -124,6 +124,23 @@ test('the source’s own thumbnails are used, and none are captured', async () =
   expect(jobs).toHaveLength(0);
 });
 
+test('a slow device shows those of the source, and captures none without', async () => {
+  const { jobs, player, engines, chooseThumbnails, state } = setup(false);
+  chooseThumbnails('auto');
+  const text = 'WEBVTT\n\n00:00.000 --> 00:10.000\n0.jpg#xywh=0,0,160,90\n';
+  vi.stubGlobal('fetch', (url: string) => {
+    const response = new Response(url.includes('some') ? text : 'WEBVTT\n');
+    return Promise.resolve(Object.defineProperty(response, 'url', { value: url }));
+  });
+  for (const name of ['none', 'some']) {
+    const thumbnailTrack = { type: 'vtt', url: `https://films.test/${name}/track.vtt` } as const;
+    player.load({ ...MOVIE, thumbnailTrack }, { startAt: 0, autoplay: true });
+    engines.last().reports.state({ hasPlayed: true, duration: 60 }, 'ready');
+  }
+  await vi.waitFor(() => expect(state().thumbnails.images).toHaveLength(1));
+  expect(jobs).toHaveLength(0);
+});
+
 test('thumbnails are captured when those of the source fail to load', async () => {
   const { jobs, player, engines, chooseThumbnails } = setup();
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('gone', { status: 404 })));

@@ -92,7 +92,7 @@ export function createThumbnails(
   const unsubscribe = store.subscribe((state) => {
     const { stream, thumbnails } = state;
     const isWanted =
-      thumbnails.choice !== 'off' && (mayCapture() || stream?.imagePlaylist !== undefined);
+      thumbnails.choice !== 'off' && (mayCapture() || (stream !== undefined && hasOwn(stream)));
     const next = isWanted && hasMedia(state) && state.media.hasPlayed ? stream : undefined;
     if (next === current) return;
     end();
@@ -108,6 +108,10 @@ export function createThumbnails(
     },
   };
 }
+
+/** Those cost little. */
+const hasOwn = ({ thumbnailTrack, imagePlaylist }: Stream): boolean =>
+  thumbnailTrack !== undefined || imagePlaylist !== undefined;
 
 async function fetchThumbnailTrack(
   { thumbnailTrack, imagePlaylist }: Stream,

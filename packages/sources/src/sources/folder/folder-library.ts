@@ -40,6 +40,8 @@ export interface IndexedVideo {
   readonly edition: string | undefined;
   /** The URL of a `Timeline`. */
   readonly timeline?: string | undefined;
+  /** The URL of WebVTT that names pictures beside it. */
+  readonly thumbnails?: string | undefined;
   readonly captions: readonly IndexedCaption[];
 }
 
@@ -63,6 +65,8 @@ export interface VideoInfo {
   readonly timeline?: string | undefined;
   /** Subtitles inside the file that aren't in its playlist. */
   readonly captions?: readonly IndexedCaption[] | undefined;
+  /** The URL of WebVTT that names pictures beside it. */
+  readonly thumbnails?: string | undefined;
 }
 
 export interface UnplayableFile {

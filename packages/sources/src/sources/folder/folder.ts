@@ -67,12 +67,11 @@ async function findIn(
         return [];
       }
       const isMatch = isSure || runtimeFit(facts.seconds, media.runtime, 0.1) === 'fits';
-      const { playlist, timeline } = facts;
+      const { playlist, timeline, thumbnails } = facts;
       const captions = [...video.captions, ...(facts.captions ?? [])];
+      const height = video.height ?? facts.height;
       const converted = playlist === undefined ? {} : { url: playlist, isPlaylist: true };
-      return isMatch
-        ? [{ ...video, height: video.height ?? facts.height, timeline, captions, ...converted }]
-        : [];
+      return isMatch ? [{ ...video, height, timeline, thumbnails, captions, ...converted }] : [];
     }),
   );
   const streams = streamsOf(checked.flat());
@@ -160,12 +159,15 @@ function streamsOf(videos: readonly IndexedVideo[]): Stream[] {
 
 function streamOf(videos: readonly IndexedVideo[], at: number): Stream {
   const [first] = videos;
-  const timeline = first?.timeline;
+  const { timeline, thumbnails } = first ?? {};
   const common = {
     id: `file-${at + 1}`,
     flags: ['cors-allowed'] satisfies Stream['flags'],
     ...captionsOf(videos),
     ...(timeline !== undefined && { timeline }),
+    ...(thumbnails !== undefined && {
+      thumbnailTrack: { type: 'vtt' as const, url: thumbnails },
+    }),
   };
   if (first?.isPlaylist === true) return { ...common, type: 'hls', playlist: first.url };
   const qualities: FileStream['qualities'] = {};

@@ -1,0 +1,52 @@
+// Background work with the operator's files: one task at a time, while nobody watches.
+import { setTimeout } from 'node:timers/promises';
+
+export interface IdleWork {
+  /** Ends the current task, because a viewer reads a file. It starts anew later. */
+  readonly interrupt: () => void;
+  /** Waits for its turn. Throws what the task throws, and when the signal aborts. */
+  readonly run: <T>(task: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+}
+
+/** The time without a viewer after which work continues. */
+const IDLE_MS = 60_000;
+
+export function createIdleWork(signal: AbortSignal): IdleWork {
+  let lastRead = Number.NEGATIVE_INFINITY;
+  let working: AbortController | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function untilIdle(): Promise<void> {
+    for (;;) {
+      const wait = lastRead + IDLE_MS - performance.now();
+      if (wait <= 0) return;
+      await setTimeout(wait, undefined, { signal });
+    }
+  }
+
+  async function runNow<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    for (;;) {
+      await untilIdle();
+      signal.throwIfAborted();
+      const mine = (working = new AbortController());
+      try {
+        return await task(AbortSignal.any([signal, mine.signal]));
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!mine.signal.aborted) throw error;
+      }
+    }
+  }
+
+  return {
+    interrupt: () => {
+      lastRead = performance.now();
+      working?.abort();
+    },
+    run: (task) => {
+      const result = last.then(() => runNow(task));
+      last = result.catch(() => undefined);
+      return result;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+// The times of the pictures over the timeline of a file.
+
+export const MAX_PICTURES = 1_000;
+const MAX_INTERVAL_SECONDS = 10;
+/** Short videos have this many, unless that would be more than one a second. */
+const MIN_PICTURES = 60;
+
+/** Seconds between two pictures. */
+export const pictureInterval = (duration: number): number =>
+  Math.max(1, duration / MAX_PICTURES, Math.min(MAX_INTERVAL_SECONDS, duration / MIN_PICTURES));
+
+/** Pictures lie on sheets, in rows from the top left. */
+export const SHEET_COLUMNS = 5;
+export const SHEET_PICTURES = SHEET_COLUMNS * SHEET_COLUMNS;
+
+export interface PictureTimes {
+  readonly width: number;
+  readonly height: number;
+  /** Seconds. */
+  readonly duration: number;
+  /** Seconds, one of each picture. */
+  readonly seconds: readonly number[];
+}
+
+/** WebVTT whose cues name areas of the sheets. Each picture is shown where none is nearer in time. */
+export function thumbnailTrack({ width, height, duration, seconds }: PictureTimes): string {
+  const cues = seconds.map((second, at) => {
+    const [before, after] = [seconds[at - 1], seconds[at + 1]];
+    const from = before === undefined ? 0 : (before + second) / 2;
+    const to = after === undefined ? Math.max(duration, second) : (second + after) / 2;
+    const place = at % SHEET_PICTURES;
+    const x = (place % SHEET_COLUMNS) * width;
+    const y = Math.floor(place / SHEET_COLUMNS) * height;
+    const area = `${Math.floor(at / SHEET_PICTURES)}.jpg#xywh=${x},${y},${width},${height}`;
+    return `${stamp(from)} --> ${stamp(to)}\n${area}\n`;
+  });
+  return ['WEBVTT\n', ...cues].join('\n');
+}
+
+function stamp(seconds: number): string {
+  const ms = Math.round(seconds * 1000);
+  const part = (unit: number, size: number, digits = 2): string =>
+    String(Math.floor(ms / unit) % size).padStart(digits, '0');
+  const hours = String(Math.floor(ms / 3_600_000)).padStart(2, '0');
+  return `${hours}:${part(60_000, 60)}:${part(1_000, 60)}.${part(1, 1_000, 3)}`;
+}
