@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { escape } from 'node:querystring';
 import { startFake, type Fake, type FakeResponse, type FakeRequest } from './http.ts';
 
@@ -71,6 +72,7 @@ function propfind(
           path: `${prefix}${name}${isFolder ? '/' : ''}`,
           isFolder,
           etag: etagOf(files[prefix + name]),
+          ...(!isFolder && { size: sizeOf(files[prefix + name]) }),
         },
         headers['host'],
       ),
@@ -94,6 +96,8 @@ interface Listed {
   readonly path: string;
   readonly isFolder: boolean;
   readonly etag?: string;
+  /** Bytes. */
+  readonly size?: number;
 }
 
 const etagOf = (file: DavFiles[string] | undefined): string =>
@@ -102,9 +106,12 @@ const etagOf = (file: DavFiles[string] | undefined): string =>
     .digest('hex')
     .slice(0, 16);
 
+const sizeOf = (file: DavFiles[string] | undefined): number =>
+  typeof file === 'object' ? statSync(file.file).size : Buffer.byteLength(file ?? '');
+
 export function listed(
   dialect: 'apache' | 'nextcloud' | 'bare',
-  { path, isFolder, etag = '12-34' }: Listed,
+  { path, isFolder, etag = '12-34', size }: Listed,
   host: string | string[] | undefined = '',
 ): string {
   const p = { apache: 'D:', nextcloud: 'd:', bare: '' }[dialect];
@@ -112,9 +119,11 @@ export function listed(
   const href = dialect === 'bare' ? `http://${String(host)}${escaped}` : escaped;
   const type = isFolder ? `<${p}collection/>` : '';
   const inner = dialect === 'apache' ? 'lp1:' : p;
+  const length =
+    size === undefined ? '' : `<${inner}getcontentlength>${size}</${inner}getcontentlength>`;
   return (
     `<${p}response xmlns:lp1="DAV:"><${p}href>${href}</${p}href><${p}propstat><${p}prop>` +
-    `<${inner}resourcetype>${type}</${inner}resourcetype><${inner}getetag>"${etag}"</${inner}getetag>` +
+    `<${inner}resourcetype>${type}</${inner}resourcetype><${inner}getetag>"${etag}"</${inner}getetag>${length}` +
     `</${p}prop><${p}status>HTTP/1.1 200 OK</${p}status></${p}propstat></${p}response>`
   );
 }

@@ -78,6 +78,7 @@ export function createFolders({
   const thumbnails = createThumbnailMaker({
     ...background,
     rows: titles.thumbnails,
+    frames: titles.frames,
     maxBytes: thumbnailBytes,
     isComplete,
   });

@@ -20,7 +20,7 @@ import {
   STREAM_PATH,
   streamPath,
   type StreamClaims,
-  type SessionTokens,
+  type PlaybackTokens,
   type Scope,
   type StreamTokens,
 } from '#stream-relay/stream-token.ts';
@@ -196,8 +196,8 @@ function addressesOf(stream: Stream): string[] {
 type StreamHeaders = StreamClaims['headers'];
 
 interface SigningOptions extends SigningContext {
-  readonly issue: SessionTokens['issue'];
-  readonly issueDirectory: SessionTokens['issueDirectory'];
+  readonly issue: PlaybackTokens['issue'];
+  readonly issueDirectory: PlaybackTokens['issueDirectory'];
   /** Selects the other URLs of a stream that are hidden. */
   readonly isHidden: (url: string) => boolean;
 }
@@ -268,7 +268,6 @@ function signThumbnails(
   const signed = `${origin}${STREAM_PATH}/${issueDirectory(grant)}/${url.slice(at)}`;
   return { thumbnailTrack: { ...track, url: signed } };
 }
-
 
 function signedUrl(
   grant: Omit<StreamClaims, 'scope'>,

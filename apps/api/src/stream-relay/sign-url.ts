@@ -5,7 +5,7 @@ import {
   isPlainName,
   STREAM_PATH,
   streamPath,
-  type SessionTokens,
+  type PlaybackTokens,
   type StreamToken,
   type TokenKind,
 } from './stream-token.ts';
@@ -17,7 +17,7 @@ const MAX_ADDRESS_CHARACTERS = 6 * 1024;
 export function createSignUrl(
   token: StreamToken,
   base: string,
-  { issue, issueDirectory }: SessionTokens,
+  { issue, issueDirectory }: PlaybackTokens,
 ): SignUrl {
   // Redirects of a library are trusted like the library; those of other servers may lead to third
   // parties.

@@ -46,7 +46,7 @@ export interface StreamToken extends StreamClaims {
 export type IssueToken = (claims: StreamClaims) => string;
 
 /** Issues tokens of one session, with its expiry. Equal claims mostly get the same token. */
-export interface SessionTokens {
+export interface PlaybackTokens {
   readonly issue: IssueToken;
   /** Opens every plain name in the directory `grant.url`, which ends with a slash. */
   readonly issueDirectory: IssueToken;
@@ -59,8 +59,8 @@ export interface StreamTokens {
    */
   readonly newSession: (accountSession?: string) => IssueToken;
   /** The same, for sessions with directories. */
-  readonly newTokens: (accountSession?: string) => SessionTokens;
-  readonly childTokens: (token: StreamToken) => SessionTokens;
+  readonly newTokens: (accountSession?: string) => PlaybackTokens;
+  readonly childTokens: (token: StreamToken) => PlaybackTokens;
   /** `name` follows the token in the path; only directory tokens use it. Throws an `ApiError`. */
   readonly read: (text: string, name?: string) => StreamToken;
 }
@@ -145,7 +145,7 @@ export function createStreamTokens({ secret, now }: StreamTokensOptions): Stream
     };
   }
 
-  function sessionTokens(binding: Binding): SessionTokens {
+  function sessionTokens(binding: Binding): PlaybackTokens {
     const issue = issuer(binding);
     return {
       issue: (claims) => issue(claims, false),

@@ -17,6 +17,7 @@ const TRANSIENT: ReadonlySet<string> = new Set([
   'account_limit',
   'challenges',
   'leases',
+  'library_frames',
   'library_sheets',
   'library_thumbnails',
   'links',

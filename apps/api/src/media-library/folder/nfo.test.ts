@@ -6,6 +6,7 @@ describe('notes', () => {
     const text = `\uFEFF<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
       <movie><title>Night &amp; Day</title><originaltitle>Nacht</originaltitle><year>1968</year>
       <uniqueid type="imdb">tt0063350</uniqueid><uniqueid type="tmdb" default="true">10331</uniqueid>
+      <director>George A. Romero</director>
       <actor><name>Duane</name><tmdbid>99</tmdbid><title>Wrong</title></actor>
       <set><name>Days</name></set></movie>
       https://www.themoviedb.org/movie/10331`;
@@ -16,6 +17,7 @@ describe('notes', () => {
         year: 1968,
         ids: { tmdb: '10331', imdb: 'tt0063350' },
         set: 'Days',
+        people: ['George A. Romero', 'Duane'],
       },
       season: undefined,
       numbers: [],

@@ -22,8 +22,11 @@ const READ_FIELDS: ReadonlySet<string> = new Set([
   'season',
   'episode',
   'set',
+  'director',
+  'actor',
 ]);
 const MAX_FIELDS = 1_000;
+const MAX_PEOPLE = 20;
 /** htmlparser2 12 takes quadratic time for nested elements: 9 s for 100,000. */
 const MAX_DEPTH = 100;
 
@@ -70,8 +73,9 @@ function fieldsOf(text: string): { kind: NfoData['kind'] | undefined; fields: re
         if (path.length === MAX_DEPTH) parser.pause();
       },
       ontext: (piece) => {
-        // Newer notes have the set's name in an element of its own.
-        const isName = path.length === 3 && path[1] === 'set' && path[2] === 'name';
+        // Newer notes have the set's name in an element of its own, as actors have theirs.
+        const isNamed = path[1] === 'set' || path[1] === 'actor';
+        const isName = isNamed && path.length === 3 && path[2] === 'name';
         if (open && (path.length === 2 || isName)) open.text += piece;
       },
       onclosetag: () => {
@@ -91,6 +95,7 @@ function notesOf(kind: NfoData['kind'], fields: readonly Field[]): NfoData {
   const numbers = (name: string): number[] =>
     all(name).flatMap((text) => (/^\d{1,4}$/.test(text) ? [Number(text)] : []));
   const isEpisode = kind === 'episode';
+  const people = isEpisode ? [] : all('director', 'actor').filter((name) => name !== '');
   const titles = isEpisode ? all('showtitle') : all('title', 'originaltitle');
   const [year] = all('year', 'premiered').flatMap((text) => /^(?:18|19|20)\d\d/.exec(text) ?? []);
   return {
@@ -101,6 +106,7 @@ function notesOf(kind: NfoData['kind'], fields: readonly Field[]): NfoData {
       // An episode's ids do not identify its series.
       ids: isEpisode ? {} : idsOf(fields),
       set: all('set').find((name) => name !== ''),
+      ...(people.length > 0 && { people: [...new Set(people)].slice(0, MAX_PEOPLE) }),
     },
     season: numbers('season')[0],
     numbers: [...new Set(numbers('episode'))].toSorted((a, b) => a - b),

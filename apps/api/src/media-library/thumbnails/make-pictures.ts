@@ -82,20 +82,20 @@ interface DecodableVideo extends Pick<KeyFrames, 'duration' | 'width' | 'height'
 async function withVideo<T>(
   { store, server, path }: PictureSource,
   signal: AbortSignal,
-  use: (video: DecodableVideo, signal: AbortSignal) => Promise<T>,
+  decode: (video: DecodableVideo, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   const media = await openMediaInput(store, path, limit);
   try {
     const frames = await readKeyFrames(media).catch(() => undefined);
     limit.throwIfAborted();
-    if (frames) return await use(ofKeyFrames(frames), limit);
+    if (frames) return await decode(ofKeyFrames(frames), limit);
   } finally {
     media.close();
   }
   const { url, end } = await server.share(path);
   try {
-    return await use(await ofWholeFile(url, limit), limit);
+    return await decode(await ofWholeFile(url, limit), limit);
   } finally {
     end();
   }

@@ -7,7 +7,8 @@ import type { IdleWork } from '#media-library/idle-work.ts';
 import { createFileServer, type FileServer } from '#media-library/transcode/file-server.ts';
 import type { UpstreamResponse } from '#proxy/http-client.ts';
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
-import { makeThumbnails, type Thumbnails } from './make-pictures.ts';
+import { makeFrame, makeThumbnails, type Thumbnails } from './make-pictures.ts';
+import type { FrameRows } from './frame-rows.ts';
 import { thumbnailTrack } from './picture-times.ts';
 import type { ThumbnailRows } from './thumbnail-rows.ts';
 
@@ -22,10 +23,15 @@ export interface PicturedFiles {
   /** All files whose content is known. */
   readonly list: () => readonly PicturedFile[];
   readonly identityOf: (path: string) => string | undefined;
+  /** Home videos that have no picture yet. */
+  readonly withoutPicture: () => readonly PicturedFile[];
+  /** A frame of the file can be shown. */
+  readonly setFrame: (file: PicturedFile) => void;
 }
 
 export interface ThumbnailMakerOptions {
   readonly rows: ThumbnailRows;
+  readonly frames: FrameRows;
   readonly findFfmpeg: () => Promise<Ffmpeg>;
   readonly idle: IdleWork;
   /** 0: none are made. */
@@ -62,66 +68,23 @@ export const THUMBNAIL_TRACK = 'thumbnails/track.vtt';
 export const THUMBNAIL_URL = /\/thumbnails\/(track\.vtt|\d{1,3}\.jpg)$/;
 /** The rest is for files that somebody plays. */
 const BACKGROUND_SHARE = 0.9;
+const FRAMES_SHARE = 0.25;
+const NO_IMAGE = Buffer.alloc(0);
 const MAX_WANTED = 100;
 const NO_THUMBNAILS: Thumbnails = { width: 0, height: 0, duration: 0, seconds: [], sheets: [] };
 
-export function createThumbnailMaker(options: ThumbnailMakerOptions): ThumbnailMaker {
-  const { rows, findFfmpeg, idle, maxBytes, isComplete, warn, signal } = options;
-  const stores: Pictured[] = [];
+interface MakerState extends ThumbnailMakerOptions {
+  readonly stores: Pictured[];
   /** Identities of files that were played, the latest last. */
-  const wanted = new Set<string>();
+  readonly wanted: Set<string>;
+}
+
+export function createThumbnailMaker(options: ThumbnailMakerOptions): ThumbnailMaker {
+  const { maxBytes, warn, signal } = options;
+  const state: MakerState = { ...options, stores: [], wanted: new Set() };
   let running: Promise<void> = Promise.resolve();
   /** Another run is due after the current one. */
   let isWaiting = false;
-
-  async function make({ store, server }: Pictured, { path, identity }: PicturedFile) {
-    const { canToneMap } = await findFfmpeg();
-    const source = { store, server, path, canToneMap };
-    await rows.leases.run(`thumbnails ${identity}`, signal, async () => {
-      if (await rows.has(identity)) return;
-      const made = await idle
-        .run((limit) => makeThumbnails(source, limit))
-        .catch((error: unknown) => {
-          signal.throwIfAborted();
-          // A share that can't be reached now may be there later.
-          if (error instanceof NotFoundError) return undefined;
-          return NO_THUMBNAILS;
-        });
-      if (made) await rows.save(identity, made, maxBytes);
-    });
-  }
-
-  /** Files without thumbnails, the newest first. */
-  async function filesToDo() {
-    const known = await rows.identities();
-    const all = stores.flatMap((store) =>
-      store.files.list().flatMap((file) => (known.has(file.identity) ? [] : [{ store, file }])),
-    );
-    const sorted = all.toSorted((a, b) => Number(b.file.addedAt) - Number(a.file.addedAt));
-    return new Map(sorted.map((each) => [each.file.identity, each]));
-  }
-
-  async function run(): Promise<void> {
-    const { isAvailable } = await findFfmpeg();
-    if (!isAvailable) return;
-    if (isComplete()) {
-      const files = stores.flatMap(({ files: each }) => each.list());
-      await rows.keepOnly(new Set(files.map(({ identity }) => identity)));
-    }
-    const waiting = await filesToDo();
-    for (const background of waiting.keys()) {
-      // Those that viewers want come first.
-      for (const identity of [...wanted].toReversed()) {
-        const played = waiting.get(identity);
-        wanted.delete(identity);
-        waiting.delete(identity);
-        if (played) await make(played.store, played.file);
-      }
-      if ((await rows.bytes()) > maxBytes * BACKGROUND_SHARE) return;
-      const next = waiting.get(background);
-      if (next) await make(next.store, next.file);
-    }
-  }
 
   function wake(): void {
     if (isWaiting || maxBytes === 0) return;
@@ -129,52 +92,160 @@ export function createThumbnailMaker(options: ThumbnailMakerOptions): ThumbnailM
     running = running.then(async () => {
       isWaiting = false;
       try {
-        if (!signal.aborted) await run();
+        if (!signal.aborted) await makeAll(state);
       } catch (error) {
         if (!signal.aborted) warn(`thumbnails couldn't be made: ${String(error)}`);
       }
     });
   }
 
-  async function track(identity: string): Promise<string> {
-    const times = await rows.get(identity);
-    if (times) return thumbnailTrack(times);
+  return {
+    add: (store, files) => {
+      if (maxBytes === 0) return undefined;
+      state.stores.push({ store, server: createFileServer(store), files });
+      return {
+        open: (path, name, request) =>
+          openThumbnail({ state, identity: files.identityOf(path), name, wake }, request),
+      };
+    },
+    wake,
+    stop: async () => {
+      for (const { server } of state.stores) server.close();
+      await running;
+    },
+  };
+}
+
+/** Frames for posters first: they are few and small. */
+async function makeAll(state: MakerState): Promise<void> {
+  const { rows, frames, stores, wanted, findFfmpeg, isComplete, maxBytes } = state;
+  const { isAvailable, canToneMap } = await findFfmpeg();
+  if (!isAvailable) return;
+  if (isComplete()) {
+    const files = stores.flatMap(({ files: each }) => each.list());
+    const identities = new Set(files.map(({ identity }) => identity));
+    await rows.keepOnly(identities);
+    await frames.keepOnly(identities);
+  }
+  await makeFrames(state, canToneMap);
+  const waiting = await filesToDo(state);
+  for (const background of waiting.keys()) {
+    // Those that viewers want come first.
+    for (const identity of [...wanted].toReversed()) {
+      const played = waiting.get(identity);
+      wanted.delete(identity);
+      waiting.delete(identity);
+      if (played) await makeOne(state, played, canToneMap);
+    }
+    if ((await rows.bytes()) > maxBytes * BACKGROUND_SHARE) return;
+    const next = waiting.get(background);
+    if (next) await makeOne(state, next, canToneMap);
+  }
+}
+
+interface FileToDo {
+  readonly store: Pictured;
+  readonly file: PicturedFile;
+}
+
+/** Files without thumbnails, the newest first. */
+async function filesToDo({
+  rows,
+  stores,
+}: MakerState): Promise<Map<PicturedFile['identity'], FileToDo>> {
+  const known = await rows.identities();
+  const all = stores.flatMap((store) =>
+    store.files.list().flatMap((file) => (known.has(file.identity) ? [] : [{ store, file }])),
+  );
+  const sorted = all.toSorted((a, b) => Number(b.file.addedAt) - Number(a.file.addedAt));
+  return new Map(sorted.map((each) => [each.file.identity, each]));
+}
+
+async function makeOne(
+  { rows, idle, maxBytes, signal }: MakerState,
+  { store: { store, server }, file: { path, identity } }: FileToDo,
+  canToneMap: boolean,
+): Promise<void> {
+  const source = { store, server, path, canToneMap };
+  await rows.leases.run(`thumbnails ${identity}`, signal, async () => {
+    if (await rows.has(identity)) return;
+    const made = await idle
+      .run((limit) => makeThumbnails(source, limit))
+      .catch((error: unknown) => {
+        signal.throwIfAborted();
+        // A share that can't be reached now may be there later.
+        return error instanceof NotFoundError ? undefined : NO_THUMBNAILS;
+      });
+    if (made) await rows.save(identity, made, maxBytes);
+  });
+}
+
+async function makeFrames(state: MakerState, canToneMap: boolean): Promise<void> {
+  const { rows, frames, stores, idle, maxBytes, signal } = state;
+  const made = await frames.known();
+  for (const { store, server, files } of stores) {
+    for (const file of files.withoutPicture()) {
+      const { path, identity } = file;
+      const known = made.get(identity);
+      if (known) files.setFrame(file);
+      if (known !== undefined) continue;
+      if ((await frames.bytes()) > maxBytes * FRAMES_SHARE) return;
+      const source = { store, server, path, canToneMap };
+      await rows.leases.run(`frame ${identity}`, signal, async () => {
+        if (await frames.get(identity)) return files.setFrame(file);
+        const image = await idle
+          .run((limit) => makeFrame(source, limit))
+          .catch((error: unknown) => {
+            signal.throwIfAborted();
+            return error instanceof NotFoundError ? undefined : NO_IMAGE;
+          });
+        if (image) await frames.save(identity, image);
+        if (image && image !== NO_IMAGE) files.setFrame(file);
+      });
+    }
+  }
+}
+
+interface ThumbnailRequest {
+  readonly state: MakerState;
+  /** Undefined until the file's content is known. */
+  readonly identity: string | undefined;
+  readonly name: string;
+  readonly wake: () => void;
+}
+
+async function openThumbnail(
+  { state, identity, name, wake }: ThumbnailRequest,
+  { method }: OpenOptions,
+): Promise<UpstreamResponse> {
+  const isTrack = name.endsWith('.vtt');
+  const bytes = isTrack
+    ? Buffer.from(await trackOf(state, identity, wake))
+    : identity && (await state.rows.sheet(identity, Number.parseInt(name, 10)));
+  if (!bytes) throw new NotFoundError('no such picture');
+  const headers = {
+    'content-type': isTrack ? 'text/vtt' : 'image/jpeg',
+    'content-length': String(bytes.length),
+    'cache-control': isTrack ? 'no-cache' : 'private, max-age=3600',
+  };
+  const body = Readable.from(method === 'HEAD' ? [] : [Buffer.from(bytes)]);
+  return { status: 200, headers, finalUrl: name, body };
+}
+
+/** An empty track if there are no pictures yet: browsers make their own then. */
+async function trackOf(
+  { rows, wanted }: MakerState,
+  identity: string | undefined,
+  wake: () => void,
+): Promise<string> {
+  const times = identity === undefined ? undefined : await rows.get(identity);
+  if (times) return thumbnailTrack(times);
+  if (identity !== undefined) {
     wanted.delete(identity);
     wanted.add(identity);
     const [oldest] = wanted;
     if (wanted.size > MAX_WANTED && oldest !== undefined) wanted.delete(oldest);
     wake();
-    // An empty track: browsers make their own.
-    return 'WEBVTT\n';
   }
-
-  return {
-    add: (store, files) => {
-      if (maxBytes === 0) return undefined;
-      stores.push({ store, server: createFileServer(store), files });
-      return {
-        open: async (path, name, { method }) => {
-          const identity = files.identityOf(path);
-          const isTrack = name.endsWith('.vtt');
-          if (identity === undefined && !isTrack) throw new NotFoundError('no such picture');
-          const bytes = isTrack
-            ? Buffer.from(identity === undefined ? 'WEBVTT\n' : await track(identity))
-            : await rows.sheet(identity ?? '', Number.parseInt(name, 10));
-          if (!bytes) throw new NotFoundError('no such picture');
-          const headers = {
-            'content-type': isTrack ? 'text/vtt' : 'image/jpeg',
-            'content-length': String(bytes.length),
-            'cache-control': isTrack ? 'no-cache' : 'private, max-age=3600',
-          };
-          const body = Readable.from(method === 'HEAD' ? [] : [Buffer.from(bytes)]);
-          return { status: 200, headers, finalUrl: name, body };
-        },
-      };
-    },
-    wake,
-    stop: async () => {
-      for (const { server } of stores) server.close();
-      await running;
-    },
-  };
+  return 'WEBVTT\n';
 }

@@ -116,7 +116,7 @@ function pin(index: LibraryIndex, { store, path }: FileRecord, place: FilePlace)
 }
 
 const describe = (record: TitleRecord, item: CatalogItem, now: number): TitleRecord => ({
-  ...withTexts(record, item, new Date(now)),
+  ...withTexts({ ...record, people: [] }, item, new Date(now)),
   isVideo: false,
 });
 
@@ -216,6 +216,7 @@ const placeOf = ({ kind, titleId, season, episodes }: FileRecord): FilePlace => 
 
 const NO_TEXTS = {
   originalTitle: null,
+  people: [],
   matchedAt: null,
   overview: '',
   genreIds: [],

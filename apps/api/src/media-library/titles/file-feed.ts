@@ -3,7 +3,7 @@ import type { FoundFile } from './found-files.ts';
 import type { LibraryIndex } from './library-index.ts';
 import type { FilePlace, FileRecord, TitleRecord } from './library-records.ts';
 import { takeOverTitle } from './take-over-title.ts';
-import type { ClaimedTitle } from './title-of-file.ts';
+import { storablePeople, type ClaimedTitle } from './title-of-file.ts';
 
 export interface FileFeed {
   /** The title's record, which is added if there is none. */
@@ -30,7 +30,7 @@ export function createFileFeed({ index, storeId, now }: FileFeedOptions): FileFe
 
   function titleOf(claimed: ClaimedTitle): TitleRecord {
     const known = index.titleWithKey(claimed.kind, claimed.key);
-    if (known) return withSet(index, known, claimed);
+    if (known) return withNotes(index, known, claimed);
     const title = index.addTitle(claimed);
     newTitles.add(title.id);
     return title;
@@ -94,15 +94,19 @@ function recordOf(
     size: size ?? before?.size ?? null,
     identity: isSame ? before.identity : null,
     media: isSame ? before.media : null,
+    hasFrame: isSame && before.hasFrame,
     addedAt: before?.addedAt ?? new Date(Math.min(modifiedAt ?? now, now)),
     missingSince: null,
   };
 }
 
-/** Notes may name a set later, or another one. */
-function withSet(index: LibraryIndex, known: TitleRecord, { setName }: ClaimedTitle): TitleRecord {
-  if (setName === null || setName === known.setName) return known;
-  const renamed = { ...known, setName };
+/** Notes may name a set later, or another one, and more people. */
+function withNotes(index: LibraryIndex, known: TitleRecord, claimed: ClaimedTitle): TitleRecord {
+  const setName = claimed.setName ?? known.setName;
+  const people = storablePeople([...claimed.people, ...known.people]);
+  const isKnown = claimed.people.every((name) => known.people.includes(name));
+  if (setName === known.setName && isKnown) return known;
+  const renamed = { ...known, setName, people };
   index.putTitle(renamed);
   return renamed;
 }

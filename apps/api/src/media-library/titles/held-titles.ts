@@ -86,6 +86,7 @@ const completed = (record: TitleRecord, other: TitleRecord): TitleRecord => ({
   overview: record.overview || other.overview,
   rating: record.rating ?? other.rating,
   runtime: record.runtime ?? other.runtime,
+  people: record.people.length > 0 ? record.people : other.people,
   posterFile: record.posterFile ?? other.posterFile,
   backdropFile: record.backdropFile ?? other.backdropFile,
 });

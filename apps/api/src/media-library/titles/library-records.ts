@@ -25,7 +25,15 @@ export interface TitleRecord extends ClaimedTitle {
 
 export type AutomaticTitle = Omit<
   TitleRecord,
-  'kind' | 'id' | 'key' | 'setName' | 'matchedAt' | 'posterFile' | 'backdropFile' | 'correction'
+  | 'kind'
+  | 'id'
+  | 'key'
+  | 'setName'
+  | 'people'
+  | 'matchedAt'
+  | 'posterFile'
+  | 'backdropFile'
+  | 'correction'
 >;
 
 /** The title of a file, and its place in it. */
@@ -53,6 +61,8 @@ export interface FileRecord {
   readonly media: MediaFacts | null;
   /** The automatic season and episodes, if an administrator corrected them. */
   readonly pinned: FilePlace | null;
+  /** Whether a frame of it can be shown as its poster. */
+  readonly hasFrame: boolean;
 }
 
 /** A title as people see it: with TMDB's id if that is known, and all files of that id. */

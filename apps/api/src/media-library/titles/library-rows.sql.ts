@@ -6,7 +6,7 @@ export const LIST_TITLES = `
   SELECT kind, id::float8 AS id, key, title, original_title AS "originalTitle", year, is_video AS "isVideo",
     tmdb_id::float8 AS "tmdbId", imdb_id AS "imdbId", matched_at AS "matchedAt", overview, genre_ids AS "genreIds",
     rating, runtime, poster, backdrop, poster_file AS "posterFile", backdrop_file AS "backdropFile",
-    correction, set_name AS "setName"
+    correction, set_name AS "setName", people
   FROM library_titles`;
 
 /** All files, as `FileRecord`. */
@@ -14,7 +14,7 @@ export const LIST_FILES = `
   SELECT store, path, kind, title_id::float8 AS "titleId", season, episodes,
     episode_name AS "episodeName", height, is_playable AS "isPlayable",
     size::float8 AS size, identity, added_at AS "addedAt", missing_since AS "missingSince",
-    extra, media, pinned
+    extra, media, pinned, has_frame AS "hasFrame"
   FROM library_files`;
 
 export const LIBRARY_REVISION = 'SELECT revision::float8 AS revision FROM library_revision';

@@ -96,6 +96,7 @@ const toTitleRow = (title: TitleRecord) => ({
   backdrop_file: title.backdropFile,
   correction: title.correction,
   set_name: title.setName,
+  people: title.people,
 });
 
 const toFileRow = (file: FileRecord) => ({
@@ -115,4 +116,5 @@ const toFileRow = (file: FileRecord) => ({
   extra: file.extra,
   media: file.media,
   pinned: file.pinned,
+  has_frame: file.hasFrame,
 });

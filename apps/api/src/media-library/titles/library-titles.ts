@@ -5,7 +5,11 @@ import type { Catalog } from '#catalog/catalog.ts';
 import type { Database } from '#database/database.ts';
 import { createLibraryIndex, type LibraryIndex } from './library-index.ts';
 import { createSegmentRows, type SegmentRows } from '#media-library/segments/segment-rows.ts';
-import { createThumbnailRows, type ThumbnailRows } from '#media-library/thumbnails/thumbnail-rows.ts';
+import { createFrameRows, type FrameRows } from '#media-library/thumbnails/frame-rows.ts';
+import {
+  createThumbnailRows,
+  type ThumbnailRows,
+} from '#media-library/thumbnails/thumbnail-rows.ts';
 import type { HeldTitle, TitleRecord } from './library-records.ts';
 import { createCollections, type Collections } from './collections.ts';
 import { createCorrector } from './correct-match.ts';
@@ -14,7 +18,7 @@ import { createTitleList, type TitleList } from './list-titles.ts';
 import { createMatcher } from './match-titles.ts';
 import { createOwnStores, type OwnStores } from './own-stores.ts';
 import { createPictures, type Pictures } from './pictures.ts';
-import { createMediaReader, readMissingPosters } from './read-media.ts';
+import { createMediaReader, readMissingPosters, type MediaReader } from './read-media.ts';
 import { readIdentities } from './recognize-moved.ts';
 import { createLibrarySearch, type LibrarySearch } from './search-titles.ts';
 import { createTitleFiles } from './title-files.ts';
@@ -49,7 +53,8 @@ export interface LibraryTitles
   readonly correct: ReturnType<typeof createCorrector>;
   readonly segments: SegmentRows;
   readonly thumbnails: ThumbnailRows;
-  /** Listeners are called whenever the content of all files is known. */
+  readonly frames: FrameRows;
+  /** Listeners are called whenever the content of all files is known, or more about it. */
   readonly onIdentified: (listener: () => void) => void;
   /** Reads the database; again until that succeeds, or until the signal aborts. */
   readonly load: (signal: AbortSignal) => Promise<void>;
@@ -72,27 +77,27 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   const posterOf = (record: TitleRecord) => pictures.pathOf(record, 'poster');
   const own = createOwnStores({ index, now, segments, posterOf });
   const { folders, pictureStores, sources, addStore, addItems, ownSources } = own;
-  const pictures = createPictures({ index, stores: pictureStores, secret: options.secret });
+  const frames = createFrameRows(options.db, now);
+  const pictures = createPictures({
+    index,
+    stores: pictureStores,
+    secret: options.secret,
+    frames,
+  });
   const stopped = new AbortController();
   const { signal } = stopped;
-  const identified: (() => void)[] = [];
   let scannedAt: number | undefined;
 
   const save = createSave({ index, rows, warn });
   const replicas = followCorrections({ index, rows, save });
   const reader = createMediaReader({ index, stores: folders });
-  const headers = background(signal, () => readMissingPosters({ index, reader }, signal));
+  const background = backgroundReading({ index, reader, folders, signal });
   const { matchAll, lookUp } = createMatcher({ index, fetchCatalog, hasTmdb, now, signal });
-  const matching = background(signal, async () => {
+  const matching = oneAtATime(signal, async () => {
     await matchAll().catch((error: unknown) => {
       if (!signal.aborted) warn(`titles not matched with TMDB: ${String(error)}`);
     });
   });
-  const identities = background(signal, async () => {
-    for (const [storeId, store] of folders) await readIdentities({ index, storeId, store }, signal);
-    for (const listener of identified) listener();
-  });
-
   const collections = createCollections({ index, posterOf });
   const correct = createCorrector({ index, stores: folders, lookUp, now });
   const { search, prepare } = createLibrarySearch(index);
@@ -113,7 +118,8 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
     },
     segments,
     thumbnails: createThumbnailRows(options.db, now),
-    onIdentified: (listener) => void identified.push(listener),
+    frames,
+    onIdentified: background.onRead,
     addStore,
     addItems,
     ownSources,
@@ -127,8 +133,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
       index.refresh();
       void save();
       matching();
-      identities();
-      headers();
+      background.read();
     },
     scannedAt: () => scannedAt,
     start: () => {
@@ -206,8 +211,36 @@ async function load({ index, rows, warn }: Stored, signal: AbortSignal): Promise
   }
 }
 
+interface ReadInBackground {
+  readonly index: LibraryIndex;
+  readonly reader: MediaReader;
+  readonly folders: OwnStores['folders'];
+  readonly signal: AbortSignal;
+}
+
+/** Reads what names and notes don't tell: the content of files, and headers of those without a picture. */
+function backgroundReading({ index, reader, folders, signal }: ReadInBackground) {
+  const listeners: (() => void)[] = [];
+  const notify = (): void => listeners.forEach((listener) => listener());
+  const headers = oneAtATime(signal, async () => {
+    await readMissingPosters({ index, reader }, signal);
+    notify();
+  });
+  const identities = oneAtATime(signal, async () => {
+    for (const [storeId, store] of folders) await readIdentities({ index, storeId, store }, signal);
+    notify();
+  });
+  return {
+    onRead: (listener: () => void) => void listeners.push(listener),
+    read: (): void => {
+      identities();
+      headers();
+    },
+  };
+}
+
 /** Runs one task at a time; a call during a run starts another one after it. */
-function background(signal: AbortSignal, task: () => Promise<void>): () => void {
+function oneAtATime(signal: AbortSignal, task: () => Promise<void>): () => void {
   let isRunning = false;
   let isWanted = false;
   const run = async (): Promise<void> => {

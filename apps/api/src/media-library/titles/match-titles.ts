@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Catalog } from '#catalog/catalog.ts';
 import type { LibraryIndex } from './library-index.ts';
 import type { TitleRecord } from './library-records.ts';
+import { storablePeople } from './title-of-file.ts';
 
 interface MatchOptions {
   readonly index: LibraryIndex;
@@ -17,6 +18,7 @@ interface MatchOptions {
 }
 
 const text = z.string().catch('');
+const Person = z.object({ name: z.string() });
 const Item = z.object({
   id: z.number().int(),
   title: z.string().optional(),
@@ -33,12 +35,22 @@ const Item = z.object({
   genres: z.array(z.object({ id: z.number().int() })).optional(),
   runtime: z.number().int().nullish().catch(null),
   episode_run_time: z.array(z.number().int()).catch([]),
+  created_by: z.array(Person).catch([]),
+  credits: z
+    .object({
+      cast: z.array(Person).catch([]),
+      crew: z.array(Person.extend({ job: text })).catch([]),
+    })
+    .optional()
+    .catch(undefined),
 });
 type Item = z.infer<typeof Item>;
 export type CatalogItem = Item;
 const Found = z.object({ results: z.array(z.looseObject({ media_type: z.string() })) });
 const FoundByImdb = z.object({ movie_results: z.array(Item), tv_results: z.array(Item) });
 
+const WITH_CREDITS = { append_to_response: 'credits' };
+const MAX_CAST = 12;
 /** Time for viewers' requests between two titles. */
 const PAUSE_MS = 50;
 /** The starter catalog is in memory. */
@@ -104,7 +116,8 @@ export function createMatcher({
   async function match(record: TitleRecord): Promise<void> {
     const { kind } = record;
     const id = record.tmdbId ?? (await idByImdb(record)) ?? (await idByName(record));
-    const item = id === undefined ? undefined : Item.safeParse(await get(`/${kind}/${id}`)).data;
+    const item =
+      id === undefined ? undefined : Item.safeParse(await get(`/${kind}/${id}`, WITH_CREDITS)).data;
     const current = index.recordOf({ kind, titleId: record.id });
     if (!current) return;
     if (item === undefined && !hasTmdb) return void unknown.add(current);
@@ -126,7 +139,7 @@ export function createMatcher({
       }
     },
     lookUp: async (kind, id, calling) =>
-      Item.safeParse(await get(`/${kind}/${id}`, {}, calling)).data,
+      Item.safeParse(await get(`/${kind}/${id}`, WITH_CREDITS, calling)).data,
   };
 }
 
@@ -145,7 +158,15 @@ export function withTexts(record: TitleRecord, item: Item, matchedAt: Date): Tit
     runtime: runtime ?? null,
     poster: item.poster_path,
     backdrop: item.backdrop_path,
+    people: storablePeople([...peopleOf(item), ...record.people]),
   };
+}
+
+/** Those whose name people search for. */
+function peopleOf({ created_by, credits }: Item): readonly string[] {
+  const directors = credits?.crew.filter(({ job }) => job === 'Director') ?? [];
+  const cast = credits?.cast.slice(0, MAX_CAST) ?? [];
+  return [...created_by, ...directors, ...cast].map(({ name }) => name);
 }
 
 const yearOf = ({ release_date, first_air_date }: Item): number =>

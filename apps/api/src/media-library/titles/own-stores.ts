@@ -7,10 +7,10 @@ import type { FileStore } from '#media-library/folder/file-store.ts';
 import { itemCounts, createItemFeed, type ItemFeed } from './item-feed.ts';
 import type { ListSeasons, SeasonFile } from '#media-library/segments/detect-segments.ts';
 import type { DetectedSegments, SegmentRows } from '#media-library/segments/segment-rows.ts';
-import type { PicturedFiles } from '#media-library/thumbnails/thumbnails.ts';
+import type { PicturedFile, PicturedFiles } from '#media-library/thumbnails/thumbnails.ts';
 import type { LibraryIndex } from './library-index.ts';
 import type { FileRecord, TitleRecord } from './library-records.ts';
-import type { PictureStore } from './pictures.ts';
+import { hasOwnFrame, type PictureStore } from './pictures.ts';
 import { createScanFeed, type ScanFeed } from './scan-feed.ts';
 import { fileId } from './title-files.ts';
 
@@ -128,6 +128,11 @@ export function createOwnStores(options: OwnStoresOptions): OwnStores {
               const isThere = identity !== null && missingSince === null && extra === null;
               return isThere ? [{ path, identity, addedAt }] : [];
             }),
+          withoutPicture: () => withoutPicture(index, storeId),
+          setFrame: ({ path, identity }) => {
+            const file = index.fileAt(storeId, path);
+            if (file?.identity === identity) index.putFile({ ...file, hasFrame: true });
+          },
           identityOf: (path) => index.fileAt(storeId, path)?.identity ?? undefined,
         },
         segmentsOf: async (path) => {
@@ -186,6 +191,18 @@ function pathsOf(index: LibraryIndex, storeId: string, media: PlayedTitle): read
   return files
     .filter((file) => file.season === season.number && file.episodes.includes(episode.number))
     .map(({ path }) => path);
+}
+
+/** Home videos of which no file or database has a picture. */
+function withoutPicture(index: LibraryIndex, storeId: string): readonly PicturedFile[] {
+  return index.filesIn(storeId).flatMap((file) => {
+    const { path, identity, addedAt, missingSince, extra, hasFrame, media } = file;
+    if (identity === null || missingSince !== null || extra !== null || hasFrame) return [];
+    const record = index.recordOf(file);
+    // A cover is known once the header was read.
+    if (!record || !hasOwnFrame(record) || media === null || media.hasCover === true) return [];
+    return record.posterFile === null ? [{ path, identity, addedAt }] : [];
+  });
 }
 
 function seasonsOf(files: readonly FileRecord[]): readonly (readonly SeasonFile[])[] {

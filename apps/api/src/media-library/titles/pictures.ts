@@ -11,6 +11,7 @@ import { createCoverReader } from './embedded-covers.ts';
 import { imageType } from './image-type.ts';
 import type { LibraryIndex } from './library-index.ts';
 import type { FileRecord, TitleRecord } from './library-records.ts';
+import type { FrameRows } from '#media-library/thumbnails/frame-rows.ts';
 
 export type PictureKind = 'poster' | 'backdrop';
 
@@ -42,11 +43,12 @@ interface PicturesOptions {
   readonly index: Pick<LibraryIndex, 'find' | 'recordOf' | 'filesOf'>;
   readonly stores: ReadonlyMap<string, PictureStore>;
   readonly secret: string;
+  readonly frames: Pick<FrameRows, 'get'>;
 }
 
 const MAX_BYTES = 20 * 1024 * 1024;
 
-export function createPictures({ index, stores, secret }: PicturesOptions): Pictures {
+export function createPictures({ index, stores, secret, frames }: PicturesOptions): Pictures {
   const sign = (file: string): string =>
     createHmac('sha256', secret).update(`picture ${file}`).digest('base64url').slice(0, 22);
   const fileOf = (record: TitleRecord, picture: PictureKind): string | null =>
@@ -58,6 +60,26 @@ export function createPictures({ index, stores, secret }: PicturesOptions): Pict
       .filesOf(record)
       .find(({ media, missingSince }) => missingSince === null && media?.hasCover === true);
   const coverName = ({ store, path }: FileRecord): string => `cover of ${store}/${path}`;
+
+  const frameFile = (record: TitleRecord): FileRecord | undefined =>
+    hasOwnFrame(record)
+      ? index
+          .filesOf(record)
+          .find(({ hasFrame, missingSince }) => hasFrame && missingSince === null)
+      : undefined;
+  const frameName = ({ identity }: FileRecord): string => `frame of ${identity}`;
+
+  async function openFrame(record: TitleRecord, signature: string) {
+    const file = frameFile(record);
+    const bytes =
+      file && isEqual(signature, sign(frameName(file)))
+        ? await frames.get(file.identity ?? '')
+        : undefined;
+    if (!file || !bytes) throw new NotFoundError('no such picture');
+    const headers = { 'content-length': String(bytes.length) };
+    const body = Readable.from([Buffer.from(bytes)]);
+    return { status: 200, headers, finalUrl: file.path, body, type: 'image/jpeg' };
+  }
 
   async function openCover(record: TitleRecord, signature: string, signal: AbortSignal) {
     const file = coverFile(record);
@@ -75,18 +97,20 @@ export function createPictures({ index, stores, secret }: PicturesOptions): Pict
         `/library/pictures/${sign(name)}/${record.kind}/${record.id}/${picture}.jpg`;
       const file = fileOf(record, picture);
       if (file !== null) return addressOf(file);
-      if (picture === 'backdrop') return record.backdrop;
+      const frame = frameFile(record);
+      const framed = frame ? addressOf(frameName(frame)) : null;
+      if (picture === 'backdrop') return record.backdrop ?? framed;
       const cover = record.poster === null ? coverFile(record) : undefined;
-      return cover ? addressOf(coverName(cover)) : record.poster;
+      return cover ? addressOf(coverName(cover)) : (record.poster ?? framed);
     },
     open: async ({ signature, kind, id, picture }, options) => {
       const record = index.find(kind, id)?.record ?? index.recordOf({ kind, titleId: id });
       if (!record) throw new NotFoundError('no such picture');
       const file = fileOf(record, picture);
-      if (file === null && picture === 'poster')
+      if (file === null && picture === 'poster' && coverFile(record))
         return await openCover(record, signature, options.signal);
-      if (file === null || !isEqual(signature, sign(file)))
-        throw new NotFoundError('no such picture');
+      if (file === null) return await openFrame(record, signature);
+      if (!isEqual(signature, sign(file))) throw new NotFoundError('no such picture');
       const slash = file.indexOf('/');
       const store = stores.get(file.slice(0, slash));
       if (!store) throw new NotFoundError('no such picture');
@@ -94,6 +118,10 @@ export function createPictures({ index, stores, secret }: PicturesOptions): Pict
     },
   };
 }
+
+/** Whether a frame may stand for the title: it is a home video that no database knows. */
+export const hasOwnFrame = ({ kind, isVideo, tmdbId }: TitleRecord): boolean =>
+  kind === 'movie' && isVideo && tmdbId === null;
 
 /** Throws `NotFoundError` if it's too large, or no picture whatever its name says. */
 async function checked(response: UpstreamResponse) {

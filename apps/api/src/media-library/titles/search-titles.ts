@@ -1,7 +1,8 @@
 // Searches the titles of the folders, forgiving typing errors.
-import MiniSearch from 'minisearch';
+import MiniSearch, { type SearchOptions } from 'minisearch';
 import type { LibraryIndex } from './library-index.ts';
 import type { HeldTitle } from './library-records.ts';
+import { createPeopleSearch } from './search-people.ts';
 
 export interface LibrarySearch {
   /** Best first. */
@@ -21,18 +22,22 @@ interface Document {
 const MAX_WORDS = 10;
 const MAX_WORD = 30;
 
+const processTerm = (term: string): string | null => folded(term).slice(0, MAX_WORD) || null;
+
+const SEARCH = {
+  prefix: true,
+  // One error in words of four to seven letters, two in longer ones.
+  fuzzy: (term: string) => (/^\d+$/.test(term) ? false : Math.min(2, Math.floor(term.length / 4))),
+  combineWith: 'AND',
+} as const satisfies SearchOptions;
+
 export function createLibrarySearch(index: Pick<LibraryIndex, 'all'>): LibrarySearch {
   const documents = new MiniSearch<Document>({
     fields: ['title', 'originalTitle', 'year'],
-    processTerm: (term) => folded(term).slice(0, MAX_WORD) || null,
-    searchOptions: {
-      boost: { title: 2 },
-      prefix: true,
-      // One error in words of four to seven letters, two in longer ones.
-      fuzzy: (term) => (/^\d+$/.test(term) ? false : Math.min(2, Math.floor(term.length / 4))),
-      combineWith: 'AND',
-    },
+    processTerm,
+    searchOptions: { ...SEARCH, boost: { title: 2 } },
   });
+  const people = createPeopleSearch({ processTerm, searchOptions: SEARCH });
   let known: readonly HeldTitle[] = [];
   let byId = new Map<string, HeldTitle>();
 
@@ -44,6 +49,10 @@ export function createLibrarySearch(index: Pick<LibraryIndex, 'all'>): LibrarySe
     for (const [id, before] of byId) if (!hasSameName(next.get(id), before)) documents.discard(id);
     for (const [id, title] of next)
       if (!hasSameName(byId.get(id), title)) documents.add(documentOf(id, title));
+    for (const [id, { record }] of byId)
+      if (next.get(id)?.record.people !== record.people) people.remove(id, record.people);
+    for (const [id, { record }] of next)
+      if (byId.get(id)?.record.people !== record.people) people.add(id, record.people);
     known = titles;
     byId = next;
   }
@@ -53,7 +62,9 @@ export function createLibrarySearch(index: Pick<LibraryIndex, 'all'>): LibrarySe
     search: (query, max) => {
       update();
       const words = query.split(/\s+/).slice(0, MAX_WORDS).join(' ');
-      const found = documents.search(words).flatMap(({ id }) => byId.get(String(id)) ?? []);
+      const ids = new Set(documents.search(words).map(({ id }) => String(id)));
+      if (ids.size < max) for (const id of people.search(words)) ids.add(id);
+      const found = [...ids].flatMap((id) => byId.get(id) ?? []);
       const exact = folded(query.trim());
       const isExact = ({ record }: HeldTitle): boolean => folded(record.title) === exact;
       return [...found.filter(isExact), ...found.filter((title) => !isExact(title))].slice(0, max);

@@ -23,7 +23,8 @@ export function takeOverTitle(index: LibraryIndex, { before, file, newTitles }: 
   if (!isLeft || !newTitles.has(to.id)) return;
   if (from.tmdbId !== null && to.tmdbId !== null && from.tmdbId !== to.tmdbId) return;
   const files = index.filesOf(to);
-  const { key, title, originalTitle, year, isVideo, setName, posterFile, backdropFile } = to;
+  const { key, title, originalTitle, year, isVideo } = to;
+  const { setName, people, posterFile, backdropFile } = to;
   const named = { title, originalTitle, year, isVideo, matchedAt: null };
   index.removeTitle(to);
   index.putTitle({
@@ -34,8 +35,12 @@ export function takeOverTitle(index: LibraryIndex, { before, file, newTitles }: 
     tmdbId: to.tmdbId ?? from.tmdbId,
     imdbId: to.imdbId ?? from.imdbId,
     setName,
+    people: namedOnes(people, from.people),
     posterFile,
     backdropFile,
   });
   for (const each of files) index.putFile({ ...each, titleId: from.id });
 }
+
+const namedOnes = (people: readonly string[], before: readonly string[]): readonly string[] =>
+  people.length > 0 ? people : before;

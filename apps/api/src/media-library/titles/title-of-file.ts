@@ -19,6 +19,8 @@ export interface ClaimedTitle {
   readonly imdbId: string | null;
   /** The set of movies that notes name. */
   readonly setName: string | null;
+  /** Directors and actors. */
+  readonly people: readonly string[];
 }
 
 /** `file` is the store and the path, because home videos of two folders may have the same name. */
@@ -40,6 +42,7 @@ export function claimedTitle(
     tmdbId: ids.tmdb === undefined ? null : Number(ids.tmdb),
     imdbId: ids.imdb ?? null,
     setName: claim.set === undefined ? null : storable(claim.set) || null,
+    people: storablePeople(claim.people ?? []),
   };
 }
 
@@ -60,6 +63,7 @@ export function videoTitle(file: string, name: string): ClaimedTitle {
     tmdbId: null,
     imdbId: null,
     setName: null,
+    people: [],
   };
 }
 
@@ -72,6 +76,14 @@ export const storable = (text: string, maxLength = MAX_TITLE): string =>
     .trim();
 
 const MAX_TITLE = 300;
+
+const MAX_PEOPLE = 20;
+const MAX_NAME = 80;
+
+export const storablePeople = (names: readonly string[]): readonly string[] => {
+  const storables = names.slice(0, 2 * MAX_PEOPLE).map((name) => storable(name, MAX_NAME));
+  return [...new Set(storables)].filter((name) => name !== '').slice(0, MAX_PEOPLE);
+};
 
 const fileKey = (file: string): string => `file ${file}`;
 

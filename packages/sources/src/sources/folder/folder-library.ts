@@ -13,6 +13,8 @@ export interface TitleClaim {
   readonly ids: TitleIds;
   /** The set of movies that it belongs to. */
   readonly set?: string | undefined;
+  /** Directors and actors. */
+  readonly people?: readonly string[] | undefined;
 }
 
 export interface IndexedCaption {

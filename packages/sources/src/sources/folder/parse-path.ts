@@ -152,6 +152,7 @@ function joined(first: TitleClaim, second: TitleClaim): TitleClaim {
     undatedTitle: first.undatedTitle,
     ids: { ...second.ids, ...first.ids },
     set: first.set ?? second.set,
+    people: first.people ?? second.people,
   };
 }
 
