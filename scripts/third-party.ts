@@ -39,7 +39,9 @@ ${[...rows].toSorted((a, b) => a.localeCompare(b, 'en')).join('\n')}
 @mediabunny/ac3 and @mediabunny/aac-encoder contain parts of FFmpeg (libavcodec and libavutil, https://ffmpeg.org), compiled
 to WebAssembly, under the GNU Lesser General Public License, version 2.1 or later
 (https://www.gnu.org/licenses/old-licenses/lgpl-2.1.html). The packages have the source of what they add to it, and their
-README says how to build them. To use another build, replace the packages, and run \`npm run build\`.
+README says how to build them. mpg123-decoder contains libmpg123 (https://mpg123.org), compiled to WebAssembly, under the same
+license; its source and build are at https://github.com/eshaz/wasm-audio-decoders.
+To use another build, replace the packages, and run \`npm run build\`.
 
 Titles, posters and their data come from TMDB when the operator sets a key. This product uses TMDB and the
 TMDB APIs but is not endorsed, certified, or otherwise approved by TMDB.

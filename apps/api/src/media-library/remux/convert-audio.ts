@@ -4,15 +4,24 @@ import { pipeline } from 'node:stream/promises';
 import { EncodedPacket, EncodedPacketSink, type InputAudioTrack } from 'mediabunny';
 import { lowerPriority } from '#media-library/ffmpeg/ffmpeg.ts';
 import { InvalidMediaError } from './media-input.ts';
-import { encodeInWasm, wasmChannels } from './wasm-audio.ts';
+import { encodeInWasm, wasmFormat } from './wasm-audio.ts';
 
 export interface AudioConversion {
   /** ffmpeg's options that describe the packets of the track, one after another. Undefined without ffmpeg. */
   readonly input: readonly string[] | undefined;
   readonly channels: number;
+  /** After conversion: one of `RATE_INDEXES`. */
+  readonly sampleRate: number;
 }
 
+/** To which ffmpeg converts. */
 export const SAMPLE_RATE = 48_000;
+/** ISO 14496-3, table 1.18. */
+const RATE_INDEXES: ReadonlyMap<number, number> = new Map([
+  [SAMPLE_RATE, 3],
+  [44_100, 4],
+  [32_000, 5],
+]);
 /** Samples in a frame of AAC. */
 export const FRAME_SAMPLES = 1_024;
 /** Browsers play up to 5.1. */
@@ -29,6 +38,7 @@ const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 const FORMATS: ReadonlyMap<string, string> = new Map([
   ['ac3', 'ac3'],
   ['eac3', 'eac3'],
+  ['mp3', 'mp3'],
   ['dts', 'dts'],
   ['A_TRUEHD', 'truehd'],
   ['A_MPEG/L2', 'mp3'],
@@ -56,8 +66,8 @@ export async function conversionOf(
   { hasFfmpeg, maxChannels }: ConversionOptions,
 ): Promise<AudioConversion | undefined> {
   if (!hasFfmpeg) {
-    const channels = await wasmChannels(track, maxChannels);
-    return channels === undefined ? undefined : { input: undefined, channels };
+    const format = await wasmFormat(track, maxChannels);
+    return format && { input: undefined, ...format };
   }
   const codec = await track.getCodec();
   const internal = await track.getInternalCodecId();
@@ -70,6 +80,7 @@ export async function conversionOf(
   return {
     input: ['-f', format, ...(isRaw ? rate : [])],
     channels: convertedChannels(channels, maxChannels),
+    sampleRate: SAMPLE_RATE,
   };
 }
 
@@ -77,13 +88,15 @@ export const convertedChannels = (channels: number, maxChannels = MAX_CHANNELS):
   Math.min(Math.max(channels, 1), maxChannels);
 
 /** WebCodecs' configuration of the converted track, with its AudioSpecificConfig (ISO 14496-3). */
-export function convertedConfig({ channels }: Pick<AudioConversion, 'channels'>) {
+export function convertedConfig({
+  channels,
+  sampleRate,
+}: Pick<AudioConversion, 'channels' | 'sampleRate'>) {
   const AAC_LC = 2;
-  const RATE_INDEX_48000 = 3;
-  const bits = (AAC_LC << 11) | (RATE_INDEX_48000 << 7) | (channels << 3);
+  const bits = (AAC_LC << 11) | ((RATE_INDEXES.get(sampleRate) ?? 3) << 7) | (channels << 3);
   return {
     codec: 'mp4a.40.2',
-    sampleRate: SAMPLE_RATE,
+    sampleRate,
     numberOfChannels: channels,
     description: new Uint8Array([bits >> 8, bits & 255]),
   };
@@ -115,24 +128,25 @@ export async function* convertedPackets(
   const begin = startOf(source.map(({ timestamp }) => timestamp)) - origin;
   const last = source.at(-1) ?? head;
   const end = Math.min(to, last.timestamp + last.duration) - origin;
+  const { input, channels, sampleRate } = conversion;
+  const frameAt = (seconds: number): number => frameFrom(seconds, sampleRate);
   const firstFrame = Math.max(frameAt(from - origin), frameAt(begin));
   const endFrame = frameAt(end);
   if (endFrame <= firstFrame) return;
   // The encoder begins some frames earlier, if the track does.
   const lead = Math.min(firstFrame - frameAt(begin), Math.floor(frameAt(LEAD_SECONDS) / 2));
-  const inputStart = Math.round(begin * SAMPLE_RATE);
+  const inputStart = Math.round(begin * sampleRate);
   const skipped = Math.max(0, (firstFrame - lead) * FRAME_SAMPLES - inputStart);
-  const { input, channels } = conversion;
   const { signal } = range;
   const bitrate = channels * BITRATE_OF_CHANNEL;
   const times = { first: head.timestamp, last: last.timestamp };
   const stream = input
     ? await runFfmpeg(ffmpegOptions({ input, channels, skipped }), source, signal)
-    : await encodeInWasm(track, { ...times, skipped, channels, bitrate, signal });
+    : await encodeInWasm(track, { ...times, skipped, channels, sampleRate, bitrate, signal });
   const frames = adtsFrames(stream).slice(lead + PRIMING_FRAMES);
   for (const [at, frame] of frames.entries()) {
     if (firstFrame + at >= endFrame) return;
-    const seconds = FRAME_SAMPLES / SAMPLE_RATE;
+    const seconds = FRAME_SAMPLES / sampleRate;
     yield new EncodedPacket(frame, 'key', (firstFrame + at) * seconds, seconds, at);
   }
 }
@@ -153,8 +167,8 @@ export function startOf(times: readonly number[]): number {
 }
 
 /** The first frame of the grid that starts at this time or later. */
-const frameAt = (seconds: number): number =>
-  Math.max(0, Math.ceil((seconds * SAMPLE_RATE) / FRAME_SAMPLES - 1e-6));
+const frameFrom = (seconds: number, sampleRate: number): number =>
+  Math.max(0, Math.ceil((seconds * sampleRate) / FRAME_SAMPLES - 1e-6));
 
 async function sourcePackets(
   track: InputAudioTrack,

@@ -1,6 +1,6 @@
 import { languageCode } from '@matinee/sources/caption-language';
 import type { EncodingStep } from '#media-library/transcode/encoding-plan.ts';
-import { convertedChannels, convertedConfig } from './convert-audio.ts';
+import { convertedChannels, convertedConfig, SAMPLE_RATE } from './convert-audio.ts';
 import type { PlayableAudio } from './probe-media.ts';
 import type { CopiedVariant, EncodedVariants, RemuxedFile } from './remuxed-file.ts';
 import type { SubtitleTrack } from './matroska-subtitles.ts';
@@ -54,7 +54,7 @@ const COPIED_SCORE = 2;
 const ENCODED_SCORE = 1;
 /** With the highest level that is needed up to 1080p. */
 const H264_CODEC = 'avc1.64002a';
-const AAC_CODEC = convertedConfig({ channels: 2 }).codec;
+const AAC_CODEC = convertedConfig({ channels: 2, sampleRate: SAMPLE_RATE }).codec;
 const COPIED_GROUP = 'audio';
 const SUBTITLE_GROUP = 'subtitles';
 /** Apple's characteristic for described sounds. */

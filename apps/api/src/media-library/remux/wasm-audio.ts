@@ -1,4 +1,4 @@
-// Converts AC-3 and E-AC-3 to AAC where there is no ffmpeg: by libavcodec in WebAssembly, in threads of their own.
+// Converts AC-3, E-AC-3 and MP3 to AAC where there is no ffmpeg, in WebAssembly.
 import {
   AdtsOutputFormat,
   AudioSample,
@@ -9,8 +9,9 @@ import {
   type InputAudioTrack,
 } from 'mediabunny';
 
-/** The encoder's input. AC-3 of another rate is rare, and would have to be resampled. */
-const SAMPLE_RATE = 48_000;
+/** Those of MPEG-1. Other sound is rare. */
+const SAMPLE_RATES: ReadonlySet<number> = new Set([32_000, 44_100, 48_000]);
+const CODECS: ReadonlySet<string | null> = new Set(['ac3', 'eac3', 'mp3']);
 const SURROUND = 6;
 const STEREO = 2;
 /** Less than the length of a packet. */
@@ -18,16 +19,21 @@ const ROUNDING_SECONDS = 0.002;
 /** The share of the center and of the rear loudspeakers on each side (ETSI TS 102 366). */
 const MIX = Math.SQRT1_2;
 
-/** The channels after conversion. Undefined if the track can't be converted here. */
-export async function wasmChannels(
+export interface WasmFormat {
+  readonly channels: number;
+  readonly sampleRate: number;
+}
+
+/** The format after conversion. Undefined if the track can't be converted here. */
+export async function wasmFormat(
   track: InputAudioTrack,
   maxChannels: number,
-): Promise<number | undefined> {
-  const codec = await track.getCodec();
-  if (codec !== 'ac3' && codec !== 'eac3') return undefined;
-  if ((await track.getSampleRate()) !== SAMPLE_RATE) return undefined;
+): Promise<WasmFormat | undefined> {
+  const sampleRate = await track.getSampleRate();
+  if (!CODECS.has(await track.getCodec()) || !SAMPLE_RATES.has(sampleRate)) return undefined;
   const channels = await track.getNumberOfChannels();
-  return channels === SURROUND && maxChannels >= SURROUND ? SURROUND : Math.min(channels, STEREO);
+  const isSurround = channels === SURROUND && maxChannels >= SURROUND;
+  return { sampleRate, channels: isSurround ? SURROUND : Math.min(channels, STEREO) };
 }
 
 export interface WasmRange {
@@ -37,6 +43,7 @@ export interface WasmRange {
   /** Samples to leave out at the start. */
   readonly skipped: number;
   readonly channels: number;
+  readonly sampleRate: number;
   /** Bits per second. */
   readonly bitrate: number;
   readonly signal: AbortSignal;
@@ -44,7 +51,7 @@ export interface WasmRange {
 
 /** Returns an ADTS stream, a packet at a time in memory. */
 export async function encodeInWasm(track: InputAudioTrack, range: WasmRange): Promise<Buffer> {
-  const { first, last, channels, bitrate, signal } = range;
+  const { first, last, channels, sampleRate, bitrate, signal } = range;
   await registerCodecs();
   const target = new BufferTarget();
   const output = new Output({ format: new AdtsOutputFormat(), target });
@@ -63,7 +70,7 @@ export async function encodeInWasm(track: InputAudioTrack, range: WasmRange): Pr
       sample.close();
       signal.throwIfAborted();
       if (frames > 0) {
-        const converted = sampleOf(mixed, position / SAMPLE_RATE);
+        const converted = sampleOf(mixed, sampleRate, position / sampleRate);
         await source.add(converted);
         converted.close();
       }
@@ -81,12 +88,15 @@ let registering: Promise<void> | undefined;
 
 /** Two megabytes that most servers never need. */
 async function registerCodecs(): Promise<void> {
-  registering ??= Promise.all([import('@mediabunny/ac3'), import('@mediabunny/aac-encoder')]).then(
-    ([{ registerAc3Decoder }, { registerAacEncoder }]) => {
-      registerAc3Decoder();
-      registerAacEncoder();
-    },
-  );
+  registering ??= Promise.all([
+    import('@mediabunny/ac3'),
+    import('./mp3-decoder.ts'),
+    import('@mediabunny/aac-encoder'),
+  ]).then(([{ registerAc3Decoder }, { registerMp3Decoder }, { registerAacEncoder }]) => {
+    registerAc3Decoder();
+    registerMp3Decoder();
+    registerAacEncoder();
+  });
   await registering;
 }
 
@@ -114,7 +124,11 @@ function mix(planes: readonly Float32Array[], channels: number): readonly Float3
   });
 }
 
-function sampleOf(planes: readonly Float32Array[], timestamp: number): AudioSample {
+function sampleOf(
+  planes: readonly Float32Array[],
+  sampleRate: number,
+  timestamp: number,
+): AudioSample {
   const length = planes[0]?.length ?? 0;
   const data = new Float32Array(length * planes.length);
   for (const [at, plane] of planes.entries()) data.set(plane, at * length);
@@ -123,7 +137,7 @@ function sampleOf(planes: readonly Float32Array[], timestamp: number): AudioSamp
     data,
     format: 'f32-planar',
     numberOfChannels,
-    sampleRate: SAMPLE_RATE,
+    sampleRate,
     timestamp,
   });
 }
