@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { ensureContainerMedia } from '../support/container-media.ts';
 import type { Fake } from '../support/fakes/http.ts';
 import { startManifestHost, type ManifestHost } from '../support/fakes/manifest.ts';
 import { startPeertube } from '../support/fakes/peertube.ts';
@@ -6,6 +8,7 @@ import { startStremio } from '../support/fakes/stremio.ts';
 import { ensureMedia } from '../support/media.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, player } from './support/screen.ts';
+import { expectPitch } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 
 /** An operator's sources: a PeerTube instance, an add-on and a manifest. */
@@ -35,7 +38,11 @@ test.describe('an operator with additional sources', () => {
       }),
       startStremio({
         media,
-        streams: { 'movie/tt0032599': [{ name: 'Shelf 720p', plays: 'file720' }] },
+        files: { 'ac3.mkv': join(await ensureContainerMedia(), 'ac3.mkv') },
+        streams: {
+          'movie/tt0032599': [{ name: 'Shelf 720p', plays: 'file720' }],
+          'movie/tt8503618': [{ name: 'Shelf 180p', file: 'ac3.mkv' }],
+        },
       }),
       startManifestHost(
         media,
@@ -84,6 +91,12 @@ test.describe('an operator with additional sources', () => {
   test('can play a movie of the add-on', async ({ page }) => {
     await watch(page, '3085-his-girl-friday');
     expect(addon.count('/media/film-720.mp4')).toBeGreaterThan(0);
+  });
+
+  test('can play an mkv of the add-on, with its AC-3 sound', async ({ page }) => {
+    await watch(page, '556574-hamilton');
+    await expectPitch(page, 330);
+    expect(addon.count('/media/ac3.mkv')).toBeGreaterThan(0);
   });
 
   test('can play a movie of the manifest, though only the server has the key', async ({ page }) => {

@@ -8,9 +8,11 @@ import {
   NotFoundError,
   type Embed,
   type Fetcher,
+  type InspectFile,
   type RunContext,
   type Source,
   type SourceResult,
+  type SourceTrust,
 } from './source.ts';
 import type { GetMetadata } from './match.ts';
 import { probe, validateStream } from './validate-stream.ts';
@@ -19,6 +21,8 @@ export interface RunnerContext {
   readonly fetch: Fetcher;
   /** Reaches the operator's private hosts too; only for the operator's own sources. */
   readonly fetchTrusted?: Fetcher | undefined;
+  /** For sources of each trust, where the server converts their files. */
+  readonly inspectFile?: Partial<Record<SourceTrust, InspectFile>> | undefined;
   /** Unset without a catalog. */
   readonly getMetadata?: GetMetadata | undefined;
   /** The capabilities of the viewer's browser. */
@@ -62,7 +66,7 @@ export function runSource(
   request: RunRequest,
   runner: RunnerContext,
 ): Promise<RunResult> {
-  return execute({ ...request, isTrusted: source.trust === 'own' }, runner, (context) =>
+  return execute({ ...request, trust: source.trust ?? 'public' }, runner, (context) =>
     callSource(source, media, context),
   );
 }
@@ -73,7 +77,7 @@ export function runEmbed(
   request: RunRequest,
   runner: RunnerContext,
 ): Promise<RunResult> {
-  return execute({ ...request, isTrusted: false }, runner, async (context) => ({
+  return execute({ ...request, trust: 'public' }, runner, async (context) => ({
     embeds: [],
     streams: await embed.run({ ...context, url }),
   }));
@@ -92,7 +96,7 @@ async function callSource(
   return result;
 }
 
-type TrustedRequest = RunRequest & { readonly isTrusted: boolean };
+type TrustedRequest = RunRequest & { readonly trust: SourceTrust };
 
 async function execute(
   request: TrustedRequest,
@@ -103,7 +107,7 @@ async function execute(
   try {
     return await withTimeout(request, async (runSignal) => {
       const context = createContext(request, runner, runSignal);
-      return await playable(await run(context), context, request.isTrusted);
+      return await playable(await run(context), context, request.trust);
     });
   } catch (error) {
     signal.throwIfAborted();
@@ -148,7 +152,7 @@ function createContext(
   signal: AbortSignal,
 ): RunContext {
   const { fetch, fetchTrusted = fetch } = runner;
-  const send = request.isTrusted ? fetchTrusted : fetch;
+  const send = request.trust === 'own' ? fetchTrusted : fetch;
   const defaults =
     request.requestTimeoutMs === undefined ? {} : { timeoutMs: request.requestTimeoutMs };
   let reported = 0;
@@ -166,6 +170,7 @@ function createContext(
     warn: (message) => runner.log(`${request.id}: ${message}`),
     signal,
     capabilities: runner.capabilities,
+    inspectFile: runner.inspectFile?.[request.trust],
     getMetadata: async (tmdbId) => {
       try {
         return await runner.getMetadata?.(tmdbId, signal);
@@ -183,9 +188,9 @@ function createContext(
 async function playable(
   result: SourceResult,
   context: RunContext,
-  isTrusted: boolean,
+  trust: SourceTrust,
 ): Promise<RunResult> {
-  const options = { isTrusted, warn: context.warn };
+  const options = { isTrusted: trust !== 'public', warn: context.warn };
   const valid = result.streams.flatMap((stream) => validateStream(stream, options) ?? []);
   const probed = await Promise.all(valid.map((stream) => probe(stream, context.fetch)));
   const streams = probed.flatMap((it) => (it.plays ? [it.stream] : []));

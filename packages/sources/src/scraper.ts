@@ -65,6 +65,8 @@ export function createScraper(options: {
   readonly fetch: Fetcher;
   /** For the operator's own sources; reaches private hosts. */
   readonly fetchTrusted?: Fetcher;
+  /** Reads remote files that the server can convert. */
+  readonly inspectFile?: RunnerContext['inspectFile'];
   /** Without it, no movie counts as out of copyright by age. */
   readonly getMetadata?: GetMetadata;
   /** Milliseconds since 1970. */
@@ -74,9 +76,10 @@ export function createScraper(options: {
   readonly timeouts?: SourceTimeouts;
   readonly log?: (message: string) => void;
 }): Scraper {
-  const { registry, fetch, fetchTrusted, getMetadata, now, log = () => undefined } = options;
-  const { elapsed = () => performance.now(), timeouts = {} } = options;
-  const runner: RunnerContext = { fetch, fetchTrusted, getMetadata, now, elapsed, log };
+  const { registry, fetch, fetchTrusted, inspectFile, getMetadata } = options;
+  const { now, log = () => undefined, elapsed = () => performance.now(), timeouts = {} } = options;
+  const clocks = { now, elapsed };
+  const runner: RunnerContext = { fetch, fetchTrusted, inspectFile, getMetadata, log, ...clocks };
   const latency = createLatencyTracker();
 
   const inRunOrder = (

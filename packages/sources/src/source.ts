@@ -42,6 +42,26 @@ export type Fetcher = (
   options: FetchOptions & { readonly signal: AbortSignal },
 ) => Promise<FetchResponse>;
 
+/** A video file on another server. */
+export interface RemoteFile {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Tells its container where the URL doesn't: `Film.mkv`. */
+  readonly name?: string | undefined;
+}
+
+/** How the viewer's browser gets a remote file: as it is, as a playlist of this server, or not at all. */
+export type RemoteFileInfo =
+  | { readonly plays: 'direct' }
+  | { readonly plays: 'converted'; readonly playlist: string; readonly timeline: string }
+  | { readonly plays: 'never'; readonly format: string; readonly part: MissCause['part'] };
+
+/** Reads the container. Rejects if that is impossible. */
+export type InspectFile = (
+  file: RemoteFile,
+  options: Pick<RunContext, 'capabilities' | 'signal'>,
+) => Promise<RemoteFileInfo>;
+
 export interface RunContext {
   /** Already bound to the run's signal. */
   readonly fetch: (url: string, options?: FetchOptions) => Promise<FetchResponse>;
@@ -52,6 +72,8 @@ export interface RunContext {
   readonly signal: AbortSignal;
   /** The capabilities of the viewer's browser; undefined if the client didn't send them. */
   readonly capabilities: Capabilities | undefined;
+  /** Unset if the server doesn't convert files of this source. */
+  readonly inspectFile?: InspectFile | undefined;
   /** The catalog's metadata of a movie, by TMDB id; independent of what the client sent. */
   readonly getMetadata: (tmdbId: string) => Promise<TitleMetadata | undefined>;
   /** Milliseconds since 1970. */
@@ -81,7 +103,7 @@ export interface SourceResult {
  */
 export type SourceTrust = 'public' | 'named' | 'own';
 
-/** Begins the address of a file that the server's library serves itself; only for sources of trust `own`. */
+/** Begins the address of a file that the server serves itself; only for sources that the operator chose. */
 export const LIBRARY_SCHEME = 'library:';
 
 /** Implemented by each folder under `sources/`. The README shows how to add one. */

@@ -5,7 +5,7 @@ import { describeError } from './errors.ts';
 import { LIBRARY_SCHEME, type FetchOptions, type FetchResponse } from './source.ts';
 
 interface ValidationOptions {
-  /** The operator's own sources may also return `library:` addresses. */
+  /** Sources that the operator chose may also return `library:` addresses. */
   readonly isTrusted: boolean;
   readonly warn: (message: string) => void;
 }

@@ -13,6 +13,8 @@ export async function startManifestHost(
   media: TestMedia,
   first: object,
   key?: string,
+  /** Paths on this machine, by name. */
+  more: Readonly<Record<string, string>> = {},
 ): Promise<ManifestHost> {
   let manifest = first;
   let version = 1;
@@ -24,9 +26,14 @@ export async function startManifestHost(
     }
     if (key !== undefined && headers['x-key'] !== key) return { status: 403, body: 'Keep out' };
     const name = url.pathname.replace(/^\/films\//, '');
-    const file = { '720.mp4': media.video720, '360.mp4': media.video360, 'en.vtt': media.vtt }[
-      name
-    ];
+    const { video720, video360, vtt } = media;
+    const films: Readonly<Record<string, string>> = {
+      ...more,
+      '720.mp4': video720,
+      '360.mp4': video360,
+      'en.vtt': vtt,
+    };
+    const file = films[name];
     return file === undefined ? { status: 404, body: 'Not here' } : { file };
   });
   return {

@@ -5,6 +5,8 @@ import { json, startFake, type Fake, type FakeResponse } from './http.ts';
 interface AddonStream {
   readonly [field: string]: unknown;
   readonly plays?: 'file360' | 'file720' | 'playlist';
+  /** One of `files`, at an address that redirects to it. */
+  readonly file?: string;
 }
 
 export interface StremioOptions {
@@ -13,6 +15,8 @@ export interface StremioOptions {
   readonly streams: Readonly<Record<string, readonly AddonStream[]>>;
   /** Additional fields of the manifest, or a replacement. */
   readonly manifest?: Readonly<Record<string, unknown>>;
+  /** Paths on this machine, by name. */
+  readonly files?: Readonly<Record<string, string>>;
   /** Seconds, as the SDK writes them into the response and its headers. */
   readonly cacheMaxAge?: number;
   /** A header that media requests require. */
@@ -39,13 +43,16 @@ const MANIFEST = {
 
 /** The routes of the add-on SDK's own server, below a path as hosted add-ons have it. */
 export async function startStremio(options: StremioOptions): Promise<Fake> {
-  const { media, streams, manifest = {}, demands } = options;
+  const { media, streams, files = {}, manifest = {}, demands } = options;
   const fake: Fake = await startFake(({ headers, isEmpty, url }) => {
     const path = url.pathname.split('/').map(decodeURIComponent);
     const [, area = '', resource = '', type = '', last = ''] = path;
+    if (area === 'resolve') return { status: 302, headers: { location: `/media/${resource}` } };
     if (area === 'media') {
       const isRefused = demands && headers[demands.name] !== demands.value;
-      return isRefused ? { status: 403, headers: OPEN } : stored(media, path.slice(2).join('/'));
+      return isRefused
+        ? { status: 403, headers: OPEN }
+        : stored(media, files, path.slice(2).join('/'));
     }
     if (area !== 'shelf') return notFound();
     if (resource === 'manifest.json') return withCors(json({ ...MANIFEST, ...manifest }));
@@ -60,7 +67,8 @@ export async function startStremio(options: StremioOptions): Promise<Fake> {
   return fake;
 }
 
-function onTheWire({ plays, ...stream }: AddonStream, base: string): object {
+function onTheWire({ plays, file, ...stream }: AddonStream, base: string): object {
+  if (file !== undefined) return { url: `${base}/resolve/${file}`, ...stream };
   if (plays === undefined) return stream;
   const path = plays === 'playlist' ? 'hls/master.m3u8' : `film-${plays.slice(4)}.mp4`;
   return { url: `${base}/media/${path}`, ...stream };
@@ -82,8 +90,13 @@ function respond(body: object, { cacheMaxAge }: StremioOptions): FakeResponse {
   return { ...fresh, headers: { ...fresh.headers, 'cache-control': control } };
 }
 
-function stored({ video360, video720, hls, srt, vtt }: TestMedia, name: string): FakeResponse {
+function stored(
+  { video360, video720, hls, srt, vtt }: TestMedia,
+  more: StremioOptions['files'],
+  name: string,
+): FakeResponse {
   const files: Readonly<Record<string, string>> = {
+    ...more,
     'film-360.mp4': video360,
     'film-720.mp4': video720,
     'en.srt': srt,

@@ -110,7 +110,6 @@ export function createFolders({
       titles.onIdentified(thumbnails.wake);
       const stops = libraries.map((library) => library.start());
       return async () => {
-        transcoder.close();
         stopped.abort();
         await Promise.all([detection.stop(), thumbnails.stop()]);
         await Promise.all(stops.map((stop) => stop()));

@@ -75,7 +75,8 @@ export function createStreamActivity(now: () => number): StreamActivity {
       if (!session) return () => undefined;
       const delivery = deliveryOf(url);
       if (delivery) session.delivery = delivery;
-      session.source ??= /^library:([a-z]+)/.exec(url)?.[1] ?? null;
+      // The address of a remote file doesn't tell whose it is.
+      session.source ??= /^library:(?!remote\/)([a-z]+)/.exec(url)?.[1] ?? null;
       session.seenAt = now();
       const before = bytes();
       const sent = (): number => bytes() - before;

@@ -8,8 +8,7 @@ import { libraryItem } from '#media-library/manifest/library-entries.ts';
 import { createManifestLibrary } from '#media-library/manifest/manifest-library.ts';
 import { describeCounts } from '#media-library/titles/item-feed.ts';
 import { createFolders } from '#media-library/folders.ts';
-import { createTranscoder } from '#media-library/transcode/transcoder.ts';
-import { createFfmpegCheck } from '#media-library/ffmpeg/ffmpeg.ts';
+import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
 import type { HttpClient } from '#proxy/http-client.ts';
 import type { Library } from '#stream-relay/stream-source.ts';
@@ -34,6 +33,8 @@ export interface OperatorSourcesOptions {
   readonly ownerProgress: OwnerProgress;
   /** The catalog with the library's titles. */
   readonly fetchCatalog: Catalog['get'];
+  /** Converts what browsers don't play. */
+  readonly transcoder: Transcoder;
 }
 
 export interface OperatorSources {
@@ -142,7 +143,7 @@ function manifestOf({ config, fetch, titles, warn, logInfo }: OperatorSourcesOpt
 }
 
 function foldersOf(options: OperatorSourcesOptions): Part {
-  const { config, upstream, userAgent, titles, warn, logInfo } = options;
+  const { config, upstream, userAgent, titles, transcoder, warn, logInfo } = options;
   // Without the relay, their files could not be served.
   if (config.STREAM_RELAY === 'off') return { sources: [] };
   const { start, ...folders } = createFolders({
@@ -155,7 +156,7 @@ function foldersOf(options: OperatorSourcesOptions): Part {
     upstream,
     userAgent,
     titles,
-    transcoder: createTranscoder(createFfmpegCheck(config.TRANSCODE)),
+    transcoder,
     detectsSegments: config.SEGMENT_DETECTION === 'auto',
     thumbnailBytes: config.THUMBNAILS_MAX_MIB * 1024 * 1024,
     log: { info: logInfo, warn },

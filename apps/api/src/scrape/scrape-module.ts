@@ -20,6 +20,9 @@ import type { Catalog } from '#catalog/catalog.ts';
 import type { OwnerProgress } from '#user-data/owner-progress.ts';
 import type { Config } from '#config/config.ts';
 import type { Fetchers } from '#proxy/fetchers.ts';
+import { createFfmpegCheck } from '#media-library/ffmpeg/ffmpeg.ts';
+import { createRemoteLibrary, type RemoteLibrary } from '#media-library/remote/remote-library.ts';
+import { createTranscoder, type Transcoder } from '#media-library/transcode/transcoder.ts';
 import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
 import { createOperatorSources } from './operator-sources.ts';
 import {
@@ -80,9 +83,12 @@ export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
   const { trusted, allowed, untrusted } = fetchers;
   const { authenticate, accountOfSession } = options.accounts;
   const mode = config.STREAM_RELAY;
+  const transcoder = createTranscoder(createFfmpegCheck(config.TRANSCODE));
+  const remote = mode === 'off' ? undefined : createRemoteLibraries(options, transcoder);
   const operatorSources = createOperatorSources({
     ...options,
     ...trusted,
+    transcoder,
     warn: options.warnLibrary,
   });
   const { DISABLED_SOURCES: disabled } = config;
@@ -107,7 +113,11 @@ export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
       accountIn: async (header) => (await authenticate(header))?.user.id,
     }),
     upstreams: { own: trusted.upstream, named: allowed.upstream, public: untrusted.upstream },
-    libraries: operatorSources.libraries,
+    libraries: {
+      own: [...operatorSources.libraries, ...(remote ? [remote.own] : [])],
+      named: remote ? [remote.named] : [],
+      public: [],
+    },
     serve: options.activity.serve,
     userAgent,
     maxStreams: config.STREAM_RELAY_MAX_STREAMS,
@@ -127,7 +137,7 @@ export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
     options.logInfo(describeSourceAccess(config, operatorSourceIds));
   return {
     registry,
-    scraperFor: configuredScraperFor(options, registry, operatorAccess),
+    scraperFor: configuredScraperFor({ ...options, remote }, registry, operatorAccess),
     operatorAccess,
     isLibraryComplete: operatorSources.isComplete,
     skippedFiles: operatorSources.skippedFiles,
@@ -140,8 +150,39 @@ export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
       isAllowed: (host) => config.OPERATOR_ALLOWED_HOSTS.includes(host),
     }),
     streamRelay: mode === 'off' ? undefined : relay,
-    stopSources: operatorSources.start(),
+    stopSources: stopAfter(operatorSources.start(), () => {
+      transcoder.close();
+      remote?.own.close();
+      remote?.named.close();
+    }),
   };
+}
+
+const stopAfter = (stop: () => Promise<void>, close: () => void) => async (): Promise<void> => {
+  close();
+  await stop();
+};
+
+interface RemoteLibraries {
+  readonly own: RemoteLibrary;
+  readonly named: RemoteLibrary;
+}
+
+/** Those of each trust reach other hosts. */
+function createRemoteLibraries(
+  { fetchers, userAgent }: ScrapeModuleOptions,
+  transcoder: Transcoder,
+): RemoteLibraries {
+  const { trusted, allowed } = fetchers;
+  const common = { userAgent, transcoder };
+  return {
+    own: createRemoteLibrary({ ...common, upstream: trusted.upstream }),
+    named: createRemoteLibrary({ ...common, upstream: allowed.upstream }),
+  };
+}
+
+interface ScraperConfiguration extends ScrapeModuleOptions {
+  readonly remote: RemoteLibraries | undefined;
 }
 
 /** Records a span for each source of a search, and for each place that a source names. */
@@ -169,7 +210,7 @@ function traceSources({ sources, embeds }: Registry): Registry {
 }
 
 function configuredScraperFor(
-  options: ScrapeModuleOptions,
+  options: ScraperConfiguration,
   registry: Registry,
   accessOf: OperatorAccessFor,
 ): ScraperFor {
@@ -189,17 +230,18 @@ function configuredScraperFor(
 }
 
 function configuredScraper(
-  options: ScrapeModuleOptions,
+  options: ScraperConfiguration,
   registry: Registry,
   fetch: Fetcher,
 ): CachedScraper {
-  const { config, fetchers, fetchCatalog, now, log } = options;
+  const { config, fetchers, fetchCatalog, now, log, remote } = options;
   const { record } = options.sourceStats;
   const elapsed = (): number => performance.now();
   const scraper = createScraper({
     registry,
     fetch,
     fetchTrusted: fetchers.trusted.fetch,
+    inspectFile: remote && { own: remote.own.inspect, named: remote.named.inspect },
     getMetadata: catalogMetadata(fetchCatalog),
     now,
     elapsed,

@@ -11,8 +11,8 @@ export interface StreamRelayModuleOptions {
   readonly secret: string;
   readonly checkAccess: CheckTokenAccess;
   readonly upstreams: Readonly<Record<Scope, Pick<HttpClient, 'open' | 'pipe'>>>;
-  /** Open URLs that begin with `library:`, for tokens of operator sources. */
-  readonly libraries: readonly Library[];
+  /** Open URLs that begin with `library:`, for tokens of each scope. */
+  readonly libraries: Readonly<Record<Scope, readonly Library[]>>;
   /** Observes responses. */
   readonly serve?: StreamActivity['serve'];
   readonly userAgent: string;
@@ -36,19 +36,19 @@ export function createStreamRelayModule(options: StreamRelayModuleOptions): Stre
     tokens,
     checkAccess,
     open: {
-      own: createStreamSource({ upstream: upstreams.own, libraries }),
-      named: createStreamSource({ upstream: upstreams.named, libraries: [] }),
-      public: createStreamSource({ upstream: upstreams.public, libraries: [] }),
+      own: createStreamSource({ upstream: upstreams.own, libraries: libraries.own }),
+      named: createStreamSource({ upstream: upstreams.named, libraries: libraries.named }),
+      public: createStreamSource({ upstream: upstreams.public, libraries: libraries.public }),
     },
     viewerLimits: createViewerLimits({
       maxStreams,
       now,
       onEnd: (session) => {
-        for (const { observer } of libraries) observer?.left(session);
+        for (const { observer } of libraries.own) observer?.left(session);
       },
     }),
     onRead: (session, url) => {
-      for (const { observer } of libraries) observer?.reads(session, url);
+      for (const { observer } of libraries.own) observer?.reads(session, url);
     },
     ...(options.serve && { serve: options.serve }),
     throttle: createThrottle({ mbit, now: () => performance.now() }),

@@ -87,7 +87,9 @@ const MAX_CACHED_FACTS = 10_000;
 export function createScannedLibrary(options: ScannedLibraryOptions): ScannedLibrary {
   const { store, prefix, refreshMs = REFRESH_MS } = options;
   const index = createFolderIndex(prefix);
-  const remuxer = createRemuxer(store, options.transcoder, options.titles?.segmentsOf);
+  const remuxer = createRemuxer(store, options.transcoder, {
+    segmentsOf: options.titles?.segmentsOf,
+  });
   const scans = createScanQueue(options, index);
   return {
     prefix,

@@ -1,7 +1,8 @@
 import type { Capabilities } from '@matinee/shared/media/capabilities';
 import {
-  MatroskaInputFormat,
+  IsobmffInputFormat,
   MpegTsInputFormat,
+  WebMInputFormat,
   type InputAudioTrack,
   type InputTrack,
   type InputVideoTrack,
@@ -46,7 +47,10 @@ export async function probeDirect(
   const video = await input.getPrimaryVideoTrack();
   // Browsers choose the first one.
   const [sound] = await input.getAudioTracks();
-  const isWebm = (await input.getFormat()) instanceof MatroskaInputFormat;
+  const format = await input.getFormat();
+  const isWebm = format instanceof WebMInputFormat;
+  // The extension may be wrong.
+  if (!isWebm && !(format instanceof IsobmffInputFormat)) return undefined;
   if (isWebm && capabilities?.includes('webm') === false) return undefined;
   for (const track of [video, sound]) {
     if (track && !(await isDecodableDirectly(track, capabilities))) return undefined;

@@ -1,4 +1,5 @@
 import type { Capabilities } from '@matinee/shared/media/capabilities';
+import { IsobmffInputFormat } from 'mediabunny';
 import { untilAborted } from '@matinee/shared/lib/poll';
 import type { Ffmpeg } from '#media-library/ffmpeg/ffmpeg.ts';
 import { foreignFormat } from '#media-library/folder/extensions.ts';
@@ -28,6 +29,8 @@ export interface RemuxedFile extends Variants {
   readonly size: number;
   /** Changes with the file's content. */
   readonly version: string;
+  /** False if segments are known only after the whole file has been read. */
+  readonly isIndexed: boolean;
   readonly subtitles: EmbeddedSubtitles | undefined;
   /** In seconds of the file. */
   readonly chapters: () => Promise<readonly Chapter[]>;
@@ -107,6 +110,7 @@ export async function openRemuxedFile(
     return {
       size: opened.size,
       version: opened.version,
+      isIndexed: !variants.copied || (await isIndexed(opened, head)),
       subtitles: head && createEmbeddedSubtitles(opened, head),
       chapters: () => readChapters(opened, head),
       ...variants,
@@ -118,6 +122,13 @@ export async function openRemuxedFile(
   } finally {
     signal.removeEventListener('abort', close);
   }
+}
+
+async function isIndexed(
+  { input }: MediaInput,
+  head: Awaited<ReturnType<typeof readMatroskaHead>>,
+): Promise<boolean> {
+  return (head?.cues.length ?? 0) > 0 || (await input.getFormat()) instanceof IsobmffInputFormat;
 }
 
 async function mediaOf(

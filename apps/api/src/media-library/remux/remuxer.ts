@@ -49,9 +49,17 @@ export interface InspectOptions {
 /** Returns the segments that were detected in a file. */
 type SegmentsOf = (path: string) => Promise<DetectedSegments | undefined>;
 
-export type RemuxedFacts = Pick<RemuxedFile, 'height' | 'seconds' | 'unplayable'>;
+export interface RemuxerOptions {
+  readonly segmentsOf?: SegmentsOf | undefined;
+  readonly segmentsAtOnce?: number;
+}
 
-const MASTER = 'master.m3u8';
+export type RemuxedFacts = Pick<
+  RemuxedFile,
+  'height' | 'seconds' | 'unplayable' | 'isIndexed' | 'size'
+>;
+
+export const MASTER = 'master.m3u8';
 /** Chapters, in seconds of the playlist, or of a file that is played as it is. */
 export const TIMELINE = 'timeline.json';
 export const DIRECT_TIMELINE = 'direct-timeline.json';
@@ -60,10 +68,10 @@ export const DIRECT_TIMELINE = 'direct-timeline.json';
 export function createRemuxer(
   store: Pick<FileStore, 'open'>,
   transcoder: Transcoder,
-  segmentsOf: SegmentsOf = async () => undefined,
+  { segmentsOf = async () => undefined, segmentsAtOnce }: RemuxerOptions = {},
 ): Remuxer {
   const files = createOpenFiles(store, transcoder);
-  const segments = createSegmentCutter(transcoder);
+  const segments = createSegmentCutter(transcoder, segmentsAtOnce);
 
   async function contentOf(url: string, path: string, signal: AbortSignal): Promise<Content> {
     const address = readAddress(url);
@@ -111,8 +119,7 @@ export function createRemuxer(
   return {
     inspect: async (path, { capabilities, signal }) => {
       const options = { capabilities, isChecked: false };
-      const { height, seconds, unplayable } = await files.get(path, options, signal);
-      return { height, seconds, unplayable };
+      return await files.get(path, options, signal);
     },
     open: async (url, path, { method, signal }) => {
       try {

@@ -16,14 +16,17 @@ const SEGMENT_TTL_MS = 30_000;
 const MAX_SEGMENTS_AT_ONCE = 2;
 const SEGMENT_TIMEOUT_MS = 30_000;
 
-export function createSegmentCutter(transcoder: Transcoder): SegmentCutter {
+export function createSegmentCutter(
+  transcoder: Transcoder,
+  atOnce = MAX_SEGMENTS_AT_ONCE,
+): SegmentCutter {
   const segments = createSingleFlightCache<CutSegment>({
     name: 'segments',
     maxBytes: MAX_CACHED_BYTES,
     bytesOf: ({ init, media }) => init.length + media.length,
     now: Date.now,
   });
-  const slots = createSemaphore('segments', MAX_SEGMENTS_AT_ONCE, MAX_SEGMENTS_AT_ONCE);
+  const slots = createSemaphore('segments', atOnce, atOnce);
 
   return {
     cut: async (variant, index, signal) => {

@@ -1,8 +1,10 @@
 // The operator's list of movies and episodes with their streams.
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { FileStream, Stream } from '@matinee/shared/media/stream';
+import { inspectFiles } from '#remote-files.ts';
 import { NotFoundError, type Source, type SourceContext, type SourceResult } from '#source.ts';
 import type { ManifestTitle } from './read-manifest.ts';
+import type { ManifestStream } from './schema.ts';
 
 /** The server's copy of the list, which it reloads on changes. */
 export interface ManifestLibrary {
@@ -13,10 +15,10 @@ export interface ManifestLibrary {
 }
 
 export function manifest({ library }: { readonly library: ManifestLibrary }): Source {
-  const find = async ({ media, signal }: SourceContext): Promise<SourceResult> => {
-    const title = await library.find(media, signal);
+  const find = async (context: SourceContext): Promise<SourceResult> => {
+    const title = await library.find(context.media, context.signal);
     if (!title) throw new NotFoundError('not in the manifest');
-    return { embeds: [], streams: streamsOf(title) };
+    return { embeds: [], streams: streamsOf(title, await offeredStreams(title, context)) };
   };
   return {
     id: 'manifest',
@@ -32,13 +34,48 @@ export function manifest({ library }: { readonly library: ManifestLibrary }): So
   };
 }
 
+interface OfferedStream extends Pick<ManifestStream, 'url' | 'quality'> {
+  readonly isPlaylist: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The URL of a `Timeline`. */
+  readonly timeline?: string;
+}
+
+/** Those that play, as they are or converted. Throws if none does. */
+async function offeredStreams(
+  { streams }: ManifestTitle,
+  context: SourceContext,
+): Promise<readonly OfferedStream[]> {
+  const offered = streams.map(({ url, type, quality, headers = {} }) => {
+    return { url, quality, headers, isPlaylist: (type ?? typeOf(url)) === 'hls' };
+  });
+  const files = await inspectFiles(
+    offered.filter(({ isPlaylist }) => !isPlaylist),
+    context,
+  );
+  const infos = new Map(files.map(({ file, info }) => [file, info]));
+  const playable = offered.flatMap((stream): OfferedStream[] => {
+    const info = infos.get(stream);
+    if (info?.plays === 'never') return [];
+    if (info?.plays !== 'converted') return [stream];
+    const { playlist, timeline } = info;
+    return [{ ...stream, url: playlist, timeline, isPlaylist: true, headers: {} }];
+  });
+  const never = files.flatMap(({ info }) => (info?.plays === 'never' ? info : []))[0];
+  if (playable.length > 0 || !never) return playable;
+  const { format, part } = never;
+  const reason = `it's in the manifest, but browsers don't play ${format}`;
+  throw new NotFoundError(reason, { code: 'unplayableFile', format, part });
+}
+
 /** Files with the same headers become qualities of one stream; the first of each quality wins. */
-function streamsOf(manifestTitle: ManifestTitle): Stream[] {
-  const { title, rights, streams, captions, imageCaptions } = manifestTitle;
+function streamsOf(
+  { title, rights, captions, imageCaptions }: ManifestTitle,
+  streams: readonly OfferedStream[],
+): Stream[] {
   const made: Stream[] = [];
   const open = new Map<string, FileStream['qualities']>();
-  for (const { url, type, quality, headers = {} } of streams) {
-    const isPlaylist = (type ?? typeOf(url)) === 'hls';
+  for (const { url, isPlaylist, quality, headers, timeline } of streams) {
     const alike = JSON.stringify(headers);
     const qualities = open.get(alike);
     if (!isPlaylist && qualities) {
@@ -50,7 +87,8 @@ function streamsOf(manifestTitle: ManifestTitle): Stream[] {
       flags: [],
       captions: [...captions],
       ...(imageCaptions.length > 0 && { imageCaptions: [...imageCaptions] }),
-      ...(Object.keys(headers).length > 0 && { headers }),
+      ...(Object.keys(headers).length > 0 && { headers: { ...headers } }),
+      ...(timeline !== undefined && { timeline }),
       ...creditOf(title, rights),
     };
     if (isPlaylist) {

@@ -10,12 +10,12 @@ import {
 import type { AddonStream, AddonSubtitle } from './addon-client.ts';
 import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 import { languageCode } from '#caption-language.ts';
+import { needsConversion } from '#remote-files.ts';
 
 /** Limits the probes: lists have hundreds of streams. */
 const MOST_STREAMS = 12;
 
-const OTHER_CONTAINER =
-  /\.(?:mkv|avi|wmv|flv|mov|mpe?g|m?ts|vob|ogv|webm|mpd|rar|zip|7z|tar|tgz|iso|torrent|nzb|mp3)$/i;
+const NO_VIDEO = /\.(?:mpd|rar|zip|7z|tar|tgz|iso|torrent|nzb|mp3)$/i;
 const PLAYLIST = /\.m3u8?$/i;
 
 export interface PlayableStream {
@@ -25,20 +25,29 @@ export interface PlayableStream {
   readonly headers: Readonly<Record<string, string>>;
   /** The add-on says that a page can play it. */
   readonly isWebReady: boolean;
+  /** Plays only if the server converts it. */
+  readonly isForeign: boolean;
+  readonly name: string | undefined;
+  /** The URL of a `Timeline`. */
+  readonly timeline?: string;
   readonly offered: AddonStream;
 }
 
 /** Streams that play in any page first; those limited to some countries last. */
-export function playableStreams(offered: readonly AddonStream[]): readonly PlayableStream[] {
+export function playableStreams(
+  offered: readonly AddonStream[],
+  { isConverting }: { readonly isConverting: boolean },
+): readonly PlayableStream[] {
   return offered
     .flatMap((stream) => playableStream(stream) ?? [])
+    .filter(({ isForeign }) => isConverting || !isForeign)
     .toSorted((a, b) => reluctance(a) - reluctance(b))
     .slice(0, MOST_STREAMS);
 }
 
-function reluctance({ isWebReady, offered }: PlayableStream): number {
+function reluctance({ isWebReady, isForeign, offered }: PlayableStream): number {
   const isForSome = (offered.behaviorHints.countryWhitelist ?? []).length > 0;
-  return (isForSome ? 2 : 0) + (isWebReady ? 0 : 1);
+  return (isForSome ? 4 : 0) + (isForeign ? 2 : 0) + (isWebReady ? 0 : 1);
 }
 
 /** Drops torrents, usenet, archives, external links and everything without an http URL. */
@@ -48,21 +57,28 @@ function playableStream(offered: AddonStream): PlayableStream | undefined {
   if (!url || !/^https?:$/.test(url.protocol) || offered.infoHash || offered.nzbUrl) return;
   const names = [url.pathname, hints.filename ?? ''];
   const isPlaylist = PLAYLIST.test(url.pathname);
+  if (!isPlaylist && names.some((name) => NO_VIDEO.test(name))) return;
   const headers = aboutTheStream(hints.proxyHeaders?.request ?? {});
   const needsHeaders = Object.keys(headers).length > 0;
-  const isWebReady = hints.notWebReady !== true && !needsHeaders;
-  if (!isPlaylist) {
-    if (names.some((name) => OTHER_CONTAINER.test(name))) return;
+  const isMarked = hints.notWebReady === true;
+  return {
+    url: url.href,
+    isPlaylist,
+    headers,
+    isWebReady: !isMarked && !needsHeaders,
     // `notWebReady` marks other containers, but also every file that needs headers.
-    if (hints.notWebReady === true && !needsHeaders) return;
-  }
-  return { url: url.href, isPlaylist, headers, isWebReady, quality: qualityOf(offered), offered };
+    isForeign: !isPlaylist && (names.some(needsConversion) || (isMarked && !needsHeaders)),
+    name: hints.filename,
+    quality: qualityOf(offered),
+    offered,
+  };
 }
 
 /** The extension of a dropped stream, such as `.mkv`. */
 export function containerOf({ url, behaviorHints }: AddonStream): string | undefined {
   const names = [URL.parse(url ?? '')?.pathname ?? '', behaviorHints.filename ?? ''];
-  return names.flatMap((name) => OTHER_CONTAINER.exec(name)?.[0].toLowerCase() ?? [])[0];
+  const isOther = (name: string): boolean => NO_VIDEO.test(name) || needsConversion(name);
+  return names.filter(isOther).flatMap((name) => /\.\w+$/.exec(name)?.[0].toLowerCase() ?? [])[0];
 }
 
 /** The server sends these headers too, so an add-on must not control the connection. */
@@ -104,7 +120,7 @@ export function streamsOf(
   const streams: Stream[] = [];
   const open = new Map<string, FileStream['qualities'][]>();
   for (const it of playable) {
-    const { quality, url, isWebReady, headers, offered } = it;
+    const { quality, url, isWebReady, headers, timeline, offered } = it;
     const alike = JSON.stringify([isWebReady, headers]);
     const started = open.get(alike) ?? [];
     const qualities = started.find((each) => !(quality in each));
@@ -118,6 +134,7 @@ export function streamsOf(
       ...captionsOf(offered.subtitles, captions),
       attribution: { text: addonName },
       ...(Object.keys(headers).length > 0 && { headers: { ...headers } }),
+      ...(timeline !== undefined && { timeline }),
     };
     if (it.isPlaylist) {
       streams.push({ ...common, type: 'hls', playlist: url });

@@ -1,6 +1,7 @@
 /** Plays the http streams of Stremio add-ons, and nothing else that they offer. */
 import { type ScrapeMedia, localId } from '@matinee/shared/media/media';
 import { errorMessage } from '#errors.ts';
+import { inspectFiles } from '#remote-files.ts';
 import {
   NotFoundError,
   type Fetcher,
@@ -98,12 +99,44 @@ async function findStreams(
     throw new NotFoundError("the add-on doesn't offer titles of this kind");
   context.progress(20);
   const offered = await client.streams(context, request);
-  const playable = playableStreams(offered);
+  const isConverting = context.inspectFile !== undefined;
+  const candidates = playableStreams(offered, { isConverting });
+  const { playable, format } = await inspected(candidates, context);
   const [first] = playable;
-  if (!first) throw whatElse(offered);
+  if (!first) throw whatElse(offered, format);
   context.progress(60);
   const captions = await subtitlesFor(first, { client, context, manifest, title });
   return { embeds: [], streams: streamsOf(playable, manifest.name, captions) };
+}
+
+interface InspectedStreams {
+  readonly playable: readonly PlayableStream[];
+  /** Of those that don't play. */
+  readonly format: string | undefined;
+}
+
+/** Leaves out streams that don't play, and replaces those that the server converts. */
+async function inspected(
+  streams: readonly PlayableStream[],
+  context: RunContext,
+): Promise<InspectedStreams> {
+  const files = await inspectFiles(
+    streams.filter(({ isPlaylist }) => !isPlaylist),
+    context,
+  );
+  const infos = new Map(files.map(({ file, info }) => [file, info]));
+  const playable = streams.flatMap((stream) => {
+    const info = infos.get(stream);
+    if (info?.plays === 'never') return [];
+    if (info?.plays === 'converted') {
+      const { playlist, timeline } = info;
+      const converted = { url: playlist, timeline, isPlaylist: true, headers: {} };
+      return { ...stream, ...converted, isWebReady: false };
+    }
+    return info || !stream.isForeign ? stream : [];
+  });
+  const formats = files.flatMap(({ info }) => (info?.plays === 'never' ? info.format : []));
+  return { playable, format: formats[0] };
 }
 
 type AddonTitle = Pick<Parameters<typeof supports>[1], 'type' | 'id'>;
@@ -138,14 +171,14 @@ async function subtitlesFor(stream: PlayableStream, visit: Visit) {
   }
 }
 
-function whatElse(offered: readonly AddonStream[]): NotFoundError {
+function whatElse(offered: readonly AddonStream[], unplayable: string | undefined): NotFoundError {
   if (offered.length === 0) return new NotFoundError('the add-on has no streams for this title');
   const addressed = offered.filter(({ url, infoHash }) => url !== undefined && !infoHash);
   if (addressed.length === 0) {
     const reason = "the add-on has only torrents or links, which can't be played";
     return new NotFoundError(reason, { code: 'torrentsOnly' });
   }
-  const format = addressed.map(containerOf).find((container) => container !== undefined);
+  const format = unplayable ?? addressed.flatMap((each) => containerOf(each) ?? [])[0];
   return new NotFoundError("the add-on has it only in formats that browsers don't play", {
     code: 'unplayableStreams',
     ...(format !== undefined && { format }),

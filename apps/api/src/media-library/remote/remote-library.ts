@@ -1,0 +1,145 @@
+// Files on other servers, which add-ons and the manifest name, converted like those on a WebDAV share.
+import { LIBRARY_SCHEME, NotFoundError, type InspectFile } from '@matinee/sources/source';
+import { LRUCache } from 'lru-cache';
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { extension, isRemuxed } from '#media-library/folder/extensions.ts';
+import { partOf } from '#media-library/folder/folder-index.ts';
+import type { FileStore } from '#media-library/folder/file-store.ts';
+import { createRemuxer, MASTER, TIMELINE } from '#media-library/remux/remuxer.ts';
+import type { Transcoder } from '#media-library/transcode/transcoder.ts';
+import type { HttpClient, UpstreamResponse } from '#proxy/http-client.ts';
+import { inheritedHeaders, sanitizeHeaders } from '#stream-relay/headers.ts';
+import type { Library } from '#stream-relay/stream-source.ts';
+
+export interface RemoteLibraryOptions {
+  /** Reaches what the sources of this trust may reach. */
+  readonly upstream: Pick<HttpClient, 'open'>;
+  readonly userAgent: string;
+  readonly transcoder: Transcoder;
+}
+
+export interface RemoteLibrary extends Library {
+  readonly inspect: InspectFile;
+  readonly close: () => void;
+}
+
+const PREFIX = `${LIBRARY_SCHEME}remote/`;
+/** An address of the library: the file, its hash, and a part of what it is converted to. */
+const ADDRESS = /^library:remote\/([\w-]+(?:\.[a-z\d]{1,5})?)\/[\w-]{32}\//;
+/** Each segment's address contains that of the file. */
+const MAX_PATH_CHARACTERS = 2_000;
+/** Less than the time that sources have. */
+const INSPECT_TIMEOUT_MS = 8_000;
+/** A file without an index is read completely before it starts. */
+const MAX_SCANNED_BYTES = 64 * 1024 * 1024;
+/** More than of local files, because a slow server must not hold up the others. */
+const SEGMENTS_AT_ONCE = 8;
+
+/** Addresses contain the file's own, so that they work after a restart and on each replica. */
+export function createRemoteLibrary(options: RemoteLibraryOptions): RemoteLibrary {
+  const remuxer = createRemuxer(createRemoteStore(options), options.transcoder, {
+    segmentsAtOnce: SEGMENTS_AT_ONCE,
+  });
+  return {
+    prefix: PREFIX,
+    open: async (url, openOptions) => {
+      const path = ADDRESS.exec(url)?.[1];
+      if (path === undefined) throw new NotFoundError("This file doesn't exist.");
+      return await remuxer.open(url, path, openOptions);
+    },
+    inspect: async ({ url, headers, name }, { capabilities, signal }) => {
+      const path = pathOf({ url, headers: sanitizeHeaders(headers) }, name);
+      if (path.length > MAX_PATH_CHARACTERS) throw new Error('its address is too long');
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(INSPECT_TIMEOUT_MS)]);
+      const inspection = { capabilities, signal: limit };
+      const isDirect = !isRemuxed(path) && (await remuxer.inspectDirect(path, inspection));
+      if (isDirect) return { plays: 'direct' };
+      const { unplayable, isIndexed, size } = await remuxer.inspect(path, inspection);
+      if (unplayable) return { plays: 'never', ...unplayable };
+      if (!isIndexed && size > MAX_SCANNED_BYTES) {
+        throw new Error('it is large, and has no index to seek with');
+      }
+      const file = `${PREFIX}${path}/${hash('sha256', path, 'base64url').slice(0, 32)}/`;
+      return {
+        plays: 'converted',
+        playlist: partOf(file, MASTER, capabilities),
+        timeline: partOf(file, TIMELINE, capabilities),
+      };
+    },
+    close: remuxer.close,
+  };
+}
+
+const Target = z.tuple([z.string(), z.record(z.string(), z.string())]);
+
+interface Target {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The extension tells the container where the content doesn't. */
+function pathOf({ url, headers }: Target, name = ''): string {
+  const ending = extension(name) || extension(URL.parse(url)?.pathname ?? '');
+  const data = Buffer.from(JSON.stringify([url, headers])).toString('base64url');
+  return ending === '' ? data : `${data}.${ending}`;
+}
+
+function targetOf(path: string): Target {
+  const data = Buffer.from(path.replace(/\.\w+$/, ''), 'base64url').toString();
+  const [url, headers] = Target.parse(JSON.parse(data));
+  return { url, headers };
+}
+
+const MAX_REDIRECTS_KEPT = 200;
+const REDIRECT_TTL_MS = 5 * 60_000;
+
+/** Reads files by ranges. */
+function createRemoteStore({ upstream, userAgent }: RemoteLibraryOptions): Pick<FileStore, 'open'> {
+  // Add-ons redirect to a storage, and limit how often they do.
+  const redirected = new LRUCache<string, Target>({
+    max: MAX_REDIRECTS_KEPT,
+    ttl: REDIRECT_TTL_MS,
+  });
+  return {
+    open: async (path, { method, headers, signal }) => {
+      const request = async (target: Target): Promise<UpstreamResponse> =>
+        await upstream.open({
+          url: target.url,
+          method,
+          headers: {
+            'user-agent': userAgent,
+            accept: '*/*',
+            ...target.headers,
+            ...headers,
+            'accept-encoding': 'identity',
+          },
+          signal,
+        });
+      const target = targetOf(path);
+      const known = redirected.get(path);
+      let response = await request(known ?? target);
+      if (known && response.status >= 400 && response.status !== 416) {
+        // The storage's address may have expired.
+        response.body.destroy();
+        redirected.delete(path);
+        response = await request(target);
+      }
+      const { status, finalUrl } = response;
+      if (status === 404 || status === 410) {
+        response.body.destroy();
+        throw new NotFoundError("it's no longer on the server");
+      }
+      if (!known && status === 206 && finalUrl !== target.url) {
+        redirected.set(path, redirectedTarget(target, finalUrl));
+      }
+      return response;
+    },
+  };
+}
+
+/** Credentials stay with the server that they are for. */
+function redirectedTarget({ url, headers }: Target, finalUrl: string): Target {
+  const isSameOrigin = new URL(url).origin === new URL(finalUrl).origin;
+  return { url: finalUrl, headers: inheritedHeaders(headers, isSameOrigin) };
+}
