@@ -20,6 +20,36 @@ async function folderOf(path: string): Promise<string> {
   return target;
 }
 
+/** The start of a PNG with these dimensions. */
+function png(width: number, height: number): Buffer {
+  const header = Buffer.alloc(25);
+  header.writeUInt32BE(13);
+  header.write('IHDR', 4, 'latin1');
+  header.writeUInt32BE(width, 8);
+  header.writeUInt32BE(height, 12);
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), header]);
+}
+
+/** The start of a JPEG with these dimensions, after a comment. */
+function jpeg(width: number, height: number): Buffer {
+  const frame = Buffer.from('fffe0004c0c0ffc0001108000000000301', 'hex');
+  const start = Buffer.concat([Buffer.from('ffd8', 'hex'), frame]);
+  start.writeUInt16BE(height, 13);
+  start.writeUInt16BE(width, 15);
+  return start;
+}
+
+/** Content of `poster.jpg`, by title. */
+const HOSTILE: Readonly<Record<string, Buffer>> = {
+  Empty: Buffer.alloc(0),
+  Scripted: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+  'Vast picture': png(60_000, 60_000),
+  'Vast photograph': jpeg(65_000, 65_000),
+  'Endless markers': Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.alloc(200_000, 0xff)]),
+  Truncated: jpeg(600, 900),
+  Renamed: png(600, 900),
+};
+
 const ffmpeg = (...args: string[]) => run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args]);
 
 beforeAll(async () => {
@@ -41,6 +71,10 @@ beforeAll(async () => {
   await copyFile(video360, await folderOf('Both (2003)/Both (2003).mp4'));
   await copyFile(poster, join(disk, 'Both (2003)/Both (2003)-poster.png'));
   await copyFile(poster, join(disk, 'Both (2003)/fanart.png'));
+  for (const [title, bytes] of Object.entries(HOSTILE)) {
+    await copyFile(video360, await folderOf(`${title} (2004)/${title} (2004).mp4`));
+    await writeFile(join(disk, `${title} (2004)/poster.jpg`), bytes);
+  }
   server = await startTestApp({
     MEDIA_FOLDERS: disk,
     DISABLED_SOURCES: 'internet-archive,open-films',
@@ -72,7 +106,10 @@ test.each(['with cover', 'with attachment'])('a home video %s shows it', async (
   const { status, type, body } = await picture(entry?.poster ?? '');
   expect({ status, type }).toEqual({ status: 200, type: 'image/png' });
   expect(Buffer.from(body).subarray(1, 4).toString()).toBe('PNG');
-  const forged = entry?.poster?.replace(/pictures\/./, 'pictures/_') ?? '';
+  const forged =
+    entry?.poster?.replace(/pictures\/./, (start) =>
+      start.endsWith('_') ? 'pictures/-' : 'pictures/_',
+    ) ?? '';
   expect((await picture(forged)).status).toBe(404);
   // Its header tells the length, too.
   expect(entry?.runtime).toBe(1);
@@ -98,4 +135,19 @@ test('a poster named like the movie, and the backdrop of its details', async () 
   expect((await picture(poster ?? '')).type).toBe('image/png');
   const { body } = await request(server.url).get(`/catalogue/3/movie/${id}`);
   expect((await picture(body.backdrop_path)).type).toBe('image/png');
+});
+
+test.each([
+  ['Empty', 404, 'application/json'],
+  ['Scripted', 404, 'application/json'],
+  ['Vast picture', 404, 'application/json'],
+  ['Vast photograph', 404, 'application/json'],
+  // The browser shows what there is of it.
+  ['Endless markers', 200, 'image/jpeg'],
+  ['Truncated', 200, 'image/jpeg'],
+  ['Renamed', 200, 'image/png'],
+] as const)('a hostile poster does no harm: %s', async (title, status, type) => {
+  const response = await picture((await entryOf(title))?.poster ?? '');
+  expect(response).toMatchObject({ status, type });
+  expect(response.headers['x-content-type-options']).toBe('nosniff');
 });

@@ -1,13 +1,52 @@
-const HEAD_BYTES = 12;
+// Recognizes pictures by their first bytes: names and notes may say anything.
+
+interface Image {
+  readonly type: string;
+  /** Undefined if it isn't in the first bytes. */
+  readonly size: readonly [width: number, height: number] | undefined;
+}
+
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** A browser takes four bytes for each, so a small file could fill its memory. */
+const MAX_PIXELS = 100_000_000;
 
-/** The type of a picture that browsers show, by its first bytes: names and notes may say anything. */
+/** The type of a picture that browsers show. Undefined for anything else, and for one of huge dimensions. */
 export function imageType(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES));
-  if (head.subarray(0, JPEG.length).equals(JPEG)) return 'image/jpeg';
-  if (head.subarray(0, PNG.length).equals(PNG)) return 'image/png';
+  const image = readImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const [width, height] = image?.size ?? [0, 0];
+  return width * height > MAX_PIXELS ? undefined : image?.type;
+}
+
+function readImage(head: Buffer): Image | undefined {
+  if (head.subarray(0, JPEG.length).equals(JPEG))
+    return { type: 'image/jpeg', size: jpegSize(head) };
+  if (head.subarray(0, PNG.length).equals(PNG)) return { type: 'image/png', size: pngSize(head) };
   const isWebp =
     head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP';
-  return isWebp ? 'image/webp' : undefined;
+  return isWebp ? { type: 'image/webp', size: webpSize(head) } : undefined;
+}
+
+/** The PNG specification, 11.2.1: the header is the first chunk. */
+const pngSize = (head: Buffer): Image['size'] =>
+  head.length < 24 ? undefined : [head.readUInt32BE(16), head.readUInt32BE(20)];
+
+/** RFC 9649, 2.7. Other forms have at most 16,384 pixels on each side. */
+function webpSize(head: Buffer): Image['size'] {
+  if (head.length < 30 || head.toString('latin1', 12, 16) !== 'VP8X') return undefined;
+  return [head.readUIntLE(24, 3) + 1, head.readUIntLE(27, 3) + 1];
+}
+
+/** Markers of a frame's start (ITU-T T.81, table B.1) are those from C0 to CF, without these. */
+const NO_FRAMES: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
+
+function jpegSize(head: Buffer): Image['size'] {
+  let at = 2;
+  while (at + 9 <= head.length && head[at] === 0xff) {
+    const marker = head.readUInt8(at + 1);
+    if (marker >= 0xc0 && marker <= 0xcf && !NO_FRAMES.has(marker))
+      return [head.readUInt16BE(at + 7), head.readUInt16BE(at + 5)];
+    at += 2 + head.readUInt16BE(at + 2);
+  }
+  return undefined;
 }
