@@ -1,10 +1,10 @@
-// Checks that colours, spaces and directions come from tokens, and computes the contrast of every theme.
+// Checks that colors, spaces and directions come from tokens, and that every theme is complete.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { THEMES } from '../apps/web/src/data/preferences/theme.ts';
 
 const ROOT = 'apps/web/src';
-/** Files that may hold raw colours. */
+/** Files that may hold raw colors. */
 const SEEDS = /styles\/(tokens|reset)\.css$|styles\/themes\//;
 
 interface Rule {
@@ -14,9 +14,9 @@ interface Rule {
 }
 
 const rules: readonly Rule[] = [
-  { name: 'raw colour (use a token)', pattern: /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|lab)\(/i },
+  { name: 'raw color (use a token)', pattern: /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|lab)\(/i },
   {
-    name: 'colour name (use a token)',
+    name: 'color name (use a token)',
     pattern: /(?:^|[\s:,(])(?:white|black|red|blue|green|gray|grey|purple|orange|yellow)\s*[;,)]/i,
   },
   {
@@ -39,7 +39,7 @@ for (const file of files) {
   const isSeeds = SEEDS.test(file);
   for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
     if (/\/\* allow: .+\*\//.test(line)) continue;
-    // A mask has opacity, not colour.
+    // A mask has opacity, not color.
     if (/^\s*(?:-webkit-)?mask/.test(line)) continue;
     for (const rule of rules) {
       if (isSeeds && !rule.inSeeds) continue;
