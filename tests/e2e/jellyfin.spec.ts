@@ -2,14 +2,23 @@
 import { createRequire } from 'node:module';
 import { startFake, type Fake } from '../support/fakes/http.ts';
 import { startJellyfin, type FakeJellyfin } from '../support/fakes/jellyfin.ts';
-import { HOME_VIDEO, ITEMS } from '../support/fakes/jellyfin-items.ts';
+import { HOME_VIDEO, ITEMS, TWO_TONGUES, type FakeItem } from '../support/fakes/jellyfin-items.ts';
 import { ensureJellyfinMedia } from '../support/fakes/jellyfin-media.ts';
 import { ensureMedia } from '../support/media.ts';
 import { startSite, type Site } from './support/site.ts';
-import { brightness, expectPlaying, time } from './support/screen.ts';
+import { brightness, expectPlaying, player, position, time } from './support/screen.ts';
 import { expect, test as base } from './support/test.ts';
 
 const MOVIE = '/media/tmdb-movie-990001-the-lighthouse-keepers-ledger';
+
+const SHEET = { Width: 320, Height: 180, TileWidth: 10, TileHeight: 10 };
+/** With an image for every ten seconds of its minute. */
+const withImages = (item: FakeItem): FakeItem => {
+  const [version] = item.sources ?? [];
+  if (item.Id !== TWO_TONGUES.Id || !version) return item;
+  const images = { ...SHEET, ThumbnailCount: 6, Interval: 10_000, Bandwidth: 900 };
+  return { ...item, Trickplay: { [version.Id]: { 320: images } } };
+};
 
 /** A minimal player: a video, and a button for each audio track that hls.js finds. */
 const PLAYER = `<!doctype html>
@@ -40,7 +49,10 @@ const test = base.extend<object, Attic & { site: Site }>({
   jellyfin: [
     async ({}, provide) => {
       const media = await ensureJellyfinMedia(await ensureMedia());
-      const jellyfin = await startJellyfin({ media, items: [...ITEMS, HOME_VIDEO] });
+      const jellyfin = await startJellyfin({
+        media,
+        items: [...ITEMS.map(withImages), HOME_VIDEO],
+      });
       await provide(jellyfin);
       await jellyfin.close();
     },
@@ -92,6 +104,26 @@ test('a movie plays with its subtitles, and neither the server nor its key is re
   expect(segmentsOf(jellyfin, 1)).toBeGreaterThan(0);
   expect(requested.filter((url) => url.includes(jellyfin.host))).toEqual([]);
   expect(requested.filter((url) => url.includes(jellyfin.apiKey))).toEqual([]);
+});
+
+test('over the seek bar its images show the position under the pointer', async ({ page }) => {
+  await page.goto(MOVIE);
+  await expectPlaying(page);
+  const sheet = page.waitForResponse(
+    (response) => response.headers()['content-type'] === 'image/jpeg',
+  );
+  const image = player(page).locator('[data-at]');
+  await expect(async () => {
+    const box = await position(page).boundingBox();
+    if (!box) throw new Error('There is no bar');
+    await page.mouse.move(box.x + box.width * 0.49, box.y + box.height / 2);
+    await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2);
+    await expect(image).toHaveAttribute('data-at', '30', { timeout: 1_000 });
+  }).toPass();
+  await expect(image).toHaveCSS('background-position', '-960px 0px');
+  const response = await sheet;
+  expect(response.ok()).toBe(true);
+  expect(new URL(response.url()).pathname).toMatch(/^\/stream\//);
 });
 
 test('both audio tracks are offered, and can be changed during playback', async ({
