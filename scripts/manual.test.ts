@@ -28,6 +28,13 @@ test('every page of docs is part of the manual', () => {
   expect(DOCUMENTS).toEqual(expect.arrayContaining(pages));
 });
 
+test('a fresh clone can be restored to: a restore installs and builds first, as a start does', () => {
+  const { start, restore } = manifest.scripts;
+  // Without `exec` the shell would run the Node that it found before the installation.
+  for (const script of [start, restore])
+    expect(script).toMatch(/^node scripts\/start\.mjs && exec node /);
+});
+
 describe.each(PAGES)('%s', (page) => {
   test('names only options that exist', () => {
     const secrets = Options.keyof().options.filter(

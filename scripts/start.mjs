@@ -1,4 +1,5 @@
-// All that `npm start` needs before the server runs, on a fresh clone with nothing but Node and npm.
+// All that `npm start` and `npm run restore` need first, on a fresh clone with nothing but Node and npm. `exec` follows them in
+// package.json: the shell remembers where it found the first `node`, and would not run the installed one.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './build-when-stale.mjs';

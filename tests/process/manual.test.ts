@@ -53,7 +53,7 @@ function makeClone(): string {
   expect(manifest).toContain('"node scripts/start.mjs && exec node ');
   fs.writeFileSync(
     path.join(clone, 'package.json'),
-    manifest.replace('node scripts/start.mjs && ', ''),
+    manifest.replaceAll('node scripts/start.mjs && ', ''),
   );
   return clone;
 }
