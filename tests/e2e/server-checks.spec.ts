@@ -89,7 +89,7 @@ test('an administrator runs the checks, one again, and reads the configuration',
   await expect(backups.getByRole('status')).toHaveText('Backed up and checked.', {
     timeout: 60_000,
   });
-  await expect(backups.getByRole('listitem')).toContainText(/Made by hand.*Checked/);
+  await expect(backups.getByRole('listitem')).toContainText(/Manual.*Checked/);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     backups.getByRole('button', { name: /^Download: / }).click(),
@@ -121,7 +121,7 @@ test('a new server offers to restore a backup, and says what is wrong with a fil
   await page.goto(`${fresh.app.url}/register`);
   await page.getByRole('link', { name: 'Restore a backup instead' }).click();
   const file = { name: 'b.tar', mimeType: 'application/x-tar', buffer: Buffer.alloc(600_000) };
-  await page.getByLabel('File of the backup (.tar)').setInputFiles(file);
+  await page.getByLabel('Backup file (.tar)').setInputFiles(file);
   await page.getByRole('textbox', { name: /^Type “restore”/ }).fill('restore');
   await page.getByRole('button', { name: 'Replace everything' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
