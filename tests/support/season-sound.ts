@@ -12,6 +12,8 @@ export interface Sound {
   readonly seed: number;
   /** 0 to 1. */
   readonly gain?: number;
+  /** Heard at the same time, from its own beginning. */
+  readonly beneath?: Sound;
 }
 
 /** Writes the parts, one after another, as a file that ffmpeg encodes as it is told. */
@@ -25,7 +27,13 @@ export async function writeSound(
   await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', '-i', wave, ...encoding, path]);
 }
 
-function samplesOf({ kind, seconds, seed, gain = 0.8 }: Sound): Int16Array {
+function samplesOf({ beneath, ...sound }: Sound): Int16Array {
+  const samples = plainSamples(sound);
+  const other = beneath && samplesOf(beneath);
+  return other ? samples.map((sample, at) => sample + (other[at] ?? 0)) : samples;
+}
+
+function plainSamples({ kind, seconds, seed, gain = 0.8 }: Sound): Int16Array {
   const samples = new Int16Array(Math.round(seconds * RATE));
   const random = randomFrom(seed);
   if (kind === 'noise') return samples.map(() => (random() - 0.5) * gain * 32_000);

@@ -1,0 +1,100 @@
+// A season of twenty episodes that share sounds, but neither an opening nor credits. Set LONG_TESTS to run it.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDisk } from '#media-library/folder/disk.ts';
+import { createFileServer, type FileServer } from '#media-library/transcode/file-server.ts';
+import { randomFrom, writeSound, type Sound } from '../../../../../tests/support/season-sound.ts';
+import { readFingerprint } from './fingerprint.ts';
+import { seasonSegments, type EpisodeSound } from './season-segments.ts';
+
+const EPISODES = 20;
+/** Of the beginning and of the end. */
+const SECONDS = 140;
+const CODECS = [
+  ['-c:a', 'aac', '-b:a', '96k'],
+  ['-c:a', 'ac3', '-b:a', '128k'],
+  ['-c:a', 'libopus', '-b:a', '64k'],
+];
+const isLong = process.env.LONG_TESTS !== undefined;
+
+let folder = '';
+let server: FileServer;
+const { signal } = new AbortController();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'matinee-decoys-'));
+  server = createFileServer(createDisk(folder));
+});
+
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+const music = (seed: number, seconds: number, rest: Partial<Sound> = {}): Sound => ({
+  kind: 'music',
+  seed,
+  seconds,
+  ...rest,
+});
+
+const LOGO = music(7, 3);
+const SILENCE: Sound = { kind: 'silence', seconds: 20, seed: 0 };
+const HUM: Sound = { kind: 'hum', seconds: 25, seed: 0 };
+
+/** The score of the show: quietly beneath other sounds, at another place in each episode. */
+const scored = (seed: number): Sound =>
+  music(seed, 30, { gain: 0.6, beneath: music(5, 30, { gain: 0.12 }) });
+
+function beginningOf(episode: number): readonly Sound[] {
+  const seed = 1_000 * (episode + 1);
+  const random = randomFrom(seed);
+  return [
+    LOGO,
+    music(seed + 1, 5 + 20 * random()),
+    scored(seed + 2),
+    ...(episode % 2 === 0 ? [SILENCE] : [HUM]),
+    // A tune that three episodes have is no opening.
+    ...(episode % 7 === 3 ? [music(6, 20)] : []),
+    music(seed + 3, 40),
+  ];
+}
+
+/** Each has other music, as many as there are. */
+function endOf(episode: number): readonly Sound[] {
+  const seed = 1_000 * (episode + 1);
+  const random = randomFrom(seed + 10);
+  return [scored(seed + 11), SILENCE, music(seed + 12, 20 + 20 * random()), LOGO];
+}
+
+async function fingerprintOf(name: string, sounds: readonly Sound[], episode: number) {
+  await writeSound(join(folder, name), sounds, CODECS[episode % CODECS.length] ?? []);
+  const { url, end } = await server.share(name);
+  try {
+    return await readFingerprint(url, { from: 0, seconds: SECONDS }, signal);
+  } finally {
+    end();
+  }
+}
+
+test.runIf(isLong)(
+  'twenty episodes without a common opening are offered none',
+  async () => {
+    const sounds: EpisodeSound[] = [];
+    for (let episode = 0; episode < EPISODES; episode += 1) {
+      sounds.push({
+        episodes: [episode + 1],
+        duration: 40 * 60,
+        endFrom: 40 * 60 - SECONDS,
+        beginning: await fingerprintOf(`${episode}-start.mkv`, beginningOf(episode), episode),
+        end: await fingerprintOf(`${episode}-end.mkv`, endOf(episode), episode),
+      });
+    }
+    const found = await seasonSegments(sounds, signal);
+    expect(found).toHaveLength(EPISODES);
+    expect(found.flatMap((segments, at) => segments.map((each) => ({ at, ...each })))).toEqual([]);
+  },
+  20 * 60_000,
+);
