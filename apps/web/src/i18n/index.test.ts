@@ -29,6 +29,15 @@ test('numbers in texts are formatted by the language', async () => {
   await i18n.changeLanguage('en');
 });
 
+test('titles keep their direction in right-to-left texts', async () => {
+  await i18n.changeLanguage('he');
+  i18n.addResource('he', 'translation', 'global.pageTitle', '{{title}} · Matinee');
+  expect(i18n.t(($) => $.global.pageTitle, { title: '9 to 5' })).toBe(
+    '\u{2068}9 to 5\u{2069} · Matinee',
+  );
+  await i18n.changeLanguage('en');
+});
+
 test('the document has its language and its direction', async () => {
   expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['en', 'ltr']);
   await i18n.changeLanguage('he');

@@ -13,17 +13,27 @@ declare module 'i18next' {
   }
 }
 
-/** Writes each number in a text in the digits and with the separators of the language, and `{{share, percent}}` as a percentage. */
-const numbers: FormatterModule = {
+/**
+ * Writes each number in a text in the digits and with the separators of the language, and
+ * `{{share, percent}}` as a percentage. In right-to-left languages, titles and names keep their own
+ * direction: "9 to 5" would be shown as "to 5 9".
+ */
+const values: FormatterModule = {
   type: 'formatter',
   init: () => undefined,
   add: () => undefined,
   addCached: () => undefined,
   format: (value, format, locale = 'en') => {
-    if (typeof value !== 'number') return value;
+    if (typeof value !== 'number') return i18next.dir(locale) === 'rtl' ? isolated(value) : value;
     return format === 'percent' ? percentText(value, locale) : numberText(value, locale);
   },
 };
+
+const FIRST_STRONG_ISOLATE = '\u2068';
+const POP_DIRECTIONAL_ISOLATE = '\u2069';
+
+const isolated = (value: string): string =>
+  value === '' ? value : `${FIRST_STRONG_ISOLATE}${value}${POP_DIRECTIONAL_ISOLATE}`;
 
 /** Ready when it returns: English is part of the first load, other languages load on demand. */
 export function startLanguages(): i18n {
@@ -31,7 +41,7 @@ export function startLanguages(): i18n {
   i18next.on('languageChanged', setDocumentLanguage);
   void i18next
     .use(initReactI18next)
-    .use(numbers)
+    .use(values)
     .init({
       lng: 'en',
       fallbackLng: 'en',
