@@ -44,7 +44,7 @@ for (const [at, width] of SIZES.entries())
       await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
       const search = page.getByRole('searchbox', { name: 'חיפוש סרטים וסדרות' });
       await search.fill('qqqq');
-      await expect(page.getByText('אין תוצאות עבור ”qqqq“')).toBeVisible();
+      await expect(page.getByText('אין תוצאות עבור ”\u{2068}qqqq\u{2069}“')).toBeVisible();
       expect(await overflow(page)).toBe(0);
       await expectAccessible(page);
       await page.screenshot({ path: test.info().outputPath(`he-${width}.png`), fullPage: true });
