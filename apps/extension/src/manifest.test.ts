@@ -1,12 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isInvented, LANGUAGES } from '../../web/src/i18n/languages.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { browsers, manifestFor } from './manifest.ts';
 
 const locales = join(import.meta.dirname, '../public/_locales');
-const textsOf = (locale: string): object =>
+const textsOf = (locale: string): Record<string, { message: string; placeholders?: object }> =>
   JSON.parse(readFileSync(join(locales, locale, 'messages.json'), 'utf8'));
+/** Browsers know scripts of Chinese by region, and show a variant without a folder in its language. */
+const FOLDERS = new Map([
+  ['en-GB', 'en'],
+  ['ca-ES', 'ca'],
+  ['zh', 'zh_CN'],
+  ['zh-Hant', 'zh_TW'],
+]);
+/** The longest description that the stores accept. */
+const DESCRIPTION_LENGTH = 132;
 
 test('every movie-web client accepts the version', () => {
   expect(manifest.version).toMatch(/^1\.([1-9]\d*\.\d+|0\.[2-9])$/);
@@ -33,4 +43,21 @@ test('every language has every text, and the pages have no other texts', () => {
     const used = [...html.matchAll(/data-text="(\w+)"/g)].map(([, name]) => name);
     expect(names).toEqual(expect.arrayContaining(used));
   }
+});
+
+test('browsers find a folder for every language of the interface, and for no other', () => {
+  const spoken = LANGUAGES.filter(({ locale }) => !isInvented(locale));
+  const folders = spoken.map(({ file }) => FOLDERS.get(file) ?? file.replace('-', '_'));
+  expect(readdirSync(locales).toSorted()).toEqual([...new Set(folders)].toSorted());
+});
+
+test.each(readdirSync(locales))('the texts of %s are translated and fit', (locale) => {
+  const english = textsOf('en');
+  for (const [name, { message, placeholders }] of Object.entries(textsOf(locale))) {
+    expect(placeholders, name).toEqual(english[name]?.placeholders);
+    expect(message.match(/\$\w+\$/g), name).toEqual(english[name]?.message.match(/\$\w+\$/g));
+    const isName = name === 'name' || name === 'hereTitle';
+    expect(message === english[name]?.message, name).toBe(isName || locale === 'en');
+  }
+  expect(textsOf(locale).description?.message.length).toBeLessThanOrEqual(DESCRIPTION_LENGTH);
 });
