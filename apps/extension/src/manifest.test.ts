@@ -6,7 +6,8 @@ import manifest from '../package.json' with { type: 'json' };
 import { browsers, manifestFor } from './manifest.ts';
 
 const locales = join(import.meta.dirname, '../public/_locales');
-const textsOf = (locale: string): Record<string, { message: string; placeholders?: object }> =>
+type Texts = Record<string, { readonly message: string; readonly placeholders?: object }>;
+const textsOf = (locale: string): Texts =>
   JSON.parse(readFileSync(join(locales, locale, 'messages.json'), 'utf8'));
 /** Browsers know scripts of Chinese by region, and show a variant without a folder in its language. */
 const FOLDERS = new Map([
@@ -52,12 +53,17 @@ test('browsers find a folder for every language of the interface, and for no oth
 });
 
 test.each(readdirSync(locales))('the texts of %s are translated and fit', (locale) => {
-  const english = textsOf('en');
-  for (const [name, { message, placeholders }] of Object.entries(textsOf(locale))) {
-    expect(placeholders, name).toEqual(english[name]?.placeholders);
-    expect(message.match(/\$\w+\$/g), name).toEqual(english[name]?.message.match(/\$\w+\$/g));
-    const isName = name === 'name' || name === 'hereTitle';
-    expect(message === english[name]?.message, name).toBe(isName || locale === 'en');
-  }
-  expect(textsOf(locale).description?.message.length).toBeLessThanOrEqual(DESCRIPTION_LENGTH);
+  const english = Object.entries(textsOf('en'));
+  const translated = textsOf(locale);
+  const forms = (texts: Texts) =>
+    Object.entries(texts).map(([name, { message, placeholders }]) => [
+      name,
+      placeholders,
+      message.match(/\$\w+\$/g),
+    ]);
+  expect(forms(translated)).toEqual(forms(textsOf('en')));
+  const same = english.filter(([name, { message }]) => translated[name]?.message === message);
+  const names = locale === 'en' ? english.map(([name]) => name) : ['name', 'hereTitle'];
+  expect(same.map(([name]) => name)).toEqual(names);
+  expect(translated.description?.message.length).toBeLessThanOrEqual(DESCRIPTION_LENGTH);
 });
