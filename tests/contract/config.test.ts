@@ -257,7 +257,7 @@ describe('previous secrets', () => {
 
 describe('.env.example', () => {
   const text = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8');
-  const listed = [...text.matchAll(/^#?([A-Z_]+)=(.*)$/gm)];
+  const listed = [...text.matchAll(/^#?([A-Z\d_]+)=(.*)$/gm)];
 
   test('lists every option once, in order', () => {
     expect(listed.map(([, name]) => name)).toEqual(Options.keyof().options);
@@ -268,7 +268,7 @@ describe('.env.example', () => {
   });
 
   test('shows the real defaults, in lines that can be uncommented unchanged', () => {
-    const uncommented = text.replaceAll(/^#(?=[A-Z_]+=)/gm, '');
+    const uncommented = text.replaceAll(/^#(?=[A-Z\d_]+=)/gm, '');
     const shown = parseEnv(uncommented);
     expect(new Set(Object.keys(shown))).toEqual(new Set(listed.map(([, name]) => name)));
     expect(parseConfig(shown)).toEqual(parseConfig({}));

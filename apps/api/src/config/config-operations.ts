@@ -15,6 +15,48 @@ export const backupOptions = {
     help: 'How many nightly backups are kept.',
     allowed: 'a whole number from 1 to 1000',
   }),
+  BACKUP_S3_ENDPOINT: option(address.optional(), {
+    help: 'The URL of an S3-compatible service, to which backups are also uploaded. Unset: none.',
+    allowed: ADDRESS,
+  }),
+  BACKUP_S3_BUCKET: option(
+    z
+      .string()
+      .regex(/^[\w.-]{3,63}$/)
+      .optional(),
+    { help: 'The bucket for backups.', allowed: 'the name of a bucket' },
+  ),
+  BACKUP_S3_REGION: option(
+    z
+      .string()
+      .regex(/^[\w-]{1,60}$/)
+      .default('us-east-1'),
+    {
+      help: 'The region of the bucket, if the service has regions.',
+      allowed: 'the name of a region',
+    },
+  ),
+  BACKUP_S3_PREFIX: option(
+    z
+      .string()
+      .regex(/^[\w./-]{0,200}$/)
+      .transform((prefix) => prefix.replaceAll(/^\/+|\/+$/g, ''))
+      .default(''),
+    {
+      help: 'A folder in the bucket. Each server needs its own.',
+      allowed: 'a path of letters, digits, dots, dashes and slashes',
+    },
+  ),
+  BACKUP_S3_ACCESS_KEY_ID: option(z.string().optional(), {
+    help: 'The ID of the access key for the bucket.',
+    allowed: 'the ID of an access key',
+    isSecret: true,
+  }),
+  BACKUP_S3_SECRET_ACCESS_KEY: option(z.string().optional(), {
+    help: 'The secret of the access key for the bucket. It needs to list, read, write and delete.',
+    allowed: 'the secret of an access key',
+    isSecret: true,
+  }),
 };
 
 const SAMPLERS = [
@@ -27,6 +69,10 @@ const SAMPLERS = [
 ] as const;
 
 export const monitoringOptions = {
+  RELEASES_URL: option(address.optional(), {
+    help: "The project's latest release, as JSON of GitHub, GitLab, Gitea or Forgejo. Administrators who run the server checks then see whether a newer version exists. Unset: not checked.",
+    allowed: ADDRESS,
+  }),
   METRICS_TOKEN: option(z.string().min(16).optional(), {
     help: 'The bearer token for counts per title on /metrics. Other metrics are public.',
     allowed: 'at least 16 characters',
@@ -56,7 +102,7 @@ export const monitoringOptions = {
     },
   ),
   OTEL_SERVICE_NAME: option(z.string().max(100).optional(), {
-    help: 'The name of this service in traces. Unset: the one in OTEL_RESOURCE_ATTRIBUTES, or matinee.',
+    help: 'The name of this service in traces. Unset: the one in the resource attributes, or matinee.',
     allowed: 'at most 100 characters',
   }),
   OTEL_TRACES_SAMPLER: option(z.enum(SAMPLERS).default('parentbased_traceidratio'), {

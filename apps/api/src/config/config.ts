@@ -147,6 +147,14 @@ function missingPartners(values: Partial<Record<OptionName, string>>): string[] 
     errors.push('OPENSUBTITLES_USER and OPENSUBTITLES_PASSWORD must be set together.');
   }
   need('TURNSTILE_SECRET', values.TURNSTILE_ENABLED === 'true', 'TURNSTILE_ENABLED is true');
+  const S3 = [
+    'BACKUP_S3_ENDPOINT',
+    'BACKUP_S3_BUCKET',
+    'BACKUP_S3_ACCESS_KEY_ID',
+    'BACKUP_S3_SECRET_ACCESS_KEY',
+  ] as const;
+  const [first] = S3.filter(isSet);
+  for (const name of S3) need(name, first !== undefined, `${first} is`);
   for (const name of ['JELLYFIN', 'EMBY'] as const) {
     const [url, key] = [`${name}_URL`, `${name}_API_KEY`] as const;
     need(url, isSet(key), `${key} is`);

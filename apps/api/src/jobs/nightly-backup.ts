@@ -1,5 +1,6 @@
 import { poll } from '@matinee/shared/lib/poll';
 import type { Backups } from '#database/backup/backups.ts';
+import type { RemoteBackups } from '#database/backup/remote-backups.ts';
 import { reason } from '#database/errors.ts';
 import type { Leases } from '#database/leases.ts';
 import { countJob } from '#lib/measurements.ts';
@@ -46,7 +47,6 @@ export function startNightlyBackups({
     // Another replica may have made it meanwhile.
     if (!(await isDue())) return;
     const { file, bytes } = await backups.create(url(), 'nightly', signal);
-    countJob('nightly backup', 'success', now());
     log.info(`backed up ${Math.ceil(bytes / 1024)} KiB to ${file}`);
   };
   const isDue = async (): Promise<boolean> => {
@@ -61,9 +61,43 @@ export function startNightlyBackups({
       task,
       delayMs: () => HOUR_MS / 2,
       firstDelayMs: MINUTE_MS * (1 + 9 * random()),
+      onFailure: (error) =>
+        log.warn(`the nightly backup failed, retrying in half an hour: ${reason(error)}`),
+    },
+    stopping.signal,
+  );
+  return () => {
+    stopping.abort();
+    return ended;
+  };
+}
+
+export interface BackupUploadOptions extends Pick<
+  NightlyBackupOptions,
+  'leases' | 'now' | 'random' | 'log'
+> {
+  readonly remote: Pick<RemoteBackups, 'address' | 'isBehind' | 'upload'>;
+}
+
+/** Uploads new backups, the nightly ones and those of administrators. The returned function stops it. */
+export function startBackupUploads(options: BackupUploadOptions): () => Promise<void> {
+  const { remote, leases, now, random, log } = options;
+  const stopping = new AbortController();
+  const upload = async (signal: AbortSignal): Promise<void> => {
+    await remote.upload(signal);
+    countJob('backup upload', 'success', now());
+    log.info(`uploaded the latest backup to ${remote.address}`);
+  };
+  const ended = poll(
+    {
+      task: async (signal) => {
+        if (await remote.isBehind()) await leases.run('backup upload', signal, upload);
+      },
+      delayMs: (failures) => Math.min(2 * MINUTE_MS * 2 ** failures, HOUR_MS / 2),
+      firstDelayMs: MINUTE_MS * (1 + random()),
       onFailure: (error) => {
-        countJob('nightly backup', 'failure');
-        log.warn(`the nightly backup failed, retrying in half an hour: ${reason(error)}`);
+        countJob('backup upload', 'failure');
+        log.warn(`the backup was not uploaded, retrying: ${reason(error)}`);
       },
     },
     stopping.signal,

@@ -3,7 +3,7 @@ import type { Database } from '#database/database.ts';
 import { configuredBackups, type Backups } from '#database/backup/backups.ts';
 import { createLeases } from '#database/leases.ts';
 import { createCleanup } from './cleanup.ts';
-import { startNightlyBackups } from './nightly-backup.ts';
+import { startBackupUploads, startNightlyBackups } from './nightly-backup.ts';
 import { createErrorGroups, type ErrorGroups } from '#metrics/error-groups.ts';
 import type { ErrorLog } from '#metrics/error-log.ts';
 import { observeBackups } from '#metrics/backup-metrics.ts';
@@ -73,12 +73,10 @@ export function startJobs(options: BackgroundOptions): Background {
   const backups = observeBackups(configuredBackups(config), metrics.backups, () =>
     performance.now(),
   );
-  if (config.BACKUPS === 'on') {
-    const common = { now, random: Math.random, log };
-    stops.push(
-      startNightlyBackups({ ...common, backups, leases: createLeases(db), url: () => db.url }),
-    );
-  }
+  const common = { now, random: Math.random, log, leases: createLeases(db) };
+  if (config.BACKUPS === 'on')
+    stops.push(startNightlyBackups({ ...common, backups, url: () => db.url }));
+  if (backups.remote) stops.push(startBackupUploads({ ...common, remote: backups.remote }));
   return {
     metrics,
     errorGroups,

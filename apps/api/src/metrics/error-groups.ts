@@ -1,13 +1,12 @@
 import { MAX_LISTED_ERRORS, type ErrorGroup } from '@matinee/shared/contract/error-groups';
-import { poll } from '@matinee/shared/lib/poll';
 import type { Database } from '#database/database.ts';
+import { createWriteBehind, type WriteBehind } from '#lib/write-behind.ts';
 import type { ErrorLog, PendingErrors } from './error-log.ts';
 
 export interface ErrorGroups {
   /** The latest groups of all replicas. Writes this replica's first. */
   readonly list: (search: string) => Promise<{ total: number; groups: ErrorGroup[] }>;
-  /** Writes every few seconds. The returned function stops that and writes the rest. */
-  readonly start: () => () => Promise<void>;
+  readonly start: WriteBehind['start'];
 }
 
 export interface ErrorGroupsOptions {
@@ -21,8 +20,6 @@ export interface ErrorGroupsOptions {
 export const ERROR_DAYS = 14;
 /** Groups of pages and of the server have separate places, so that invented reports push out none of the server's. */
 const MAX_STORED = 500;
-const FLUSH_EVERY_MS = 5_000;
-const RETRY_UP_TO_MS = 60_000;
 
 const WRITE = `
   INSERT INTO error_groups AS stored
@@ -60,9 +57,7 @@ interface ListedRow extends Omit<ErrorGroup, 'firstAt' | 'lastAt'> {
 
 /** Errors by code and message, in PostgreSQL: they survive restarts, and replicas add up. */
 export function createErrorGroups(options: ErrorGroupsOptions): ErrorGroups {
-  const { db, errorLog, warn, flushEveryMs = FLUSH_EVERY_MS } = options;
-  // One at a time: two statements would wait for each other's rows.
-  let writing: Promise<void> = Promise.resolve();
+  const { db, errorLog, warn } = options;
 
   const write = async (): Promise<void> => {
     const groups = errorLog.take();
@@ -76,7 +71,12 @@ export function createErrorGroups(options: ErrorGroupsOptions): ErrorGroups {
     for (const origin of new Set(groups.map((group) => group.origin)))
       await db.query(DELETE_SURPLUS, [origin]);
   };
-  const flush = (): Promise<void> => (writing = writing.catch(() => undefined).then(write));
+  const { flush, start } = createWriteBehind({
+    write,
+    what: 'error groups',
+    warn,
+    everyMs: options.flushEveryMs,
+  });
 
   return {
     list: async (search) => {
@@ -91,25 +91,7 @@ export function createErrorGroups(options: ErrorGroupsOptions): ErrorGroups {
         })),
       };
     },
-    start: () => {
-      const stopping = new AbortController();
-      const onFailure = (error: unknown): void =>
-        warn(`error groups not written, retrying: ${String(error)}`);
-      const ended = poll(
-        {
-          task: flush,
-          delayMs: (failures) => Math.min(flushEveryMs * 2 ** failures, RETRY_UP_TO_MS),
-          firstDelayMs: flushEveryMs,
-          onFailure,
-        },
-        stopping.signal,
-      );
-      return async () => {
-        stopping.abort();
-        await ended;
-        await flush().catch(onFailure);
-      };
-    },
+    start,
   };
 }
 

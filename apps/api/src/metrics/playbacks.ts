@@ -4,8 +4,8 @@ import {
   type ListedPlayback,
   type PlaybackReport,
 } from '@matinee/shared/contract/playbacks';
-import { poll } from '@matinee/shared/lib/poll';
 import type { Database } from '#database/database.ts';
+import { createWriteBehind, type WriteBehind } from '#lib/write-behind.ts';
 import { LIST, LIST_DAYS, WRITE } from './playbacks.sql.ts';
 import type { ActiveStream, StreamActivity } from './stream-activity.ts';
 import { dayOf, type ViewerName } from './viewer-name.ts';
@@ -22,8 +22,7 @@ export interface Playbacks {
   /** Lists those of all replicas. Writes this replica's first. */
   readonly list: () => Promise<{ total: number; playing: number; playbacks: ListedPlayback[] }>;
   readonly days: (count: number) => Promise<readonly PlayDay[]>;
-  /** Writes every few seconds. The returned function stops that and writes the rest. */
-  readonly start: () => () => Promise<void>;
+  readonly start: WriteBehind['start'];
 }
 
 export interface PlaybacksOptions {
@@ -55,15 +54,11 @@ interface PlaybackRow {
 
 /** A row takes less than 1 KiB. */
 const MAX_PENDING = 5_000;
-const FLUSH_EVERY_MS = 5_000;
-const RETRY_UP_TO_MS = 60_000;
 
 /** What plays, by what pages report and by what the relay sends; replicas share it in PostgreSQL. */
 export function createPlaybacks(options: PlaybacksOptions): Playbacks {
   const { db, activity, viewerName, now, warn } = options;
   let pending = new Map<string, PlaybackRow>();
-  // One at a time: two statements would wait for each other's rows.
-  let writing: Promise<void> = Promise.resolve();
 
   const write = async (): Promise<void> => {
     const rows = new Map(pending);
@@ -81,7 +76,7 @@ export function createPlaybacks(options: PlaybacksOptions): Playbacks {
       throw error;
     }
   };
-  const flush = (): Promise<void> => (writing = writing.catch(() => undefined).then(write));
+  const { flush, start } = createWriteBehind({ write, what: 'playbacks', warn });
 
   const keep = (row: PlaybackRow): void => {
     const newer = pending.get(row.id);
@@ -115,25 +110,7 @@ export function createPlaybacks(options: PlaybacksOptions): Playbacks {
       await flush();
       return await db.query<PlayDay>(LIST_DAYS, [dayOf(now()), count]);
     },
-    start: () => {
-      const stopping = new AbortController();
-      const onFailure = (error: unknown): void =>
-        warn(`playbacks not written, retrying: ${String(error)}`);
-      const ended = poll(
-        {
-          task: flush,
-          delayMs: (failures) => Math.min(FLUSH_EVERY_MS * 2 ** failures, RETRY_UP_TO_MS),
-          firstDelayMs: FLUSH_EVERY_MS,
-          onFailure,
-        },
-        stopping.signal,
-      );
-      return async () => {
-        stopping.abort();
-        await ended;
-        await flush().catch(onFailure);
-      };
-    },
+    start,
   };
 }
 

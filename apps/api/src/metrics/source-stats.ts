@@ -4,8 +4,8 @@ import {
   type SourceHistory,
   type SourcePoint,
 } from '@matinee/shared/contract/source-stats';
-import { poll } from '@matinee/shared/lib/poll';
 import type { Database } from '#database/database.ts';
+import { createWriteBehind, type WriteBehind } from '#lib/write-behind.ts';
 
 export type StatsResult = 'found' | 'notFound' | 'failed';
 
@@ -14,8 +14,7 @@ export interface SourceStats {
   readonly record: (source: string, result: StatsResult, ms?: number) => void;
   /** Lists those of all replicas. Writes this replica's first. */
   readonly list: (by: 'hour' | 'day') => Promise<{ times: string[]; sources: SourceHistory[] }>;
-  /** Writes every few seconds. The returned function stops that and writes the rest. */
-  readonly start: () => () => Promise<void>;
+  readonly start: WriteBehind['start'];
 }
 
 export interface SourceStatsOptions {
@@ -37,8 +36,6 @@ interface Counts {
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-const FLUSH_EVERY_MS = 5_000;
-const RETRY_UP_TO_MS = 60_000;
 /** Sources times the hours that the database may be down. */
 const MAX_PENDING = 2_000;
 
@@ -68,8 +65,6 @@ interface ListedRow extends Omit<SourcePoint, 'at'> {
 export function createSourceStats(options: SourceStatsOptions): SourceStats {
   const { db, now, warn } = options;
   let pending = new Map<string, Counts>();
-  // One at a time: two statements would wait for each other's rows.
-  let writing: Promise<void> = Promise.resolve();
 
   const add = (counts: Counts): void => {
     const key = `${counts.at} ${counts.source}`;
@@ -88,7 +83,7 @@ export function createSourceStats(options: SourceStatsOptions): SourceStats {
       throw error;
     }
   };
-  const flush = (): Promise<void> => (writing = writing.catch(() => undefined).then(write));
+  const { flush, start } = createWriteBehind({ write, what: 'source results', warn });
 
   return {
     record: (source, result, ms) => {
@@ -104,25 +99,7 @@ export function createSourceStats(options: SourceStatsOptions): SourceStats {
       const rows = await db.query<ListedRow>(LIST, [by, times[0]]);
       return { times, sources: bySource(rows) };
     },
-    start: () => {
-      const stopping = new AbortController();
-      const onFailure = (error: unknown): void =>
-        warn(`source results not written, retrying: ${String(error)}`);
-      const ended = poll(
-        {
-          task: flush,
-          delayMs: (failures) => Math.min(FLUSH_EVERY_MS * 2 ** failures, RETRY_UP_TO_MS),
-          firstDelayMs: FLUSH_EVERY_MS,
-          onFailure,
-        },
-        stopping.signal,
-      );
-      return async () => {
-        stopping.abort();
-        await ended;
-        await flush().catch(onFailure);
-      };
-    },
+    start,
   };
 }
 

@@ -9,7 +9,9 @@ export const BackupInfo = z.object({
   /** ISO 8601. */
   createdAt: z.string(),
   bytes: z.number(),
-  /** The version of Matinee that made it; null if the file can't be read. */
+  /** The address of its copy, such as `s3://bucket/folder`; null if there is none. */
+  remote: z.string().nullable(),
+  /** The version of Matinee that made it; null if the file can't be read, or is only elsewhere. */
   version: z.string().nullable(),
   /** Whether it was restored to a scratch schema and compared when it was made. */
   isVerified: z.boolean(),

@@ -24,6 +24,7 @@ export const CHECKS = [
   'ffmpeg',
   'subtitles',
   'source',
+  'release',
 ] as const;
 export const CheckName = z.enum(CHECKS);
 export type CheckName = z.infer<typeof CheckName>;
@@ -49,6 +50,7 @@ export const CHECK_PAGES: Readonly<Record<CheckName, `${string}#${string}`>> = {
   ffmpeg: 'configure#transcode',
   subtitles: 'sources#subtitles',
   source: 'configure#sources',
+  release: 'operate#upgrade',
 };
 
 /** `off`: something optional is not set up, which is no error. */
@@ -67,6 +69,7 @@ export const CHECK_CODES = {
   backupNone: 'warning',
   backupOld: 'warning',
   backupUnwritable: 'error',
+  backupNotUploaded: 'error',
   diskOk: 'ok',
   diskLow: 'warning',
   diskFull: 'error',
@@ -136,6 +139,10 @@ export const CHECK_CODES = {
   sourceNoTitle: 'ok',
   sourceUnreachable: 'error',
   sourceFailed: 'error',
+  releaseOk: 'ok',
+  releaseOff: 'off',
+  releaseNewer: 'warning',
+  releaseUnknown: 'warning',
   timedOut: 'error',
   failed: 'error',
 } as const satisfies Readonly<Record<string, CheckStatus>>;

@@ -57,13 +57,28 @@ export async function copySecrets(
   );
 }
 
+/** Throws if secrets can't be written to `folder`, before anything is replaced. */
+export async function requireWritable(folder: string): Promise<void> {
+  const probe = path.join(folder, 'restore.partial');
+  try {
+    await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+    await fs.writeFile(probe, '', { mode: 0o600 });
+    await fs.rm(probe);
+  } catch (cause) {
+    throw new BackupError(
+      `Can't write to ${folder}, where the secrets of the backup belong. Make it writable, then restore.`,
+      { cause },
+    );
+  }
+}
+
 /** Replaces the secrets in `to` that differ from those of the backup. */
 export async function restoreSecrets(
   folder: string,
   { secrets }: BackupManifest,
   to: string,
 ): Promise<void> {
-  await fs.mkdir(to, { recursive: true, mode: 0o700 });
+  if (secrets.length > 0) await fs.mkdir(to, { recursive: true, mode: 0o700 });
   for (const { name } of secrets) {
     const secret = await fs.readFile(path.join(folder, SECRETS, name));
     const draft = path.join(to, `${name}.restored`);

@@ -84,14 +84,20 @@ export async function freeName(folder: string, kind: BackupKind, now: number): P
   }
 }
 
-async function describeFile(folder: string, name: string): Promise<BackupFile | undefined> {
+/** What the name of a backup tells; undefined for other names. */
+export function readBackupName(name: string): Pick<BackupFile, 'kind' | 'createdAt'> | undefined {
   const [, kind, stamp = ''] = NAME.exec(name) ?? [];
   if (!isKind(kind)) return undefined;
+  const time = stamp.replace(/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/, '$1-$2-$3T$4:$5:$6Z');
+  return { kind, createdAt: Date.parse(time) };
+}
+
+async function describeFile(folder: string, name: string): Promise<BackupFile | undefined> {
+  const read = readBackupName(name);
+  if (!read) return undefined;
   const file = path.join(folder, name);
   const stats = await fs.stat(file).catch(() => undefined);
-  if (!stats) return undefined;
-  const time = stamp.replace(/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/, '$1-$2-$3T$4:$5:$6Z');
-  return { file, kind, createdAt: Date.parse(time), bytes: stats.size };
+  return stats && { file, ...read, bytes: stats.size };
 }
 
 const isKind = (kind: string | undefined): kind is BackupKind =>

@@ -1,21 +1,24 @@
 // `npm run backup` and `npm run restore`.
 import { createReadStream } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
+import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError, parseConfig, readEnvironment, type Config } from '#config/config.ts';
 import { reason } from '#database/errors.ts';
 import { openServer } from '#database/open-server.ts';
+import { ensureDir } from '#lib/ensure-dir.ts';
 import { BackupError } from './archive.ts';
 import type { BackupFile } from './backup-folder.ts';
-import { configuredBackups } from './backups.ts';
+import { configuredBackups, type Backups } from './backups.ts';
 
 const USAGE = `Backs up Matinee's database and secrets, and restores them.
 
   npm run backup -- [--to FILE]       makes a backup, and checks that it can be restored
   npm run backup -- --list            lists the backups
   npm run restore -- FILE [--yes]     replaces all data with that of a backup
+  npm run restore -- s3 [--yes]       the same, with the newest one in the bucket; s3:NAME is another one
 
   --to   also copies the backup to a file. - is standard output.
   --yes  doesn't ask for confirmation. Needed if FILE is -, which is standard input.
@@ -76,11 +79,16 @@ async function main(): Promise<void> {
 }
 
 async function list(config: Config): Promise<void> {
-  const files = await configuredBackups(config).list();
+  const backups = configuredBackups(config);
+  const copies = (await backups.remote?.list()) ?? [];
+  const files = [
+    ...(await backups.list()),
+    ...copies.map(({ name, bytes }) => ({ file: `${S3}:${name}`, bytes })),
+  ];
   print(files.map(describeBackup).join('\n') || 'No backups.');
 }
 
-function describeBackup({ file, bytes }: BackupFile): string {
+function describeBackup({ file, bytes }: Pick<BackupFile, 'file' | 'bytes'>): string {
   const size =
     bytes < MEBIBYTE ? `${Math.ceil(bytes / 1024)} KiB` : `${Math.ceil(bytes / MEBIBYTE)} MiB`;
   return `${size.padStart(9)}  ${file}`;
@@ -90,9 +98,14 @@ const MEBIBYTE = 1024 * 1024;
 
 const create = (config: Config, to: string | undefined): Promise<void> =>
   withServer(config, async (url) => {
-    const { file, manifest } = await configuredBackups(config).create(url, 'manual');
+    const backups = configuredBackups(config);
+    const { file, manifest } = await backups.create(url, 'manual');
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     report(`Backed up ${rows} rows, and restored them to a scratch schema to check.`);
+    if (backups.remote) {
+      await backups.remote.upload();
+      report(`Uploaded it to ${backups.remote.address}.`);
+    }
     if (to === '-') return await pipeline(createReadStream(file), process.stdout);
     if (to !== undefined) await copyFile(file, to);
     print(to ?? file);
@@ -103,10 +116,26 @@ const restore = (config: Config, file: string): Promise<void> =>
     const backups = configuredBackups(config);
     const { manifest, previous } = await (file === '-'
       ? backups.restoreStream(url, process.stdin)
-      : backups.restore(url, file));
+      : backups.restore(url, await fetchBackup(backups, file)));
     if (previous !== undefined) report(`The data that was replaced is in ${previous}.`);
     report(`Restored the backup of ${manifest.createdAt}. Start Matinee now.`);
   });
+
+const S3 = 's3';
+
+/** Downloads a backup that is named by `s3` or `s3:NAME`. Other names are files. */
+async function fetchBackup({ folder, remote }: Backups, given: string): Promise<string> {
+  const [scheme, wanted] = given.split(':', 2);
+  if (scheme !== S3) return given;
+  if (!remote) throw new BackupError('Set BACKUP_S3_ENDPOINT to restore from a bucket.');
+  const found = (await remote.list()).find(({ name }) => wanted === undefined || name === wanted);
+  if (!found) throw new BackupError(`There is no such backup in ${remote.address}.`);
+  const file = path.join(folder, found.name);
+  ensureDir(folder, 0o700);
+  report(`Downloading ${found.name}.`);
+  await remote.download(found.name, file);
+  return file;
+}
 
 async function withServer(config: Config, work: (url: string) => Promise<void>): Promise<void> {
   const server = await openServer({

@@ -353,3 +353,18 @@ describe('an upgrade', () => {
     expect(await hasExtras()).toBe(false);
   });
 });
+
+test('nothing is replaced if the secrets of the backup cannot be written', async () => {
+  await migrate({ url: database.url, migrations: MIGRATIONS, log: () => undefined });
+  await fill();
+  const { file } = await backupsIn().create(database.url, 'manual');
+  await query('DELETE FROM progress');
+  // Root may write to any folder, but not below a file.
+  fs.writeFileSync(path.join(root, 'file'), '');
+  const backups = backupsIn({ secrets: path.join(root, 'file/secrets') });
+  await expect(backups.restore(database.url, file)).rejects.toThrow(
+    `Can't write to ${path.join(root, 'file/secrets')}`,
+  );
+  expect(await progressCount()).toBe(0);
+  expect((await backups.list()).map(({ kind }) => kind)).toEqual(['manual']);
+});

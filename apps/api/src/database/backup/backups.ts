@@ -10,6 +10,7 @@ import {
   BackupError,
   copySecrets,
   packBackup,
+  requireWritable,
   restoreSecrets,
   type BackupManifest,
 } from './archive.ts';
@@ -32,6 +33,7 @@ import {
   type BackupFile,
   type BackupKind,
 } from './backup-folder.ts';
+import { configuredRemoteBackups, type RemoteBackups } from './remote-backups.ts';
 import type { Config } from '#config/config.ts';
 import { MIGRATIONS } from '#config/paths.ts';
 import {
@@ -52,6 +54,7 @@ export interface BackupOptions {
   readonly version: string;
   /** How many nightly backups are kept. */
   readonly keep: number;
+  readonly remote?: RemoteBackups | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -72,6 +75,8 @@ export interface Backups {
   restoreStream(url: string, stream: Readable): Promise<RestoreResult>;
   /** The newest first. */
   list(): Promise<readonly BackupFile[]>;
+  /** Copies elsewhere. Unset unless an S3-compatible service is configured. */
+  readonly remote?: RemoteBackups | undefined;
   /** Protects the data of an upgrade. */
   readonly restorePoint: RestorePoint;
 }
@@ -117,6 +122,7 @@ export function createBackups(options: BackupOptions): Backups {
     return await withUnpacked(folder, file, (manifest, work) =>
       withMigrationLock({ url }, async (client) => {
         await rejectRunningServer(client);
+        if (manifest.secrets.length > 0) await requireWritable(options.secrets);
         const hasData = (await appliedMigrations(client)).length > 0;
         const previous = hasData ? (await create(url, 'before-restore')).file : undefined;
         await load({ url, manifest, work }, client, options);
@@ -145,6 +151,7 @@ export function createBackups(options: BackupOptions): Backups {
       });
     },
     list: () => listBackups(folder),
+    remote: options.remote,
     restorePoint: {
       create: async (url) => (await create(url, 'before-upgrade')).file,
       restore: (url, file) =>
@@ -259,15 +266,19 @@ async function countServers(client: pg.Client): Promise<number> {
 }
 
 /** The backups that the options describe. */
-export const configuredBackups = ({ DATA_DIR, BACKUP_DIR, BACKUP_KEEP }: Config): Backups =>
-  createBackups({
-    folder: path.resolve(BACKUP_DIR ?? path.join(DATA_DIR, 'backups')),
+export function configuredBackups(config: Config): Backups {
+  const { DATA_DIR, BACKUP_DIR, BACKUP_KEEP } = config;
+  const folder = path.resolve(BACKUP_DIR ?? path.join(DATA_DIR, 'backups'));
+  return createBackups({
+    folder,
+    remote: configuredRemoteBackups(config, () => listBackups(folder)),
     secrets: path.join(DATA_DIR, 'secrets'),
     migrations: MIGRATIONS,
     version: manifest.version,
     keep: BACKUP_KEEP,
     now: Date.now,
   });
+}
 
 /** The backup that each upgrade makes first, unless backups are turned off. */
 export const configuredRestorePoint = (config: Config): RestorePoint | undefined =>

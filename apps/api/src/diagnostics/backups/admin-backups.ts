@@ -7,11 +7,12 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { BackupError, readBackupManifest } from '#database/backup/archive.ts';
 import type { BackupFile } from '#database/backup/backup-folder.ts';
+import type { RemoteBackup } from '#database/backup/remote-backups.ts';
 import type { BackupProgress, Backups } from '#database/backup/backups.ts';
 import { conflict, forbidden, notFound } from '#http/api-error.ts';
 
 export interface AdminBackupsOptions {
-  readonly backups: Pick<Backups, 'create' | 'list'>;
+  readonly backups: Pick<Backups, 'create' | 'list' | 'remote'>;
   /** The URL of the database, which may change. */
   readonly url: () => string;
   /** Signs links. */
@@ -35,6 +36,19 @@ interface OpenBackup {
   readonly stream: Readable;
 }
 
+interface FoundBackup {
+  readonly bytes: number;
+  readonly open: () => Readable | Promise<Readable>;
+}
+
+const LIST_WITHIN_MS = 10_000;
+
+/** None while the service is away: what is here can still be restored. */
+const listCopies = async ({
+  remote,
+}: AdminBackupsOptions['backups']): Promise<readonly RemoteBackup[]> =>
+  (await remote?.list(AbortSignal.timeout(LIST_WITHIN_MS)).catch(() => [])) ?? [];
+
 const LINK_SECONDS = 60;
 
 export function createAdminBackups(options: AdminBackupsOptions): AdminBackups {
@@ -42,14 +56,32 @@ export function createAdminBackups(options: AdminBackupsOptions): AdminBackups {
   const key = new TextEncoder().encode(`${options.secret} of backup links`);
   let isMaking = false;
 
-  async function find(name: string): Promise<BackupFile> {
+  async function find(name: string): Promise<FoundBackup> {
     const found = (await backups.list()).find(({ file }) => path.basename(file) === name);
-    if (!found) throw notFound('There is no such backup.');
-    return found;
+    if (found) return { bytes: found.bytes, open: () => createReadStream(found.file) };
+    const { remote } = backups;
+    const copy = (await listCopies(backups)).find((one) => one.name === name);
+    if (!remote || !copy) throw notFound('There is no such backup.');
+    return { bytes: copy.bytes, open: () => remote.open(name) };
   }
 
   return {
-    list: async () => await Promise.all((await backups.list()).map(describe)),
+    list: async () => {
+      const [here, copies] = await Promise.all([backups.list(), listCopies(backups)]);
+      const address = backups.remote?.address ?? null;
+      const names = new Set(copies.map(({ name }) => name));
+      const listed = await Promise.all(
+        here.map(async (file) => {
+          const info = await describe(file);
+          return names.has(info.name) ? { ...info, remote: address } : info;
+        }),
+      );
+      for (const { name } of listed) names.delete(name);
+      const elsewhere = copies.filter(({ name }) => names.has(name));
+      return [...listed, ...elsewhere.map((copy) => describeCopy(copy, address))].toSorted(
+        (one, other) => (one.createdAt < other.createdAt ? 1 : -1),
+      );
+    },
     make: (signal) => {
       if (isMaking) throw conflict('A backup is being made already. Wait until it is done.');
       isMaking = true;
@@ -71,8 +103,8 @@ export function createAdminBackups(options: AdminBackupsOptions): AdminBackups {
       const limits = { algorithms: ['HS256'], subject: name, currentDate };
       const verified = await jwtVerify(token, key, limits).catch(() => undefined);
       if (!verified) throw forbidden('This link has expired. Start the download again.');
-      const { file, bytes } = await find(name);
-      return { bytes, stream: createReadStream(file) };
+      const { bytes, open } = await find(name);
+      return { bytes, stream: await open() };
     },
   };
 }
@@ -84,11 +116,26 @@ async function describe({ file, kind, createdAt, bytes }: BackupFile): Promise<B
     kind,
     createdAt: new Date(createdAt).toISOString(),
     bytes,
+    remote: null,
     version: manifest?.version ?? null,
     // A backup of a later version's data can only be checked by that version.
     isVerified: manifest !== undefined && !manifest.version.startsWith('later'),
   };
 }
+
+/** Only checked backups are uploaded. */
+const describeCopy = (
+  { name, kind, createdAt, bytes }: RemoteBackup,
+  remote: string | null,
+): BackupInfo => ({
+  name,
+  kind,
+  createdAt: new Date(createdAt).toISOString(),
+  bytes,
+  remote,
+  version: null,
+  isVerified: true,
+});
 
 /** The share of the time that saving takes. */
 const SAVING = 0.4;

@@ -19,14 +19,13 @@ import type { RegistrationMode } from '@matinee/shared/contract/meta';
 import type { Invitations } from '#accounts/invitations.ts';
 import { BackupError } from '#database/backup/archive.ts';
 import type { Backups } from '#database/backup/backups.ts';
-import type { PlannedRestore } from '#database/backup/restore-file.ts';
 import { badRequest, conflict, forbidden, notFound } from '#http/api-error.ts';
 import { route } from '#http/route.ts';
 import type { Restores } from './restores.ts';
 import type { Uploads } from './uploads.ts';
 
 export interface RestoreRoutesOptions {
-  readonly backups: Pick<Backups, 'list' | 'inspect'>;
+  readonly backups: Pick<Backups, 'list' | 'inspect' | 'folder' | 'remote'>;
   readonly uploads: Uploads;
   /** Unset if the server cannot restart itself. */
   readonly restores: Restores | undefined;
@@ -39,18 +38,15 @@ export function restoreRoutes(options: RestoreRoutesOptions): FastifyPluginAsync
   const { backups, uploads, restores, registration, invitations } = options;
   const requireNew = requireNewServer(options);
 
-  async function fileOf(name: string): Promise<string> {
-    const found = (await backups.list()).find(({ file }) => path.basename(file) === name);
-    if (!found) throw notFound('There is no such backup.');
-    return found.file;
-  }
-
-  async function start(restore: PlannedRestore, reply: FastifyReply): Promise<{ id: string }> {
+  async function start(found: Found, onlyIfEmpty: boolean, reply: FastifyReply) {
     if (!restores) throw conflict("This server can't restart itself. Use npm run restore.");
-    const { file } = restore;
+    const { file, download } = found;
     // A large file takes longer than reverse proxies wait, so the check is part of the restore.
-    const check = () => backups.inspect(file).catch((error: unknown) => explain(error, file));
-    const id = restores.plan(restore, check);
+    const check = async (): Promise<void> => {
+      await download?.();
+      await backups.inspect(file).catch((error: unknown) => explain(error, file));
+    };
+    const id = restores.plan({ file, onlyIfEmpty }, check);
     if (id === undefined) throw conflict('A restore is running already.');
     // The response is sent before the server stops.
     if (reply.raw.destroyed) restores.begin();
@@ -77,8 +73,11 @@ export function restoreRoutes(options: RestoreRoutesOptions): FastifyPluginAsync
     app.route({
       ...route(startRestore),
       handler: async ({ body }, reply) => {
-        const file = 'name' in body ? await fileOf(body.name) : uploads.fileOf(body.upload);
-        return await start({ file, onlyIfEmpty: false }, reply);
+        const found =
+          'name' in body
+            ? await findBackup(backups, body.name)
+            : { file: uploads.fileOf(body.upload) };
+        return await start(found, false, reply);
       },
     });
     app.route({
@@ -115,10 +114,26 @@ export function restoreRoutes(options: RestoreRoutesOptions): FastifyPluginAsync
       ...route(startSetupRestore),
       handler: async ({ body, query }, reply) => {
         await requireNew(query.invite);
-        return await start({ file: uploads.fileOf(body.upload), onlyIfEmpty: true }, reply);
+        return await start({ file: uploads.fileOf(body.upload) }, true, reply);
       },
     });
   };
+}
+
+interface Found {
+  readonly file: string;
+  readonly download?: () => Promise<void>;
+}
+
+/** A copy elsewhere is downloaded first. */
+async function findBackup(backups: RestoreRoutesOptions['backups'], name: string): Promise<Found> {
+  const found = (await backups.list()).find(({ file }) => path.basename(file) === name);
+  if (found) return { file: found.file };
+  const { folder, remote } = backups;
+  if (!(await remote?.list())?.some((copy) => copy.name === name))
+    throw notFound('There is no such backup.');
+  const file = path.join(folder, name);
+  return { file, download: async () => await remote?.download(name, file) };
 }
 
 const Invite = z.object({ invite: z.string().max(100).catch('') });

@@ -21,7 +21,7 @@ import { serviceChecks } from './service-checks.ts';
 export interface ChecksOptions {
   readonly config: Config;
   readonly db: Pick<Database, 'query' | 'connections'>;
-  readonly backups: Pick<Backups, 'list' | 'folder'>;
+  readonly backups: Pick<Backups, 'list' | 'folder' | 'remote'>;
   /** Reaches every configured service. */
   readonly fetch: Fetcher;
   readonly streamTokens: Pick<StreamTokens, 'newSession'>;
@@ -29,6 +29,7 @@ export interface ChecksOptions {
   readonly titles: Pick<LibraryTitles, 'ownSources' | 'scannedAt'>;
   readonly isLibraryComplete: () => boolean;
   readonly skippedFiles: () => readonly unknown[];
+  readonly releaseCheck: ServerCheck;
   /** The sources that the caller may use, without a cache. */
   readonly scraperFor: (
     request: FastifyRequest,
@@ -79,6 +80,7 @@ export async function checksFor(
       findFfmpeg: createFfmpegCheck(config.TRANSCODE),
       now,
     }),
+    options.releaseCheck,
     ...serviceChecks({
       config,
       fetch,

@@ -8,7 +8,7 @@ import { errorCode, type ServerCheck, type Finding } from './run-checks.ts';
 
 export interface DatabaseCheckOptions {
   readonly db: Pick<Database, 'query' | 'connections'>;
-  readonly backups: Pick<Backups, 'list' | 'folder'>;
+  readonly backups: Pick<Backups, 'list' | 'folder' | 'remote'>;
   /** Whether the server makes backups by itself. */
   readonly makesBackups: boolean;
   /** Milliseconds since 1970. */
@@ -74,7 +74,11 @@ async function checkBackup(options: DatabaseCheckOptions): Promise<Finding> {
   );
   if (!isWritable) return { code: 'backupUnwritable', facts: { folder: backups.folder } };
   if (!last) return { code: 'backupNone' };
-  return { code: ageHours > OLD_BACKUP_HOURS ? 'backupOld' : 'backupOk', facts };
+  if (ageHours > OLD_BACKUP_HOURS) return { code: 'backupOld', facts };
+  const uploadError = backups.remote?.failure();
+  if (uploadError !== undefined)
+    return { code: 'backupNotUploaded', facts: { reason: uploadError } };
+  return { code: 'backupOk', facts };
 }
 
 function checkQueues({ db }: DatabaseCheckOptions): Finding {

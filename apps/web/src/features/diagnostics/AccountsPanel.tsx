@@ -2,7 +2,7 @@ import type { ListedAccount } from '@matinee/shared/contract/admin-accounts';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accountDocument, accountList } from '#data/admin/accounts.ts';
+import { accountDocument, accountList } from '#data/admin/admin.ts';
 import { unitText } from '#i18n/formats.ts';
 import { formatLocale } from '#i18n/languages.ts';
 import { saveFile } from '#lib/save-file.ts';

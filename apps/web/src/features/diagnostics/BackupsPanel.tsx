@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArchiveRestore, Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { backupList, downloadLink } from '#data/diagnostics/backups.ts';
+import { backupList, downloadLink } from '#data/diagnostics/server.ts';
 import { numberText } from '#i18n/formats.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -123,7 +123,7 @@ interface BackupRowProps {
 
 function BackupRow({ file, onDownload, onRestore }: BackupRowProps) {
   const { t, i18n } = useTranslation();
-  const { kind, createdAt, bytes, version, isVerified } = file;
+  const { kind, createdAt, bytes, remote, version, isVerified } = file;
   const time = dateTimeText(createdAt, i18n.language);
   return (
     <li className={styles.file}>
@@ -137,6 +137,11 @@ function BackupRow({ file, onDownload, onRestore }: BackupRowProps) {
       <span className={styles.note}>
         {isVerified ? t(($) => $.admin.backups.verified) : t(($) => $.admin.backups.unverified)}
       </span>
+      {remote !== null && (
+        <bdi dir="ltr" className={styles.note}>
+          {remote}
+        </bdi>
+      )}
       <span className={styles.size}>{bytesText(bytes, i18n.language)}</span>
       <IconButton
         label={t(($) => $.admin.named, {

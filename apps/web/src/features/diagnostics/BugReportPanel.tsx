@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { saveBugReport } from '#data/diagnostics/bug-report.ts';
+import { saveBugReport } from '#data/diagnostics/server.ts';
 import { Button } from '#ui/Button.tsx';
 import { Panel } from './Panel.tsx';
 import styles from './Diagnostics.module.css';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { siteOrigin } from '#config.ts';
-import { configuration } from '#data/diagnostics/configuration.ts';
+import { configuration } from '#data/diagnostics/server.ts';
 import { FilterField } from '#ui/FilterField.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
 import { QueryPanel } from './Panel.tsx';

@@ -2,7 +2,7 @@ import type { ErrorGroup } from '@matinee/shared/contract/error-groups';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorGroups } from '#data/admin/errors.ts';
+import { errorGroups } from '#data/admin/admin.ts';
 import { formatLocale } from '#i18n/languages.ts';
 import { FilterField } from '#ui/FilterField.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';

@@ -1,7 +1,7 @@
 import type { PlayDay } from '@matinee/shared/contract/playbacks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { playDays } from '#data/admin/playbacks.ts';
+import { playDays } from '#data/admin/admin.ts';
 import { formatLocale } from '#i18n/languages.ts';
 import { BarChart } from './BarChart.tsx';
 import { LoadedPanel } from './LoadedPanel.tsx';

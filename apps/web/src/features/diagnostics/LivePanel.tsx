@@ -1,7 +1,7 @@
 import type { ListedPlayback } from '@matinee/shared/contract/playbacks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { livePlaybacks } from '#data/admin/playbacks.ts';
+import { livePlaybacks } from '#data/admin/admin.ts';
 import { sourceList } from '#data/streams/metadata.ts';
 import { formatLocale } from '#i18n/languages.ts';
 import { sourceName } from '#i18n/source-name.ts';

@@ -125,6 +125,12 @@ function ResultTexts({ result: { code, facts } }: { readonly result: ServerCheck
       {needsAction(code) && (
         <p className={styles.fix}>{t(($) => $.admin.checks.fixes[code], values)}</p>
       )}
+      {code === 'releaseNewer' && typeof facts['notes'] === 'string' && facts['notes'] !== '' && (
+        <a href={facts['notes']} target="_blank" rel="noreferrer" className={styles.manual}>
+          {t(($) => $.admin.checks.releaseNotes)}
+          <ExternalLink aria-hidden />
+        </a>
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { type SourceHistory, type SourcePoint } from '@matinee/shared/contract/s
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sourceStats, type StatsBy } from '#data/admin/source-stats.ts';
+import { sourceStats, type StatsBy } from '#data/admin/admin.ts';
 import { sourceList } from '#data/streams/metadata.ts';
 import { unitText } from '#i18n/formats.ts';
 import { formatLocale } from '#i18n/languages.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { backUp } from '#data/diagnostics/backups.ts';
+import { backUp } from '#data/diagnostics/server.ts';
 
 export type BackupState =
   | { readonly is: 'idle' | 'done' }

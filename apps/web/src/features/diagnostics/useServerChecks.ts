@@ -1,6 +1,6 @@
 import type { ServerCheckResult, CheckRow } from '@matinee/shared/contract/diagnostics';
 import { useEffect, useRef, useState } from 'react';
-import { serverChecks } from '#data/diagnostics/server-checks.ts';
+import { serverChecks } from '#data/diagnostics/server.ts';
 
 export interface ServerRow extends CheckRow {
   readonly key: string;

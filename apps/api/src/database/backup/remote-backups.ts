@@ -1,0 +1,183 @@
+// Copies of backups in a bucket of an S3-compatible service.
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Config } from '#config/config.ts';
+import { BackupError } from './archive.ts';
+import { readBackupName, type BackupFile } from './backup-folder.ts';
+import { createBucket, type Bucket } from './s3-bucket.ts';
+
+export interface RemoteBackup extends Omit<BackupFile, 'file'> {
+  readonly name: string;
+}
+
+export interface RemoteBackups {
+  /** For people, such as `s3://bucket/folder`. */
+  readonly address: string;
+  /** The newest first. */
+  readonly list: (signal?: AbortSignal) => Promise<readonly RemoteBackup[]>;
+  /** Whether the newest backups of this server aren't known to be there. */
+  readonly isBehind: () => Promise<boolean>;
+  /** Uploads the newest nightly and the newest manual backup, and deletes the oldest nightly ones. */
+  readonly upload: (signal?: AbortSignal) => Promise<void>;
+  /** A code, if the last upload failed. */
+  readonly failure: () => string | undefined;
+  readonly open: (name: string, signal?: AbortSignal) => Promise<Readable>;
+  /** The file appears only when it is complete and its checksum is right. */
+  readonly download: (name: string, file: string, signal?: AbortSignal) => Promise<void>;
+}
+
+interface RemoteOptions {
+  readonly bucket: Bucket;
+  readonly address: string;
+  /** Ends with a slash unless it is empty. */
+  readonly prefix: string;
+  readonly keep: number;
+  /** The backups of this server, the newest first. */
+  readonly listLocal: () => Promise<readonly BackupFile[]>;
+}
+
+export function createRemoteBackups(options: RemoteOptions): RemoteBackups {
+  const { bucket, address, prefix, keep, listLocal } = options;
+  const uploaded = new Set<string>();
+  let failure: string | undefined;
+
+  const list: RemoteBackups['list'] = async (signal) => {
+    const objects = await bucket.list(`${prefix}matinee-`, signal);
+    return objects
+      .flatMap(({ key, bytes }) => {
+        const name = key.slice(prefix.length);
+        const read = readBackupName(name);
+        return read ? [{ name, ...read, bytes }] : [];
+      })
+      .toSorted((one, other) => other.createdAt - one.createdAt);
+  };
+
+  /** Restore points are for the same machine. */
+  const missing = async (): Promise<readonly BackupFile[]> => {
+    const files = await listLocal();
+    return (['nightly', 'manual'] as const).flatMap((kind) => {
+      const newest = files.find((file) => file.kind === kind);
+      return newest && !uploaded.has(path.basename(newest.file)) ? [newest] : [];
+    });
+  };
+
+  const upload: RemoteBackups['upload'] = async (signal) => {
+    const there = await list(signal);
+    for (const file of await missing()) {
+      const name = path.basename(file.file);
+      const isThere = there.some((one) => one.name === name && one.bytes === file.bytes);
+      if (!isThere) await sendFile(bucket, { key: prefix + name, file }, signal);
+      uploaded.add(name);
+    }
+    const nightly = (await list(signal)).filter(({ kind }) => kind === 'nightly');
+    for (const { name } of nightly.slice(keep)) await bucket.remove(prefix + name, signal);
+  };
+
+  return {
+    address,
+    list,
+    isBehind: async () => (await missing()).length > 0,
+    upload: async (signal) => {
+      try {
+        await upload(signal);
+        failure = undefined;
+      } catch (error) {
+        if (signal?.aborted !== true) failure = codeOf(error);
+        throw error;
+      }
+    },
+    failure: () => failure,
+    open: (name, signal) => bucket.open(prefix + name, signal),
+    download: async (name, file, signal) => {
+      const expected = await bucket.describe(prefix + name, signal);
+      const { bavail, bsize } = await fs.statfs(path.dirname(file));
+      if (bavail * bsize < 2 * expected.bytes)
+        throw new BackupError('There is not enough free space for this backup.');
+      const draft = `${file}.partial`;
+      try {
+        const source = await bucket.open(prefix + name, signal);
+        await pipeline(limited(source, expected.bytes), createWriteStream(draft, { mode: 0o600 }));
+        const { size } = await fs.stat(draft);
+        const isIntact = size === expected.bytes && expected.sha256 === (await hashOf(draft));
+        if (!isIntact) throw new BackupError(`${name} in ${address} is damaged.`);
+        await fs.rename(draft, file);
+      } finally {
+        await fs.rm(draft, { force: true });
+      }
+    },
+  };
+}
+
+interface SentFile {
+  readonly key: string;
+  readonly file: BackupFile;
+}
+
+/** Uploads a file, and compares what is stored. */
+async function sendFile(
+  bucket: Bucket,
+  { key, file: { file, bytes } }: SentFile,
+  signal?: AbortSignal,
+): Promise<void> {
+  const sha256 = await hashOf(file);
+  const handle = await fs.open(file, 'r');
+  const read = async (offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> => {
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, offset);
+    return buffer.subarray(0, bytesRead);
+  };
+  try {
+    await bucket.upload(key, { bytes, sha256, read }, signal);
+  } finally {
+    await handle.close();
+  }
+  const stored = await bucket.describe(key, signal);
+  if (stored.bytes === bytes && stored.sha256 === sha256) return;
+  await bucket.remove(key, signal);
+  throw new BackupError('The S3 service stored something else than the backup.');
+}
+
+/** Messages of the file system contain paths, which a bug report must not have. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (typeof error.cause === 'string') return error.cause;
+  return 'code' in error ? String(error.code) : error.message;
+}
+
+async function* limited(source: Readable, bytes: number): AsyncGenerator<Buffer> {
+  let left = bytes;
+  for await (const chunk of source) {
+    const part = Buffer.from(chunk);
+    left -= part.length;
+    if (left < 0) throw new BackupError('The S3 service sent more than it announced.');
+    yield part;
+  }
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+/** Undefined unless an S3-compatible service is configured. */
+export function configuredRemoteBackups(
+  config: Config,
+  listLocal: RemoteOptions['listLocal'],
+): RemoteBackups | undefined {
+  const { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_BUCKET: bucket } = config;
+  const { BACKUP_S3_ACCESS_KEY_ID: accessKeyId } = config;
+  const { BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey, BACKUP_S3_REGION: region } = config;
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined;
+  const prefix = config.BACKUP_S3_PREFIX === '' ? '' : `${config.BACKUP_S3_PREFIX}/`;
+  return createRemoteBackups({
+    bucket: createBucket({ endpoint, bucket, region, accessKeyId, secretAccessKey }),
+    address: `s3://${bucket}/${prefix}`.replace(/\/$/, ''),
+    prefix,
+    keep: config.BACKUP_KEEP,
+    listLocal,
+  });
+}

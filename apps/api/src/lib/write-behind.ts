@@ -1,0 +1,47 @@
+import { poll } from '@matinee/shared/lib/poll';
+
+export interface WriteBehindOptions {
+  /** Writes what was collected, or keeps it and rejects. */
+  readonly write: () => Promise<void>;
+  /** Names it in the log, in the plural. */
+  readonly what: string;
+  readonly warn: (message: string) => void;
+  readonly everyMs?: number | undefined;
+}
+
+export interface WriteBehind {
+  /** Writes now, after a write in progress. */
+  readonly flush: () => Promise<void>;
+  /** Writes every few seconds. The returned function stops that and writes the rest. */
+  readonly start: () => () => Promise<void>;
+}
+
+const WRITE_EVERY_MS = 5_000;
+const RETRY_UP_TO_MS = 60_000;
+
+/** Collected rows are written in batches: callers don't wait for the database. */
+export function createWriteBehind(options: WriteBehindOptions): WriteBehind {
+  const { write, what, warn, everyMs = WRITE_EVERY_MS } = options;
+  // One at a time: two statements would wait for each other's rows.
+  let writing: Promise<void> = Promise.resolve();
+  const flush = (): Promise<void> => (writing = writing.catch(() => undefined).then(write));
+  const onFailure = (error: unknown): void =>
+    warn(`${what} not written, retrying: ${String(error)}`);
+  return {
+    flush,
+    start: () => {
+      const stopping = new AbortController();
+      const delayMs = (failures: number): number =>
+        Math.min(everyMs * 2 ** failures, RETRY_UP_TO_MS);
+      const ended = poll(
+        { task: flush, delayMs, firstDelayMs: everyMs, onFailure },
+        stopping.signal,
+      );
+      return async () => {
+        stopping.abort();
+        await ended;
+        await flush().catch(onFailure);
+      };
+    },
+  };
+}

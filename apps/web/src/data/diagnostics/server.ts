@@ -1,0 +1,113 @@
+// Checks, options, backups and the bug report of this site's server, for administrators.
+import {
+  BackupEvent,
+  linkBackup,
+  listBackupFiles,
+  makeBackup,
+} from '@matinee/shared/contract/backups';
+import {
+  CheckEvent,
+  createBugReport,
+  getConfiguration,
+  runServerChecks,
+} from '@matinee/shared/contract/diagnostics';
+import type { Endpoint } from '@matinee/shared/contract/endpoint';
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { siteOrigin } from '#config.ts';
+import { call } from '#data/api.ts';
+import { sessionHeaders, sessionStore } from '#data/session.ts';
+import { fetchWatched } from '#lib/http.ts';
+import { saveFile } from '#lib/save-file.ts';
+import { readEvents } from '#lib/sse.ts';
+
+/**
+ * `only`: the `check` and `subject` of one of them. Rejects if the server can't run them. Leaving
+ * the loop cancels the checks that still run.
+ */
+export async function* serverChecks(
+  only: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): AsyncGenerator<CheckEvent, void> {
+  const request = { endpoint: runServerChecks, query: only, schema: CheckEvent, signal };
+  for await (const event of adminEvents(request)) {
+    yield event;
+    if (event.type === 'end') return;
+  }
+  throw new Error('The connection was lost');
+}
+
+/** For administrators: every option of this site's server. Requested by a button. */
+export function configuration() {
+  return queryOptions({
+    queryKey: ['diagnostics', 'configuration', sessionStore.getState().account?.userId ?? ''],
+    queryFn: async ({ signal }) =>
+      (await call(getConfiguration, {}, { server: siteOrigin, signal })).options,
+    enabled: false,
+    retry: false,
+  });
+}
+
+const HERE = { server: siteOrigin } as const;
+
+/** Requested by a button. */
+export function backupList() {
+  return queryOptions({
+    queryKey: ['diagnostics', 'backups', sessionStore.getState().account?.userId ?? ''],
+    queryFn: ({ signal }) => call(listBackupFiles, {}, { ...HERE, signal }),
+    enabled: false,
+    retry: false,
+  });
+}
+
+/** Makes a backup. Leaving the loop cancels it. */
+export const backUp = (signal: AbortSignal): AsyncGenerator<BackupEvent, void> =>
+  adminEvents({ endpoint: makeBackup, schema: BackupEvent, signal });
+
+/** The address of a file, for the next minute. */
+export async function downloadLink(name: string): Promise<string> {
+  const { path } = await call(linkBackup, { params: { name } }, HERE);
+  return `${siteOrigin}${path}`;
+}
+
+/** The server runs all checks first. */
+const TIMEOUT_MS = 3 * 60_000;
+
+/** Saves a description of this site's server, for administrators. */
+export async function saveBugReport(): Promise<void> {
+  const report = await call(createBugReport, {}, { server: siteOrigin, timeoutMs: TIMEOUT_MS });
+  const content = new Blob([JSON.stringify(report, null, 2)], { type: 'application/json' });
+  saveFile(`matinee-bug-report-${report.createdAt.slice(0, 10)}.json`, content);
+}
+
+/** The server pings every 15 s. */
+const LIMITS = { idleMs: 45_000, maxBytes: 4 * 1024 * 1024 };
+
+interface EventsRequest<Event> {
+  readonly endpoint: Pick<Endpoint, 'method' | 'path'>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly schema: z.ZodType<Event>;
+  readonly signal: AbortSignal;
+}
+
+/** Rejects if the server doesn't send events. Leaving the loop closes the connection. */
+async function* adminEvents<Event>({
+  endpoint: { method, path },
+  query = {},
+  schema,
+  signal,
+}: EventsRequest<Event>): AsyncGenerator<Event, void> {
+  const search = new URLSearchParams({ ...query }).toString();
+  const response = await fetchWatched(`${siteOrigin}${path}?${search}`, {
+    method,
+    headers: { accept: 'text/event-stream', ...sessionHeaders(siteOrigin) },
+    cache: 'no-store',
+    credentials: 'omit',
+    signal,
+  });
+  if (!response.ok || !response.body) throw new Error(`Status ${response.status}`);
+  for await (const { event, data } of readEvents(response.body, LIMITS)) {
+    const fields: object = JSON.parse(data);
+    yield schema.parse({ ...fields, type: event });
+  }
+}
