@@ -19,8 +19,7 @@ export interface TestMedia {
 
 const VIDEO_SECONDS = 60;
 
-/** Half of a film's: the browsers of the journeys decode and draw without a graphics card. */
-const FRAMES = 12;
+const FRAMES = 24;
 const run = promisify(execFile);
 
 export async function ensureMedia(): Promise<TestMedia> {
