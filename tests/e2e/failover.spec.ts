@@ -19,6 +19,8 @@ let customSite: Site;
 /** The media host's file for each movie. The spare host, an add-on, has a copy of the second one. */
 let videoFiles: Record<string, string> = {};
 let lost = /^$/;
+/** The server then fails to inspect the file, and sends it as it is. */
+let isInspectionRefused = false;
 
 test.beforeAll(async () => {
   const media = await ensureMedia();
@@ -37,6 +39,10 @@ test.beforeAll(async () => {
   mediaHost = await startFake(({ url: { pathname } }): FakeResponse => {
     if (pathname === '/list.json') return { body: { version: 1, name: 'The shelf', movies } };
     if (pathname === '/heavy.mp4') return { file: join(odd, 'heavy.mp4') };
+    if (pathname === '/film.mp4' && isInspectionRefused) {
+      isInspectionRefused = false;
+      return { status: 503 };
+    }
     if (pathname === '/film.mp4') return { file: join(odd, videoFiles.night ?? 'ac3.mp4') };
     if (lost.test(pathname)) return { status: 404 };
     const inside = /^\/hls\/((?:\w+\/)?[\w-]+\.\w+)$/.exec(pathname)?.[1];
@@ -145,6 +151,7 @@ test('a viewer can switch away from a source that is down', async ({ page }) => 
 
 test('a video that the browser cannot decode is replaced by another source', async ({ page }) => {
   videoFiles = { night: 'hevc.mp4' };
+  isInspectionRefused = true;
   await goTo(page, NIGHT);
   await expect(notice(page)).toHaveText(/can't decode .*The shelf \(HEVC\)/);
   await expectPlaying(page, 3);
@@ -154,6 +161,7 @@ test('an unsupported video codec without an alternative is named on the error sc
   page,
 }) => {
   videoFiles = { night: 'hevc.mp4' };
+  isInspectionRefused = true;
   spare.behave('empty');
   await goTo(page, NIGHT);
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to play video!' });
@@ -163,6 +171,7 @@ test('an unsupported video codec without an alternative is named on the error sc
 
 test('an unsupported audio codec is reported, and the video plays on', async ({ page }) => {
   videoFiles = { night: 'ac3.mp4' };
+  isInspectionRefused = true;
   spare.behave('empty');
   await goTo(page, NIGHT);
   await expect(page.getByRole('status').filter({ hasText: 'No sound' })).toContainText('(AC-3)');
@@ -174,6 +183,7 @@ test('audio that the browser cannot decode is replaced by a source with another 
   page,
 }) => {
   videoFiles = { night: 'ac3.mp4' };
+  isInspectionRefused = true;
   await goTo(page, NIGHT);
   await expect(notice(page)).toHaveText(/can't decode .*The shelf \(AC-3\)/);
   await expectPlaying(page, 3);
