@@ -59,7 +59,9 @@ test('they are a playlist of sheets that pass through this server, without the k
 test.each([
   ['without images', PLAIN_MOVIE],
   ['with impossible ones', { ...PLAIN_MOVIE, Trickplay: { [VERSION]: { 320: images(320, -1) } } }],
-])('a title %s has no playlist of them', async (_what, item) => {
+])('a title %s has an empty playlist of them', async (_what, item) => {
   const { url } = await play(item);
-  expect((await fetch(url ?? '')).status).toBe(404);
+  const playlist = await textOf(url);
+  expect(playlist).toContain('#EXT-X-IMAGES-ONLY');
+  expect(playlist).not.toContain('#EXTINF');
 });

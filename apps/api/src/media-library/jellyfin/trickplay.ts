@@ -5,7 +5,6 @@ import {
   type BoundFetch,
   type MediaServer,
 } from '@matinee/sources/sources/jellyfin/media-server';
-import { NotFoundError } from '@matinee/sources/source';
 import { z } from 'zod';
 
 const TIMEOUT_MS = 10_000;
@@ -34,7 +33,7 @@ const Item = z.object({
   Trickplay: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 
-/** Throws `NotFoundError` for an item without images. */
+/** An empty playlist for an item without images: browsers make their own then. */
 export async function fetchImagePlaylist(
   fetch: BoundFetch,
   server: MediaServer,
@@ -52,15 +51,14 @@ export async function fetchImagePlaylist(
     .flatMap((row) => Images.safeParse(row).data ?? [])
     .toSorted((one, other) => Math.abs(one.Width - WIDTH) - Math.abs(other.Width - WIDTH));
   const [images] = sizes;
-  if (!images) throw new NotFoundError('This title has no images.');
   return {
-    url: `${server.base}/Videos/${itemId}/Trickplay/${images.Width}/tiles.m3u8`,
-    text: playlistOf(images, mediaSourceId),
+    url: `${server.base}/Videos/${itemId}/Trickplay/${images?.Width ?? WIDTH}/tiles.m3u8`,
+    text: images ? sheetsOf(images, mediaSourceId) : playlistOf(1, []),
   };
 }
 
 /** In the words of the image media playlist specification, as the server writes it, but without its key. */
-function playlistOf(images: Images, mediaSourceId: string): string {
+function sheetsOf(images: Images, mediaSourceId: string): string {
   const { Width, Height, TileWidth, TileHeight, ThumbnailCount, Interval } = images;
   const inSheet = Math.min(TileWidth * TileHeight, MAX_IN_SHEET);
   const sheets = Math.min(Math.ceil(ThumbnailCount / inSheet), MAX_SHEETS);
@@ -74,9 +72,14 @@ function playlistOf(images: Images, mediaSourceId: string): string {
       `${at}.jpg?mediaSourceId=${mediaSourceId}`,
     ].join('\n');
   });
+  return playlistOf(Math.ceil(inSheet * seconds), lines);
+}
+
+/** `targetDuration`: seconds. */
+function playlistOf(targetDuration: number, lines: readonly string[]): string {
   return [
     '#EXTM3U',
-    `#EXT-X-TARGETDURATION:${Math.ceil(inSheet * seconds)}`,
+    `#EXT-X-TARGETDURATION:${targetDuration}`,
     '#EXT-X-VERSION:7',
     '#EXT-X-PLAYLIST-TYPE:VOD',
     '#EXT-X-IMAGES-ONLY',
