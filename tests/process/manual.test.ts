@@ -167,7 +167,7 @@ test.skipIf(!isLong)(
     expect(fs.statSync(path.join(clone, 'movies')).mode & 0o005).toBe(0o005);
     await reader.stop();
   },
-  120_000,
+  300_000,
 );
 
 test('what this test leaves out is still in the manual', () => {
