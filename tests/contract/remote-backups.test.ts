@@ -84,7 +84,7 @@ test('a failed upload is told to administrators, without addresses and keys', as
     code: 'backupNotUploaded',
     facts: { reason: 'AccessDenied' },
   });
-  // What is here can still be used.
+  // Backups on this disk can still be used.
   expect((await list()).length).toBeGreaterThan(0);
   const secrets = Object.values(S3_KEYS);
   const everything = server.log.join('\n') + text;

@@ -53,7 +53,7 @@ function englishTexts(texts: Texts): RegExp {
   return anyOf(translated.map(([, text]) => text));
 }
 
-/** As a choice in another tab does. */
+/** Switches the language as a choice in another tab does. */
 async function choose(page: Page, language: Language): Promise<void> {
   await page.evaluate((code) => {
     const key = '__MW::locale';

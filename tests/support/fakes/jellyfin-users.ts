@@ -22,7 +22,7 @@ export interface FakeReport {
 export interface FakeUsers {
   /** Oldest first. */
   readonly reports: readonly FakeReport[];
-  /** What the user has of an item. */
+  /** The user's position in an item, and whether it was watched. */
   readonly watched: (itemId: string) => FakeUserData;
   /** The user watches on another device. */
   readonly watch: (itemId: string, data: Partial<FakeUserData>) => void;

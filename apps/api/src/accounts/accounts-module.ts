@@ -29,7 +29,7 @@ import {
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSettings, type SettingsService } from './settings.ts';
 
-/** Who people are, and what they may do. */
+/** Accounts, sessions, invitations and rate limits. */
 export interface AccountServices {
   readonly accountOfSession: AccountOfSession;
   readonly accounts: Accounts;

@@ -199,7 +199,7 @@ export function captchasOf(config: Config): readonly ('recaptcha' | 'turnstile')
   return [...new Set(wanted.filter((name) => name !== undefined))];
 }
 
-/** Where traces go; undefined if they are off. */
+/** The collector's URL for traces; undefined if they are off. */
 export function tracesUrl(config: Config): string | undefined {
   const { OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER, OTEL_EXPORTER_OTLP_ENDPOINT: all } = config;
   if (OTEL_SDK_DISABLED === 'true' || OTEL_TRACES_EXPORTER === 'none') return undefined;

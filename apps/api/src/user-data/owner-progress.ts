@@ -6,7 +6,7 @@ import { createProgress, type ProgressService } from './progress.ts';
 
 export type WatchedPosition = Extract<Change, { type: 'putProgress' }>;
 
-/** What the owner's account has of a movie or an episode. */
+/** The owner's position in a movie or an episode. */
 export interface StoredPosition {
   readonly tmdbId: string;
   /** '' for a movie. */

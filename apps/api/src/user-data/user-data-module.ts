@@ -15,7 +15,7 @@ import { createRatings, type Ratings } from './ratings.ts';
 import { createUserDataLists, type UserDataLists } from './user-data-lists.ts';
 import { createWatchHistory, type WatchHistory } from './watch-history.ts';
 
-/** What people keep. */
+/** Bookmarks, progress, history, ratings and lists of accounts. */
 export interface UserDataServices extends ObservedProgress {
   readonly bookmarks: Bookmarks;
   readonly changeMarker: ChangeMarker;

@@ -84,7 +84,7 @@ export async function freeName(folder: string, kind: BackupKind, now: number): P
   }
 }
 
-/** What the name of a backup tells; undefined for other names. */
+/** Reads the kind and time of a backup from its name; undefined for other names. */
 export function readBackupName(name: string): Pick<BackupFile, 'kind' | 'createdAt'> | undefined {
   const [, kind, stamp = ''] = NAME.exec(name) ?? [];
   if (!isKind(kind)) return undefined;

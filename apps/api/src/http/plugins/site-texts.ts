@@ -1,5 +1,4 @@
-// What browsers say about this site outside of its pages, in the browser's language: the search of the address bar, and the
-// installed app.
+// Describes this site to browsers in their own language: the search of the address bar, and the installed app.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What a user of a media server has watched. An API key acts without a user, so each request names one.
+// Reads and writes what a user of a media server has watched. An API key acts without a user, so each request names one.
 import {
   fetchFromServer,
   nameOf,

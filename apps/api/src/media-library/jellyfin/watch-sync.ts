@@ -69,7 +69,7 @@ export function createWatchSync(options: WatchSyncOptions): WatchSync {
 
   async function takeOverNew(signal: AbortSignal): Promise<void> {
     if (!isReady() || !(await progress.hasOwner())) return;
-    // What could not be sent before.
+    // Retries what could not be sent before.
     await outbox.flush(signal);
     const played = await userData.playedSince(takenUntil, signal);
     await takeOver(played, options, signal);
@@ -155,7 +155,7 @@ function createOutbox({ titles, now, userData, reports, outcome, signal }: Outbo
       }, delayMs).unref();
     },
     flush,
-    /** What is being sent is aborted; it stays pending. */
+    /** Aborts what is being sent, which stays pending. */
     stop: async (): Promise<void> => {
       clearTimeout(timer);
       await sending;

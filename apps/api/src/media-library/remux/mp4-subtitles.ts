@@ -37,7 +37,7 @@ interface ReadTextTrackOptions {
   readonly signal: AbortSignal;
 }
 
-/** As WebVTT. Throws `NotFoundError` if there is no such track. */
+/** Returns the track as WebVTT. Throws `NotFoundError` if there is no such track. */
 export const readTextTrack = (
   store: Pick<FileStore, 'open'>,
   path: string,

@@ -18,7 +18,7 @@ export interface PicturedFile {
   readonly addedAt: Date;
 }
 
-/** What thumbnails know about the files of a store. */
+/** The files of a store, as the thumbnail maker needs them. */
 export interface PicturedFiles {
   /** All files whose content is known. */
   readonly list: () => readonly PicturedFile[];

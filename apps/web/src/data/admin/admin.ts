@@ -1,4 +1,4 @@
-// What administrators read and remove. Lists reload while the page is visible.
+// The requests of administrators' panels. Lists reload while the page is visible.
 import {
   exportAnyAccount,
   listAccounts,
