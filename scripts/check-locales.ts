@@ -4,6 +4,7 @@ import {
   GLOSSARY,
   INCOMPLETE,
   LENGTHS,
+  NAMES,
   PARTIAL,
   sameTexts,
   UNTRANSLATED,
@@ -33,6 +34,9 @@ const faults = [
   ...[...UNTRANSLATED]
     .filter((key) => !english.has(key) && !english.has(`${key}_other`))
     .map((key) => `${key} in UNTRANSLATED is not a text`),
+  ...NAMES.filter((name) => ![...english.values()].includes(name)).map(
+    (name) => `“${name}” in NAMES is not a text`,
+  ),
 ].map((fault) => `${ENGLISH}.json: ${fault}`);
 
 for (const file of translations()) {
@@ -45,7 +49,7 @@ for (const file of translations()) {
     untranslated: UNTRANSLATED,
   };
   const found = [
-    ...translationFaults(translation, english, sameTexts(file)),
+    ...translationFaults(translation, english, { names: NAMES, shared: sameTexts(file) }),
     ...lengthFaults(texts, LENGTHS),
     ...(file === 'en-GB' ? britishFaults(texts, english) : []),
   ];

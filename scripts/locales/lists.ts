@@ -13,7 +13,7 @@ export const INCOMPLETE: Readonly<Record<string, number>> = {};
 export const UNTRANSLATED: ReadonlySet<string> = new Set<string>([]);
 
 /** Names, which are the same in every language. */
-const NAMES = [
+export const NAMES: readonly string[] = [
   'Matinee',
   '{{title}} · Matinee',
   'The Movie Database',
@@ -25,11 +25,11 @@ const NAMES = [
 
 const SAME = 'scripts/locales/same';
 
-/** Names, and the texts that a language shares with English: one on each line of its file. */
-export function sameTexts(file: string): ReadonlySet<string> {
+/** The texts that a language shares with English: one on each line of its file. */
+export function sameTexts(file: string): readonly string[] {
   const path = `${SAME}/${file}.txt`;
-  const shared = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
-  return new Set([...NAMES, ...shared]);
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+  return lines.filter((line) => line !== '');
 }
 
 /** The specification words these texts. */

@@ -46,11 +46,12 @@ describe('a translation', () => {
     files_other: '{{count}} pliku w {{folder}}',
   };
   const untranslated = new Set(['welcome', 'videos']);
+  const same = { names: ['Matinee'], shared: [] };
   const faults = (locale: string, entries: Entries, isPartial = false, mayLack = 0) =>
     translationFaults(
       { locale, texts: texts(entries), isPartial, mayLack, untranslated },
       texts(english),
-      new Set(['Matinee']),
+      same,
     );
 
   test('has exactly the plural forms of its language', () => {
@@ -83,10 +84,25 @@ describe('a translation', () => {
     const withNew = { ...english, welcome: 'Welcome', videos_one: 'video', videos_other: 'videos' };
     const options = { isPartial: false, mayLack: 0, untranslated };
     const lacking = { locale: 'pl', texts: texts(polish), ...options };
-    expect(translationFaults(lacking, texts(withNew), new Set(['Matinee']))).toEqual([]);
+    expect(translationFaults(lacking, texts(withNew), same)).toEqual([]);
     const none = { ...lacking, untranslated: new Set<string>() };
-    expect(translationFaults(none, texts(withNew), new Set(['Matinee']))).toContain(
-      'videos_few is missing',
+    expect(translationFaults(none, texts(withNew), same)).toContain('videos_few is missing');
+  });
+
+  test('has a list of equal texts without entries that allow nothing', () => {
+    const dutch = { save: 'Opslaan', name: 'Matinee', player: 'Player', size: '{{count}} p' };
+    const original = { save: 'Save', name: 'Matinee', player: 'Player', size: '{{count}} p' };
+    const options = { isPartial: false, mayLack: 0, untranslated };
+    const found = (shared: readonly string[]) =>
+      translationFaults({ locale: 'nl', texts: texts(dutch), ...options }, texts(original), {
+        names: ['Matinee'],
+        shared,
+      });
+    expect(found([])).toEqual(['player is not translated: Player']);
+    expect(found(['Player'])).toEqual([]);
+    const unused = ['Save', 'Matinee', '{{count}} p', 'File .env', 'Player'];
+    expect(found(['Player', ...unused])).toEqual(
+      unused.map((text) => `its list of equal texts has “${text}”, which allows nothing`),
     );
   });
 

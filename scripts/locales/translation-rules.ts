@@ -77,18 +77,47 @@ const samePlaceholders: Rule = ({ locale, texts }, english) =>
 
 const HAS_WORD = /\p{L}{2}/u;
 
-/** `same` holds texts that are equal in many languages, such as names. */
+const equals = (texts: Texts, english: Texts): readonly (readonly [key: string, text: string])[] =>
+  [...texts].filter(([key, text]) => text === english.get(key));
+
+/** Words that may be equal to English. */
+export interface SameTexts {
+  /** In every language. */
+  readonly names: readonly string[];
+  /** In this one. */
+  readonly shared: readonly string[];
+}
+
+const hasWord = (text: string): boolean => HAS_WORD.test(text.replaceAll(NO_WORDS, ''));
+
 export function untranslated(
   { texts, isPartial }: Translation,
   english: Texts,
-  same: ReadonlySet<string>,
+  { names, shared }: SameTexts,
 ): readonly string[] {
-  return [...texts].flatMap(([key, text]) => {
-    if (text !== english.get(key)) return [];
+  return equals(texts, english).flatMap(([key, text]) => {
     if (isPartial) return [`${key} is equal to English, so leave it out`];
-    const isAllowed = same.has(text) || !HAS_WORD.test(text.replaceAll(NO_WORDS, ''));
+    const isAllowed = names.includes(text) || shared.includes(text) || !hasWord(text);
     return isAllowed ? [] : [`${key} is not translated: ${text}`];
   });
+}
+
+/** Entries of a language's list that allow nothing: names, texts without a word, texts that differ. */
+function unusedSameTexts(
+  { texts }: Translation,
+  english: Texts,
+  { names, shared }: SameTexts,
+): readonly string[] {
+  const equal = new Set(equals(texts, english).map(([, text]) => text));
+  return shared
+    .filter(
+      (text, index) =>
+        !equal.has(text) ||
+        !hasWord(text) ||
+        names.includes(text) ||
+        shared.indexOf(text) !== index,
+    )
+    .map((text) => `its list of equal texts has “${text}”, which allows nothing`);
 }
 
 /** Sentences are not joined to others, so that nothing depends on an outer space. */
@@ -103,13 +132,14 @@ export function spacing(texts: Texts): readonly string[] {
 export function translationFaults(
   translation: Translation,
   english: Texts,
-  same: ReadonlySet<string>,
+  same: SameTexts,
 ): readonly string[] {
   return [
     ...missing(translation, english),
     ...surplus(translation, english),
     ...samePlaceholders(translation, english),
     ...untranslated(translation, english, same),
+    ...unusedSameTexts(translation, english, same),
     ...spacing(translation.texts),
   ];
 }
