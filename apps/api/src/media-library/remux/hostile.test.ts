@@ -7,6 +7,7 @@ import { ensureContainerMedia } from '../../../../../tests/support/container-med
 import { createDisk } from '#media-library/folder/disk.ts';
 import { createFfmpegCheck } from '#media-library/ffmpeg/ffmpeg.ts';
 import { createTranscoder } from '#media-library/transcode/transcoder.ts';
+import { readTextTrack } from './mp4-subtitles.ts';
 import { createRemuxer, type Remuxer } from './remuxer.ts';
 
 const BASE = `library:test/${'a'.repeat(32)}/`;
@@ -115,6 +116,31 @@ const KEYFRAMES = Buffer.concat([
   small('mdat', Buffer.alloc(1_000_000)),
 ]);
 
+const CUES = 20_000;
+/** Each cue is the same place of the file, full of text and styles. */
+function overlappingCues(): Buffer {
+  const text = Buffer.alloc(8_000, 'a');
+  const styles = Buffer.alloc(12 * 600);
+  const lengths = Buffer.from([text.length >> 8, text.length & 255]);
+  const count = Buffer.from([600 >> 8, 600 & 255]);
+  const cue = Buffer.concat([lengths, text, small('styl', count, styles)]);
+  const from = FTYP.length + 8;
+  const description = small('stsd', u32(0), u32(1), small('tx3g', Buffer.alloc(38)));
+  const tables = [
+    table('stts', 1, CUES, 1),
+    table('stsc', 1, 1, 1, 1),
+    table('stsz', cue.length, CUES),
+    table('stco', CUES, ...Array<number>(CUES).fill(from)),
+  ];
+  const media = small(
+    'mdia',
+    table('mdhd', 0, 0, 1_000, CUES, 0),
+    small('minf', small('stbl', description, ...tables)),
+  );
+  const movie = small('moov', table('mvhd', 0, 0, 1_000, CUES), small('trak', media));
+  return Buffer.concat([FTYP, small('mdat', cue), movie]);
+}
+
 beforeAll(async () => {
   const media = await ensureContainerMedia();
   folder = await mkdtemp(join(tmpdir(), 'matinee-hostile-'));
@@ -172,6 +198,18 @@ describe('a hostile file', () => {
       }
     }
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
+  });
+
+  test('whose subtitles fill gigabytes ends them early', async () => {
+    await writeFile(join(folder, 'cues.mp4'), overlappingCues());
+    const signal = AbortSignal.timeout(20_000);
+    const text = await readTextTrack(createDisk(folder), 'cues.mp4', {
+      index: 0,
+      origin: 0,
+      signal,
+    });
+    expect(text).toContain('aaaa');
+    expect(text.length).toBeLessThan(10 * 1024 * 1024);
   });
 
   test('with billions of keyframes lets other requests pass', async () => {

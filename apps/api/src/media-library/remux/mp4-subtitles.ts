@@ -149,6 +149,8 @@ function delayIn(
 
 const MAX_SAMPLES = 20_000;
 const MAX_SAMPLE_BYTES = 16 * 1024;
+/** Many times what the subtitles of a long movie take: samples may overlap, and so be more than the file. */
+const MAX_TRACK_BYTES = 4 * 1024 * 1024;
 /** Without text: a pause. */
 const EMPTY_BYTES = 2;
 /** Samples that are closer are read together, because each read is a request to a share. */
@@ -161,10 +163,8 @@ async function textTrackAsWebVtt(
   track: TextTrack,
   { origin, signal }: { readonly origin: number; readonly signal: AbortSignal },
 ): Promise<string> {
-  const ranges = (await readSampleRanges(file, track.box, MAX_SAMPLES)).filter(
-    ({ from, to }) => to - from > EMPTY_BYTES && to - from <= MAX_SAMPLE_BYTES,
-  );
-  const reads = readsOf(ranges);
+  const ranges = await readSampleRanges(file, track.box, MAX_SAMPLES);
+  const reads = readsOf(withinLimits(ranges));
   const cues: string[] = [];
   for (let at = 0; at < reads.length; at += CONCURRENT_READS) {
     signal.throwIfAborted();
@@ -183,6 +183,16 @@ async function textTrackAsWebVtt(
     cues.push(...some.flat());
   }
   return ['WEBVTT\n', ...cues.filter((cue) => cue !== '')].join('\n');
+}
+
+function withinLimits(ranges: readonly SampleRange[]): readonly SampleRange[] {
+  let total = 0;
+  return ranges.filter(({ from, to }) => {
+    const size = to - from;
+    if (size <= EMPTY_BYTES || size > MAX_SAMPLE_BYTES) return false;
+    total += size;
+    return total <= MAX_TRACK_BYTES;
+  });
 }
 
 function readsOf(ranges: readonly SampleRange[]): readonly (readonly SampleRange[])[] {
@@ -222,7 +232,7 @@ interface Face {
   readonly flags: number;
 }
 
-/** After the text, a box of styles: ranges of characters with their faces. */
+/** After the text, a box of styles: ranges of characters in order, with their faces. To be asked in order, too. */
 function facesIn(sample: Buffer, face: number): (at: number) => number {
   const faces: Face[] = [];
   let at = 2 + sample.readUInt16BE(0);
@@ -242,7 +252,12 @@ function facesIn(sample: Buffer, face: number): (at: number) => number {
     }
     at += size;
   }
-  return (index) => faces.find(({ from, to }) => index >= from && index < to)?.flags ?? face;
+  let current = 0;
+  return (index) => {
+    while ((faces[current]?.to ?? index + 1) <= index) current += 1;
+    const style = faces[current];
+    return style && index >= style.from ? style.flags : face;
+  };
 }
 
 const TAGS = [
