@@ -81,7 +81,7 @@ const hex = (text: string): string => createHash('md5').update(text).digest('hex
 const ADD_PEOPLE = `
   UPDATE library_titles SET people = ARRAY(
     SELECT substr(md5(n::text), 1, 6) || ' ' || substr(md5('x' || n), 1, 8)
-    FROM generate_series(0, 7) AS k, LATERAL (SELECT (abs(hashtext(key)) + k * 7919) % ${PEOPLE}) AS p(n))`;
+    FROM generate_series(0, 7) AS k, LATERAL (SELECT (abs(hashtext(key)::bigint) + k * 7919) % ${PEOPLE}) AS p(n))`;
 
 /** One letter is missing. */
 const mistypedPerson = (n: number): string =>
@@ -131,6 +131,7 @@ const second = await startTestApp(environment);
 const again = performance.now();
 await until(async () => (await search(second, `${titleOf(7)} 7`)).includes(' 7"'));
 row('first hit after the next start', performance.now() - again, GOALS.firstHitMs, 'ms');
+await until(async () => (await search(second, mistypedPerson(17))).includes('"title"'));
 row('memory with people', (memory() - beforeSecond) / MIB, GOALS.memoryMb, 'MB');
 const people = await timed(QUERIES, (at) => search(second, mistypedPerson(at * 17)));
 row('search for a person, p95', quantile(people, 0.95), GOALS.searchMs, 'ms');

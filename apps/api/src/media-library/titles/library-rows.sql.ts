@@ -1,17 +1,17 @@
 // Statements for the index of titles. A first scan writes 50,000 rows of each table, and a start reads them: Prisma
-// takes eight times as long, and holds up other requests meanwhile.
+// takes eight times as long, and holds up other requests meanwhile. Node parses JSON faster than pg parses arrays.
 
 /** All titles, as `TitleRecord`. */
 export const LIST_TITLES = `
   SELECT kind, id::float8 AS id, key, title, original_title AS "originalTitle", year, is_video AS "isVideo",
-    tmdb_id::float8 AS "tmdbId", imdb_id AS "imdbId", matched_at AS "matchedAt", overview, genre_ids AS "genreIds",
+    tmdb_id::float8 AS "tmdbId", imdb_id AS "imdbId", matched_at AS "matchedAt", overview, to_json(genre_ids) AS "genreIds",
     rating, runtime, poster, backdrop, poster_file AS "posterFile", backdrop_file AS "backdropFile",
-    correction, set_name AS "setName", people
+    correction, set_name AS "setName", to_json(people) AS people
   FROM library_titles`;
 
 /** All files, as `FileRecord`. */
 export const LIST_FILES = `
-  SELECT store, path, kind, title_id::float8 AS "titleId", season, episodes,
+  SELECT store, path, kind, title_id::float8 AS "titleId", season, to_json(episodes) AS episodes,
     episode_name AS "episodeName", height, is_playable AS "isPlayable",
     size::float8 AS size, identity, added_at AS "addedAt", missing_since AS "missingSince",
     extra, media, pinned, has_frame AS "hasFrame"

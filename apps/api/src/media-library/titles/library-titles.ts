@@ -126,7 +126,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
     load: async (loading) => {
       await replicas.begin();
       await load({ index, rows, warn }, loading);
-      prepare();
+      void prepare();
     },
     afterScan: () => {
       scannedAt = now();

@@ -1,4 +1,5 @@
 // Searches the titles of the folders, forgiving typing errors.
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import type { LibraryIndex } from './library-index.ts';
 import type { HeldTitle } from './library-records.ts';
@@ -7,8 +8,8 @@ import { createPeopleSearch } from './search-people.ts';
 export interface LibrarySearch {
   /** Best first. */
   readonly search: (query: string, max: number) => readonly HeldTitle[];
-  /** Reads the titles, which the first search does otherwise. */
-  readonly prepare: () => void;
+  /** Reads the titles, which the first search does otherwise; then their people, while other requests are served. */
+  readonly prepare: () => Promise<void>;
 }
 
 interface Document {
@@ -21,6 +22,10 @@ interface Document {
 /** Longer words than names have, and more of them, only take time. */
 const MAX_WORDS = 10;
 const MAX_WORD = 30;
+
+/** The first requests of a new start are for titles. */
+const PEOPLE_AFTER_MS = 200;
+const TITLES_AT_ONCE = 1_000;
 
 const processTerm = (term: string): string | null => folded(term).slice(0, MAX_WORD) || null;
 
@@ -40,6 +45,10 @@ export function createLibrarySearch(index: Pick<LibraryIndex, 'all'>): LibrarySe
   const people = createPeopleSearch({ processTerm, searchOptions: SEARCH });
   let known: readonly HeldTitle[] = [];
   let byId = new Map<string, HeldTitle>();
+  let isPreparing = false;
+  /** The titles whose people are indexed, and the people of those that have any. */
+  let knownOfPeople = known;
+  const peopleOf = new Map<string, readonly string[]>();
 
   /** Adds what is new, and replaces what has another name. */
   function update(): void {
@@ -49,18 +58,45 @@ export function createLibrarySearch(index: Pick<LibraryIndex, 'all'>): LibrarySe
     for (const [id, before] of byId) if (!hasSameName(next.get(id), before)) documents.discard(id);
     for (const [id, title] of next)
       if (!hasSameName(byId.get(id), title)) documents.add(documentOf(id, title));
-    for (const [id, { record }] of byId)
-      if (next.get(id)?.record.people !== record.people) people.remove(id, record.people);
-    for (const [id, { record }] of next)
-      if (byId.get(id)?.record.people !== record.people) people.add(id, record.people);
     known = titles;
     byId = next;
   }
 
+  function setPeople(id: string, names: readonly string[]): void {
+    const before = peopleOf.get(id) ?? NOBODY;
+    if (before === names) return;
+    people.remove(id, before);
+    people.add(id, names);
+    if (names.length > 0) peopleOf.set(id, names);
+    else peopleOf.delete(id);
+  }
+
+  function updatePeople(): void {
+    if (isPreparing || knownOfPeople === known) return;
+    for (const id of peopleOf.keys()) if (!byId.has(id)) setPeople(id, NOBODY);
+    for (const [id, { record }] of byId) setPeople(id, record.people);
+    knownOfPeople = known;
+  }
+
+  async function prepare(): Promise<void> {
+    update();
+    if (byId.size === 0) return;
+    isPreparing = true;
+    await setTimeout(PEOPLE_AFTER_MS, undefined, { ref: false });
+    const titles = [...byId];
+    for (let at = 0; at < titles.length; at += TITLES_AT_ONCE) {
+      for (const [id, { record }] of titles.slice(at, at + TITLES_AT_ONCE))
+        setPeople(id, record.people);
+      await setImmediate();
+    }
+    isPreparing = false;
+  }
+
   return {
-    prepare: update,
+    prepare,
     search: (query, max) => {
       update();
+      updatePeople();
       const words = query.split(/\s+/).slice(0, MAX_WORDS).join(' ');
       const ids = new Set(documents.search(words).map(({ id }) => String(id)));
       if (ids.size < max) for (const id of people.search(words)) ids.add(id);
@@ -71,6 +107,8 @@ export function createLibrarySearch(index: Pick<LibraryIndex, 'all'>): LibrarySe
     },
   };
 }
+
+const NOBODY: readonly string[] = [];
 
 const idOf = ({ record, id }: HeldTitle): string => `${record.kind}/${id}`;
 
