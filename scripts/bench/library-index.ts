@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { BUILT_IN_SOURCES } from '../../tests/support/built-in-sources.ts';
 import { createTestDatabase } from '../../tests/support/database.ts';
 import setup from '../../tests/support/database-server.ts';
 import { quantile, verdict } from './support/statistics.ts';
@@ -93,7 +94,7 @@ const database = await createTestDatabase();
 const environment = {
   DATABASE_URL: database.url,
   MEDIA_FOLDERS: folder,
-  DISABLED_SOURCES: 'internet-archive,open-films',
+  DISABLED_SOURCES: BUILT_IN_SOURCES,
 };
 console.log(`${FILES} files; ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(2)}`);
 await createFiles(folder);

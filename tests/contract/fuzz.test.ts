@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestAccount, makeAdmin, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { BUILT_IN_SOURCES } from '../support/built-in-sources.ts';
 import { readContract } from '../support/contract.ts';
 import { createRandom } from '../support/fuzz/random.ts';
 import { fuzzedRequest, type Target } from '../support/fuzz/requests.ts';
@@ -26,7 +27,7 @@ const OTHERS: readonly Target[] = [
     method,
     path: '/proxy/',
   })),
-  { method: 'GET', path: `/scrape?${MOVIE}&disabledSources=internet-archive,open-films` },
+  { method: 'GET', path: `/scrape?${MOVIE}&disabledSources=${BUILT_IN_SOURCES}` },
   { method: 'GET', path: '/stream/x' },
   { method: 'GET', path: '/stream/x/index.m3u8?_HLS_msn=1' },
   { method: 'GET', path: '/subtitles/file/x' },

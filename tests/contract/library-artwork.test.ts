@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { BUILT_IN_SOURCES } from '../support/built-in-sources.ts';
 import { ensureMedia } from '../support/media.ts';
 
 const run = promisify(execFile);
@@ -77,7 +78,7 @@ beforeAll(async () => {
   }
   server = await startTestApp({
     MEDIA_FOLDERS: disk,
-    DISABLED_SOURCES: 'internet-archive,open-films',
+    DISABLED_SOURCES: BUILT_IN_SOURCES,
   });
   await vi.waitUntil(() => server.deps.isLibraryComplete(), { timeout: 20_000 });
 });

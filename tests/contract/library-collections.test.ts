@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { register } from '../support/identity.ts';
 import { movie } from '../support/library.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { BUILT_IN_SOURCES } from '../support/built-in-sources.ts';
 
 let disk = '';
 let server: TestApp;
@@ -35,7 +36,7 @@ beforeAll(async () => {
   server = await startTestApp({
     MEDIA_FOLDERS: disk,
     REGISTRATION: 'open',
-    DISABLED_SOURCES: 'internet-archive,open-films',
+    DISABLED_SOURCES: BUILT_IN_SOURCES,
   });
   await vi.waitUntil(() => server.deps.isLibraryComplete(), { timeout: 20_000 });
 });

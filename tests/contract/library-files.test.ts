@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { BUILT_IN_SOURCES } from '../support/built-in-sources.ts';
 import { ensureContainerMedia } from '../support/container-media.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { withClient } from '../support/database-server.ts';
@@ -26,7 +27,7 @@ const open = async (): Promise<TestApp> => {
   const app = await startTestApp({
     DATABASE_URL: database.url,
     MEDIA_FOLDERS: disk,
-    DISABLED_SOURCES: 'internet-archive,open-films',
+    DISABLED_SOURCES: BUILT_IN_SOURCES,
     REGISTRATION: 'open',
   });
   await vi.waitUntil(() => app.deps.isLibraryComplete(), { timeout: 20_000 });

@@ -7,6 +7,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { BUILT_IN_SOURCES } from '../support/built-in-sources.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { ensureMedia } from '../support/media.ts';
 
@@ -37,7 +38,7 @@ const open = (environment: Readonly<Record<string, string>>): Promise<TestApp> =
     DATABASE_URL: database.url,
     MEDIA_FOLDERS: disk,
     SEGMENT_DETECTION: 'off',
-    DISABLED_SOURCES: 'internet-archive,open-films',
+    DISABLED_SOURCES: BUILT_IN_SOURCES,
     ...environment,
   });
 

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { BUILT_IN_SOURCES } from '../support/built-in-sources.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { logIn, register } from '../support/identity.ts';
 import { ensureMedia } from '../support/media.ts';
@@ -28,7 +29,7 @@ const open = async (): Promise<TestApp> => {
   const app = await startTestApp({
     DATABASE_URL: database.url,
     MEDIA_FOLDERS: disk,
-    DISABLED_SOURCES: 'internet-archive,open-films',
+    DISABLED_SOURCES: BUILT_IN_SOURCES,
     REGISTRATION: 'open',
   });
   await vi.waitUntil(() => app.deps.isLibraryComplete(), { timeout: 20_000 });

@@ -6,6 +6,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { BUILT_IN_SOURCES } from '../support/built-in-sources.ts';
 import { startTmdb, TMDB_KEY } from '../support/fakes/tmdb.ts';
 
 const Found = z.object({
@@ -49,7 +50,7 @@ beforeAll(async () => {
   await put('', 'Night of the Living Dead (1968) [tmdbid-10331].mkv', 'e');
   server = await startTestApp({
     MEDIA_FOLDERS: disk,
-    DISABLED_SOURCES: 'internet-archive,open-films',
+    DISABLED_SOURCES: BUILT_IN_SOURCES,
   });
   await vi.waitUntil(() => server.deps.isLibraryComplete(), { timeout: 20_000 });
 }, 60_000);
@@ -86,7 +87,7 @@ test('titles that TMDB knows are found by its directors and actors', async () =>
   const tmdb = await startTmdb();
   const matched = await startTestApp({
     MEDIA_FOLDERS: disk,
-    DISABLED_SOURCES: 'internet-archive,open-films',
+    DISABLED_SOURCES: BUILT_IN_SOURCES,
     TMDB_URL: `${tmdb.url}/3`,
     TMDB_FALLBACK_URL: `${tmdb.url}/3`,
     TMDB_READ_API_KEY: TMDB_KEY,

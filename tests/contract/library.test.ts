@@ -12,6 +12,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { BUILT_IN_SOURCES } from '../support/built-in-sources.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTmdb, TMDB_KEY } from '../support/fakes/tmdb.ts';
 import { register } from '../support/identity.ts';
@@ -48,7 +49,7 @@ const open = (environment: Readonly<Record<string, string>> = {}): Promise<TestA
   startTestApp({
     DATABASE_URL: database.url,
     MEDIA_FOLDERS: disk,
-    DISABLED_SOURCES: 'internet-archive,open-films',
+    DISABLED_SOURCES: BUILT_IN_SOURCES,
     ...environment,
   });
 

@@ -10,6 +10,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { BUILT_IN_SOURCES } from '../support/built-in-sources.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startFake } from '../support/fakes/http.ts';
 import { startJellyfin, type FakeJellyfin } from '../support/fakes/jellyfin.ts';
@@ -59,7 +60,7 @@ const keysOf = (fake: FakeJellyfin, product: 'jellyfin' | 'emby' = 'jellyfin') =
 
 async function open(environment: Readonly<Record<string, string>>): Promise<TestApp> {
   const app = await startTestApp({
-    DISABLED_SOURCES: 'internet-archive,open-films',
+    DISABLED_SOURCES: BUILT_IN_SOURCES,
     ...environment,
   });
   onTestFinished(() => app.close());
@@ -92,7 +93,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   server = await startTestApp({
     DATABASE_URL: database.url,
-    DISABLED_SOURCES: 'internet-archive,open-films',
+    DISABLED_SOURCES: BUILT_IN_SOURCES,
     ...keysOf(jellyfin),
   });
   await read(server);

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { createLeases } from '../../apps/api/src/database/leases.ts';
 import { createTestAccount, makeAdmin } from '../support/account.ts';
 import type { TestApp } from '../support/app.ts';
+import { BUILT_IN_SOURCES } from '../support/built-in-sources.ts';
 import { completeLogIn, loginOf, register, requestLoginChallenge } from '../support/identity.ts';
 import { movie } from '../support/library.ts';
 import { ensureMedia } from '../support/media.ts';
@@ -34,7 +35,7 @@ beforeAll(async () => {
   replicas = await startReplicas({
     RATE_LIMITS: 'on',
     MEDIA_FOLDERS: disk,
-    DISABLED_SOURCES: 'internet-archive,open-films',
+    DISABLED_SOURCES: BUILT_IN_SOURCES,
     REGISTRATION: 'open',
   });
   [first, second, third] = replicas.all;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { BUILT_IN_SOURCES } from '../support/built-in-sources.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { scrapeSource, textOf } from '../support/scrape-client.ts';
 import { writeSound, type Sound } from '../support/season-sound.ts';
@@ -58,7 +59,7 @@ async function open(environment: Readonly<Record<string, string>> = {}): Promise
   const server = await startTestApp({
     DATABASE_URL: database.url,
     MEDIA_FOLDERS: disk,
-    DISABLED_SOURCES: 'internet-archive,open-films',
+    DISABLED_SOURCES: BUILT_IN_SOURCES,
     LOG_LEVEL: 'info',
     ...environment,
   });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { BUILT_IN_SOURCES } from '../support/built-in-sources.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startWebdav, WEBDAV_PASSWORD, WEBDAV_USER } from '../support/fakes/webdav.ts';
 import type { Fake } from '../support/fakes/http.ts';
@@ -48,7 +49,7 @@ async function open(environment: Readonly<Record<string, string>> = {}): Promise
     WEBDAV_USER,
     WEBDAV_PASSWORD,
     SEGMENT_DETECTION: 'off',
-    DISABLED_SOURCES: 'internet-archive,open-films',
+    DISABLED_SOURCES: BUILT_IN_SOURCES,
     THUMBNAILS_MAX_MIB: '64',
     ...environment,
   });

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { z } from 'zod';
 import { createTestAccount, makeAdmin, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { BUILT_IN_SOURCES } from '../support/built-in-sources.ts';
 import { startJellyfin, type FakeJellyfin } from '../support/fakes/jellyfin.ts';
 import {
   EPISODES,
@@ -52,7 +53,7 @@ async function open(
     [`${name}_URL`]: fake.url,
     [`${name}_API_KEY`]: fake.apiKey,
     ...(user !== '' && { [`${name}_USER`]: user }),
-    DISABLED_SOURCES: 'internet-archive,open-films',
+    DISABLED_SOURCES: BUILT_IN_SOURCES,
   });
   onTestFinished(async () => {
     await app.close();

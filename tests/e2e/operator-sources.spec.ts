@@ -6,6 +6,7 @@ import { createAccount, login } from './support/account.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expectPlaying } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
+import { BUILT_IN_SOURCES } from '../support/built-in-sources.ts';
 
 const TITLE = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
@@ -23,7 +24,7 @@ test.describe('movies for members', () => {
       OWN_SOURCES: 'accounts',
       REGISTRATION: 'open',
       // No other source has it.
-      DISABLED_SOURCES: 'internet-archive,open-films',
+      DISABLED_SOURCES: BUILT_IN_SOURCES,
     });
   });
   test.afterAll(async () => {

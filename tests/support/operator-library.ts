@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
+import { BUILT_IN_SOURCES } from './built-in-sources.ts';
 import { startFake } from './fakes/http.ts';
 import { ensureMedia } from './media.ts';
 
@@ -38,7 +39,7 @@ export async function createOperatorLibrary(): Promise<OperatorLibrary> {
       const server = await startTestApp({
         MEDIA_FOLDERS: disk,
         MANIFEST: `${shelf.url}/list.json`,
-        DISABLED_SOURCES: 'internet-archive,open-films',
+        DISABLED_SOURCES: BUILT_IN_SOURCES,
         TICKET_SECRET,
         LOG_LEVEL: 'info',
         ...environment,
