@@ -107,33 +107,35 @@ test('the pages with the most content are readable in every theme', LONG_ONLY, a
   }
 });
 
-test('in forced colors the focus is visible, and the selected state is distinguishable', async ({
-  page,
-}) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  await open(page, '/settings');
-  const [on, off] = [true, false].map((checked) => page.getByRole('switch', { checked }).first());
-  if (!on || !off) throw new Error('No switches');
-  await on.focus();
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('Tab');
-  await expect(on).toBeFocused();
-  const ring = await on.evaluate((element) => getComputedStyle(element).outlineStyle);
-  expect(ring).toBe('solid');
-  await page.keyboard.press('Shift+Tab');
-  const pictures = [await on.screenshot(), await off.screenshot()] as const;
-  expect(pictures[0].equals(pictures[1])).toBe(false);
-  // These choices are colors.
-  const chosen = page.getByRole('group', { name: 'Color', exact: true }).getByRole('radio');
-  const colours = await chosen.evaluateAll((all) =>
-    all.map((one) => getComputedStyle(one).backgroundColor),
-  );
-  expect(new Set(colours).size).toBe(colours.length);
-  expect(colours.length).toBeGreaterThan(2);
-  // The user chooses these colors: axe checks those that are not in use.
-  const rules = { 'color-contrast': { enabled: false } };
-  expect(await axeViolations(page, { rules })).toEqual([]);
-});
+test(
+  'in forced colors the focus is visible, and the selected state is distinguishable',
+  LONG_ONLY,
+  async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await open(page, '/settings');
+    const [on, off] = [true, false].map((checked) => page.getByRole('switch', { checked }).first());
+    if (!on || !off) throw new Error('No switches');
+    await on.focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await expect(on).toBeFocused();
+    const ring = await on.evaluate((element) => getComputedStyle(element).outlineStyle);
+    expect(ring).toBe('solid');
+    await page.keyboard.press('Shift+Tab');
+    const pictures = [await on.screenshot(), await off.screenshot()] as const;
+    expect(pictures[0].equals(pictures[1])).toBe(false);
+    // These choices are colors.
+    const chosen = page.getByRole('group', { name: 'Color', exact: true }).getByRole('radio');
+    const colours = await chosen.evaluateAll((all) =>
+      all.map((one) => getComputedStyle(one).backgroundColor),
+    );
+    expect(new Set(colours).size).toBe(colours.length);
+    expect(colours.length).toBeGreaterThan(2);
+    // The user chooses these colors: axe checks those that are not in use.
+    const rules = { 'color-contrast': { enabled: false } };
+    expect(await axeViolations(page, { rules })).toEqual([]);
+  },
+);
 
 test('with reduced motion nothing moves by itself', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -9,7 +9,7 @@ import { ensureMedia } from '../support/media.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, player } from './support/screen.ts';
 import { expectPitch } from './support/sound.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG_ONLY, test } from './support/test.ts';
 
 /** An operator's sources: a PeerTube instance, an add-on and a manifest. */
 test.describe('an operator with additional sources', () => {
@@ -82,7 +82,7 @@ test.describe('an operator with additional sources', () => {
     await expectPlaying(page);
   };
 
-  test('can play a movie of the instance, with its license', async ({ page }) => {
+  test('can play a movie of the instance, with its license', LONG_ONLY, async ({ page }) => {
     await watch(page, '990001-the-lighthouse-keepers-ledger');
     await expect(player(page).getByTitle('· Blender · CC BY-SA')).toBeAttached();
     expect(instance.count('/object-storage/')).toBeGreaterThan(0);
@@ -99,13 +99,17 @@ test.describe('an operator with additional sources', () => {
     expect(addon.count('/media/ac3.mkv')).toBeGreaterThan(0);
   });
 
-  test('can play a movie of the manifest, though only the server has the key', async ({ page }) => {
-    const requested: string[] = [];
-    page.on('request', (request) => requested.push(request.url()));
-    await watch(page, '20367-detour');
-    await expect(player(page).getByTitle('Detour · Public domain (US)')).toBeAttached();
-    expect(cellar.count('/films/720.mp4')).toBeGreaterThan(0);
-    expect(requested.some((url) => url.startsWith(`${customSite.app.url}/stream/`))).toBe(true);
-    expect(requested.filter((url) => url.startsWith(cellar.url))).toEqual([]);
-  });
+  test(
+    'can play a movie of the manifest, though only the server has the key',
+    LONG_ONLY,
+    async ({ page }) => {
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(request.url()));
+      await watch(page, '20367-detour');
+      await expect(player(page).getByTitle('Detour · Public domain (US)')).toBeAttached();
+      expect(cellar.count('/films/720.mp4')).toBeGreaterThan(0);
+      expect(requested.some((url) => url.startsWith(`${customSite.app.url}/stream/`))).toBe(true);
+      expect(requested.filter((url) => url.startsWith(cellar.url))).toEqual([]);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { LADDER } from './support/sample-movies.ts';
 import { menu } from './support/menu.ts';
 import { expectPlaying } from './support/screen.ts';
 import type { MovieSite } from './support/movie-site.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG_ONLY, test } from './support/test.ts';
 
 let movieSite: MovieSite;
 test.beforeAll(({ sampleMovies }) => {
@@ -55,30 +55,34 @@ test('night mode is audible, follows mute, and starts with its first use', async
   await expect.poll(() => loudness(page)).toBeGreaterThan(0.01);
 });
 
-test('night mode is kept for the next visits, until it is switched off', async ({ page }) => {
-  await listen(page);
-  const movie = `${movieSite.app.url}${LADDER}`;
-  await page.goto(`${movie}?r=/settings/audio`);
-  await expectPlaying(page);
-  await menu(page, 'Audio').getByRole('switch', { name: 'Night mode' }).click();
-  await expect.poll(() => loudness(page)).toBeGreaterThan(0.01);
+test(
+  'night mode is kept for the next visits, until it is switched off',
+  LONG_ONLY,
+  async ({ page }) => {
+    await listen(page);
+    const movie = `${movieSite.app.url}${LADDER}`;
+    await page.goto(`${movie}?r=/settings/audio`);
+    await expectPlaying(page);
+    await menu(page, 'Audio').getByRole('switch', { name: 'Night mode' }).click();
+    await expect.poll(() => loudness(page)).toBeGreaterThan(0.01);
 
-  await page.goto(movie);
-  await expectPlaying(page);
-  await page.keyboard.press('Shift');
-  await expect.poll(() => loudness(page)).toBeGreaterThan(0.01);
-  await page.goto(`${movie}?r=/settings/audio`);
-  const nightMode = menu(page, 'Audio').getByRole('switch', { name: 'Night mode' });
-  await expect(nightMode).toBeVisible();
-  await page.keyboard.press('Shift');
-  await expect(nightMode).toBeChecked();
-  await nightMode.click();
-  await page.goto(movie);
-  await expectPlaying(page);
-  await page.keyboard.press('Shift');
-  await expectPlaying(page);
-  expect(await loudness(page)).toBeNull();
-});
+    await page.goto(movie);
+    await expectPlaying(page);
+    await page.keyboard.press('Shift');
+    await expect.poll(() => loudness(page)).toBeGreaterThan(0.01);
+    await page.goto(`${movie}?r=/settings/audio`);
+    const nightMode = menu(page, 'Audio').getByRole('switch', { name: 'Night mode' });
+    await expect(nightMode).toBeVisible();
+    await page.keyboard.press('Shift');
+    await expect(nightMode).toBeChecked();
+    await nightMode.click();
+    await page.goto(movie);
+    await expectPlaying(page);
+    await page.keyboard.press('Shift');
+    await expectPlaying(page);
+    expect(await loudness(page)).toBeNull();
+  },
+);
 
 test('a cross-origin file keeps its sound, and the menu explains why there is no effect', async ({
   page,

@@ -5,7 +5,7 @@ import { CAPTIONED, LINES, openCaptions, rest, shown } from './support/captions.
 import { choice, menu, row } from './support/menu.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, player } from './support/screen.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG_ONLY, test } from './support/test.ts';
 
 let customSite: Site;
 let mediaHost: Fake;
@@ -80,56 +80,64 @@ test('a line has the viewer’s style, also on the next visit', async ({ page })
 
 const fontSize = (line: Locator) => line.evaluate((element) => getComputedStyle(element).fontSize);
 
-test('a delay shows each line later or earlier, by keys and by two taps', async ({ page }) => {
-  await openCaptions(page, customSite.app.url);
-  await choice(page, /^English/).click();
-  await rest(page, 5);
-  await expect(shown(page)).toHaveText(LINES[2] ?? '');
-  await row(page, /^Subtitle settings/).click();
-  const slider = page.getByRole('slider', { name: 'Delay' });
-  await slider.focus();
-  for (let step = 0; step < 12; step += 1) await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('textbox', { name: 'Delay' })).toHaveValue('1.2');
-  await expect(shown(page)).toHaveText(LINES[1] ?? '');
-  await expect(menu(page, 'Subtitle settings')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Delay' }).fill('x');
-  await page.getByRole('textbox', { name: 'Delay' }).press('Enter');
-  await expect(page.getByRole('textbox', { name: 'Delay' })).toHaveValue('1.2');
+test(
+  'a delay shows each line later or earlier, by keys and by two taps',
+  LONG_ONLY,
+  async ({ page }) => {
+    await openCaptions(page, customSite.app.url);
+    await choice(page, /^English/).click();
+    await rest(page, 5);
+    await expect(shown(page)).toHaveText(LINES[2] ?? '');
+    await row(page, /^Subtitle settings/).click();
+    const slider = page.getByRole('slider', { name: 'Delay' });
+    await slider.focus();
+    for (let step = 0; step < 12; step += 1) await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('textbox', { name: 'Delay' })).toHaveValue('1.2');
+    await expect(shown(page)).toHaveText(LINES[1] ?? '');
+    await expect(menu(page, 'Subtitle settings')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Delay' }).fill('x');
+    await page.getByRole('textbox', { name: 'Delay' }).press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Delay' })).toHaveValue('1.2');
 
-  await slider.dblclick();
-  await expect(page.getByRole('textbox', { name: 'Delay' })).toHaveValue('0.0');
-  await page.getByRole('button', { name: 'I hear it' }).click();
-  await rest(page, 7.5);
-  await page.getByRole('button', { name: 'I see it' }).click();
-  await expect(page.getByRole('textbox', { name: 'Delay' })).toHaveValue('-2.5');
-  await expect(shown(page)).toHaveText(LINES[0] ?? '');
-});
+    await slider.dblclick();
+    await expect(page.getByRole('textbox', { name: 'Delay' })).toHaveValue('0.0');
+    await page.getByRole('button', { name: 'I hear it' }).click();
+    await rest(page, 7.5);
+    await page.getByRole('button', { name: 'I see it' }).click();
+    await expect(page.getByRole('textbox', { name: 'Delay' })).toHaveValue('-2.5');
+    await expect(shown(page)).toHaveText(LINES[0] ?? '');
+  },
+);
 
-test('a line starts at the side of its script, and a cue is at its position', async ({ page }) => {
-  await openCaptions(page, customSite.app.url);
-  await choice(page, /^Hebrew/).click();
-  await page.keyboard.press('Escape');
-  await rest(page, 5);
-  const [above, talk] = [shown(page).first(), shown(page).last()];
-  await expect(talk).toHaveCSS('unicode-bidi', 'plaintext');
-  // The first letter of a right-to-left line is at its right end.
-  const [hebrew, english] = await talk.evaluate((span) => {
-    const text = span.firstChild;
-    if (!text) throw new Error('There is no text');
-    const box = (at: number) => {
-      const range = document.createRange();
-      range.setStart(text, at);
-      range.setEnd(text, at + 1);
-      return range.getBoundingClientRect().left;
-    };
-    const second = (text.textContent ?? '').indexOf('Goodbye');
-    return [box(0) - box(second - 2), box(second) - box(second + 7)];
-  });
-  expect(hebrew).toBeGreaterThan(0);
-  expect(english).toBeLessThan(0);
-  const box = await above.boundingBox();
-  const { width = 0, height = 0 } = page.viewportSize() ?? {};
-  expect(box?.y).toBeLessThan(height * 0.25);
-  expect(box?.x).toBeGreaterThan(width * 0.15);
-  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(width * 0.6);
-});
+test(
+  'a line starts at the side of its script, and a cue is at its position',
+  LONG_ONLY,
+  async ({ page }) => {
+    await openCaptions(page, customSite.app.url);
+    await choice(page, /^Hebrew/).click();
+    await page.keyboard.press('Escape');
+    await rest(page, 5);
+    const [above, talk] = [shown(page).first(), shown(page).last()];
+    await expect(talk).toHaveCSS('unicode-bidi', 'plaintext');
+    // The first letter of a right-to-left line is at its right end.
+    const [hebrew, english] = await talk.evaluate((span) => {
+      const text = span.firstChild;
+      if (!text) throw new Error('There is no text');
+      const box = (at: number) => {
+        const range = document.createRange();
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        return range.getBoundingClientRect().left;
+      };
+      const second = (text.textContent ?? '').indexOf('Goodbye');
+      return [box(0) - box(second - 2), box(second) - box(second + 7)];
+    });
+    expect(hebrew).toBeGreaterThan(0);
+    expect(english).toBeLessThan(0);
+    const box = await above.boundingBox();
+    const { width = 0, height = 0 } = page.viewportSize() ?? {};
+    expect(box?.y).toBeLessThan(height * 0.25);
+    expect(box?.x).toBeGreaterThan(width * 0.15);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(width * 0.6);
+  },
+);

@@ -77,7 +77,7 @@ test(
   },
 );
 
-test('ASS without its renderer is plain text at its position', async ({ page }) => {
+test('ASS without its renderer is plain text at its position', LONG_ONLY, async ({ page }) => {
   await page.route(/ass-renderer/, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'export {};' }),
   );

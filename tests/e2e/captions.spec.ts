@@ -214,7 +214,7 @@ function windows1251(text: string): Buffer {
   );
 }
 
-test('a file dropped on the video is shown', async ({ page }) => {
+test('a file dropped on the video is shown', LONG_ONLY, async ({ page }) => {
   await watch(page, CAPTIONED);
   await rest(page, 1.5);
   const file = await page.evaluateHandle((text) => {

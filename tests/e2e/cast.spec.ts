@@ -127,26 +127,28 @@ test('casting continues at the same second, there and back, by keyboard only', a
   await expectTimeNear(page, paused + 5);
 });
 
-test('a movie returns when the television disconnects, and has quality settings there, too', async ({
-  page,
-}) => {
-  await watch(page, FILES);
-  await player(page).hover();
-  await button(page, 'Cast').click();
-  await expect(notice(page)).toBeVisible();
-  await button(page, 'Settings').click();
-  await page.getByRole('menuitem', { name: /^Quality/ }).click();
-  await page.getByRole('menuitemradio', { name: '360p' }).click();
-  await expect.poll(async () => (await loadsOf(page)).length).toBe(2);
-  const [first, second] = await loadsOf(page);
-  expect(second?.media['contentId']).not.toBe(first?.media['contentId']);
-  expect(second?.currentTime).toBeGreaterThanOrEqual(first?.currentTime ?? 0);
-  const { time: there } = await screenOf(page);
-  await page.evaluate(() => window.television?.leave());
-  await expect(notice(page)).toHaveCount(0);
-  await expectPlaying(page, there - 1);
-  await expectTimeNear(page, there + 1);
-});
+test(
+  'a movie returns when the television disconnects, and has quality settings there, too',
+  LONG_ONLY,
+  async ({ page }) => {
+    await watch(page, FILES);
+    await player(page).hover();
+    await button(page, 'Cast').click();
+    await expect(notice(page)).toBeVisible();
+    await button(page, 'Settings').click();
+    await page.getByRole('menuitem', { name: /^Quality/ }).click();
+    await page.getByRole('menuitemradio', { name: '360p' }).click();
+    await expect.poll(async () => (await loadsOf(page)).length).toBe(2);
+    const [first, second] = await loadsOf(page);
+    expect(second?.media['contentId']).not.toBe(first?.media['contentId']);
+    expect(second?.currentTime).toBeGreaterThanOrEqual(first?.currentTime ?? 0);
+    const { time: there } = await screenOf(page);
+    await page.evaluate(() => window.television?.leave());
+    await expect(notice(page)).toHaveCount(0);
+    await expectPlaying(page, there - 1);
+    await expectTimeNear(page, there + 1);
+  },
+);
 
 test(
   'the television gets a playlist’s segment format, and renders its captions',
@@ -176,7 +178,7 @@ test(
   },
 );
 
-test('casting continues after a reload', async ({ page }) => {
+test('casting continues after a reload', LONG_ONLY, async ({ page }) => {
   await watch(page, FILES);
   await player(page).hover();
   await button(page, 'Cast').click();

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { createCounterFile } from '../support/counter-media.ts';
 import { expectPlaying } from './support/screen.ts';
 import { startSite, type Site } from './support/site.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG_ONLY, test } from './support/test.ts';
 
 const METADATA = [
   [0, 'Cold open'],
@@ -98,7 +98,7 @@ test.describe('chapters of a file', () => {
     await expect(page.getByRole('button', { name: 'Skip credits' })).toBeVisible();
   });
 
-  test('are skipped without a press if the viewer wants that', async ({ page }) => {
+  test('are skipped without a press if the viewer wants that', LONG_ONLY, async ({ page }) => {
     await page.goto(`${site.app.url}/settings`);
     await page.getByRole('switch', { name: 'Skip intros' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();

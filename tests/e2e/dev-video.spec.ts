@@ -81,21 +81,23 @@ test('a file with captions plays, can be linked to, and is not added to the hist
   await expect(page.getByRole('heading', { name: /continue watching/i })).toHaveCount(0);
 });
 
-test('a link shows the host of its video, and nothing is requested from it before Play', async ({
-  page,
-}) => {
-  const requested: string[] = [];
-  page.on('request', (request) => requested.push(request.url()));
-  await page.goto(link('mp4', '/film.mp4'));
-  await expect(
-    page.getByText(`contains a video from ${new URL(mediaHost.url).host}.`),
-  ).toBeVisible();
-  await expect(video(page)).toHaveValue(`${mediaHost.url}/film.mp4`);
-  await expectAccessible(page);
-  expect(requested.filter((url) => url.startsWith(mediaHost.url))).toEqual([]);
-  await play(page).click();
-  await expectPlaying(page);
-});
+test(
+  'a link shows the host of its video, and nothing is requested from it before Play',
+  LONG_ONLY,
+  async ({ page }) => {
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    await page.goto(link('mp4', '/film.mp4'));
+    await expect(
+      page.getByText(`contains a video from ${new URL(mediaHost.url).host}.`),
+    ).toBeVisible();
+    await expect(video(page)).toHaveValue(`${mediaHost.url}/film.mp4`);
+    await expectAccessible(page);
+    expect(requested.filter((url) => url.startsWith(mediaHost.url))).toEqual([]);
+    await play(page).click();
+    await expectPlaying(page);
+  },
+);
 
 test(
   'a playlist plays from a link, its menu has addresses, and Back leads to the form',
@@ -156,27 +158,31 @@ test('invalid fields have errors, and the first of them has the focus', async ({
   );
 });
 
-test('headers are sent to the extension, and never added to the address', async ({ page }) => {
-  await page.addInitScript(extension);
-  await page.goto('/dev/video');
-  await video(page).fill(`${mediaHost.url}/choices/master.m3u8`);
-  await headers(page).fill('Referer: https://films.test/\nX-Key: secret');
-  await play(page).click();
-  await expectPlaying(page);
-  expect(page.url()).not.toContain('secret');
-  expect(await page.evaluate(() => Reflect.get(window, 'messages'))).toEqual([
-    {
-      ruleId: 1,
-      targetDomains: ['127.0.0.1'],
-      requestHeaders: { Referer: 'https://films.test/', 'X-Key': 'secret' },
-    },
-  ]);
-});
+test(
+  'headers are sent to the extension, and never added to the address',
+  LONG_ONLY,
+  async ({ page }) => {
+    await page.addInitScript(extension);
+    await page.goto('/dev/video');
+    await video(page).fill(`${mediaHost.url}/choices/master.m3u8`);
+    await headers(page).fill('Referer: https://films.test/\nX-Key: secret');
+    await play(page).click();
+    await expectPlaying(page);
+    expect(page.url()).not.toContain('secret');
+    expect(await page.evaluate(() => Reflect.get(window, 'messages'))).toEqual([
+      {
+        ruleId: 1,
+        targetDomains: ['127.0.0.1'],
+        requestHeaders: { Referer: 'https://films.test/', 'X-Key': 'secret' },
+      },
+    ]);
+  },
+);
 
 test.describe('a missing file', () => {
   test.use({ allowedErrors: /gone\.mp4/ });
 
-  test('shows the form with the reason, and another address plays', async ({ page }) => {
+  test('shows the form with the reason, and another address plays', LONG_ONLY, async ({ page }) => {
     await page.goto(link('mp4', '/gone.mp4'));
     await play(page).click();
     const reason = page.getByText(/^The video didn't play\./);
@@ -197,7 +203,7 @@ test.describe('a missing file', () => {
 test.describe('with developer pages disabled', () => {
   test.use({ allowedErrors: /status of 404/ });
 
-  test('they are not found', async ({ page }) => {
+  test('they are not found', LONG_ONLY, async ({ page }) => {
     const closed = await startSite({ DEV_PAGES: 'off' });
     for (const path of ['/dev', '/dev/test', '/dev/video?url=https://a.test/film.mp4']) {
       const response = await page.goto(`${closed.app.url}${path}`);

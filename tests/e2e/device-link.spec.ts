@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { createAccount, fault, login, stateOf } from './support/account.ts';
 import { readQr } from './support/qr.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 // Missing, used or taken codes: the browser reports each response as an error.
 test.use({ allowedErrors: /status of (404|409|410)|net::ERR_FAILED/ });
@@ -78,48 +78,48 @@ test('a phone that scans the code is logged in after approval on the first devic
   await thief.context().close();
 });
 
-test('a code may be typed; denial, cancelling, a wrong code, a timeout and a lost connection have their own messages', async ({
-  page,
-  browser,
-  site,
-}) => {
-  await createAccount(page);
-  await page.goto('/settings');
-  await page.clock.install();
-  const code = await offerCode(page);
-  const tv = await otherDevice(browser, site.app.url);
-  await tv.goto('/login');
-  await tv.getByRole('link', { name: 'Link this device' }).click();
-  await codeField(tv).fill('0123-4567-89AB');
-  await requestLink(tv, 'TV');
-  await expect(tv.getByText('Enter the 16 letters and digits of the code')).toBeVisible();
+test(
+  'a code may be typed; denial, cancelling, a wrong code, a timeout and a lost connection have their own messages',
+  LONG_ONLY,
+  async ({ page, browser, site }) => {
+    await createAccount(page);
+    await page.goto('/settings');
+    await page.clock.install();
+    const code = await offerCode(page);
+    const tv = await otherDevice(browser, site.app.url);
+    await tv.goto('/login');
+    await tv.getByRole('link', { name: 'Link this device' }).click();
+    await codeField(tv).fill('0123-4567-89AB');
+    await requestLink(tv, 'TV');
+    await expect(tv.getByText('Enter the 16 letters and digits of the code')).toBeVisible();
 
-  await tv.route('**/links', (route) => route.abort());
-  await codeField(tv).fill(` ${code.toLowerCase().replaceAll('-', '')} `);
-  await press(tv, 'Link device');
-  await expect(fault(tv)).toContainText('Failed to reach server');
-  await tv.unroute('**/links');
+    await tv.route('**/links', (route) => route.abort());
+    await codeField(tv).fill(` ${code.toLowerCase().replaceAll('-', '')} `);
+    await press(tv, 'Link device');
+    await expect(fault(tv)).toContainText('Failed to reach server');
+    await tv.unroute('**/links');
 
-  await press(tv, 'Link device');
-  await expect(tv.getByText('On the other device, link this one')).toBeVisible();
-  await expect(dialog(page, 'Is this your device?')).toBeVisible();
-  await press(page, "Don't link");
-  const over = dialog(page, 'Device not linked').getByRole('alert');
-  await expect(over).toContainText("You didn't link the device");
-  await press(tv, 'Cancel');
-  await expect(codeField(tv)).toBeVisible();
-  await expect(fault(tv)).toHaveCount(0);
+    await press(tv, 'Link device');
+    await expect(tv.getByText('On the other device, link this one')).toBeVisible();
+    await expect(dialog(page, 'Is this your device?')).toBeVisible();
+    await press(page, "Don't link");
+    const over = dialog(page, 'Device not linked').getByRole('alert');
+    await expect(over).toContainText("You didn't link the device");
+    await press(tv, 'Cancel');
+    await expect(codeField(tv)).toBeVisible();
+    await expect(fault(tv)).toHaveCount(0);
 
-  // The time of a code begins with the first request.
-  const polled = page.waitForRequest(
-    (request) => request.method() === 'GET' && request.url().includes('/links/'),
-  );
-  expect(await offerCode(page)).not.toBe(code);
-  await polled;
-  await page.clock.fastForward('02:05');
-  await expect(over).toContainText('The code has expired');
-  await press(page, 'Cancel');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(await stateOf(tv, '__MW::auth')).toBeUndefined();
-  await tv.context().close();
-});
+    // The time of a code begins with the first request.
+    const polled = page.waitForRequest(
+      (request) => request.method() === 'GET' && request.url().includes('/links/'),
+    );
+    expect(await offerCode(page)).not.toBe(code);
+    await polled;
+    await page.clock.fastForward('02:05');
+    await expect(over).toContainText('The code has expired');
+    await press(page, 'Cancel');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(await stateOf(tv, '__MW::auth')).toBeUndefined();
+    await tv.context().close();
+  },
+);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { json, startFake, type Fake } from '../support/fakes/http.ts';
 import { startSite, type Site } from './support/site.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -74,7 +74,7 @@ test('nothing is requested before a button is pressed, every working part is sho
   }
 });
 
-test('an untrusted reverse proxy is reported', async ({ page }) => {
+test('an untrusted reverse proxy is reported', LONG_ONLY, async ({ page }) => {
   const behind = await startSite();
   await page.goto(`${behind.app.url}/admininfo`);
   await run(page, 'Account server');
@@ -104,31 +104,33 @@ test.describe('all checks', () => {
   });
 });
 
-test('a proxy with a trailing slash gets a hint, and the next one is tested alone', async ({
-  page,
-}) => {
-  const proxies = [`${customSite.app.url}/proxy/`, `${customSite.app.url}/proxy`];
-  await page.addInitScript((proxySet) => {
-    localStorage.setItem('__MW::auth', JSON.stringify({ state: { proxySet }, version: 0 }));
-  }, proxies);
-  await page.goto(`${customSite.app.url}/admininfo`);
-  await run(page, 'Proxies');
-  const rows = panel(page, 'Proxies').getByRole('listitem');
-  await expect(rows.nth(0)).toContainText('must not end with a slash');
-  await expect(rows.nth(1)).toContainText('Works.');
-  await expect(rows.getByRole('img')).toHaveCount(0);
-  const requested = echo.count();
-  await rows
-    .nth(1)
-    .getByRole('button', { name: /^Run again: / })
-    .click();
-  await expect.poll(() => echo.count()).toBe(requested + 1);
-  await expect(rows.nth(1)).toContainText('Works.');
-  await expect(rows).toHaveCount(2);
-  const times = rows.getByRole('img', { name: /^Latest runs in milliseconds: \d/ });
-  await expect(times).toHaveCount(1);
-  await expectAccessible(page);
-});
+test(
+  'a proxy with a trailing slash gets a hint, and the next one is tested alone',
+  LONG_ONLY,
+  async ({ page }) => {
+    const proxies = [`${customSite.app.url}/proxy/`, `${customSite.app.url}/proxy`];
+    await page.addInitScript((proxySet) => {
+      localStorage.setItem('__MW::auth', JSON.stringify({ state: { proxySet }, version: 0 }));
+    }, proxies);
+    await page.goto(`${customSite.app.url}/admininfo`);
+    await run(page, 'Proxies');
+    const rows = panel(page, 'Proxies').getByRole('listitem');
+    await expect(rows.nth(0)).toContainText('must not end with a slash');
+    await expect(rows.nth(1)).toContainText('Works.');
+    await expect(rows.getByRole('img')).toHaveCount(0);
+    const requested = echo.count();
+    await rows
+      .nth(1)
+      .getByRole('button', { name: /^Run again: / })
+      .click();
+    await expect.poll(() => echo.count()).toBe(requested + 1);
+    await expect(rows.nth(1)).toContainText('Works.');
+    await expect(rows).toHaveCount(2);
+    const times = rows.getByRole('img', { name: /^Latest runs in milliseconds: \d/ });
+    await expect(times).toHaveCount(1);
+    await expectAccessible(page);
+  },
+);
 
 test('a long test can be cancelled', async ({ page }) => {
   echo.behave({ slowMs: 600_000 });

@@ -1,7 +1,7 @@
 import { startSite, type Site } from './support/site.ts';
 import { links, openDiscover, row, scrollThrough } from './support/discover.ts';
 import { MANY_TITLES } from './support/many-titles.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 test.describe('with the complete catalog', () => {
   test.slow();
@@ -120,7 +120,7 @@ test.describe('with the complete catalog', () => {
     await expect(page).toHaveURL(/\/media\/tmdb-movie-/);
   });
 
-  test('after returning from a title the rows are unchanged', async ({ page }) => {
+  test('after returning from a title the rows are unchanged', LONG_ONLY, async ({ page }) => {
     await openDiscover(page, site);
     await scrollThrough(page);
     const before = await page.getByRole('heading', { level: 3 }).allTextContents();

@@ -6,7 +6,7 @@ import { startFake, type Fake } from '../support/fakes/http.ts';
 import { ensureMedia } from '../support/media.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, player } from './support/screen.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 const FILES = '/media/tmdb-movie-20367-detour';
 const LADDER = '/media/tmdb-movie-3085-his-girl-friday';
@@ -108,66 +108,70 @@ test('the current captions can be downloaded', async ({ page }) => {
   expect(await readFile(await file.path(), 'utf8')).toBe(CAPTIONS);
 });
 
-test('a playlist address can be copied, also without a clipboard, and can be converted', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined });
-  });
-  await watch(page, LADDER);
-  await openDownloads(page);
-  const copied = page.evaluate(
-    () =>
-      new Promise<string>((resolve) => {
-        const report = ({ target }: Event) =>
-          resolve(target instanceof HTMLTextAreaElement ? target.value : '');
-        document.addEventListener('copy', report, { once: true });
-      }),
-  );
-  await row(page, 'Copy playlist link').click();
-  await expect(row(page, 'Copied')).toBeVisible();
-  await expect(row(page, 'Copied')).toBeFocused();
-  await expect(row(page, 'Copy playlist link')).toBeVisible();
-  const playlist = await copied;
-  expect(new URL(playlist).pathname).toMatch(/\.m3u8|\/stream\//);
-  // The address contains a stream token of this server, which users should know before they share it.
-  await expect(page.getByText(/expires after a few hours/)).toBeVisible();
-  await expect(row(page, 'Convert to a video file')).toHaveAttribute(
-    'href',
-    `https://convert.test/?url=${encodeURIComponent(playlist)}`,
-  );
-  await page.keyboard.press('ArrowLeft');
-  await expect(row(page, 'Watch party')).toHaveAttribute(
-    'href',
-    `https://party.test/create?video=${encodeURIComponent(playlist)}`,
-  );
-  await expect(row(page, 'Watch party')).toContainText(
-    'The watch party site gets a link to this stream',
-  );
-  await expectAccessible(page);
-});
+test(
+  'a playlist address can be copied, also without a clipboard, and can be converted',
+  LONG_ONLY,
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined });
+    });
+    await watch(page, LADDER);
+    await openDownloads(page);
+    const copied = page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          const report = ({ target }: Event) =>
+            resolve(target instanceof HTMLTextAreaElement ? target.value : '');
+          document.addEventListener('copy', report, { once: true });
+        }),
+    );
+    await row(page, 'Copy playlist link').click();
+    await expect(row(page, 'Copied')).toBeVisible();
+    await expect(row(page, 'Copied')).toBeFocused();
+    await expect(row(page, 'Copy playlist link')).toBeVisible();
+    const playlist = await copied;
+    expect(new URL(playlist).pathname).toMatch(/\.m3u8|\/stream\//);
+    // The address contains a stream token of this server, which users should know before they share it.
+    await expect(page.getByText(/expires after a few hours/)).toBeVisible();
+    await expect(row(page, 'Convert to a video file')).toHaveAttribute(
+      'href',
+      `https://convert.test/?url=${encodeURIComponent(playlist)}`,
+    );
+    await page.keyboard.press('ArrowLeft');
+    await expect(row(page, 'Watch party')).toHaveAttribute(
+      'href',
+      `https://party.test/create?video=${encodeURIComponent(playlist)}`,
+    );
+    await expect(row(page, 'Watch party')).toContainText(
+      'The watch party site gets a link to this stream',
+    );
+    await expectAccessible(page);
+  },
+);
 
-test('each page is a link, closes with one Back, and is reached by keyboard only', async ({
-  page,
-}) => {
-  await page.goto(`${customSite.app.url}${FILES}?r=/settings/download/ios`);
-  await expectPlaying(page);
-  await expect(menu(page, 'Download on iPhone and iPad')).toBeVisible();
-  await page.keyboard.press('ArrowLeft');
-  await expect(menu(page, 'Download')).toBeVisible();
-  await page.keyboard.press('ArrowLeft');
-  await expect(row(page, 'Download')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+test(
+  'each page is a link, closes with one Back, and is reached by keyboard only',
+  LONG_ONLY,
+  async ({ page }) => {
+    await page.goto(`${customSite.app.url}${FILES}?r=/settings/download/ios`);
+    await expectPlaying(page);
+    await expect(menu(page, 'Download on iPhone and iPad')).toBeVisible();
+    await page.keyboard.press('ArrowLeft');
+    await expect(menu(page, 'Download')).toBeVisible();
+    await page.keyboard.press('ArrowLeft');
+    await expect(row(page, 'Download')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Settings', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  await row(page, 'Download').focus();
-  await page.keyboard.press('Enter');
-  await row(page, 'On Android').focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(menu(page, 'Download on Android')).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page).toHaveURL(new RegExp(`${FILES}$`));
-});
+    await page.getByRole('button', { name: 'Settings', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await row(page, 'Download').focus();
+    await page.keyboard.press('Enter');
+    await row(page, 'On Android').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(menu(page, 'Download on Android')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL(new RegExp(`${FILES}$`));
+  },
+);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectPlaying, expectTimeNear, player } from './support/screen.ts';
 import { episodePath, startSeriesSite, type SeriesSite } from './support/series.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 let seriesSite: SeriesSite;
 test.beforeAll(async () => {
@@ -109,7 +109,7 @@ test.describe('the list of episodes', () => {
     await expectAccessible(page);
   });
 
-  test('reports a season without episodes', async ({ page }) => {
+  test('reports a season without episodes', LONG_ONLY, async ({ page }) => {
     await watch(page, `${episodePath(1, 1)}?r=/episodes`);
     await season(page, /Season 4/).click();
     await expect(
@@ -131,7 +131,7 @@ test.describe('the list of episodes', () => {
     });
   });
 
-  test('rings show the progress of each', async ({ page }) => {
+  test('rings show the progress of each', LONG_ONLY, async ({ page }) => {
     await watch(page, episodePath(1, 1));
     await page.keyboard.press('k');
     await page.keyboard.press('5');

@@ -50,14 +50,18 @@ test('an unreleased movie cannot be opened', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('when the first host of TMDB is down, the second one is used', async ({ page, site }) => {
-  site.tmdb.behave('down');
-  await page.goto('/');
-  await search(page, 'his girl');
-  await openTitle(page, 'His Girl Friday');
-  await expect(page).toHaveTitle(/His Girl Friday/);
-  expect(site.tmdbFallback.count('/3/')).toBeGreaterThan(1);
-});
+test(
+  'when the first host of TMDB is down, the second one is used',
+  LONG_ONLY,
+  async ({ page, site }) => {
+    site.tmdb.behave('down');
+    await page.goto('/');
+    await search(page, 'his girl');
+    await openTitle(page, 'His Girl Friday');
+    await expect(page).toHaveTitle(/His Girl Friday/);
+    expect(site.tmdbFallback.count('/3/')).toBeGreaterThan(1);
+  },
+);
 
 test(
   'a slow TMDB is waited for, and one that is too slow is replaced',

@@ -20,8 +20,8 @@ const ENGLISH = readTexts(`${LOCALES}/en.json`);
 /** The results of checks stay in the language in which they came. */
 const RESULTS = 'diagnostics';
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-/** Right to left, long words, tall letters, and no spaces. */
-const SAMPLE_LANGUAGES = ['ar', 'de', 'hi', 'ja'];
+/** Right to left, and long words. */
+const SAMPLE_LANGUAGES = ['ar', 'de'];
 /** British English differs in a few texts only. */
 const TRANSLATIONS = LANGUAGES.filter(({ file }) => file !== 'en' && file !== 'en-GB');
 
@@ -104,7 +104,7 @@ async function walk(page: Page, { files, width, screens }: Walk): Promise<void> 
   }
 }
 
-test('the main screens fit a phone in four languages', async ({ page }) => {
+test('the main screens fit a phone in two languages', async ({ page }) => {
   await walk(page, { files: SAMPLE_LANGUAGES, width: 390, screens: SAMPLE_SCREENS });
 });
 

@@ -137,7 +137,7 @@ test('a source that denies access is replaced by the next one at the same second
   await expectPlaying(page, 30);
 });
 
-test('a viewer can switch away from a source that is down', async ({ page }) => {
+test('a viewer can switch away from a source that is down', LONG_ONLY, async ({ page }) => {
   videoFiles = { night: 'heavy.mp4' };
   await goTo(page, NIGHT);
   await expectPlaying(page);
@@ -157,37 +157,45 @@ test('a video that the browser cannot decode is replaced by another source', asy
   await expectPlaying(page, 3);
 });
 
-test('an unsupported video codec without an alternative is named on the error screen', async ({
-  page,
-}) => {
-  videoFiles = { night: 'hevc.mp4' };
-  isInspectionRefused = true;
-  spare.behave('empty');
-  await goTo(page, NIGHT);
-  const alert = page.getByRole('alert').filter({ hasText: 'Failed to play video!' });
-  await expect(alert).toContainText("can't decode this video's picture (HEVC)");
-  await expectAccessible(page);
-});
+test(
+  'an unsupported video codec without an alternative is named on the error screen',
+  LONG_ONLY,
+  async ({ page }) => {
+    videoFiles = { night: 'hevc.mp4' };
+    isInspectionRefused = true;
+    spare.behave('empty');
+    await goTo(page, NIGHT);
+    const alert = page.getByRole('alert').filter({ hasText: 'Failed to play video!' });
+    await expect(alert).toContainText("can't decode this video's picture (HEVC)");
+    await expectAccessible(page);
+  },
+);
 
-test('an unsupported audio codec is reported, and the video plays on', async ({ page }) => {
-  videoFiles = { night: 'ac3.mp4' };
-  isInspectionRefused = true;
-  spare.behave('empty');
-  await goTo(page, NIGHT);
-  await expect(page.getByRole('status').filter({ hasText: 'No sound' })).toContainText('(AC-3)');
-  await expectAccessible(page);
-  await expectPlaying(page, 3);
-});
+test(
+  'an unsupported audio codec is reported, and the video plays on',
+  LONG_ONLY,
+  async ({ page }) => {
+    videoFiles = { night: 'ac3.mp4' };
+    isInspectionRefused = true;
+    spare.behave('empty');
+    await goTo(page, NIGHT);
+    await expect(page.getByRole('status').filter({ hasText: 'No sound' })).toContainText('(AC-3)');
+    await expectAccessible(page);
+    await expectPlaying(page, 3);
+  },
+);
 
-test('audio that the browser cannot decode is replaced by a source with another codec', async ({
-  page,
-}) => {
-  videoFiles = { night: 'ac3.mp4' };
-  isInspectionRefused = true;
-  await goTo(page, NIGHT);
-  await expect(notice(page)).toHaveText(/can't decode .*The shelf \(AC-3\)/);
-  await expectPlaying(page, 3);
-});
+test(
+  'audio that the browser cannot decode is replaced by a source with another codec',
+  LONG_ONLY,
+  async ({ page }) => {
+    videoFiles = { night: 'ac3.mp4' };
+    isInspectionRefused = true;
+    await goTo(page, NIGHT);
+    await expect(notice(page)).toHaveText(/can't decode .*The shelf \(AC-3\)/);
+    await expectPlaying(page, 3);
+  },
+);
 
 test('a silent movie is not reported', LONG_ONLY, async ({ page }) => {
   videoFiles = { night: 'silent.mp4' };

@@ -14,7 +14,7 @@ import {
   typeText,
 } from './support/screen.ts';
 import { startMovieSite, type MovieSite } from './support/movie-site.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 // Firefox reports each request that is cancelled by leaving a page.
 test.use({ allowedErrors: /NS_BINDING_ABORTED|can.t establish a connection|interrupted while/ });
@@ -54,39 +54,39 @@ test.describe('a playlist', () => {
   });
 });
 
-test('registration creates an account, verifies its words, and a second browser has the bookmark', async ({
-  page,
-  browser,
-  site,
-}) => {
-  test.slow();
-  const passphrase = (await register.toVerify(page)).join(' ');
-  await typeText(login.passphrase(page), `${'abandon '.repeat(11)}about`);
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(fault(page)).toContainText("Passphrase doesn't match");
-  await page.reload();
-  await typeText(login.passphrase(page), passphrase);
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page).toHaveURL('/');
-  await search(page, 'charade');
-  await page.getByRole('button', { name: 'More options for Charade' }).click();
-  await page
-    .getByRole('menuitem', { name: 'Bookmark' })
-    .or(page.getByRole('menuitemcheckbox', { name: 'Bookmark' }))
-    .click();
-  await expect
-    .poll(() => stateOf(page, '__MW::bookmarks'))
-    .toMatchObject({ bookmarks: { 4808: { title: 'Charade' } }, updateQueue: [] });
+test(
+  'registration creates an account, verifies its words, and a second browser has the bookmark',
+  LONG_ONLY,
+  async ({ page, browser, site }) => {
+    test.slow();
+    const passphrase = (await register.toVerify(page)).join(' ');
+    await typeText(login.passphrase(page), `${'abandon '.repeat(11)}about`);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(fault(page)).toContainText("Passphrase doesn't match");
+    await page.reload();
+    await typeText(login.passphrase(page), passphrase);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page).toHaveURL('/');
+    await search(page, 'charade');
+    await page.getByRole('button', { name: 'More options for Charade' }).click();
+    await page
+      .getByRole('menuitem', { name: 'Bookmark' })
+      .or(page.getByRole('menuitemcheckbox', { name: 'Bookmark' }))
+      .click();
+    await expect
+      .poll(() => stateOf(page, '__MW::bookmarks'))
+      .toMatchObject({ bookmarks: { 4808: { title: 'Charade' } }, updateQueue: [] });
 
-  const context = await browser.newContext({ baseURL: site.app.url });
-  const second = await context.newPage();
-  await logIn(second, passphrase);
-  await expect(second).toHaveURL('/');
-  await expect
-    .poll(() => stateOf(second, '__MW::bookmarks'))
-    .toMatchObject({ bookmarks: { 4808: { title: 'Charade' } } });
-  await context.close();
-});
+    const context = await browser.newContext({ baseURL: site.app.url });
+    const second = await context.newPage();
+    await logIn(second, passphrase);
+    await expect(second).toHaveURL('/');
+    await expect
+      .poll(() => stateOf(second, '__MW::bookmarks'))
+      .toMatchObject({ bookmarks: { 4808: { title: 'Charade' } } });
+    await context.close();
+  },
+);
 
 test('without the extension its page shows that and offers the one for Firefox', async ({
   page,

@@ -7,7 +7,7 @@ import type { Fake } from '../support/fakes/http.ts';
 import { startSite, type Site } from './support/site.ts';
 import { brightness, expectPlaying, expectTimeNear, position } from './support/screen.ts';
 import { envelope } from './support/signed-in.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 /** An operator with a disk of movies and a share of series. */
 test.describe('operator files', () => {
@@ -86,7 +86,7 @@ test.describe('operator files', () => {
     customSite.archive.behave('normal');
   });
 
-  test('a missing episode keeps the way to the others', async ({ page }) => {
+  test('a missing episode keeps the way to the others', LONG_ONLY, async ({ page }) => {
     customSite.archive.behave('empty');
     await page.goto(
       `${customSite.app.url}/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930112`,
@@ -104,24 +104,26 @@ test.describe('operator files', () => {
     customSite.archive.behave('normal');
   });
 
-  test('proxies and relays of an account do not hide the movies, also when they are down', async ({
-    page,
-  }) => {
-    const proxySet = ['https://worker.example', '|type=api|https://relay.example'];
-    await page.addInitScript(
-      (text) => localStorage.setItem('__MW::auth', text),
-      envelope({ account: null, proxySet }),
-    );
-    await page.route(/\/\/(worker|relay)\.example\//, (route) => route.abort());
-    await page.goto(`${customSite.app.url}/media/tmdb-movie-10331-night-of-the-living-dead`);
-    await expectPlaying(page);
-    const source = page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc);
-    expect(await source).toContain('/stream/');
+  test(
+    'proxies and relays of an account do not hide the movies, also when they are down',
+    LONG_ONLY,
+    async ({ page }) => {
+      const proxySet = ['https://worker.example', '|type=api|https://relay.example'];
+      await page.addInitScript(
+        (text) => localStorage.setItem('__MW::auth', text),
+        envelope({ account: null, proxySet }),
+      );
+      await page.route(/\/\/(worker|relay)\.example\//, (route) => route.abort());
+      await page.goto(`${customSite.app.url}/media/tmdb-movie-10331-night-of-the-living-dead`);
+      await expectPlaying(page);
+      const source = page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc);
+      expect(await source).toContain('/stream/');
 
-    // A title that no source has: the relay that did not respond is named.
-    await page.goto(`${customSite.app.url}/media/tmdb-movie-556574-hamilton`);
-    await expect(page.getByRole('alert').first()).toContainText('relay.example');
-  });
+      // A title that no source has: the relay that did not respond is named.
+      await page.goto(`${customSite.app.url}/media/tmdb-movie-556574-hamilton`);
+      await expect(page.getByRole('alert').first()).toContainText('relay.example');
+    },
+  );
 
   test('an episode from a share plays', async ({ page }) => {
     await page.goto(

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { createAccountByForm, signIn } from './support/account.ts';
 import { envelope } from './support/signed-in.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 // It is offline for a while, and Chromium reports each request that fails.
 test.use({ allowedErrors: /ERR_INTERNET_DISCONNECTED/ });
@@ -65,25 +65,25 @@ test('without an account: by day, one removed and restored, a day removed, all c
   await expect(page.getByRole('heading', { name: 'Nothing watched yet' })).toBeVisible();
 });
 
-test('an account’s history is the same on every device, and so are its removals', async ({
-  page,
-  browser,
-  site,
-}) => {
-  test.slow();
-  await keepHistory(page, ['Charade', 'Sintel']);
-  const passphrase = await createAccountByForm(page);
-  const context = await browser.newContext({ baseURL: site.app.url });
-  const phone = await context.newPage();
-  await signIn(phone, passphrase, 'Phone');
-  await phone.goto('/history');
-  await expect(day(phone, 'Yesterday')).toContainText('Sintel');
+test(
+  'an account’s history is the same on every device, and so are its removals',
+  LONG_ONLY,
+  async ({ page, browser, site }) => {
+    test.slow();
+    await keepHistory(page, ['Charade', 'Sintel']);
+    const passphrase = await createAccountByForm(page);
+    const context = await browser.newContext({ baseURL: site.app.url });
+    const phone = await context.newPage();
+    await signIn(phone, passphrase, 'Phone');
+    await phone.goto('/history');
+    await expect(day(phone, 'Yesterday')).toContainText('Sintel');
 
-  await page.goto('/history');
-  await page.getByRole('button', { name: 'Remove “Sintel” from your history' }).click();
-  await expect(day(phone, 'Yesterday')).toBeHidden();
-  await expect(day(phone, 'Today')).toContainText('Charade');
-  await phone.getByRole('link', { name: 'Details for Charade' }).click();
-  await expect(phone.getByRole('dialog')).toBeVisible();
-  await context.close();
-});
+    await page.goto('/history');
+    await page.getByRole('button', { name: 'Remove “Sintel” from your history' }).click();
+    await expect(day(phone, 'Yesterday')).toBeHidden();
+    await expect(day(phone, 'Today')).toContainText('Charade');
+    await phone.getByRole('link', { name: 'Details for Charade' }).click();
+    await expect(phone.getByRole('dialog')).toBeVisible();
+    await context.close();
+  },
+);

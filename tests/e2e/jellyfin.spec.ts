@@ -7,7 +7,7 @@ import { ensureJellyfinMedia } from '../support/fakes/jellyfin-media.ts';
 import { ensureMedia } from '../support/media.ts';
 import { startSite, type Site } from './support/site.ts';
 import { brightness, expectPlaying, player, position, time } from './support/screen.ts';
-import { expect, test as base } from './support/test.ts';
+import { expect, LONG_ONLY, test as base } from './support/test.ts';
 
 const MOVIE = '/media/tmdb-movie-990001-the-lighthouse-keepers-ledger';
 
@@ -106,25 +106,29 @@ test('a movie plays with its subtitles, and neither the server nor its key is re
   expect(requested.filter((url) => url.includes(jellyfin.apiKey))).toEqual([]);
 });
 
-test('over the seek bar its images show the position under the pointer', async ({ page }) => {
-  await page.goto(MOVIE);
-  await expectPlaying(page);
-  const sheet = page.waitForResponse(
-    (response) => response.headers()['content-type'] === 'image/jpeg',
-  );
-  const image = player(page).locator('[data-at]');
-  await expect(async () => {
-    const box = await position(page).boundingBox();
-    if (!box) throw new Error('There is no bar');
-    await page.mouse.move(box.x + box.width * 0.49, box.y + box.height / 2);
-    await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2);
-    await expect(image).toHaveAttribute('data-at', '30', { timeout: 1_000 });
-  }).toPass();
-  await expect(image).toHaveCSS('background-position', '-960px 0px');
-  const response = await sheet;
-  expect(response.ok()).toBe(true);
-  expect(new URL(response.url()).pathname).toMatch(/^\/stream\//);
-});
+test(
+  'over the seek bar its images show the position under the pointer',
+  LONG_ONLY,
+  async ({ page }) => {
+    await page.goto(MOVIE);
+    await expectPlaying(page);
+    const sheet = page.waitForResponse(
+      (response) => response.headers()['content-type'] === 'image/jpeg',
+    );
+    const image = player(page).locator('[data-at]');
+    await expect(async () => {
+      const box = await position(page).boundingBox();
+      if (!box) throw new Error('There is no bar');
+      await page.mouse.move(box.x + box.width * 0.49, box.y + box.height / 2);
+      await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2);
+      await expect(image).toHaveAttribute('data-at', '30', { timeout: 1_000 });
+    }).toPass();
+    await expect(image).toHaveCSS('background-position', '-960px 0px');
+    const response = await sheet;
+    expect(response.ok()).toBe(true);
+    expect(new URL(response.url()).pathname).toMatch(/^\/stream\//);
+  },
+);
 
 test('both audio tracks are offered, and can be changed during playback', async ({
   page,

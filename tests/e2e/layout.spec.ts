@@ -1,7 +1,7 @@
 import { startFake, type Fake } from '../support/fakes/http.ts';
 import { startSite, type Site } from './support/site.ts';
 import { search } from './support/screen.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 const SIZES = [
   { width: 390, height: 844 },
@@ -150,7 +150,7 @@ test.describe('a site that does not respond', () => {
     await expect(page.getByText('Check your internet connection')).toBeVisible();
   });
 
-  test('does not remove the page when the menu fails to load', async ({ page }) => {
+  test('does not remove the page when the menu fails to load', LONG_ONLY, async ({ page }) => {
     await page.goto('/about');
     await page.waitForLoadState('networkidle');
     await page.route('**/*', (route) => route.abort());
@@ -160,18 +160,22 @@ test.describe('a site that does not respond', () => {
     await expect(page.getByRole('article')).toBeVisible();
   });
 
-  test('is distinguished from a lost connection while a search waits for it', async ({ page }) => {
-    await page.goto('/');
-    await page.waitForLoadState('networkidle');
-    // A stopped process accepts the connection and sends nothing.
-    await page.route(/catalogue|ping\.txt/, () => undefined);
-    await search(page, 'harbour');
-    const banner = page.getByText("This site isn't responding");
-    await expect(banner).toBeVisible();
-    await expectAccessible(page);
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await expect(banner).toBeHidden();
-  });
+  test(
+    'is distinguished from a lost connection while a search waits for it',
+    LONG_ONLY,
+    async ({ page }) => {
+      await page.goto('/');
+      await page.waitForLoadState('networkidle');
+      // A stopped process accepts the connection and sends nothing.
+      await page.route(/catalogue|ping\.txt/, () => undefined);
+      await search(page, 'harbour');
+      const banner = page.getByText("This site isn't responding");
+      await expect(banner).toBeVisible();
+      await expectAccessible(page);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await expect(banner).toBeHidden();
+    },
+  );
 });
 
 test.describe('a site that replaces an earlier one', () => {
@@ -193,7 +197,7 @@ test.describe('a site that replaces an earlier one', () => {
     await outside.close();
   });
 
-  test('informs users who come from there, once', async ({ page }) => {
+  test('informs users who come from there, once', LONG_ONLY, async ({ page }) => {
     await page.goto(`${customSite.app.url}/?redir=othercinema`);
     await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -208,22 +212,26 @@ test.describe('a site that replaces an earlier one', () => {
     await expect(notice).toBeHidden();
   });
 
-  test('shows its links for a moment inside a frame, and never outside', async ({ page }) => {
-    await page.goto(`${customSite.app.url}/about`);
-    const link = { name: 'Another site' };
-    await expect(page.getByRole('link', link)).toHaveCount(0);
-    // A busy machine may look only after that moment.
-    await page.addInitScript(() => {
-      new MutationObserver(() => {
-        const links = [...document.querySelectorAll('a')];
-        const shown = links.find(({ textContent }) => textContent === 'Another site');
-        if (shown) document.documentElement.dataset.shown = shown.href;
-      }).observe(document, { childList: true, subtree: true });
-    });
-    await page.goto(`${outside.url}/`);
-    const inside = page.frameLocator('iframe');
-    const root = inside.locator('html');
-    await expect(root).toHaveAttribute('data-shown', 'https://site.example/');
-    await expect(inside.getByRole('link', link)).toHaveCount(0);
-  });
+  test(
+    'shows its links for a moment inside a frame, and never outside',
+    LONG_ONLY,
+    async ({ page }) => {
+      await page.goto(`${customSite.app.url}/about`);
+      const link = { name: 'Another site' };
+      await expect(page.getByRole('link', link)).toHaveCount(0);
+      // A busy machine may look only after that moment.
+      await page.addInitScript(() => {
+        new MutationObserver(() => {
+          const links = [...document.querySelectorAll('a')];
+          const shown = links.find(({ textContent }) => textContent === 'Another site');
+          if (shown) document.documentElement.dataset.shown = shown.href;
+        }).observe(document, { childList: true, subtree: true });
+      });
+      await page.goto(`${outside.url}/`);
+      const inside = page.frameLocator('iframe');
+      const root = inside.locator('html');
+      await expect(root).toHaveAttribute('data-shown', 'https://site.example/');
+      await expect(inside.getByRole('link', link)).toHaveCount(0);
+    },
+  );
 });

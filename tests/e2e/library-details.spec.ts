@@ -5,7 +5,7 @@ import { ensureContainerMedia } from '../support/container-media.ts';
 import { ensureMedia } from '../support/media.ts';
 import { expectPlaying } from './support/screen.ts';
 import { startSite, type Site } from './support/site.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 let site: Site;
 let disk = '';
@@ -74,7 +74,7 @@ test('the player offers the versions, also by keyboard on a narrow screen', asyn
   expect(await page.evaluate(() => document.querySelector('video')?.videoHeight)).toBe(180);
 });
 
-test('extras of a movie play', async ({ page }) => {
+test('extras of a movie play', LONG_ONLY, async ({ page }) => {
   await page.goto(`${site.app.url}/library?m=details&title=tmdb-movie-45745-sintel`);
   const extras = page.getByRole('region', { name: 'Extras' });
   await expect(extras.getByRole('link', { name: /Trailer/ })).toBeVisible();

@@ -7,7 +7,7 @@ import { expectPlaying } from './support/screen.ts';
 import { register } from '../support/identity.ts';
 import { seed } from './support/signed-in.ts';
 import { startSite, type Site } from './support/site.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 const LETTERS = 'BCDFGHKLMNPRSTVW';
 /** More than fit a window, of the 1980s and the 1990s. */
@@ -149,24 +149,25 @@ test.describe('a library for accounts', () => {
   });
 });
 
-test('administrators see on the diagnostics page which files were not recognized', async ({
-  page,
-  context,
-}) => {
-  const panel = page.getByRole('region', { name: 'Unrecognized files' });
-  await page.goto(`${site.app.url}/admininfo`);
-  await expect(page.getByRole('region', { name: 'Metrics' })).toBeVisible();
-  await expect(panel).toHaveCount(0);
-  await seed(context, await register(site.app));
-  await page.evaluate(() => localStorage.clear());
-  await page.reload();
-  const sources = page.getByRole('region', { name: 'Your own sources' });
-  await sources.getByRole('button', { name: 'Run: Your own sources' }).click();
-  await expect(sources.getByRole('listitem')).toContainText(
-    '161 movies, 2 episodes, 1 other video',
-  );
-  await panel.getByRole('button', { name: 'Run: Unrecognized files' }).click();
-  const row = panel.getByRole('listitem').filter({ hasText: 'Far Away (2001).strm' });
-  await expect(row).toContainText("Links to other files aren't followed.");
-  await expectAccessible(page);
-});
+test(
+  'administrators see on the diagnostics page which files were not recognized',
+  LONG_ONLY,
+  async ({ page, context }) => {
+    const panel = page.getByRole('region', { name: 'Unrecognized files' });
+    await page.goto(`${site.app.url}/admininfo`);
+    await expect(page.getByRole('region', { name: 'Metrics' })).toBeVisible();
+    await expect(panel).toHaveCount(0);
+    await seed(context, await register(site.app));
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    const sources = page.getByRole('region', { name: 'Your own sources' });
+    await sources.getByRole('button', { name: 'Run: Your own sources' }).click();
+    await expect(sources.getByRole('listitem')).toContainText(
+      '161 movies, 2 episodes, 1 other video',
+    );
+    await panel.getByRole('button', { name: 'Run: Unrecognized files' }).click();
+    const row = panel.getByRole('listitem').filter({ hasText: 'Far Away (2001).strm' });
+    await expect(row).toContainText("Links to other files aren't followed.");
+    await expectAccessible(page);
+  },
+);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, longAfterFirst, test } from './support/test.ts';
+import { expect, LONG_ONLY, longAfterFirst, test } from './support/test.ts';
 
 const PARTICLES = 20;
 
@@ -106,31 +106,32 @@ for (const [at, [date, drawn]] of (
   });
 }
 
-test('on a nearly empty battery nothing drifts, and on a weak device nothing ever does', async ({
-  page,
-  context,
-}) => {
-  await page.addInitScript(() => {
-    Object.assign(Navigator.prototype, {
-      getBattery: async () => {
-        document.documentElement.dataset.asked = 'yes';
-        return { charging: false, level: 0.1 };
-      },
+test(
+  'on a nearly empty battery nothing drifts, and on a weak device nothing ever does',
+  LONG_ONLY,
+  async ({ page, context }) => {
+    await page.addInitScript(() => {
+      Object.assign(Navigator.prototype, {
+        getBattery: async () => {
+          document.documentElement.dataset.asked = 'yes';
+          return { charging: false, level: 0.1 };
+        },
+      });
     });
-  });
-  await page.clock.install();
-  await openHome(page, async () => (await page.locator('html[data-asked]').count()) > 0);
-  await expect(particles(page)).toHaveCount(0);
+    await page.clock.install();
+    await openHome(page, async () => (await page.locator('html[data-asked]').count()) > 0);
+    await expect(particles(page)).toHaveCount(0);
 
-  const weak = await context.newPage();
-  await weak.addInitScript(() => {
-    Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => 1 });
-  });
-  let isLoaded = false;
-  weak.on('response', (response) => {
-    isLoaded ||= response.url().includes('/assets/run-lightbar-');
-  });
-  await openHome(weak, async () => isLoaded);
-  await weak.waitForLoadState('networkidle');
-  await expect(particles(weak)).toHaveCount(0);
-});
+    const weak = await context.newPage();
+    await weak.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => 1 });
+    });
+    let isLoaded = false;
+    weak.on('response', (response) => {
+      isLoaded ||= response.url().includes('/assets/run-lightbar-');
+    });
+    await openHome(weak, async () => isLoaded);
+    await weak.waitForLoadState('networkidle');
+    await expect(particles(weak)).toHaveCount(0);
+  },
+);

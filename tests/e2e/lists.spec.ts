@@ -1,7 +1,7 @@
 // The user's lists: created, filled, reordered, shared and deleted; with an account on every device.
 import type { Page } from '@playwright/test';
 import { createAccount, createAccountByForm, signIn } from './support/account.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 const ADD_CHARADE = '/?m=list&title=tmdb-movie-4808-charade';
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
@@ -69,41 +69,45 @@ test.describe('with an account', () => {
   // A list that is no longer shared is refused on purpose; and the server is down for a while.
   test.use({ allowedErrors: /403|ERR_FAILED/ });
 
-  test('sharing a list reports an unreachable server, and that the link still works', async ({
-    page,
-  }) => {
-    test.slow();
-    await createAccount(page);
-    await page.goto('/lists');
-    await page.getByRole('textbox', { name: 'New list' }).fill('Noir');
-    await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('link', { name: /Noir/ }).click();
-    await page.getByRole('button', { name: 'Share' }).click();
-    const share = dialog(page, 'Share');
-    const everybody = share.getByRole('switch', { name: 'Anyone with the link can see this list' });
-    await everybody.click();
-    const link = share.getByRole('textbox', { name: 'Link' });
-    await expect(link).toBeVisible();
+  test(
+    'sharing a list reports an unreachable server, and that the link still works',
+    LONG_ONLY,
+    async ({ page }) => {
+      test.slow();
+      await createAccount(page);
+      await page.goto('/lists');
+      await page.getByRole('textbox', { name: 'New list' }).fill('Noir');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByRole('link', { name: /Noir/ }).click();
+      await page.getByRole('button', { name: 'Share' }).click();
+      const share = dialog(page, 'Share');
+      const everybody = share.getByRole('switch', {
+        name: 'Anyone with the link can see this list',
+      });
+      await everybody.click();
+      const link = share.getByRole('textbox', { name: 'Link' });
+      await expect(link).toBeVisible();
 
-    const waiting = Promise.withResolvers<void>();
-    await page.route(/\/users\/.*\/lists$/, async (route) => {
-      await waiting.promise;
-      await route.abort();
-    });
-    await everybody.click();
-    await expect(share.getByRole('status')).toContainText('the link still works');
-    waiting.resolve();
-    await expect(share.getByRole('alert')).toContainText(
-      "Your account doesn't have this change yet",
-    );
-    await expectAccessible(page);
-    await page.unroute(/\/users\/.*\/lists$/);
-    await share.getByRole('button', { name: 'Try again' }).click();
-    await expect(share.getByRole('alert')).toBeHidden();
-    await expect(share.getByText('the link still works')).toBeHidden();
-    await everybody.click();
-    await expect(link).toBeVisible();
-  });
+      const waiting = Promise.withResolvers<void>();
+      await page.route(/\/users\/.*\/lists$/, async (route) => {
+        await waiting.promise;
+        await route.abort();
+      });
+      await everybody.click();
+      await expect(share.getByRole('status')).toContainText('the link still works');
+      waiting.resolve();
+      await expect(share.getByRole('alert')).toContainText(
+        "Your account doesn't have this change yet",
+      );
+      await expectAccessible(page);
+      await page.unroute(/\/users\/.*\/lists$/);
+      await share.getByRole('button', { name: 'Try again' }).click();
+      await expect(share.getByRole('alert')).toBeHidden();
+      await expect(share.getByText('the link still works')).toBeHidden();
+      await everybody.click();
+      await expect(link).toBeVisible();
+    },
+  );
 
   test('a list is on every device, and the link shows it until sharing ends', async ({
     page,

@@ -5,7 +5,7 @@ import { button, choice, lines, menu, openSettings, row } from './support/menu.t
 import { expectPaused, expectPlaying, expectTimeNear, playback, time } from './support/screen.ts';
 import type { MovieSite } from './support/movie-site.ts';
 import { expectPitch } from './support/sound.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG_ONLY, test } from './support/test.ts';
 
 let movieSite: MovieSite;
 
@@ -164,37 +164,41 @@ test('Back closes the menu from any page, and then leaves the player', async ({ 
 });
 
 // The page of the subtitle services sends them requests; another test opens it.
-test('every page of the menu has an address, and one Back leaves it', async ({ page }) => {
-  const pages = [
-    ['', 'Settings'],
-    ['/quality', 'Quality'],
-    ['/audio', 'Audio'],
-    ['/captions', 'Subtitles'],
-    ['/captions/settings', 'Subtitle settings'],
-    ['/captions/transcript', 'Transcript'],
-    ['/source', 'Source'],
-    ['/source/embeds', 'Embeds'],
-    ['/playback', 'Playback speed'],
-    ['/download', 'Download'],
-    ['/download/pc', 'Download on a computer'],
-    ['/download/ios', 'Download on iPhone and iPad'],
-    ['/download/android', 'Download on Android'],
-    ['/no/such/page', 'Settings'],
-  ] as const;
-  await watch(page, LADDER);
-  await page.keyboard.press('k');
-  for (const [path, name] of pages) {
-    // Navigates like a link inside the page, without reloading the movie.
-    await page.evaluate((address) => {
-      history.pushState(null, '', address);
-      dispatchEvent(new PopStateEvent('popstate'));
-    }, `${LADDER}?r=/settings${path}`);
-    await expect(menu(page, name)).toBeVisible();
-    await page.evaluate(() => history.back());
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    expect(overlay(page)).toBeNull();
-  }
-});
+test(
+  'every page of the menu has an address, and one Back leaves it',
+  LONG_ONLY,
+  async ({ page }) => {
+    const pages = [
+      ['', 'Settings'],
+      ['/quality', 'Quality'],
+      ['/audio', 'Audio'],
+      ['/captions', 'Subtitles'],
+      ['/captions/settings', 'Subtitle settings'],
+      ['/captions/transcript', 'Transcript'],
+      ['/source', 'Source'],
+      ['/source/embeds', 'Embeds'],
+      ['/playback', 'Playback speed'],
+      ['/download', 'Download'],
+      ['/download/pc', 'Download on a computer'],
+      ['/download/ios', 'Download on iPhone and iPad'],
+      ['/download/android', 'Download on Android'],
+      ['/no/such/page', 'Settings'],
+    ] as const;
+    await watch(page, LADDER);
+    await page.keyboard.press('k');
+    for (const [path, name] of pages) {
+      // Navigates like a link inside the page, without reloading the movie.
+      await page.evaluate((address) => {
+        history.pushState(null, '', address);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, `${LADDER}?r=/settings${path}`);
+      await expect(menu(page, name)).toBeVisible();
+      await page.evaluate(() => history.back());
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      expect(overlay(page)).toBeNull();
+    }
+  },
+);
 
 test('the keyboard alone navigates the menu, and the movie ignores its keys', async ({ page }) => {
   await watch(page, FILES);

@@ -10,7 +10,7 @@ import {
   search,
   searchBox,
 } from './support/screen.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
 test.use(phone);
@@ -84,7 +84,7 @@ test('on a phone no control of the player covers an error screen', async ({ page
   await expect(heading).toBeVisible();
 });
 
-test('on a phone the list of sources fits the screen', async ({ page, site }) => {
+test('on a phone the list of sources fits the screen', LONG_ONLY, async ({ page, site }) => {
   await page.setViewportSize({ width: 340, height: 640 });
   site.archive.behave({ slowMs: 1_500 });
   await page.goto(MOVIE);

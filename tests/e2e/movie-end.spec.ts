@@ -3,7 +3,7 @@ import { TITLES, type FakeTitle } from '../support/fakes/tmdb-titles.ts';
 import { stateOf } from './support/account.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, time } from './support/screen.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 const MOVIE = '/media/tmdb-movie-10331-night-of-the-living-dead';
 const panel = (page: Page) => page.getByRole('region', { name: 'What to watch next' });
@@ -69,7 +69,7 @@ test.describe('for a movie of a collection', () => {
   });
   test.afterAll(() => site.close());
 
-  test('the part that was released next comes first', async ({ page }) => {
+  test('the part that was released next comes first', LONG_ONLY, async ({ page }) => {
     await page.goto(`${site.app.url}${MOVIE}`);
     await expectPlaying(page);
     await page.locator('video').evaluate((video: HTMLVideoElement) => {

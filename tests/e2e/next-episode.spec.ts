@@ -53,7 +53,7 @@ test.describe('near the end', () => {
     expect(await time(page)).toBeLessThan(10);
   });
 
-  test('without autoplay the movie ends, and can be played again', async ({ page }) => {
+  test('without autoplay the movie ends, and can be played again', LONG_ONLY, async ({ page }) => {
     await page.addInitScript(() => {
       const state = { enableAutoplay: false };
       localStorage.setItem('__MW::preferences', JSON.stringify({ state, version: 0 }));
@@ -121,32 +121,34 @@ test.describe('near the end', () => {
   );
 });
 
-test('after nine tenths of a long episode the next one is offered, together with the controls', async ({
-  page,
-}) => {
-  const long = await startSeriesSite({ isLong: true });
-  try {
-    await page.goto(`${long.url}${episodePath(1, 1)}`);
-    await expectPlaying(page);
-    await page.keyboard.press('8');
-    await expectTimeNear(page, 0.8 * 10_800);
-    await expectPlaying(page, 0.8 * 10_800);
-    await page.mouse.move(200, 200);
-    await expect(position(page)).toBeVisible();
-    await expect(offer(page)).toHaveCount(0);
-    await page.keyboard.press('9');
-    await expectPlaying(page, 0.9 * 10_800);
-    await page.mouse.move(300, 300);
-    await expect(offer(page)).toContainText('S1 E2 · The Late Train');
-    await expect(offer(page)).toHaveCount(0);
-    await page.mouse.move(200, 200);
-    await offer(page).getByRole('button', { name: 'Play now' }).click();
-    await expect(page).toHaveURL(new RegExp(`${episodePath(1, 2)}$`));
-    await page.goto('about:blank');
-  } finally {
-    await long.close();
-  }
-});
+test(
+  'after nine tenths of a long episode the next one is offered, together with the controls',
+  LONG_ONLY,
+  async ({ page }) => {
+    const long = await startSeriesSite({ isLong: true });
+    try {
+      await page.goto(`${long.url}${episodePath(1, 1)}`);
+      await expectPlaying(page);
+      await page.keyboard.press('8');
+      await expectTimeNear(page, 0.8 * 10_800);
+      await expectPlaying(page, 0.8 * 10_800);
+      await page.mouse.move(200, 200);
+      await expect(position(page)).toBeVisible();
+      await expect(offer(page)).toHaveCount(0);
+      await page.keyboard.press('9');
+      await expectPlaying(page, 0.9 * 10_800);
+      await page.mouse.move(300, 300);
+      await expect(offer(page)).toContainText('S1 E2 · The Late Train');
+      await expect(offer(page)).toHaveCount(0);
+      await page.mouse.move(200, 200);
+      await offer(page).getByRole('button', { name: 'Play now' }).click();
+      await expect(page).toHaveURL(new RegExp(`${episodePath(1, 2)}$`));
+      await page.goto('about:blank');
+    } finally {
+      await long.close();
+    }
+  },
+);
 
 test('keys lead to the next episode and back to the previous one', async ({ page }) => {
   await watch(page, episodePath(1, 1));
@@ -158,28 +160,30 @@ test('keys lead to the next episode and back to the previous one', async ({ page
   await expectPlaying(page);
 });
 
-test('after three episodes without input a prompt appears, and any key continues', async ({
-  page,
-}) => {
-  const end = () =>
-    page.locator('video').evaluate((video: HTMLVideoElement) => {
-      video.currentTime = 58;
-    });
-  await watch(page, episodePath(1, 1));
-  for (const after of [2, 3]) {
+test(
+  'after three episodes without input a prompt appears, and any key continues',
+  LONG_ONLY,
+  async ({ page }) => {
+    const end = () =>
+      page.locator('video').evaluate((video: HTMLVideoElement) => {
+        video.currentTime = 58;
+      });
+    await watch(page, episodePath(1, 1));
+    for (const after of [2, 3]) {
+      await end();
+      await expect(page).toHaveURL(new RegExp(`${episodePath(1, after)}$`));
+      await expectPlaying(page);
+    }
     await end();
-    await expect(page).toHaveURL(new RegExp(`${episodePath(1, after)}$`));
+    const question = page.getByRole('alertdialog', { name: 'Are you still watching?' });
+    await expect(question).toBeVisible();
+    await expectPaused(page, true);
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowRight');
+    await expect(page).toHaveURL(new RegExp(`${episodePath(2, 2)}$`));
     await expectPlaying(page);
-  }
-  await end();
-  const question = page.getByRole('alertdialog', { name: 'Are you still watching?' });
-  await expect(question).toBeVisible();
-  await expectPaused(page, true);
-  await expectAccessible(page);
-  await page.keyboard.press('ArrowRight');
-  await expect(page).toHaveURL(new RegExp(`${episodePath(2, 2)}$`));
-  await expectPlaying(page);
-});
+  },
+);
 
 test('the position is kept when the page is left between two saves, and finished episodes start over', async ({
   page,

@@ -1,7 +1,7 @@
 import { startSite, type Site } from './support/site.ts';
 import { links, row } from './support/discover.ts';
 import { card, expectPlaying, openTitle, search } from './support/screen.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 /** The product without configuration, except for fakes of outside services. */
 test.describe('without a key', () => {
@@ -39,29 +39,35 @@ test.describe('without a key', () => {
     await expect(links(row(page, 'Film noir')).first()).toBeVisible();
   });
 
-  test('hints for adding more appear on the machine itself, not to remote users', async ({
-    page,
-  }) => {
-    const hints = page.getByRole('complementary', { name: 'Add more movies and shows' });
-    await page.goto(`${customSite.app.url}/browse/matrix`);
-    for (const option of ['TMDB_READ_API_KEY', 'MEDIA_FOLDERS', 'JELLYFIN_URL'])
-      await expect(hints.getByText(option)).toBeVisible();
-    await page.goto(`${customSite.app.url}/`);
-    await hints.getByText('Add more movies and shows').click();
-    await expect(hints.getByText('TMDB_READ_API_KEY')).toBeVisible();
+  test(
+    'hints for adding more appear on the machine itself, not to remote users',
+    LONG_ONLY,
+    async ({ page }) => {
+      const hints = page.getByRole('complementary', { name: 'Add more movies and shows' });
+      await page.goto(`${customSite.app.url}/browse/matrix`);
+      for (const option of ['TMDB_READ_API_KEY', 'MEDIA_FOLDERS', 'JELLYFIN_URL'])
+        await expect(hints.getByText(option)).toBeVisible();
+      await page.goto(`${customSite.app.url}/`);
+      await hints.getByText('Add more movies and shows').click();
+      await expect(hints.getByText('TMDB_READ_API_KEY')).toBeVisible();
 
-    await page.setExtraHTTPHeaders({ via: '1.1 proxy' });
-    await page.goto(`${customSite.app.url}/browse/matrix`);
-    await expect(page.getByText(/Only the 109 movies and shows/)).toBeVisible();
-    await expect(page.getByText('TMDB_READ_API_KEY')).toHaveCount(0);
-  });
+      await page.setExtraHTTPHeaders({ via: '1.1 proxy' });
+      await page.goto(`${customSite.app.url}/browse/matrix`);
+      await expect(page.getByText(/Only the 109 movies and shows/)).toBeVisible();
+      await expect(page.getByText('TMDB_READ_API_KEY')).toHaveCount(0);
+    },
+  );
 
-  test('details show director and cast, and leave out unknown fields', async ({ page }) => {
-    await page.goto(`${customSite.app.url}/?m=details&title=tmdb-movie-10331`);
-    const sheet = page.getByRole('dialog', { name: 'Night of the Living Dead' });
-    await expect(sheet.getByText('Directed by George A. Romero')).toBeVisible();
-    await expect(sheet.getByRole('region', { name: 'Cast' })).toContainText('Duane Jones');
-    await expect(sheet.getByText(/out of 10/)).toHaveCount(0);
-    await expect(sheet.getByRole('button', { name: 'Trailer' })).toHaveCount(0);
-  });
+  test(
+    'details show director and cast, and leave out unknown fields',
+    LONG_ONLY,
+    async ({ page }) => {
+      await page.goto(`${customSite.app.url}/?m=details&title=tmdb-movie-10331`);
+      const sheet = page.getByRole('dialog', { name: 'Night of the Living Dead' });
+      await expect(sheet.getByText('Directed by George A. Romero')).toBeVisible();
+      await expect(sheet.getByRole('region', { name: 'Cast' })).toContainText('Duane Jones');
+      await expect(sheet.getByText(/out of 10/)).toHaveCount(0);
+      await expect(sheet.getByRole('button', { name: 'Trailer' })).toHaveCount(0);
+    },
+  );
 });

@@ -104,85 +104,95 @@ const told = (page: Page, name: string) =>
     return all.filter((one) => one.name === wanted).map(({ body }) => body);
   }, name);
 
-test('the page of the extension follows each of its states, and does not move during a check', async ({
-  page,
-}) => {
-  await page.addInitScript(fakeExtension);
-  await visit(page, '/onboarding?redirect=%2Fabout&x=1');
-  await page.getByRole('link', { name: /^Extension/ }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(status(page, 'No extension found')).toBeVisible();
-  await expect(button(page, 'Reload page')).toBeVisible();
-  await expect(button(page, 'Continue')).toHaveCount(0);
-  const install = page.getByRole('link', { name: 'Get it for Chrome, Edge, Brave or Opera' });
-  await expect(install).toHaveAttribute('href', 'https://store.test/chrome');
-  await expectAccessible(page);
+test(
+  'the page of the extension follows each of its states, and does not move during a check',
+  LONG_ONLY,
+  async ({ page }) => {
+    await page.addInitScript(fakeExtension);
+    await visit(page, '/onboarding?redirect=%2Fabout&x=1');
+    await page.getByRole('link', { name: /^Extension/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(status(page, 'No extension found')).toBeVisible();
+    await expect(button(page, 'Reload page')).toBeVisible();
+    await expect(button(page, 'Continue')).toHaveCount(0);
+    const install = page.getByRole('link', { name: 'Get it for Chrome, Edge, Brave or Opera' });
+    await expect(install).toHaveAttribute('href', 'https://store.test/chrome');
+    await expectAccessible(page);
 
-  await says(page, { success: false, error: 'broken' });
-  await expect(status(page, "The extension isn't responding properly")).toBeVisible();
-  await says(page, { ...HELLO, allowed: false });
-  await expect(status(page, "The extension isn't allowed on this site yet")).toBeVisible();
-  await says(page, { ...HELLO, hasPermission: false });
-  await expect(status(page, "The extension can't reach other sites yet")).toBeVisible();
-  await button(page, 'Allow on this site').click();
-  const requested = [{ page: 'PermissionGrant', redirectUrl: page.url() }];
-  await expect.poll(() => told(page, 'openPage')).toEqual(requested);
-  await says(page, { ...HELLO, version: '0.9.0' });
-  await expect(status(page, "This version of the extension isn't supported")).toBeVisible();
+    await says(page, { success: false, error: 'broken' });
+    await expect(status(page, "The extension isn't responding properly")).toBeVisible();
+    await says(page, { ...HELLO, allowed: false });
+    await expect(status(page, "The extension isn't allowed on this site yet")).toBeVisible();
+    await says(page, { ...HELLO, hasPermission: false });
+    await expect(status(page, "The extension can't reach other sites yet")).toBeVisible();
+    await button(page, 'Allow on this site').click();
+    const requested = [{ page: 'PermissionGrant', redirectUrl: page.url() }];
+    await expect.poll(() => told(page, 'openPage')).toEqual(requested);
+    await says(page, { ...HELLO, version: '0.9.0' });
+    await expect(status(page, "This version of the extension isn't supported")).toBeVisible();
 
-  await says(page, HELLO);
-  await expect(status(page, 'The extension is ready')).toBeVisible();
-  await expectAccessible(page);
-  await page.evaluate(() => {
-    Object.assign(window, { changes: 0 });
-    const count = (records: readonly MutationRecord[]) =>
-      Object.assign(window, { changes: Reflect.get(window, 'changes') + records.length });
-    const main = document.querySelector('main') ?? document.body;
-    new MutationObserver(count).observe(main, { childList: true, subtree: true, attributes: true });
-  });
-  const before = (await told(page, 'hello')).length;
-  await expect.poll(async () => (await told(page, 'hello')).length).toBeGreaterThan(before + 2);
-  expect(await page.evaluate(() => Reflect.get(window, 'changes'))).toBe(0);
+    await says(page, HELLO);
+    await expect(status(page, 'The extension is ready')).toBeVisible();
+    await expectAccessible(page);
+    await page.evaluate(() => {
+      Object.assign(window, { changes: 0 });
+      const count = (records: readonly MutationRecord[]) =>
+        Object.assign(window, { changes: Reflect.get(window, 'changes') + records.length });
+      const main = document.querySelector('main') ?? document.body;
+      new MutationObserver(count).observe(main, {
+        childList: true,
+        subtree: true,
+        attributes: true,
+      });
+    });
+    const before = (await told(page, 'hello')).length;
+    await expect.poll(async () => (await told(page, 'hello')).length).toBeGreaterThan(before + 2);
+    expect(await page.evaluate(() => Reflect.get(window, 'changes'))).toBe(0);
 
-  await page.getByRole('link', { name: 'Back' }).click();
-  await expect(page).toHaveURL(`${customSite.app.url}/onboarding?redirect=%2Fabout&x=1`);
-  await page.getByRole('link', { name: /^Extension/ }).click();
-  await button(page, 'Continue').click();
-  await expect(page).toHaveURL(`${customSite.app.url}/about`);
-});
+    await page.getByRole('link', { name: 'Back' }).click();
+    await expect(page).toHaveURL(`${customSite.app.url}/onboarding?redirect=%2Fabout&x=1`);
+    await page.getByRole('link', { name: /^Extension/ }).click();
+    await button(page, 'Continue').click();
+    await expect(page).toHaveURL(`${customSite.app.url}/about`);
+  },
+);
 
 test.describe('a proxy', () => {
   test.use({ allowedErrors: /net::ERR_CONNECTION_REFUSED|status of 4\d\d/ });
 
-  test('is tested before it is used, and each failure has its own message', async ({ page }) => {
-    await visit(page, `/onboarding?redirect=${encodeURIComponent(NIGHT)}`);
-    await page.getByRole('link', { name: /^Your own proxy/ }).click();
-    const address = page.getByRole('textbox', { name: 'Proxy URL' });
-    const go = button(page, 'Check and continue');
-    await expect(page.getByRole('link', { name: 'How to set up a proxy' })).toHaveAttribute(
-      'href',
-      'https://guide.test/proxy',
-    );
-    await expectAccessible(page);
-    for (const [typed, fault] of [
-      ['my proxy', /^Not a valid URL/],
-      [website.url, /^Expected a proxy but got a website/],
-      [gone.url, /^Could not connect to proxy/],
-    ] as const) {
-      await address.fill(typed);
-      await expect(address).toHaveAccessibleDescription('');
-      await go.click();
-      await expect(address).toHaveAccessibleDescription(fault);
-    }
-    await expectAccessible(page);
-    expect(await stored(page, '__MW::auth')).toBeUndefined();
-    // Its greeting lacks CORS headers.
-    await address.fill(published.url);
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(`${customSite.app.url}${NIGHT}`);
-    expect(await stored(page, '__MW::auth')).toMatchObject({ proxySet: [published.url] });
-    await expectPlaying(page);
-  });
+  test(
+    'is tested before it is used, and each failure has its own message',
+    LONG_ONLY,
+    async ({ page }) => {
+      await visit(page, `/onboarding?redirect=${encodeURIComponent(NIGHT)}`);
+      await page.getByRole('link', { name: /^Your own proxy/ }).click();
+      const address = page.getByRole('textbox', { name: 'Proxy URL' });
+      const go = button(page, 'Check and continue');
+      await expect(page.getByRole('link', { name: 'How to set up a proxy' })).toHaveAttribute(
+        'href',
+        'https://guide.test/proxy',
+      );
+      await expectAccessible(page);
+      for (const [typed, fault] of [
+        ['my proxy', /^Not a valid URL/],
+        [website.url, /^Expected a proxy but got a website/],
+        [gone.url, /^Could not connect to proxy/],
+      ] as const) {
+        await address.fill(typed);
+        await expect(address).toHaveAccessibleDescription('');
+        await go.click();
+        await expect(address).toHaveAccessibleDescription(fault);
+      }
+      await expectAccessible(page);
+      expect(await stored(page, '__MW::auth')).toBeUndefined();
+      // Its greeting lacks CORS headers.
+      await address.fill(published.url);
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(`${customSite.app.url}${NIGHT}`);
+      expect(await stored(page, '__MW::auth')).toMatchObject({ proxySet: [published.url] });
+      await expectPlaying(page);
+    },
+  );
 });
 
 test(

@@ -1,7 +1,7 @@
 // An account key protected by a passkey. Passkeys need a host name, not an IP address: these journeys visit localhost.
 import type { CDPSession, Page } from '@playwright/test';
 import { createAccount, fault, login, stateOf } from './support/account.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 test.use({
   baseURL: async ({ site }, provide) => provide(site.app.url.replace('127.0.0.1', 'localhost')),
@@ -106,29 +106,33 @@ test('a passkey locks the key: the app continues without it, and passkey or pass
   expect((await session(page)).seed).toBe(seed);
 });
 
-test('a user who was signed out elsewhere logs in with the passkey', async ({ page }) => {
-  await plugIn(page, true);
-  await createAccount(page);
-  await page.goto('/settings');
-  await press(page, 'Lock with a passkey');
-  await expect(card(page)).toContainText('The key stays unlocked until');
-  const { token, sessionId } = await session(page);
-  const headers = { authorization: `Bearer ${token}` };
-  await page.request.delete(`/sessions/${sessionId}`, { headers });
-  await page.goto('/login');
-  const again = page.getByRole('button', { name: 'Log in with passkey' });
-  await again.click({ timeout: 30_000 });
-  await expect(page.getByText('Please enter a device name')).toBeVisible();
-  await expectAccessible(page);
-  await login.device(page).fill('Living room, again');
-  await again.click();
-  await expect(page).toHaveURL('/');
-  const now = await session(page);
-  expect(now.sessionId).not.toBe(sessionId);
-  expect(now.seed).toBe('');
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await expect(page.getByText('Logged in on: Living room, again')).toBeVisible();
-});
+test(
+  'a user who was signed out elsewhere logs in with the passkey',
+  LONG_ONLY,
+  async ({ page }) => {
+    await plugIn(page, true);
+    await createAccount(page);
+    await page.goto('/settings');
+    await press(page, 'Lock with a passkey');
+    await expect(card(page)).toContainText('The key stays unlocked until');
+    const { token, sessionId } = await session(page);
+    const headers = { authorization: `Bearer ${token}` };
+    await page.request.delete(`/sessions/${sessionId}`, { headers });
+    await page.goto('/login');
+    const again = page.getByRole('button', { name: 'Log in with passkey' });
+    await again.click({ timeout: 30_000 });
+    await expect(page.getByText('Please enter a device name')).toBeVisible();
+    await expectAccessible(page);
+    await login.device(page).fill('Living room, again');
+    await again.click();
+    await expect(page).toHaveURL('/');
+    const now = await session(page);
+    expect(now.sessionId).not.toBe(sessionId);
+    expect(now.seed).toBe('');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expect(page.getByText('Logged in on: Living room, again')).toBeVisible();
+  },
+);
 
 test('a passkey without PRF changes nothing, and IP addresses do not offer it', async ({
   page,

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { startFakeCaptcha, type FakeCaptcha } from '../support/fakes/captcha.ts';
 import { fault, login, register } from './support/account.ts';
 import { startSite } from './support/site.ts';
-import { expect, test } from './support/test.ts';
+import { expect, longAfterFirst, test } from './support/test.ts';
 
 const SCRIPTS = {
   recaptcha: /^https:\/\/www\.google\.com\/recaptcha\/api\.js/,
@@ -35,10 +35,9 @@ const create = (page: Page): Promise<void> =>
 
 test.use({ allowedErrors: /Failed to load resource/ });
 
-for (const provider of ['recaptcha', 'turnstile'] as const)
-  test(`${provider} is loaded at the last step only, reports failures, and can be retried`, async ({
-    page,
-  }) => {
+for (const [at, provider] of (['recaptcha', 'turnstile'] as const).entries()) {
+  const title = `${provider} is loaded at the last step only, reports failures, and can be retried`;
+  test(title, longAfterFirst(at), async ({ page }) => {
     test.slow();
     const site = await startSite({
       CAPTCHA_PROVIDER: provider,
@@ -77,3 +76,4 @@ for (const provider of ['recaptcha', 'turnstile'] as const)
       await site.close();
     }
   });
+}

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { createAccountByForm, fault, login, logIn, register, stateOf } from './support/account.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 test('a registered user has the same library in a second browser', async ({
   page,
@@ -123,13 +123,17 @@ test('Back goes one step back, and a reload keeps the step, the words and the na
   expect(await register.toPassphrase(page)).not.toEqual(words);
 });
 
-test('once the account exists Back leads to the page before, past all steps', async ({ page }) => {
-  await page.goto('/about');
-  await createAccountByForm(page);
-  await expect.poll(() => isSignedIn(page)).toBe(true);
-  await page.goBack();
-  await expect(page).toHaveURL('/about');
-});
+test(
+  'once the account exists Back leads to the page before, past all steps',
+  LONG_ONLY,
+  async ({ page }) => {
+    await page.goto('/about');
+    await createAccountByForm(page);
+    await expect.poll(() => isSignedIn(page)).toBe(true);
+    await page.goBack();
+    await expect(page).toHaveURL('/about');
+  },
+);
 
 test('leaving before the account exists asks for confirmation, and forgets the words', async ({
   page,
@@ -146,7 +150,7 @@ test('leaving before the account exists asks for confirmation, and forgets the w
   expect(await register.toPassphrase(page)).not.toEqual(words);
 });
 
-test('a device without a name cannot continue', async ({ page }) => {
+test('a device without a name cannot continue', LONG_ONLY, async ({ page }) => {
   await register.toPassphrase(page);
   await page.getByRole('button', { name: "I've saved it" }).click();
   await page.getByRole('button', { name: 'Next' }).click();

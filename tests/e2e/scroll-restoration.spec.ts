@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Site } from './support/site.ts';
 import { storeLibrary, manyBookmarks } from './support/library.ts';
 import { envelope } from './support/signed-in.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG_ONLY, test } from './support/test.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -70,28 +70,35 @@ test.describe('a reload keeps the scroll position', () => {
     );
   }
 
-  test('of results, Discover, the history, the lists and the bookmarks at home', async ({
-    page,
-  }) => {
+  async function expectKept(
+    page: Page,
+    path: string,
+    to: number,
+    placeOf: (page: Page) => Promise<unknown> = belowMiddle,
+  ): Promise<void> {
+    await page.goto(`${site.app.url}${path}`);
+    await scrollDown(page, to);
+    await page.waitForLoadState('networkidle');
+    const before = await placeOf(page);
+    expect(before, path).toBeTruthy();
+    await page.reload();
+    await expect.poll(async () => placeOf(page), path).toBe(before);
+    await page.waitForLoadState('networkidle');
+    expect(await placeOf(page), path).toBe(before);
+  }
+
+  test('of results, Discover and the bookmarks at home', async ({ page }) => {
     await keep(page);
-    for (const [path, to, placeOf] of [
-      ['/browse/feature', 4_000, belowMiddle],
-      // Each visit draws other genres.
-      ['/discover', 2_500, scrolled],
-      ['/history', 3_000, belowMiddle],
-      ['/lists', 1_500, belowMiddle],
-      ['/', 5_000, belowMiddle],
-    ] as const) {
-      await page.goto(`${site.app.url}${path}`);
-      await scrollDown(page, to);
-      await page.waitForLoadState('networkidle');
-      const before = await placeOf(page);
-      expect(before, path).toBeTruthy();
-      await page.reload();
-      await expect.poll(async () => placeOf(page), path).toBe(before);
-      await page.waitForLoadState('networkidle');
-      expect(await placeOf(page), path).toBe(before);
-    }
+    await expectKept(page, '/browse/feature', 4_000);
+    // Each visit draws other genres.
+    await expectKept(page, '/discover', 2_500, scrolled);
+    await expectKept(page, '/', 5_000);
+  });
+
+  test('of the history and the lists', LONG_ONLY, async ({ page }) => {
+    await keep(page);
+    await expectKept(page, '/history', 3_000);
+    await expectKept(page, '/lists', 1_500);
   });
 
   test('but not of a page that the user scrolls before its results are there', async ({ page }) => {

@@ -5,7 +5,7 @@ import { startStremio } from '../support/fakes/stremio.ts';
 import { ensureMedia } from '../support/media.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, player, playback, time } from './support/screen.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
@@ -144,19 +144,23 @@ test('a source without a stream shows the reason, on its page and in the list', 
   offered['movie/tt0063350'] = PLAYABLE;
 });
 
-test('a link to the embeds, before a source was chosen, leads to the sources', async ({ page }) => {
-  await page.goto(`${customSite.app.url}${NIGHT}?r=/settings/source/embeds`);
-  await expectPlaying(page);
-  await action(page, 'Choose another source').click();
-  await expect(dialog(page, 'Source')).toBeVisible();
-  await page.getByRole('button', { name: 'Back to settings' }).click();
-  await expect(action(page, /^Source/)).toBeFocused();
-});
+test(
+  'a link to the embeds, before a source was chosen, leads to the sources',
+  LONG_ONLY,
+  async ({ page }) => {
+    await page.goto(`${customSite.app.url}${NIGHT}?r=/settings/source/embeds`);
+    await expectPlaying(page);
+    await action(page, 'Choose another source').click();
+    await expect(dialog(page, 'Source')).toBeVisible();
+    await page.getByRole('button', { name: 'Back to settings' }).click();
+    await expect(action(page, /^Source/)).toBeFocused();
+  },
+);
 
 test.describe('when no source has a stream that plays', () => {
   test.use({ allowedErrors: /status of 403/ });
 
-  test('any can be chosen again, and continues at the same second', async ({ page }) => {
+  test('any can be chosen again, and continues at the same second', LONG_ONLY, async ({ page }) => {
     // Its movies are not relayed, so they would play.
     customSite.archive.behave('empty');
     await page.route('**/stream/**', (route) => route.fulfill({ status: 403 }));

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { storeLibrary, manyBookmarks } from './support/library.ts';
 import { card } from './support/screen.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 /** Storage of an older client. */
 async function leave(page: Page, stores: Readonly<Record<string, unknown>>): Promise<void> {
@@ -19,48 +19,52 @@ const stored = (page: Page, key: string): Promise<string | null> =>
   page.evaluate((name) => localStorage.getItem(name), key);
 const list = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('the oldest stores are migrated by title and year, and a backup is kept', async ({ page }) => {
-  await leave(page, {
-    'mw-bookmarks': {
-      bookmarks: [
-        { mediaId: 1, mediaType: 'movie', title: 'Charade', year: '1963' },
-        { mediaId: 2, mediaType: 'movie', title: 'Nobody has ever made this', year: '1999' },
-      ],
-    },
-    'mw-settings': {
-      language: 'de',
-      captionSettings: {
-        delay: 3,
-        style: { color: '#ff0000', fontSize: 30, backgroundColor: '#00000033' },
+test(
+  'the oldest stores are migrated by title and year, and a backup is kept',
+  LONG_ONLY,
+  async ({ page }) => {
+    await leave(page, {
+      'mw-bookmarks': {
+        bookmarks: [
+          { mediaId: 1, mediaType: 'movie', title: 'Charade', year: '1963' },
+          { mediaId: 2, mediaType: 'movie', title: 'Nobody has ever made this', year: '1999' },
+        ],
       },
-    },
-    'mw-volume': { volume: 0.4 },
-    'video-progress': {
-      '--version': 1,
-      items: [
-        {
-          mediaId: 3,
-          mediaType: 'movie',
-          title: 'Sintel',
-          year: 2010,
-          percentage: 25,
-          progress: 200,
+      'mw-settings': {
+        language: 'de',
+        captionSettings: {
+          delay: 3,
+          style: { color: '#ff0000', fontSize: 30, backgroundColor: '#00000033' },
         },
-      ],
-    },
-  });
-  await page.goto('/');
-  await expect(list(page, 'Lesezeichen').getByRole('link', { name: /Charade/ })).toBeVisible();
-  await expect(list(page, 'Weiterschauen').getByRole('link', { name: /Sintel/ })).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  await expect.poll(() => stored(page, '__MW::volume')).toContain('0.4');
-  await expect.poll(() => stored(page, 'BACKUP-v0-mw-bookmarks')).toContain('Nobody has ever');
-  expect(await stored(page, 'BACKUP-v1-video-progress')).toContain('Sintel');
-  expect(await stored(page, 'mw-bookmarks')).toBe('{"bookmarks":[],"--version":3}');
-  // A second visit migrates nothing again.
-  await page.reload();
-  await expect(list(page, 'Lesezeichen').getByRole('listitem')).toHaveCount(1);
-});
+      },
+      'mw-volume': { volume: 0.4 },
+      'video-progress': {
+        '--version': 1,
+        items: [
+          {
+            mediaId: 3,
+            mediaType: 'movie',
+            title: 'Sintel',
+            year: 2010,
+            percentage: 25,
+            progress: 200,
+          },
+        ],
+      },
+    });
+    await page.goto('/');
+    await expect(list(page, 'Lesezeichen').getByRole('link', { name: /Charade/ })).toBeVisible();
+    await expect(list(page, 'Weiterschauen').getByRole('link', { name: /Sintel/ })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect.poll(() => stored(page, '__MW::volume')).toContain('0.4');
+    await expect.poll(() => stored(page, 'BACKUP-v0-mw-bookmarks')).toContain('Nobody has ever');
+    expect(await stored(page, 'BACKUP-v1-video-progress')).toContain('Sintel');
+    expect(await stored(page, 'mw-bookmarks')).toBe('{"bookmarks":[],"--version":3}');
+    // A second visit migrates nothing again.
+    await page.reload();
+    await expect(list(page, 'Lesezeichen').getByRole('listitem')).toHaveCount(1);
+  },
+);
 
 test('the last legacy versions are migrated at once, and invalid data affects only itself', async ({
   page,
@@ -92,7 +96,7 @@ test('the last legacy versions are migrated at once, and invalid data affects on
   expect(await stored(page, 'mw-volume')).toContain('of another kind');
 });
 
-test('an unreadable library is reported first, and kept unchanged', async ({ page }) => {
+test('an unreadable library is reported first, and kept unchanged', LONG_ONLY, async ({ page }) => {
   await leave(page, { 'video-progress': '{"items":' });
   await page.goto('/about');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Failed to migrate your data.');
@@ -105,38 +109,44 @@ test('an unreadable library is reported first, and kept unchanged', async ({ pag
   await expect(page.getByRole('article')).toBeVisible();
 });
 
-test('a slow migration is shown, and the app can be used meanwhile', async ({ page }) => {
-  // The server does not respond yet.
-  await page.route(/\/catalogue\/3\/search\//, () => undefined);
-  await leave(page, {
-    'mw-bookmarks': {
-      bookmarks: [{ mediaId: 1, mediaType: 'movie', title: 'Charade', year: '1963' }],
-    },
-  });
-  await page.goto('/about');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Moving your data…');
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Continue while this runs' }).click();
-  await expect(page.getByRole('article')).toBeVisible();
-});
+test(
+  'a slow migration is shown, and the app can be used meanwhile',
+  LONG_ONLY,
+  async ({ page }) => {
+    // The server does not respond yet.
+    await page.route(/\/catalogue\/3\/search\//, () => undefined);
+    await leave(page, {
+      'mw-bookmarks': {
+        bookmarks: [{ mediaId: 1, mediaType: 'movie', title: 'Charade', year: '1963' }],
+      },
+    });
+    await page.goto('/about');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Moving your data…');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Continue while this runs' }).click();
+    await expect(page.getByRole('article')).toBeVisible();
+  },
+);
 
-test('invalid current stores, or those of later versions, do not affect the others', async ({
-  page,
-}) => {
-  await storeLibrary(page, {
-    bookmarks: {
-      '4808': { title: 'Charade', type: 'movie', year: 1963, updatedAt: 30 },
-    },
-  });
-  await leave(page, {
-    '__MW::progress': '{"state":{"items":',
-    '__MW::volume': { state: { volume: 'loud' }, version: 0 },
-    '__MW::theme': { state: { theme: 'plaid', more: true }, version: 99 },
-  });
-  await page.goto('/');
-  await expect(card(page, /Charade/)).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
+test(
+  'invalid current stores, or those of later versions, do not affect the others',
+  LONG_ONLY,
+  async ({ page }) => {
+    await storeLibrary(page, {
+      bookmarks: {
+        '4808': { title: 'Charade', type: 'movie', year: 1963, updatedAt: 30 },
+      },
+    });
+    await leave(page, {
+      '__MW::progress': '{"state":{"items":',
+      '__MW::volume': { state: { volume: 'loud' }, version: 0 },
+      '__MW::theme': { state: { theme: 'plaid', more: true }, version: 99 },
+    });
+    await page.goto('/');
+    await expect(card(page, /Charade/)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  },
+);
 
 test('two tabs show the same library at once', async ({ page, context }) => {
   await storeLibrary(page, { bookmarks: manyBookmarks(2) });

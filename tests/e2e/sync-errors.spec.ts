@@ -35,42 +35,42 @@ const openSynced = async (page: Page, path = '/'): Promise<void> => {
   await synced;
 };
 
-test('a server that is down for a minute during playback gets everything afterwards, in order', async ({
-  page,
-  context,
-  site: { app },
-}) => {
-  await seed(context, member);
-  await page.clock.install();
-  await openSynced(page);
-  const sent: string[] = [];
-  page.on('request', (one) => {
-    if (one.method() === 'PUT' && one.url().endsWith('/changes')) sent.push(one.postData() ?? '');
-  });
-  await page.route(/\/users\//, (route) => route.abort());
-  // Without a reload: a page that closes sends pending changes, and nothing here can stop that.
-  await card(page, 'Charade').first().hover();
-  await page.getByRole('button', { name: 'Bookmark Charade' }).first().click();
-  await expect(page.getByRole('region', { name: 'Bookmarks' })).toContainText('Charade');
-  await openTitle(page, 'Charade');
-  await expectPlaying(page);
-  await page.keyboard.press('5');
-  await expectPlaying(page, 22);
-  await page.clock.fastForward('01:00');
-  expect(await bookmarksAt(app.url, member)).toEqual([]);
-  expect(await isSignedIn(page)()).toBe(true);
+test(
+  'a server that is down for a minute during playback gets everything afterwards, in order',
+  LONG_ONLY,
+  async ({ page, context, site: { app } }) => {
+    await seed(context, member);
+    await page.clock.install();
+    await openSynced(page);
+    const sent: string[] = [];
+    page.on('request', (one) => {
+      if (one.method() === 'PUT' && one.url().endsWith('/changes')) sent.push(one.postData() ?? '');
+    });
+    await page.route(/\/users\//, (route) => route.abort());
+    // Without a reload: a page that closes sends pending changes, and nothing here can stop that.
+    await card(page, 'Charade').first().hover();
+    await page.getByRole('button', { name: 'Bookmark Charade' }).first().click();
+    await expect(page.getByRole('region', { name: 'Bookmarks' })).toContainText('Charade');
+    await openTitle(page, 'Charade');
+    await expectPlaying(page);
+    await page.keyboard.press('5');
+    await expectPlaying(page, 22);
+    await page.clock.fastForward('01:00');
+    expect(await bookmarksAt(app.url, member)).toEqual([]);
+    expect(await isSignedIn(page)()).toBe(true);
 
-  await page.unroute(/\/users\//);
-  sent.length = 0;
-  await page.clock.fastForward('02:00');
-  await expect.poll(() => bookmarksAt(app.url, member)).toEqual(['4808']);
-  await expect
-    .poll(async () => (await watchedAt(app.url, '4808')).watched)
-    .toBeGreaterThanOrEqual(22);
-  const all = sent.join('\n');
-  expect(all.split('putBookmark')).toHaveLength(2);
-  expect(all.indexOf('putProgress')).toBeGreaterThan(all.indexOf('putBookmark'));
-});
+    await page.unroute(/\/users\//);
+    sent.length = 0;
+    await page.clock.fastForward('02:00');
+    await expect.poll(() => bookmarksAt(app.url, member)).toEqual(['4808']);
+    await expect
+      .poll(async () => (await watchedAt(app.url, '4808')).watched)
+      .toBeGreaterThanOrEqual(22);
+    const all = sent.join('\n');
+    expect(all.split('putBookmark')).toHaveLength(2);
+    expect(all.indexOf('putProgress')).toBeGreaterThan(all.indexOf('putBookmark'));
+  },
+);
 
 test('a tab that is killed while it sends pending changes loses nothing and duplicates nothing', async ({
   context,
@@ -184,57 +184,58 @@ test(
   },
 );
 
-test('400, 401 and 403 log out, and other errors are shown and change nothing', async ({
-  browser,
-  site: { app },
-}) => {
-  const kept = { 7: { title: 'Film 7', type: 'movie', updatedAt: 1_700_000_000_000 } };
-  const open = async (): Promise<Page> => {
-    const context = await browser.newContext({ baseURL: app.url });
-    await seed(context, member, { '__MW::bookmarks': envelope({ bookmarks: kept }) });
-    return context.newPage();
-  };
-  for (const status of [400, 401, 403]) {
-    const page = await open();
-    await page.route('**/users/@me', (route) => route.fulfill({ status, json: {} }));
-    await page.goto('/about');
-    const notice = page.getByRole('alert').filter({ hasText: "You've been logged out" });
-    await expect(notice, `after ${status}`).toBeVisible();
-    expect(await isSignedIn(page)()).toBe(false);
-    await page.context().close();
-  }
+test(
+  '400, 401 and 403 log out, and other errors are shown and change nothing',
+  LONG_ONLY,
+  async ({ browser, site: { app } }) => {
+    const kept = { 7: { title: 'Film 7', type: 'movie', updatedAt: 1_700_000_000_000 } };
+    const open = async (): Promise<Page> => {
+      const context = await browser.newContext({ baseURL: app.url });
+      await seed(context, member, { '__MW::bookmarks': envelope({ bookmarks: kept }) });
+      return context.newPage();
+    };
+    for (const status of [400, 401, 403]) {
+      const page = await open();
+      await page.route('**/users/@me', (route) => route.fulfill({ status, json: {} }));
+      await page.goto('/about');
+      const notice = page.getByRole('alert').filter({ hasText: "You've been logged out" });
+      await expect(notice, `after ${status}`).toBeVisible();
+      expect(await isSignedIn(page)()).toBe(false);
+      await page.context().close();
+    }
 
-  const page = await open();
-  const works = page.getByText("Meanwhile, you can keep using what's on this device");
-  for (const [answer, reason] of [
-    [{ status: 404, json: {} }, /no longer exists/],
-    [{ status: 429, json: {}, headers: { 'retry-after': '120' } }, /minutes/],
-    [{ status: 500, json: { message: 'The shelves have fallen' } }, /The shelves have fallen/],
-    [
-      { status: 200, body: '<h1>A hotel wants your room number</h1>' },
-      /couldn't read the server's response/,
-    ],
-    [undefined, /Failed to reach server/],
-  ] as const) {
-    await page.route('**/users/@me', (route) =>
-      answer === undefined ? route.abort() : route.fulfill(answer),
-    );
-    await page.goto('/settings');
-    await expect(works, JSON.stringify(answer)).toBeVisible();
-    const state = page.getByRole('region', { name: 'Your profile' }).getByRole('alert');
-    await expect(state).toContainText(reason);
-    expect(await isSignedIn(page)()).toBe(true);
-    expect(await stateOf(page, '__MW::bookmarks')).toMatchObject({ bookmarks: kept });
-    await page.unroute('**/users/@me');
-  }
-  await expectAccessible(page);
-  await page
-    .getByRole('region', { name: 'Your profile' })
-    .getByRole('button', { name: 'Try again' })
-    .click();
-  await expect(page.getByText(/^Everything is synced\./)).toBeVisible();
-  await page.context().close();
-});
+    const page = await open();
+    const works = page.getByText("Meanwhile, you can keep using what's on this device");
+    for (const [answer, reason] of [
+      [{ status: 404, json: {} }, /no longer exists/],
+      [{ status: 429, json: {}, headers: { 'retry-after': '120' } }, /minutes/],
+      [{ status: 500, json: { message: 'The shelves have fallen' } }, /The shelves have fallen/],
+      [
+        { status: 200, body: '<h1>A hotel wants your room number</h1>' },
+        /couldn't read the server's response/,
+      ],
+      [undefined, /Failed to reach server/],
+    ] as const) {
+      await page.route('**/users/@me', (route) =>
+        answer === undefined ? route.abort() : route.fulfill(answer),
+      );
+      await page.goto('/settings');
+      await expect(works, JSON.stringify(answer)).toBeVisible();
+      const state = page.getByRole('region', { name: 'Your profile' }).getByRole('alert');
+      await expect(state).toContainText(reason);
+      expect(await isSignedIn(page)()).toBe(true);
+      expect(await stateOf(page, '__MW::bookmarks')).toMatchObject({ bookmarks: kept });
+      await page.unroute('**/users/@me');
+    }
+    await expectAccessible(page);
+    await page
+      .getByRole('region', { name: 'Your profile' })
+      .getByRole('button', { name: 'Try again' })
+      .click();
+    await expect(page.getByText(/^Everything is synced\./)).toBeVisible();
+    await page.context().close();
+  },
+);
 
 test('an account that is deleted elsewhere is logged out here within seconds, with a message', async ({
   page,

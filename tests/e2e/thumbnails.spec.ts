@@ -9,7 +9,7 @@ import { FILES, LADDER } from './support/sample-movies.ts';
 import { choice } from './support/menu.ts';
 import { expectPlaying, player, position } from './support/screen.ts';
 import type { MovieSite } from './support/movie-site.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG_ONLY, test } from './support/test.ts';
 
 const VIDEO_SECONDS = 60;
 
@@ -110,23 +110,25 @@ test('thumbnails are switched on in the menu, for the next movie too, and show b
     .toContain('"enableThumbnails":true');
 });
 
-test('a fast device has them by default, unless the user has switched them off', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'hardwareConcurrency', { value: 8 });
-    Object.defineProperty(navigator, 'deviceMemory', { value: 8 });
-    Object.defineProperty(navigator, 'connection', { value: { effectiveType: '4g' } });
-  });
-  await page.goto(`${movieSite.app.url}${FILES}`);
-  await expectPlaying(page);
-  await expectThumbnailNear(page, 0.5);
-  await page.goto(`${movieSite.app.url}${FILES}?r=/settings/thumbnails`);
-  await expectPlaying(page);
-  await choice(page, 'Never').click();
-  await point(page, 0.5);
-  await expect(thumbnail(page)).toHaveCount(0);
-});
+test(
+  'a fast device has them by default, unless the user has switched them off',
+  LONG_ONLY,
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'hardwareConcurrency', { value: 8 });
+      Object.defineProperty(navigator, 'deviceMemory', { value: 8 });
+      Object.defineProperty(navigator, 'connection', { value: { effectiveType: '4g' } });
+    });
+    await page.goto(`${movieSite.app.url}${FILES}`);
+    await expectPlaying(page);
+    await expectThumbnailNear(page, 0.5);
+    await page.goto(`${movieSite.app.url}${FILES}?r=/settings/thumbnails`);
+    await expectPlaying(page);
+    await choice(page, 'Never').click();
+    await point(page, 0.5);
+    await expect(thumbnail(page)).toHaveCount(0);
+  },
+);
 
 test.describe('files of the operator', () => {
   let customSite: Site;

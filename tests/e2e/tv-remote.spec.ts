@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { storeLibrary } from './support/library.ts';
 import { card, expectPaused, expectPlaying, searchBox } from './support/screen.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG_ONLY, test } from './support/test.ts';
 
 /** A television's user agent; everything else is the same browser. */
 test.use({
@@ -126,7 +126,7 @@ test('a remote reaches every part of the app', async ({ page }) => {
   await expect(page).toHaveURL(/\/browse\/dead$/);
 });
 
-test('a remote changes settings, and leaves every field', async ({ page }) => {
+test('a remote changes settings, and leaves every field', LONG_ONLY, async ({ page }) => {
   await page.goto('/settings');
   await wake(page, page.getByRole('region', { name: 'Connections' }));
   const walked = new Set<string>();
@@ -180,7 +180,7 @@ test('a remote opens each page of the menu over a movie, and Back leaves each of
   await expect(page).toHaveURL(/\/media\//);
 });
 
-test('a remote completes the onboarding and the account forms', async ({ page }) => {
+test('a remote completes the onboarding and the account forms', LONG_ONLY, async ({ page }) => {
   await page.goto('/onboarding');
   const proxy = page.getByRole('link', { name: /Your own proxy/ });
   await wake(page, proxy);

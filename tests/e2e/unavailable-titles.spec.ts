@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { choice, menu } from './support/menu.ts';
 import { expectPlaying } from './support/screen.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
@@ -114,7 +114,7 @@ test.describe('an extension', () => {
       });
     }, hello);
 
-  test('without permission is configured first, or skipped', async ({ page }) => {
+  test('without permission is configured first, or skipped', LONG_ONLY, async ({ page }) => {
     await install(page, { allowed: true, hasPermission: false });
     // The movie would be available at once.
     await page.route('**/scrape?*', () => undefined);
@@ -128,43 +128,45 @@ test.describe('an extension', () => {
     await expectPlaying(page, 20);
   });
 
-  test('that is not allowed to help here is named when nothing was found', async ({
-    page,
-    site,
-  }) => {
-    await install(page, { allowed: false, hasPermission: true });
-    site.archive.behave('empty');
+  test(
+    'that is not allowed to help here is named when nothing was found',
+    LONG_ONLY,
+    async ({ page, site }) => {
+      await install(page, { allowed: false, hasPermission: true });
+      site.archive.behave('empty');
+      await page.goto(NIGHT);
+      await expect(heading(page, 'Extension disabled')).toBeVisible();
+      await expect(page.getByText('Please enable the extension')).toBeVisible();
+      await expectAccessible(page);
+      await button(page, 'Allow access').click();
+      await expect(page.locator('html')).toHaveAttribute('data-opened', page.url());
+    },
+  );
+});
+
+test(
+  'when nothing was found, the sources that have not responded are retried, together or one alone',
+  LONG_ONLY,
+  async ({ page, site }) => {
+    site.archive.behave('error');
     await page.goto(NIGHT);
-    await expect(heading(page, 'Extension disabled')).toBeVisible();
-    await expect(page.getByText('Please enable the extension')).toBeVisible();
+    await expect(heading(page, "We couldn't find that")).toBeVisible();
+    await page.getByText('Details', { exact: true }).click();
+    await expect(page.getByText(/^URL - .*internet-archive-0: failure/s)).toBeVisible();
+    const requested = page.waitForRequest(/\/scrape\/source\?/);
+    await button(page, 'Retry failed sources').click();
+    expect(new URL((await requested).url()).searchParams.get('id')).toBe('internet-archive');
+    await expect(heading(page, "We couldn't find that")).toBeVisible();
+
+    site.archive.behave('normal');
+    await button(page, 'Choose another source').click();
+    await expect(menu(page, 'Source')).toBeVisible();
     await expectAccessible(page);
-    await button(page, 'Allow access').click();
-    await expect(page.locator('html')).toHaveAttribute('data-opened', page.url());
-  });
-});
-
-test('when nothing was found, the sources that have not responded are retried, together or one alone', async ({
-  page,
-  site,
-}) => {
-  site.archive.behave('error');
-  await page.goto(NIGHT);
-  await expect(heading(page, "We couldn't find that")).toBeVisible();
-  await page.getByText('Details', { exact: true }).click();
-  await expect(page.getByText(/^URL - .*internet-archive-0: failure/s)).toBeVisible();
-  const requested = page.waitForRequest(/\/scrape\/source\?/);
-  await button(page, 'Retry failed sources').click();
-  expect(new URL((await requested).url()).searchParams.get('id')).toBe('internet-archive');
-  await expect(heading(page, "We couldn't find that")).toBeVisible();
-
-  site.archive.behave('normal');
-  await button(page, 'Choose another source').click();
-  await expect(menu(page, 'Source')).toBeVisible();
-  await expectAccessible(page);
-  await choice(page, /^Internet Archive/).click();
-  await choice(page, /2$/).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expectPlaying(page);
-  await page.goBack();
-  await expect(page).not.toHaveURL(/r=/);
-});
+    await choice(page, /^Internet Archive/).click();
+    await choice(page, /2$/).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expectPlaying(page);
+    await page.goBack();
+    await expect(page).not.toHaveURL(/r=/);
+  },
+);

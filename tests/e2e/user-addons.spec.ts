@@ -7,7 +7,7 @@ import { ensureMedia } from '../support/media.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, player, time } from './support/screen.ts';
 import { nameServers } from './support/site-servers.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 const DETOUR = '/media/tmdb-movie-20367-detour';
 const LEDGER = '/media/tmdb-movie-990001-the-lighthouse-keepers-ledger';
@@ -92,7 +92,7 @@ test('a movie of the viewer’s own add-on plays, and the server does not see th
   await expectPlaying(page, before);
 });
 
-test('an add-on is tested before it is saved in the settings', async ({ page }) => {
+test('an add-on is tested before it is saved in the settings', LONG_ONLY, async ({ page }) => {
   await page.goto(`${customSite.app.url}/settings`);
   const card = page.getByRole('region', { name: 'Your add-ons' });
   const address = card.getByRole('textbox', { name: 'Add-on URL' });
