@@ -81,8 +81,11 @@ describe('a database that the server has migrated', () => {
 
   test('is up to date and without drift for Prisma', patience, async () => {
     expect((await prisma('migrate', 'status')).said).toContain('Database schema is up to date!');
-    expect((await prisma('migrate', 'deploy')).said).toContain('No pending migrations');
     expect(await compare()).toMatchObject({ code: 0 });
+  });
+
+  test.runIf(isLong)('has nothing to do for `migrate deploy` and `dev`', patience, async () => {
+    expect((await prisma('migrate', 'deploy')).said).toContain('No pending migrations');
     expect((await prisma('migrate', 'dev')).said).toContain('Already in sync');
   });
 

@@ -7,6 +7,8 @@ import { startMatinee, temporaryFolder, until, type Matinee } from '../support/p
 import { createAccount, missing, readAll, WRITERS, startWrites } from '../support/write-load.ts';
 
 const CRYPTO_SECRET = randomBytes(32).toString('base64url');
+/** Two for `npm run test:long`. */
+const CRASHES = process.env.LONG_TESTS === undefined ? 1 : 2;
 
 async function startPostgres(): Promise<PrivatePostgres> {
   const postgres = await startPrivatePostgres({ durable: true });
@@ -43,7 +45,7 @@ test('after a crash of PostgreSQL the same server continues, with every acknowle
   const url = await matinee.ready();
   const account = await createAccount(postgres.url, CRYPTO_SECRET);
   const load = startWrites(url, account);
-  for (let crash = 0; crash < 2; crash += 1) {
+  for (let crash = 0; crash < CRASHES; crash += 1) {
     const before = load.kept.size;
     await until(() => load.kept.size > before + 200);
     await postgres.kill();

@@ -1,7 +1,8 @@
-// The links that a start and `npm run invite` print, with the server's own database.
+// The links that a start and `npm run invite` print.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
 import { startMatinee, temporaryFolder } from '../support/process.ts';
 
 const COMMAND = path.resolve(import.meta.dirname, '../../apps/api/dist/invite.js');
@@ -36,10 +37,17 @@ function run(dataDir: string, args: readonly string[], environment = {}): Promis
   });
 }
 
+/** Another database than the server's own, which takes seconds to start. */
+async function external(): Promise<{ readonly DATABASE_URL: string }> {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  return { DATABASE_URL: database.url };
+}
+
 const LINK = /https?:\S+\/register\?invite=([\dA-Z-]{19})/;
 const codeIn = (text: string): string | undefined => LINK.exec(text)?.[1];
 
-test('every start without an account prints the same link, and the command prints it too', async () => {
+test('with its own database every start without an account prints the same link, and so does the command', async () => {
   const dataDir = temporaryFolder();
   const environment = { REGISTRATION: 'invite' };
   const first = startMatinee({ dataDir, environment });
@@ -64,22 +72,27 @@ test('every start without an account prints the same link, and the command print
 });
 
 test('a start with open registration prints no link', async () => {
-  const matinee = startMatinee({ dataDir: temporaryFolder() });
+  const environment = await external();
+  const matinee = startMatinee({ dataDir: temporaryFolder(), environment });
   await matinee.ready();
   expect(codeIn(matinee.printed())).toBeUndefined();
+  matinee.kill('SIGTERM');
+  expect(await matinee.ended()).toBe(0);
 });
 
 test('invitations are created, listed and revoked', async () => {
   const dataDir = temporaryFolder();
-  const open = { REGISTRATION: 'open' };
+  const database = await external();
+  const runHere = (...args: readonly string[]) => run(dataDir, args, database);
+  const open = { ...database, REGISTRATION: 'open' };
   const made = await run(dataDir, ['--uses', '5', '--days', '30'], open);
   expect(made.err).toContain('Registration is open');
   const code = codeIn(made.out);
   expect(made.out).toBe(`https://films.test/register?invite=${code}\n`);
-  expect((await run(dataDir, ['--list'])).out).toMatch(new RegExp(`^${code} +5 left +until `));
-  expect((await run(dataDir, ['--revoke', `${code}`])).code).toBe(0);
-  expect((await run(dataDir, ['--list'])).out).toBe('No invitations.\n');
-  const again = await run(dataDir, ['--revoke', `${code}`]);
+  expect((await runHere('--list')).out).toMatch(new RegExp(`^${code} +5 left +until `));
+  expect((await runHere('--revoke', `${code}`)).code).toBe(0);
+  expect((await runHere('--list')).out).toBe('No invitations.\n');
+  const again = await runHere('--revoke', `${code}`);
   expect([again.code, again.err]).toEqual([
     1,
     `There is no invitation ${code}. --list shows all.\n`,

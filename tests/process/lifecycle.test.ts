@@ -1,8 +1,9 @@
 // Start and stop of the built server with its embedded database.
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { isAlive, runningPostmaster } from '../../apps/api/src/database/embedded/postmaster.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { withClient } from '../support/database-server.ts';
 import { dataFolder, startMatinee, temporaryFolder, until } from '../support/process.ts';
 import type { Matinee } from '../support/process.ts';
@@ -41,36 +42,46 @@ const killNow = async (pid: number) => {
 };
 
 test('the ready message has the address at which a container is published', async () => {
-  const environment = { PUBLISHED_HOST: '::1', PUBLISHED_PORT: '5301' };
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const published = { PUBLISHED_HOST: '::1', PUBLISHED_PORT: '5301' };
+  const environment = { ...published, DATABASE_URL: database.url };
   const matinee = startMatinee({ dataDir: temporaryFolder(), environment });
   expect(await matinee.ready()).toBe('http://[::1]:5301');
   expect(matinee.printed()).toContain(`"version":"${manifest.version}"`);
+  matinee.kill('SIGTERM');
+  expect(await matinee.ended()).toBe(0);
 });
 
 describe('a start', () => {
-  test('in an empty folder is ready with its database, and SIGTERM ends both cleanly', async () => {
-    const dataDir = temporaryFolder();
-    const matinee = startMatinee({ dataDir });
-    expect(await readiness(matinee)).toEqual(READY);
-    const postgres = postgresOf(dataDir);
-    matinee.kill('SIGTERM');
-    expect(await matinee.ended()).toBe(0);
-    expect(isAlive(postgres)).toBe(false);
-    const log = fs.readFileSync(path.join(dataDir, 'postgres/server.log'), 'utf8');
-    expect(log.trimEnd()).toMatch(/database system is shut down$/);
-  });
-
-  test('creates the given folder, readable by its owner only', async () => {
+  test('creates the given folder and a database, which the next start finds; SIGTERM and a double Ctrl-C end both cleanly', async () => {
     const dataDir = path.join(temporaryFolder(), 'not/yet/there');
-    const matinee = startMatinee({ dataDir });
-    await matinee.ready();
+    const first = startMatinee({ dataDir });
+    expect(await readiness(first)).toEqual(READY);
     const mode = (file: string) => fs.statSync(path.join(dataDir, file)).mode & 0o777;
     expect(mode('.')).toBe(0o700);
     expect(mode('postgres/data')).toBe(0o700);
     expect(mode('postgres/data/embedded.password')).toBe(0o600);
     expect(mode('postgres/server.log')).toBe(0o600);
-    matinee.kill('SIGTERM');
-    await matinee.ended();
+    const postgres = postgresOf(dataDir);
+    await query(dataDir, ADD_ROW);
+    first.kill('SIGTERM');
+    expect(await first.ended()).toBe(0);
+    expect(isAlive(postgres)).toBe(false);
+    const log = fs.readFileSync(path.join(dataDir, 'postgres/server.log'), 'utf8');
+    expect(log.trimEnd()).toMatch(/database system is shut down$/);
+
+    const second = startMatinee({ dataDir });
+    expect(await readiness(second)).toEqual(READY);
+    expect(await query(dataDir, COUNT_ROWS)).toEqual([{ rows: 1 }]);
+    expect(second.printed()).not.toContain('applied migrations');
+    const restarted = postgresOf(dataDir);
+    // Ctrl-C arrives twice from npm.
+    second.kill('SIGINT');
+    second.kill('SIGINT');
+    expect(await second.ended()).toBe(0);
+    await until(() => !isAlive(restarted));
+    expect(fs.existsSync(path.join(dataFolder(dataDir), 'postmaster.pid'))).toBe(false);
   });
 
   test('makes a folder private that an earlier version left readable, and connects without superuser rights', async () => {
@@ -88,19 +99,6 @@ describe('a start', () => {
     expect(roles).toEqual([{ usename: 'matinee', rolsuper: false }]);
   });
 
-  test('after a stop finds the rows written before', async () => {
-    const dataDir = temporaryFolder();
-    const first = startMatinee({ dataDir });
-    await first.ready();
-    await query(dataDir, ADD_ROW);
-    first.kill('SIGTERM');
-    await first.ended();
-    const second = startMatinee({ dataDir });
-    expect(await readiness(second)).toEqual(READY);
-    expect(await query(dataDir, COUNT_ROWS)).toEqual([{ rows: 1 }]);
-    expect(second.printed()).not.toContain('applied migrations');
-  });
-
   test('with another server on the same folder shares the database until the last one stops', async () => {
     const dataDir = temporaryFolder();
     const both = [startMatinee({ dataDir }), startMatinee({ dataDir })] as const;
@@ -115,28 +113,14 @@ describe('a start', () => {
   });
 });
 
-describe('Ctrl-C', () => {
-  test('that arrives twice, as from npm, still stops the database cleanly', async () => {
-    const dataDir = temporaryFolder();
-    const matinee = startMatinee({ dataDir });
-    await matinee.ready();
-    const postgres = postgresOf(dataDir);
-    matinee.kill('SIGINT');
-    matinee.kill('SIGINT');
-    expect(await matinee.ended()).toBe(0);
-    await until(() => !isAlive(postgres));
-    expect(fs.existsSync(path.join(dataFolder(dataDir), 'postmaster.pid'))).toBe(false);
-  });
-
-  test('while the database is being created leaves nothing running and nothing broken', async () => {
-    const dataDir = temporaryFolder();
-    const matinee = startMatinee({ dataDir });
-    await until(() => fs.existsSync(path.join(dataDir, 'postgres/server.log')));
-    matinee.kill('SIGTERM');
-    await matinee.ended();
-    await until(() => !isServed(dataDir));
-    expect(await readiness(startMatinee({ dataDir }))).toEqual(READY);
-  });
+test('a stop while the database is being created leaves nothing running and nothing broken', async () => {
+  const dataDir = temporaryFolder();
+  const matinee = startMatinee({ dataDir });
+  await until(() => fs.existsSync(path.join(dataDir, 'postgres/server.log')));
+  matinee.kill('SIGTERM');
+  await matinee.ended();
+  await until(() => !isServed(dataDir));
+  expect(await readiness(startMatinee({ dataDir }))).toEqual(READY);
 });
 
 describe('after kill -9', () => {
@@ -158,17 +142,28 @@ describe('after kill -9', () => {
     expect(isAlive(postgres)).toBe(false);
   });
 
-  test('of both, the next start recovers', async () => {
+  test('of both, the next start recovers, also if the pid file has the pid of another program', async () => {
     const dataDir = temporaryFolder();
+    const killBoth = async (matinee: Matinee) => {
+      const postgres = postgresOf(dataDir);
+      matinee.kill('SIGKILL');
+      await killNow(postgres);
+      await matinee.ended();
+    };
     const first = startMatinee({ dataDir });
     await first.ready();
     await query(dataDir, ADD_ROW);
-    const postgres = postgresOf(dataDir);
-    first.kill('SIGKILL');
-    await killNow(postgres);
-    await first.ended();
-    expect(await readiness(startMatinee({ dataDir }))).toEqual(READY);
+    await killBoth(first);
+    const second = startMatinee({ dataDir });
+    expect(await readiness(second)).toEqual(READY);
     expect(await query(dataDir, COUNT_ROWS)).toEqual([{ rows: 1 }]);
+
+    await killBoth(second);
+    const file = path.join(dataFolder(dataDir), 'postmaster.pid');
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/^\d+/, String(process.pid)));
+    const third = startMatinee({ dataDir });
+    expect(await readiness(third)).toEqual(READY);
+    expect(third.printed()).toContain("postmaster.pid named a process that isn't PostgreSQL");
   });
 
   test('while the cluster is being created, the next start begins anew and cleans up', async () => {
@@ -184,20 +179,5 @@ describe('after kill -9', () => {
     await first.ended();
     expect(await readiness(startMatinee({ dataDir }))).toEqual(READY);
     expect(drafts()).toEqual([]);
-  });
-
-  test('a pid file with the pid of another program does not prevent the start', async () => {
-    const dataDir = temporaryFolder();
-    const first = startMatinee({ dataDir });
-    await first.ready();
-    const postgres = postgresOf(dataDir);
-    first.kill('SIGKILL');
-    await killNow(postgres);
-    await first.ended();
-    const file = path.join(dataFolder(dataDir), 'postmaster.pid');
-    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/^\d+/, String(process.pid)));
-    const second = startMatinee({ dataDir });
-    expect(await readiness(second)).toEqual(READY);
-    expect(second.printed()).toContain("postmaster.pid named a process that isn't PostgreSQL");
   });
 });

@@ -32,21 +32,26 @@ function operationOf(endpoint: Endpoint): Operation {
   };
 }
 
+async function readOperations(): Promise<readonly Operation[]> {
+  const contract = (await readContract()).map(({ endpoint }) => endpoint);
+  // `/users/@me` is not `/users/:userId`.
+  const parameters = ({ path }: Endpoint): number => path.split(':').length;
+  return contract.toSorted((one, other) => parameters(one) - parameters(other)).map(operationOf);
+}
+
+/** A worker starts dozens of servers, and making the documents takes longer than starting one. */
+let operations: Promise<readonly Operation[]> | undefined;
+
 /** Undocumented responses so far, as `418 GET /path`. */
 export async function recordUndocumentedResponses(
   server: Server,
 ): Promise<() => readonly string[]> {
-  const contract = (await readContract()).map(({ endpoint }) => endpoint);
-  // `/users/@me` is not `/users/:userId`.
-  const parameters = ({ path }: Endpoint): number => path.split(':').length;
-  const operations = contract
-    .toSorted((one, other) => parameters(one) - parameters(other))
-    .map(operationOf);
+  const documented = await (operations ??= readOperations());
   const heard = new Set<string>();
   server.on('request', ({ method, url = '' }, response) => {
     const [path = ''] = url.split('?', 1);
     response.on('finish', () => {
-      const operation = operations.find((one) => one.method === method && one.path.test(path));
+      const operation = documented.find((one) => one.method === method && one.path.test(path));
       const status = String(response.statusCode);
       if (operation && !operation.statuses.has(status)) heard.add(`${status} ${operation.name}`);
     });
