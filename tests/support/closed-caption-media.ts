@@ -3,9 +3,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildMediaOnce } from './build-media.ts';
-import type { TestMedia } from './media.ts';
+import { FRAMES, type TestMedia } from './media.ts';
 
-const FRAMES = 24;
 const YELLOW_LINE = 15;
 /** Duration of a line. */
 const LINE_SECONDS = 2;

@@ -3,6 +3,7 @@ import type { FakeItem, FakeSource } from './jellyfin-items.ts';
 import { SEGMENT_SECONDS, type JellyfinMedia } from './jellyfin-media.ts';
 import { decide, type PlaybackQuestion } from './jellyfin-playback.ts';
 import { createUsers, type FakeUsers } from './jellyfin-users.ts';
+import { FRAMES } from '../media.ts';
 import { pgsOf } from '../pgs.ts';
 
 export interface JellyfinOptions {
@@ -274,8 +275,10 @@ function playlist(text: string): FakeResponse {
 }
 
 function master(query: string): string {
-  const about =
-    'BANDWIDTH=500000,AVERAGE-BANDWIDTH=500000,VIDEO-RANGE=SDR,CODECS="avc1.64001e,mp4a.40.2",RESOLUTION=640x360,FRAME-RATE=24';
+  const about = [
+    'BANDWIDTH=500000,AVERAGE-BANDWIDTH=500000,VIDEO-RANGE=SDR',
+    `CODECS="avc1.64001e,mp4a.40.2",RESOLUTION=640x360,FRAME-RATE=${FRAMES}`,
+  ].join(',');
   return `#EXTM3U\r\n#EXT-X-STREAM-INF:${about}\r\nmain.m3u8${query}\r\n`;
 }
 
