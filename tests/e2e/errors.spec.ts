@@ -142,7 +142,7 @@ test('an unknown address has its own page', async ({ page }) => {
 test.describe('invalid addresses of titles', () => {
   test.use({ allowedErrors: /Failed to load resource.*404.*\/catalogue\/3\// });
 
-  test('are not found', async ({ page }) => {
+  test('are not found', LONG_ONLY, async ({ page }) => {
     for (const slug of [
       'garbage',
       'tmdb-movie',

@@ -44,28 +44,34 @@ test.describe('the header menu', () => {
   });
 });
 
-test('text pages have their parts, and fit a phone, a tablet and a desk', async ({ page }) => {
-  for (const path of ['/about', '/privacy']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    for (const size of SIZES) {
-      await page.setViewportSize(size);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow, `${path} at ${size.width}`).toBeLessThanOrEqual(0);
-      await expectAccessible(page);
+test(
+  'text pages have their parts, and fit a phone, a tablet and a desk',
+  LONG_ONLY,
+  async ({ page }) => {
+    for (const path of ['/about', '/privacy']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - innerWidth,
+        );
+        expect(overflow, `${path} at ${size.width}`).toBeLessThanOrEqual(0);
+        await expectAccessible(page);
+      }
+      const questions = page.getByRole('article').getByRole('heading', { level: 3 });
+      if (path === '/about') await expect(questions).toHaveCount(7);
     }
-    const questions = page.getByRole('article').getByRole('heading', { level: 3 });
-    if (path === '/about') await expect(questions).toHaveCount(7);
-  }
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Privacy' }).click();
-  await expect(page).toHaveTitle('Privacy · Matinee');
-  await expect(page.getByText('Last updated: November 26, 2026')).toBeVisible();
-  await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveCount(6);
-  // There is no address for takedowns.
-  await page.goto('/dmca');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText("Couldn't find that page");
-});
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Privacy' }).click();
+    await expect(page).toHaveTitle('Privacy · Matinee');
+    await expect(page.getByText('Last updated: November 26, 2026')).toBeVisible();
+    await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveCount(6);
+    // There is no address for takedowns.
+    await page.goto('/dmca');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText("Couldn't find that page");
+  },
+);
 
 test.describe('with all links configured', () => {
   let customSite: Site;

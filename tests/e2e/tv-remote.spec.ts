@@ -74,7 +74,7 @@ test('a remote alone leads from the start page to a playing movie and back', asy
   await expect(movie).toBeVisible();
 });
 
-test('a remote reaches every part of the app', async ({ page }) => {
+test('a remote reaches every part of the app', LONG_ONLY, async ({ page }) => {
   await page.goto('/browse/dead');
   const found = card(page, 'Night of the Living Dead').first();
   await wake(page, found);
