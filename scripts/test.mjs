@@ -10,8 +10,6 @@ const results = join(root, 'test-results');
 /** Enough for what was expected, what was there, and the line of the test. */
 const ERROR_LINES = 15;
 const failures = [];
-/** Journeys that passed only when repeated: they count as passed, and are listed to be repaired. */
-const flaky = [];
 let passed = 0;
 
 /** Runs a suite and counts its report. A suite that fails and names no test is one failure. */
@@ -53,17 +51,14 @@ function readVitest(report) {
 function readPlaywright(report) {
   const specsOf = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
   const specs = report.suites.flatMap(specsOf);
-  flaky.push(...specs.filter(isFlaky).map(describeSpec));
   return {
-    passed: report.stats.expected + report.stats.flaky,
+    passed: report.stats.expected,
     failed: [
       ...report.errors.map((error) => error.message),
       ...specs.filter((spec) => !spec.ok).map(describeSpec),
     ],
   };
 }
-
-const isFlaky = (spec) => spec.tests.some((test) => test.status === 'flaky');
 
 function describeSpec(spec) {
   const errors = spec.tests.flatMap((test) => test.results.flatMap((one) => one.errors));
@@ -99,9 +94,6 @@ suite(
 
 const summary = `${passed} passed, ${failures.length} failed`;
 writeFileSync(join(results, 'summary.txt'), `${summary}\n`);
-const listed = [
-  ...flaky.map((name) => `flaky: ${name}`),
-  ...failures.map((name) => `failed: ${name}`),
-];
+const listed = failures.map((name) => `failed: ${name}`);
 console.log(['', ...listed, summary].join('\n'));
 process.exitCode = failures.length > 0 ? 1 : 0;

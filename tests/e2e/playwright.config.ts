@@ -18,8 +18,7 @@ export default defineConfig({
   // Limits for what hangs. They cost nothing else, and a busy machine takes long.
   timeout: 120_000,
   expect: { timeout: 30_000 },
-  // A journey that fails once in a thousand runs must not stop a build; `npm test` lists those that needed it.
-  retries: 1,
+  retries: 0,
   projects: [
     {
       // First: its browser takes long to start, and few files run beside the last one.
