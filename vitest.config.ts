@@ -30,12 +30,12 @@ const long = ['database-down', 'disk-full'].map((name) => `tests/process/${name}
 const measured = 'apps/api/src/media-library/folder/many-files.test.ts';
 
 const web = globSync('apps/web/src/**/*.test.{ts,tsx}', { cwd: import.meta.dirname });
-/** They need a document of their own, or replace modules, which the next file of a worker would find. */
-const isolated = web.filter((file) =>
-  /@vitest-environment jsdom|vi\.(?:mock|doMock|resetModules)\(/.test(
-    readFileSync(join(import.meta.dirname, file), 'utf8'),
-  ),
-);
+const webWith = (text: RegExp): string[] =>
+  web.filter((file) => text.test(readFileSync(join(import.meta.dirname, file), 'utf8')));
+/** They replace modules or start the languages their own way, which the next file of a worker would find. */
+const isolated = webWith(/vi\.(?:mock|doMock|resetModules)\(|initReactI18next/);
+/** A worker is kept for files of the same environment only. */
+const inDocument = webWith(/@vitest-environment jsdom/);
 
 export default defineConfig({
   test: {
@@ -55,7 +55,17 @@ export default defineConfig({
       { test: { ...server, ...patient, name: 'api-isolated', include: [measured] } },
       {
         extends: 'apps/web/vite.config.ts',
-        test: { ...pure, name: 'web', include: web, exclude: isolated },
+        test: { ...pure, name: 'web', include: web, exclude: [...isolated, ...inDocument] },
+      },
+      {
+        extends: 'apps/web/vite.config.ts',
+        test: {
+          ...pure,
+          name: 'web-document',
+          include: inDocument,
+          exclude: isolated,
+          setupFiles: [...pure.setupFiles, 'tests/support/empty-document.ts'],
+        },
       },
       {
         extends: 'apps/web/vite.config.ts',
