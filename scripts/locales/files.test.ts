@@ -11,9 +11,14 @@ const SOURCE = 'apps/web/src';
 const MOST_BYTES = 14 * 1024;
 const packLanguage = languagePacker();
 
-function brotliBytes(text: string): number {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-  return brotliCompressSync(text, { params }).length;
+function brotliBytes(text: string, quality: number): number {
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length;
+}
+
+/** At the quality of the build, unless a faster one is small enough. */
+function servedBytes(text: string): number {
+  const bytes = brotliBytes(text, 5);
+  return bytes <= MOST_BYTES ? bytes : brotliBytes(text, constants.BROTLI_MAX_QUALITY);
 }
 
 test('every language that has a file is offered, and no other', () => {
@@ -23,7 +28,7 @@ test('every language that has a file is offered, and no other', () => {
 
 test.each(translations())('each file of %s is one request of 14 KiB at most', (file) => {
   for (const part of ['main', 'side', 'admin'] as const) {
-    const bytes = brotliBytes(`export default ${JSON.stringify(packLanguage(file, part))}`);
+    const bytes = servedBytes(`export default ${JSON.stringify(packLanguage(file, part))}`);
     expect.soft(bytes, part).toBeLessThanOrEqual(MOST_BYTES);
   }
 });
