@@ -13,7 +13,7 @@ import {
   STORED_LIBRARY,
   type Screen,
 } from './support/screens.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG_ONLY, test } from './support/test.ts';
 import { clippedTexts, sidewaysOverflow, visibleTexts } from './support/text-layout.ts';
 
 const ENGLISH = readTexts(`${LOCALES}/en.json`);
@@ -104,7 +104,7 @@ async function walk(page: Page, { files, width, screens }: Walk): Promise<void> 
   }
 }
 
-test('the main screens fit a phone in two languages', async ({ page }) => {
+test('the main screens fit a phone in two languages', LONG_ONLY, async ({ page }) => {
   await walk(page, { files: SAMPLE_LANGUAGES, width: 390, screens: SAMPLE_SCREENS });
 });
 

@@ -149,13 +149,17 @@ test('a viewer can switch away from a source that is down', LONG_ONLY, async ({ 
   await expectPlaying(page, 30);
 });
 
-test('a video that the browser cannot decode is replaced by another source', async ({ page }) => {
-  videoFiles = { night: 'hevc.mp4' };
-  isInspectionRefused = true;
-  await goTo(page, NIGHT);
-  await expect(notice(page)).toHaveText(/can't decode .*The shelf \(HEVC\)/);
-  await expectPlaying(page, 3);
-});
+test(
+  'a video that the browser cannot decode is replaced by another source',
+  LONG_ONLY,
+  async ({ page }) => {
+    videoFiles = { night: 'hevc.mp4' };
+    isInspectionRefused = true;
+    await goTo(page, NIGHT);
+    await expect(notice(page)).toHaveText(/can't decode .*The shelf \(HEVC\)/);
+    await expectPlaying(page, 3);
+  },
+);
 
 test(
   'an unsupported video codec without an alternative is named on the error screen',

@@ -88,11 +88,13 @@ test(
   },
 );
 
-test('without the extension its page shows that and offers the one for Firefox', async ({
-  page,
-}) => {
-  await page.goto('/onboarding/extension');
-  await expect(page.getByText('Add the extension to Firefox')).toBeVisible();
-  await expect(page.getByText('No extension found')).toBeVisible();
-  await expectAccessible(page);
-});
+test(
+  'without the extension its page shows that and offers the one for Firefox',
+  LONG_ONLY,
+  async ({ page }) => {
+    await page.goto('/onboarding/extension');
+    await expect(page.getByText('Add the extension to Firefox')).toBeVisible();
+    await expect(page.getByText('No extension found')).toBeVisible();
+    await expectAccessible(page);
+  },
+);
