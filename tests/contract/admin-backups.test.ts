@@ -50,7 +50,7 @@ const linkTo = async (name: string): Promise<string> => {
 };
 
 test('a backup is made with its progress, listed and downloaded', async () => {
-  expect(await files()).toEqual({ backups: [], isNightly: false, keep: 14 });
+  expect(await files()).toEqual({ backups: [], bucket: null, isNightly: false, keep: 14 });
   const events = await make();
   const fractions = events.flatMap((event) => (event.type === 'progress' ? [event.fraction] : []));
   expect(fractions.length).toBeGreaterThan(10);

@@ -35,10 +35,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const list = async () => {
+const listed = async () => {
   const { body } = await request(server.url).get(listBackupFiles.path).set(admin.headers);
-  return listBackupFiles.reply.parse(body).backups;
+  return listBackupFiles.reply.parse(body);
 };
+const list = async () => (await listed()).backups;
 
 test('a backup that is only in the bucket is listed, downloaded and restored', async () => {
   const { backups, database } = server.deps;
@@ -85,7 +86,11 @@ test('a failed upload is told to administrators, without addresses and keys', as
     facts: { reason: 'AccessDenied' },
   });
   // Backups on this disk can still be used.
-  expect((await list()).length).toBeGreaterThan(0);
+  const { backups: here, bucket } = await listed();
+  expect(here.length).toBeGreaterThan(0);
+  expect(bucket).toEqual({ failure: 'AccessDenied' });
+  const missing = { name: 'matinee-manual-20200101T000000Z.tar' };
+  await request(server.url).post(startRestore.path).set(admin.headers).send(missing).expect(502);
   const secrets = Object.values(S3_KEYS);
   const everything = server.log.join('\n') + text;
   expect(secrets.filter((secret) => everything.includes(secret))).toEqual([]);

@@ -201,19 +201,21 @@ function diagnosticsApi({ database: db, libraryTitles: titles, ...container }: C
     errorGroups: container.errorGroups,
     now: options.now,
   });
+  const listed = createAdminBackups({
+    backups: container.backups,
+    url: () => db.url,
+    secret: container.secrets.proxyTokens,
+    now: options.now,
+    warn: (message) => container.log.warn(message),
+  });
   const backups = backupRoutes({
-    backups: createAdminBackups({
-      backups: container.backups,
-      url: () => db.url,
-      secret: container.secrets.proxyTokens,
-      now: options.now,
-      warn: (message) => container.log.warn(message),
-    }),
+    backups: listed,
     isNightly: BACKUPS === 'on',
     keep: BACKUP_KEEP,
   });
   const restoring = restoreRoutes({
     backups: container.backups,
+    listed,
     uploads: createUploads(container.backups.folder),
     restores: container.restores,
     registration: container.config.REGISTRATION,

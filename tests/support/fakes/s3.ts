@@ -25,6 +25,12 @@ export interface FakeS3 {
   readonly codes: readonly string[];
   /** Fails the requests for which this returns a code. */
   failWith: (method: string, url: URL) => string | undefined;
+  /** Ends or holds the responses with objects after so many bytes. */
+  breakOff: { readonly after: number; readonly by: 'closing' | 'stalling' } | undefined;
+  /** The size of objects that `HEAD` responds with, instead of the real one. */
+  announcedBytes: number | undefined;
+  /** Stores a backup as an upload does. */
+  readonly store: (key: string, body: Buffer) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -140,6 +146,9 @@ export async function startFakeS3(bucket = 'attic'): Promise<FakeS3> {
     bodies,
     codes,
     failWith: () => undefined,
+    breakOff: undefined,
+    announcedBytes: undefined,
+    store: (key, body) => void objects.set(key, { body, sha256: sha256(body) }),
     close: async () => {
       server.closeAllConnections();
       server.close();
@@ -182,8 +191,15 @@ export async function startFakeS3(bucket = 'attic'): Promise<FakeS3> {
         const object = objects.get(key);
         if (!object) return fail('NoSuchKey');
         const hash = object.sha256 === undefined ? {} : { 'x-amz-meta-sha256': object.sha256 };
-        outgoing.writeHead(200, { 'content-length': object.body.length, ...hash });
-        return outgoing.end(incoming.method === 'HEAD' ? undefined : object.body);
+        const isHead = incoming.method === 'HEAD';
+        const bytes = (isHead ? fake.announcedBytes : undefined) ?? object.body.length;
+        outgoing.writeHead(200, { 'content-length': bytes, ...hash });
+        if (isHead) return outgoing.end();
+        const { breakOff } = fake;
+        if (!breakOff) return outgoing.end(object.body);
+        return outgoing.write(object.body.subarray(0, breakOff.after), () => {
+          if (breakOff.by === 'closing') outgoing.destroy();
+        });
       },
       () => outgoing.destroy(),
     );

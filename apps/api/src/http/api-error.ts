@@ -18,6 +18,7 @@ export const badRequest = (message: string): ApiError => new ApiError(400, messa
 export const unauthorized = (message: string): ApiError => new ApiError(401, message);
 export const forbidden = (message: string): ApiError => new ApiError(403, message);
 export const notFound = (message: string): ApiError => new ApiError(404, message);
+export const badGateway = (message: string): ApiError => new ApiError(502, message);
 export const conflict = (message: string): ApiError => new ApiError(409, message);
 
 const FrameworkError = z.object({ statusCode: z.number().min(400).max(499), message: z.string() });

@@ -18,7 +18,7 @@ describe('a backup is due', () => {
   });
 });
 
-test('the job makes one, does not repeat it, and reports a failure', async () => {
+test('the job makes one when there is an account, does not repeat it, and reports a failure', async () => {
   vi.useFakeTimers({ now: at(3) });
   const files: BackupFile[] = [];
   const create = vi.fn(async () => {
@@ -27,6 +27,7 @@ test('the job makes one, does not repeat it, and reports a failure', async () =>
     files.unshift(file);
     return { ...file, manifest: expect.anything() };
   });
+  let hasAccounts = false;
   const log = { info: vi.fn(), warn: vi.fn() };
   const stop = startNightlyBackups({
     leases: {
@@ -37,12 +38,16 @@ test('the job makes one, does not repeat it, and reports a failure', async () =>
     },
     backups: { create, list: async () => files },
     url: () => 'postgresql://here/matinee',
+    hasAccounts: async () => hasAccounts,
     now: Date.now,
     random: () => 0,
     log,
   });
   try {
     await vi.advanceTimersByTimeAsync(60_000);
+    expect(create).not.toHaveBeenCalled();
+    hasAccounts = true;
+    await vi.advanceTimersByTimeAsync(HOUR / 2);
     expect(log.warn).toHaveBeenCalledWith(
       'the nightly backup failed, retrying in half an hour: the disk is full',
     );

@@ -10,6 +10,8 @@ export interface NightlyBackupOptions {
   readonly leases: Leases;
   /** The URL of the database, which may change. */
   readonly url: () => string;
+  /** A new server must not replace the backups of the bucket that it is about to restore. */
+  readonly hasAccounts: () => Promise<boolean>;
   readonly now: () => number;
   /** From 0 to 1; spreads the backups of replicas. */
   readonly random: () => number;
@@ -38,6 +40,7 @@ export function startNightlyBackups({
   backups,
   leases,
   url,
+  hasAccounts,
   now,
   random,
   log,
@@ -51,7 +54,7 @@ export function startNightlyBackups({
   };
   const isDue = async (): Promise<boolean> => {
     const last = (await backups.list()).find(({ kind }) => kind === 'nightly');
-    return isBackupDue(last?.createdAt, now());
+    return isBackupDue(last?.createdAt, now()) && (await hasAccounts());
   };
   const task = async (signal: AbortSignal): Promise<void> => {
     if (await isDue()) await leases.run('nightly backup', signal, backUp);

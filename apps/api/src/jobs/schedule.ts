@@ -38,6 +38,8 @@ export interface Background {
   readonly stop: () => Promise<void>;
 }
 
+const ANY_ACCOUNT = 'SELECT FROM users LIMIT 1';
+
 /** Starts background work: metrics, cleanup and backups. */
 export function startJobs(options: BackgroundOptions): Background {
   const { config, db, log, errorLog, registry, activity, sourceStats } = options;
@@ -75,7 +77,14 @@ export function startJobs(options: BackgroundOptions): Background {
   );
   const common = { now, random: Math.random, log, leases: createLeases(db) };
   if (config.BACKUPS === 'on')
-    stops.push(startNightlyBackups({ ...common, backups, url: () => db.url }));
+    stops.push(
+      startNightlyBackups({
+        ...common,
+        backups,
+        url: () => db.url,
+        hasAccounts: async () => (await db.query(ANY_ACCOUNT, [])).length > 0,
+      }),
+    );
   if (backups.remote) stops.push(startBackupUploads({ ...common, remote: backups.remote }));
   return {
     metrics,

@@ -18,6 +18,14 @@ export const BackupInfo = z.object({
 });
 export type BackupInfo = z.infer<typeof BackupInfo>;
 
+/** The bucket of an S3-compatible service; null if none is configured. */
+export const BackupBucket = z
+  .object({
+    /** A code, such as `AccessDenied`, if its backups could not be listed. */
+    failure: z.string().nullable(),
+  })
+  .nullable();
+
 const BUDGET = {
   bucket: 'backups',
   max: 120,
@@ -27,6 +35,7 @@ const BUDGET = {
 } as const;
 
 const Name = z.object({ name: z.string().max(100) });
+const BUCKET_ERRORS = { 502: 'The S3-compatible service cannot be used.' } as const;
 
 export const listBackupFiles = endpoint({
   method: 'GET',
@@ -36,6 +45,7 @@ export const listBackupFiles = endpoint({
   budget: BUDGET,
   reply: z.object({
     backups: z.array(BackupInfo),
+    bucket: BackupBucket,
     /** Whether the server makes one every night. */
     isNightly: z.boolean(),
     /** How many of those are kept. */
@@ -76,7 +86,7 @@ export const linkBackup = endpoint({
   budget: BUDGET,
   params: Name,
   reply: z.object({ path: z.string() }),
-  errors: { 404: 'There is no such backup.' },
+  errors: { ...BUCKET_ERRORS, 404: 'There is no such backup.' },
 });
 
 export const downloadBackup = endpoint({
@@ -87,5 +97,9 @@ export const downloadBackup = endpoint({
   params: Name,
   query: z.object({ token: z.string().max(1_000) }),
   reply: z.string(),
-  errors: { 403: 'The link is not valid, or has expired.', 404: 'There is no such backup.' },
+  errors: {
+    ...BUCKET_ERRORS,
+    403: 'The link is not valid, or has expired.',
+    404: 'There is no such backup.',
+  },
 });

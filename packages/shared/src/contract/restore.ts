@@ -1,5 +1,6 @@
 // Restores a backup: for administrators, and on a new server that has no account yet.
 import { z } from 'zod';
+import { BackupBucket, BackupInfo } from './backups.ts';
 import { endpoint } from './endpoint.ts';
 
 /** The largest part of an upload, so that small limits of reverse proxies and slow lines suffice. */
@@ -17,6 +18,7 @@ const PART_ERRORS = {
 const RESTORE_ERRORS = {
   404: 'There is no such backup or upload.',
   409: 'A restore is running, or this server cannot restart itself.',
+  502: 'The S3-compatible service cannot be used.',
 } as const;
 
 const Upload = z.object({ id: z.string() });
@@ -24,6 +26,11 @@ const UploadParams = z.object({ id: z.string().max(100) });
 const PartQuery = z.object({ offset: z.coerce.number().int().min(0) });
 const NewUpload = z.object({ bytes: z.number().int().positive() });
 const Started = z.object({ id: z.string() });
+/** A backup of the server or its bucket, or an upload. */
+const Restored = z.union([
+  z.object({ name: z.string().max(100) }),
+  z.object({ upload: z.string().max(100) }),
+]);
 
 export const startUpload = endpoint({
   method: 'POST',
@@ -55,10 +62,7 @@ export const startRestore = endpoint({
     'Replaces all data with that of a backup on the server or of an upload. The server restarts.',
   access: 'admin',
   budget: RESTORE,
-  body: z.union([
-    z.object({ name: z.string().max(100) }),
-    z.object({ upload: z.string().max(100) }),
-  ]),
+  body: Restored,
   reply: Started,
   errors: RESTORE_ERRORS,
 });
@@ -70,7 +74,8 @@ export const getRestore = endpoint({
   access: 'public',
   params: UploadParams,
   reply: z.discriminatedUnion('is', [
-    z.object({ is: z.enum(['running', 'done']) }),
+    /** `checking`: the file is downloaded, if it is only in the bucket, and checked. */
+    z.object({ is: z.enum(['checking', 'running', 'done']) }),
     z.object({ is: z.literal('failed'), message: z.string() }),
   ]),
   errors: { 404: 'There is no such restore.' },
@@ -95,6 +100,20 @@ const Invite = z.object({ invite: z.string().max(100).default('') });
 const SETUP_ERRORS = {
   403: 'The server has an account already, or the invitation is wrong.',
 } as const;
+
+export const listSetupBackups = endpoint({
+  method: 'GET',
+  path: '/setup/backups',
+  summary: 'Lists the backups of a new server and its bucket, the newest first.',
+  access: 'public',
+  budget: RESTORE,
+  query: Invite,
+  reply: z.object({
+    backups: z.array(BackupInfo.pick({ name: true, kind: true, createdAt: true, bytes: true })),
+    bucket: BackupBucket,
+  }),
+  errors: SETUP_ERRORS,
+});
 
 export const startSetupUpload = endpoint({
   method: 'POST',
@@ -123,11 +142,11 @@ export const uploadSetupPart = endpoint({
 export const startSetupRestore = endpoint({
   method: 'POST',
   path: '/setup/restore',
-  summary: 'Restores an uploaded backup on a new server, which then restarts.',
+  summary: 'Restores a backup on a new server, which then restarts.',
   access: 'public',
   budget: RESTORE,
   query: Invite,
-  body: z.object({ upload: z.string().max(100) }),
+  body: Restored,
   reply: Started,
   errors: { ...RESTORE_ERRORS, ...SETUP_ERRORS },
 });

@@ -23,9 +23,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function remote(options: Readonly<Record<string, string>> = {}): RemoteBackups {
+function remote(options: Readonly<Record<string, string>> = {}, stallMs?: number): RemoteBackups {
   const config = parseConfig({ ...s3.options, BACKUP_S3_PREFIX: 'home', ...options });
-  const made = configuredRemoteBackups(config, () => listBackups(folder));
+  const made = configuredRemoteBackups(config, () => listBackups(folder), stallMs);
   if (!made) throw new Error('not configured');
   return made;
 }
@@ -95,9 +95,20 @@ test('a damaged copy is not restored', async () => {
   expect(await readdir(folder)).toEqual([NAME]);
 });
 
+test('a download that stops ends after a while, and leaves nothing behind', async () => {
+  s3.store(`home/${NAME}`, randomBytes(MEBIBYTE));
+  s3.breakOff = { after: MEBIBYTE / 2, by: 'stalling' };
+  const backups = remote({}, 50);
+  await expect(backups.download(NAME, path.join(folder, 'copy'))).rejects.toThrow(
+    'The S3 service stopped sending.',
+  );
+  expect(await readdir(folder)).toEqual([]);
+});
+
 test('a service that is away is told without its address', async () => {
   await s3.close();
   const backups = remote();
   await expect(backups.list()).rejects.toThrow("The S3 service can't be reached: ECONNREFUSED.");
+  expect(await backups.listNow()).toEqual({ backups: [], failure: 'ECONNREFUSED' });
   s3 = await startFakeS3();
 });

@@ -14,11 +14,19 @@ export interface RemoteBackup extends Omit<BackupFile, 'file'> {
   readonly name: string;
 }
 
+export interface RemoteList {
+  readonly backups: readonly RemoteBackup[];
+  /** A code, if they can't be listed. */
+  readonly failure: string | undefined;
+}
+
 export interface RemoteBackups {
   /** For people, such as `s3://bucket/folder`. */
   readonly address: string;
   /** The newest first. */
   readonly list: (signal?: AbortSignal) => Promise<readonly RemoteBackup[]>;
+  /** For pages: waits less than browsers do, and tells instead of rejecting. */
+  readonly listNow: () => Promise<RemoteList>;
   /** Whether the newest backups of this server aren't known to be there. */
   readonly isBehind: () => Promise<boolean>;
   /** Uploads the newest nightly and the newest manual backup, and deletes the oldest nightly ones. */
@@ -38,10 +46,16 @@ interface RemoteOptions {
   readonly keep: number;
   /** The backups of this server, the newest first. */
   readonly listLocal: () => Promise<readonly BackupFile[]>;
+  /** A download ends when nothing arrives for this long. */
+  readonly stallMs: number;
 }
 
+const LIST_WITHIN_MS = 10_000;
+const STALL_MS = 60_000;
+const DOWNLOAD_WITHIN_MS = 6 * 3_600_000;
+
 export function createRemoteBackups(options: RemoteOptions): RemoteBackups {
-  const { bucket, address, prefix, keep, listLocal } = options;
+  const { bucket, address, prefix, keep, listLocal, stallMs } = options;
   const uploaded = new Set<string>();
   let failure: string | undefined;
 
@@ -80,6 +94,14 @@ export function createRemoteBackups(options: RemoteOptions): RemoteBackups {
   return {
     address,
     list,
+    listNow: async () => {
+      try {
+        const backups = await list(AbortSignal.timeout(LIST_WITHIN_MS));
+        return { backups, failure: undefined };
+      } catch (error) {
+        return { backups: [], failure: codeOf(error) };
+      }
+    },
     isBehind: async () => (await missing()).length > 0,
     upload: async (signal) => {
       try {
@@ -93,23 +115,51 @@ export function createRemoteBackups(options: RemoteOptions): RemoteBackups {
     failure: () => failure,
     open: (name, signal) => bucket.open(prefix + name, signal),
     download: async (name, file, signal) => {
-      const expected = await bucket.describe(prefix + name, signal);
+      const key = prefix + name;
+      const expected = await bucket.describe(key, signal);
       const { bavail, bsize } = await fs.statfs(path.dirname(file));
       if (bavail * bsize < 2 * expected.bytes)
         throw new BackupError('There is not enough free space for this backup.');
       const draft = `${file}.partial`;
       try {
-        const source = await bucket.open(prefix + name, signal);
-        await pipeline(limited(source, expected.bytes), createWriteStream(draft, { mode: 0o600 }));
+        await receiveFile(bucket, { key, bytes: expected.bytes, draft, stallMs }, signal);
         const { size } = await fs.stat(draft);
         const isIntact = size === expected.bytes && expected.sha256 === (await hashOf(draft));
-        if (!isIntact) throw new BackupError(`${name} in ${address} is damaged.`);
+        if (!isIntact) throw new BackupError(`The copy of ${name} is damaged.`);
         await fs.rename(draft, file);
       } finally {
         await fs.rm(draft, { force: true });
       }
     },
   };
+}
+
+interface ReceivedFile {
+  readonly key: string;
+  readonly bytes: number;
+  readonly draft: string;
+  readonly stallMs: number;
+}
+
+/** Stops when the service sends nothing for a while, or more than it announced. */
+async function receiveFile(
+  bucket: Bucket,
+  { key, bytes, draft, stallMs }: ReceivedFile,
+  signal?: AbortSignal,
+): Promise<void> {
+  const stalled = new AbortController();
+  const timer = setTimeout(
+    () => stalled.abort(new BackupError('The S3 service stopped sending.')),
+    stallMs,
+  );
+  const limits = [stalled.signal, AbortSignal.timeout(DOWNLOAD_WITHIN_MS)];
+  try {
+    const source = await bucket.open(key, AbortSignal.any(signal ? [...limits, signal] : limits));
+    const parts = limited(source, bytes, () => timer.refresh());
+    await pipeline(parts, createWriteStream(draft, { mode: 0o600 }));
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 interface SentFile {
@@ -143,13 +193,19 @@ async function sendFile(
 /** Messages of the file system contain paths, which a bug report must not have. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
+  if (error.name === 'TimeoutError') return 'timeout';
   if (typeof error.cause === 'string') return error.cause;
   return 'code' in error ? String(error.code) : error.message;
 }
 
-async function* limited(source: Readable, bytes: number): AsyncGenerator<Buffer> {
+async function* limited(
+  source: Readable,
+  bytes: number,
+  onPart: () => void,
+): AsyncGenerator<Buffer> {
   let left = bytes;
   for await (const chunk of source) {
+    onPart();
     const part = Buffer.from(chunk);
     left -= part.length;
     if (left < 0) throw new BackupError('The S3 service sent more than it announced.');
@@ -167,6 +223,7 @@ async function hashOf(file: string): Promise<string> {
 export function configuredRemoteBackups(
   config: Config,
   listLocal: RemoteOptions['listLocal'],
+  stallMs = STALL_MS,
 ): RemoteBackups | undefined {
   const { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_BUCKET: bucket } = config;
   const { BACKUP_S3_ACCESS_KEY_ID: accessKeyId } = config;
@@ -179,5 +236,6 @@ export function configuredRemoteBackups(
     prefix,
     keep: config.BACKUP_KEEP,
     listLocal,
+    stallMs,
   });
 }

@@ -138,10 +138,23 @@ export function createBucket(options: BucketOptions): Bucket {
     },
     open: async (key, signal) => {
       const { body } = await send({ method: 'GET', key, signal });
-      return body ? Readable.from(body) : Readable.from([]);
+      return Readable.from(body ? partsOf(body, signal) : []);
     },
     remove: async (key, signal) => void (await send({ method: 'DELETE', key, signal })),
   };
+}
+
+async function* partsOf(
+  body: AsyncIterable<Uint8Array>,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    if (error instanceof BackupError || signal?.aborted === true) throw error;
+    const cause = causeOf(error);
+    throw new BackupError(`The S3 service stopped sending: ${cause}.`, { cause });
+  }
 }
 
 async function uploadParts(

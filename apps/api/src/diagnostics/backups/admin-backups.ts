@@ -1,18 +1,20 @@
 // Backups on the diagnostics page: administrators list, make and download them.
-import type { BackupEvent, BackupInfo } from '@matinee/shared/contract/backups';
+import type { BackupBucket, BackupEvent, BackupInfo } from '@matinee/shared/contract/backups';
 import { createAsyncQueue, type AsyncQueue } from '@matinee/shared/lib/async-queue';
 import { jwtVerify, SignJWT } from 'jose';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import type { z } from 'zod';
 import { BackupError, readBackupManifest } from '#database/backup/archive.ts';
 import type { BackupFile } from '#database/backup/backup-folder.ts';
 import type { RemoteBackup } from '#database/backup/remote-backups.ts';
 import type { BackupProgress, Backups } from '#database/backup/backups.ts';
-import { conflict, forbidden, notFound } from '#http/api-error.ts';
+import { conflict, forbidden } from '#http/api-error.ts';
+import { findBackup } from './find-backup.ts';
 
 export interface AdminBackupsOptions {
-  readonly backups: Pick<Backups, 'create' | 'list' | 'remote'>;
+  readonly backups: Pick<Backups, 'create' | 'list' | 'remote' | 'folder'>;
   /** The URL of the database, which may change. */
   readonly url: () => string;
   /** Signs links. */
@@ -23,7 +25,7 @@ export interface AdminBackupsOptions {
 }
 
 export interface AdminBackups {
-  readonly list: () => Promise<BackupInfo[]>;
+  readonly list: () => Promise<BackupList>;
   /** Throws an `ApiError` while another backup is being made. */
   readonly make: (signal: AbortSignal) => AsyncGenerator<BackupEvent, void, undefined>;
   /** A path from which anyone can download the backup for a minute. */
@@ -31,23 +33,15 @@ export interface AdminBackups {
   readonly open: (name: string, token: string) => Promise<OpenBackup>;
 }
 
+export interface BackupList {
+  readonly backups: BackupInfo[];
+  readonly bucket: z.infer<typeof BackupBucket>;
+}
+
 interface OpenBackup {
   readonly bytes: number;
   readonly stream: Readable;
 }
-
-interface FoundBackup {
-  readonly bytes: number;
-  readonly open: () => Readable | Promise<Readable>;
-}
-
-const LIST_WITHIN_MS = 10_000;
-
-/** None while the service is away: what is here can still be restored. */
-const listCopies = async ({
-  remote,
-}: AdminBackupsOptions['backups']): Promise<readonly RemoteBackup[]> =>
-  (await remote?.list(AbortSignal.timeout(LIST_WITHIN_MS)).catch(() => [])) ?? [];
 
 const LINK_SECONDS = 60;
 
@@ -56,32 +50,8 @@ export function createAdminBackups(options: AdminBackupsOptions): AdminBackups {
   const key = new TextEncoder().encode(`${options.secret} of backup links`);
   let isMaking = false;
 
-  async function find(name: string): Promise<FoundBackup> {
-    const found = (await backups.list()).find(({ file }) => path.basename(file) === name);
-    if (found) return { bytes: found.bytes, open: () => createReadStream(found.file) };
-    const { remote } = backups;
-    const copy = (await listCopies(backups)).find((one) => one.name === name);
-    if (!remote || !copy) throw notFound('There is no such backup.');
-    return { bytes: copy.bytes, open: () => remote.open(name) };
-  }
-
   return {
-    list: async () => {
-      const [here, copies] = await Promise.all([backups.list(), listCopies(backups)]);
-      const address = backups.remote?.address ?? null;
-      const names = new Set(copies.map(({ name }) => name));
-      const listed = await Promise.all(
-        here.map(async (file) => {
-          const info = await describe(file);
-          return names.has(info.name) ? { ...info, remote: address } : info;
-        }),
-      );
-      for (const { name } of listed) names.delete(name);
-      const elsewhere = copies.filter(({ name }) => names.has(name));
-      return [...listed, ...elsewhere.map((copy) => describeCopy(copy, address))].toSorted(
-        (one, other) => (one.createdAt < other.createdAt ? 1 : -1),
-      );
-    },
+    list: () => listAll(backups),
     make: (signal) => {
       if (isMaking) throw conflict('A backup is being made already. Wait until it is done.');
       isMaking = true;
@@ -90,7 +60,7 @@ export function createAdminBackups(options: AdminBackupsOptions): AdminBackups {
       return events;
     },
     link: async (name) => {
-      await find(name);
+      await findBackup(backups, name);
       const token = await new SignJWT({})
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(name)
@@ -103,9 +73,32 @@ export function createAdminBackups(options: AdminBackupsOptions): AdminBackups {
       const limits = { algorithms: ['HS256'], subject: name, currentDate };
       const verified = await jwtVerify(token, key, limits).catch(() => undefined);
       if (!verified) throw forbidden('This link has expired. Start the download again.');
-      const { bytes, open } = await find(name);
-      return { bytes, stream: await open() };
+      const { bytes, copy, file } = await findBackup(backups, name);
+      return { bytes, stream: copy ? await copy.open() : createReadStream(file) };
     },
+  };
+}
+
+type Listed = Pick<Backups, 'list' | 'remote'>;
+
+/** Backups on this disk are listed while the bucket can't be. */
+async function listAll({ list, remote }: Listed): Promise<BackupList> {
+  const [here, there] = await Promise.all([list(), remote?.listNow()]);
+  const copies = there?.backups ?? [];
+  const address = remote?.address ?? null;
+  const names = new Set(copies.map(({ name }) => name));
+  const listed = await Promise.all(
+    here.map(async (file) => {
+      const info = await describe(file);
+      return names.has(info.name) ? { ...info, remote: address } : info;
+    }),
+  );
+  for (const { name } of listed) names.delete(name);
+  const elsewhere = copies.filter(({ name }) => names.has(name));
+  const all = [...listed, ...elsewhere.map((copy) => describeCopy(copy, address))];
+  return {
+    backups: all.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1)),
+    bucket: there ? { failure: there.failure ?? null } : null,
   };
 }
 

@@ -30,7 +30,7 @@ export function backupRoutes(options: BackupRoutesOptions): FastifyPluginAsyncZo
   return async (app) => {
     app.route({
       ...route(listBackupFiles),
-      handler: async () => ({ backups: await backups.list(), isNightly, keep }),
+      handler: async () => ({ ...(await backups.list()), isNightly, keep }),
     });
     app.route({
       ...route(makeBackup),

@@ -1,6 +1,7 @@
 import {
   getRestore,
   getSetup,
+  listSetupBackups,
   startRestore,
   startSetupRestore,
   startSetupUpload,
@@ -13,7 +14,6 @@ import { readTypedCode } from '@matinee/shared/identity/typed-code';
 import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { timingSafeEqual } from 'node:crypto';
-import path from 'node:path';
 import { z } from 'zod';
 import type { RegistrationMode } from '@matinee/shared/contract/meta';
 import type { Invitations } from '#accounts/invitations.ts';
@@ -21,11 +21,14 @@ import { BackupError } from '#database/backup/archive.ts';
 import type { Backups } from '#database/backup/backups.ts';
 import { badRequest, conflict, forbidden, notFound } from '#http/api-error.ts';
 import { route } from '#http/route.ts';
+import type { AdminBackups } from './admin-backups.ts';
+import { findBackup, type FoundBackup } from './find-backup.ts';
 import type { Restores } from './restores.ts';
 import type { Uploads } from './uploads.ts';
 
 export interface RestoreRoutesOptions {
   readonly backups: Pick<Backups, 'list' | 'inspect' | 'folder' | 'remote'>;
+  readonly listed: Pick<AdminBackups, 'list'>;
   readonly uploads: Uploads;
   /** Unset if the server cannot restart itself. */
   readonly restores: Restores | undefined;
@@ -35,24 +38,10 @@ export interface RestoreRoutesOptions {
 
 /** For administrators, and for whoever sets up a server that has no account. */
 export function restoreRoutes(options: RestoreRoutesOptions): FastifyPluginAsyncZod {
-  const { backups, uploads, restores, registration, invitations } = options;
+  const { listed, uploads, restores, registration, invitations } = options;
   const requireNew = requireNewServer(options);
 
-  async function start(found: Found, onlyIfEmpty: boolean, reply: FastifyReply) {
-    if (!restores) throw conflict("This server can't restart itself. Use npm run restore.");
-    const { file, download } = found;
-    // A large file takes longer than reverse proxies wait, so the check is part of the restore.
-    const check = async (): Promise<void> => {
-      await download?.();
-      await backups.inspect(file).catch((error: unknown) => explain(error, file));
-    };
-    const id = restores.plan({ file, onlyIfEmpty }, check);
-    if (id === undefined) throw conflict('A restore is running already.');
-    // The response is sent before the server stops.
-    if (reply.raw.destroyed) restores.begin();
-    else reply.raw.once('close', restores.begin);
-    return { id };
-  }
+  const start = restoreStarter(options);
 
   return async (app) => {
     app.addContentTypeParser(
@@ -72,13 +61,7 @@ export function restoreRoutes(options: RestoreRoutesOptions): FastifyPluginAsync
     });
     app.route({
       ...route(startRestore),
-      handler: async ({ body }, reply) => {
-        const found =
-          'name' in body
-            ? await findBackup(backups, body.name)
-            : { file: uploads.fileOf(body.upload) };
-        return await start(found, false, reply);
-      },
+      handler: async ({ body }, reply) => await start(body, false, reply),
     });
     app.route({
       ...route(getRestore),
@@ -93,6 +76,23 @@ export function restoreRoutes(options: RestoreRoutesOptions): FastifyPluginAsync
       handler: async () => {
         const isNew = !(await invitations.hasAccounts());
         return { isNew, needsInvitation: registration !== 'open' };
+      },
+    });
+    app.route({
+      ...route(listSetupBackups),
+      handler: async ({ query }) => {
+        await requireNew(query.invite);
+        const { backups, bucket } = await listed.list();
+        // The name of the bucket is for administrators.
+        return {
+          backups: backups.map(({ name, kind, createdAt, bytes }) => ({
+            name,
+            kind,
+            createdAt,
+            bytes,
+          })),
+          bucket,
+        };
       },
     });
     app.route({
@@ -114,26 +114,37 @@ export function restoreRoutes(options: RestoreRoutesOptions): FastifyPluginAsync
       ...route(startSetupRestore),
       handler: async ({ body, query }, reply) => {
         await requireNew(query.invite);
-        return await start({ file: uploads.fileOf(body.upload) }, true, reply);
+        return await start(body, true, reply);
       },
     });
   };
 }
 
-interface Found {
-  readonly file: string;
-  readonly download?: () => Promise<void>;
-}
-
-/** A copy elsewhere is downloaded first. */
-async function findBackup(backups: RestoreRoutesOptions['backups'], name: string): Promise<Found> {
-  const found = (await backups.list()).find(({ file }) => path.basename(file) === name);
-  if (found) return { file: found.file };
-  const { folder, remote } = backups;
-  if (!(await remote?.list())?.some((copy) => copy.name === name))
-    throw notFound('There is no such backup.');
-  const file = path.join(folder, name);
-  return { file, download: async () => await remote?.download(name, file) };
+function restoreStarter({ backups, uploads, restores }: RestoreRoutesOptions) {
+  return async function start(
+    body: { readonly name: string } | { readonly upload: string },
+    onlyIfEmpty: boolean,
+    reply: FastifyReply,
+  ) {
+    if (!restores) throw conflict("This server can't restart itself. Use npm run restore.");
+    const { file, copy }: Pick<FoundBackup, 'file' | 'copy'> =
+      'name' in body ? await findBackup(backups, body.name) : { file: uploads.fileOf(body.upload) };
+    // A large file takes longer than reverse proxies wait, so the check is part of the restore.
+    const check = async (): Promise<void> => {
+      try {
+        await copy?.download();
+        await backups.inspect(file);
+      } catch (error) {
+        throw explained(error, file);
+      }
+    };
+    const id = restores.plan({ file, onlyIfEmpty }, check);
+    if (id === undefined) throw conflict('A restore is running already.');
+    // The response is sent before the server stops.
+    if (reply.raw.destroyed) restores.begin();
+    else reply.raw.once('close', restores.begin);
+    return { id };
+  };
 }
 
 const Invite = z.object({ invite: z.string().max(100).catch('') });
@@ -159,8 +170,9 @@ function bytesOf(body: unknown): Buffer {
   throw badRequest('Send the part as application/octet-stream.');
 }
 
-/** The path of the file is nobody's business on a new server. */
-function explain(error: unknown, file: string): never {
-  if (error instanceof BackupError) throw new Error(error.message.replaceAll(file, 'The file'));
-  throw error;
+/** Paths of the server are nobody's business on a new one. */
+function explained(error: unknown, file: string): unknown {
+  if (error instanceof BackupError) return new Error(error.message.replaceAll(file, 'The file'));
+  if (!(error instanceof Error && 'code' in error)) return error;
+  return new Error(`The server can't store or read the file: ${String(error.code)}.`);
 }

@@ -27,7 +27,7 @@ export function createRestores(run: (restore: PlannedRestore) => Promise<void>):
       if (planned || isRunning) return undefined;
       const id = randomUUID();
       planned = { restore, check, id };
-      states.set(id, { is: 'running' });
+      states.set(id, { is: 'checking' });
       return id;
     },
     begin: () => {
@@ -36,7 +36,10 @@ export function createRestores(run: (restore: PlannedRestore) => Promise<void>):
       planned = undefined;
       isRunning = true;
       void check()
-        .then(() => run(restore))
+        .then(() => {
+          states.set(id, { is: 'running' });
+          return run(restore);
+        })
         .then(
           () => states.set(id, { is: 'done' }),
           (error: unknown) =>

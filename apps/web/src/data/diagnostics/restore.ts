@@ -2,6 +2,7 @@
 import {
   getRestore,
   getSetup,
+  listSetupBackups,
   startRestore,
   startSetupRestore,
   startSetupUpload,
@@ -28,12 +29,22 @@ export function setupState() {
   });
 }
 
-/** What to restore: a backup on the server, a file of an administrator, or one for a new server. */
-export type RestoreSource =
-  | { readonly name: string }
-  | { readonly file: File }
-  /** `invite`: the owner's invitation. */
-  | { readonly file: File; readonly invite: string };
+/** The backups that a new server can restore. The reply changes when it has restored one. */
+export function setupBackups(invite: string) {
+  return queryOptions({
+    queryKey: ['setup', 'backups', invite],
+    queryFn: ({ signal }) => call(listSetupBackups, { query: { invite } }, { ...HERE, signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/** What to restore: a backup that the server lists, or a file. */
+export type RestoreSource = ({ readonly name: string } | { readonly file: File }) & {
+  /** The owner's invitation, on a new server. */
+  readonly invite?: string | undefined;
+};
 
 export type RestoreStep =
   | { readonly is: 'uploading'; readonly fraction: number }
@@ -47,15 +58,14 @@ export async function* restore(
   signal: AbortSignal,
 ): AsyncGenerator<RestoreStep, void> {
   try {
-    if ('name' in source) {
-      yield { is: 'checking' };
-      const body = { name: source.name };
-      const { id } = await call(startRestore, { body }, HERE);
-      return yield* untilRestored(id, signal);
-    }
-    const upload = yield* sendFile(source, signal);
+    const body =
+      'name' in source ? { name: source.name } : { upload: yield* sendFile(source, signal) };
     yield { is: 'checking' };
-    return yield* untilRestored(await startFrom(source, upload), signal);
+    const { id } =
+      source.invite === undefined
+        ? await call(startRestore, { body }, HERE)
+        : await call(startSetupRestore, { query: { invite: source.invite }, body }, HERE);
+    return yield* untilRestored(id, signal);
   } catch (error) {
     if (signal.aborted) return;
     const failure = error instanceof ApiRequestError ? error.failure : undefined;
@@ -63,25 +73,16 @@ export async function* restore(
   }
 }
 
-type FileSource = Exclude<RestoreSource, { name: string }>;
-
-async function startFrom(source: FileSource, upload: string): Promise<string> {
-  const { id } =
-    'invite' in source
-      ? await call(startSetupRestore, { query: { invite: source.invite }, body: { upload } }, HERE)
-      : await call(startRestore, { body: { upload } }, HERE);
-  return id;
-}
+type FileSource = Extract<RestoreSource, { file: File }>;
 
 /** Sends a file in parts and returns the upload's id. */
 async function* sendFile(
   source: FileSource,
   signal: AbortSignal,
 ): AsyncGenerator<RestoreStep, string> {
-  const { file } = source;
+  const { file, invite } = source;
   const body = { bytes: file.size };
   const options = { ...HERE, signal };
-  const invite = 'invite' in source ? source.invite : undefined;
   const { id } =
     invite === undefined
       ? await call(startUpload, { body }, options)
@@ -110,7 +111,6 @@ const RESTORE_LIMIT_MS = 60 * 60_000;
 
 /** The server can't be reached while it restarts. */
 async function* untilRestored(id: string, signal: AbortSignal): AsyncGenerator<RestoreStep, void> {
-  yield { is: 'restoring' };
   const until = Date.now() + RESTORE_LIMIT_MS;
   while (Date.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -123,6 +123,7 @@ async function* untilRestored(id: string, signal: AbortSignal): AsyncGenerator<R
     );
     if (state?.is === 'failed') return yield { is: 'failed', message: state.message };
     if (state?.is === 'done') return yield { is: 'done' };
+    yield { is: state?.is === 'checking' ? 'checking' : 'restoring' };
   }
   yield { is: 'failed', message: undefined };
 }

@@ -8,14 +8,16 @@ import { RestoreForm } from './RestoreForm.tsx';
 
 interface RestoreDialogProps {
   /** A backup on the server, or one that the user chooses. */
-  readonly from: BackupInfo | 'file';
+  readonly from: Pick<BackupInfo, 'name' | 'createdAt'> | 'file';
+  /** The owner's invitation, on a new server. */
+  readonly invite?: string | undefined;
   readonly onClose: () => void;
 }
 
-export function RestoreDialog({ from, onClose }: RestoreDialogProps) {
+export function RestoreDialog({ from, invite, onClose }: RestoreDialogProps) {
   const { t, i18n } = useTranslation();
   const [file, setFile] = useState<File | undefined>(undefined);
-  const source = from === 'file' ? file && { file } : { name: from.name };
+  const source = from === 'file' ? file && { file } : { name: from.name, invite };
   return (
     <Dialog title={t(($) => $.admin.backups.restore.title)} onClose={onClose} actions={null}>
       {from === 'file' ? (

@@ -2,12 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { setupState } from '#data/diagnostics/restore.ts';
+import { setupBackups, setupState } from '#data/diagnostics/restore.ts';
 import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
 import { FormCard, FormFooter } from '#ui/FormCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
+import { BackupFiles, BucketFailure } from './BackupFiles.tsx';
 import { BackupFileField } from './BackupFileField.tsx';
 import { RestoreForm } from './RestoreForm.tsx';
+import styles from './Backups.module.css';
 
 /** Brings the data of another server to a new one, before it has an account. */
 export function RestorePage() {
@@ -48,8 +51,36 @@ function SetupRestore({ title }: { readonly title: string }) {
   }
   return (
     <FormCard title={title} text={t(($) => $.admin.backups.setup.text)}>
+      <SetupBackups invite={invite} />
       <BackupFileField file={file} onChange={setFile} />
       <RestoreForm source={file && { file, invite }} />
     </FormCard>
+  );
+}
+
+/** The backups of the bucket that the operator configured, if there is one. */
+function SetupBackups({ invite }: { readonly invite: string }) {
+  const { t } = useTranslation();
+  const query = useQuery(setupBackups(invite));
+  const { data, isPending, isFetching, refetch } = query;
+  if (isPending) return <Spinner label={t(($) => $.global.loading)} />;
+  if (!data) {
+    return (
+      <div role="alert" className={styles.failure}>
+        <p>{t(($) => $.lists.failed)}</p>
+        <Button disabled={isFetching} onClick={() => void refetch()}>
+          {t(($) => $.actions.retry)}
+        </Button>
+      </div>
+    );
+  }
+  const { backups, bucket } = data;
+  if (!bucket && backups.length === 0) return null;
+  const isListed = backups.length > 0 || bucket?.failure === null;
+  return (
+    <section className={styles.setup} aria-label={t(($) => $.admin.backups.title)}>
+      <BucketFailure bucket={bucket} query={query} />
+      {isListed && <BackupFiles backups={backups} invite={invite} />}
+    </section>
   );
 }
