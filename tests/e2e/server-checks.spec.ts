@@ -1,16 +1,25 @@
 // The administrators' half of the diagnostics page: the server's checks, its configuration and its backups.
 import type { Page } from '@playwright/test';
+import { json, startFake } from '../support/fakes/http.ts';
 import { register } from '../support/identity.ts';
 import { seed } from './support/signed-in.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expect, expectAccessible, test as base } from './support/test.ts';
 
+const NOTES = 'https://git.example.org/matinee/releases/v99.1.0';
+const RELEASE = {
+  tag_name: 'v99.1.0',
+  published_at: '2026-11-20T10:00:00Z',
+  html_url: NOTES,
+};
 const KEY = 'a-key-of-the-television-server';
 
 const test = base.extend<object, { site: Site }>({
   site: [
     async ({}, provide) => {
+      const releases = await startFake(() => json(RELEASE));
       const site = await startSite({
+        RELEASES_URL: releases.url,
         SUBTITLES: 'off',
         JELLYFIN_URL: 'http://127.0.0.1:9',
         JELLYFIN_API_KEY: KEY,
@@ -18,13 +27,14 @@ const test = base.extend<object, { site: Site }>({
       });
       await provide(site);
       await site.close();
+      await releases.close();
     },
     { scope: 'worker', timeout: 120_000 },
   ],
 });
 
 // The server rejects a file and a test key, and is away while it restores.
-test.use({ allowedErrors: /\/(?:setup|diagnostics|users|healthz|readyz)\/|ping\.txt/ });
+test.use({ allowedErrors: /\/(?:setup|admin|diagnostics|users|healthz|readyz)\/|ping\.txt/ });
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const WIDTHS = [390, 820, 1_440] as const;
@@ -36,7 +46,19 @@ test('an administrator runs the checks, one again, and reads the configuration',
 }) => {
   test.slow();
   await seed(context, await register(site.app));
+  await page.goto(`${site.app.url}/settings`);
+  const line = page.getByRole('status').filter({ hasText: 'Matinee 99.1.0 was released' });
+  await expect(line.getByRole('link', { name: 'Release notes' })).toHaveAttribute('href', NOTES);
+  await expectAccessible(page);
+  await line.getByRole('button', { name: 'Close' }).click();
+  await expect(line).toHaveCount(0);
+  const requested = page.waitForResponse('**/diagnostics/release');
+  await page.reload();
+  await requested;
+  await expect(line).toHaveCount(0);
+
   await page.goto(`${site.app.url}/admininfo`);
+  await expect(panel(page, 'Version')).toContainText('Matinee 99.1.0 was released');
   const checks = panel(page, 'Server checks');
   await checks.getByRole('button', { name: 'Run all checks' }).click();
   await checks.getByRole('button', { name: 'Cancel' }).click();

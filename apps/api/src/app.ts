@@ -25,7 +25,7 @@ import { restoreRoutes } from '#diagnostics/backups/restore-routes.ts';
 import { createUploads } from '#diagnostics/backups/uploads.ts';
 import { backupRoutes } from '#diagnostics/backups/backup-routes.ts';
 import { checksFor } from '#diagnostics/checks/checks.ts';
-import { createReleaseCheck } from '#diagnostics/checks/release-check.ts';
+import { createReleases } from '#diagnostics/checks/releases.ts';
 import { diagnosticsRoutes } from '#diagnostics/diagnostics-routes.ts';
 import { docsRoutes } from '#http/docs-routes.ts';
 import { manualRoutes } from '#http/manual-routes.ts';
@@ -177,6 +177,12 @@ function libraryApi({
 
 /** Checks of the server, for administrators. */
 function diagnosticsApi({ database: db, libraryTitles: titles, ...container }: Container) {
+  const releases = createReleases({
+    url: container.config.RELEASES_URL,
+    version: container.version,
+    fetch: container.fetchTrusted,
+    now: Date.now,
+  });
   const options = {
     ...container,
     db,
@@ -185,16 +191,12 @@ function diagnosticsApi({ database: db, libraryTitles: titles, ...container }: C
     scraperFor: async (request: FastifyRequest) =>
       (await container.scraperFor(request)).scraper.uncached,
     now: Date.now,
-    releaseCheck: createReleaseCheck({
-      url: container.config.RELEASES_URL,
-      version: container.version,
-      fetch: container.fetchTrusted,
-      now: Date.now,
-    }),
+    releaseCheck: releases.check,
   };
   const { BACKUPS, BACKUP_KEEP } = container.config;
   const checks = diagnosticsRoutes({
     checksFor: (request) => checksFor(options, request),
+    releases,
     options: describeOptions(container.config, container.optionOrigins ?? {}),
     version: container.version,
     revision: container.revision,

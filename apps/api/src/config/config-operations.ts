@@ -70,7 +70,7 @@ const SAMPLERS = [
 
 export const monitoringOptions = {
   RELEASES_URL: option(address.optional(), {
-    help: "The project's latest release, as JSON of GitHub, GitLab, Gitea or Forgejo. Administrators who run the server checks then see whether a newer version exists. Unset: not checked.",
+    help: "The project's latest release, as JSON of GitHub, GitLab, Gitea or Forgejo. Administrators then see when a newer version exists. Unset: not checked.",
     allowed: ADDRESS,
   }),
   METRICS_TOKEN: option(z.string().min(16).optional(), {

@@ -1,6 +1,7 @@
 import {
   createBugReport,
   getConfiguration,
+  getNewRelease,
   runServerChecks,
   type CheckEvent,
   type ConfiguredOption,
@@ -13,11 +14,13 @@ import { route } from '#http/route.ts';
 import type { ErrorGroups } from '#metrics/error-groups.ts';
 import { describeServer } from './bug-report.ts';
 import { sendEvents, type ServerSentEvent } from '#http/sse.ts';
+import type { Releases } from './checks/releases.ts';
 import { createCheckRunner, type ServerCheck } from './checks/run-checks.ts';
 
 export interface DiagnosticsOptions {
   readonly checksFor: (request: FastifyRequest) => Promise<readonly ServerCheck[]>;
   readonly options: readonly ConfiguredOption[];
+  readonly releases: Pick<Releases, 'findNewer'>;
   readonly errorGroups: Pick<ErrorGroups, 'list'>;
   readonly version: string;
   /** The commit of the build, if known. */
@@ -28,12 +31,16 @@ export interface DiagnosticsOptions {
 
 /** For administrators only. */
 export function diagnosticsRoutes(about: DiagnosticsOptions): FastifyPluginAsyncZod {
-  const { checksFor, errorGroups, options } = about;
+  const { checksFor, errorGroups, options, releases } = about;
   const runChecks = createCheckRunner(() => performance.now());
   return async (app) => {
     app.route({
       ...route(getConfiguration),
       handler: () => ({ options: [...options] }),
+    });
+    app.route({
+      ...route(getNewRelease),
+      handler: async () => ({ release: await releases.findNewer() }),
     });
     app.route({
       ...route(createBugReport),

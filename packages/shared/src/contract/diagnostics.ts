@@ -233,6 +233,24 @@ export const runServerChecks = endpoint({
 export const BugReport = z.object({
   createdAt: z.string(),
   version: z.string(),
+export const NewRelease = z.object({
+  version: z.string(),
+  /** The day in ISO 8601; empty if unknown. */
+  date: z.string(),
+  /** The address of the release notes; empty if unknown. */
+  notes: z.string(),
+});
+export type NewRelease = z.infer<typeof NewRelease>;
+
+export const getNewRelease = endpoint({
+  method: 'GET',
+  path: '/diagnostics/release',
+  summary: 'Returns a release that is newer than this server, or null.',
+  access: 'admin',
+  budget: DIAGNOSTICS,
+  reply: z.object({ release: NewRelease.nullable() }),
+});
+
   /** The commit that was built. */
   revision: z.string().nullable(),
   /** The version of Node.js. */

@@ -9,6 +9,7 @@ import {
   CheckEvent,
   createBugReport,
   getConfiguration,
+  getNewRelease,
   runServerChecks,
 } from '@matinee/shared/contract/diagnostics';
 import type { Endpoint } from '@matinee/shared/contract/endpoint';
@@ -49,6 +50,18 @@ export function configuration() {
 }
 
 const HERE = { server: siteOrigin } as const;
+
+/** A release that is newer than this site's server, or null. The server asks for it once a day. */
+export function newRelease(sessionId: string) {
+  return queryOptions({
+    queryKey: ['diagnostics', 'release', sessionId],
+    queryFn: async ({ signal }) => (await call(getNewRelease, {}, { ...HERE, signal })).release,
+    staleTime: RELEASE_MS,
+    retry: false,
+  });
+}
+
+const RELEASE_MS = 3_600_000;
 
 /** Requested by a button. */
 export function backupList() {

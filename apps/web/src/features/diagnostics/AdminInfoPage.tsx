@@ -21,6 +21,7 @@ import {
   proxyChecks,
   relayChecks,
 } from './server-checks.ts';
+import { ReleaseNotice } from './ReleaseNotice.tsx';
 import { ServerChecksPanel } from './ServerChecksPanel.tsx';
 import { useIsAdmin } from './useIsAdmin.ts';
 import { usePanelRuns, type PanelRun } from './usePanelRuns.ts';
@@ -65,6 +66,7 @@ function Panels() {
   }));
   return (
     <>
+      {isAdmin && <ReleaseNotice />}
       <Summary
         runs={Object.values(runs)}
         isWide={isAdmin}

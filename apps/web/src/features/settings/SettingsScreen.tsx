@@ -8,6 +8,7 @@ import { AppearanceSection } from './AppearanceSection.tsx';
 import { CaptionsSection } from './CaptionsSection.tsx';
 import { PreferencesSection } from './PreferencesSection.tsx';
 import { ProxiesCard } from './ProxiesCard.tsx';
+import { ReleaseLine } from './ReleaseLine.tsx';
 import { ServerCard } from './ServerCard.tsx';
 import {
   changedFields,
@@ -42,6 +43,7 @@ export function SettingsScreen({ account }: { readonly account: ReactNode }) {
     <SettingsFormContext value={{ values, invalid, change }}>
       <div className={styles.screen}>
         <h1 className={styles.title}>{t(($) => $.settings.title)}</h1>
+        <ReleaseLine />
         <SettingsNavigation />
         <div className={styles.sections}>
           <SettingsSection name="account">{account}</SettingsSection>

@@ -1,9 +1,10 @@
-// Whether a newer version is released. Asks only where the operator says.
+// Tells of newer versions. Asks only where the operator says.
+import type { NewRelease } from '@matinee/shared/contract/diagnostics';
 import type { Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
 import { errorCode, type Finding, type ServerCheck } from './run-checks.ts';
 
-export interface ReleaseCheckOptions {
+export interface ReleasesOptions {
   /** The latest release, or a list of releases, as JSON of GitHub, GitLab, Gitea or Forgejo. */
   readonly url: string | undefined;
   /** The running version. */
@@ -52,43 +53,73 @@ const Releases = z
     }),
   );
 
-const CACHED_MS = 6 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
 
-/** Remembers what it learned for six hours. */
-export function createReleaseCheck(options: ReleaseCheckOptions): ServerCheck {
-  const { url, version, fetch, now } = options;
-  let cached: { readonly latest: Release; readonly at: number } | undefined;
+export interface Releases {
+  /** Requests a failed lookup again; others once a day. */
+  readonly check: ServerCheck;
+  /** For notices: requests once a day, whether that fails or not. Null if none is known. */
+  readonly findNewer: () => Promise<NewRelease | null>;
+}
 
-  async function findLatest(address: string, signal: AbortSignal): Promise<Release> {
-    if (cached && now() - cached.at < CACHED_MS) return cached.latest;
-    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal };
+/** Requests the releases when a page of an administrator needs them. Nothing without an address. */
+export function createReleases({ url, version, fetch, now }: ReleasesOptions): Releases {
+  let known: { readonly latest: Release; readonly at: number } | undefined;
+  let requestedAt = -Infinity;
+  /** Pages that need it at the same time share the request. */
+  let pending: Promise<Release> | undefined;
+
+  async function requestLatest(address: string): Promise<Release> {
+    requestedAt = now();
+    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES };
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const headers = { accept: 'application/json' };
-    const { status, body } = await fetch(address, { ...limits, headers });
+    const { status, body } = await fetch(address, { ...limits, signal, headers });
     if (status !== 200) throw new ReleaseError(`status ${status}`);
     const [latest] = readReleases(body).toSorted((a, b) => compare(b.version, a.version));
     if (!latest) throw new ReleaseError('no release');
-    cached = { latest, at: now() };
+    known = { latest, at: now() };
     return latest;
   }
 
+  const findLatest = async (address: string): Promise<Release> => {
+    if (known && now() - known.at < DAY_MS) return known.latest;
+    pending ??= requestLatest(address).finally(() => (pending = undefined));
+    return await pending;
+  };
+
   return {
-    check: 'release',
-    run: async (signal): Promise<Finding> => {
-      if (url === undefined) return { code: 'releaseOff' };
-      try {
-        const latest = await findLatest(url, signal);
-        if (compare(latest.version, version) <= 0) return { code: 'releaseOk', facts: { version } };
-        const { date, url: notes } = latest;
-        return { code: 'releaseNewer', facts: { version: latest.version, date, notes } };
-      } catch (error) {
-        const reason = error instanceof ReleaseError ? error.message : errorCode(error);
-        return { code: 'releaseUnknown', facts: { reason } };
-      }
+    check: {
+      check: 'release',
+      run: async (): Promise<Finding> => {
+        if (url === undefined) return { code: 'releaseOff' };
+        try {
+          const latest = await findLatest(url);
+          if (compare(latest.version, version) <= 0)
+            return { code: 'releaseOk', facts: { version } };
+          return { code: 'releaseNewer', facts: newRelease(latest) };
+        } catch (error) {
+          const reason = error instanceof ReleaseError ? error.message : errorCode(error);
+          return { code: 'releaseUnknown', facts: { reason } };
+        }
+      },
+    },
+    findNewer: async () => {
+      if (url === undefined) return null;
+      const isDue = pending !== undefined || now() - requestedAt >= DAY_MS;
+      const latest = isDue ? await findLatest(url).catch(() => undefined) : known?.latest;
+      return latest && compare(latest.version, version) > 0 ? newRelease(latest) : null;
     },
   };
 }
+
+const newRelease = ({ version, date, url: notes }: Release): NewRelease => ({
+  version,
+  date,
+  notes,
+});
 
 class ReleaseError extends Error {
   override name = 'ReleaseError';

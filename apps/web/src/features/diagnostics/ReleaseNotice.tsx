@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { newRelease } from '#data/diagnostics/server.ts';
+import { sessionStore } from '#data/session.ts';
+import { Panel } from './Panel.tsx';
+import styles from './ServerChecks.module.css';
+
+/** Tells administrators of a newer release, without a run of the checks. */
+export function ReleaseNotice() {
+  const { t } = useTranslation();
+  const sessionId = useStore(sessionStore, ({ account, backendUrl }) =>
+    backendUrl === null ? (account?.sessionId ?? '') : '',
+  );
+  const { data: release } = useQuery({ ...newRelease(sessionId), enabled: sessionId !== '' });
+  if (!release) return null;
+  const { version, date, notes } = release;
+  return (
+    <Panel title={t(($) => $.admin.checks.names.release)} isWide>
+      <p role="status">{t(($) => $.admin.checks.means.releaseNewer, { version, date })}</p>
+      <p>{t(($) => $.admin.checks.fixes.releaseNewer)}</p>
+      {notes !== '' && (
+        <a href={notes} target="_blank" rel="noreferrer" className={styles.manual}>
+          {t(($) => $.admin.checks.releaseNotes)}
+          <ExternalLink aria-hidden />
+        </a>
+      )}
+    </Panel>
+  );
+}
