@@ -84,7 +84,8 @@ test('all checks run, each with its result, and no result tells a secret', async
   expect(events.at(-1)?.type).toBe('end');
   const results = events.flatMap((event) => (event.type === 'result' ? [event] : []));
   expect(new Set(results.map(({ check }) => check))).toEqual(new Set(CHECKS));
-  const codes = new Map(results.map(({ check, code }) => [check, code]));
+  const whole = results.filter(({ subject }) => subject === undefined);
+  const codes = new Map(whole.map(({ check, code }) => [check, code]));
   expect(Object.fromEntries(codes)).toMatchObject({
     database: 'databaseOk',
     migrations: 'migrationsOk',
@@ -132,6 +133,20 @@ test('the configuration is listed without secrets', async () => {
   expect(option('WEBDAV_PASSWORD')).toMatchObject({ isSecret: true, isSet: true, value: null });
   expect(option('SUBTITLES')).toMatchObject({ value: 'off', default: 'on', from: 'environment' });
   for (const secret of [TMDB_KEY, PASSWORD]) expect(text).not.toContain(secret);
+});
+
+test('each queue has a row with its length, its oldest wait and its rejections', async () => {
+  const results = await run(server, { check: 'queues' });
+  const names = results.flatMap(({ subject }) => subject ?? []);
+  expect(names).toEqual(
+    expect.arrayContaining(['account writes', 'counters', 'encodings', 'playbacks', 'streams']),
+  );
+  const [only] = await run(server, { check: 'queues', subject: 'account writes' });
+  expect(only).toMatchObject({
+    code: 'queueOk',
+    name: 'account writes',
+    facts: { waiting: 0, running: 0, rejected: 0, oldestMs: 0 },
+  });
 });
 
 describe('a check alone', () => {

@@ -33,7 +33,6 @@ export function createSemaphore(name: string, slots: number, perOwner = 1): Sema
       const index = queue.findIndex(({ owner }) => (heldBy.get(owner) ?? 0) < perOwner);
       const [next] = index === -1 ? [] : queue.splice(index, 1);
       if (!next) return;
-      measured.wait(-1);
       hold(next.owner, 1);
       next.admit();
     }
@@ -51,21 +50,22 @@ export function createSemaphore(name: string, slots: number, perOwner = 1): Sema
     acquire: (owner, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
+        const endWait = measured.wait();
         const leave = (): void => {
           queue.splice(queue.indexOf(waiter), 1);
-          measured.wait(-1);
+          endWait();
           reject(signal?.reason);
         };
         const waiter: Waiter = {
           owner,
           admit: () => {
+            endWait();
             signal?.removeEventListener('abort', leave);
             resolve(releaseOf(owner));
           },
         };
         signal?.addEventListener('abort', leave, { once: true });
         queue.push(waiter);
-        measured.wait(1);
         admitNext();
       }),
   };

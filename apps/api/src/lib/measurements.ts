@@ -23,6 +23,12 @@ const running = new Gauge({
   labelNames: ['queue'],
   registers,
 });
+const oldest = new Gauge({
+  name: 'matinee_queue_oldest_seconds',
+  help: 'How long the first in a queue has waited.',
+  labelNames: ['queue'],
+  registers,
+});
 const rejections = new Counter({
   name: 'matinee_limit_rejections_total',
   help: 'Requests that a limit rejected.',
@@ -77,14 +83,85 @@ export const countQuotaRejection = (quota: string): void => quotas.inc({ quota }
 export const countRetry = (retry: string): void => retries.inc({ retry });
 export const setDatabaseUp = (isUp: boolean): void => databaseUp.set(isUp ? 1 : 0);
 
-/** Returns what changes the two gauges of a queue. */
-export function measureQueue(queue: string) {
+interface MeasuredQueue {
+  /** Returns the end of the wait. */
+  readonly wait: () => () => void;
+  readonly run: (change: 1 | -1) => void;
+  readonly reject: () => void;
+}
+
+/** A queue at this moment. */
+export interface QueueFacts {
+  /** The name in metrics. */
+  readonly queue: string;
+  readonly waiting: number;
+  readonly running: number;
+  /** How long the first has waited. */
+  readonly oldestMs: number;
+  /** Since the start. */
+  readonly rejected: number;
+  /** The time since the last one. */
+  readonly rejectedAgoMs: number;
+}
+
+interface Measured {
+  /** When each began, in order. */
+  readonly waits: Set<{ readonly from: number }>;
+  running: number;
+  rejected: number;
+  rejectedAt: number;
+}
+
+const queues = new Map<string, Measured>();
+
+/** Queues of the same name count together. */
+export function measureQueue(queue: string): MeasuredQueue {
+  const measured = queues.get(queue) ?? {
+    waits: new Set(),
+    running: 0,
+    rejected: 0,
+    rejectedAt: -Infinity,
+  };
+  queues.set(queue, measured);
   waiting.inc({ queue }, 0);
   running.inc({ queue }, 0);
   return {
-    wait: (change: 1 | -1): void => waiting.inc({ queue }, change),
-    run: (change: 1 | -1): void => running.inc({ queue }, change),
+    wait: () => {
+      const wait = { from: performance.now() };
+      measured.waits.add(wait);
+      waiting.inc({ queue });
+      return () => {
+        if (measured.waits.delete(wait)) waiting.dec({ queue });
+      };
+    },
+    run: (change) => {
+      measured.running += change;
+      running.inc({ queue }, change);
+    },
+    reject: () => {
+      measured.rejected += 1;
+      measured.rejectedAt = performance.now();
+      countRejection(queue);
+    },
   };
+}
+
+/** The facts of the metrics about each queue, by name. */
+export function queueStates(): readonly QueueFacts[] {
+  const now = performance.now();
+  return [...queues]
+    .map(([queue, { waits, rejectedAt, ...counts }]) => {
+      const [first] = waits;
+      return {
+        queue,
+        waiting: waits.size,
+        running: counts.running,
+        rejected: counts.rejected,
+        oldestMs: first ? now - first.from : 0,
+        rejectedAgoMs: now - rejectedAt,
+      };
+    })
+    .toSorted((one, other) => (one.queue < other.queue ? -1 : 1));
 }
 
 /** Counts runs of a job; Prometheus has another label `job`. `nowMs` is the end of a successful one. */
@@ -123,6 +200,7 @@ export async function printMeasurements(): Promise<string> {
     connections.set({ state: 'idle' }, pool.idleCount);
     connections.set({ state: 'waiting' }, pool.waitingCount);
   }
+  for (const { queue, oldestMs } of queueStates()) oldest.set({ queue }, oldestMs / 1000);
   // An embedded database makes the folder at its first start.
   const disk = folder && (await statfs(folder).catch(() => undefined));
   if (disk) diskFree.set(disk.bavail * disk.bsize);

@@ -1,9 +1,10 @@
 import { poll } from '@matinee/shared/lib/poll';
+import { measureQueue } from './measurements.ts';
 
 export interface WriteBehindOptions {
   /** Writes what was collected, or keeps it and rejects. */
   readonly write: () => Promise<void>;
-  /** Names it in the log, in the plural. */
+  /** Names it in the log and in metrics, in the plural. */
   readonly what: string;
   readonly warn: (message: string) => void;
   readonly everyMs?: number | undefined;
@@ -21,7 +22,8 @@ const RETRY_UP_TO_MS = 60_000;
 
 /** Collected rows are written in batches: callers don't wait for the database. */
 export function createWriteBehind(options: WriteBehindOptions): WriteBehind {
-  const { write, what, warn, everyMs = WRITE_EVERY_MS } = options;
+  const { what, warn, everyMs = WRITE_EVERY_MS } = options;
+  const write = measureWrites(what, options.write);
   // One at a time: two statements would wait for each other's rows.
   let writing: Promise<void> = Promise.resolve();
   const flush = (): Promise<void> => (writing = writing.catch(() => undefined).then(write));
@@ -43,5 +45,17 @@ export function createWriteBehind(options: WriteBehindOptions): WriteBehind {
         await flush().catch(onFailure);
       };
     },
+  };
+}
+
+/** Measures a batch as waiting until it is written, over all attempts. */
+export function measureWrites(what: string, write: () => Promise<void>): () => Promise<void> {
+  const queue = measureQueue(what);
+  let endWait: (() => void) | undefined;
+  return async () => {
+    endWait ??= queue.wait();
+    await write();
+    endWait();
+    endWait = undefined;
   };
 }

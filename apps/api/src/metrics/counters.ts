@@ -1,6 +1,7 @@
 import { poll } from '@matinee/shared/lib/poll';
 import type { Database } from '#database/database.ts';
 import { countRetry } from '#lib/measurements.ts';
+import { measureWrites } from '#lib/write-behind.ts';
 
 export interface CounterFamily {
   readonly name: string;
@@ -73,7 +74,7 @@ export function createCounters(options: CountersOptions): Counters {
   // One at a time: two statements would wait for each other's rows.
   let writing: Promise<void> = Promise.resolve();
 
-  const write = async (): Promise<void> => {
+  const write = measureWrites('counters', async () => {
     if (pending.size === 0) return;
     const batch = pending;
     pending = new Map();
@@ -83,7 +84,7 @@ export function createCounters(options: CountersOptions): Counters {
       for (const increment of batch.values()) merge(pending, increment);
       throw error;
     }
-  };
+  });
   const flush = (): Promise<void> => (writing = writing.catch(() => undefined).then(write));
 
   return {

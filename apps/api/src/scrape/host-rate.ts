@@ -1,6 +1,6 @@
 import type { Fetcher } from '@matinee/sources/source';
 import { hostAndPort } from '#proxy/destination.ts';
-import { countRejection, measureQueue } from '#lib/measurements.ts';
+import { measureQueue } from '#lib/measurements.ts';
 
 export interface HostRate {
   /** Requests that one host is sent without a wait. */
@@ -52,7 +52,7 @@ export function limitHostRate(
     const from = elapsed();
     const slot = bucketOf(host).acquire(signal, timeoutMs);
     if (slot === 'too many') {
-      countRejection('requests to a host');
+      queue.reject();
       throw new Error(`Too many requests to ${host}. Try again in a moment.`);
     }
     if (slot === 'now') return await fetch(url, options);
@@ -89,14 +89,14 @@ function createTokenBucket(rate: HostRate, elapsed: Clock): TokenBucket {
     const cancel = (): void => slot.reject(signal.reason);
     signal.addEventListener('abort', cancel, { once: true });
     waiting.add(slot.resolve);
-    queue.wait(1);
+    const endWait = queue.wait();
     timer ??= setTimeout(serve, allowance.msUntilNext());
     try {
       await slot.promise;
     } finally {
       signal.removeEventListener('abort', cancel);
       waiting.delete(slot.resolve);
-      queue.wait(-1);
+      endWait();
       if (waiting.size === 0) {
         clearTimeout(timer);
         timer = undefined;

@@ -76,7 +76,7 @@ export function createViewerLimits({
       end: () => end(id),
     });
     if (!release) {
-      countRejection('streams');
+      queue.reject();
       throw new ApiError(
         503,
         "This server can't play any more streams at once. Try again later.",

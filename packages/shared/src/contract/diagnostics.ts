@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { ErrorGroup } from './error-groups.ts';
 
-/** In the order in which they are listed. `source` and `subtitles` have a row for each service. */
+/** In the order in which they are listed. `source` and `subtitles` have a row for each service, `queues` for each queue. */
 export const CHECKS = [
   'database',
   'migrations',
@@ -37,7 +37,7 @@ export const CHECK_PAGES: Readonly<Record<CheckName, `${string}#${string}`>> = {
   disk: 'operate#stopping-crashes-full-disks',
   memory: 'operate#load-and-time',
   eventLoop: 'operate#load-and-time',
-  queues: 'operate#load-and-time',
+  queues: 'operate#queues',
   clock: 'operate#load-and-time',
   certificate: 'install#behind-a-reverse-proxy',
   trustedProxies: 'configure#trusted_proxies',
@@ -81,6 +81,10 @@ export const CHECK_CODES = {
   eventLoopBlocked: 'error',
   queuesOk: 'ok',
   queuesWaiting: 'warning',
+  /** The codes of one queue; those above are about the database. */
+  queueOk: 'ok',
+  queueFull: 'warning',
+  queueStuck: 'error',
   clockOk: 'ok',
   clockSkewed: 'warning',
   clockWrong: 'error',
@@ -159,7 +163,7 @@ export type CheckFacts = z.infer<typeof CheckFacts>;
 
 export const CheckRow = z.object({
   check: CheckName,
-  /** The id of the source or service. */
+  /** The id of the source, service or queue. */
   subject: z.string().optional(),
   /** Its name. */
   name: z.string().optional(),
@@ -229,10 +233,6 @@ export const runServerChecks = endpoint({
   reply: z.string(),
 });
 
-/** Has nothing about people or places: no addresses, host names, titles, account names, paths, tokens or keys. */
-export const BugReport = z.object({
-  createdAt: z.string(),
-  version: z.string(),
 export const NewRelease = z.object({
   version: z.string(),
   /** The day in ISO 8601; empty if unknown. */
@@ -251,6 +251,10 @@ export const getNewRelease = endpoint({
   reply: z.object({ release: NewRelease.nullable() }),
 });
 
+/** Has nothing about people or places: no addresses, host names, titles, account names, paths, tokens or keys. */
+export const BugReport = z.object({
+  createdAt: z.string(),
+  version: z.string(),
   /** The commit that was built. */
   revision: z.string().nullable(),
   /** The version of Node.js. */

@@ -14,6 +14,7 @@ import { addressChecks } from './address-checks.ts';
 import { databaseChecks } from './database-checks.ts';
 import { libraryChecks } from './library-checks.ts';
 import { machineChecks } from './machine-checks.ts';
+import { queueChecks } from './queue-checks.ts';
 import type { ServerCheck } from './run-checks.ts';
 import { createStreamProbe, selfChecks } from './self-checks.ts';
 import { serviceChecks } from './service-checks.ts';
@@ -54,6 +55,7 @@ export async function checksFor(
         });
   const checks = [
     ...databaseChecks({ db, backups, makesBackups: config.BACKUPS === 'on', now }),
+    ...queueChecks(),
     ...machineChecks({
       db,
       dataDir: config.DATA_DIR,

@@ -4,7 +4,7 @@ import type { Ffmpeg } from '#media-library/ffmpeg/ffmpeg.ts';
 import { startEncoding, type Encoding } from './encoding.ts';
 import type { EncodingPlan, EncodingStep } from './encoding-plan.ts';
 import type { SharedFile } from './file-server.ts';
-import { countRejection } from '#lib/measurements.ts';
+import { measureQueue } from '#lib/measurements.ts';
 
 /** Encodes video to H.264 for as many viewers as the server can serve. */
 export interface Transcoder {
@@ -31,6 +31,8 @@ const ABANDONED_MS = 5_000;
 /** Players give up after 10 s. */
 const MAX_WAIT_MS = 8_000;
 const RETRY_SECONDS = 5;
+
+const queue = measureQueue('encodings');
 
 interface Started extends Pick<EncodingRequest, 'file' | 'step'> {
   readonly encoding: Encoding;
@@ -60,14 +62,19 @@ export function createTranscoder(
 
   async function waitForPlace(request: EncodingRequest, limit: number, signal: AbortSignal) {
     const until = performance.now() + maxWaitMs;
-    while (!find(request) && running().length >= limit) {
-      if (performance.now() > until) {
-        countRejection('encodings');
-        const message = 'The server is converting as many videos as it can. Try again later.';
-        throw new ApiError(503, message, RETRY_SECONDS);
+    const endWait = queue.wait();
+    try {
+      while (!find(request) && running().length >= limit) {
+        if (performance.now() > until) {
+          queue.reject();
+          const message = 'The server is converting as many videos as it can. Try again later.';
+          throw new ApiError(503, message, RETRY_SECONDS);
+        }
+        endAbandoned(request.file);
+        await pause(50, undefined, { signal });
       }
-      endAbandoned(request.file);
-      await pause(50, undefined, { signal });
+    } finally {
+      endWait();
     }
   }
 

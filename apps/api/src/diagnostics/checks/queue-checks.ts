@@ -1,0 +1,27 @@
+import { queueStates, type QueueFacts } from '#lib/measurements.ts';
+import type { Finding, ServerCheck } from './run-checks.ts';
+
+/** Nothing of the server takes this long while it moves. */
+const STUCK_MS = 60_000;
+const SLOW_MS = 5_000;
+const RECENT_MS = 10 * 60_000;
+
+/** Checks each queue of this replica by the facts that `/metrics` prints. */
+export const queueChecks = (states = queueStates): readonly ServerCheck[] =>
+  states()
+    // A run of the checks fills their own queue.
+    .filter(({ queue }) => queue !== 'checks')
+    .map(({ queue }) => ({
+      check: 'queues',
+      subject: queue,
+      name: queue,
+      run: async () => findingOf(states().find((state) => state.queue === queue)),
+    }));
+
+function findingOf(state: QueueFacts | undefined): Finding {
+  const { waiting = 0, running = 0, rejected = 0, oldestMs = 0 } = state ?? {};
+  const facts = { waiting, running, rejected, oldestMs };
+  if (oldestMs >= STUCK_MS) return { code: 'queueStuck', facts };
+  const isRejecting = rejected > 0 && (state?.rejectedAgoMs ?? Infinity) < RECENT_MS;
+  return { code: isRejecting || oldestMs >= SLOW_MS ? 'queueFull' : 'queueOk', facts };
+}
