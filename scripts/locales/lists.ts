@@ -10,14 +10,7 @@ export const PARTIAL: ReadonlySet<string> = new Set(['en-GB']);
 export const INCOMPLETE: Readonly<Record<string, number>> = {};
 
 /** New texts, by key without plural ending, that wait for translators: every language may lack them, and shows them in English. */
-export const UNTRANSLATED: ReadonlySet<string> = new Set<string>([
-  'admin.backups.bucketFailed',
-  'admin.checks.means.queueOk',
-  'admin.checks.means.queueFull',
-  'admin.checks.means.queueStuck',
-  'admin.checks.fixes.queueFull',
-  'admin.checks.fixes.queueStuck',
-]);
+export const UNTRANSLATED: ReadonlySet<string> = new Set<string>([]);
 
 /** Names, which are the same in every language. */
 export const NAMES: readonly string[] = [
