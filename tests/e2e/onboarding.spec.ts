@@ -125,7 +125,7 @@ test(
     await expect(status(page, "The extension isn't allowed on this site yet")).toBeVisible();
     await says(page, { ...HELLO, hasPermission: false });
     await expect(status(page, "The extension can't reach other sites yet")).toBeVisible();
-    await button(page, 'Allow on this site').click();
+    await button(page, 'Allow access').click();
     const requested = [{ page: 'PermissionGrant', redirectUrl: page.url() }];
     await expect.poll(() => told(page, 'openPage')).toEqual(requested);
     await says(page, { ...HELLO, version: '0.9.0' });

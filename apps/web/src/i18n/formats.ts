@@ -38,6 +38,12 @@ export function unitText(
 export const secondsText = (seconds: number, locale: string): string =>
   unitText(seconds, 'second', locale, { unitDisplay: 'narrow' });
 
+/** `2026-11-20` → `November 20, 2026`, in any time zone. */
+export const dayText = (day: string, locale: string): string =>
+  new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(day),
+  );
+
 export function listText(items: readonly string[], locale: string): string {
   return new Intl.ListFormat(formatLocale(locale)).format(items);
 }

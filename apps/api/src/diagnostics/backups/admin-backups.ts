@@ -144,7 +144,7 @@ function startBackup({ backups, url, warn }: AdminBackupsOptions, signal: AbortS
   const fail = (error: unknown): void => {
     if (!signal.aborted) warn(`the backup failed: ${String(error)}`);
     const isKnown = error instanceof BackupError;
-    events.push({ type: 'failed', message: isKnown ? error.message : 'See the server log.' });
+    events.push({ type: 'failed', message: isKnown ? error.message : "See the server's log." });
   };
   const ended = backups
     .create(url(), 'manual', signal, onProgress)

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { addressChecks, type AddressCheckOptions } from './address-checks.ts';
+import type { Finding } from './run-checks.ts';
 
 /* cspell:disable */
 /** Signed by itself, for `localhost`, valid until 2126. */
@@ -28,14 +29,14 @@ const stopped = new AbortController().signal;
 type Changes = Partial<Omit<AddressCheckOptions, 'request'>>;
 
 /** Runs one check for a request with these headers. */
-async function codeOf(
+async function findingOf(
   check: string,
   changes: Changes = {},
   headers: Readonly<Record<string, string>> = {},
-): Promise<string | undefined> {
+): Promise<Finding | undefined> {
   const { trustedProxies = [] } = changes;
   const app = fastify(trustedProxies.length > 0 ? { trustProxy: [...trustedProxies] } : {});
-  let code: string | undefined;
+  let finding: Finding | undefined;
   app.get('/', async (request) => {
     const checks = addressChecks({
       request,
@@ -46,13 +47,16 @@ async function codeOf(
       now: Date.now,
       ...changes,
     });
-    code = (await checks.find((one) => one.check === check)?.run(stopped))?.code;
+    finding = await checks.find((one) => one.check === check)?.run(stopped);
     return null;
   });
   await app.inject({ url: '/', headers: { host: 'films.example.org', ...headers } });
   await app.close();
-  return code;
+  return finding;
 }
+
+const codeOf = async (...request: Parameters<typeof findingOf>): Promise<string | undefined> =>
+  (await findingOf(...request))?.code;
 
 async function startTls(): Promise<string> {
   const server = createServer({ key: KEY, cert: CERTIFICATE });
@@ -77,6 +81,14 @@ test('a certificate that nobody trusts, or that has expired, is told apart from 
   expect(await codeOf('certificate', { publicUrl: 'https://localhost:1' })).toBe(
     'certificateUnreachable',
   );
+});
+
+test('the hours since a certificate expired are told, not a day that is not over', async () => {
+  const publicUrl = await startTls();
+  const expiresAt = Date.parse('2126-11-02T03:09:53Z');
+  const now = () => expiresAt + 3_600_000;
+  const finding = await findingOf('certificate', { publicUrl, now });
+  expect(finding).toMatchObject({ code: 'certificateExpired', facts: { validDays: 1 / 24 } });
 });
 
 test('reverse proxies are trusted, unknown, or passed by', async () => {

@@ -42,7 +42,7 @@ async function checkCertificate(
     const { authorizationError } = socket;
     socket.destroy();
     const days = (Date.parse(validTo) - now()) / DAY_MS;
-    const facts = { host, validDays: Math.floor(Math.abs(days)) };
+    const facts = { host, validDays: wholeDays(Math.abs(days)) };
     if (days < 0) return { code: 'certificateExpired', facts };
     const error = errorText(authorizationError);
     if (error === 'ERR_TLS_CERT_ALTNAME_INVALID') return { code: 'certificateWrongName', facts };
@@ -53,6 +53,9 @@ async function checkCertificate(
     return { code: 'certificateUnreachable', facts: { host, reason: errorCode(error) } };
   }
 }
+
+/** The last days count in parts, which pages show as hours and minutes. */
+const wholeDays = (days: number): number => (days < 2 ? days : Math.floor(days));
 
 /** Node's types say `Error`, but some versions report the code alone. */
 const errorText = (error: unknown): string =>

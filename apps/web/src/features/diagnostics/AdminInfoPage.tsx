@@ -119,9 +119,15 @@ function Summary({ isWide, runs, server, onRun, onCancel }: SummaryProps) {
     ...runs.flatMap(({ rows }) => rows.map(({ outcome }) => outcome.is)),
     ...server.rows.map((row) => stateOf(row.isRunning ? undefined : row.result)),
   ];
-  const count = (state: CheckOutcome['is']): number => states.filter((is) => is === state).length;
   const isRunning = server.isRunning || runs.some((run) => run.isRunning);
-  const failed = count('failed');
+  const done = states.filter((is) => is !== 'running').length;
+  const { is, count } = outcomeOf(states, server);
+  const texts = {
+    failed: () => t(($) => $.admin.all.failed, { count }),
+    broken: () => t(($) => $.admin.checks.broken),
+    warnings: () => t(($) => $.admin.checks.counts.warning, { count }),
+    works: () => t(($) => $.admin.all.works),
+  };
   return (
     <Panel
       title={t(($) => $.admin.all.title)}
@@ -133,13 +139,21 @@ function Summary({ isWide, runs, server, onRun, onCancel }: SummaryProps) {
         </Button>
       }
     >
-      <p role="status" className={styles.summary} data-failed={failed > 0}>
-        {isRunning && t(($) => $.admin.all.running, { done: states.length - count('running') })}
-        {!isRunning && states.length > 0 && failed === 0 && t(($) => $.admin.all.works)}
-        {!isRunning && failed > 0 && t(($) => $.admin.all.failed, { count: failed })}
+      <p role="status" className={styles.summary} data-failed={is === 'failed' || is === 'broken'}>
+        {isRunning && t(($) => $.admin.all.running, { done })}
+        {!isRunning && states.length > 0 && texts[is]()}
       </p>
     </Panel>
   );
+}
+
+/** The worst that was found, and how often. */
+export function outcomeOf(states: readonly CheckOutcome['is'][], server: ServerRun) {
+  const failed = states.filter((is) => is === 'failed').length;
+  if (failed > 0) return { is: 'failed', count: failed } as const;
+  if (server.isBroken) return { is: 'broken', count: 1 } as const;
+  const warnings = server.rows.filter(({ result }) => result?.status === 'warning').length;
+  return { is: warnings > 0 ? 'warnings' : 'works', count: warnings } as const;
 }
 
 function stateOf(result: ServerCheckResult | undefined): CheckOutcome['is'] {

@@ -12,6 +12,7 @@ test('facts get their units, and lose them in their names', () => {
     validDays: 61,
     found: 1234,
     host: 'movies.example.org',
+    date: '2026-11-20',
   };
   expect(factTexts(facts, 'en')).toEqual({
     size: '8 MB',
@@ -22,6 +23,9 @@ test('facts get their units, and lose them in their names', () => {
     valid: '61 days',
     found: '1,234',
     host: 'movies.example.org',
+    date: 'November 20, 2026',
   });
   expect(factTexts({ ageMinutes: 14.2 }, 'de')).toEqual({ age: '14 Minuten' });
+  expect(factTexts({ date: '2026-11-20' }, 'de')).toEqual({ date: '20. November 2026' });
+  expect(factTexts({ validDays: 0.5 }, 'en')).toEqual({ valid: '12 hours' });
 });

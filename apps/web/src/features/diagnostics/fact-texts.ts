@@ -1,5 +1,5 @@
 import type { CheckFacts } from '@matinee/shared/contract/diagnostics';
-import { numberText } from '#i18n/formats.ts';
+import { dayText, numberText } from '#i18n/formats.ts';
 import { formatLocale } from '#i18n/languages.ts';
 
 const MS = {
@@ -9,13 +9,14 @@ const MS = {
   Days: 86_400_000,
 } as const;
 
-/** Values for a text: `sizeBytes` becomes `size`, as `1.5 MB`. */
+/** Values for a text: `sizeBytes` becomes `size`, as `1.5 MB`; `2026-11-20` becomes `November 20, 2026`. */
 export function factTexts(facts: CheckFacts, locale: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) => {
       const unit = /(?:Bytes|Ms|Minutes|Hours|Days)$/.exec(name)?.[0] ?? '';
       const plain = name.slice(0, name.length - unit.length);
-      if (typeof value === 'string') return [plain, value];
+      if (typeof value === 'string')
+        return [plain, DAY.test(value) ? dayText(value, locale) : value];
       if (unit === 'Bytes') return [plain, bytesText(value, locale)];
       const ms = Object.entries(MS).find(([suffix]) => suffix === unit)?.[1];
       return [
@@ -25,6 +26,8 @@ export function factTexts(facts: CheckFacts, locale: string): Readonly<Record<st
     }),
   );
 }
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
 const SIZES = [
   [1e12, 'terabyte'],

@@ -1,6 +1,7 @@
+import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiRequestError } from '#data/api.ts';
+import { ApiRequestError, type ApiFailure } from '#data/api.ts';
 
 /** A request of an administrator whose failure is shown beside its button. Unmounting aborts it. */
 export function useAdminTask() {
@@ -21,8 +22,7 @@ export function useAdminTask() {
     } catch (failure) {
       if (controller.signal.aborted) return;
       if (!(failure instanceof ApiRequestError)) throw failure;
-      const said = failure.failure.is === 'rejected' ? failure.failure.message : undefined;
-      setError(said ?? t(($) => $.admin.notLoaded));
+      setError(errorText(t, failure.failure));
     } finally {
       if (!controller.signal.aborted) setIsBusy(false);
     }
@@ -33,4 +33,14 @@ export function useAdminTask() {
     error,
     run: (task: (signal: AbortSignal) => Promise<void>) => void start(task),
   };
+}
+
+/** What the server says, or else two lines: what happened and what to do. */
+function errorText(t: TFunction, failure: ApiFailure): string {
+  if (failure.is !== 'rejected')
+    return [
+      t(($) => $.auth.errors[failure.is].text),
+      t(($) => $.auth.errors[failure.is].details),
+    ].join('\n');
+  return failure.message ?? t(($) => $.auth.errors.refused.text);
 }

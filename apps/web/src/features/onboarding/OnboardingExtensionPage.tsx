@@ -104,7 +104,10 @@ function StatusCard({ status }: { readonly status: ExtensionStatus | undefined }
           tone={status === 'success' ? 'good' : status === 'unknown' ? 'plain' : 'bad'}
         >
           <p>{t(($) => $.onboarding.extension.status[status].text)}</p>
-          {(status === 'disallowed' || status === 'noperms') && <AllowButton />}
+          {status === 'disallowed' && (
+            <AllowButton label={t(($) => $.onboarding.extension.allow)} />
+          )}
+          {status === 'noperms' && <AllowButton label={t(($) => $.watch.permission.ask)} />}
           {(status === 'unknown' || status === 'failed') && <ReloadButton />}
         </Note>
       ) : (
@@ -124,7 +127,7 @@ const ICONS: Readonly<Record<ExtensionStatus, ReactNode>> = {
 };
 
 /** Opens the extension's permission page, which returns to this page. */
-function AllowButton() {
+function AllowButton({ label }: { readonly label: string }) {
   const { t } = useTranslation();
   const [hasFailed, setHasFailed] = useState(false);
 
@@ -135,7 +138,7 @@ function AllowButton() {
   return (
     <>
       <Button kind="primary" onClick={() => void open()}>
-        {t(($) => $.onboarding.extension.allow)}
+        {label}
       </Button>
       {hasFailed && <p>{t(($) => $.onboarding.extension.allowFailed)}</p>}
     </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { extensionState, overallStatus, type SetupStatus } from './SetupStatusCard.tsx';
+import { overallStatus, type SetupStatus } from './SetupStatusCard.tsx';
 
 const UNSET: SetupStatus = { extension: 'unknown', proxy: 'unset', site: 'used' };
 
@@ -7,6 +7,7 @@ test.each<readonly [string, Partial<SetupStatus>]>([
   ['site', {}],
   ['site', { extension: 'checking' }],
   ['site', { extension: 'disallowed' }],
+  ['site', { extension: 'noperms' }],
   ['none', { site: 'none' }],
   ['works', { extension: 'success', site: 'none' }],
   ['works', { proxy: 'works' }],
@@ -16,9 +17,4 @@ test.each<readonly [string, Partial<SetupStatus>]>([
   ['site', { proxy: 'checking' }],
 ])('the overall status is %s with %j', (overall, ways) => {
   expect(overallStatus({ ...UNSET, ...ways })).toBe(overall);
-});
-
-test('an extension without host permissions is shown like one that is not allowed', () => {
-  expect(extensionState('noperms')).toBe('disallowed');
-  expect(extensionState(undefined)).toBe('checking');
 });

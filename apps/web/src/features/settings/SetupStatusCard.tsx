@@ -27,7 +27,11 @@ export function SetupStatusCard() {
       <ul className={styles.methods}>
         <Method
           name={t(($) => $.settings.setup.methods.extension)}
-          text={t(($) => $.settings.setup.extension[extension])}
+          text={t(($) =>
+            extension === 'noperms'
+              ? $.onboarding.extension.status.noperms.title
+              : $.settings.setup.extension[extension],
+          )}
           tone={TONES[extension]}
         />
         <Method
@@ -59,7 +63,7 @@ function useSetupStatus(): SetupStatus {
   const extension = useQuery(extensionStatusQuery);
   const proxy = useQuery(proxyCheckQuery(first));
   return {
-    extension: extensionState(extension.data),
+    extension: extension.data ?? 'checking',
     proxy: first === undefined ? 'unset' : (proxy.data ?? 'checking'),
     site: siteState(),
   };
@@ -73,6 +77,7 @@ const TONES: Readonly<Record<ExtensionState | ProxyState | SiteState, Tone>> = {
   failed: 'bad',
   outdated: 'bad',
   disallowed: 'bad',
+  noperms: 'bad',
   invalid: 'bad',
   unreachable: 'bad',
   notProxy: 'bad',
@@ -100,7 +105,7 @@ function Method({ name, text, tone }: MethodProps) {
   );
 }
 
-type ExtensionState = 'checking' | Exclude<ExtensionStatus, 'noperms'>;
+type ExtensionState = 'checking' | ExtensionStatus;
 type ProxyState = 'checking' | 'unset' | ProxyCheck;
 type SiteState = 'used' | 'none';
 
@@ -129,11 +134,6 @@ function proxyCheckQuery(entry: string | undefined) {
     enabled: entry !== undefined,
     staleTime: 60_000,
   });
-}
-
-/** `noperms` and `disallowed` have the same remedy. */
-export function extensionState(status: ExtensionStatus | undefined): ExtensionState {
-  return status === 'noperms' ? 'disallowed' : (status ?? 'checking');
 }
 
 function siteState(): SiteState {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { goOnWithoutPermission } from '#data/streams/extension/permission.ts';
-import { formatLocale } from '#i18n/languages.ts';
+import { dayText } from '#i18n/formats.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
@@ -139,7 +139,7 @@ function UnreleasedScreen({ meta, backTo, onSearchAnyway }: UnreleasedScreenProp
       ? t(($) => $.watch.unreleased.year, { title: meta.title, year: String(meta.releaseYear) })
       : t(($) => $.watch.unreleased[meta.type], {
           title: meta.title,
-          date: longDate(day, i18n.language),
+          date: dayText(day, i18n.language),
         });
   return (
     <StatusScreen
@@ -156,15 +156,6 @@ function UnreleasedScreen({ meta, backTo, onSearchAnyway }: UnreleasedScreenProp
       }
     />
   );
-}
-
-/** TMDB sends calendar days without a time zone. */
-function longDate(day: string, language: string): string {
-  const format = new Intl.DateTimeFormat(formatLocale(language), {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  });
-  return format.format(new Date(day));
 }
 
 interface FailoverScreenProps {

@@ -82,7 +82,7 @@ function DeviceRow({ device, isUnlocked }: DeviceRowProps) {
     <li className={styles.row}>
       <div className={styles.about}>
         <p className={styles.name} title={name}>
-          {shortName(name)}
+          {device.name === undefined ? unnamed : shortName(device.name)}
         </p>
         <DeviceUse device={device} />
       </div>

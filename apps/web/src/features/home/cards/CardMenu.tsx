@@ -108,7 +108,12 @@ function WatchedRow({ subject }: RowProps) {
   const client = useQueryClient();
   const item = useStore(progressStore, ({ items }) => items[subject.tmdbId]);
   const episode = item && resumePointOf(item)?.episode;
-  const { title } = subject;
+  const title = episode
+    ? partOf(
+        subject,
+        t(($) => $.media.episodeDisplay, { season: episode.season, episode: episode.number }),
+      )
+    : subject.title;
 
   async function mark() {
     try {
@@ -144,7 +149,10 @@ function SeasonRow({ subject }: RowProps) {
   const season = item && resumePointOf(item)?.episode?.season;
   const episodes = season === undefined ? undefined : cachedSeason(client, subject, season);
   if (season === undefined || !episodes) return null;
-  const { title } = subject;
+  const title = partOf(
+    subject,
+    t(($) => $.details.season, { number: season }),
+  );
   if (areWatched(episodes)({ items: item ? { [subject.tmdbId]: item } : {} })) {
     const unmark = () =>
       offerUndo({
@@ -166,6 +174,9 @@ function SeasonRow({ subject }: RowProps) {
     />
   );
 }
+
+/** Notices name what was marked: `The Beverly Hillbillies · S1 E3`. */
+const partOf = ({ title }: CardSubject, part: string): string => `${title} · ${part}`;
 
 function BookmarkRow({ subject }: RowProps) {
   const { t } = useTranslation();
