@@ -33,6 +33,7 @@ test.each([
   ['the same version', release('v4.9.5')],
   ['an older one', release('4.9.4')],
   ['a draft beside it', [release('v4.9.5'), release('v5.0.0', { draft: true })]],
+  ['one without a date beside it', [release('v4.9.5'), release('v5.0.0', { published_at: null })]],
   ['a candidate beside it', [release('v4.9.5'), release('v5.0.0-rc.1')]],
   ['a pre-release beside it', [release('v4.9.5'), release('v5.0.0', { prerelease: true })]],
 ])('%s is no news', async (_name, body) => {

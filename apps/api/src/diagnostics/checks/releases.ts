@@ -43,13 +43,13 @@ const Release = z
   }));
 type Release = z.infer<typeof Release>;
 
-/** Tags of other forms, such as release candidates, don't count. */
+/** Tags of other forms, such as release candidates, don't count, and neither do releases without a date. */
 const Releases = z
   .union([z.array(z.unknown()), z.unknown().transform((one) => [one])])
   .transform((all) =>
     all.flatMap((one) => {
       const { data } = Release.safeParse(one);
-      return data?.isFinal ? [data] : [];
+      return data?.isFinal && data.date !== '' ? [data] : [];
     }),
   );
 

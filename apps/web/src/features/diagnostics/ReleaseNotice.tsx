@@ -4,18 +4,20 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { newRelease } from '#data/diagnostics/server.ts';
 import { sessionStore } from '#data/session.ts';
+import { dayText } from '#i18n/formats.ts';
 import { Panel } from './Panel.tsx';
 import styles from './ServerChecks.module.css';
 
 /** Tells administrators of a newer release, without a run of the checks. */
 export function ReleaseNotice() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const sessionId = useStore(sessionStore, ({ account, backendUrl }) =>
     backendUrl === null ? (account?.sessionId ?? '') : '',
   );
   const { data: release } = useQuery({ ...newRelease(sessionId), enabled: sessionId !== '' });
   if (!release) return null;
-  const { version, date, notes } = release;
+  const { version, notes } = release;
+  const date = dayText(release.date, i18n.language);
   return (
     <Panel title={t(($) => $.admin.checks.names.release)} isWide>
       <p role="status">{t(($) => $.admin.checks.means.releaseNewer, { version, date })}</p>

@@ -6,6 +6,7 @@ import { administration } from '#data/account/invitations.ts';
 import { newRelease } from '#data/diagnostics/server.ts';
 import { closeReleaseNotice, releaseNoticeStore } from '#data/preferences/release-notice.ts';
 import { sessionStore } from '#data/session.ts';
+import { dayText } from '#i18n/formats.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import styles from './ReleaseLine.module.css';
 
@@ -22,11 +23,12 @@ export function ReleaseLine() {
 }
 
 function NewVersion({ sessionId }: { readonly sessionId: string }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { data: release } = useQuery(newRelease(sessionId));
   const closed = useStore(releaseNoticeStore, (notice) => notice.closed);
   if (!release || release.version === closed) return null;
-  const { version, date, notes } = release;
+  const { version, notes } = release;
+  const date = dayText(release.date, i18n.language);
   return (
     <div role="status" className={styles.line}>
       <p>
