@@ -84,6 +84,8 @@ test('an untrusted reverse proxy is reported', LONG_ONLY, async ({ page }) => {
   await expect(panel(page, 'Account server')).toContainText(
     "Set TRUSTED_PROXIES to the proxy's IP address",
   );
+  // The server responds, so its URL is right.
+  await expect(panel(page, 'Account server')).not.toContainText('BACKEND_URL');
   await expectAccessible(page);
   await behind.close();
 });

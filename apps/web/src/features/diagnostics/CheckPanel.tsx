@@ -34,7 +34,10 @@ export function CheckPanel(props: CheckPanelProps) {
   const { rows, isRunning } = run;
   const label = rows.length > 0 ? t(($) => $.admin.runAgain) : t(($) => $.admin.run);
   const nameOf = (action: string) => t(($) => $.admin.named, { action, subject: title });
-  const needsAdvice = rows.some(({ outcome: { is } }) => is === 'failed' || is === 'notInstalled');
+  const needsAdvice = rows.some(
+    ({ outcome }) =>
+      outcome.is === 'notInstalled' || (outcome.is === 'failed' && outcome.isAdvised !== true),
+  );
   return (
     <Panel
       title={title}

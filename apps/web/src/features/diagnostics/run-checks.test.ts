@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { CheckError, OptionalMissingError, runChecks, type CheckResult } from './run-checks.ts';
+import {
+  AdvisedError,
+  CheckError,
+  OptionalMissingError,
+  runChecks,
+  type CheckResult,
+} from './run-checks.ts';
 
 test('each check fails alone and reports its duration', async () => {
   let clock = 0;
@@ -40,6 +46,22 @@ test('a failure in words keeps what the other program said apart', async () => {
     is: 'failed',
     detail: 'The search failed.',
     raw: 'Zut',
+    ms: 0,
+  });
+});
+
+test('a failure that says what to do is told from one that needs advice', async () => {
+  let rows: readonly CheckResult[] = [];
+  const run = () => Promise.reject(new AdvisedError('Set TRUSTED_PROXIES.'));
+  await runChecks([{ id: 'a', name: 'A', run }], {
+    signal: new AbortController().signal,
+    now: () => 0,
+    onUpdate: (update) => (rows = update),
+  });
+  expect(rows[0]?.outcome).toEqual({
+    is: 'failed',
+    detail: 'Set TRUSTED_PROXIES.',
+    isAdvised: true,
     ms: 0,
   });
 });

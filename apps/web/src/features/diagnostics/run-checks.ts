@@ -16,6 +16,9 @@ export class CheckError extends Error {
   }
 }
 
+/** A failure whose words say what to do, so that the advice of its panel would mislead. */
+export class AdvisedError extends CheckError {}
+
 /** Something optional is missing, which is not a failure. */
 export class OptionalMissingError extends Error {
   override name = 'OptionalMissingError';
@@ -24,7 +27,12 @@ export class OptionalMissingError extends Error {
 type CheckEnd =
   | { readonly is: 'passed' | 'notInstalled'; readonly detail: string }
   /** Without `detail` the failure is known only by the words of another program. */
-  | { readonly is: 'failed'; readonly detail?: string; readonly raw?: string };
+  | {
+      readonly is: 'failed';
+      readonly detail?: string;
+      readonly raw?: string;
+      readonly isAdvised?: boolean;
+    };
 
 export type CheckOutcome = { readonly is: 'running' } | (CheckEnd & { readonly ms: number });
 
@@ -80,7 +88,13 @@ async function resultOf({ run }: Check, signal: AbortSignal): Promise<CheckEnd> 
     if (error instanceof OptionalMissingError) return { is: 'notInstalled', detail: error.message };
     if (error instanceof CheckError) {
       const { message: detail, cause: raw } = error;
-      return { is: 'failed', detail, ...(raw !== undefined && { raw }) };
+      const isAdvised = error instanceof AdvisedError;
+      return {
+        is: 'failed',
+        detail,
+        ...(raw !== undefined && { raw }),
+        ...(isAdvised && { isAdvised }),
+      };
     }
     return { is: 'failed', raw: error instanceof Error ? error.message : String(error) };
   }

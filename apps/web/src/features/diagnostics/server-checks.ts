@@ -12,7 +12,7 @@ import { LenientMeta } from '#data/response-schemas.ts';
 import { backendUrl, parseProxyEntry, relayUrls, sessionStore } from '#data/session.ts';
 import { checkProxy } from '#data/streams/proxies/check-proxy.ts';
 import { requestJson } from '#lib/http.ts';
-import { CheckError, type Check } from './run-checks.ts';
+import { AdvisedError, CheckError, type Check } from './run-checks.ts';
 
 export async function accountServerChecks(t: TFunction): Promise<readonly Check[]> {
   const server = backendUrl();
@@ -37,7 +37,7 @@ export async function accountServerChecks(t: TFunction): Promise<readonly Check[
       run: async (signal) => {
         const meta = await call(getMeta, {}, { signal, reply: LenientMeta });
         if (meta.forwardedButUntrusted)
-          throw new CheckError(t(($) => $.admin.accountServer.untrustedProxy));
+          throw new AdvisedError(t(($) => $.admin.accountServer.untrustedProxy));
         return t(($) => $.admin.accountServer.addressesKnown);
       },
     },
