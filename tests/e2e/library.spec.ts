@@ -163,7 +163,7 @@ test(
     const sources = page.getByRole('region', { name: 'Your own sources' });
     await sources.getByRole('button', { name: 'Run: Your own sources' }).click();
     await expect(sources.getByRole('listitem')).toContainText(
-      '161 movies, 2 episodes, 1 other video',
+      '161 movies, 2 episodes, and 1 other video',
     );
     await panel.getByRole('button', { name: 'Run: Unrecognized files' }).click();
     const row = panel.getByRole('listitem').filter({ hasText: 'Far Away (2001).strm' });

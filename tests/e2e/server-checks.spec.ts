@@ -68,7 +68,7 @@ test('an administrator runs the checks, one again, and reads the configuration',
     timeout: 60_000,
   });
   await expect(checks.getByRole('status')).toHaveText(
-    /^\d+ OK, \d+ warnings?, \d+ errors?, \d+ off$/,
+    /^\d+ OK, \d+ warnings?, \d+ errors?, and \d+ off$/,
   );
   const row = (name: RegExp) => checks.getByRole('listitem').filter({ hasText: name });
   await expect(row(/^Database/)).toContainText('PostgreSQL');

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { unitText } from '#i18n/formats.ts';
+import { listText, unitText } from '#i18n/formats.ts';
 import { formatLocale } from '#i18n/languages.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -117,8 +117,10 @@ function Sparkline({ times }: { readonly times: readonly number[] }) {
   const { t, i18n } = useTranslation();
   const language = formatLocale(i18n.language);
   const number = new Intl.NumberFormat(language);
-  const list = new Intl.ListFormat(language, { type: 'unit' });
-  const all = list.format(times.map((ms) => number.format(ms)));
+  const all = listText(
+    times.map((ms) => number.format(ms)),
+    i18n.language,
+  );
   const [width, height] = SIZE;
   return (
     <svg

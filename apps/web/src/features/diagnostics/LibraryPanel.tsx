@@ -2,6 +2,7 @@ import type { OwnSources, SkippedFiles } from '@matinee/shared/contract/library'
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ownSources, skippedFiles } from '#data/catalog/library.ts';
+import { listText } from '#i18n/formats.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { QueryPanel } from './Panel.tsx';
@@ -37,18 +38,20 @@ function OwnSourcesPanel() {
 function OwnSourceList({ sources }: { readonly sources: OwnSources }) {
   const { t, i18n } = useTranslation();
   if (sources.length === 0) return <p>{t(($) => $.admin.ownSources.none)}</p>;
-  const list = new Intl.ListFormat(i18n.language, { type: 'unit' });
   return (
     <ul aria-label={t(($) => $.admin.ownSources.title)}>
       {sources.map(({ id, name, movies, episodes, videos, isReachable }) => (
         <li key={id} className={styles.file}>
           <bdi className={styles.name}>{name}</bdi>
           <p className={styles.reason}>
-            {list.format([
-              t(($) => $.admin.ownSources.movies, { count: movies }),
-              t(($) => $.admin.ownSources.episodes, { count: episodes }),
-              t(($) => $.admin.ownSources.videos, { count: videos }),
-            ])}
+            {listText(
+              [
+                t(($) => $.admin.ownSources.movies, { count: movies }),
+                t(($) => $.admin.ownSources.episodes, { count: episodes }),
+                t(($) => $.admin.ownSources.videos, { count: videos }),
+              ],
+              i18n.language,
+            )}
           </p>
           {!isReachable && <p className={styles.reason}>{t(($) => $.admin.ownSources.away)}</p>}
         </li>

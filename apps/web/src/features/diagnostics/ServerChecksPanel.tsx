@@ -8,7 +8,7 @@ import type { TFunction } from 'i18next';
 import { ExternalLink, RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { siteOrigin } from '#config.ts';
-import { unitText } from '#i18n/formats.ts';
+import { listText, unitText } from '#i18n/formats.ts';
 import { sourceName } from '#i18n/source-name.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -61,7 +61,7 @@ function SummaryText({ checks: { rows, isRunning } }: { readonly checks: ServerC
     const count = results.filter((result) => result.status === status).length;
     return t(($) => $.admin.checks.counts[status], { count });
   });
-  return new Intl.ListFormat(i18n.language, { type: 'unit' }).format(counts);
+  return listText(counts, i18n.language);
 }
 
 interface RowProps {
