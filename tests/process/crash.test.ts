@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { withClient } from '../support/database-server.ts';
 import { startPrivatePostgres, type PrivatePostgres } from '../support/private-postgres.ts';
-import { startMatinee, temporaryFolder, until, type Matinee } from '../support/process.ts';
+import { until, type Matinee } from '../support/matinee-process.ts';
+import { startMatinee, temporaryFolder } from '../support/process.ts';
 import { createAccount, missing, readAll, WRITERS, startWrites } from '../support/write-load.ts';
 
 const CRYPTO_SECRET = randomBytes(32).toString('base64url');

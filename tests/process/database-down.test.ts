@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { startPrivatePostgres, type PrivatePostgres } from '../support/private-postgres.ts';
-import { startMatinee, temporaryFolder, until } from '../support/process.ts';
+import { until } from '../support/matinee-process.ts';
+import { startMatinee, temporaryFolder } from '../support/process.ts';
 import { createAccount, missing, readAll, startWrites } from '../support/write-load.ts';
 
 const AWAY_MS = 20_000;

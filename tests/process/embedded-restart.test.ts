@@ -5,7 +5,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { isAlive, runningPostmaster } from '../../apps/api/src/database/embedded/postmaster.ts';
 import { withClient } from '../support/database-server.ts';
-import { dataFolder, startMatinee, temporaryFolder, until } from '../support/process.ts';
+import { databaseUrl, dataFolder, until } from '../support/matinee-process.ts';
+import { startMatinee, temporaryFolder } from '../support/process.ts';
 import { createAccount, missing, readAll, startWrites } from '../support/write-load.ts';
 
 const CRYPTO_SECRET = randomBytes(32).toString('base64url');
@@ -22,20 +23,13 @@ const killPostgres = async (dataDir: string): Promise<void> => {
   await until(() => !isAlive(pid));
 };
 
-/** A superuser's connection to the database. */
-function urlOf(dataDir: string): string {
-  const data = dataFolder(dataDir);
-  const password = fs.readFileSync(path.join(data, 'embedded.password'), 'utf8').trim();
-  return `postgresql://postgres:${password}@127.0.0.1:${runningPostmaster(data)?.port}/matinee`;
-}
-
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status;
 
 test('requests get a time to retry meanwhile, pages still work, and every acknowledged write is there', async () => {
   const dataDir = temporaryFolder();
   const matinee = startMatinee({ dataDir, environment });
   const url = await matinee.ready();
-  const account = await createAccount(urlOf(dataDir), CRYPTO_SECRET);
+  const account = await createAccount(databaseUrl(dataDir), CRYPTO_SECRET);
   const load = startWrites(url, account);
   for (let crash = 0; crash < CRASHES; crash += 1) {
     const before = load.kept.size;
@@ -81,12 +75,12 @@ test.runIf(isLong)(
   async () => {
     const dataDir = temporaryFolder();
     const url = await startMatinee({ dataDir, environment }).ready();
-    const endless = withClient(urlOf(dataDir), async (client) => {
+    const endless = withClient(databaseUrl(dataDir), async (client) => {
       client.on('error', () => undefined); // It is dropped.
       await client.query('DO $$ BEGIN LOOP END LOOP; END $$');
     }).catch(() => undefined);
     const findBackend = () =>
-      withClient(urlOf(dataDir), async (client) => {
+      withClient(databaseUrl(dataDir), async (client) => {
         const { rows } = await client.query<{ pid: number }>(
           `SELECT pid FROM pg_stat_activity WHERE query LIKE 'DO %' AND state = 'active'`,
         );

@@ -5,8 +5,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { isAlive, runningPostmaster } from '../../apps/api/src/database/embedded/postmaster.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { withClient } from '../support/database-server.ts';
-import { dataFolder, startMatinee, temporaryFolder, until } from '../support/process.ts';
-import type { Matinee } from '../support/process.ts';
+import { databaseUrl, dataFolder, until, type Matinee } from '../support/matinee-process.ts';
+import { startMatinee, temporaryFolder } from '../support/process.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
 const postgresOf = (dataDir: string): number => {
@@ -19,11 +19,7 @@ const isServed = (dataDir: string) => runningPostmaster(dataFolder(dataDir)) !==
 
 /** Queries the database of a running instance as its owner. */
 async function query(dataDir: string, sql: string): Promise<readonly object[]> {
-  const data = dataFolder(dataDir);
-  const port = runningPostmaster(data)?.port;
-  const password = fs.readFileSync(path.join(data, 'embedded.password'), 'utf8').trim();
-  const url = `postgresql://postgres:${password}@127.0.0.1:${port}/matinee`;
-  return withClient(url, async (client) => (await client.query<object>(sql)).rows);
+  return withClient(databaseUrl(dataDir), async (client) => (await client.query<object>(sql)).rows);
 }
 
 const ADD_ROW = `INSERT INTO challenges (code, flow, expires_at)

@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { runningPostmaster } from '../../apps/api/src/database/embedded/postmaster.ts';
 import { blocksOf, PAGES } from '../support/manual.ts';
-import { dataFolder, temporaryFolder, until } from '../support/process.ts';
+import { dataFolder, until } from '../support/matinee-process.ts';
+import { temporaryFolder } from '../support/process.ts';
 import { createForeignDatabase } from '../support/source-database.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

@@ -8,7 +8,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { runningPostmaster } from '../../apps/api/src/database/embedded/postmaster.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 import { withClient } from '../support/database-server.ts';
-import { dataFolder, install, startMatinee, temporaryFolder, until } from '../support/process.ts';
+import { dataFolder, until } from '../support/matinee-process.ts';
+import { install, startMatinee, temporaryFolder } from '../support/process.ts';
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;

@@ -5,7 +5,8 @@ import net from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isAlive, runningPostmaster } from '../../apps/api/src/database/embedded/postmaster.ts';
-import { dataFolder, startMatinee, temporaryFolder } from '../support/process.ts';
+import { dataFolder } from '../support/matinee-process.ts';
+import { startMatinee, temporaryFolder } from '../support/process.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 
 const MOVIE = 'type=movie&title=Nothing&releaseYear=1920&tmdbId=1';
