@@ -14,6 +14,14 @@ test.each([
     failing({ code: 'ENOSPC', path: '/srv/x' }),
     /^The disk that holds \/srv\/x is full\. Free up space/,
   ],
+  [
+    failing({ code: '53100' }),
+    /^The disk that holds the database is full\. Free up space, .* \(it failed\)$/,
+  ],
+  [
+    new Error("PostgreSQL didn't start: could not write lock file: No space left on device"),
+    /^The disk that holds the database is full\. Free up space/,
+  ],
   [failing({ code: 'ENOENT', syscall: 'mkdir', path: '/proc/x' }), /^Can.t write to \/proc\/x/],
   [failing({ code: 'ENOENT', syscall: 'open', path: '/srv/x' }), /^Matinee couldn't start/],
   [new ConfigError('PORT must be a number.'), /^PORT must be a number\.$/],

@@ -9,6 +9,7 @@ export function describeStartupError(error: unknown): string {
   return (
     describeListenError(details) ??
     describeFolderError(details) ??
+    describeFullDatabase(error, details) ??
     `Matinee couldn't start: ${error.message}`
   );
 }
@@ -36,6 +37,12 @@ function describeFolderError({ code, path = 'DATA_DIR', syscall }: Details): str
   }
   return undefined;
 }
+
+/** PostgreSQL's code, or the reason in its message. It names the file, but not what to do. */
+const describeFullDatabase = ({ message }: Error, { code }: Details): string | undefined =>
+  code === '53100' || /No space left on device|Disk quota exceeded/.test(message)
+    ? `The disk that holds the database is full. Free up space, then start again. (${message})`
+    : undefined;
 
 const UNWRITABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR']);
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEmptyDatabase } from '../../../../tests/support/database.ts';
 import type { TestDatabase } from '../../../../tests/support/database.ts';
 import { withClient } from '../../../../tests/support/database-server.ts';
-import { migrate } from './migrate.ts';
+import { managesTransactions, migrate, readMigrations } from './migrate.ts';
 
 const ours = path.resolve(import.meta.dirname, '../../../../prisma/migrations');
 
@@ -50,6 +50,10 @@ describe('the migrations', () => {
       expect.arrayContaining(['bookmarks', 'progress', 'sessions', 'settings', 'users']),
     );
     expect(await run(ours)).toEqual([]);
+  });
+
+  test('run in one transaction, so that a kill at any moment leaves all of them or none', () => {
+    expect(readMigrations(ours).filter(({ sql }) => managesTransactions(sql))).toEqual([]);
   });
 
   test('are applied once when eight processes start at the same time', async () => {

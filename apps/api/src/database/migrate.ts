@@ -167,7 +167,7 @@ function rejectUnfinished(rows: readonly Row[]): void {
 const DOLLAR_QUOTED = /\$(\w*)\$.*?\$\1\$/gs;
 
 /** Such a script cannot run in our transaction, and may leave changes behind when it fails. */
-const managesTransactions = (sql: string) =>
+export const managesTransactions = (sql: string): boolean =>
   /\b(begin|commit|start\s+transaction|concurrently)\b/i.test(sql.replaceAll(DOLLAR_QUOTED, ''));
 
 /** Applies all in one transaction if possible, so that even kill -9 leaves all or nothing. */

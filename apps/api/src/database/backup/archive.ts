@@ -106,11 +106,16 @@ export async function packBackup(
     await create({ file: draft, cwd: folder, mode: 0o600, portable: true }, names);
     await fs.chmod(draft, 0o600);
     await syncToDisk(draft);
-    await fs.rename(draft, file);
-    await syncToDisk(path.dirname(file));
+    await moveBackup(draft, file);
   } finally {
     await fs.rm(draft, { force: true });
   }
+}
+
+/** Gives a complete file its name, so that it is there after a power failure, too. */
+export async function moveBackup(draft: string, file: string): Promise<void> {
+  await fs.rename(draft, file);
+  await syncToDisk(path.dirname(file));
 }
 
 async function syncToDisk(entry: string): Promise<void> {

@@ -19,17 +19,23 @@ export interface BackupFile {
 const KEEP_RESTORE_POINTS = 3;
 const NAME = /^matinee-(nightly|manual|before-upgrade|before-restore)-(\d{8}T\d{6}Z)\.tar$/;
 const WORK = 'work-';
-/** A work folder of this age was left by a process that died. */
-const LEFT_AFTER_MS = 24 * 60 * 60 * 1000;
+/** A process touches its work folders this often. */
+const TOUCH_EVERY_MS = 60 * 1000;
+/** A work folder that nobody touched for so long was left by a process that died. */
+const WORK_LEFT_AFTER_MS = 10 * TOUCH_EVERY_MS;
+/** The same for an upload, which may pause. */
+const PARTIAL_LEFT_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** Creates the folder, and removes what processes that died left in it. */
 export async function prepareFolder(folder: string, now: number): Promise<void> {
   ensureDir(folder, 0o700);
   for (const name of await fs.readdir(folder)) {
-    if (!name.startsWith(WORK) && !name.endsWith('.partial')) continue;
+    const isWork = name.startsWith(WORK);
+    if (!isWork && !name.endsWith('.partial')) continue;
     const left = path.join(folder, name);
     const stats = await fs.stat(left).catch(() => undefined);
-    if (stats && now - stats.mtimeMs > LEFT_AFTER_MS) {
+    const leftAfterMs = isWork ? WORK_LEFT_AFTER_MS : PARTIAL_LEFT_AFTER_MS;
+    if (stats && now - stats.mtimeMs > leftAfterMs) {
       await fs.rm(left, { recursive: true, force: true });
     }
   }
@@ -41,9 +47,14 @@ export async function withWorkFolder<T>(
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
   const made = await fs.mkdtemp(path.join(folder, WORK));
+  const touching = setInterval(() => {
+    const now = new Date();
+    fs.utimes(made, now, now).catch(() => undefined);
+  }, TOUCH_EVERY_MS);
   try {
     return await work(made);
   } finally {
+    clearInterval(touching);
     await fs.rm(made, { recursive: true, force: true });
   }
 }

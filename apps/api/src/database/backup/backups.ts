@@ -9,6 +9,7 @@ import manifest from '../../../../../package.json' with { type: 'json' };
 import {
   BackupError,
   copySecrets,
+  moveBackup,
   packBackup,
   requireWritable,
   restoreSecrets,
@@ -102,15 +103,18 @@ export function createBackups(options: BackupOptions): Backups {
 
   const create: Backups['create'] = async (url, kind, signal, onProgress) => {
     await prepareFolder(folder, now());
-    const made = await withWorkFolder(folder, async (work) => {
-      const manifest = await dump({ url, signal, onProgress }, work, options);
+    // Until it is proven, it has no name of a backup, also if this process is killed.
+    const made = await withWorkFolder(folder, async (drafts) => {
+      const draft = path.join(drafts, 'backup.tar');
+      const manifest = await withWorkFolder(folder, async (work) => {
+        const dumped = await dump({ url, signal, onProgress }, work, options);
+        await packBackup(work, dumped, draft);
+        return dumped;
+      });
+      await verify({ url, signal, onProgress }, { file: draft, manifest }, options);
       const file = await freeName(folder, kind, now());
-      await packBackup(work, manifest, file);
+      await moveBackup(draft, file);
       return { file, manifest };
-    });
-    await verify({ url, signal, onProgress }, made, options).catch(async (error: unknown) => {
-      await fs.rm(made.file, { force: true });
-      throw error;
     });
     await prune(folder, kind, options.keep);
     const { size } = await fs.stat(made.file);
