@@ -4,7 +4,7 @@ import { readText, removeText, writeText } from '#data/storage/browser-storage.t
 import { unitText } from '#i18n/formats.ts';
 import { fetchExtensionStatus } from '#data/streams/extension/status.ts';
 import { sourceName } from '#i18n/source-name.ts';
-import { CheckError, OptionalMissingError, type Check } from './run-checks.ts';
+import { AdvisedError, CheckError, OptionalMissingError, type Check } from './run-checks.ts';
 import type { ScrapeMedia, ScrapeMovie } from '@matinee/shared/media/media';
 import { queryClient } from '#data/query-client.ts';
 import { sourceList } from '#data/streams/metadata.ts';
@@ -74,7 +74,7 @@ export const sourceChecks = (t: TFunction): Promise<readonly Check[]> => checksO
 /** Searches every source for the title. */
 export async function checksOf(media: ScrapeMedia, t: TFunction): Promise<readonly Check[]> {
   const { sources } = await queryClient.fetchQuery({ ...sourceList(), staleTime: 0 });
-  if (sources.length === 0) throw new CheckError(t(($) => $.admin.sources.none));
+  if (sources.length === 0) throw new AdvisedError(t(($) => $.admin.sources.none));
   return sources.map(({ id, name }) => ({
     id,
     name: sourceName(t, { id, name }),

@@ -16,7 +16,7 @@ export class CheckError extends Error {
   }
 }
 
-/** A failure whose words say what to do, so that the advice of its panel would mislead. */
+/** A failure whose words are enough: the advice of its panel is for other failures. */
 export class AdvisedError extends CheckError {}
 
 /** Something optional is missing, which is not a failure. */
