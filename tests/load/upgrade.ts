@@ -54,15 +54,15 @@ function killOf(run: number, { databases, duration }: Prepared) {
   };
 }
 
-/** Half of them begin with too little space; the others lose it while the migrations run. */
+/** Half of them begin with little space; the others lose it at a moment before the data is saved. */
 function fullDiskOf(run: number, { databases, duration }: Prepared) {
   const random = createRandom(SEED + run);
   const database = random.pick(databases);
   if (run % 2 === 0)
-    return { database, disk: { leftBytes: random.below(160) * MEBIBYTE, interruption: undefined } };
-  const afterMs = (random.next() * (duration.ready - duration.saved)) / 2;
+    return { database, disk: { leftBytes: random.below(48) * MEBIBYTE, interruption: undefined } };
+  const afterMs = random.next() * duration.saved;
   const leftBytes = random.below(4) * MEBIBYTE;
-  return { database, disk: { leftBytes, interruption: { after: 'saved' as const, afterMs } } };
+  return { database, disk: { leftBytes, interruption: { after: 'start' as const, afterMs } } };
 }
 
 function report(run: string, database: OldDatabase, result: Result): void {
