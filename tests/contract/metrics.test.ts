@@ -3,6 +3,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createTestAccount } from '../support/account.ts';
+import { codeSpansOf, readPage } from '../support/manual.ts';
 
 const TOKEN = 'the-operator-reads-on';
 const ORIGIN = 'https://app.example.com';
@@ -95,6 +96,20 @@ describe('the page', () => {
     const { text } = await request(fresh.url).get('/metrics').expect(200);
     expect(readByAdminPage(text)).toEqual({ requests: 0, users: 2 });
     await fresh.close();
+  });
+
+  test('has the metrics of the table in the manual, and no others of its own', async () => {
+    const text = await page({ authorization: `Bearer ${TOKEN}` });
+    const printed = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
+    const rows = [...readPage('docs/operate.md').matchAll(/^\| `(\w+)` +\|/gm)];
+    const listed = rows.map(([, name = '']) => name);
+    // The manual leaves those of every Node.js process to their own documentation.
+    const own = printed.filter((name) => !/^(?:process|nodejs)_/.test(name));
+    expect(own.toSorted()).toEqual(listed.toSorted());
+    const named = codeSpansOf('docs/operate.md').filter((name) =>
+      /^(?:process|nodejs)_/.test(name),
+    );
+    expect(named.filter((name) => !printed.includes(name))).toEqual([]);
   });
 
   test('takes little time for any number of readers', async () => {
