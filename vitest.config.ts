@@ -24,7 +24,7 @@ const patient = {
 const pure = { ...server, isolate: false };
 
 /** Crashes under load, which take minutes. `npm run test:long` runs them; contract tests have short ones. */
-const long = ['database-down', 'disk-full'].map((name) => `tests/process/${name}.test.ts`);
+const long = ['database-down', 'disk-full', 'drill'].map((name) => `tests/process/${name}.test.ts`);
 
 /** Measures the heap of its worker, which must not hold the modules of other files. */
 const measured = 'apps/api/src/media-library/folder/many-files.test.ts';

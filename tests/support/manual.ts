@@ -50,3 +50,12 @@ export const proseOf = (page: string): string =>
 /** The texts between backticks. */
 export const codeSpansOf = (page: string): readonly string[] =>
   [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+
+/** The anchors that GitHub gives to the headings of a page. */
+export const anchorsOf = (page: string): readonly string[] =>
+  [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );

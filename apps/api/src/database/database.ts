@@ -81,9 +81,9 @@ interface Server {
 
 async function external(
   url: string,
-  { directUrl = url, log, signal }: DatabaseOptions,
+  { directUrl = url, warn, signal }: DatabaseOptions,
 ): Promise<Server> {
-  await waitForDatabase({ url, log, signal });
+  await waitForDatabase({ url, log: warn, signal });
   return { url: () => url, directUrl: () => directUrl, stop: () => Promise.resolve() };
 }
 

@@ -61,7 +61,7 @@ test('a database that is still starting is waited for, and the wait is logged on
   const door = await closedDoor();
   const waiting = waitForDatabase({ url: door.url, log });
   await expect.poll(() => messages).toHaveLength(1);
-  expect(messages[0]).toMatch(/ECONNREFUSED.*Waiting for it/);
+  expect(messages[0]).toMatch(/ECONNREFUSED.*Waiting for it\. Start PostgreSQL/);
   await door.open();
   await waiting;
   expect(messages).toHaveLength(1);
@@ -71,7 +71,7 @@ test('a database that is still starting is waited for, and the wait is logged on
 test('waiting for a database that never starts ends with a clear message', async () => {
   const door = await closedDoor();
   await expect(waitForDatabase({ url: door.url, log, waitMs: 20 })).rejects.toThrow(
-    /can.t be used: .*ECONNREFUSED.*Gave up/,
+    /can.t be used: .*ECONNREFUSED.*Gave up.*correct DATABASE_URL/,
   );
 });
 

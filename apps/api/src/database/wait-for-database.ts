@@ -11,6 +11,7 @@ export interface WaitForDatabaseOptions {
 }
 
 const RETRY_EVERY_MS = 1_000;
+const ADVICE = 'Start PostgreSQL, or correct DATABASE_URL.';
 
 /** The address without its password, for messages. */
 function nameOf(url: string): string {
@@ -33,9 +34,11 @@ export async function waitForDatabase(options: WaitForDatabaseOptions): Promise<
       const message = `The database at ${nameOf(url)} can't be used: ${reason(cause)}.`;
       if (!isTransient(cause)) throw new Error(`${message} Check DATABASE_URL.`, { cause });
       if (performance.now() >= deadline) {
-        throw new Error(`${message} Gave up after ${Math.round(waitMs / 1000)} s.`, { cause });
+        throw new Error(`${message} Gave up after ${Math.round(waitMs / 1000)} s. ${ADVICE}`, {
+          cause,
+        });
       }
-      if (attempt === 1) log(`${message} Waiting for it.`);
+      if (attempt === 1) log(`${message} Waiting for it. ${ADVICE}`);
       await pause(Math.min(RETRY_EVERY_MS, waitMs), undefined, signal ? { signal } : {});
     }
   }

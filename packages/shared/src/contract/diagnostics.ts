@@ -47,9 +47,9 @@ export const CHECK_PAGES: Readonly<Record<CheckName, `${string}#${string}`>> = {
   proxy: 'security#the-proxy',
   streamRelay: 'configure#stream_relay',
   library: 'sources#your-own-sources',
-  ffmpeg: 'configure#transcode',
+  ffmpeg: 'sources#folders',
   subtitles: 'sources#subtitles',
-  source: 'configure#sources',
+  source: 'troubleshooting#a-service-doesnt-respond',
   release: 'operate#upgrade',
 };
 

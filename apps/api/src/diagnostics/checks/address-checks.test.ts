@@ -1,29 +1,8 @@
 import { fastify } from 'fastify';
-import { once } from 'node:events';
-import { createServer } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { startTls } from '../../../../../tests/support/localhost-tls.ts';
 import { addressChecks, type AddressCheckOptions } from './address-checks.ts';
 import type { Finding } from './run-checks.ts';
-
-/* cspell:disable */
-/** Signed by itself, for `localhost`, valid until 2126. */
-const KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgGPRFmzdacvaZjyQ5
-XWACUxu3t+uTNG2S/QZj8TDsJAShRANCAARSTjNWTRHqV5Jn7kvyUFXINAm3oKMD
-78X1UZ0evvDpD98tvNZigXLeRqtXUQ2OJ+/8i4Wc++en33OwwWHJ6b4M
------END PRIVATE KEY-----`;
-const CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBlTCCATugAwIBAgIUbFyRWRFjM1v4cvQ5RalOJ2EjNHQwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNjAzMDk1M1oYDzIxMjYxMTAy
-MDMwOTUzWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAARSTjNWTRHqV5Jn7kvyUFXINAm3oKMD78X1UZ0evvDpD98tvNZigXLe
-RqtXUQ2OJ+/8i4Wc++en33OwwWHJ6b4Mo2kwZzAdBgNVHQ4EFgQUXK9wAR+8LVTz
-sjqRm+U4BFb2A/MwHwYDVR0jBBgwFoAUXK9wAR+8LVTzsjqRm+U4BFb2A/MwDwYD
-VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
-SAAwRQIgQe4kJ45gYsP22Fwo1RAfjqjUx6cOsTqpydMy7ehUM4ECIQCxNuyuOvDt
-VZkirmo3OQ+xJ8cSZaRAhVp8pcIdwYFO7g==
------END CERTIFICATE-----`;
-/* cspell:enable */
 
 const stopped = new AbortController().signal;
 type Changes = Partial<Omit<AddressCheckOptions, 'request'>>;
@@ -58,33 +37,26 @@ async function findingOf(
 const codeOf = async (...request: Parameters<typeof findingOf>): Promise<string | undefined> =>
   (await findingOf(...request))?.code;
 
-async function startTls(): Promise<string> {
-  const server = createServer({ key: KEY, cert: CERTIFICATE });
-  server.on('tlsClientError', () => undefined);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return `https://localhost:${address.port}`;
-}
-
 test('a certificate that nobody trusts, or that has expired, is told apart from an unreachable server', async () => {
-  const publicUrl = await startTls();
+  const tls = await startTls('valid');
+  onTestFinished(tls.close);
+  const publicUrl = tls.url;
   expect(await codeOf('certificate')).toBe('certificateOff');
   expect(await codeOf('certificate', { publicUrl: 'http://films.example.org' })).toBe(
     'certificateOff',
   );
   expect(await codeOf('certificate', { publicUrl })).toBe('certificateUntrusted');
-  const later = () => new Date('2200-01-01').getTime();
-  expect(await codeOf('certificate', { publicUrl, now: later })).toBe('certificateExpired');
+  const old = await startTls('expired');
+  onTestFinished(old.close);
+  expect(await codeOf('certificate', { publicUrl: old.url })).toBe('certificateExpired');
   expect(await codeOf('certificate', { publicUrl: 'https://localhost:1' })).toBe(
     'certificateUnreachable',
   );
 });
 
 test('the hours since a certificate expired are told, not a day that is not over', async () => {
-  const publicUrl = await startTls();
+  const { url: publicUrl, close } = await startTls('valid');
+  onTestFinished(close);
   const expiresAt = Date.parse('2126-11-02T03:09:53Z');
   const now = () => expiresAt + 3_600_000;
   const finding = await findingOf('certificate', { publicUrl, now });

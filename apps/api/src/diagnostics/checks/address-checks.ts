@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
-import { connect, type TLSSocket } from 'node:tls';
 import { publicOrigin } from '#http/public-url.ts';
 import { claimedAddress } from '#http/untrusted-proxy.ts';
+import { readCertificate } from './certificate.ts';
 import { errorCode, type ServerCheck, type Finding } from './run-checks.ts';
 import type { ProbeStream } from './self-checks.ts';
 
@@ -37,14 +37,10 @@ async function checkCertificate(
   if (url?.protocol !== 'https:') return { code: 'certificateOff' };
   const { hostname: host } = url;
   try {
-    const socket = await handshake(host, Number(url.port || 443), signal);
-    const { valid_to: validTo } = socket.getPeerCertificate();
-    const { authorizationError } = socket;
-    socket.destroy();
-    const days = (Date.parse(validTo) - now()) / DAY_MS;
+    const { validTo, error } = await readCertificate(host, Number(url.port || 443), signal);
+    const days = (validTo - now()) / DAY_MS;
     const facts = { host, validDays: wholeDays(Math.abs(days)) };
     if (days < 0) return { code: 'certificateExpired', facts };
-    const error = errorText(authorizationError);
     if (error === 'ERR_TLS_CERT_ALTNAME_INVALID') return { code: 'certificateWrongName', facts };
     if (error !== '') return { code: 'certificateUntrusted', facts: { ...facts, reason: error } };
     return { code: days < EXPIRING_DAYS ? 'certificateExpiring' : 'certificateOk', facts };
@@ -56,27 +52,6 @@ async function checkCertificate(
 
 /** The last days count in parts, which pages show as hours and minutes. */
 const wholeDays = (days: number): number => (days < 2 ? days : Math.floor(days));
-
-/** Node's types say `Error`, but some versions report the code alone. */
-const errorText = (error: unknown): string =>
-  error instanceof Error ? errorCode(error) : typeof error === 'string' ? error : '';
-
-/** Also connects to a server whose certificate is wrong, to tell why. */
-const handshake = (host: string, port: number, signal: AbortSignal): Promise<TLSSocket> =>
-  new Promise((resolve, reject) => {
-    const name = host.replace(/^\[|\]$/g, '');
-    const socket = connect({
-      host: name,
-      port,
-      rejectUnauthorized: false,
-      ...(isIP(name) === 0 && { servername: name }),
-    });
-    const abort = (): void => void socket.destroy(new Error('aborted'));
-    signal.addEventListener('abort', abort, { once: true });
-    socket.once('close', () => signal.removeEventListener('abort', abort));
-    socket.once('error', reject);
-    socket.once('secureConnect', () => resolve(socket));
-  });
 
 function checkProxies({ request, trustedProxies }: AddressCheckOptions): Finding {
   const { ip, ips, headers, socket } = request;

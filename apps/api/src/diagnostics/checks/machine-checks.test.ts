@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startTls } from '../../../../../tests/support/localhost-tls.ts';
 import { machineChecks, type MachineCheckOptions } from './machine-checks.ts';
 
 const signal = new AbortController().signal;
@@ -33,6 +34,37 @@ test('the clock is compared with the first service that responds', async () => {
   expect(await findingOf('clock', { fetch: fetchDate(120_000) })).toMatchObject({
     code: 'clockWrong',
   });
+});
+
+test.each([
+  ['CERT_NOT_YET_VALID', '2001-01-01'],
+  ['CERT_HAS_EXPIRED', '2201-01-01'],
+])('a clock that is years off is told by a certificate: %s', async (code, date) => {
+  const tls = await startTls('valid');
+  onTestFinished(tls.close);
+  const error = Object.assign(new TypeError('fetch failed'), {
+    cause: Object.assign(new Error('invalid'), { code }),
+  });
+  const found = await findingOf('clock', {
+    timeServers: [tls.url],
+    fetch: () => Promise.reject(error),
+    now: () => Date.parse(date),
+  });
+  expect(found?.code).toBe('clockWrong');
+  expect(found?.facts?.offsetMs).toBeGreaterThan(20 * 365 * 86_400_000);
+});
+
+test('an expired certificate of one service says nothing about the clock', async () => {
+  const tls = await startTls('expired');
+  onTestFinished(tls.close);
+  const found = await findingOf('clock', {
+    timeServers: [tls.url, 'https://two.test'],
+    fetch: (url, options) =>
+      url === tls.url
+        ? Promise.reject(Object.assign(new Error('invalid'), { code: 'CERT_HAS_EXPIRED' }))
+        : fetchDate(0)(url, options),
+  });
+  expect(found?.code).toBe('clockOk');
 });
 
 test('the space of a folder that has not been made is that of its parent', async () => {

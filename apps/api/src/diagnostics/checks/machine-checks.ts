@@ -7,6 +7,7 @@ import { availableMemory, constrainedMemory, memoryUsage } from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import type { Database } from '#database/database.ts';
+import { readCertificate } from './certificate.ts';
 import { errorCode, type ServerCheck, type Finding } from './run-checks.ts';
 
 export interface MachineCheckOptions {
@@ -123,14 +124,39 @@ async function serverOffset(
   { timeServers, fetch, now }: MachineCheckOptions,
   signal: AbortSignal,
 ): Promise<number | undefined> {
+  let minimum: number | undefined;
   for (const url of timeServers) {
     const sentAt = now();
-    const response = await fetch(url, { signal, method: 'HEAD', timeoutMs: 5_000 }).catch(
-      () => undefined,
-    );
-    const date = Date.parse(response?.headers['date'] ?? '');
-    // The header has whole seconds: half a second is its mean error.
-    if (Number.isFinite(date)) return date + 500 - (sentAt + now()) / 2;
+    try {
+      const { headers } = await fetch(url, { signal, method: 'HEAD', timeoutMs: 5_000 });
+      const date = Date.parse(headers['date'] ?? '');
+      // The header has whole seconds: half a second is its mean error.
+      if (Number.isFinite(date)) return date + 500 - (sentAt + now()) / 2;
+    } catch (error) {
+      if (DATE_ERRORS.has(errorCode(error)))
+        minimum ??= await certificateOffset(new URL(url), now(), signal);
+    }
   }
-  return undefined;
+  return minimum;
+}
+
+const DATE_ERRORS: ReadonlySet<string> = new Set(['CERT_NOT_YET_VALID', 'CERT_HAS_EXPIRED']);
+
+/**
+ * Returns how many milliseconds the clock is off at least. To one that is years off, as on a machine
+ * without a battery, every certificate is invalid.
+ */
+async function certificateOffset(
+  { hostname, port }: URL,
+  time: number,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const certificate = await readCertificate(hostname, Number(port || 443), signal).catch(
+    () => undefined,
+  );
+  if (!certificate) return undefined;
+  const behindMs = certificate.validFrom - time;
+  const aheadMs = time - certificate.validTo;
+  if (behindMs > 0) return behindMs;
+  return aheadMs > 0 ? -aheadMs : undefined;
 }

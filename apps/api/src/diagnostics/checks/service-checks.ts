@@ -1,5 +1,5 @@
 import type { CheckFacts } from '@matinee/shared/contract/diagnostics';
-import type { EmbedRef } from '@matinee/shared/contract/scrape';
+import type { EmbedRef, ScrapeError } from '@matinee/shared/contract/scrape';
 import type { Stream } from '@matinee/shared/media/stream';
 import type { ScrapeMovie } from '@matinee/shared/media/media';
 import type { Fetcher } from '@matinee/sources/source';
@@ -115,31 +115,49 @@ async function checkSource(
     if (event.type === 'completed') {
       const { stream = [], embeds } = event;
       const facts = { found: stream.length + embeds.length };
-      const [first] = stream.length > 0 ? stream : await streamsOf(scraper, embeds, signal);
-      if (!first) return { code: 'sourceFailed', facts: { reason: 'no stream' } };
+      const { streams, reason } =
+        stream.length > 0 ? { streams: stream } : await streamsOf(scraper, embeds, signal);
+      const [first] = streams;
+      if (!first) return { code: 'sourceFailed', facts: { reason: reason ?? 'no stream' } };
       const failure = await reach(first, fetch, signal);
       return failure ? { code: 'sourceUnreachable', facts: failure } : { code: 'sourceOk', facts };
     }
     if (event.type === 'error' && event.name === 'NotFoundError') return { code: 'sourceNoTitle' };
-    if (event.type === 'error') return { code: 'sourceFailed', facts: { reason: event.name } };
+    if (event.type === 'error') return { code: 'sourceFailed', facts: { reason: reasonOf(event) } };
   }
   signal.throwIfAborted();
   return { code: 'sourceFailed', facts: { reason: 'no result' } };
 }
 
+/**
+ * The code of the system or the status that an error's message names; otherwise the error's name.
+ * The rest of the message may come from another server.
+ */
+const reasonOf = ({ name, message }: ScrapeError): string =>
+  /\(([A-Z][A-Z_]{3,40}|[45]\d\d)\)$| status ([45]\d\d)$/.exec(message)?.slice(1).find(Boolean) ??
+  name;
+
 const MAX_EMBEDS = 3;
+
+interface EmbedStreams {
+  readonly streams: readonly Stream[];
+  /** Says why the first embed that failed did. */
+  readonly reason?: string | undefined;
+}
 
 async function streamsOf(
   scraper: ServiceCheckOptions['scraper'],
   embeds: readonly EmbedRef[],
   signal: AbortSignal,
-): Promise<readonly Stream[]> {
+): Promise<EmbedStreams> {
+  let reason: string | undefined;
   for (const { embedId, url } of embeds.slice(0, MAX_EMBEDS)) {
     for await (const event of scraper.runEmbed(embedId, url, { signal })) {
-      if (event.type === 'completed' && event.stream.length > 0) return event.stream;
+      if (event.type === 'completed' && event.stream.length > 0) return { streams: event.stream };
+      if (event.type === 'error') reason ??= reasonOf(event);
     }
   }
-  return [];
+  return { streams: [], reason };
 }
 
 /** Sources know some movies by heart, so a stream is requested as well. Undefined if it responds. */

@@ -28,6 +28,8 @@ export interface FolderIndex {
   readonly scanOf: (folder: string) => DirectoryScan | undefined;
   /** Replaces the scan of the folder itself. */
   readonly put: (folder: string, scan: DirectoryScan) => void;
+  /** Lists a subfolder that the server may not read as skipped. Keeps its titles. */
+  readonly deny: (folder: string) => void;
   /** Removes the folder and its subfolders; returns the removed paths. */
   readonly drop: (folder: string) => readonly string[];
   readonly find: (media: ScrapeMedia) => readonly IndexedVideo[];
@@ -66,6 +68,7 @@ export function createFolderIndex(prefix: string): FolderIndex {
   const unplayableByKey = createTable<Unplayable>();
   const addresses = createAddresses(prefix);
   const byPath = new Map<string, IndexedVideo>();
+  const denied = new Set<string>();
   let videos = 0;
 
   function add(found: FoundVideo): Entry {
@@ -94,6 +97,7 @@ export function createFolderIndex(prefix: string): FolderIndex {
     scanOf: (folder) => folders.get(folder)?.scan,
     put: (folder, scan) => {
       clear(folder);
+      denied.delete(folder);
       // Only the entries hold the videos, to save memory.
       folders.set(folder, {
         scan: { ...scan, videos: [], unplayable: [], unnamed: [], extras: [] },
@@ -101,10 +105,12 @@ export function createFolderIndex(prefix: string): FolderIndex {
         unplayable: scan.unplayable.map((found) => unplayableByKey.add(unplayableOf(found))),
       });
     },
+    deny: (folder) => void denied.add(folder),
     drop: (folder) => {
-      const gone = [...folders.keys()].filter(
-        (each) => folder === '' || each === folder || each.startsWith(`${folder}/`),
-      );
+      const isGone = (each: string): boolean =>
+        folder === '' || each === folder || each.startsWith(`${folder}/`);
+      const gone = [...folders.keys()].filter(isGone);
+      for (const each of [...denied].filter(isGone)) denied.delete(each);
       gone.forEach(clear);
       return gone;
     },
@@ -124,7 +130,10 @@ export function createFolderIndex(prefix: string): FolderIndex {
         isPlaylist: isRemuxed(path),
       },
     counts: () => ({ videos, folders: folders.size }),
-    skipped: () => [...folders.values()].flatMap(({ scan }) => scan.skipped),
+    skipped: () => [
+      ...[...folders.values()].flatMap(({ scan }) => scan.skipped),
+      ...[...denied].map((path) => ({ path, reason: 'unreadable' }) as const),
+    ],
   };
 }
 

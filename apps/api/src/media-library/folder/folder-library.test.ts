@@ -243,6 +243,26 @@ describe('a folder', () => {
     expect(messages.join()).toContain("2 not offered: browsers don't play disc images");
   });
 
+  test('lists subfolders that it may not read, until it may', async () => {
+    await put('Day (1985)/Day (1985).mp4');
+    await put('Night (1968)/Night (1968).mp4');
+    const disk = createDisk(root);
+    let isDenied = true;
+    const from = await opened({
+      ...disk,
+      list: (folder, ...rest) =>
+        isDenied && folder === 'Day (1985)'
+          ? Promise.reject(Object.assign(new Error('permission denied'), { code: 'EACCES' }))
+          : disk.list(folder, ...rest),
+    });
+    expect(from.skipped()).toEqual([{ path: 'Day (1985)', reason: 'unreadable' }]);
+    expect(messages.join()).toContain("1 folder can't be read: Day (1985)");
+    isDenied = false;
+    await from.refresh();
+    expect(from.skipped()).toEqual([]);
+    expect(from.find(movie('Day', 1985))).toHaveLength(1);
+  });
+
   test('that is missing is checked for again', async () => {
     await rm(root, { recursive: true });
     const from = await opened();

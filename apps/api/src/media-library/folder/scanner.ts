@@ -73,6 +73,7 @@ export function createScanner(options: ScannerOptions): Scanner {
         if (error instanceof NotFoundError && folder !== '') drop(folder);
         // Keeps the titles of a share that is unavailable for a moment.
         else failed.push({ folder, reason: describe(error) });
+        if (folder !== '' && isDenied(error)) index.deny(folder);
         return [];
       }
     }
@@ -83,7 +84,7 @@ export function createScanner(options: ScannerOptions): Scanner {
       const some = failed
         .slice(0, SHOWN_FAILURES)
         .map(({ folder, reason }) => `${folder || 'the root'} (${reason})`);
-      warn(`${store.name}: ${failed.length} folders can't be read: ${some.join(', ')}`);
+      warn(`${store.name}: ${counted(failed.length, 'folder')} can't be read: ${some.join(', ')}`);
     }
     await feed?.settle({
       isWhole: isDeep && start === '' && !isFull,
@@ -140,6 +141,9 @@ function picturesAround(folder: string, index: FolderIndex) {
 }
 
 const depthOf = (folder: string): number => (folder === '' ? 0 : folder.split('/').length);
+
+const isDenied = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EACCES';
 
 const describe = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

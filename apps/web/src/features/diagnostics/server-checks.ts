@@ -1,4 +1,6 @@
 // Checks of the servers that this site uses.
+import { CHECK_PAGES } from '@matinee/shared/contract/diagnostics';
+import { getReadiness } from '@matinee/shared/contract/health';
 import { getMeta } from '@matinee/shared/contract/meta';
 import { getMetadata } from '@matinee/shared/contract/scrape';
 import type { TFunction } from 'i18next';
@@ -41,7 +43,31 @@ export async function accountServerChecks(t: TFunction): Promise<readonly Check[
         return t(($) => $.admin.accountServer.addressesKnown);
       },
     },
+    {
+      id: 'database',
+      name: t(($) => $.admin.checks.names.database),
+      run: (signal) => checkDatabase(server, t, signal),
+    },
   ];
+}
+
+/** Without its database, the server knows no administrator, who could run its own checks. */
+async function checkDatabase(server: string, t: TFunction, signal: AbortSignal): Promise<string> {
+  const { status, body } = await requestJson(`${server}${getReadiness.path}`, { signal });
+  const state = getReadiness.reply.safeParse(body).data;
+  // A movie-web server doesn't have the path.
+  if (!state) return t(($) => $.admin.checks.states.off);
+  if (state.ready) return t(($) => $.admin.checks.states.ok);
+  const check = !state.database ? 'database' : state.migrations ? 'disk' : 'migrations';
+  const texts = {
+    database: [
+      t(($) => $.admin.checks.means.databaseDown, { reason: status }),
+      t(($) => $.admin.checks.fixes.databaseDown),
+    ],
+    migrations: [t(($) => $.admin.checks.fixes.migrationsMissing)],
+    disk: [t(($) => $.admin.checks.fixes.diskFull)],
+  }[check];
+  throw new CheckError([...texts, `${server}/manual/${CHECK_PAGES[check]}`].join('\n'));
 }
 
 /** Checks the entries as written: a trailing slash is an error, although this site tolerates it. */

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sessionStore } from '#data/session.ts';
+import { startLanguages } from '#i18n/index.ts';
+import { accountServerChecks } from './server-checks.ts';
+
+const { t } = startLanguages();
+const SERVER = 'https://films.example.org';
+
+beforeEach(() => sessionStore.setState({ backendUrl: SERVER }));
+afterEach(() => {
+  sessionStore.setState({ backendUrl: null });
+  vi.unstubAllGlobals();
+});
+
+/** Runs the check of the database against a server with this readiness. */
+async function checkDatabase(status: number, body: object): Promise<string | undefined> {
+  vi.stubGlobal('fetch', async (url: string) => {
+    expect(url).toBe(`${SERVER}/readyz`);
+    return Response.json(body, { status });
+  });
+  const checks = await accountServerChecks(t);
+  return await checks.find(({ id }) => id === 'database')?.run(new AbortController().signal);
+}
+
+const state = (database: boolean, migrations: boolean) => ({
+  ready: false,
+  database,
+  migrations,
+  reason: 'in English',
+});
+
+test('a server without its database says so to everyone, with advice and the manual', async () => {
+  await expect(checkDatabase(503, state(false, false))).rejects.toThrow(
+    /^The database doesn't respond \(503\)\.\nStart PostgreSQL, .*\nhttps:\/\/films\.example\.org\/manual\/configure#database_url$/s,
+  );
+  await expect(checkDatabase(503, state(true, false))).rejects.toThrow(/^Restart Matinee/);
+  await expect(checkDatabase(503, state(true, true))).rejects.toThrow(/^Free up space/);
+});
+
+test('a database that responds is reported, and a server that tells nothing about its own is no error', async () => {
+  expect(await checkDatabase(200, { ready: true, database: true, migrations: true })).toBe('OK');
+  expect(await checkDatabase(404, { message: 'Not found' })).toBe('Off');
+});
