@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import type { Fake } from '../support/fakes/http.ts';
 import { BAR, pgsOf } from '../support/pgs.ts';
 import { ASS, startCaptionServer } from './support/caption-server.ts';
-import { openCaptions, rest, shown } from './support/captions.ts';
+import { colorAt, drawn, openCaptions, rest, shown } from './support/captions.ts';
 import { button, choice, openSettings, row } from './support/menu.ts';
 import { startSite, type Site } from './support/site.ts';
-import { expectPlaying, player } from './support/screen.ts';
+import { expectPlaying } from './support/screen.ts';
 import { expect, LONG_ONLY, test } from './support/test.ts';
 
 let customSite: Site;
@@ -25,8 +25,6 @@ async function take(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.locator('input[type="file"]').setInputFiles({ name, mimeType: '', buffer });
   await expect(choice(page, new RegExp(name))).toBeChecked();
 }
-
-const drawn = (page: Page) => player(page).locator('[data-text]');
 
 test('ASS is rendered with its colors and positions, until the viewer chooses others', async ({
   page,
@@ -138,18 +136,3 @@ test(
     await expect(shown(page)).toHaveText(['Stück 2', 'From a file']);
   },
 );
-
-/** Reads the canvas over the video, in its own pixels. */
-function colorAt(page: Page, x: number, y: number): Promise<readonly number[]> {
-  return player(page)
-    .locator('canvas')
-    .first()
-    .evaluate(
-      (canvas: HTMLCanvasElement, [left, top]) => {
-        const copy = new OffscreenCanvas(1, 1).getContext('2d');
-        copy?.drawImage(canvas, -left, -top);
-        return [...(copy?.getImageData(0, 0, 1, 1).data ?? [])];
-      },
-      [x, y] as const,
-    );
-}

@@ -5,7 +5,7 @@ const [PALETTE, OBJECT, COMPOSITION, WINDOW, END] = [0x14, 0x15, 0x16, 0x17, 0x8
 const PICTURE = { width: 1280, height: 720 };
 export const BAR = { x: 440, y: 600, width: 400, height: 60 };
 
-/** The bar is shown from one second to another. */
+/** The bar is shown from one second to another. Files of several bars follow each other. */
 export function pgsOf(from: number, to: number): Buffer {
   const { x, y, width, height } = BAR;
   const window = Buffer.concat([Buffer.from([1, 0]), words(x, y, width, height)]);
@@ -53,7 +53,7 @@ function bar(): Buffer {
 function segment(second: number, type: number, body: Buffer): Buffer {
   const head = Buffer.alloc(13);
   head.write('PG');
-  head.writeUInt32BE(second * CLOCK, 2);
+  head.writeUInt32BE(Math.round(second * CLOCK), 2);
   head.writeUInt8(type, 10);
   head.writeUInt16BE(body.length, 11);
   return Buffer.concat([head, body]);

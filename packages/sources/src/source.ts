@@ -53,8 +53,16 @@ export interface RemoteFile {
 /** How the viewer's browser gets a remote file: as it is, as a playlist of this server, or not at all. */
 export type RemoteFileInfo =
   | { readonly plays: 'direct' }
-  | { readonly plays: 'converted'; readonly playlist: string; readonly timeline: string }
+  | ConvertedFile
   | { readonly plays: 'never'; readonly format: string; readonly part: MissCause['part'] };
+
+interface ConvertedFile {
+  readonly plays: 'converted';
+  readonly playlist: string;
+  readonly timeline: string;
+  /** The URL of `EmbeddedSubtitles`, if there are any. */
+  readonly embeddedSubtitles: string | undefined;
+}
 
 /** Reads the container. Rejects if that is impossible. */
 export type InspectFile = (

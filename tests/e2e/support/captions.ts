@@ -33,3 +33,21 @@ export async function openCaptions(page: Page, origin: string, view = ''): Promi
   await page.goto(`${origin}${CAPTIONED}?r=/settings/captions${view}`);
   await expectPlaying(page);
 }
+
+/** The texts of ASS. */
+export const drawn = (page: Page): Locator => player(page).locator('[data-text]');
+
+/** Reads the canvas over the video, in its own pixels. */
+export function colorAt(page: Page, x: number, y: number): Promise<readonly number[]> {
+  return player(page)
+    .locator('canvas')
+    .first()
+    .evaluate(
+      (canvas: HTMLCanvasElement, [left, top]) => {
+        const copy = new OffscreenCanvas(1, 1).getContext('2d');
+        copy?.drawImage(canvas, -left, -top);
+        return [...(copy?.getImageData(0, 0, 1, 1).data ?? [])];
+      },
+      [x, y] as const,
+    );
+}

@@ -229,7 +229,7 @@ function relayStream(stream: Stream, signing: SigningOptions): Stream {
 /** Captions and images may be on another server than the movie. */
 function relayTracks(stream: Stream, signing: SigningOptions, headers: StreamHeaders) {
   const { captions, imageCaptions, thumbnailTrack, chapters, segments } = stream;
-  const { timeline, imagePlaylist } = stream;
+  const { timeline, imagePlaylist, embeddedSubtitles } = stream;
   return {
     captions: captions.map((it) => signCaption(it, signing, headers)),
     ...(imageCaptions && {
@@ -239,6 +239,9 @@ function relayTracks(stream: Stream, signing: SigningOptions, headers: StreamHea
     ...(chapters && { chapters }),
     ...(segments && { segments }),
     ...(timeline !== undefined && { timeline: signHidden(timeline, 'media', signing, headers) }),
+    ...(embeddedSubtitles !== undefined && {
+      embeddedSubtitles: signInDirectory(embeddedSubtitles, signing),
+    }),
     ...(imagePlaylist !== undefined && {
       imagePlaylist: signHidden(imagePlaylist, 'playlist', signing, headers),
     }),
@@ -258,15 +261,22 @@ const signHidden = (
  */
 function signThumbnails(
   track: NonNullable<Stream['thumbnailTrack']>,
-  { origin, issueDirectory, scope, isHidden }: SigningOptions,
+  signing: SigningOptions,
 ): Pick<Stream, 'thumbnailTrack'> {
   const { url } = track;
-  if (!isHidden(url)) return { thumbnailTrack: track };
-  if (!url.startsWith(LIBRARY_SCHEME)) return {};
+  if (signing.isHidden(url) && !url.startsWith(LIBRARY_SCHEME)) return {};
+  return { thumbnailTrack: { ...track, url: signInDirectory(url, signing) } };
+}
+
+/** For a file of a library that names others beside it. */
+function signInDirectory(
+  url: string,
+  { origin, issueDirectory, scope, isHidden }: SigningOptions,
+): string {
+  if (!isHidden(url)) return url;
   const at = url.lastIndexOf('/') + 1;
   const grant = { url: url.slice(0, at), kind: 'media' as const, headers: {}, scope };
-  const signed = `${origin}${STREAM_PATH}/${issueDirectory(grant)}/${url.slice(at)}`;
-  return { thumbnailTrack: { ...track, url: signed } };
+  return `${origin}${STREAM_PATH}/${issueDirectory(grant)}/${url.slice(at)}`;
 }
 
 function signedUrl(

@@ -49,6 +49,8 @@ const common = {
   ...timelineFields,
   /** Matinee only: URL of a `Timeline`, if more is known after the search. */
   timeline: z.string().optional(),
+  /** Matinee only: URL of `EmbeddedSubtitles`, with their files beside it. */
+  embeddedSubtitles: z.string().optional(),
   /** Required. */
   headers: headers.optional(),
   /** Optional. */

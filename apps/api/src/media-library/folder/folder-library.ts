@@ -27,6 +27,7 @@ import { isRemuxed } from './extensions.ts';
 import {
   createRemuxer,
   DIRECT_TIMELINE,
+  EMBEDDED_SUBTITLES,
   textTrackName,
   TIMELINE,
   type InspectOptions,
@@ -267,14 +268,17 @@ function createInspect(
 ): FolderLibrary['inspect'] {
   async function inspectConverted(url: string, path: string, options: InspectOptions) {
     const { capabilities } = options;
-    const { height, seconds, unplayable } = await remuxer.inspect(path, options);
+    const { height, seconds, unplayable, subtitles } = await remuxer.inspect(path, options);
     // The file is sent as it is, because some browsers may play it.
     if (unplayable && !capabilities && !isRemuxed(path))
       return { height, seconds, timeline: partOf(url, DIRECT_TIMELINE) };
     if (unplayable)
       return { height, seconds, unplayable: { ...unplayable, url: fileUrlOf(url, path) } };
     const timeline = partOf(url, TIMELINE, capabilities);
-    return { height, seconds, playlist: masterOf(url, capabilities), timeline };
+    const embeddedSubtitles =
+      subtitles?.isListed === true ? partOf(url, EMBEDDED_SUBTITLES, capabilities) : undefined;
+    const playlist = masterOf(url, capabilities);
+    return { height, seconds, playlist, timeline, embeddedSubtitles };
   }
 
   async function inspectDirect(url: string, path: string, options: InspectOptions) {

@@ -6,7 +6,12 @@ import { z } from 'zod';
 import { extension, isRemuxed } from '#media-library/folder/extensions.ts';
 import { partOf } from '#media-library/folder/folder-index.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
-import { createRemuxer, MASTER, TIMELINE } from '#media-library/remux/remuxer.ts';
+import {
+  createRemuxer,
+  EMBEDDED_SUBTITLES,
+  MASTER,
+  TIMELINE,
+} from '#media-library/remux/remuxer.ts';
 import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import type { HttpClient, UpstreamResponse } from '#proxy/http-client.ts';
 import { inheritedHeaders, sanitizeHeaders } from '#stream-relay/headers.ts';
@@ -55,7 +60,7 @@ export function createRemoteLibrary(options: RemoteLibraryOptions): RemoteLibrar
       const inspection = { capabilities, signal: limit };
       const isDirect = !isRemuxed(path) && (await remuxer.inspectDirect(path, inspection));
       if (isDirect) return { plays: 'direct' };
-      const { unplayable, isIndexed, size } = await remuxer.inspect(path, inspection);
+      const { unplayable, isIndexed, size, subtitles } = await remuxer.inspect(path, inspection);
       if (unplayable) return { plays: 'never', ...unplayable };
       if (!isIndexed && size > MAX_SCANNED_BYTES) {
         throw new Error('it is large, and has no index to seek with');
@@ -65,6 +70,8 @@ export function createRemoteLibrary(options: RemoteLibraryOptions): RemoteLibrar
         plays: 'converted',
         playlist: partOf(file, MASTER, capabilities),
         timeline: partOf(file, TIMELINE, capabilities),
+        embeddedSubtitles:
+          subtitles?.isListed === true ? partOf(file, EMBEDDED_SUBTITLES, capabilities) : undefined,
       };
     },
     close: remuxer.close,

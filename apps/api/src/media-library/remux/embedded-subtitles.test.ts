@@ -11,7 +11,8 @@ import { splitArguments } from '#media-library/ffmpeg/arguments.ts';
 import { createDisk } from '#media-library/folder/disk.ts';
 import { createTranscoder } from '#media-library/transcode/transcoder.ts';
 import { readMatroskaHead } from './matroska-head.ts';
-import { readSubtitleBlocks, subtitleTracksIn } from './matroska-subtitles.ts';
+import { readSubtitleBlocks } from './matroska-subtitle-blocks.ts';
+import { subtitleTracksIn, type SubtitleTrack } from './matroska-subtitles.ts';
 import { openMediaInput } from './media-input.ts';
 import { createRemuxer, type Remuxer } from './remuxer.ts';
 
@@ -121,7 +122,8 @@ test('each is in the segments in which it is shown, at its time', async () => {
     over,
   ]);
   expect(english[1]).toEqual([over]);
-  expect(english.slice(2)).toEqual([[], [], [], ['00:00:21.019 --> 00:00:21.979 | Last']]);
+  expect(english[2]).toEqual([over]);
+  expect(english.slice(3)).toEqual([[], [], ['00:00:21.019 --> 00:00:21.979 | Last']]);
   expect((await cuesOf('subtitles1')).flat()).toEqual([
     '00:00:12.324 --> 00:00:12.979 | Größe – „ß“',
   ]);
@@ -134,7 +136,7 @@ test('they are found without being in the index', async () => {
   const file = await openMediaInput(createDisk(folder), 'movie.mkv', signal);
   const head = await readMatroskaHead(file);
   if (!head) throw new Error('no head');
-  const tracks = subtitleTracksIn(head.tracks);
+  const tracks = knownTracksIn(head.tracks);
   const [video] = head.cues;
   const bare = { ...head, cues: head.cues.filter(({ track }) => track === video?.track) };
   for (let from = 0; from < 24; from += 4) {
@@ -146,6 +148,9 @@ test('they are found without being in the index', async () => {
   file.close();
 });
 
+const knownTracksIn = (tracks: Buffer): readonly SubtitleTrack[] =>
+  subtitleTracksIn(tracks).filter((track) => track.format !== 'unknown');
+
 /** An element of EBML with a size of four bytes. */
 function element(id: string, ...contents: readonly (Buffer | string)[]): Buffer {
   const content = Buffer.concat(contents.map((each) => Buffer.from(each)));
@@ -154,7 +159,7 @@ function element(id: string, ...contents: readonly (Buffer | string)[]): Buffer 
   return Buffer.concat([Buffer.from(id, 'hex'), size, content]);
 }
 
-test('compressed subtitles are read, and encrypted ones are left out', () => {
+test('compressed subtitles are read, and encrypted ones are unknown', () => {
   const track = (number: number, ...encodings: readonly Buffer[]): Buffer =>
     element(
       'ae',
@@ -165,16 +170,16 @@ test('compressed subtitles are read, and encrypted ones are left out', () => {
     );
   const encoding = (content: Buffer): Buffer => element('6d80', element('6240', content));
   const stripped = element('5034', element('4254', Buffer.from([3])), element('4255', 'He'));
-  const [plain, deflated, prefixed, ...others] = subtitleTracksIn(
-    Buffer.concat([
-      track(1),
-      track(2, encoding(element('5034'))),
-      track(3, encoding(stripped)),
-      track(4, encoding(element('5035'))),
-    ]),
-  );
+  const tracks = Buffer.concat([
+    track(1),
+    track(2, encoding(element('5034'))),
+    track(3, encoding(stripped)),
+    track(4, encoding(element('5035'))),
+  ]);
+  const [plain, deflated, prefixed, ...others] = knownTracksIn(tracks);
   expect(plain?.decode(Buffer.from('Hello')).toString()).toBe('Hello');
   expect(deflated?.decode(deflateSync('Hello')).toString()).toBe('Hello');
   expect(prefixed?.decode(Buffer.from('llo')).toString()).toBe('Hello');
   expect(others).toEqual([]);
+  expect(subtitleTracksIn(tracks)[3]).toMatchObject({ format: 'unknown', codec: 'S_TEXT/UTF8' });
 });

@@ -1,56 +1,124 @@
-import { LRUCache } from 'lru-cache';
+import {
+  fontName,
+  partName,
+  type EmbeddedSubtitles,
+  type EmbeddedSubtitleTrack,
+} from '@matinee/shared/media/embedded-subtitles';
+import { languageCode } from '@matinee/sources/caption-language';
 import { OUTPUT_OFFSET, type EncodingPlan } from '#media-library/transcode/encoding-plan.ts';
 import type { MatroskaFile } from './matroska-elements.ts';
+import { readFont, readFonts, type FontAttachment } from './matroska-fonts.ts';
 import type { MatroskaHead } from './matroska-head.ts';
-import {
-  readSubtitleBlocks,
-  subtitleTracksIn,
-  type SubtitleBlock,
-  type SubtitleTrack,
-} from './matroska-subtitles.ts';
-import { segmentRange } from './segment.ts';
+import { subtitleTracksIn, type SubtitleTrack } from './matroska-subtitles.ts';
+import { createSegmentSubtitles, pgsOfSegment } from './segment-subtitles.ts';
 import type { SegmentTimes } from './segment-times.ts';
-import { subtitleSegment } from './subtitle-segment.ts';
+import { assPart, subtitleSegment } from './subtitle-segment.ts';
+import { uniqueNames } from './unique-names.ts';
 
-/** Text subtitles inside a file. */
-export interface EmbeddedSubtitles {
+/** Subtitles inside a file. */
+export interface FileSubtitles {
+  /** Texts, which are in the playlist. */
   readonly tracks: readonly SubtitleTrack[];
   /** Subtitles shown during a segment, as WebVTT, including those that began before it. */
   readonly segment: (track: SubtitleTrack, index: number, times: SegmentTimes) => Promise<string>;
+  /** Whether some have a layout of their own, or can't be shown. */
+  readonly isListed: boolean;
+  readonly list: (times: SegmentTimes) => Promise<EmbeddedSubtitles>;
+  /** A file beside the list: a part of a track, or a font. Undefined if there is none of this name. */
+  readonly file: (name: string, times: SegmentTimes) => Promise<Content | undefined>;
 }
 
-/** Subtitles of other tracks are read at the same time, and viewers read on. */
-const CACHED_SEGMENTS = 8;
+export interface Content {
+  readonly type: string;
+  /** Bytes. */
+  readonly length: number;
+  readonly chunks: readonly [Uint8Array] | AsyncIterable<Uint8Array>;
+}
 
-export function createEmbeddedSubtitles(file: MatroskaFile, head: MatroskaHead): EmbeddedSubtitles {
+export const whole = (type: string, bytes: Uint8Array): Content => ({
+  type,
+  length: bytes.length,
+  chunks: [bytes],
+});
+
+export function createEmbeddedSubtitles(file: MatroskaFile, head: MatroskaHead): FileSubtitles {
+  const all = subtitleTracksIn(head.tracks);
   // Without an index the whole file would have to be read.
-  const tracks = head.cues.length === 0 ? [] : subtitleTracksIn(head.tracks);
-  const cached = new LRUCache<number, ReturnType<typeof readSubtitleBlocks>>({
-    max: CACHED_SEGMENTS,
-  });
+  const isIndexed = head.cues.length > 0;
+  const shown = isIndexed ? all.filter((track) => track.format !== 'unknown') : [];
+  const texts = shown.filter(({ format }) => format !== 'pgs');
+  const listed = isIndexed ? all.filter(({ format }) => format !== 'srt') : all;
+  const blocksOf = createSegmentSubtitles(file, head, shown);
+  const readFontsOnce = once(() => readFonts(file, head));
 
-  async function blocksOf(
-    { number }: SubtitleTrack,
-    index: number,
-    times: SegmentTimes,
-  ): Promise<readonly SubtitleBlock[]> {
-    const range = segmentRange(times, index);
-    if (!range) return [];
-    const reading = cached.get(index) ?? readSubtitleBlocks(file, head, tracks, range);
-    cached.set(index, reading);
-    reading.catch(() => cached.delete(index));
-    return (await reading).get(number) ?? [];
+  async function partOf(track: SubtitleTrack, index: number, times: SegmentTimes) {
+    const blocks = await blocksOf(track, index, times);
+    return track.format === 'pgs'
+      ? whole('application/octet-stream', pgsOfSegment(blocks, index, times))
+      : whole('text/plain', Buffer.from(assPart(track, blocks, times.origin)));
   }
 
   return {
-    tracks,
-    segment: async (track, index, times) => {
-      const from = times.starts[index] ?? 0;
-      const before = await blocksOf(track, index - 1, times);
-      const blocks = await blocksOf(track, index, times);
-      const all = [...before.filter(({ end }) => end > from), ...blocks];
-      return await subtitleSegment(track, all, times.origin);
+    tracks: texts,
+    segment: async (track, index, times) =>
+      await subtitleSegment(track, await blocksOf(track, index, times), times.origin),
+    isListed: listed.length > 0,
+    list: async ({ starts, origin }) => {
+      const [textNames, otherNames] = [uniqueNames(texts), uniqueNames(listed)];
+      const tracks = listed.map((track, index): EmbeddedSubtitleTrack => {
+        const { language, isForced, isDefault, isHearingImpaired, format } = track;
+        const text = texts.findIndex((each) => each === track);
+        return {
+          name: textNames[text] ?? otherNames[index] ?? '',
+          language: languageCode(language),
+          isForced,
+          isDefault,
+          isHearingImpaired,
+          format: !isIndexed ? 'unindexed' : format === 'srt' ? 'unknown' : format,
+          ...(format === 'unknown' && { codec: track.codec }),
+        };
+      });
+      const hasStyles = listed.some(({ format }) => format === 'ass');
+      const fonts = isIndexed && hasStyles ? await readFontsOnce() : [];
+      return {
+        tracks,
+        starts: starts.map((start) => Math.round((start - origin) * 1000) / 1000),
+        fonts: fonts.map((font) => {
+          const { names, weight, isItalic } = font;
+          return { names, weight, isItalic, bytes: bytesOf(font) };
+        }),
+      };
     },
+    file: async (name, times) => {
+      const [, at, part] = PART.exec(name) ?? [];
+      const track = at === undefined ? undefined : listed[Number(at)];
+      const index = Number(part);
+      if (track && track.format !== 'unknown' && isIndexed && times.starts[index] !== undefined) {
+        return partName(Number(at), index) === name ? await partOf(track, index, times) : undefined;
+      }
+      const fonts = name.endsWith(FONT) ? await readFontsOnce() : [];
+      const font = fonts.find((_, number) => fontName(number) === name);
+      return font && { type: 'font/sfnt', length: bytesOf(font), chunks: readFont(file, font) };
+    },
+  };
+}
+
+const bytesOf = ({ data }: FontAttachment): number => data.end - data.start;
+
+const PART = /^(\d{1,2})-(\d{1,6})\.part$/;
+const FONT = '.font';
+
+/** Tries again after a failure. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return async () => {
+    reading ??= read();
+    try {
+      return await reading;
+    } catch (error) {
+      reading = undefined;
+      throw error;
+    }
   };
 }
 

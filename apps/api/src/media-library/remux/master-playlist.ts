@@ -4,6 +4,7 @@ import { convertedChannels, convertedConfig, SAMPLE_RATE } from './convert-audio
 import type { PlayableAudio } from './probe-media.ts';
 import type { CopiedVariant, EncodedVariants, RemuxedFile } from './remuxed-file.ts';
 import type { SubtitleTrack } from './matroska-subtitles.ts';
+import { uniqueNames } from './unique-names.ts';
 import {
   copiedAudioName,
   COPIED_VIDEO,
@@ -189,18 +190,5 @@ function renditions(
       ...(index === 0 ? [] : [`URI="${urlOf(index)}"`]),
     ];
     return `#EXT-X-MEDIA:${attributes.join(',')}`;
-  });
-}
-
-/** Players identify tracks by name. */
-function uniqueNames(tracks: readonly Pick<AudioRendition, 'language' | 'name'>[]) {
-  const seen = new Map<string, number>();
-  return tracks.map((track, index) => {
-    const language = languageCode(track.language ?? '');
-    const plain = (track.name ?? language ?? '').replaceAll(/["\s\p{Cc}]+/gu, ' ');
-    const name = plain.trim().slice(0, 100) || `Track ${index + 1}`;
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
-    return count === 1 ? name : `${name} (${count})`;
   });
 }

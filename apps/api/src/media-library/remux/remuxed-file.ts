@@ -21,7 +21,7 @@ import { readMatroskaHead } from './matroska-head.ts';
 import { readChapters } from './timeline.ts';
 import { readGrouping, type Grouping, type OpenGroups } from './open-groups.ts';
 import { readSegmentTimes, type SegmentTimes, type TimedTracks } from './segment-times.ts';
-import { createEmbeddedSubtitles, type EmbeddedSubtitles } from './embedded-subtitles.ts';
+import { createEmbeddedSubtitles, type FileSubtitles } from './embedded-subtitles.ts';
 
 /** An opened file with what is known about it. */
 export interface RemuxedFile extends Variants {
@@ -31,7 +31,7 @@ export interface RemuxedFile extends Variants {
   readonly version: string;
   /** False if segments are known only after the whole file has been read. */
   readonly isIndexed: boolean;
-  readonly subtitles: EmbeddedSubtitles | undefined;
+  readonly subtitles: FileSubtitles | undefined;
   /** In seconds of the file. */
   readonly chapters: () => Promise<readonly Chapter[]>;
   readonly close: () => void;

@@ -17,10 +17,11 @@ import { masterPlaylist } from './master-playlist.ts';
 import { mediaPlaylist } from './media-playlist.ts';
 import { readMatroskaHead } from './matroska-head.ts';
 import { readChapters, timelineOf, withSegments } from './timeline.ts';
+import { whole, type Content } from './embedded-subtitles.ts';
 import { createOpenFiles, type OpenFiles } from './open-files.ts';
 import type { RemuxedFile } from './remuxed-file.ts';
 import { createSegmentCutter } from './segment-cutter.ts';
-import { findSubtitleVariant, findVariant, type SubtitleVariant } from './variants.ts';
+import { findSubtitleVariant, findVariant, subtitleTimes } from './variants.ts';
 
 export interface Remuxer {
   /**
@@ -56,13 +57,18 @@ export interface RemuxerOptions {
 
 export type RemuxedFacts = Pick<
   RemuxedFile,
-  'height' | 'seconds' | 'unplayable' | 'isIndexed' | 'size'
+  'height' | 'seconds' | 'unplayable' | 'isIndexed' | 'size' | 'subtitles'
 >;
 
 export const MASTER = 'master.m3u8';
 /** Chapters, in seconds of the playlist, or of a file that is played as it is. */
 export const TIMELINE = 'timeline.json';
 export const DIRECT_TIMELINE = 'direct-timeline.json';
+
+/** A directory of its own, which one token opens. */
+const EMBEDDED = 'embedded/';
+const LIST = 'list.json';
+export const EMBEDDED_SUBTITLES = `${EMBEDDED}${LIST}`;
 
 /** Converts files into HLS with fragmented MP4 on demand, without temporary files. */
 export function createRemuxer(
@@ -99,8 +105,8 @@ export function createRemuxer(
     if (child === MASTER) return playlist(await masterPlaylist(base, file, signal));
     const [, name = '', part = ''] = CHILD.exec(child) ?? [];
     const index = Number.parseInt(part.slice(1), 10) || 0;
-    const subtitles = await findSubtitleVariant(file, name, signal);
-    if (subtitles) return await subtitleContent(subtitles, { base, name, part, index });
+    const subtitles = await subtitleContent(file, { base, child, name, part, index }, signal);
+    if (subtitles) return subtitles;
     const variant = await findVariant(file, { path, code, name }, signal);
     if (!variant) throw new NotFoundError("This stream doesn't exist.");
     if (part === '.m3u8') return playlist(mediaPlaylist(`${base}${name}`, variant));
@@ -108,7 +114,7 @@ export function createRemuxer(
       throw new NotFoundError("This segment doesn't exist.");
     }
     const segment = await segments.cut(variant, index, signal);
-    return { type: 'video/mp4', bytes: part.endsWith('.mp4') ? segment.init : segment.media };
+    return whole('video/mp4', part.endsWith('.mp4') ? segment.init : segment.media);
   }
 
   async function timelineContent(path: string, timeline: Timeline): Promise<Content> {
@@ -123,12 +129,12 @@ export function createRemuxer(
     },
     open: async (url, path, { method, signal }) => {
       try {
-        const { type, bytes } = await contentOf(url, path, signal);
+        const { type, length, chunks } = await contentOf(url, path, signal);
         return {
           status: 200,
-          headers: { 'content-type': type, 'content-length': String(bytes.length) },
+          headers: { 'content-type': type, 'content-length': String(length) },
           finalUrl: url,
-          body: Readable.from(method === 'HEAD' ? [] : [bytes]),
+          body: Readable.from(method === 'HEAD' ? [] : chunks),
         };
       } catch (error) {
         signal.throwIfAborted();
@@ -208,17 +214,41 @@ async function convertedTimeline(
   return timelineOf(await chapters(), { origin, duration: file.end - origin });
 }
 
+/** The list of subtitles with a layout of their own, or one of the files beside it. */
+async function embeddedContent(
+  file: RemuxedFile,
+  name: string,
+  signal: AbortSignal,
+): Promise<Content> {
+  const times = file.subtitles && (await subtitleTimes(file, signal));
+  if (file.subtitles && times) {
+    if (name === LIST) return json(await file.subtitles.list(times));
+    const found = await file.subtitles.file(name, times);
+    if (found) return found;
+  }
+  throw new NotFoundError("This file doesn't have these subtitles.");
+}
+
 interface ChildOfFile {
   readonly base: string;
+  readonly child: string;
   readonly name: string;
   readonly part: string;
   readonly index: number;
 }
 
+/** Undefined if it isn't one of the subtitles. */
 async function subtitleContent(
-  { times, segment }: SubtitleVariant,
-  { base, name, part, index }: ChildOfFile,
-): Promise<Content> {
+  file: RemuxedFile,
+  { base, child, name, part, index }: ChildOfFile,
+  signal: AbortSignal,
+): Promise<Content | undefined> {
+  if (child.startsWith(EMBEDDED)) {
+    return await embeddedContent(file, child.slice(EMBEDDED.length), signal);
+  }
+  const subtitles = await findSubtitleVariant(file, name, signal);
+  if (!subtitles) return undefined;
+  const { times, segment } = subtitles;
   if (part === '.m3u8') {
     return playlist(mediaPlaylist(`${base}${name}`, { times, segments: 'webvtt' }));
   }
@@ -226,19 +256,12 @@ async function subtitleContent(
   return webVtt(await segment(index));
 }
 
-interface Content {
-  readonly type: string;
-  readonly bytes: Uint8Array;
-}
+const json = (value: object): Content =>
+  whole('application/json', Buffer.from(JSON.stringify(value)));
 
-const json = (value: Timeline): Content => ({
-  type: 'application/json',
-  bytes: Buffer.from(JSON.stringify(value)),
-});
+const webVtt = (text: string): Content => whole('text/vtt', Buffer.from(text));
 
-const webVtt = (text: string): Content => ({ type: 'text/vtt', bytes: Buffer.from(text) });
-
-const playlist = (text: string): Content => ({ type: PLAYLIST_TYPE, bytes: Buffer.from(text) });
+const playlist = (text: string): Content => whole(PLAYLIST_TYPE, Buffer.from(text));
 
 /** One of the subtitles inside an MP4 file, as a whole. */
 export const textTrackName = (index: number): string => `text${index}.vtt`;

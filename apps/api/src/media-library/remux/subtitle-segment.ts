@@ -1,6 +1,7 @@
 import { EmptySubtitle, toWebVtt } from '@matinee/shared/subtitles/convert';
 import { languageCode } from '@matinee/sources/caption-language';
-import type { SubtitleBlock, SubtitleTrack } from './matroska-subtitles.ts';
+import type { SubtitleBlock } from './matroska-subtitle-blocks.ts';
+import type { SubtitleTrack } from './matroska-subtitles.ts';
 
 const EMPTY = 'WEBVTT\n';
 
@@ -10,13 +11,9 @@ export async function subtitleSegment(
   blocks: readonly SubtitleBlock[],
   origin: number,
 ): Promise<string> {
-  const shifted = blocks.map(({ start, end, text }) => ({
-    start: Math.max(0, start - origin),
-    end: Math.max(0, end - origin),
-    text,
-  }));
-  if (shifted.length === 0) return EMPTY;
-  const text = track.format === 'ass' ? assOf(track.header, shifted) : srtOf(shifted);
+  if (blocks.length === 0) return EMPTY;
+  const lines = linesOf(blocks, origin);
+  const text = track.format === 'ass' ? assOf(track.header, lines) : srtOf(lines);
   try {
     const language = languageCode(track.language) ?? 'en';
     return await toWebVtt(Buffer.from(text), { language });
@@ -26,12 +23,33 @@ export async function subtitleSegment(
   }
 }
 
-const srtOf = (blocks: readonly SubtitleBlock[]): string =>
-  blocks
+/** The same as ASS, with its styles. */
+export const assPart = (
+  { header }: SubtitleTrack,
+  blocks: readonly SubtitleBlock[],
+  origin: number,
+): string => assOf(header, linesOf(blocks, origin));
+
+interface Line {
+  /** Seconds of the playlist. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+const linesOf = (blocks: readonly SubtitleBlock[], origin: number): readonly Line[] =>
+  blocks.map(({ start, end, bytes }) => ({
+    start: Math.max(0, start - origin),
+    end: Math.max(0, end - origin),
+    text: bytes.toString('utf8').replace(/\0+$/, ''),
+  }));
+
+const srtOf = (lines: readonly Line[]): string =>
+  lines
     .map(({ start, end, text }, at) => {
       // An empty line would end it.
-      const lines = text.replaceAll(/(?:\r?\n)+/g, '\n').trim();
-      return `${at + 1}\n${clock(start, ',', 3)} --> ${clock(end, ',', 3)}\n${lines}\n`;
+      const shown = text.replaceAll(/(?:\r?\n)+/g, '\n').trim();
+      return `${at + 1}\n${clock(start, ',', 3)} --> ${clock(end, ',', 3)}\n${shown}\n`;
     })
     .join('\n');
 
@@ -39,13 +57,13 @@ const EVENTS =
   '[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text';
 
 /** Matroska puts a number in front of each line, and its times elsewhere. */
-function assOf(header: string, blocks: readonly SubtitleBlock[]): string {
+function assOf(header: string, lines: readonly Line[]): string {
   const [styles = ''] = header.split(/^\[Events\]/im);
-  const lines = blocks.map(({ start, end, text }) => {
+  const events = lines.map(({ start, end, text }) => {
     const [, layer = '0', ...rest] = text.replaceAll(/[\r\n]+/g, ' ').split(',');
     return `Dialogue: ${layer},${clock(start, '.', 2)},${clock(end, '.', 2)},${rest.join(',')}`;
   });
-  return [styles.trimEnd(), '', EVENTS, ...lines, ''].join('\n');
+  return [styles.trimEnd(), '', EVENTS, ...events, ''].join('\n');
 }
 
 /** `01:02:03,456` */

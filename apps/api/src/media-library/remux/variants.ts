@@ -67,15 +67,24 @@ export interface SubtitleVariant {
 
 /** Undefined if the file has no such subtitles. */
 export async function findSubtitleVariant(
-  { subtitles, copied, encoded }: RemuxedFile,
+  file: RemuxedFile,
   name: string,
   signal: AbortSignal,
 ): Promise<SubtitleVariant | undefined> {
+  const { subtitles } = file;
   const track = subtitles?.tracks.find((_, index) => subtitlesName(index) === name);
   if (!subtitles || !track) return undefined;
-  const plan = copied ? undefined : await encoded?.plan(signal);
-  const times = plan ? fileTimes(plan) : await copied?.times(signal);
+  const times = await subtitleTimes(file, signal);
   return times && { times, segment: (index) => subtitles.segment(track, index, times) };
+}
+
+/** Those of the segments that are played, in seconds of the file. Undefined if none are. */
+export async function subtitleTimes(
+  { copied, encoded }: RemuxedFile,
+  signal: AbortSignal,
+): Promise<SegmentTimes | undefined> {
+  const plan = copied ? undefined : await encoded?.plan(signal);
+  return plan ? fileTimes(plan) : await copied?.times(signal);
 }
 
 function copiedTracks(

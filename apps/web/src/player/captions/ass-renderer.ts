@@ -1,7 +1,8 @@
 import ASS from 'assjs';
 import libraryStyles from 'assjs/src/global.css?inline';
 
-import type { StyledRenderer } from './track.ts';
+import { createFontLoader } from './attached-fonts.ts';
+import type { StyledCaption, StyledRenderer } from './track.ts';
 
 /** The viewer's style overrides that of the file. */
 const VIEWER_STYLES = `
@@ -16,12 +17,21 @@ const VIEWER_STYLES = `
   background: oklch(0 0 0 / var(--caption-opacity));
 }`;
 
-/** Draws Advanced SubStation Alpha as DOM elements, with the system's fonts for every script. */
-export function drawAss(host: HTMLElement, video: HTMLVideoElement, text: string): StyledRenderer {
+type AssCaption = Extract<StyledCaption, { kind: 'ass' }>;
+
+/** Draws Advanced SubStation Alpha as DOM elements, with attached fonts, and the system's for every script. */
+export async function drawAss(
+  host: HTMLElement,
+  video: HTMLVideoElement,
+  { text: firstText, fonts: attached = [] }: AssCaption,
+): Promise<StyledRenderer> {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const draw = () => drawInto(root, video, withoutCss(text), () => again());
-  let drawing = draw();
+  const fonts = createFontLoader(attached);
+  let text = firstText;
   let delay = 0;
+  await fonts.load(text, root.ownerDocument);
+  const draw = () => drawInto(root, video, withoutCss(fonts.rename(text)), () => again());
+  let drawing = draw();
 
   function again() {
     drawing.stop();
@@ -29,13 +39,28 @@ export function drawAss(host: HTMLElement, video: HTMLVideoElement, text: string
     drawing.ass.delay = delay;
   }
 
+  /** Measures of letters need their fonts. */
+  async function drawLoaded() {
+    const wanted = text;
+    await fonts.load(wanted, root.ownerDocument);
+    if (wanted === text && !isStopped) again();
+  }
+
+  let isStopped = false;
   return {
     redraw: (seconds) => {
       delay = seconds;
       if (drawing.page === host.ownerDocument) drawing.ass.delay = delay;
-      else again();
+      else void drawLoaded();
+    },
+    update: (caption) => {
+      if (caption.kind !== 'ass' || caption.text === text) return;
+      text = caption.text;
+      void drawLoaded();
     },
     stop: () => {
+      isStopped = true;
+      fonts.stop();
       drawing.stop();
       root.replaceChildren();
     },

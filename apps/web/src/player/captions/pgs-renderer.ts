@@ -1,6 +1,7 @@
 import { PgsRenderer } from 'libpgs';
 import workerUrl from 'libpgs/dist/libpgs.worker.js?url';
 
+import { onVideoFrame } from '../engine/on-video-frame.ts';
 import type { StyledRenderer } from './track.ts';
 
 /** Draws the image captions of Blu-ray discs. */
@@ -16,19 +17,34 @@ export async function drawPgs(
     renderer.dispose();
     canvas.remove();
   };
-  try {
-    await renderer.loadFromBuffer(bytes.buffer);
-    // Forces a redraw: the renderer believes it has drawn image 0 already.
+  let delay = 0;
+  const load = async (next: Uint8Array<ArrayBuffer>) => {
+    await renderer.loadFromBuffer(next.buffer);
+    // Forces a redraw: the renderer believes it has drawn the image of this number already.
     renderer.renderAtTimestamp(-1);
+    renderer.renderAtTimestamp(video.currentTime - delay);
+  };
+  try {
+    await load(bytes);
   } catch (error) {
     stop();
     throw error;
   }
+  // The renderer by itself looks four times a second.
+  const unwatch = onVideoFrame(video, (time) => renderer.renderAtTimestamp(time - delay));
   return {
-    redraw: (delay) => {
+    redraw: (seconds) => {
+      delay = seconds;
       renderer.timeOffset = -delay;
       renderer.renderAtTimestamp(video.currentTime - delay);
     },
-    stop,
+    update: (caption) => {
+      // A damaged part leaves the pictures of the others.
+      if (caption.kind === 'pgs') void load(caption.bytes).catch(() => undefined);
+    },
+    stop: () => {
+      unwatch();
+      stop();
+    },
   };
 }

@@ -1,5 +1,7 @@
 import type { CaptionTrack, ImageCaptionTrack } from '@matinee/shared/media/stream';
 
+import type { AttachedFont } from './attached-fonts.ts';
+
 /** The provider: the stream's source, the medium, a subtitle service, or the viewer. */
 export type CaptionOrigin = 'stream' | 'embedded' | 'service' | 'file';
 
@@ -14,6 +16,19 @@ export interface CaptionEntry extends Omit<CaptionTrack, 'type'> {
   /** The text of a file that has already loaded. */
   readonly text?: string | undefined;
   readonly styled?: StyledCaption | undefined;
+  /** Of a track inside the medium with a layout of its own. */
+  readonly parts?: CaptionParts | undefined;
+  /** Why a track inside the medium can't be shown: a message of `CAPTION_ERRORS`. */
+  readonly unavailable?: string | undefined;
+}
+
+/** A track cut into parts, each with everything that is shown in its time. */
+export interface CaptionParts {
+  readonly kind: StyledCaption['kind'];
+  /** The second at which each part begins. */
+  readonly starts: readonly number[];
+  readonly urlOf: (part: number) => string;
+  readonly fonts: readonly AttachedFont[];
 }
 
 const baseOf = (language: string) => language.split('-')[0];
@@ -23,7 +38,9 @@ export function bestTrack(
   tracks: readonly CaptionEntry[],
   language: string,
 ): CaptionEntry | undefined {
-  const alike = tracks.filter((track) => baseOf(track.language) === baseOf(language));
+  const alike = tracks.filter(
+    (track) => baseOf(track.language) === baseOf(language) && track.unavailable === undefined,
+  );
   return alike.toSorted((a, b) => penalty(a, language) - penalty(b, language))[0];
 }
 
@@ -32,14 +49,20 @@ export function forcedTrack(
   tracks: readonly CaptionEntry[],
   heard: string | undefined,
 ): CaptionEntry | undefined {
-  const forced = tracks.filter((track) => track.forced === true && track.origin !== 'service');
+  const forced = tracks.filter(
+    (track) =>
+      track.forced === true && track.origin !== 'service' && track.unavailable === undefined,
+  );
   if (heard === undefined) return forced.length === 1 ? forced[0] : undefined;
   return bestTrack(forced, heard);
 }
 
 /** The choice of whoever made the medium, for a viewer without a language. */
 export const defaultTrack = (tracks: readonly CaptionEntry[]): CaptionEntry | undefined =>
-  tracks.find(({ isDefault, forced }) => isDefault === true && forced !== true);
+  tracks.find(
+    ({ isDefault, forced, unavailable }) =>
+      isDefault === true && forced !== true && unavailable === undefined,
+  );
 
 function penalty(track: CaptionEntry, language: string): number {
   const { forced = false, hearingImpaired = false, machineTranslated = false } = track;
@@ -59,7 +82,9 @@ export function secondTracks(
   tracks: readonly CaptionEntry[],
   first: string | null,
 ): readonly CaptionEntry[] {
-  const isMediumTaken = tracks.some(({ id, origin }) => id === first && origin === 'embedded');
+  const isMediumTaken = tracks.some(
+    ({ id, origin, type }) => id === first && origin === 'embedded' && type !== 'pgs',
+  );
   return tracks.filter(
     ({ id, origin, type }) =>
       type !== 'pgs' && id !== first && !(isMediumTaken && origin === 'embedded'),
@@ -87,13 +112,18 @@ export function sortedTracks(
 
 /** Captions with their own layout: the text of ASS, or the images of a Blu-ray disc (PGS). */
 export type StyledCaption =
-  | { readonly kind: 'ass'; readonly text: string }
+  | { readonly kind: 'ass'; readonly text: string; readonly fonts?: readonly AttachedFont[] }
   | { readonly kind: 'pgs'; readonly bytes: Uint8Array<ArrayBuffer> };
+
+/** `track` stays the same while its parts follow each other. */
+export type ShownCaption = StyledCaption & { readonly track: object };
 
 /** Draws over the video until it is stopped. */
 export interface StyledRenderer {
   /** Redraws with a delay in seconds; also after a change of size or window. */
   readonly redraw: (delay: number) => void;
+  /** Draws another part of the same track. */
+  readonly update: (caption: StyledCaption) => void;
   readonly stop: () => void;
 }
 
@@ -114,4 +144,6 @@ export const isPgs = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[
 export const CAPTION_ERRORS = {
   empty: 'Given text is empty',
   invalid: 'Invalid subtitle format',
+  unknown: 'Unknown subtitle format',
+  unindexed: 'No index of subtitles',
 } as const;

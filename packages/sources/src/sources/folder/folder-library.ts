@@ -42,6 +42,8 @@ export interface IndexedVideo {
   readonly edition: string | undefined;
   /** The URL of a `Timeline`. */
   readonly timeline?: string | undefined;
+  /** The URL of `EmbeddedSubtitles`. */
+  readonly embeddedSubtitles?: string | undefined;
   /** The URL of WebVTT that names pictures beside it. */
   readonly thumbnails?: string | undefined;
   readonly captions: readonly IndexedCaption[];
@@ -65,6 +67,8 @@ export interface VideoInfo {
   readonly playlist?: string | undefined;
   /** The URL of a `Timeline`. */
   readonly timeline?: string | undefined;
+  /** The URL of `EmbeddedSubtitles`. */
+  readonly embeddedSubtitles?: string | undefined;
   /** Subtitles inside the file that aren't in its playlist. */
   readonly captions?: readonly IndexedCaption[] | undefined;
   /** The URL of WebVTT that names pictures beside it. */

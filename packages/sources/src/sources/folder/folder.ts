@@ -67,11 +67,12 @@ async function findIn(
         return [];
       }
       const isMatch = isSure || runtimeFit(facts.seconds, media.runtime, 0.1) === 'fits';
-      const { playlist, timeline, thumbnails } = facts;
+      const { playlist, timeline, thumbnails, embeddedSubtitles } = facts;
       const captions = [...video.captions, ...(facts.captions ?? [])];
       const height = video.height ?? facts.height;
       const converted = playlist === undefined ? {} : { url: playlist, isPlaylist: true };
-      return isMatch ? [{ ...video, height, timeline, thumbnails, captions, ...converted }] : [];
+      const found = { ...video, height, timeline, thumbnails, embeddedSubtitles, captions };
+      return isMatch ? [{ ...found, ...converted }] : [];
     }),
   );
   const streams = streamsOf(checked.flat());
@@ -159,12 +160,14 @@ function streamsOf(videos: readonly IndexedVideo[]): Stream[] {
 
 function streamOf(videos: readonly IndexedVideo[], at: number): Stream {
   const [first] = videos;
-  const { timeline, thumbnails } = first ?? {};
+  const { timeline, thumbnails, embeddedSubtitles } = first ?? {};
   const common = {
     id: `file-${at + 1}`,
     flags: ['cors-allowed'] satisfies Stream['flags'],
     ...captionsOf(videos),
     ...(timeline !== undefined && { timeline }),
+    ...(embeddedSubtitles !== undefined && { embeddedSubtitles }),
+    ...(embeddedSubtitles !== undefined && { embeddedSubtitles }),
     ...(thumbnails !== undefined && {
       thumbnailTrack: { type: 'vtt' as const, url: thumbnails },
     }),

@@ -39,6 +39,8 @@ interface OfferedStream extends Pick<ManifestStream, 'url' | 'quality'> {
   readonly headers: Readonly<Record<string, string>>;
   /** The URL of a `Timeline`. */
   readonly timeline?: string;
+  /** The URL of `EmbeddedSubtitles`. */
+  readonly embeddedSubtitles?: string | undefined;
 }
 
 /** Those that play, as they are or converted. Throws if none does. */
@@ -58,8 +60,8 @@ async function offeredStreams(
     const info = infos.get(stream);
     if (info?.plays === 'never') return [];
     if (info?.plays !== 'converted') return [stream];
-    const { playlist, timeline } = info;
-    return [{ ...stream, url: playlist, timeline, isPlaylist: true, headers: {} }];
+    const { plays: _converted, playlist, ...parts } = info;
+    return [{ ...stream, ...parts, url: playlist, isPlaylist: true, headers: {} }];
   });
   const never = files.flatMap(({ info }) => (info?.plays === 'never' ? info : []))[0];
   if (playable.length > 0 || !never) return playable;
@@ -75,7 +77,7 @@ function streamsOf(
 ): Stream[] {
   const made: Stream[] = [];
   const open = new Map<string, FileStream['qualities']>();
-  for (const { url, isPlaylist, quality, headers, timeline } of streams) {
+  for (const { url, isPlaylist, quality, headers, timeline, embeddedSubtitles } of streams) {
     const alike = JSON.stringify(headers);
     const qualities = open.get(alike);
     if (!isPlaylist && qualities) {
@@ -89,6 +91,7 @@ function streamsOf(
       ...(imageCaptions.length > 0 && { imageCaptions: [...imageCaptions] }),
       ...(Object.keys(headers).length > 0 && { headers: { ...headers } }),
       ...(timeline !== undefined && { timeline }),
+      ...(embeddedSubtitles !== undefined && { embeddedSubtitles }),
       ...creditOf(title, rights),
     };
     if (isPlaylist) {

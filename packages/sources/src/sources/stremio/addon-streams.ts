@@ -30,6 +30,8 @@ export interface PlayableStream {
   readonly name: string | undefined;
   /** The URL of a `Timeline`. */
   readonly timeline?: string;
+  /** The URL of `EmbeddedSubtitles`. */
+  readonly embeddedSubtitles?: string | undefined;
   readonly offered: AddonStream;
 }
 
@@ -120,7 +122,7 @@ export function streamsOf(
   const streams: Stream[] = [];
   const open = new Map<string, FileStream['qualities'][]>();
   for (const it of playable) {
-    const { quality, url, isWebReady, headers, timeline, offered } = it;
+    const { quality, url, isWebReady, headers, timeline, embeddedSubtitles, offered } = it;
     const alike = JSON.stringify([isWebReady, headers]);
     const started = open.get(alike) ?? [];
     const qualities = started.find((each) => !(quality in each));
@@ -135,6 +137,7 @@ export function streamsOf(
       attribution: { text: addonName },
       ...(Object.keys(headers).length > 0 && { headers: { ...headers } }),
       ...(timeline !== undefined && { timeline }),
+      ...(embeddedSubtitles !== undefined && { embeddedSubtitles }),
     };
     if (it.isPlaylist) {
       streams.push({ ...common, type: 'hls', playlist: url });

@@ -129,8 +129,8 @@ async function inspected(
     const info = infos.get(stream);
     if (info?.plays === 'never') return [];
     if (info?.plays === 'converted') {
-      const { playlist, timeline } = info;
-      const converted = { url: playlist, timeline, isPlaylist: true, headers: {} };
+      const { plays: _converted, playlist, ...parts } = info;
+      const converted = { ...parts, url: playlist, isPlaylist: true, headers: {} };
       return { ...stream, ...converted, isWebReady: false };
     }
     return info || !stream.isForeign ? stream : [];

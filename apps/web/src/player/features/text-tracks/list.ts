@@ -4,6 +4,8 @@ import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 import { CAPTION_ERRORS } from '../../captions/track.ts';
 import type { CaptionEntry } from '../../captions/track.ts';
 import type { InbandTextTrack } from '../../engine/engine.ts';
+import { fetchEmbedded, NO_EMBEDDED } from './embedded.ts';
+import type { EmbeddedTracks } from './embedded.ts';
 import { inbandTrackId } from './loader.ts';
 import type { CaptionsAccess, CaptionsSlice } from './state.ts';
 
@@ -31,13 +33,32 @@ export function createTextTrackList({ state, set, onListed }: ListOptions): Text
   let title = '';
   let find: FindCaptions | undefined;
   let streamTracks: readonly CaptionEntry[] | undefined;
+  let life = new AbortController();
+  let embedded: EmbeddedTracks = NO_EMBEDDED;
   /** Stays when another source of the same title plays. */
   let titleTracks: readonly CaptionEntry[] = [];
 
   function update() {
-    const inbandTracks = state().media.captionTracks.map(inbandEntry);
-    set({ tracks: streamTracks ? [...streamTracks, ...inbandTracks, ...titleTracks] : [] });
+    const inbandTracks = state().media.captionTracks.map((track) => ({
+      ...inbandEntry(track),
+      parts: embedded.layouts.get(track.label),
+    }));
+    const mediumTracks = [...inbandTracks, ...embedded.entries];
+    set({ tracks: streamTracks ? [...streamTracks, ...mediumTracks, ...titleTracks] : [] });
     onListed();
+  }
+
+  async function readEmbedded(url: string | undefined) {
+    life.abort();
+    life = new AbortController();
+    const { signal } = life;
+    embedded = NO_EMBEDDED;
+    if (url === undefined) return;
+    // Text tracks are shown without their layout.
+    const found = await fetchEmbedded(url, signal).catch(() => undefined);
+    if (signal.aborted || !found) return;
+    embedded = found;
+    update();
   }
 
   async function search(): Promise<void> {
@@ -61,6 +82,7 @@ export function createTextTrackList({ state, set, onListed }: ListOptions): Text
     setStream: (stream) => {
       const tracks = stream && [...stream.captions, ...(stream.imageCaptions ?? [])];
       streamTracks = tracks?.map((track) => ({ ...track, origin: 'stream' }));
+      void readEmbedded(stream?.embeddedSubtitles);
       update();
     },
     openTitle: (next, finder) => {
@@ -78,7 +100,10 @@ export function createTextTrackList({ state, set, onListed }: ListOptions): Text
     },
     search,
     update,
-    stop: () => searching.abort(),
+    stop: () => {
+      searching.abort();
+      life.abort();
+    },
   };
 }
 

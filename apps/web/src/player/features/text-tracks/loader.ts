@@ -3,8 +3,9 @@ import { requestBytes, requestText } from '#lib/http.ts';
 import { createActiveCues, indexCues } from '../../captions/active-cues.ts';
 import type { CaptionCue } from '../../captions/cue.ts';
 import { CAPTION_ERRORS, isPgs, styledIn } from '../../captions/track.ts';
-import type { CaptionEntry, StyledCaption } from '../../captions/track.ts';
+import type { CaptionEntry, ShownCaption, StyledCaption } from '../../captions/track.ts';
 import type { CueListener, Engine, RawCue } from '../../engine/engine.ts';
+import { createPartReader } from './parts.ts';
 
 export type LoadCaption = (
   track: CaptionEntry,
@@ -29,7 +30,7 @@ interface LoaderOptions {
   /** The second track is drawn in the page only: the system's player and a television show one track. */
   readonly isSecond?: boolean;
   readonly onCues: (cues: readonly CaptionCue[]) => void;
-  readonly onStyled?: (caption: StyledCaption | null) => void;
+  readonly onStyled?: (caption: ShownCaption | null) => void;
   readonly onActive: (cues: readonly CaptionCue[]) => void;
   /** A track that had started has failed. */
   readonly onFailure: (message: string) => void;
@@ -40,6 +41,8 @@ export interface TextTrackLoader {
   readonly begin: (track: CaptionEntry, signal: AbortSignal, isRetry?: boolean) => Promise<void>;
   readonly end: () => void;
   readonly follow: (engine: Engine | undefined) => void;
+  /** Draws the layout of the track, once it is known. */
+  readonly relist: (tracks: readonly CaptionEntry[]) => void;
   readonly setDelay: (seconds: number) => void;
 }
 
@@ -62,6 +65,7 @@ export function createTextTrackLoader(
     options.isSecond ? engine?.readSecondCaption(next) : engine?.readCaption(next);
   /** Requests the cues of an in-band track again, from a new engine. */
   let listen: (() => void) | undefined;
+  const layout = createLayout(options);
 
   /** Sends the cues to the engine, which draws them where the page is not visible. */
   function updateEngine() {
@@ -81,8 +85,8 @@ export function createTextTrackLoader(
   function end() {
     if (listen) setListener(undefined);
     listen = undefined;
+    layout.end();
     [track, cues] = [undefined, []];
-    options.onStyled?.(null);
     activeCues.show(undefined);
     updateEngine();
   }
@@ -98,8 +102,8 @@ export function createTextTrackLoader(
       end();
       track = next;
       setCues(parsed);
-      options.onStyled?.(styled ?? null);
-      if (next.origin !== 'embedded') return;
+      layout.begin(next, styled);
+      if (next.origin !== 'embedded' || next.type === 'pgs') return;
       const read = (raw: readonly RawCue[], head?: string) => setCues(toCues(raw, head));
       listen = () => setListener(createListener(next.id, read, options.onFailure));
       listen();
@@ -108,13 +112,62 @@ export function createTextTrackLoader(
     follow: (next) => {
       engine = next;
       activeCues.follow(next);
+      layout.follow(next);
       listen?.();
       updateEngine();
+    },
+    relist: (tracks) => {
+      const fresh = track && tracks.find(({ id }) => id === track?.id);
+      if (!fresh?.parts || track?.parts) return;
+      track = fresh;
+      layout.begin(fresh);
     },
     setDelay: (seconds) => {
       delay = seconds;
       activeCues.setDelay(seconds);
+      layout.setDelay(seconds);
       updateEngine();
+    },
+  };
+}
+
+/** Shows the layout of one track at a time: of a file, or in parts. */
+function createLayout({ delay: firstDelay, onStyled, onFailure }: LoaderOptions) {
+  let reader: ReturnType<typeof createPartReader> | undefined;
+  let engine: Engine | undefined;
+  let delay = firstDelay;
+
+  function end() {
+    reader?.stop();
+    reader = undefined;
+    onStyled?.(null);
+  }
+
+  return {
+    begin: (track: CaptionEntry, styled?: StyledCaption) => {
+      end();
+      if (styled) onStyled?.({ ...styled, track });
+      if (!track.parts || !onStyled) return;
+      const fresh = createPartReader(track.parts, {
+        delay,
+        onPart: (caption) => onStyled({ ...caption, track }),
+        onFailure: () => {
+          end();
+          // Others have their plain text.
+          if (track.type === 'pgs') onFailure(UNAVAILABLE);
+        },
+      });
+      reader = fresh;
+      fresh.follow(engine);
+    },
+    end,
+    follow: (next: Engine | undefined) => {
+      engine = next;
+      reader?.follow(next);
+    },
+    setDelay: (seconds: number) => {
+      delay = seconds;
+      reader?.setDelay(seconds);
     },
   };
 }
@@ -131,6 +184,7 @@ async function fetchTrack(
   signal: AbortSignal,
   isRetry: boolean,
 ): Promise<FetchedTrack> {
+  if (track.unavailable !== undefined) throw new Error(track.unavailable);
   if (track.origin === 'embedded') return {};
   if (track.type !== 'pgs') {
     const text = track.text ?? (await fetchers.text(withOriginal(track), signal, isRetry));

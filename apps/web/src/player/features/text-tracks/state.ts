@@ -3,7 +3,7 @@ import type { CaptionCue } from '../../captions/cue.ts';
 import { DEFAULT_STYLE } from '../../captions/style.ts';
 import type { CaptionStyle } from '../../captions/style.ts';
 import { secondTracks } from '../../captions/track.ts';
-import type { CaptionEntry, StyledCaption } from '../../captions/track.ts';
+import type { CaptionEntry, ShownCaption } from '../../captions/track.ts';
 import type { PlaybackState } from '../playback.ts';
 
 /** The search at the subtitle services. */
@@ -44,7 +44,7 @@ export interface CaptionsState extends TextTrackPreferences, CaptionSelection {
   readonly tracks: readonly CaptionEntry[];
   readonly second: SecondCaptionState;
   /** The chosen track with its own styles, where its file has some. */
-  readonly styled: StyledCaption | null;
+  readonly styled: ShownCaption | null;
   readonly search: CaptionSearch;
   /** The loaded cues of the chosen track, in order. */
   readonly cues: readonly CaptionCue[];

@@ -57,7 +57,10 @@ export function createTextTracks(
   });
   const selection = createTextTrackSelection({ now, set, loader });
   const second = createSecondTrack({ now, set, fetchers });
-  const onListed = () => [preference, second].forEach((one) => one.settle());
+  const onListed = () => {
+    loader.relist(now().tracks);
+    for (const one of [preference, second]) one.settle();
+  };
   const list = createTextTrackList({ state: store.getState, set, onListed });
   const preference = createCaptionPreference({
     now,

@@ -7,7 +7,7 @@ import type { CaptionCue, CueNode } from '../../captions/cue.ts';
 import { fixCase } from '../../captions/fix-casing.ts';
 import { DEFAULT_STYLE, captionVariables } from '../../captions/style.ts';
 import type { CaptionStyle } from '../../captions/style.ts';
-import type { StyledCaption } from '../../captions/track.ts';
+import type { ShownCaption } from '../../captions/track.ts';
 import { areControlsVisible } from '../../features/controls.ts';
 import { captionLanguage } from '../../features/text-tracks/state.ts';
 import { hasMedia } from '../../features/playback.ts';
@@ -32,8 +32,8 @@ const shownAtTop = (state: PlayerState) => {
 export function CaptionsLayer() {
   const words = usePlayerState(shown);
   const styled = usePlayerState(shownStyled);
-  const [drawn, setDrawn] = useState<StyledCaption | null>(null);
-  const active = styled && styled === drawn ? NONE : words;
+  const [drawn, setDrawn] = useState<ShownCaption['track'] | null>(null);
+  const active = styled && styled.track === drawn ? NONE : words;
   const second = usePlayerState(shownAtTop);
   const isRaised = usePlayerState((state) => hasMedia(state) && areControlsVisible(state));
   const style = usePlayerState(({ captions }) => captions.style);
@@ -47,7 +47,7 @@ export function CaptionsLayer() {
       data-raised={isRaised}
       data-second={second.length > 0}
     >
-      {styled && <StyledCaptions caption={styled} onDrawn={setDrawn} />}
+      {styled && <StyledCaptions track={styled.track} onDrawn={setDrawn} />}
       <div className={styles.second}>
         {second.map((cue) => (
           <ShownCue key={cue.id} cue={cue} isSecond />

@@ -3,21 +3,22 @@ import { useMemo } from 'react';
 import { useRefEffect } from '#lib/use-ref-effect.ts';
 
 import { DEFAULT_STYLE } from '../../captions/style.ts';
-import type { StyledCaption, StyledRenderer } from '../../captions/track.ts';
+import type { ShownCaption, StyledRenderer } from '../../captions/track.ts';
 import type { Player } from '../../player.ts';
+import type { PlayerState } from '../../state/state.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import styles from './CaptionsLayer.module.css';
 
 interface StyledCaptionsProps {
-  readonly caption: StyledCaption;
+  readonly track: ShownCaption['track'];
   /** Called once drawn; then the plain text can be hidden. */
-  readonly onDrawn: (caption: StyledCaption) => void;
+  readonly onDrawn: (track: ShownCaption['track']) => void;
 }
 
 /** Draws captions in the layout of their file; the renderer loads on demand. */
-export function StyledCaptions({ caption, onDrawn }: StyledCaptionsProps) {
+export function StyledCaptions({ track, onDrawn }: StyledCaptionsProps) {
   const player = usePlayer();
-  const drawing = useMemo(() => ({ player, caption, onDrawn }), [player, caption, onDrawn]);
+  const drawing = useMemo(() => ({ player, track, onDrawn }), [player, track, onDrawn]);
   const hostRef = useRefEffect(attachDrawing, drawing);
   const style = usePlayerState(({ captions }) => captions.style);
   return (
@@ -42,23 +43,34 @@ function attachDrawing(host: HTMLElement, drawing: Drawing): () => void {
 }
 
 async function draw(host: HTMLElement, drawing: Drawing, signal: AbortSignal): Promise<void> {
-  const { player, caption, onDrawn } = drawing;
+  const { player, track, onDrawn } = drawing;
   const video = host.closest('section')?.querySelector('video');
+  const captionIn = ({ captions }: PlayerState) =>
+    captions.styled?.track === track ? captions.styled : undefined;
+  const caption = captionIn(player.store.getState());
+  if (!video || !caption) return;
   try {
-    if (!video) return;
     const renderer = await rendererOf(caption, host, video);
     if (signal.aborted) return renderer.stop();
-    const unsubscribe = player.store.subscribe(({ captions, pip }, before) => {
+    let drawn = caption;
+    const update = (state: PlayerState) => {
+      const next = captionIn(state);
+      if (next && next !== drawn) renderer.update((drawn = next));
+    };
+    const unsubscribe = player.store.subscribe((state, before) => {
+      const { captions, pip } = state;
       const { delay, style } = before.captions;
       const isOther = captions.delay !== delay || captions.style !== style || pip !== before.pip;
       if (isOther) renderer.redraw(captions.delay);
+      update(state);
     });
     signal.addEventListener('abort', () => {
       unsubscribe();
       renderer.stop();
     });
     renderer.redraw(player.store.getState().captions.delay);
-    onDrawn(caption);
+    update(player.store.getState());
+    onDrawn(track);
   } catch {
     // ASS falls back to its plain text; image captions have none.
     if (!signal.aborted && caption.kind === 'pgs') player.captions.failStyled();
@@ -66,7 +78,7 @@ async function draw(host: HTMLElement, drawing: Drawing, signal: AbortSignal): P
 }
 
 async function rendererOf(
-  caption: StyledCaption,
+  caption: ShownCaption,
   host: HTMLElement,
   video: HTMLVideoElement,
 ): Promise<StyledRenderer> {
@@ -75,5 +87,5 @@ async function rendererOf(
     return await drawPgs(host, video, caption.bytes);
   }
   const { drawAss } = await import('../../captions/ass-renderer.ts');
-  return drawAss(host, video, caption.text);
+  return await drawAss(host, video, caption);
 }

@@ -25,7 +25,7 @@ export function CaptionRow({ track, isSecond = false }: CaptionRowProps) {
   const isChosen = usePlayerState((state) => slotOf(state, isSecond).chosen === track.id);
   const isPending = usePlayerState((state) => slotOf(state, isSecond).pending === track.id);
   const choose = () => void (isSecond ? captions.chooseSecond : captions.choose)(track.id);
-  const { label, forced, hearingImpaired, machineTranslated } = track;
+  const { label, forced, hearingImpaired, machineTranslated, unavailable } = track;
   return (
     <>
       <MenuRow role="menuitemradio" aria-checked={isChosen} onPress={choose}>
@@ -52,7 +52,11 @@ export function CaptionRow({ track, isSecond = false }: CaptionRowProps) {
           <span className={styles.chip}>{t(($) => $.player.captionMenu.machineTranslated)}</span>
         )}
       </MenuRow>
-      <CaptionError id={track.id} isSecond={isSecond} onRetry={choose} />
+      <CaptionError
+        id={track.id}
+        isSecond={isSecond}
+        {...(unavailable === undefined && { onRetry: choose })}
+      />
     </>
   );
 }
@@ -91,7 +95,13 @@ export function CaptionError({ id, isSecond = false, onRetry }: CaptionErrorProp
   );
 }
 
-function errorKeyOf(message: string): 'empty' | 'invalid' | 'unavailable' {
-  if (message === CAPTION_ERRORS.empty) return 'empty';
-  return message === CAPTION_ERRORS.invalid ? 'invalid' : 'unavailable';
-}
+type ErrorKey = keyof typeof CAPTION_ERRORS;
+const ERROR_KEYS: ReadonlyMap<string, ErrorKey> = new Map([
+  [CAPTION_ERRORS.empty, 'empty'],
+  [CAPTION_ERRORS.invalid, 'invalid'],
+  [CAPTION_ERRORS.unknown, 'unknown'],
+  [CAPTION_ERRORS.unindexed, 'unindexed'],
+]);
+
+const errorKeyOf = (message: string): ErrorKey | 'unavailable' =>
+  ERROR_KEYS.get(message) ?? 'unavailable';

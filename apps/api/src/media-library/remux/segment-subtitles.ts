@@ -1,0 +1,97 @@
+import { LRUCache } from 'lru-cache';
+import type { MatroskaFile } from './matroska-elements.ts';
+import type { MatroskaHead } from './matroska-head.ts';
+import { readSubtitleBlocks, type SubtitleBlock } from './matroska-subtitle-blocks.ts';
+import type { SubtitleTrack } from './matroska-subtitles.ts';
+import { pgsPart, startsEpoch } from './pgs-part.ts';
+import { segmentRange } from './segment.ts';
+import type { SegmentTimes } from './segment-times.ts';
+
+/** Returns the subtitles that are shown during a segment, also those that began before it. */
+export type ReadSegmentBlocks = (
+  track: SubtitleTrack,
+  index: number,
+  times: SegmentTimes,
+) => Promise<readonly SubtitleBlock[]>;
+
+/** Subtitles of other tracks are read at the same time, and viewers read on. */
+const CACHED_BYTES = 2 * 1024 * 1024;
+/** Texts on signs are shown for longer, but each segment would have to be read. */
+const LOOK_BACK_SECONDS = 30;
+const LOOK_BACK_WITHOUT_INDEX = 1;
+
+type BlocksByTrack = Awaited<ReturnType<typeof readSubtitleBlocks>>;
+
+export function createSegmentSubtitles(
+  file: MatroskaFile,
+  head: MatroskaHead,
+  tracks: readonly SubtitleTrack[],
+): ReadSegmentBlocks {
+  const texts = tracks.filter(({ format }) => format !== 'pgs');
+  const indexed = new Set(head.cues.map(({ track }) => track));
+  const cached = new LRUCache<string, BlocksByTrack>({
+    maxSize: CACHED_BYTES,
+    sizeCalculation: bytesOf,
+  });
+  const reading = new Map<string, Promise<BlocksByTrack>>();
+
+  async function blocksOf(track: SubtitleTrack, index: number, times: SegmentTimes) {
+    const range = segmentRange(times, index);
+    if (!range) return [];
+    // Pictures are large, and viewers see one track of them.
+    const isImage = track.format === 'pgs';
+    const key = isImage ? `${index} ${track.number}` : `${index}`;
+    const known = cached.get(key);
+    if (known) return known.get(track.number) ?? [];
+    const read =
+      reading.get(key) ?? readSubtitleBlocks(file, head, isImage ? [track] : texts, range);
+    reading.set(key, read);
+    try {
+      const blocks = await read;
+      cached.set(key, blocks);
+      return blocks.get(track.number) ?? [];
+    } finally {
+      reading.delete(key);
+    }
+  }
+
+  return async (track, index, times) => {
+    const from = times.starts[index] ?? 0;
+    const isImage = track.format === 'pgs';
+    let found = await blocksOf(track, index, times);
+    if (isImage && found.some(({ start, bytes }) => start <= from && startsEpoch(bytes))) {
+      return found;
+    }
+    for (let before = index - 1; before >= 0; before -= 1) {
+      const isFar = indexed.has(track.number)
+        ? from - (times.starts[before + 1] ?? 0) > LOOK_BACK_SECONDS
+        : index - before > LOOK_BACK_WITHOUT_INDEX;
+      if (isFar) break;
+      const blocks = await blocksOf(track, before, times);
+      // A picture is shown until the next one.
+      found = [...(isImage ? blocks : blocks.filter(({ end }) => end > from)), ...found];
+      if (isImage && blocks.some(({ bytes }) => startsEpoch(bytes))) break;
+    }
+    return found;
+  };
+}
+
+const BLOCK_OVERHEAD_BYTES = 200;
+
+function bytesOf(blocks: BlocksByTrack): number {
+  let bytes = BLOCK_OVERHEAD_BYTES;
+  for (const list of blocks.values()) {
+    for (const block of list) bytes += block.bytes.length + BLOCK_OVERHEAD_BYTES;
+  }
+  return bytes;
+}
+
+/** Pictures that are shown during a segment, as a `.sup` file. */
+export function pgsOfSegment(
+  blocks: readonly SubtitleBlock[],
+  index: number,
+  { starts, end, origin }: SegmentTimes,
+): Buffer {
+  const from = starts[index] ?? 0;
+  return pgsPart(blocks, { from, to: starts[index + 1] ?? Math.max(end, from), origin });
+}
