@@ -7,6 +7,7 @@ import {
   Output,
   type EncodedPacket,
   type InputAudioTrack,
+  type InputTrack,
   type InputVideoTrack,
 } from 'mediabunny';
 import { convertedConfig, convertedPackets, type AudioConversion } from './convert-audio.ts';
@@ -64,7 +65,7 @@ export async function cutSegment(
 async function addVideo(output: Output, track: InputVideoTrack, packets: Packets) {
   const [codec, decoderConfig] = [await track.getCodec(), await track.getDecoderConfig()];
   // Transport streams have no parameter sets outside their keyframes.
-  const primingPacket = await new EncodedPacketSink(track).getFirstKeyPacket();
+  const primingPacket = await firstPacketOf(track);
   if (!codec || !decoderConfig || !primingPacket) {
     throw new InvalidMediaError('its video is damaged');
   }
@@ -75,6 +76,19 @@ async function addVideo(output: Output, track: InputVideoTrack, packets: Packets
     for await (const packet of packets) await source.add(packet, { decoderConfig });
     source.close();
   };
+}
+
+/** Each segment needs it. Read again, it would cost a request and megabytes at the start of the file. */
+const firstPackets = new WeakMap<InputTrack, EncodedPacket>();
+
+async function firstPacketOf(track: InputTrack): Promise<EncodedPacket | null> {
+  const known = firstPackets.get(track);
+  if (known) return known;
+  const first = await new EncodedPacketSink(track).getFirstKeyPacket();
+  // A copy, because the data is part of a large block that would be kept with it.
+  const packet = first && first.clone({ data: Uint8Array.from(first.data) });
+  if (packet) firstPackets.set(track, packet);
+  return packet;
 }
 
 interface Cut {
@@ -107,7 +121,7 @@ function addConvertedAudio(output: Output, conversion: AudioConversion, packets:
 
 async function addCopiedAudio(output: Output, track: InputAudioTrack, packets: Packets) {
   const [codec, decoderConfig] = [await track.getCodec(), await track.getDecoderConfig()];
-  const primingPacket = await new EncodedPacketSink(track).getFirstPacket();
+  const primingPacket = await firstPacketOf(track);
   if (!codec || !decoderConfig || !primingPacket) {
     throw new InvalidMediaError('its audio is damaged');
   }

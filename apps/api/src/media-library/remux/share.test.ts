@@ -80,10 +80,12 @@ test('a segment needs only its part of a file', { timeout: 300_000 }, async () =
   await run('ffmpeg', ['-loglevel', 'error', ...source, join(folder, 'long.mkv')]);
   const disk = createDisk(folder);
   let bytes = 0;
+  const starts: number[] = [];
   const remuxer = remuxerOf({
     open: async (path, asked) => {
       const response = await disk.open(path, asked);
       bytes += Number(response.headers['content-length'] ?? 0);
+      starts.push(Number(/\d+/.exec(asked.headers.range ?? '')?.[0]));
       return response;
     },
   });
@@ -91,6 +93,11 @@ test('a segment needs only its part of a file', { timeout: 300_000 }, async () =
   await read(remuxer, 'long.mkv', 'video/70.m4s');
   const { size } = await stat(join(folder, 'long.mkv'));
   expect(bytes).toBeLessThan(size / 4);
+  await read(remuxer, 'long.mkv', 'video/40.m4s');
+  starts.length = 0;
+  await read(remuxer, 'long.mkv', 'video/60.m4s');
+  // The frame at the start of the file, which each segment needs, is known.
+  expect(Math.min(...starts)).toBeGreaterThan(size / 4);
 });
 
 test('a file that is replaced is opened anew', { timeout: 300_000 }, async () => {
