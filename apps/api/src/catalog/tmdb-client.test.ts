@@ -57,15 +57,12 @@ describe('the relay to TMDB', () => {
       'an error with its own message',
       messages(500, { success: false, status_code: 11, status_message: '' }),
     ],
-  ])(
-    '%s sends the request to the fallback host, with a limit of thirty seconds',
-    async (_, first) => {
-      const { requested, fetch, relay } = setUp([first, night]);
-      expect((await relay(call(), patient)).status).toBe(200);
-      expect(requested()).toEqual(['primary.test', 'fallback.test']);
-      expect(fetch.mock.calls[1]?.[1].timeoutMs).toBe(30_000);
-    },
-  );
+  ])('%s sends the request to the fallback host, with a limit of ten seconds', async (_, first) => {
+    const { requested, fetch, relay } = setUp([first, night]);
+    expect((await relay(call(), patient)).status).toBe(200);
+    expect(requested()).toEqual(['primary.test', 'fallback.test']);
+    expect(fetch.mock.calls[1]?.[1].timeoutMs).toBe(10_000);
+  });
 
   test.each([
     [401, 7, 'Invalid API key: You must be granted a valid key.'],

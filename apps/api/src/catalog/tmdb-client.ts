@@ -14,7 +14,8 @@ export interface TmdbClientOptions {
 export type TmdbClient = (call: CatalogRequest, signal: AbortSignal) => Promise<CatalogResponse>;
 
 const PRIMARY_TIMEOUT_MS = 5_000;
-const FALLBACK_TIMEOUT_MS = 30_000;
+/** A page waits for both, with nothing to show. */
+const FALLBACK_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 const results = z.looseObject({ results: z.array(z.looseObject({})) });

@@ -7,20 +7,22 @@ import {
 import { CatalogError } from '#data/catalog/tmdb.ts';
 
 const RETRIES = 1;
+const GATEWAY_TIMEOUT = 504;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 60_000,
       refetchOnWindowFocus: false,
-      // The server tries its second host by itself, and a rejected request would be rejected again.
       retry: (count, error) => count < RETRIES && isRetriable(error),
     },
   },
 });
 
+/** A rejected request would be rejected again, and one that both hosts of the catalog kept waiting would wait as long. */
 function isRetriable(error: Error): boolean {
-  return !(error instanceof CatalogError && error.status >= 400 && error.status < 500);
+  if (!(error instanceof CatalogError)) return true;
+  return error.status < 400 || (error.status >= 500 && error.status !== GATEWAY_TIMEOUT);
 }
 
 /**
