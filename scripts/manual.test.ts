@@ -71,6 +71,8 @@ describe.each(PAGES)('%s', (page) => {
       'SIGTERM',
       'LANGUAGES',
       'LONG_TESTS',
+      'CHAOS_SEED',
+      'CHAOS_RUNS',
       // Of Compose.
       'REPLICAS',
       'PROMETHEUS_IMAGE',

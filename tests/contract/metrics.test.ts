@@ -101,7 +101,9 @@ describe('the page', () => {
   test('has the metrics of the table in the manual, and no others of its own', async () => {
     const text = await page({ authorization: `Bearer ${TOKEN}` });
     const printed = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
-    const rows = [...readPage('docs/operate.md').matchAll(/^\| `(\w+)` +\|/gm)];
+    const [, section = ''] = readPage('docs/operate.md').split('\n## Metrics\n');
+    const [table = ''] = section.split('\n## ');
+    const rows = [...table.matchAll(/^\| `(\w+)` +\|/gm)];
     const listed = rows.map(([, name = '']) => name);
     // The manual leaves those of every Node.js process to their own documentation.
     const own = printed.filter((name) => !/^(?:process|nodejs)_/.test(name));

@@ -88,7 +88,7 @@ const stored = async (): Promise<readonly string[]> =>
 test('a new server lists the backups of its bucket, and restores one with the same bytes', async () => {
   const app = await start();
   const { body, text } = await list(app).expect(200);
-  expect(body).toEqual({
+  expect(listSetupBackups.reply.parse(body)).toEqual({
     backups: [{ name, kind: 'nightly', createdAt: expect.any(String), bytes: backup.length }],
     bucket: { failure: null },
   });
