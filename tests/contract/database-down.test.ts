@@ -15,7 +15,11 @@ let account: TestAccount;
 
 beforeAll(async () => {
   postgres = await startPrivatePostgres({ durable: true });
-  server = await startTestApp({ DATABASE_URL: postgres.url, RATE_LIMITS: 'off' });
+  server = await startTestApp({
+    DATABASE_URL: postgres.url,
+    RATE_LIMITS: 'off',
+    OWN_SOURCES: 'accounts',
+  });
   account = await createTestAccount(server);
 });
 afterAll(async () => {
@@ -120,6 +124,12 @@ describe('a database that refuses', () => {
   test('does not affect routes without a database', async () => {
     expect(await requestIndependent()).toEqual(before);
     expect(await searchBriefly()).toContain('event: init');
+  });
+
+  test('leaves the catalog to those who are logged in', async () => {
+    const popular = request(server.url).get('/catalogue/3/movie/popular').set(account.headers);
+    const { body, status } = await popular;
+    expect({ status, body }).toMatchObject({ status: 200, body: { results: expect.any(Array) } });
   });
 
   test('makes the server unready', async () => {

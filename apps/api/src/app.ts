@@ -27,6 +27,7 @@ import { backupRoutes } from '#diagnostics/backups/backup-routes.ts';
 import { checksFor } from '#diagnostics/checks/checks.ts';
 import { createReleases } from '#diagnostics/checks/releases.ts';
 import { diagnosticsRoutes } from '#diagnostics/diagnostics-routes.ts';
+import { DatabaseUnavailableError } from '#database/errors.ts';
 import { docsRoutes } from '#http/docs-routes.ts';
 import { manualRoutes } from '#http/manual-routes.ts';
 import { healthRoutes, metaRoutes } from '#http/status-routes.ts';
@@ -144,6 +145,12 @@ function viewerOf({
   };
 }
 
+/** While the database is down, nobody is known to have an account. */
+function noWhileUnavailable(error: unknown): false {
+  if (error instanceof DatabaseUnavailableError) return false;
+  throw error;
+}
+
 /** The catalog with the operator's titles for those who may watch them, and lists of these titles. */
 function libraryApi({
   catalog,
@@ -166,7 +173,7 @@ function libraryApi({
   return async (app) => {
     await app.register(
       catalogRoutes(catalog, async (request) =>
-        (await mayWatch(request)) ? withOperatorTitles : catalog,
+        (await mayWatch(request).catch(noWhileUnavailable)) ? withOperatorTitles : catalog,
       ),
     );
     await app.register(

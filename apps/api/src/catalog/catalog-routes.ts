@@ -1,15 +1,14 @@
 import { getCatalogueStatus } from '@matinee/shared/contract/catalog';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { errorResponse, type CatalogResponse } from './response.ts';
+import { errorResponse, type CatalogErrorName, type CatalogResponse } from './response.ts';
 import type { Catalog } from './catalog.ts';
-import { ApiError } from '#http/api-error.ts';
+import { toPublicError, type PublicError } from '#http/api-error.ts';
 import { logRequestError } from '#http/log.ts';
 import { route } from '#http/route.ts';
 
 const Query = z.record(z.string(), z.unknown());
 const Path = z.object({ '*': z.string() });
-const FrameworkError = z.object({ statusCode: z.number() });
 
 /** The catalog for a request, which may depend on its viewer. */
 export type CatalogFor = (request: FastifyRequest) => Promise<Pick<Catalog, 'get'>>;
@@ -38,11 +37,18 @@ async function tmdbRoutes(app: FastifyInstance, catalogFor: CatalogFor): Promise
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const status =
-    error instanceof ApiError ? error.status : FrameworkError.safeParse(error).data?.statusCode;
-  const isServerError = status === undefined || status >= 500;
-  if (isServerError && !request.signal.aborted) logRequestError(request, error);
-  return send(reply, errorResponse(isServerError ? 'internal' : 'invalidInput'));
+  const { status, retryAfterSeconds } = toPublicError(error) ?? INTERNAL;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
+  else if (status >= 500 && !request.signal.aborted) logRequestError(request, error);
+  return send(reply, errorResponse(nameOf(status)));
+}
+
+const INTERNAL: PublicError = { status: 500, message: '' };
+
+function nameOf(status: number): CatalogErrorName {
+  if (status === 429) return 'tooManyRequests';
+  if (status === 503 || status === 507) return 'unavailable';
+  return status < 500 ? 'invalidInput' : 'internal';
 }
 
 function send(reply: FastifyReply, { body, retryAfter, status }: CatalogResponse): FastifyReply {

@@ -26,6 +26,16 @@ const ERRORS = {
     code: 42,
     message: 'This request method is not supported for this resource.',
   },
+  tooManyRequests: {
+    status: 429,
+    code: 25,
+    message: 'Your request count is over the allowed limit.',
+  },
+  unavailable: {
+    status: 503,
+    code: 46,
+    message: 'The API is undergoing maintenance. Try again later.',
+  },
   internal: {
     status: 500,
     code: 11,
