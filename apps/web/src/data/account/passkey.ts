@@ -13,7 +13,7 @@ const ALGORITHMS = [-8, -7, -257];
 const random = (bytes: number): Uint8Array<ArrayBuffer> =>
   crypto.getRandomValues(new Uint8Array(bytes));
 
-/** `cancelled`: by the user or the time limit. `impossible`: browser or device lack support. */
+/** `canceled`: by the user or the time limit. `unsupported`: browser or device lack support. */
 type PasskeyFailure = { readonly is: 'canceled' | 'unsupported' };
 
 interface CreatedPasskey {

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { startLanguages } from '#i18n/index.ts';
-import { ServerError } from './FormError.tsx';
+import { PasskeyError, ServerError } from './FormError.tsx';
 
 startLanguages();
 afterEach(cleanup);
@@ -59,4 +59,12 @@ test.each([
 ])('after too many attempts the error says when to retry: %s ms', (retryAfterMs, said) => {
   render(<ServerError failure={{ is: 'rejected', status: 429, retryAfterMs }} />);
   expect(screen.getByRole('alert').textContent).toBe(`Too many attempts${said}`);
+});
+
+test('an unused passkey leads to the passphrase only where that does the same', () => {
+  const said = () => screen.getByRole('alert').textContent;
+  const { rerender } = render(<PasskeyError error={{ is: 'canceled' }} />);
+  expect(said()).toContain('use your passphrase');
+  rerender(<PasskeyError error={{ is: 'canceled' }} isLocking />);
+  expect(said()).toBe("The passkey wasn't usedTry again.");
 });

@@ -108,12 +108,22 @@ function kindOfStatus(status: number): KnownError | undefined {
   }
 }
 
-export function PasskeyError({ error }: { readonly error: LockFailure }) {
+interface PasskeyErrorProps {
+  readonly error: LockFailure;
+  /** While the account key has no lock yet, the passphrase is no way around the passkey. */
+  readonly isLocking?: boolean;
+}
+
+export function PasskeyError({ error, isLocking = false }: PasskeyErrorProps) {
   const { t } = useTranslation();
   return (
     <FormError
       text={t(($) => $.passkey.errors[error.is].text)}
-      details={t(($) => $.passkey.errors[error.is].details)}
+      details={t(($) =>
+        isLocking && error.is === 'canceled'
+          ? $.auth.login.expired.details
+          : $.passkey.errors[error.is].details,
+      )}
     />
   );
 }

@@ -93,7 +93,6 @@ function DevVideoScreen({ isOpen, video, onPlay }: DevVideoScreenProps) {
   const { t } = useTranslation();
   const error = usePlayerState((state) => (state.phase === 'failed' ? state.error : undefined));
   const isStarting = usePlayerState(({ phase }) => phase === 'empty');
-  const reason = useErrorText(error);
   const host = URL.parse(video.url)?.host;
   if (!isOpen && !error) {
     return isStarting ? (
@@ -110,8 +109,8 @@ function DevVideoScreen({ isOpen, video, onPlay }: DevVideoScreenProps) {
         {isOpen && host && <p className={styles.lead}>{t(($) => $.devVideo.linked, { host })}</p>}
         {error && (
           <div className={styles.failure} role="alert">
-            <p>{t(($) => $.devVideo.failed, { reason })}</p>
-            <code dir="ltr">{`${error.type}: ${error.message ?? error.errorName}`}</code>
+            <p>{t(($) => $.devVideo.failed)}</p>
+            <code dir="ltr">{errorDetails(error)}</code>
           </div>
         )}
         <DevVideoForm video={video} onPlay={onPlay} />
@@ -120,9 +119,7 @@ function DevVideoScreen({ isOpen, video, onPlay }: DevVideoScreenProps) {
   );
 }
 
-function useErrorText(error: PlaybackError | undefined): string {
-  const { t } = useTranslation();
-  return t(($) => $.player.playbackError.errors[error?.key ?? 'errorGenericMedia'], {
-    codec: error?.codec ?? '',
-  });
+/** The explanations of the player are for titles, which other sources may have. */
+function errorDetails({ type, errorName, key, codec, message }: PlaybackError): string {
+  return [type, key, errorName, codec, message].filter(Boolean).join(': ');
 }

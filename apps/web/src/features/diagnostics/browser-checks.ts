@@ -20,6 +20,12 @@ export async function extensionChecks(t: TFunction): Promise<readonly Check[]> {
         const status = await fetchExtensionStatus(signal);
         const text = t(($) => $.admin.extension.states[status]);
         if (status === 'unknown') throw new OptionalMissingError(text);
+        // The panel's advice is for an extension that has yet to be installed.
+        if (status === 'outdated' || status === 'failed') {
+          throw new AdvisedError(
+            `${text}\n${t(($) => $.onboarding.extension.status[status].text)}`,
+          );
+        }
         if (status !== 'success') throw new CheckError(text);
         return text;
       },

@@ -6,7 +6,7 @@ import { listText } from '#i18n/formats.ts';
 import { useStore } from 'zustand';
 import { fetchExtensionStatus } from '#data/streams/extension/status.ts';
 import { playbackStore } from '#data/preferences/playback.ts';
-import { proxyUrls, relayUrls } from '#data/session.ts';
+import { proxyServers, relayUrls } from '#data/session.ts';
 import type { SourceNames } from '#data/streams/metadata.ts';
 import { paths, withDestination } from '#paths.ts';
 import { useOverlay } from '#player/ui/menu/panel-context.ts';
@@ -209,8 +209,12 @@ function useReasonText(title: string, names: SourceNames | undefined) {
         return t(($) => $.watch.notFound.unsure, { title, names: listOf(sourceIds.map(nameOf)) });
       }
       case 'proxies': {
-        const proxies = proxyUrls().map((url) => new URL(url).host);
-        return t(($) => $.watch.notFound.proxies, { title, proxies: listOf(proxies) });
+        const { user, site } = proxyServers();
+        const proxies = listOf([...user, ...site].map((url) => new URL(url).host));
+        // Nobody but the people who run the site can do anything about its proxies.
+        return user.length > 0
+          ? t(($) => $.watch.notFound.proxies, { title, proxies })
+          : t(($) => $.watch.notFound.unsure, { title, names: proxies });
       }
       case 'cause':
         return causeText(reason.cause, { title, name: nameOf(reason.sourceId) });

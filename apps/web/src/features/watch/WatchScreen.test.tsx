@@ -111,6 +111,20 @@ describe('when nothing was found', () => {
     expect(screen.getByRole('alert').textContent).toMatch(text);
   });
 
+  test.each([
+    [
+      ['https://own.example'],
+      /^.*own\.example.* didn't respond, .* check your proxies in Settings\.$/,
+    ],
+    [null, /^.* didn't respond, so “Carnival” may still be available\. Try again in a moment\.$/],
+  ])('because proxies failed, only a user who has some is sent to Settings: %s', (own, text) => {
+    onTestFinished(() => sessionStore.setState({ proxySet: null }));
+    sessionStore.setState({ proxySet: own });
+    const error = { name: 'ProxyError', message: 'gone' };
+    show({ at: 'notFound', meta, progress: run({ ...source('alpha', 'failure'), error }) });
+    expect(screen.getByText(/didn't respond/).textContent).toMatch(text);
+  });
+
   test('because the file is unplayable, the screen and its details give the cause', () => {
     const url = 'https://films.example/stream/token/stream.mkv';
     const cause = { code: 'unplayableFile', format: 'AC-3', part: 'audio', url } as const;

@@ -79,7 +79,7 @@ function PasskeyAction({ text, label, action, children }: PasskeyActionProps) {
 
   return (
     <SettingsCard title={t(($) => $.passkey.title)} text={text}>
-      {error && <PasskeyError error={error} />}
+      {error && <PasskeyError error={error} isLocking={action === lockSeed} />}
       <FormActions>
         {isBusy && <Spinner label={t(($) => $.passkey.waiting)} />}
         {isBusy ? (
