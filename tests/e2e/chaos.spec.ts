@@ -6,7 +6,9 @@ import { stateOf } from './support/account.ts';
 import { expect, LONG_ONLY, test } from './support/test.ts';
 
 const RUNS = Number(process.env.CHAOS_RUNS ?? 50);
-const FIRST_SEED = Number(process.env.CHAOS_SEED ?? Math.floor(Date.now() / 1_000) % 1_000_000);
+// Workers inherit it: they find a test by its name, which has the seed.
+process.env.CHAOS_SEED ??= String(Math.floor(Date.now() / 1_000) % 1_000_000);
+const FIRST_SEED = Number(process.env.CHAOS_SEED);
 
 /** The server waits up to 15 s for both hosts of the catalog, and the browser may try again once. */
 const CATALOG_LIMIT_MS = 40_000;
