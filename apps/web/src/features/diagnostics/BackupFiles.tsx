@@ -11,7 +11,7 @@ import { bytesText, dateTimeText } from './fact-texts.ts';
 import { RestoreDialog } from './RestoreDialog.tsx';
 import styles from './Backups.module.css';
 
-type SetupList = z.infer<(typeof listSetupBackups)['reply']>;
+export type SetupList = z.infer<(typeof listSetupBackups)['reply']>;
 /** A new server says less of its backups. */
 type ListedBackup = BackupInfo | SetupList['backups'][number];
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -7,7 +7,7 @@ import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { FormCard, FormFooter } from '#ui/FormCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { BackupFiles, BucketFailure } from './BackupFiles.tsx';
+import { BackupFiles, BucketFailure, type SetupList } from './BackupFiles.tsx';
 import { BackupFileField } from './BackupFileField.tsx';
 import { RestoreForm } from './RestoreForm.tsx';
 import styles from './Backups.module.css';
@@ -31,9 +31,18 @@ function SetupRestore({ title }: { readonly title: string }) {
   const { data, isPending } = useQuery({ ...setupState(), refetchOnWindowFocus: false });
   const [file, setFile] = useState<File | undefined>(undefined);
   const invite = search.get('invite') ?? '';
-  if (isPending) return <Spinner label={t(($) => $.global.loading)} />;
   const isMissingInvite = data?.needsInvitation === true && invite === '';
-  if (data?.isNew !== true || isMissingInvite) {
+  const isOpen = data?.isNew === true && !isMissingInvite;
+  const backups = useQuery({ ...setupBackups(invite), enabled: isOpen });
+  // The form would move if they came later.
+  if (isPending || backups.isLoading) {
+    return (
+      <div className={styles.waiting}>
+        <Spinner label={t(($) => $.global.loading)} />
+      </div>
+    );
+  }
+  if (!isOpen) {
     return (
       <FormCard
         title={title}
@@ -51,19 +60,23 @@ function SetupRestore({ title }: { readonly title: string }) {
   }
   return (
     <FormCard title={title} text={t(($) => $.admin.backups.setup.text)}>
-      <SetupBackups invite={invite} />
+      <SetupBackups query={backups} invite={invite} />
       <BackupFileField file={file} onChange={setFile} />
       <RestoreForm source={file && { file, invite }} />
     </FormCard>
   );
 }
 
+interface SetupBackupsProps {
+  /** Has been answered. */
+  readonly query: UseQueryResult<SetupList>;
+  readonly invite: string;
+}
+
 /** The backups of the bucket that the operator configured, if there is one. */
-function SetupBackups({ invite }: { readonly invite: string }) {
+function SetupBackups({ query, invite }: SetupBackupsProps) {
   const { t } = useTranslation();
-  const query = useQuery(setupBackups(invite));
-  const { data, isPending, isFetching, refetch } = query;
-  if (isPending) return <Spinner label={t(($) => $.global.loading)} />;
+  const { data, isFetching, refetch } = query;
   if (!data) {
     return (
       <div role="alert" className={styles.failure}>
