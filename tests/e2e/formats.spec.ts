@@ -89,7 +89,11 @@ async function expectRightFrames(page: Page, file: FormatFile, seeks: number): P
 }
 
 /** Compares the first quality's playlist with its segments, to the millisecond. */
-async function expectExactDurations(request: APIRequestContext, master: string): Promise<void> {
+async function expectExactDurations(
+  request: APIRequestContext,
+  master: string,
+  { hasVariableRate }: FormatFile,
+): Promise<void> {
   const get = async (url: string): Promise<Buffer> => {
     const response = await request.get(url);
     expect(response.status()).toBe(200);
@@ -109,7 +113,9 @@ async function expectExactDurations(request: APIRequestContext, master: string):
     const [video] = trackRuns(Buffer.concat([init, segment]));
     expect(video?.start).toBeCloseTo(start, 3);
     // The last segment ends with its longest track.
-    if (start > 0) expect(previous).toBeCloseTo(start, 3);
+    if (start > 0 && !hasVariableRate) expect(previous).toBeCloseTo(start, 3);
+    // The frame decoded last may be shown before another, and for longer.
+    if (start > 0 && hasVariableRate) expect(previous).toBeGreaterThan(start - 0.001);
     start += seconds;
     previous = (video?.start ?? 0) + (video?.seconds ?? 0);
   }
@@ -151,7 +157,7 @@ function testFormats(name: string, { files, env = {}, seeks, tag }: Collection):
         }
         await expectRightFrames(page, file, seeks);
         const [master] = playlists;
-        if (master !== undefined) await expectExactDurations(page.request, master);
+        if (master !== undefined) await expectExactDurations(page.request, master, file);
       });
     }
   });

@@ -18,6 +18,8 @@ export interface FormatFile {
   readonly extra?: keyof typeof EXTRAS;
   /** The number of the frame that is shown at a second of the playback. */
   readonly frameAt?: (second: number) => number;
+  /** Each frame has its own duration. */
+  readonly hasVariableRate?: true;
   /** Without ffmpeg, the screen names this codec. Undefined if the file plays all the same. */
   readonly refusedFor?: string;
 }
@@ -62,6 +64,7 @@ export const FORMAT_FILES: readonly FormatFile[] = [
     name: 'variable-rate.mkv',
     options: `${VARIABLE} ${H264} -c:a aac`,
     frameAt: frameOfVariableRate,
+    hasVariableRate: true,
   },
   { name: 'open-gop.mkv', options: `${H264} ${OPEN} -c:a aac` },
   { name: 'open-gop.ts', options: `${H264} -bf 5 ${OPEN}:ref=5:slices=4 -c:a aac` },
