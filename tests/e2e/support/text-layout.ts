@@ -41,6 +41,8 @@ export function clippedTexts(page: Page, pattern: RegExp): Promise<string[]> {
       const { overflowX, overflowY } = getComputedStyle(element);
       return [overflowX, overflowY].some((way) => way === 'auto' || way === 'scroll');
     };
+    const scrollsBothWays = (box: Element): boolean =>
+      box.scrollHeight > box.clientHeight + 1 && box.scrollWidth > box.clientWidth + 1;
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const own = node.parentElement;
       const isWhole = isTested.test(node.textContent ?? '');
@@ -53,6 +55,7 @@ export function clippedTexts(page: Page, pattern: RegExp): Promise<string[]> {
         const { left, right, top, bottom, width } = box.getBoundingClientRect();
         // Only screen readers have it.
         if (width <= 1 || style.clipPath !== 'none') break;
+        if (scrolls(box) && scrollsBothWays(box)) report('scrolls sideways', box);
         if (style.webkitLineClamp !== 'none' || scrolls(box)) break;
         const hides = style.overflowX === 'hidden' || style.overflowX === 'clip';
         const isControl = box.matches('button, a[class], [role="menuitem"], [role="tab"]');
