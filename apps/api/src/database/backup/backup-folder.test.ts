@@ -1,4 +1,4 @@
-// What a process leaves in the folder of backups if it is killed.
+// A killed process leaves files in the folder of backups.
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -185,7 +185,7 @@ describe('a backup', () => {
   });
 });
 
-/** What can happen to the bytes of a backup. */
+/** Damage to the bytes of a backup. */
 const DAMAGE: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   'cut off': (bytes) => bytes.subarray(0, bytes.length / 2),
   empty: () => Buffer.alloc(0),

@@ -6,7 +6,7 @@ import { ensureDir } from '#lib/ensure-dir.ts';
 
 export interface FoundBackup {
   readonly bytes: number;
-  /** Where it is, or where a copy of the bucket is downloaded to. */
+  /** The path of the file, or of the copy that is downloaded from the bucket. */
   readonly file: string;
   /** Unset if the file is there. */
   readonly copy?: {

@@ -15,7 +15,7 @@ const MAX_FONT_BYTES = 24 * 1024 * 1024;
 const READS_AT_ONCE = 6;
 
 export interface FontAttachment extends FontFacts {
-  /** Where the font is in the file. */
+  /** The part of the file that is the font. */
   readonly data: Element;
 }
 

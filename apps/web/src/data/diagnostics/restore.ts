@@ -40,7 +40,7 @@ export function setupBackups(invite: string) {
   });
 }
 
-/** What to restore: a backup that the server lists, or a file. */
+/** The backup to restore: one that the server lists, or a file. */
 export type RestoreSource = ({ readonly name: string } | { readonly file: File }) & {
   /** The owner's invitation, on a new server. */
   readonly invite?: string | undefined;

@@ -35,7 +35,7 @@ export function useAdminTask() {
   };
 }
 
-/** What the server says, or else two lines: what happened and what to do. */
+/** The server's message, or else two lines: what happened and what to do. */
 function errorText(t: TFunction, failure: ApiFailure): string {
   if (failure.is !== 'rejected')
     return [

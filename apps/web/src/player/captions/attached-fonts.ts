@@ -15,7 +15,7 @@ interface FontLoader {
   readonly stop: () => void;
 }
 
-/** Of one file. */
+/** The fonts attached to one file. */
 const MAX_LOADED_BYTES = 48 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 const NAME = 'attached-font';
