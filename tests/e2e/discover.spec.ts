@@ -185,6 +185,8 @@ test.describe('when TMDB is down', () => {
 
   test('a row that fails alone shows an error in its place, and a retry', async ({ page }) => {
     test.slow();
+    // Only one row is requested at this height.
+    await page.setViewportSize({ width: 1280, height: 400 });
     let isBroken = true;
     await page.route(/\/movie\/now_playing\?/, (route) =>
       isBroken ? route.fulfill({ status: 503 }) : route.fallback(),

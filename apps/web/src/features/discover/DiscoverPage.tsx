@@ -52,7 +52,7 @@ function DiscoverRows() {
 
 interface ShownRows {
   readonly shown: readonly DiscoverRowData[];
-  /** Every requested row has failed. */
+  /** Several rows were requested, and all have failed. */
   readonly haveAllFailed: boolean;
   readonly retry: () => void;
 }
@@ -71,7 +71,7 @@ function withoutRepeatedErrors(
     if (row.state.is !== 'failed') return [row];
     return row === first ? [{ ...row, state: { is: 'failed', retry } }] : [];
   });
-  const haveAllFailed = near.length > 0 && retries.length === near.length;
+  const haveAllFailed = near.length > 1 && retries.length === near.length;
   return { shown, haveAllFailed, retry };
 }
 
