@@ -124,6 +124,19 @@ describe('a translation', () => {
     expect(faults('pl', { ...polish, files_one: 'Jeden plik w {{folder}}' })).toEqual([]);
   });
 
+  test('has the digits of its language, except in names', () => {
+    const inPersian = (save: string) =>
+      faults('fa', {
+        save,
+        name: 'متینه',
+        files_one: '{{count}} {{folder}}',
+        files_other: '{{count}} {{folder}}',
+      });
+    expect(inPersian('۱۰ پروندهٔ MP4 با H.264، مثلاً 0123-89AB')).toEqual([]);
+    expect(inPersian('10 پرونده')).toEqual(['save has other digits than ۱۲۳۴۵۶۷۸۹۰']);
+    expect(faults('pl', { ...polish, save: 'Zapisz 10' })).toEqual([]);
+  });
+
   test('is not equal to English, except for names', () => {
     expect(faults('pl', { ...polish, save: 'Save' })).toEqual(['save is not translated: Save']);
   });

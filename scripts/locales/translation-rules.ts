@@ -120,6 +120,18 @@ function unusedSameTexts(
     .map((text) => `its list of equal texts has “${text}”, which allows nothing`);
 }
 
+/** `MP4`, `0123-4567-89AB`: numbers in names and codes have the same digits everywhere. */
+const LATIN_NAME = /[\w.-]*[A-Za-z][\w.-]*/g;
+
+/** Values are in the digits of `Intl`, so numbers of the text beside them are as well. */
+const otherDigits: Rule = ({ locale, texts }) => {
+  const own = new Intl.NumberFormat(locale, { useGrouping: false }).format(1234567890);
+  if (own === '1234567890') return [];
+  return [...texts]
+    .filter(([, text]) => /[0-9]/.test(text.replaceAll(NO_WORDS, '').replaceAll(LATIN_NAME, '')))
+    .map(([key]) => `${key} has other digits than ${own}`);
+};
+
 /** Sentences are not joined to others, so that nothing depends on an outer space. */
 export function spacing(texts: Texts): readonly string[] {
   return [...texts].flatMap(([key, text]) => [
@@ -138,6 +150,7 @@ export function translationFaults(
     ...missing(translation, english),
     ...surplus(translation, english),
     ...samePlaceholders(translation, english),
+    ...otherDigits(translation, english),
     ...untranslated(translation, english, same),
     ...unusedSameTexts(translation, english, same),
     ...spacing(translation.texts),

@@ -9,6 +9,10 @@ export function numberText(
   return new Intl.NumberFormat(formatLocale(locale), options).format(value);
 }
 
+/** Without the separator of thousands. */
+export const yearText = (year: number, locale: string): string =>
+  numberText(year, locale, { useGrouping: false });
+
 /** 0.4 → `40%`. */
 export const percentText = (fraction: number, locale: string): string =>
   numberText(fraction, locale, { style: 'percent' });

@@ -32,6 +32,7 @@ describe('typed text', () => {
         .map((word, index) => `${index + 1}. ${word}`)
         .join('\n'),
     ],
+    ['numbered in Persian', TWELVE.split(' ').join('\n۱. ')],
     ['with commas', TWELVE.replaceAll(' ', ', ')],
     ['with a byte order mark and hard spaces', `\uFEFF${TWELVE.replaceAll(' ', '\u00A0')}`],
     ['in full-width letters', TWELVE.replace('year', 'ｙｅａｒ')],

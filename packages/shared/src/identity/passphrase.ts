@@ -1,8 +1,8 @@
 // Passphrases: generation, normalisation of typed text, and checks with suggestions.
 import { entropyToMnemonic, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { PASSPHRASE_WORDS } from './passphrase-length.ts';
 
-const WORDS = 12;
 const ENTROPY_BYTES = 16;
 /** The first four letters identify each word of the English list. */
 const UNIQUE_PREFIX_LENGTH = 4;
@@ -28,7 +28,7 @@ function wordsOf(text: string): string[] {
     .normalize('NFKD')
     .toLowerCase()
     .split(/[\s\p{Cf},;]+/u)
-    .map((word) => word.replace(/^\d+[.):]?/, '').replace(/\.$/, ''))
+    .map((word) => word.replace(/^\p{Nd}+[.):]?/u, '').replace(/\.$/, ''))
     .filter((word) => word !== '');
 }
 
@@ -53,7 +53,8 @@ export function checkPassphrase(text: string): PassphraseCheck {
   );
   if (unknown.length > 0) return { is: 'misspelt', unknown };
   const count = words.length;
-  if (count !== WORDS) return { is: count < WORDS ? 'tooShort' : 'tooLong', count };
+  if (count !== PASSPHRASE_WORDS)
+    return { is: count < PASSPHRASE_WORDS ? 'tooShort' : 'tooLong', count };
   const passphrase = words.join(' ');
   return validateMnemonic(passphrase, wordlist)
     ? { is: 'complete', passphrase }

@@ -1,4 +1,5 @@
 import type { PassphraseCheck } from '@matinee/shared/identity/passphrase';
+import { PASSPHRASE_WORDS } from '@matinee/shared/identity/passphrase-length';
 import { useEffect, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
@@ -57,7 +58,10 @@ function LoginForm() {
   }
 
   return (
-    <FormCard title={t(($) => $.auth.login.title)} text={<p>{t(($) => $.auth.login.text)}</p>}>
+    <FormCard
+      title={t(($) => $.auth.login.title)}
+      text={<p>{t(($) => $.auth.login.text, { words: PASSPHRASE_WORDS })}</p>}
+    >
       <CredentialsForm
         onPassphrase={(signal) => enter(signIn({ passphrase, deviceName, signal }, keys), signal)}
         onPasskey={
@@ -214,7 +218,13 @@ function WrongPassphrase({ check }: { readonly check: PassphraseCheck }) {
     case 'tooShort':
     case 'tooLong':
       return (
-        <FormError text={wrong} details={t(($) => $.auth.login.count, { count: check.count })} />
+        <FormError
+          text={wrong}
+          details={t(($) => $.auth.login.count, {
+            count: check.count,
+            words: PASSPHRASE_WORDS,
+          })}
+        />
       );
     case 'misspelt':
       return (

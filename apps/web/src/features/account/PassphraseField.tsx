@@ -6,6 +6,7 @@ import {
   normalisePassphrase,
   type UnknownWord,
 } from '@matinee/shared/identity/passphrase';
+import { PASSPHRASE_WORDS } from '@matinee/shared/identity/passphrase-length';
 import { TextField } from '#ui/TextField.tsx';
 import { Button } from '#ui/Button.tsx';
 import { createKeyWorker, type KeyWorker } from '#data/account/sign-in.ts';
@@ -51,7 +52,10 @@ export function PassphraseField({ text, onChange, isDisabled }: PassphraseFieldP
         onChange={type}
         onKeyDown={onKeyDown}
         disabled={isDisabled}
-        hint={t(($) => $.auth.passphrase.count, { count: countWords(text) })}
+        hint={t(($) => $.auth.passphrase.count, {
+          count: countWords(text),
+          words: PASSPHRASE_WORDS,
+        })}
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={words.length > 0}
@@ -128,9 +132,6 @@ function WordSuggestions({ text, onChange }: WordSuggestionsProps) {
   );
 }
 
-// While the user types, only the last word is unfinished.
-const WORDS = 12;
-
 const isBetweenWords = (text: string): boolean => /[\s,;]$/.test(text);
 
 /** Words of the list that begin like the unfinished word. */
@@ -142,13 +143,14 @@ export function completions(text: string): string[] {
 /** Replaces the unfinished word; adds a space unless it is the twelfth. */
 export function completeLast(text: string, word: string): string {
   const words = normalisePassphrase(text).split(' ').slice(0, -1);
-  return [...words, word].join(' ') + (words.length + 1 < WORDS ? ' ' : '');
+  return [...words, word].join(' ') + (words.length + 1 < PASSPHRASE_WORDS ? ' ' : '');
 }
 
 /** Finished words outside the word list. */
 export function unknownWords(text: string): readonly UnknownWord[] {
   const words = normalisePassphrase(text).split(' ');
-  const isLastOpen = !isBetweenWords(text) && words.length < WORDS;
+  // While the user types, only the last word is unfinished.
+  const isLastOpen = !isBetweenWords(text) && words.length < PASSPHRASE_WORDS;
   const finished = isLastOpen ? words.slice(0, -1) : words;
   const check = checkPassphrase(finished.join(' '));
   return finished.join('') !== '' && check.is === 'misspelt' ? check.unknown : [];

@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { popularMovies } from '#data/catalog/title-list.ts';
 import { collectionSize } from '#data/catalog/status.ts';
 import type { Title } from '#data/catalog/title.ts';
+import { yearText } from '#i18n/formats.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
@@ -56,7 +57,7 @@ export function CollectionOffer() {
 }
 
 function WellKnown({ titles }: { readonly titles: readonly Title[] }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const id = useId();
   return (
     <section aria-labelledby={id}>
@@ -71,7 +72,7 @@ function WellKnown({ titles }: { readonly titles: readonly Title[] }) {
             poster={title.poster}
             details={[
               t(($) => $.media.types[title.type]),
-              ...(title.year === undefined ? [] : [String(title.year)]),
+              ...(title.year === undefined ? [] : [yearText(title.year, i18n.language)]),
             ]}
             subject={title}
             href={paths.media(title)}

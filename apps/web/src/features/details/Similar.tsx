@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Title } from '#data/catalog/title.ts';
+import { yearText } from '#i18n/formats.ts';
 import { modalDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';
 import { Card } from '#ui/Card.tsx';
@@ -28,13 +29,13 @@ export function Similar({ titles }: { readonly titles: readonly Title[] }) {
 
 /** Opens the details sheet of the similar title. */
 function SimilarCard({ title }: { readonly title: Title }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const { state } = useLocation();
   const search = paths.details(title);
   const { year, isReleased } = title;
   const details = [
-    ...(year === undefined ? [] : [String(year)]),
+    ...(year === undefined ? [] : [yearText(year, i18n.language)]),
     ...(isReleased ? [] : [t(($) => $.media.unreleased)]),
   ];
   return (

@@ -2,6 +2,7 @@ import { Star } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CastMember, TitleDetails } from '#data/catalog/title-details.ts';
+import { yearText } from '#i18n/formats.ts';
 import { formatLocale } from '#i18n/languages.ts';
 import { runtimeText } from '#lib/runtime-text.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
@@ -12,7 +13,7 @@ export function TitleMetaLine({ title }: { readonly title: TitleDetails }) {
   const { type, year, runtime, rating, directors, isReleased } = title;
   const facts = [
     t(($) => $.media.types[type]),
-    ...(year === undefined ? [] : [String(year)]),
+    ...(year === undefined ? [] : [yearText(year, i18n.language)]),
     ...(runtime === undefined ? [] : [runtimeText(runtime, formatLocale(i18n.language))]),
     ...(isReleased ? [] : [t(($) => $.media.unreleased)]),
   ];

@@ -7,6 +7,7 @@ import type { Title } from '#data/catalog/title.ts';
 import { catalogLocale } from '#data/catalog/tmdb.ts';
 import { fetchQueryAbortable, queryClient } from '#data/query-client.ts';
 import { scrapeMedia } from '#data/streams/scrape.ts';
+import { yearText } from '#i18n/formats.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -109,7 +110,10 @@ function TitleChooser({ chosen, onChoose }: TitleChooserProps) {
             onChange={(key) => onChoose(titles.find((each) => keyOf(each) === key))}
             options={[
               { value: '', label: t(($) => $.admin.tryTitle.pick) },
-              ...titles.map((each) => ({ value: keyOf(each), label: labelOf(each) })),
+              ...titles.map((each) => ({
+                value: keyOf(each),
+                label: labelOf(each, i18n.language),
+              })),
             ]}
           />
         </div>
@@ -118,5 +122,5 @@ function TitleChooser({ chosen, onChoose }: TitleChooserProps) {
   );
 }
 
-const labelOf = ({ title, year }: Title): string =>
-  year === undefined ? title : `${title} (${year})`;
+const labelOf = ({ title, year }: Title, language: string): string =>
+  year === undefined ? title : `${title} (${yearText(year, language)})`;

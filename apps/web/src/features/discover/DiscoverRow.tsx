@@ -2,6 +2,7 @@ import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Title } from '#data/catalog/title.ts';
+import { yearText } from '#i18n/formats.ts';
 import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { whenVisible } from '#lib/scroll-observers.ts';
 import { paths } from '#paths.ts';
@@ -132,13 +133,13 @@ interface DiscoverCardProps {
 }
 
 function DiscoverCard({ title, tabIndex }: DiscoverCardProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { type, year } = title;
   return (
     <Card
       title={title.title}
       poster={title.poster}
-      details={[t(($) => $.media.types[type]), ...(year ? [String(year)] : [])]}
+      details={[t(($) => $.media.types[type]), ...(year ? [yearText(year, i18n.language)] : [])]}
       subject={title}
       href={paths.media(title)}
       tabIndex={tabIndex}

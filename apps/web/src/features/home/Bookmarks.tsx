@@ -13,7 +13,7 @@ import { EditToggle, Section } from './Section.tsx';
 import { ListCard, RemoveButton, TitleGrid } from './TitleGrid.tsx';
 
 export function BookmarksSection({ titles }: { readonly titles: readonly LibraryTitle[] }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [isEditing, setEditing] = useState(false);
   const isOffered = useStore(sessionStore, mayBookmark);
   const { shown, draggedId, announcement, step, grab } = useReorder(titles);
@@ -46,6 +46,7 @@ export function BookmarksSection({ titles }: { readonly titles: readonly Library
           <ListCard
             key={title.tmdbId}
             t={t}
+            language={i18n.language}
             title={title}
             editing={isEditing ? buttons(title) : undefined}
             isDragged={title.tmdbId === draggedId}

@@ -11,7 +11,7 @@ import { ListCard, RemoveButton, TitleGrid } from './TitleGrid.tsx';
 import styles from './HomeLists.module.css';
 
 export function ContinueWatching({ titles }: { readonly titles: readonly LibraryTitle[] }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [isEditing, setEditing] = useState(false);
   const list = t(($) => $.home.continueWatching.title);
 
@@ -44,6 +44,7 @@ export function ContinueWatching({ titles }: { readonly titles: readonly Library
           <ListCard
             key={title.tmdbId}
             t={t}
+            language={i18n.language}
             title={title}
             editing={
               isEditing ? (

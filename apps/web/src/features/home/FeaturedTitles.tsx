@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
 import { popularMovies } from '#data/catalog/title-list.ts';
 import type { Title } from '#data/catalog/title.ts';
+import { yearText } from '#i18n/formats.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
@@ -49,13 +50,13 @@ function PopularMovies() {
 }
 
 function FeaturedCard({ title }: { readonly title: Title }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { type, year } = title;
   return (
     <Card
       title={title.title}
       poster={title.poster}
-      details={[t(($) => $.media.types[type]), ...(year ? [String(year)] : [])]}
+      details={[t(($) => $.media.types[type]), ...(year ? [yearText(year, i18n.language)] : [])]}
       subject={title}
       href={paths.media(title)}
     />

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { X } from 'lucide-react';
 import { lazy, type MouseEvent, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { yearText } from '#i18n/formats.ts';
 import { loadChunk } from '#lib/chunk-load-error.ts';
 import { paths } from '#paths.ts';
 import { Card } from '#ui/Card.tsx';
@@ -46,20 +47,22 @@ export function TitleGrid({ titles, card }: TitleGridProps) {
 interface ListCardProps {
   /** Passed in, so that the list subscribes to the language once for all cards. */
   readonly t: TFunction;
+  readonly language: string;
   readonly title: LibraryTitle;
   /** Buttons over the inert card while the list is edited. */
   readonly editing?: ReactNode;
   readonly isDragged?: boolean;
 }
 
-export function ListCard({ t, title: item, editing, isDragged = false }: ListCardProps) {
+export function ListCard(props: ListCardProps) {
+  const { t, language, title: item, editing, isDragged = false } = props;
   const { title, type, year, poster, episode, isReleased = true } = item;
   const badge =
     episode &&
     t(($) => $.media.episodeDisplay, { season: episode.season, episode: episode.number });
   const details = [
     t(($) => $.media.types[type]),
-    ...(year ? [String(year)] : []),
+    ...(year ? [yearText(year, language)] : []),
     ...(isReleased ? [] : [t(($) => $.media.unreleased)]),
   ];
   const percentage = item.percentage === undefined ? undefined : Math.round(item.percentage);

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { libraryPage, libraryTitle } from '#data/catalog/library.ts';
 import { sessionStore } from '#data/session.ts';
+import { yearText } from '#i18n/formats.ts';
 import { paths } from '#paths.ts';
 import { Card } from '#ui/Card.tsx';
 import { CardActionsContext } from '#ui/card-actions.ts';
@@ -69,7 +70,7 @@ interface RowCardProps {
 }
 
 function RowCard({ entry, tabIndex }: RowCardProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const title = libraryTitle(entry);
   const { type, year } = title;
   const kind =
@@ -78,7 +79,7 @@ function RowCard({ entry, tabIndex }: RowCardProps) {
     <Card
       title={title.title}
       poster={title.poster}
-      details={[kind, ...(year ? [String(year)] : [])]}
+      details={[kind, ...(year ? [yearText(year, i18n.language)] : [])]}
       subject={title}
       href={paths.media(title)}
       tabIndex={tabIndex}

@@ -8,6 +8,7 @@ import type { LibraryQuery } from '#data/catalog/library.ts';
 import { genres } from '#data/catalog/discover.ts';
 import { catalogLocale } from '#data/catalog/tmdb.ts';
 import { sessionStore } from '#data/session.ts';
+import { yearText } from '#i18n/formats.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField, type SelectOption } from '#ui/SelectField.tsx';
 import { filtersOf, type LibraryFilter } from './library-address.ts';
@@ -22,7 +23,7 @@ interface LibraryFiltersProps {
 }
 
 export function LibraryFilters({ summary, address }: LibraryFiltersProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [, setSearch] = useSearchParams();
   const genreName = useGenreNames(address.section);
   // The server knows only what accounts have watched.
@@ -72,7 +73,7 @@ export function LibraryFilters({ summary, address }: LibraryFiltersProps) {
         t(($) => $.library.allDecades),
         decades.map((year) => ({
           value: String(year),
-          label: t(($) => $.library.decade, { year: String(year) }),
+          label: t(($) => $.library.decade, { year: yearText(year, i18n.language) }),
         })),
       )}
       {filter(

@@ -8,6 +8,7 @@ import {
   libraryTitle,
   type LibraryQuery,
 } from '#data/catalog/library.ts';
+import { yearText } from '#i18n/formats.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
@@ -65,7 +66,7 @@ interface LibraryCardProps extends QueryProps {
 }
 
 const LibraryCard = memo(function LibraryCard({ query, index }: LibraryCardProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const {
     data: entry,
     isError,
@@ -89,7 +90,7 @@ const LibraryCard = memo(function LibraryCard({ query, index }: LibraryCardProps
     <Card
       title={title.title}
       poster={title.poster}
-      details={[kind, ...(title.year === undefined ? [] : [String(title.year)])]}
+      details={[kind, ...(title.year === undefined ? [] : [yearText(title.year, i18n.language)])]}
       subject={title}
       href={paths.media(title)}
     />

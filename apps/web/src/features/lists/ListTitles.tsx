@@ -17,6 +17,7 @@ import { offerUndo } from '#ui/undo-store.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { tidyPosterUrl } from '#data/catalog/tmdb.ts';
 import { listedTitle } from '#data/catalog/title.ts';
+import { yearText } from '#i18n/formats.ts';
 import { modalDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -117,7 +118,7 @@ export function ListTitles({ list: { id, titles } }: { readonly list: UserList }
 
 /** Opens the details. The catalog supplies the name when the list has none. */
 export function ListedTitleLink({ listed }: { readonly listed: ListedTitle }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { state } = useLocation();
   const { type, tmdbId } = listed;
   const isNamed = listed.title !== undefined;
@@ -139,7 +140,10 @@ export function ListedTitleLink({ listed }: { readonly listed: ListedTitle }) {
       preventScrollReset
       title={name}
       poster={tidyPosterUrl(poster)}
-      details={[t(($) => $.media.types[type]), ...(year ? [String(year)] : [])].join(' · ')}
+      details={[
+        t(($) => $.media.types[type]),
+        ...(year ? [yearText(year, i18n.language)] : []),
+      ].join(' · ')}
     />
   );
 }

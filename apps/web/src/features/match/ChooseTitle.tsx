@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Title } from '#data/catalog/title.ts';
 import { searchTitles } from '#data/catalog/title-list.ts';
 import { catalogLocale } from '#data/catalog/tmdb.ts';
+import { yearText } from '#i18n/formats.ts';
 import { Button } from '#ui/Button.tsx';
 import { FilterField } from '#ui/FilterField.tsx';
 import { Poster } from '#ui/Poster.tsx';
@@ -62,7 +63,12 @@ function Results({ text, onChoose }: ResultsProps) {
             <span className={styles.words}>
               <bdi className={styles.name}>{title.title}</bdi>
               <span className={styles.facts}>
-                {[t(($) => $.media.types[title.type]), title.year].filter(Boolean).join(' · ')}
+                {[
+                  t(($) => $.media.types[title.type]),
+                  title.year && yearText(title.year, i18n.language),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
             </span>
           </button>

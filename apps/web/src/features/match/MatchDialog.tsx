@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiRequestError } from '#data/api.ts';
 import { sendMatch } from '#data/catalog/library-match.ts';
 import type { Title } from '#data/catalog/title.ts';
+import { yearText } from '#i18n/formats.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { offerUndo } from '#ui/undo-store.ts';
@@ -105,12 +106,15 @@ interface ConsequenceProps {
 }
 
 function Consequence({ choice, name, isShow }: ConsequenceProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   if (choice.to === 'automatic') return t(($) => $.match.toAutomatic, { name });
   if (choice.to === 'video')
     return isShow ? t(($) => $.match.toVideos, { name }) : t(($) => $.match.toVideo, { name });
   const { title, year } = choice.title;
-  return t(($) => $.match.toTitle, { name, title: year ? `${title} (${year})` : title });
+  return t(($) => $.match.toTitle, {
+    name,
+    title: year ? `${title} (${yearText(year, i18n.language)})` : title,
+  });
 }
 
 function targetOf(

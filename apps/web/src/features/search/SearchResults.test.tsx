@@ -3,7 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startLanguages } from '#i18n/index.ts';
+import { changeLanguage, startLanguages } from '#i18n/index.ts';
+import { pickLanguage } from '#i18n/languages.ts';
 import { SearchResults } from './SearchResults.tsx';
 
 startLanguages();
@@ -79,6 +80,16 @@ test('results link to their titles, and their number is announced', async () => 
   expect(links()).toEqual(['/media/tmdb-movie-1-night', '/media/tmdb-tv-3-nights']);
   expect(screen.getByText('Movie · 1960')).toBeTruthy();
   expect(screen.getByText('Show · 1971')).toBeTruthy();
+});
+
+test('years are in the digits of the language', async () => {
+  const choose = (file: string) =>
+    act(() => changeLanguage(pickLanguage(file, []), new AbortController().signal));
+  await choose('fa');
+  setUp('night');
+  await respond('night', 200, { results: [movie(1, 'Night')] });
+  expect(await screen.findByText('فیلم · ۱۹۶۰')).toBeTruthy();
+  await choose('en');
 });
 
 test('titles without a poster come last, the others in TMDB order', async () => {

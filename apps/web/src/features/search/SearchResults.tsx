@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { catalogLocale } from '#data/catalog/tmdb.ts';
 import { searchTitles } from '#data/catalog/title-list.ts';
 import type { Title } from '#data/catalog/title.ts';
+import { yearText } from '#i18n/formats.ts';
 import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { whenVisible } from '#lib/scroll-observers.ts';
 import { paths } from '#paths.ts';
@@ -134,11 +135,11 @@ function SearchMessage({ kind, title, hint, action }: SearchMessageProps) {
 
 /** Unreleased titles are not links. */
 function TitleCard({ title }: { readonly title: Title }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { isReleased } = title;
   const details = [
     t(($) => $.media.types[title.type]),
-    ...(title.year === undefined ? [] : [String(title.year)]),
+    ...(title.year === undefined ? [] : [yearText(title.year, i18n.language)]),
     ...(isReleased ? [] : [t(($) => $.media.unreleased)]),
   ];
   return (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { EpisodeMeta } from '#data/catalog/details.ts';
 import { progressStore } from '#data/user-data/progress.ts';
+import { numberText } from '#i18n/formats.ts';
 import { formatLocale } from '#i18n/languages.ts';
 import { FadeImage } from '#ui/FadeImage.tsx';
 import { MenuRow } from '#ui/Menu.tsx';
@@ -94,9 +95,10 @@ interface EpisodeStillProps {
 
 /** The episode number stands behind the still and shows if there is none. */
 function EpisodeStill({ number, src }: EpisodeStillProps) {
+  const { i18n } = useTranslation();
   return (
     <span className={styles.still} aria-hidden>
-      <span className={styles.number}>{number}</span>
+      <span className={styles.number}>{numberText(number, i18n.language)}</span>
       {src !== undefined && (
         <FadeImage className={styles.image} src={src} width={300} height={169} />
       )}

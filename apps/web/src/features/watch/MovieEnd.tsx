@@ -11,6 +11,7 @@ import type { Title } from '#data/catalog/title.ts';
 import { progressStore } from '#data/user-data/progress.ts';
 import { rate, ratingOf, ratingsStore } from '#data/user-data/ratings.ts';
 import { markWatched } from '#data/user-data/mark-watched.ts';
+import { yearText } from '#i18n/formats.ts';
 import { paths } from '#paths.ts';
 import { ControlsArea } from '#player/ui/controls/ControlsArea.tsx';
 import { isNextDue, isNextNear } from '#player/state/selectors.ts';
@@ -137,10 +138,10 @@ interface NextCardProps {
 }
 
 function NextCard({ title, isNextPart }: NextCardProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const href = paths.media(title);
-  const year = title.year === undefined ? [] : [String(title.year)];
+  const year = title.year === undefined ? [] : [yearText(title.year, i18n.language)];
   return (
     <Card
       title={title.title}

@@ -90,11 +90,11 @@ interface NextEpisodeCardProps {
 
 function NextEpisodeCard(props: NextEpisodeCardProps) {
   const { next, isOtherSeason, isAutomatic, onGo, onCancel } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { play } = usePlayer();
   const hasEnded = usePlayerState(({ phase }) => phase === 'ended');
   const label = t(($) => (isOtherSeason ? $.watch.next.season : $.watch.next.episode));
-  const name = subtitle(next, t);
+  const name = subtitle(next, t, i18n.language);
   return (
     <ControlsArea className={styles.place}>
       <div className={styles.card} role="group" aria-label={label}>

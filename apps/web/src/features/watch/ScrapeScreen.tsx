@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SourceNames } from '#data/streams/metadata.ts';
 import { humanCheckStore } from '#data/streams/proxies/human-check.ts';
+import { numberText } from '#i18n/formats.ts';
 import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import {
@@ -73,7 +74,7 @@ interface SourceRowProps {
 }
 
 function SourceRow({ row, distance, isCurrent, placement }: SourceRowProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const centered = useRefEffect(keepCentered, placement);
   const text = (status: ScrapeStatus) => t(($) => $.watch.scrape.items[status]);
   return (
@@ -91,7 +92,9 @@ function SourceRow({ row, distance, isCurrent, placement }: SourceRowProps) {
       <span className={styles.name} title={fullName(row)}>
         {row.name}
       </span>
-      {row.number !== undefined && <span className={styles.number}>{row.number}</span>}
+      {row.number !== undefined && (
+        <span className={styles.number}>{numberText(row.number, i18n.language)}</span>
+      )}
       {row.status !== 'waiting' && <span className={styles.status}>{text(row.status)}</span>}
     </li>
   );

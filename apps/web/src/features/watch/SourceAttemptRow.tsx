@@ -1,5 +1,6 @@
 import { Check, CircleDashed, CircleX, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { numberText } from '#i18n/formats.ts';
 import { MenuRow } from '#ui/Menu.tsx';
 import { ProgressRing } from '#ui/ProgressRing.tsx';
 import type { ScrapeStatus } from './scrape-progress.ts';
@@ -26,7 +27,7 @@ interface SourceAttemptRowProps {
 
 /** A source or embed to try; arrow keys only move the focus. */
 export function SourceAttemptRow({ name, number, mark, reason, onChoose }: SourceAttemptRowProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   return (
     <MenuRow role="menuitemradio" aria-checked={mark === 'playing'} onPress={onChoose}>
       <StatusIcon status={STATUS[mark]} percentage={0} />
@@ -36,7 +37,9 @@ export function SourceAttemptRow({ name, number, mark, reason, onChoose }: Sourc
         </span>
         {reason !== undefined && <span className={styles.reason}>{reason}</span>}
       </span>
-      {number !== undefined && <span className={styles.number}>{number}</span>}
+      {number !== undefined && (
+        <span className={styles.number}>{numberText(number, i18n.language)}</span>
+      )}
       {mark !== 'untried' && (
         <span className={styles.mark}>{t(($) => $.watch.sources.marks[mark])}</span>
       )}

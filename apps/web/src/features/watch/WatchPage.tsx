@@ -26,7 +26,7 @@ import styles from './WatchPage.module.css';
 
 /** The player, and over it the state of the search. */
 export function WatchPage() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { media = '', season, episode } = useParams();
   const { pathname, search } = useLocation();
   const [player] = useState(() =>
@@ -66,7 +66,7 @@ export function WatchPage() {
       <WatchMenus watch={watch}>
         <PlayerContainer
           title={meta?.title ?? (state.at === 'blocked' ? undefined : unknown)}
-          subtitle={meta && subtitle(meta, t)}
+          subtitle={meta && subtitle(meta, t, i18n.language)}
           back={back}
           credit={<Attribution />}
           extras={meta?.type === 'show' && <EpisodesButton />}

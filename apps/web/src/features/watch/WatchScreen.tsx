@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { goOnWithoutPermission } from '#data/streams/extension/permission.ts';
-import { dayText } from '#i18n/formats.ts';
+import { dayText, yearText } from '#i18n/formats.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
@@ -136,7 +136,10 @@ function UnreleasedScreen({ meta, backTo, onSearchAnyway }: UnreleasedScreenProp
   const day = releaseDay(meta);
   const text =
     day === undefined
-      ? t(($) => $.watch.unreleased.year, { title: meta.title, year: String(meta.releaseYear) })
+      ? t(($) => $.watch.unreleased.year, {
+          title: meta.title,
+          year: yearText(meta.releaseYear, i18n.language),
+        })
       : t(($) => $.watch.unreleased[meta.type], {
           title: meta.title,
           date: dayText(day, i18n.language),

@@ -32,9 +32,9 @@ test('the page title names the title and the episode', () => {
 });
 
 test('the subtitle names the episode, or the year of a movie', () => {
-  expect(subtitle(movie, t)).toBe('2008');
-  expect(subtitle({ ...movie, releaseYear: 0 }, t)).toBeUndefined();
-  expect(subtitle(show, t)).toBe('S1 E3 · The Third');
+  expect(subtitle(movie, t, 'en')).toBe('2008');
+  expect(subtitle({ ...movie, releaseYear: 0 }, t, 'en')).toBeUndefined();
+  expect(subtitle(show, t, 'en')).toBe('S1 E3 · The Third');
 });
 
 test('the short form of an episode follows the language', async () => {

@@ -2,6 +2,7 @@
 import type { MediaType } from '@matinee/shared/media/media';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import type { TFunction } from 'i18next';
+import { yearText } from '#i18n/formats.ts';
 
 /** The parameters of a watch page's path. */
 export interface WatchRoute {
@@ -81,7 +82,8 @@ function episodeLabel(meta: PlaybackMeta, t: TFunction): string | undefined {
 }
 
 /** Below the title in the player: `S1 E3 · The Third One`. */
-export function subtitle(meta: PlaybackMeta, t: TFunction): string | undefined {
-  if (meta.type === 'movie') return meta.releaseYear > 0 ? String(meta.releaseYear) : undefined;
+export function subtitle(meta: PlaybackMeta, t: TFunction, language: string): string | undefined {
+  if (meta.type === 'movie')
+    return meta.releaseYear > 0 ? yearText(meta.releaseYear, language) : undefined;
   return [episodeLabel(meta, t), meta.episode.title].filter(Boolean).join(' · ');
 }

@@ -1,6 +1,7 @@
 import { Check, Copy, Download, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { numberText } from '#i18n/formats.ts';
 import { copyText } from '#lib/copy-text.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/Button.tsx';
@@ -17,7 +18,7 @@ interface PassphraseStepProps {
 
 /** Shows the passphrase, to copy, download or print. */
 export function PassphraseStep({ step, passphrase, onNext }: PassphraseStepProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const words = passphrase.split(' ');
   const title = t(($) => $.auth.passphrase.paper, { host: location.host });
   const lines = words.map((word, index) => `${index + 1}. ${word}`).join('\n');
@@ -26,7 +27,7 @@ export function PassphraseStep({ step, passphrase, onNext }: PassphraseStepProps
   return (
     <FormCard
       title={t(($) => $.auth.passphrase.title)}
-      text={<p>{t(($) => $.auth.passphrase.text)}</p>}
+      text={<p>{t(($) => $.auth.passphrase.text, { words: words.length })}</p>}
       step={step}
     >
       <ol className={styles.words} translate="no" aria-label={t(($) => $.auth.passphrase.label)}>
@@ -34,7 +35,7 @@ export function PassphraseStep({ step, passphrase, onNext }: PassphraseStepProps
           // Words may repeat and never move: the index is the key.
           <li key={index} className={styles.word}>
             <span className={styles.number} aria-hidden>
-              {index + 1}
+              {numberText(index + 1, i18n.language)}
             </span>
             {word}
           </li>

@@ -1,4 +1,5 @@
 import { generatePassphrase } from '@matinee/shared/identity/passphrase';
+import { PASSPHRASE_WORDS } from '@matinee/shared/identity/passphrase-length';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
@@ -106,7 +107,7 @@ function RegisterFlow() {
         isDirty={progress === 'started'}
         texts={{
           title: t(($) => $.auth.leave.title),
-          text: t(($) => $.auth.leave.text),
+          text: t(($) => $.auth.leave.text, { words: PASSPHRASE_WORDS }),
           leave: t(($) => $.auth.leave.leave),
           stay: t(($) => $.auth.leave.stay),
         }}

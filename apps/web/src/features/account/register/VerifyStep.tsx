@@ -1,5 +1,6 @@
 import type { Meta } from '@matinee/shared/contract/meta';
 import { normalisePassphrase } from '@matinee/shared/identity/passphrase';
+import { PASSPHRASE_WORDS } from '@matinee/shared/identity/passphrase-length';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -74,7 +75,7 @@ export function VerifyStep({ step, draft, onBack, onRegistered }: VerifyStepProp
   return (
     <FormCard
       title={t(($) => $.auth.verify.title)}
-      text={<p>{t(($) => $.auth.verify.text)}</p>}
+      text={<p>{t(($) => $.auth.verify.text, { words: PASSPHRASE_WORDS })}</p>}
       step={step}
     >
       <Form onSubmit={submit}>

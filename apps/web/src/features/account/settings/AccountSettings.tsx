@@ -1,3 +1,4 @@
+import { PASSPHRASE_WORDS } from '@matinee/shared/identity/passphrase-length';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { sessionStore, type Account } from '#data/session.ts';
@@ -25,7 +26,7 @@ export function AccountSettings() {
       <>
         <SettingsCard
           title={t(($) => $.accountSettings.none.title)}
-          text={t(($) => $.accountSettings.none.text)}
+          text={t(($) => $.accountSettings.none.text, { words: PASSPHRASE_WORDS })}
         >
           <FormActions>
             <ButtonLink to={paths.login}>{t(($) => $.auth.login.link)}</ButtonLink>

@@ -31,5 +31,5 @@ export function ChaptersView({ onChosen }: { readonly onChosen: () => void }) {
 
 export function useChapterName(): (title: string, at: number) => string {
   const { t } = useTranslation();
-  return (title, at) => title || t(($) => $.player.chapter, { number: String(at + 1) });
+  return (title, at) => title || t(($) => $.player.chapter, { number: at + 1 });
 }
