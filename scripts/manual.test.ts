@@ -73,7 +73,7 @@ describe.each(PAGES)('%s', (page) => {
       'LONG_TESTS',
       'CHAOS_SEED',
       'CHAOS_RUNS',
-      // Of Compose.
+      // Names that Compose reads.
       'REPLICAS',
       'PROMETHEUS_IMAGE',
       'GRAFANA_IMAGE',

@@ -46,7 +46,7 @@ export function selectors(source: string): readonly string[] {
 const isIn = (path: string, patterns: readonly string[]): boolean =>
   patterns.some((pattern) => matchesGlob(path, pattern));
 
-/** Where the texts that a source reads are. */
+/** Names the part with the texts that a source reads. */
 export function partOfFile(path: string): TextsPart {
   if (isIn(path, ADMIN_FILES)) return 'admin';
   return isIn(path, SIDE_FILES) && !MAIN_FILES.includes(path) ? 'side' : 'main';
@@ -118,7 +118,7 @@ export function localeFileName({ facadeModuleId }: { readonly facadeModuleId: st
     : 'assets/[name]-[hash].js';
 }
 
-/** By locale: the server describes the search and the installed app with them. */
+/** Texts by locale, with which the server describes the search and the installed app. */
 function siteTexts(): Readonly<Record<string, object>> {
   const named = LANGUAGES.filter(({ locale }) => !isInvented(locale)).flatMap(
     ({ file, locale }) => {

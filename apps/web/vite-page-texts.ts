@@ -21,7 +21,7 @@ function textsOf(file: string): Readonly<Record<string, string | undefined>> {
   return { ...errors.notLoaded, reload: actions.reload };
 }
 
-/** By file, then by the name that index.html gives the text. */
+/** Keyed by file, then by the name that index.html gives the text. */
 export function notLoadedTexts(): Readonly<Record<string, ReturnType<typeof textsOf>>> {
   const files = globSync(join(LOCALES, '*.json')).map((path) => basename(path, '.json'));
   return Object.fromEntries(files.map((file) => [file, textsOf(file)]));

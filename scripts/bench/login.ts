@@ -60,7 +60,7 @@ const TraceEvent = z.object({
 });
 const Trace = z.object({ traceEvents: z.array(TraceEvent) });
 
-/** By Chromium's trace: its list of long tasks leaves out those that only paint. */
+/** Reads Chromium's trace, because the list of long tasks leaves out those that only paint. */
 function longestTaskMs(trace: Buffer, after: string, before: string): number {
   const { traceEvents } = Trace.parse(JSON.parse(trace.toString()));
   const [from, to] = [after, before].map((mark) => traceEvents.find(({ name }) => name === mark));

@@ -1,4 +1,4 @@
-// What the browser loads of each language.
+// The files that the browser loads of each language.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';

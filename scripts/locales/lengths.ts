@@ -1,4 +1,4 @@
-// How long the texts may be where the layout limits them.
+// Limits the length of texts where the layout requires it.
 import type { Texts } from './texts.ts';
 
 export interface LengthBudget {

@@ -1,4 +1,4 @@
-// What is known about each translated text: who read it last, and from which English text it was made.
+// The state of each translated text: who read it last, and from which English text it was made.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ export const StateFile = z.partialRecord(StateName, z.record(z.string(), z.strin
 /** The state by hash. */
 export type States = ReadonlyMap<string, StateName>;
 
-/** Of the key and all English forms of a text. */
+/** Hash of the key and all English forms of a text. */
 export function englishHash(stem: string, english: Texts): string {
   const forms = [...english].filter(
     ([key]) => key === stem || pluralForm(key, english)?.stem === stem,

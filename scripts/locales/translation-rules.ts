@@ -8,7 +8,7 @@ export interface Translation {
   readonly texts: Texts;
   /** It holds only what differs from English. */
   readonly isPartial: boolean;
-  /** So many texts are not translated yet; then it may also have some that English has no more. */
+  /** The number of texts that are not translated yet; such a language may also have some that English no longer has. */
   readonly mayLack: number;
   /** Keys that it may lack as well, without plural endings. */
   readonly untranslated: ReadonlySet<string>;

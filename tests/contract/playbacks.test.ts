@@ -1,4 +1,4 @@
-// What plays, for administrators: reported by pages, and seen by the stream relay.
+// Lists what plays, for administrators: reported by pages, and seen by the stream relay.
 import {
   listPlaybacks,
   listPlayDays,

@@ -1,4 +1,4 @@
-// How sources did over time, for administrators.
+// Statistics of sources over time, for administrators.
 import { listSourceStats } from '@matinee/shared/contract/source-stats';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';

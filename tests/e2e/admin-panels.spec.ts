@@ -1,4 +1,4 @@
-// What administrators see on the diagnostics page beside the checks.
+// The diagnostics page's panels for administrators, beside the checks.
 import type { Page } from '@playwright/test';
 import { createAccount } from './support/account.ts';
 import { expectPlaying } from './support/screen.ts';

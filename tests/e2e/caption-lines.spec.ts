@@ -32,7 +32,7 @@ test('every frame has the caption of its cue, and none has another one', async (
     video.currentTime = 2.5;
     await new Promise<void>((resolve) => {
       const look = (_now: number, { mediaTime }: VideoFrameCallbackMetadata) => {
-        // By the next task the frame is painted, and the next one is far away.
+        // The frame is painted before the next task, and the following frame is far away.
         const channel = new MessageChannel();
         channel.port1.onmessage = () => {
           const text = document.querySelector('section [dir="auto"] > span')?.textContent ?? '';

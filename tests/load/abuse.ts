@@ -1,4 +1,4 @@
-// How long an ordinary user waits during abuse by many clients, on the built server as `npm start` runs it, with
+// Measures how long an ordinary user waits during abuse by many clients, on the built server as `npm start` runs it, with
 // its embedded database and every limit at its default. Prints a table and ends with 1 when a target is missed.
 // Loopback only, about five minutes; Linux only, as it reads /proc. Run by `npm run test:long`.
 import { fork, spawn, type ChildProcess } from 'node:child_process';

@@ -150,7 +150,7 @@ export async function fullDiskRun(
   }
 }
 
-/** What a start of the old version would find. */
+/** Lists what a start of the old version would find. */
 const compareOldVersion = (dataDir: string, database: OldDatabase) =>
   atDatabase(dataDir, (url) =>
     withClient(url, async (client) => {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 export interface Sound {
-  /** Of one channel at 48 kHz, one after another. */
+  /** Samples of one channel at 48 kHz, one after another. */
   readonly samples: Int16Array;
   /** The time of the first one in samples of the playlist. */
   readonly start: number;

@@ -50,7 +50,7 @@ export interface RemoteFile {
   readonly name?: string | undefined;
 }
 
-/** How the viewer's browser gets a remote file: as it is, as a playlist of this server, or not at all. */
+/** The way of a remote file to the viewer's browser: as it is, as a playlist of this server, or not at all. */
 export type RemoteFileInfo =
   | { readonly plays: 'direct' }
   | ConvertedFile

@@ -42,7 +42,7 @@ const upstream: RequestListener = ({ url = '/', headers }, outgoing) => {
 
 const MIB = 1024 * 1024;
 
-/** By TMDB id. */
+/** Keyed by TMDB id. */
 export const MOVIES = [
   { tmdbId: 1, title: '64 KiB segments', file: '65536.mp4', bytes: MIB / 16 },
   { tmdbId: 2, title: '64 MiB files', file: '67108864.mp4', bytes: 64 * MIB },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** How the stand-in behaves: like the published extension, or with invalid replies. */
+/** The behavior of the stand-in: like the published extension, or with invalid replies. */
 export type Behavior = 'well' | 'strange' | 'late' | 'withoutRules';
 
 interface SentMessage {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sendFile } from './file.ts';
 import { isMisbehaviour, misbehave, type Misbehaviour } from './misbehaviour.ts';
 
-/** How a fake misbehaves, changed while it runs. `empty` is the service's own form of an empty response. */
+/** The misbehavior of a fake, changed while it runs. `empty` is the service's own form of an empty response. */
 type Mode =
   | 'normal'
   | 'brokenJson'

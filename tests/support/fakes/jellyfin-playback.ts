@@ -29,7 +29,7 @@ interface Session {
   readonly apiKey: string;
 }
 
-/** How a version is played on a device of that profile. */
+/** Decides how a version is played on a device of that profile. */
 export function decide(source: FakeSource, question: PlaybackQuestion, to: Session): object {
   const audio =
     question.AudioStreamIndex ?? source.MediaStreams.find(({ Type }) => Type === 'Audio')?.Index;

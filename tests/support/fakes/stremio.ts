@@ -11,7 +11,7 @@ interface AddonStream {
 
 export interface StremioOptions {
   readonly media: TestMedia;
-  /** By `type/id`, such as `movie/tt0032599` or `series/tt0052520:1:2`. */
+  /** Keyed by `type/id`, such as `movie/tt0032599` or `series/tt0052520:1:2`. */
   readonly streams: Readonly<Record<string, readonly AddonStream[]>>;
   /** Additional fields of the manifest, or a replacement. */
   readonly manifest?: Readonly<Record<string, unknown>>;

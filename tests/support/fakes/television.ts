@@ -24,7 +24,7 @@ export interface FakeTelevision {
     readonly type: string;
     readonly language: string;
   }[];
-  /** Why the next movie or the next choice of a television is refused. */
+  /** The reason why the next movie or the next choice of a television is refused. */
   refusal: string | null;
   /** Responses to loading wait until they are released. */
   readonly held: (() => void)[];

@@ -6,7 +6,7 @@ import { startFake, type Fake, type FakeResponse, type FakeRequest } from './htt
 export const WEBDAV_USER = 'projectionist';
 export const WEBDAV_PASSWORD = 'käse & "reels"';
 
-/** By path: text, or a file on this machine. */
+/** Content by path: text, or a file on this machine. */
 export type DavFiles = Readonly<Record<string, string | { readonly file: string }>>;
 
 export interface FakeWebdavOptions {

@@ -96,7 +96,7 @@ export interface QueueFacts {
   readonly queue: string;
   readonly waiting: number;
   readonly running: number;
-  /** How long the first has waited. */
+  /** The time that the first has waited. */
   readonly oldestMs: number;
   /** Since the start. */
   readonly rejected: number;

@@ -10,7 +10,7 @@ import { LIST, LIST_DAYS, WRITE } from './playbacks.sql.ts';
 import type { ActiveStream, StreamActivity } from './stream-activity.ts';
 import { dayOf, type ViewerName } from './viewer-name.ts';
 
-/** Who reports: an account, if somebody is signed in, and else an address. */
+/** The reporter: the account of a signed-in user, or else an address. */
 export interface Viewer {
   readonly id: string;
   /** Set if the account agreed to it. */
@@ -55,7 +55,7 @@ interface PlaybackRow {
 /** A row takes less than 1 KiB. */
 const MAX_PENDING = 5_000;
 
-/** What plays, by what pages report and by what the relay sends; replicas share it in PostgreSQL. */
+/** Collects what plays from the reports of pages and the bytes of the relay; replicas share it in PostgreSQL. */
 export function createPlaybacks(options: PlaybacksOptions): Playbacks {
   const { db, activity, viewerName, now, warn } = options;
   let pending = new Map<string, PlaybackRow>();

@@ -61,7 +61,7 @@ interface ListedRow extends Omit<SourcePoint, 'at'> {
   readonly at: Date;
 }
 
-/** How searches at each source end, by hour, in PostgreSQL: replicas add up. */
+/** Counts how searches at each source end, by hour, in PostgreSQL: replicas add up. */
 export function createSourceStats(options: SourceStatsOptions): SourceStats {
   const { db, now, warn } = options;
   let pending = new Map<string, Counts>();

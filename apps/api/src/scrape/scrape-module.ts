@@ -168,7 +168,7 @@ interface RemoteLibraries {
   readonly named: RemoteLibrary;
 }
 
-/** Those of each trust reach other hosts. */
+/** Sources of each trust reach other hosts. */
 function createRemoteLibraries(
   { fetchers, userAgent }: ScrapeModuleOptions,
   transcoder: Transcoder,

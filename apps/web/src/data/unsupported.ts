@@ -10,7 +10,7 @@ export type OptionalRoute = 'groupOrder' | 'lists' | 'ratings' | 'watchHistory';
 const Server = z.looseObject({
   /** The version from `/meta`; undefined before the first response. */
   version: z.string().optional().catch(undefined),
-  /** By route: when it was missing, in milliseconds since 1970. */
+  /** The time at which each route was missing, in milliseconds since 1970. */
   missing: z.record(z.string(), z.number()).catch({}).default({}),
 });
 

@@ -57,7 +57,7 @@ export function startLanguages(): i18n {
 
 /** The texts that have been added, as `de main`. */
 const added = new Set<string>();
-/** What the pages so far need. */
+/** The texts that the pages so far need. */
 const parts = new Set<TextsPart>(['main']);
 let wanted: Language | undefined;
 

@@ -93,7 +93,7 @@ export function pickLanguage(
   return ENGLISH;
 }
 
-/** By tag, then by script and region, then by script, then by language alone: zh-TW and zh-HK are zh-Hant. */
+/** Finds a language by tag, then by script and region, then by script, then by language alone: zh-TW and zh-HK are zh-Hant. */
 function findLanguage(tag: string, all: readonly Language[]): Language | undefined {
   const wanted = maximized(tag.replaceAll('_', '-'));
   if (!wanted) return undefined;

@@ -65,7 +65,7 @@ export function packTexts(
   return packed;
 }
 
-/** By dotted key. Browsers without the plural rules of a language choose a form of English, which may be missing: it has `other`. */
+/** Unpacks texts by dotted key. Browsers without the plural rules of a language choose a form of English, which may be missing: it has `other`. */
 export function unpackTexts(
   packed: PackedTexts,
   english: object,

@@ -111,7 +111,7 @@ export function strategyFor({ method, url, mode }: RouteRequest, origin: string)
   const { origin: host, pathname } = new URL(url);
   if (method !== 'GET' || host !== origin || NEVER.test(pathname)) return 'none';
   if (mode === 'navigate') return 'page';
-  // Of the languages only the user's is cached.
+  // Only the user's language is cached.
   if (pathname.startsWith('/assets/texts/')) return 'latest';
   if (pathname.startsWith('/assets/')) return 'asset';
   if (pathname === '/config.js' || pathname.startsWith('/catalogue/')) return 'latest';

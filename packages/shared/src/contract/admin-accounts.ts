@@ -33,7 +33,7 @@ export const listAccounts = endpoint({
     after: z.string().max(400).optional(),
   }),
   reply: z.object({
-    /** Those that match. */
+    /** Accounts that match. */
     total: z.number().int(),
     accounts: z.array(ListedAccount),
     /** Null on the last page. */

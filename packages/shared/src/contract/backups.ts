@@ -48,7 +48,7 @@ export const listBackupFiles = endpoint({
     bucket: BackupBucket,
     /** Whether the server makes one every night. */
     isNightly: z.boolean(),
-    /** How many of those are kept. */
+    /** The number of nightly backups that are kept. */
     keep: z.number().int(),
   }),
 });

@@ -173,7 +173,7 @@ export type CheckRow = z.infer<typeof CheckRow>;
 export const ServerCheckResult = CheckRow.extend({
   status: CheckStatus,
   code: z.custom<CheckCode>((code) => typeof code === 'string' && isCode(code)),
-  /** How long it took. */
+  /** The time it took. */
   ms: z.number(),
   facts: CheckFacts,
 });
@@ -181,7 +181,7 @@ export type ServerCheckResult = z.infer<typeof ServerCheckResult>;
 
 /** Events of a run. In SSE, `type` is the event name and the rest its data. */
 export const CheckEvent = z.discriminatedUnion('type', [
-  /** What runs, in order. */
+  /** The steps that run, in order. */
   z.object({ type: z.literal('plan'), rows: z.array(CheckRow) }),
   ServerCheckResult.extend({ type: z.literal('result') }),
   z.object({ type: z.literal('end') }),
@@ -201,7 +201,7 @@ export const ConfiguredOption = z.object({
   /** Then `value` and `default` are null. */
   isSecret: z.boolean(),
   isSet: z.boolean(),
-  /** As the operator writes it; null if there is none. */
+  /** The form in which the operator writes it; null if there is none. */
   value: z.string().nullable(),
   default: z.string().nullable(),
   /** `secretFile`: the file that `NAME_FILE` names. */
@@ -262,7 +262,7 @@ export const BugReport = z.object({
   /** The operating system and the processor's architecture. */
   system: z.string(),
   checks: z.array(ServerCheckResult.omit({ name: true })),
-  /** Those that are set. Values other than switches and numbers are null. */
+  /** Options that are set. Values other than switches and numbers are null. */
   options: z.array(ConfiguredOption.pick({ name: true, from: true, value: true })),
   /** The latest groups. `shape` is null for errors of pages, which may contain anything. */
   errors: z.array(

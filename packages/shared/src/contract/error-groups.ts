@@ -44,7 +44,7 @@ export const ErrorGroup = z.object({
   count: z.number().int(),
   firstAt: z.string(),
   lastAt: z.string(),
-  /** Of the latest requests, newest first. */
+  /** Ids of the latest requests, newest first. */
   requestIds: z.array(z.string()),
 });
 export type ErrorGroup = z.infer<typeof ErrorGroup>;

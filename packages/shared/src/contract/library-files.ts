@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** By the names of files and folders that media servers share. */
+/** Kinds by the names of files and folders that media servers share. */
 export const ExtraKind = z.enum([
   'trailer',
   'featurette',

@@ -121,7 +121,7 @@ export const listLibraryCollections = endpoint({
   reply: z.object({ collections: z.array(LibraryCollection) }),
 });
 
-/** Why a file in a folder is neither a movie nor an episode. */
+/** The reason why a file in a folder is neither a movie nor an episode. */
 export const SkipReason = z.enum([
   /** Its name has a date instead of an episode number. */
   'airDate',

@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts';
 
 const TEN_MINUTES = 600;
 
-/** How a video reaches the viewer: from its source, through this server, or changed by it. */
+/** The way of a video to the viewer: from its source, through this server, or changed by it. */
 const Delivery = z.enum(['direct', 'relayed', 'remuxed', 'converted']);
 export type Delivery = z.infer<typeof Delivery>;
 
 /** `left`: before the end. `lost`: nothing was heard of it for a while. */
 const PlaybackState = z.enum(['playing', 'paused', 'finished', 'left', 'failed', 'lost']);
 
-/** How often a page reports while it plays. */
+/** The interval of a page's reports while it plays. */
 export const PLAYBACK_REPORT_SECONDS = 20;
 
 const PlaybackReport = z.object({
@@ -66,7 +66,7 @@ export const ListedPlayback = z.object({
   title: z.string().nullable(),
   source: z.string().nullable(),
   delivery: Delivery.nullable(),
-  /** Why the server is needed, or changes the video. */
+  /** The reason why the server is needed, or changes the video. */
   reason: z.enum(['noAccess', 'container', 'codec', 'quality']).nullable(),
   height: z.number().nullable(),
   /** Average of what this server sent. */

@@ -20,7 +20,7 @@ export const SourceHistory = z.object({
 });
 export type SourceHistory = z.infer<typeof SourceHistory>;
 
-/** What the list covers. */
+/** The period that the list covers. */
 export const SOURCE_HOURS = 48;
 export const SOURCE_DAYS = 30;
 

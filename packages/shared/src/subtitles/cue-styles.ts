@@ -10,7 +10,7 @@ export interface CueLook {
   readonly underline?: boolean;
 }
 
-/** By `.class`; the empty selector applies to every cue. */
+/** Styles by `.class`; the empty selector applies to every cue. */
 export type CueStyles = ReadonlyMap<string, CueLook>;
 
 const MOST_RULES = 500;

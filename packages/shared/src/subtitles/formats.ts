@@ -31,7 +31,7 @@ export type TextFormat = {
 const FACTS: readonly FormatFacts[] = Object.values(CAPTION_FORMATS);
 const BY_ENDING = new Map(FACTS.flatMap((facts) => facts.endings.map((end) => [end, facts])));
 
-/** By file name or path; undefined for other extensions. */
+/** Tells the format from a file name or path; undefined for other extensions. */
 export function captionFormatOf(name: string): FormatFacts | undefined {
   return BY_ENDING.get(/\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '');
 }

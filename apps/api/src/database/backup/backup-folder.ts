@@ -4,7 +4,7 @@ import path from 'node:path';
 import { unpackBackup, type BackupManifest } from './archive.ts';
 import { ensureDir } from '#lib/ensure-dir.ts';
 
-/** Why a backup was made. Each kind is kept in numbers of its own. */
+/** The reason for a backup. Each kind is kept in numbers of its own. */
 export type BackupKind = 'nightly' | 'manual' | 'before-upgrade' | 'before-restore';
 
 export interface BackupFile {

@@ -53,7 +53,7 @@ export interface BackupOptions {
   readonly migrations: string;
   /** The version of Matinee. */
   readonly version: string;
-  /** How many nightly backups are kept. */
+  /** The number of nightly backups that are kept. */
   readonly keep: number;
   readonly remote?: RemoteBackups | undefined;
   /** Milliseconds since 1970. */

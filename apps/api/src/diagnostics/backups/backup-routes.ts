@@ -14,7 +14,7 @@ export interface BackupRoutesOptions {
   readonly backups: AdminBackups;
   /** Whether the server makes one every night. */
   readonly isNightly: boolean;
-  /** How many of those are kept. */
+  /** The number of nightly backups that are kept. */
   readonly keep: number;
 }
 

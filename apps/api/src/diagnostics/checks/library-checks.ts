@@ -10,7 +10,7 @@ export interface LibraryCheckOptions {
   readonly config: Pick<Config, 'MEDIA_FOLDERS' | 'WEBDAV_URL' | 'TRANSCODE'>;
   readonly titles: Pick<LibraryTitles, 'ownSources' | 'scannedAt'>;
   readonly isComplete: () => boolean;
-  /** How many files are neither a movie nor an episode. */
+  /** The number of files that are neither a movie nor an episode. */
   readonly countSkipped: () => number;
   readonly findFfmpeg: () => Promise<Ffmpeg>;
   /** Milliseconds since 1970. */

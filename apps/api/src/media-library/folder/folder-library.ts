@@ -212,7 +212,7 @@ function skippedFiles(
     );
 }
 
-/** Those of whole videos. */
+/** Reasons that concern whole videos. */
 const VIDEO_REASONS: ReadonlySet<SkipReason> = new Set([
   'airDate',
   'noEpisodeNumber',

@@ -27,7 +27,7 @@ const Images = z.object({
 type Images = z.infer<typeof Images>;
 
 const Items = z.object({ Items: z.array(z.unknown()) });
-/** By the id of the version, then by width. */
+/** Keyed by the id of the version, then by width. */
 const Item = z.object({
   Id: z.string(),
   Trickplay: z.record(z.string(), z.record(z.string(), z.unknown())),

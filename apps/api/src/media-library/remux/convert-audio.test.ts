@@ -36,7 +36,7 @@ const RARE: Files = {
 const FILES: Files = { ...COMMON, ...(process.env.LONG_TESTS === undefined ? {} : RARE) };
 const signal = new AbortController().signal;
 
-/** Those that are converted without ffmpeg. */
+/** Files that are converted without ffmpeg. */
 const WITHOUT_FFMPEG = Object.keys(FILES).filter((file) =>
   /^(?:e?ac3|surround|late|rate|mp3)/.test(file),
 );

@@ -66,7 +66,7 @@ async function neededFor(track: MediaTrack): Promise<Capability | undefined> {
   return PROFILES.find(([profile]) => profile.test(text))?.[1];
 }
 
-/** By the codec strings of RFC 6381. */
+/** Capabilities by the codec strings of RFC 6381. */
 const PROFILES: readonly (readonly [RegExp, Capability])[] = [
   // Baseline, Main, Extended and High; the level is ten times its number, so `2a` is 4.2.
   [/^avc[13]\.(?:42|4d|58|64)..(?:0.|1.|2[\da])$/i, 'avc'],

@@ -6,7 +6,7 @@ export type FontFacts = Pick<EmbeddedFont, 'names' | 'weight' | 'isItalic'>;
 
 /** TrueType, TrueType of Apple, and OpenType with PostScript outlines. */
 const SIGNATURES: ReadonlySet<number> = new Set([0x00_01_00_00, 0x74_72_75_65, 0x4f_54_54_4f]);
-/** Those without which browsers reject a font. */
+/** Tables without which browsers reject a font. */
 const REQUIRED = ['cmap', 'head', 'hhea', 'maxp', 'name'];
 const HEADER_BYTES = 12;
 const RECORD_BYTES = 16;

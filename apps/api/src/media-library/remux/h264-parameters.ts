@@ -16,7 +16,7 @@ export interface PictureParameters {
   readonly hasBottomOrder: boolean;
   readonly hasDeblocking: boolean;
   readonly hasRedundancy: boolean;
-  /** How many frames a slice refers to, unless it says otherwise: earlier ones, then later ones. */
+  /** The number of frames that a slice refers to by default: earlier ones, then later ones. */
   readonly references: readonly [number, number];
   readonly hasWeights: boolean;
   readonly hasWeightsOfBoth: boolean;

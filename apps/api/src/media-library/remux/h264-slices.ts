@@ -132,7 +132,7 @@ export function independent(unit: Uint8Array, parameters: H264Parameters): Uint8
 }
 
 export interface Numbering {
-  /** Those of the IDR frame before, which become zeros. */
+  /** Values of the IDR frame before, which become zeros. */
   readonly base: FrameNumbers;
   /** Whether the frame may refer to some that were decoded before that. */
   readonly isNear: boolean;

@@ -19,7 +19,7 @@ interface Box {
 
 interface Samples {
   tracks: number;
-  /** By `stts`. */
+  /** The number of samples in `stts`. */
   timed: number;
   isReordered: boolean;
   fragmented: number;

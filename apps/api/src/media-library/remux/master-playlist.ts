@@ -139,7 +139,7 @@ function encodedAttributes(
   ];
 }
 
-/** By the transfer characteristics of WebCodecs. */
+/** Keyed by the transfer characteristics of WebCodecs. */
 const VIDEO_RANGES: ReadonlyMap<string, string> = new Map([
   ['pq', 'PQ'],
   ['hlg', 'HLG'],

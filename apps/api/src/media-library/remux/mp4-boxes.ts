@@ -13,7 +13,7 @@ export interface Mp4Box {
 const HEADER_BYTES = 16;
 const MAX_BOXES = 1_000;
 
-/** Those directly in a part of the file. */
+/** Lists the boxes directly in a part of the file. */
 export async function boxesIn(
   { read, size }: BytesOfFile,
   { start, end }: Pick<Mp4Box, 'start' | 'end'>,

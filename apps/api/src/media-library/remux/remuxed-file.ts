@@ -45,7 +45,7 @@ interface Variants {
   readonly copied: CopiedVariant | undefined;
   /** Undefined without ffmpeg, or if ffmpeg can't read the file. */
   readonly encoded: EncodedVariants | undefined;
-  /** Why there is no variant. */
+  /** The reason why there is no variant. */
   readonly unplayable: UnplayableMedia | undefined;
 }
 

@@ -78,7 +78,7 @@ export async function findSubtitleVariant(
   return times && { times, segment: (index) => subtitles.segment(track, index, times) };
 }
 
-/** Those of the segments that are played, in seconds of the file. Undefined if none are. */
+/** Times of the segments that are played, in seconds of the file. Undefined if none are. */
 export async function subtitleTimes(
   { copied, encoded }: RemuxedFile,
   signal: AbortSignal,

@@ -75,7 +75,7 @@ async function* copied(
 
 interface Decoded {
   readonly packet: EncodedPacket;
-  /** Those that are decoded after a keyframe and shown before it. */
+  /** Packets that are decoded after a keyframe and shown before it. */
   readonly leading: readonly EncodedPacket[];
 }
 

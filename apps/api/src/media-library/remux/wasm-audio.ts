@@ -9,7 +9,7 @@ import {
   type InputAudioTrack,
 } from 'mediabunny';
 
-/** Those of MPEG-1. Other sound is rare. */
+/** Sample rates of MPEG-1. Other sound is rare. */
 const SAMPLE_RATES: ReadonlySet<number> = new Set([32_000, 44_100, 48_000]);
 const CODECS: ReadonlySet<string | null> = new Set(['ac3', 'eac3', 'mp3']);
 const SURROUND = 6;

@@ -54,7 +54,7 @@ export function commonPart(
   return best;
 }
 
-/** How many points later the second has what the first has, the most likely first. */
+/** Offsets in points from the first to the second, the most likely first. */
 function likelyShifts(first: Uint32Array, second: Uint32Array): readonly number[] {
   const places = placesOf(second);
   const own = placesOf(first);

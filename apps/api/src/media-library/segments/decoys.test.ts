@@ -10,7 +10,7 @@ import { readFingerprint } from './fingerprint.ts';
 import { seasonSegments, type EpisodeSound } from './season-segments.ts';
 
 const EPISODES = 20;
-/** Of the beginning and of the end. */
+/** Length of the beginning and of the end. */
 const SECONDS = 140;
 const CODECS = [
   ['-c:a', 'aac', '-b:a', '96k'],

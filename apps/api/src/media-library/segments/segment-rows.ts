@@ -12,7 +12,7 @@ export interface DetectedSegments {
 
 export interface SegmentRows {
   readonly get: (identity: string) => Promise<DetectedSegments | undefined>;
-  /** Those of the files that were looked at. */
+  /** Identities of the files that were analyzed. */
   readonly known: (identities: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly save: (found: ReadonlyMap<string, DetectedSegments>) => Promise<void>;
   /** Only one replica at a time looks at a season. */
@@ -21,7 +21,7 @@ export interface SegmentRows {
 
 const Segments = z.array(Segment);
 
-/** By the identity of a file's content, so that a renamed file keeps them. */
+/** Keyed by the identity of a file's content, so that a renamed file keeps them. */
 export function createSegmentRows(
   db: Pick<Database, 'prisma' | 'query' | 'transaction'>,
 ): SegmentRows {

@@ -22,7 +22,7 @@ export interface ThumbnailRows {
 const DAY_MS = 24 * 60 * 60_000;
 const ROWS_AT_ONCE = 1_000;
 
-/** By the identity of a file's content, so that a renamed file keeps them. */
+/** Keyed by the identity of a file's content, so that a renamed file keeps them. */
 export function createThumbnailRows(
   db: Pick<Database, 'prisma' | 'query' | 'transaction'>,
   now: () => number,

@@ -42,7 +42,7 @@ export interface ThumbnailMakerOptions {
   readonly signal: AbortSignal;
 }
 
-/** Those of one store. */
+/** Thumbnails of one store. */
 export interface StoreThumbnails {
   /** Opens a `THUMBNAIL_TRACK` or one of its sheets. */
   readonly open: (path: string, name: string, options: OpenOptions) => Promise<UpstreamResponse>;
@@ -130,7 +130,7 @@ async function makeAll(state: MakerState): Promise<void> {
   await makeFrames(state, canToneMap);
   const waiting = await filesToDo(state);
   for (const background of waiting.keys()) {
-    // Those that viewers want come first.
+    // Files that viewers want come first.
     for (const identity of [...wanted].toReversed()) {
       const played = waiting.get(identity);
       wanted.delete(identity);

@@ -6,7 +6,7 @@ import type { LibraryIndex } from './library-index.ts';
 import { folderOf, type FileRecord, type HeldTitle, type TitleRecord } from './library-records.ts';
 
 export interface Collections {
-  /** By name. */
+  /** Sorted by name. */
   readonly all: () => readonly LibraryCollection[];
   /** Undefined if there is no such collection. */
   readonly titlesOf: (id: string) => ReadonlySet<HeldTitle> | undefined;

@@ -89,7 +89,7 @@ function wholeTitles(index: LibraryIndex, files: readonly FileRecord[]): readonl
   );
 }
 
-/** By their identity, moved files are recognized. One that can't be read now is known by its path. */
+/** Reads the identity by which a moved file is recognized. A file that can't be read now is known by its path. */
 async function identify(
   { index, stores }: CorrectorOptions,
   files: readonly FileRecord[],

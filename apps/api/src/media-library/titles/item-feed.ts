@@ -5,7 +5,7 @@ import type { TitleRecord, TitleTexts } from './library-records.ts';
 
 /** A movie, an episode or another video. */
 export interface FoundItem extends FoundFile {
-  /** Those of the show for an episode. Undefined if the source knows nothing but the ids. */
+  /** The texts of the show for an episode. Undefined if the source knows nothing but the ids. */
   readonly texts?: Partial<TitleTexts> | undefined;
   /** Paths that the source opens. */
   readonly poster?: string | undefined;

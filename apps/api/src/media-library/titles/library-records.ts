@@ -1,4 +1,4 @@
-// What the index of titles holds.
+// The records of the index of titles.
 import type { ExtraKind, MediaFacts } from '@matinee/shared/contract/library-files';
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { extraFolderKind } from '#media-library/folder/extra-files.ts';

@@ -162,7 +162,7 @@ export function withTexts(record: TitleRecord, item: Item, matchedAt: Date): Tit
   };
 }
 
-/** Those whose name people search for. */
+/** Lists the people whose names users search for. */
 function peopleOf({ created_by, credits }: Item): readonly string[] {
   const directors = credits?.crew.filter(({ job }) => job === 'Director') ?? [];
   const cast = credits?.cast.slice(0, MAX_CAST) ?? [];

@@ -80,7 +80,7 @@ export interface OwnStores {
   readonly addItems: (store: ItemStore) => TitlesOfItems;
   /** The number of titles in each source. */
   readonly ownSources: () => OwnSources;
-  /** By id. */
+  /** Keyed by id. */
   readonly folders: ReadonlyMap<string, FileStore>;
   readonly pictureStores: ReadonlyMap<string, PictureStore>;
   readonly sources: LibrarySummary['sources'];

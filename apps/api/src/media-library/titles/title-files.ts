@@ -78,7 +78,7 @@ function shownExtra(file: FileRecord, { files }: HeldTitle): TitleExtra {
   };
 }
 
-/** Those in the title's folders. In a folder with several titles they must be named after a file. */
+/** Lists the extras in the title's folders. In a folder with several titles they must be named after a file. */
 function extrasOf(index: Options['index'], { record, files }: HeldTitle): readonly FileRecord[] {
   const ids = new Set(files.map(({ titleId }) => titleId));
   const extras = foldersOf(record.kind, files).flatMap(({ store, folder }) => {

@@ -68,7 +68,7 @@ export function ownerOf(account: Account): string {
   return seed || !lock ? accountTag(seed ?? new Uint8Array()) : lock.owner;
 }
 
-/** By ciphertext: decrypting a name takes a slow phone as long as rendering a list. */
+/** Names by ciphertext: decrypting a name takes a slow phone as long as rendering a list. */
 const deviceNames = new Map<string, string>();
 
 /** undefined for names that other clients encrypted differently, and while the seed is locked. */

@@ -17,7 +17,7 @@ export function readBackendAddress(typed: string): string | undefined {
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }
 
-/** By default of the current server. Rejects with ApiError. */
+/** Describes the current server by default. Rejects with ApiError. */
 export function backendInfo(address = backendUrl()) {
   return queryOptions({
     queryKey: ['backend', address],

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const account = { token: 't', userId: 'u', sessionId: 's', deviceName: '', seed: 'AA==' };
 const bookmarks = { 1: { title: 'Film 1', type: 'movie', updatedAt: 5 } };
-/** By path; a number is a status, and the default is 200 without a body. */
+/** Responses by path; a number is a status, and the default is 200 without a body. */
 let responses: Record<string, unknown>;
 
 beforeEach(() => {

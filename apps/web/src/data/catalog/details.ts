@@ -106,7 +106,7 @@ export interface EpisodeMeta {
 
 export interface SeasonContent {
   readonly season: SeasonMeta;
-  /** By number. */
+  /** Sorted by number. */
   readonly episodes: readonly EpisodeMeta[];
 }
 
@@ -120,7 +120,7 @@ export interface ShowMeta extends TitleMeta {
   readonly episode: EpisodeMeta;
   /** Episodes of the season, by number. */
   readonly episodes: readonly EpisodeMeta[];
-  /** By number; specials are number 0. */
+  /** Sorted by number; specials are number 0. */
   readonly seasons: readonly SeasonMeta[];
 }
 

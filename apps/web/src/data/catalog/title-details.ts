@@ -84,7 +84,7 @@ export interface TitleDetails extends Title {
   readonly cast: readonly CastMember[];
   /** The id of a YouTube video. */
   readonly trailerKey?: string;
-  /** By number; specials (number 0) come last. Empty for movies. */
+  /** Sorted by number; specials (number 0) come last. Empty for movies. */
   readonly seasons: readonly SeasonSummary[];
   readonly similar: readonly Title[];
   /** Set for a movie that is one of several parts. */

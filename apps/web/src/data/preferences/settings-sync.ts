@@ -21,7 +21,7 @@ const SyncState = z.looseObject({
   values: z.record(z.string(), z.unknown()).catch({}).default({}),
   /** The account is new: its stored settings are defaults, not choices. */
   isNewAccount: z.boolean().catch(false).default(false),
-  /** By name: values that the server rejected. They are sent again after a day or once changed. */
+  /** Values by name that the server rejected. They are sent again after a day or once changed. */
   refused: z.record(z.string(), Rejected).catch({}).default({}),
 });
 

@@ -108,7 +108,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** By key; one entry that cannot be read does not cost the others. */
+/** Reads a record by key; one entry that cannot be read does not cost the others. */
 export function readableRecord<T>(entry: z.ZodType<T>) {
   return z
     .record(z.string(), z.unknown())

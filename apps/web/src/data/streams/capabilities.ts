@@ -56,7 +56,7 @@ async function hasCapability(capability: Capability): Promise<boolean> {
   return (await maxChannelCount()) >= SURROUND_CHANNELS;
 }
 
-/** By MediaSource, through which HLS plays. iPhones have none, and play HLS themselves. */
+/** Asks MediaSource, through which HLS plays. iPhones have none, and play HLS themselves. */
 async function plays(contentType: string, kind: 'video' | 'audio'): Promise<boolean> {
   const hasMediaSource = 'MediaSource' in globalThis;
   const isListed = hasMediaSource

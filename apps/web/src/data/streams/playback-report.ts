@@ -12,7 +12,7 @@ import { isReportingEnabled, reportingStore } from '#data/preferences/playback.t
 import { sessionHeaders } from '#data/session.ts';
 import { requestText } from '#lib/http.ts';
 
-/** What the player says at a moment. */
+/** The player's state at a moment. */
 export interface PlaybackMoment {
   readonly hasPlayed: boolean;
   readonly isPaused: boolean;

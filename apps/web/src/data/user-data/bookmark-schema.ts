@@ -45,7 +45,7 @@ const ids = () => z.array(z.string()).catch([]).default([]);
 
 export const BookmarkState = z.lazy(() =>
   z.looseObject({
-    /** By TMDB id. */
+    /** Keyed by TMDB id. */
     bookmarks: z.record(z.string(), BookmarkItem).default({}),
     updateQueue: z.array(BookmarkChange).default([]),
     /** Matinee's: TMDB ids in the order of dragging; others come first, the newest first. */

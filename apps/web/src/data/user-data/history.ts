@@ -32,7 +32,7 @@ const HistoryItem = z.lazy(() =>
 );
 export type HistoryItem = z.infer<typeof HistoryItem>;
 
-/** By title and episode. */
+/** Keyed by title and episode. */
 export const HistoryItems = z.lazy(() => readableRecord(HistoryItem));
 
 /** An entry that the account server must remove, too. */

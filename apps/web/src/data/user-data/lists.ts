@@ -54,7 +54,7 @@ const UserList = z.lazy(() =>
 );
 export type UserList = z.infer<typeof UserList>;
 
-/** By `id`. */
+/** Keyed by `id`. */
 export const UserLists = z.lazy(() => readableRecord(UserList));
 export type ListsState = Readonly<Record<string, UserList>>;
 

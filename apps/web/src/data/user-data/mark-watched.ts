@@ -144,7 +144,7 @@ interface MarkedShow {
 export interface MarkedEpisodes {
   readonly show: MarkedShow;
   readonly season: SeasonMeta;
-  /** Those that have aired. */
+  /** Episodes that have aired. */
   readonly episodes: readonly EpisodeMeta[];
 }
 

@@ -9,7 +9,7 @@ type Entries<T> = Readonly<Record<string, T>>;
 
 export interface Replica<T> {
   readonly entries: Entries<T>;
-  /** By key: when it was removed. */
+  /** The time of each removal, by key. */
   readonly removals: Readonly<Record<string, number>>;
 }
 

@@ -26,7 +26,7 @@ import {
 interface WatchedPosition {
   readonly meta: PlaybackMeta;
   readonly progress: WatchProgress;
-  /** By the server's clock. */
+  /** A time of the server's clock. */
   readonly at: number;
 }
 

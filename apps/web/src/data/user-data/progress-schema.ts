@@ -72,7 +72,7 @@ export type ProgressChange = z.infer<typeof ProgressChange>;
 
 export const ProgressState = z.lazy(() =>
   z.looseObject({
-    /** By TMDB id. */
+    /** Keyed by TMDB id. */
     items: z.record(z.string(), ProgressItem).default({}),
     updateQueue: z.array(ProgressChange).default([]),
   }),

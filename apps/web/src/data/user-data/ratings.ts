@@ -21,7 +21,7 @@ const RatingItem = z.lazy(() =>
 );
 export type RatingItem = z.infer<typeof RatingItem>;
 
-/** By `ratingKey`. */
+/** Keyed by `ratingKey`. */
 export const RatingItems = z.lazy(() => readableRecord(RatingItem));
 type Items = Readonly<Record<string, RatingItem>>;
 

@@ -9,7 +9,7 @@ import styles from './AdminPanels.module.css';
 
 const DAYS = 30;
 
-/** How much was played on each of the last days. */
+/** Shows how much was played on each of the last days. */
 export function HistoryPanel() {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ import { sourceName } from '#i18n/source-name.ts';
 import { LoadedPanel } from './LoadedPanel.tsx';
 import styles from './AdminPanels.module.css';
 
-/** Who plays what now, and in the last hour. */
+/** Shows who plays what now, and in the last hour. */
 export function LivePanel() {
   const { t } = useTranslation();
   return (
@@ -74,7 +74,7 @@ const LEVELS = {
   failed: 'error',
 } as const;
 
-/** How the video gets to the viewer, and at which rate. */
+/** Tells how the video gets to the viewer, and at which rate. */
 function DeliveryFacts({
   playback: { delivery, reason, height, kbps },
 }: {

@@ -9,7 +9,7 @@ import { useRestore, type RestoreProgress } from './useRestore.ts';
 import styles from './Backups.module.css';
 
 interface RestoreFormProps {
-  /** What is restored; undefined until a file is chosen. */
+  /** The backup to restore; undefined until a file is chosen. */
   readonly source: RestoreSource | undefined;
   /** Unset on a new server, which has nothing to lose. */
   readonly onCancel?: () => void;

@@ -12,7 +12,7 @@ import { BarChart } from './BarChart.tsx';
 import { LoadedPanel } from './LoadedPanel.tsx';
 import styles from './AdminPanels.module.css';
 
-/** How often each source found a title, and how long it took, over time. */
+/** Shows how often each source found a title, and how long it took, over time. */
 export function SourcesPanel() {
   const { t } = useTranslation();
   const [by, setBy] = useState<StatsBy>('hour');

@@ -25,7 +25,7 @@ import styles from './LibraryPage.module.css';
 const SECTIONS = ['movies', 'shows', 'videos'] as const satisfies readonly LibrarySection[];
 const SKELETONS = 12;
 
-/** What the site itself holds. */
+/** Lists the titles of the site's own library. */
 export function LibraryPage() {
   const { t } = useTranslation();
   // Another account may see more.

@@ -211,7 +211,7 @@ function useReasonText(title: string, names: SourceNames | undefined) {
       case 'proxies': {
         const { user, site } = proxyServers();
         const proxies = listOf([...user, ...site].map((url) => new URL(url).host));
-        // Nobody but the people who run the site can do anything about its proxies.
+        // Only the operator can repair the site's proxies.
         return user.length > 0
           ? t(($) => $.watch.notFound.proxies, { title, proxies })
           : t(($) => $.watch.notFound.unsure, { title, names: proxies });

@@ -20,7 +20,7 @@ interface SourceAttemptRowProps {
   /** Tells apart embeds with the same name. */
   readonly number?: number | undefined;
   readonly mark: SourceMark;
-  /** Why it has no stream. */
+  /** The reason why it has no stream. */
   readonly reason?: string | undefined;
   readonly onChoose: () => void;
 }

@@ -1,4 +1,4 @@
-// Why a search found nothing, and the details for a bug report.
+// Explains why a search found nothing, and collects the details for a bug report.
 import type { MissCause, ScrapeError } from '@matinee/shared/contract/scrape';
 import { useQuery } from '@tanstack/react-query';
 import { useStore } from 'zustand';

@@ -21,7 +21,7 @@ export interface SourceEntry {
   readonly id: string;
   readonly name: string;
   readonly mark: SourceMark;
-  /** Why a source that responded has no stream. */
+  /** The reason why a source that responded has no stream. */
   readonly cause?: MissCause | undefined;
 }
 

@@ -164,7 +164,7 @@ function prepare(player: Player): void {
   if (areCaptionsOn()) void import('#player/captions/parse.ts');
 }
 
-/** How to play the route. New options object, new run. */
+/** Options for playing the route. New options object, new run. */
 function usePlayOptions(route: WatchRoute, state: WatchState) {
   const [current, setCurrent] = useState<{ route: WatchRoute; options: PlayOptions }>({
     route,

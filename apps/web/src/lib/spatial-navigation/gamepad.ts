@@ -10,7 +10,7 @@ export type PadInput = PadAction | ArrowKey | 'Enter' | 'Escape';
 export const isPadAction = (input: PadInput): input is PadAction =>
   ACTIONS.some((action) => action === input);
 
-/** By the button's index in the standard gamepad layout. */
+/** Keyed by the button's index in the standard gamepad layout. */
 const BUTTONS: Readonly<Record<number, PadInput>> = {
   0: 'Enter',
   1: 'Escape',

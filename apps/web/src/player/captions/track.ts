@@ -16,9 +16,9 @@ export interface CaptionEntry extends Omit<CaptionTrack, 'type'> {
   /** The text of a file that has already loaded. */
   readonly text?: string | undefined;
   readonly styled?: StyledCaption | undefined;
-  /** Of a track inside the medium with a layout of its own. */
+  /** The parts of a track inside the medium with a layout of its own. */
   readonly parts?: CaptionParts | undefined;
-  /** Why a track inside the medium can't be shown: a message of `CAPTION_ERRORS`. */
+  /** The reason why a track inside the medium can't be shown: a message of `CAPTION_ERRORS`. */
   readonly unavailable?: string | undefined;
 }
 

@@ -68,7 +68,7 @@ export function createThumbnails(
     set({ images: [] });
   }
 
-  /** Those of the source cost little. */
+  /** Thumbnails of the source cost little. */
   const mayCapture = (): boolean => isAffordable || store.getState().thumbnails.choice === 'on';
 
   async function begin(stream: Stream) {
@@ -109,7 +109,7 @@ export function createThumbnails(
   };
 }
 
-/** Those cost little. */
+/** Thumbnails of the source cost little. */
 const hasOwn = ({ thumbnailTrack, imagePlaylist }: Stream): boolean =>
   thumbnailTrack !== undefined || imagePlaylist !== undefined;
 

@@ -61,7 +61,7 @@ export interface UnplayableVideo {
 export interface VideoInfo {
   readonly height: number | undefined;
   readonly seconds: number | undefined;
-  /** Why the browser doesn't play it, even converted. */
+  /** The reason why the browser doesn't play it, even converted. */
   readonly unplayable?: UnplayableFile | undefined;
   /** The URL of an HLS playlist, for a file whose codecs browsers don't play in it. */
   readonly playlist?: string | undefined;

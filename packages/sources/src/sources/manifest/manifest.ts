@@ -43,7 +43,7 @@ interface OfferedStream extends Pick<ManifestStream, 'url' | 'quality'> {
   readonly embeddedSubtitles?: string | undefined;
 }
 
-/** Those that play, as they are or converted. Throws if none does. */
+/** Lists the streams that play, as they are or converted. Throws if none does. */
 async function offeredStreams(
   { streams }: ManifestTitle,
   context: SourceContext,

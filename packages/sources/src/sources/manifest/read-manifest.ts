@@ -36,7 +36,7 @@ export interface ManifestEntry {
 
 export interface ManifestContent {
   readonly name: string | undefined;
-  /** By the keys of `keysOf`. */
+  /** Keyed by `keysOf`. */
   readonly titles: ReadonlyMap<string, ManifestTitle>;
   readonly entries: readonly ManifestEntry[];
   /** Invalid entries, with their path in the JSON. */

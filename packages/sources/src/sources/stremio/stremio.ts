@@ -111,7 +111,7 @@ async function findStreams(
 
 interface InspectedStreams {
   readonly playable: readonly PlayableStream[];
-  /** Of those that don't play. */
+  /** The format of the streams that don't play. */
   readonly format: string | undefined;
 }
 

@@ -26,7 +26,7 @@ import { isHistoryDue, sendHistory, sendRatings } from './send-entries.ts';
 import { clearUnconfirmedLists, sendLists } from './send-lists.ts';
 
 interface FlushState {
-  /** Why pending changes could not be sent; undefined after a success. */
+  /** The reason why pending changes could not be sent; undefined after a success. */
   readonly failure: ApiFailure | undefined;
   /** Earliest time of the next attempt, in milliseconds since 1970. */
   readonly retryAt: number;

@@ -95,7 +95,7 @@ export const ratingChangeId = (item: RatingItem): string =>
   `rating/${ratingKey(item)}/${item.updatedAt}`;
 export const listChangeId = ({ id, updatedAt }: UserList): string => `list/${id}/${updatedAt}`;
 
-/** Those that the server rejected included. */
+/** Includes changes that the server rejected. */
 export function pendingHistory(): HistoryItem[] {
   if (isUnsupported('watchHistory')) return [];
   return Object.values(historyStore.getState().items).filter(({ isNew }) => isNew);

@@ -79,7 +79,7 @@ export const initialCaptions: CaptionsState = {
   isDropOffered: false,
 };
 
-/** How the parts of this feature read and write its state. */
+/** Reads and writes the state of this feature. */
 export interface CaptionsAccess {
   readonly now: () => CaptionsState;
   readonly set: (patch: Partial<CaptionsState>) => void;
