@@ -1,7 +1,7 @@
 import type { CatalogueStatus } from '@matinee/shared/contract/catalog';
 import type { Fetcher } from '@matinee/sources/source';
 import { createSingleFlightCache } from '#lib/single-flight-cache.ts';
-import { matchRoute, type CatalogRequest } from './tmdb-allowlist.ts';
+import { matchRoute, type CallName, type CatalogRequest } from './tmdb-allowlist.ts';
 import { errorResponse, okResponse, type CatalogResponse } from './response.ts';
 import { createTmdbClient, isReadOnly } from './tmdb-client.ts';
 import { starterResponse, FIRST_STARTER_ID } from './starter.ts';
@@ -55,7 +55,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       return starterResponse(call, now());
     const load = async (flight: AbortSignal) => {
       const value = withStarterIds(call, await client(call, flight));
-      return { value, ttlMs: value.status === 200 ? call.ttlMs : 0 };
+      return { value, ttlMs: ttlOf(call, value) };
     };
     return cache.get(`${call.path}?${new URLSearchParams(call.query).toString()}`, load, signal);
   }
@@ -95,6 +95,27 @@ export function createCatalog(options: CatalogOptions): Catalog {
       return cached.status;
     },
   };
+}
+
+/** For lists without entries: a search may find nothing, but TMDB's own lists are never empty, so those are not cached. */
+const EMPTY_TTL_MS: Readonly<Partial<Record<CallName, number>>> = {
+  search: 60_000,
+  discover: 60_000,
+  providers: 60_000,
+  nowPlaying: 0,
+  popular: 0,
+  topRated: 0,
+  trending: 0,
+  genres: 0,
+};
+const nothing = z.array(z.unknown()).length(0);
+const EmptyList = z.union([z.object({ results: nothing }), z.object({ genres: nothing })]);
+
+function ttlOf(call: CatalogRequest, { status, body }: CatalogResponse): number {
+  if (status !== 200) return 0;
+  const emptyTtlMs = EMPTY_TTL_MS[call.name];
+  if (emptyTtlMs === undefined) return call.ttlMs;
+  return EmptyList.safeParse(JSON.parse(body)).success ? emptyTtlMs : call.ttlMs;
 }
 
 const Numbered = z.looseObject({

@@ -3,10 +3,9 @@ import type { TmdbKind } from '@matinee/shared/media/media';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { z } from 'zod';
 import { ENGLISH, type CatalogLocale, tmdb, type TmdbQuery } from './tmdb.ts';
-import { titleList } from './title-list.ts';
+import { CACHED_MS, staleTimeOf, titleList } from './title-list.ts';
 import type { Title } from './title.ts';
 
-const REMEMBERED_MS = 60 * 60_000;
 /** TMDB pages have 20 titles, more than a row shows. */
 const DISCOVER_PAGES = 2;
 const PROVIDERS_AT_MOST = 12;
@@ -21,8 +20,8 @@ export function rowTitles(row: RowQuery | undefined, locale: CatalogLocale) {
   return queryOptions({
     queryKey: ['catalogue', 'row', row, locale],
     queryFn: row ? ({ signal }) => titlesOn(row, locale, signal) : skipToken,
-    staleTime: REMEMBERED_MS,
-    gcTime: REMEMBERED_MS,
+    staleTime: ({ state: { data } }) => staleTimeOf(data),
+    gcTime: CACHED_MS,
   });
 }
 
@@ -76,8 +75,8 @@ export function genres(kind: TmdbKind, { language }: CatalogLocale) {
         return known ? [{ id, name: known }] : [];
       });
     },
-    staleTime: REMEMBERED_MS,
-    gcTime: REMEMBERED_MS,
+    staleTime: ({ state: { data } }) => staleTimeOf(data),
+    gcTime: CACHED_MS,
   });
 }
 
@@ -112,7 +111,7 @@ export function providers(kind: TmdbKind, { language, region }: CatalogLocale) {
         .slice(0, PROVIDERS_AT_MOST)
         .map(({ id, name }) => ({ id, name }));
     },
-    staleTime: REMEMBERED_MS,
-    gcTime: REMEMBERED_MS,
+    staleTime: ({ state: { data } }) => staleTimeOf(data),
+    gcTime: CACHED_MS,
   });
 }

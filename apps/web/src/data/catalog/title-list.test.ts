@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { titleList } from './title-list.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { popularMovies, titleList } from './title-list.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -66,4 +67,20 @@ test('titles in their own language are not requested again', async () => {
 test('a list has the numbers of pages and titles, and leaves out invalid entries', async () => {
   answering({ 'en-US': [movie(1, 'Night'), { id: 'x' }] });
   expect(await list('en-US')).toMatchObject({ pages: 7, total: 130, titles: [{ tmdbId: '1' }] });
+});
+
+test('an empty list is requested again after a minute, others after an hour', async () => {
+  vi.useFakeTimers();
+  const client = new QueryClient();
+  const lists: object[][] = [[], [movie(1, 'Night')]];
+  const fetched = vi.fn(async () => Response.json({ results: lists.shift() ?? [] }));
+  vi.stubGlobal('fetch', fetched);
+  const visit = async () => (await client.fetchQuery(popularMovies())).length;
+  expect([await visit(), await visit()]).toEqual([0, 0]);
+  vi.setSystemTime(Date.now() + 60_000);
+  expect([await visit(), await visit()]).toEqual([1, 1]);
+  vi.setSystemTime(Date.now() + 59 * 60_000);
+  expect(await visit()).toBe(1);
+  expect(fetched).toHaveBeenCalledTimes(2);
+  vi.useRealTimers();
 });

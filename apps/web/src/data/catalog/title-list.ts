@@ -82,9 +82,14 @@ function nameOf(item: TitleItem): string {
 
 /** The server rejects longer texts. */
 const MAX_LENGTH = 200;
-const CACHED_MS = 60 * 60_000;
+export const CACHED_MS = 60 * 60_000;
+/** An empty list may be a failure of TMDB. */
+const EMPTY_CACHED_MS = 60_000;
 /** TMDB's limit. */
 const MAX_PAGES = 500;
+
+export const staleTimeOf = (list: readonly unknown[] | undefined): number =>
+  list?.length === 0 ? EMPTY_CACHED_MS : CACHED_MS;
 
 /** Movies and shows in TMDB's order; within a page, those with a poster first. */
 export function searchTitles(text: string, language = ENGLISH) {
@@ -102,7 +107,7 @@ export function searchTitles(text: string, language = ENGLISH) {
     getNextPageParam: ({ pages }, _all, page) =>
       page < Math.min(pages, MAX_PAGES) ? page + 1 : undefined,
     select: ({ pages }) => unique(pages.flatMap(({ titles }) => postersFirst(titles))),
-    staleTime: CACHED_MS,
+    staleTime: ({ state: { data } }) => staleTimeOf(data?.pages[0]?.titles),
     gcTime: CACHED_MS,
   });
 }
@@ -135,7 +140,7 @@ export function popularMovies() {
       const now = new Date();
       return results.map((item) => titleOf(item, now)).filter(({ isReleased }) => isReleased);
     },
-    staleTime: CACHED_MS,
+    staleTime: ({ state: { data } }) => staleTimeOf(data),
     gcTime: CACHED_MS,
   });
 }

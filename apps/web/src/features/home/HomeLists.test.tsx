@@ -79,9 +79,11 @@ test('a failed request can be retried', async () => {
   expect(await title('Charade')).toBeTruthy();
 });
 
-test('an empty response has its own message', async () => {
-  await renderLists(popular());
+test('an empty response has its own message, and can be retried', async () => {
+  await renderLists(popular(), popular({ title: 'Charade' }));
   expect(await screen.findByText("There's nothing in the catalog yet.")).toBeTruthy();
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Try again' })));
+  expect(await title('Charade')).toBeTruthy();
 });
 
 test('a started show links to its episode, and no popular titles are requested', async () => {
