@@ -8,7 +8,7 @@ import { createPeopleSearch } from './search-people.ts';
 export interface LibrarySearch {
   /** Best first. */
   readonly search: (query: string, max: number) => readonly HeldTitle[];
-  /** Reads the titles, which the first search does otherwise; then their people, while other requests are served. */
+  /** Reads the titles, then their people, while other requests are served. */
   readonly prepare: () => Promise<void>;
 }
 
@@ -37,29 +37,19 @@ const SEARCH = {
 } as const satisfies SearchOptions;
 
 export function createLibrarySearch(index: Pick<LibraryIndex, 'all'>): LibrarySearch {
-  const documents = new MiniSearch<Document>({
-    fields: ['title', 'originalTitle', 'year'],
-    processTerm,
-    searchOptions: { ...SEARCH, boost: { title: 2 } },
-  });
+  const names = createNames();
+  const { byId } = names;
   const people = createPeopleSearch({ processTerm, searchOptions: SEARCH });
   let known: readonly HeldTitle[] = [];
-  let byId = new Map<string, HeldTitle>();
   let isPreparing = false;
   /** The titles whose people are indexed, and the people of those that have any. */
   let knownOfPeople = known;
   const peopleOf = new Map<string, readonly string[]>();
 
-  /** Adds what is new, and replaces what has another name. */
   function update(): void {
     const titles = index.all();
-    if (titles === known) return;
-    const next = new Map(titles.map((title) => [idOf(title), title]));
-    for (const [id, before] of byId) if (!hasSameName(next.get(id), before)) documents.discard(id);
-    for (const [id, title] of next)
-      if (!hasSameName(byId.get(id), title)) documents.add(documentOf(id, title));
+    if (titles !== known) names.replace(titles);
     known = titles;
-    byId = next;
   }
 
   function setPeople(id: string, names: readonly string[]): void {
@@ -79,32 +69,98 @@ export function createLibrarySearch(index: Pick<LibraryIndex, 'all'>): LibrarySe
   }
 
   async function prepare(): Promise<void> {
-    update();
-    if (byId.size === 0) return;
+    const titles = index.all();
+    if (titles.length === 0) return;
     isPreparing = true;
+    for (const part of parts(titles)) {
+      // A search may have added all.
+      if (known.length > 0) break;
+      part.forEach(names.add);
+      await setImmediate();
+    }
+    update();
     await setTimeout(PEOPLE_AFTER_MS, undefined, { ref: false });
-    const titles = [...byId];
-    for (let at = 0; at < titles.length; at += TITLES_AT_ONCE) {
-      for (const [id, { record }] of titles.slice(at, at + TITLES_AT_ONCE))
-        setPeople(id, record.people);
+    for (const part of parts([...byId])) {
+      for (const [id, { record }] of part) setPeople(id, record.people);
       await setImmediate();
     }
     isPreparing = false;
   }
 
+  function found(words: string, max: number): readonly HeldTitle[] {
+    if (isPreparing && known.length === 0) {
+      const named = index.all().filter(isNamed(words));
+      if (named.length > 0) return named;
+    }
+    update();
+    updatePeople();
+    const ids = new Set(names.search(words));
+    if (ids.size < max) for (const id of people.search(words)) ids.add(id);
+    return [...ids].flatMap((id) => byId.get(id) ?? []);
+  }
+
   return {
     prepare,
     search: (query, max) => {
-      update();
-      updatePeople();
-      const words = query.split(/\s+/).slice(0, MAX_WORDS).join(' ');
-      const ids = new Set(documents.search(words).map(({ id }) => String(id)));
-      if (ids.size < max) for (const id of people.search(words)) ids.add(id);
-      const found = [...ids].flatMap((id) => byId.get(id) ?? []);
+      const titles = found(query.split(/\s+/).slice(0, MAX_WORDS).join(' '), max);
       const exact = folded(query.trim());
       const isExact = ({ record }: HeldTitle): boolean => folded(record.title) === exact;
-      return [...found.filter(isExact), ...found.filter((title) => !isExact(title))].slice(0, max);
+      return [...titles.filter(isExact), ...titles.filter((title) => !isExact(title))].slice(
+        0,
+        max,
+      );
     },
+  };
+}
+
+/** Titles by their names. */
+function createNames() {
+  const documents = new MiniSearch<Document>({
+    fields: ['title', 'originalTitle', 'year'],
+    processTerm,
+    searchOptions: { ...SEARCH, boost: { title: 2 } },
+  });
+  const byId = new Map<string, HeldTitle>();
+
+  function add(title: HeldTitle): void {
+    const id = idOf(title);
+    const before = byId.get(id);
+    if (!hasSameName(before, title)) {
+      if (before) documents.discard(id);
+      documents.add(documentOf(id, title));
+    }
+    byId.set(id, title);
+  }
+
+  /** Adds what is new, replaces what has another name, and removes the others. */
+  function replace(titles: readonly HeldTitle[]): void {
+    const left = new Set(titles.map(idOf));
+    for (const id of byId.keys()) {
+      if (left.has(id)) continue;
+      documents.discard(id);
+      byId.delete(id);
+    }
+    titles.forEach(add);
+  }
+
+  return {
+    byId,
+    add,
+    replace,
+    search: (words: string) => documents.search(words).map(({ id }) => String(id)),
+  };
+}
+
+function* parts<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < all.length; at += TITLES_AT_ONCE) yield all.slice(at, at + TITLES_AT_ONCE);
+}
+
+/** Compares names without the index, which takes longer to make than the first search may wait. */
+function isNamed(query: string): (title: HeldTitle) => boolean {
+  const words = folded(query).split(' ').filter(Boolean);
+  return ({ record: { title, originalTitle, year } }) => {
+    const name = ` ${folded(`${title} ${originalTitle ?? ''} ${year ?? ''}`)}`;
+    return words.length > 0 && words.every((word) => name.includes(` ${word}`));
   };
 }
 

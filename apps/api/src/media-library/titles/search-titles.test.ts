@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { HeldTitle, TitleRecord } from './library-records.ts';
+import { createLibrarySearch } from './search-titles.ts';
+
+function held(id: number, title: string, rest: Partial<TitleRecord> = {}): HeldTitle {
+  const record: TitleRecord = {
+    kind: 'movie',
+    id,
+    key: title,
+    title,
+    originalTitle: null,
+    year: 1968,
+    isVideo: false,
+    tmdbId: null,
+    imdbId: null,
+    setName: null,
+    people: [],
+    matchedAt: null,
+    overview: '',
+    genreIds: [],
+    rating: null,
+    runtime: null,
+    poster: null,
+    backdrop: null,
+    posterFile: null,
+    backdropFile: null,
+    correction: null,
+    ...rest,
+  };
+  return { record, id, files: [] };
+}
+
+const many = Array.from({ length: 3_000 }, (_, at) => held(at, `Filler ${at}`));
+
+function setUp(...some: readonly HeldTitle[]) {
+  let titles: readonly HeldTitle[] = [...many, ...some];
+  const { prepare, search } = createLibrarySearch({ all: () => titles });
+  return {
+    prepare,
+    names: (query: string) => search(query, 5).map(({ record }) => record.title),
+    replace: (next: readonly HeldTitle[]) => void (titles = next),
+  };
+}
+
+test.each([
+  ['a word that begins so', 'marv night', ['Night of Marvels']],
+  ['the exact title first', 'lamps', ['Lamps', 'Lamps and Oil']],
+  ['an original title without accents', 'lampuyot', ['Lamps and Oil']],
+  ['a year', 'night 1970', ['Night of Marvels']],
+  ['a typing error', 'nigt marvls', ['Night of Marvels']],
+  ['nothing', "'", []],
+])('%s is found while titles are indexed, and afterwards', async (_, query, expected) => {
+  const { prepare, names } = setUp(
+    held(9_001, 'Lamps and Oil', { originalTitle: 'Lampuyöt' }),
+    held(9_002, 'Night of Marvels', { year: 1970 }),
+    held(9_003, 'Lamps'),
+  );
+  const prepared = prepare();
+  expect(names(query)).toEqual(expected);
+  await prepared;
+  expect(names(query)).toEqual(expected);
+});
+
+test('titles that change while they are indexed are found by their new names alone', async () => {
+  const before = held(9_001, 'Lamps', { people: ['Ada Weber'] });
+  const { prepare, names, replace } = setUp(before);
+  const prepared = prepare();
+  expect(names('lmps')).toEqual(['Lamps']);
+  replace([...many.slice(1), held(9_001, 'Lanterns', { people: ['Jon Kettle'] })]);
+  expect(names('lanterns')).toEqual(['Lanterns']);
+  await prepared;
+  expect([names('lmps'), names('ada weber'), names('filler 0')]).toEqual([[], [], []]);
+  expect([names('lantern'), names('jon kettle')]).toEqual([['Lanterns'], ['Lanterns']]);
+});
