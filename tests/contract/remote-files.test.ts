@@ -18,6 +18,8 @@ const HEADERS = { 'X-Shelf': 'shelf-key' };
 const NEEDS_HEADERS = { behaviorHints: { notWebReady: true, proxyHeaders: { request: HEADERS } } };
 const IDS = { mkv: 'tt1000001', mp4: 'tt1000002', avi: 'tt1000003', hevc: 'tt1000004' } as const;
 const TRAP = 'tt1000005';
+const NOISE = 'tt1000006';
+const BLOCK_BYTES = 256 * 1024;
 const CAPABILITIES = 'avc,aac';
 
 let folder: string;
@@ -39,7 +41,12 @@ beforeAll(async () => {
     const output = ['-c:v', codec, '-c:a', 'copy', '-t', '10', join(folder, name)];
     await promisify(execFile)('ffmpeg', ['-v', 'error', '-i', source, ...output]);
   }
+  const noise = ['-f', 'lavfi', '-i', 'nullsrc=s=320x180:r=25:d=12,geq=random(1)*255:128:128'];
+  const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '8M', '-g', '50'];
+  const noisy = join(folder, 'noise.mkv');
+  await promisify(execFile)('ffmpeg', ['-v', 'error', ...noise, ...encoding, noisy]);
   const files = {
+    'noise.mkv': noisy,
     'ac3.mkv': source,
     'ac3.mp4': join(folder, 'ac3.mp4'),
     'old.avi': join(folder, 'old.avi'),
@@ -65,6 +72,7 @@ beforeAll(async () => {
       [`movie/${IDS.mp4}`]: [{ file: 'ac3.mp4', ...NEEDS_HEADERS }],
       [`movie/${IDS.avi}`]: [{ file: 'old.avi', ...NEEDS_HEADERS }],
       [`movie/${IDS.hevc}`]: [{ file: 'hevc-aac.mkv', ...NEEDS_HEADERS }],
+      [`movie/${NOISE}`]: [{ file: 'noise.mkv', ...NEEDS_HEADERS }],
       // The cellar belongs to the operator.
       [`movie/${TRAP}`]: [{ url: new URL('/films/ac3.mkv', cellar.manifestUrl).href }],
     },
@@ -130,6 +138,16 @@ test.each([
   }
   // Its server may limit how often it redirects.
   expect(addon.count('/resolve/')).toBeLessThan(3);
+});
+
+test('the first cluster of a file is read once for its playlists and its first segment', async () => {
+  const [stream] = await fromAddon(server, NOISE);
+  await expectPlayable(stream, /moof/);
+  const clusters = addon.requests
+    .filter(({ url }) => url.pathname === '/media/noise.mkv')
+    .map(({ headers }) => /^bytes=(\d+)-(\d+)$/.exec(String(headers['range'])))
+    .filter((range) => Number(range?.[1]) < BLOCK_BYTES && Number(range?.[2]) > 4 * BLOCK_BYTES);
+  expect(clusters).toHaveLength(1);
 });
 
 test('an mp4 is converted only for browsers that lack its sound', async () => {

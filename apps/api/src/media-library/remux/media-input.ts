@@ -23,6 +23,9 @@ const BLOCK_BYTES = 256 * 1024;
 const CACHE_BYTES = 2 * 1024 * 1024;
 /** A part of a file that is larger than this isn't a group of frames. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
+/** The probe, the playlists and the first segment read the first cluster one after another. */
+const FIRST_CLUSTER_TTL_MS = 10_000;
+const MAX_FIRST_CLUSTER_BYTES = 8 * 1024 * 1024;
 const MAX_REPEATS = 100;
 const READ_TIMEOUT_MS = 20_000;
 
@@ -118,6 +121,12 @@ function refuseImplausible(read: ReadBytes): ReadBytes {
 /** Small reads share large ones, because each is a request to a share. */
 function createBlocks(size: number, fetch: ReadBytes) {
   const cache = new LRUCache<number, Promise<Buffer>>({ max: CACHE_BYTES / BLOCK_BYTES });
+  const cluster = new LRUCache<string, Promise<Buffer>>({
+    max: 1,
+    ttl: FIRST_CLUSTER_TTL_MS,
+    ttlAutopurge: true,
+  });
+  let firstCluster: string | undefined;
   const endOf = (index: number): number => Math.min((index + 1) * BLOCK_BYTES, size);
 
   async function fetchBlock(index: number): Promise<Buffer> {
@@ -129,6 +138,19 @@ function createBlocks(size: number, fetch: ReadBytes) {
     return await block;
   }
 
+  async function fetchCluster(start: number, end: number): Promise<Buffer> {
+    const range = `${start}-${end}`;
+    firstCluster ??= range;
+    if (range !== firstCluster || end - start > MAX_FIRST_CLUSTER_BYTES)
+      return await fetch(start, end);
+    const known = cluster.get(range);
+    if (known) return await known;
+    const bytes = fetch(start, end);
+    cluster.set(range, bytes);
+    bytes.catch(() => cluster.delete(range));
+    return await bytes;
+  }
+
   return {
     put: (index: number, bytes: Buffer): void => {
       if (bytes.length === endOf(index) - index * BLOCK_BYTES)
@@ -137,7 +159,7 @@ function createBlocks(size: number, fetch: ReadBytes) {
     read: async (start: number, end: number): Promise<Buffer> => {
       if (end - start > MAX_READ_BYTES) throw new InvalidMediaError('a part is too large');
       const [first, last] = [Math.floor(start / BLOCK_BYTES), Math.floor((end - 1) / BLOCK_BYTES)];
-      if (last - first > 4) return await fetch(start, end);
+      if (last - first > 4) return await fetchCluster(start, end);
       const parts: Buffer[] = [];
       for (let index = first; index <= last; index += 1) parts.push(await fetchBlock(index));
       const [only] = parts;
