@@ -1,5 +1,11 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useImperativeHandle, useState, type ReactNode, type Ref } from 'react';
+import {
+  useCallback,
+  useImperativeHandle,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { estimateGrid, type GridShape } from './CardGrid.tsx';
 import styles from './CardGrid.module.css';
@@ -17,6 +23,7 @@ export interface GridHandle {
 
 /** The header lies over the page. */
 const SCROLL_PADDING_PX = 96;
+const OVERSCAN_ROWS = 2;
 
 /** A CardGrid that renders only the rows near the window; padding replaces the others. */
 export function VirtualCardGrid({ ids, card, handle }: VirtualCardGridProps) {
@@ -27,32 +34,28 @@ export function VirtualCardGrid({ ids, card, handle }: VirtualCardGridProps) {
   );
   const list = useRefEffect(observeGrid, changeBox);
   const { columns, rowHeight, top } = box;
-  // oxlint-disable-next-line react/incompatible-library -- the rule warns of stale memoized values, and nothing returned here is memoized or passed on.
-  const rows = useWindowVirtualizer({
-    count: Math.ceil(ids.length / columns),
-    estimateSize: () => rowHeight,
-    // The virtualizer measures again when this function changes.
-    getItemKey: useCallback((row: number) => `${row} ${rowHeight}`, [rowHeight]),
-    overscan: 2,
-    scrollMargin: top,
-    scrollPaddingStart: SCROLL_PADDING_PX,
-  });
+  const rows = Math.ceil(ids.length / columns);
+  const rowAt = (y: number) => Math.min(Math.max(Math.floor((y - top) / rowHeight), 0), rows - 1);
+  const firstVisible = useSyncExternalStore(onScroll, () => rowAt(scrollY));
+  const lastVisible = useSyncExternalStore(onScroll, () => rowAt(scrollY + innerHeight));
   useImperativeHandle(handle, () => ({
-    scrollTo: (index) => rows.scrollToIndex(Math.floor(index / columns), { align: 'start' }),
+    scrollTo: (index) =>
+      scrollTo({ top: top + Math.floor(index / columns) * rowHeight - SCROLL_PADDING_PX }),
   }));
-  const shown = rows.getVirtualItems();
-  const [first, last] = [shown[0], shown.at(-1)];
-  const from = (first?.index ?? 0) * columns;
-  const before = first ? first.start - top : 0;
-  const after = rows.getTotalSize() - (last ? last.end - top : 0);
+  const first = Math.max(firstVisible - OVERSCAN_ROWS, 0);
+  const last = Math.min(lastVisible + OVERSCAN_ROWS, rows - 1);
+  const from = first * columns;
   return (
     <ul
       ref={list}
       className={styles.grid}
       data-focus-start
-      style={{ paddingBlockStart: before, paddingBlockEnd: after }}
+      style={{
+        paddingBlockStart: first * rowHeight,
+        paddingBlockEnd: (rows - 1 - last) * rowHeight,
+      }}
     >
-      {ids.slice(from, ((last?.index ?? 0) + 1) * columns).map((id, index) => (
+      {ids.slice(from, (last + 1) * columns).map((id, index) => (
         <li
           key={id}
           className={styles.cell}
@@ -64,6 +67,14 @@ export function VirtualCardGrid({ ids, card, handle }: VirtualCardGridProps) {
       ))}
     </ul>
   );
+}
+
+function onScroll(changed: () => void): () => void {
+  const lifetime = new AbortController();
+  const { signal } = lifetime;
+  addEventListener('scroll', changed, { passive: true, signal });
+  addEventListener('resize', changed, { passive: true, signal });
+  return () => lifetime.abort();
 }
 
 interface GridBox extends GridShape {
