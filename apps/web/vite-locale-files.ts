@@ -19,7 +19,7 @@ const STATES = join(SOURCE, 'i18n/states');
 /** Only the router's side pages show what these files do: a text that no other file reads is not needed before. */
 const SIDE_FILES = ['features/{account,onboarding,settings}/**', 'app/pages/SettingsPage.tsx'];
 /** The same for pages of administrators and developers. */
-const ADMIN_FILES = ['features/{dev-video,diagnostics}/**'];
+const ADMIN_FILES = ['features/{dev-video,diagnostics}/**', 'app/pages/AdminInfoPage.tsx'];
 /** Header and footer use them. */
 const MAIN_FILES = [
   'features/account/settings/SignOut.tsx',

@@ -231,10 +231,7 @@ const routes: RouteObject[] = [
               },
               {
                 path: 'admininfo',
-                lazy: adminPage(
-                  () => import('#features/diagnostics/AdminInfoPage.tsx'),
-                  'AdminInfoPage',
-                ),
+                lazy: adminPage(() => import('#app/pages/AdminInfoPage.tsx'), 'AdminInfoPage'),
               },
               { path: '*', Component: NotFoundPage },
             ],

@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { useStore } from 'zustand';
+import type { ReactNode } from 'react';
 import { backendInfo } from '#data/account/backend.ts';
-import { backendUrl, sessionStore } from '#data/session.ts';
+import { backendUrl } from '#data/session.ts';
 import { AccountsPanel } from './AccountsPanel.tsx';
 import { ErrorsPanel } from './ErrorsPanel.tsx';
-import { InvitationsPanel } from './InvitationsPanel.tsx';
 import { HistoryPanel } from './HistoryPanel.tsx';
 import { LivePanel } from './LivePanel.tsx';
 import { SourcesPanel } from './SourcesPanel.tsx';
 import { TryTitlePanel } from './TryTitlePanel.tsx';
 import { useIsAdmin } from './useIsAdmin.ts';
 
+interface AdminPanelsProps {
+  /** Shown where accounts need an invitation. */
+  readonly invitations: ReactNode;
+}
+
 /** Panels that load by themselves, for administrators. */
-export function AdminPanels() {
-  const sessionId = useStore(sessionStore, ({ account }) => account?.sessionId ?? '');
+export function AdminPanels({ invitations }: AdminPanelsProps) {
   const isAdmin = useIsAdmin();
   const { data } = useQuery({ ...backendInfo(backendUrl()), enabled: isAdmin });
   if (!isAdmin) return null;
@@ -23,7 +26,7 @@ export function AdminPanels() {
       <HistoryPanel />
       <SourcesPanel />
       <AccountsPanel />
-      {data?.registration === 'invite' && <InvitationsPanel sessionId={sessionId} />}
+      {data?.registration === 'invite' && invitations}
       <ErrorsPanel />
       <TryTitlePanel />
     </>

@@ -1,22 +1,14 @@
-import type { Invitation } from '@matinee/shared/contract/invitations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  administration,
-  invitationLink,
-  invitationList,
-  makeInvitation,
-  revokeInvitation,
-} from '#data/account/invitations.ts';
-import { copyText } from '#lib/copy-text.ts';
-import { formatLocale } from '#i18n/languages.ts';
+import { administration, invitationList, makeInvitation } from '#data/account/invitations.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { FormError, ServerError } from '../FormError.tsx';
 import { useRegistrationMode, useApiRequest } from '../useApiRequest.ts';
+import { InvitationRows } from './InvitationRows.tsx';
 import styles from './AccountSettings.module.css';
 
 /** Lets administrators create, list and revoke invitations. */
@@ -42,16 +34,7 @@ function InvitationList({ sessionId }: { readonly sessionId: string }) {
           <Button onClick={() => void refetch()}>{t(($) => $.actions.retry)}</Button>
         </>
       )}
-      {data?.length === 0 && (
-        <p className={styles.none}>{t(($) => $.accountSettings.invitations.none)}</p>
-      )}
-      {data && data.length > 0 && (
-        <ul className={styles.list}>
-          {data.map((invitation) => (
-            <InvitationRow key={invitation.code} invitation={invitation} sessionId={sessionId} />
-          ))}
-        </ul>
-      )}
+      {data && <InvitationRows invitations={data} sessionId={sessionId} />}
     </SettingsCard>
   );
 }
@@ -98,71 +81,5 @@ function NewInvitation({ sessionId }: { readonly sessionId: string }) {
       </div>
       {failure && <ServerError failure={failure} />}
     </>
-  );
-}
-
-interface InvitationRowProps {
-  readonly invitation: Invitation;
-  readonly sessionId: string;
-}
-
-/** Shows the uses left, copies the link and revokes the invitation. */
-function InvitationRow({ invitation, sessionId }: InvitationRowProps) {
-  const { t, i18n } = useTranslation();
-  const queryClient = useQueryClient();
-  const [isCopied, setIsCopied] = useState(false);
-  const { isBusy, failure, send } = useApiRequest();
-  const { code, usesLeft, expiresAt, createdBy } = invitation;
-  const format = new Intl.DateTimeFormat(formatLocale(i18n.language), { dateStyle: 'medium' });
-
-  async function revoke(signal: AbortSignal): Promise<void> {
-    await revokeInvitation(code, signal);
-    await queryClient.invalidateQueries(invitationList(sessionId));
-  }
-
-  return (
-    <li className={styles.row}>
-      <div className={styles.invitationAbout}>
-        <p className={styles.code} dir="ltr" translate="no">
-          {code}
-        </p>
-        <p className={styles.facts}>
-          <span>
-            {usesLeft === 0
-              ? t(($) => $.accountSettings.invitations.usedUp)
-              : t(($) => $.accountSettings.invitations.left, { count: usesLeft })}
-          </span>
-          <span>
-            {t(($) => $.accountSettings.invitations.until, {
-              date: format.format(Date.parse(expiresAt)),
-            })}
-          </span>
-          {createdBy !== null && (
-            <span>{t(($) => $.accountSettings.invitations.by, { name: createdBy })}</span>
-          )}
-        </p>
-      </div>
-      {usesLeft > 0 && (
-        <Button
-          aria-label={
-            isCopied ? undefined : t(($) => $.accountSettings.invitations.copyNamed, { code })
-          }
-          onClick={() => void copyText(invitationLink(code)).then(setIsCopied)}
-        >
-          <span aria-live="polite">
-            {isCopied ? t(($) => $.actions.copied) : t(($) => $.accountSettings.invitations.copy)}
-          </span>
-        </Button>
-      )}
-      <Button
-        kind="danger"
-        disabled={isBusy}
-        aria-label={t(($) => $.accountSettings.invitations.revokeNamed, { code })}
-        onClick={() => send(revoke)}
-      >
-        {t(($) => $.accountSettings.invitations.revoke)}
-      </Button>
-      {failure && <ServerError failure={failure} />}
-    </li>
   );
 }

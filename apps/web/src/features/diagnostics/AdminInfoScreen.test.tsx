@@ -1,6 +1,6 @@
 import { CHECK_CODES, type CheckCode } from '@matinee/shared/contract/diagnostics';
 import { expect, test } from 'vitest';
-import { outcomeOf } from './AdminInfoPage.tsx';
+import { outcomeOf } from './AdminInfoScreen.tsx';
 
 const run = (...codes: readonly CheckCode[]) => ({
   isRunning: false,

@@ -1,4 +1,5 @@
 import type { ServerCheckResult } from '@matinee/shared/contract/diagnostics';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listText } from '#i18n/formats.ts';
 import { useStore } from 'zustand';
@@ -28,7 +29,12 @@ import { usePanelRuns, type PanelRun } from './usePanelRuns.ts';
 import { useServerChecks, type ServerRun } from './useServerChecks.ts';
 import styles from './Diagnostics.module.css';
 
-export function AdminInfoPage() {
+interface AdminInfoScreenProps {
+  /** The panel of invitations. */
+  readonly invitations: ReactNode;
+}
+
+export function AdminInfoScreen({ invitations }: AdminInfoScreenProps) {
   const { t } = useTranslation();
   const title = t(($) => $.admin.title);
   return (
@@ -37,7 +43,7 @@ export function AdminInfoPage() {
       <h1 className={styles.pageTitle}>{title}</h1>
       <p className={styles.lead}>{t(($) => $.admin.lead)}</p>
       <div className={styles.panels}>
-        <Panels />
+        <Panels invitations={invitations} />
       </div>
     </div>
   );
@@ -54,7 +60,7 @@ const PANELS = [
   ['storage', storageChecks],
 ] as const;
 
-function Panels() {
+function Panels({ invitations }: AdminInfoScreenProps) {
   const { t } = useTranslation();
   const { runs, runOf, run, runOne, cancel } = usePanelRuns();
   const isAdmin = useIsAdmin();
@@ -87,7 +93,7 @@ function Panels() {
       <FactsPanel />
       <MetricsPanel />
       <LibraryPanel />
-      <AdminPanels />
+      <AdminPanels invitations={invitations} />
       {panels.map((panel) => (
         <CheckPanel
           key={panel.name}
