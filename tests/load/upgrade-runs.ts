@@ -3,7 +3,7 @@ import { listProgress } from '@matinee/shared/contract/progress';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createSessionTokens } from '../../apps/api/src/accounts/session-lookup.ts';
+import { createSessionTokens } from '../../apps/api/src/accounts/accounts.ts';
 import { isAlive, runningPostmaster } from '../../apps/api/src/database/embedded/postmaster.ts';
 import { withClient } from '../support/database-server.ts';
 import {

@@ -3,7 +3,7 @@ import { listProgress } from '@matinee/shared/contract/progress';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
-import { createSessionTokens } from '../../apps/api/src/accounts/session-lookup.ts';
+import { createSessionTokens } from '../../apps/api/src/accounts/accounts.ts';
 import { withClient } from './database-server.ts';
 
 export const WRITERS = 8;

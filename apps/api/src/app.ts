@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 import { callerAddress, callerNetwork } from '#http/caller-address.ts';
 import { collectEndpoints } from '#http/openapi-document.ts';
 import { createProxyWatch } from '#http/untrusted-proxy.ts';
-import { access } from '#accounts/access-plugin.ts';
+import { access, bearerToken } from '#accounts/session-lookup.ts';
 import { accountWrites, rateLimit } from '#accounts/rate-limits.ts';
 import { markChanges } from '#user-data/change-marker.ts';
 import { responseMemory } from '#http/plugins/response-memory.ts';
@@ -48,7 +48,6 @@ import type { Container, Services } from './container.ts';
 import { isFromOperatorMachine } from '#scrape/source-access.ts';
 import { DOCS_VIEWER, MANUAL } from '#config/paths.ts';
 import { createServer, registerCommon, type ServerContext } from './server.ts';
-import { bearerToken } from '#accounts/session-lookup.ts';
 
 const UNREAD_RESPONSE_BYTES = 48 * 1024 * 1024;
 

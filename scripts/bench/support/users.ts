@@ -1,7 +1,7 @@
 /** Accounts with their data, written straight into the database. */
 import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import type pg from 'pg';
-import { createSessionTokens } from '../../../apps/api/src/accounts/session-lookup.ts';
+import { createSessionTokens } from '../../../apps/api/src/accounts/accounts.ts';
 
 export const BOOKMARKS = 200;
 export const PROGRESS = 500;

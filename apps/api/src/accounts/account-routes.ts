@@ -1,7 +1,7 @@
 import { deleteUser, getMe, getUser, updateUser } from '@matinee/shared/contract/users';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { route } from '#http/route.ts';
-import { authOf } from './access-plugin.ts';
+import { authOf } from './session-lookup.ts';
 import type { Accounts } from './accounts.ts';
 import { getSettings, putSettings } from '@matinee/shared/contract/settings';
 import type { SettingsService } from './settings.ts';

@@ -1,6 +1,11 @@
 import type { RegistrationMode } from '@matinee/shared/contract/meta';
 import type { Database } from '#database/database.ts';
-import { createAccounts, type Accounts } from './accounts.ts';
+import {
+  createAccounts,
+  createSessionTokens,
+  type Accounts,
+  type SessionTokens,
+} from './accounts.ts';
 import { createAdminAccounts, type AdminAccounts } from './admin-accounts.ts';
 import type { Captcha } from './captcha.ts';
 import { createChallenges } from './challenges.ts';
@@ -20,11 +25,9 @@ import {
   createAuthenticate,
   createIsAdmin,
   createSessionLookup,
-  createSessionTokens,
   type AccountOfSession,
   type Authenticate,
   type SessionLookup,
-  type SessionTokens,
 } from './session-lookup.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSettings, type SettingsService } from './settings.ts';

@@ -1,9 +1,10 @@
-// Accounts: rows of users and sessions, their wire format, changes to a user, and the lock before writes to an account.
+// Accounts: rows of users and sessions, their wire format and tokens, changes to a user, and the lock before writes to an account.
 import type { Session } from '@matinee/shared/contract/sessions';
 import type { User, deleteUser, updateUser } from '@matinee/shared/contract/users';
 import { randomUUID } from 'node:crypto';
 import type { ReplyOf } from '@matinee/shared/contract/endpoint';
-import type { z } from 'zod';
+import { jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
 import type { Database } from '#database/database.ts';
 import type { Sql, SqlDatabase } from '#database/sql.ts';
 import { unauthorized, type ApiError } from '#http/api-error.ts';
@@ -104,6 +105,39 @@ export const sessionValues = (session: NewSession): readonly unknown[] => [
   session.userAgent,
   session.expiresAt,
 ];
+
+export interface SessionTokens {
+  issue(sessionId: string, now: Date): Promise<string>;
+  /** Returns the session's id; undefined for a token that this server did not sign. */
+  read(token: string): Promise<string | undefined>;
+}
+
+const ALGORITHM = 'HS256';
+const Claims = z.object({ sid: z.guid() });
+
+/**
+ * The claims of movie-web servers, so that an imported secret keeps old tokens valid. The first
+ * secret signs.
+ */
+export function createSessionTokens(secrets: readonly [string, ...string[]]): SessionTokens {
+  const encode = (secret: string): Uint8Array => new TextEncoder().encode(secret);
+  const signing = encode(secrets[0]);
+  const keys = secrets.map(encode);
+  return {
+    issue: (sid, now) =>
+      new SignJWT({ sid })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+        .setIssuedAt(now)
+        .sign(signing),
+    read: async (token) => {
+      for (const key of keys) {
+        const verified = await jwtVerify(token, key, { algorithms: [ALGORITHM] }).catch(() => null);
+        if (verified) return Claims.safeParse(verified.payload).data?.sid.toLowerCase();
+      }
+      return undefined;
+    },
+  };
+}
 
 export interface Accounts {
   /** Keeps fields that are not given. */

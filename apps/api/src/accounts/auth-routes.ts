@@ -16,7 +16,7 @@ import {
   deleteInvitation,
   listInvitations,
 } from '@matinee/shared/contract/invitations';
-import { authOf } from './access-plugin.ts';
+import { authOf } from './session-lookup.ts';
 import type { Invitations } from './invitations.ts';
 
 export interface AuthServices {

@@ -10,9 +10,9 @@ import {
   newSession,
   INSERT_SESSION,
   sessionValues,
+  type SessionTokens,
 } from './accounts.ts';
 import { CONSUME_CHALLENGE, type Challenges } from './challenges.ts';
-import type { SessionTokens } from './session-lookup.ts';
 
 export interface LoginContext {
   readonly db: Sql;

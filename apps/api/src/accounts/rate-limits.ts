@@ -4,7 +4,7 @@ import { fastifyPlugin } from 'fastify-plugin';
 import { z } from 'zod';
 import { ApiError } from '#http/api-error.ts';
 import { callerAddress } from '#http/caller-address.ts';
-import { authOf } from './access-plugin.ts';
+import { authOf } from './session-lookup.ts';
 import { claimedAddress } from '#http/untrusted-proxy.ts';
 import { createSemaphore, whileConnected } from '#http/semaphore.ts';
 import type { Database } from '#database/database.ts';

@@ -14,12 +14,12 @@ import {
   newSession,
   INSERT_SESSION,
   sessionValues,
+  type SessionTokens,
 } from './accounts.ts';
 import type { Captcha } from './captcha.ts';
 import { CONSUME_CHALLENGE, type Challenges } from './challenges.ts';
 import type { Invitations } from './invitations.ts';
 import { randomDisplayName } from './display-name.ts';
-import type { SessionTokens } from './session-lookup.ts';
 
 export interface RegistrationContext {
   readonly db: Sql;

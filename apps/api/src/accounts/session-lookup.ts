@@ -1,45 +1,22 @@
+// Sessions of requests: finds them by their token, and checks access to routes.
+import type { FastifyRequest } from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
 import type { Session } from '@matinee/shared/contract/sessions';
 import type { User } from '@matinee/shared/contract/users';
 import type { Database } from '#database/database.ts';
 import { DiskFullError } from '#database/errors.ts';
-import { SESSION_MS, toSession, toUser, type SessionRow, type UserRow } from './accounts.ts';
+import { badRequest, forbidden, unauthorized } from '#http/api-error.ts';
+import {
+  SESSION_MS,
+  toSession,
+  toUser,
+  type SessionRow,
+  type SessionTokens,
+  type UserRow,
+} from './accounts.ts';
 import { LRUCache } from 'lru-cache';
-import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { countLookup } from '#lib/measurements.ts';
-
-export interface SessionTokens {
-  issue(sessionId: string, now: Date): Promise<string>;
-  /** Returns the session's id; undefined for a token that this server did not sign. */
-  read(token: string): Promise<string | undefined>;
-}
-
-const ALGORITHM = 'HS256';
-const Claims = z.object({ sid: z.guid() });
-
-/**
- * The claims of movie-web servers, so that an imported secret keeps old tokens valid. The first
- * secret signs.
- */
-export function createSessionTokens(secrets: readonly [string, ...string[]]): SessionTokens {
-  const encode = (secret: string): Uint8Array => new TextEncoder().encode(secret);
-  const signing = encode(secrets[0]);
-  const keys = secrets.map(encode);
-  return {
-    issue: (sid, now) =>
-      new SignJWT({ sid })
-        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
-        .setIssuedAt(now)
-        .sign(signing),
-    read: async (token) => {
-      for (const key of keys) {
-        const verified = await jwtVerify(token, key, { algorithms: [ALGORITHM] }).catch(() => null);
-        if (verified) return Claims.safeParse(verified.payload).data?.sid.toLowerCase();
-      }
-      return undefined;
-    },
-  };
-}
 
 /** The user and session of a signed-in request. */
 export interface AuthContext {
@@ -120,6 +97,58 @@ export function createSessionLookup({ db, isAdmin, now }: SessionLookupContext):
       return { ...account, session: toSession({ ...session, ...touched }, sessionId) };
     },
   };
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The signed-in caller; null on public routes. */
+    auth: AuthContext | null;
+  }
+}
+
+const UserPath = z.object({ userId: z.string() });
+
+export interface AccessOptions {
+  readonly tokens: SessionTokens;
+  readonly sessionLookup: SessionLookup;
+}
+
+/**
+ * Checks access before the body is read, so that a client without access cannot make the server
+ * read megabytes.
+ */
+export const access = fastifyPlugin<AccessOptions>(async (app, { tokens, sessionLookup }) => {
+  app.decorateRequest('auth', null);
+  app.addHook('onRequest', async (request) => {
+    const { access: required = 'public', forbidden: forbiddenMessage } =
+      request.routeOptions.config;
+    if (required === 'public' || required === 'optional') return;
+    const sessionId = await tokens.read(bearer(request.headers.authorization));
+    if (sessionId === undefined) throw badRequest('Invalid authentication');
+    const auth = await sessionLookup.find(sessionId);
+    if (!auth) throw unauthorized('Not logged in');
+    if (required === 'self' && UserPath.parse(request.params).userId !== auth.user.id) {
+      throw forbidden(forbiddenMessage ?? "You don't have access to this account.");
+    }
+    if (required === 'admin' && !auth.isAdmin) {
+      throw forbidden('Only administrators of this server can do this.');
+    }
+    request.auth = auth;
+  });
+});
+
+/** The caller of a route with access `session`, `self` or `admin`. */
+export function authOf(request: FastifyRequest): AuthContext {
+  if (!request.auth) throw unauthorized('Not logged in');
+  return request.auth;
+}
+
+function bearer(header: string | undefined): string {
+  if (header === undefined) throw unauthorized('Not logged in');
+  const [scheme = '', token = '', ...more] = header.split(' ');
+  if (scheme.toLowerCase() !== 'bearer' || more.length > 0)
+    throw badRequest('Invalid authentication');
+  return token;
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 } from '@matinee/shared/contract/diagnostics';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { authOf } from '#accounts/access-plugin.ts';
+import { authOf } from '#accounts/session-lookup.ts';
 import { route } from '#http/route.ts';
 import type { ErrorGroups } from '#metrics/error-groups.ts';
 import { describeServer } from './bug-report.ts';

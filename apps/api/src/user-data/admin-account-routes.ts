@@ -5,7 +5,7 @@ import {
 } from '@matinee/shared/contract/admin-accounts';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { rawJsonRoute, route, sendJson } from '#http/route.ts';
-import { authOf } from '#accounts/access-plugin.ts';
+import { authOf } from '#accounts/session-lookup.ts';
 import type { AdminAccounts } from '#accounts/admin-accounts.ts';
 import type { AccountExports } from './export.ts';
 

@@ -1,9 +1,8 @@
 // Records which sessions changed something, so that the user's other devices notice soon.
 import type { Sql } from '#database/sql.ts';
-import type { AuthContext } from '#accounts/session-lookup.ts';
 import type { onSendHookHandler } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
-import { authOf } from '#accounts/access-plugin.ts';
+import { authOf, type AuthContext } from '#accounts/session-lookup.ts';
 
 export interface ChangeMarker {
   /**

@@ -23,7 +23,7 @@ import {
 } from '@matinee/shared/contract/lists';
 import type { Lists } from './lists.ts';
 import { exportAccount, importAccount } from '@matinee/shared/contract/export';
-import { authOf } from '#accounts/access-plugin.ts';
+import { authOf } from '#accounts/session-lookup.ts';
 import type { AccountExports } from './export.ts';
 import type { AccountImports } from './import.ts';
 import {

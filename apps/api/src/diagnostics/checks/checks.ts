@@ -2,7 +2,7 @@ import { CHECKS } from '@matinee/shared/contract/diagnostics';
 import type { FastifyRequest } from 'fastify';
 import type { Scraper } from '@matinee/sources/scraper';
 import type { Fetcher } from '@matinee/sources/source';
-import { authOf } from '#accounts/access-plugin.ts';
+import { authOf } from '#accounts/session-lookup.ts';
 import type { Config } from '#config/config.ts';
 import type { Backups } from '#database/backup/backups.ts';
 import type { Database } from '#database/database.ts';
