@@ -43,12 +43,18 @@ interface Session {
   readonly seed: string;
   readonly token: string;
   readonly sessionId: string;
+  readonly userId: string;
 }
 
 async function session(page: Page): Promise<Session> {
   const text = JSON.stringify(await stateOf(page, '__MW::auth'));
   const find = (name: string) => new RegExp(`"${name}":"([^"]*)"`).exec(text)?.[1] ?? '';
-  return { seed: find('seed'), token: find('token'), sessionId: find('sessionId') };
+  return {
+    seed: find('seed'),
+    token: find('token'),
+    sessionId: find('sessionId'),
+    userId: find('userId'),
+  };
 }
 
 const everythingKept = async (page: Page): Promise<string> =>
@@ -131,6 +137,16 @@ test(
     expect(now.seed).toBe('');
     await page.getByRole('button', { name: 'Menu' }).click();
     await expect(page.getByText('Logged in on: Living room, again')).toBeVisible();
+
+    const { userId } = now;
+    await page.request.delete(`/users/${userId}`, {
+      headers: { authorization: `Bearer ${now.token}` },
+    });
+    await page.goto('/login');
+    await login.device(page).fill('Sofa', { timeout: 30_000 });
+    await again.click();
+    await expect(fault(page)).toContainText("This passkey doesn't work here");
+    await expect(fault(page)).not.toContainText('passphrase');
   },
 );
 

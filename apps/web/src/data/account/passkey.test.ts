@@ -143,6 +143,13 @@ test('the lock outlives a session that the server ended, for the same user only'
   expect(sessionStore.getState().lock).toBeNull();
 });
 
+test('a passkey whose account the server does not know is not mistaken for a wrong passphrase', async () => {
+  const { lockSeed, signInWithPasskey } = await load();
+  await lockSeed(life.signal);
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }));
+  expect(await signInWithPasskey('Sofa', life.signal)).toEqual({ is: 'unknownPasskey' });
+});
+
 test.each([
   ['cinema.example', true],
   ['localhost', true],

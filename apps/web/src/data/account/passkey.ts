@@ -191,14 +191,19 @@ export function removeLock(): void {
   void forgetPasskey(lock.credential);
 }
 
+/** `unknownPasskey`: the passkey works, but its account isn't on this server. */
+export type PasskeySignInResult = SignInResult | LockFailure | { readonly is: 'unknownPasskey' };
+
 /** Signs in again without the passphrase, after the session has expired. */
 export async function signInWithPasskey(
   deviceName: string,
   signal: AbortSignal,
-): Promise<SignInResult | LockFailure> {
+): Promise<PasskeySignInResult> {
   const { lock } = sessionStore.getState();
   if (deviceName.trim() === '') return { is: 'noDeviceName' };
   if (!lock) return { is: 'wrong' };
   const seed = await unwrap(lock, signal);
-  return seed instanceof Uint8Array ? signInWithSeed({ seed, deviceName, signal }) : seed;
+  if (!(seed instanceof Uint8Array)) return seed;
+  const result = await signInWithSeed({ seed, deviceName, signal });
+  return result.is === 'unknownAccount' ? { is: 'unknownPasskey' } : result;
 }

@@ -4,8 +4,8 @@ import { useEffect, useState, type KeyboardEvent, type ReactNode, type SubmitEve
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { signInWithPasskey, type LockFailure } from '#data/account/passkey.ts';
-import { prederiveKeys, signIn, type SignInResult } from '#data/account/sign-in.ts';
+import { signInWithPasskey, type PasskeySignInResult } from '#data/account/passkey.ts';
+import { prederiveKeys, signIn } from '#data/account/sign-in.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
 import { yieldToMain } from '#lib/scheduling.ts';
 import { destinationOf, paths } from '#paths.ts';
@@ -18,7 +18,7 @@ import { PassphraseField, useKeyWorker } from './PassphraseField.tsx';
 import { useRegistrationMode, useCancellable } from './useApiRequest.ts';
 import styles from './LoginPage.module.css';
 
-type Outcome = Exclude<SignInResult | LockFailure, { is: 'signedIn' }>;
+type Outcome = Exclude<PasskeySignInResult, { is: 'signedIn' }>;
 
 export function LoginPage() {
   const { t } = useTranslation();
@@ -41,7 +41,7 @@ function LoginForm() {
   const keys = useKeyWorker();
   const hasPasskey = useStore(sessionStore, ({ lock, account }) => lock !== null && !account);
 
-  async function enter(attempt: Promise<SignInResult | LockFailure>, signal: AbortSignal) {
+  async function enter(attempt: Promise<PasskeySignInResult>, signal: AbortSignal) {
     // Without an outcome this would only render the form again.
     if (outcome) setOutcome(undefined);
     const result = await attempt;
@@ -191,6 +191,13 @@ function LoginError({ outcome }: { readonly outcome: Outcome }) {
       );
     case 'unknownAccount':
       return <FormError text={wrong} details={t(($) => $.auth.login.unknown, { host })} />;
+    case 'unknownPasskey':
+      return (
+        <FormError
+          text={t(($) => $.passkey.errors.unsupported.text)}
+          details={t(($) => $.passkey.login.unknown, { host })}
+        />
+      );
     case 'expired':
       return (
         <FormError

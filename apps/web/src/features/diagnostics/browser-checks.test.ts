@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { startLanguages } from '#i18n/index.ts';
 import { extensionChecks } from './browser-checks.ts';
-import { AdvisedError, CheckError } from './run-checks.ts';
+import { AdvisedError } from './run-checks.ts';
 
 const fetchExtensionStatus = vi.hoisted(() => vi.fn<() => Promise<string>>());
 vi.mock('#data/streams/extension/status.ts', () => ({ fetchExtensionStatus }));
@@ -19,7 +19,16 @@ test('an installed extension that is outdated or broken is not to be installed a
   expect(outdated).toBeInstanceOf(AdvisedError);
   expect(outdated).toHaveProperty('message', expect.stringMatching(/\n.* Update the extension/));
   expect(await failure('failed')).toBeInstanceOf(AdvisedError);
-  const disallowed = await failure('disallowed');
-  expect(disallowed).toBeInstanceOf(CheckError);
-  expect(disallowed).not.toBeInstanceOf(AdvisedError);
+});
+
+test.each([
+  ['noperms', "Doesn't have permission to reach other sites."],
+  ['disallowed', 'Not allowed on this site.'],
+])('an installed extension without permission says how to give it: %s', async (status, text) => {
+  const found = await failure(status);
+  expect(found).toBeInstanceOf(AdvisedError);
+  expect(found).toHaveProperty(
+    'message',
+    `${text}\nSelect the extension's button next to the address bar and allow this site there.`,
+  );
 });

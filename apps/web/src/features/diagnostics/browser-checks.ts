@@ -26,7 +26,8 @@ export async function extensionChecks(t: TFunction): Promise<readonly Check[]> {
             `${text}\n${t(($) => $.onboarding.extension.status[status].text)}`,
           );
         }
-        if (status !== 'success') throw new CheckError(text);
+        if (status !== 'success')
+          throw new AdvisedError(`${text}\n${t(($) => $.admin.extension.allow)}`);
         return text;
       },
     },
