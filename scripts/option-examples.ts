@@ -73,7 +73,7 @@ export const EXAMPLES: Examples = {
   TMDB_FALLBACK_URL: 'https://tmdb2.example.org/3',
   TMDB_IMAGE_URL: 'https://images.example.org',
   DISABLED_SOURCES: 'internet-archive',
-  SOURCE_SECONDS: 'jellyfin=20,webdav=15',
+  SOURCE_SECONDS: 'jellyfin=20,folder=15',
   INTERNET_ARCHIVE_URL: 'https://archive.example.org',
   INTERNET_ARCHIVE_TRUSTED: 'feature_films',
   PEERTUBE_HOSTS: 'video.blender.org=https://mirror.example.org',
