@@ -48,7 +48,8 @@ export type RestoreSource = ({ readonly name: string } | { readonly file: File }
 
 export type RestoreStep =
   | { readonly is: 'uploading'; readonly fraction: number }
-  | { readonly is: 'checking' | 'restoring' | 'done' }
+  /** `lost`: the server doesn't say how it ended. */
+  | { readonly is: 'checking' | 'restoring' | 'done' | 'lost' }
   /** `message`: the server's text, if there is one. */
   | { readonly is: 'failed'; readonly message: string | undefined };
 
@@ -117,13 +118,15 @@ async function* untilRestored(id: string, signal: AbortSignal): AsyncGenerator<R
     signal.throwIfAborted();
     const state = await call(getRestore, { params: { id } }, { ...HERE, signal }).catch(
       (error: unknown) => {
-        if (error instanceof ApiRequestError && error.status !== 404) return undefined;
-        throw error;
+        if (!(error instanceof ApiRequestError)) throw error;
+        // A server whose process was killed meanwhile doesn't know the restore.
+        return error.status === 404 ? ({ is: 'lost' } as const) : undefined;
       },
     );
+    if (state?.is === 'lost') return yield state;
     if (state?.is === 'failed') return yield { is: 'failed', message: state.message };
     if (state?.is === 'done') return yield { is: 'done' };
     yield { is: state?.is === 'checking' ? 'checking' : 'restoring' };
   }
-  yield { is: 'failed', message: undefined };
+  yield { is: 'lost' };
 }

@@ -22,7 +22,7 @@ export function RestoreForm({ source, onCancel }: RestoreFormProps) {
   const [typed, setTyped] = useState('');
   const [isWrong, setIsWrong] = useState(false);
   const word = t(($) => $.admin.backups.restore.word);
-  const isBusy = step !== undefined && step.is !== 'failed' && step.is !== 'done';
+  const isBusy = step !== undefined && !['failed', 'lost', 'done'].includes(step.is);
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
@@ -88,6 +88,11 @@ function RestoreOutcome({ step }: { readonly step: RestoreProgress }) {
       {step?.is === 'failed' && (
         <p role="alert" className={styles.outcome} data-failed>
           {t(($) => $.admin.backups.restore.failed)} <bdi>{step.message}</bdi>
+        </p>
+      )}
+      {step?.is === 'lost' && (
+        <p role="alert" className={styles.outcome} data-failed>
+          {t(($) => $.admin.backups.restore.lost)}
         </p>
       )}
     </>

@@ -28,7 +28,8 @@ function SetupRestore({ title }: { readonly title: string }) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   // Restoring creates accounts, so the form must not go by later replies.
-  const { data, isPending } = useQuery({ ...setupState(), refetchOnWindowFocus: false });
+  const setup = useQuery({ ...setupState(), refetchOnWindowFocus: false });
+  const { data, isPending } = setup;
   const [file, setFile] = useState<File | undefined>(undefined);
   const invite = search.get('invite') ?? '';
   const isMissingInvite = data?.needsInvitation === true && invite === '';
@@ -42,12 +43,19 @@ function SetupRestore({ title }: { readonly title: string }) {
       </div>
     );
   }
+  if (!data) {
+    return (
+      <FormCard title={title}>
+        <LoadFailure text={t(($) => $.errors.notLoaded.title)} query={setup} />
+      </FormCard>
+    );
+  }
   if (!isOpen) {
     return (
       <FormCard
         title={title}
         text={
-          data?.isNew === true
+          data.isNew
             ? t(($) => $.admin.backups.setup.needsInvitation)
             : t(($) => $.admin.backups.setup.notNew)
         }
@@ -76,17 +84,8 @@ interface SetupBackupsProps {
 /** The backups of the bucket that the operator configured, if there is one. */
 function SetupBackups({ query, invite }: SetupBackupsProps) {
   const { t } = useTranslation();
-  const { data, isFetching, refetch } = query;
-  if (!data) {
-    return (
-      <div role="alert" className={styles.failure}>
-        <p>{t(($) => $.lists.failed)}</p>
-        <Button disabled={isFetching} onClick={() => void refetch()}>
-          {t(($) => $.actions.retry)}
-        </Button>
-      </div>
-    );
-  }
+  const { data } = query;
+  if (!data) return <LoadFailure text={t(($) => $.lists.failed)} query={query} />;
   const { backups, bucket } = data;
   if (!bucket && backups.length === 0) return null;
   const isListed = backups.length > 0 || bucket?.failure === null;
@@ -95,5 +94,22 @@ function SetupBackups({ query, invite }: SetupBackupsProps) {
       <BucketFailure bucket={bucket} query={query} />
       {isListed && <BackupFiles backups={backups} invite={invite} />}
     </section>
+  );
+}
+
+interface LoadFailureProps {
+  readonly text: string;
+  readonly query: Pick<UseQueryResult, 'isFetching' | 'refetch'>;
+}
+
+function LoadFailure({ text, query: { isFetching, refetch } }: LoadFailureProps) {
+  const { t } = useTranslation();
+  return (
+    <div role="alert" className={styles.failure}>
+      <p>{text}</p>
+      <Button disabled={isFetching} onClick={() => void refetch()}>
+        {t(($) => $.actions.retry)}
+      </Button>
+    </div>
   );
 }
