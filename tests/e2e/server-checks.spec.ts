@@ -34,7 +34,7 @@ const test = base.extend<object, { site: Site }>({
 });
 
 // The server rejects a file and a test key, and is away while it restores.
-test.use({ allowedErrors: /\/(?:setup|admin|diagnostics|users|healthz|readyz)\/|ping\.txt/ });
+test.use({ allowedErrors: /\/setup\b|\/(?:admin|diagnostics|users|healthz|readyz)\/|ping\.txt/ });
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const WIDTHS = [390, 820, 1_440] as const;
@@ -141,7 +141,17 @@ test('a new server offers to restore a backup, and says what is wrong with a fil
 }) => {
   const fresh = await startSite({ SUBTITLES: 'off', REGISTRATION: 'open' });
   await page.goto(`${fresh.app.url}/register`);
-  await page.getByRole('link', { name: 'Restore a backup instead' }).click();
+  const link = page.getByRole('link', { name: 'Restore a backup instead' });
+  await link.waitFor();
+  await page.route('**/setup', (route) => route.fulfill({ status: 503 }));
+  await page.goto(`${fresh.app.url}/restore`);
+  const failure = page.getByRole('main').getByRole('alert');
+  await expect(failure).toContainText("Couldn't load this page");
+  await page.unroute('**/setup');
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await expect(failure).toHaveCount(0);
+  await page.goto(`${fresh.app.url}/register`);
+  await link.click();
   const file = { name: 'b.tar', mimeType: 'application/x-tar', buffer: Buffer.alloc(600_000) };
   await page.getByLabel('Backup file (.tar)').setInputFiles(file);
   await page.getByRole('textbox', { name: /^Type “restore”/ }).fill('restore');

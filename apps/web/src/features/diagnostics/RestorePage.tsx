@@ -39,7 +39,7 @@ function SetupRestore({ title }: { readonly title: string }) {
   if (isPending || backups.isLoading) {
     return (
       <div className={styles.waiting}>
-        <Spinner label={t(($) => $.global.loading)} />
+        <Spinner size="large" label={t(($) => $.global.loading)} />
       </div>
     );
   }
