@@ -1,4 +1,5 @@
 import type { ServerCheckResult } from '@matinee/shared/contract/diagnostics';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listText } from '#i18n/formats.ts';
@@ -67,8 +68,8 @@ function Panels({ invitations }: AdminInfoScreenProps) {
   const serverChecks = useServerChecks();
   const panels = PANELS.map(([name, load]) => ({
     name,
-    title: t(($) => $.admin[name].title),
-    load: () => load(t),
+    title: (translate: TFunction) => translate(($) => $.admin[name].title),
+    load,
   }));
   return (
     <>
@@ -97,7 +98,7 @@ function Panels({ invitations }: AdminInfoScreenProps) {
       {panels.map((panel) => (
         <CheckPanel
           key={panel.name}
-          title={panel.title}
+          title={panel.title(t)}
           about={t(($) => $.admin[panel.name].about)}
           advice={t(($) => $.admin[panel.name].advice)}
           run={runOf(panel.name)}

@@ -78,11 +78,12 @@ interface ResultRowProps {
 function ResultRow({ row: { name, outcome, times }, onRun }: ResultRowProps) {
   const { t, i18n } = useTranslation();
   const isDone = outcome.is !== 'running';
+  const shownName = name(t, i18n.language);
   return (
     <li className={styles.row} data-state={outcome.is}>
       <span className={styles.dot} aria-hidden />
       <span className={styles.name}>
-        <bdi>{name}</bdi>
+        <bdi>{shownName}</bdi>
       </span>
       <VisuallyHidden>{t(($) => $.admin.states[outcome.is])}</VisuallyHidden>
       {times.length > 1 ? <Sparkline times={times} /> : <span />}
@@ -91,7 +92,10 @@ function ResultRow({ row: { name, outcome, times }, onRun }: ResultRowProps) {
       </span>
       {onRun && (
         <IconButton
-          label={t(($) => $.admin.named, { action: t(($) => $.admin.runAgain), subject: name })}
+          label={t(($) => $.admin.named, {
+            action: t(($) => $.admin.runAgain),
+            subject: shownName,
+          })}
           className={styles.again}
           onClick={onRun}
         >
@@ -99,7 +103,9 @@ function ResultRow({ row: { name, outcome, times }, onRun }: ResultRowProps) {
         </IconButton>
       )}
       {isDone && (
-        <span className={styles.detail}>{outcome.detail ?? t(($) => $.admin.unexplained)}</span>
+        <span className={styles.detail}>
+          {outcome.detail?.(t, i18n.language) ?? t(($) => $.admin.unexplained)}
+        </span>
       )}
       {outcome.is === 'failed' && outcome.raw !== undefined && (
         <code className={styles.detail} dir="auto">

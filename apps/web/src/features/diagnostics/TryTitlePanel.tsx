@@ -26,24 +26,23 @@ export function TryTitlePanel() {
   const { t } = useTranslation();
   const { runOf, run, runOne, cancel } = usePanelRuns();
   const [chosen, setChosen] = useState<Title>();
-  const title = t(($) => $.admin.tryTitle.title);
 
   function start(): void {
     if (!chosen) return;
     const { type, tmdbId } = chosen;
     run({
       name: NAME,
-      title,
+      title: (translate) => translate(($) => $.admin.tryTitle.title),
       load: async (signal) => {
         const meta = await fetchQueryAbortable(queryClient, playbackMeta({ type, tmdbId }), signal);
-        return checksOf(scrapeMedia(meta), t);
+        return checksOf(scrapeMedia(meta));
       },
     });
   }
 
   return (
     <CheckPanel
-      title={title}
+      title={t(($) => $.admin.tryTitle.title)}
       about={t(($) => $.admin.tryTitle.about)}
       advice={t(($) => $.admin.sources.advice)}
       run={runOf(NAME)}

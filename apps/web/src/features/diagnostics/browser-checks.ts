@@ -1,34 +1,42 @@
 // Checks of the extension and the storage of this browser.
-import i18next, { type TFunction } from 'i18next';
 import { readText, removeText, writeText } from '#data/storage/browser-storage.ts';
 import { unitText } from '#i18n/formats.ts';
 import { fetchExtensionStatus } from '#data/streams/extension/status.ts';
 import { sourceName } from '#i18n/source-name.ts';
-import { AdvisedError, CheckError, OptionalMissingError, type Check } from './run-checks.ts';
+import {
+  AdvisedError,
+  CheckError,
+  OptionalMissingError,
+  type Check,
+  type Words,
+} from './run-checks.ts';
 import type { ScrapeMedia, ScrapeMovie } from '@matinee/shared/media/media';
 import { queryClient } from '#data/query-client.ts';
 import { sourceList } from '#data/streams/metadata.ts';
 import { runSource } from '#data/streams/scrape.ts';
 import { findSubtitles } from '#data/streams/subtitles/search.ts';
 
-export async function extensionChecks(t: TFunction): Promise<readonly Check[]> {
+export async function extensionChecks(): Promise<readonly Check[]> {
   return [
     {
       id: 'hello',
-      name: t(($) => $.admin.extension.hello),
+      name: (t) => t(($) => $.admin.extension.hello),
       run: async (signal) => {
         const status = await fetchExtensionStatus(signal);
-        const text = t(($) => $.admin.extension.states[status]);
-        if (status === 'unknown') throw new OptionalMissingError(text);
+        const words: Words = (t) => t(($) => $.admin.extension.states[status]);
+        if (status === 'unknown') throw new OptionalMissingError(words);
         // The panel's advice is for an extension that has yet to be installed.
         if (status === 'outdated' || status === 'failed') {
           throw new AdvisedError(
-            `${text}\n${t(($) => $.onboarding.extension.status[status].text)}`,
+            (t, language) =>
+              `${words(t, language)}\n${t(($) => $.onboarding.extension.status[status].text)}`,
           );
         }
         if (status !== 'success')
-          throw new AdvisedError(`${text}\n${t(($) => $.admin.extension.allow)}`);
-        return text;
+          throw new AdvisedError(
+            (t, language) => `${words(t, language)}\n${t(($) => $.admin.extension.allow)}`,
+          );
+        return words;
       },
     },
   ];
@@ -37,30 +45,31 @@ export async function extensionChecks(t: TFunction): Promise<readonly Check[]> {
 const PROBE = '__MW::trial';
 const MB = 1_000_000;
 
-export async function storageChecks(t: TFunction): Promise<readonly Check[]> {
+export async function storageChecks(): Promise<readonly Check[]> {
   return [
     {
       id: 'write',
-      name: t(($) => $.admin.storage.write),
+      name: (t) => t(($) => $.admin.storage.write),
       run: async () => {
         const isStored = writeText(PROBE, PROBE) && readText(PROBE) === PROBE;
         removeText(PROBE);
-        if (!isStored) throw new CheckError(t(($) => $.admin.storage.notSaved));
-        return t(($) => $.admin.storage.saved);
+        if (!isStored) throw new CheckError((t) => t(($) => $.admin.storage.notSaved));
+        return (t) => t(($) => $.admin.storage.saved);
       },
     },
     {
       id: 'space',
-      name: t(($) => $.admin.storage.space),
+      name: (t) => t(($) => $.admin.storage.space),
       run: async () => {
         // `navigator.storage` exists only in secure contexts.
         const estimate = await globalThis.navigator.storage?.estimate();
-        if (estimate?.quota === undefined) return t(($) => $.admin.storage.unknown);
-        const megabytes = (bytes = 0): string => unitText(bytes / MB, 'megabyte', i18next.language);
-        return t(($) => $.admin.storage.used, {
-          used: megabytes(estimate.usage),
-          quota: megabytes(estimate.quota),
-        });
+        if (estimate?.quota === undefined) return (t) => t(($) => $.admin.storage.unknown);
+        const { usage = 0, quota } = estimate;
+        return (t, language) =>
+          t(($) => $.admin.storage.used, {
+            used: unitText(usage / MB, 'megabyte', language),
+            quota: unitText(quota / MB, 'megabyte', language),
+          });
       },
     },
   ];
@@ -76,42 +85,39 @@ const MOVIE = {
   runtime: 96,
 } as const satisfies ScrapeMovie;
 
-export const sourceChecks = (t: TFunction): Promise<readonly Check[]> => checksOf(MOVIE, t);
+export const sourceChecks = (): Promise<readonly Check[]> => checksOf(MOVIE);
 
 /** Searches every source for the title. */
-export async function checksOf(media: ScrapeMedia, t: TFunction): Promise<readonly Check[]> {
+export async function checksOf(media: ScrapeMedia): Promise<readonly Check[]> {
   const { sources } = await queryClient.fetchQuery({ ...sourceList(), staleTime: 0 });
-  if (sources.length === 0) throw new AdvisedError(t(($) => $.admin.sources.none));
+  if (sources.length === 0) throw new AdvisedError((t) => t(($) => $.admin.sources.none));
   return sources.map(({ id, name }) => ({
     id,
-    name: sourceName(t, { id, name }),
+    name: (t) => sourceName(t, { id, name }),
     run: async (signal) => {
       for await (const event of runSource(id, media, signal)) {
         if (event.type === 'completed') {
           const count = (event.stream?.length ?? 0) + event.embeds.length;
-          return t(($) => $.admin.sources.found, { count });
+          return (t) => t(($) => $.admin.sources.found, { count });
         }
         if (event.type === 'error' && event.name === 'NotFoundError')
-          return t(($) => $.admin.sources.notFound);
+          return (t) => t(($) => $.admin.sources.notFound);
         if (event.type === 'error')
-          throw new CheckError(
-            t(($) => $.admin.sources.failed),
-            event.message,
-          );
+          throw new CheckError((t) => t(($) => $.admin.sources.failed), event.message);
       }
-      throw new CheckError(t(($) => $.admin.sources.noResult));
+      throw new CheckError((t) => t(($) => $.admin.sources.noResult));
     },
   }));
 }
 
-export async function subtitleChecks(t: TFunction): Promise<readonly Check[]> {
+export async function subtitleChecks(): Promise<readonly Check[]> {
   return [
     {
       id: 'search',
-      name: t(($) => $.admin.subtitles.search),
+      name: (t) => t(($) => $.admin.subtitles.search),
       run: async (signal) => {
         const found = await findSubtitles(MOVIE, signal);
-        return t(($) => $.admin.subtitles.found, { count: found.length });
+        return (t) => t(($) => $.admin.subtitles.found, { count: found.length });
       },
     },
   ];

@@ -7,15 +7,19 @@ import {
   type CheckResult,
 } from './run-checks.ts';
 
+const A = () => 'A';
+const fine = () => 'Fine.';
+const failed = () => 'The search failed.';
+
 test('each check fails alone and reports its duration', async () => {
   let clock = 0;
   let rows: readonly CheckResult[] = [];
   await runChecks(
     [
-      { id: 'a', name: 'A', run: async () => 'fine' },
+      { id: 'a', name: A, run: async () => fine },
       {
         id: 'b',
-        name: 'B',
+        name: () => 'B',
         run: async () => {
           clock = 70;
           throw new Error('No response');
@@ -29,22 +33,22 @@ test('each check fails alone and reports its duration', async () => {
     },
   );
   expect(rows.map(({ outcome }) => outcome)).toEqual([
-    { is: 'passed', detail: 'fine', ms: expect.any(Number) },
+    { is: 'passed', detail: fine, ms: expect.any(Number) },
     { is: 'failed', raw: 'No response', ms: 70 },
   ]);
 });
 
 test('a failure in words keeps what the other program said apart', async () => {
   let rows: readonly CheckResult[] = [];
-  const run = () => Promise.reject(new CheckError('The search failed.', 'Zut'));
-  await runChecks([{ id: 'a', name: 'A', run }], {
+  const run = () => Promise.reject(new CheckError(failed, 'Zut'));
+  await runChecks([{ id: 'a', name: A, run }], {
     signal: new AbortController().signal,
     now: () => 0,
     onUpdate: (update) => (rows = update),
   });
   expect(rows[0]?.outcome).toEqual({
     is: 'failed',
-    detail: 'The search failed.',
+    detail: failed,
     raw: 'Zut',
     ms: 0,
   });
@@ -52,15 +56,15 @@ test('a failure in words keeps what the other program said apart', async () => {
 
 test('a failure that says what to do is told from one that needs advice', async () => {
   let rows: readonly CheckResult[] = [];
-  const run = () => Promise.reject(new AdvisedError('Set TRUSTED_PROXIES.'));
-  await runChecks([{ id: 'a', name: 'A', run }], {
+  const run = () => Promise.reject(new AdvisedError(failed));
+  await runChecks([{ id: 'a', name: A, run }], {
     signal: new AbortController().signal,
     now: () => 0,
     onUpdate: (update) => (rows = update),
   });
   expect(rows[0]?.outcome).toEqual({
     is: 'failed',
-    detail: 'Set TRUSTED_PROXIES.',
+    detail: failed,
     isAdvised: true,
     ms: 0,
   });
@@ -68,13 +72,13 @@ test('a failure that says what to do is told from one that needs advice', async 
 
 test('a missing optional part is no failure', async () => {
   let rows: readonly CheckResult[] = [];
-  const run = () => Promise.reject(new OptionalMissingError('Not here'));
-  await runChecks([{ id: 'a', name: 'A', run }], {
+  const run = () => Promise.reject(new OptionalMissingError(failed));
+  await runChecks([{ id: 'a', name: A, run }], {
     signal: new AbortController().signal,
     now: () => 0,
     onUpdate: (update) => (rows = update),
   });
-  expect(rows[0]?.outcome).toEqual({ is: 'notInstalled', detail: 'Not here', ms: 0 });
+  expect(rows[0]?.outcome).toEqual({ is: 'notInstalled', detail: failed, ms: 0 });
 });
 
 test('nothing is reported after the user cancels', async () => {
@@ -82,10 +86,10 @@ test('nothing is reported after the user cancels', async () => {
   const updates: (readonly CheckResult[])[] = [];
   const check = {
     id: 'a',
-    name: 'A',
+    name: A,
     run: async () => {
       lifetime.abort();
-      return 'late';
+      return fine;
     },
   };
   await runChecks([check], {
@@ -103,10 +107,10 @@ test('the latest twenty durations are kept', async () => {
   for (const ms of Array.from({ length: 22 }, (_none, at) => at)) {
     const run = async () => {
       clock += ms;
-      return 'fine';
+      return fine;
     };
     const onUpdate = (update: readonly CheckResult[]) => void (rows = update);
-    await runChecks([{ id: 'a', name: 'A', run }], {
+    await runChecks([{ id: 'a', name: A, run }], {
       before: rows,
       signal,
       now: () => clock,

@@ -1,17 +1,24 @@
+import type { TFunction } from 'i18next';
+
+/** Words that follow the language of the interface, which may change after the check has run. */
+export type Words = (t: TFunction, language: string) => string;
+
 export interface Check {
   readonly id: string;
-  readonly name: string;
+  readonly name: Words;
   /** Resolves to the result in words; rejects with CheckError or OptionalMissingError for a failure in words. */
-  readonly run: (signal: AbortSignal) => Promise<string>;
+  readonly run: (signal: AbortSignal) => Promise<Words>;
 }
 
 /** A failure in words of the app. `cause` is what another program says about it, in any language. */
 export class CheckError extends Error {
   override name = 'CheckError';
+  readonly words: Words;
   override readonly cause: string | undefined;
 
-  constructor(message: string, cause?: string) {
-    super(message);
+  constructor(words: Words, cause?: string) {
+    super();
+    this.words = words;
     this.cause = cause;
   }
 }
@@ -22,14 +29,20 @@ export class AdvisedError extends CheckError {}
 /** Something optional is missing, which is not a failure. */
 export class OptionalMissingError extends Error {
   override name = 'OptionalMissingError';
+  readonly words: Words;
+
+  constructor(words: Words) {
+    super();
+    this.words = words;
+  }
 }
 
 type CheckEnd =
-  | { readonly is: 'passed' | 'notInstalled'; readonly detail: string }
+  | { readonly is: 'passed' | 'notInstalled'; readonly detail: Words }
   /** Without `detail` the failure is known only by the words of another program. */
   | {
       readonly is: 'failed';
-      readonly detail?: string;
+      readonly detail?: Words;
       readonly raw?: string;
       readonly isAdvised?: boolean;
     };
@@ -38,7 +51,7 @@ export type CheckOutcome = { readonly is: 'running' } | (CheckEnd & { readonly m
 
 export interface CheckResult {
   readonly id: string;
-  readonly name: string;
+  readonly name: Words;
   readonly outcome: CheckOutcome;
   /** Durations of finished runs in milliseconds, latest last. */
   readonly times: readonly number[];
@@ -85,9 +98,9 @@ async function resultOf({ run }: Check, signal: AbortSignal): Promise<CheckEnd> 
   try {
     return { is: 'passed', detail: await run(signal) };
   } catch (error) {
-    if (error instanceof OptionalMissingError) return { is: 'notInstalled', detail: error.message };
+    if (error instanceof OptionalMissingError) return { is: 'notInstalled', detail: error.words };
     if (error instanceof CheckError) {
-      const { message: detail, cause: raw } = error;
+      const { words: detail, cause: raw } = error;
       const isAdvised = error instanceof AdvisedError;
       return {
         is: 'failed',

@@ -3,7 +3,6 @@ import { CHECK_PAGES } from '@matinee/shared/contract/diagnostics';
 import { getReadiness } from '@matinee/shared/contract/health';
 import { getMeta } from '@matinee/shared/contract/meta';
 import { getMetadata } from '@matinee/shared/contract/scrape';
-import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { config } from '#config.ts';
 import { call } from '#data/api.ts';
@@ -14,99 +13,107 @@ import { LenientMeta } from '#data/response-schemas.ts';
 import { backendUrl, parseProxyEntry, relayUrls, sessionStore } from '#data/session.ts';
 import { checkProxy } from '#data/streams/proxies/check-proxy.ts';
 import { requestJson } from '#lib/http.ts';
-import { AdvisedError, CheckError, type Check } from './run-checks.ts';
+import { AdvisedError, CheckError, type Check, type Words } from './run-checks.ts';
 
-export async function accountServerChecks(t: TFunction): Promise<readonly Check[]> {
+export async function accountServerChecks(): Promise<readonly Check[]> {
   const server = backendUrl();
-  if (server === undefined) throw new CheckError(t(($) => $.admin.accountServer.none));
+  if (server === undefined) throw new CheckError((t) => t(($) => $.admin.accountServer.none));
   return [
     {
       id: server,
-      name: server,
+      name: () => server,
       run: async (signal) => {
         const meta = await call(getMeta, {}, { signal, reply: LenientMeta });
-        const captcha = meta.hasCaptcha
-          ? t(($) => $.admin.accountServer.captcha)
-          : t(($) => $.admin.accountServer.noCaptcha);
-        const { name, version } = meta;
-        const found = t(($) => $.admin.accountServer.found, { name, version });
-        return [found, meta.description, captcha].filter(Boolean).join('\n');
+        const { name, version, description, hasCaptcha } = meta;
+        return (t) =>
+          [
+            t(($) => $.admin.accountServer.found, { name, version }),
+            description,
+            t(($) => $.admin.accountServer[hasCaptcha ? 'captcha' : 'noCaptcha']),
+          ]
+            .filter(Boolean)
+            .join('\n');
       },
     },
     {
       id: 'addresses',
-      name: t(($) => $.admin.accountServer.addresses),
+      name: (t) => t(($) => $.admin.accountServer.addresses),
       run: async (signal) => {
         const meta = await call(getMeta, {}, { signal, reply: LenientMeta });
         if (meta.forwardedButUntrusted)
-          throw new AdvisedError(t(($) => $.admin.accountServer.untrustedProxy));
-        return t(($) => $.admin.accountServer.addressesKnown);
+          throw new AdvisedError((t) => t(($) => $.admin.accountServer.untrustedProxy));
+        return (t) => t(($) => $.admin.accountServer.addressesKnown);
       },
     },
     {
       id: 'database',
-      name: t(($) => $.admin.checks.names.database),
-      run: (signal) => checkDatabase(server, t, signal),
+      name: (t) => t(($) => $.admin.checks.names.database),
+      run: (signal) => checkDatabase(server, signal),
     },
   ];
 }
 
 /** Without its database, the server knows no administrator, who could run its own checks. */
-async function checkDatabase(server: string, t: TFunction, signal: AbortSignal): Promise<string> {
+async function checkDatabase(server: string, signal: AbortSignal): Promise<Words> {
   const { status, body } = await requestJson(`${server}${getReadiness.path}`, { signal });
   const state = getReadiness.reply.safeParse(body).data;
   // A movie-web server doesn't have the path.
-  if (!state) return t(($) => $.admin.checks.states.off);
-  if (state.ready) return t(($) => $.admin.checks.states.ok);
+  if (!state) return (t) => t(($) => $.admin.checks.states.off);
+  if (state.ready) return (t) => t(($) => $.admin.checks.states.ok);
   const check = !state.database ? 'database' : state.migrations ? 'disk' : 'migrations';
-  const texts = {
+  const texts: Readonly<Record<typeof check, readonly Words[]>> = {
     database: [
-      t(($) => $.admin.checks.means.databaseDown, { reason: status }),
-      t(($) => $.admin.checks.fixes.databaseDown),
+      (t) => t(($) => $.admin.checks.means.databaseDown, { reason: status }),
+      (t) => t(($) => $.admin.checks.fixes.databaseDown),
     ],
-    migrations: [t(($) => $.admin.checks.fixes.migrationsMissing)],
-    disk: [t(($) => $.admin.checks.fixes.diskFull)],
-  }[check];
-  throw new CheckError([...texts, `${server}/manual/${CHECK_PAGES[check]}`].join('\n'));
+    migrations: [(t) => t(($) => $.admin.checks.fixes.migrationsMissing)],
+    disk: [(t) => t(($) => $.admin.checks.fixes.diskFull)],
+  };
+  throw new CheckError((t, language) =>
+    [
+      ...texts[check].map((words) => words(t, language)),
+      `${server}/manual/${CHECK_PAGES[check]}`,
+    ].join('\n'),
+  );
 }
 
 /** Checks the entries as written: a trailing slash is an error, although this site tolerates it. */
-export async function proxyChecks(t: TFunction): Promise<readonly Check[]> {
+export async function proxyChecks(): Promise<readonly Check[]> {
   const named = sessionStore.getState().proxySet ?? [];
   const entries = [...named, ...config.CORS_PROXY_URL.split(',')];
   const proxies = entries.flatMap((entry) => {
     const parsed = parseProxyEntry(entry);
     return parsed?.type === 'proxy' ? [{ written: entry.trim(), url: parsed.url }] : [];
   });
-  if (proxies.length === 0) throw new CheckError(t(($) => $.admin.proxies.none));
+  if (proxies.length === 0) throw new CheckError((t) => t(($) => $.admin.proxies.none));
   const distinct = new Map(proxies.map((proxy) => [proxy.written, proxy]));
   return [...distinct.values()].map(({ written, url }) => ({
     id: written,
-    name: url,
+    name: () => url,
     run: async (signal) => {
-      if (written.endsWith('/')) throw new CheckError(t(($) => $.admin.proxies.slash));
+      if (written.endsWith('/')) throw new CheckError((t) => t(($) => $.admin.proxies.slash));
       const result = await checkProxy(url, signal);
-      if (result !== 'works') throw new CheckError(t(($) => $.admin.proxies[result]));
-      return t(($) => $.admin.proxies.works);
+      if (result !== 'works') throw new CheckError((t) => t(($) => $.admin.proxies[result]));
+      return (t) => t(($) => $.admin.proxies.works);
     },
   }));
 }
 
 const RELAY_TIMEOUT_MS = 15_000;
 
-export async function relayChecks(t: TFunction): Promise<readonly Check[]> {
+export async function relayChecks(): Promise<readonly Check[]> {
   const relays = relayUrls();
-  if (relays.length === 0) throw new CheckError(t(($) => $.admin.relays.none));
+  if (relays.length === 0) throw new CheckError((t) => t(($) => $.admin.relays.none));
   return relays.map((relay) => ({
     id: relay,
-    name: relay,
+    name: () => relay,
     run: async (signal) => {
       const limits = { signal, timeoutMs: RELAY_TIMEOUT_MS };
       const { status, body } = await requestJson(`${relay}${getMetadata.path}`, limits);
       const list = getMetadata.reply.safeParse(body).data;
       if (status !== 200 || !list)
-        throw new CheckError(t(($) => $.admin.relays.unexpectedStatus, { status }));
-      return t(($) => $.admin.relays.found, { count: list[1].length });
+        throw new CheckError((t) => t(($) => $.admin.relays.unexpectedStatus, { status }));
+      return (t) => t(($) => $.admin.relays.found, { count: list[1].length });
     },
   }));
 }
@@ -114,16 +121,16 @@ export async function relayChecks(t: TFunction): Promise<readonly Check[]> {
 /** A movie that TMDB has had for years. */
 const KNOWN_MOVIE = '/movie/556574';
 
-export async function movieDatabaseChecks(t: TFunction): Promise<readonly Check[]> {
+export async function movieDatabaseChecks(): Promise<readonly Check[]> {
   const { configured } = await queryClient.fetchQuery({ ...catalogStatus(), staleTime: 0 });
-  if (!configured) throw new CheckError(t(($) => $.admin.movieDatabase.noKey));
+  if (!configured) throw new CheckError((t) => t(($) => $.admin.movieDatabase.noKey));
   return [
     {
       id: 'movie',
-      name: t(($) => $.admin.movieDatabase.testMovie),
+      name: (t) => t(($) => $.admin.movieDatabase.testMovie),
       run: async (signal) => {
         const { title } = await tmdb(KNOWN_MOVIE, { schema: KnownMovie, signal });
-        return title;
+        return () => title;
       },
     },
   ];

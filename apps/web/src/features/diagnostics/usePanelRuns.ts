@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { runChecks, type Check, type CheckResult } from './run-checks.ts';
+import { runChecks, type Check, type CheckResult, type Words } from './run-checks.ts';
 
 export interface PanelRun {
   readonly rows: readonly CheckResult[];
@@ -8,7 +8,7 @@ export interface PanelRun {
 
 export interface PanelChecks {
   readonly name: string;
-  readonly title: string;
+  readonly title: Words;
   readonly load: (signal: AbortSignal) => Promise<readonly Check[]>;
 }
 
@@ -44,7 +44,7 @@ export function usePanelRuns() {
   function run({ name, title, load }: PanelChecks): void {
     void start(name, async (signal) => {
       const checks = await load(signal).catch((error: unknown): readonly Check[] => [
-        { id: title, name: title, run: () => Promise.reject(error) },
+        { id: name, name: title, run: () => Promise.reject(error) },
       ]);
       if (signal.aborted) return;
       loaded.current.set(name, checks);
