@@ -31,6 +31,8 @@ test.beforeAll(async () => {
   const show = 'Shows/Harbor Tales (2011)';
   await put(`${show}/Season 1/Harbor Tales S01E01.mp4`, media.video360);
   await put(`${show}/Season 1/Harbor Tales S01E01 - 720p.mp4`, media.video720);
+  await put(`${show}/Season 2/Harbor Tales S02E01.mp4`, media.video360);
+  await put(`${show}/season01-poster.png`, media.poster);
   site = await startSite({ MEDIA_FOLDERS: disk });
 });
 
@@ -83,7 +85,7 @@ test('extras of a movie play', LONG_ONLY, async ({ page }) => {
   await expect(page).toHaveTitle(/Drawing dragons/);
 });
 
-test('the files of an episode are with its season, and a version plays', async ({ page }) => {
+test('the picture and the files of a season are with it, and a version plays', async ({ page }) => {
   await page.goto(`${site.app.url}/library?section=shows`);
   await page
     .getByRole('link', { name: /Harbor Tales/ })
@@ -95,6 +97,13 @@ test('the files of an episode are with its season, and a version plays', async (
     .first()
     .getAttribute('href');
   await page.goto(`${site.app.url}/library?m=details&title=${href?.split('/').at(-1)}`);
+  const picture = page.getByRole('region', { name: 'Episodes' }).locator('img');
+  await expect(picture).toHaveAttribute('data-state', 'loaded');
+  await expect(picture).toHaveAttribute('src', /^\/library\/pictures\/.*\/season-1\.jpg$/);
+  const seasons = page.getByRole('combobox', { name: 'Season' });
+  await seasons.selectOption('Season 2');
+  await expect(picture).toHaveCount(0);
+  await seasons.selectOption('Season 1');
   await page.getByText('2 files in the library').click();
   await page.getByRole('link', { name: /Episode 1 · 720p/ }).click();
   await expectPlaying(page);

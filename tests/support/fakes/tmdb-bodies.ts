@@ -171,13 +171,13 @@ export function seriesDetails(
     next_episode_to_air: null,
     number_of_episodes: title.seasons.reduce((sum, { episodes }) => sum + episodes.length, 0),
     number_of_seasons: title.seasons.filter(({ number }) => number > 0).length,
-    seasons: title.seasons.map(({ episodes, id, name, number }) => ({
+    seasons: title.seasons.map(({ episodes, id, name, number, poster = null }) => ({
       air_date: episodes[0]?.date ?? null,
       episode_count: episodes.length,
       id,
       name,
       overview: '',
-      poster_path: null,
+      poster_path: poster,
       season_number: number,
       vote_average: 7,
     })),
@@ -221,7 +221,7 @@ export function seasonDetails(title: FakeSeries, season: FakeSeason) {
     name: season.name,
     networks: [],
     overview: '',
-    poster_path: null,
+    poster_path: season.poster ?? null,
     season_number: season.number,
     vote_average: 7,
   };

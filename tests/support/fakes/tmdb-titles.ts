@@ -28,6 +28,7 @@ export interface FakeSeason {
   readonly id: number;
   readonly number: number;
   readonly name: string;
+  readonly poster?: string;
   readonly episodes: readonly {
     readonly id: number;
     readonly name: string;
@@ -156,6 +157,7 @@ const BEVERLY_HILLBILLIES: FakeSeries = {
       id: 930100,
       number: 0,
       name: 'Specials',
+      poster: '/hillbillies-specials.png',
       episodes: [{ id: 930101, name: 'The Legend', date: null }],
     },
     {

@@ -2,6 +2,7 @@
 // changes.
 import type { ParentFolder } from '@matinee/sources/sources/folder/parse-path';
 import { NotFoundError } from '@matinee/sources/source';
+import { seasonFolder } from '@matinee/sources/sources/folder/episode-name';
 import type { FolderIndex } from './folder-index.ts';
 import { joinPath, type FileStore } from './file-store.ts';
 import { scanDirectory, type DirectoryScan } from './scan-directory.ts';
@@ -53,9 +54,14 @@ export function createScanner(options: ScannerOptions): Scanner {
     feed?.put({ folder, scan: found, parents: picturesAround(folder, index) });
     const all = new Set(found.subfolders);
     for (const name of before?.subfolders ?? []) if (!all.has(name)) drop(joinPath(folder, name));
-    const isNoted = JSON.stringify(before?.notes) !== JSON.stringify(found.notes);
-    const next = found.subfolders.map((name) => joinPath(folder, name));
-    return isDeep || isNoted ? next : next.filter((sub) => !index.has(sub));
+    const isNoted = !isEqual(before?.notes, found.notes);
+    const isPictured = !isEqual(before?.pictures, found.pictures);
+    const next = found.subfolders.filter((name) => {
+      // The pictures of seasons may be beside their folders.
+      const isSeason = isPictured && seasonFolder(name) !== undefined;
+      return isDeep || isNoted || isSeason || !index.has(joinPath(folder, name));
+    });
+    return next.map((name) => joinPath(folder, name));
   }
 
   async function run(start: string, isDeep: boolean): Promise<void> {
@@ -98,6 +104,9 @@ export function createScanner(options: ScannerOptions): Scanner {
     rescan: (folder) => run(folder, false),
   };
 }
+
+const isEqual = (before: unknown, found: unknown): boolean =>
+  JSON.stringify(before) === JSON.stringify(found);
 
 /** Scans several folders at a time, depth first, so that the queue stays short. */
 async function walk(

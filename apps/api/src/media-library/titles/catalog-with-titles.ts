@@ -23,7 +23,13 @@ const Page = z.looseObject({
 
 type Titles = Pick<LibraryTitles, 'find' | 'search' | 'pictures'>;
 
-/** Puts the operator's titles first in searches, and answers for those that the catalog does not have. */
+const Season = z.looseObject({ season_number: z.number() });
+const WithSeasons = z.looseObject({ seasons: z.array(Season) });
+
+/**
+ * Puts the operator's titles first in searches, answers for those that the catalog does not have, and adds
+ * pictures of seasons.
+ */
 export function withTitles(catalog: Pick<Catalog, 'get'>, titles: Titles): Pick<Catalog, 'get'> {
   return {
     get: async (path, query, signal) => {
@@ -32,7 +38,7 @@ export function withTitles(catalog: Pick<Catalog, 'get'>, titles: Titles): Pick<
       if (!match.allowed) return response;
       const { call } = match;
       if (call.name === 'search') return withFound(call, response, titles);
-      if (response.status === 200) return response;
+      if (response.status === 200) return withSeasonPosters(call, response, titles);
       const body = ownResponse(call, titles);
       return body === undefined ? response : okResponse(body);
     },
@@ -51,6 +57,28 @@ function ownResponse(call: CatalogRequest, titles: Titles): object | undefined {
   return ownSeasonDetails(shown, title.files, Number(named.season));
 }
 
+/** The operator's own pictures, and the catalog's where there is none. */
+function withSeasonPosters(
+  { name, kind, named }: CatalogRequest,
+  response: CatalogResponse,
+  titles: Titles,
+): CatalogResponse {
+  if (kind !== 'tv' || (name !== 'details' && name !== 'season')) return response;
+  const title = titles.find(kind, Number(named.id));
+  if (!title?.files.some(({ seasonPoster }) => seasonPoster !== null)) return response;
+  const pictured = (season: z.infer<typeof Season>): object => {
+    const poster = titles.pictures.pathOf(title.record, season.season_number);
+    return poster === null ? season : { ...season, poster_path: poster };
+  };
+  const content: unknown = JSON.parse(response.body);
+  if (name === 'season') {
+    const season = Season.safeParse(content).data;
+    return season ? okResponse(pictured(season)) : response;
+  }
+  const show = WithSeasons.safeParse(content).data;
+  return show ? okResponse({ ...show, seasons: show.seasons.map(pictured) }) : response;
+}
+
 function shownOf({ record, id, files }: HeldTitle, { pictures }: Titles): ShownTitle {
   return {
     record,
@@ -58,6 +86,7 @@ function shownOf({ record, id, files }: HeldTitle, { pictures }: Titles): ShownT
     addedAt: new Date(Math.max(...files.map(({ addedAt }) => addedAt.getTime()))),
     poster: pictures.pathOf(record, 'poster'),
     backdrop: pictures.pathOf(record, 'backdrop'),
+    seasonPoster: (season) => pictures.pathOf(record, season),
   };
 }
 

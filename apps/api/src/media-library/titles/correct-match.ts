@@ -112,7 +112,9 @@ async function identify(
 
 function pin(index: LibraryIndex, { store, path }: FileRecord, place: FilePlace): void {
   const file = index.fileAt(store, path);
-  if (file) index.putFile({ ...file, ...place, pinned: file.pinned ?? placeOf(file) });
+  if (!file) return;
+  const seasonPoster = place.season === file.season ? file.seasonPoster : null;
+  index.putFile({ ...file, ...place, seasonPoster, pinned: file.pinned ?? placeOf(file) });
 }
 
 const describe = (record: TitleRecord, item: CatalogItem, now: number): TitleRecord => ({

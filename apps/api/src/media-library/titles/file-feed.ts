@@ -95,10 +95,17 @@ function recordOf(
     identity: isSame ? before.identity : null,
     media: isSame ? before.media : null,
     hasFrame: isSame && before.hasFrame,
+    seasonPoster: seasonPosterIn(place, found),
     addedAt: before?.addedAt ?? new Date(Math.min(modifiedAt ?? now, now)),
     missingSince: null,
   };
 }
+
+/** The picture is not that of a season to which an administrator has moved the file. */
+const seasonPosterIn = (
+  place: FilePlace,
+  { season, seasonPoster }: Pick<FoundFile, 'season' | 'seasonPoster'>,
+): string | null => (place.season === season ? (seasonPoster ?? null) : null);
 
 /** Notes may name a set later, or another one, and more people. */
 function withNotes(index: LibraryIndex, known: TitleRecord, claimed: ClaimedTitle): TitleRecord {
@@ -122,6 +129,7 @@ function isEqual(before: FileRecord, file: FileRecord): boolean {
     before.isPlayable === file.isPlayable &&
     before.size === file.size &&
     before.missingSince === file.missingSince &&
-    before.extra === file.extra
+    before.extra === file.extra &&
+    before.seasonPoster === file.seasonPoster
   );
 }

@@ -1,4 +1,4 @@
-// Finds the poster and the backdrop of a title by the names that Kodi, Plex and Jellyfin share.
+// Finds the pictures of a title and of its seasons by the names that Kodi, Plex and Jellyfin share.
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { seasonFolder } from '@matinee/sources/sources/folder/episode-name';
 import { stem } from '#media-library/folder/extensions.ts';
@@ -25,7 +25,8 @@ interface Pictures {
   readonly backdrop: string | undefined;
 }
 
-const POSTERS = ['poster', 'folder', 'cover', 'movie', 'show'];
+const FOLDER_POSTERS = ['poster', 'folder', 'cover'];
+const POSTERS = [...FOLDER_POSTERS, 'movie', 'show'];
 const BACKDROPS = ['fanart', 'backdrop', 'background'];
 
 /** Paths of pictures. */
@@ -33,20 +34,42 @@ export function findPictures({ kind, folders, files, isAlone }: PictureSearch): 
   const here = folders.at(-1);
   const parent = folders.at(-2);
   if (!here) return { poster: undefined, backdrop: undefined };
-  const isSeason = kind === 'tv' && seasonFolder(nameOf(here.folder)) !== undefined;
+  const isSeason = kind === 'tv' && seasonOf(here) !== undefined;
   // A picture of the root or of a folder with several titles belongs to none of them.
   const ofFolder = isSeason && parent ? [parent, here] : [here];
   const general = ofFolder.filter(
     ({ folder }) => folder !== '' && (isAlone || folder !== here.folder),
   );
+  // A poster in the folder of a season is that season's.
+  const ofTitle = general.filter((each) => !isSeason || each !== here);
   const named = kind === 'movie' ? files.map((path) => stem(nameOf(path))) : [];
-  const find = (kinds: readonly string[]): string | undefined =>
+  const find = (kinds: readonly string[], places: readonly FolderPictures[]): string | undefined =>
     pictureIn(
       here,
       named.flatMap((name) => kinds.map((each) => `${name}-${each}`)),
-    ) ?? general.map((folder) => pictureIn(folder, kinds)).find((path) => path !== undefined);
-  return { poster: find(POSTERS), backdrop: find(BACKDROPS) };
+    ) ?? firstIn(places, kinds);
+  return { poster: find(POSTERS, ofTitle), backdrop: find(BACKDROPS, general) };
 }
+
+/** The path of a season's picture: in its folder, or beside it or its files by its number. */
+export function findSeasonPoster(
+  season: number,
+  { folders, isAlone }: Pick<PictureSearch, 'folders' | 'isAlone'>,
+): string | undefined {
+  const [here, parent] = folders.toReversed();
+  if (!here || here.folder === '' || !isAlone) return undefined;
+  const numbers = season === 0 ? ['-specials', '00'] : [String(season).padStart(2, '0'), season];
+  const names = numbers.flatMap((number) => [`season${number}-poster`, `season${number}`]);
+  if (seasonOf(here) === undefined) return pictureIn(here, names);
+  const inFolder = seasonOf(here) === season ? FOLDER_POSTERS : [];
+  return pictureIn(here, [...names, ...inFolder]) ?? (parent && pictureIn(parent, names));
+}
+
+const seasonOf = ({ folder }: FolderPictures): number | undefined =>
+  seasonFolder(nameOf(folder))?.season;
+
+const firstIn = (folders: readonly FolderPictures[], names: readonly string[]) =>
+  folders.map((folder) => pictureIn(folder, names)).find((path) => path !== undefined);
 
 /** The first that the folder has. Case does not matter. */
 function pictureIn(

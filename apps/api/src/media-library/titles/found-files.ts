@@ -14,6 +14,8 @@ export interface FoundFile {
   readonly height: number | null;
   readonly isPlayable: boolean;
   readonly extra: ExtraKind | null;
+  /** The path of the season's picture. */
+  readonly seasonPoster?: string | undefined;
 }
 
 export function foundFiles(storeId: string, scan: DirectoryScan): readonly FoundFile[] {

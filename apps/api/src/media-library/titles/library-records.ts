@@ -63,6 +63,8 @@ export interface FileRecord {
   readonly pinned: FilePlace | null;
   /** Whether a frame of it can be shown as its poster. */
   readonly hasFrame: boolean;
+  /** The path of its season's picture in the same store. */
+  readonly seasonPoster: string | null;
 }
 
 /** A title as people see it: with TMDB's id if that is known, and all files of that id. */

@@ -36,9 +36,15 @@ const PictureParams = z.object({
   signature: z.string(),
   kind: z.enum(['movie', 'tv']),
   id: z.coerce.number().int(),
-  picture: z
-    .enum(['poster.jpg', 'backdrop.jpg'])
-    .transform((name) => (name === 'poster.jpg' ? 'poster' : 'backdrop')),
+  picture: z.union([
+    z
+      .enum(['poster.jpg', 'backdrop.jpg'])
+      .transform((name) => (name === 'poster.jpg' ? 'poster' : 'backdrop')),
+    z
+      .string()
+      .regex(/^season-\d{1,4}\.jpg$/)
+      .transform((name) => Number(name.slice('season-'.length, -'.jpg'.length))),
+  ]),
 });
 /** A client that reads nothing for this long is disconnected. */
 const STALL_TIMEOUT_MS = 60_000;

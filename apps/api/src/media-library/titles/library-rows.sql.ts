@@ -14,7 +14,7 @@ export const LIST_FILES = `
   SELECT store, path, kind, title_id::float8 AS "titleId", season, to_json(episodes) AS episodes,
     episode_name AS "episodeName", height, is_playable AS "isPlayable",
     size::float8 AS size, identity, added_at AS "addedAt", missing_since AS "missingSince",
-    extra, media, pinned, has_frame AS "hasFrame"
+    extra, media, pinned, has_frame AS "hasFrame", season_poster AS "seasonPoster"
   FROM library_files`;
 
 export const LIBRARY_REVISION = 'SELECT revision::float8 AS revision FROM library_revision';

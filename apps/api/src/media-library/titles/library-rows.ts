@@ -117,4 +117,5 @@ const toFileRow = (file: FileRecord) => ({
   media: file.media,
   pinned: file.pinned,
   has_frame: file.hasFrame,
+  season_poster: file.seasonPoster,
 });

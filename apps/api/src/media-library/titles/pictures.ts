@@ -1,4 +1,4 @@
-// Serves posters and backdrops that lie among the files or inside them, or that a media server has.
+// Serves posters, backdrops and pictures of seasons that lie among the files or inside them, or that a media server has.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { NotFoundError } from '@matinee/sources/source';
@@ -13,7 +13,8 @@ import type { LibraryIndex } from './library-index.ts';
 import type { FileRecord, TitleRecord } from './library-records.ts';
 import type { FrameRows } from '#media-library/thumbnails/frame-rows.ts';
 
-export type PictureKind = 'poster' | 'backdrop';
+/** A number is that of a season. */
+export type PictureKind = 'poster' | 'backdrop' | number;
 
 export interface PictureRequest {
   readonly signature: string;
@@ -51,8 +52,13 @@ const MAX_BYTES = 20 * 1024 * 1024;
 export function createPictures({ index, stores, secret, frames }: PicturesOptions): Pictures {
   const sign = (file: string): string =>
     createHmac('sha256', secret).update(`picture ${file}`).digest('base64url').slice(0, 22);
-  const fileOf = (record: TitleRecord, picture: PictureKind): string | null =>
-    picture === 'poster' ? record.posterFile : record.backdropFile;
+  const seasonFile = ({ kind, id }: TitleRecord, wanted?: number): string | null =>
+    kind === 'tv' ? seasonPicture(index.find(kind, id)?.files ?? [], wanted) : null;
+  const fileOf = (record: TitleRecord, picture: PictureKind): string | null => {
+    if (picture === 'backdrop') return record.backdropFile;
+    if (picture !== 'poster') return seasonFile(record, picture);
+    return record.posterFile ?? (record.poster === null ? seasonFile(record) : null);
+  };
 
   const covers = createCoverReader();
   const coverFile = (record: TitleRecord): FileRecord | undefined =>
@@ -94,9 +100,10 @@ export function createPictures({ index, stores, secret, frames }: PicturesOption
   return {
     pathOf: (record, picture) => {
       const addressOf = (name: string): string =>
-        `/library/pictures/${sign(name)}/${record.kind}/${record.id}/${picture}.jpg`;
+        `/library/pictures/${sign(name)}/${record.kind}/${record.id}/${nameOf(picture)}.jpg`;
       const file = fileOf(record, picture);
       if (file !== null) return addressOf(file);
+      if (typeof picture === 'number') return null;
       const frame = frameFile(record);
       const framed = frame ? addressOf(frameName(frame)) : null;
       if (picture === 'backdrop') return record.backdrop ?? framed;
@@ -118,6 +125,25 @@ export function createPictures({ index, stores, secret, frames }: PicturesOption
     },
   };
 }
+
+const nameOf = (picture: PictureKind): string =>
+  typeof picture === 'number' ? `season-${picture}` : picture;
+
+/** Of the first season that has one, if none is given. */
+function seasonPicture(files: readonly FileRecord[], wanted?: number): string | null {
+  const found = files.flatMap(({ store, season, seasonPoster }) =>
+    seasonPoster !== null && (wanted ?? season) === season
+      ? [{ season, file: `${store}/${seasonPoster}` }]
+      : [],
+  );
+  const [first] = found.toSorted(
+    (a, b) => rank(a.season) - rank(b.season) || (a.file < b.file ? -1 : 1),
+  );
+  return first?.file ?? null;
+}
+
+/** Specials come last. */
+const rank = (season: number | null): number => season || Number.POSITIVE_INFINITY;
 
 /** Whether a frame may stand for the title: it is a home video that no database knows. */
 export const hasOwnFrame = ({ kind, isVideo, tmdbId }: TitleRecord): boolean =>

@@ -1,7 +1,7 @@
 // Feeds the scans of one folder or share into the index of titles.
 import type { FileStore } from '#media-library/folder/file-store.ts';
 import type { DirectoryScan } from '#media-library/folder/scan-directory.ts';
-import { findPictures, type FolderPictures } from './find-pictures.ts';
+import { findPictures, findSeasonPoster, type FolderPictures } from './find-pictures.ts';
 import type { LibraryIndex } from './library-index.ts';
 import { folderOf, type TitleRecord } from './library-records.ts';
 import { createFileFeed } from './file-feed.ts';
@@ -55,7 +55,7 @@ export function createScanFeed(options: ScanFeedOptions): ScanFeed {
 
   return {
     put: (scanned) => {
-      const all = foundFiles(storeId, scanned.scan);
+      const all = withSeasonPosters(scanned, foundFiles(storeId, scanned.scan));
       const files = all.filter(({ extra }) => extra === null);
       visited.add(scanned.folder);
       all.forEach(putFile);
@@ -88,6 +88,24 @@ export function createScanFeed(options: ScanFeedOptions): ScanFeed {
       feed.forgetNew();
     },
   };
+}
+
+/** Each season is looked up once: a folder may have thousands of episodes and of pictures. */
+function withSeasonPosters(
+  { folder, scan, parents }: ScannedFolder,
+  files: readonly FoundFile[],
+): readonly FoundFile[] {
+  const folders = [...parents, { folder, pictures: scan.pictures }];
+  const episodes = files.filter(({ season }) => season !== null);
+  const isAlone = new Set(episodes.map(({ title }) => title.key)).size === 1;
+  const seasons = new Set(episodes.map(({ season }) => season ?? 0));
+  const posters = new Map(
+    [...seasons].map((season) => [season, findSeasonPoster(season, { folders, isAlone })]),
+  );
+  return files.map((file) => ({
+    ...file,
+    seasonPoster: file.season === null ? undefined : posters.get(file.season),
+  }));
 }
 
 function recordAt({ index, storeId }: ScanFeedOptions, path: string): TitleRecord | undefined {

@@ -10,6 +10,7 @@ export interface ShownTitle {
   readonly addedAt: Date;
   readonly poster: string | null;
   readonly backdrop: string | null;
+  readonly seasonPoster: (season: number) => string | null;
 }
 
 interface Episode {
@@ -159,7 +160,7 @@ function seasonItem(title: ShownTitle, season: number) {
     id: localId(`tv ${title.record.id} ${season}`),
     name: '',
     overview: '',
-    poster_path: null,
+    poster_path: title.seasonPoster(season),
     season_number: season,
     vote_average: 0,
   };

@@ -85,7 +85,13 @@ export const ShowDetails = z.lazy(() =>
     external_ids: externalIds(),
     seasons: z
       .array(
-        z.object({ id: z.number(), own_id: starterId(), season_number: z.number(), name: text() }),
+        z.object({
+          id: z.number(),
+          own_id: starterId(),
+          season_number: z.number(),
+          name: text(),
+          poster_path: text(),
+        }),
       )
       .nullish()
       .transform((seasons) =>

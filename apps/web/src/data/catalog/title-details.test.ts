@@ -76,13 +76,18 @@ test.each([
   expect((await details('movie', { ...movie, videos: { results } })).trailerKey).toBe(key);
 });
 
-test('seasons are ordered by number, with specials last', async () => {
+test('seasons are ordered by number, with specials last, and have their pictures', async () => {
   const seasons = [0, 2, 1].map((number) => ({
     id: 70 + number,
     season_number: number,
     name: `Season ${number}`,
+    poster_path: [null, '/library/pictures/x/tv/1/season-1.jpg', '/two.jpg'][number],
   }));
   const found = await details('show', { ...series, seasons, episode_run_time: [50] });
-  expect(found.seasons.map(({ number }) => number)).toEqual([1, 2, 0]);
+  expect(found.seasons.map(({ number, poster }) => [number, poster])).toEqual([
+    [1, '/library/pictures/x/tv/1/season-1.jpg'],
+    [2, 'https://image.tmdb.org/t/p/w342/two.jpg'],
+    [0, undefined],
+  ]);
   expect(found.runtime).toBe(50);
 });

@@ -2,7 +2,7 @@
 import type { MediaType } from '@matinee/shared/media/media';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { z } from 'zod';
-import { imageUrl, tmdb } from './tmdb.ts';
+import { imageUrl, posterUrl, tmdb } from './tmdb.ts';
 import { MovieDetails, MovieItem, ShowDetails, TvItem, type TitleItem } from './schemas.ts';
 import { titleOf, type Title } from './title.ts';
 
@@ -70,6 +70,8 @@ export interface SeasonSummary {
   readonly number: number;
   /** '' without an own overview. */
   readonly name: string;
+  /** w342. */
+  readonly poster?: string;
 }
 
 export interface TitleDetails extends Title {
@@ -144,11 +146,10 @@ function movieOf(details: z.infer<typeof Movie>, now: Date): TitleDetails {
 
 function showOf(details: z.infer<typeof Show>, now: Date): TitleDetails {
   const runtime = details.episode_run_time?.[0];
-  const seasons = details.seasons.map(({ id, season_number: number, name }) => ({
-    id: String(id),
-    number,
-    name: name ?? '',
-  }));
+  const seasons = details.seasons.map(({ id, season_number: number, name, poster_path }) => {
+    const poster = posterUrl(poster_path);
+    return { id: String(id), number, name: name ?? '', ...(poster ? { poster } : {}) };
+  });
   return {
     ...titleOf({ ...details, media_type: 'tv' }, now),
     ...common(details),

@@ -18,6 +18,7 @@ import { progressStore } from '#data/user-data/progress.ts';
 import { resumePointOf } from '#data/user-data/progress-items.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
+import { Poster } from '#ui/Poster.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { SeasonFiles } from './TitleFiles.tsx';
 import { EpisodeRow } from './EpisodeRow.tsx';
@@ -34,9 +35,15 @@ export function Seasons({ title }: { readonly title: TitleDetails }) {
   if (!season) return null;
   const nameOf = ({ name, number }: SeasonSummary): string =>
     name || t(($) => $.details.season, { number });
+  const isPictured = title.seasons.some(({ poster }) => poster !== undefined);
   return (
     <section aria-labelledby={id}>
-      <div className={styles.head}>
+      <div className={styles.head} data-pictured={isPictured || undefined}>
+        {isPictured && (
+          <div className={styles.picture}>
+            <Poster title={nameOf(season)} src={season.poster} />
+          </div>
+        )}
         <h3 id={id} className={styles.heading}>
           {t(($) => $.details.episodes)}
         </h3>

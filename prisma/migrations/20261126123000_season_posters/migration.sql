@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "library_files" ADD COLUMN     "season_poster" TEXT;
