@@ -56,21 +56,24 @@ export async function time(page: Page): Promise<number> {
   return (await playback(page)).time;
 }
 
+/** Playwright reads a value once a second by default, so that a journey would wait half a second too long each time. */
+const OFTEN = { intervals: [100] };
+
 export async function expectPlaying(page: Page, from = 0): Promise<void> {
   // The search, its sources and the first frame.
-  const all = { timeout: 60_000 };
-  await expect(movie(page)).toBeAttached(all);
-  await expect.poll(() => time(page), all).toBeGreaterThan(from);
+  const timeout = 60_000;
+  await expect(movie(page)).toBeAttached({ timeout });
+  await expect.poll(() => time(page), { ...OFTEN, timeout }).toBeGreaterThan(from);
   const now = await time(page);
-  await expect.poll(() => time(page)).toBeGreaterThan(now + 0.3);
+  await expect.poll(() => time(page), OFTEN).toBeGreaterThan(now + 0.3);
 }
 
 export async function expectPaused(page: Page, isPaused: boolean): Promise<void> {
-  await expect.poll(async () => (await playback(page)).isPaused).toBe(isPaused);
+  await expect.poll(async () => (await playback(page)).isPaused, OFTEN).toBe(isPaused);
 }
 
 export async function expectTimeNear(page: Page, seconds: number): Promise<void> {
-  await expect.poll(async () => Math.abs((await time(page)) - seconds)).toBeLessThan(2);
+  await expect.poll(async () => Math.abs((await time(page)) - seconds), OFTEN).toBeLessThan(2);
 }
 
 /**
