@@ -1,4 +1,4 @@
-import { useId, useState, type ChangeEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import {
@@ -10,6 +10,7 @@ import {
 import { sessionStore } from '#data/session.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/Button.tsx';
+import { FileButton } from '#ui/FileButton.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { applySettingsFile } from '#data/preferences/settings-file.ts';
 import { FormActions } from '#ui/FormCard.tsx';
@@ -22,7 +23,6 @@ type Outcome = Awaited<ReturnType<typeof readLibraryBlob>>;
 /** Exports and imports the user's data as a file, with or without an account. */
 export function LibraryFileCard() {
   const { t } = useTranslation();
-  const id = useId();
   const [outcome, setOutcome] = useState<Outcome>();
   const { isBusy, failure, send } = useApiRequest();
   const hasAccount = useStore(sessionStore, ({ account }) => account !== null);
@@ -33,14 +33,6 @@ export function LibraryFileCard() {
 
   async function downloadAccount(signal: AbortSignal): Promise<void> {
     download(await accountFile(new Date(), signal));
-  }
-
-  async function read({ currentTarget: field }: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const [file] = field.files ?? [];
-    if (!file) return;
-    setOutcome(await readLibraryBlob(file));
-    // Without this, choosing the same file again fires no event.
-    field.value = '';
   }
 
   return (
@@ -55,16 +47,11 @@ export function LibraryFileCard() {
             {t(($) => $.accountSettings.file.account)}
           </Button>
         )}
-        <label className={styles.import} htmlFor={id}>
-          {t(($) => $.accountSettings.file.import)}
-          <input
-            id={id}
-            type="file"
-            accept="application/json,.json"
-            className={styles.input}
-            onChange={(event) => void read(event)}
-          />
-        </label>
+        <FileButton
+          label={t(($) => $.accountSettings.file.import)}
+          accept="application/json,.json"
+          onChoose={(file) => void readLibraryBlob(file).then(setOutcome)}
+        />
       </div>
       {failure && <ServerError failure={failure} />}
       {typeof outcome === 'string' && (

@@ -1,0 +1,31 @@
+import styles from './Button.module.css';
+
+interface FileButtonProps {
+  readonly label: string;
+  /** As in the attribute: `.json,application/json`. */
+  readonly accept: string;
+  /** The id of a text that tells which file is wanted, for screen readers. */
+  readonly describedBy?: string;
+  readonly onChoose: (file: File) => void;
+}
+
+/** Chooses a file. Browsers write their own button in their own language, so it's there but not seen. */
+export function FileButton({ label, accept, describedBy, onChoose }: FileButtonProps) {
+  return (
+    <label className={styles.button} data-kind="secondary">
+      {label}
+      <input
+        type="file"
+        accept={accept}
+        aria-describedby={describedBy}
+        className={styles.fileInput}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          // Without this, choosing the same file again fires no event.
+          currentTarget.value = '';
+          if (file) onChoose(file);
+        }}
+      />
+    </label>
+  );
+}
