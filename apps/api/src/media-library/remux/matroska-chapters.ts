@@ -22,6 +22,7 @@ const ATOM_ENABLED = 0x45_98;
 const DISPLAY = 0x80;
 const TITLE = 0x85;
 const MAX_BYTES = 1024 * 1024;
+const MAX_CHAPTERS = 2_000;
 
 /** In seconds of the file. */
 export async function readMatroskaChapters(
@@ -40,7 +41,7 @@ export async function readMatroskaChapters(
 }
 
 function* chaptersIn(edition: Buffer): Generator<Chapter> {
-  for (const { id, content } of childrenOf(edition)) {
+  for (const { id, content } of childrenOf(edition, MAX_CHAPTERS)) {
     const start = id === ATOM ? childNumber(content, TIME_START) : undefined;
     const isOff =
       childNumber(content, ATOM_HIDDEN) === 1 || childNumber(content, ATOM_ENABLED) === 0;

@@ -1,5 +1,7 @@
 // Reads elements of EBML (RFC 8794), of which Matroska files consist.
-import type { ReadBytes } from './media-input.ts';
+
+/** Reads exactly the bytes from `start` up to, but not including, `end`. */
+export type ReadBytes = (start: number, end: number) => Promise<Buffer>;
 
 export interface MatroskaFile {
   readonly read: ReadBytes;
@@ -23,7 +25,7 @@ export async function elementAt(
   at: number,
 ): Promise<Element | undefined> {
   if (at >= size) return undefined;
-  return parseHeader(await read(at, Math.min(at + HEADER_BYTES, size)), at);
+  return parseHeader(await read(at, Math.min(at + HEADER_BYTES, size)), { from: 0, at });
 }
 
 /** Empty if the element is larger than `maxBytes`, or reaches beyond the file. */
@@ -36,50 +38,65 @@ export async function contentOf(
   return await read(start, end);
 }
 
-function parseHeader(bytes: Buffer, at: number): Element | undefined {
-  const idLength = lengthOfNumber(bytes[0]);
-  const sizeLength = lengthOfNumber(bytes[idLength]);
+/** `from`: where the header begins in the bytes; `at`: where it begins in the file or in its parent. */
+function parseHeader(
+  bytes: Buffer,
+  { from, at }: { readonly from: number; readonly at: number },
+): Element | undefined {
+  const idLength = lengthOfNumber(bytes[from]);
+  const sizeLength = lengthOfNumber(bytes[from + idLength]);
   const headerLength = idLength + sizeLength;
-  if (idLength > 4 || sizeLength > 8 || headerLength > bytes.length) return undefined;
-  const id = numberIn(bytes.subarray(0, idLength));
-  const size = sizeIn(bytes.subarray(idLength, headerLength));
+  if (idLength > 4 || sizeLength > 8 || from + headerLength > bytes.length) return undefined;
+  const id = digits(bytes, { from, length: idLength });
+  const size = sizeIn(bytes, { from: from + idLength, length: sizeLength });
   const start = at + headerLength;
   return { id, start, end: size === undefined ? Number.MAX_SAFE_INTEGER : start + size };
 }
 
+interface Digits {
+  readonly from: number;
+  readonly length: number;
+}
+
 /** Undefined if unknown: all bits after the mark of the length are ones. */
-function sizeIn(bytes: Buffer): number | undefined {
-  // Subtracted before the sum, which would be inexact with it.
-  const mark = 2 ** (8 - bytes.length);
-  const size = bytes.reduce((sum, byte, at) => sum * 256 + (at === 0 ? byte - mark : byte), 0);
-  return size === 2 ** (7 * bytes.length) - 1 ? undefined : size;
+function sizeIn(bytes: Buffer, number: Digits): number | undefined {
+  const { length } = number;
+  const size = digits(bytes, number, 2 ** (8 - length));
+  return size === 2 ** (7 * length) - 1 ? undefined : size;
+}
+
+/** Inexact above 2^53, which is beyond any file. `mark`: subtracted from the first byte, or the sum would be inexact. */
+function digits(bytes: Buffer, { from, length }: Digits, mark = 0): number {
+  let value = -mark;
+  for (let at = from; at < from + length; at += 1)
+    value = (at === from ? value : value * 256) + (bytes[at] ?? 0);
+  return value;
 }
 
 /** The number of leading zero bits says how many bytes follow. */
 const lengthOfNumber = (first: number | undefined): number =>
   first === undefined || first === 0 ? Number.POSITIVE_INFINITY : Math.clz32(first) - 23;
 
-/** Inexact above 2^53, which is beyond any file. */
-export function numberIn(bytes: Buffer): number {
-  let value = 0;
-  for (const byte of bytes) value = value * 256 + byte;
-  return value;
-}
+export const numberIn = (bytes: Buffer): number => digits(bytes, { from: 0, length: bytes.length });
 
 /** A number of variable length at the start, and what follows it. */
 export function leadingNumber(bytes: Buffer): { value: number; rest: Buffer } | undefined {
   const length = lengthOfNumber(bytes[0]);
   if (length > 8 || length > bytes.length) return undefined;
-  return { value: sizeIn(bytes.subarray(0, length)) ?? 0, rest: bytes.subarray(length) };
+  return { value: sizeIn(bytes, { from: 0, length }) ?? 0, rest: bytes.subarray(length) };
 }
 
-/** Elements inside a part of a file that was read. */
+/** More than any element has, apart from lists. Hostile ones have millions. */
+const MAX_CHILDREN = 100;
+
+/** Elements inside a part of a file that was read. `limit`: the others are left out. */
 export function* childrenOf(
   bytes: Buffer,
+  limit = MAX_CHILDREN,
 ): Generator<{ readonly id: number; readonly content: Buffer }> {
   let at = 0;
-  while (at < bytes.length) {
-    const element = parseHeader(bytes.subarray(at, at + HEADER_BYTES), at);
+  for (let count = 0; count < limit && at < bytes.length; count += 1) {
+    const element = parseHeader(bytes, { from: at, at });
     if (!element || element.end > bytes.length) return;
     yield { id: element.id, content: bytes.subarray(element.start, element.end) };
     at = element.end;

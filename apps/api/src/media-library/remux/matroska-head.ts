@@ -1,5 +1,6 @@
 // The parts of a Matroska file (RFC 9559) that mediabunny reads, but doesn't expose: where keyframes
 // are, so that no frame has to be read, subtitles and chapters.
+import { setImmediate } from 'node:timers/promises';
 import {
   childrenOf,
   contentOf,
@@ -25,8 +26,11 @@ const CUE_TRACK_POSITIONS = 0xb7;
 const CUE_TRACK = 0xf7;
 const CUE_CLUSTER_POSITION = 0xf1;
 
-/** About half a million keyframes. */
 const MAX_CUES_BYTES = 16 * 1024 * 1024;
+/** Two hours of a movie whose frames are all keyframes. The rest of a longer one has its frames searched. */
+export const MAX_CUES = 200_000;
+/** Other requests pass in between. */
+const CUES_AT_ONCE = 2_000;
 const MAX_SMALL_BYTES = 64 * 1024;
 /** Tracks of ASS subtitles have their styles in them. */
 const MAX_TRACKS_BYTES = 4 * 1024 * 1024;
@@ -63,7 +67,7 @@ export async function readMatroskaHead(file: MatroskaFile): Promise<MatroskaHead
   const secondsPerTick = scaleNs / 1e9;
   const cues =
     index?.id === CUES
-      ? cuesIn(await contentOf(file, index, MAX_CUES_BYTES), segment.start, secondsPerTick)
+      ? await cuesIn(await contentOf(file, index, MAX_CUES_BYTES), segment.start, secondsPerTick)
       : [];
   return { secondsPerTick, tracks, cues, offsets };
 }
@@ -100,19 +104,31 @@ function* positionsIn(seekHead: Buffer): Generator<readonly [id: number, positio
   }
 }
 
-function cuesIn(index: Buffer, segmentStart: number, secondsPerTick: number): readonly CuePoint[] {
+async function cuesIn(
+  index: Buffer,
+  segmentStart: number,
+  secondsPerTick: number,
+): Promise<readonly CuePoint[]> {
   const cues: CuePoint[] = [];
-  for (const { id, content } of childrenOf(index)) {
+  let count = 0;
+  for (const { id, content } of childrenOf(index, MAX_CUES)) {
+    count += 1;
+    if (count >= CUES_AT_ONCE) {
+      count = 0;
+      await setImmediate();
+    }
     const time = id === CUE_POINT ? childNumber(content, CUE_TIME) : undefined;
     if (time === undefined) continue;
     for (const child of childrenOf(content)) {
       const position = childNumber(child.content, CUE_CLUSTER_POSITION);
       if (child.id !== CUE_TRACK_POSITIONS || position === undefined) continue;
+      count += 1;
       cues.push({
         seconds: time * secondsPerTick,
         track: childNumber(child.content, CUE_TRACK) ?? 0,
         cluster: segmentStart + position,
       });
+      if (cues.length === MAX_CUES) return cues;
     }
   }
   return cues;

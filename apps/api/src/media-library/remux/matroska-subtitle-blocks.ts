@@ -25,7 +25,8 @@ const MAX_CLUSTERS = 2_000;
 const MAX_TIME_BYTES = 8;
 /** In one range. */
 const MAX_RANGE_BYTES = 4 * 1024 * 1024;
-const MAX_BLOCKS = 100_000;
+/** In one range, with those of other tracks. */
+const MAX_ELEMENTS = 100_000;
 
 /** A subtitle as it is in the file, with times in seconds of the file. */
 export interface SubtitleBlock {
@@ -53,8 +54,10 @@ export async function readSubtitleBlocks(
   const found = new Map(tracks.map(({ number }) => [number, new Array<SubtitleBlock>()]));
   const { secondsPerTick } = head;
   let bytes = 0;
+  const budget = { elements: MAX_ELEMENTS };
   for await (const cluster of clustersOf(file, head, tracks, { from, to })) {
-    for await (const block of blocksIn(file, cluster, { secondsPerTick, tracks, from, to })) {
+    const options = { secondsPerTick, tracks, from, to, budget };
+    for await (const block of blocksIn(file, cluster, options)) {
       if (block === 'later') return found;
       bytes += block.bytes.length;
       if (bytes > MAX_RANGE_BYTES) return found;
@@ -94,6 +97,8 @@ async function* clustersOf(
 interface ClusterOptions extends SubtitleRange {
   readonly secondsPerTick: number;
   readonly tracks: readonly SubtitleTrack[];
+  /** What all clusters of the range may still read. */
+  readonly budget: { elements: number };
 }
 
 interface TrackBlock extends SubtitleBlock {
@@ -104,11 +109,11 @@ interface TrackBlock extends SubtitleBlock {
 async function* blocksIn(
   file: MatroskaFile,
   cluster: Element,
-  { secondsPerTick, tracks, from, to }: ClusterOptions,
+  { secondsPerTick, tracks, from, to, budget }: ClusterOptions,
 ): AsyncGenerator<TrackBlock | 'later', void, undefined> {
   let time = 0;
   let at = cluster.start;
-  for (let count = 0; count < MAX_BLOCKS && at < cluster.end; count += 1) {
+  for (; budget.elements > 0 && at < cluster.end; budget.elements -= 1) {
     const element = await elementAt(file, at);
     if (!element) return;
     at = element.end;

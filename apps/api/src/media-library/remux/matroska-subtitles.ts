@@ -64,13 +64,15 @@ const OTHER_FORMATS: ReadonlyMap<string, string> = new Map([
   ['S_KATE', 'Kate'],
 ]);
 const MAX_TRACKS = 64;
+/** Tracks of all kinds. */
+const MAX_ENTRIES = 256;
 const MAX_CODEC_CHARACTERS = 40;
 
 export function subtitleTracksIn(
   tracks: Buffer,
 ): readonly (SubtitleTrack | UnknownSubtitleTrack)[] {
   const found: (SubtitleTrack | UnknownSubtitleTrack)[] = [];
-  for (const { id, content } of childrenOf(tracks)) {
+  for (const { id, content } of childrenOf(tracks, MAX_ENTRIES)) {
     if (id !== TRACK_ENTRY || childNumber(content, TRACK_TYPE) !== SUBTITLES) continue;
     if (found.length === MAX_TRACKS) break;
     const labels = {

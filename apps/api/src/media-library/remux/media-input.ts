@@ -3,9 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { CustomSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny';
 import type { FileStore } from '#media-library/folder/file-store.ts';
 import { hasPlausibleSamples } from './isobmff-limits.ts';
-
-/** Reads exactly the bytes from `start` up to, but not including, `end`. */
-export type ReadBytes = (start: number, end: number) => Promise<Buffer>;
+import type { ReadBytes } from './matroska-elements.ts';
+import { createMatroskaLimits } from './matroska-limits.ts';
 
 export interface MediaInput {
   readonly input: Input;
@@ -63,7 +62,7 @@ export async function openMediaInput(
   blocks.put(0, first.bytes);
   const source = new CustomSource({
     getSize: () => size,
-    read: refuseRepeats(refuseImplausible(blocks.read)),
+    read: refuseRepeats(refuseImplausible(blocks.read, isMatroska(first.bytes))),
     // Otherwise repeated reads would not be noticed. The blocks are the cache.
     maxCacheSize: 0,
     prefetchProfile: 'none',
@@ -82,6 +81,32 @@ export async function openMediaInput(
       input.dispose();
     },
   };
+}
+
+interface MediaWork<T> {
+  /** Also ends reads that are running. */
+  readonly signal: AbortSignal;
+  readonly run: (media: MediaInput) => Promise<T>;
+}
+
+/** Opens a file for some work, and closes it. */
+export async function withMediaInput<T>(
+  store: Pick<FileStore, 'open'>,
+  path: string,
+  { signal, run }: MediaWork<T>,
+): Promise<T> {
+  const media = await openMediaInput(store, path, signal);
+  signal.addEventListener('abort', media.close, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await run(media);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', media.close);
+    media.close();
+  }
 }
 
 /** Compare it with the version of an opened file. */
@@ -110,13 +135,18 @@ function refuseRepeats(read: ReadBytes): ReadBytes {
   };
 }
 
-function refuseImplausible(read: ReadBytes): ReadBytes {
+function refuseImplausible(read: ReadBytes, isEbml: boolean): ReadBytes {
+  const hasPlausibleElements = isEbml ? createMatroskaLimits() : () => true;
   return async (start, end) => {
     const bytes = await read(start, end);
     if (!hasPlausibleSamples(bytes)) throw new InvalidMediaError('it claims too many samples');
+    if (!hasPlausibleElements(bytes)) throw new InvalidMediaError('it claims too many parts');
     return bytes;
   };
 }
+
+const EBML = Buffer.from('1a45dfa3', 'hex');
+const isMatroska = (start: Buffer): boolean => start.subarray(0, EBML.length).equals(EBML);
 
 /** Small reads share large ones, because each is a request to a share. */
 function createBlocks(size: number, fetch: ReadBytes) {

@@ -2,7 +2,7 @@
 import { boxAt, boxesIn, bytesOf, type Mp4Box } from './mp4-boxes.ts';
 import { NotFoundError } from '@matinee/sources/source';
 import type { FileStore } from '#media-library/folder/file-store.ts';
-import { openMediaInput, type MediaInput } from './media-input.ts';
+import { withMediaInput, type MediaInput } from './media-input.ts';
 import { readSampleRanges, textIn, timescaleIn, type SampleRange } from './mp4-text.ts';
 
 export interface TextTrack {
@@ -28,7 +28,7 @@ export const listTextTracks = (
   store: Pick<FileStore, 'open'>,
   path: string,
   signal: AbortSignal,
-): Promise<readonly TextTrack[]> => withInput(store, path, { signal, read: readTextTracks });
+): Promise<readonly TextTrack[]> => withMediaInput(store, path, { signal, run: readTextTracks });
 
 interface ReadTextTrackOptions {
   readonly index: number;
@@ -43,32 +43,14 @@ export const readTextTrack = (
   path: string,
   { index, origin, signal }: ReadTextTrackOptions,
 ): Promise<string> =>
-  withInput(store, path, {
+  withMediaInput(store, path, {
     signal,
-    read: async (input) => {
+    run: async (input) => {
       const track = (await readTextTracks(input))[index];
       if (!track) throw new NotFoundError("This file doesn't have these subtitles.");
       return await textTrackAsWebVtt(input, track, { origin, signal });
     },
   });
-
-interface InputUse<T> {
-  readonly signal: AbortSignal;
-  readonly read: (input: MediaInput) => Promise<T>;
-}
-
-async function withInput<T>(
-  store: Pick<FileStore, 'open'>,
-  path: string,
-  { signal, read }: InputUse<T>,
-): Promise<T> {
-  const input = await openMediaInput(store, path, signal);
-  try {
-    return await read(input);
-  } finally {
-    input.close();
-  }
-}
 
 async function readTextTracks(file: File): Promise<readonly TextTrack[]> {
   const movie = await boxAt(file, { start: 0, end: file.size }, 'moov');

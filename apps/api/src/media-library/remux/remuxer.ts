@@ -9,7 +9,7 @@ import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import { UpstreamError, type UpstreamResponse } from '#proxy/http-client.ts';
 import { PLAYLIST_TYPE } from '#stream-relay/headers.ts';
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
-import { FileChangedError, InvalidMediaError, openMediaInput } from './media-input.ts';
+import { FileChangedError, InvalidMediaError, withMediaInput } from './media-input.ts';
 import { capabilitiesOfCode } from './decodable.ts';
 import { probeDirect, type DirectFacts } from './probe-media.ts';
 import { readTextTrack } from './mp4-subtitles.ts';
@@ -145,14 +145,11 @@ export function createRemuxer(
         throw isKnown ? error : new UpstreamError("The file couldn't be read.", { cause: error });
       }
     },
-    inspectDirect: async (path, { capabilities, signal }) => {
-      const input = await openMediaInput(store, path, signal);
-      try {
-        return await probeDirect(input, capabilities);
-      } finally {
-        input.close();
-      }
-    },
+    inspectDirect: async (path, { capabilities, signal }) =>
+      await withMediaInput(store, path, {
+        signal,
+        run: (media) => probeDirect(media, capabilities),
+      }),
     close: files.close,
   };
 }
@@ -185,20 +182,19 @@ function readAddress(url: string) {
   return { base: `${folder}${code}/`, code, capabilities: capabilitiesOfCode(code), child };
 }
 
-async function directTimeline(
+const directTimeline = (
   store: Pick<FileStore, 'open'>,
   path: string,
   signal: AbortSignal,
-): Promise<Timeline> {
-  const media = await openMediaInput(store, path, signal);
-  try {
-    const duration = (await media.input.getDurationFromMetadata()) ?? 0;
-    const chapters = await readChapters(media, await readMatroskaHead(media));
-    return timelineOf(chapters, { origin: 0, duration });
-  } finally {
-    media.close();
-  }
-}
+): Promise<Timeline> =>
+  withMediaInput(store, path, {
+    signal,
+    run: async (media) => {
+      const duration = (await media.input.getDurationFromMetadata()) ?? 0;
+      const chapters = await readChapters(media, await readMatroskaHead(media));
+      return timelineOf(chapters, { origin: 0, duration });
+    },
+  });
 
 async function convertedTimeline(
   { chapters, copied, encoded }: RemuxedFile,

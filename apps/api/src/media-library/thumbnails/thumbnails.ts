@@ -4,10 +4,11 @@ import { Readable } from 'node:stream';
 import type { Ffmpeg } from '#media-library/ffmpeg/ffmpeg.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
 import type { IdleWork } from '#media-library/idle-work.ts';
+import { InvalidMediaError, readVersion } from '#media-library/remux/media-input.ts';
 import { createFileServer, type FileServer } from '#media-library/transcode/file-server.ts';
 import type { UpstreamResponse } from '#proxy/http-client.ts';
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
-import { makeFrame, makeThumbnails, type Thumbnails } from './make-pictures.ts';
+import { makeFrame, makeThumbnails, type PictureSource, type Thumbnails } from './make-pictures.ts';
 import type { FrameRows } from './frame-rows.ts';
 import { thumbnailTrack } from './picture-times.ts';
 import type { ThumbnailRows } from './thumbnail-rows.ts';
@@ -171,14 +172,20 @@ async function makeOne(
     if (await rows.has(identity)) return;
     const made = await idle
       .run((limit) => makeThumbnails(source, limit))
-      .catch((error: unknown) => {
+      .catch(async () => {
         signal.throwIfAborted();
-        // A share that can't be reached now may be there later.
-        return error instanceof NotFoundError ? undefined : NO_THUMBNAILS;
+        return (await isReadable(source, signal)) ? NO_THUMBNAILS : undefined;
       });
     if (made) await rows.save(identity, made, maxBytes);
   });
 }
+
+/** A share that can't be reached now may be there later. */
+const isReadable = ({ store, path }: PictureSource, signal: AbortSignal): Promise<boolean> =>
+  readVersion(store, path, signal).then(
+    () => true,
+    (error: unknown) => error instanceof InvalidMediaError,
+  );
 
 async function makeFrames(state: MakerState, canToneMap: boolean): Promise<void> {
   const { rows, frames, stores, idle, maxBytes, signal } = state;
@@ -195,9 +202,9 @@ async function makeFrames(state: MakerState, canToneMap: boolean): Promise<void>
         if (await frames.get(identity)) return files.setFrame(file);
         const image = await idle
           .run((limit) => makeFrame(source, limit))
-          .catch((error: unknown) => {
+          .catch(async () => {
             signal.throwIfAborted();
-            return error instanceof NotFoundError ? undefined : NO_IMAGE;
+            return (await isReadable(source, signal)) ? NO_IMAGE : undefined;
           });
         if (image) await frames.save(identity, image);
         if (image && image !== NO_IMAGE) files.setFrame(file);

@@ -3,7 +3,7 @@ import { NotFoundError } from '@matinee/sources/source';
 import { LRUCache } from 'lru-cache';
 import type { FileStore } from '#media-library/folder/file-store.ts';
 import { createSemaphore } from '#http/semaphore.ts';
-import { openMediaInput, type MediaInput } from '#media-library/remux/media-input.ts';
+import { withMediaInput, type MediaInput } from '#media-library/remux/media-input.ts';
 import { imageType } from './image-type.ts';
 import type { FileRecord } from './library-records.ts';
 import { countLookup } from '#lib/measurements.ts';
@@ -37,16 +37,15 @@ export function createCoverReader(): CoverReader {
   });
   const slots = createSemaphore('covers', AT_ONCE, AT_ONCE);
 
-  async function readNow(store: Pick<FileStore, 'open'>, path: string, signal: AbortSignal) {
-    const media = await openMediaInput(store, path, signal);
-    try {
-      const cover = await coverIn(media.input);
-      if (!cover) throw new NotFoundError('no cover');
-      return cover;
-    } finally {
-      media.close();
-    }
-  }
+  const readNow = (store: Pick<FileStore, 'open'>, path: string, signal: AbortSignal) =>
+    withMediaInput(store, path, {
+      signal,
+      run: async ({ input }) => {
+        const cover = await coverIn(input);
+        if (!cover) throw new NotFoundError('no cover');
+        return cover;
+      },
+    });
 
   return {
     read: async (store, { store: storeId, path, size }, signal) => {

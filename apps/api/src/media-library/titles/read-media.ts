@@ -3,7 +3,11 @@ import { NotFoundError } from '@matinee/sources/source';
 import { setTimeout } from 'node:timers/promises';
 import type { MediaFacts } from '@matinee/shared/contract/library-files';
 import type { FileStore } from '#media-library/folder/file-store.ts';
-import { FileChangedError, openMediaInput } from '#media-library/remux/media-input.ts';
+import {
+  FileChangedError,
+  withMediaInput,
+  type MediaInput,
+} from '#media-library/remux/media-input.ts';
 import { UpstreamError } from '#proxy/http-client.ts';
 import { codecName } from '#media-library/remux/probe-media.ts';
 import { coverIn } from './embedded-covers.ts';
@@ -91,15 +95,7 @@ export async function readMedia(
   signal: AbortSignal,
 ): Promise<MediaFacts> {
   try {
-    const media = await openMediaInput(store, path, signal);
-    const stop = (): void => media.close();
-    signal.addEventListener('abort', stop, { once: true });
-    try {
-      return await factsOf(media.input);
-    } finally {
-      signal.removeEventListener('abort', stop);
-      media.close();
-    }
+    return await withMediaInput(store, path, { signal, run: ({ input }) => factsOf(input) });
   } catch (error) {
     signal.throwIfAborted();
     // All else is mediabunny's, about damaged files.
@@ -111,9 +107,7 @@ export async function readMedia(
 /** The file may be read later. `DOMException` is a timeout. */
 const UNAVAILABLE = [NotFoundError, UpstreamError, FileChangedError, DOMException];
 
-type Input = Awaited<ReturnType<typeof openMediaInput>>['input'];
-
-async function factsOf(input: Input): Promise<MediaFacts> {
+async function factsOf(input: MediaInput['input']): Promise<MediaFacts> {
   if (!(await input.canRead())) return UNREADABLE;
   const video = await input.getPrimaryVideoTrack();
   const audio = await input.getAudioTracks();
