@@ -12,7 +12,7 @@ import {
   uploadSetupPart,
 } from '@matinee/shared/contract/restore';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
@@ -111,6 +111,53 @@ describe('an administrator', () => {
     await put(id, 0, Buffer.from('x'), headers).expect(404);
     expect((await readdir(folder)).filter((one) => one.startsWith('upload-'))).toHaveLength(1);
     await put(later, 0, Buffer.from('hello'), headers).expect(200);
+  });
+
+  test('sends a part again whose response was lost, or that was written halfway', async () => {
+    const { headers } = await startWithAdmin();
+    const file = randomBytes(30);
+    const id = await begin(file.length, headers);
+    const send = (from: number, to: number) => put(id, from, file.subarray(from, to), headers);
+    await send(0, 10).expect(200);
+    const again = await send(0, 10).expect(200);
+    expect(uploadPart.reply.parse(again.body)).toEqual({ bytes: 10 });
+    const [name = ''] = (await readdir(folder)).filter((one) => one.startsWith('upload-'));
+    // A disk was full after some bytes of the next part.
+    await appendFile(join(folder, name), 'half');
+    await send(10, 20).expect(200);
+    await send(0, 10).expect(409);
+    await send(20, 30).expect(200);
+    expect(await readFile(join(folder, name))).toEqual(file);
+  });
+
+  test('starts no upload in another tab while the earlier one is restored', async () => {
+    const { headers } = await startWithAdmin();
+    const made = await request(server.url).post(makeBackup.path).set(headers).expect(200);
+    expect(made.text).toContain('event: done');
+    const [backup = ''] = await readdir(folder);
+    const file = await readFile(join(folder, backup));
+    const id = await begin(file.length, headers);
+    for (let at = 0; at < file.length; at += UPLOAD_PART_BYTES)
+      await put(id, at, file.subarray(at, at + UPLOAD_PART_BYTES), headers).expect(200);
+    const ending = Promise.withResolvers<void>();
+    run.mockReturnValueOnce(ending.promise);
+    const body = { upload: id };
+    await request(server.url).post(startRestore.path).set(headers).send(body).expect(200);
+    const other = { bytes: 5 };
+    await request(server.url).post(startUpload.path).set(headers).send(other).expect(409);
+    await expect.poll(() => run.mock.calls).toHaveLength(1);
+    const [[restore] = []] = run.mock.calls;
+    expect(await readFile(restore?.file ?? '')).toEqual(file);
+    ending.resolve();
+    await expect
+      .poll(() =>
+        request(server.url)
+          .post(startUpload.path)
+          .set(headers)
+          .send(other)
+          .then(({ status }) => status),
+      )
+      .toBe(200);
   });
 
   test('restores a backup of the server, one at a time, and learns how it ended', async () => {

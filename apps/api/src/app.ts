@@ -224,7 +224,7 @@ function diagnosticsApi({ database: db, libraryTitles: titles, ...container }: C
   const restoring = restoreRoutes({
     backups: container.backups,
     listed,
-    uploads: createUploads(container.backups.folder),
+    uploads: createUploads(container.backups.folder, () => container.restores?.isBusy() === true),
     restores: container.restores,
     registration: container.config.REGISTRATION,
     invitations: container.services.invitations,

@@ -10,10 +10,13 @@ const RESTORE = { bucket: 'restore', max: 60, seconds: 600, store: 'memory' } as
 /** A gigabyte has two thousand parts. */
 const PARTS = { bucket: 'restore_parts', max: 60_000, seconds: 600, store: 'memory' } as const;
 
-const UPLOAD_ERRORS = { 507: 'There is not enough free space for the file.' } as const;
+const UPLOAD_ERRORS = {
+  409: 'A restore is running.',
+  507: 'There is not enough free space for the file.',
+} as const;
 const PART_ERRORS = {
   404: 'There is no such upload, or a later one has replaced it.',
-  409: 'The part does not begin where the last one ended.',
+  409: 'The part does not begin where the last one ended, and is not the last one again.',
 } as const;
 const RESTORE_ERRORS = {
   404: 'There is no such backup or upload.',

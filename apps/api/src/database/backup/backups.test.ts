@@ -356,3 +356,20 @@ test('nothing is replaced if the secrets of the backup cannot be written', async
   expect(await progressCount()).toBe(0);
   expect((await backups.list()).map(({ kind }) => kind)).toEqual(['manual']);
 });
+
+test('the secrets are restored although statistics of another program fail', async () => {
+  await fill();
+  const { file } = await backupsIn().create(database.url, 'manual');
+  const secret = path.join(root, 'secrets/crypto-secret');
+  fs.writeFileSync(secret, 'another secret');
+  await query(
+    `CREATE SCHEMA other;
+     CREATE FUNCTION other.broken(n int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS
+       'BEGIN IF current_setting(''application_name'') LIKE ''matinee%'' THEN RAISE ''broken''; END IF; RETURN n; END';
+     CREATE TABLE other.things AS SELECT generate_series(1, 10) AS n;
+     CREATE INDEX ON other.things (other.broken(n))`,
+  );
+  await backupsIn().restore(database.url, file);
+  expect(await progressCount()).toBe(2000);
+  expect(fs.readFileSync(secret, 'utf8')).toBe('the secret of the sessions');
+});

@@ -21,6 +21,7 @@ import {
   compareTables,
   knownMigrations,
   replaceData,
+  updateStatistics,
   withClient,
   withLoadedSchema,
 } from './restore-schema.ts';
@@ -130,7 +131,9 @@ export function createBackups(options: BackupOptions): Backups {
         const hasData = (await appliedMigrations(client)).length > 0;
         const previous = hasData ? (await create(url, 'before-restore')).file : undefined;
         await load({ url, manifest, work }, client, options);
+        // At once: a server that stops in between would have the data without its secrets.
         await restoreSecrets(work, manifest, options.secrets);
+        await updateStatistics(client);
         return { manifest, previous };
       }),
     );
@@ -163,6 +166,7 @@ export function createBackups(options: BackupOptions): Backups {
           withClient({ url }, async (client) => {
             await rejectRunningServer(client);
             await load({ url, manifest, work, isAsSaved: true }, client, options);
+            await updateStatistics(client);
           }),
         ),
     },

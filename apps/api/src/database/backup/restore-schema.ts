@@ -208,7 +208,14 @@ export async function replaceData(
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
-  await client.query('ANALYZE');
+}
+
+/** For the planner. The data is restored without it as well. */
+export async function updateStatistics(client: pg.Client): Promise<void> {
+  await ownedTables(client)
+    .then((tables) => tables.map((name) => client.escapeIdentifier(name)).join(', '))
+    .then((tables) => client.query(`ANALYZE ${tables}`))
+    .catch(() => undefined);
 }
 
 async function currentSchema(client: pg.Client): Promise<string> {

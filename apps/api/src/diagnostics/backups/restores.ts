@@ -9,6 +9,8 @@ export interface Restores {
   /** Begins what was planned, once its response is sent. */
   readonly begin: () => void;
   readonly stateOf: (id: string) => RestoreState | undefined;
+  /** Whether one is planned or runs. */
+  readonly isBusy: () => boolean;
 }
 
 interface Planned {
@@ -22,9 +24,11 @@ export function createRestores(run: (restore: PlannedRestore) => Promise<void>):
   const states = new Map<string, RestoreState>();
   let planned: Planned | undefined;
   let isRunning = false;
+  const isBusy = (): boolean => planned !== undefined || isRunning;
   return {
+    isBusy,
     plan: (restore, check) => {
-      if (planned || isRunning) return undefined;
+      if (isBusy()) return undefined;
       const id = randomUUID();
       planned = { restore, check, id };
       states.set(id, { is: 'checking' });

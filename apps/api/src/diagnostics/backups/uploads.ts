@@ -1,14 +1,14 @@
 // Backups that arrive in parts: a proxy's size limit and a slow line then don't matter.
 import { randomUUID } from 'node:crypto';
-import { appendFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { open, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ApiError, conflict, notFound } from '#http/api-error.ts';
 import { ensureDir } from '#lib/ensure-dir.ts';
 
 export interface Uploads {
-  /** Returns an id. The file replaces an earlier upload. */
+  /** Returns an id. The file replaces an earlier upload, unless that is being restored. */
   readonly begin: (bytes: number) => Promise<string>;
-  /** Returns how many bytes are there. */
+  /** Returns how many bytes are there. The last part may be sent again, if its response was lost. */
   readonly append: (id: string, offset: number, part: Buffer) => Promise<number>;
   /** The complete file. */
   readonly fileOf: (id: string) => string;
@@ -26,38 +26,53 @@ interface Upload {
 const RESERVED_BYTES = 256 * 1024 * 1024;
 
 /** One at a time, in the folder of backups, from which the next backup removes what is left. */
-export function createUploads(folder: string): Uploads {
+export function createUploads(folder: string, isRestoring: () => boolean): Uploads {
   let current: Upload | undefined;
+  let beginning: Promise<unknown> = Promise.resolve();
 
   function find(id: string): Upload {
     if (current?.id !== id) throw notFound('This upload has ended. Start it again.');
     return current;
   }
 
+  async function begin(bytes: number): Promise<string> {
+    if (isRestoring()) throw conflict('A restore is running already.');
+    ensureDir(folder, 0o700);
+    const before = current;
+    current = undefined;
+    if (before) await rm(before.file, { force: true });
+    const { bavail, bsize } = await statfs(folder);
+    // It is unpacked beside itself.
+    if (bavail * bsize < 2 * bytes + RESERVED_BYTES)
+      throw new ApiError(507, 'There is not enough free space on the server for this file.');
+    const id = randomUUID();
+    const file = path.join(folder, `upload-${id}.partial`);
+    await writeFile(file, '', { mode: 0o600, flag: 'wx' });
+    current = { id, file, bytes, received: 0, isWriting: false };
+    return id;
+  }
+
   return {
     begin: async (bytes) => {
-      ensureDir(folder, 0o700);
-      const before = current;
-      current = undefined;
-      if (before) await rm(before.file, { force: true });
-      const { bavail, bsize } = await statfs(folder);
-      // It is unpacked beside itself.
-      if (bavail * bsize < 2 * bytes + RESERVED_BYTES)
-        throw new ApiError(507, 'There is not enough free space on the server for this file.');
-      const id = randomUUID();
-      const file = path.join(folder, `upload-${id}.partial`);
-      await writeFile(file, '', { mode: 0o600, flag: 'wx' });
-      current = { id, file, bytes, received: 0, isWriting: false };
-      return id;
+      // Two at the same time would leave a file that nothing replaces.
+      const begun = beginning.then(() => begin(bytes));
+      beginning = begun.catch(() => undefined);
+      return await begun;
     },
     append: async (id, offset, part) => {
       const upload = find(id);
-      if (upload.isWriting || offset !== upload.received || offset + part.length > upload.bytes)
+      const end = offset + part.length;
+      const isNext = offset === upload.received || end === upload.received;
+      if (upload.isWriting || !isNext || end > upload.bytes)
         throw conflict('This part does not belong here. Start the upload again.');
       upload.isWriting = true;
       try {
-        await appendFile(upload.file, part);
-        upload.received += part.length;
+        await writeAt(upload.file, offset, part);
+        upload.received = end;
+      } catch (error) {
+        // A later upload removes the file.
+        find(id);
+        throw error;
       } finally {
         upload.isWriting = false;
       }
@@ -69,4 +84,17 @@ export function createUploads(folder: string): Uploads {
       return file;
     },
   };
+}
+
+/** Replaces what a part that failed halfway, as on a full disk, has left. */
+async function writeAt(file: string, offset: number, part: Buffer): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    for (let at = 0; at < part.length;) {
+      const { bytesWritten } = await handle.write(part, at, part.length - at, offset + at);
+      at += bytesWritten;
+    }
+  } finally {
+    await handle.close();
+  }
 }

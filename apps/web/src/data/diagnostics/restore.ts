@@ -93,20 +93,51 @@ async function* sendFile(
     yield { is: 'uploading', fraction: offset / file.size };
     const query = new URLSearchParams({ offset: String(offset), ...(invite && { invite }) });
     const url = `${siteOrigin}${path.replace(':id', id)}?${query.toString()}`;
-    const response = await fetchWatched(url, {
-      method,
-      headers: { 'content-type': 'application/octet-stream', ...sessionHeaders(siteOrigin) },
-      body: file.slice(offset, offset + UPLOAD_PART_BYTES),
-      credentials: 'omit',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(PART_TIMEOUT_MS)]),
-    });
-    await response.body?.cancel();
-    if (!response.ok) throw new Error(`Status ${response.status}`);
+    const part = file.slice(offset, offset + UPLOAD_PART_BYTES);
+    await sendPart(url, { method, body: part }, signal);
   }
   return id;
 }
 
 const PART_TIMEOUT_MS = 60_000;
+const PART_ATTEMPTS = 5;
+/** After the first failure; each further one doubles it. */
+const PART_RETRY_MS = 1_000;
+/** The disk is full. */
+const INSUFFICIENT_STORAGE = 507;
+
+/** Sends a part, again after errors that may pass: the server takes the last one twice. */
+async function sendPart(
+  url: string,
+  part: Pick<RequestInit, 'method' | 'body'>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const status = await fetchWatched(url, {
+      ...part,
+      headers: { 'content-type': 'application/octet-stream', ...sessionHeaders(siteOrigin) },
+      credentials: 'omit',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(PART_TIMEOUT_MS)]),
+    }).then(
+      async (response) => {
+        await response.body?.cancel();
+        return response.status;
+      },
+      // The network failed.
+      () => 0,
+    );
+    signal.throwIfAborted();
+    if (status === 200) return;
+    const mayPass = status === 0 || status === 429 || status >= 500;
+    if (!mayPass || status === INSUFFICIENT_STORAGE || attempt === PART_ATTEMPTS)
+      throw new Error(`Status ${status}`);
+    await pause(PART_RETRY_MS * 2 ** (attempt - 1));
+    signal.throwIfAborted();
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 const POLL_MS = 1_000;
 const RESTORE_LIMIT_MS = 60 * 60_000;
 
@@ -114,7 +145,7 @@ const RESTORE_LIMIT_MS = 60 * 60_000;
 async function* untilRestored(id: string, signal: AbortSignal): AsyncGenerator<RestoreStep, void> {
   const until = Date.now() + RESTORE_LIMIT_MS;
   while (Date.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await pause(POLL_MS);
     signal.throwIfAborted();
     const state = await call(getRestore, { params: { id } }, { ...HERE, signal }).catch(
       (error: unknown) => {

@@ -73,9 +73,14 @@ export function backupList() {
   });
 }
 
-/** Makes a backup. Leaving the loop cancels it. */
-export const backUp = (signal: AbortSignal): AsyncGenerator<BackupEvent, void> =>
-  adminEvents({ endpoint: makeBackup, schema: BackupEvent, signal });
+/** Makes a backup. Rejects if its end isn't known. Leaving the loop cancels it. */
+export async function* backUp(signal: AbortSignal): AsyncGenerator<BackupEvent, void> {
+  for await (const event of adminEvents({ endpoint: makeBackup, schema: BackupEvent, signal })) {
+    yield event;
+    if (event.type !== 'progress') return;
+  }
+  throw new Error('The connection was lost');
+}
 
 /** The address of a file, for the next minute. */
 export async function downloadLink(name: string): Promise<string> {
