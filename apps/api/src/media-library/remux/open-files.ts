@@ -39,7 +39,10 @@ export function createOpenFiles(store: Pick<FileStore, 'open'>, transcoder: Tran
     ttl: IDLE_MS,
     updateAgeOnGet: true,
     ttlAutopurge: true,
-    dispose: (file) => file.close(),
+    // One that makes place for another may still be read, with time limits of its own.
+    dispose: (file, _key, reason) => {
+      if (reason !== 'evict') file.close();
+    },
   });
   // `files` is the cache.
   const opening = createSingleFlightCache<RemuxedFile>({
