@@ -20,7 +20,10 @@ test('searches that open many files end no read of a viewer', { timeout: 300_000
     }
     return await disk.open(name, options);
   };
-  const files = createOpenFiles({ open }, createTranscoder(async () => NO_FFMPEG));
+  const files = createOpenFiles(
+    { open },
+    createTranscoder(async () => NO_FFMPEG),
+  );
   const { signal } = new AbortController();
   const viewing = { capabilities: undefined, isChecked: false };
   const first = await files.get('first/no-cues.mkv', viewing, signal);

@@ -16,6 +16,7 @@ import { siteOrigin } from '#config.ts';
 import { ApiRequestError, call } from '#data/api.ts';
 import { sessionHeaders } from '#data/session.ts';
 import { fetchWatched } from '#lib/http.ts';
+import { sleep } from '#lib/scheduling.ts';
 
 const HERE = { server: siteOrigin } as const;
 
@@ -131,12 +132,9 @@ async function sendPart(
     const mayPass = status === 0 || status === 429 || status >= 500;
     if (!mayPass || status === INSUFFICIENT_STORAGE || attempt === PART_ATTEMPTS)
       throw new Error(`Status ${status}`);
-    await pause(PART_RETRY_MS * 2 ** (attempt - 1));
-    signal.throwIfAborted();
+    await sleep(PART_RETRY_MS * 2 ** (attempt - 1), signal);
   }
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const POLL_MS = 1_000;
 const RESTORE_LIMIT_MS = 60 * 60_000;
@@ -145,8 +143,7 @@ const RESTORE_LIMIT_MS = 60 * 60_000;
 async function* untilRestored(id: string, signal: AbortSignal): AsyncGenerator<RestoreStep, void> {
   const until = Date.now() + RESTORE_LIMIT_MS;
   while (Date.now() < until) {
-    await pause(POLL_MS);
-    signal.throwIfAborted();
+    await sleep(POLL_MS, signal);
     const state = await call(getRestore, { params: { id } }, { ...HERE, signal }).catch(
       (error: unknown) => {
         if (!(error instanceof ApiRequestError)) throw error;

@@ -7,7 +7,10 @@ import { PLAYLIST } from '../../testing/streams.ts';
 import { installVttCue } from '../../testing/vtt-cue.ts';
 
 installVttCue();
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const FOLDER = 'https://films.test/stream/token/';
 const STREAM = { ...PLAYLIST, embeddedSubtitles: `${FOLDER}list.json` };
@@ -25,15 +28,17 @@ const SIGNS = { id: '0', label: 'Signs', language: 'en', forced: false, hearingI
 const ass = (line: string) => `[V4+ Styles]\nStyle: Default,Squares\n[Events]\n${line}`;
 const pgs = (part: number) => Uint8Array.of(0x50, 0x47, part);
 
-/** Serves the list and its parts; `undefined` is an error. */
-function serving(partOf: (name: string) => BodyInit | undefined) {
+/** Serves the list and its parts; a number is the status of an error. */
+function serving(partOf: (name: string) => BodyInit | number) {
   const fetched: string[] = [];
   vi.stubGlobal('fetch', (url: string) => {
     const name = url.slice(FOLDER.length);
     if (name === 'list.json') return Promise.resolve(new Response(JSON.stringify(LIST)));
     fetched.push(name);
-    const body = partOf(name);
-    return Promise.resolve(new Response(body ?? '', { status: body === undefined ? 404 : 200 }));
+    const part = partOf(name);
+    return Promise.resolve(
+      typeof part === 'number' ? new Response('', { status: part }) : new Response(part),
+    );
   });
   return fetched;
 }
@@ -77,7 +82,7 @@ test('pictures follow the time, and the delay', async () => {
 });
 
 test('pictures that fail report it, and texts lose their layout only', async () => {
-  serving(() => undefined);
+  serving(() => 404);
   const { player, state } = await start();
   await player.chooseCaption('layout:1');
   await vi.waitFor(() => expect(state().captions.failure?.id).toBe('layout:1'));
@@ -86,8 +91,32 @@ test('pictures that fail report it, and texts lose their layout only', async () 
   expect(state().captions).toMatchObject({ styled: null, failure: null });
 });
 
+test('a server that is busy for a moment costs neither pictures nor layout', async () => {
+  vi.useFakeTimers();
+  let busy = 3;
+  serving((name) => {
+    busy -= 1;
+    return busy < 0 ? pgs(Number(name[2])) : 503;
+  });
+  const { player, state } = await start();
+  await player.chooseCaption('layout:1');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(state().captions.styled).toMatchObject({ bytes: pgs(0) });
+  expect(state().captions.failure).toBeNull();
+});
+
+test('a server that stays busy is reported', async () => {
+  vi.useFakeTimers();
+  const fetched = serving(() => 503);
+  const { player, state } = await start();
+  await player.chooseCaption('layout:1');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(state().captions.failure?.id).toBe('layout:1');
+  expect(fetched.length).toBeLessThan(12);
+});
+
 test('a track of an unknown format says so, and is never chosen by itself', async () => {
-  serving(() => undefined);
+  serving(() => 404);
   const { player, state } = await start();
   expect(state().captions.tracks[2]).toMatchObject({ label: 'Old disc (VobSub)' });
   await player.chooseCaption('layout:2');

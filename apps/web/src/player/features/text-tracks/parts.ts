@@ -1,4 +1,5 @@
 import { HttpError, requestBytes } from '#lib/http.ts';
+import { sleep } from '#lib/scheduling.ts';
 
 import { CAPTION_ERRORS, isPgs, styledIn } from '../../captions/track.ts';
 import type { CaptionParts, StyledCaption } from '../../captions/track.ts';
@@ -19,7 +20,9 @@ interface PartReaderOptions {
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
-const ATTEMPTS = 2;
+const RETRY_MS = 2_000;
+/** In a row, of the current part and the next one. */
+const MAX_FAILURES = 8;
 
 /** Loads the part of the current time and the next one, and forgets the others. */
 export function createPartReader(parts: CaptionParts, options: PartReaderOptions): PartReader {
@@ -30,6 +33,7 @@ export function createPartReader(parts: CaptionParts, options: PartReaderOptions
   let current: number | undefined;
   let shown: StyledCaption | undefined;
   let stopWatching: (() => void) | undefined;
+  let failures = 0;
 
   /** The part before stays until then: renderers show nothing of other times. */
   function show() {
@@ -41,14 +45,29 @@ export function createPartReader(parts: CaptionParts, options: PartReaderOptions
     const life = new AbortController();
     loading.set(part, life);
     try {
-      const caption = await fetchPart(parts, part, life.signal);
+      const caption = await fetchPatiently(part, life.signal);
       if (life.signal.aborted) return;
+      failures = 0;
       loaded.set(part, caption);
       show();
     } catch {
       if (!life.signal.aborted && part === current) options.onFailure();
     } finally {
       if (loading.get(part) === life) loading.delete(part);
+    }
+  }
+
+  async function fetchPatiently(part: number, signal: AbortSignal): Promise<StyledCaption> {
+    for (;;) {
+      try {
+        return await fetchPart(parts, part, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        failures += 1;
+        const mayPass = error instanceof HttpError && error.failure !== 'tooLarge';
+        if (!mayPass || failures >= MAX_FAILURES) throw error;
+      }
+      await sleep(RETRY_MS, signal);
     }
   }
 
@@ -99,24 +118,19 @@ function partAt(starts: readonly number[], time: number): number {
   return Math.min(Math.max(low - 1, 0), starts.length - 1);
 }
 
+/** Rejects with an `HttpError` if the same request may succeed soon. */
 async function fetchPart(
   { kind, urlOf, fonts }: CaptionParts,
   part: number,
   signal: AbortSignal,
 ): Promise<StyledCaption> {
-  for (let attempt = 1; ; attempt += 1) {
-    const limits = { signal, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES };
-    const response = await requestBytes(urlOf(part), limits).catch((error: unknown) => {
-      if (attempt === ATTEMPTS || !(error instanceof HttpError)) throw error;
-      return undefined;
-    });
-    if (!response) continue;
-    const { status, body } = response;
-    if (status !== 200) throw new Error(`Status ${status}`);
-    const caption = kind === 'pgs' ? imagesIn(body) : styledIn(new TextDecoder().decode(body));
-    if (!caption) throw new Error(CAPTION_ERRORS.invalid);
-    return caption.kind === 'ass' ? { ...caption, fonts } : caption;
-  }
+  const limits = { signal, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES };
+  const { status, body } = await requestBytes(urlOf(part), limits);
+  if (status === 429 || status >= 500) throw new HttpError('network', `Status ${status}`);
+  if (status !== 200) throw new Error(`Status ${status}`);
+  const caption = kind === 'pgs' ? imagesIn(body) : styledIn(new TextDecoder().decode(body));
+  if (!caption) throw new Error(CAPTION_ERRORS.invalid);
+  return caption.kind === 'ass' ? { ...caption, fonts } : caption;
 }
 
 /** Nothing is shown in the time of an empty part. */
