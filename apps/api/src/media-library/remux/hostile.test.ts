@@ -93,7 +93,21 @@ const MP4_FILES: Readonly<Record<string, Buffer>> = {
     small('moof', table('mfhd', 1), small('traf', table('tfhd', 1), table('trun', MANY))),
   ]),
   'nested.mp4': mp4(nestedBoxes('trak', 200_000)),
+  'places.mp4': Buffer.concat([
+    mp4(small('mvex', table('trex', 1, 1, 1, 1, 0)), track(...NO_SAMPLES, table('stsz', 0, 0))),
+    fragmentPlaces(300_000),
+  ]),
 };
+
+/** An index that repeats one time, each with the place of a fragment. */
+function fragmentPlaces(count: number): Buffer {
+  const entry = Buffer.concat([u32(0), u32(0), Buffer.alloc(3)]);
+  const entries = Buffer.alloc(count * entry.length, entry);
+  const places = small('tfra', u32(0), u32(1), u32(0), u32(count), entries);
+  const end = Buffer.concat([u32(16), Buffer.from('mfro'), u32(0)]);
+  const size = 8 + places.length + end.length + 4;
+  return Buffer.concat([u32(size), Buffer.from('mfra'), places, end, u32(size)]);
+}
 
 function nestedBoxes(type: string, depth: number): Buffer {
   return Buffer.concat(

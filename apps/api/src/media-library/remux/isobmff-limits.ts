@@ -28,7 +28,44 @@ interface Samples {
 
 /** Whether the samples that these boxes claim fit into memory. True for anything but boxes. */
 export function hasPlausibleSamples(bytes: Buffer): boolean {
-  return isPlausible(countSamples(bytes, 0));
+  return hasPlausibleFragments(bytes) && isPlausible(countSamples(bytes, 0));
+}
+
+const FRAGMENTS = Buffer.from('tfra');
+/** Each track has one index of its fragments. */
+const MAX_INDEXES = 32;
+const MAX_INDEXED = 200_000;
+/** Muxers write none. mediabunny's time grows with their square. */
+const MAX_REPEATED = 2_000;
+
+/** Counts the entries of all indexes of fragments, in whatever box they are. */
+function hasPlausibleFragments(bytes: Buffer): boolean {
+  let [indexes, entries, repeated] = [0, 0, 0];
+  for (let at = bytes.indexOf(FRAGMENTS); at !== -1; at = bytes.indexOf(FRAGMENTS, at + 4)) {
+    const times = fragmentTimes(bytes.subarray(at + 4));
+    indexes += 1;
+    entries += times.length;
+    repeated += times.length - new Set(times).size;
+    if (indexes > MAX_INDEXES || entries > MAX_INDEXED || repeated > MAX_REPEATED) return false;
+  }
+  return true;
+}
+
+const FRAGMENTS_HEADER = 16;
+
+function fragmentTimes(index: Buffer): readonly number[] {
+  if (index.length < FRAGMENTS_HEADER) return [];
+  const isLong = index[0] === 1;
+  const sizes = index.readUInt32BE(8);
+  const numbers = 3 + ((sizes >> 4) & 3) + ((sizes >> 2) & 3) + (sizes & 3);
+  const size = (isLong ? 16 : 8) + numbers;
+  const claimed = index.readUInt32BE(12);
+  const inside = Math.floor((index.length - FRAGMENTS_HEADER) / size);
+  const count = Math.min(claimed, inside, MAX_INDEXED + 1);
+  return Array.from({ length: count }, (_, entry) => {
+    const at = FRAGMENTS_HEADER + entry * size;
+    return isLong ? Number(index.readBigUInt64BE(at)) : index.readUInt32BE(at);
+  });
 }
 
 const isPlausible = ({ tracks, timed, isReordered, fragmented, isInvalid }: Samples): boolean =>
