@@ -88,7 +88,7 @@ test('on a phone the list of sources fits the screen', LONG_ONLY, async ({ page,
   await page.setViewportSize({ width: 340, height: 640 });
   site.archive.behave({ slowMs: 1_500 });
   await page.goto(MOVIE);
-  const row = page.getByRole('listitem').filter({ hasText: 'Checking for videos...' }).first();
+  const row = page.getByRole('listitem').filter({ hasText: 'Checking for videos…' }).first();
   await expect(row).toBeVisible();
   const box = await row.boundingBox();
   const width = page.viewportSize()?.width ?? 0;

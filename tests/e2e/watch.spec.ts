@@ -45,7 +45,7 @@ test('during the search the screen shows the current source', async ({ page, sit
   await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
   await expect(page.getByText('Looking for a stream')).toBeVisible();
   await expect(page.getByText('Internet Archive').first()).toBeVisible();
-  await expect(page.getByText('Checking for videos...').first()).toBeVisible();
+  await expect(page.getByText('Checking for videos…').first()).toBeVisible();
   await expectAccessible(page);
   await expectPlaying(page);
   await expect.poll(() => order).toEqual(['hls.js is requested', 'the search has ended']);

@@ -81,7 +81,7 @@ test('a running search names the current source, and Cancel leads back', () => {
   };
   show({ at: 'scraping', meta, progress });
   expect(screen.getByRole('status').textContent).toBe('Checking The Archive · source 1 of 2');
-  expect(screen.getByText('Checking for videos...')).toBeTruthy();
+  expect(screen.getByText('Checking for videos…')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Cancel' }).getAttribute('href')).toBe('/browse/x');
 });
 
