@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ensureContainerMedia } from '../../../../../tests/support/container-media.ts';
 import { createDisk } from '#media-library/folder/disk.ts';
 import { createFfmpegCheck } from '#media-library/ffmpeg/ffmpeg.ts';
@@ -134,11 +134,29 @@ test('a track of a million parts is read as far as real ones go', () => {
   expect([...childrenOf(track.subarray(9))]).toHaveLength(100);
 });
 
+const HEAD = {
+  secondsPerTick: 0.001,
+  tracks: Buffer.alloc(0),
+  cues: [{ seconds: 0, track: 1, cluster: 0 }],
+  offsets: new Map<number, number>(),
+};
+const TRACK = {
+  language: 'en',
+  name: undefined,
+  isForced: false,
+  isDefault: false,
+  isHearingImpaired: false,
+  number: 2,
+  format: 'srt',
+  header: '',
+  decode: (bytes: Buffer) => bytes,
+} as const;
+const RANGE = { from: 0, to: 4 };
+
 test('clusters of a million parts end the search for subtitles', async () => {
   const cluster = element(CLUSTER, number('e7', 0), times(200_000, NOTHING));
-  const clusters = times(5, cluster);
   let reads = 0;
-  const { size, read } = inMemory(clusters);
+  const { size, read } = inMemory(times(5, cluster));
   const file: MatroskaFile = {
     size,
     read: async (start, end) => {
@@ -146,24 +164,22 @@ test('clusters of a million parts end the search for subtitles', async () => {
       return await read(start, end);
     },
   };
-  const head = {
-    secondsPerTick: 0.001,
-    tracks: Buffer.alloc(0),
-    cues: [{ seconds: 0, track: 1, cluster: 0 }],
-    offsets: new Map<number, number>(),
-  };
-  const labels = { language: 'en', name: undefined, isForced: false, isDefault: false };
-  const track = {
-    ...labels,
-    isHearingImpaired: false,
-    number: 2,
-    format: 'srt',
-    header: '',
-    decode: (bytes: Buffer) => bytes,
-  } as const;
-  const found = await readSubtitleBlocks(file, head, [track], { from: 0, to: 4 });
+  const found = await readSubtitleBlocks(file, HEAD, [TRACK], RANGE);
   expect(found.get(2)).toEqual([]);
   expect(reads).toBeLessThan(150_000);
+});
+
+// Some bytes each inflate to more than a subtitle may have.
+test('subtitles that all fail to be decompressed end the search', async () => {
+  const block = element('a3', Buffer.from([0x82, 0, 0, 0, 1, 2, 3]));
+  const cluster = element(CLUSTER, number('e7', 0), times(100, block));
+  const file = inMemory(times(5, cluster));
+  const decode = vi.fn<(bytes: Buffer) => Buffer>(() => {
+    throw new RangeError('too large');
+  });
+  const found = await readSubtitleBlocks(file, HEAD, [{ ...TRACK, decode }], RANGE);
+  expect(found.get(2)).toEqual([]);
+  expect(decode.mock.calls.length).toBeLessThan(50);
 });
 
 const inMemory = (bytes: Buffer): MatroskaFile => ({

@@ -27,6 +27,8 @@ const MAX_TIME_BYTES = 8;
 const MAX_RANGE_BYTES = 4 * 1024 * 1024;
 /** In one range, with those of other tracks. */
 const MAX_ELEMENTS = 100_000;
+/** In one range. Each may have inflated to the largest size first. */
+const MAX_DAMAGED = 16;
 
 /** A subtitle as it is in the file, with times in seconds of the file. */
 export interface SubtitleBlock {
@@ -54,7 +56,7 @@ export async function readSubtitleBlocks(
   const found = new Map(tracks.map(({ number }) => [number, new Array<SubtitleBlock>()]));
   const { secondsPerTick } = head;
   let bytes = 0;
-  const budget = { elements: MAX_ELEMENTS };
+  const budget = { elements: MAX_ELEMENTS, damaged: MAX_DAMAGED };
   for await (const cluster of clustersOf(file, head, tracks, { from, to })) {
     const options = { secondsPerTick, tracks, from, to, budget };
     for await (const block of blocksIn(file, cluster, options)) {
@@ -94,11 +96,18 @@ async function* clustersOf(
   }
 }
 
+interface Budget {
+  elements: number;
+  damaged: number;
+}
+
+const isLeft = ({ elements, damaged }: Budget): boolean => elements > 0 && damaged > 0;
+
 interface ClusterOptions extends SubtitleRange {
   readonly secondsPerTick: number;
   readonly tracks: readonly SubtitleTrack[];
   /** What all clusters of the range may still read. */
-  readonly budget: { elements: number };
+  readonly budget: Budget;
 }
 
 interface TrackBlock extends SubtitleBlock {
@@ -113,7 +122,7 @@ async function* blocksIn(
 ): AsyncGenerator<TrackBlock | 'later', void, undefined> {
   let time = 0;
   let at = cluster.start;
-  for (; budget.elements > 0 && at < cluster.end; budget.elements -= 1) {
+  for (; isLeft(budget) && at < cluster.end; budget.elements -= 1) {
     const element = await elementAt(file, at);
     if (!element) return;
     at = element.end;
@@ -131,7 +140,10 @@ async function* blocksIn(
     const block = isGroup ? childOf(content, BLOCK) : content;
     const duration = isGroup ? childNumber(content, BLOCK_DURATION) : undefined;
     const bytes = block && bytesOf(block, track);
-    if (!bytes) continue;
+    if (!bytes) {
+      budget.damaged -= 1;
+      continue;
+    }
     const seconds = duration === undefined ? DEFAULT_SECONDS : duration * secondsPerTick;
     yield { track: track.number, start, end: start + seconds, bytes };
   }
