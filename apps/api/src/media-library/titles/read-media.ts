@@ -2,6 +2,7 @@
 import { NotFoundError } from '@matinee/sources/source';
 import { setTimeout } from 'node:timers/promises';
 import type { MediaFacts } from '@matinee/shared/contract/library-files';
+import { createSingleFlightCache } from '#lib/single-flight-cache.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
 import {
   FileChangedError,
@@ -34,23 +35,28 @@ const TIMEOUT_MS = 6_000;
 const UNREADABLE: MediaFacts = { seconds: null, video: null, audio: [], hasCover: false };
 
 export function createMediaReader({ index, stores }: MediaReaderOptions): MediaReader {
-  /** Viewers of the same title share a read. */
-  const reading = new Map<FileRecord, Promise<MediaFacts>>();
+  // Viewers of the same title share a read; the index is the cache.
+  const reading = createSingleFlightCache<MediaFacts>({
+    name: 'reading media',
+    maxBytes: 1,
+    bytesOf: () => 1,
+    now: Date.now,
+  });
 
   async function readOne(file: FileRecord, signal: AbortSignal): Promise<void> {
     const store = stores.get(file.store);
     if (!store) return;
-    const known = reading.get(file) ?? readMedia(store, file.path, signal);
-    reading.set(file, known);
+    const load = async (everyone: AbortSignal) => ({
+      value: await readMedia(store, file.path, everyone),
+      ttlMs: 0,
+    });
     try {
-      const media = await known;
+      const media = await reading.get(`${file.store}/${file.path} ${file.size}`, load, signal);
       const current = index.fileAt(file.store, file.path);
       if (current?.size === file.size && current.media === null)
         index.putFile({ ...current, media });
     } catch {
       // The next visit reads it again.
-    } finally {
-      reading.delete(file);
     }
   }
 
