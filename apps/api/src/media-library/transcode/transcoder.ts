@@ -60,7 +60,7 @@ export function createTranscoder(
     idle[0]?.encoding.end();
   }
 
-  async function waitForPlace(request: EncodingRequest, limit: number, signal: AbortSignal) {
+  async function waitForSlot(request: EncodingRequest, limit: number, signal: AbortSignal) {
     const until = performance.now() + maxWaitMs;
     const endWait = queue.wait();
     try {
@@ -84,7 +84,7 @@ export function createTranscoder(
       const { file, plan, step, segment, share } = request;
       const { h264, canToneMap } = await findFfmpeg();
       if (!h264) throw new Error('ffmpeg is missing');
-      await waitForPlace(request, h264.limit, signal);
+      await waitForSlot(request, h264.limit, signal);
       const known = find(request);
       if (known) return await known.read(segment, signal);
       const options = { plan, step, first: segment, encoder: h264, canToneMap };

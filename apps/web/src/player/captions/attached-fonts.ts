@@ -31,14 +31,14 @@ export function createFontLoader(fonts: readonly AttachedFont[]): FontLoader {
   }
   const added = new Map<Document, Map<string, Promise<void>>>();
   const remove: (() => void)[] = [];
-  let room = MAX_LOADED_BYTES;
+  let bytesLeft = MAX_LOADED_BYTES;
 
   async function add(name: string, alias: string, page: Document): Promise<void> {
     const Face = (page.defaultView ?? window).FontFace;
     const faces = fonts.filter(({ names }) => names.some((each) => plain(each) === name));
     const loading = faces.map(async ({ url, weight, isItalic, bytes }) => {
-      if (bytes > room) return;
-      room -= bytes;
+      if (bytes > bytesLeft) return;
+      bytesLeft -= bytes;
       const limits = { signal: life.signal, timeoutMs: TIMEOUT_MS, maxBytes: bytes };
       const { status, body } = await requestBytes(url, limits);
       if (status !== 200) return;
