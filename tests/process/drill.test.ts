@@ -56,7 +56,12 @@ function expectShown(shown: Shown, { status = 'error', cause, advice }: Expected
 async function expectStartMessage(options: StartOptions, message: RegExp): Promise<void> {
   const matinee = startMatinee(options);
   expect(await matinee.ended()).toBe(1);
-  const [cause = '', help = ''] = matinee.printed().trim().split('\n').slice(-2);
+  // The log is in another stream, whose last lines may arrive after the message.
+  const lines = matinee
+    .printed()
+    .split('\n')
+    .filter((line) => /^[^{]/.test(line));
+  const [cause = '', help = ''] = lines.slice(-2);
   expect(cause).toMatch(message);
   const [, page = '', anchor] = /^See (docs\/\S+\.md)#(\S+)$/.exec(help) ?? [];
   expect(anchorsOf(page)).toContain(anchor);
