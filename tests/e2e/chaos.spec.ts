@@ -149,10 +149,13 @@ async function take(step: Step, { page, site, random, log }: Journey): Promise<s
   const faults = site.disturb(random);
   let from = performance.now();
   await step.act();
-  const note = (ending: string | undefined) =>
-    log.push(`${step.name}: ${ending ?? 'done'} (${secondsSince(from)} s) [${faults}]`);
-  const message = await endingOf(step, page);
-  note(message);
+  const note = (ending: string) =>
+    log.push(`${step.name}: ${ending} (${secondsSince(from)} s) [${faults}]`);
+  const message = await endingOf(step, page).catch((error: unknown) => {
+    note('never ends');
+    throw error;
+  });
+  note(message ?? 'done');
   if (message === undefined) return undefined;
   site.heal();
   const retry = page.getByRole('button', { name: RETRY }).filter({ visible: true }).last();

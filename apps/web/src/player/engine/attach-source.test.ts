@@ -22,6 +22,7 @@ function setUp(preferences: Partial<TrackPreferences> = {}) {
     preferences: () => ({ quality: 'auto' as const, audioLanguage: undefined, ...preferences }),
     setControls: (controls: TrackControls) => void steered.push(controls),
     restart: vi.fn<AttachOptions['restart']>(),
+    isRunning: () => true,
     hung: vi.fn<AttachOptions['hung']>(),
     report: vi.fn<AttachOptions['report']>(),
     failed: vi.fn<AttachOptions['failed']>(),

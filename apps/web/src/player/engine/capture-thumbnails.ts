@@ -68,6 +68,7 @@ async function open(
     preferences: () => ({ quality, audioLanguage: undefined }),
     setControls: () => undefined,
     restart: () => undefined,
+    isRunning: () => false,
     hung: () => undefined,
     report: () => undefined,
     failed: ({ errorName }) => broken.reject(new Error(errorName)),

@@ -19,7 +19,7 @@ interface Loaded {
   isRunning: boolean;
   /** The source was interrupted and will restart; commands apply to the restart. */
   isPending: boolean;
-  /** The start position, until the element has metadata and has seeked there. */
+  /** Where it starts once the element has metadata. Follows playback, as hls.js resets an element whose decoder has failed. */
   startAt: number;
   /** Undefined until the source has started; it reads the preferences itself then. */
   controls?: TrackControls;
@@ -113,6 +113,7 @@ function createLoads(
       startAt,
       signal: life.signal,
       setControls: (controls) => void Object.assign(next, { controls }),
+      isRunning: () => next.isRunning,
       restart: () => {
         if (loaded === next) restart(next);
       },
@@ -215,6 +216,11 @@ function follow(
   };
   on('play', noteRunning);
   on('pause', noteRunning);
+  const notePosition = (now: Loaded) => {
+    if (!now.isPending && video.readyState >= HAVE_METADATA) now.startAt = video.currentTime;
+  };
+  on('timeupdate', notePosition);
+  on('seeking', notePosition);
   on('loadedmetadata', (now) => {
     now.hasLoaded = true;
     // hls.js may have seeked to the live edge by now; without a start position that stays.

@@ -133,6 +133,20 @@ describe('commands', () => {
     expect(facts.currentTime).toBe(50);
   });
 
+  test('a source that resets the element continues at the same second', () => {
+    const { engine, attached, dispatch, facts, video } = setUp();
+    engine.load(PLAYLIST, { startAt: 42, autoplay: true });
+    dispatch('loadedmetadata', { readyState: 4, duration: 900 });
+    dispatch('timeupdate', { currentTime: 300 });
+    video.load();
+    dispatch('timeupdate');
+    expect(attached[0]?.isRunning()).toBe(true);
+    dispatch('loadedmetadata', { readyState: 1 });
+    expect(facts.currentTime).toBe(300);
+    dispatch('pause', { paused: true });
+    expect(attached[0]?.isRunning()).toBe(false);
+  });
+
   test('a seek after the metadata applies at once', () => {
     const { engine, facts } = setUp();
     engine.load(MOVIE, START);

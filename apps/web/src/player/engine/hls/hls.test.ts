@@ -56,6 +56,7 @@ vi.mock('hls.js', () => ({
   default: fake.FakeHls,
   Events: {
     ERROR: 'error',
+    MEDIA_ATTACHED: 'attached',
     FRAG_BUFFERED: 'buffered',
     MANIFEST_PARSED: 'parsed',
     MANIFEST_LOADED: 'loaded',
@@ -72,10 +73,10 @@ vi.mock('hls.js', () => ({
 }));
 vi.mock('hls.js/dist/hls.worker.js?url', () => ({ default: '/assets/worker.js' }));
 
-function setUp(startAt = 0) {
+function setUp(startAt = 0, isRunning = true) {
   const life = new AbortController();
   const failed = vi.fn<(error: PlaybackError) => void>();
-  const { video, facts } = fakeVideo();
+  const { video, facts, play } = fakeVideo();
   const report = vi.fn<AttachOptions['report']>();
   const steered: TrackControls[] = [];
   attachHls(video, 'https://films.test/m.m3u8', {
@@ -83,13 +84,14 @@ function setUp(startAt = 0) {
     signal: life.signal,
     failed,
     report,
+    isRunning: () => isRunning,
     preferences: () => ({ quality: 'auto', audioLanguage: undefined }),
     setControls: (controls) => void steered.push(controls),
   });
   const hls = fake.FakeHls.made.at(-1)!;
   const fail = (type: string, details: string, more: object = {}) =>
     hls.emit('error', { fatal: true, type, details, error: new Error('broken'), ...more });
-  return { life, failed, report, steered, hls, fail, facts };
+  return { life, failed, report, steered, hls, fail, facts, play };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -315,6 +317,12 @@ describe('recovery', () => {
     ]);
     fail('mediaError', 'bufferAppendError');
     expect(failed).toHaveBeenCalledOnce();
+  });
+
+  test.each([true, false])('a reset of the decoder keeps the movie running: %s', (isRunning) => {
+    const { hls, play } = setUp(0, isRunning);
+    hls.emit('attached');
+    expect(play).toHaveBeenCalledTimes(isRunning ? 1 : 0);
   });
 
   test('a decoder that worked for a while gets the same retries again', () => {

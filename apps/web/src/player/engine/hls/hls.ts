@@ -37,7 +37,14 @@ const FRUGAL: Partial<HlsConfig> = {
 
 type HlsOptions = Pick<
   AttachOptions,
-  'startAt' | 'signal' | 'failed' | 'report' | 'setControls' | 'preferences' | 'isFrugal'
+  | 'startAt'
+  | 'signal'
+  | 'failed'
+  | 'report'
+  | 'setControls'
+  | 'isRunning'
+  | 'preferences'
+  | 'isFrugal'
 >;
 
 /** hls.js is preferred to native HLS, which hides qualities, audio tracks and captions. */
@@ -61,6 +68,10 @@ export function attachHls(video: HTMLVideoElement, url: string, options: HlsOpti
     ...(options.isFrugal && FRUGAL),
   });
   recoverOrFail(hls, video, url, options);
+  // hls.js attaches again to reset a failed decoder, which pauses the element without an event.
+  hls.on(Events.MEDIA_ATTACHED, () => {
+    if (options.isRunning()) video.play().catch(() => undefined);
+  });
   offerChoices(hls, options);
   hls.on(Events.LEVEL_UPDATED, (_event, { details }) =>
     options.report({ live: liveWindow(details, hls.liveSyncPosition) }),
