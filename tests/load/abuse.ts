@@ -1,18 +1,16 @@
 // Measures how long an ordinary user waits during abuse by many clients, on the built server as `npm start` runs it, with
 // its embedded database and every limit at its default. Prints a table and ends with 1 when a target is missed.
 // Loopback only, about five minutes; Linux only, as it reads /proc. Run by `npm run test:long`.
-import { fork, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { fork } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { register } from '../support/identity.ts';
-import { START_FLAGS } from '../support/start-flags.ts';
 import type { Account, Orders, Outcome } from './abuse-traffic.ts';
+import { startLoadServer, type LoadServer } from './load-server.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
 const QUIET_SECONDS = 10;
 const MEASURED_SECONDS = 60;
 const READS_PER_SECOND = 20;
@@ -21,46 +19,6 @@ const LIMITS = { p99Ms: 100, memoryMb: 400, logMbPerMinute: 1 };
 /** An item of about 400 bytes, so that a body of 8 MiB contains as many as one request may. */
 const ITEMS_PER_IMPORT = 18_000;
 const MAX_IMPORTS = 8;
-
-interface Server {
-  readonly url: string;
-  readonly pid: number;
-  readonly printedBytes: () => number;
-  readonly stop: () => Promise<void>;
-}
-
-async function start(dataDir: string, environment: Record<string, string>): Promise<Server> {
-  const child: ChildProcess = spawn(process.execPath, [...START_FLAGS, 'apps/api/dist/main.js'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      DATA_DIR: dataDir,
-      ...environment,
-    },
-  });
-  let printed = '';
-  let printedBytes = 0;
-  child.stdout?.on('data', (chunk: Buffer) => (printedBytes += chunk.length));
-  const url = await new Promise<string>((found, failed) => {
-    child.stderr?.on('data', (chunk: Buffer) => {
-      printedBytes += chunk.length;
-      printed = `${printed}${chunk.toString()}`.slice(-10_000);
-      const address = /ready at (http:\S+)/.exec(printed)?.[1];
-      if (address !== undefined) found(address);
-    });
-    child.once('exit', (code) => failed(new Error(`ended with ${code}: ${printed}`)));
-  });
-  const stop = async (): Promise<void> => {
-    if (child.exitCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    await ended;
-  };
-  return { url, pid: child.pid ?? 0, printedBytes: () => printedBytes, stop };
-}
 
 const items = (from: number) =>
   Array.from({ length: ITEMS_PER_IMPORT }, (_, index) => ({
@@ -108,7 +66,7 @@ async function prepare(url: string): Promise<Accounts> {
   return accounts;
 }
 
-async function prepareThenStop(server: Server): Promise<Accounts> {
+async function prepareThenStop(server: LoadServer): Promise<Accounts> {
   try {
     return await prepare(server.url);
   } finally {
@@ -194,10 +152,10 @@ async function runTraffic(orders: Orders, during: () => Promise<void>): Promise<
 }
 
 async function main(dataDir: string): Promise<boolean> {
-  const preparing = await start(dataDir, { RATE_LIMITS: 'off' });
+  const preparing = await startLoadServer(dataDir, { RATE_LIMITS: 'off' });
   const accounts = await prepareThenStop(preparing);
   // The abusers are behind a trusted reverse proxy, so that each has its own address.
-  const server = await start(dataDir, { TRUSTED_PROXIES: '127.0.0.1' });
+  const server = await startLoadServer(dataDir, { TRUSTED_PROXIES: '127.0.0.1' });
   try {
     const { url, pid } = server;
     const quiet = await measure(url, accounts.users, QUIET_SECONDS);

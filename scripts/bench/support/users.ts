@@ -52,7 +52,11 @@ export async function createUsers(
 }
 
 /** Half movies, half episodes, with poster addresses and titles of usual length. */
-export async function addProgress(client: pg.Client, userIds: readonly string[]): Promise<void> {
+export async function addProgress(
+  client: pg.Client,
+  userIds: readonly string[],
+  items = PROGRESS,
+): Promise<void> {
   await client.query(
     `INSERT INTO progress (user_id, tmdb_id, season_id, episode_id, type, title, year, poster, season_number,
        episode_number, duration, watched)
@@ -61,17 +65,21 @@ export async function addProgress(client: pg.Client, userIds: readonly string[])
        'A title of the usual length ' || n, 1920 + n % 100, 'https://image.tmdb.test/t/p/w342/' || md5(n::text) || '.jpg',
        CASE WHEN n % 2 = 0 THEN NULL ELSE 1 END, CASE WHEN n % 2 = 0 THEN NULL ELSE n END, 5400, n
      FROM unnest($1::text[]) AS new(user_id), generate_series(1, $2) AS n`,
-    [userIds, PROGRESS],
+    [userIds, items],
   );
 }
 
-export async function addBookmarks(client: pg.Client, userIds: readonly string[]): Promise<void> {
+export async function addBookmarks(
+  client: pg.Client,
+  userIds: readonly string[],
+  items = BOOKMARKS,
+): Promise<void> {
   await client.query(
     `INSERT INTO bookmarks (user_id, tmdb_id, type, title, year, poster)
      SELECT user_id, (100000 + n)::text, CASE WHEN n % 2 = 0 THEN 'movie' ELSE 'show' END,
        'A title of the usual length ' || n, 1920 + n % 100, 'https://image.tmdb.test/t/p/w342/' || md5(n::text) || '.jpg'
      FROM unnest($1::text[]) AS new(user_id), generate_series(1, $2) AS n`,
-    [userIds, BOOKMARKS],
+    [userIds, items],
   );
 }
 
