@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -130,6 +131,29 @@ describe('a server that crashes', () => {
     await server.stop();
     expect(isAlive(server.pid)).toBe(false);
   });
+});
+
+/** Starts the server of the folder, and throws when its input ends. */
+const CRASHING_STARTER = `
+  import { startEmbedded } from '${path.join(import.meta.dirname, 'embedded.ts')}';
+  const ignore = () => undefined;
+  const [, root] = process.argv;
+  const { pid } = await startEmbedded({ root, durable: false, log: ignore, onLost: ignore });
+  process.stdin.on('end', () => { throw new Error('crash'); }).resume();
+  console.log(pid);
+`;
+
+test('a server whose starter crashes is reported to the others, which can start it again', async () => {
+  const node = ['--input-type=module', '--eval', CRASHING_STARTER, root];
+  const starter = spawn(process.execPath, node, { stdio: ['pipe', 'pipe', 'ignore'] });
+  const ended = once(starter, 'exit');
+  const [printed]: unknown[] = await once(starter.stdout, 'data');
+  const { pid } = await start();
+  expect(pid).toBe(Number(printed));
+  starter.stdin.end();
+  expect(await ended).toEqual([1, null]);
+  await expect.poll(() => lost).toHaveLength(1);
+  expect(await request(await start(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
 describe('leftover files in the folder', () => {

@@ -39,9 +39,10 @@ export async function acquireLease(options: LeaseOptions): Promise<{ stop(): Pro
   };
   const onSessionLost = (how: string) => void reacquire(how);
 
-  // If an exception ends the process without stop(), the server stops once its sessions have ended.
+  // An exception may end the process without stop(). A "smart" shutdown (SIGTERM) would wait for the
+  // sessions of other processes, and refuse them new ones. After a "fast" one they restart the server.
   const onExit = () => {
-    if (server.isStartedHere && isRunning()) process.kill(server.pid, 'SIGTERM');
+    if (server.isStartedHere && isRunning()) process.kill(server.pid, 'SIGINT');
   };
   process.on('exit', onExit);
   const removeExitHandler = () => process.off('exit', onExit);
