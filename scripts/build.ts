@@ -1,29 +1,32 @@
 // Builds the web client, the server that serves it, and its commands.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-const builds = [
-  ['vite', 'build', '--logLevel=warn', 'apps/web'],
-  ['vite', 'build', '--logLevel=warn', '--ssr', 'src/serve.ts', 'apps/api'],
-  ['vite', 'build', '--logLevel=warn', '--ssr', 'src/main.ts', 'apps/api'],
-  [
-    'vite',
-    'build',
-    '--logLevel=warn',
-    '--ssr',
-    'src/database-import/import-database.ts',
-    'apps/api',
-  ],
-  ['vite', 'build', '--logLevel=warn', '--ssr', 'src/accounts/invite.ts', 'apps/api'],
-  ['vite', 'build', '--logLevel=warn', '--ssr', 'src/database/backup/backup.ts', 'apps/api'],
-] as const;
+const PROGRAMS = [
+  'src/serve.ts',
+  'src/main.ts',
+  'src/database-import/import-database.ts',
+  'src/accounts/invite.ts',
+  'src/database/backup/backup.ts',
+];
 
-for (const [program, ...args] of builds) {
-  const { status } = spawnSync(program, args, { stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
+async function build(...args: readonly string[]): Promise<boolean> {
+  const child = spawn('vite', ['build', '--logLevel=warn', ...args], { stdio: 'inherit' });
+  const [status]: unknown[] = await once(child, 'exit');
+  return status === 0;
 }
+
+/** One after the other: they write some of the same files. */
+async function buildServer(): Promise<boolean> {
+  for (const program of PROGRAMS) if (!(await build('--ssr', program, 'apps/api'))) return false;
+  return true;
+}
+
+const built = await Promise.all([build('apps/web'), buildServer()]);
+if (built.includes(false)) process.exit(1);
 
 // The viewer of the API's document: two files of Swagger UI, as the package brings them.
 const viewer = path.dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui'));
