@@ -95,11 +95,18 @@ test.each([CUES, '1254c367'])(
   },
 );
 
-test('places of other elements without end are refused', async () => {
+/** A list of 1,000 places. */
+function places(id: string): Buffer {
   const seek = (at: number): Buffer =>
-    element('4dbb', element('53ab', Buffer.from(SEEK_HEAD, 'hex')), number('53ac', at));
-  const places = element(SEEK_HEAD, ...Array.from({ length: 1_000 }, (_, at) => seek(at)));
-  await expect(inspect('places.mkv', withElements(places))).rejects.toThrow(TOO_MANY);
+    element('4dbb', element('53ab', Buffer.from(id, 'hex')), number('53ac', at));
+  return element(SEEK_HEAD, ...Array.from({ length: 1_000 }, (_, at) => seek(at)));
+}
+
+test('a list of endless places is refused, and one of all clusters is not', async () => {
+  const hostile = inspect('places.mkv', withElements(places(SEEK_HEAD)));
+  await expect(hostile).rejects.toThrow(TOO_MANY);
+  const { unplayable } = await inspect('clusters.mkv', withElements(places(CLUSTER)));
+  expect(unplayable).toBeUndefined();
 });
 
 // A kilobyte claims 25,000 frames, and mediabunny's time grows with their square as well.

@@ -34,6 +34,8 @@ const CUES_AT_ONCE = 2_000;
 const MAX_SMALL_BYTES = 64 * 1024;
 /** Tracks of ASS subtitles have their styles in them. */
 const MAX_TRACKS_BYTES = 4 * 1024 * 1024;
+/** Some muxers list all clusters. */
+const MAX_SEEKS = 5_000;
 /** Elements before the first cluster. */
 const MAX_ELEMENTS = 64;
 const DEFAULT_SCALE_NS = 1_000_000;
@@ -97,7 +99,7 @@ async function readElements(file: MatroskaFile, start: number) {
 const scaleIn = (info: Buffer): number => childNumber(info, TIMESTAMP_SCALE) || DEFAULT_SCALE_NS;
 
 function* positionsIn(seekHead: Buffer): Generator<readonly [id: number, position: number]> {
-  for (const { id, content } of childrenOf(seekHead)) {
+  for (const { id, content } of childrenOf(seekHead, MAX_SEEKS)) {
     const target = id === SEEK ? childNumber(content, SEEK_ID) : undefined;
     const position = target === undefined ? undefined : childNumber(content, SEEK_POSITION);
     if (target !== undefined && position !== undefined) yield [target, position];

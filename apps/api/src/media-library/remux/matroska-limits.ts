@@ -6,7 +6,7 @@ import { MAX_CUES } from './matroska-head.ts';
 
 /** Muxers write none. */
 const MAX_REPEATED = 2_000;
-/** Files have fewer than twenty. */
+/** Without those of clusters, of which some muxers list all. Files have fewer than twenty. */
 const MAX_SEEKS = 500;
 /** In one part of the file: an index has four for each entry. */
 const MAX_ELEMENTS = 1_000_000;
@@ -15,7 +15,8 @@ const MAX_BLOCKS = 100_000;
 const MAX_LACED_FRAMES = 30_000;
 const MAX_DEPTH = 8;
 
-const SEEK = 0x4d_bb;
+const SEEK_ID = 0x53_ab;
+const CLUSTER = 0x1f_43_b6_75;
 const CUE_TIME = 0xb3;
 const CUE_TRACK_POSITIONS = 0xb7;
 const CUE_TRACK = 0xf7;
@@ -56,7 +57,7 @@ export function createMatroskaLimits(): (bytes: Buffer) => boolean {
     if (id === CUE_TIME || id === CUE_TRACK_POSITIONS) endEntry();
     if (id === CUE_TIME) time = numberIn(content);
     else if (id === CUE_TRACK) track = numberIn(content);
-    else if (id === SEEK) seeks += 1;
+    else if (id === SEEK_ID) seeks += numberIn(content) === CLUSTER ? 0 : 1;
     else if (id === STRIPPED_BYTES) isStripped = true;
     else if (BLOCKS.has(id)) {
       blocks += 1;
