@@ -8,7 +8,7 @@ export const backupOptions = {
     allowed: 'on or off',
   }),
   BACKUP_DIR: option(z.string().optional(), {
-    help: 'The folder for backups. Choose another disk, if you have one. Unset: the folder backups in DATA_DIR.',
+    help: 'The folder for backups. Choose another disk if you have one. Unset: the folder backups in DATA_DIR.',
     allowed: 'a folder',
   }),
   BACKUP_KEEP: option(z.coerce.number().int().min(1).max(1_000).default(14), {
@@ -110,15 +110,15 @@ export const monitoringOptions = {
     allowed: `${SAMPLERS.slice(0, -1).join(', ')} or ${SAMPLERS.at(-1)}`,
   }),
   OTEL_TRACES_SAMPLER_ARG: option(z.coerce.number().min(0).max(1).default(1), {
-    help: 'The part of requests that is traced.',
+    help: 'The share of requests that is traced.',
     allowed: 'a number from 0 to 1',
   }),
   OTEL_TRACES_EXPORTER: option(z.enum(['otlp', 'none']).default('otlp'), {
-    help: 'Turns traces off, also if a collector is set.',
+    help: 'Turns traces off, even if a collector is set.',
     allowed: 'otlp or none',
   }),
   OTEL_SDK_DISABLED: option(flag.default('false'), {
-    help: 'Turns OpenTelemetry off, also if a collector is set.',
+    help: 'Turns OpenTelemetry off, even if a collector is set.',
     allowed: 'true or false',
   }),
 };

@@ -192,7 +192,7 @@ export const Options = z.object({
     allowed: 'auto or off',
   }),
   THUMBNAILS_MAX_MIB: option(z.coerce.number().int().min(0).max(10_000_000).default(1024), {
-    help: 'The most mebibytes in the database for pictures over the timeline, which ffmpeg makes of the files in your folders while nobody watches. A movie needs about 5. 0: browsers make them.',
+    help: 'The most space in the database for pictures over the timeline, in MiB. ffmpeg makes them from the files in your folders while nobody watches. A movie needs about 5. 0: browsers make them.',
     allowed: 'a whole number from 0 to 10000000',
   }),
   STREAM_RELAY_MAX_STREAMS: option(z.coerce.number().int().min(1).max(10_000).default(64), {
