@@ -164,14 +164,19 @@ test('a job is done by one at a time, and by another after its end', async () =>
   expect(ran).toEqual(['one', 'other']);
 });
 
-test('the lease of a replica that died is taken over', async () => {
+test.each([
+  ['has expired', '-1 second', true],
+  ['is in force', '1 minute', false],
+  ['was dated by a clock that was ahead', '1 day', true],
+])('the lease of a dead replica that %s: %s, taken over: %s', async (_, ends, isTaken) => {
   const { database } = here(first).deps;
-  await database.query(
-    `INSERT INTO leases VALUES ('left', gen_random_uuid(), now() - interval '1 second')`,
-    [],
-  );
+  const name = `left ${ends}`;
+  await database.query('INSERT INTO leases VALUES ($1, gen_random_uuid(), now() + $2::interval)', [
+    name,
+    ends,
+  ]);
   const { signal } = new AbortController();
-  expect(await createLeases(database).run('left', signal, async () => undefined)).toBe(true);
+  expect(await createLeases(database).run(name, signal, async () => undefined)).toBe(isTaken);
 });
 
 test('a match that an administrator corrects on one is right on the others', async () => {

@@ -18,12 +18,13 @@ export interface Leases {
 const LEASE_SECONDS = 90;
 const RENEW_EVERY_MS = 20_000;
 
-/** Uses the clock of the database, which replicas share. */
+/** Uses the clock of the database, which replicas share. It was ahead if a lease ends later than any that begins now. */
 const ACQUIRE = `
   INSERT INTO leases AS held (name, holder, expires_at)
   VALUES ($1, $2::uuid, now() + make_interval(secs => ${LEASE_SECONDS}))
   ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
   WHERE held.holder = excluded.holder OR held.expires_at <= now()
+    OR held.expires_at > now() + make_interval(secs => ${2 * LEASE_SECONDS})
   RETURNING name`;
 
 const RELEASE = 'DELETE FROM leases WHERE name = $1 AND holder = $2::uuid';

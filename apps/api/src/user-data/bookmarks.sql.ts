@@ -1,7 +1,7 @@
 // Statements for bookmarks, which are read completely when the app opens; too hot for Prisma.
 import { READ_AT_ONCE_BYTES } from './paged-rows.ts';
 import { QUOTAS } from './quotas.ts';
-import { isoTime } from './title-columns.ts';
+import { isoTime, replaces } from './title-columns.ts';
 
 export const BOOKMARK_COLUMNS = `tmdb_id AS "tmdbId", type, title, year, poster, groups,
   favorite_episodes AS "favoriteEpisodes", ${isoTime('updated_at')} AS "updatedAt"`;
@@ -26,7 +26,7 @@ export const LIST_BOOKMARKS = `
 /**
  * $1: the account, $2: the bookmarks as JSON with unique ids. The later write wins, and so does a
  * later deletion. Null years and posters keep their value, and so do groups and favorites of the
- * ids in $3 and $4. Returns the stored rows, or one row of NULLs; no row if the account was
+ * ids in $3 and $4. $5: now. Returns the stored rows, or one row of NULLs; no row if the account was
  * deleted. `isCurrent`: see `isStale`.
  */
 export const PUT_BOOKMARKS = `
@@ -47,16 +47,16 @@ export const PUT_BOOKMARKS = `
     FROM item, quota WHERE "isWithinQuota" AND NOT EXISTS (
       SELECT FROM deletions d
       WHERE d.user_id = item.user_id AND d.kind = 'bookmark' AND d.tmdb_id = item.tmdb_id
-        AND d.deleted_at > item.updated_at)
+        AND NOT ${replaces('item.updated_at', 'd.deleted_at', '$5')})
     ON CONFLICT (user_id, tmdb_id) DO UPDATE SET
       (type, title, year, poster, groups, favorite_episodes, updated_at) = (
         SELECT excluded.type, excluded.title, COALESCE(excluded.year, b.year), COALESCE(excluded.poster, b.poster),
           CASE WHEN $3::jsonb ? excluded.tmdb_id THEN b.groups ELSE excluded.groups END,
           CASE WHEN $4::jsonb ? excluded.tmdb_id THEN b.favorite_episodes ELSE excluded.favorite_episodes END,
           excluded.updated_at
-        WHERE excluded.updated_at >= b.updated_at
+        WHERE ${replaces('excluded.updated_at', 'b.updated_at', '$5')}
         UNION ALL
         SELECT b.type, b.title, b.year, b.poster, b.groups, b.favorite_episodes, b.updated_at
-        WHERE excluded.updated_at < b.updated_at)
+        WHERE NOT ${replaces('excluded.updated_at', 'b.updated_at', '$5')})
     RETURNING ${BOOKMARK_COLUMNS})
   SELECT "isCurrent", "isWithinQuota", stored.* FROM owner CROSS JOIN quota LEFT JOIN stored ON true`;

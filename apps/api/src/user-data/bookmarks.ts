@@ -48,20 +48,24 @@ export function createBookmarks(db: SqlDatabase, now: () => number): Bookmarks {
       updatedAt: clampTimestamp(item.updatedAt, at),
     }));
     return writeInChunks(db, writes, async (tx, chunk) => {
-      const stored = await writeBookmarks(tx, userId, chunk);
+      const stored = await writeBookmarks(tx, userId, { items: chunk, now: at });
       return chunk.map((item) => toSavedBookmark(stored.get(item.tmdbId), item));
     });
   };
   return {
     putAll,
     put: async (userId, item) => {
-      const write = { ...item, updatedAt: clampTimestamp(item.updatedAt, now()) };
-      return toSavedBookmark((await writeBookmarks(db, userId, [write])).get(item.tmdbId), write);
+      const at = now();
+      const write = { ...item, updatedAt: clampTimestamp(item.updatedAt, at) };
+      const stored = await writeBookmarks(db, userId, { items: [write], now: at });
+      return toSavedBookmark(stored.get(item.tmdbId), write);
     },
     remove: async (userId, tmdbId) => {
-      const deletedAt = clampTimestamp(null, now());
-      const deletion = { tmdbId, deletedAt, superseded: false };
-      await withUserLock(db, userId, (tx) => tombstoneBookmarks(tx, userId, [deletion]));
+      const at = now();
+      const deletion = { tmdbId, deletedAt: clampTimestamp(null, at), superseded: false };
+      await withUserLock(db, userId, (tx) =>
+        tombstoneBookmarks(tx, userId, { deletions: [deletion], now: at }),
+      );
       return { tmdbId, success: true };
     },
   };
@@ -71,8 +75,9 @@ export function createBookmarks(db: SqlDatabase, now: () => number): Bookmarks {
 export async function writeBookmarks(
   { query }: Sql,
   userId: string,
-  items: readonly BookmarkWrite[],
+  writes: { readonly items: readonly BookmarkWrite[]; readonly now: number },
 ): Promise<ReadonlyMap<string, BookmarkRow>> {
+  const { items, now } = writes;
   const rows = await query<SnapshotCheck & QuotaCheck & (BookmarkRow | { readonly tmdbId: null })>(
     PUT_BOOKMARKS,
     [
@@ -80,9 +85,10 @@ export async function writeBookmarks(
       JSON.stringify(items.map(toRecord)),
       idsAsKeys(items.filter(({ group }) => group === null)),
       idsAsKeys(items.filter(({ favoriteEpisodes }) => favoriteEpisodes === null)),
+      new Date(now),
     ],
   );
-  if (isStale(rows)) return writeBookmarks({ query }, userId, items);
+  if (isStale(rows)) return writeBookmarks({ query }, userId, writes);
   if (rows.some(({ isWithinQuota }) => !isWithinQuota)) throw quotaExceeded('bookmarks');
   return new Map(rows.flatMap((row) => (row.tmdbId === null ? [] : [[row.tmdbId, row]])));
 }

@@ -26,22 +26,27 @@ export interface Changes {
 export function createChanges(db: SqlDatabase, now: () => number): Changes {
   return {
     put: async (userId, changes) => {
-      const { bookmarks, progress } = changeSetOf(changes, now());
+      const at = now();
+      const { bookmarks, progress } = changeSetOf(changes, at);
       const applied = await db.transaction(async (tx) => {
         await lockUser(tx, userId);
         let effective = 0;
         if (bookmarks.deletions.length > 0)
-          effective += (await tombstoneBookmarks(tx, userId, bookmarks.deletions)).effective;
+          effective += (
+            await tombstoneBookmarks(tx, userId, { deletions: bookmarks.deletions, now: at })
+          ).effective;
         if (bookmarks.puts.length > 0) {
-          const stored = await writeBookmarks(tx, userId, bookmarks.puts);
+          const stored = await writeBookmarks(tx, userId, { items: bookmarks.puts, now: at });
           effective += bookmarks.puts.filter(
             ({ tmdbId, updatedAt }) => stored.get(tmdbId)?.updatedAt === updatedAt,
           ).length;
         }
         if (progress.deletions.length > 0)
-          effective += (await tombstoneProgress(tx, userId, progress.deletions)).effective;
+          effective += (
+            await tombstoneProgress(tx, userId, { deletions: progress.deletions, now: at })
+          ).effective;
         if (progress.puts.length > 0) {
-          const stored = await writeProgress(tx, userId, progress.puts);
+          const stored = await writeProgress(tx, userId, { items: progress.puts, now: at });
           effective += progress.puts.filter(
             (item) => stored.get(episodeKey(item))?.updatedAt === item.updatedAt,
           ).length;

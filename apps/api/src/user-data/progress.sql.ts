@@ -2,7 +2,7 @@
 // opens; too hot for Prisma.
 import { READ_AT_ONCE_BYTES } from './paged-rows.ts';
 import { QUOTAS } from './quotas.ts';
-import { isoTime } from './title-columns.ts';
+import { isoTime, replaces } from './title-columns.ts';
 
 export const PROGRESS_COLUMNS = `id, tmdb_id AS "tmdbId", NULLIF(season_id, '') AS "seasonId",
   NULLIF(episode_id, '') AS "episodeId", season_number AS "seasonNumber", episode_number AS "episodeNumber",
@@ -29,8 +29,8 @@ export const LIST_PROGRESS = `
   WHERE NOT EXISTS (SELECT FROM account_bytes WHERE user_id = $1 AND bytes > ${READ_AT_ONCE_BYTES})`;
 
 /**
- * $1: the account, $2: the items as JSON with unique keys. The later write wins, and so does a
- * later deletion of the item, its season or its title. Returns the stored rows, or one row of
+ * $1: the account, $2: the items as JSON with unique keys, $3: now. The later write wins, and so does
+ * a later deletion of the item, its season or its title. Returns the stored rows, or one row of
  * NULLs; no row if the account was deleted. `isCurrent`: see `isStale`.
  */
 export const PUT_PROGRESS = `
@@ -54,15 +54,15 @@ export const PUT_PROGRESS = `
       SELECT FROM deletions d
       WHERE d.user_id = item.user_id AND d.kind = 'progress' AND d.tmdb_id = item.tmdb_id
         AND d.season_id IN ('', item.season_id) AND d.episode_id IN ('', item.episode_id)
-        AND d.deleted_at > item.updated_at)
+        AND NOT ${replaces('item.updated_at', 'd.deleted_at', '$3')})
     ON CONFLICT (user_id, tmdb_id, season_id, episode_id) DO UPDATE SET
       (type, title, year, poster, season_number, episode_number, duration, watched, updated_at) = (
         SELECT excluded.type, excluded.title, COALESCE(excluded.year, p.year), COALESCE(excluded.poster, p.poster),
           excluded.season_number, excluded.episode_number, excluded.duration, excluded.watched, excluded.updated_at
-        WHERE excluded.updated_at >= p.updated_at
+        WHERE ${replaces('excluded.updated_at', 'p.updated_at', '$3')}
         UNION ALL
         SELECT p.type, p.title, p.year, p.poster, p.season_number, p.episode_number, p.duration, p.watched, p.updated_at
-        WHERE excluded.updated_at < p.updated_at)
+        WHERE NOT ${replaces('excluded.updated_at', 'p.updated_at', '$3')})
     RETURNING ${PROGRESS_COLUMNS})
   SELECT "isCurrent", "isWithinQuota", stored.* FROM owner CROSS JOIN quota LEFT JOIN stored ON true`;
 

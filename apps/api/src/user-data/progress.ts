@@ -53,8 +53,9 @@ export const PROGRESS_ROWS: PagedRows<ProgressRow> = {
 export function createProgress(db: SqlDatabase, now: () => number): ProgressService {
   return {
     put: async (userId, item) => {
-      const write = { ...item, updatedAt: clampTimestamp(item.updatedAt, now()) };
-      const stored = await writeProgress(db, userId, [write]);
+      const at = now();
+      const write = { ...item, updatedAt: clampTimestamp(item.updatedAt, at) };
+      const stored = await writeProgress(db, userId, { items: [write], now: at });
       return toSavedProgress(userId, stored.get(episodeKey(write)), write);
     },
     import: (userId, items) => {
@@ -64,15 +65,17 @@ export function createProgress(db: SqlDatabase, now: () => number): ProgressServ
         updatedAt: clampTimestamp(item.updatedAt, at),
       }));
       return writeInChunks(db, writes, async (tx, chunk) => {
-        const stored = await write(tx, userId, { statement: IMPORT_PROGRESS, items: chunk });
+        const writing = { statement: IMPORT_PROGRESS, items: chunk, parameters: [] };
+        const stored = await write(tx, userId, writing);
         return chunk.map((item) => toSavedProgress(userId, stored.get(episodeKey(item)), item));
       });
     },
     remove: async (userId, { tmdbId, seasonId, episodeId }) => {
-      const deletedAt = clampTimestamp(null, now());
+      const at = now();
+      const deletedAt = clampTimestamp(null, at);
       const deletion = { tmdbId, seasonId, episodeId, deletedAt, superseded: false };
       const { removed } = await withUserLock(db, userId, (tx) =>
-        tombstoneProgress(tx, userId, [deletion]),
+        tombstoneProgress(tx, userId, { deletions: [deletion], now: at }),
       );
       return {
         success: true,
@@ -91,19 +94,21 @@ type StoredProgress = ReadonlyMap<string, ProgressRow>;
 export const writeProgress = (
   db: Sql,
   userId: string,
-  items: readonly ProgressWrite[],
-): Promise<StoredProgress> => write(db, userId, { statement: PUT_PROGRESS, items });
+  { items, now }: { readonly items: readonly ProgressWrite[]; readonly now: number },
+): Promise<StoredProgress> =>
+  write(db, userId, { statement: PUT_PROGRESS, items, parameters: [new Date(now)] });
 
 interface Writing {
   readonly statement: string;
   readonly items: readonly ProgressWrite[];
+  readonly parameters: readonly Date[];
 }
 
 async function write({ query }: Sql, userId: string, writing: Writing): Promise<StoredProgress> {
-  const { statement, items } = writing;
+  const { statement, items, parameters } = writing;
   const rows = await query<SnapshotCheck & QuotaCheck & (ProgressRow | { readonly id: null })>(
     statement,
-    [userId, JSON.stringify(items.map(toRecord))],
+    [userId, JSON.stringify(items.map(toRecord)), ...parameters],
   );
   if (isStale(rows)) return write({ query }, userId, writing);
   if (rows.some(({ isWithinQuota }) => !isWithinQuota)) throw quotaExceeded('progress');

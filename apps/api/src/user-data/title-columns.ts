@@ -29,6 +29,15 @@ export interface EpisodeKey {
 export const episodeKey = ({ tmdbId, seasonId, episodeId }: EpisodeKey): string =>
   `${tmdbId}\0${seasonId ?? ''}\0${episodeId ?? ''}`;
 
+/**
+ * SQL: whether what was written at one time replaces what is stored with another. A stored time after `now` is from a clock
+ * that was ahead, and would keep out all changes until then. What was written in the last hour replaces it, as devices have
+ * clocks of their own; older changes, of a device that was away, don't. Servers that differ by seconds stay in order.
+ */
+export const replaces = (written: string, stored: string, now: string): string =>
+  `${written} >= CASE WHEN ${stored} > ${now}::timestamptz + interval '10 seconds'
+    THEN ${now}::timestamptz - interval '1 hour' ELSE ${stored} END`;
+
 /** Earlier times come from a broken clock. */
 const EARLIEST = Date.parse('2021-07-13T00:00:00Z');
 const CANONICAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -1,7 +1,7 @@
 // Statements for the watch history, which is written while movies play; too hot for Prisma.
 import { READ_AT_ONCE_BYTES } from './paged-rows.ts';
 import { QUOTAS } from './quotas.ts';
-import { isoTime } from './title-columns.ts';
+import { isoTime, replaces } from './title-columns.ts';
 
 export const WATCHED_COLUMNS = `id, tmdb_id AS "tmdbId", NULLIF(season_id, '') AS "seasonId",
   NULLIF(episode_id, '') AS "episodeId", season_number AS "seasonNumber", episode_number AS "episodeNumber",
@@ -43,10 +43,10 @@ export const PUT_WATCHED = `
         SELECT excluded.type, excluded.title, COALESCE(excluded.year, h.year), COALESCE(excluded.poster, h.poster),
           excluded.season_number, excluded.episode_number, excluded.duration, excluded.watched, excluded.watched_at,
           excluded.completed, excluded.updated_at
-        WHERE excluded.watched_at >= h.watched_at
+        WHERE ${replaces('excluded.watched_at', 'h.watched_at', '$3')}
         UNION ALL
         SELECT h.type, h.title, h.year, h.poster, h.season_number, h.episode_number, h.duration, h.watched,
           h.watched_at, h.completed, h.updated_at
-        WHERE excluded.watched_at < h.watched_at)
+        WHERE NOT ${replaces('excluded.watched_at', 'h.watched_at', '$3')})
     RETURNING ${WATCHED_COLUMNS})
   SELECT "isWithinQuota", stored.* FROM owner CROSS JOIN quota LEFT JOIN stored ON true`;
