@@ -62,6 +62,38 @@ test.each([
   }
 });
 
+const List = z.array(z.unknown());
+const Fields = z.record(z.string(), z.unknown());
+
+/** Copies, in each of which the field at a path has a value that no schema takes. */
+function* broken(value: unknown): Generator<readonly [path: string, copy: unknown]> {
+  const list = List.safeParse(value).data;
+  const fields = Fields.safeParse(value).data;
+  for (const [key, child] of Object.entries(list ?? fields ?? {})) {
+    const copyWith = (other: unknown) =>
+      list ? list.with(Number(key), other) : { ...fields, [key]: other };
+    yield [key, copyWith(Symbol('wrong'))];
+    for (const [path, copy] of broken(child)) yield [`${key}.${path}`, copyWith(copy)];
+  }
+}
+
+/** The schemas allow other fields, with any value. Kubernetes ignores those: they are misspelt, or in the wrong place. */
+const unknownFields = (resource: z.infer<typeof Resource>): readonly string[] =>
+  [...broken(resource)].flatMap(([path, copy]) =>
+    SCHEMAS[`${resource.apiVersion} ${resource.kind}`]?.(copy) === true ? [path] : [],
+  );
+
+test('it has only fields that Kubernetes knows', () => {
+  for (const resource of render(ALL))
+    expect([resource.kind, unknownFields(resource)]).toEqual([resource.kind, []]);
+  const service = {
+    apiVersion: 'v1',
+    kind: 'Service',
+    spec: { port: 80, ports: [{ port: 80, prot: 'TCP' }] },
+  };
+  expect(unknownFields(service)).toEqual(['spec.port', 'spec.ports.0.prot']);
+});
+
 test('the schemas find mistakes', () => {
   for (const resource of render(ALL)) {
     const validate = SCHEMAS[`${resource.apiVersion} ${resource.kind}`];

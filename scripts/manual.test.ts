@@ -79,6 +79,7 @@ describe.each(PAGES)('%s', (page) => {
       'GRAFANA_IMAGE',
       'NODE_IMAGE',
       'POSTGRES_IMAGE',
+      'DEBIAN_IMAGE',
     ]);
     const spans = found(/^([A-Z][A-Z_]{3,})(?:=.*)?$/g, codeSpansOf(page));
     const links = found(/configure\.md#([\w-]+)\)/g, [proseOf(page)]).map((it) => it.toUpperCase());

@@ -1,8 +1,7 @@
-// Clients that write without a pause to a server in its own process, while it or its database fails.
+// Clients that write without a pause to a server in its own process, while it or its database fails. Also outside of a test.
 import { listProgress } from '@matinee/shared/contract/progress';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, onTestFinished } from 'vitest';
 import { createSessionTokens } from '../../apps/api/src/accounts/accounts.ts';
 import { withClient } from './database-server.ts';
 
@@ -48,8 +47,15 @@ export interface Load {
   readonly stop: () => Promise<void>;
 }
 
-/** Writes one new title after another, whatever the responses are, until there are none. */
-export function startWrites(url: string, { userId, headers }: Account): Load {
+/**
+ * Writes one new title after another, whatever the responses are, until there are none, or longer with `reconnects`.
+ * A test that fails ends its server, and with it the writes.
+ */
+export function startWrites(
+  url: string,
+  { userId, headers }: Account,
+  { reconnects = false } = {},
+): Load {
   const kept = new Set<string>();
   const refused = new Map<number, number>();
   let unannounced = 0;
@@ -65,7 +71,7 @@ export function startWrites(url: string, { userId, headers }: Account): Load {
       }
       refused.set(status, (refused.get(status) ?? 0) + 1);
       if (!/^[1-9]\d*$/.test(retryAfter)) unannounced += 1;
-      if (status === 0) return;
+      if (status === 0 && !reconnects) return;
       await pause(PAUSE_MS);
     }
   };
@@ -74,7 +80,6 @@ export function startWrites(url: string, { userId, headers }: Account): Load {
     isOver = true;
     await Promise.all(writers);
   };
-  onTestFinished(stop);
   return { kept, refused, unannounced: () => unannounced, stop };
 }
 
@@ -101,7 +106,7 @@ export async function readAll(
   { userId, headers }: Account,
 ): Promise<ReadonlySet<string>> {
   const response = await fetch(`${url}/users/${userId}/progress`, { headers });
-  expect(response.status).toBe(200);
+  if (!response.ok) throw new Error(`the progress cannot be read: ${response.status}`);
   return new Set(listProgress.reply.parse(await response.json()).map(({ tmdbId }) => tmdbId));
 }
 
