@@ -56,6 +56,19 @@ test('every change has its own time, even when clocks stand still', async () => 
   vi.restoreAllMocks();
 });
 
+test('a change is reported, even if an earlier one was made while the clock was ahead', async () => {
+  const tv = await logIn(server, phone.keys);
+  await on(phone).post('/bookmarks/1', bookmark('1')).expect(200);
+  await vi.waitFor(async () => expect(await receivedBy(tv)).not.toBeNull());
+  await server.deps.database.query(
+    `UPDATE sessions SET wrote_at = wrote_at + interval '1 day' WHERE user_id = $1`,
+    [phone.user.id],
+  );
+  const before = await receivedBy(tv);
+  await on(tablet).post('/bookmarks/2', bookmark('2')).expect(200);
+  await vi.waitFor(async () => expect(await receivedBy(tv)).not.toBe(before));
+});
+
 test('a refused change or a read is not reported', async () => {
   await on(phone).put('/progress/1', {}).expect(400);
   await on(phone).get('/bookmarks').expect(200);

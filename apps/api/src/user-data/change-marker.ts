@@ -13,14 +13,16 @@ export interface ChangeMarker {
 }
 
 /**
- * Locks rows in a fixed order, so that replicas never deadlock. Each time is later than the one
- * before.
+ * Locks rows in a fixed order, so that replicas never deadlock. Each time is later than those of the
+ * account before, also if one was set by a clock that was ahead: sessions see only the latest of the
+ * others.
  */
 const MARK_SESSIONS = `
   WITH writers AS (
     SELECT user_id, id FROM sessions JOIN unnest($1::text[], $2::uuid[]) AS pending (user_id, id) USING (user_id, id)
     ORDER BY user_id, id FOR NO KEY UPDATE OF sessions)
-  UPDATE sessions SET wrote_at = GREATEST($3, sessions.wrote_at + interval '1 ms')
+  UPDATE sessions SET wrote_at = GREATEST($3, interval '1 ms' + (
+    SELECT max(wrote_at) FROM sessions other WHERE other.user_id = sessions.user_id))
   FROM writers WHERE sessions.user_id = writers.user_id AND sessions.id = writers.id`;
 
 export function createChangeMarker({ query }: Sql, now: () => number): ChangeMarker {
