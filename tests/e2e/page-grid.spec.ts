@@ -119,7 +119,7 @@ for (const [at, [width, height]] of (
     await page.goto('/?m=details&title=tmdb-movie-10331-night-of-the-living-dead');
     const sheet = page.getByRole('dialog');
     const play = sheet.getByRole('link', { name: 'Play' });
-    await expect(play).toBeInViewport({ ratio: 1, timeout: 20_000 });
+    await expect(play).toBeInViewport({ ratio: 1 });
     const title = sheet.getByRole('heading', { level: 2 });
     expect((await boxOf(title)).y - (await boxOf(sheet)).y).toBeLessThan(320);
   });

@@ -30,18 +30,23 @@ function named(text: string): string | RegExp {
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
+/** The same as that of every assertion. */
+const TIMEOUT_MS = 30_000;
+
 const press = (key: string) => (page: Page, textOf: TextOf) =>
   page
     .getByRole('button', { name: named(textOf(key)) })
     .first()
-    .click({ timeout: 10_000 });
+    .click({ timeout: TIMEOUT_MS });
 
 async function toProfile(page: Page, textOf: TextOf): Promise<string> {
   // The draft of an earlier screen.
   await page.evaluate(() => sessionStorage.clear());
   await page.goto('/register');
   await press('auth.trust.yes')(page, textOf);
-  const words = await page.locator('ol[translate="no"] li').allInnerTexts();
+  const list = page.locator('ol[translate="no"] li');
+  await list.first().waitFor({ timeout: TIMEOUT_MS });
+  const words = await list.allInnerTexts();
   await press('auth.passphrase.next')(page, textOf);
   return words.map((word) => word.replace(/^\P{L}+/u, '')).join(' ');
 }
@@ -57,7 +62,7 @@ async function toAccount(page: Page, textOf: TextOf): Promise<void> {
   const passphrase = await toVerify(page, textOf);
   await page.getByRole('combobox').fill(passphrase);
   await press('auth.verify.create')(page, textOf);
-  await page.waitForURL('/', { timeout: 20_000 });
+  await page.waitForURL('/', { timeout: TIMEOUT_MS });
   await page.goto('/settings');
   await page.getByRole('button', { name: textOf('linking.begin') }).waitFor();
 }
@@ -65,8 +70,8 @@ async function toAccount(page: Page, textOf: TextOf): Promise<void> {
 /** Then pauses: the picture of a playing video takes a core, and the walks take as long again. */
 const played = async (page: Page): Promise<void> => {
   const video = page.locator('video');
-  await video.waitFor({ state: 'attached', timeout: 20_000 });
-  await page.getByRole('dialog').waitFor({ timeout: 10_000 });
+  await video.waitFor({ state: 'attached', timeout: TIMEOUT_MS });
+  await page.getByRole('dialog').waitFor({ timeout: TIMEOUT_MS });
   await video.evaluate((element: HTMLVideoElement) => element.pause());
 };
 
@@ -158,7 +163,7 @@ export const SCREEN_ERRORS = /40[04]|502.*subtitles|told to break|React Router c
 /** Waits until the screen is complete. Throws when a step fails. */
 export async function openScreen(page: Page, screen: Screen, textOf: TextOf): Promise<void> {
   await page.goto(screen.path);
-  await page.getByRole('heading').first().waitFor({ timeout: 10_000 });
+  await page.getByRole('heading').first().waitFor({ timeout: TIMEOUT_MS });
   await page.waitForLoadState('networkidle').catch(() => undefined);
   await screen.steps?.(page, textOf);
 }
