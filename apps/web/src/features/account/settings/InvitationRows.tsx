@@ -19,7 +19,7 @@ interface InvitationRowsProps {
 export function InvitationRows({ invitations, sessionId }: InvitationRowsProps) {
   const { t } = useTranslation();
   if (invitations.length === 0)
-    return <p className={styles.none}>{t(($) => $.accountSettings.invitations.none)}</p>;
+    return <p className={styles.note}>{t(($) => $.accountSettings.invitations.none)}</p>;
   return (
     <ul className={styles.list} aria-label={t(($) => $.accountSettings.invitations.title)}>
       {invitations.map((invitation) => (

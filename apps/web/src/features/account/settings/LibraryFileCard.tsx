@@ -40,6 +40,7 @@ export function LibraryFileCard() {
       title={t(($) => $.accountSettings.file.title)}
       text={t(($) => $.accountSettings.file.text)}
     >
+      {hasAccount && <p className={styles.note}>{t(($) => $.accountSettings.file.accountText)}</p>}
       <div className={styles.buttons}>
         <Button onClick={() => download()}>{t(($) => $.accountSettings.file.export)}</Button>
         {hasAccount && (

@@ -1,0 +1,25 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { Account, sessionStore } from '#data/session.ts';
+import { startLanguages } from '#i18n/index.ts';
+import { LibraryFileCard } from './LibraryFileCard.tsx';
+
+startLanguages();
+afterEach(() => {
+  cleanup();
+  sessionStore.setState({ account: null });
+});
+
+const said = () => screen.getByRole('region', { name: 'Export and import' }).textContent;
+
+test('the export of an account is explained only to people who have one', () => {
+  const { unmount } = render(<LibraryFileCard />);
+  expect(said()).toContain('You can import the file here');
+  expect(said()).not.toContain('account');
+  unmount();
+  const account = Account.parse({ token: 't', userId: 'u', sessionId: 's', seed: '' });
+  sessionStore.setState({ account });
+  render(<LibraryFileCard />);
+  expect(said()).toContain('An account export also includes your devices.');
+});
