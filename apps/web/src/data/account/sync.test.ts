@@ -126,3 +126,13 @@ test('a library that loads slowly is not reloaded all the time, however much ano
   await seconds(60);
   expect(sync).toHaveBeenCalledTimes(3);
 });
+
+test('after a library that loads for a minute, the next change is noticed within a minute', async () => {
+  await start(null);
+  sync.mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 60_000)));
+  response = 'always something else';
+  await seconds(3 + 60 + 59);
+  expect(sync).toHaveBeenCalledOnce();
+  await seconds(1);
+  expect(sync).toHaveBeenCalledTimes(2);
+});

@@ -70,6 +70,7 @@ const POLL_MS = 3_000;
 const MAX_POLL_MS = 300_000;
 /** A pull is followed by a pause of so many times its duration, however often another device changes something. */
 const PAUSE_FACTOR = 9;
+const MAX_PAUSE_MS = 60_000;
 
 /** Asks the server every 3 s, while the page is visible, whether another device has changed something. */
 export function startPolling(sync: () => Promise<void>, signal: AbortSignal): void {
@@ -87,7 +88,8 @@ export function startPolling(sync: () => Promise<void>, signal: AbortSignal): vo
     }
     const startedAt = Date.now();
     await sync();
-    return Math.max(POLL_MS, PAUSE_FACTOR * (Date.now() - startedAt));
+    const pauseMs = PAUSE_FACTOR * (Date.now() - startedAt);
+    return Math.min(Math.max(POLL_MS, pauseMs), MAX_PAUSE_MS);
   }
 
   const schedule = (delayMs: number): void => {
