@@ -11,7 +11,6 @@ import { ChunkLoadError, loadChunk, reloadOnceReachable } from '#lib/chunk-load-
 import { setReturnPath } from '#lib/focus-restore.ts';
 import { whenIdle } from '#lib/scheduling.ts';
 import { HomePage } from '#app/pages/HomePage.tsx';
-import { NotFoundPage } from '#features/not-found/NotFoundPage.tsx';
 import { pathOfHash, paths, redirectHashUrl } from '#paths.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 import { ErrorScreen } from './ErrorScreen.tsx';
@@ -233,7 +232,10 @@ const routes: RouteObject[] = [
                 path: 'admininfo',
                 lazy: adminPage(() => import('#app/pages/AdminInfoPage.tsx'), 'AdminInfoPage'),
               },
-              { path: '*', Component: NotFoundPage },
+              {
+                path: '*',
+                lazy: page(() => import('#features/not-found/NotFoundPage.tsx'), 'NotFoundPage'),
+              },
             ],
           },
         ],

@@ -27,7 +27,7 @@ export interface OpenFileOptions {
   readonly isChecked: boolean;
 }
 
-/** Each holds up to 3 MB of its file, and an index. */
+/** Each holds up to 3 MB of its file, and an index; for ten seconds also its first cluster. */
 const MAX_OPEN_FILES = 24;
 const IDLE_MS = 10 * 60_000;
 const OPEN_TIMEOUT_MS = 20_000;

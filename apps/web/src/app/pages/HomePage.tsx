@@ -3,7 +3,6 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { config } from '#config.ts';
-import { CollectionOffer } from '#features/collection/CollectionOffer.tsx';
 import { OperatorHints } from '#features/collection/OperatorHints.tsx';
 import { Lightbar } from '#features/home/lightbar/Lightbar.tsx';
 import { Greeting } from '#features/home/Greeting.tsx';
@@ -15,6 +14,10 @@ import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import styles from './HomePage.module.css';
 
+const CollectionOffer = lazy(async () => {
+  const load = loadChunk(import('#features/collection/CollectionOffer.tsx'));
+  return { default: (await load).CollectionOffer };
+});
 const HomeRows = lazy(async () => {
   const { HomeRows: component } = await loadChunk(import('#features/library/HomeRows.tsx'));
   return { default: component };
@@ -35,7 +38,13 @@ export function HomePage() {
       {query ? (
         <SearchResults
           query={query}
-          offer={config.OPEN_CATALOGUE ? <CollectionOffer /> : undefined}
+          offer={
+            config.OPEN_CATALOGUE ? (
+              <Suspense>
+                <CollectionOffer />
+              </Suspense>
+            ) : undefined
+          }
         />
       ) : (
         <>
