@@ -75,7 +75,8 @@ export function openFilesOf(pid: number, ports: Ports): OpenFiles {
     }
   });
   const inodes = new Set(links.map((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1]));
-  const own = connectionsOf(pid).filter(({ inode }) => inodes.has(inode));
+  // The kernel may list a socket twice while others close.
+  const own = connectionsOf(pid).filter(({ inode }) => inodes.delete(inode));
   const clients = own.filter(({ localPort }) => localPort === ports.server).length;
   const database = own.filter(({ remotePort }) => remotePort === ports.database).length;
   return {
