@@ -21,7 +21,7 @@ import { heapMb, openFilesOf, residentMb, type OpenFiles } from './process-figur
 
 const SECONDS = Number(process.env.LOAD_SECONDS ?? 120);
 /** The caches have filled by then. */
-const WARM_SECONDS = Math.min(120, SECONDS / 2);
+const WARM_SECONDS = Math.min(120, Math.floor(SECONDS / 2));
 const USERS = Number(process.env.LOAD_USERS ?? 2_000);
 const IS_POLLING = process.env.LOAD_POLLS === 'on';
 const MOVIES = 260;
