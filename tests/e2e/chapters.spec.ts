@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { createCounterFile } from '../support/counter-media.ts';
-import { expectPlaying } from './support/screen.ts';
+import { expectPaused, expectPlaying } from './support/screen.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expect, LONG_ONLY, test } from './support/test.ts';
 
@@ -22,6 +22,8 @@ const METADATA = [
     return ['[CHAPTER]', 'TIMEBASE=1/1', `START=${start}`, `END=${end}`, `title=${title}`];
   })
   .join('\n');
+
+const CAPTION = '1\n00:00:00,000 --> 00:00:59,000\nA caption as wide as the picture of a phone\n';
 
 const MOVIE = '/media/tmdb-movie-20367-detour';
 
@@ -49,6 +51,7 @@ test.describe('chapters of a file', () => {
       'copy',
       join(disk, 'Detour (1945).mkv'),
     ]);
+    await writeFile(join(disk, 'Detour (1945).en.srt'), CAPTION);
     await rm(plain);
     await rm(notes);
     site = await startSite({ MEDIA_FOLDERS: disk });
@@ -79,20 +82,40 @@ test.describe('chapters of a file', () => {
     await page.goto(`${site.app.url}${MOVIE}?r=/settings/chapters`);
     await expectPlaying(page);
     const rows = page.getByRole('menuitemradio');
-    await expect(rows).toHaveText([/Cold open/, /Intro/, /The story/, /Credits/]);
+    await expect(rows).toHaveText([
+      /Cold open.*0:00/,
+      /Intro.*0:12/,
+      /The story.*0:30/,
+      /Credits.*0:50/,
+    ]);
     await rows.filter({ hasText: 'The story' }).click();
     await expect.poll(() => timeOf(page)).toBeGreaterThanOrEqual(30);
     await expect(rows).toHaveCount(0);
   });
 
-  test('that are an intro or credits can be skipped', async ({ page }) => {
+  test('that are an intro or credits can be skipped, also on a phone with captions', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${site.app.url}${MOVIE}`);
     await expectPlaying(page);
     const skip = page.getByRole('button', { name: 'Skip intro' });
     await expect(skip).toHaveCount(0);
     await jump(page, 13);
+    await page.keyboard.press('c');
+    await page.keyboard.press('k');
+    await expectPaused(page, true);
+    const caption = page.getByText('A caption as wide');
+    await expect(caption).toBeVisible();
+    await expect
+      .poll(async () => {
+        const [above, button] = [await caption.boundingBox(), await skip.boundingBox()];
+        return above && button && above.y + above.height <= button.y;
+      })
+      .toBe(true);
     await skip.click();
-    await expect.poll(() => timeOf(page)).toBeGreaterThanOrEqual(30);
+    // While paused, it's the exact start of the next chapter, 21 ms before that of the notes.
+    await expect.poll(() => timeOf(page)).toBeGreaterThanOrEqual(29.9);
     await expect(skip).toHaveCount(0);
     await jump(page, 51);
     await expect(page.getByRole('button', { name: 'Skip credits' })).toBeVisible();

@@ -2,7 +2,7 @@ import type { CastSlice } from '../features/casting.ts';
 import { areControlsVisible } from '../features/controls.ts';
 import { hasMedia, isRunning } from '../features/playback.ts';
 import type { PlaybackState } from '../features/playback.ts';
-import { finalCredits } from '../features/timeline.ts';
+import { finalCredits, skippableSegment } from '../features/timeline.ts';
 import type { PlayerState } from './state.ts';
 
 const ALWAYS_OFFERED_SECONDS = 30;
@@ -10,6 +10,7 @@ const OFFERED_FROM = 0.9;
 const DUE_FROM = 0.99;
 const PREPARED_FROM = 0.95;
 const PREPARED_SECONDS = 45;
+const SKIP_OFFERED_SECONDS = 8;
 
 const hasEnd = ({ media }: PlaybackState) => Number.isFinite(media.duration) && media.duration > 0;
 
@@ -19,6 +20,15 @@ export function isNextOffered(state: PlayerState): boolean {
   if (!hasMedia(state) || !hasEnd(state)) return false;
   if (duration - time <= ALWAYS_OFFERED_SECONDS || isInFinalCredits(state)) return true;
   return time >= duration * OFFERED_FROM && areControlsVisible(state);
+}
+
+/** Offers to skip a segment at its start, and later with the controls. The next episode takes its place. */
+export function offeredSkip(state: PlayerState) {
+  const segment = skippableSegment(state);
+  if (!segment || (state.neighbours.next && isNextOffered(state))) return undefined;
+  const { time, rate } = state.media;
+  const isNew = time - segment.start < SKIP_OFFERED_SECONDS * Math.max(rate, 1);
+  return isNew || areControlsVisible(state) ? segment.kind : undefined;
 }
 
 /** True when it is time to prefetch the next title. */

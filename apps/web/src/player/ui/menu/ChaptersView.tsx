@@ -17,7 +17,8 @@ export function ChaptersView({ onChosen }: { readonly onChosen: () => void }) {
         <MenuRadio
           key={chapter.start}
           label={name(chapter.title, at)}
-          detail={timeText(chapter.start, i18n.language)}
+          // Sound that begins some milliseconds late moves all chapters.
+          detail={timeText(Math.round(chapter.start), i18n.language)}
           isChecked={chapter === current}
           onChoose={() => {
             seek(chapter.start);
