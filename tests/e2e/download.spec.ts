@@ -132,7 +132,7 @@ test(
     const playlist = await copied;
     expect(new URL(playlist).pathname).toMatch(/\.m3u8|\/stream\//);
     // The address contains a stream token of this server, which users should know before they share it.
-    await expect(page.getByText(/expires after a few hours/)).toBeVisible();
+    await expect(page.getByText(/expires within 12 hours/)).toBeVisible();
     await expect(row(page, 'Convert to a video file')).toHaveAttribute(
       'href',
       `https://convert.test/?url=${encodeURIComponent(playlist)}`,

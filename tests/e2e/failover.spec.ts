@@ -215,6 +215,6 @@ test('three lost segments in a row are skipped', LONG_ONLY, async ({ page }) => 
   lost = /segment-00[345]\.m4s$/;
   await goTo(page, GIRL);
   await expectPlaying(page, 4);
-  await expect(page.getByText("Skipped a part that's missing from the source.")).toBeVisible();
+  await expect(page.getByText("Skipped a part that couldn't be loaded.")).toBeVisible();
   await expect.poll(() => time(page)).toBeGreaterThan(13);
 });

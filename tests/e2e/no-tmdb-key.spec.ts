@@ -29,7 +29,7 @@ test.describe('without a key', () => {
   }) => {
     await page.goto(`${customSite.app.url}/browse/matrix`);
     await expect(page.getByRole('heading', { name: 'No results for “matrix”' })).toBeVisible();
-    await expect(page.getByText(/Only the 109 movies and shows/)).toBeVisible();
+    await expect(page.getByText(/open collection: 109 movies and shows/)).toBeVisible();
     await expect(page.getByText('Check the spelling')).toHaveCount(0);
     await expect(card(page, /Night of the Living Dead/)).toBeVisible();
     await expectAccessible(page);
@@ -53,7 +53,7 @@ test.describe('without a key', () => {
 
       await page.setExtraHTTPHeaders({ via: '1.1 proxy' });
       await page.goto(`${customSite.app.url}/browse/matrix`);
-      await expect(page.getByText(/Only the 109 movies and shows/)).toBeVisible();
+      await expect(page.getByText(/open collection: 109 movies and shows/)).toBeVisible();
       await expect(page.getByText('TMDB_READ_API_KEY')).toHaveCount(0);
     },
   );

@@ -46,7 +46,7 @@ test.describe('movies for members', () => {
       if (isVideo && request.url().includes('/stream/')) streams.push(request.url());
     });
     await page.goto(TITLE);
-    const advice = page.getByRole('heading', { name: 'Some sources are for members only' });
+    const advice = page.getByRole('heading', { name: 'Some sources require an account' });
     await expect(advice).toBeVisible();
     await expect(page.getByRole('link', { name: 'Create account' })).toBeVisible();
     expect(streams).toEqual([]);

@@ -33,8 +33,12 @@ export function Seasons({ title }: { readonly title: TitleDetails }) {
   const selected = chosen ?? (item && resumePointOf(item)?.episode?.season);
   const season = title.seasons.find(({ number }) => number === selected) ?? title.seasons[0];
   if (!season) return null;
-  const nameOf = ({ name, number }: SeasonSummary): string =>
-    name || t(($) => $.details.season, { number });
+  const nameOf = ({ name, number }: SeasonSummary): string => {
+    if (name) return name;
+    return number === 0
+      ? t(($) => $.watch.episodes.specials)
+      : t(($) => $.details.season, { number });
+  };
   const isPictured = title.seasons.some(({ poster }) => poster !== undefined);
   return (
     <section aria-labelledby={id}>

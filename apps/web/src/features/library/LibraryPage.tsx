@@ -5,7 +5,8 @@ import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { config } from '#config.ts';
+import { config, siteOrigin } from '#config.ts';
+import { backendInfo } from '#data/account/backend.ts';
 import { librarySummary, type LibraryQuery } from '#data/catalog/library.ts';
 import { sessionStore } from '#data/session.ts';
 import { numberText } from '#i18n/formats.ts';
@@ -131,7 +132,7 @@ function Scanning() {
 
 function EmptyLibrary({ isComplete }: { readonly isComplete: boolean }) {
   const { t } = useTranslation();
-  const isSignedIn = useStore(sessionStore, ({ account }) => account !== null);
+  const { isClosed, isLoading } = useLibraryAccess();
   if (!isComplete)
     return (
       <div className={styles.waiting}>
@@ -139,7 +140,8 @@ function EmptyLibrary({ isComplete }: { readonly isComplete: boolean }) {
         <Scanning />
       </div>
     );
-  if (config.OWN_LIBRARY && !isSignedIn)
+  if (isLoading) return <CardSkeletons count={SKELETONS} />;
+  if (isClosed)
     return (
       <EmptyList
         icon={LogIn}
@@ -162,4 +164,15 @@ function EmptyLibrary({ isComplete }: { readonly isComplete: boolean }) {
       </ButtonLink>
     </EmptyList>
   );
+}
+
+/** Whether the library is only for accounts of this site, and the visitor has none. */
+function useLibraryAccess() {
+  const hasAccount = useStore(
+    sessionStore,
+    ({ account, backendUrl }) => account !== null && backendUrl === null,
+  );
+  const enabled = config.OWN_LIBRARY && !hasAccount;
+  const { data, isLoading } = useQuery({ ...backendInfo(siteOrigin), enabled });
+  return { isClosed: enabled && data?.ownSourcesFor === 'accounts', isLoading };
 }

@@ -169,7 +169,7 @@ describe('when nothing was found on a site with movies for members', () => {
 
   test('a signed-out user is sent to log in and back', () => {
     show(nothing, membersOnly);
-    expect(heading()).toBe('Some sources are for members only');
+    expect(heading()).toBe('Some sources require an account');
     const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
     expect(link('Log in')).toBe('/login?redirect=%2Fmedia%2Fx');
     expect(link('Create account')).toBe('/register?redirect=%2Fmedia%2Fx');
