@@ -73,6 +73,7 @@ describe.each(PAGES)('%s', (page) => {
       'LONG_TESTS',
       'CHAOS_SEED',
       'CHAOS_RUNS',
+      'LOAD_SECONDS',
       // Names that Compose reads.
       'REPLICAS',
       'PROMETHEUS_IMAGE',

@@ -40,6 +40,7 @@ test('results follow the language in which the page is shown', async () => {
   expect(shown()).toMatch(/^Storage space.*2 streams found, 1\.5 MB$/);
   await choose('de');
   expect(shown()).toMatch(/^Speicherplatz.*2 Streams gefunden, 1,5 MB$/);
+  await choose('en');
 });
 
 test('the line spans the box, and its highest point touches the top', () => {
