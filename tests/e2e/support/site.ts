@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { archiveItems, VOUCHED_COLLECTION } from '../../support/fakes/archive-items.ts';
 import {
   startInternetArchive,
@@ -58,6 +59,7 @@ export async function startSite(
       SCRAPE_CACHE: 'off',
       ...env,
     });
+    if (env.MEDIA_FOLDERS !== undefined) await untilScanned(app.url);
     return {
       app,
       tmdb,
@@ -78,5 +80,17 @@ export async function startSite(
   } catch (error) {
     await closeFakes();
     throw error;
+  }
+}
+
+const SCAN_POLLS = 100;
+const SCAN_POLL_MS = 100;
+
+/** Before the first scan has ended, another source would play the title. A share that doesn't respond isn't waited for. */
+async function untilScanned(url: string): Promise<void> {
+  for (let polls = 0; polls < SCAN_POLLS; polls += 1) {
+    const response = await fetch(`${url}/library/summary`);
+    if ((await response.text()).includes('"isComplete":true')) return;
+    await pause(SCAN_POLL_MS);
   }
 }
