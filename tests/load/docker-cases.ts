@@ -104,7 +104,7 @@ const upgrade: Case = async (workplace) => {
   await within(60_000, 'writes before the upgrade', () => before.kept.size > 2_000);
   await before.stop();
 
-  // As `git pull` does it, so the old server runs while the new image is built.
+  // Only the files change, as with `git pull`: the old server runs while the new image is built.
   await command(oldClone, 'git', ['checkout', '--quiet', await headOf(workplace)]);
   const ready: { upgrade?: Promise<number> } = {};
   const result = await underLoad(old, async ({ refused }) => {

@@ -19,7 +19,7 @@ export interface LoadOrders {
   readonly isPolling: boolean;
 }
 
-/** Of complete responses; of event streams, until the first byte. */
+/** Durations of complete responses; for event streams, the time to the first byte. */
 interface Responses {
   readonly ms: number[];
   /** Counts of failures by their reason. */
@@ -40,7 +40,7 @@ export interface Acknowledged {
 export interface LoadOutcome {
   readonly responses: Readonly<Record<Kind, Responses>>;
   readonly acknowledged: readonly Acknowledged[];
-  /** Of relayed playlists and segments. */
+  /** The size of all relayed playlists and segments. */
   readonly streamBytes: number;
   readonly eventStreamsAtTheEnd: number;
   /** How late timers of this process were. */

@@ -2,7 +2,7 @@ import styles from './Button.module.css';
 
 interface FileButtonProps {
   readonly label: string;
-  /** As in the attribute: `.json,application/json`. */
+  /** The accepted types, as the `accept` attribute lists them: `.json,application/json`. */
   readonly accept: string;
   /** The id of a text that tells which file is wanted, for screen readers. */
   readonly describedBy?: string;

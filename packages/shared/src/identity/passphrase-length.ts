@@ -1,2 +1,2 @@
-/** Words in a passphrase. Apart from the word list, which pages that only name the number would load. */
+/** The number of words in a passphrase. It stands apart from the word list, so pages that only need the number don't load the list. */
 export const PASSPHRASE_WORDS = 12;

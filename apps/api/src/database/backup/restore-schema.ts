@@ -210,7 +210,7 @@ export async function replaceData(
   }
 }
 
-/** For the planner. The data is restored without it as well. */
+/** Updates the planner's statistics. A failure doesn't matter: the data is restored without them as well. */
 export async function updateStatistics(client: pg.Client): Promise<void> {
   await ownedTables(client)
     .then((tables) => tables.map((name) => client.escapeIdentifier(name)).join(', '))

@@ -38,7 +38,7 @@ export function createMatroskaLimits(): (bytes: Buffer) => boolean {
   let isStripped = false;
   let time = 0;
   let track: number | undefined;
-  /** Of the current part. */
+  /** The count for the current part. */
   let elements = 0;
   let blocks = 0;
   let frames = 0;

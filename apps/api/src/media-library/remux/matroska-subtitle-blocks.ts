@@ -106,7 +106,7 @@ const isLeft = ({ elements, damaged }: Budget): boolean => elements > 0 && damag
 interface ClusterOptions extends SubtitleRange {
   readonly secondsPerTick: number;
   readonly tracks: readonly SubtitleTrack[];
-  /** What all clusters of the range may still read. */
+  /** The rest of the limit for all clusters of the range. */
   readonly budget: Budget;
 }
 

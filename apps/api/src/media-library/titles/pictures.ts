@@ -129,7 +129,7 @@ export function createPictures({ index, stores, secret, frames }: PicturesOption
 const nameOf = (picture: PictureKind): string =>
   typeof picture === 'number' ? `season-${picture}` : picture;
 
-/** Of the first season that has one, if none is given. */
+/** The season's picture; if no season is given, that of the first season with one. */
 function seasonPicture(files: readonly FileRecord[], wanted?: number): string | null {
   const found = files.flatMap(({ store, season, seasonPoster }) =>
     seasonPoster !== null && (wanted ?? season) === season

@@ -19,7 +19,7 @@ interface Loaded {
   isRunning: boolean;
   /** The source was interrupted and will restart; commands apply to the restart. */
   isPending: boolean;
-  /** Where it starts once the element has metadata. Follows playback, as hls.js resets an element whose decoder has failed. */
+  /** The start position, applied once the element has metadata. Follows playback, as hls.js resets an element whose decoder has failed. */
   startAt: number;
   /** Undefined until the source has started; it reads the preferences itself then. */
   controls?: TrackControls;
