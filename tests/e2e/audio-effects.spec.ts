@@ -86,10 +86,15 @@ test(
 
 test('a cross-origin file keeps its sound, and the menu explains why there is no effect', async ({
   page,
+  site,
 }) => {
   await listen(page);
   await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead?r=/settings/audio');
   await expectPlaying(page);
+  const address = await page
+    .locator('video')
+    .evaluate((video: HTMLVideoElement) => video.currentSrc);
+  expect(new URL(address).host).toBe(site.archive.host);
   await expect(menu(page, 'Audio')).toContainText("doesn't let this site change the sound");
   await expect(menu(page, 'Audio').getByRole('switch')).toHaveCount(0);
   expect(await loudness(page)).toBeNull();

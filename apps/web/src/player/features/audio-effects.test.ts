@@ -55,16 +55,19 @@ class FakeContext {
 }
 
 let isForeign = false;
+let alpha = 255;
 
 beforeEach(() => {
   wires.clear();
   contexts.length = 0;
   isForeign = false;
+  alpha = 255;
   vi.stubGlobal('AudioContext', FakeContext);
   const drawing = {
     drawImage: () => undefined,
     getImageData: () => {
       if (isForeign) throw new DOMException('tainted', 'SecurityError');
+      return { data: [0, 0, 0, alpha] };
     },
   };
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(
@@ -140,10 +143,28 @@ test('a source that has not loaded is unknown, and Safari cannot tell', () => {
 test('a cross-origin movie after a routed one needs another element, a same-origin one does not', () => {
   const { effects, dispatch, lost } = setUp();
   effects.apply(NIGHT);
+  dispatch('loadstart');
   dispatch('loadeddata');
   expect(lost).not.toHaveBeenCalled();
   isForeign = true;
+  dispatch('loadstart');
   dispatch('loadeddata');
+  expect(lost).toHaveBeenCalledOnce();
+});
+
+test('a browser that has no frame yet cannot tell, and a routed element is checked with its first frame', () => {
+  alpha = 0;
+  const { effects, dispatch, lost } = setUp();
+  expect(effects.route()).toBe('unknown');
+  expect(effects.apply(NIGHT)).toBe(false);
+  alpha = 255;
+  effects.apply(NIGHT);
+  alpha = 0;
+  dispatch('loadstart');
+  dispatch('loadeddata');
+  expect(lost).not.toHaveBeenCalled();
+  isForeign = true;
+  dispatch('timeupdate');
   expect(lost).toHaveBeenCalledOnce();
 });
 

@@ -120,8 +120,16 @@ export function createAudioGraph(video: HTMLVideoElement, onForeign: () => void)
   let starting: AudioContext | undefined;
 
   const route = () => routeOf(video);
-  const onLoaded = () => nodes && route() === 'crossOrigin' && onForeign();
-  video.addEventListener('loadeddata', onLoaded, { signal });
+  let isChecked = true;
+  /** Checks a new medium in a routed element, which would play a cross-origin one without sound. */
+  const check = () => {
+    if (!nodes || isChecked) return;
+    const now = route();
+    isChecked = now !== 'unknown';
+    if (now === 'crossOrigin') onForeign();
+  };
+  video.addEventListener('loadstart', () => (isChecked = false), { signal });
+  for (const type of ['loadeddata', 'timeupdate']) video.addEventListener(type, check, { signal });
   // The system may have suspended it, for a call or in the background.
   video.addEventListener('play', () => void nodes?.context.resume(), { signal });
 
@@ -178,26 +186,30 @@ function routeOf(video: HTMLVideoElement): AudioRoute {
   const isSafari = 'webkitShowPlaybackTargetPicker' in video;
   if (typeof AudioContext === 'undefined' || isSafari) return 'unsupported';
   if (video.readyState < HAVE_CURRENT_DATA) return 'unknown';
-  return isReadable(video) ? 'open' : 'crossOrigin';
+  return video.videoWidth === 0 ? routeOfSound(video) : routeOfPicture(video);
 }
 
-/** Reads a pixel: after redirects the URL does not show the origin. Media without video must be a blob of this page. */
-function isReadable(video: HTMLVideoElement): boolean {
-  const { baseURI } = video.ownerDocument;
-  if (video.videoWidth === 0) {
-    const isOurs = URL.parse(video.currentSrc, baseURI)?.origin === new URL(baseURI).origin;
-    return isOurs && video.currentSrc.startsWith('blob:');
-  }
+/** Media without video must be a blob of this page. */
+function routeOfSound({ ownerDocument: { baseURI }, currentSrc }: HTMLVideoElement): AudioRoute {
+  const isOurs = URL.parse(currentSrc, baseURI)?.origin === new URL(baseURI).origin;
+  return isOurs && currentSrc.startsWith('blob:') ? 'open' : 'crossOrigin';
+}
+
+/**
+ * Reads a pixel, because a URL does not show where its redirects lead. A browser that has no frame yet draws nothing and does
+ * not report the origin either.
+ */
+function routeOfPicture(video: HTMLVideoElement): AudioRoute {
   const canvas = video.ownerDocument.createElement('canvas');
   canvas.width = 1;
   canvas.height = 1;
   const drawing = canvas.getContext('2d', { willReadFrequently: true });
-  if (!drawing) return false;
+  if (!drawing) return 'crossOrigin';
   try {
     drawing.drawImage(video, 0, 0, 1, 1);
-    drawing.getImageData(0, 0, 1, 1);
-    return true;
+    const [, , , alpha] = drawing.getImageData(0, 0, 1, 1).data;
+    return alpha === 0 ? 'unknown' : 'open';
   } catch {
-    return false;
+    return 'crossOrigin';
   }
 }

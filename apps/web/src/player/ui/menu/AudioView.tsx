@@ -60,8 +60,11 @@ function AudioEffectsForm() {
   const { route, nightMode, delay } = usePlayerState(({ audio }) => audio);
   const isAway = usePlayerState(isPlayingRemotely);
   const isSeen = usePlayerState(({ phase, media }) => phase === 'ready' && !media.seeking);
-  // The browser fires no event when this changes.
-  useEffect(() => learnAudioRoute(), [learnAudioRoute, isSeen]);
+  // The first frame may come later, and the browser fires no event for it.
+  const second = usePlayerState(({ audio, media }) =>
+    audio.route === 'unknown' ? Math.floor(media.time) : 0,
+  );
+  useEffect(() => learnAudioRoute(), [learnAudioRoute, isSeen, second]);
 
   if (isAway) return <MenuText>{t(($) => $.player.audioEffects.remote)}</MenuText>;
   if (route !== 'open') return <MenuText>{t(($) => $.player.audioEffects[route])}</MenuText>;
