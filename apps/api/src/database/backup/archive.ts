@@ -1,8 +1,9 @@
 // A backup is one tar file: manifest.json, the secrets, and each table as compressed text of COPY.
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
-import { create, extract, Header } from 'tar';
+import { create, Header, Unpack } from 'tar';
 import { z } from 'zod';
 
 const NAME = /^[a-z_][a-z0-9_]*$/;
@@ -127,23 +128,22 @@ async function syncToDisk(entry: string): Promise<void> {
   }
 }
 
-/** Unpacks a backup into a folder, and checks that its files are there and its secrets intact. */
-export async function unpackBackup(file: string, folder: string): Promise<BackupManifest> {
+/**
+ * Unpacks a backup of at most `maxBytes` into a folder, and checks that its files are there and its
+ * secrets intact.
+ */
+export async function unpackBackup(
+  file: string,
+  folder: string,
+  maxBytes: number,
+): Promise<BackupManifest> {
   const incomplete = (cause: unknown): BackupError =>
     new BackupError(`${file} isn't a complete backup of Matinee.`, { cause });
-  const isExpected = (name: string): boolean =>
-    /^(?:manifest\.json|secrets\/[a-z-]+|[a-z0-9_]+\.copy\.gz)$/.test(name);
   await fs.access(file, fs.constants.R_OK).catch((cause: unknown) => {
     throw new BackupError(`Can't read the backup ${file}.`, { cause });
   });
   try {
-    await extract({
-      file,
-      cwd: folder,
-      strict: true,
-      noChmod: true,
-      filter: (name, entry) => isExpected(name) && 'type' in entry && entry.type === 'File',
-    });
+    await unpackFiles(file, folder, maxBytes);
     const { size } = await fs.stat(path.join(folder, MANIFEST));
     if (size > MAX_MANIFEST_BYTES) throw new Error('the manifest is too large');
     const text = await fs.readFile(path.join(folder, MANIFEST), 'utf8');
@@ -155,7 +155,35 @@ export async function unpackBackup(file: string, folder: string): Promise<Backup
     }
     return manifest;
   } catch (error) {
-    throw incomplete(error);
+    throw error instanceof BackupError ? error : incomplete(error);
+  }
+}
+
+const EXPECTED = /^(?:manifest\.json|secrets\/[a-z-]+|[a-z0-9_]+\.copy\.gz)$/;
+
+/** Writes the expected files of an archive, whose other entries count as well. */
+async function unpackFiles(file: string, folder: string, maxBytes: number): Promise<void> {
+  let bytes = 0;
+  const unpack = new Unpack({
+    cwd: folder,
+    strict: true,
+    filter: (name, entry) => {
+      bytes += entry.size;
+      // An archive may be compressed, and then be much larger than its file.
+      if (bytes > maxBytes)
+        unpack.abort(new BackupError('There is not enough free space to unpack the backup.'));
+      return EXPECTED.test(name) && 'type' in entry && entry.type === 'File';
+    },
+  });
+  const source = createReadStream(file);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      source.on('error', reject);
+      unpack.on('error', reject).on('close', resolve);
+      source.pipe(unpack);
+    });
+  } finally {
+    source.destroy();
   }
 }
 

@@ -65,7 +65,10 @@ export const withUnpacked = <T>(
   file: string,
   work: (manifest: BackupManifest, folder: string) => Promise<T>,
 ): Promise<T> =>
-  withWorkFolder(folder, async (made) => await work(await unpackBackup(file, made), made));
+  withWorkFolder(folder, async (made) => {
+    const { bavail, bsize } = await fs.statfs(made);
+    return await work(await unpackBackup(file, made, bavail * bsize), made);
+  });
 
 /** The newest first. */
 export async function listBackups(folder: string): Promise<readonly BackupFile[]> {

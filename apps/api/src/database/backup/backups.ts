@@ -35,6 +35,7 @@ import {
   type BackupFile,
   type BackupKind,
 } from './backup-folder.ts';
+import { requireWithin, rowsLimit, type RowsLimit } from './rows-limit.ts';
 import { configuredRemoteBackups, type RemoteBackups } from './remote-backups.ts';
 import type { Config } from '#config/config.ts';
 import { MIGRATIONS } from '#config/paths.ts';
@@ -57,6 +58,8 @@ export interface BackupOptions {
   /** The number of nightly backups that are kept. */
   readonly keep: number;
   readonly remote?: RemoteBackups | undefined;
+  /** The free space on the disk of the database, in bytes; undefined if it's unknown. */
+  readonly freeBytes?: () => Promise<number | undefined>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -122,15 +125,19 @@ export function createBackups(options: BackupOptions): Backups {
     return { ...made, kind, createdAt: now(), bytes: size };
   };
 
+  const limitOf = async (file: string): Promise<RowsLimit> =>
+    rowsLimit((await fs.stat(file)).size, await options.freeBytes?.());
+
   const restore: Backups['restore'] = async (url, file) => {
     await prepareFolder(folder, now());
     return await withUnpacked(folder, file, (manifest, work) =>
       withMigrationLock({ url }, async (client) => {
         await rejectRunningServer(client);
+        const limit = await limitOf(file);
         if (manifest.secrets.length > 0) await requireWritable(options.secrets);
         const hasData = (await appliedMigrations(client)).length > 0;
         const previous = hasData ? (await create(url, 'before-restore')).file : undefined;
-        await load({ url, manifest, work }, client, options);
+        await load({ url, manifest, work, limit }, client, options);
         // At once: a server that stops in between would have the data without its secrets.
         await restoreSecrets(work, manifest, options.secrets);
         await updateStatistics(client);
@@ -144,8 +151,9 @@ export function createBackups(options: BackupOptions): Backups {
     create,
     inspect: async (file) => {
       await prepareFolder(folder, now());
-      await withUnpacked(folder, file, async (unpacked) => {
+      await withUnpacked(folder, file, async (unpacked, work) => {
         knownMigrations(readMigrations(options.migrations), unpacked);
+        await requireWithin(await limitOf(file), unpacked, work);
       });
     },
     restore,
@@ -204,16 +212,18 @@ interface Loading {
   readonly work: string;
   /** Without the migrations that are newer than the backup. */
   readonly isAsSaved?: boolean;
+  readonly limit?: RowsLimit;
 }
 
 async function load(
-  { url, manifest, work, isAsSaved = false }: Loading,
+  { url, manifest, work, isAsSaved = false, limit }: Loading,
   client: pg.Client,
   { migrations }: BackupOptions,
 ): Promise<void> {
   const all = readMigrations(migrations);
   const newer = all.filter(({ name }) => !manifest.migrations.includes(name));
-  await withLoadedSchema({ url, migrations, manifest, folder: work }, async (loader, schema) => {
+  const loading = { url, migrations, manifest, folder: work, limit };
+  await withLoadedSchema(loading, async (loader, schema) => {
     await compareTables(loader, manifest.tables);
     if (!isAsSaved && newer.length > 0) await applyMigrations(loader, newer);
     await replaceData(client, schema, all);
@@ -275,7 +285,7 @@ async function countServers(client: pg.Client): Promise<number> {
 
 /** The backups that the options describe. */
 export function configuredBackups(config: Config): Backups {
-  const { DATA_DIR, BACKUP_DIR, BACKUP_KEEP } = config;
+  const { DATA_DIR, BACKUP_DIR, BACKUP_KEEP, DATABASE_URL } = config;
   const folder = path.resolve(BACKUP_DIR ?? path.join(DATA_DIR, 'backups'));
   return createBackups({
     folder,
@@ -284,6 +294,11 @@ export function configuredBackups(config: Config): Backups {
     migrations: MIGRATIONS,
     version: manifest.version,
     keep: BACKUP_KEEP,
+    freeBytes: async () => {
+      if (DATABASE_URL !== undefined) return undefined;
+      const { bavail, bsize } = await fs.statfs(DATA_DIR);
+      return bavail * bsize;
+    },
     now: Date.now,
   });
 }

@@ -6,6 +6,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { BackupError, tableFile, type BackupTable } from './archive.ts';
+import { limited, type RowsLimit } from './rows-limit.ts';
 import { classifyError, reason } from '#database/errors.ts';
 import type { Migration } from '#database/migrate.ts';
 
@@ -123,7 +124,7 @@ async function readTable(client: pg.Client, table: string) {
 export async function loadTable(
   client: pg.Client,
   { name, columns, sha256 }: BackupTable,
-  folder: string,
+  { folder, limit }: { readonly folder: string; readonly limit?: RowsLimit | undefined },
 ): Promise<void> {
   const into = `COPY ${quoted(name)} (${columns.map(quoted).join(', ')}) FROM STDIN`;
   // Triggers count bytes and change marks, which the backup brings along.
@@ -132,6 +133,7 @@ export async function loadTable(
     await pipeline(
       createReadStream(tableFile(folder, name)),
       createGunzip(),
+      (chunks: AsyncIterable<Buffer>) => limited(chunks, limit),
       async function* verify(chunks: AsyncIterable<Buffer>) {
         const hash = createHash('sha256');
         yield* hashed(chunks, hash);
@@ -140,7 +142,7 @@ export async function loadTable(
       client.query(copyFrom(into)),
     );
   } catch (cause) {
-    if (classifyError(cause) !== undefined) throw cause;
+    if (classifyError(cause) !== undefined || cause instanceof BackupError) throw cause;
     throw new BackupError(`The table ${name} of the backup is damaged: ${reason(cause)}.`, {
       cause,
     });

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { BackupError, type BackupManifest } from './archive.ts';
+import type { RowsLimit } from './rows-limit.ts';
 import {
   appliedMigrations,
   describeTable,
@@ -46,6 +47,8 @@ interface SchemaOptions {
   readonly manifest: BackupManifest;
   /** Holds the unpacked backup. */
   readonly folder: string;
+  /** Bounds the rows of a file from elsewhere. */
+  readonly limit?: RowsLimit | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -67,7 +70,7 @@ END $$`;
 
 /** Loads a backup into a schema of its own, runs `work` on it, and removes what is left of the schema. */
 export async function withLoadedSchema<T>(
-  { url, migrations, manifest, folder, signal }: SchemaOptions,
+  { url, migrations, manifest, folder, limit, signal }: SchemaOptions,
   work: (client: pg.Client, schema: string) => Promise<T>,
 ): Promise<T> {
   const all = readMigrations(migrations);
@@ -89,7 +92,7 @@ export async function withLoadedSchema<T>(
       (a, b) => order.indexOf(a.name) - order.indexOf(b.name),
     );
     try {
-      for (const table of byParent) await loadTable(client, table, folder);
+      for (const table of byParent) await loadTable(client, table, { folder, limit });
       return await work(client, schema);
     } finally {
       await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`).catch(() => undefined);
