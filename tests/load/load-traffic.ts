@@ -47,6 +47,8 @@ export interface LoadOutcome {
   readonly timerDelayMs: { readonly p99: number; readonly longest: number };
 }
 
+/** Users arrive one after the other over this time: the clients are on as few cores as the server, and all begin here. */
+const ARRIVAL_SECONDS = 20;
 const EVERY_SECONDS = 3;
 /** A user saves every position of a minute in one title, then goes on to the next. */
 const SAVES_PER_TITLE = 20;
@@ -154,7 +156,15 @@ async function call(client: Client, request: Call): Promise<string | undefined> 
   }
 }
 
-/** Sends at a steady rate, however slow the responses are. */
+/** When a request is due whose rate rises to `perSecond` during the arrival, in seconds. */
+function dueSecond(n: number, perSecond: number): number {
+  const duringArrival = (perSecond * ARRIVAL_SECONDS) / 2;
+  return n < duringArrival
+    ? Math.sqrt((2 * n * ARRIVAL_SECONDS) / perSecond)
+    : ARRIVAL_SECONDS / 2 + n / perSecond;
+}
+
+/** Sends at a steady rate once all have arrived, however slow the responses are. */
 async function pace(
   perSecond: number,
   send: (n: number, dueAt: number) => Promise<unknown>,
@@ -162,7 +172,7 @@ async function pace(
   const pending = new Set<Promise<unknown>>();
   const from = performance.now();
   for (let n = 0; !signal.aborted; n += 1) {
-    const dueAt = from + (n * 1_000) / perSecond;
+    const dueAt = from + 1_000 * dueSecond(n, perSecond);
     const early = dueAt - performance.now();
     if (early > 0) await pause(early, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) break;
@@ -311,7 +321,10 @@ async function run(orders: LoadOrders): Promise<void> {
       await pause((index * 1_000) / VIEWERS_PER_SECOND);
       await watch(client, url);
     }),
-    ...clients.slice(-EVENT_STREAMS).map((client) => waitForEvents(client, orders)),
+    ...clients.slice(-EVENT_STREAMS).map(async (client, index) => {
+      await pause((index * ARRIVAL_SECONDS * 1_000) / EVENT_STREAMS);
+      await waitForEvents(client, orders);
+    }),
   ]);
   delays.disable();
   await Promise.all(clients.map(({ pool }) => pool.destroy()));

@@ -16,6 +16,7 @@ import {
 } from './accounts.ts';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { createBatch } from '#lib/batch.ts';
 import { countLookup } from '#lib/measurements.ts';
 
 /** The user and session of a signed-in request. */
@@ -34,8 +35,12 @@ export interface SessionLookup {
 
 const TOUCH_EVERY_MS = 5 * 60 * 1000;
 
+/** Lookups that share a statement on a busy server; each statement is planned anew, which costs more than the rows. */
+const BATCHES = { concurrency: 2, maxItems: 100 };
+
 type Row = UserRow &
   Omit<SessionRow, 'createdAt'> & {
+    readonly sessionId: string;
     readonly sessionCreatedAt: Date;
     readonly newsAt: Date | null;
     readonly isOwner: boolean | null;
@@ -43,13 +48,13 @@ type Row = UserRow &
 
 /** An account has a handful of sessions, which are adjacent in the index. */
 const FIND_SESSION = `
-  SELECT s.user_id AS "userId", s.device, s.user_agent AS "userAgent", s.created_at AS "sessionCreatedAt",
+  SELECT s.id AS "sessionId", s.user_id AS "userId", s.device, s.user_agent AS "userAgent", s.created_at AS "sessionCreatedAt",
     s.accessed_at AS "accessedAt", s.expires_at AS "expiresAt", u.id, u.public_key AS "publicKey", u.namespace,
     u.nickname, u.permissions, u.color_a AS "colorA", u.color_b AS "colorB", u.icon,
     u.created_at AS "createdAt", u.last_logged_in AS "lastLoggedIn", u.is_owner AS "isOwner",
     (SELECT max(wrote_at) FROM sessions other WHERE other.user_id = s.user_id AND other.id <> s.id) AS "newsAt"
   FROM sessions s JOIN users u ON u.id = s.user_id
-  WHERE s.id = $1 AND s.expires_at > $2`;
+  WHERE s.id = ANY($1::uuid[]) AND s.expires_at > $2`;
 
 /** Only one of many concurrent requests updates the row. */
 const TOUCH_SESSION = `
@@ -65,11 +70,19 @@ export interface SessionLookupContext {
 }
 
 export function createSessionLookup({ db, isAdmin, now }: SessionLookupContext): SessionLookup {
+  const read = createBatch<string, Row | undefined>({
+    ...BATCHES,
+    run: async (sessionIds) => {
+      const rows = await db.query<Row>(FIND_SESSION, [sessionIds, new Date(now())]);
+      const bySession = new Map(rows.map((row) => [row.sessionId, row]));
+      return sessionIds.map((id) => bySession.get(id));
+    },
+  });
   return {
     find: async (sessionId) => {
-      const time = new Date(now());
-      const [row] = await db.query<Row>(FIND_SESSION, [sessionId, time]);
+      const row = await read(sessionId);
       if (!row) return undefined;
+      const time = new Date(now());
       const session = { ...row, id: sessionId, createdAt: row.sessionCreatedAt };
       const account = {
         user: toUser(row),

@@ -1,5 +1,5 @@
 import type { Change } from '@matinee/shared/contract/changes';
-import type { SqlDatabase } from '#database/sql.ts';
+import type { Sql, SqlDatabase } from '#database/sql.ts';
 import { writeBookmarks, mergeBookmarkWrites, type BookmarkWrite } from './bookmarks.ts';
 import {
   tombstoneBookmarks,
@@ -9,7 +9,7 @@ import {
 } from './tombstones.ts';
 import { episodeKey, type EpisodeKey, clampTimestamp } from './title-columns.ts';
 import { lockUser } from '#accounts/accounts.ts';
-import { writeProgress, type ProgressWrite } from './progress.ts';
+import { createPositions, writeProgress, type ProgressWrite } from './progress.ts';
 
 interface ChangesReply {
   /** Changes that are in effect after the call, including repeated ones. */
@@ -24,38 +24,63 @@ export interface Changes {
 
 /** Applies deletions first, so that items with a later put in the same call stay. */
 export function createChanges(db: SqlDatabase, now: () => number): Changes {
+  const positions = createPositions(db, now);
+
+  async function applyAll(userId: string, changeSet: TimedChanges): Promise<number> {
+    const position = onlyPosition(changeSet);
+    // One statement needs neither a transaction nor the lock.
+    if (position)
+      return (await positions.move(userId, position)) ? 1 : apply(db, userId, changeSet);
+    return db.transaction(async (tx) => {
+      await lockUser(tx, userId);
+      return apply(tx, userId, changeSet);
+    });
+  }
+
   return {
     put: async (userId, changes) => {
       const at = now();
-      const { bookmarks, progress } = changeSetOf(changes, at);
-      const applied = await db.transaction(async (tx) => {
-        await lockUser(tx, userId);
-        let effective = 0;
-        if (bookmarks.deletions.length > 0)
-          effective += (
-            await tombstoneBookmarks(tx, userId, { deletions: bookmarks.deletions, now: at })
-          ).effective;
-        if (bookmarks.puts.length > 0) {
-          const stored = await writeBookmarks(tx, userId, { items: bookmarks.puts, now: at });
-          effective += bookmarks.puts.filter(
-            ({ tmdbId, updatedAt }) => stored.get(tmdbId)?.updatedAt === updatedAt,
-          ).length;
-        }
-        if (progress.deletions.length > 0)
-          effective += (
-            await tombstoneProgress(tx, userId, { deletions: progress.deletions, now: at })
-          ).effective;
-        if (progress.puts.length > 0) {
-          const stored = await writeProgress(tx, userId, { items: progress.puts, now: at });
-          effective += progress.puts.filter(
-            (item) => stored.get(episodeKey(item))?.updatedAt === item.updatedAt,
-          ).length;
-        }
-        return effective;
-      });
+      const changeSet = changeSetOf(changes, at);
+      const applied = await applyAll(userId, { ...changeSet, now: at });
       return { applied, outdated: changes.length - applied };
     },
   };
+}
+
+/** What every viewer sends every few seconds. */
+function onlyPosition({ bookmarks, progress }: ChangeSet): ProgressWrite | undefined {
+  const others = progress.deletions.length + bookmarks.puts.length + bookmarks.deletions.length;
+  return others === 0 && progress.puts.length === 1 ? progress.puts[0] : undefined;
+}
+
+/** Returns how many changes are in effect. */
+async function apply(
+  tx: Sql,
+  userId: string,
+  { bookmarks, progress, now }: TimedChanges,
+): Promise<number> {
+  let effective = 0;
+  if (bookmarks.deletions.length > 0) {
+    const { deletions } = bookmarks;
+    effective += (await tombstoneBookmarks(tx, userId, { deletions, now })).effective;
+  }
+  if (bookmarks.puts.length > 0) {
+    const stored = await writeBookmarks(tx, userId, { items: bookmarks.puts, now });
+    effective += bookmarks.puts.filter(
+      ({ tmdbId, updatedAt }) => stored.get(tmdbId)?.updatedAt === updatedAt,
+    ).length;
+  }
+  if (progress.deletions.length > 0) {
+    const { deletions } = progress;
+    effective += (await tombstoneProgress(tx, userId, { deletions, now })).effective;
+  }
+  if (progress.puts.length > 0) {
+    const stored = await writeProgress(tx, userId, { items: progress.puts, now });
+    effective += progress.puts.filter(
+      (item) => stored.get(episodeKey(item))?.updatedAt === item.updatedAt,
+    ).length;
+  }
+  return effective;
 }
 
 interface EffectiveChanges<Put, Deletion> {
@@ -67,6 +92,10 @@ interface EffectiveChanges<Put, Deletion> {
 interface ChangeSet {
   readonly bookmarks: EffectiveChanges<BookmarkWrite, BookmarkDeletion>;
   readonly progress: EffectiveChanges<ProgressWrite, ProgressDeletion>;
+}
+
+interface TimedChanges extends ChangeSet {
+  readonly now: number;
 }
 
 /** Reduces changes to the newest of each item. At equal times, the later in the list wins. */

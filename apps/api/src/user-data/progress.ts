@@ -1,10 +1,11 @@
 import type { Progress, ProgressInput, SavedProgress } from '@matinee/shared/contract/progress';
 import { randomUUID } from 'node:crypto';
 import { type SqlDatabase, type Sql, writeInChunks } from '#database/sql.ts';
+import { createBatch } from '#lib/batch.ts';
 import { tombstoneProgress } from './tombstones.ts';
 import { isStale, withUserLock, type SnapshotCheck } from '#accounts/accounts.ts';
 import type { PagedRows } from './paged-rows.ts';
-import { IMPORT_PROGRESS, PROGRESS_COLUMNS, PUT_PROGRESS } from './progress.sql.ts';
+import { IMPORT_PROGRESS, MOVE_POSITIONS, PROGRESS_COLUMNS, PUT_PROGRESS } from './progress.sql.ts';
 import { quotaExceeded, type QuotaCheck } from './quotas.ts';
 import {
   toMeta,
@@ -86,6 +87,53 @@ export function createProgress(db: SqlDatabase, now: () => number): ProgressServ
       };
     },
   };
+}
+
+export interface Positions {
+  /** Whether the position was moved. If not, the row is new, changed otherwise, newer or in use, or the account is deleted. */
+  move(userId: string, item: ProgressWrite): Promise<boolean>;
+}
+
+interface Move {
+  readonly userId: string;
+  readonly item: ProgressWrite;
+}
+
+type MovedRow = EpisodeKey & { readonly userId: string };
+
+const keyOfMove = (userId: string, key: EpisodeKey): string => `${userId}\0${episodeKey(key)}`;
+
+/**
+ * Saves the positions that viewers send every few seconds. On a busy server, those of many accounts share a statement and its
+ * commit, which waits for the disk.
+ */
+export function createPositions(db: Sql, now: () => number): Positions {
+  const move = createBatch<Move, boolean>({
+    concurrency: 2,
+    maxItems: 100,
+    run: async (moves) => {
+      // A statement can't write a row twice: the first of two pages is moved here.
+      const byKey = new Map<string, Move>();
+      for (const one of moves) {
+        const key = keyOfMove(one.userId, one.item);
+        if (!byKey.has(key)) byKey.set(key, one);
+      }
+      const records = [...byKey.values()].map(({ userId, item }) => ({
+        user_id: userId,
+        ...toRecord(item),
+      }));
+      const rows = await db.query<MovedRow>(MOVE_POSITIONS, [
+        JSON.stringify(records),
+        new Date(now()),
+      ]);
+      const moved = new Set(rows.map((row) => keyOfMove(row.userId, row)));
+      return moves.map((one) => {
+        const key = keyOfMove(one.userId, one.item);
+        return byKey.get(key) === one && moved.has(key);
+      });
+    },
+  });
+  return { move: (userId, item) => move({ userId, item }) };
 }
 
 type StoredProgress = ReadonlyMap<string, ProgressRow>;
