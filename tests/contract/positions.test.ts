@@ -93,3 +93,21 @@ test('a row that another statement holds delays only its viewer', async () => {
   expect(delayed).toEqual(APPLIED);
   expect(await watchedBy(held)).toEqual(['6']);
 });
+
+test('when the database rejects a statement for several accounts, each position is stored by itself', async () => {
+  await Promise.all(viewers.map((viewer) => watch(viewer, 3)));
+  await withClient(server.deps.database.url, async (client) => {
+    // Like a limit that one of the accounts exceeds.
+    await client.query(`
+      CREATE FUNCTION only_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF (SELECT count(*) FROM added) > 1 THEN RAISE EXCEPTION 'too many'; END IF;
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER only_one AFTER UPDATE ON progress REFERENCING NEW TABLE AS added
+        FOR EACH STATEMENT EXECUTE FUNCTION only_one()`);
+    const replies = await Promise.all(viewers.map((viewer) => watch(viewer, 6)));
+    expect(replies).toEqual(viewers.map(() => APPLIED));
+    await client.query('DROP TRIGGER only_one ON progress; DROP FUNCTION only_one');
+  });
+  expect(await Promise.all(viewers.map(watchedBy))).toEqual(viewers.map(() => ['6']));
+});

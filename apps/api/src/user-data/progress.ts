@@ -122,10 +122,10 @@ export function createPositions(db: Sql, now: () => number): Positions {
         user_id: userId,
         ...toRecord(item),
       }));
-      const rows = await db.query<MovedRow>(MOVE_POSITIONS, [
-        JSON.stringify(records),
-        new Date(now()),
-      ]);
+      // An error may be that of a single item: each is then written by itself, and reports its own.
+      const rows = await db
+        .query<MovedRow>(MOVE_POSITIONS, [JSON.stringify(records), new Date(now())])
+        .catch(() => []);
       const moved = new Set(rows.map((row) => keyOfMove(row.userId, row)));
       return moves.map((one) => {
         const key = keyOfMove(one.userId, one.item);
