@@ -18,35 +18,122 @@ export const percentText = (fraction: number, locale: string): string =>
   numberText(fraction, locale, { style: 'percent' });
 
 type Unit = 'second' | 'millisecond' | 'megabyte';
-type UnitOptions = Pick<Intl.NumberFormatOptions, 'signDisplay' | 'unitDisplay'> & {
-  readonly digits?: number;
-};
+type UnitOptions = Pick<Intl.NumberFormatOptions, 'signDisplay'> & { readonly digits?: number };
 
 /** Abbreviates the unit: `1.5 MB`. */
-export function unitText(
+export const unitText = (
   value: number,
   unit: Unit,
   locale: string,
   { digits = 1, ...options }: UnitOptions = {},
-): string {
-  return numberText(value, locale, {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-    maximumFractionDigits: digits,
-    ...options,
-  });
-}
+): string =>
+  joined(
+    unitParts(value, locale, {
+      unit,
+      unitDisplay: 'short',
+      maximumFractionDigits: digits,
+      ...options,
+    }),
+  );
 
 /** `10s`, for places that are narrow. */
-export const secondsText = (seconds: number, locale: string): string =>
-  unitText(seconds, 'second', locale, { unitDisplay: 'narrow' });
+export const secondsText = (
+  seconds: number,
+  locale: string,
+  { digits = 1, ...options }: UnitOptions = {},
+): string => joined(secondParts(seconds, locale, { maximumFractionDigits: digits, ...options }));
 
-/** `2026-11-20` → `November 20, 2026`, in any time zone. */
-export const dayText = (day: string, locale: string): string =>
-  new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(day),
+export const percentageText = (percentage: number, locale: string): string =>
+  joined(unitParts(percentage, locale, { unit: 'percent' }));
+
+/** The unit of a number that stands in a field. */
+export interface UnitSign {
+  readonly text: string;
+  /** Turkish writes `%5`. */
+  readonly isFirst: boolean;
+  /** The direction of the number and the unit together. */
+  readonly dir: 'ltr' | 'rtl';
+}
+
+export function unitSign(unit: 'second' | 'percent', locale: string): UnitSign {
+  const parts = unit === 'second' ? secondParts(1, locale) : unitParts(1, locale, { unit });
+  const text = unitOf(parts);
+  const at = (type: string) => parts.findIndex((part) => part.type === type);
+  return {
+    text,
+    isFirst: at('unit') < at('integer'),
+    dir: RIGHT_TO_LEFT.test(text) ? 'rtl' : 'ltr',
+  };
+}
+
+type Parts = readonly Pick<Intl.NumberFormatPart, 'type' | 'value'>[];
+
+/** Languages whose units some browsers lack. */
+const SECONDS = new Map([
+  ['km', 'វិនាទី'],
+  ['ne', 'सेकेन्ड'],
+  ['pa', 'ਸਕਿੰਟ'],
+]);
+
+/** Some languages have no narrow unit: `Intl` then writes a Latin `s` in Japanese and Persian, too. */
+function secondParts(
+  seconds: number,
+  locale: string,
+  options: Intl.NumberFormatOptions = {},
+): Parts {
+  const parts = (unitDisplay: 'narrow' | 'short') =>
+    unitParts(seconds, locale, { unit: 'second', unitDisplay, ...options });
+  const narrow = parts('narrow');
+  if (!isForeign(narrow, locale)) return narrow;
+  const short = parts('short');
+  const unit = isForeign(short, locale) ? SECONDS.get(locale) : undefined;
+  return short.map((part) =>
+    part.type === 'unit' ? { ...part, value: unit ?? part.value } : part,
   );
+}
+
+const unitParts = (value: number, locale: string, options: Intl.NumberFormatOptions): Parts =>
+  new Intl.NumberFormat(formatLocale(locale), { style: 'unit', ...options }).formatToParts(value);
+
+const unitOf = (parts: Parts): string => parts.find(({ type }) => type === 'unit')?.value ?? '';
+
+const isForeign = (parts: Parts, locale: string): boolean =>
+  /\p{Script=Latin}/u.test(unitOf(parts)) && new Intl.Locale(locale).maximize().script !== 'Latn';
+
+const RIGHT_TO_LEFT = /(?=\p{L})[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+const RIGHT_TO_LEFT_ISOLATE = '\u2067';
+const POP_DIRECTIONAL_ISOLATE = '\u2069';
+
+/** The invisible mark before a minus sign would set the direction of the text around the number, too. */
+function joined(parts: Parts): string {
+  const text = parts.map(({ value }) => value).join('');
+  return RIGHT_TO_LEFT.test(text)
+    ? `${RIGHT_TO_LEFT_ISOLATE}${text}${POP_DIRECTIONAL_ISOLATE}`
+    : text;
+}
+
+/** For a field: without separators of thousands and invisible marks, which would be in the way of the cursor. */
+export const typedNumberText = (value: number, locale: string, digits: number): string =>
+  numberText(value, locale, {
+    useGrouping: false,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).replaceAll(/\p{Cf}/gu, '');
+
+/**
+ * `2026-11-20` → `November 20, 2026`, in any time zone. Gregorian, like the release years beside titles: the calendars of
+ * Thai and Persian count other years.
+ */
+export const dayText = (
+  day: string,
+  locale: string,
+  dateStyle: 'long' | 'medium' = 'long',
+): string =>
+  new Intl.DateTimeFormat(formatLocale(locale), {
+    dateStyle,
+    timeZone: 'UTC',
+    calendar: 'gregory',
+  }).format(new Date(day));
 
 export function listText(items: readonly string[], locale: string): string {
   return new Intl.ListFormat(formatLocale(locale)).format(items);

@@ -1,36 +1,36 @@
 // The texts of a field for a number with a unit.
 import type { TFunction } from 'i18next';
-import { numberText } from './formats.ts';
-import { formatLocale } from './languages.ts';
+import {
+  percentageText,
+  secondsText,
+  typedNumberText,
+  unitSign,
+  type UnitSign,
+} from './formats.ts';
 
 interface RangeTexts {
   readonly label: string;
   readonly labels: { readonly less: string; readonly more: string };
   /** Shown beside the number. */
-  readonly unit: string;
+  readonly unit: UnitSign;
+  /** The number in the field. */
+  readonly numberText: (value: number, decimals: number) => string;
   /** For screen readers. */
   readonly valueText: (value: number) => string;
 }
 
-const FORMATS = {
-  percent: { style: 'unit', unit: 'percent' },
-  second: { style: 'unit', unit: 'second', unitDisplay: 'narrow' },
-} as const satisfies Readonly<Record<string, Intl.NumberFormatOptions>>;
+const VALUE_TEXTS = { percent: percentageText, second: secondsText };
 
 /** Returns a function that takes the name of the field. Percents are numbers up to 100. */
 export function rangeTexts(t: TFunction, locale: string) {
-  return (label: string, unit: keyof typeof FORMATS): RangeTexts => ({
+  return (label: string, unit: keyof typeof VALUE_TEXTS): RangeTexts => ({
     label,
     labels: {
       less: t(($) => $.player.captionMenu.style.less, { name: label }),
       more: t(($) => $.player.captionMenu.style.more, { name: label }),
     },
-    unit: unitSign(FORMATS[unit], locale),
-    valueText: (value) => numberText(value, locale, FORMATS[unit]),
+    unit: unitSign(unit, locale),
+    numberText: (value, decimals) => typedNumberText(value, locale, decimals),
+    valueText: (value) => VALUE_TEXTS[unit](value, locale),
   });
-}
-
-function unitSign(format: Intl.NumberFormatOptions, locale: string): string {
-  const parts = new Intl.NumberFormat(formatLocale(locale), format).formatToParts(1);
-  return parts.find(({ type }) => type === 'unit' || type === 'percentSign')?.value ?? '';
 }

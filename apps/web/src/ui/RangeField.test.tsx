@@ -15,7 +15,8 @@ function setUp(value = 2, step = 0.1) {
       min={-10}
       max={10}
       step={step}
-      unit="s"
+      unit={{ text: 's', isFirst: false, dir: 'ltr' }}
+      numberText={(number, decimals) => number.toFixed(decimals)}
       defaultValue={0}
       labels={{ less: 'Delay: less', more: 'Delay: more' }}
       valueText={(seconds) => `${seconds} s`}
@@ -30,6 +31,13 @@ test.each([
   ['1,5 s', 1.5],
   ['−2', -2],
   ['50', 50],
+  ['۱٫۵', 1.5],
+  ['−٢٫٥ ث', -2.5],
+  ['١،٥', 1.5],
+  ['१.५', 1.5],
+  ['১.৫ সেকেন্ড', 1.5],
+  ['៧', 7],
+  ['９', 9],
 ])('%j is parsed, also beyond the slider', async (text, value) => {
   const changed = setUp();
   const field = screen.getByRole('textbox', { name: 'Delay' });
@@ -38,14 +46,17 @@ test.each([
   expect(changed).toHaveBeenCalledExactlyOnceWith(value);
 });
 
-test.each(['x', ' ', '-', '1.2.3'])('%j is not a number and changes nothing', async (text) => {
-  const changed = setUp();
-  const field = screen.getByRole('textbox', { name: 'Delay' });
-  await userEvent.clear(field);
-  await userEvent.type(field, `${text}{Enter}`);
-  expect(changed).not.toHaveBeenCalled();
-  expect(field).toHaveProperty('value', '2.0');
-});
+test.each(['x', ' ', '-', '1.2.3', '١٫٢٫٣'])(
+  '%j is not a number and changes nothing',
+  async (text) => {
+    const changed = setUp();
+    const field = screen.getByRole('textbox', { name: 'Delay' });
+    await userEvent.clear(field);
+    await userEvent.type(field, `${text}{Enter}`);
+    expect(changed).not.toHaveBeenCalled();
+    expect(field).toHaveProperty('value', '2.0');
+  },
+);
 
 test('steps without decimals round the number', async () => {
   const changed = setUp(2, 1);

@@ -9,8 +9,13 @@ interface RangeFieldProps {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  /** Shown after the number. */
-  readonly unit: string;
+  /** Shown beside the number. */
+  readonly unit: {
+    readonly text: string;
+    readonly isFirst: boolean;
+    readonly dir: 'ltr' | 'rtl';
+  };
+  readonly numberText: (value: number, decimals: number) => string;
   /** A double-click resets to it. */
   readonly defaultValue: number;
   /** The names of the buttons. */
@@ -22,7 +27,7 @@ interface RangeFieldProps {
 
 /** A number to drag, to step, and to type. A typed number may exceed the slider's ends. */
 export function RangeField(props: RangeFieldProps) {
-  const { label, value, min, max, step, unit, defaultValue, labels, valueText, onChange } = props;
+  const { label, value, min, max, step, defaultValue, labels, valueText, onChange } = props;
   const id = useId();
   const by = (steps: number) => onChange(round(value + steps * step, step));
   return (
@@ -33,7 +38,7 @@ export function RangeField(props: RangeFieldProps) {
       <IconButton label={labels.less} onClick={() => by(-1)}>
         <Minus aria-hidden />
       </IconButton>
-      <TypedNumber label={label} value={value} step={step} unit={unit} onChange={onChange} />
+      <TypedNumber {...props} />
       <IconButton label={labels.more} onClick={() => by(1)}>
         <Plus aria-hidden />
       </IconButton>
@@ -53,10 +58,8 @@ export function RangeField(props: RangeFieldProps) {
   );
 }
 
-type TypedNumberProps = Pick<RangeFieldProps, 'label' | 'value' | 'step' | 'unit' | 'onChange'>;
-
 /** Discards input that is not a number. */
-function TypedNumber({ label, value, step, unit, onChange }: TypedNumberProps) {
+function TypedNumber({ label, value, step, unit, numberText, onChange }: RangeFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
 
   function commit() {
@@ -70,34 +73,44 @@ function TypedNumber({ label, value, step, unit, onChange }: TypedNumberProps) {
   }
 
   return (
-    <span className={styles.typed}>
+    <span className={styles.typed} dir={unit.dir} data-unit-first={unit.isFirst || undefined}>
       <input
         type="text"
         inputMode="decimal"
         className={styles.number}
         aria-label={label}
-        value={draft ?? format(value, step)}
+        dir="ltr"
+        value={draft ?? numberText(value, decimals(step))}
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}
         onBlur={commit}
         onKeyDown={onKeyDown}
       />
-      <span aria-hidden>{unit}</span>
+      <span aria-hidden>{unit.text}</span>
     </span>
   );
 }
 
-/** Accepts `1,5 s` and the typographic minus. */
+/** Accepts `1,5 s`, the typographic minus, and the digits and decimal signs of other scripts. */
 function parseNumber(text: string): number {
   const plain = text
+    .replaceAll(/\p{Nd}/gu, latinDigit)
+    .replaceAll(/[٫،]/g, '.')
     .replace(',', '.')
     .replace('−', '-')
     .replaceAll(/[^\d.-]+/g, '');
   return plain === '' ? Number.NaN : Number(plain);
 }
 
-const decimals = (step: number) => (step < 1 ? 1 : 0);
+/** Of Arabic, Persian, Devanagari, Bengali, Gurmukhi, Gujarati, Tamil, Thai, Khmer and full-width digits. */
+const ZEROS = Array.from('٠۰०০੦૦௦๐០０', (zero) => zero.charCodeAt(0));
 
-const format = (value: number, step: number) => value.toFixed(decimals(step));
+function latinDigit(digit: string): string {
+  const code = digit.charCodeAt(0);
+  const zero = ZEROS.find((one) => code >= one && code < one + 10);
+  return zero === undefined ? digit : String(code - zero);
+}
+
+const decimals = (step: number) => (step < 1 ? 1 : 0);
 
 /** Removes floating-point noise, such as 0.30000000000000004. */
 const round = (value: number, step: number) => Number(value.toFixed(decimals(step)));

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { SeasonSummary, TitleDetails } from '#data/catalog/title-details.ts';
 import type { SeasonDetails } from '#data/catalog/schemas.ts';
 import { progressStore } from '#data/user-data/progress.ts';
-import { formatLocale } from '#i18n/languages.ts';
+import { dayText } from '#i18n/formats.ts';
 import { paths } from '#paths.ts';
 import { ProgressRing } from '#ui/ProgressRing.tsx';
 import styles from './Seasons.module.css';
@@ -57,15 +57,9 @@ interface AirDateProps {
 
 function AirDate({ date, isAired }: AirDateProps) {
   const { t, i18n } = useTranslation();
-  const at = Date.parse(date ?? '');
-  if (Number.isNaN(at))
+  if (typeof date !== 'string' || Number.isNaN(Date.parse(date)))
     return isAired ? null : <span className={styles.date}>{t(($) => $.details.notAired)}</span>;
-  // TMDB sends calendar days without a time zone.
-  const day = new Intl.DateTimeFormat(formatLocale(i18n.language), {
-    dateStyle: 'medium',
-    timeZone: 'UTC',
-  });
-  const text = day.format(at);
+  const text = dayText(date, i18n.language, 'medium');
   return (
     <span className={styles.date}>{isAired ? text : t(($) => $.details.airs, { date: text })}</span>
   );

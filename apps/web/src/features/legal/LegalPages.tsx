@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
 import { useSocialLinks } from './useSocialLinks.ts';
 import styles from './LegalPages.module.css';
-import { formatLocale } from '#i18n/languages.ts';
+import { dayText } from '#i18n/formats.ts';
 
 interface ArticleProps {
   readonly title: string;
@@ -127,19 +127,15 @@ export function DmcaPage() {
 }
 
 /** Update with every change of the text. */
-const UPDATED = new Date('2026-11-26T00:00:00Z');
+const UPDATED = '2026-11-26';
 const PARTS = ['notCollected', 'collected', 'cookies', 'others', 'changes', 'contact'] as const;
 
 export function PrivacyPage() {
   const { t, i18n } = useTranslation();
-  const date = new Intl.DateTimeFormat(formatLocale(i18n.language), {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  });
   return (
     <Article
       title={t(($) => $.privacy.title)}
-      note={t(($) => $.privacy.updated, { date: date.format(UPDATED) })}
+      note={t(($) => $.privacy.updated, { date: dayText(UPDATED, i18n.language) })}
       lead={t(($) => $.privacy.lead)}
     >
       {PARTS.map((part) => (

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { EpisodeMeta } from '#data/catalog/details.ts';
 import { progressStore } from '#data/user-data/progress.ts';
-import { numberText } from '#i18n/formats.ts';
-import { formatLocale } from '#i18n/languages.ts';
+import { dayText, numberText } from '#i18n/formats.ts';
 import { FadeImage } from '#ui/FadeImage.tsx';
 import { MenuRow } from '#ui/Menu.tsx';
 import { ProgressRing } from '#ui/ProgressRing.tsx';
@@ -46,15 +45,10 @@ export function EpisodeMenuRow({ showId, episode, isCurrent, isAired, onChoose }
   );
 }
 
-/** TMDB sends calendar days without a time zone. */
 function useDay(airDate: string | undefined): string {
   const { i18n } = useTranslation();
-  const at = Date.parse(airDate ?? '');
-  if (Number.isNaN(at)) return '';
-  return new Intl.DateTimeFormat(formatLocale(i18n.language), {
-    dateStyle: 'medium',
-    timeZone: 'UTC',
-  }).format(at);
+  if (airDate === undefined || Number.isNaN(Date.parse(airDate))) return '';
+  return dayText(airDate, i18n.language, 'medium');
 }
 
 interface WatchedProps {

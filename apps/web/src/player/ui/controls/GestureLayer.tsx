@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { unitText } from '#i18n/formats.ts';
+import { secondsText } from '#i18n/formats.ts';
 
 import { shownTime } from '../../features/playback.ts';
 import { thumbnailNear } from '../../features/thumbnails.ts';
@@ -67,4 +67,4 @@ function useHintText(hint: ShortHint): string {
 
 /** `+10s`. */
 const changeText = (seconds: number, locale: string): string =>
-  unitText(seconds, 'second', locale, { signDisplay: 'always', unitDisplay: 'narrow' });
+  secondsText(seconds, locale, { signDisplay: 'always' });
