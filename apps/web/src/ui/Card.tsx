@@ -19,7 +19,7 @@ interface CardProps {
   /** Below the title: kind, year and others. */
   readonly details: readonly string[];
   /** On the poster, such as an episode number. */
-  readonly badge?: string | undefined;
+  readonly badges?: readonly string[];
   readonly progress?: CardProgress | undefined;
   /** A page of this app; without it the card is dimmed and no link. */
   readonly href?: string | undefined;
@@ -94,17 +94,32 @@ const MENU_KEYS = 'Alt+ArrowDown Shift+F10';
 
 interface CardContent extends Pick<
   CardProps,
-  'title' | 'poster' | 'details' | 'badge' | 'progress'
+  'title' | 'poster' | 'details' | 'badges' | 'progress'
 > {
   readonly mark: ReactNode;
 }
 
-function renderContent({ title, poster, details, badge, progress, mark }: CardContent): ReactNode {
+function renderContent({
+  title,
+  poster,
+  details,
+  badges = [],
+  progress,
+  mark,
+}: CardContent): ReactNode {
   return (
     <>
       <span className={styles.poster} data-progress={progress !== undefined}>
         <Poster title={title} src={poster} />
-        {badge !== undefined && <span className={styles.badge}>{badge}</span>}
+        {badges.length > 0 && (
+          <span className={styles.badges}>
+            {badges.map((badge) => (
+              <span key={badge} className={styles.badge}>
+                {badge}
+              </span>
+            ))}
+          </span>
+        )}
         {progress && <CardProgressBar {...progress} />}
       </span>
       <span className={styles.text}>

@@ -34,15 +34,13 @@ function SimilarCard({ title }: { readonly title: Title }) {
   const { state } = useLocation();
   const search = paths.details(title);
   const { year, isReleased } = title;
-  const details = [
-    ...(year === undefined ? [] : [yearText(year, i18n.language)]),
-    ...(isReleased ? [] : [t(($) => $.media.unreleased)]),
-  ];
+  const details = year === undefined ? [] : [yearText(year, i18n.language)];
   return (
     <Card
       title={title.title}
       poster={title.poster}
       details={details}
+      badges={isReleased ? [] : [t(($) => $.media.unreleased)]}
       href={search}
       onFollow={() =>
         void navigate(

@@ -9,6 +9,7 @@ import { backendUrl, proxyUrls, relayUrls, sessionStore } from '#data/session.ts
 import { Button } from '#ui/Button.tsx';
 import { extensionChecks, storageChecks, sourceChecks, subtitleChecks } from './browser-checks.ts';
 import { AdminPanels } from './AdminPanels.tsx';
+import { BreakableText } from './BreakableText.tsx';
 import { BackupsPanel } from './BackupsPanel.tsx';
 import { BugReportPanel } from './BugReportPanel.tsx';
 import { CheckPanel } from './CheckPanel.tsx';
@@ -188,7 +189,9 @@ function FactsPanel() {
           <div key={name} className={styles.fact}>
             <dt>{name}</dt>
             <dd>
-              <bdi>{value}</bdi>
+              <bdi>
+                <BreakableText text={value} />
+              </bdi>
             </dd>
           </div>
         ))}

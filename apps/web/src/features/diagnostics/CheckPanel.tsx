@@ -6,6 +6,7 @@ import { formatLocale } from '#i18n/languages.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { BreakableText } from './BreakableText.tsx';
 import { Panel } from './Panel.tsx';
 import type { CheckResult } from './run-checks.ts';
 import type { PanelRun } from './usePanelRuns.ts';
@@ -83,7 +84,9 @@ function ResultRow({ row: { name, outcome, times }, onRun }: ResultRowProps) {
     <li className={styles.row} data-state={outcome.is}>
       <span className={styles.dot} aria-hidden />
       <span className={styles.name}>
-        <bdi>{shownName}</bdi>
+        <bdi>
+          <BreakableText text={shownName} />
+        </bdi>
       </span>
       <VisuallyHidden>{t(($) => $.admin.states[outcome.is])}</VisuallyHidden>
       {times.length > 1 ? <Sparkline times={times} /> : <span />}

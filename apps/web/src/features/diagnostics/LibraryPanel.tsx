@@ -5,6 +5,7 @@ import { ownSources, skippedFiles } from '#data/catalog/library.ts';
 import { listText } from '#i18n/formats.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
+import { BreakableText } from './BreakableText.tsx';
 import { QueryPanel } from './Panel.tsx';
 import { useIsAdmin } from './useIsAdmin.ts';
 import styles from './Diagnostics.module.css';
@@ -83,7 +84,9 @@ function SkippedFileList({ skipped: { files, total } }: { readonly skipped: Skip
       <ul aria-label={t(($) => $.admin.library.title)}>
         {files.map(({ folder, path, reason, file }) => (
           <li key={`${folder}/${path}`} className={styles.file}>
-            <bdi className={styles.name}>{`${folder}/${path}`}</bdi>
+            <bdi className={styles.name}>
+              <BreakableText text={`${folder}/${path}`} />
+            </bdi>
             <p className={styles.reason}>{t(($) => $.admin.library.reasons[reason])}</p>
             {file !== undefined && (
               <ButtonLink

@@ -57,14 +57,13 @@ interface ListCardProps {
 export function ListCard(props: ListCardProps) {
   const { t, language, title: item, editing, isDragged = false } = props;
   const { title, type, year, poster, episode, isReleased = true } = item;
-  const badge =
-    episode &&
-    t(($) => $.media.episodeDisplay, { season: episode.season, episode: episode.number });
-  const details = [
-    t(($) => $.media.types[type]),
-    ...(year ? [yearText(year, language)] : []),
+  const badges = [
+    ...(episode
+      ? [t(($) => $.media.episodeDisplay, { season: episode.season, episode: episode.number })]
+      : []),
     ...(isReleased ? [] : [t(($) => $.media.unreleased)]),
   ];
+  const details = [t(($) => $.media.types[type]), ...(year ? [yearText(year, language)] : [])];
   const percentage = item.percentage === undefined ? undefined : Math.round(item.percentage);
   return (
     <div className={styles.item} data-title-id={item.tmdbId} data-dragged={isDragged}>
@@ -73,7 +72,7 @@ export function ListCard(props: ListCardProps) {
           title={title}
           poster={poster}
           details={details}
-          badge={badge}
+          badges={badges}
           progress={
             percentage === undefined
               ? undefined

@@ -140,13 +140,13 @@ function TitleCard({ title }: { readonly title: Title }) {
   const details = [
     t(($) => $.media.types[title.type]),
     ...(title.year === undefined ? [] : [yearText(title.year, i18n.language)]),
-    ...(isReleased ? [] : [t(($) => $.media.unreleased)]),
   ];
   return (
     <Card
       title={title.title}
       poster={title.poster}
       details={details}
+      badges={isReleased ? [] : [t(($) => $.media.unreleased)]}
       subject={title}
       href={isReleased ? paths.media(title) : undefined}
     />
