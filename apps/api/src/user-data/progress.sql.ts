@@ -68,7 +68,7 @@ export const PUT_PROGRESS = `
 
 /**
  * $1: items of several accounts as JSON with unique keys, $2: now. Moves the positions of rows that are stored with the same
- * texts, and returns their keys. All others take `PUT_PROGRESS`: new ones, older ones, and rows that another statement holds,
+ * texts, and returns these rows. All others take `PUT_PROGRESS`: new ones, older ones, and rows that another statement holds,
  * for which nobody here waits.
  */
 export const MOVE_POSITIONS = `
@@ -76,8 +76,9 @@ export const MOVE_POSITIONS = `
     SELECT * FROM json_to_recordset($1::json) AS item(
       user_id text, tmdb_id text, season_id text, episode_id text, type text, title text, year int, poster text,
       season_number int, episode_number int, duration bigint, watched bigint, updated_at timestamptz)),
-  free AS (
-    SELECT user_id, tmdb_id, season_id, episode_id, item.duration, item.watched, item.updated_at
+  moved AS (
+    SELECT user_id AS of_user, tmdb_id AS of_title, season_id AS of_season, episode_id AS of_episode,
+      item.duration AS new_duration, item.watched AS new_watched, item.updated_at AS new_time
     FROM item JOIN progress p USING (user_id, tmdb_id, season_id, episode_id)
     WHERE p.type = item.type AND p.title = item.title
       AND p.year IS NOT DISTINCT FROM COALESCE(item.year, p.year)
@@ -86,11 +87,9 @@ export const MOVE_POSITIONS = `
       AND p.episode_number IS NOT DISTINCT FROM item.episode_number
       AND ${replaces('item.updated_at', 'p.updated_at', '$2')}
     ORDER BY user_id, tmdb_id, season_id, episode_id FOR NO KEY UPDATE OF p SKIP LOCKED)
-  UPDATE progress p SET duration = free.duration, watched = free.watched, updated_at = free.updated_at
-  FROM free WHERE (p.user_id, p.tmdb_id, p.season_id, p.episode_id) =
-    (free.user_id, free.tmdb_id, free.season_id, free.episode_id)
-  RETURNING p.user_id AS "userId", p.tmdb_id AS "tmdbId", NULLIF(p.season_id, '') AS "seasonId",
-    NULLIF(p.episode_id, '') AS "episodeId"`;
+  UPDATE progress SET duration = new_duration, watched = new_watched, updated_at = new_time
+  FROM moved WHERE (user_id, tmdb_id, season_id, episode_id) = (of_user, of_title, of_season, of_episode)
+  RETURNING user_id AS "userId", ${PROGRESS_COLUMNS}`;
 
 /** `PUT_PROGRESS` for an import: the furthest position wins, and deletions do not count. */
 export const IMPORT_PROGRESS = `

@@ -52,10 +52,13 @@ export const PROGRESS_ROWS: PagedRows<ProgressRow> = {
 };
 
 export function createProgress(db: SqlDatabase, now: () => number): ProgressService {
+  const positions = createPositions(db, now);
   return {
     put: async (userId, item) => {
       const at = now();
       const write = { ...item, updatedAt: clampTimestamp(item.updatedAt, at) };
+      const moved = await positions.move(userId, write);
+      if (moved) return toSavedProgress(userId, moved, write);
       const stored = await writeProgress(db, userId, { items: [write], now: at });
       return toSavedProgress(userId, stored.get(episodeKey(write)), write);
     },
@@ -90,8 +93,8 @@ export function createProgress(db: SqlDatabase, now: () => number): ProgressServ
 }
 
 export interface Positions {
-  /** Whether the position was moved. If not, the row is new, changed otherwise, newer or in use, or the account is deleted. */
-  move(userId: string, item: ProgressWrite): Promise<boolean>;
+  /** The row once it has this position. Undefined if it is new, newer, changes otherwise or is in use, or the account is deleted. */
+  move(userId: string, item: ProgressWrite): Promise<ProgressRow | undefined>;
 }
 
 interface Move {
@@ -99,7 +102,7 @@ interface Move {
   readonly item: ProgressWrite;
 }
 
-type MovedRow = EpisodeKey & { readonly userId: string };
+type MovedRow = ProgressRow & { readonly userId: string };
 
 const keyOfMove = (userId: string, key: EpisodeKey): string => `${userId}\0${episodeKey(key)}`;
 
@@ -108,7 +111,7 @@ const keyOfMove = (userId: string, key: EpisodeKey): string => `${userId}\0${epi
  * commit, which waits for the disk.
  */
 export function createPositions(db: Sql, now: () => number): Positions {
-  const move = createBatch<Move, boolean>({
+  const move = createBatch<Move, ProgressRow | undefined>({
     concurrency: 2,
     maxItems: 100,
     run: async (moves) => {
@@ -126,10 +129,10 @@ export function createPositions(db: Sql, now: () => number): Positions {
       const rows = await db
         .query<MovedRow>(MOVE_POSITIONS, [JSON.stringify(records), new Date(now())])
         .catch(() => []);
-      const moved = new Set(rows.map((row) => keyOfMove(row.userId, row)));
+      const moved = new Map(rows.map((row) => [keyOfMove(row.userId, row), row]));
       return moves.map((one) => {
         const key = keyOfMove(one.userId, one.item);
-        return byKey.get(key) === one && moved.has(key);
+        return byKey.get(key) === one ? moved.get(key) : undefined;
       });
     },
   });
