@@ -14,11 +14,22 @@ test('at its end a movie suggests titles, and can be rated, hidden and played ag
   await page.goto(MOVIE);
   await expectPlaying(page);
   await expect(panel(page)).toHaveCount(0);
-  await page.locator('video').evaluate((video: HTMLVideoElement) => {
-    video.currentTime = 59;
+  // The titles come after the end of the movie.
+  const ended = Promise.withResolvers<void>();
+  await page.route('**/catalogue/3/movie/10331?*', async (route) => {
+    await ended.promise;
+    await route.continue();
   });
-  await expect(panel(page)).toBeVisible();
+  await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
+    const end = new Promise((resolve) => video.addEventListener('ended', resolve, { once: true }));
+    video.currentTime = 59;
+    await end;
+  });
+  const withoutTitles = page.getByRole('region', { name: 'The end' });
+  await expect(withoutTitles.getByRole('link', { name: 'Go to home page' })).toBeFocused();
+  ended.resolve();
   await expect(panel(page).getByRole('link').first()).toBeFocused();
+  await expect(panel(page).getByRole('listitem').first().getByRole('link')).toBeFocused();
   await expectAccessible(page);
   await panel(page).getByTitle('4 stars').click();
   await expect.poll(() => stateOf(page, '__MW::ratings')).toHaveProperty('ratings');

@@ -63,12 +63,16 @@ function Panel({ meta, titles, nextPart, onDismiss }: PanelProps) {
   const { seek, play } = usePlayer();
   const id = useId();
   const hasEnded = usePlayerState(({ phase }) => phase === 'ended');
+  const hasTitles = titles.length > 0;
   const panelRef = useRef<HTMLElement>(null);
+  const focusedRef = useRef<HTMLElement>(undefined);
   const dismiss = useEffectEvent(onDismiss);
 
+  // Again when the titles arrive after the end.
   useEffect(() => {
-    if (hasEnded && panelRef.current) takeFocus(panelRef.current);
-  }, [hasEnded]);
+    const panel = panelRef.current;
+    if (hasEnded && panel) focusedRef.current = takeFocus(panel, focusedRef.current);
+  }, [hasEnded, hasTitles]);
   // A listener instead of onKeyDown, because the element has no interactive role.
   useEffect(() => {
     const panel = panelRef.current;
@@ -87,13 +91,13 @@ function Panel({ meta, titles, nextPart, onDismiss }: PanelProps) {
       <section ref={panelRef} className={styles.panel} aria-labelledby={id}>
         <header className={styles.header}>
           <h2 id={id} className={styles.title}>
-            {t(($) => $.watch.end[titles.length > 0 ? 'title' : 'theEnd'])}
+            {t(($) => $.watch.end[hasTitles ? 'title' : 'theEnd'])}
           </h2>
           <IconButton label={t(($) => $.actions.close)} onClick={onDismiss}>
             <X aria-hidden />
           </IconButton>
         </header>
-        {titles.length > 0 && (
+        {hasTitles && (
           <ul className={styles.row}>
             {titles.map((title) => (
               <li key={title.tmdbId} className={styles.cell}>
@@ -125,11 +129,15 @@ function Panel({ meta, titles, nextPart, onDismiss }: PanelProps) {
   );
 }
 
-/** For remotes and keyboards. Leaves the focus on a control in use. */
-function takeFocus(panel: HTMLElement): void {
+/** For remotes and keyboards. Leaves the focus on a control in use, but not where it was put before. */
+function takeFocus(panel: HTMLElement, before: HTMLElement | undefined): HTMLElement | undefined {
   const { activeElement, body } = panel.ownerDocument;
-  const isFree = activeElement === body || activeElement?.contains(panel) === true;
-  if (isFree) panel.querySelector<HTMLElement>('a[href], li button')?.focus();
+  const isFree =
+    activeElement === body || activeElement === before || activeElement?.contains(panel) === true;
+  if (!isFree) return undefined;
+  const first = panel.querySelector<HTMLElement>('a[href], li button') ?? undefined;
+  first?.focus();
+  return first;
 }
 
 interface NextCardProps {
