@@ -147,7 +147,7 @@ describe('a database that refuses', () => {
   test('is used again as soon as it is back, without a restart', async () => {
     await postgres.start();
     await expectBack();
-    await vi.waitFor(() => request(server.url).get('/readyz').expect(200), { timeout: 10_000 });
+    await vi.waitFor(() => request(server.url).get('/readyz').expect(200));
     const { database } = server.deps;
     expect(await database.prisma.user.count()).toBe(1);
   });

@@ -1,4 +1,5 @@
 import { getHealth, getHealthcheck, getReadiness } from '@matinee/shared/contract/health';
+import pg from 'pg';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -39,7 +40,7 @@ describe('readiness', () => {
     expect(before).toMatchObject({ ready: true });
     await lost.loseDatabase();
     // The result is cached for a second.
-    await vi.waitFor(() => request(lost.url).get('/readyz').expect(503), { timeout: 10_000 });
+    await vi.waitFor(() => request(lost.url).get('/readyz').expect(503));
     const { body } = await request(lost.url).get('/readyz');
     expect(getReadiness.reply.parse(body)).toEqual({
       ready: false,
@@ -58,12 +59,16 @@ describe('readiness', () => {
 
   test('succeeds while every connection of the pool is busy', async () => {
     const { database } = server.deps;
-    const busy = Array.from({ length: 20 }, () => database.query('SELECT pg_sleep(3)', []));
+    // As long as this connection has the lock, so that all wait at the same time, however late the last one begins.
+    const holder = new pg.Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query('SELECT pg_advisory_lock(1968)');
+    const busy = Array.from({ length: 20 }, () =>
+      database.query('SELECT pg_advisory_xact_lock_shared(1968)', []),
+    );
     await vi.waitFor(async () => {
-      const { rowCount } = await withClient(database.url, (client) =>
-        client.query(`SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(3)%'
-          AND datname = current_database() AND state = 'active'`),
-      );
+      const { rowCount } = await holder.query(`SELECT FROM pg_stat_activity
+        WHERE wait_event = 'advisory' AND datname = current_database()`);
       expect(rowCount).toBe(20);
     });
     const probes = await Promise.all(
@@ -77,6 +82,7 @@ describe('readiness', () => {
         WHERE application_name = 'matinee (probe)' AND datname = current_database()`),
     );
     expect(rowCount).toBe(1);
+    await holder.end();
     await Promise.all(busy);
   });
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const media = await ensureJellyfinMedia(await ensureMedia());
   jellyfin = await startJellyfin({ media, items: [MOVIE] });
   server = await startTestApp({ JELLYFIN_URL: jellyfin.url, JELLYFIN_API_KEY: jellyfin.apiKey });
-  await vi.waitUntil(() => jellyfin.count('/Items') > 0, { timeout: 10_000 });
+  await vi.waitUntil(() => jellyfin.count('/Items') > 0);
 });
 
 afterAll(async () => {

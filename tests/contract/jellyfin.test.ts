@@ -29,7 +29,7 @@ beforeAll(async () => {
   media = await ensureJellyfinMedia(await ensureMedia());
   jellyfin = await startJellyfin({ media, items: ITEMS });
   server = await startTestApp(environmentOf(jellyfin));
-  await vi.waitUntil(() => jellyfin.count('/Items') > 0, { timeout: 10_000 });
+  await vi.waitUntil(() => jellyfin.count('/Items') > 0);
 });
 
 afterEach(() => {
@@ -192,15 +192,12 @@ describe('the timeline of a movie', () => {
 
   /** It has another name there, so it is found once the library has been read. */
   const streamOf = (app: TestApp, id?: string): Promise<Stream> =>
-    vi.waitFor(
-      async () => {
-        const movie = { title: 'x', releaseYear: '1963', tmdbId: '778' };
-        const [stream] = await request(movie, app.url, id);
-        if (!stream) throw new Error('The movie was not found.');
-        return stream;
-      },
-      { timeout: 10_000 },
-    );
+    vi.waitFor(async () => {
+      const movie = { title: 'x', releaseYear: '1963', tmdbId: '778' };
+      const [stream] = await request(movie, app.url, id);
+      if (!stream) throw new Error('The movie was not found.');
+      return stream;
+    });
 
   const timelineOf = async (app: TestApp, id?: string): Promise<unknown> => {
     const stream = await streamOf(app, id);
@@ -291,7 +288,7 @@ test('ten thousand movies are read page by page, and each is found under any nam
 
 test('Emby is searched by ids for what was added since its library was read, and plays', async () => {
   const { app, fake } = await open({ product: 'emby', prefix: '/emby', items: [] });
-  await vi.waitFor(() => expect(fake.count('/emby/Items')).toBe(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(fake.count('/emby/Items')).toBe(1));
   fake.hold(ITEMS);
   const [stream] = await request(LEDGER, app.url, 'emby');
   const asked = fake.requests.map(({ url }) => url.searchParams.get('AnyProviderIdEquals'));
@@ -325,9 +322,7 @@ describe('a faulty media server', () => {
     const { app, fake } = await open({}, { JELLYFIN_API_KEY: 'wrong key' });
     expect(await end(CHARADE, app.url)).toContain('Jellyfin rejected the API key');
     expect(fake.requests[0]?.headers.authorization).toContain('Token="wrong%20key"');
-    await vi.waitFor(() => expect(app.log.join('\n')).toContain('not readable'), {
-      timeout: 10_000,
-    });
+    await vi.waitFor(() => expect(app.log.join('\n')).toContain('not readable'));
     expect(app.log.join('\n')).not.toContain('wrong');
   });
 
@@ -336,7 +331,7 @@ describe('a faulty media server', () => {
     async (mode) => {
       const { app, fake } = await open({});
       // Titles, then episodes.
-      await vi.waitFor(() => expect(fake.count('/Items')).toBe(2), { timeout: 10_000 });
+      await vi.waitFor(() => expect(fake.count('/Items')).toBe(2));
       fake.behave(mode);
       const leaving = new AbortController();
       const query = new URLSearchParams(queryOf(CHARADE)).toString();
@@ -365,7 +360,7 @@ describe('a faulty media server', () => {
     const fake = await startJellyfin({ media, items: ITEMS });
     fake.behave({ slowMs: 600_000 });
     const app = await startTestApp(environmentOf(fake));
-    await vi.waitFor(() => expect(fake.open()).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(fake.open()).toBe(1));
     await app.close();
     await vi.waitFor(() => expect(fake.open()).toBe(0));
     await fake.close();

@@ -63,7 +63,7 @@ test.each(WAYS)(
     expect([...load.refused.keys()]).toEqual([503]);
     expect(load.unannounced()).toBe(0);
     const readiness = async () => (await fetch(`${url}/readyz`)).status;
-    await expect.poll(readiness, { timeout: 10_000 }).toBe(200);
+    await expect.poll(readiness, { timeout: 60_000 }).toBe(200);
     const stored = await readAll(url, account);
     expect([...missing(warm, stored), ...missing(load, stored)]).toEqual([]);
     // Logged once, not for every caller.

@@ -8,6 +8,7 @@ import { startMatinee, temporaryFolder } from '../support/process.ts';
 import { fillDisk, mountDisk, unmountDisk } from '../support/small-disk.ts';
 import { createAccount, missing, readAll, startWrites } from '../support/write-load.ts';
 
+const MINUTE_MS = 60_000;
 const CRYPTO_SECRET = randomBytes(32).toString('base64url');
 
 test('a full disk is reported, makes the server unready, and recovers once there is space', async ({
@@ -25,13 +26,17 @@ test('a full disk is reported, makes the server unready, and recovers once there
 
   const load = startWrites(url, account);
   await until(() => load.kept.size > 100);
+  const fullSince = performance.now();
   const filler = fillDisk(folder, 2 ** 20);
   await expect
-    .poll(readiness, { timeout: 20_000 })
+    .poll(readiness, { timeout: 60_000 })
     .toMatchObject({ ready: false, reason: expect.stringContaining('disk is full') });
   await until(() => load.refused.size > 0);
   expect((await fetch(`${url}/meta`)).status).toBe(200);
-  expect(matinee.printed().match(/the disk is full/g)).toHaveLength(1);
+  // Once a minute, not for every write. On a busy machine the first write fails late: PostgreSQL has space in its log.
+  const reports = matinee.printed().match(/the disk is full/g) ?? [];
+  expect(reports.length).toBeGreaterThan(0);
+  expect(reports.length).toBeLessThanOrEqual(1 + (performance.now() - fullSince) / MINUTE_MS);
 
   fs.rmSync(filler);
   await expect.poll(readiness, { timeout: 60_000 }).toMatchObject({ ready: true });

@@ -47,7 +47,7 @@ test('requests get a time to retry meanwhile, pages still work, and every acknow
   expect([...load.refused.keys()]).toEqual([503]);
   expect(load.unannounced()).toBe(0);
   expect(missing(load, await readAll(url, account))).toEqual([]);
-  await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 10_000 }).toBe(200);
+  await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 60_000 }).toBe(200);
   expect(matinee.printed().match(/database stopped unexpectedly/g)).toHaveLength(CRASHES);
   const postgres = postgresOf(dataDir);
   matinee.kill('SIGTERM');
@@ -63,11 +63,11 @@ test('the server is unready until it is back', async () => {
   const control = path.join(dataFolder(dataDir), 'global/pg_control');
   fs.renameSync(control, `${control}.away`);
   await killPostgres(dataDir);
-  await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 10_000 }).toBe(503);
+  await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 60_000 }).toBe(503);
   await until(() => matinee.printed().includes("the embedded database didn't start"));
   expect(await statusOf(`${url}/healthz`)).toBe(200);
   fs.renameSync(`${control}.away`, control);
-  await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 30_000 }).toBe(200);
+  await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 60_000 }).toBe(200);
 });
 
 test.runIf(isLong)(
@@ -86,11 +86,11 @@ test.runIf(isLong)(
         );
         return rows[0]?.pid ?? 0;
       });
-    await expect.poll(findBackend, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(findBackend, { timeout: 60_000 }).toBeGreaterThan(0);
     const backend = await findBackend();
     await killPostgres(dataDir);
     await until(() => postgresOf(dataDir) > 0);
-    await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 20_000 }).toBe(200);
+    await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 60_000 }).toBe(200);
     expect(isAlive(backend)).toBe(false);
     await endless;
   },
@@ -106,7 +106,7 @@ test.runIf(isLong)('a PostgreSQL that was taken over is restarted, too', async (
   const url = await second.ready();
   await killPostgres(dataDir);
   await until(() => second.printed().includes('the embedded database has restarted'));
-  await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 10_000 }).toBe(200);
+  await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 60_000 }).toBe(200);
 });
 
 test.runIf(isLong)('two servers on one folder restart one PostgreSQL, and share it', async () => {
@@ -116,17 +116,17 @@ test.runIf(isLong)('two servers on one folder restart one PostgreSQL, and share 
   await killPostgres(dataDir);
   for (const matinee of both) {
     await expect
-      .poll(() => matinee.printed(), { timeout: 20_000 })
+      .poll(() => matinee.printed(), { timeout: 60_000 })
       .toContain('the embedded database has restarted');
   }
   for (const url of urls) {
-    await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 10_000 }).toBe(200);
+    await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 60_000 }).toBe(200);
   }
   const postgres = postgresOf(dataDir);
   for (const matinee of both) {
     expect(isAlive(postgres)).toBe(true);
     matinee.kill('SIGTERM');
-    await expect.poll(() => isAlive(matinee.pid), { timeout: 15_000 }).toBe(false);
+    await expect.poll(() => isAlive(matinee.pid), { timeout: 60_000 }).toBe(false);
     expect(await matinee.ended()).toBe(0);
   }
   expect(isAlive(postgres)).toBe(false);

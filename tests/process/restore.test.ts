@@ -35,7 +35,7 @@ async function outcomeOf(url: string, id: string): Promise<RestoreState | undefi
     state = getRestore.reply.safeParse(response?.body).data;
     return state?.is;
   };
-  await expect.poll(look, { timeout: 45_000, interval: 200 }).toMatch(/done|failed/);
+  await expect.poll(look, { timeout: 60_000, interval: 200 }).toMatch(/done|failed/);
   return state;
 }
 

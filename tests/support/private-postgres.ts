@@ -46,27 +46,34 @@ export async function startPrivatePostgres({
   const url = await ensureDatabase(server, 'away');
   const { port } = new URL(url);
 
-  const processes = (): readonly number[] => [server.pid, ...childrenOf(server.pid)];
-  const signal = (name: NodeJS.Signals): void => {
-    for (const pid of processes()) if (isAlive(pid)) process.kill(pid, name);
+  const send = (name: NodeJS.Signals, pids: readonly number[]): void => {
+    for (const pid of pids) if (isAlive(pid)) process.kill(pid, name);
   };
+  /** The postmaster first: it would start another process after its processes were listed. */
+  const freeze = (): readonly number[] => {
+    send('SIGSTOP', [server.pid]);
+    const children = childrenOf(server.pid);
+    send('SIGSTOP', children);
+    return children;
+  };
+  const thaw = (): void => send('SIGCONT', [...childrenOf(server.pid), server.pid]);
   const kill = async (): Promise<void> => {
-    const all = processes();
-    signal('SIGKILL');
+    const all = [...freeze(), server.pid];
+    send('SIGKILL', all);
     while (all.some(isAlive)) await pause(10);
   };
   return {
     url,
     pid: () => server.pid,
     logFile: path.join(root, 'server.log'),
-    freeze: () => signal('SIGSTOP'),
-    thaw: () => signal('SIGCONT'),
+    freeze,
+    thaw,
     kill,
     start: async () => {
       server = await launch(port);
     },
     stop: async () => {
-      signal('SIGCONT');
+      thaw();
       if (isAlive(server.pid)) await server.stop();
       fs.rmSync(root, { recursive: true, force: true });
     },

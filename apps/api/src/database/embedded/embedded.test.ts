@@ -44,7 +44,7 @@ const request = <R extends object>(server: EmbeddedServer, sql: string) =>
 
 const kill = async (pid: number) => {
   process.kill(pid, 'SIGKILL');
-  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isAlive(pid)).toBe(false);
 };
 
 describe('an embedded server', () => {
@@ -108,7 +108,7 @@ describe('a server that crashes', () => {
     await request(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await request(first, 'CHECKPOINT'); // These servers do not write at once.
     await kill(first.pid);
-    await expect.poll(() => lost, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => lost).toHaveLength(1);
     const second = await start();
     expect(second.pid).not.toBe(first.pid);
     expect(await request(second, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
@@ -122,11 +122,11 @@ describe('a server that crashes', () => {
     );
     await kill(row?.pid ?? 0);
     const response = () => request(server, 'SELECT 1 AS one').catch(() => 'recovering');
-    await expect.poll(response, { timeout: 10_000 }).toEqual([{ one: 1 }]);
+    await expect.poll(response).toEqual([{ one: 1 }]);
     // The membership is restored, so a stop still works.
     const members = () =>
       request(server, `SELECT FROM pg_stat_activity WHERE application_name = 'matinee (member)'`);
-    await expect.poll(members, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(members).toHaveLength(1);
     expect(lost).toEqual([]);
     await server.stop();
     expect(isAlive(server.pid)).toBe(false);
