@@ -23,6 +23,8 @@ const PAGES = [
   '/dev',
 ];
 
+const HOUR_MS = 60 * 60 * 1_000;
+
 async function boxOf(one: Locator) {
   const box = await one.boundingBox();
   if (!box) throw new Error('It has no box');
@@ -66,9 +68,12 @@ test('headings, running text and links have the sizes of their kind', async ({ p
   await page.setViewportSize(SIZES[0]);
   const list = page.getByRole('navigation', { name: 'Settings sections' });
   await expect(list.getByRole('link').last()).toBeInViewport();
-  const facts = await boxOf(page.getByText('Server version', { exact: true }));
-  const lastCard = await boxOf(page.getByRole('heading', { level: 3 }).last());
-  expect(facts.y).toBeGreaterThan(lastCard.y);
+  await expect
+    .poll(async () => {
+      const facts = await boxOf(page.getByText('Server version', { exact: true }));
+      return facts.y - (await boxOf(page.getByRole('heading', { level: 3 }).last())).y;
+    })
+    .toBeGreaterThan(0);
 
   // Running text has proportional digits.
   await page.goto('/about');
@@ -167,7 +172,10 @@ test.describe('on Discover', () => {
     const title = `the random pick moves nothing on the page at ${size.width} px, and ends where the rows end`;
     test(title, longAfterFirst(at), async ({ page }) => {
       await page.setViewportSize(size);
+      await page.clock.install();
       await openDiscover(page, site);
+      // The pick opens after five seconds.
+      await page.clock.pauseAt(Date.now() + HOUR_MS);
       const first = row(page, 'Now in theaters').first();
       const before = await boxOf(first);
       await page.getByRole('button', { name: 'Surprise me' }).click();

@@ -29,11 +29,12 @@ test('the video moves into its own window with its captions, and returns playing
   await expect(player(page).locator('video')).toHaveCount(0);
   expect(await seconds(small)).toBeCloseTo(before, 1);
   await expect(small.locator('[data-in-pip]')).toHaveCount(2);
-  const fills = await small.locator('video').evaluate((video) => {
-    const { width, height } = video.getBoundingClientRect();
-    return [width, height].map(Math.round).join() === [innerWidth, innerHeight].join();
-  });
-  expect(fills).toBe(true);
+  const fills = () =>
+    small.locator('video').evaluate((video) => {
+      const { width, height } = video.getBoundingClientRect();
+      return [width, height].map(Math.round).join() === [innerWidth, innerHeight].join();
+    });
+  await expect.poll(fills).toBe(true);
   await expect(small.locator('p[dir="auto"]')).toHaveText(/./);
 
   await page.keyboard.press('1');

@@ -18,7 +18,10 @@ test.beforeAll(async ({ site }) => {
   origin = site.app.url.replace('127.0.0.1', 'matinee.lan');
 });
 test.afterAll(() => browser.close());
-test.setTimeout(180_000);
+test.setTimeout(240_000);
+
+/** A browser that has fetched changes pauses for up to a minute. */
+const LONG_PAUSE = { timeout: 120_000 };
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
@@ -55,7 +58,7 @@ test('over plain HTTP a user registers, logs in and links a device, and two tabs
   await tab.goto(`${origin}/?m=details&title=tmdb-movie-4808-charade`);
   await tab.getByRole('dialog').getByRole('button', { name: 'Bookmark' }).click();
   const bookmarks = phone.getByRole('region', { name: 'Bookmarks' });
-  await expect(bookmarks).toContainText('Charade');
+  await expect(bookmarks).toContainText('Charade', LONG_PAUSE);
   await expect(tablet.getByRole('region', { name: 'Bookmarks' })).toContainText('Charade');
 
   await tablet.goto(`${origin}/settings`);

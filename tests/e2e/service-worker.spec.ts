@@ -49,6 +49,13 @@ const installed = (page: Page) =>
       await new Promise((done) => active?.addEventListener('statechange', done, { once: true }));
   });
 
+/** The worker stores a response after it has passed it on. */
+const cachedPaths = (page: Page) =>
+  page.evaluate(async () => {
+    const requests = await (await caches.open('matinee-latest')).keys();
+    return requests.map(({ url }) => new URL(url).pathname);
+  });
+
 test.describe('offline', () => {
   test.use({ allowedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/ });
 
@@ -65,6 +72,7 @@ test.describe('offline', () => {
     const card = /^(?:Night of the Living Dead)+Movie · 1968$/;
     await expect(found).toHaveText(card);
     await page.waitForLoadState('networkidle');
+    await expect.poll(() => cachedPaths(page)).toContain('/catalogue/3/search/multi');
     await context.setOffline(true);
     await page.reload();
     await expect(page.getByRole('searchbox')).toHaveValue('night');
@@ -118,7 +126,7 @@ test('a newer version replaces its own page at once, and asks pages of an older 
   await expect(page.getByRole('searchbox')).toBeVisible();
   await expect.poll(isSettled, LONG_TIMEOUT).toBe(true);
   await expect(reload).toBeHidden();
-  expect(await shells(page)).toEqual(['matinee-shell-next', 'matinee-shell-later']);
+  await expect.poll(() => shells(page)).toEqual(['matinee-shell-next', 'matinee-shell-later']);
   // The other page must be reloaded for the version that the first one accepted.
   const again = other.getByRole('button', { name: 'Reload now' });
   await expect(again).toBeVisible(LONG_TIMEOUT);

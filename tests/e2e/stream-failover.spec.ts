@@ -63,13 +63,17 @@ test.afterAll(async () => {
   await Promise.all([mediaHost.close(), spare.close()]);
 });
 
-test.beforeEach(() => {
+test.beforeEach(({ page }) => {
   customSite.reset();
   customSite.archive.behave('empty');
   mediaHost.behave('normal');
   garbled = /^$/;
-  // It loses each race, and is there when it is needed.
-  spare.behave({ slowMs: 1_000 }, ({ url }) => url.pathname.includes('/stream/'));
+  // It loses each race, however slow the other is, and is there when it is needed.
+  const started = Promise.withResolvers<void>();
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/stream/')) started.resolve();
+  });
+  spare.behave({ until: started.promise }, ({ url }) => url.pathname.includes('/stream/'));
 });
 
 test.use({ allowedErrors: /Failed to load resource|ERR_/ });

@@ -41,7 +41,7 @@ test('unsent changes of a browser are sent when it opens, and the account’s da
   await expect
     .poll(() => stateOf(page, '__MW::bookmarks'))
     .toMatchObject({ bookmarks: { 1: {}, 5: { title: 'Film 5' } }, updateQueue: [] });
-  expect(await stateOf(page, '__MW::progress')).toMatchObject({ items: { 6: {} } });
+  await expect.poll(() => stateOf(page, '__MW::progress')).toMatchObject({ items: { 6: {} } });
 });
 
 test('home is shown before the account has responded, and stays when it never does', async ({

@@ -31,7 +31,8 @@ test('from the start page to a playing movie', async ({ page, site }) => {
 });
 
 test('during the search the screen shows the current source', async ({ page, site }) => {
-  site.archive.behave({ slowMs: 1_500 });
+  const found = Promise.withResolvers<void>();
+  site.archive.behave({ until: found.promise });
   const order: string[] = [];
   page.on('request', (request) => {
     if (/\/assets\/hls-/.test(request.url())) order.push('hls.js is requested');
@@ -47,6 +48,8 @@ test('during the search the screen shows the current source', async ({ page, sit
   await expect(page.getByText('Internet Archive').first()).toBeVisible();
   await expect(page.getByText('Checking for videos…').first()).toBeVisible();
   await expectAccessible(page);
+  await expect.poll(() => order).toEqual(['hls.js is requested']);
+  found.resolve();
   await expectPlaying(page);
   await expect.poll(() => order).toEqual(['hls.js is requested', 'the search has ended']);
 });
@@ -149,8 +152,10 @@ test('an episode reports the results of its sources, and has the system’s medi
     const set = mediaSession.setActionHandler.bind(mediaSession);
     mediaSession.setActionHandler = (action, handler) => {
       set(action, handler);
-      if (action !== 'nexttrack' || !handler) return;
-      document.addEventListener('press-next', () => handler({ action }), { once: true });
+      if (action !== 'nexttrack') return;
+      document.documentElement.toggleAttribute('data-has-next', handler !== null);
+      if (handler)
+        document.addEventListener('press-next', () => handler({ action }), { once: true });
     };
   });
   const report = page.waitForRequest((request) => request.url().includes('/metrics/'));
@@ -188,6 +193,7 @@ test('an episode reports the results of its sources, and has the system’s medi
     playbackState: 'playing',
   });
   // The key for the next track.
+  await expect(page.locator('html')).toHaveAttribute('data-has-next');
   await page.evaluate(() => document.dispatchEvent(new Event('press-next')));
   await expect(page).toHaveURL(/\/930110\/930112$/);
   await expect(page).toHaveTitle(/The Beverly Hillbillies - S1 E2/);

@@ -5,7 +5,14 @@ export async function readCounter(
 ): Promise<number> {
   if (!(video instanceof HTMLVideoElement)) throw new Error('not a video');
   const bits = 12;
-  const shown = new Promise((resolve) => video.requestVideoFrameCallback(resolve));
+  const shown = new Promise<void>((resolve) => {
+    const look = (_now: number, { mediaTime }: VideoFrameCallbackMetadata): void => {
+      // A frame from before the seek may still be on its way.
+      if (Math.abs(mediaTime - second) < 1) resolve();
+      else video.requestVideoFrameCallback(look);
+    };
+    video.requestVideoFrameCallback(look);
+  });
   const sought = new Promise((resolve) =>
     video.addEventListener('seeked', resolve, { once: true }),
   );

@@ -16,6 +16,8 @@ type Mode =
   /** The connection is cut without a response. */
   | 'down'
   | { readonly slowMs: number }
+  /** Responses wait for it. */
+  | { readonly until: Promise<void> }
   /** Files are sent at this rate. */
   | { readonly bytesPerSecond: number }
   /** Files stop after this many bytes, and the connection stays open. */
@@ -105,7 +107,7 @@ export async function startFake(respond: Responder): Promise<Fake> {
     if (typeof now === 'object' && ('bytesPerSecond' in now || 'stallsAfter' in now)) {
       return await send(incoming, outgoing, { ...respond(request), ...now });
     }
-    if (typeof now === 'object') await delay(now.slowMs, undefined, { signal });
+    if (typeof now === 'object') await wait(now, signal);
     const spoiled = Object.entries(SPOILED).find(([name]) => name === now)?.[1];
     await send(incoming, outgoing, spoiled ?? respond(request));
   }
@@ -141,6 +143,17 @@ export async function startFake(respond: Responder): Promise<Fake> {
       await once(server, 'close');
     },
   };
+}
+
+/** Rejects when the signal aborts. */
+async function wait(
+  mode: { readonly slowMs: number } | { readonly until: Promise<void> },
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  if ('slowMs' in mode) await delay(mode.slowMs, undefined, { signal });
+  else await Promise.race([mode.until, once(signal, 'abort')]);
+  signal.throwIfAborted();
 }
 
 interface Pace {
