@@ -17,7 +17,11 @@ const SOURCE = join(import.meta.dirname, 'src');
 const LOCALES = join(SOURCE, 'i18n/locales');
 const STATES = join(SOURCE, 'i18n/states');
 /** Only the router's side pages show what these files do: a text that no other file reads is not needed before. */
-const SIDE_FILES = ['features/{account,onboarding,settings}/**', 'app/pages/SettingsPage.tsx'];
+const SIDE_FILES = [
+  'features/{account,onboarding,settings}/**',
+  'app/pages/SettingsPage.tsx',
+  'i18n/failure-text.ts',
+];
 /** The same for pages of administrators and developers. */
 const ADMIN_FILES = ['features/{dev-video,diagnostics}/**', 'app/pages/AdminInfoPage.tsx'];
 /** Header and footer use them. */

@@ -79,7 +79,7 @@ export async function call<E extends Endpoint, T = ReplyOf<E>>(
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     maxBytes: MAX_BYTES,
   });
-  if (response.status < 200 || response.status > 299) throw refusedError(response, url);
+  if (response.status < 200 || response.status > 299) throw rejectedError(response, url);
   const schema = options.reply ?? (endpoint.reply as unknown as z.ZodType<T>);
   const reply = schema.safeParse(response.body);
   if (reply.success) return reply.data;
@@ -139,7 +139,10 @@ function failureOf({ failure }: HttpError): 'unreachable' | 'timeout' | 'unreada
 /** Second-generation servers send `message` alone. */
 const AnyError = z.union([ErrorBody, z.object({ message: z.string() })]);
 
-function refusedError({ status, headers, body }: ApiResponse, url: string): ApiRequestError {
+export function rejectedError(
+  { status, headers, body }: ApiResponse,
+  url: string,
+): ApiRequestError {
   const error = AnyError.safeParse(body).data;
   const message = error && 'message' in error ? error.message : undefined;
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);

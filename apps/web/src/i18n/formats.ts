@@ -36,6 +36,12 @@ export const unitText = (
     }),
   );
 
+const MEBIBYTE = 1024 * 1024;
+
+/** Names a limit as file managers count: `8 MB` for 8 MiB, so that it is never more than the limit. */
+export const mebibytesText = (bytes: number, locale: string): string =>
+  unitText(bytes / MEBIBYTE, 'megabyte', locale);
+
 /** `10s`, for places that are narrow. */
 export const secondsText = (
   seconds: number,

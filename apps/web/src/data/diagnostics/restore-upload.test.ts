@@ -53,13 +53,13 @@ test('a part whose connection breaks, or whose server restarts, is sent again', 
 
 test.each([409, 507])('a part that the server rejects with %i ends the upload', async (status) => {
   const offsets = serve((part) => (part === 1 ? status : 200));
-  expect(await lastStep()).toEqual({ is: 'failed', message: undefined });
+  expect(await lastStep()).toMatchObject({ is: 'failed', failure: { is: 'rejected', status } });
   expect(offsets).toEqual([0, 1]);
 });
 
 test('a server that stays away ends the upload', async () => {
   const offsets = serve(() => undefined);
-  expect(await lastStep()).toEqual({ is: 'failed', message: undefined });
+  expect(await lastStep()).toEqual({ is: 'failed', failure: { is: 'unreachable' } });
   expect(offsets).toEqual([0, 0, 0, 0, 0]);
 });
 

@@ -13,7 +13,7 @@ import {
 } from '@matinee/shared/contract/restore';
 import { queryOptions } from '@tanstack/react-query';
 import { siteOrigin } from '#config.ts';
-import { ApiRequestError, call } from '#data/api.ts';
+import { ApiRequestError, call, type ApiFailure } from '#data/api.ts';
 import { sessionHeaders } from '#data/session.ts';
 import { fetchWatched } from '#lib/http.ts';
 import { sleep } from '#lib/scheduling.ts';
@@ -51,8 +51,10 @@ export type RestoreStep =
   | { readonly is: 'uploading'; readonly fraction: number }
   /** `lost`: the server doesn't say how it ended. */
   | { readonly is: 'checking' | 'restoring' | 'done' | 'lost' }
-  /** `message`: the server's text, if there is one. */
-  | { readonly is: 'failed'; readonly message: string | undefined };
+  /** `message`: the server's reason, after it has begun. */
+  | { readonly is: 'failed'; readonly message: string }
+  /** Unset for a file that can't be read. */
+  | { readonly is: 'failed'; readonly failure: ApiFailure | undefined };
 
 /** Yields each step. Leaving the loop stops an upload; a restore that has begun continues. */
 export async function* restore(
@@ -70,8 +72,7 @@ export async function* restore(
     return yield* untilRestored(id, signal);
   } catch (error) {
     if (signal.aborted) return;
-    const failure = error instanceof ApiRequestError ? error.failure : undefined;
-    yield { is: 'failed', message: failure?.is === 'rejected' ? failure.message : undefined };
+    yield { is: 'failed', failure: error instanceof ApiRequestError ? error.failure : undefined };
   }
 }
 
@@ -131,7 +132,10 @@ async function sendPart(
     if (status === 200) return;
     const mayPass = status === 0 || status === 429 || status >= 500;
     if (!mayPass || status === INSUFFICIENT_STORAGE || attempt === PART_ATTEMPTS)
-      throw new Error(`Status ${status}`);
+      throw new ApiRequestError(
+        status === 0 ? { is: 'unreachable' } : { is: 'rejected', status },
+        `${url}: ${status}`,
+      );
     await sleep(PART_RETRY_MS * 2 ** (attempt - 1), signal);
   }
 }

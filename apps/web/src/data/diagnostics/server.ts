@@ -16,7 +16,7 @@ import type { Endpoint } from '@matinee/shared/contract/endpoint';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { siteOrigin } from '#config.ts';
-import { call } from '#data/api.ts';
+import { ApiRequestError, call, rejectedError } from '#data/api.ts';
 import { sessionHeaders, sessionStore } from '#data/session.ts';
 import { fetchWatched } from '#lib/http.ts';
 import { saveFile } from '#lib/save-file.ts';
@@ -73,13 +73,13 @@ export function backupList() {
   });
 }
 
-/** Makes a backup. Rejects if its end isn't known. Leaving the loop cancels it. */
+/** Makes a backup. Rejects with ApiError if its end isn't known. Leaving the loop cancels it. */
 export async function* backUp(signal: AbortSignal): AsyncGenerator<BackupEvent, void> {
   for await (const event of adminEvents({ endpoint: makeBackup, schema: BackupEvent, signal })) {
     yield event;
     if (event.type !== 'progress') return;
   }
-  throw new Error('The connection was lost');
+  throw new ApiRequestError({ is: 'unreachable' }, 'The connection was lost');
 }
 
 /** The address of a file, for the next minute. */
@@ -108,7 +108,7 @@ interface EventsRequest<Event> {
   readonly signal: AbortSignal;
 }
 
-/** Rejects if the server doesn't send events. Leaving the loop closes the connection. */
+/** Rejects with ApiError if the server doesn't send events. Leaving the loop closes the connection. */
 async function* adminEvents<Event>({
   endpoint: { method, path },
   query = {},
@@ -116,16 +116,27 @@ async function* adminEvents<Event>({
   signal,
 }: EventsRequest<Event>): AsyncGenerator<Event, void> {
   const search = new URLSearchParams({ ...query }).toString();
-  const response = await fetchWatched(`${siteOrigin}${path}?${search}`, {
+  const url = `${siteOrigin}${path}?${search}`;
+  const response = await fetchWatched(url, {
     method,
     headers: { accept: 'text/event-stream', ...sessionHeaders(siteOrigin) },
     cache: 'no-store',
     credentials: 'omit',
     signal,
-  });
-  if (!response.ok || !response.body) throw new Error(`Status ${response.status}`);
-  for await (const { event, data } of readEvents(response.body, LIMITS)) {
+  }).catch(unreachable);
+  const { ok, status, headers, body } = response;
+  if (!ok || !body) {
+    await body?.cancel();
+    throw rejectedError({ status, headers, body: undefined }, url);
+  }
+  for await (const { event, data } of readEvents(body, LIMITS)) {
     const fields: object = JSON.parse(data);
     yield schema.parse({ ...fields, type: event });
   }
+}
+
+/** Passes the reason of an aborted signal on. */
+function unreachable(error: unknown): never {
+  if (!(error instanceof TypeError)) throw error;
+  throw new ApiRequestError({ is: 'unreachable' }, error.message, { cause: error });
 }

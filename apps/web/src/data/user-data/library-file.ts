@@ -101,7 +101,7 @@ export interface ImportResult extends Added {
 }
 
 /** Ten times what a browser stores for a site; reading more would only block the page. */
-const LARGEST_BYTES = 64 * 1024 * 1024;
+export const LARGEST_BYTES = 64 * 1024 * 1024;
 
 export async function readLibraryBlob(file: Blob): Promise<ImportResult | Unread> {
   if (file.size > LARGEST_BYTES) return 'tooLarge';

@@ -68,3 +68,19 @@ test('an unused passkey leads to the passphrase only where that does the same', 
   rerender(<PasskeyError error={{ is: 'canceled' }} isLocking />);
   expect(said()).toBe("The passkey wasn't usedTry again.");
 });
+
+test('an unlocked key of another account is not said to have a passkey that does not unlock it', () => {
+  const said = () => screen.getByRole('alert').textContent;
+  const { rerender } = render(<PasskeyError error={{ is: 'wrong' }} isLocking />);
+  expect(said()).toBe("The passkey wasn't usedTry again.");
+  rerender(<PasskeyError error={{ is: 'wrong' }} />);
+  expect(said()).toBe("This passkey doesn't unlock your accountUse your passphrase instead.");
+});
+
+test('a passkey that unlocks nothing is not said to be unable to lock', () => {
+  const said = () => screen.getByRole('alert').textContent;
+  const { rerender } = render(<PasskeyError error={{ is: 'unsupported' }} />);
+  expect(said()).toBe("This passkey doesn't work hereUse your passphrase instead.");
+  rerender(<PasskeyError error={{ is: 'unsupported' }} isLocking />);
+  expect(said()).toContain("can't lock an account key");
+});

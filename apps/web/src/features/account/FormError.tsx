@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ApiFailure } from '#data/api.ts';
 import type { LockFailure } from '#data/account/passkey.ts';
 import type { LinkFailure } from '#data/account/link-channel.ts';
+import { failureText } from '#i18n/failure-text.ts';
 import styles from './FormError.module.css';
 
 interface FormErrorProps {
@@ -33,79 +34,19 @@ export function FormError({ text, details, serverText, requestId }: FormErrorPro
 /** Explains a failed request to the account server. */
 export function ServerError({ failure }: { readonly failure: ApiFailure }) {
   const { t } = useTranslation();
-  if (failure.is !== 'rejected') {
-    return (
-      <FormError
-        text={t(($) => $.auth.errors[failure.is].text)}
-        details={t(($) => $.auth.errors[failure.is].details)}
-      />
-    );
-  }
-  if (failure.status === 429) {
-    const { retryAfterMs } = failure;
-    const minutes = Math.max(1, Math.ceil((retryAfterMs ?? 0) / 60_000));
-    return (
-      <FormError
-        text={t(($) => $.auth.errors.tooMany.text)}
-        // Older movie-web servers send no Retry-After.
-        details={
-          retryAfterMs === undefined
-            ? t(($) => $.auth.errors.tooMany.later)
-            : t(($) => $.auth.errors.tooMany.details, { count: minutes })
-        }
-      />
-    );
-  }
+  const { text, details } = failureText(t, failure);
+  // "Too many attempts" says it all, as errors of the request itself say all that can be done.
+  if (failure.is !== 'rejected' || failure.status === 429)
+    return <FormError text={text} details={details} />;
   const { status, message, requestId } = failure;
-  const known = kindOfStatus(status);
   return (
     <FormError
-      text={known ? t(($) => $.auth.errors[known].text) : t(($) => $.auth.errors.refused.text)}
-      details={
-        known
-          ? t(($) => $.auth.errors[known].details)
-          : t(($) => $.auth.errors.refused.details, { status })
-      }
+      text={text}
+      details={details}
       serverText={message}
-      // Errors of the request itself say all that can be done.
       requestId={status >= 500 ? requestId : undefined}
     />
   );
-}
-
-type KnownError =
-  | 'loggedOut'
-  | 'forbidden'
-  | 'gone'
-  | 'conflict'
-  | 'tooLarge'
-  | 'broken'
-  | 'unavailable'
-  | 'diskFull';
-
-/** Errors are identified by status: the messages of servers are English and differ. */
-function kindOfStatus(status: number): KnownError | undefined {
-  switch (status) {
-    case 401:
-      return 'loggedOut';
-    case 403:
-      return 'forbidden';
-    case 404:
-    case 410:
-      return 'gone';
-    case 409:
-      return 'conflict';
-    case 413:
-      return 'tooLarge';
-    case 502:
-    case 503:
-    case 504:
-      return 'unavailable';
-    case 507:
-      return 'diskFull';
-    default:
-      return status >= 500 ? 'broken' : undefined;
-  }
 }
 
 interface PasskeyErrorProps {
@@ -116,14 +57,29 @@ interface PasskeyErrorProps {
 
 export function PasskeyError({ error, isLocking = false }: PasskeyErrorProps) {
   const { t } = useTranslation();
+  if (!isLocking)
+    return (
+      <FormError
+        text={t(($) => $.passkey.errors[error.is].text)}
+        details={
+          error.is === 'canceled'
+            ? t(($) => $.passkey.errors.canceled.details)
+            : t(($) => $.passkey.errors.wrong.details)
+        }
+      />
+    );
+  // `wrong`: another account logged in meanwhile.
+  if (error.is !== 'unsupported')
+    return (
+      <FormError
+        text={t(($) => $.passkey.errors.canceled.text)}
+        details={t(($) => $.auth.login.expired.details)}
+      />
+    );
   return (
     <FormError
-      text={t(($) => $.passkey.errors[error.is].text)}
-      details={t(($) =>
-        isLocking && error.is === 'canceled'
-          ? $.auth.login.expired.details
-          : $.passkey.errors[error.is].details,
-      )}
+      text={t(($) => $.passkey.errors.unsupported.text)}
+      details={t(($) => $.passkey.errors.unsupported.details)}
     />
   );
 }

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { backupList, downloadLink } from '#data/diagnostics/server.ts';
+import { failureText } from '#i18n/failure-text.ts';
 import { numberText } from '#i18n/formats.ts';
 import { Button } from '#ui/Button.tsx';
 import { BackupFiles, BucketFailure } from './BackupFiles.tsx';
@@ -77,6 +78,19 @@ function MakeBackup({ state, start, cancel }: ReturnType<typeof useBackup>) {
   );
 }
 
+/** Another administrator, or another tab, is making one. */
+const CONFLICT = 409;
+
+function BackupFailure({ state }: { readonly state: Extract<BackupState, { is: 'failed' }> }) {
+  const { t } = useTranslation();
+  if ('message' in state) return t(($) => $.admin.backups.failed, { message: state.message });
+  const { failure } = state;
+  if (failure.is === 'rejected' && failure.status === CONFLICT)
+    return t(($) => $.admin.backups.busy);
+  const { text, details } = failureText(t, failure);
+  return `${text} ${details}`;
+}
+
 function BackupOutcome({ state }: { readonly state: BackupState }) {
   const { t } = useTranslation();
   return (
@@ -84,7 +98,7 @@ function BackupOutcome({ state }: { readonly state: BackupState }) {
       {(state.is === 'saving' || state.is === 'checking') &&
         t(($) => $.admin.backups.stages[state.is])}
       {state.is === 'done' && t(($) => $.admin.backups.done)}
-      {state.is === 'failed' && t(($) => $.admin.backups.failed, { message: state.message })}
+      {state.is === 'failed' && <BackupFailure state={state} />}
     </p>
   );
 }

@@ -6,7 +6,7 @@ import { ApiRequestError } from '#data/api.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Skeleton, SkeletonGroup } from '#ui/Skeleton.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
-import { Panel } from './Panel.tsx';
+import { LoadAdvice, Panel } from './Panel.tsx';
 import styles from './Diagnostics.module.css';
 
 interface LoadedPanelProps<Data> {
@@ -58,7 +58,7 @@ function LoadError({ error }: { readonly error: Error }) {
   const requestId = failure?.is === 'rejected' ? failure.requestId : undefined;
   return (
     <div className={styles.advice} role="alert">
-      <p>{t(($) => $.admin.notLoaded)}</p>
+      <LoadAdvice error={error} advice={t(($) => $.admin.notLoaded)} />
       <code dir="ltr">{error.message}</code>
       {requestId !== undefined && <p>{t(($) => $.errors.requestId, { id: requestId })}</p>}
     </div>

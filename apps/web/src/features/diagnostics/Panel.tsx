@@ -1,6 +1,8 @@
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { ApiRequestError } from '#data/api.ts';
+import { failureText } from '#i18n/failure-text.ts';
 import { Button } from '#ui/Button.tsx';
 import styles from './Diagnostics.module.css';
 
@@ -26,6 +28,27 @@ export function Panel({ title, about, action, isWide = false, children }: PanelP
       {about && <p className={styles.about}>{about}</p>}
       {children}
     </section>
+  );
+}
+
+interface LoadAdviceProps {
+  readonly error: Error;
+  /** For a response that the server refuses, or that isn't one. */
+  readonly advice: string;
+}
+
+/** Explains why a panel has no data. */
+export function LoadAdvice({ error, advice }: LoadAdviceProps) {
+  const { t } = useTranslation();
+  const failure = error instanceof ApiRequestError ? error.failure : undefined;
+  if (!failure || (failure.is === 'rejected' && failure.status < 500 && failure.status !== 429))
+    return <p>{advice}</p>;
+  const { text, details } = failureText(t, failure);
+  return (
+    <>
+      <p>{text}</p>
+      <p>{details}</p>
+    </>
   );
 }
 
@@ -63,7 +86,7 @@ export function QueryPanel<Data>(props: QueryPanelProps<Data>) {
       <div aria-live="polite" aria-busy={isFetching}>
         {error && (
           <div className={styles.advice}>
-            <p>{advice}</p>
+            <LoadAdvice error={error} advice={advice} />
             <code dir="ltr">{error.message}</code>
           </div>
         )}

@@ -1,6 +1,8 @@
+import type { TFunction } from 'i18next';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RestoreSource } from '#data/diagnostics/restore.ts';
+import { failureText } from '#i18n/failure-text.ts';
 import { percentText } from '#i18n/formats.ts';
 import { Button } from '#ui/Button.tsx';
 import { Form, FormActions } from '#ui/FormCard.tsx';
@@ -63,6 +65,19 @@ export function RestoreForm({ source, onCancel }: RestoreFormProps) {
   );
 }
 
+/** The server's own words for what it doesn't accept. */
+function reasonOf(t: TFunction, step: RestoreFailure): string {
+  if ('message' in step) return step.message;
+  const { failure } = step;
+  if (!failure) return '';
+  const isSpecific = failure.is === 'rejected' && [400, 403, 404, 409].includes(failure.status);
+  if (isSpecific && failure.message !== undefined) return failure.message;
+  const { text, details } = failureText(t, failure);
+  return `${text} ${details}`;
+}
+
+type RestoreFailure = Extract<RestoreProgress, { is: 'failed' }>;
+
 function RestoreOutcome({ step }: { readonly step: RestoreProgress }) {
   const { t, i18n } = useTranslation();
   return (
@@ -87,7 +102,7 @@ function RestoreOutcome({ step }: { readonly step: RestoreProgress }) {
       </p>
       {step?.is === 'failed' && (
         <p role="alert" className={styles.outcome} data-failed>
-          {t(($) => $.admin.backups.restore.failed)} <bdi>{step.message}</bdi>
+          {t(($) => $.admin.backups.restore.failed)} <bdi>{reasonOf(t, step)}</bdi>
         </p>
       )}
       {step?.is === 'lost' && (

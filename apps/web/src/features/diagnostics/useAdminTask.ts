@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiRequestError, type ApiFailure } from '#data/api.ts';
+import { failureText } from '#i18n/failure-text.ts';
 
 /** A request of an administrator whose failure is shown beside its button. Unmounting aborts it. */
 export function useAdminTask() {
@@ -35,12 +36,9 @@ export function useAdminTask() {
   };
 }
 
-/** The server's message, or else two lines: what happened and what to do. */
+/** Lines: what happened, what to do, and the server's message where the app has no words of its own. */
 function errorText(t: TFunction, failure: ApiFailure): string {
-  if (failure.is !== 'rejected')
-    return [
-      t(($) => $.auth.errors[failure.is].text),
-      t(($) => $.auth.errors[failure.is].details),
-    ].join('\n');
-  return failure.message ?? t(($) => $.auth.errors.refused.text);
+  const { text, details, isKnown } = failureText(t, failure);
+  const message = failure.is === 'rejected' && !isKnown ? failure.message : undefined;
+  return [text, details, message].filter((line) => line !== undefined).join('\n');
 }

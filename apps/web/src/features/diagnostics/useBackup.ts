@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
+import { ApiRequestError, type ApiFailure } from '#data/api.ts';
 import { backUp } from '#data/diagnostics/server.ts';
 
 export type BackupState =
   | { readonly is: 'idle' | 'done' }
   | { readonly is: 'saving' | 'checking'; readonly fraction: number }
-  | { readonly is: 'failed'; readonly message: string };
+  /** `message`: the server's reason, after it has begun. */
+  | { readonly is: 'failed'; readonly message: string }
+  | { readonly is: 'failed'; readonly failure: ApiFailure };
 
 /** Makes a backup on the server; unmounting cancels it. */
 export function useBackup(onMade: () => void) {
@@ -26,7 +29,10 @@ export function useBackup(onMade: () => void) {
       }
     } catch (error) {
       if (current.signal.aborted) return;
-      setState({ is: 'failed', message: error instanceof Error ? error.message : String(error) });
+      // A stream of events breaks off with errors of its own.
+      const failure: ApiFailure =
+        error instanceof ApiRequestError ? error.failure : { is: 'unreachable' };
+      setState({ is: 'failed', failure });
     }
   }
 

@@ -44,10 +44,14 @@ function Passage({ title, text, level = 2, children }: PassageProps) {
   );
 }
 
+function useHasContacts(): boolean {
+  return useSocialLinks().length > 0 || Boolean(config.DMCA_EMAIL);
+}
+
 /** The contacts that the operator configured. */
 function Contacts() {
   const social = useSocialLinks();
-  if (social.length === 0 && !config.DMCA_EMAIL) return null;
+  if (!useHasContacts()) return null;
   return (
     <ul className={styles.contacts}>
       {social.map(({ href, label }) => (
@@ -92,11 +96,14 @@ const QUESTIONS = [
 
 export function AboutPage() {
   const { t } = useTranslation();
+  const hasContacts = useHasContacts();
   return (
     <Article title={t(($) => $.about.title)} lead={t(($) => $.about.lead)}>
-      <Passage title={t(($) => $.about.contactTitle)} text={t(($) => $.about.contact)}>
-        <Contacts />
-      </Passage>
+      {hasContacts && (
+        <Passage title={t(($) => $.about.contactTitle)} text={t(($) => $.about.contact)}>
+          <Contacts />
+        </Passage>
+      )}
       <h2 className={styles.faq}>{t(($) => $.about.faq)}</h2>
       {QUESTIONS.map((name) => (
         <Passage

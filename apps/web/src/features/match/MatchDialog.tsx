@@ -87,17 +87,23 @@ export function MatchDialog({ subject: about, onClose, onSaved }: MatchDialogPro
       {error && (
         <div role="alert" className={styles.error}>
           <p>{t(($) => $.match.failed)}</p>
-          {serverText(error) !== undefined && <p dir="auto">{serverText(error)}</p>}
+          <FailureDetails error={error} />
         </div>
       )}
     </Dialog>
   );
 }
 
-const serverText = (error: Error): string | undefined =>
-  error instanceof ApiRequestError && error.failure.is === 'rejected'
-    ? error.failure.message
-    : undefined;
+/** The catalog doesn't respond to the server. */
+const UNAVAILABLE = 503;
+
+function FailureDetails({ error }: { readonly error: Error }) {
+  const { t } = useTranslation();
+  const failure = error instanceof ApiRequestError ? error.failure : undefined;
+  if (failure?.is !== 'rejected') return null;
+  if (failure.status === UNAVAILABLE) return <p>{t(($) => $.errors.catalogUnreachable)}</p>;
+  return failure.message && <p dir="auto">{failure.message}</p>;
+}
 
 interface ConsequenceProps {
   readonly choice: Choice;

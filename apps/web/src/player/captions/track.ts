@@ -146,4 +146,16 @@ export const CAPTION_ERRORS = {
   invalid: 'Invalid subtitle format',
   unknown: 'Unknown subtitle format',
   unindexed: 'No index of subtitles',
+  tooLarge: 'The file is too large',
 } as const;
+
+/** The viewer's file is larger than this player reads. */
+export class CaptionFileTooLarge extends Error {
+  override name = 'CaptionFileTooLarge';
+  readonly maxBytes: number;
+
+  constructor(maxBytes: number) {
+    super(CAPTION_ERRORS.tooLarge);
+    this.maxBytes = maxBytes;
+  }
+}

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { Account, sessionStore } from '#data/session.ts';
 import { startLanguages } from '#i18n/index.ts';
@@ -22,4 +22,14 @@ test('the export of an account is explained only to people who have one', () => 
   sessionStore.setState({ account });
   render(<LibraryFileCard />);
   expect(said()).toContain('An account export also includes your devices.');
+});
+
+test('a file that is too large names the limit', async () => {
+  render(<LibraryFileCard />);
+  const large = new File([], 'export.json');
+  Object.defineProperty(large, 'size', { value: 65 * 1024 * 1024 });
+  fireEvent.change(screen.getByLabelText('Import'), { target: { files: [large] } });
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'This file is too large. The limit is 64 MB.',
+  );
 });

@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import {
   accountFile,
+  LARGEST_BYTES,
   libraryFile,
   readLibraryBlob,
   type ImportResult,
 } from '#data/user-data/library-file.ts';
 import { sessionStore } from '#data/session.ts';
+import { mebibytesText } from '#i18n/formats.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileButton } from '#ui/FileButton.tsx';
@@ -22,7 +24,7 @@ type Outcome = Awaited<ReturnType<typeof readLibraryBlob>>;
 
 /** Exports and imports the user's data as a file, with or without an account. */
 export function LibraryFileCard() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [outcome, setOutcome] = useState<Outcome>();
   const { isBusy, failure, send } = useApiRequest();
   const hasAccount = useStore(sessionStore, ({ account }) => account !== null);
@@ -56,7 +58,15 @@ export function LibraryFileCard() {
       </div>
       {failure && <ServerError failure={failure} />}
       {typeof outcome === 'string' && (
-        <FormError text={t(($) => $.accountSettings.file[outcome])} />
+        <FormError
+          text={
+            outcome === 'tooLarge'
+              ? t(($) => $.errors.fileTooLarge, {
+                  limit: mebibytesText(LARGEST_BYTES, i18n.language),
+                })
+              : t(($) => $.accountSettings.file[outcome])
+          }
+        />
       )}
       {typeof outcome === 'object' && <ImportSummary file={outcome} />}
     </SettingsCard>

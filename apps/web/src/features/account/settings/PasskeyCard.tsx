@@ -34,6 +34,7 @@ export function PasskeyCard({ isUnlocked }: { readonly isUnlocked: boolean }) {
     return (
       isOffered && (
         <PasskeyAction
+          key="lock"
           text={t(($) => $.passkey.unprotected)}
           label={t(($) => $.passkey.lock)}
           action={lockSeed}
@@ -43,6 +44,7 @@ export function PasskeyCard({ isUnlocked }: { readonly isUnlocked: boolean }) {
   if (!isUnlocked)
     return (
       <PasskeyAction
+        key="unlock"
         text={t(($) => $.passkey.locked)}
         label={t(($) => $.passkey.unlock)}
         action={unlockSeed}

@@ -151,7 +151,9 @@ function SeasonRow({ subject }: RowProps) {
   if (season === undefined || !episodes) return null;
   const title = partOf(
     subject,
-    t(($) => $.details.season, { number: season }),
+    season === 0
+      ? t(($) => $.watch.episodes.specials)
+      : t(($) => $.details.season, { number: season }),
   );
   if (areWatched(episodes)({ items: item ? { [subject.tmdbId]: item } : {} })) {
     const unmark = () =>
@@ -159,7 +161,8 @@ function SeasonRow({ subject }: RowProps) {
         text: t(($) => $.cards.unmarked, { title }),
         undo: markEpisodesUnwatched(episodes),
       });
-    const label = t(($) => $.cards.unmarkSeason, { season });
+    const label =
+      season === 0 ? t(($) => $.cards.unmarkSpecials) : t(($) => $.cards.unmarkSeason, { season });
     return <MenuAction icon={RotateCcw} label={label} onPress={closeAnd(unmark)} />;
   }
   const mark = async (marked: MarkedEpisodes) => {
@@ -169,7 +172,9 @@ function SeasonRow({ subject }: RowProps) {
   return (
     <MenuAction
       icon={CheckCheck}
-      label={t(($) => $.cards.markSeason, { season })}
+      label={
+        season === 0 ? t(($) => $.cards.markSpecials) : t(($) => $.cards.markSeason, { season })
+      }
       onPress={closeAnd(() => void mark(episodes))}
     />
   );

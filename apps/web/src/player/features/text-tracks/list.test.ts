@@ -103,7 +103,6 @@ describe('an uploaded file', () => {
   test.each([
     ['', 'Given text is empty'],
     ['a letter', 'Invalid subtitle format'],
-    ['x'.repeat(8 * 1024 * 1024 + 1), 'Invalid subtitle format'],
   ])('that is invalid is rejected, and the shown track stays', async (text, message) => {
     const { player, state } = start();
     await player.chooseCaption('english');
@@ -112,6 +111,22 @@ describe('an uploaded file', () => {
       chosen: 'english',
       pending: null,
       failure: { id: 'new-file', message },
+    });
+  });
+
+  test.each([
+    ['mine.srt', 8],
+    ['mine.sup', 128],
+  ])('that is too large names its limit: %s', async (name, limit) => {
+    const { player, state } = start();
+    const maxBytes = limit * 1024 * 1024;
+    const large = file('', name);
+    Object.defineProperty(large, 'size', { value: maxBytes + 1 });
+    await player.captions.addFile(large);
+    expect(state().captions.failure).toEqual({
+      id: 'new-file',
+      message: 'The file is too large',
+      maxBytes,
     });
   });
 });

@@ -1,7 +1,7 @@
 import type { Stream } from '@matinee/shared/media/stream';
 import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 
-import { CAPTION_ERRORS } from '../../captions/track.ts';
+import { CaptionFileTooLarge } from '../../captions/track.ts';
 import type { CaptionEntry } from '../../captions/track.ts';
 import type { InbandTextTrack } from '../../engine/engine.ts';
 import { fetchEmbedded, NO_EMBEDDED } from './embedded.ts';
@@ -141,7 +141,7 @@ export async function fileEntry(
 ): Promise<CaptionEntry> {
   const isImage = captionFormatOf(file.name)?.kind === 'image';
   const maxBytes = isImage ? MAX_IMAGE_BYTES : MAX_TEXT_BYTES;
-  if (file.size > maxBytes) throw new Error(CAPTION_ERRORS.invalid);
+  if (file.size > maxBytes) throw new CaptionFileTooLarge(maxBytes);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { readCaptionFile } = await import('../../captions/read-file.ts');
   const { text, styled } = await readCaptionFile(bytes, file.name);

@@ -1,9 +1,9 @@
-import { bestTrack, defaultTrack, forcedTrack } from '../../captions/track.ts';
+import { bestTrack, CaptionFileTooLarge, defaultTrack, forcedTrack } from '../../captions/track.ts';
 import type { CaptionEntry } from '../../captions/track.ts';
 import { messageOf } from './list.ts';
 import type { TextTrackLoader } from './loader.ts';
 import { areCaptionsShowing } from './state.ts';
-import type { CaptionsAccess } from './state.ts';
+import type { CaptionFailure, CaptionsAccess } from './state.ts';
 
 interface TextTrackSelection {
   /** Undefined switches captions off. `by`: only the viewer's choice is remembered. */
@@ -83,7 +83,7 @@ export function createTextTrackSelection(options: SelectionOptions): TextTrackSe
         if (!signal.aborted) await choose(entry);
       } catch (error) {
         // Keeps the shown track.
-        if (!signal.aborted) set({ pending: null, failure: { id, message: messageOf(error) } });
+        if (!signal.aborted) set({ pending: null, failure: failureOf(id, error) });
       }
     },
     fail,
@@ -95,6 +95,12 @@ export function createTextTrackSelection(options: SelectionOptions): TextTrackSe
     stop: () => current.abort(),
   };
 }
+
+const failureOf = (id: string, error: unknown): CaptionFailure => ({
+  id,
+  message: messageOf(error),
+  ...(error instanceof CaptionFileTooLarge && { maxBytes: error.maxBytes }),
+});
 
 /** Delay and case belong to one file. */
 function resetTuning(tunedFor: string, { now, set, loader }: SelectionOptions): void {

@@ -33,7 +33,14 @@ export interface CaptionSelection {
   readonly chosen: string | null;
   /** Becomes `chosen` once it has loaded and parsed. */
   readonly pending: string | null;
-  readonly failure: { readonly id: string; readonly message: string } | null;
+  readonly failure: CaptionFailure | null;
+}
+
+export interface CaptionFailure {
+  readonly id: string;
+  readonly message: string;
+  /** The largest size of a file that was too large. */
+  readonly maxBytes?: number;
 }
 
 export interface SecondCaptionState extends CaptionSelection {

@@ -1,6 +1,7 @@
 import { Check, RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
+import { mebibytesText } from '#i18n/formats.ts';
 import { MenuRow } from '#ui/Menu.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 
@@ -72,16 +73,16 @@ interface CaptionErrorProps {
 
 /** An error message beside its track, with a retry. */
 export function CaptionError({ id, isSecond = false, onRetry }: CaptionErrorProps) {
-  const { t } = useTranslation();
-  const message = usePlayerState((state) => {
-    const { failure } = slotOf(state, isSecond);
-    return failure?.id === id ? failure.message : null;
-  });
-  if (message === null) return null;
+  const { t, i18n } = useTranslation();
+  const failure = usePlayerState((state) => slotOf(state, isSecond).failure);
+  if (failure?.id !== id) return null;
+  const { message, maxBytes } = failure;
   return (
     <>
       <p className={styles.error} role="alert">
-        {t(($) => $.player.captionMenu.errors[errorKeyOf(message)])}
+        {maxBytes === undefined
+          ? t(($) => $.player.captionMenu.errors[errorKeyOf(message)])
+          : t(($) => $.errors.fileTooLarge, { limit: mebibytesText(maxBytes, i18n.language) })}
       </p>
       {onRetry && (
         <MenuRow role="menuitem" onPress={onRetry}>
@@ -95,7 +96,7 @@ export function CaptionError({ id, isSecond = false, onRetry }: CaptionErrorProp
   );
 }
 
-type ErrorKey = keyof typeof CAPTION_ERRORS;
+type ErrorKey = Exclude<keyof typeof CAPTION_ERRORS, 'tooLarge'>;
 const ERROR_KEYS: ReadonlyMap<string, ErrorKey> = new Map([
   [CAPTION_ERRORS.empty, 'empty'],
   [CAPTION_ERRORS.invalid, 'invalid'],

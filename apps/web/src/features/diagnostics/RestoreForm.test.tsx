@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startLanguages } from '#i18n/index.ts';
+import { RestoreForm } from './RestoreForm.tsx';
+
+startLanguages();
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function restore(status: number) {
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ errorType: 'message', message: 'A restore is running already.' }, { status }),
+  );
+  render(<RestoreForm source={{ file: new File(['x'], 'matinee.tar') }} />);
+  await userEvent.type(screen.getByRole('textbox'), 'restore');
+  await userEvent.click(screen.getByRole('button', { name: 'Replace everything' }));
+  return (await screen.findByRole('alert')).textContent;
+}
+
+const FAILED = 'The restore failed, and nothing was changed.';
+
+test('a restore that fails says why, in the words of the app where they are known', async () => {
+  expect(await restore(507)).toBe(
+    `${FAILED} The server's disk is full Nothing was saved. Ask the people who run this site to free up space, then try again.`,
+  );
+  cleanup();
+  expect(await restore(409)).toBe(`${FAILED} A restore is running already.`);
+});
