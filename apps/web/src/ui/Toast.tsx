@@ -13,6 +13,28 @@ export function ToastRegion({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** Dismisses the notice after a while, unless it is hovered or focused. */
+export function autoDismiss(notice: HTMLElement, dismiss: () => void, afterMs: number): () => void {
+  const lifetime = new AbortController();
+  const { signal } = lifetime;
+  let timer = setTimeout(dismiss, afterMs);
+  for (const type of ['pointerenter', 'focusin'] as const)
+    notice.addEventListener(type, () => clearTimeout(timer), { signal });
+  for (const type of ['pointerleave', 'focusout'] as const)
+    notice.addEventListener(
+      type,
+      () => {
+        clearTimeout(timer);
+        timer = setTimeout(dismiss, afterMs);
+      },
+      { signal },
+    );
+  return () => {
+    clearTimeout(timer);
+    lifetime.abort();
+  };
+}
+
 interface ToastAction {
   readonly label: string;
   readonly onClick: () => void;

@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOverlay } from '#player/ui/menu/panel-context.ts';
 import { settingsPath } from '#player/ui/menu/settings-pages.ts';
-import { Toast } from '#ui/Toast.tsx';
+import { autoDismiss, Toast } from '#ui/Toast.tsx';
 import { EMBEDS_PAGE, useSources } from './source-picker-context.ts';
 import type { WatchControls } from './useWatch.ts';
 import type { Failover } from './watch-machine.ts';
@@ -25,11 +25,12 @@ export function FailoverNotice({ failover, to, onRead }: FailoverNoticeProps) {
   const { sources } = useSources();
   const names = useSourceList()?.names;
   const nameOf = (id: string) => names?.get(id) ?? id;
+  const notice = useRef<HTMLDivElement>(null);
   const dismiss = useEffectEvent(onRead);
 
   useEffect(() => {
-    const timer = setTimeout(() => dismiss(), SHOWN_MS);
-    return () => clearTimeout(timer);
+    if (!notice.current) return undefined;
+    return autoDismiss(notice.current, () => dismiss(), SHOWN_MS);
   }, [failover]);
 
   const goBack = () => {
@@ -44,6 +45,7 @@ export function FailoverNotice({ failover, to, onRead }: FailoverNoticeProps) {
   const isSame = from === to;
   return (
     <Toast
+      ref={notice}
       text={t(($) => (isSame ? $.watch.failover.same[reason] : $.watch.failover[reason]), values)}
       action={isSame ? undefined : back}
       close={{ label: t(($) => $.actions.close), onClick: onRead }}

@@ -93,6 +93,18 @@ describe('repeated taps', () => {
     expect(state().gestures.hint).toBeNull();
   });
 
+  test('skip, too, when a busy page gets their clicks late', () => {
+    const { send, state } = setUp();
+    for (let taps = 0; taps < 3; taps += 1) {
+      send('pointerdown', 280, 200);
+      send('pointerup', 280, 200);
+    }
+    for (let clicks = 0; clicks < 3; clicks += 1) send('click', 280, 200);
+    expect(state().media.time).toBe(30);
+    send('click', 280, 200);
+    expect(state().media.time).toBe(30);
+  });
+
   test('on the left skip back', () => {
     const { tap, state } = setUp();
     tap(20);

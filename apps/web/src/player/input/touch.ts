@@ -35,7 +35,8 @@ export function watchTouch(area: HTMLElement, player: Player): () => void {
   const fingers = new Map<number, Finger>();
   const onTap = createTaps(player);
   let gesture = NONE;
-  let isTap = false;
+  /** Taps whose clicks are still to come: a busy page gets the clicks of a double tap after both taps. */
+  let taps = 0;
   let holding: ReturnType<typeof setTimeout> | undefined;
 
   function hold() {
@@ -45,7 +46,7 @@ export function watchTouch(area: HTMLElement, player: Player): () => void {
   }
 
   function onDown({ pointerId, pointerType, clientX, clientY }: PointerEvent) {
-    if (pointerType === 'mouse') return;
+    if (pointerType === 'mouse') return void (taps = 0);
     fingers.set(pointerId, { x0: clientX, y0: clientY, x: clientX, y: clientY });
     clearTimeout(holding);
     if (fingers.size === 1) {
@@ -72,15 +73,16 @@ export function watchTouch(area: HTMLElement, player: Player): () => void {
     clearTimeout(holding);
     player.gestures.fast(false);
     player.gestures.endSeek(event.type === 'pointerup');
-    isTap = event.type === 'pointerup' && gesture.kind === 'none';
+    taps = event.type === 'pointerup' && gesture.kind === 'none' ? taps + 1 : 0;
     if (fingers.size === 0) gesture = NONE;
     else if (gesture.kind === 'pinch') gesture = { kind: 'other' };
   }
 
   // Waits for the click: an earlier one would hit the control that the tap has just shown.
   function onClick(event: MouseEvent) {
-    if (isTap) onTap(event, area);
-    isTap = false;
+    if (taps === 0) return;
+    taps -= 1;
+    onTap(event, area);
   }
 
   area.addEventListener('click', onClick, { signal });

@@ -10,7 +10,7 @@ import { loadChunk } from '#lib/chunk-load-error.ts';
 import { type CardActions, CardActionsContext, type CardSubject } from '#ui/card-actions.ts';
 import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { IconButton } from '#ui/IconButton.tsx';
-import { Toast, ToastRegion } from '#ui/Toast.tsx';
+import { autoDismiss, Toast, ToastRegion } from '#ui/Toast.tsx';
 import { dismissUndo, type Undoable, undoStore } from '#ui/undo-store.ts';
 import { LibraryMark } from './LibraryMark.tsx';
 import { cardMenuStore, openCardMenu, toggleBookmark, useOpenDetails } from './card-commands.ts';
@@ -112,7 +112,7 @@ function UndoNotice() {
 
 function Offer({ offer: { text, undo } }: { readonly offer: Undoable }) {
   const { t } = useTranslation();
-  const notice = useRefEffect(autoDismiss, dismissUndo);
+  const notice = useRefEffect(dismissLater, dismissUndo);
   const undoAction = undo && {
     label: t(($) => $.cards.undo),
     onClick: () => {
@@ -132,27 +132,8 @@ function Offer({ offer: { text, undo } }: { readonly offer: Undoable }) {
 
 const SHOWN_MS = 10_000;
 
-/** Dismisses the notice after a while, unless it is hovered or focused. */
-function autoDismiss(notice: HTMLElement, dismiss: () => void): () => void {
-  const lifetime = new AbortController();
-  const { signal } = lifetime;
-  let timer = setTimeout(dismiss, SHOWN_MS);
-  for (const type of ['pointerenter', 'focusin'] as const)
-    notice.addEventListener(type, () => clearTimeout(timer), { signal });
-  for (const type of ['pointerleave', 'focusout'] as const)
-    notice.addEventListener(
-      type,
-      () => {
-        clearTimeout(timer);
-        timer = setTimeout(dismiss, SHOWN_MS);
-      },
-      { signal },
-    );
-  return () => {
-    clearTimeout(timer);
-    lifetime.abort();
-  };
-}
+const dismissLater = (notice: HTMLElement, dismiss: () => void): (() => void) =>
+  autoDismiss(notice, dismiss, SHOWN_MS);
 
 function useMediaQuery(query: string): boolean {
   const follow = useCallback(
