@@ -50,11 +50,11 @@ for (let first = 0; first < DEFAULT_PAGES.length; first += PAGES_PER_JOURNEY) {
           await expect(page.getByRole(landmark), name).toHaveCount(1);
         await expectAccessible(page);
         await page.setViewportSize({ width: 320, height: 640 });
-        expect(await overflow(page), `${name} at 320 px`).toBe(0);
-        expect(await beyondForms(page), `${name} at 320 px`).toEqual([]);
+        await expect.poll(() => overflow(page), `${name} at 320 px`).toBe(0);
+        await expect.poll(() => beyondForms(page), `${name} at 320 px`).toEqual([]);
         await page.setViewportSize({ width: 1280, height: 720 });
         await page.locator('html').evaluate((root) => (root.style.fontSize = '200%'));
-        expect(await overflow(page), `${name} with text of twice the size`).toBe(0);
+        await expect.poll(() => overflow(page), `${name} with text of twice the size`).toBe(0);
       });
   });
 }
@@ -82,7 +82,7 @@ test('overlays are dialogs with a name that trap the focus and restore it', asyn
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('heading').first()).toBeVisible();
     await page.locator('html').evaluate((root) => (root.style.fontSize = '200%'));
-    expect(await clipped(dialog), `${menu} with text of twice the size`).toEqual([]);
+    await expect.poll(() => clipped(dialog), `${menu} with text of twice the size`).toEqual([]);
   }
 });
 

@@ -12,7 +12,10 @@ let mediaHost: Fake;
 
 test.beforeAll(async () => {
   mediaHost = await startCaptionServer();
-  customSite = await startSite({ MANIFEST: `${mediaHost.url}/list.json` });
+  customSite = await startSite(
+    { MANIFEST: `${mediaHost.url}/list.json` },
+    { hasOpenSources: false },
+  );
 });
 
 test.afterAll(async () => {
@@ -37,15 +40,16 @@ test('every frame has the caption of its cue, and none has another one', async (
         channel.port1.onmessage = () => {
           const text = document.querySelector('section [dir="auto"] > span')?.textContent ?? '';
           found.push({ at: mediaTime, text });
-          if (mediaTime > 9) resolve();
-          else video.requestVideoFrameCallback(look);
+          if (mediaTime > 9 && found.length >= 20) return resolve();
+          // A busy machine shows few frames a second.
+          if (mediaTime > 9) video.currentTime = 2.5;
+          video.requestVideoFrameCallback(look);
         };
         channel.port2.postMessage(null);
       };
       video.requestVideoFrameCallback(look);
     });
     const due = (at: number) => lines[Math.floor(at / 2) % lines.length];
-    if (found.length < 20) throw new Error(`Only ${found.length} pictures were seen`);
     return found.filter(({ at, text }) => at > 2.6 && text !== due(at));
   }, LINES);
   expect(wrong).toEqual([]);

@@ -13,7 +13,10 @@ let mediaHost: Fake;
 
 test.beforeAll(async () => {
   mediaHost = await startCaptionServer();
-  customSite = await startSite({ MANIFEST: `${mediaHost.url}/list.json` });
+  customSite = await startSite(
+    { MANIFEST: `${mediaHost.url}/list.json` },
+    { hasOpenSources: false },
+  );
 });
 
 test.afterAll(async () => {

@@ -21,10 +21,10 @@ let addon: FakeService;
 test.beforeAll(async () => {
   mediaHost = await startCaptionServer();
   addon = await startAddon();
-  customSite = await startSite({
-    MANIFEST: `${mediaHost.url}/list.json`,
-    OPENSUBTITLES_ADDON_URL: addon.url,
-  });
+  customSite = await startSite(
+    { MANIFEST: `${mediaHost.url}/list.json`, OPENSUBTITLES_ADDON_URL: addon.url },
+    { hasOpenSources: false },
+  );
 });
 
 test.afterAll(async () => {
@@ -60,13 +60,13 @@ test('each page has an address, Back leaves them all, and each is accessible', a
     await expect(menu(page, path === '' ? 'Settings' : 'Subtitles')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    expect(overlay(page)).toBeNull();
+    await expect.poll(() => overlay(page)).toBeNull();
   }
   await player(page).hover();
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await row(page, /^Subtitles/).click();
   await row(page, /^Subtitle settings/).click();
-  expect(overlay(page)).toBe('/settings/captions/settings');
+  await expect.poll(() => overlay(page)).toBe('/settings/captions/settings');
   await page.goBack();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`${CAPTIONED}$`));
@@ -129,6 +129,7 @@ test('captions of a playlist are loaded along with it, and only when they are on
   mediaHost.forget();
   await watch(page, LADDER);
   expect(mediaHost.count('/hls/words/')).toBe(0);
+  await rest(page, 5);
   await page.keyboard.press('c');
   await expect(shown(page)).toHaveText('Piece 0');
   await page.keyboard.press('5');
@@ -142,6 +143,11 @@ test('captions within the video, as in television, are found, and shown in time'
   page,
 }) => {
   await watch(page, BROADCAST);
+  // The first of them lists the track.
+  await openSettings(page, /^Subtitles/);
+  await expect(choice(page, 'CC1')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('c');
   await openSettings(page, /^Subtitles/);
   await expect(choice(page, 'CC1')).toBeChecked();

@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   disk = await mkdtemp(join(tmpdir(), 'matinee-styles-'));
   const video = join(await ensureContainerMedia(), 'h264-aac.mkv');
   await addStyledSubtitles(video, join(disk, 'Sintel (2010).mkv'));
-  customSite = await startSite({ MEDIA_FOLDERS: disk });
+  customSite = await startSite({ MEDIA_FOLDERS: disk }, { hasOpenSources: false });
 });
 
 test.afterAll(async () => {

@@ -96,7 +96,7 @@ test('a movie plays with its subtitles, and neither the server nor its key is re
   page.on('request', (request) => requested.push(request.url()));
   await page.goto(MOVIE);
   await expectPlaying(page);
-  expect(await brightness(page)).toBeGreaterThan(40);
+  await expect.poll(() => brightness(page)).toBeGreaterThan(40);
   await page.keyboard.press('c');
   const lines = /kettle hums|Rain taps|Seven steps|Count the lamps|almost at the end/;
   await expect(page.getByText(lines).first()).toBeVisible();

@@ -27,7 +27,10 @@ export async function startMovieSite(
       : { ...(find(pathname) ?? { status: 404 }), headers },
   );
   try {
-    const site = await startSite({ MANIFEST: `${mediaHost.url}/list.json` });
+    const site = await startSite(
+      { MANIFEST: `${mediaHost.url}/list.json` },
+      { hasOpenSources: false },
+    );
     const reset = () => {
       site.reset();
       mediaHost.behave('normal');

@@ -22,18 +22,23 @@ export interface Site {
   readonly close: () => Promise<void>;
 }
 
+interface SiteOptions extends Pick<TmdbOptions, 'titles'> {
+  /** False: only the operator's own sources have titles. On a busy machine another source may win the race for one. */
+  readonly hasOpenSources?: boolean;
+}
+
 /** Replaces the catalog's titles, if any are given. */
 export async function startSite(
   env: Readonly<Record<string, string | undefined>> = {},
-  titles: Pick<TmdbOptions, 'titles'> = {},
+  { hasOpenSources = true, ...titles }: SiteOptions = {},
 ): Promise<Site> {
   const media = await ensureMedia();
   const [tmdb, tmdbFallback, images, archive, peertube, echo] = await Promise.all([
     startTmdb({ poster: media.poster, ...titles }),
     startTmdb({ poster: media.poster, ...titles }),
     startTmdb({ poster: media.poster }),
-    startInternetArchive({ items: archiveItems(media) }),
-    startPeertube({ media }),
+    startInternetArchive({ items: hasOpenSources ? archiveItems(media) : [] }),
+    startPeertube({ media, ...(hasOpenSources ? {} : { videos: [] }) }),
     startFake(({ headers, url }) => json({ url: `http://${String(headers.host)}${url.pathname}` })),
   ]);
   const fakes = [tmdb, tmdbFallback, archive, archive.node, peertube];
@@ -83,14 +88,18 @@ export async function startSite(
   }
 }
 
-const SCAN_POLLS = 100;
 const SCAN_POLL_MS = 100;
+const SCANNED_WITHIN_POLLS = 600;
+/** A library for accounts does not say when it is complete. */
+const CLOSED_POLLS = 100;
 
-/** Before the first scan has ended, another source would play the title. A share that doesn't respond isn't waited for. */
+/** Before the first scan has ended, another source would play the title. */
 async function untilScanned(url: string): Promise<void> {
-  for (let polls = 0; polls < SCAN_POLLS; polls += 1) {
+  let most = SCANNED_WITHIN_POLLS;
+  for (let polls = 0; polls < most; polls += 1) {
     const response = await fetch(`${url}/library/summary`);
     if ((await response.text()).includes('"isComplete":true')) return;
+    if (!response.ok) most = CLOSED_POLLS;
     await pause(SCAN_POLL_MS);
   }
 }
