@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate';
 
 export interface ZipFile {
-  /** With slashes, from the root of the archive. */
+  /** The path with slashes, from the root of the archive. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }

@@ -18,7 +18,7 @@ const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 
 const SETTLED_AFTER_MS = 500;
 
 interface Login {
-  /** From Enter to home's address, without the network. */
+  /** The time from Enter to home's address, without the network. */
   readonly ownMs: number;
   readonly longestTaskMs: number;
 }

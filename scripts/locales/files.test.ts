@@ -15,7 +15,7 @@ function brotliBytes(text: string, quality: number): number {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length;
 }
 
-/** At the quality of the build, unless a faster one is small enough. */
+/** Compresses at the quality of the build, unless a faster one is small enough. */
 function servedBytes(text: string): number {
   const bytes = brotliBytes(text, 5);
   return bytes <= MOST_BYTES ? bytes : brotliBytes(text, constants.BROTLI_MAX_QUALITY);

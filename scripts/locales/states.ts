@@ -11,7 +11,7 @@ const NAMES = ['machine', 'read', 'native'] as const;
 export type StateName = (typeof NAMES)[number];
 export const StateName = z.enum(NAMES);
 
-/** For each state and group of texts the hashes of the English texts, separated by spaces: a key each would be ten times longer. */
+/** Holds for each state and group of texts the hashes of the English texts, separated by spaces: a key each would be ten times longer. */
 export type StateFile = z.infer<typeof StateFile>;
 export const StateFile = z.partialRecord(StateName, z.record(z.string(), z.string()));
 

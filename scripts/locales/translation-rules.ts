@@ -3,7 +3,7 @@ import { pluralForm } from '../../apps/web/src/i18n/packed-texts.ts';
 import { NO_WORDS, placeholders, type Texts } from './texts.ts';
 
 export interface Translation {
-  /** For `Intl.PluralRules`. */
+  /** The tag for `Intl.PluralRules`. */
   readonly locale: string;
   readonly texts: Texts;
   /** It holds only what differs from English. */
@@ -82,9 +82,9 @@ const equals = (texts: Texts, english: Texts): readonly (readonly [key: string, 
 
 /** Words that may be equal to English. */
 export interface SameTexts {
-  /** In every language. */
+  /** The same in every language. */
   readonly names: readonly string[];
-  /** In this one. */
+  /** The same in this one. */
   readonly shared: readonly string[];
 }
 

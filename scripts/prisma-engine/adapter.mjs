@@ -113,7 +113,7 @@ export function connectorTo(url, shadowUrl) {
   };
 }
 
-/** For comparing schemas without a database: answers the one question asked at the start, and no other. */
+/** Serves comparisons of schemas without a database: answers the one question asked at the start, and no other. */
 export function connectorToNothing() {
   const none = () => Promise.reject(new Error('there is no database here'));
   const version = {

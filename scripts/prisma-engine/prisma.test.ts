@@ -11,7 +11,7 @@ import { migrate } from '../../apps/api/src/database/migrate.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const patience = { timeout: 120_000 };
-/** For `npm run test:long`: each runs the command for many seconds. */
+/** Left to `npm run test:long`: each runs the command for many seconds. */
 const isLong = process.env.LONG_TESTS !== undefined;
 
 let folder: string;

@@ -263,7 +263,7 @@ describe('without a trusted proxy', () => {
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
     expect(headers['access-control-allow-origin']).toBe('*');
     await request(bare.url).get('/nothing').expect(429);
-    // In TMDB's format.
+    // Errors are in TMDB's format.
     const catalog = await request(bare.url).get('/catalogue/3/movie/popular').expect(429);
     expect(catalog.body).toMatchObject({ success: false, status_code: 25 });
     expect(Number(catalog.headers['retry-after'])).toBeGreaterThan(0);

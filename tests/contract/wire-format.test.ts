@@ -108,7 +108,7 @@ type Exchange = readonly [
   answer: unknown,
 ];
 
-/** In order: each sees the state after those before it. */
+/** Runs in order: each sees the state after those before it. */
 const EXCHANGES: readonly Exchange[] = [
   ['patch', '.', { profile: COLOURS }, { namespace: 'movie-web', profile: COLOURS }],
   [

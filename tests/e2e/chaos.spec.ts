@@ -14,7 +14,7 @@ const FIRST_SEED = Number(process.env.CHAOS_SEED);
 const CATALOG_LIMIT_MS = 40_000;
 /** Several streams may fail one after another, each after some attempts. */
 const PLAYBACK_LIMIT_MS = 240_000;
-/** With nothing but a spinner. */
+/** The page may have nothing but a spinner for so long. */
 const SPINNER_LIMIT_MS = 45_000;
 
 test.describe.configure({ mode: 'parallel', retries: 0 });

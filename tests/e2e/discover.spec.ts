@@ -88,7 +88,7 @@ test.describe('with the complete catalog', () => {
     const back = page.getByRole('button', { name: 'Scroll “Now in theaters” back' });
     await back.click();
     await expect(cards.first()).toBeInViewport({ ratio: 0.9 });
-    // At once: the row may still be scrolling to its start.
+    // Clicks at once: the row may still be scrolling to its start.
     await back.click();
     await expect(cards.last()).toBeInViewport({ ratio: 0.9 });
   });

@@ -64,7 +64,7 @@ test.describe('a game controller', () => {
       });
     });
   }
-  /** For one poll, however slow the machine is: an arrow that is held repeats. */
+  /** Lasts for one poll, however slow the machine is: an arrow that is held repeats. */
   function press(page: Page, at: number): Promise<void> {
     return page.evaluate(async (detail) => {
       for (let turns = 0; turns < 2; turns += 1) {

@@ -12,7 +12,7 @@ import { expect, LONG_ONLY, test as base } from './support/test.ts';
 const MOVIE = '/media/tmdb-movie-990001-the-lighthouse-keepers-ledger';
 
 const SHEET = { Width: 320, Height: 180, TileWidth: 10, TileHeight: 10 };
-/** With an image for every ten seconds of its minute. */
+/** Adds an image for every ten seconds of the item's minute. */
 const withImages = (item: FakeItem): FakeItem => {
   const [version] = item.sources ?? [];
   if (item.Id !== TWO_TONGUES.Id || !version) return item;

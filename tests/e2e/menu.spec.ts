@@ -110,7 +110,7 @@ test(
     await openSettings(page, /^Quality/);
     await choice(page, '720p').click();
     await expect.poll(() => lines(page)).toBe(720);
-    // From one minute, which repeats, into the next one.
+    // Moves from one minute, which repeats, into the next one.
     await page.keyboard.press('9');
     for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('l');
     await expectPlaying(page, 9_781);

@@ -29,7 +29,7 @@ export interface Outcome {
 }
 
 export interface Workplace {
-  /** For everything that the cases write. */
+  /** Holds everything that the cases write. */
   readonly folder: string;
   /** The clone of the last commit. */
   readonly clone: string;

@@ -96,7 +96,7 @@ export async function within(
 }
 
 export interface LoadResult {
-  /** From the failure, or the end of a longer one, to the writes that are acknowledged without a pause again. */
+  /** The time from the failure, or the end of a longer one, to the writes that are acknowledged without a pause again. */
   readonly recoveryMs: number;
   readonly kept: number;
   readonly lost: number;

@@ -63,7 +63,7 @@ const EVENT_STREAMS = 500;
 const STREAMS_PER_TITLE = 50;
 const RESPONSE_LIMIT_MS = 30_000;
 const RETRY_MS = 1_000;
-/** Of each user, like a browser. */
+/** Connections of each user, like a browser's. */
 const CONNECTIONS = 6;
 const TIMER_RESOLUTION_MS = 10;
 

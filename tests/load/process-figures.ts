@@ -11,7 +11,7 @@ export function residentMb(pid: number): number {
 
 const HeapUsage = z.object({ id: z.literal(2), result: z.object({ usedSize: z.number() }) });
 
-/** What the JavaScript heap holds after a garbage collection, which this starts. */
+/** Measures what the JavaScript heap holds after a garbage collection, which this starts. */
 export async function heapMb(inspectorUrl: string): Promise<number> {
   const inspector = new WebSocket(inspectorUrl);
   try {

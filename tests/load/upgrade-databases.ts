@@ -21,7 +21,7 @@ export interface OldDatabase {
   readonly version: string;
   /** Rows of progress. */
   readonly rows: number;
-  /** To be copied before a server starts on it. */
+  /** Copied before a server starts on it. */
   readonly dataDir: string;
   readonly contents: Contents;
 }

@@ -37,7 +37,7 @@ export interface Result {
   readonly lostRows: number;
   /** Each is a failure. */
   readonly problems: readonly string[];
-  /** From the start to the first request that finds the server ready. */
+  /** The time from the start to the first request that finds the server ready. */
   readonly recoveryMs: number;
   /** The upgrade's last message. */
   readonly end: string;

@@ -115,7 +115,7 @@ function startReader(clone: string, given: Readonly<Record<string, string>>): Re
   };
 }
 
-/** For `npm run test:long`: it takes a minute and a half, and `npm test` runs what most of the commands start. */
+/** Left to `npm run test:long`: it takes a minute and a half, and `npm test` runs what most of the commands start. */
 const isLong = process.env.LONG_TESTS !== undefined;
 
 test.skipIf(!isLong)(

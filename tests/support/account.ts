@@ -4,7 +4,7 @@ import type { TestApp } from './app.ts';
 export interface TestSession {
   readonly sessionId: string;
   readonly token: string;
-  /** For `.set(...)` of a request. */
+  /** The argument of `.set(...)` of a request. */
   readonly headers: { readonly authorization: string };
 }
 

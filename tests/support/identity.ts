@@ -51,7 +51,7 @@ export const completeLogIn = async ({ url }: Server, body: object): Promise<Resp
 
 export interface Member extends SignedIn {
   readonly keys: Keys;
-  /** For `.set(...)` of a request. */
+  /** The argument of `.set(...)` of a request. */
   readonly headers: { readonly authorization: string };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** In reading order. */
+/** Pages in reading order. */
 export const PAGES = [
   'README.md',
   'docs/install.md',

@@ -22,7 +22,7 @@ export async function startReplicas(
     JWT_SECRET: secret(),
     ...environment,
   };
-  // At once: they also migrate and write their options at once.
+  // Starts them at once: they also migrate and write their options at once.
   const all = await Promise.all([startTestApp(common), startTestApp(common), startTestApp(common)]);
   return {
     all,

@@ -22,7 +22,7 @@ Dialogue: 0,0:00:05.00,0:00:06.00,Default,,0,0,0,,{\\an8}Wide
 Dialogue: 1,0:00:07.00,0:00:20.00,Default,,0,0,0,,{\\fnArial}Long sign
 `;
 
-/** From the first second of a bar to the last one. */
+/** Seconds from the first of a bar to the last one. */
 export const BARS = [
   [1, 3],
   [7, 19],

@@ -9,7 +9,7 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-/** For users: name and message only, because a stack reveals file paths of the server. */
+/** Describes errors to users: name and message only, because a stack reveals file paths of the server. */
 export function describeError(error: unknown): ScrapeError {
   const { name, message } = asError(error);
   const code = codeOf(error);
@@ -17,7 +17,7 @@ export function describeError(error: unknown): ScrapeError {
   return code === undefined ? { name, message } : { name, message: `Couldn't connect (${code})` };
 }
 
-/** For the operator's log; may contain addresses. */
+/** Describes errors in the operator's log; may contain addresses. */
 export function errorMessage(error: unknown): string {
   const { message } = asError(error);
   // An AggregateError of several failed addresses has an empty message.

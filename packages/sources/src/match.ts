@@ -159,7 +159,7 @@ export function matchUpload(candidate: Upload, target: TargetTitle): TitleMatch 
   return { matches: true, by: 'title', isTitleEqual, isExactYear };
 }
 
-/** From the catalog. Clients name the title to search for, but only the catalog decides about rights. */
+/** Read from the catalog. Clients name the title to search for, but only the catalog decides about rights. */
 export interface TitleMetadata {
   /** Localized and original title. */
   readonly titles: readonly string[];

@@ -72,7 +72,7 @@ export function isOpenLicence(url: string | undefined): boolean {
   return licence !== undefined && OPEN_TERMS.some((terms) => terms.test(licence.pathname));
 }
 
-/** For the credit line, such as `CC BY-SA 4.0`. */
+/** The name in the credit line, such as `CC BY-SA 4.0`. */
 export function licenceName(url: string | undefined): string | undefined {
   const licence = creativeCommons(url);
   const [, section, terms, version] = licence?.pathname.split('/') ?? [];

@@ -21,7 +21,7 @@ export interface RunnerContext {
   readonly fetch: Fetcher;
   /** Reaches the operator's private hosts too; only for the operator's own sources. */
   readonly fetchTrusted?: Fetcher | undefined;
-  /** For sources of each trust, where the server converts their files. */
+  /** Converters for sources of each trust, where the server converts their files. */
   readonly inspectFile?: Partial<Record<SourceTrust, InspectFile>> | undefined;
   /** Unset without a catalog. */
   readonly getMetadata?: GetMetadata | undefined;

@@ -63,7 +63,7 @@ export interface Scraper {
 export function createScraper(options: {
   readonly registry: Registry;
   readonly fetch: Fetcher;
-  /** For the operator's own sources; reaches private hosts. */
+  /** Fetches for the operator's own sources; reaches private hosts. */
   readonly fetchTrusted?: Fetcher;
   /** Reads remote files that the server can convert. */
   readonly inspectFile?: RunnerContext['inspectFile'];

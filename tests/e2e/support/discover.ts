@@ -18,7 +18,7 @@ export async function openDiscover(
 export async function scrollThrough(page: Page): Promise<void> {
   const waiting = page.getByRole('main').locator('[role="group"][aria-busy="true"]');
   await expect(async () => {
-    // At once: an empty row is removed, and would be waited for.
+    // Checks at once: an empty row is removed, and would be waited for.
     const count = await waiting.evaluateAll((rows) => {
       rows[0]?.scrollIntoView();
       return rows.length;

@@ -74,7 +74,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 
 export { expect } from '@playwright/test';
 
-/** For a variant, or a slow case, of what another journey of `npm test` shows: `npm run test:long` plays it. */
+/** Marks a variant, or a slow case, of what another journey of `npm test` shows: `npm run test:long` plays it. */
 export const LONG_ONLY = { tag: '@long' } as const;
 
 /** A loop's first case is played by `npm test`, the others by `npm run test:long`. */

@@ -87,7 +87,7 @@ const SINTEL: FakeMovie = {
   poster: '/sintel.png',
 };
 
-/** For journeys in which TMDB fails: no other journey requests them, so nothing is cached. */
+/** Reserved for journeys in which TMDB fails: no other journey requests them, so nothing is cached. */
 const HIS_GIRL_FRIDAY: FakeMovie = {
   kind: 'movie',
   id: 3085,

@@ -65,7 +65,7 @@ function respond({ url }: FakeRequest, titles: readonly FakeTitle[]): FakeRespon
   return title?.kind === 'tv' && season ? json(seasonDetails(title, season)) : undefined;
 }
 
-/** From its middle on: lists of a real catalog begin differently. */
+/** Starts in its middle: lists of a real catalog begin differently. */
 function turned<T>(titles: readonly T[]): readonly T[] {
   const middle = Math.floor(titles.length / 2);
   return [...titles.slice(middle), ...titles.slice(0, middle)];

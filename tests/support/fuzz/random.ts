@@ -1,6 +1,6 @@
 /** Numbers from a seed (mulberry32): a failed run can be repeated. */
 export interface Random {
-  /** From 0 up to 1. */
+  /** Returns 0 up to 1. */
   next(): number;
   /** An integer below `limit`. */
   below(limit: number): number;

@@ -61,7 +61,7 @@ export interface AccountsModuleOptions {
   readonly adminKeys: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** From 0 (inclusive) to 1 (exclusive). Not for secrets. */
+  /** Returns 0 (inclusive) to 1 (exclusive). Not for secrets. */
   readonly random: () => number;
 }
 

@@ -206,7 +206,7 @@ export function isStale([first]: readonly SnapshotCheck[]): boolean {
   return !first.isCurrent;
 }
 
-/** For deletions; see `SnapshotCheck`. */
+/** Rewrites the row of a user for a deletion; see `SnapshotCheck`. */
 export const touchUserSql =
   'UPDATE users SET last_used_at = last_used_at WHERE id = $1 RETURNING id';
 

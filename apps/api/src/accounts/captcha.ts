@@ -21,7 +21,7 @@ export interface CaptchaOptions {
   /** The service's base URL, without a trailing slash. */
   readonly url: string;
   readonly secret: string;
-  /** From 0 (bot) to 1 (human); only reCAPTCHA returns a score. */
+  /** The least score, from 0 (bot) to 1 (human); only reCAPTCHA returns a score. */
   readonly minScore: number;
   /** Hostnames where the captcha may have been solved; empty allows any. */
   readonly hostnames: readonly string[];

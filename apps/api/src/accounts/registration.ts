@@ -29,7 +29,7 @@ export interface RegistrationContext {
   readonly invitations: Pick<Invitations, 'stateOf'>;
   readonly mode: RegistrationMode;
   readonly now: () => number;
-  /** From 0 (inclusive) to 1 (exclusive). Not for secrets. */
+  /** Returns 0 (inclusive) to 1 (exclusive). Not for secrets. */
   readonly random: () => number;
 }
 

@@ -97,7 +97,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   };
 }
 
-/** For lists without entries: a search may find nothing, but TMDB's own lists are never empty, so those are not cached. */
+/** Applies to lists without entries: a search may find nothing, but TMDB's own lists are never empty, so those are not cached. */
 const EMPTY_TTL_MS: Readonly<Partial<Record<CallName, number>>> = {
   search: 60_000,
   discover: 60_000,

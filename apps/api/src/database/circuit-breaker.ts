@@ -23,7 +23,7 @@ export interface CircuitBreakerOptions extends Omit<HealthMonitorOptions, 'onAwa
 export interface CircuitBreaker {
   /** Runs `work`, or rejects with `DatabaseUnavailableError`. */
   readonly guard: <T>(work: () => Promise<T>) => Promise<T>;
-  /** For a statement inside a transaction, which must reach its connection in any state. */
+  /** Passes a statement inside a transaction, which must reach its connection in any state. */
   readonly translate: <T>(work: Promise<T>) => Promise<T>;
   readonly stop: () => void;
 }
@@ -43,7 +43,7 @@ const SLOW_AFTER_MS = 1_000;
 
 export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
   const { warn, onDown, onDiskFull, slowAfterMs = SLOW_AFTER_MS } = options;
-  // In order of start, so the first has waited longest.
+  // Sorted by start, so the first has waited longest.
   const calls = new Set<Call>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -126,7 +126,7 @@ export interface HealthMonitorOptions {
   readonly probe: () => Promise<void>;
   readonly onDown: (failure: unknown) => void;
   readonly warn: (message: string) => void;
-  /** From 0 to 1; spreads the probes of replicas. */
+  /** Returns 0 to 1; spreads the probes of replicas. */
   readonly random?: () => number;
   readonly probeEveryMs?: number;
 }

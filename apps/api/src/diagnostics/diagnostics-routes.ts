@@ -29,7 +29,7 @@ export interface DiagnosticsOptions {
   readonly now: () => number;
 }
 
-/** For administrators only. */
+/** Serves administrators only. */
 export function diagnosticsRoutes(about: DiagnosticsOptions): FastifyPluginAsyncZod {
   const { checksFor, errorGroups, options, releases } = about;
   const runChecks = createCheckRunner(() => performance.now());

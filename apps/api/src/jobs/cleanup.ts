@@ -16,7 +16,7 @@ export interface Cleanup {
 export interface CleanupOptions extends Omit<CleanupSettings, 'now'> {
   readonly db: Pick<Database, 'query'>;
   readonly now: () => number;
-  /** From 0 to 1; spreads the runs of replicas. */
+  /** Returns 0 to 1; spreads the runs of replicas. */
   readonly random: () => number;
   readonly log: { info(message: string): void; warn(message: string): void };
 }

@@ -13,16 +13,16 @@ export interface NightlyBackupOptions {
   /** A new server must not replace the backups of the bucket that it is about to restore. */
   readonly hasAccounts: () => Promise<boolean>;
   readonly now: () => number;
-  /** From 0 to 1; spreads the backups of replicas. */
+  /** Returns 0 to 1; spreads the backups of replicas. */
   readonly random: () => number;
   readonly log: { info(message: string): void; warn(message: string): void };
 }
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** In local time, when few people watch. */
+/** The hours in local time when few people watch. */
 const NIGHT = { from: 2, to: 5 };
-/** At night, a backup of this age is replaced. */
+/** A backup of this age is replaced at night. */
 const OLD_MS = 20 * HOUR_MS;
 /** A server that is off at night makes its backup by day. */
 const OVERDUE_MS = 30 * HOUR_MS;

@@ -33,7 +33,7 @@ export interface FoldersOptions {
   readonly transcoder: Transcoder;
   /** Whether openings and credits are searched in the background. */
   readonly detectsSegments: boolean;
-  /** For pictures over the timeline. 0: none are made. */
+  /** The space for pictures over the timeline. 0: none are made. */
   readonly thumbnailBytes: number;
   readonly log: ScannedLibraryOptions['log'];
 }

@@ -10,11 +10,11 @@ interface OutboundClient {
 }
 
 export interface Fetchers {
-  /** For the operator's choices: every configured service, also private ones. */
+  /** Fetches the operator's choices: every configured service, also private ones. */
   readonly trusted: OutboundClient;
-  /** For URLs from third parties: does not reach the operator's own servers. */
+  /** Fetches URLs from third parties: does not reach the operator's own servers. */
   readonly allowed: OutboundClient;
-  /** For stream URLs from third parties: only public services and the public internet. */
+  /** Fetches stream URLs from third parties: only public services and the public internet. */
   readonly untrusted: OutboundClient;
   readonly close: () => Promise<void>;
 }

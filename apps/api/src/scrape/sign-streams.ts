@@ -268,7 +268,7 @@ function signThumbnails(
   return { thumbnailTrack: { ...track, url: signInDirectory(url, signing) } };
 }
 
-/** For a file of a library that names others beside it. */
+/** Signs a file of a library that names others beside it. */
 function signInDirectory(
   url: string,
   { origin, issueDirectory, scope, isHidden }: SigningOptions,

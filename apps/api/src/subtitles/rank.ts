@@ -143,7 +143,7 @@ const SPECIAL_CODES: Readonly<Record<string, string>> = {
 export interface SubtitleLanguage {
   /** ISO 639-1. */
   readonly code: string;
-  /** In English, with the variant: `Portuguese (Brazil)`. */
+  /** The English name, with the variant: `Portuguese (Brazil)`. */
   readonly name: string;
 }
 

@@ -6,7 +6,7 @@ import { createSingleFlightCache } from '#lib/single-flight-cache.ts';
 
 export interface SearchSubtitlesOptions {
   readonly services: readonly SubtitleService[];
-  /** For services that know titles only by IMDb id. */
+  /** Finds the id for services that know titles only by IMDb id. */
   readonly imdbIdOf: (wanted: SubtitleTarget, signal: AbortSignal) => Promise<string | undefined>;
   /** The timeout after which slow services are left out. */
   readonly timeoutMs: number;

@@ -104,7 +104,7 @@ const toRecord = ({ meta, tmdbId, group, favoriteEpisodes, updatedAt }: Bookmark
   updated_at: updatedAt,
 });
 
-/** In the order in which they first occur. */
+/** Keeps the order in which they first occur. */
 function lastOfEach(items: readonly BookmarkInput[]): BookmarkInput[] {
   const last = new Map<string, BookmarkInput>();
   for (const item of items) last.set(item.tmdbId, mergeBookmarkWrites(item, last.get(item.tmdbId)));

@@ -92,7 +92,7 @@ function isRedirected(): boolean {
 
 // A reloaded page scrolls back once it is long enough: results and lists load later than the page.
 
-/** In sessionStorage, where ScrollRestoration writes all positions when the page unloads. */
+/** The key in sessionStorage, where ScrollRestoration writes all positions when the page unloads. */
 const SCROLL_POSITIONS = 'react-router-scroll-positions';
 
 const Positions = z.lazy(() => z.record(z.string(), z.number()));

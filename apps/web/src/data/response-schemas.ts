@@ -160,5 +160,5 @@ export const LenientMeta = z.object({
 });
 export type LenientMeta = z.infer<typeof LenientMeta>;
 
-/** For writes, whose replies differ between servers. */
+/** Accepts any reply to a write, since those differ between servers. */
 export const IgnoredReply = z.unknown();

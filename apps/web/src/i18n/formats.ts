@@ -118,7 +118,7 @@ function joined(parts: Parts): string {
     : text;
 }
 
-/** For a field: without separators of thousands and invisible marks, which would be in the way of the cursor. */
+/** Writes a number into a field: without separators of thousands and invisible marks, which would be in the way of the cursor. */
 export const typedNumberText = (value: number, locale: string, digits: number): string =>
   numberText(value, locale, {
     useGrouping: false,

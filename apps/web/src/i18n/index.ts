@@ -69,7 +69,7 @@ export async function changeLanguage(language: Language, signal: AbortSignal): P
   if (!signal.aborted && i18next.language !== locale) await i18next.changeLanguage(locale);
 }
 
-/** For a page that shows more than the texts of the first load. Rejects when they cannot be loaded. */
+/** Loads what a page shows beyond the texts of the first load. Rejects when that fails. */
 export async function loadPageTexts(...needed: readonly TextsPart[]): Promise<void> {
   for (const part of needed) parts.add(part);
   if (wanted) await addTexts(wanted);

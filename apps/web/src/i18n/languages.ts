@@ -2,9 +2,9 @@
 export interface Language {
   /** The code that movie-web clients store. */
   readonly code: string;
-  /** For i18next and `Intl`. Invented languages are private variants of English, such as `en-x-pirate`. */
+  /** The tag for i18next and `Intl`. Invented languages are private variants of English, such as `en-x-pirate`. */
   readonly locale: string;
-  /** For the `lang` attribute, where it differs from the locale. */
+  /** The `lang` attribute, where it differs from the locale. */
   readonly lang?: string;
   /** The name of its file in `locales`. */
   readonly file: string;
@@ -21,7 +21,7 @@ const language = (code: string, file = code, more: Partial<Language> = {}): Lang
 
 const ENGLISH = language('en-US', 'en');
 
-/** In the order of the settings page. */
+/** Languages in the order of the settings page. */
 export const LANGUAGES: readonly Language[] = [
   ENGLISH,
   language('en-GB'),

@@ -15,7 +15,7 @@ interface RangeTexts {
   readonly unit: UnitSign;
   /** The number in the field. */
   readonly numberText: (value: number, decimals: number) => string;
-  /** For screen readers. */
+  /** The text for screen readers. */
   readonly valueText: (value: number) => string;
 }
 

@@ -183,7 +183,7 @@ function createAttachment(attach: Attach) {
       const detach = () => {
         if (!detachers.delete(detach)) return;
         life.abort();
-        // In reverse: the engine ends before the features of the element.
+        // Runs in reverse: the engine ends before the features of the element.
         for (const stop of stops.toReversed()) stop();
       };
       detachers.add(detach);

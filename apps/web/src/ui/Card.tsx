@@ -18,7 +18,7 @@ interface CardProps {
   readonly poster?: string | undefined;
   /** Below the title: kind, year and others. */
   readonly details: readonly string[];
-  /** On the poster, such as an episode number. */
+  /** Text on the poster, such as an episode number. */
   readonly badges?: readonly string[];
   readonly progress?: CardProgress | undefined;
   /** A page of this app; without it the card is dimmed and no link. */
@@ -172,7 +172,7 @@ export function truncateTitle(title: string): string {
 interface CardMenuButtonProps {
   readonly subject: CardSubject;
   readonly actions: CardActions;
-  /** For a card without a link; the link of any other opens the menu by a key. */
+  /** Makes a card without a link focusable; the link of any other opens the menu by a key. */
   readonly isTabStop: boolean;
 }
 

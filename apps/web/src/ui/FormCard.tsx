@@ -12,7 +12,7 @@ export interface FormStep {
 interface FormCardProps {
   readonly title: string;
   readonly text?: ReactNode;
-  /** For one step of a wizard. */
+  /** The position of one step of a wizard. */
   readonly step?: FormStep | undefined;
   readonly children: ReactNode;
 }

@@ -20,7 +20,7 @@ interface RangeFieldProps {
   readonly defaultValue: number;
   /** The names of the buttons. */
   readonly labels: { readonly less: string; readonly more: string };
-  /** With the unit, for screen readers. */
+  /** The value with its unit, for screen readers. */
   readonly valueText: (value: number) => string;
   readonly onChange: (value: number) => void;
 }
@@ -101,7 +101,7 @@ function parseNumber(text: string): number {
   return plain === '' ? Number.NaN : Number(plain);
 }
 
-/** Of Arabic, Persian, Devanagari, Bengali, Gurmukhi, Gujarati, Tamil, Thai, Khmer and full-width digits. */
+/** The zeros of Arabic, Persian, Devanagari, Bengali, Gurmukhi, Gujarati, Tamil, Thai and Khmer, and the full-width ones. */
 const ZEROS = Array.from('٠۰०০੦૦௦๐០０', (zero) => zero.charCodeAt(0));
 
 function latinDigit(digit: string): string {

@@ -59,7 +59,7 @@ export const BackupEvent = z.discriminatedUnion('type', [
     type: z.literal('progress'),
     /** `checking`: it is restored to a scratch schema and compared. */
     stage: z.enum(['saving', 'checking']),
-    /** From 0 to 1, over both stages. */
+    /** The share from 0 to 1, over both stages. */
     fraction: z.number(),
   }),
   BackupInfo.extend({ type: z.literal('done') }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { ErrorGroup } from './error-groups.ts';
 
-/** In the order in which they are listed. `source` and `subtitles` have a row for each service, `queues` for each queue. */
+/** Listed in this order. `source` and `subtitles` have a row for each service, `queues` for each queue. */
 export const CHECKS = [
   'database',
   'migrations',

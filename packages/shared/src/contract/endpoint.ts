@@ -26,7 +26,7 @@ export interface Budget {
 /** An HTTP endpoint: served by the API, called by the web app, checked by contract tests. */
 export interface Endpoint {
   readonly method: Method;
-  /** In Fastify's syntax: `/users/:userId/bookmarks`. */
+  /** The path in Fastify's syntax: `/users/:userId/bookmarks`. */
   readonly path: string;
   readonly access: Access;
   /** A sentence for the OpenAPI document. */
@@ -44,7 +44,7 @@ export interface Endpoint {
   readonly bodyLimit?: number;
 }
 
-/** For endpoints that add data to an account. */
+/** The errors of endpoints that add data to an account. */
 export const QUOTA_ERRORS = {
   409: 'The account has reached the limit for these items or for its total size. The message says what to delete.',
 } as const;
@@ -56,7 +56,7 @@ export const SIGN_IN_BYTES = 16 * 1024;
 export const bulkBudget = (bucket: string) =>
   ({ bucket, max: 100_000, seconds: 600, cost: 'items', by: 'account' }) as const;
 
-/** For reads of complete lists, which clients need a few times an hour. */
+/** The budget of reads of complete lists, which clients need a few times an hour. */
 export const LIBRARY_READS = {
   bucket: 'library_reads',
   max: 600,

@@ -13,7 +13,7 @@ const ErrorReport = z.object({
   message: z.string().max(MAX_ERROR_TEXT),
   /** The part of the page or of the API: `/media/:media`. */
   place: z.string().regex(/^[\w/:.*-]{1,100}$/),
-  /** From the `X-Request-Id` header of the response that failed. */
+  /** The `X-Request-Id` header of the response that failed. */
   requestId: z
     .string()
     .regex(/^[\w-]{1,64}$/)

@@ -66,7 +66,7 @@ export type TitleMeta = z.infer<typeof TitleMeta>;
 /** A season or an episode in responses; both members are null for movies. */
 export const Part = z.object({ id: z.string().nullable(), number: z.number().nullable() });
 
-/** In responses to writes; unknown members are absent. */
+/** Sent in responses to writes; unknown members are absent. */
 export const WrittenPart = z.object({ id: z.string().optional(), number: z.number().optional() });
 
 /** Identifies an episode in requests; all absent for movies. */

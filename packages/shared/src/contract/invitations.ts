@@ -26,7 +26,7 @@ export type InvitationState = z.infer<typeof InvitationState>;
 /** The typed text; see `readTypedCode`. */
 export const InvitationCode = z.string().max(100);
 
-/** In the body, so that no log contains the code. */
+/** Takes the code in the body, so that no log contains it. */
 export const checkInvitation = endpoint({
   method: 'POST',
   path: '/invitations/check',

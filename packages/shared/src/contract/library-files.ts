@@ -43,7 +43,7 @@ export const MediaFacts = z.object({
 export type MediaFacts = z.infer<typeof MediaFacts>;
 
 export const TitleFile = z.object({
-  /** For `file` in `/scrape`. */
+  /** The value of `file` in `/scrape`. */
   id: z.string(),
   season: z.number().int().nullable(),
   /** Episodes in the file; empty for movies. */

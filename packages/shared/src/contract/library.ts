@@ -85,7 +85,7 @@ export const listLibraryTitles = endpoint({
   reply: z.object({
     total: z.number().int(),
     titles: z.array(LibraryEntry),
-    /** With `sort=title`: the offset of the first title of each letter; `#` for all others. */
+    /** Sent with `sort=title`: the offset of the first title of each letter; `#` for all others. */
     letters: z.array(z.object({ letter: z.string(), offset: z.number().int() })).optional(),
   }),
 });

@@ -37,7 +37,7 @@ export const WatchedInput = z.object({
 });
 export type WatchedInput = z.output<typeof WatchedInput>;
 
-/** In responses, newest first; seconds are decimal text. */
+/** Responses have the newest first; seconds are decimal text. */
 export const Watched = z.object({
   tmdbId: z.string(),
   season: WrittenPart,

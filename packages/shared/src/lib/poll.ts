@@ -48,7 +48,7 @@ export interface PolledValueOptions<T> extends Pick<PollOptions, 'onFailure' | '
   /** After a failure; doubled each time up to `maxRetryMs`, which is `everyMs` by default. */
   readonly retryMs: number;
   readonly maxRetryMs?: number;
-  /** From 0 to 1: spreads the loads of replicas that started together. */
+  /** Returns 0 to 1: spreads the loads of replicas that started together. */
   readonly random?: () => number;
 }
 

@@ -31,7 +31,7 @@ export const CAPABILITIES = [
   'eac3',
   /** VP8, VP9, Vorbis and Opus in a WebM file. */
   'webm',
-  /** At least six loudspeakers: 5.1. */
+  /** There are at least six loudspeakers: 5.1. */
   'surround',
   /** A display for PQ and HLG. */
   'hdr',
@@ -39,7 +39,7 @@ export const CAPABILITIES = [
 
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** In the order of `CAPABILITIES`, each once, so that equal lists have equal texts. */
+/** Sorted as `CAPABILITIES`, each once, so that equal lists have equal texts. */
 export type Capabilities = readonly Capability[];
 
 /** Ignores unknown words, which newer clients may send. */

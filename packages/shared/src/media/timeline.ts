@@ -23,7 +23,7 @@ export const MAX_SEGMENTS = 50;
 
 /** Fields of a stream that may also come later, as a JSON document. */
 export const timelineFields = {
-  /** In the order of their times. */
+  /** Sorted by time. */
   chapters: z.array(Chapter).max(MAX_CHAPTERS).optional(),
   segments: z.array(Segment).max(MAX_SEGMENTS).optional(),
 };

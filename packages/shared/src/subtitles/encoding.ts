@@ -78,7 +78,7 @@ function legacyOf(bytes: Uint8Array, { language, encoding }: EncodingHints): str
 
 interface Guess {
   readonly name: string;
-  /** In percent. */
+  /** A percentage. */
   readonly confidence: number;
 }
 

@@ -6,7 +6,7 @@ import { sanitizeCueText } from './markup.ts';
 
 /** Duration of the last cue. */
 const LAST_SECONDS = 4;
-/** In all languages. */
+/** The length of a sync in all languages. */
 const MAX_SYNC_LENGTH = 4_000;
 
 interface Sync {

@@ -122,7 +122,7 @@ const ALL_RIGHTS_RESERVED = 9;
 interface StreamDetails {
   readonly base: string;
   readonly captions: readonly PeertubeCaption[];
-  /** For the credit line. */
+  /** Named in the credit line. */
   readonly licence: string | undefined;
 }
 

@@ -17,7 +17,7 @@ export type StarterLocation =
   | { readonly source: 'peertube-file'; readonly url: string };
 
 interface StarterCommon {
-  /** From TMDB, or a `localId`. */
+  /** TMDB's id, or a `localId`. */
   readonly id: number;
   readonly imdbId?: string;
   readonly title: string;
@@ -26,7 +26,7 @@ interface StarterCommon {
   readonly runtimeMin?: number;
   readonly directors: readonly string[];
   readonly cast: readonly string[];
-  /** From TMDB. */
+  /** The numbers of TMDB's genres. */
   readonly genreIds: readonly number[];
   readonly openGenre: OpenGenre;
   readonly overview: string;

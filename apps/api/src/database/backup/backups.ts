@@ -138,7 +138,7 @@ export function createBackups(options: BackupOptions): Backups {
         const hasData = (await appliedMigrations(client)).length > 0;
         const previous = hasData ? (await create(url, 'before-restore')).file : undefined;
         await load({ url, manifest, work, limit }, client, options);
-        // At once: a server that stops in between would have the data without its secrets.
+        // Follows at once: a server that stops in between would have the data without its secrets.
         await restoreSecrets(work, manifest, options.secrets);
         await updateStatistics(client);
         return { manifest, previous };

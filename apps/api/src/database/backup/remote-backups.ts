@@ -21,11 +21,11 @@ export interface RemoteList {
 }
 
 export interface RemoteBackups {
-  /** For people, such as `s3://bucket/folder`. */
+  /** The address for people, such as `s3://bucket/folder`. */
   readonly address: string;
   /** The newest first. */
   readonly list: (signal?: AbortSignal) => Promise<readonly RemoteBackup[]>;
-  /** For pages: waits less than browsers do, and tells instead of rejecting. */
+  /** Lists for pages: waits less than browsers do, and tells instead of rejecting. */
   readonly listNow: () => Promise<RemoteList>;
   /** Whether the newest backups of this server aren't known to be there. */
   readonly isBehind: () => Promise<boolean>;

@@ -21,7 +21,7 @@ export interface BackupRoutesOptions {
 /** A client that reads nothing for this long is disconnected. */
 const STALL_TIMEOUT_MS = 60_000;
 
-/** For administrators, apart from the download, whose link only they get. */
+/** Serves administrators, apart from the download, whose link only they get. */
 export function backupRoutes(options: BackupRoutesOptions): FastifyPluginAsyncZod {
   const { backups, isNightly, keep } = options;
   // The contract describes a file as text.

@@ -36,7 +36,7 @@ export interface RestoreRoutesOptions {
   readonly invitations: Pick<Invitations, 'ownerCode' | 'hasAccounts'>;
 }
 
-/** For administrators, and for whoever sets up a server that has no account. */
+/** Serves administrators, and whoever sets up a server that has no account. */
 export function restoreRoutes(options: RestoreRoutesOptions): FastifyPluginAsyncZod {
   const { listed, uploads, restores, registration, invitations } = options;
   const requireNew = requireNewServer(options);

@@ -66,7 +66,7 @@ const FULL_HEAP = 0.9;
 
 function checkMemory(): Finding {
   const { used_heap_size: heapBytes, heap_size_limit: heapLimitBytes } = getHeapStatistics();
-  // In a container, its limit counts.
+  // The limit of a container counts.
   const constrained = constrainedMemory();
   const totalBytes = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
   const freeBytes = Math.min(availableMemory(), totalBytes);

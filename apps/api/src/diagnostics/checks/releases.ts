@@ -60,7 +60,7 @@ const MAX_BYTES = 1024 * 1024;
 export interface Releases {
   /** Requests a failed lookup again; others once a day. */
   readonly check: ServerCheck;
-  /** For notices: requests once a day, whether that fails or not. Null if none is known. */
+  /** Serves notices: requests once a day, whether that fails or not. Null if none is known. */
   readonly findNewer: () => Promise<NewRelease | null>;
 }
 

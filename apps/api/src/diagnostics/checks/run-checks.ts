@@ -22,7 +22,7 @@ export interface ServerCheck extends CheckRow {
 }
 
 const TIMEOUT_MS = 15_000;
-/** For all administrators, and for each. Leaves the server to its viewers. */
+/** Limits all administrators, and each. Leaves the server to its viewers. */
 const AT_ONCE = 6;
 const AT_ONCE_EACH = 4;
 

@@ -18,7 +18,7 @@ export interface ServiceCheckOptions {
   readonly subtitles: Pick<Subtitles, 'services'> | undefined;
 }
 
-/** In the public domain in the United States. */
+/** A movie in the public domain in the United States. */
 const MOVIE = {
   type: 'movie',
   title: 'Night of the Living Dead',

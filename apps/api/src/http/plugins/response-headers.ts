@@ -20,7 +20,7 @@ export const cors = fastifyPlugin<CorsOptions>(async (app, { origins }) => {
   });
 });
 
-/** For all responses that are not pages: load nothing, and never show in a frame. */
+/** Responses that are not pages load nothing, and never show in a frame. */
 const STRICT = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',

@@ -58,7 +58,7 @@ function preferredTexts(all: ReadonlyMap<string, SiteTexts>, { headers }: Fastif
   return { locale: ENGLISH, texts: all.get(ENGLISH) ?? ENGLISH_TEXTS };
 }
 
-/** For zh-TW: zh-TW, zh-Hant, zh. */
+/** Returns zh-TW, zh-Hant and zh for zh-TW. */
 function localesOf(tag: string): readonly string[] {
   try {
     const { language, script, region } = new Intl.Locale(tag).maximize();

@@ -62,7 +62,7 @@ export async function findFfmpeg(runFfmpeg: RunFfmpeg): Promise<Ffmpeg> {
 export const lowerPriority = (pid: number | undefined): void =>
   setPriorityOf(pid, constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** For work that nobody waits for. */
+/** Slows down work that nobody waits for. */
 export const lowestPriority = (pid: number | undefined): void =>
   setPriorityOf(pid, constants.priority.PRIORITY_LOW);
 

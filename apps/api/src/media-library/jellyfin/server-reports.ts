@@ -98,7 +98,7 @@ const bodyOf = ({ itemId, mediaSourceId, playSessionId }: Playback, position: nu
   PositionTicks: Math.round(position * TICKS_A_SECOND),
 });
 
-/** In the server's format. */
+/** Makes an id in the server's format. */
 const newId = (): string => randomUUID().replaceAll('-', '');
 
 const MEDIA = /\/videos\/([\w-]{1,64})\/(?:(stream)\.\w+$|hls\d*\/)/i;

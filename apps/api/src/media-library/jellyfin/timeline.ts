@@ -61,7 +61,7 @@ function itemIn(json: unknown, itemId: string): z.infer<typeof Item> | undefined
   return rows.flatMap((row) => Item.safeParse(row).data ?? []).find(({ Id }) => Id === itemId);
 }
 
-/** In order. Empty ones, and those of other kinds, are left out. */
+/** Returns segments in order. Empty ones, and those of other kinds, are left out. */
 function segmentsIn(json: unknown): Segment[] {
   const found = (Segments.safeParse(json).data?.Items ?? []).flatMap((row): Segment[] => {
     const { Type = '', StartTicks = 0, EndTicks = 0 } = SegmentRow.safeParse(row).data ?? {};

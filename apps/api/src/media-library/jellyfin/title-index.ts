@@ -166,7 +166,7 @@ export interface PolledIndexOptions {
   readonly fetch: Fetcher;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** From 0 to 1; spreads the reads of replicas. */
+  /** Returns 0 to 1; spreads the reads of replicas. */
   readonly random: () => number;
   readonly log: (message: string) => void;
   /** Receives each read of the library. */

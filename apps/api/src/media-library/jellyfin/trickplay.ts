@@ -57,7 +57,7 @@ export async function fetchImagePlaylist(
   };
 }
 
-/** In the words of the image media playlist specification, as the server writes it, but without its key. */
+/** Uses the words of the image media playlist specification, as the server writes it, but without its key. */
 function sheetsOf(images: Images, mediaSourceId: string): string {
   const { Width, Height, TileWidth, TileHeight, ThumbnailCount, Interval } = images;
   const inSheet = Math.min(TileWidth * TileHeight, MAX_IN_SHEET);

@@ -14,7 +14,7 @@ export interface AudioConversion {
   readonly sampleRate: number;
 }
 
-/** To which ffmpeg converts. */
+/** The rate to which ffmpeg converts. */
 export const SAMPLE_RATE = 48_000;
 /** ISO 14496-3, table 1.18. */
 const RATE_INDEXES: ReadonlyMap<number, number> = new Map([

@@ -80,7 +80,7 @@ const PROFILES: readonly (readonly [RegExp, Capability])[] = [
   [/^av01\.0\.\w+\.10/, 'av1-10'],
 ];
 
-/** For addresses of streams: one bit for each. */
+/** Writes capabilities into addresses of streams: one bit for each. */
 export function capabilitiesCode(capabilities: Capabilities): string {
   const bits = CAPABILITIES.map((each, at) => (capabilities.includes(each) ? 2 ** at : 0));
   return `p${bits.reduce<number>((sum, bit) => sum + bit, 0).toString(36)}`;

@@ -45,7 +45,7 @@ const small = (type: string, ...parts: readonly Buffer[]): Buffer => {
   const content = Buffer.concat(parts);
   return Buffer.concat([u32(content.length + 8), Buffer.from(type, 'latin1'), content]);
 };
-/** With the version and the flags before numbers. */
+/** Puts the version and the flags before numbers. */
 const table = (type: string, ...values: readonly number[]): Buffer =>
   small(type, u32(0), ...values.map(u32));
 

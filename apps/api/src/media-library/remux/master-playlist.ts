@@ -53,7 +53,7 @@ function subtitleLines(base: string, tracks: readonly SubtitleTrack[]): readonly
 /** The file's own quality is preferred, because it costs nothing. */
 const COPIED_SCORE = 2;
 const ENCODED_SCORE = 1;
-/** With the highest level that is needed up to 1080p. */
+/** Names the highest level that is needed up to 1080p. */
 const H264_CODEC = 'avc1.64002a';
 const AAC_CODEC = convertedConfig({ channels: 2, sampleRate: SAMPLE_RATE }).codec;
 const COPIED_GROUP = 'audio';

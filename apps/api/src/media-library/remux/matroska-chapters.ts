@@ -24,7 +24,7 @@ const TITLE = 0x85;
 const MAX_BYTES = 1024 * 1024;
 const MAX_CHAPTERS = 2_000;
 
-/** In seconds of the file. */
+/** Times are seconds of the file. */
 export async function readMatroskaChapters(
   file: MatroskaFile,
   { offsets }: MatroskaHead,

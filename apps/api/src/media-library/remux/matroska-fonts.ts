@@ -47,7 +47,7 @@ export async function readFonts(
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** In chunks, so that no font is held for a slow client. */
+/** Yields chunks, so that no font is held for a slow client. */
 export async function* readFont(
   { read }: Pick<MatroskaFile, 'read'>,
   { data: { start, end } }: FontAttachment,

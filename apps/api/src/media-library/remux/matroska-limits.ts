@@ -8,9 +8,9 @@ import { MAX_CUES } from './matroska-head.ts';
 const MAX_REPEATED = 2_000;
 /** Without those of clusters, of which some muxers list all. Files have fewer than twenty. */
 const MAX_SEEKS = 500;
-/** In one part of the file: an index has four for each entry. */
+/** Counted in one part of the file: an index has four for each entry. */
 const MAX_ELEMENTS = 1_000_000;
-/** In one cluster, which has some seconds. */
+/** Counted in one cluster, which has some seconds. */
 const MAX_BLOCKS = 100_000;
 const MAX_LACED_FRAMES = 30_000;
 const MAX_DEPTH = 8;

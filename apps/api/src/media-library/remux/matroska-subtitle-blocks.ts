@@ -23,11 +23,11 @@ const BLOCK_HEADER_BYTES = 10;
 const DEFAULT_SECONDS = 3;
 const MAX_CLUSTERS = 2_000;
 const MAX_TIME_BYTES = 8;
-/** In one range. */
+/** Counted in one range. */
 const MAX_RANGE_BYTES = 4 * 1024 * 1024;
-/** In one range, with those of other tracks. */
+/** Counted in one range, with those of other tracks. */
 const MAX_ELEMENTS = 100_000;
-/** In one range. Each may have inflated to the largest size first. */
+/** Counted in one range. Each may have inflated to the largest size first. */
 const MAX_DAMAGED = 16;
 
 /** A subtitle as it is in the file, with times in seconds of the file. */

@@ -8,7 +8,7 @@ const MAX_HEADER_BYTES = 1024;
 /** The list counts in units of 100 ns. */
 const TICKS_PER_SECOND = 10_000_000;
 
-/** In seconds of the playback. */
+/** Times are seconds of the playback. */
 export async function readMp4Chapters(file: BytesOfFile): Promise<readonly Chapter[]> {
   const movie = await boxAt(file, { start: 0, end: file.size }, 'moov');
   if (!movie) return [];

@@ -35,7 +35,7 @@ export async function readTextSamples(
   return samples;
 }
 
-/** At most `limit`, in order. */
+/** Returns at most `limit`, in order. */
 export async function readSampleRanges(
   file: BytesOfFile,
   track: Mp4Box,

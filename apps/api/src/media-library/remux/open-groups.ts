@@ -27,7 +27,7 @@ export interface OpenGroups {
   readonly numbersOf: (packet: EncodedPacket) => FrameNumbers;
   /** Makes an IDR frame of a keyframe. Undefined if its slices refer to other frames. */
   readonly independent: (keyframe: EncodedPacket) => EncodedPacket | undefined;
-  /** For the frames that follow. Decoders don't begin at them. */
+  /** Renumbers the frames that follow. Decoders don't begin at them. */
   readonly renumbered: (packet: EncodedPacket, numbering: Numbering) => EncodedPacket;
 }
 

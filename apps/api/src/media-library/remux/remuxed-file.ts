@@ -32,14 +32,14 @@ export interface RemuxedFile extends Variants {
   /** False if segments are known only after the whole file has been read. */
   readonly isIndexed: boolean;
   readonly subtitles: FileSubtitles | undefined;
-  /** In seconds of the file. */
+  /** Times are seconds of the file. */
   readonly chapters: () => Promise<readonly Chapter[]>;
   readonly close: () => void;
 }
 
 interface Variants {
   readonly height: number | undefined;
-  /** From the container's header. */
+  /** The length in the container's header. */
   readonly seconds: number | undefined;
   /** Undefined if browsers don't play its codecs. */
   readonly copied: CopiedVariant | undefined;
@@ -68,7 +68,7 @@ export interface EncodedVariants {
 
 export interface OpeningOptions {
   readonly ffmpeg: Ffmpeg;
-  /** For ffmpeg, which reads the file by itself. */
+  /** Serves ffmpeg, which reads the file by itself. */
   readonly share: () => Promise<SharedFile>;
   /** The capabilities of the viewer's browser; undefined if unknown. */
   readonly capabilities: Capabilities | undefined;

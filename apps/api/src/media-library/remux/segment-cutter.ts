@@ -9,7 +9,7 @@ export interface SegmentCutter {
   readonly cut: (variant: Variant, index: number, signal: AbortSignal) => Promise<CutSegment>;
 }
 
-/** For viewers of the same file, and for players that repeat a request. */
+/** Cached for viewers of the same file, and for players that repeat a request. */
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
 const SEGMENT_TTL_MS = 30_000;
 /** Each holds a segment and its source in memory. */

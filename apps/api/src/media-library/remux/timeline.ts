@@ -6,7 +6,7 @@ import type { MatroskaHead } from './matroska-head.ts';
 import type { MediaInput } from './media-input.ts';
 import { readMp4Chapters } from './mp4-chapters.ts';
 
-/** In seconds of the file. */
+/** Times are seconds of the file. */
 export async function readChapters(
   media: MediaInput,
   head: MatroskaHead | undefined,

@@ -13,7 +13,7 @@ export interface FileFeed {
   readonly newPaths: ReadonlySet<string>;
   /** Ids of titles that nobody can have used yet. */
   readonly newTitles: ReadonlySet<TitleRecord['id']>;
-  /** To be called after a complete scan: the two halves of a move may come in any order. */
+  /** Called after a complete scan: the two halves of a move may come in any order. */
   readonly forgetNew: () => void;
 }
 

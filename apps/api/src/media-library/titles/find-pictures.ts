@@ -12,7 +12,7 @@ export interface FolderPictures {
 
 interface PictureSearch {
   readonly kind: TmdbKind;
-  /** From the outermost to the one with the files. */
+  /** Folders from the outermost to the one with the files. */
   readonly folders: readonly FolderPictures[];
   /** Paths of the title's files in the last folder. */
   readonly files: readonly string[];

@@ -58,7 +58,7 @@ export function itemCounts(index: FileFeedOptions['index'], storeId: string): It
   return counts;
 }
 
-/** In the log: `12 movies, 1 episode, 0 other videos`. */
+/** Counts for the log: `12 movies, 1 episode, 0 other videos`. */
 export function describeCounts({ movies, episodes, videos }: ItemCounts): string {
   const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
   return [

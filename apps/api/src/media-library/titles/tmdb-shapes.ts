@@ -166,7 +166,7 @@ function seasonItem(title: ShownTitle, season: number) {
   };
 }
 
-/** In order; a file may have several, and several files may have one. */
+/** Episodes in order; a file may have several, and several files may have one. */
 function episodesOf(files: readonly FileRecord[]): readonly Episode[] {
   const all = files.flatMap(({ season, episodes, episodeName }) =>
     season === null ? [] : episodes.map((number) => ({ season, number, name: episodeName ?? '' })),

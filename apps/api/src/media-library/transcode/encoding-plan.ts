@@ -10,7 +10,7 @@ export interface EncodingPlan {
   readonly segmentFrames: number;
   /** The frames of the whole playlist. */
   readonly frames: number;
-  /** For the playlist, and for cutting ffmpeg's output. */
+  /** The playlist and the cutting of ffmpeg's output need them. */
   readonly times: SegmentTimes;
 }
 

@@ -48,7 +48,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'matinee-transcode-'));
   const counter = join(folder, 'counter.mkv');
   await createCounterFile(counter);
-  // From 200 to 800 Hz in each second, so that a shift shows.
+  // The sound rises from 200 to 800 Hz in each second, so that a shift shows.
   const sound = `aevalsrc=0.2*sin(2*PI*(200*mod(t\\,1)+300*mod(t\\,1)^2)):s=48000:d=${SECONDS}`;
   const inputs = ['-i', counter, '-f', 'lavfi', '-i', sound, '-map', '0:v', '-map', '1:a'];
   for (const [name, options] of Object.entries(FILES)) {

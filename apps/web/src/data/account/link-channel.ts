@@ -93,7 +93,7 @@ const Key = z.codec(z.string(), Bytes, {
   encode: toBase64,
 });
 
-/** From the new device. */
+/** The message of the new device. */
 export const LinkRequest = z.object({
   kind: z.literal('request'),
   device: z.string().trim().min(1).max(100),
@@ -104,7 +104,7 @@ export const LinkRequest = z.object({
 });
 export type LinkRequest = z.output<typeof LinkRequest>;
 
-/** From the signed-in device. */
+/** The message of the signed-in device. */
 export const LinkReply = z.object({ kind: z.literal('answer'), seed: Key });
 
 export function encryptMessage<T extends z.ZodType>(

@@ -171,7 +171,7 @@ export async function unlockSeed(signal: AbortSignal): Promise<LockResult> {
   return { is: 'done' };
 }
 
-/** For a lost passkey. False for the passphrase of another account. */
+/** Replaces a lost passkey. False for the passphrase of another account. */
 export async function unlockWithPassphrase(passphrase: string): Promise<boolean> {
   const { account, lock } = sessionStore.getState();
   const check = checkPassphrase(passphrase);

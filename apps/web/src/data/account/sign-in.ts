@@ -133,7 +133,7 @@ export async function openSession(
   storeAccount({ token: opened.token, seed, user, session: opened.session });
 }
 
-/** For servers that leave the user out of the login response. */
+/** Serves servers that leave the user out of the login response. */
 async function fetchUser(options: Pick<CallOptions<never>, 'server' | 'token' | 'signal'>) {
   return (await call(getMe, {}, { ...options, reply: LenientMe })).user;
 }

@@ -42,7 +42,7 @@ const SCAN_POLL_MS = 3_000;
 /** Keyed by account: viewers see different titles. */
 const viewer = (): string => sessionStore.getState().account?.userId ?? '';
 
-/** For administrators: files that are neither a movie nor an episode. Requested by a button. */
+/** Lists files that are neither a movie nor an episode, for administrators. Requested by a button. */
 export function skippedFiles() {
   return queryOptions({
     queryKey: ['diagnostics', 'skipped-files', viewer()],
@@ -52,7 +52,7 @@ export function skippedFiles() {
   });
 }
 
-/** For administrators: what each own source holds. Requested by a button. */
+/** Counts what each own source holds, for administrators. Requested by a button. */
 export function ownSources() {
   return queryOptions({
     queryKey: ['diagnostics', 'own-sources', viewer()],

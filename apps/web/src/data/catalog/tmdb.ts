@@ -55,7 +55,7 @@ export class CatalogError extends Error {
 
 /** The language of titles, and the country for release dates and ratings. */
 export interface CatalogLocale {
-  /** In TMDB's form, such as `de-DE`. */
+  /** The language in TMDB's form, such as `de-DE`. */
   readonly language: string;
   /** ISO 3166-1. */
   readonly region: string;

@@ -38,7 +38,7 @@ export async function* serverChecks(
   throw new Error('The connection was lost');
 }
 
-/** For administrators: every option of this site's server. Requested by a button. */
+/** Lists every option of this site's server, for administrators. Requested by a button. */
 export function configuration() {
   return queryOptions({
     queryKey: ['diagnostics', 'configuration', sessionStore.getState().account?.userId ?? ''],

@@ -27,7 +27,7 @@ export const PLAYBACK_SETTINGS = {
 const Playback = z.object(PLAYBACK_SETTINGS);
 export type Playback = z.infer<typeof Playback>;
 
-/** With the settings of other clients, which share the key. */
+/** Includes the settings of other clients, which share the key. */
 const StoredPlayback = Playback.loose();
 
 const playbackPersisted = createPersisted({ key: '__MW::preferences', schema: StoredPlayback });

@@ -9,7 +9,7 @@ import { applySettings, localSettings, readSettings } from './synced-settings.ts
 
 const Rejected = z.looseObject({
   value: z.unknown(),
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   at: z.number(),
   /** Sent instead of a value that the server rejects. */
   instead: z.unknown(),
@@ -27,7 +27,7 @@ const SyncState = z.looseObject({
 
 const persisted = createPersisted({ key: '__MW::settings-sync', schema: SyncState });
 
-/** For a new account, before it is stored: the settings of this browser win over the server's defaults. */
+/** Prepares a new account, before it is stored: the settings of this browser win over the server's defaults. */
 export function initSettingsSync(userId: string): void {
   persisted.update(() => ({ userId, values: {}, isNewAccount: true, refused: {} }));
 }

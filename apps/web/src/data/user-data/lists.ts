@@ -41,7 +41,7 @@ export type SyncedList = z.infer<typeof SyncedList>;
 
 const UserList = z.lazy(() =>
   z.looseObject({
-    /** In this browser; the server assigns its own. */
+    /** The id in this browser; the server assigns its own. */
     id: z.string(),
     name: z.string(),
     isPublic: z.boolean().catch(false).default(false),

@@ -18,7 +18,7 @@ import { isMostlyWatched } from '@matinee/shared/media/progress';
 import { airedAmong } from '#data/catalog/title.ts';
 import type { SeasonDetails } from '#data/catalog/schemas.ts';
 
-/** For titles of unknown length. Any length works, because all of it counts as watched. */
+/** The length of titles whose length is unknown. Any works, because all of it counts as watched. */
 const DEFAULT_DURATION = 3_600;
 
 /** `next` is the episode at which the show continues. */

@@ -17,7 +17,7 @@ type ListedBackup = BackupInfo | SetupList['backups'][number];
 
 interface BackupFilesProps {
   readonly backups: readonly ListedBackup[];
-  /** For administrators. */
+  /** Only administrators download. */
   readonly onDownload?: (name: string) => void;
   /** The owner's invitation, on a new server. */
   readonly invite?: string;

@@ -8,7 +8,7 @@ import styles from './Diagnostics.module.css';
 
 const TIMEOUT_MS = 15_000;
 
-/** From the site's server, whichever account server the user has chosen. */
+/** Reads the site's server, whichever account server the user has chosen. */
 async function loadCounts(signal: AbortSignal): Promise<Counts> {
   const url = `${config.BACKEND_URL}/metrics`;
   const { status, body } = await requestText(url, { signal, timeoutMs: TIMEOUT_MS });

@@ -33,7 +33,7 @@ export function Panel({ title, about, action, isWide = false, children }: PanelP
 
 interface LoadAdviceProps {
   readonly error: Error;
-  /** For a response that the server refuses, or that isn't one. */
+  /** Shown for a request that the server refuses, and for a response that can't be read. */
   readonly advice: string;
 }
 

@@ -16,7 +16,7 @@ import styles from './HomeLists.module.css';
 /** Fills complete rows on phones, tablets and wide screens. */
 const MAX_TITLES = 12;
 
-/** For visitors without progress or bookmarks. */
+/** Shown to visitors without progress or bookmarks. */
 export function FeaturedTitles() {
   const { t } = useTranslation();
   return (

@@ -22,7 +22,7 @@ type GreetingOccasion = 'morning' | 'day' | 'night' | 'fourTwenty' | 'halloween'
 
 const EXTRA_PROBABILITY = 0.35;
 
-/** In local time. */
+/** Hours are in local time. */
 export function greetingOccasion(now: Date): GreetingOccasion {
   const [month, day, hour] = [now.getMonth() + 1, now.getDate(), now.getHours()];
   if (month === 4 && day === 20) return 'fourTwenty';

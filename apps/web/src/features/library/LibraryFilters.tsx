@@ -109,7 +109,7 @@ export function ClearFilters({ address }: { readonly address: LibraryQuery }) {
   );
 }
 
-/** In the interface's language; the server has them in English. */
+/** Names are in the interface's language; the server has them in English. */
 function useGenreNames(section: LibraryQuery['section']): (id: number) => string | undefined {
   const { i18n } = useTranslation();
   const kind = section === 'shows' ? 'tv' : 'movie';

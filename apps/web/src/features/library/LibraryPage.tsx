@@ -81,7 +81,7 @@ interface SectionsProps {
   readonly address: LibraryQuery | undefined;
 }
 
-/** On phones the row is wider than the window. */
+/** The row is wider than the window of a phone. */
 function showCurrent(row: HTMLElement): () => void {
   row.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
   return () => undefined;

@@ -19,7 +19,7 @@ import { TextField } from '#ui/TextField.tsx';
 import styles from './Lists.module.css';
 
 interface AddToListDialogProps {
-  /** From the URL. */
+  /** The title that the URL names. */
   readonly title: SlugRef;
   readonly onClose: () => void;
 }

@@ -78,7 +78,7 @@ export function LanguageCard() {
 }
 
 interface NamedLanguage extends Language {
-  /** In the language of the page. */
+  /** The name in the language of the page. */
   readonly name: string;
   readonly native: string;
 }

@@ -129,7 +129,7 @@ function Panel({ meta, titles, nextPart, onDismiss }: PanelProps) {
   );
 }
 
-/** For remotes and keyboards. Leaves the focus on a control in use, but not where it was put before. */
+/** Focuses for remotes and keyboards. Leaves the focus on a control in use, but not where it was put before. */
 function takeFocus(panel: HTMLElement, before: HTMLElement | undefined): HTMLElement | undefined {
   const { activeElement, body } = panel.ownerDocument;
   const isFree =

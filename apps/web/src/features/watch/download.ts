@@ -42,7 +42,7 @@ export function captionFileName(text: string): string {
   return /^\uFEFF?WEBVTT/.test(text) ? 'subtitles.vtt' : 'subtitles.srt';
 }
 
-/** For the current stream and quality. */
+/** The download of the current stream and quality. */
 export function useDownload(): Download {
   const stream = usePlayerState((state) => state.stream);
   const quality = usePlayerState(({ media }) => media.quality);

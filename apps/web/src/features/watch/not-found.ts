@@ -80,7 +80,7 @@ interface SearchReport {
   readonly isRelay: boolean;
   readonly progress: ScrapeProgress;
   readonly failure?: ScrapeError | undefined;
-  /** In the user's language. */
+  /** Explains in the user's language. */
   readonly explain: (cause: MissCause, sourceId: string) => string;
 }
 

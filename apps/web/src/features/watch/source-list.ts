@@ -78,7 +78,7 @@ interface SourceEntries {
   readonly names: SourceNames;
 }
 
-/** With names in the language of the interface. Undefined while the list loads. */
+/** Names are in the language of the interface. Undefined while the list loads. */
 export function useSourceList(): SourceList | undefined {
   const { t } = useTranslation();
   const list = useQuery(sourceList()).data;

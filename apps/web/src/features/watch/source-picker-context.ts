@@ -8,7 +8,7 @@ interface Sources {
   readonly state: WatchState;
 }
 
-/** For the source pages inside the player's menu. */
+/** Serves the source pages inside the player's menu. */
 export const SourcesContext = createContext<Sources | null>(null);
 
 export function useSources(): Sources {

@@ -29,7 +29,7 @@ export function useReportPlayback(state: WatchState, player: Player): void {
   }, [meta, stream, sourceId, player]);
 }
 
-/** From here on, little is missed. */
+/** Little is missed from here on. */
 const OVER_FROM = 0.9;
 
 function momentOf(state: PlayerState): PlaybackMoment {

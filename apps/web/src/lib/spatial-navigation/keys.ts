@@ -36,7 +36,7 @@ export function watchSpatialKeys(page: Document): () => void {
     if (event.defaultPrevented) event.stopPropagation();
   };
   page.addEventListener('keydown', onEarlyKey, { capture: true });
-  // On the window: after all listeners of the page.
+  // Listens on the window, after all listeners of the page.
   const last = page.defaultView;
   last?.addEventListener('keydown', onKey);
   return () => {

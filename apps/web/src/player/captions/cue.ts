@@ -31,10 +31,10 @@ export function wordsOf(nodes: readonly CueNode[]): string {
 
 /** A cue's position as fractions of the video. Directions are physical, in every script. */
 interface CuePosition {
-  /** From the top to the edge that `anchor` names; undefined at the bottom. */
+  /** The distance from the top to the edge that `anchor` names; undefined at the bottom. */
   readonly top: number | undefined;
   readonly anchor: Side;
-  /** From the left to the edge that `hold` names. */
+  /** The distance from the left to the edge that `hold` names. */
   readonly left: number;
   readonly hold: Side;
   readonly align: 'start' | 'center' | 'end' | 'left' | 'right';

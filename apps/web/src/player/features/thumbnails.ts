@@ -175,7 +175,7 @@ function sheetUrl(line: string, base: string): string | undefined {
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-/** With this much buffered, a capture does not slow playback down. */
+/** A capture does not slow playback down with this much buffered. */
 const FULL_BUFFER_SECONDS = 10;
 
 function isBufferFull({ phase, media }: PlaybackState): boolean {

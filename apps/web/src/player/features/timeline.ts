@@ -55,7 +55,7 @@ export interface TimelineCommands {
   /** Applies to this stream and to later ones. */
   readonly skipAutomatically: (kinds: readonly SegmentName[]) => void;
   readonly skipSegment: () => void;
-  /** To the start of the next chapter, or of the current one and then the previous ones. */
+  /** Seeks to the start of the next chapter, or of the current one and then the previous ones. */
   readonly stepChapter: (direction: 1 | -1) => void;
 }
 

@@ -19,7 +19,7 @@ export interface NfoData {
 
 export interface ParentFolder {
   readonly name: string;
-  /** From `tvshow.nfo` or `movie.nfo`. */
+  /** Read from `tvshow.nfo` or `movie.nfo`. */
   readonly notes?: NfoData | undefined;
 }
 
@@ -28,7 +28,7 @@ interface VideoPath {
   readonly folders: readonly ParentFolder[];
   /** Without extension. */
   readonly name: string;
-  /** From the NFO file of the same name. */
+  /** Read from the NFO file of the same name. */
   readonly notes?: NfoData | undefined;
 }
 

@@ -63,7 +63,7 @@ const Item = z
     ...item.ProviderIds,
     season: item.ParentIndexNumber ?? undefined,
     episode: item.IndexNumber ?? undefined,
-    /** For files with several episodes. */
+    /** Differs in files with several episodes. */
     lastEpisode: item.IndexNumberEnd ?? item.IndexNumber ?? undefined,
     /** Virtual episodes have no file. */
     hasFile: item.LocationType !== 'Virtual',

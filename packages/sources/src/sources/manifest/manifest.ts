@@ -8,7 +8,7 @@ import type { ManifestStream } from './schema.ts';
 
 /** The server's copy of the list, which it reloads on changes. */
 export interface ManifestLibrary {
-  /** From the list; undefined until it is loaded. */
+  /** The list names it; undefined until it is loaded. */
   readonly name: () => string | undefined;
   /** Waits for the first load. Rejects if no load has succeeded yet. */
   readonly find: (media: ScrapeMedia, signal: AbortSignal) => Promise<ManifestTitle | undefined>;

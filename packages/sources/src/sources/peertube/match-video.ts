@@ -73,7 +73,7 @@ function lengthFit(seconds: number | undefined, minutes: number | undefined) {
 }
 
 interface Permission {
-  /** For the credit line. */
+  /** Named in the credit line. */
   readonly licence: string | undefined;
 }
 

@@ -79,7 +79,7 @@ const Claims = z.object({ exp: z.number().optional() });
 /** The token must not expire on its way. */
 const MARGIN_SECONDS = 5;
 
-/** In the memory of this page alone. */
+/** Tokens stay in the memory of this page alone. */
 let stored: { readonly token: string; readonly endsAtSeconds: number } | undefined;
 
 /** Ignores values that are not tokens. */

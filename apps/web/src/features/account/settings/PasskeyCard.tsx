@@ -99,7 +99,7 @@ function PasskeyAction({ text, label, action, children }: PasskeyActionProps) {
   );
 }
 
-/** For users who lost the passkey. */
+/** Serves users who lost the passkey. */
 function PassphraseFallback() {
   const { t } = useTranslation();
   const [isDialogOpen, setIsDialogOpen] = useState(false);

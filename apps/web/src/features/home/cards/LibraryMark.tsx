@@ -7,7 +7,7 @@ import type { CardSubject } from '#ui/card-actions.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import styles from './CardActionsProvider.module.css';
 
-/** On cards of titles that the site's own library holds. */
+/** Marks cards of titles that the site's own library holds. */
 export function LibraryMark({ subject }: { readonly subject: CardSubject }) {
   const { t } = useTranslation();
   const key = holdingKey(subject);

@@ -90,7 +90,7 @@ const DAYS: readonly {
   { month: 4, days: [20, 20], kinds: [{ shape: 'leaf', sizes: [32, 40] }] },
 ];
 
-/** In local time. */
+/** Days are in local time. */
 function kindsOf(now: Date): readonly ParticleKind[] {
   const [month, day] = [now.getMonth() + 1, now.getDate()];
   const special = DAYS.find(

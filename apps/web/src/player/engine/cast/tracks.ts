@@ -16,7 +16,7 @@ interface CastTracks {
   readonly chooseAudio: (id: string) => AudioTrack | undefined;
   /** Shows or hides our own captions. */
   readonly showCaption: (isShown: boolean) => void;
-  /** In-band captions: the television draws them, and no cues reach this page. */
+  /** The television draws in-band captions, and no cues reach this page. */
   readonly readCaption: () => void;
 }
 

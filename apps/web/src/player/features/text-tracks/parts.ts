@@ -21,7 +21,7 @@ interface PartReaderOptions {
 const MAX_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 const RETRY_MS = 2_000;
-/** In a row, of the current part and the next one. */
+/** Failures in a row, of the current part and the next one. */
 const MAX_FAILURES = 8;
 
 /** Loads the part of the current time and the next one, and forgets the others. */

@@ -15,7 +15,7 @@ import { useCaptionName } from './labels.ts';
 
 interface CaptionRowProps {
   readonly track: CaptionEntry;
-  /** For the track at the top of the video. */
+  /** Chooses the track at the top of the video. */
   readonly isSecond?: boolean;
 }
 
