@@ -13,7 +13,8 @@ import { invitationUrl, publicAddress } from '#config/public-address.ts';
 import { REVISION } from '#config/paths.ts';
 import { describeStartupError } from '#config/startup-error.ts';
 
-const STOP_WITHIN_MS = 5_000;
+/** Requests are cut off at once. The embedded database may need 15 s for a clean end, when a disk is slow or it still recovers. */
+const STOP_WITHIN_MS = 20_000;
 const CHECK = '--check=';
 const { version } = manifest;
 
