@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { saveBugReport } from '#data/diagnostics/server.ts';
 import { Button } from '#ui/Button.tsx';
-import { Panel } from './Panel.tsx';
+import { LoadAdvice, Panel } from './Panel.tsx';
 import styles from './Diagnostics.module.css';
 
 /** Downloads a description of the server that can be published. */
 export function BugReportPanel() {
   const { t } = useTranslation();
-  const { mutate, isPending, isSuccess, isError } = useMutation({ mutationFn: saveBugReport });
+  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: saveBugReport });
   return (
     <Panel
       title={t(($) => $.admin.bundle.title)}
@@ -28,10 +28,10 @@ export function BugReportPanel() {
         {isPending && t(($) => $.admin.bundle.running)}
         {isSuccess && t(($) => $.admin.bundle.done)}
       </p>
-      {isError && (
-        <p role="alert" className={styles.advice}>
-          {t(($) => $.admin.bundle.failed)}
-        </p>
+      {error && (
+        <div role="alert" className={styles.advice}>
+          <LoadAdvice error={error} advice={t(($) => $.admin.bundle.failed)} />
+        </div>
       )}
     </Panel>
   );
