@@ -45,7 +45,7 @@ test('a stream is reported from its first frame to its end, with the seconds pla
   for (const time of [1, 2, 3, 900]) reports.observe({ ...MOMENT, time });
   vi.advanceTimersByTime(20_000);
   reports.observe({ ...MOMENT, time: 900, isPaused: true });
-  reports.stop();
+  reports.leave();
   expect(sent.map(({ state, seconds }) => [state, seconds])).toEqual([
     ['playing', 0],
     ['playing', 3],
@@ -67,10 +67,10 @@ test('a stream is reported from its first frame to its end, with the seconds pla
 test('the last report tells whether it was watched to the end, or failed', () => {
   const finished = start();
   finished.observe({ ...MOMENT, isOver: true });
-  finished.stop();
+  finished.leave();
   const failed = start();
   failed.observe({ ...MOMENT, hasPlayed: false, error: 'MediaError' });
-  failed.stop();
+  failed.leave();
   expect(sent.map(({ state, error }) => [state, error])).toEqual([
     ['playing', undefined],
     ['finished', undefined],
@@ -92,6 +92,62 @@ test('nothing is sent by people who have turned reports off, and a name only if 
   const reports = start();
   reports.observe(MOMENT);
   setReporting(false);
-  reports.stop();
+  reports.leave();
   expect(sent.map(({ isNamed }) => isNamed)).toEqual([true]);
+});
+
+test('a page that returns from the back-forward cache continues its playback', () => {
+  const reports = start();
+  reports.observe(MOMENT);
+  reports.observe({ ...MOMENT, time: 2 });
+  reports.leave();
+  // The browser pauses the video of a page that it keeps.
+  reports.observe({ ...MOMENT, time: 2, isPaused: true });
+  vi.advanceTimersByTime(60_000);
+  reports.comeBack();
+  reports.observe({ ...MOMENT, time: 2 });
+  reports.observe({ ...MOMENT, time: 5 });
+  vi.advanceTimersByTime(20_000);
+  reports.leave();
+  expect(sent.map(({ state, seconds }) => [state, seconds])).toEqual([
+    ['playing', 0],
+    ['left', 2],
+    ['paused', 0],
+    ['playing', 0],
+    ['playing', 3],
+    ['left', 0],
+  ]);
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+});
+
+test('what was watched to the end stays finished when the page returns', () => {
+  const reports = start();
+  reports.observe(MOMENT);
+  reports.observe({ ...MOMENT, time: 1, isOver: true, isPaused: true });
+  reports.leave();
+  reports.comeBack();
+  expect(sent.at(-1)?.state).toBe('finished');
+});
+
+test('a page that shows what never played reports nothing when it leaves, returns or is hidden', () => {
+  const reports = start();
+  reports.observe({ ...MOMENT, hasPlayed: false });
+  reports.leave();
+  reports.comeBack();
+  reports.flush();
+  expect(sent).toEqual([]);
+  reports.observe(MOMENT);
+  expect(sent.map(({ state }) => state)).toEqual(['playing']);
+});
+
+test('the seconds until a page is hidden are sent at once, since it may be ended without a word', () => {
+  const reports = start();
+  reports.observe(MOMENT);
+  reports.observe({ ...MOMENT, time: 3 });
+  reports.flush();
+  reports.flush();
+  expect(sent.map(({ state, seconds }) => [state, seconds])).toEqual([
+    ['playing', 0],
+    ['playing', 3],
+  ]);
 });

@@ -27,8 +27,12 @@ export interface PlaybackMoment {
 
 export interface PlaybackReports {
   readonly observe: (moment: PlaybackMoment) => void;
-  /** Sends the last report. */
-  readonly stop: () => void;
+  /** Sends what was played until now: nothing may run after the page was hidden. */
+  readonly flush: () => void;
+  /** Sends the last report, unless the page returns from the back-forward cache. */
+  readonly leave: () => void;
+  /** The page is shown again, and its playback with it. */
+  readonly comeBack: () => void;
 }
 
 export interface ReportedStream {
@@ -56,6 +60,7 @@ export function startPlaybackReports(
   let last: PlaybackMoment | undefined;
   let seconds = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
+  let isAway = false;
 
   const report = (state: PlaybackReport['state']): void => {
     if (!last || !isReportingEnabled()) return;
@@ -71,7 +76,17 @@ export function startPlaybackReports(
     });
     seconds = 0;
   };
-  const running = (): 'playing' | 'paused' => (last?.isPaused === true ? 'paused' : 'playing');
+  const reportRunning = (): void => report(last?.isPaused === true ? 'paused' : 'playing');
+  const reportRegularly = (): void => {
+    timer = setInterval(reportRunning, PLAYBACK_REPORT_SECONDS * 1_000);
+  };
+  const leave = (): void => {
+    if (timer === undefined || isAway) return;
+    clearInterval(timer);
+    isAway = true;
+    if (last?.error !== undefined) report('failed');
+    else report(last?.isOver === true ? 'finished' : 'left');
+  };
 
   return {
     observe: (moment) => {
@@ -81,15 +96,19 @@ export function startPlaybackReports(
       const hasTurned = last !== undefined && moment.isPaused !== last.isPaused;
       last = moment;
       if (isFirst) {
-        timer = setInterval(() => report(running()), PLAYBACK_REPORT_SECONDS * 1_000);
-        if (moment.error === undefined) report(running());
-      } else if (timer !== undefined && hasTurned && !moment.isOver) report(running());
+        reportRegularly();
+        if (moment.error === undefined) reportRunning();
+      } else if (timer !== undefined && !isAway && hasTurned && !moment.isOver) reportRunning();
     },
-    stop: () => {
-      if (timer === undefined) return;
-      clearInterval(timer);
-      if (last?.error !== undefined) report('failed');
-      else report(last?.isOver === true ? 'finished' : 'left');
+    flush: () => {
+      if (timer !== undefined && !isAway && seconds > 0) reportRunning();
+    },
+    leave,
+    comeBack: () => {
+      if (!isAway) return;
+      isAway = false;
+      reportRegularly();
+      if (last?.isOver !== true && last?.error === undefined) reportRunning();
     },
   };
 }

@@ -17,14 +17,19 @@ export function useReportPlayback(state: WatchState, player: Player): void {
       // The player is emptied before the next stream.
       if (now.phase !== 'empty') reports.observe(momentOf(now));
     });
-    const stop = (): void => {
-      unsubscribe();
-      reports.stop();
+    const life = new AbortController();
+    const { signal } = life;
+    addEventListener('pagehide', reports.leave, { signal });
+    // From the back-forward cache, the page returns with its player.
+    addEventListener('pageshow', reports.comeBack, { signal });
+    const onHidden = (): void => {
+      if (document.visibilityState === 'hidden') reports.flush();
     };
-    addEventListener('pagehide', stop);
+    document.addEventListener('visibilitychange', onHidden, { signal });
     return () => {
-      removeEventListener('pagehide', stop);
-      stop();
+      life.abort();
+      unsubscribe();
+      reports.leave();
     };
   }, [meta, stream, sourceId, player]);
 }
