@@ -11,7 +11,9 @@ import { fetchExtensionStatus } from '#data/streams/extension/status.ts';
 import type { Player } from '#player/player.ts';
 import { isNextDue, isNextNear, isNextOffered, secondsToNext } from '#player/state/selectors.ts';
 import type { PlayerState } from '#player/state/state.ts';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { ControlsArea } from '#player/ui/controls/ControlsArea.tsx';
+import { attachFloatingCard } from '#player/ui/controls/floating-card.ts';
 import { usePlayer, usePlayerState } from '#player/use-player.ts';
 import { Button } from '#ui/Button.tsx';
 import { MovieEnd } from './MovieEnd.tsx';
@@ -91,13 +93,14 @@ interface NextEpisodeCardProps {
 function NextEpisodeCard(props: NextEpisodeCardProps) {
   const { next, isOtherSeason, isAutomatic, onGo, onCancel } = props;
   const { t, i18n } = useTranslation();
-  const { play } = usePlayer();
+  const player = usePlayer();
+  const cardRef = useRefEffect(attachFloatingCard, player);
   const hasEnded = usePlayerState(({ phase }) => phase === 'ended');
   const label = t(($) => (isOtherSeason ? $.watch.next.season : $.watch.next.episode));
   const name = subtitle(next, t, i18n.language);
   return (
     <ControlsArea className={styles.place}>
-      <div className={styles.card} role="group" aria-label={label}>
+      <div ref={cardRef} className={styles.card} role="group" aria-label={label} data-focus-start>
         <p className={styles.label}>
           {label}
           {isAutomatic && <Countdown />}
@@ -110,7 +113,7 @@ function NextEpisodeCard(props: NextEpisodeCardProps) {
             {t(($) => $.watch.next.play)}
           </Button>
           {hasEnded ? (
-            <Button onClick={play}>{t(($) => $.player.replay)}</Button>
+            <Button onClick={player.play}>{t(($) => $.player.replay)}</Button>
           ) : (
             <Button onClick={onCancel}>{t(($) => $.actions.cancel)}</Button>
           )}

@@ -75,13 +75,13 @@ export function PlayerContainer(props: PlayerContainerProps) {
       <div className={styles.center}>
         <CenterControls />
       </div>
+      <SkipSegment />
       <ControlsArea className={styles.top}>
         <TopBar title={title} subtitle={subtitle} back={back} />
       </ControlsArea>
       <ControlsArea className={styles.bottom}>
         <BottomBar credit={credit} extras={extras} />
       </ControlsArea>
-      <SkipSegment />
       <PlaybackNotice>{notice}</PlaybackNotice>
       <CaptionsLayer />
       <CaptionsDrop />

@@ -11,7 +11,6 @@ import type { ShownCaption } from '../../captions/track.ts';
 import { areControlsVisible } from '../../features/controls.ts';
 import { captionLanguage } from '../../features/text-tracks/state.ts';
 import { hasMedia } from '../../features/playback.ts';
-import { offeredSkip } from '../../state/selectors.ts';
 import type { PlayerState } from '../../state/state.ts';
 import { usePlayerState } from '../../use-player.ts';
 import styles from './CaptionsLayer.module.css';
@@ -37,7 +36,6 @@ export function CaptionsLayer() {
   const active = styled && styled.track === drawn ? NONE : words;
   const second = usePlayerState(shownAtTop);
   const isRaised = usePlayerState((state) => hasMedia(state) && areControlsVisible(state));
-  const isSkipOffered = usePlayerState((state) => offeredSkip(state) !== undefined);
   const style = usePlayerState(({ captions }) => captions.style);
   const usual = active.filter(({ position }) => position?.top === undefined);
   const placed = active.filter(({ position }) => position?.top !== undefined);
@@ -47,7 +45,6 @@ export function CaptionsLayer() {
       data-in-pip
       style={captionVariables(style)}
       data-raised={isRaised}
-      data-skip={isSkipOffered}
       data-second={second.length > 0}
     >
       {styled && <StyledCaptions track={styled.track} onDrawn={setDrawn} />}

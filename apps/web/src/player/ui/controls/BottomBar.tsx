@@ -38,24 +38,26 @@ export function BottomBar({ credit, extras }: BottomBarProps) {
       <ScrubBar />
       <div className={styles.row} data-focus-start>
         {!isTouch && (
-          <>
+          <div className={styles.start}>
             <PlayButton />
             <span className={styles.skips} dir="ltr">
               <SkipButton to="back" />
               <SkipButton to="forward" />
             </span>
             <Volume />
-          </>
+          </div>
         )}
         <span className={styles.time}>{isPlayingLive ? <LiveButton /> : <TimeLabel />}</span>
         <div className={styles.credit}>{credit}</div>
-        <AirPlayButton />
-        <CastButton />
-        <PipButton />
-        <CaptionsButton />
-        {extras}
-        <SettingsButton />
-        <FullscreenButton />
+        <div className={styles.end}>
+          <AirPlayButton />
+          <CastButton />
+          <PipButton />
+          <CaptionsButton />
+          {extras}
+          <SettingsButton />
+          <FullscreenButton />
+        </div>
       </div>
     </div>
   );

@@ -1,29 +1,28 @@
 import { useTranslation } from 'react-i18next';
+import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { Button } from '#ui/Button.tsx';
 import { offeredSkip } from '../../state/selectors.ts';
 import { ariaKeys } from '../../input/shortcuts.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { ControlsArea } from './ControlsArea.tsx';
+import { attachFloatingCard } from './floating-card.ts';
 import styles from './SkipSegment.module.css';
 
-/** Never takes the focus by itself: a remote control would lose its place. */
+/** Never takes the focus by itself: a remote control would lose its place. Its first arrow leads here. */
 export function SkipSegment() {
   const { t } = useTranslation();
-  const { skipSegment, controls } = usePlayer();
+  const player = usePlayer();
   const kind = usePlayerState(offeredSkip);
-
-  function skip() {
-    skipSegment();
-    // It disappears under the pointer, so that neither leaves it.
-    controls.hold(false);
-    controls.focus(false);
-  }
-
+  const buttonRef = useRefEffect(attachFloatingCard, player);
   return (
     <ControlsArea className={styles.place}>
-      <div role="status">
+      <div role="status" data-focus-start>
         {kind && (
-          <Button aria-keyshortcuts={ariaKeys('skipSegment')} onClick={skip}>
+          <Button
+            ref={buttonRef}
+            aria-keyshortcuts={ariaKeys('skipSegment')}
+            onClick={player.skipSegment}
+          >
             {t(($) => $.player.skipSegment[kind])}
           </Button>
         )}

@@ -44,6 +44,8 @@ function attachMenu(menu: HTMLElement, { player: { controls }, buttonId }: Opene
     controls.openMenu(false);
     const button = page.getElementById(buttonId) ?? page.getElementById(SETTINGS_BUTTON_ID);
     button?.focus();
+    // React sends no focus event meanwhile; a remote control must see where it is.
+    if (button?.matches(':focus-visible') === true) controls.wake();
   };
 }
 
