@@ -40,7 +40,7 @@ export interface FakeTrickplay {
 export interface FakeItem {
   readonly Id: string;
   readonly Name: string;
-  readonly Type: 'Movie' | 'Series' | 'Episode' | 'Video';
+  readonly Type: 'Movie' | 'Series' | 'Season' | 'Episode' | 'Video';
   readonly ProviderIds: Readonly<Record<string, string>>;
   readonly ProductionYear?: number;
   readonly SeriesId?: string;

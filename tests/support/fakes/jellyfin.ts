@@ -263,7 +263,7 @@ function page(rows: readonly FakeItem[], start = 0, limit = ROWS_AT_MOST): objec
     Items: rows.slice(start, start + limit).map(({ sources: _told, segments: _parts, ...row }) => ({
       ...row,
       ServerId: '11223344556677889900aabbccddeeff',
-      IsFolder: row.Type === 'Series',
+      IsFolder: row.Type === 'Series' || row.Type === 'Season',
     })),
     TotalRecordCount: rows.length,
     StartIndex: start,

@@ -7,7 +7,15 @@ import type { Library, StreamObserver } from '#stream-relay/stream-source.ts';
 import { describeCounts } from '#media-library/titles/item-feed.ts';
 import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
 import type { TitlesOfItems } from '#media-library/titles/own-stores.ts';
-import { episodeOf, movieOf, pictureOpener, seriesOf, type ReadSeries } from './library-items.ts';
+import {
+  episodeOf,
+  movieOf,
+  pictureOpener,
+  seasonKey,
+  seasonPosterOf,
+  seriesOf,
+  type ReadSeries,
+} from './library-items.ts';
 import { jellyfinPlaylists } from './playlist.ts';
 import { pollIndex, type PolledIndexOptions, type ReadFeed } from './title-index.ts';
 import { createTranscodeSessions } from './transcode-sessions.ts';
@@ -91,6 +99,7 @@ function createReadFeed(
   { server, key, logInfo, onSettled }: ReadFeedOptions,
 ): ReadFeed {
   const shows = new Map<string, ReadSeries>();
+  const seasonPosters = new Map<string, string>();
   let reported = '';
   return {
     movies: (items) => {
@@ -100,13 +109,26 @@ function createReadFeed(
       }
       feed.put(items.flatMap((item) => movieOf(item, key) ?? []));
     },
+    seasons: (items) => {
+      for (const item of items) {
+        const poster = seasonPosterOf(item);
+        if (poster) seasonPosters.set(poster.key, poster.path);
+      }
+    },
     episodes: (items) =>
-      feed.put(items.flatMap((item) => episodeOf(item, shows.get(item.seriesId ?? '')) ?? [])),
+      feed.put(
+        items.flatMap((item) => {
+          const { seriesId, season } = item;
+          const poster = seasonPosters.get(seasonKey(seriesId, season));
+          return episodeOf(item, shows.get(seriesId ?? ''), poster) ?? [];
+        }),
+      ),
     settle: () => {
       const now = `${nameOf(server)}: ${describeCounts(feed.settle())}`;
       if (now !== reported) logInfo(now);
       reported = now;
       shows.clear();
+      seasonPosters.clear();
       onSettled();
     },
   };

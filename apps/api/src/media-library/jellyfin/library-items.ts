@@ -59,6 +59,7 @@ export function seriesOf(item: LibraryItem, server: string): ReadSeries | undefi
 export function episodeOf(
   item: LibraryItem,
   series: ReadSeries | undefined,
+  seasonPoster: string | undefined,
 ): FoundItem | undefined {
   const { type, season, episode, lastEpisode = episode, name } = item;
   if (!series || type !== 'Episode' || !item.hasFile) return undefined;
@@ -68,10 +69,23 @@ export function episodeOf(
     ...fileOf(item),
     ...series,
     season,
+    seasonPoster,
     episodes: Array.from({ length: count }, (_, at) => episode + at),
     episodeName: (name && storable(name, MAX_EPISODE_NAME)) || null,
   };
 }
+
+/** A show's season by the show's id and the season's number. */
+export const seasonKey = (seriesId = '', number = Number.NaN): string => `${seriesId} ${number}`;
+
+/** The path of the season's own picture. The server gives those without one no tag. */
+export function seasonPosterOf(item: LibraryItem): { key: string; path: string } | undefined {
+  const { id, type, seriesId, episode: number, posterTag } = item;
+  if (type !== 'Season' || posterTag === undefined) return undefined;
+  return { key: seasonKey(seriesId, number), path: primaryPath(id, posterTag) };
+}
+
+const primaryPath = (id: string, tag: string): string => `${id}/Primary/${tag}`;
 
 const isNumber = (value: number | undefined): value is number =>
   value !== undefined && value >= 0 && value <= MAX_NUMBER;
@@ -116,7 +130,7 @@ function described(item: LibraryItem): Omit<ReadSeries, 'title'> {
   };
   return {
     texts,
-    poster: posterTag && `${id}/Primary/${posterTag}`,
+    poster: posterTag && primaryPath(id, posterTag),
     backdrop: backdropTag && `${id}/Backdrop/${backdropTag}`,
   };
 }

@@ -30,7 +30,9 @@ export interface TitleIndex {
 /** Receives what is read, page by page. */
 export interface ReadFeed {
   readonly movies: (items: readonly LibraryItem[]) => void;
-  /** The shows of all episodes were read before. */
+  /** For their pictures. */
+  readonly seasons: (items: readonly LibraryItem[]) => void;
+  /** The shows and seasons of all episodes were read before. */
   readonly episodes: (items: readonly LibraryItem[]) => void;
   /** Called after everything was read. */
   readonly settle: () => void;
@@ -42,6 +44,7 @@ export interface ReadOptions {
   readonly warn: (message: string) => void;
   readonly feed?: ReadFeed | undefined;
   readonly maxTitles?: number;
+  readonly maxSeasons?: number;
   readonly maxEpisodes?: number;
 }
 
@@ -50,10 +53,12 @@ const PAGE_SIZE = 500;
 const PAGE_LIMIT_MS = 60_000;
 const READ_LIMIT_MS = 60 * 60_000;
 const MAX_TITLES = 100_000;
+const MAX_SEASONS = 50_000;
 const MAX_EPISODES = 250_000;
 
 export async function readIndex(options: ReadOptions): Promise<TitleIndex> {
-  const { server, warn, feed, maxTitles = MAX_TITLES, maxEpisodes = MAX_EPISODES } = options;
+  const { server, warn, feed } = options;
+  const { maxTitles = MAX_TITLES, maxSeasons = MAX_SEASONS, maxEpisodes = MAX_EPISODES } = options;
   const index = createIndex();
   let hasShows = false;
   const titles = await readPages(options, TITLES, maxTitles, (items) => {
@@ -64,6 +69,9 @@ export async function readIndex(options: ReadOptions): Promise<TitleIndex> {
   if (!titles)
     warn(`${nameOf(server)} has more than ${maxTitles} titles: the rest is found by name only`);
   if (!feed) return index;
+  const seasons = !hasShows || (await readPages(options, SEASONS, maxSeasons, feed.seasons));
+  if (!seasons)
+    warn(`${nameOf(server)} has more than ${maxSeasons} seasons: the rest has no pictures`);
   const episodes = !hasShows || (await readPages(options, EPISODES, maxEpisodes, feed.episodes));
   if (!episodes)
     warn(`${nameOf(server)} has more than ${maxEpisodes} episodes: the rest isn't listed`);
@@ -77,6 +85,11 @@ const TITLES: Query = {
   includeItemTypes: 'Movie,Series,Video',
   fields: 'ProviderIds,Overview,OriginalTitle,DateCreated,Width,Height',
   enableImageTypes: 'Primary,Backdrop',
+  imageTypeLimit: 1,
+};
+const SEASONS: Query = {
+  includeItemTypes: 'Season',
+  enableImageTypes: 'Primary',
   imageTypeLimit: 1,
 };
 const EPISODES: Query = {

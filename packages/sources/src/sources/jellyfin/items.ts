@@ -62,6 +62,7 @@ const Item = z
     type: item.Type,
     ...item.ProviderIds,
     season: item.ParentIndexNumber ?? undefined,
+    /** A season's own number, too. */
     episode: item.IndexNumber ?? undefined,
     /** Differs in files with several episodes. */
     lastEpisode: item.IndexNumberEnd ?? item.IndexNumber ?? undefined,
