@@ -26,9 +26,19 @@ interface Samples {
   isInvalid: boolean;
 }
 
-/** Whether the samples that these boxes claim fit into memory. True for anything but boxes. */
-export function hasPlausibleSamples(bytes: Buffer): boolean {
-  return hasPlausibleFragments(bytes) && isPlausible(countSamples(bytes, 0));
+interface SampleTables {
+  /** Whether the samples that these boxes claim fit into memory. True for anything but boxes. */
+  readonly isPlausible: boolean;
+  /** Of the boxes that have tables of samples; 0 for anything but these. */
+  readonly bytes: number;
+}
+
+export function readSampleTables(bytes: Buffer): SampleTables {
+  const samples = countSamples(bytes, 0);
+  return {
+    isPlausible: hasPlausibleFragments(bytes) && isPlausible(samples),
+    bytes: samples.tracks > 0 || samples.fragmented > 0 ? bytes.length : 0,
+  };
 }
 
 const FRAGMENTS = Buffer.from('tfra');

@@ -2,7 +2,7 @@ import { NotFoundError } from '@matinee/sources/source';
 import { LRUCache } from 'lru-cache';
 import { CustomSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny';
 import type { FileStore } from '#media-library/folder/file-store.ts';
-import { hasPlausibleSamples } from './isobmff-limits.ts';
+import { readSampleTables } from './isobmff-limits.ts';
 import type { ReadBytes } from './matroska-elements.ts';
 import { createMatroskaLimits } from './matroska-limits.ts';
 
@@ -15,11 +15,14 @@ export interface MediaInput {
   readonly read: ReadBytes;
   /** Reads no more than that, for parts that are far from each other. */
   readonly readDirectly: ReadBytes;
+  /** The largest table of samples of an MP4 or QuickTime file that was read, in bytes. */
+  readonly tableBytes: () => number;
   readonly close: () => void;
 }
 
 const BLOCK_BYTES = 256 * 1024;
-const CACHE_BYTES = 2 * 1024 * 1024;
+/** Held as long as the file is open. */
+export const CACHE_BYTES = 2 * 1024 * 1024;
 /** A part of a file that is larger than this isn't a group of frames. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 /** The probe, the playlists and the first segment read the first cluster one after another. */
@@ -60,9 +63,13 @@ export async function openMediaInput(
   };
   const blocks = createBlocks(size, readDirectly);
   blocks.put(0, first.bytes);
+  let tableBytes = 0;
+  const onTables = (bytes: number): void => {
+    tableBytes = Math.max(tableBytes, bytes);
+  };
   const source = new CustomSource({
     getSize: () => size,
-    read: refuseRepeats(refuseImplausible(blocks.read, isMatroska(first.bytes))),
+    read: refuseRepeats(refuseImplausible(blocks.read, isMatroska(first.bytes), onTables)),
     // Otherwise repeated reads would not be noticed. The blocks are the cache.
     maxCacheSize: 0,
     prefetchProfile: 'none',
@@ -76,6 +83,7 @@ export async function openMediaInput(
     version,
     read: blocks.read,
     readDirectly,
+    tableBytes: () => tableBytes,
     close: () => {
       closed.abort();
       input.dispose();
@@ -135,11 +143,17 @@ function refuseRepeats(read: ReadBytes): ReadBytes {
   };
 }
 
-function refuseImplausible(read: ReadBytes, isEbml: boolean): ReadBytes {
+function refuseImplausible(
+  read: ReadBytes,
+  isEbml: boolean,
+  onTables: (bytes: number) => void,
+): ReadBytes {
   const hasPlausibleElements = isEbml ? createMatroskaLimits() : () => true;
   return async (start, end) => {
     const bytes = await read(start, end);
-    if (!hasPlausibleSamples(bytes)) throw new InvalidMediaError('it claims too many samples');
+    const tables = readSampleTables(bytes);
+    if (!tables.isPlausible) throw new InvalidMediaError('it claims too many samples');
+    onTables(tables.bytes);
     if (!hasPlausibleElements(bytes)) throw new InvalidMediaError('it claims too many parts');
     return bytes;
   };

@@ -27,15 +27,23 @@ export interface OpenFileOptions {
   readonly isChecked: boolean;
 }
 
-/** Each holds up to 3 MB of its file, and an index; for ten seconds also its first cluster. */
 const MAX_OPEN_FILES = 24;
+/** A movie in mkv counts as some 5 MB: its caches and its index. Its first cluster is held for ten seconds only. */
+const MAX_HELD_BYTES = 160 * 1024 * 1024;
 const IDLE_MS = 10 * 60_000;
 const OPEN_TIMEOUT_MS = 20_000;
 
-export function createOpenFiles(store: Pick<FileStore, 'open'>, transcoder: Transcoder): OpenFiles {
+export function createOpenFiles(
+  store: Pick<FileStore, 'open'>,
+  transcoder: Transcoder,
+  maxHeldBytes = MAX_HELD_BYTES,
+): OpenFiles {
   const server = createFileServer(store);
   const files = new LRUCache<string, RemuxedFile>({
     max: MAX_OPEN_FILES,
+    maxSize: maxHeldBytes,
+    // One that is larger alone takes the place of all others.
+    sizeCalculation: ({ heldBytes }) => Math.min(heldBytes, maxHeldBytes),
     ttl: IDLE_MS,
     updateAgeOnGet: true,
     ttlAutopurge: true,

@@ -15,7 +15,7 @@ export type ReadSegmentBlocks = (
 ) => Promise<readonly SubtitleBlock[]>;
 
 /** Subtitles of other tracks are read at the same time, and viewers read on. */
-const CACHED_BYTES = 2 * 1024 * 1024;
+export const CACHED_BYTES = 2 * 1024 * 1024;
 /** Texts on signs are shown for longer, but each segment would have to be read. */
 const LOOK_BACK_SECONDS = 30;
 const LOOK_BACK_WITHOUT_INDEX = 1;
