@@ -65,7 +65,7 @@ test('an administrator fixes the match of a movie and of an unrecognized file, a
   await dialog(page).getByRole('button', { name: 'Change match' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(cards(page).filter({ hasText: 'Sintel' })).toHaveCount(1);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Match automatically' }).click();
   await expect(cards(page).filter({ hasText: 'Durian project' })).toHaveCount(1);
 
   await page.goto(`${site.app.url}/admininfo`);

@@ -69,7 +69,7 @@ test('the menu leads to the library, which has its sections, an order and filter
 
   await page.getByLabel('Sort by').selectOption('Title');
   await expect(cards(page).first()).toContainText('Beyond Hill 0');
-  await page.getByLabel('All decades').selectOption('1990s');
+  await page.getByLabel('Decade').selectOption('1990s');
   await expect(page.getByText('80 titles')).toBeVisible();
   await page.reload();
   await expect(page.getByText('80 titles')).toBeVisible();

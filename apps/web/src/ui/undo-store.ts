@@ -6,6 +6,8 @@ export interface Undoable {
   readonly text: string;
   /** Absent when there is nothing to undo. */
   readonly undo?: (() => void) | undefined;
+  /** The text of the button, where it does something other than bring the last state back. */
+  readonly label?: string | undefined;
 }
 
 export const undoStore = createStore<{ readonly offer: Undoable | null }>(() => ({ offer: null }));

@@ -33,7 +33,7 @@ export const LibraryEntry = z.object({
   rating: z.number().nullable(),
   /** Minutes. */
   runtime: z.number().nullable(),
-  /** Lines of the best version. */
+  /** Lines by which the resolution of the best version is named: 1080 for 1920 × 800. */
   height: z.number().int().nullable(),
 });
 export type LibraryEntry = z.infer<typeof LibraryEntry>;
@@ -46,7 +46,7 @@ const Filter = z.object({
   genre: z.coerce.number().int().optional(),
   /** First year of the decade: 1990. */
   decade: z.coerce.number().int().optional(),
-  /** Lines at least: 720, 1080 or 2160. */
+  /** Named lines at least: 720, 1080 or 2160. */
   height: z.coerce.number().int().optional(),
   /** The id of a source in `LibrarySummary`. */
   source: z.string().max(200).optional(),

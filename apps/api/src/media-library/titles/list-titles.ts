@@ -7,6 +7,7 @@ import type {
   listLibraryTitles,
 } from '@matinee/shared/contract/library';
 import type { ReplyOf } from '@matinee/shared/contract/endpoint';
+import { namedLines } from '@matinee/shared/media/resolution';
 import type { z } from 'zod';
 import type { LibraryIndex } from './library-index.ts';
 import type { Collections } from './collections.ts';
@@ -134,7 +135,10 @@ function sectionOf({ kind, isVideo, tmdbId }: TitleRecord): LibrarySection {
 function rowOf(held: HeldTitle, poster: string | null): Row {
   const { record, id, files } = held;
   const { kind, title, year, rating, runtime, genreIds } = record;
-  const heights = files.flatMap(({ media, height: named }) => media?.video?.height ?? named ?? []);
+  const heights = files.flatMap(({ media, height: named }) => {
+    const video = media?.video;
+    return video ? namedLines(video) : (named ?? []);
+  });
   const seconds = Math.max(0, ...files.map(({ media }) => media?.seconds ?? 0));
   const sortTitle = sortable(title);
   const [letter = '#'] = sortTitle.toUpperCase();

@@ -1,5 +1,6 @@
 // The facts in a file's header, as text.
 import type { TitleFile, MediaFacts } from '@matinee/shared/contract/library-files';
+import { namedLines } from '@matinee/shared/media/resolution';
 import { runtimeText } from '#lib/runtime-text.ts';
 
 /** Its edition and resolution; empty if neither is known. */
@@ -8,21 +9,12 @@ export function versionName({ edition, media }: Pick<TitleFile, 'edition' | 'med
   return [edition, video && resolutionName(video)].filter((part) => !!part).join(' · ');
 }
 
-/** Wide movies have fewer lines than their name says. */
-function resolutionName({ width, height }: Pick<Video, 'width' | 'height'>): string {
-  const name = RESOLUTIONS.find((each) => width >= each.width || height >= each.height)?.name;
-  return name ?? `${height}p`;
+const LINES_OF_4K = 2_160;
+
+function resolutionName(video: NonNullable<MediaFacts['video']>): string {
+  const lines = namedLines(video);
+  return lines === LINES_OF_4K ? '4K' : `${lines}p`;
 }
-
-type Video = NonNullable<MediaFacts['video']>;
-
-/** Lower limits: encoders cut some pixels off. */
-const RESOLUTIONS = [
-  { name: '4K', width: 3_400, height: 2_000 },
-  { name: '1440p', width: 2_400, height: 1_400 },
-  { name: '1080p', width: 1_800, height: 1_000 },
-  { name: '720p', width: 1_200, height: 700 },
-];
 
 /** `HEVC`, `HDR`, `E-AC-3 5.1`, `English and German`, `MKV`, `12.3 GB`, `2 hr 3 min` */
 export function factsOf({ media, container, size }: TitleFile, locale: string): readonly string[] {

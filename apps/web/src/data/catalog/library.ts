@@ -25,7 +25,7 @@ export interface LibraryQuery {
   readonly genre?: number;
   /** Its first year. */
   readonly decade?: number;
-  /** Lines at least. */
+  /** Named lines at least. */
   readonly height?: number;
   /** The id of a folder or share in the summary. */
   readonly source?: string;

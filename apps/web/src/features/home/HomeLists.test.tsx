@@ -136,7 +136,7 @@ test('a failed first sync shows an error with its actions', async () => {
   const buttons = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
   expect(buttons()).toEqual(['Try again', 'Log out']);
   act(() => signIn('https://accounts.example'));
-  expect(buttons()).toEqual(['Try again', "Use this site's account server", 'Log out']);
+  expect(buttons()).toEqual(['Try again', "Log out and use this site's account server", 'Log out']);
 });
 
 test('a failed sync does not hide the titles stored on this device', async () => {

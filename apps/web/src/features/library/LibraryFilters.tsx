@@ -14,8 +14,9 @@ import { SelectField, type SelectOption } from '#ui/SelectField.tsx';
 import { filtersOf, type LibraryFilter } from './library-address.ts';
 import styles from './LibraryPage.module.css';
 
-/** Lines at least. */
+/** Lines at least, by the name of the resolution. */
 const HEIGHTS = [720, 1080, 2160];
+const HIGHEST = 2160;
 
 interface LibraryFiltersProps {
   readonly summary: LibrarySummary;
@@ -42,12 +43,17 @@ export function LibraryFilters({ summary, address }: LibraryFiltersProps) {
     );
   }
 
-  const filter = (name: LibraryFilter, label: string, options: readonly SelectOption[]) =>
+  const filter = (
+    name: LibraryFilter,
+    label: string,
+    all: string,
+    options: readonly SelectOption[],
+  ) =>
     options.length > 1 && (
       <SelectField
         label={label}
         value={String(address[name] ?? '')}
-        options={[{ value: '', label }, ...options]}
+        options={[{ value: '', label: all }, ...options]}
         onChange={(value) => change(name, value)}
       />
     );
@@ -65,11 +71,13 @@ export function LibraryFilters({ summary, address }: LibraryFiltersProps) {
       />
       {filter(
         'genre',
+        t(($) => $.details.genres),
         t(($) => $.library.allGenres),
         known.map(({ id, name }) => ({ value: String(id), label: genreName(id) ?? name })),
       )}
       {filter(
         'decade',
+        t(($) => $.library.decadeFilter),
         t(($) => $.library.allDecades),
         decades.map((year) => ({
           value: String(year),
@@ -78,14 +86,19 @@ export function LibraryFilters({ summary, address }: LibraryFiltersProps) {
       )}
       {filter(
         'height',
+        t(($) => $.library.resolutionFilter),
         t(($) => $.library.allResolutions),
         HEIGHTS.map((lines) => ({
           value: String(lines),
-          label: t(($) => $.library.resolution, { lines: String(lines) }),
+          label:
+            lines === HIGHEST
+              ? t(($) => $.player.settings.sizes['4k'])
+              : t(($) => $.library.resolution, { lines: String(lines) }),
         })),
       )}
       {filter(
         'source',
+        t(($) => $.watch.sources.title),
         t(($) => $.library.allSources),
         sources.map(({ id, name }) => ({ value: id, label: name })),
       )}

@@ -47,6 +47,7 @@ function renderLibrary(meta: object): void {
 test('a library for accounts leads visitors to the login', async () => {
   renderLibrary({ ownSourcesFor: 'accounts' });
   expect(await screen.findByText('Log in to see this library')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy();
 });
 
 test('a library for everyone does not ask visitors to log in when it is empty', async () => {
@@ -61,8 +62,13 @@ test('an account of this site sees that its library is empty', async () => {
   expect(await screen.findByText('Nothing here yet')).toBeTruthy();
 });
 
-test('an account on another server does not open the library of this site', async () => {
-  updateSession({ account, backendUrl: 'https://elsewhere.example' });
+test.each([
+  ['an account on another server', account],
+  ['a visitor who chose another server', null],
+])('%s is led to the settings, because a login there would not help', async (_, visitor) => {
+  updateSession({ account: visitor, backendUrl: 'https://elsewhere.example' });
   renderLibrary({ ownSourcesFor: 'accounts' });
-  expect(await screen.findByText('Log in to see this library')).toBeTruthy();
+  const link = await screen.findByRole('link', { name: 'Open Settings' });
+  expect(link.getAttribute('href')).toBe('/settings');
+  expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
 });

@@ -133,6 +133,7 @@ function Scanning() {
 function EmptyLibrary({ isComplete }: { readonly isComplete: boolean }) {
   const { t } = useTranslation();
   const { isClosed, isLoading } = useLibraryAccess();
+  const isElsewhere = useStore(sessionStore, ({ backendUrl }) => backendUrl !== null);
   if (!isComplete)
     return (
       <div className={styles.waiting}>
@@ -146,11 +147,17 @@ function EmptyLibrary({ isComplete }: { readonly isComplete: boolean }) {
       <EmptyList
         icon={LogIn}
         title={t(($) => $.library.closed)}
-        hint={t(($) => $.library.closedHint)}
+        hint={t(($) => $.library[isElsewhere ? 'closedElsewhere' : 'closedHint'])}
       >
-        <ButtonLink kind="primary" to={withDestination(paths.login, paths.library)}>
-          {t(($) => $.library.logIn)}
-        </ButtonLink>
+        {isElsewhere ? (
+          <ButtonLink kind="primary" to={paths.settings}>
+            {t(($) => $.watch.notFound.settings)}
+          </ButtonLink>
+        ) : (
+          <ButtonLink kind="primary" to={withDestination(paths.login, paths.library)}>
+            {t(($) => $.library.logIn)}
+          </ButtonLink>
+        )}
       </EmptyList>
     );
   return (

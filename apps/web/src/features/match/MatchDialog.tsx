@@ -136,7 +136,7 @@ function targetOf(
   return { ...title, season: Number(numbers.season), episode: Number(numbers.episode) };
 }
 
-/** The change can be undone. */
+/** The title can be matched automatically again, which an earlier correction does not survive. */
 function useCorrection({ subject }: MatchSubject, onSaved: () => void) {
   const { t } = useTranslation();
   return useMutation({
@@ -146,11 +146,14 @@ function useCorrection({ subject }: MatchSubject, onSaved: () => void) {
         subject: 'file' in subject ? subject : { kind, id },
         target: { to: 'automatic' },
       } as const;
+      const label = t(($) => $.match.automatic);
       const undo = () =>
-        void sendMatch(undone).catch(() => offerUndo({ text: t(($) => $.match.failed) }));
+        void sendMatch(undone).catch(() =>
+          offerUndo({ text: t(($) => $.match.failed), undo, label }),
+        );
       offerUndo({
         text: t(($) => $.match.saved, { title }),
-        ...(target.to !== 'automatic' && { undo }),
+        ...(target.to !== 'automatic' && { undo, label }),
       });
       onSaved();
     },

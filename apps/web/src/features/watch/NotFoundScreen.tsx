@@ -214,7 +214,7 @@ function useReasonText(title: string, names: SourceNames | undefined) {
         // Only the operator can repair the site's proxies.
         return user.length > 0
           ? t(($) => $.watch.notFound.proxies, { title, proxies })
-          : t(($) => $.watch.notFound.unsure, { title, names: proxies });
+          : t(($) => $.watch.notFound.siteProxies, { title, proxies });
       }
       case 'cause':
         return causeText(reason.cause, { title, name: nameOf(reason.sourceId) });

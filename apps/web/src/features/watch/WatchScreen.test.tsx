@@ -92,7 +92,7 @@ describe('when nothing was found', () => {
     [
       'a source failed',
       { progress: run(source('alpha', 'failure')) },
-      /^We couldn't find thatThe Archive didn't respond/,
+      /^We couldn't find thatThe Archive couldn't be checked/,
     ],
     [
       'the search was interrupted',
@@ -116,7 +116,7 @@ describe('when nothing was found', () => {
       ['https://own.example'],
       /^.*own\.example.* didn't respond, .* check your proxies in Settings\.$/,
     ],
-    [null, /^.* didn't respond, so “Carnival” may still be available\. Try again in a moment\.$/],
+    [null, /^.* didn't respond, so some sources .* “Carnival” may .* Try again in a moment\.$/],
   ])('because proxies failed, only a user who has some is sent to Settings: %s', (own, text) => {
     onTestFinished(() => sessionStore.setState({ proxySet: null }));
     sessionStore.setState({ proxySet: own });

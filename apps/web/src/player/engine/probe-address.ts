@@ -34,7 +34,8 @@ async function fetchHead(url: string, signal: AbortSignal, init: RequestInit) {
   }
 }
 
-const MAY_RECOVER = new Set([408, 425, 429]);
+/** Client errors that a later request may not get. */
+export const MAY_RECOVER: ReadonlySet<number> = new Set([408, 425, 429]);
 
 function read({ ok, status, headers }: Response): Probe {
   if (status >= 500 || MAY_RECOVER.has(status)) return { at: 'busy', status };

@@ -33,6 +33,11 @@ test.each<[string, Partial<Interruption>, object]>([
     { probe: busy, waits: 4 },
     { do: 'fail', key: 'errorServer' },
   ],
+  ...[429, 503].map((status): [string, Partial<Interruption>, object] => [
+    `the server is still too busy (${status})`,
+    { probe: { at: 'busy', status }, waits: 4 },
+    { do: 'fail', key: 'errorBusy' },
+  ]),
   ['access is denied', { probe: refused }, { do: 'wait', ms: 1_000 }],
   ['access is denied twice', { probe: refused, waits: 1 }, { do: 'fail', key: 'errorForbidden' }],
   [

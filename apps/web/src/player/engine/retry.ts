@@ -94,7 +94,7 @@ export function retryStep(interruption: Interruption): RetryStep {
     case 'unreachable':
       return waitOrFail(interruption, 'errorNetwork');
     case 'busy':
-      return waitOrFail(interruption, 'errorServer');
+      return waitOrFail(interruption, busyKey(probe.status));
     case 'denied':
       return waitOrFail(interruption, deniedKey(probe.status), DENIED_TWICE);
     case 'page':
@@ -126,6 +126,10 @@ function waitOrFail(
   const ms = waits < maxWaits ? RETRY_AFTER_MS[waits] : undefined;
   return ms === undefined ? { do: 'fail', key } : { do: 'wait', ms };
 }
+
+/** 429: too many requests. */
+export const busyKey = (status: number): PlaybackError['key'] =>
+  status === 429 || status === 503 ? 'errorBusy' : 'errorServer';
 
 export const deniedKey = (status: number): PlaybackError['key'] =>
   status === 404 || status === 410 ? 'errorMissing' : 'errorForbidden';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { playing } from '../testing/playing.ts';
 import { runningState } from '../testing/running-state.ts';
-import { isStartOffered, isWaiting, remaining, shownTime } from './playback.ts';
+import { hasLoaded, isStartOffered, isWaiting, remaining, shownTime } from './playback.ts';
 
 describe('time', () => {
   test.each([
@@ -85,6 +85,15 @@ test('a start is offered only for a movie that is ready and has not begun', () =
   expect(isStartOffered(refused)).toBe(true);
   expect(isStartOffered({ ...refused, phase: 'loading' })).toBe(false);
   expect(isStartOffered(runningState({ media: { paused: true } }))).toBe(false);
+});
+
+test('what a stream offers is known once its first data has arrived', () => {
+  const phases = ['empty', 'loading', 'ready', 'stalled', 'ended', 'failed'] as const;
+  expect(phases.filter((phase) => hasLoaded(runningState({ phase })))).toEqual([
+    'ready',
+    'stalled',
+    'ended',
+  ]);
 });
 
 test('loading and stalls count as waiting', () => {

@@ -50,6 +50,9 @@ export const hasStream = ({ phase }: PlaybackState) => phase !== 'empty';
 
 export const hasMedia = ({ phase }: PlaybackState) => phase !== 'empty' && phase !== 'failed';
 
+/** Its first data has arrived, so what the stream offers is known. */
+export const hasLoaded = (state: PlaybackState) => hasMedia(state) && state.phase !== 'loading';
+
 /** Plays, or will as soon as it has data. */
 export const isRunning = (state: PlaybackState) =>
   hasMedia(state) && state.phase !== 'ended' && !state.media.paused;

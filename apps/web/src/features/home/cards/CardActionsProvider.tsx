@@ -110,11 +110,11 @@ function UndoNotice() {
   return <ToastRegion>{offer && <Offer key={offer.text} offer={offer} />}</ToastRegion>;
 }
 
-function Offer({ offer: { text, undo } }: { readonly offer: Undoable }) {
+function Offer({ offer: { text, undo, label } }: { readonly offer: Undoable }) {
   const { t } = useTranslation();
   const notice = useRefEffect(dismissLater, dismissUndo);
   const undoAction = undo && {
-    label: t(($) => $.cards.undo),
+    label: label ?? t(($) => $.cards.undo),
     onClick: () => {
       undo();
       dismissUndo();

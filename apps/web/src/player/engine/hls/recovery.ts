@@ -1,5 +1,6 @@
 import type { PlaybackError } from '../engine.ts';
-import { deniedKey } from '../retry.ts';
+import { MAY_RECOVER } from '../probe-address.ts';
+import { busyKey, deniedKey } from '../retry.ts';
 
 /** A decision about a fatal error of a playlist; `hls.ts` carries it out. */
 type Remedy =
@@ -107,13 +108,12 @@ function reason({ type, details, response }: HlsErrorData): Pick<PlaybackError, 
   if (details === 'manifestParsingError') return { key: 'errorNotPlaylist' };
   if (NO_DECODER.has(details)) return { key: 'errorNoDecoder' };
   const status = response?.code ?? 0;
-  const isServerError = status >= 500;
-  if (status === 503) return { key: 'errorBusy' };
+  if (busyKey(status) === 'errorBusy') return { key: 'errorBusy' };
   if (details.startsWith('frag') && (status >= 400 || details.endsWith('TimeOut'))) {
     return { key: 'errorParts' };
   }
-  if (status >= 400 && !isServerError) return { key: deniedKey(status) };
-  if (isServerError) return { key: 'errorServer' };
+  if (status >= 500 || MAY_RECOVER.has(status)) return { key: 'errorServer' };
+  if (status >= 400) return { key: deniedKey(status) };
   if (type === 'networkError') return { key: 'errorNetwork' };
   return { key: type === 'mediaError' ? 'errorDecode' : 'errorGenericMedia' };
 }

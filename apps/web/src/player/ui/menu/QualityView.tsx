@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Menu, MenuText, MenuRadio } from '#ui/Menu.tsx';
+import { hasLoaded } from '../../features/playback.ts';
 import { isQualityAutomatic } from '../../features/quality.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { useQualityName } from './labels.ts';
@@ -17,6 +18,7 @@ export function QualityView({ onChosen }: { readonly onChosen: () => void }) {
   const preference = usePlayerState(({ media }) => media.qualityPreference);
   const original = usePlayerState(({ media }) => media.original);
   const isAutomatic = usePlayerState(isQualityAutomatic);
+  const isKnown = usePlayerState(hasLoaded);
   const is4kOffered = usePlayerState(
     ({ media, stream }) => stream?.type === 'file' && media.qualities.includes('4k'),
   );
@@ -49,7 +51,9 @@ export function QualityView({ onChosen }: { readonly onChosen: () => void }) {
           />
         ))}
       </Menu>
-      {qualities.length === 0 && <MenuText>{t(($) => $.player.settings.qualityHint)}</MenuText>}
+      {isKnown && qualities.length === 0 && (
+        <MenuText>{t(($) => $.player.settings.qualityHint)}</MenuText>
+      )}
     </>
   );
 }

@@ -1,0 +1,20 @@
+// The lines by which people name a resolution.
+
+/** Lower limits: encoders cut some pixels off. */
+const RESOLUTIONS = [
+  { lines: 2_160, width: 3_400, height: 2_000 },
+  { lines: 1_440, width: 2_400, height: 1_400 },
+  { lines: 1_080, width: 1_800, height: 1_000 },
+  { lines: 720, width: 1_200, height: 700 },
+];
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Wide movies have fewer lines than their name says. */
+export function namedLines({ width, height }: Size): number {
+  const found = RESOLUTIONS.find((each) => width >= each.width || height >= each.height);
+  return found?.lines ?? height;
+}
