@@ -146,6 +146,7 @@ test.describe('files of the operator', () => {
   });
 
   test('a slow device shows the pictures that the server has made', async ({ page }) => {
+    test.slow();
     await page.addInitScript(() =>
       Object.defineProperty(navigator, 'hardwareConcurrency', { value: 2 }),
     );
@@ -157,7 +158,8 @@ test.describe('files of the operator', () => {
           const [stream] = await scrapeSource(url, { ...detour, tmdbId: '20367' });
           return stream ? await textOf(stream.thumbnailTrack?.url) : '';
         },
-        { timeout: 60_000 },
+        // ffmpeg makes them with the lowest priority, so a busy machine takes long.
+        { timeout: 240_000 },
       )
       .toContain('0.jpg#xywh=');
     await page.goto(`${url}/media/tmdb-movie-20367-detour`);
