@@ -154,16 +154,16 @@ test.describe('touch gestures on the video', () => {
     await page.goto(MOVIE);
     await expectPlaying(page);
     const touch = await hand(page);
+    await page.locator('video').evaluate((video: HTMLVideoElement) => {
+      const note = () => (document.documentElement.dataset.sought = String(video.currentTime));
+      video.addEventListener('seeking', note, { once: true });
+    });
     await touch(['touchStart', [100, 300]], ['touchMove', [200, 302]], ['touchMove', [300, 304]]);
     await expect(page.getByText('+29s')).toBeVisible();
     // Playback waits for the release.
     await expectPaused(page, true);
     const start = await time(page);
-    expect(start).toBeLessThan(20);
-    await page.locator('video').evaluate((video: HTMLVideoElement) => {
-      const note = () => (document.documentElement.dataset.sought = String(video.currentTime));
-      video.addEventListener('seeking', note, { once: true });
-    });
+    await expect(page.locator('html')).not.toHaveAttribute('data-sought');
     await touch(['touchEnd']);
     await expect(page.locator('html')).toHaveAttribute('data-sought', /./);
     const sought = Number(await page.locator('html').getAttribute('data-sought'));
