@@ -25,7 +25,8 @@ const WORDS: readonly (readonly [american: RegExp, british: string])[] = [
   [/\b(catalog)(s?)\b/gi, '$1ue$2'],
   [/\b(fav)orite/gi, '$1ourite'],
   [/\b(cancel)ed\b/gi, '$1led'],
-  [/\b(capital|organ|custom|recogn|synchron)iz/gi, '$1is'],
+  [/\b(capital|organ|custom|(?:un)?recogn|synchron)iz/gi, '$1is'],
+  [/\bafterward\b/g, 'afterwards'],
 ];
 
 function toBritish(text: string): string {

@@ -230,15 +230,20 @@ test('British English changes words, keeps names, and holds only what differs', 
     a: 'Movies and shows in your favorite color $t(x.color)',
     b: 'The Movie Database',
     c: 'Show more',
+    d: 'Unrecognized files come back afterward',
     'media.types.show': 'Show',
   });
   const british = britishTexts(english);
   expect([...british]).toEqual([
     ['a', 'Films and series in your favourite colour $t(x.color)'],
+    ['d', 'Unrecognised files come back afterwards'],
     ['media.types.show', 'Series'],
   ]);
   expect(britishFaults(british, english)).toEqual([]);
-  expect(britishFaults(texts({ a: 'Films', 'media.types.show': 'Series' }), english)).toEqual([
-    expect.stringContaining('a does not follow English'),
-  ]);
+  expect(
+    britishFaults(
+      texts({ a: 'Films', d: british.get('d') ?? '', 'media.types.show': 'Series' }),
+      english,
+    ),
+  ).toEqual([expect.stringContaining('a does not follow English')]);
 });

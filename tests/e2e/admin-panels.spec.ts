@@ -78,11 +78,11 @@ test('an administrator sees errors and playback, tries a title and removes an ac
 
   const accounts = panel(page, 'Accounts');
   await expect(accounts.getByRole('status')).toHaveText('2 accounts');
-  await accounts.getByRole('button', { name: /^Remove: / }).click();
+  await accounts.getByRole('button', { name: /^Delete: / }).click();
   const dialog = page.getByRole('dialog');
-  const remove = dialog.getByRole('button', { name: 'Remove' });
+  const remove = dialog.getByRole('button', { name: 'Delete' });
   await expect(remove).toBeDisabled();
-  const name = (await dialog.getByRole('heading').innerText()).replace(/^Remove (.*)\?$/, '$1');
+  const name = (await dialog.getByRole('heading').innerText()).replace(/^Delete “(.*)”\?$/, '$1');
   await dialog.getByRole('textbox').fill(name);
   await remove.click();
   await expect(accounts.getByRole('status')).toHaveText('1 account');

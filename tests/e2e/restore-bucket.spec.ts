@@ -69,7 +69,7 @@ test('a new server lists the backups of its bucket, and restores one', async ({ 
 
     await backups.getByRole('button', { name: /^Restore: / }).click();
     const dialog = page.getByRole('dialog', { name: 'Restore a backup' });
-    await dialog.getByRole('textbox', { name: /^Type “restore”/ }).fill('restore');
+    await dialog.getByRole('textbox', { name: /type “restore”/ }).fill('restore');
     await dialog.getByRole('button', { name: 'Replace everything' }).click();
     await expect(dialog.getByRole('status')).toHaveText(/^Restored\./, { timeout: 90_000 });
     await request(fresh.url).get('/users/@me').set(owner.headers).expect(200);

@@ -126,7 +126,7 @@ test('an administrator runs the checks, one again, and reads the configuration',
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Replace everything' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Type exactly “restore”.');
-  await dialog.getByRole('textbox', { name: /^Type “restore”/ }).fill('Restore');
+  await dialog.getByRole('textbox', { name: /type “restore”/ }).fill('Restore');
   await dialog.getByRole('button', { name: 'Replace everything' }).click();
   await expect(dialog.getByRole('status')).toHaveText(/^Restored\./, { timeout: 90_000 });
   await page.keyboard.press('Escape');
@@ -157,7 +157,7 @@ test('a new server offers to restore a backup, and says what is wrong with a fil
   await link.click();
   const file = { name: 'b.tar', mimeType: 'application/x-tar', buffer: Buffer.alloc(600_000) };
   await page.getByLabel('Choose file').setInputFiles(file);
-  await page.getByRole('textbox', { name: /^Type “restore”/ }).fill('restore');
+  await page.getByRole('textbox', { name: /type “restore”/ }).fill('restore');
   await page.getByRole('button', { name: 'Replace everything' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     "isn't a complete backup of Matinee",

@@ -33,7 +33,7 @@ test('a choice changes texts and direction at once, and can be undone', async ()
   expect(page()).toEqual(['en', 'ltr']);
   setLanguage('he-IL');
   await vi.waitFor(() => expect(page()).toEqual(['he', 'rtl']));
-  expect(i18n.t(($) => $.home.search.count, { count: 2 })).toBe('נמצאו שני כותרים');
+  expect(i18n.t(($) => $.home.search.count, { count: 2 })).toBe('מוצגים שני כותרים');
   setLanguage(null);
   await vi.waitFor(() => expect(page()).toEqual(['en', 'ltr']));
 });
@@ -43,7 +43,7 @@ test('a partial language falls back to English text by text', async () => {
   await follow();
   expect(page()).toEqual(['en-GB', 'ltr']);
   expect(i18n.t(($) => $.media.types.movie)).toBe('Film');
-  expect(i18n.t(($) => $.home.search.count, { count: 2 })).toBe('2 titles found');
+  expect(i18n.t(($) => $.home.search.count, { count: 2 })).toBe('2 titles shown');
 });
 
 test('of two quick choices the last one wins', async () => {

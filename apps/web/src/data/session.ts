@@ -81,6 +81,9 @@ export function backendUrl(): string | undefined {
   return sessionStore.getState().backendUrl?.replace(/\/+$/, '') || config.BACKEND_URL || undefined;
 }
 
+/** The host of the account server, as texts name it; empty without one. */
+export const accountHost = (): string => URL.parse(backendUrl() ?? '')?.host ?? '';
+
 export interface ProxyEntry {
   readonly type: 'proxy' | 'api';
   readonly url: string;

@@ -11,15 +11,15 @@ test('texts are available at once, and starting again changes nothing', () => {
 });
 
 test('numbers choose their plural form, and titles stay unchanged', () => {
-  expect(i18n.t(($) => $.home.search.count, { count: 1 })).toBe('1 title found');
-  expect(i18n.t(($) => $.home.search.count, { count: 2 })).toBe('2 titles found');
+  expect(i18n.t(($) => $.home.search.count, { count: 1 })).toBe('1 title shown');
+  expect(i18n.t(($) => $.home.search.count, { count: 2 })).toBe('2 titles shown');
   expect(i18n.t(($) => $.global.pageTitle, { title: 'Tom & <Jerry>' })).toBe(
     'Tom & <Jerry> · Matinee',
   );
 });
 
 test('numbers in texts are formatted by the language', async () => {
-  expect(i18n.t(($) => $.home.search.count, { count: 1234 })).toBe('1,234 titles found');
+  expect(i18n.t(($) => $.home.search.count, { count: 1234 })).toBe('1,234 titles shown');
   expect(i18n.t(($) => $.media.watched, { share: 0.404 })).toBe('40% watched');
   const german = LANGUAGES.find(({ file }) => file === 'de');
   if (!german) throw new Error('No German');

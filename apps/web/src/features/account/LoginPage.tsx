@@ -6,7 +6,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { signInWithPasskey, type PasskeySignInResult } from '#data/account/passkey.ts';
 import { prederiveKeys, signIn } from '#data/account/sign-in.ts';
-import { backendUrl, sessionStore } from '#data/session.ts';
+import { accountHost, backendUrl, sessionStore } from '#data/session.ts';
 import { yieldToMain } from '#lib/scheduling.ts';
 import { destinationOf, paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
@@ -94,7 +94,7 @@ function LoginForm() {
 function RegisterLink({ search }: { readonly search: string }) {
   const { t } = useTranslation();
   if (useRegistrationMode() === 'closed')
-    return <FormFooter>{t(($) => $.auth.login.closed)}</FormFooter>;
+    return <FormFooter>{t(($) => $.auth.login.closed, { host: accountHost() })}</FormFooter>;
   return (
     <FormFooter>
       {t(($) => $.auth.login.hasNone)}{' '}

@@ -37,9 +37,9 @@ test('results follow the language in which the page is shown', async () => {
     />,
   );
   const shown = () => screen.getByRole('listitem').textContent;
-  expect(shown()).toMatch(/^Storage space.*2 streams found, 1\.5 MB$/);
+  expect(shown()).toMatch(/^Storage space.*2 results, 1\.5 MB$/);
   await choose('de');
-  expect(shown()).toMatch(/^Speicherplatz.*2 Streams gefunden, 1,5 MB$/);
+  expect(shown()).toMatch(/^Speicherplatz.*2 Ergebnisse, 1,5 MB$/);
   await choose('en');
 });
 

@@ -54,7 +54,7 @@ function SummaryText({ checks: { rows, isRunning } }: { readonly checks: ServerC
   const results = rows.flatMap(({ result }) => (result ? [result] : []));
   if (isRunning) {
     const done = rows.filter((row) => !row.isRunning).length;
-    return t(($) => $.admin.checks.progress, { done, all: rows.length });
+    return t(($) => $.admin.checks.progress, { done, total: rows.length });
   }
   if (results.length === 0) return null;
   const counts = CheckStatus.options.map((status) => {

@@ -46,5 +46,5 @@ test('a server without its database says so to everyone, with advice and the man
 
 test('a database that responds is reported, and a server that tells nothing about its own is no error', async () => {
   expect(await checkDatabase(200, { ready: true, database: true, migrations: true })).toBe('OK');
-  expect(await checkDatabase(404, { message: 'Not found' })).toBe('Off');
+  expect(await checkDatabase(404, { message: 'Not found' })).toBe('Unknown');
 });

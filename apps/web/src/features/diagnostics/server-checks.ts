@@ -58,7 +58,7 @@ async function checkDatabase(server: string, signal: AbortSignal): Promise<Words
   const { status, body } = await requestJson(`${server}${getReadiness.path}`, { signal });
   const state = getReadiness.reply.safeParse(body).data;
   // A movie-web server doesn't have the path.
-  if (!state) return (t) => t(($) => $.admin.checks.states.off);
+  if (!state) return (t) => t(($) => $.settings.info.unknown);
   if (state.ready) return (t) => t(($) => $.admin.checks.states.ok);
   const check = !state.database ? 'database' : state.migrations ? 'disk' : 'migrations';
   const texts: Readonly<Record<typeof check, readonly Words[]>> = {

@@ -55,7 +55,7 @@ export const DiscoverRow = memo(function DiscoverRow({ row }: RowProps) {
         {state.is === 'failed' && (
           <Notice text={t(($) => $.discover.rowFailed)} onRetry={state.retry} />
         )}
-        {isEmpty && <Notice text={t(($) => $.discover.rowEmpty)} />}
+        {isEmpty && <EmptyNotice isRepeated={state.isRepeated} />}
         {state.is === 'filled' && !isEmpty && (
           <Carousel
             items={state.titles}
@@ -82,6 +82,11 @@ export const DiscoverRow = memo(function DiscoverRow({ row }: RowProps) {
       : t(($) => $.discover.rows.provider, { name: chosen });
   }
 });
+
+function EmptyNotice({ isRepeated }: { readonly isRepeated: boolean }) {
+  const { t } = useTranslation();
+  return <Notice text={isRepeated ? t(($) => $.discover.rowEmpty) : t(($) => $.library.empty)} />;
+}
 
 interface NoticeProps {
   readonly text: string;

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Title } from '#data/catalog/title.ts';
-import { titlesOfRows, withoutRepeats } from './useRows.ts';
+import { stateOf, titlesOfRows, withoutRepeats } from './useRows.ts';
 
 const STATE = { seed: 'one evening', near: [], genre: {}, provider: {} };
 const movie = (id: number, poster?: string): Title => ({
@@ -67,4 +67,13 @@ test('a row shows at most 35 titles and leaves the rest to later rows', () => {
     { loadedAt: 2, titles: many },
   ]);
   expect(rows.map((row) => row?.length)).toEqual([35, 5]);
+});
+
+test('a row whose titles other rows show is told from a row without titles', () => {
+  const refetch = vi.fn<() => Promise<never>>();
+  const query = { isError: false, isFetching: false, refetch };
+  const state = (data: readonly Title[]) =>
+    stateOf({ titles: [], query: { ...query, data }, choices: undefined, choice: undefined });
+  expect(state(movies(1))).toMatchObject({ is: 'filled', isRepeated: true });
+  expect(state([])).toMatchObject({ is: 'filled', isRepeated: false });
 });

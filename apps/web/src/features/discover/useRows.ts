@@ -18,7 +18,12 @@ import {
 export type RowState =
   | { readonly is: 'waiting' }
   | { readonly is: 'failed'; readonly retry: () => void }
-  | { readonly is: 'filled'; readonly titles: readonly Title[] };
+  | {
+      readonly is: 'filled';
+      readonly titles: readonly Title[];
+      /** Whether earlier rows show all titles of this one. */
+      readonly isRepeated: boolean;
+    };
 
 export interface DiscoverRowData {
   readonly definition: RowDefinition;
@@ -28,8 +33,9 @@ export interface DiscoverRowData {
   readonly state: RowState;
 }
 
-type RowQuery = Pick<UseQueryResult, 'isError' | 'isFetching' | 'refetch'>;
-type ChoicesQuery = RowQuery & Pick<UseQueryResult<readonly DiscoverChoice[]>, 'data'>;
+type Refetchable = Pick<UseQueryResult, 'isError' | 'isFetching' | 'refetch'>;
+type RowQuery = Refetchable & Pick<UseQueryResult<readonly Title[]>, 'data'>;
+type ChoicesQuery = Refetchable & Pick<UseQueryResult<readonly DiscoverChoice[]>, 'data'>;
 
 /** Every row of the page. Rows are requested when they come near the viewport. */
 export function useRows(): readonly DiscoverRowData[] {
@@ -81,14 +87,17 @@ interface RowQueries {
   readonly choice: DiscoverChoice | undefined;
 }
 
-function stateOf({ titles, query, choices, choice }: RowQueries): RowState {
-  if (titles) return { is: 'filled', titles };
+export function stateOf({ titles, query, choices, choice }: RowQueries): RowState {
+  if (titles) {
+    const isRepeated = titles.length === 0 && query?.data?.length !== 0;
+    return { is: 'filled', titles, isRepeated };
+  }
   if (choices && !choices.data) return pendingState(choices);
-  if (choices && !choice) return { is: 'filled', titles: [] };
+  if (choices && !choice) return { is: 'filled', titles: [], isRepeated: false };
   return query ? pendingState(query) : { is: 'waiting' };
 }
 
-function pendingState({ isError, isFetching, refetch }: RowQuery): RowState {
+function pendingState({ isError, isFetching, refetch }: Refetchable): RowState {
   if (!isError || isFetching) return { is: 'waiting' };
   return { is: 'failed', retry: () => void refetch() };
 }

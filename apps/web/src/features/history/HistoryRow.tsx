@@ -22,6 +22,9 @@ export function HistoryRow({ item, onRemove }: HistoryRowProps) {
   const { state } = useLocation();
   const { title, seasonId, episodeId } = item;
   const episode = seasonId === undefined ? undefined : { seasonId, episodeId };
+  const numbers = useEpisodeNumbers(item);
+  // Tells the episodes of a show apart.
+  const entry = numbers === undefined ? title : `${title} · ${numbers}`;
   return (
     <>
       <TitleLink
@@ -41,7 +44,7 @@ export function HistoryRow({ item, onRemove }: HistoryRowProps) {
         <Info aria-hidden />
         <VisuallyHidden>{t(($) => $.cards.detailsOf, { title })}</VisuallyHidden>
       </ButtonLink>
-      <RemoveRowButton label={t(($) => $.history.remove, { title })} onRemove={onRemove} />
+      <RemoveRowButton label={t(($) => $.history.remove, { title: entry })} onRemove={onRemove} />
     </>
   );
 }
@@ -49,16 +52,22 @@ export function HistoryRow({ item, onRemove }: HistoryRowProps) {
 /** Episode, time of day and progress. */
 function useDetails(item: HistoryItem): string {
   const { t, i18n } = useTranslation();
-  const { seasonNumber: season, episodeNumber: episode, updatedAt, completed } = item;
+  const numbers = useEpisodeNumbers(item);
+  const { updatedAt, completed } = item;
   const time = new Intl.DateTimeFormat(formatLocale(i18n.language), { timeStyle: 'short' });
   const percentage = Math.round(progressPercentage(item));
   return [
-    ...(season === undefined || episode === undefined
-      ? []
-      : [t(($) => $.media.episodeDisplay, { season, episode })]),
+    ...(numbers === undefined ? [] : [numbers]),
     time.format(updatedAt),
     completed
       ? t(($) => $.details.watched)
       : t(($) => $.media.watched, { share: percentage / 100 }),
   ].join(' · ');
+}
+
+function useEpisodeNumbers(item: HistoryItem): string | undefined {
+  const { t } = useTranslation();
+  const { seasonNumber: season, episodeNumber: episode } = item;
+  if (season === undefined || episode === undefined) return undefined;
+  return t(($) => $.media.episodeDisplay, { season, episode });
 }

@@ -8,8 +8,8 @@ describe('the hour decides the greeting', () => {
     [5, 0, 'morning'],
     [11, 59, 'morning'],
     [12, 0, 'day'],
-    [18, 59, 'day'],
-    [19, 0, 'night'],
+    [17, 59, 'day'],
+    [18, 0, 'night'],
     [23, 59, 'night'],
   ])('%i:%i is %s', (hour, minute, occasion) => {
     expect(greetingOccasion(new Date(2026, 5, 10, hour, minute))).toBe(occasion);

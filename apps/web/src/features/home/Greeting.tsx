@@ -28,7 +28,7 @@ export function greetingOccasion(now: Date): GreetingOccasion {
   if (month === 4 && day === 20) return 'fourTwenty';
   if (month === 10 && day === 31) return 'halloween';
   if (hour >= 5 && hour < 12) return 'morning';
-  if (hour >= 12 && hour < 19) return 'day';
+  if (hour >= 12 && hour < 18) return 'day';
   return 'night';
 }
 

@@ -75,7 +75,7 @@ test('results link to their titles, and their number is announced', async () => 
       { media_type: 'tv', id: 3, name: 'Nights', first_air_date: '1971-01-01', poster_path: '/q' },
     ],
   });
-  await announced('2 titles found');
+  await announced('2 titles shown');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Results for “night”');
   expect(links()).toEqual(['/media/tmdb-movie-1-night', '/media/tmdb-tv-3-nights']);
   expect(screen.getByText('Movie · 1960')).toBeTruthy();
@@ -97,7 +97,7 @@ test('titles without a poster come last, the others in TMDB order', async () => 
   await respond('night', 200, {
     results: [movie(1, 'A', { poster_path: null }), movie(2, 'B'), movie(3, 'C')],
   });
-  await announced('3 titles found');
+  await announced('3 titles shown');
   expect(links()).toEqual([
     '/media/tmdb-movie-2-b',
     '/media/tmdb-movie-3-c',
@@ -110,7 +110,7 @@ test.each(['2999-01-01', '', null])(
   async (release_date) => {
     setUp('night');
     await respond('night', 200, { results: [movie(1, 'Night', { release_date })] });
-    await announced('1 title found');
+    await announced('1 title shown');
     expect(links()).toEqual([]);
     expect(screen.getAllByText('Night').length).toBeGreaterThan(0);
     expect(screen.getByText(/Unreleased/)).toBeTruthy();
@@ -120,7 +120,7 @@ test.each(['2999-01-01', '', null])(
 test('a search without results says so', async () => {
   setUp('zzyzx');
   await respond('zzyzx', 200, { results: [] });
-  await announced('0 titles found');
+  await announced('0 titles shown');
   expect(screen.getByText('No results for “zzyzx”')).toBeTruthy();
   expect(screen.getByText(/Check the spelling, try fewer words/)).toBeTruthy();
   expect(links()).toEqual(['/discover']);
@@ -137,7 +137,7 @@ test.each([
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await announced('Searching…');
   await respond('night', 200, { results: [movie(1, 'Night')] });
-  await announced('1 title found');
+  await announced('1 title shown');
   expect(links()).toEqual(['/media/tmdb-movie-1-night']);
 });
 
@@ -145,7 +145,7 @@ test('a late response to an old query does not replace the newer results', async
   const { search } = setUp('ni');
   search('night');
   await respond('night', 200, { results: [movie(1, 'Night')] });
-  await announced('1 title found');
+  await announced('1 title shown');
   await respond('ni', 200, { results: [movie(2, 'Nibelungen')] });
   expect(links()).toEqual(['/media/tmdb-movie-1-night']);
 });
@@ -153,7 +153,7 @@ test('a late response to an old query does not replace the newer results', async
 test('a search from the last hour is not requested again', async () => {
   const { search } = setUp('night');
   await respond('night', 200, { results: [movie(1, 'Night')] });
-  await announced('1 title found');
+  await announced('1 title shown');
   search('day');
   search(' night ');
   expect(links()).toEqual(['/media/tmdb-movie-1-night']);

@@ -71,6 +71,12 @@ test('an episode shows its number, and its show as the artist', () => {
   });
 });
 
+test('an episode without a title shows only its number', () => {
+  const second = show(1);
+  const untitled = { ...second, episode: { ...second.episode, title: '' } };
+  expect(setUp(untitled).session.metadata).toMatchObject({ title: 'S4 E2' });
+});
+
 test('system media keys play, pause and seek', () => {
   const { press, state } = setUp();
   press('pause');

@@ -93,12 +93,13 @@ function metadata(meta: PlaybackMeta): MediaMetadataInit {
   const artwork = meta.poster === undefined ? [] : [{ src: meta.poster, sizes: '342x513' }];
   if (meta.type === 'movie') return { title: meta.title, artwork };
   const { season, episode } = meta;
+  const numbers = { season: season.number, episode: episode.number };
+  const { title } = episode;
   return {
-    title: i18next.t(($) => $.media.episodeTitle, {
-      season: season.number,
-      episode: episode.number,
-      title: episode.title,
-    }),
+    // The catalog may not know the title of an episode.
+    title: title
+      ? i18next.t(($) => $.media.episodeTitle, { ...numbers, title })
+      : i18next.t(($) => $.media.episodeDisplay, numbers),
     artist: meta.title,
     artwork,
   };

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { invitationState } from '#data/account/invitations.ts';
 import { ApiRequestError } from '#data/api.ts';
-import { backendUrl } from '#data/session.ts';
+import { accountHost } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Form, FormActions, FormCard, FormFooter } from '#ui/FormCard.tsx';
@@ -125,8 +125,6 @@ function Closed() {
     </FormCard>
   );
 }
-
-const accountHost = (): string => URL.parse(backendUrl() ?? '')?.host ?? '';
 
 /** Keeps the page to return to after login. */
 export function LoginLink() {
