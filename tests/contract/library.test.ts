@@ -223,7 +223,8 @@ test('administrators learn which files are neither a movie nor an episode, and w
         .set(member?.headers ?? {});
     const admin = await register(app);
     const { body } = await skipped(admin);
-    const { total, files } = listSkippedFiles.reply.parse(body);
+    const { state, total, files } = listSkippedFiles.reply.parse(body);
+    expect(state).toBe('complete');
     expect(total).toBe(files.length);
     expect(files).toContainEqual({
       folder: expect.stringMatching(/^matinee-own-/),

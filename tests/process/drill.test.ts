@@ -93,7 +93,7 @@ test('a full disk', async ({ skip }) => {
   const dataDir = path.join(folder, 'data');
   const broken = await startBroken({}, { dataDir });
   expectShown(await broken.check('disk'), {
-    cause: /^The disk is full\. Free: \d+ MB of 67 MB/,
+    cause: /^A disk is full\. Free for data: \d+ MB of 67 MB/,
     advice: /^Free up space/,
   });
   const { bavail, bsize } = fs.statfsSync(folder);

@@ -207,6 +207,7 @@ function diagnosticsApi({ database: db, libraryTitles: titles, ...container }: C
     version: container.version,
     revision: container.revision,
     errorGroups: container.errorGroups,
+    warn: (message) => container.log.warn(message),
     now: options.now,
   });
   const listed = createAdminBackups({

@@ -22,6 +22,7 @@ export interface DiagnosticsOptions {
   readonly options: readonly ConfiguredOption[];
   readonly releases: Pick<Releases, 'findNewer'>;
   readonly errorGroups: Pick<ErrorGroups, 'list'>;
+  readonly warn: (message: string) => void;
   readonly version: string;
   /** The commit of the build, if known. */
   readonly revision: string | undefined;
@@ -32,7 +33,7 @@ export interface DiagnosticsOptions {
 /** Serves administrators only. */
 export function diagnosticsRoutes(about: DiagnosticsOptions): FastifyPluginAsyncZod {
   const { checksFor, errorGroups, options, releases } = about;
-  const runChecks = createCheckRunner(() => performance.now());
+  const runChecks = createCheckRunner({ elapsed: () => performance.now(), warn: about.warn });
   return async (app) => {
     app.route({
       ...route(getConfiguration),

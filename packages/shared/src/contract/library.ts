@@ -152,6 +152,8 @@ export const listSkippedFiles = endpoint({
   access: 'admin',
   budget: TITLES,
   reply: z.object({
+    /** `off`: the server has no sources of its own. `scanning`: some haven't been read yet. */
+    state: z.enum(['off', 'scanning', 'complete']),
     total: z.number().int(),
     files: z.array(
       z.object({

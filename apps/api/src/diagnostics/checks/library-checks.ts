@@ -7,7 +7,10 @@ import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
 import { errorCode, type ServerCheck, type Finding } from './run-checks.ts';
 
 export interface LibraryCheckOptions {
-  readonly config: Pick<Config, 'MEDIA_FOLDERS' | 'WEBDAV_URL' | 'TRANSCODE'>;
+  readonly config: Pick<
+    Config,
+    'MEDIA_FOLDERS' | 'WEBDAV_URL' | 'JELLYFIN_URL' | 'EMBY_URL' | 'STREAM_RELAY' | 'TRANSCODE'
+  >;
   readonly titles: Pick<LibraryTitles, 'ownSources' | 'scannedAt'>;
   readonly isComplete: () => boolean;
   /** The number of files that are neither a movie nor an episode. */
@@ -30,7 +33,12 @@ export const libraryChecks = (options: LibraryCheckOptions): readonly ServerChec
 async function checkLibrary(options: LibraryCheckOptions): Promise<Finding> {
   const { config, titles, isComplete, countSkipped, now } = options;
   const sources = titles.ownSources();
-  if (sources.length === 0) return { code: 'libraryOff' };
+  if (sources.length === 0) {
+    const { STREAM_RELAY, MEDIA_FOLDERS, WEBDAV_URL, JELLYFIN_URL, EMBY_URL } = config;
+    const isConfigured =
+      MEDIA_FOLDERS.length > 0 || [WEBDAV_URL, JELLYFIN_URL, EMBY_URL].some((url) => url);
+    return { code: STREAM_RELAY === 'off' && isConfigured ? 'streamRelayOff' : 'libraryOff' };
+  }
   for (const folder of config.MEDIA_FOLDERS) {
     const reason = await access(folder, constants.R_OK | constants.X_OK).then(
       () => undefined,

@@ -1,8 +1,9 @@
 import type { CheckEvent } from '@matinee/shared/contract/diagnostics';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createCheckRunner, errorCode, type ServerCheck } from './run-checks.ts';
 
-const runChecks = createCheckRunner(() => 0);
+const warn = vi.fn<(message: string) => void>();
+const runChecks = createCheckRunner({ elapsed: () => 0, warn });
 const run = (checks: readonly ServerCheck[], signal = new AbortController().signal) =>
   runChecks(checks, { owner: 'me', signal });
 
@@ -47,6 +48,7 @@ test('an unexpected error is told by its code, never by its message', async () =
   const error = Object.assign(new Error('postgres://user:password@host'), { code: 'ECONNREFUSED' });
   const [result] = await resultsOf(run([{ check: 'disk', run: () => Promise.reject(error) }]));
   expect(result).toMatchObject({ code: 'failed', facts: { reason: 'ECONNREFUSED' } });
+  expect(warn.mock.lastCall?.[0]).toMatch(/^the check “\w+” failed: /);
   expect(errorCode(new Error('fetch failed', { cause: error }))).toBe('ECONNREFUSED');
   expect(errorCode('text')).toBe('unknown');
 });

@@ -7,6 +7,7 @@ import {
   type CheckRow,
 } from '@matinee/shared/contract/diagnostics';
 import { createAsyncQueue } from '@matinee/shared/lib/async-queue';
+import { reason } from '#database/errors.ts';
 import { createSemaphore } from '#http/semaphore.ts';
 
 /** The result of a check. Facts never contain secrets, or text from other servers. */
@@ -38,8 +39,14 @@ export type RunChecks = (
   run: ServerCheckRun,
 ) => AsyncGenerator<CheckEvent, void, undefined>;
 
-/** `elapsed` in milliseconds. */
-export function createCheckRunner(elapsed: () => number): RunChecks {
+export interface CheckRunnerOptions {
+  /** Milliseconds. */
+  readonly elapsed: () => number;
+  /** Logs the error of a check that fails itself. */
+  readonly warn: (message: string) => void;
+}
+
+export function createCheckRunner({ elapsed, warn }: CheckRunnerOptions): RunChecks {
   const slots = createSemaphore('checks', AT_ONCE, AT_ONCE_EACH);
   return async function* runChecks(checks, { owner, signal }) {
     yield { type: 'plan', rows: checks.map(rowOf) };
@@ -53,7 +60,7 @@ export function createCheckRunner(elapsed: () => number): RunChecks {
       slots.acquire(owner, ended).then(
         async (release) => {
           const startedAt = elapsed();
-          const finding = await findingOf(check, ended).finally(release);
+          const finding = await findingOf(check, { ended, warn }).finally(release);
           const ms = Math.round(elapsed() - startedAt);
           results.push(resultOf(check, finding, ms));
         },
@@ -73,7 +80,10 @@ export function createCheckRunner(elapsed: () => number): RunChecks {
   };
 }
 
-async function findingOf(check: ServerCheck, ended: AbortSignal): Promise<Finding> {
+async function findingOf(
+  check: ServerCheck,
+  { ended, warn }: { readonly ended: AbortSignal } & Pick<CheckRunnerOptions, 'warn'>,
+): Promise<Finding> {
   const { timeoutMs = TIMEOUT_MS } = check;
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([ended, timeout]);
@@ -85,6 +95,7 @@ async function findingOf(check: ServerCheck, ended: AbortSignal): Promise<Findin
     return await Promise.race([check.run(signal), aborted.promise]);
   } catch (error) {
     if (timeout.aborted) return { code: 'timedOut', facts: { limitMs: timeoutMs } };
+    if (!ended.aborted) warn(`the check “${check.check}” failed: ${reason(error)}`);
     return { code: 'failed', facts: { reason: errorCode(error) } };
   } finally {
     signal.removeEventListener('abort', abort);

@@ -108,7 +108,9 @@ export function libraryRoutes(options: LibraryRoutesOptions): FastifyPluginAsync
       ...route(listSkippedFiles),
       handler: () => {
         const files = skippedFiles();
-        return { total: files.length, files: files.slice(0, MAX_SKIPPED_FILES) };
+        const known = isComplete() ? ('complete' as const) : ('scanning' as const);
+        const state = titles.ownSources().length === 0 ? ('off' as const) : known;
+        return { state, total: files.length, files: files.slice(0, MAX_SKIPPED_FILES) };
       },
     });
     app.get('/library/pictures/:signature/:kind/:id/:picture', (request, reply) =>

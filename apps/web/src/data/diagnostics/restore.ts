@@ -61,10 +61,12 @@ export async function* restore(
   source: RestoreSource,
   signal: AbortSignal,
 ): AsyncGenerator<RestoreStep, void> {
+  let isSent = false;
   try {
     const body =
       'name' in source ? { name: source.name } : { upload: yield* sendFile(source, signal) };
     yield { is: 'checking' };
+    isSent = true;
     const { id } =
       source.invite === undefined
         ? await call(startRestore, { body }, HERE)
@@ -72,7 +74,10 @@ export async function* restore(
     return yield* untilRestored(id, signal);
   } catch (error) {
     if (signal.aborted) return;
-    yield { is: 'failed', failure: error instanceof ApiRequestError ? error.failure : undefined };
+    const failure = error instanceof ApiRequestError ? error.failure : undefined;
+    // Without a refusal, the server may have begun.
+    if (isSent && failure?.is !== 'rejected') yield { is: 'lost' };
+    else yield { is: 'failed', failure };
   }
 }
 

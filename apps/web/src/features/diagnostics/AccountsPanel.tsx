@@ -39,11 +39,9 @@ export function AccountsPanel() {
         <>
           <p role="status">{t(($) => $.admin.accounts.total, { count: pages[0]?.total ?? 0 })}</p>
           <ul className={styles.list} aria-label={t(($) => $.admin.accounts.title)}>
-            {pages
-              .flatMap(({ accounts }) => accounts)
-              .map((account) => (
-                <AccountRow key={account.id} account={account} />
-              ))}
+            {withSubjects(pages.flatMap(({ accounts }) => accounts)).map(({ account, subject }) => (
+              <AccountRow key={account.id} account={account} subject={subject} />
+            ))}
           </ul>
           {query.hasNextPage && (
             <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -56,9 +54,26 @@ export function AccountsPanel() {
   );
 }
 
+/** Tells accounts with the same nickname apart in the names of their buttons. */
+function withSubjects(accounts: readonly ListedAccount[]) {
+  const seen = new Map<string, number>();
+  for (const { nickname } of accounts) seen.set(nickname, (seen.get(nickname) ?? 0) + 1);
+  return accounts.map((account) => {
+    const { id, nickname } = account;
+    const isUnique = seen.get(nickname) === 1;
+    return { account, subject: nickname === '' ? id : isUnique ? nickname : `${nickname} (${id})` };
+  });
+}
+
 const MEGABYTE = 1_000_000;
 
-function AccountRow({ account }: { readonly account: ListedAccount }) {
+interface AccountRowProps {
+  readonly account: ListedAccount;
+  /** What its buttons are about. */
+  readonly subject: string;
+}
+
+function AccountRow({ account, subject }: AccountRowProps) {
   const { t, i18n } = useTranslation();
   const queryClient = useQueryClient();
   const [isRemoving, setRemoving] = useState(false);
@@ -67,7 +82,7 @@ function AccountRow({ account }: { readonly account: ListedAccount }) {
   const name = nickname === '' ? id : nickname;
   const format = new Intl.DateTimeFormat(formatLocale(i18n.language), { dateStyle: 'medium' });
   const date = (text: string): string => format.format(Date.parse(text));
-  const named = (action: string): string => t(($) => $.admin.named, { action, subject: name });
+  const named = (action: string): string => t(($) => $.admin.named, { action, subject });
   const download = () =>
     run(async (signal) => {
       const text = await accountDocument(id, signal);

@@ -1,10 +1,11 @@
 import { CHECK_CODES, type CheckCode } from '@matinee/shared/contract/diagnostics';
 import { expect, test } from 'vitest';
-import { outcomeOf } from './AdminInfoScreen.tsx';
+import { hasRunAll, outcomeOf } from './AdminInfoScreen.tsx';
 
 const run = (...codes: readonly CheckCode[]) => ({
   isRunning: false,
   isBroken: false,
+  isWhole: true,
   rows: codes.map((code) => ({
     key: code,
     check: 'disk' as const,
@@ -24,4 +25,13 @@ test('no problems are only told where there is not even a warning', () => {
 
 test('checks that could not run are no success', () => {
   expect(outcomeOf(['passed'], { ...run(), isBroken: true })).toMatchObject({ is: 'broken' });
+});
+
+test('a part of the checks does not tell that there are no problems', () => {
+  const whole = Array.from({ length: 8 }, () => ({ isWhole: true }));
+  expect(hasRunAll(whole, undefined)).toBe(true);
+  expect(hasRunAll(whole, run('diskOk'))).toBe(true);
+  expect(hasRunAll(whole, { isWhole: false })).toBe(false);
+  expect(hasRunAll(whole.slice(1), undefined)).toBe(false);
+  expect(hasRunAll([...whole.slice(1), { isWhole: false }], undefined)).toBe(false);
 });

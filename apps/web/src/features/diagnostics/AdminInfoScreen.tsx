@@ -130,6 +130,7 @@ function Summary({ isWide, runs, server, onRun, onCancel }: SummaryProps) {
   const isRunning = server.isRunning || runs.some((run) => run.isRunning);
   const done = states.filter((is) => is !== 'running').length;
   const { is, count } = outcomeOf(states, server);
+  const isWhole = hasRunAll(runs, isWide ? server : undefined);
   const texts = {
     failed: () => t(($) => $.admin.all.failed, { count }),
     broken: () => t(($) => $.admin.checks.broken),
@@ -149,7 +150,7 @@ function Summary({ isWide, runs, server, onRun, onCancel }: SummaryProps) {
     >
       <p role="status" className={styles.summary} data-failed={is === 'failed' || is === 'broken'}>
         {isRunning && t(($) => $.admin.all.running, { done })}
-        {!isRunning && states.length > 0 && texts[is]()}
+        {!isRunning && states.length > 0 && (is !== 'works' || isWhole) && texts[is]()}
       </p>
     </Panel>
   );
@@ -163,6 +164,13 @@ export function outcomeOf(states: readonly CheckOutcome['is'][], server: ServerR
   const warnings = server.rows.filter(({ result }) => result?.status === 'warning').length;
   return { is: warnings > 0 ? 'warnings' : 'works', count: warnings } as const;
 }
+
+/** Whether no check is missing, so that no problem can be hidden. `server`: for administrators. */
+export const hasRunAll = (
+  runs: readonly Pick<PanelRun, 'isWhole'>[],
+  server: Pick<ServerRun, 'isWhole'> | undefined,
+): boolean =>
+  runs.filter(({ isWhole }) => isWhole).length === PANELS.length && server?.isWhole !== false;
 
 function stateOf(result: ServerCheckResult | undefined): CheckOutcome['is'] {
   if (!result) return 'running';

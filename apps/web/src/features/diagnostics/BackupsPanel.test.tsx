@@ -60,3 +60,18 @@ test.each([
   const said = await backUp(respond);
   await vi.waitFor(() => expect(said.textContent).toBe(text));
 });
+
+test.each([
+  ['AccessDenied', 0],
+  [null, 1],
+])('no backup is only said where the bucket could be listed: %s', async (failure, count) => {
+  vi.stubGlobal('fetch', async () => Response.json({ ...LIST, bucket: { failure } }));
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <BackupsPanel />
+    </QueryClientProvider>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Run: Backups' }));
+  await screen.findByText(/A backup is made every night/);
+  expect(screen.queryAllByText("There's no backup yet.")).toHaveLength(count);
+});

@@ -39,7 +39,9 @@ export function BackupsPanel() {
           <MakeBackup {...backup} />
           <BucketFailure bucket={bucket} query={query} />
           {download.isError && <p role="alert">{t(($) => $.admin.backups.downloadFailed)}</p>}
-          <BackupFiles backups={backups} onDownload={download.mutate} />
+          {(backups.length > 0 || (bucket?.failure ?? null) === null) && (
+            <BackupFiles backups={backups} onDownload={download.mutate} />
+          )}
           <RestoreFromFile />
         </>
       )}

@@ -78,7 +78,8 @@ interface ResultRowProps {
 
 function ResultRow({ row: { name, outcome, times }, onRun }: ResultRowProps) {
   const { t, i18n } = useTranslation();
-  const isDone = outcome.is !== 'running';
+  const { is } = outcome;
+  const isDone = is !== 'running';
   const shownName = name(t, i18n.language);
   return (
     <li className={styles.row} data-state={outcome.is}>
@@ -88,7 +89,9 @@ function ResultRow({ row: { name, outcome, times }, onRun }: ResultRowProps) {
           <BreakableText text={shownName} />
         </bdi>
       </span>
-      <VisuallyHidden>{t(($) => $.admin.states[outcome.is])}</VisuallyHidden>
+      <VisuallyHidden>
+        {is === 'off' ? t(($) => $.admin.checks.states.off) : t(($) => $.admin.states[is])}
+      </VisuallyHidden>
       {times.length > 1 ? <Sparkline times={times} /> : <span />}
       <span className={styles.time}>
         {isDone && unitText(outcome.ms, 'millisecond', i18n.language)}

@@ -80,7 +80,14 @@ function ErrorRow({ group }: { readonly group: ErrorGroup }) {
       </p>
       {requestIds.length > 0 && (
         <details className={styles.more}>
-          <summary>{t(($) => $.admin.errors.requests)}</summary>
+          <summary
+            aria-label={t(($) => $.admin.named, {
+              action: t(($) => $.admin.errors.requests),
+              subject: code,
+            })}
+          >
+            {t(($) => $.admin.errors.requests)}
+          </summary>
           <ul>
             {requestIds.map((id) => (
               <li key={id}>

@@ -76,9 +76,14 @@ function SkippedFilesPanel() {
   );
 }
 
-function SkippedFileList({ skipped: { files, total } }: { readonly skipped: SkippedFiles }) {
+function SkippedFileList({ skipped }: { readonly skipped: SkippedFiles }) {
   const { t } = useTranslation();
-  if (total === 0) return <p>{t(($) => $.admin.library.none)}</p>;
+  const { files, total, state } = skipped;
+  if (total === 0) {
+    if (state === 'off') return <p>{t(($) => $.admin.checks.means.libraryOff)}</p>;
+    if (state === 'scanning') return <p>{t(($) => $.admin.checks.means.libraryScanning)}</p>;
+    return <p>{t(($) => $.admin.library.none)}</p>;
+  }
   return (
     <>
       <ul aria-label={t(($) => $.admin.library.title)}>
@@ -94,6 +99,10 @@ function SkippedFileList({ skipped: { files, total } }: { readonly skipped: Skip
                 to={{ search: paths.matchFile(file, path.split('/').at(-1) ?? path) }}
                 state={{ sheets: 1 }}
                 preventScrollReset
+                aria-label={t(($) => $.admin.named, {
+                  action: t(($) => $.match.title),
+                  subject: path,
+                })}
               >
                 {t(($) => $.match.title)}
               </ButtonLink>

@@ -21,12 +21,14 @@ export function ReleaseNotice() {
   return (
     <Panel title={t(($) => $.admin.checks.names.release)} isWide>
       <p role="status">{t(($) => $.admin.checks.means.releaseNewer, { version, date })}</p>
-      <p>{t(($) => $.admin.checks.fixes.releaseNewer)}</p>
       {notes !== '' && (
-        <a href={notes} target="_blank" rel="noreferrer" className={styles.manual}>
-          {t(($) => $.admin.checks.releaseNotes)}
-          <ExternalLink aria-hidden />
-        </a>
+        <>
+          <p>{t(($) => $.admin.checks.fixes.releaseNewer)}</p>
+          <a href={notes} target="_blank" rel="noreferrer" className={styles.manual}>
+            {t(($) => $.admin.checks.releaseNotes)}
+            <ExternalLink aria-hidden />
+          </a>
+        </>
       )}
     </Panel>
   );

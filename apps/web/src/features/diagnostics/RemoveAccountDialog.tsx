@@ -19,7 +19,7 @@ export function RemoveAccountDialog(props: RemoveAccountDialogProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const { isBusy, error, run } = useAdminTask();
-  const isConfirmed = typed.trim() === name;
+  const isConfirmed = typed.trim() === name.trim();
 
   const remove = () =>
     run(async (signal) => {
@@ -42,6 +42,10 @@ export function RemoveAccountDialog(props: RemoveAccountDialogProps) {
       }
     >
       <p>{t(($) => $.admin.accounts.removeText)}</p>
+      {/* Nicknames aren't unique. */}
+      <p>
+        <code dir="ltr">{id}</code>
+      </p>
       <TextField
         label={t(($) => $.admin.accounts.confirm, { name })}
         value={typed}

@@ -119,14 +119,16 @@ function ServerCheckRow({ row, onRun }: RowProps) {
 function ResultTexts({ result: { code, facts } }: { readonly result: ServerCheckResult }) {
   const { t, i18n } = useTranslation();
   const values = factTexts(facts, i18n.language);
+  const { notes } = facts;
+  const hasNotes = typeof notes === 'string' && notes !== '';
   return (
     <>
       <p>{t(($) => $.admin.checks.means[code], values)}</p>
-      {needsAction(code) && (
+      {needsAction(code) && (code !== 'releaseNewer' || hasNotes) && (
         <p className={styles.fix}>{t(($) => $.admin.checks.fixes[code], values)}</p>
       )}
-      {code === 'releaseNewer' && typeof facts['notes'] === 'string' && facts['notes'] !== '' && (
-        <a href={facts['notes']} target="_blank" rel="noreferrer" className={styles.manual}>
+      {code === 'releaseNewer' && hasNotes && (
+        <a href={notes} target="_blank" rel="noreferrer" className={styles.manual}>
           {t(($) => $.admin.checks.releaseNotes)}
           <ExternalLink aria-hidden />
         </a>

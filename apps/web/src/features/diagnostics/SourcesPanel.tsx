@@ -66,6 +66,7 @@ const workedShare = (points: readonly SourcePoint[]): number =>
 function SourceItem({ source: { id, points }, times, by }: SourceItemProps) {
   const { t, i18n } = useTranslation();
   const { data: sources } = useQuery(sourceList());
+  const name = sourceName(t, { id, name: sources?.names.get(id) ?? id });
   const locale = formatLocale(i18n.language);
   const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
@@ -96,7 +97,7 @@ function SourceItem({ source: { id, points }, times, by }: SourceItemProps) {
   return (
     <li className={styles.source}>
       <h3 className={styles.sourceName}>
-        <bdi>{sourceName(t, { id, name: sources?.names.get(id) ?? id })}</bdi>
+        <bdi>{name}</bdi>
       </h3>
       <p className={styles.facts}>
         <span>
@@ -128,7 +129,14 @@ function SourceItem({ source: { id, points }, times, by }: SourceItemProps) {
         />
       </div>
       <details className={styles.table}>
-        <summary>{t(($) => $.admin.history.numbers)}</summary>
+        <summary
+          aria-label={t(($) => $.admin.named, {
+            action: t(($) => $.admin.history.numbers),
+            subject: name,
+          })}
+        >
+          {t(($) => $.admin.history.numbers)}
+        </summary>
         <table>
           <thead>
             <tr>

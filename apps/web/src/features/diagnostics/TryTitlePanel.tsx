@@ -13,6 +13,7 @@ import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { checksOf } from './browser-checks.ts';
 import { CheckPanel } from './CheckPanel.tsx';
+import { AdvisedError } from './run-checks.ts';
 import { usePanelRuns } from './usePanelRuns.ts';
 import styles from './AdminPanels.module.css';
 
@@ -34,7 +35,11 @@ export function TryTitlePanel() {
       name: NAME,
       title: (translate) => translate(($) => $.admin.tryTitle.title),
       load: async (signal) => {
-        const meta = await fetchQueryAbortable(queryClient, playbackMeta({ type, tmdbId }), signal);
+        const query = playbackMeta({ type, tmdbId });
+        const meta = await fetchQueryAbortable(queryClient, query, signal).catch(() => {
+          signal.throwIfAborted();
+          throw new AdvisedError((translate) => translate(($) => $.errors.catalogUnreachable));
+        });
         return checksOf(scrapeMedia(meta));
       },
     });

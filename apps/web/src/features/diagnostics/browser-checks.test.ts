@@ -1,12 +1,13 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { startLanguages } from '#i18n/index.ts';
-import { extensionChecks } from './browser-checks.ts';
-import { AdvisedError } from './run-checks.ts';
+import { extensionChecks, subtitleChecks } from './browser-checks.ts';
+import { AdvisedError, TurnedOffError } from './run-checks.ts';
 
 const fetchExtensionStatus = vi.hoisted(() => vi.fn<() => Promise<string>>());
 vi.mock('#data/streams/extension/status.ts', () => ({ fetchExtensionStatus }));
 
 const { t } = startLanguages();
+afterEach(() => vi.unstubAllGlobals());
 
 async function failure(status: string): Promise<unknown> {
   fetchExtensionStatus.mockResolvedValue(status);
@@ -33,4 +34,13 @@ test.each([
   expect(wordsOf(found)).toBe(
     `${text}\nSelect the extension's button next to the address bar and allow this site there.`,
   );
+});
+
+test('a site without a search for subtitles did not find nothing', async () => {
+  const [check] = await subtitleChecks();
+  const search = () => check?.run(new AbortController().signal);
+  vi.stubGlobal('fetch', async () => Response.json({ message: 'Not found' }, { status: 404 }));
+  await expect(search()).rejects.toBeInstanceOf(TurnedOffError);
+  vi.stubGlobal('fetch', async () => Response.json([]));
+  expect((await search())?.(t, 'en')).toBe('Works, but found nothing.');
 });

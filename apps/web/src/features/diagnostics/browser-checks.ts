@@ -7,6 +7,7 @@ import {
   AdvisedError,
   CheckError,
   OptionalMissingError,
+  TurnedOffError,
   type Check,
   type Words,
 } from './run-checks.ts';
@@ -14,7 +15,7 @@ import type { ScrapeMedia, ScrapeMovie } from '@matinee/shared/media/media';
 import { queryClient } from '#data/query-client.ts';
 import { sourceList } from '#data/streams/metadata.ts';
 import { runSource } from '#data/streams/scrape.ts';
-import { findSubtitles } from '#data/streams/subtitles/search.ts';
+import { searchedSubtitles } from '#data/streams/subtitles/search.ts';
 
 export async function extensionChecks(): Promise<readonly Check[]> {
   return [
@@ -89,8 +90,19 @@ export const sourceChecks = (): Promise<readonly Check[]> => checksOf(MOVIE);
 
 /** Searches every source for the title. */
 export async function checksOf(media: ScrapeMedia): Promise<readonly Check[]> {
-  const { sources } = await queryClient.fetchQuery({ ...sourceList(), staleTime: 0 });
-  if (sources.length === 0) throw new AdvisedError((t) => t(($) => $.admin.sources.none));
+  const { sources } = await queryClient
+    .fetchQuery({ ...sourceList(), staleTime: 0 })
+    .catch((error: unknown) => {
+      // The panel's advice is about a source that fails.
+      throw new AdvisedError(
+        (t) => t(($) => $.admin.unexplained),
+        error instanceof Error ? error.message : String(error),
+      );
+    });
+  if (sources.length === 0)
+    throw new AdvisedError(
+      (t) => `${t(($) => $.admin.sources.none)}\n${t(($) => $.admin.checks.fixes.relayNoSources)}`,
+    );
   return sources.map(({ id, name }) => ({
     id,
     name: (t) => sourceName(t, { id, name }),
@@ -116,7 +128,8 @@ export async function subtitleChecks(): Promise<readonly Check[]> {
       id: 'search',
       name: (t) => t(($) => $.admin.subtitles.search),
       run: async (signal) => {
-        const found = await findSubtitles(MOVIE, signal);
+        const found = await searchedSubtitles(MOVIE, signal);
+        if (!found) throw new TurnedOffError((t) => t(($) => $.admin.checks.means.subtitlesOff));
         return (t) => t(($) => $.admin.subtitles.found, { count: found.length });
       },
     },

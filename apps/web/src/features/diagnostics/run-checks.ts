@@ -6,7 +6,7 @@ export type Words = (t: TFunction, language: string) => string;
 export interface Check {
   readonly id: string;
   readonly name: Words;
-  /** Resolves to the result in words; rejects with CheckError or OptionalMissingError for a failure in words. */
+  /** Resolves to the result in words; rejects with one of the errors below for a failure in words. */
   readonly run: (signal: AbortSignal) => Promise<Words>;
 }
 
@@ -37,8 +37,19 @@ export class OptionalMissingError extends Error {
   }
 }
 
+/** Something is turned off or not set up, which is not a failure. Its words are enough. */
+export class TurnedOffError extends Error {
+  override name = 'TurnedOffError';
+  readonly words: Words;
+
+  constructor(words: Words) {
+    super();
+    this.words = words;
+  }
+}
+
 type CheckEnd =
-  | { readonly is: 'passed' | 'notInstalled'; readonly detail: Words }
+  | { readonly is: 'passed' | 'notInstalled' | 'off'; readonly detail: Words }
   /** Without `detail` the failure is known only by the words of another program. */
   | {
       readonly is: 'failed';
@@ -99,6 +110,7 @@ async function resultOf({ run }: Check, signal: AbortSignal): Promise<CheckEnd> 
     return { is: 'passed', detail: await run(signal) };
   } catch (error) {
     if (error instanceof OptionalMissingError) return { is: 'notInstalled', detail: error.words };
+    if (error instanceof TurnedOffError) return { is: 'off', detail: error.words };
     if (error instanceof CheckError) {
       const { words: detail, cause: raw } = error;
       const isAdvised = error instanceof AdvisedError;

@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessionStore } from '#data/session.ts';
 import { startLanguages } from '#i18n/index.ts';
-import { runChecks, type CheckResult } from './run-checks.ts';
-import { accountServerChecks } from './server-checks.ts';
+import { runChecks, TurnedOffError, type CheckResult } from './run-checks.ts';
+import {
+  accountServerChecks,
+  movieDatabaseChecks,
+  proxyChecks,
+  relayChecks,
+} from './server-checks.ts';
 
 const { t } = startLanguages();
 const SERVER = 'https://films.example.org';
@@ -47,4 +52,14 @@ test('a server without its database says so to everyone, with advice and the man
 test('a database that responds is reported, and a server that tells nothing about its own is no error', async () => {
   expect(await checkDatabase(200, { ready: true, database: true, migrations: true })).toBe('OK');
   expect(await checkDatabase(404, { message: 'Not found' })).toBe('Unknown');
+});
+
+test('what is not set up is no failure', async () => {
+  sessionStore.setState({ proxySet: null });
+  await expect(proxyChecks()).rejects.toBeInstanceOf(TurnedOffError);
+  await expect(relayChecks()).rejects.toBeInstanceOf(TurnedOffError);
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ configured: false, readOnly: true, answers: true, ms: 1 }),
+  );
+  await expect(movieDatabaseChecks()).rejects.toBeInstanceOf(TurnedOffError);
 });

@@ -13,7 +13,7 @@ import { LenientMeta } from '#data/response-schemas.ts';
 import { backendUrl, parseProxyEntry, relayUrls, sessionStore } from '#data/session.ts';
 import { checkProxy } from '#data/streams/proxies/check-proxy.ts';
 import { requestJson } from '#lib/http.ts';
-import { AdvisedError, CheckError, type Check, type Words } from './run-checks.ts';
+import { AdvisedError, CheckError, TurnedOffError, type Check, type Words } from './run-checks.ts';
 
 export async function accountServerChecks(): Promise<readonly Check[]> {
   const server = backendUrl();
@@ -85,7 +85,7 @@ export async function proxyChecks(): Promise<readonly Check[]> {
     const parsed = parseProxyEntry(entry);
     return parsed?.type === 'proxy' ? [{ written: entry.trim(), url: parsed.url }] : [];
   });
-  if (proxies.length === 0) throw new CheckError((t) => t(($) => $.admin.proxies.none));
+  if (proxies.length === 0) throw new TurnedOffError((t) => t(($) => $.admin.proxies.none));
   const distinct = new Map(proxies.map((proxy) => [proxy.written, proxy]));
   return [...distinct.values()].map(({ written, url }) => ({
     id: written,
@@ -103,7 +103,7 @@ const RELAY_TIMEOUT_MS = 15_000;
 
 export async function relayChecks(): Promise<readonly Check[]> {
   const relays = relayUrls();
-  if (relays.length === 0) throw new CheckError((t) => t(($) => $.admin.relays.none));
+  if (relays.length === 0) throw new TurnedOffError((t) => t(($) => $.admin.relays.none));
   return relays.map((relay) => ({
     id: relay,
     name: () => relay,
@@ -123,7 +123,7 @@ const KNOWN_MOVIE = '/movie/556574';
 
 export async function movieDatabaseChecks(): Promise<readonly Check[]> {
   const { configured } = await queryClient.fetchQuery({ ...catalogStatus(), staleTime: 0 });
-  if (!configured) throw new CheckError((t) => t(($) => $.admin.movieDatabase.noKey));
+  if (!configured) throw new TurnedOffError((t) => t(($) => $.admin.checks.means.catalogNoKey));
   return [
     {
       id: 'movie',

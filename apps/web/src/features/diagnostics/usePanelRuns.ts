@@ -4,6 +4,8 @@ import { runChecks, type Check, type CheckResult, type Words } from './run-check
 export interface PanelRun {
   readonly rows: readonly CheckResult[];
   readonly isRunning: boolean;
+  /** Every check of the panel has a result. */
+  readonly isWhole: boolean;
 }
 
 export interface PanelChecks {
@@ -12,7 +14,7 @@ export interface PanelChecks {
   readonly load: (signal: AbortSignal) => Promise<readonly Check[]>;
 }
 
-const NOT_RUN: PanelRun = { rows: [], isRunning: false };
+const NOT_RUN: PanelRun = { rows: [], isRunning: false, isWhole: false };
 const now = (): number => performance.now();
 
 /** Runs the panels' checks. Each panel can be cancelled; unmounting cancels all. */
@@ -49,7 +51,9 @@ export function usePanelRuns() {
       if (signal.aborted) return;
       loaded.current.set(name, checks);
       const onUpdate = (rows: readonly CheckResult[]): void => update(name, () => ({ rows }));
+      update(name, () => ({ isWhole: false }));
       await runChecks(checks, { before: runOf(name).rows, signal, now, onUpdate });
+      if (!signal.aborted) update(name, () => ({ isWhole: true }));
     });
   }
 
@@ -68,8 +72,9 @@ export function usePanelRuns() {
   function cancel(name: string): void {
     controllers.current.get(name)?.abort();
     controllers.current.delete(name);
-    update(name, ({ rows }) => ({
+    update(name, ({ rows, isRunning, isWhole }) => ({
       isRunning: false,
+      isWhole: isWhole && !isRunning,
       rows: rows.filter(({ outcome }) => outcome.is !== 'running'),
     }));
   }

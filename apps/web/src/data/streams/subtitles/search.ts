@@ -11,10 +11,17 @@ export async function findSubtitles(
   meta: PlaybackMeta,
   signal: AbortSignal,
 ): Promise<readonly Subtitle[]> {
+  return (await searchedSubtitles(meta, signal)) ?? [];
+}
+
+/** Undefined on sites without a search for subtitles. */
+export async function searchedSubtitles(
+  meta: PlaybackMeta,
+  signal: AbortSignal,
+): Promise<readonly Subtitle[] | undefined> {
   const url = `${searchSubtitles.path}?${queryOf(meta)}`;
   const { status, body } = await requestJson(url, { ...LIMITS, signal });
-  // Sites without a subtitle service.
-  if (status === 404) return [];
+  if (status === 404) return undefined;
   if (status !== 200) throw new Error(`The subtitle search responded with status ${status}`);
   return searchSubtitles.reply.parse(body);
 }

@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
+import { RemoveAccountDialog } from './RemoveAccountDialog.tsx';
+
+startLanguages();
+
+// jsdom has no modal dialogs.
+HTMLDialogElement.prototype.showModal = function open(this: HTMLDialogElement) {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = vi.fn<() => void>();
+
+test('a nickname with a space can be confirmed, and the ID tells which account it is', async () => {
+  await loadPageTexts('admin');
+  const id = 'account-1';
+  render(
+    <RemoveAccountDialog id={id} name="Ada " onClose={vi.fn<() => void>()} onRemoved={() => {}} />,
+  );
+  expect(screen.getByText(id)).toBeTruthy();
+  const isDisabled = () =>
+    screen.getAllByRole<HTMLButtonElement>('button').filter(({ disabled }) => disabled).length;
+  expect(isDisabled()).toBe(1);
+  await userEvent.type(screen.getByRole('textbox'), 'Ada');
+  expect(isDisabled()).toBe(0);
+});
