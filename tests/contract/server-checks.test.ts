@@ -177,6 +177,10 @@ describe('a check alone', () => {
     echo.behave('down');
     expect(await one('proxy')).toMatchObject({ status: 'warning', code: 'echoDown' });
     expect(await one('streamRelay')).toMatchObject({ status: 'warning', code: 'echoDown' });
+    // A response with an error is the echo service's as well.
+    echo.behave('forbidden');
+    expect(await one('proxy')).toMatchObject({ code: 'echoDown' });
+    expect(await one('streamRelay')).toMatchObject({ code: 'echoDown' });
     echo.behave('normal');
   });
 

@@ -76,6 +76,8 @@ export const CHECK_CODES = {
   diskUnknown: 'warning',
   memoryOk: 'ok',
   memoryLow: 'warning',
+  /** The server's own heap is almost full. */
+  heapLow: 'warning',
   eventLoopOk: 'ok',
   eventLoopBusy: 'warning',
   eventLoopBlocked: 'error',
@@ -121,7 +123,7 @@ export const CHECK_CODES = {
   streamRelayOff: 'off',
   streamRelayFull: 'warning',
   streamRelayFailed: 'error',
-  /** The service that probes fetch from didn't respond. */
+  /** The service that probes fetch from didn't respond as it should. */
   echoDown: 'warning',
   libraryOk: 'ok',
   libraryOff: 'off',

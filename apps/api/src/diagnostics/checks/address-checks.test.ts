@@ -82,7 +82,12 @@ test('casting needs HTTPS, a name that televisions find, and CORS', async () => 
   expect(await codeOf('casting', site('https://films.example.org'))).toBe('castingOk');
   const probe = (allowedOrigin: string | undefined) => ({
     ...site('https://films.example.org'),
-    probeStream: async () => ({ status: 200, allowedOrigin, body: '' }),
+    probeStream: async () => ({
+      status: 200,
+      allowedOrigin,
+      isDestinations: false,
+      body: '',
+    }),
   });
   expect(await codeOf('casting', probe('*'))).toBe('castingOk');
   expect(await codeOf('casting', probe(undefined))).toBe('castingCors');

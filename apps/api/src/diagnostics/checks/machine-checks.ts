@@ -71,8 +71,8 @@ function checkMemory(): Finding {
   const totalBytes = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
   const freeBytes = Math.min(availableMemory(), totalBytes);
   const facts = { usedBytes: memoryUsage.rss(), freeBytes, totalBytes };
-  const isLow = freeBytes < totalBytes * LOW_MEMORY || heapBytes > heapLimitBytes * FULL_HEAP;
-  return { code: isLow ? 'memoryLow' : 'memoryOk', facts };
+  if (freeBytes < totalBytes * LOW_MEMORY) return { code: 'memoryLow', facts };
+  return { code: heapBytes > heapLimitBytes * FULL_HEAP ? 'heapLow' : 'memoryOk', facts };
 }
 
 const OBSERVED_MS = 1_000;

@@ -5,7 +5,7 @@ import { request as send } from 'undici';
 import { z } from 'zod';
 import { streamPath, type StreamTokens } from '#stream-relay/stream-token.ts';
 import type { Config } from '#config/config.ts';
-import type { ServerCheck, Finding } from './run-checks.ts';
+import { errorCode, type ServerCheck, type Finding } from './run-checks.ts';
 
 export interface SelfCheckOptions {
   readonly request: FastifyRequest;
@@ -26,6 +26,8 @@ interface SelfRequest {
 interface SelfResponse {
   readonly status: number;
   readonly allowedOrigin: string | undefined;
+  /** The proxy passed the destination's response on. */
+  readonly isDestinations: boolean;
   readonly body: string;
 }
 
@@ -70,6 +72,7 @@ async function fetchPart(
   return {
     status: response.statusCode,
     allowedOrigin: typeof allowed === 'string' ? allowed : undefined,
+    isDestinations: response.headers['x-final-destination'] !== undefined,
     body: Buffer.concat(chunks).toString(),
   };
 }
@@ -84,6 +87,9 @@ async function checkRelay({ request }: SelfCheckOptions, signal: AbortSignal): P
   return { code: sources.length > 0 ? 'relayOk' : 'relayNoSources', facts };
 }
 
+/** Begins what the stream relay says about a response that isn't its own. */
+const REMOTE = '"The remote server ';
+
 const isUpstreamError = (status: number): boolean => status === 502 || status === 504;
 
 async function checkProxy(
@@ -94,10 +100,16 @@ async function checkProxy(
   if (PROXY === 'off') return { code: 'proxyOff' };
   const destination = new URLSearchParams({ destination: echo });
   const path = `${port === undefined ? '/proxy' : '/'}?${destination.toString()}`;
-  const { status } = await requestSelf(request, { path, signal, port, host });
-  const facts = { httpStatus: status, host: new URL(echo).host };
-  if (status === 200) return { code: 'proxyOk', facts };
-  return { code: isUpstreamError(status) ? 'echoDown' : 'proxyFailed', facts };
+  try {
+    const response = await requestSelf(request, { path, signal, port, host });
+    const { status, isDestinations } = response;
+    const facts = { httpStatus: status, host: new URL(echo).host, reason: `HTTP ${status}` };
+    if (status === 200) return { code: 'proxyOk', facts };
+    return { code: isDestinations || isUpstreamError(status) ? 'echoDown' : 'proxyFailed', facts };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { code: 'proxyFailed', facts: { reason: errorCode(error) } };
+  }
 }
 
 async function checkStream(
@@ -105,11 +117,11 @@ async function checkStream(
   signal: AbortSignal,
 ): Promise<Finding> {
   if (!probeStream) return { code: 'streamRelayOff' };
-  const { status } = await probeStream(signal);
+  const { status, body } = await probeStream(signal);
   const facts = { httpStatus: status, host: new URL(config.PROXY_ECHO_URL).host };
   if (status === 200) return { code: 'streamRelayOk', facts };
-  if (status === 503) return { code: 'streamRelayFull', facts };
-  return { code: isUpstreamError(status) ? 'echoDown' : 'streamRelayFailed', facts };
+  if (isUpstreamError(status) || body.includes(REMOTE)) return { code: 'echoDown', facts };
+  return { code: status === 503 ? 'streamRelayFull' : 'streamRelayFailed', facts };
 }
 
 /**

@@ -43,10 +43,12 @@ const state = (database: boolean, migrations: boolean) => ({
 
 test('a server without its database says so to everyone, with advice and the manual', async () => {
   expect(await checkDatabase(503, state(false, false))).toMatch(
-    /^The database doesn't respond \(503\)\.\nStart PostgreSQL, .*\nhttps:\/\/films\.example\.org\/manual\/configure#database_url$/s,
+    /^The database can't be used \(503\)\.\nCheck that PostgreSQL is running .*\nhttps:\/\/films\.example\.org\/manual\/configure#database_url$/s,
   );
-  expect(await checkDatabase(503, state(true, false))).toMatch(/^Restart Matinee/);
-  expect(await checkDatabase(503, state(true, true))).toMatch(/^Free up space/);
+  expect(await checkDatabase(503, state(true, false))).toMatch(/^Migrations: Restart Matinee/);
+  expect(await checkDatabase(503, state(true, true))).toMatch(
+    /^The database can't be used \(503\)\.\nFree up space/,
+  );
 });
 
 test('a database that responds is reported, and a server that tells nothing about its own is no error', async () => {

@@ -66,10 +66,20 @@ async function checkDatabase(server: string, signal: AbortSignal): Promise<Words
       (t) => t(($) => $.admin.checks.means.databaseDown, { reason: status }),
       (t) => t(($) => $.admin.checks.fixes.databaseDown),
     ],
-    migrations: [(t) => t(($) => $.admin.checks.fixes.migrationsMissing)],
-    disk: [(t) => t(($) => $.admin.checks.fixes.diskFull)],
+    // “Them” in the advice are the migrations.
+    migrations: [
+      (t) =>
+        t(($) => $.admin.checks.subject, {
+          check: t(($) => $.admin.checks.names.migrations),
+          name: t(($) => $.admin.checks.fixes.migrationsMissing),
+        }),
+    ],
+    disk: [
+      (t) => t(($) => $.admin.checks.means.databaseDown, { reason: status }),
+      (t) => t(($) => $.admin.checks.fixes.diskFull),
+    ],
   };
-  throw new CheckError((t, language) =>
+  throw new AdvisedError((t, language) =>
     [
       ...texts[check].map((words) => words(t, language)),
       `${server}/manual/${CHECK_PAGES[check]}`,

@@ -35,6 +35,12 @@ test('a proxy that greets but cannot fetch does not work', async () => {
   expect(await check(PROXY)).toBe('unreachable');
 });
 
+test('a proxy whose echo service is broken is no website', async () => {
+  const headers = { 'x-final-destination': ECHO };
+  readable[through] = () => new Response('Busy', { status: 503, headers });
+  expect(await check(PROXY)).toBe('unreachable');
+});
+
 test('a website is not a proxy', async () => {
   readable[through] = () => new Response('<h1>Welcome</h1>');
   expect(await check(PROXY)).toBe('notProxy');

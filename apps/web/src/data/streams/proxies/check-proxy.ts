@@ -46,13 +46,15 @@ export async function checkProxy(
 ): Promise<Exclude<ProxyCheck, 'invalid'>> {
   const echo = config.PROXY_ECHO_URL;
   try {
-    const { body } = await throughProxy(
+    const { status, body } = await throughProxy(
       proxy,
       echo,
       { signal, timeoutMs: TIMEOUT_MS },
       requestText,
     );
-    return isEcho(body, echo) ? 'works' : 'notProxy';
+    if (isEcho(body, echo)) return 'works';
+    // A response with an error may be the echo service's.
+    return status >= 400 ? 'unreachable' : 'notProxy';
   } catch {
     signal.throwIfAborted();
     return 'unreachable';
