@@ -330,8 +330,8 @@ describe('a faulty media server', () => {
     'is aborted when the viewer leaves: %j',
     async (mode) => {
       const { app, fake } = await open({});
-      // Titles, then episodes.
-      await vi.waitFor(() => expect(fake.count('/Items')).toBe(2));
+      // Titles, episodes, then seasons.
+      await vi.waitFor(() => expect(fake.count('/Items')).toBe(3));
       fake.behave(mode);
       const leaving = new AbortController();
       const query = new URLSearchParams(queryOf(CHARADE)).toString();
