@@ -48,9 +48,9 @@ export async function migrateStore(store: LegacyStore, signal: AbortSignal): Pro
   return isStored ? 'done' : 'later';
 }
 
-/** Migrates one store and keeps a backup. */
+/** Empties a store once its backup is stored. */
 function reset(store: LegacyStore, version: number, text: string): Outcome {
-  storeVersion(store.key, version, text);
+  if (!storeVersion(store.key, version, text)) return 'later';
   write(store, store.empty, store.steps.length);
   return 'reset';
 }

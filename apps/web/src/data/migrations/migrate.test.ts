@@ -318,6 +318,20 @@ describe('invalid data', () => {
     expect(stored('BACKUP-v0-mw-volume')).toEqual({ volume: 'loud' });
   });
 
+  test('an invalid store stays where the storage has no space for its backup', async () => {
+    cells.set('mw-bookmarks', '{"bookmarks":');
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => cells.get(key) ?? null,
+      setItem: (key: string, value: string) => {
+        if (key.startsWith('BACKUP-')) throw new DOMException('full', 'QuotaExceededError');
+        cells.set(key, value);
+      },
+    });
+    const { migrateLegacyStores } = await load();
+    expect(await migrateLegacyStores(signal)).toMatchObject({ 'mw-bookmarks': 'later' });
+    expect(cells.get('mw-bookmarks')).toBe('{"bookmarks":');
+  });
+
   test('a store of a later version is left unchanged', async () => {
     store('mw-bookmarks', { bookmarks: ['?'], '--version': 9 });
     const { migrateLegacyStores } = await load();
