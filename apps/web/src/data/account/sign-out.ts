@@ -33,9 +33,9 @@ export async function signOut(discard = false): Promise<SignOutResult> {
   if (!discard) {
     await lastFlush();
     const { userId } = account;
-    const lists = pendingLists(userId).length || pendingListRemovals(userId).length;
-    const history = pendingHistory().length || pendingHistoryRemovals().length;
-    const count = pendingCount() || history || pendingRatings().length || lists;
+    const lists = pendingLists(userId).length + pendingListRemovals(userId).length;
+    const history = pendingHistory().length + pendingHistoryRemovals().length;
+    const count = pendingCount() + history + pendingRatings().length + lists;
     if (count > 0) return { is: 'pending', count };
   }
   const server = backendUrl();
