@@ -21,6 +21,8 @@ export const NAMES: readonly string[] = [
   'Facebook',
   'Instagram',
   'Esc',
+  'Page Up',
+  'Page Down',
 ];
 
 const SAME = 'scripts/locales/same';

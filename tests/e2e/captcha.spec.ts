@@ -91,6 +91,7 @@ test('a failing captcha shows an error, and can be retried by hand', async ({ pa
   await serveWidget(page, 'fails', [solved()]);
   const reported = reports(page);
   await page.goto(`${customSite.app.url}${NIGHT}`);
+  await expect(page.getByRole('heading', { name: 'Check failed' })).toBeVisible();
   await expect(page.getByText('Failed to verify your humanity. Please try again.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -98,6 +98,8 @@ test.describe('operator files', () => {
     await page.getByRole('button', { name: 'Episodes' }).click();
     const episodes = page.getByRole('dialog');
     await expect(episodes).toBeVisible();
+    await expect(episodes.getByRole('menuitemradio', { checked: true })).toHaveCount(1);
+    await expect(episodes.getByText('Watching now')).toHaveCount(0);
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Episodes' })).toBeFocused();

@@ -27,6 +27,7 @@ test.describe('the keyboard shortcuts', () => {
     for (const name of ['Play or pause', 'Next episode', 'Show keyboard shortcuts']) {
       await expect(sheet(page).getByRole('term').filter({ hasText: name })).toBeVisible();
     }
+    await expect(sheet(page).getByText('Page Down', { exact: true })).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('k');
     await expectPaused(page, false);

@@ -72,7 +72,7 @@ test('an administrator fixes the match of a movie and of an unrecognized file, a
   const panel = page.getByRole('region', { name: 'Unrecognized files' });
   await panel.getByRole('button', { name: 'Run: Unrecognized files' }).click();
   await panel.getByRole('link', { name: 'Fix match' }).click();
-  await dialog(page).getByRole('button', { name: 'This is a home video' }).click();
+  await dialog(page).getByRole('button', { name: 'Mark as home video' }).click();
   await dialog(page).getByRole('button', { name: 'Change match' }).click();
   await expect(panel.getByText('Every video was recognized.')).toBeVisible();
 });

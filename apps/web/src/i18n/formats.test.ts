@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { dayText, secondsText, typedNumberText, unitSign, unitText, yearText } from './formats.ts';
+import {
+  dayText,
+  secondsText,
+  titleWithYear,
+  typedNumberText,
+  unitSign,
+  unitText,
+  yearText,
+} from './formats.ts';
 
 test('a year has the digits of the language, and no separator', () => {
   expect(yearText(1968, 'en')).toBe('1968');
@@ -7,6 +15,11 @@ test('a year has the digits of the language, and no separator', () => {
   expect(yearText(1968, 'fa')).toBe('۱۹۶۸');
   expect(yearText(1968, 'bn')).toBe('১৯৬৮');
   expect(yearText(1968, 'ne')).toBe('१९६८');
+});
+
+test('a title has its year beside it, if that is known', () => {
+  expect(titleWithYear('Sintel', 2010, 'en')).toBe('Sintel (2010)');
+  expect(titleWithYear('Sintel', undefined, 'en')).toBe('Sintel');
 });
 
 test.each([

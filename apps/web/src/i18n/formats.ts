@@ -13,6 +13,10 @@ export function numberText(
 export const yearText = (year: number, locale: string): string =>
   numberText(year, locale, { useGrouping: false });
 
+/** `Sintel (2010)`, which tells titles of the same name apart. */
+export const titleWithYear = (title: string, year: number | undefined, locale: string): string =>
+  year ? `${title} (${yearText(year, locale)})` : title;
+
 /** 0.4 → `40%`. */
 export const percentText = (fraction: number, locale: string): string =>
   numberText(fraction, locale, { style: 'percent' });

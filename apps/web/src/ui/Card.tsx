@@ -193,7 +193,7 @@ function CardMenuButton({ subject, actions, isTabStop }: CardMenuButtonProps) {
       data-passed-by={isTabStop ? undefined : true}
       tabIndex={isTabStop ? 0 : -1}
       className={styles.more}
-      label={actions.menuOf(subject.title)}
+      label={actions.menuOf(subject)}
       aria-haspopup="menu"
       onClick={onClick}
     >

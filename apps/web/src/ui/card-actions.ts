@@ -23,7 +23,7 @@ export interface CardActions {
   /** After the details, for titles that the site itself holds. */
   readonly Mark: ComponentType<{ readonly subject: CardSubject }> | undefined;
   /** The label of the menu button. */
-  readonly menuOf: (title: string) => string;
+  readonly menuOf: (subject: CardSubject) => string;
   readonly openMenu: (subject: CardSubject, position: MenuPosition) => void;
   /** Navigates to a page of this app. */
   readonly go: (href: string) => void;

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiRequestError } from '#data/api.ts';
 import { sendMatch } from '#data/catalog/library-match.ts';
 import type { Title } from '#data/catalog/title.ts';
-import { yearText } from '#i18n/formats.ts';
+import { titleWithYear } from '#i18n/formats.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { offerUndo } from '#ui/undo-store.ts';
@@ -119,7 +119,7 @@ function Consequence({ choice, name, isShow }: ConsequenceProps) {
   const { title, year } = choice.title;
   return t(($) => $.match.toTitle, {
     name,
-    title: year ? `${title} (${yearText(year, i18n.language)})` : title,
+    title: titleWithYear(title, year, i18n.language),
   });
 }
 

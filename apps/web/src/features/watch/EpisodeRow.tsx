@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { EpisodeMeta } from '#data/catalog/details.ts';
 import { progressStore } from '#data/user-data/progress.ts';
+import { hasMedia } from '#player/features/playback.ts';
+import { usePlayerState } from '#player/use-player.ts';
 import { dayText, numberText } from '#i18n/formats.ts';
 import { FadeImage } from '#ui/FadeImage.tsx';
 import { MenuRow } from '#ui/Menu.tsx';
@@ -23,6 +25,7 @@ export function EpisodeMenuRow({ showId, episode, isCurrent, isAired, onChoose }
   const { t } = useTranslation();
   const { number, title, airDate, still } = episode;
   const day = useDay(airDate);
+  const isPlaying = usePlayerState(hasMedia) && isCurrent;
   const airs = day ? t(($) => $.details.airs, { date: day }) : t(($) => $.details.notAired);
   const detail = isAired ? day : airs;
   return (
@@ -37,7 +40,7 @@ export function EpisodeMenuRow({ showId, episode, isCurrent, isAired, onChoose }
           </bdi>
         </span>
         <span className={styles.detail}>
-          {isCurrent ? t(($) => $.watch.episodes.current) : detail}
+          {isPlaying ? t(($) => $.watch.episodes.current) : detail}
         </span>
       </span>
       <Watched showId={showId} episode={episode} />

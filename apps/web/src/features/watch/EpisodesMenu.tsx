@@ -5,7 +5,8 @@ import type { SeasonMeta, ShowMeta } from '#data/catalog/details.ts';
 import { useRefEffect } from '#lib/use-ref-effect.ts';
 import type { Player } from '#player/player.ts';
 import { type Overlay, useOverlay } from '#player/ui/menu/panel-context.ts';
-import { usePlayer } from '#player/use-player.ts';
+import { hasMedia } from '#player/features/playback.ts';
+import { usePlayer, usePlayerState } from '#player/use-player.ts';
 import { Menu, MenuSubmenuItem, MenuText } from '#ui/Menu.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import {
@@ -88,6 +89,7 @@ interface SeasonListProps {
 function SeasonList({ meta, shown, onOpen }: SeasonListProps) {
   const { t } = useTranslation();
   const name = useSeasonName();
+  const current = usePlayerState(hasMedia) ? meta.season.number : undefined;
   if (meta.seasons.length === 0) {
     return <MenuText>{t(($) => $.watch.episodes.noSeasons)}</MenuText>;
   }
@@ -99,7 +101,7 @@ function SeasonList({ meta, shown, onOpen }: SeasonListProps) {
             key={season.tmdbId}
             icon={Clapperboard}
             label={name(season)}
-            value={season.number === meta.season.number ? t(($) => $.watch.episodes.current) : ''}
+            value={season.number === current ? t(($) => $.watch.episodes.current) : ''}
             isFirst={season.number === shown.number}
             onOpen={() => onOpen(season)}
           />

@@ -49,6 +49,7 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
   const list = useSourceList();
   const reason = notFoundReason(state, list, disabled);
   const text = useReasonText(state.meta.title, list?.names);
+  const titleOf = useReasonTitle();
   const isForbidden = useQuery(extensionStatus).data === 'disallowed';
   if (membersOnly && !isForbidden && !failure) {
     // Shown for every title, so that it does not reveal the members-only titles.
@@ -64,11 +65,7 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
   return (
     <StatusScreen
       icon={isForbidden ? <Puzzle /> : <SearchX />}
-      title={t(($) =>
-        isForbidden
-          ? $.watch.extensionDisabled.title
-          : $.watch.notFound[isUnplayable(reason) ? 'unplayable' : 'title'],
-      )}
+      title={isForbidden ? t(($) => $.watch.extensionDisabled.title) : titleOf(reason)}
       text={isForbidden ? t(($) => $.watch.extensionDisabled.text) : text(reason)}
       actions={<NotFoundActions {...props} isForbidden={isForbidden} reason={reason} />}
     >
@@ -187,6 +184,24 @@ const UNPLAYABLE = new Set<MissCause['code']>([
   'unreadableFile',
   'torrentsOnly',
 ]);
+
+/** Ended before the sources had responded, or has none. */
+const NOT_SEARCHED = new Set<NotFoundReason['kind']>([
+  'failed',
+  'tooMany',
+  'allDisabled',
+  'noSources',
+]);
+
+function useReasonTitle(): (reason: NotFoundReason) => string {
+  const { t } = useTranslation();
+  return (reason) => {
+    if (reason.kind === 'human') return t(($) => $.watch.human.failed.title);
+    if (isUnplayable(reason)) return t(($) => $.watch.notFound.unplayable);
+    const isIncomplete = NOT_SEARCHED.has(reason.kind);
+    return t(($) => $.watch.notFound[isIncomplete ? 'notSearched' : 'title']);
+  };
+}
 
 const MAX_NAMES = 3;
 

@@ -88,7 +88,11 @@ test('a running search names the current source, and Cancel leads back', () => {
 describe('when nothing was found', () => {
   const failure = { name: 'RelayError', message: 'gone' };
   test.each([
-    ['no source has the title', { progress: run(source('alpha', 'notfound')) }, /No source has/],
+    [
+      'no source has the title',
+      { progress: run(source('alpha', 'notfound')) },
+      /^We couldn't find thatNo source has/,
+    ],
     [
       'a source failed',
       { progress: run(source('alpha', 'failure')) },
@@ -97,17 +101,25 @@ describe('when nothing was found', () => {
     [
       'the search was interrupted',
       { progress: run(source('alpha', 'pending')), failure },
-      /was interrupted/,
+      /^The search couldn't be completed.* was interrupted/,
+    ],
+    [
+      'the visitor did not pass the check',
+      { progress: run(), failure: { ...failure, name: 'HumanCheckError' } },
+      /^Check failed/,
     ],
     [
       'a rate limit applies',
       { progress: run(), failure: { ...failure, retryAfterSeconds: 42 } },
-      /Too many searches .* Try again in 42 seconds\.$/,
+      /^The search couldn't be completed.*Too many searches .* Try again in 42 seconds\.$/,
     ],
-    ['there is no source', { progress: run() }, /This site has no sources/],
+    [
+      'there is no source',
+      { progress: run() },
+      /^The search couldn't be completed.*no sources for this title/,
+    ],
   ])('because %s, the screen says that', (_, facts, text) => {
     show({ at: 'notFound', meta, ...facts });
-    expect(screen.getByRole('heading', { name: "We couldn't find that" })).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toMatch(text);
   });
 
@@ -198,7 +210,7 @@ describe('when nothing was found on a site with movies for members', () => {
   test('a failed search does not suggest logging in', () => {
     const failure = { name: 'RelayError', message: 'gone' };
     show({ ...nothing, failure }, membersOnly);
-    expect(heading()).toBe("We couldn't find that");
+    expect(heading()).toBe("The search couldn't be completed");
   });
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { shortcutFor } from '../input/shortcuts.ts';
 import { playing } from '../testing/playing.ts';
 import { runningState } from '../testing/running-state.ts';
-import { isAtLiveEdge, secondsBehindLive } from './live.ts';
+import { isAtLiveEdge, isPlayingLive, secondsBehindLive } from './live.ts';
 
 describe('a live stream', () => {
   function live() {
@@ -62,4 +62,6 @@ test.each([
 test('a live stream that has not begun is at its edge', () => {
   const media = { duration: 0, live: { start: 100, end: 140 }, time: 0, hasPlayed: false };
   expect(isAtLiveEdge(runningState({ media }))).toBe(true);
+  expect(isPlayingLive(runningState({ media: { ...media, paused: true } }))).toBe(false);
+  expect(isPlayingLive(runningState({ media: { ...media, paused: false } }))).toBe(true);
 });

@@ -12,3 +12,5 @@ export const secondsBehindLive = (state: PlaybackState) =>
 /** Live streams start at their edge. */
 export const isAtLiveEdge = (state: PlaybackState) =>
   !state.media.hasPlayed || secondsBehindLive(state) < AT_EDGE_SECONDS;
+
+export const isPlayingLive = (state: PlaybackState) => isAtLiveEdge(state) && !state.media.paused;

@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import { config } from '#config.ts';
 import { sessionStore } from '#data/session.ts';
 import { bookmarksStore, mayBookmark } from '#data/user-data/bookmarks.ts';
+import { titleWithYear } from '#i18n/formats.ts';
 import { loadChunk } from '#lib/chunk-load-error.ts';
 import { type CardActions, CardActionsContext, type CardSubject } from '#ui/card-actions.ts';
 import { useRefEffect } from '#lib/use-ref-effect.ts';
@@ -33,7 +34,7 @@ export function CardActionsProvider({ children }: { readonly children: ReactNode
 }
 
 function useCardActions(): CardActions {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   // Buttons on the poster would catch stray taps; touch screens have the menu.
   const isTouch = useMediaQuery('(hover: none)');
@@ -41,11 +42,12 @@ function useCardActions(): CardActions {
     () => ({
       Corner: isTouch ? undefined : CardQuickActions,
       Mark: config.OWN_LIBRARY ? LibraryMark : undefined,
-      menuOf: (title) => t(($) => $.cards.menuOf, { title }),
+      menuOf: ({ title, year }) =>
+        t(($) => $.cards.menuOf, { title: titleWithYear(title, year, i18n.language) }),
       openMenu: openCardMenu,
       go: (href) => void navigate(href),
     }),
-    [t, navigate, isTouch],
+    [t, i18n.language, navigate, isTouch],
   );
 }
 
@@ -65,7 +67,8 @@ interface CardQuickActionsProps {
 
 /** Pointer shortcuts on the poster. Keyboard users find both in the menu. */
 function CardQuickActions({ subject }: CardQuickActionsProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const title = titleWithYear(subject.title, subject.year, i18n.language);
   const isOffered = useStore(sessionStore, mayBookmark);
   const openDetails = useOpenDetails();
   return (
@@ -74,7 +77,7 @@ function CardQuickActions({ subject }: CardQuickActionsProps) {
       <IconButton
         tabIndex={-1}
         className={styles.button}
-        label={t(($) => $.cards.detailsOf, { title: subject.title })}
+        label={t(($) => $.cards.detailsOf, { title })}
         onClick={() => openDetails(subject)}
       >
         <Info aria-hidden />
@@ -84,14 +87,14 @@ function CardQuickActions({ subject }: CardQuickActionsProps) {
 }
 
 function BookmarkButton({ subject }: CardQuickActionsProps) {
-  const { t } = useTranslation();
-  const { title, tmdbId } = subject;
+  const { t, i18n } = useTranslation();
+  const { title, year, tmdbId } = subject;
   const isBookmarked = useStore(bookmarksStore, ({ bookmarks }) => tmdbId in bookmarks);
   return (
     <IconButton
       tabIndex={-1}
       className={styles.button}
-      label={t(($) => $.cards.bookmarkOf, { title })}
+      label={t(($) => $.cards.bookmarkOf, { title: titleWithYear(title, year, i18n.language) })}
       aria-pressed={isBookmarked}
       onClick={() =>
         toggleBookmark(

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { isAtLiveEdge, secondsBehindLive } from '../../features/live.ts';
+import { isAtLiveEdge, isPlayingLive, secondsBehindLive } from '../../features/live.ts';
 import { seekRange } from '../../features/playback.ts';
 import { usePlayer, usePlayerState, useSeenState } from '../../use-player.ts';
 import styles from './LiveButton.module.css';
@@ -11,6 +11,7 @@ export function LiveButton() {
   const { t } = useTranslation();
   const { play, seek, store } = usePlayer();
   const isAtEdge = usePlayerState(isAtLiveEdge);
+  const isPlaying = usePlayerState(isPlayingLive);
 
   function goToEdge() {
     seek(seekRange(store.getState()).end);
@@ -22,7 +23,7 @@ export function LiveButton() {
       type="button"
       className={styles.live}
       data-edge={isAtEdge}
-      title={t(($) => $.player.live[isAtEdge ? 'edge' : 'go'])}
+      title={t(($) => $.player.live[isPlaying ? 'edge' : 'go'])}
       onClick={goToEdge}
     >
       <span className={styles.mark}>{t(($) => $.player.live.mark)}</span>

@@ -85,6 +85,8 @@ function useKeyName(): (key: string) => string {
   return (key) => {
     if (key === ' ') return t(($) => $.player.shortcuts.space);
     if (key === 'Escape') return t(($) => $.player.shortcuts.escape);
+    if (key === 'PageUp') return t(($) => $.player.shortcuts.pageUp);
+    if (key === 'PageDown') return t(($) => $.player.shortcuts.pageDown);
     if (key.startsWith('Shift+')) return `⇧ ${key.slice('Shift+'.length)}`;
     return SYMBOLS[key] ?? key.toUpperCase();
   };
