@@ -51,7 +51,7 @@ test('nothing is requested before a button is pressed, every working part is sho
   await run(page, 'Sources');
   const sources = panel(page, 'Sources');
   expect(await sources.getByRole('listitem').count()).toBeGreaterThan(1);
-  await expect(sources.getByRole('listitem').filter({ hasText: 'stream' })).not.toHaveCount(0);
+  await expect(sources.getByRole('listitem').filter({ hasText: 'result' })).not.toHaveCount(0);
 
   await run(page, 'Metrics');
   await expect(panel(page, 'Metrics')).toContainText(/Accounts\s*0/);
