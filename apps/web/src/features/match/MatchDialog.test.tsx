@@ -37,7 +37,7 @@ async function correct(status: number) {
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  await userEvent.click(screen.getByRole('button', { name: 'This is a home video' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Mark as home video' }));
   await userEvent.click(screen.getByRole('button', { name: 'Change match' }));
   return (await screen.findByRole('alert')).textContent;
 }
