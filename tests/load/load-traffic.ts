@@ -50,7 +50,7 @@ export interface LoadOutcome {
 /** Users arrive one after the other over this time: the clients are on as few cores as the server, and all begin here. */
 const ARRIVAL_SECONDS = 20;
 const EVERY_SECONDS = 3;
-/** A user saves every position of a minute in one title, then goes on to the next. */
+/** A user saves every position of a minute in one title, then goes on to the next. Not all do so in the same minute. */
 const SAVES_PER_TITLE = 20;
 const RESTORES_PER_SECOND = 4;
 const SEARCHES_PER_SECOND = 10;
@@ -185,7 +185,7 @@ async function pace(
 async function saveProgress(client: Client, save: number, dueAt: number): Promise<void> {
   const { userId } = client;
   const item = {
-    tmdbId: String(500_000 + client.index + Math.floor(save / SAVES_PER_TITLE)),
+    tmdbId: String(500_000 + client.index + Math.floor((save + client.index) / SAVES_PER_TITLE)),
     watched: save * EVERY_SECONDS,
     updatedAt: new Date().toISOString(),
   };
