@@ -3,15 +3,11 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { loadPageTexts, startLanguages } from '#i18n/index.ts';
+import { addModalDialogs } from '#ui/testing/modal-dialogs.ts';
 import { RemoveAccountDialog } from './RemoveAccountDialog.tsx';
 
 startLanguages();
-
-// jsdom has no modal dialogs.
-HTMLDialogElement.prototype.showModal = function open(this: HTMLDialogElement) {
-  this.open = true;
-};
-HTMLDialogElement.prototype.close = vi.fn<() => void>();
+addModalDialogs();
 
 test('a nickname with a space can be confirmed, and the ID tells which account it is', async () => {
   await loadPageTexts('admin');

@@ -10,15 +10,23 @@ export interface Check {
   readonly run: (signal: AbortSignal) => Promise<Words>;
 }
 
-/** A failure in words of the app. `cause` is what another program says about it, in any language. */
-export class CheckError extends Error {
-  override name = 'CheckError';
+/** A check that ended without a result, in words of the app. */
+class WordedError extends Error {
   readonly words: Words;
+
+  constructor(words: Words) {
+    super();
+    this.words = words;
+  }
+}
+
+/** A failure in words of the app. `cause` is what another program says about it, in any language. */
+export class CheckError extends WordedError {
+  override name = 'CheckError';
   override readonly cause: string | undefined;
 
   constructor(words: Words, cause?: string) {
-    super();
-    this.words = words;
+    super(words);
     this.cause = cause;
   }
 }
@@ -27,25 +35,13 @@ export class CheckError extends Error {
 export class AdvisedError extends CheckError {}
 
 /** Something optional is missing, which is not a failure. */
-export class OptionalMissingError extends Error {
+export class OptionalMissingError extends WordedError {
   override name = 'OptionalMissingError';
-  readonly words: Words;
-
-  constructor(words: Words) {
-    super();
-    this.words = words;
-  }
 }
 
 /** Something is turned off or not set up, which is not a failure. Its words are enough. */
-export class TurnedOffError extends Error {
+export class TurnedOffError extends WordedError {
   override name = 'TurnedOffError';
-  readonly words: Words;
-
-  constructor(words: Words) {
-    super();
-    this.words = words;
-  }
 }
 
 type CheckEnd =

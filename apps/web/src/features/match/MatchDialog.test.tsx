@@ -5,16 +5,11 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startLanguages } from '#i18n/index.ts';
+import { addModalDialogs } from '#ui/testing/modal-dialogs.ts';
 import { MatchDialog } from './MatchDialog.tsx';
 
 startLanguages();
-// jsdom has no modal dialogs.
-HTMLDialogElement.prototype.showModal = function show() {
-  this.open = true;
-};
-HTMLDialogElement.prototype.close = function close() {
-  this.open = false;
-};
+addModalDialogs();
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -6,16 +6,11 @@ import { afterEach, expect, test } from 'vitest';
 import { seasonDetails, showDetails } from '#data/catalog/details.ts';
 import { progressStore } from '#data/user-data/progress.ts';
 import { startLanguages } from '#i18n/index.ts';
+import { addModalDialogs } from '#ui/testing/modal-dialogs.ts';
 import { CardMenu } from './CardMenu.tsx';
 
 startLanguages();
-// jsdom has no modal dialogs.
-HTMLDialogElement.prototype.showModal = function show() {
-  this.open = true;
-};
-HTMLDialogElement.prototype.close = function close() {
-  this.open = false;
-};
+addModalDialogs();
 afterEach(() => {
   cleanup();
   progressStore.setState({ items: {} });
