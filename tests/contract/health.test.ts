@@ -59,7 +59,7 @@ describe('readiness', () => {
 
   test('succeeds while every connection of the pool is busy', async () => {
     const { database } = server.deps;
-    // As long as this connection has the lock, so that all wait at the same time, however late the last one begins.
+    // This connection keeps the lock until all others wait for it, however late the last one begins.
     const holder = new pg.Client({ connectionString: database.url });
     await holder.connect();
     await holder.query('SELECT pg_advisory_lock(1968)');

@@ -20,7 +20,7 @@ const OWN_PATH = /^\/library\/pictures\/[\w-]{22}\/tv\/\d+\/season-\d+\.jpg$/;
 const PIERS: FakeItem = { ...SERIES, Id: guid(0x2c0), Name: 'Pier Tales', ProviderIds: {} };
 const FIRST_SEASON = seasonOf(SERIES, 1, { Primary: 'f1rst' });
 
-/** As the server lists it: with a number of its own, and its picture's tag where it has a picture. */
+/** The server lists a season with a number of its own, and with its picture's tag where it has a picture. */
 function seasonOf(
   series: FakeItem,
   number: number,

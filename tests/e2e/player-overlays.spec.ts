@@ -105,7 +105,7 @@ test.describe('a remote', () => {
       await page.keyboard.press('Enter');
       await expect(skip).toHaveCount(0);
       await expect(player(page)).toBeFocused();
-      // As before the button was there, an arrow leads to the controls.
+      // An arrow leads to the controls again, since the button has gone.
       await page.keyboard.press('ArrowDown');
       await expectRing(button(page, 'Pause'));
       await page.keyboard.press('k');

@@ -47,7 +47,7 @@ export function createChanges(db: SqlDatabase, now: () => number): Changes {
   };
 }
 
-/** What every viewer sends every few seconds. */
+/** Returns the position if it is the only change: every viewer sends one every few seconds. */
 function onlyPosition({ bookmarks, progress }: ChangeSet): ProgressWrite | undefined {
   const others = progress.deletions.length + bookmarks.puts.length + bookmarks.deletions.length;
   return others === 0 && progress.puts.length === 1 ? progress.puts[0] : undefined;

@@ -29,7 +29,7 @@ interface Samples {
 interface SampleTables {
   /** Whether the samples that these boxes claim fit into memory. True for anything but boxes. */
   readonly isPlausible: boolean;
-  /** Of the boxes that have tables of samples; 0 for anything but these. */
+  /** The size of these boxes if they have tables of samples, else 0. */
   readonly bytes: number;
 }
 

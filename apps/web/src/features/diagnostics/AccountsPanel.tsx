@@ -69,7 +69,7 @@ const MEGABYTE = 1_000_000;
 
 interface AccountRowProps {
   readonly account: ListedAccount;
-  /** What its buttons are about. */
+  /** Names the account in the labels of its buttons. */
   readonly subject: string;
 }
 
