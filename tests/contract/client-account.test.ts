@@ -84,6 +84,12 @@ describe('creating an account', () => {
   });
 });
 
+test('a registration whose challenge is no longer valid reports an expired attempt', async () => {
+  const device = await createDevice(server.url).reload();
+  respondTo('/auth/register/complete', 401);
+  expect(await device.register(registration())).toEqual({ is: 'expired' });
+});
+
 /** Replaces the responses of one endpoint. */
 function respondTo(path: string, status: number): void {
   const { fetch } = globalThis;

@@ -104,7 +104,7 @@ test('the owner invites a friend, whose link admits no one else', async ({
   await expect(invitations).toContainText('No invitations yet');
 });
 
-test.describe('an invitation that is revoked meanwhile', () => {
+test.describe('an invitation that is required meanwhile', () => {
   test.use({ allowedErrors: /Failed to load resource/ });
 
   test('is reported at the last step', async ({ page }) => {
@@ -116,7 +116,7 @@ test.describe('an invitation that is revoked meanwhile', () => {
     const words = await register.toVerify(page);
     await page.getByRole('combobox', { name: 'Passphrase' }).fill(words.join(' '));
     await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(fault(page)).toContainText('Your invitation is no longer valid');
+    await expect(fault(page)).toContainText('only with an invitation');
   });
 });
 

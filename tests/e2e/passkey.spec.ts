@@ -69,7 +69,9 @@ test('a passkey locks the key: the app continues without it, and passkey or pass
   expect(seed).toHaveLength(44);
   await page.goto('/settings');
   await press(page, 'Lock with a passkey');
-  await expect(card(page)).toContainText('The key stays unlocked until you close this tab');
+  await expect(card(page)).toContainText(
+    'The key stays unlocked until you close or reload this tab',
+  );
   await expect(login.device(page)).toHaveValue('Living room');
   expect((await session(page)).seed).toBe('');
   expect(await everythingKept(page)).not.toContain(seed);

@@ -232,7 +232,7 @@ test(
       .getByRole('region', { name: 'Your profile' })
       .getByRole('button', { name: 'Try again' })
       .click();
-    await expect(page.getByText(/^Everything is synced\./)).toBeVisible();
+    await expect(page.getByText(/^Synced with your account\./)).toBeVisible();
     await page.context().close();
   },
 );

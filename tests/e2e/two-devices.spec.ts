@@ -57,7 +57,7 @@ test.describe('devices', () => {
 
   test('are renamed and removed by one another, and leaving with unsent changes asks for confirmation', async () => {
     await tablet.goto('/settings');
-    await expect(tablet.getByText(/^Everything is synced\./)).toBeVisible();
+    await expect(tablet.getByText(/^Synced with your account\./)).toBeVisible();
     const other = list(tablet, 'Devices').getByRole('listitem').nth(1);
     await expect(other).toContainText('First used');
     await other.getByRole('button', { name: 'Rename Phone' }).click();

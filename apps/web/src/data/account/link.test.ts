@@ -149,3 +149,14 @@ test('the number has four digits, also with leading zeros', () => {
   expect(newLinkNumber([10_042])).toBe('0042');
   expect(newLinkNumber()).toMatch(/^\d{4}$/);
 });
+
+test('a login that expires after the link is not blamed on the code', async () => {
+  const respond = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) =>
+    url.endsWith('/auth/login/start') ? Response.json({ challenge: 'c' }) : respond(url, init),
+  );
+  const requested = requestSignIn();
+  const guest = await guestOf(awaitLinkGuest(CODE, life.signal));
+  await endOf(sendSeed(guest, SEED, life.signal));
+  expect(await endOf(requested)).toEqual({ is: 'loginExpired' });
+});

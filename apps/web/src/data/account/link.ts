@@ -21,6 +21,8 @@ export type LinkResult =
   | { readonly is: 'signedIn' | 'noDeviceName' }
   /** The account of the seed is on another server. */
   | { readonly is: 'unknownAccount' }
+  /** The login with the seed took too long. */
+  | { readonly is: 'loginExpired' }
   | LinkFailure
   /** The typed text is not a code; nothing was sent. */
   | { readonly is: 'noCode' };
@@ -58,7 +60,7 @@ function asLinkResult(result: SignInResult): LinkResult {
     case 'signedIn':
       return { is: 'signedIn' };
     case 'expired':
-      return { is: 'expired' };
+      return { is: 'loginExpired' };
     case 'noServer':
       return { is: 'failed', failure: { is: 'noServer' } };
     case 'noDeviceName':

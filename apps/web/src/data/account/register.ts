@@ -20,6 +20,8 @@ export type RegisterResult =
   | { readonly is: 'notInvited' }
   /** The passphrase has an account that could not be opened. */
   | { readonly is: 'exists' }
+  /** The server no longer accepts the challenge of this attempt. */
+  | { readonly is: 'expired' }
   | { readonly is: 'failed'; readonly failure: ApiFailure };
 
 export interface RegistrationForm {
@@ -51,6 +53,7 @@ export async function register(
   } catch (error) {
     if (error instanceof CaptchaError) return { is: 'captchaFailed' };
     if (!(error instanceof ApiRequestError)) throw error;
+    if (error.status === 401) return { is: 'expired' };
     if (error.status === 403) return { is: 'notInvited' };
     if (error.status === 409) return { is: 'exists' };
     return { is: 'failed', failure: error.failure };

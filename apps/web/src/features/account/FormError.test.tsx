@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { startLanguages } from '#i18n/index.ts';
-import { PasskeyError, ServerError } from './FormError.tsx';
+import { LinkingError, PasskeyError, ServerError } from './FormError.tsx';
 
 startLanguages();
 afterEach(cleanup);
@@ -83,4 +83,13 @@ test('a passkey that unlocks nothing is not said to be unable to lock', () => {
   expect(said()).toBe("This passkey doesn't work hereUse your passphrase instead.");
   rerender(<PasskeyError error={{ is: 'unsupported' }} isLocking />);
   expect(said()).toContain("can't lock or unlock an account key");
+});
+
+test('only the device that typed the code is told to check it', () => {
+  const { rerender } = render(<LinkingError error={{ is: 'expired' }} />);
+  expect(screen.getByRole('alert').textContent).toContain('Check the code');
+  rerender(<LinkingError error={{ is: 'expired' }} isCodeHere />);
+  expect(screen.getByRole('alert').textContent).toBe(
+    "The code has expiredThe device wasn't linked within 2 minutes.",
+  );
 });

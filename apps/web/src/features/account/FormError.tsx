@@ -84,13 +84,22 @@ export function PasskeyError({ error, isLocking = false }: PasskeyErrorProps) {
   );
 }
 
-export function LinkingError({
-  error,
-}: {
+interface LinkingErrorProps {
   readonly error: LinkFailure | { readonly is: 'declined' };
-}) {
+  /** This device showed the code, so the user can't have mistyped it here. */
+  readonly isCodeHere?: boolean;
+}
+
+export function LinkingError({ error, isCodeHere = false }: LinkingErrorProps) {
   const { t } = useTranslation();
   if (error.is === 'failed') return <ServerError failure={error.failure} />;
+  if (error.is === 'expired' && isCodeHere)
+    return (
+      <FormError
+        text={t(($) => $.linking.errors.expired.text)}
+        details={t(($) => $.linking.errors.expired.notLinked)}
+      />
+    );
   return (
     <FormError
       text={t(($) => $.linking.errors[error.is].text)}

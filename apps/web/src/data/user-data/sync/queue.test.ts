@@ -1,7 +1,7 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { updateBookmarks, bookmarksStore } from '../bookmarks.ts';
 import { historyStore, updateHistory, type HistoryItem } from '../history.ts';
-import { shiftPendingTimes } from './queue.ts';
+import { clearRejected, hasRejected, markRejected, shiftPendingTimes } from './queue.ts';
 
 const NOW = 10_000;
 const seen = (tmdbId: string, updatedAt: number, isNew: boolean): HistoryItem => ({
@@ -52,4 +52,14 @@ test('pending changes get their true time, and nothing else changes', () => {
 test('a future time is replaced by the present', () => {
   shiftPendingTimes(90_000, NOW);
   expect(times()).toEqual({ bookmarks: [NOW, 4_000], queue: [NOW], history: [NOW, 4_000] });
+});
+
+test.each(['a', 'history/1//4000'])('a rejected change counts while it is stored: %s', (id) => {
+  onTestFinished(clearRejected);
+  expect(hasRejected('user')).toBe(false);
+  markRejected(id);
+  expect(hasRejected('user')).toBe(true);
+  updateBookmarks((state) => ({ ...state, updateQueue: [] }));
+  updateHistory((state) => ({ ...state, items: {} }));
+  expect(hasRejected('user')).toBe(false);
 });

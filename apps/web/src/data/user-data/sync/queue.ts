@@ -111,19 +111,23 @@ export const isHistoryPending = (): boolean =>
 /** Servers take TMDB ids alone; titles of a media library without one are rated in this browser. */
 const hasTmdbId = ({ tmdbId }: RatingItem): boolean => /^\d{1,15}$/.test(tmdbId);
 
-export function pendingRatings(): RatingItem[] {
+function unsentRatings(): RatingItem[] {
   if (isUnsupported('ratings')) return [];
   return Object.values(ratingsStore.getState().ratings).filter(
-    (item) => item.isNew && hasTmdbId(item) && !isRejected(ratingChangeId(item)),
+    (item) => item.isNew && hasTmdbId(item),
   );
 }
 
-export function pendingLists(userId: string): UserList[] {
+export const pendingRatings = (): RatingItem[] =>
+  unsentRatings().filter((item) => !isRejected(ratingChangeId(item)));
+
+function unsentLists(userId: string): UserList[] {
   if (isUnsupported('lists')) return [];
-  return Object.values(listsStore.getState().lists).filter(
-    (list) => isListPending(list, userId) && !isRejected(listChangeId(list)),
-  );
+  return Object.values(listsStore.getState().lists).filter((list) => isListPending(list, userId));
 }
+
+export const pendingLists = (userId: string): UserList[] =>
+  unsentLists(userId).filter((list) => !isRejected(listChangeId(list)));
 
 /** The server's ids of lists that it must delete. */
 export function pendingListRemovals(userId: string): string[] {
@@ -134,6 +138,18 @@ export function pendingListRemovals(userId: string): string[] {
 
 export const areListsPending = (userId: string): boolean =>
   pendingLists(userId).length > 0 || pendingListRemovals(userId).length > 0;
+
+/** The server rejected changes that this device still has, of any kind. */
+export function hasRejected(userId: string): boolean {
+  const { updateQueue } = bookmarksStore.getState();
+  const queued = [...updateQueue, ...progressStore.getState().updateQueue];
+  return [
+    ...queued.map(({ id }) => id),
+    ...pendingHistory().map(historyChangeId),
+    ...unsentRatings().map(ratingChangeId),
+    ...unsentLists(userId).map(listChangeId),
+  ].some(isRejected);
+}
 
 /** Corrects pending changes when the server first reports that this device's clock is wrong. Returns a stop function. */
 export function correctTimesOnSkew(): () => void {

@@ -141,7 +141,7 @@ function LinkDialog({ offer, begin, accept, decline, close }: LinkDialogProps) {
             </>
           }
         >
-          <LinkingError error={offer.error} />
+          <LinkingError error={offer.error} isCodeHere />
         </Dialog>
       );
   }

@@ -145,6 +145,13 @@ function LinkResultError({ result }: { readonly result: LinkResult }) {
           details={t(($) => $.linking.enter.unknown, { host: URL.parse(backendUrl() ?? '')?.host })}
         />
       );
+    case 'loginExpired':
+      return (
+        <FormError
+          text={t(($) => $.auth.login.expired.text)}
+          details={t(($) => $.auth.login.expired.details)}
+        />
+      );
     default:
       return <LinkingError error={result} />;
   }

@@ -18,7 +18,7 @@ import { InvitationGate } from './InvitationGate.tsx';
 import { PassphraseStep } from './PassphraseStep.tsx';
 import { ProfileStep } from './ProfileStep.tsx';
 import { TrustStep } from './TrustStep.tsx';
-import { VerifyStep } from './VerifyStep.tsx';
+import { VerifyStep, type RegisterFailure } from './VerifyStep.tsx';
 
 export function RegisterPage() {
   const { t } = useTranslation();
@@ -46,6 +46,7 @@ function RegisterFlow() {
   const [progress, setProgress] = useState<'notStarted' | 'started' | 'registered'>(
     stored ? 'started' : 'notStarted',
   );
+  const [account, setAccount] = useState<'absent' | 'unsure' | 'exists'>('absent');
   const stepInHistory = StepState.safeParse(state).data?.step;
   const step = progress === 'started' ? stepInHistory : undefined;
 
@@ -98,20 +99,26 @@ function RegisterFlow() {
         draft={draft}
         onBack={() => void navigate(-2)}
         onRegistered={finish}
+        onFailed={(failure) => setAccount((known) => accountAfter(failure) ?? known)}
       />
     ),
   };
   return (
     <>
       <UnsavedChangesPrompt
-        isDirty={progress === 'started'}
+        isDirty={progress === 'started' && account !== 'exists'}
         texts={{
           title: t(($) => $.auth.leave.title),
-          text: t(($) => $.auth.leave.text, { words: PASSPHRASE_WORDS }),
+          text:
+            account === 'unsure'
+              ? t(($) => $.auth.leave.unsure, { words: PASSPHRASE_WORDS })
+              : t(($) => $.auth.leave.text, { words: PASSPHRASE_WORDS }),
           leave: t(($) => $.auth.leave.leave),
           stay: t(($) => $.auth.leave.stay),
         }}
-        onLeave={clearRegistrationDraft}
+        onLeave={() => {
+          if (account === 'absent') clearRegistrationDraft();
+        }}
       />
       {step ? (
         steps[step]()
@@ -122,6 +129,15 @@ function RegisterFlow() {
       )}
     </>
   );
+}
+
+/** What a failed registration tells about the account; undefined if nothing. */
+export function accountAfter(result: RegisterFailure): 'unsure' | 'exists' | undefined {
+  if (result.is === 'exists') return 'exists';
+  if (result.is !== 'failed' || result.failure.is === 'noServer') return undefined;
+  // The server may have created it, although no good response arrived.
+  const isSettled = result.failure.is === 'rejected' && result.failure.status < 500;
+  return isSettled ? undefined : 'unsure';
 }
 
 function newDraft(invite: string): RegistrationDraft {

@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { siteOrigin } from '#config.ts';
 import { backendInfo } from '#data/account/backend.ts';
+import { ApiRequestError } from '#data/api.ts';
 import { setupState } from '#data/diagnostics/restore.ts';
 import { backendUrl } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { FormActions, FormCard, FormFooter, type FormStep } from '#ui/FormCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { FormError } from '../FormError.tsx';
+import { FormError, ServerError } from '../FormError.tsx';
 import { LoginLink } from './InvitationGate.tsx';
 import styles from './Register.module.css';
 
@@ -48,12 +49,16 @@ interface ServerInfoProps extends TrustStepProps {
 
 function ServerInfo({ step, address, isChecking, onTrust }: ServerInfoProps) {
   const { t } = useTranslation();
-  const { data, isError, isFetching, refetch } = useQuery(backendInfo(address));
+  const { data, error, isError, isFetching, refetch } = useQuery(backendInfo(address));
   const { host } = new URL(address);
   return (
     <FormCard
       title={t(($) => $.auth.trust.title)}
-      text={<p>{t(($) => $.auth.trust.text, { host })}</p>}
+      text={
+        <p>
+          {t(($) => $.auth.trust.text, { host })} {data && t(($) => $.auth.trust.says)}
+        </p>
+      }
       step={step}
     >
       <div className={styles.server}>
@@ -64,12 +69,7 @@ function ServerInfo({ step, address, isChecking, onTrust }: ServerInfoProps) {
         )}
         {isFetching && !data && <Spinner label={t(($) => $.auth.trust.contacting)} />}
       </div>
-      {isError && !isFetching && (
-        <FormError
-          text={t(($) => $.auth.errors.unreachable.text)}
-          details={t(($) => $.auth.trust.failed.details)}
-        />
-      )}
+      {isError && !isFetching && <TrustError error={error} />}
       <FormActions>
         <ButtonLink to={paths.home} kind="quiet">
           {t(($) => $.auth.trust.no)}
@@ -91,6 +91,18 @@ function ServerInfo({ step, address, isChecking, onTrust }: ServerInfoProps) {
       <LoginLink />
       {address === siteOrigin && <RestoreLink />}
     </FormCard>
+  );
+}
+
+function TrustError({ error }: { readonly error: Error }) {
+  const { t } = useTranslation();
+  if (error instanceof ApiRequestError && error.failure.is !== 'unreachable')
+    return <ServerError failure={error.failure} />;
+  return (
+    <FormError
+      text={t(($) => $.auth.errors.unreachable.text)}
+      details={t(($) => $.auth.trust.failed.details)}
+    />
   );
 }
 

@@ -8,6 +8,7 @@ import { backendInfo } from '#data/account/backend.ts';
 import { register, type RegisterResult, type RegistrationDraft } from '#data/account/register.ts';
 import { prederiveKeys } from '#data/account/sign-in.ts';
 import { ApiRequestError } from '#data/api.ts';
+import { accountHost } from '#data/session.ts';
 import { solveRecaptcha } from '#lib/recaptcha.ts';
 import { solveTurnstile } from '#lib/turnstile.ts';
 import { Button } from '#ui/Button.tsx';
@@ -15,19 +16,23 @@ import { Form, FormActions, FormCard, type FormStep } from '#ui/FormCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { FormError, ServerError } from '../FormError.tsx';
 import { PassphraseField, useKeyWorker } from '../PassphraseField.tsx';
-import { useCancellable } from '../useApiRequest.ts';
+import { useCancellable, useRegistrationMode } from '../useApiRequest.ts';
+import { LoginLink } from './InvitationGate.tsx';
 
 interface VerifyStepProps {
   readonly step: FormStep;
   readonly draft: RegistrationDraft;
   readonly onBack: () => void;
   readonly onRegistered: () => void;
+  readonly onFailed: (failure: RegisterFailure) => void;
 }
 
-type Outcome = Exclude<RegisterResult, { is: 'registered' }> | { readonly is: 'noMatch' };
+export type RegisterFailure = Exclude<RegisterResult, { is: 'registered' }>;
+type Outcome = RegisterFailure | { readonly is: 'noMatch' };
 
 /** The user types the saved passphrase, which creates the account. Every failure can be retried. */
-export function VerifyStep({ step, draft, onBack, onRegistered }: VerifyStepProps) {
+export function VerifyStep(props: VerifyStepProps) {
+  const { step, draft, onBack, onRegistered, onFailed } = props;
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
   const captcha = useRef<HTMLDivElement>(null);
@@ -58,8 +63,12 @@ export function VerifyStep({ step, draft, onBack, onRegistered }: VerifyStepProp
       },
       keys,
     );
-    if (result.is === 'registered') onRegistered();
-    else if (!signal.aborted) setOutcome(result);
+    if (result.is === 'registered') return onRegistered();
+    onFailed(result);
+    // The server's rules have changed since the first step.
+    if (result.is === 'notInvited')
+      await client.refetchQueries({ queryKey: backendInfo().queryKey });
+    if (!signal.aborted) setOutcome(result);
   }
 
   function typePassphrase(typed: string): void {
@@ -81,7 +90,7 @@ export function VerifyStep({ step, draft, onBack, onRegistered }: VerifyStepProp
       <Form onSubmit={submit}>
         <PassphraseField text={text} onChange={typePassphrase} isDisabled={isBusy} />
         <div ref={captcha} />
-        {outcome && <OutcomeError outcome={outcome} />}
+        {outcome && <OutcomeError outcome={outcome} isInvited={draft.invite !== ''} />}
         <FormActions>
           {isBusy && <Spinner label={t(($) => $.auth.verify.creating)} />}
           <Button kind="quiet" onClick={isBusy ? cancel : onBack}>
@@ -92,6 +101,7 @@ export function VerifyStep({ step, draft, onBack, onRegistered }: VerifyStepProp
           </Button>
         </FormActions>
       </Form>
+      {outcome?.is === 'exists' && <LoginLink />}
     </FormCard>
   );
 }
@@ -102,9 +112,26 @@ function failureOf(error: unknown): Outcome & { readonly is: 'failed' } {
   throw error;
 }
 
-function OutcomeError({ outcome }: { readonly outcome: Outcome }) {
+interface OutcomeErrorProps {
+  readonly outcome: Outcome;
+  readonly isInvited: boolean;
+}
+
+function OutcomeError({ outcome, isInvited }: OutcomeErrorProps) {
   const { t } = useTranslation();
+  const mode = useRegistrationMode();
   if (outcome.is === 'failed') return <ServerError failure={outcome.failure} />;
+  if (outcome.is === 'expired')
+    return (
+      <FormError
+        text={t(($) => $.auth.login.expired.text)}
+        details={t(($) => $.auth.login.expired.details)}
+      />
+    );
+  if (outcome.is === 'notInvited' && mode === 'closed')
+    return <FormError text={t(($) => $.auth.login.closed, { host: accountHost() })} />;
+  if (outcome.is === 'notInvited' && !isInvited)
+    return <FormError text={t(($) => $.auth.invitation.text, { host: accountHost() })} />;
   return <FormError text={t(($) => $.auth.verify.errors[outcome.is])} />;
 }
 

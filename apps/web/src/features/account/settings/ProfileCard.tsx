@@ -10,7 +10,7 @@ import type { Account } from '#data/session.ts';
 import { bookmarksStore } from '#data/user-data/bookmarks.ts';
 import { progressStore } from '#data/user-data/progress.ts';
 import { flushStore, hasPending, retryFlush } from '#data/user-data/sync/flush.ts';
-import { pendingCount } from '#data/user-data/sync/queue.ts';
+import { hasRejected, pendingCount } from '#data/user-data/sync/queue.ts';
 import { formatLocale } from '#i18n/languages.ts';
 import { Button } from '#ui/Button.tsx';
 import { Form, FormActions } from '#ui/FormCard.tsx';
@@ -82,13 +82,13 @@ export function ProfileCard({ account, isUnlocked }: ProfileCardProps) {
           </Button>
         </FormActions>
       </Form>
-      <SyncState />
+      <SyncState userId={account.userId} />
     </SettingsCard>
   );
 }
 
 /** Shows when the last sync was, or why changes are pending. */
-function SyncState() {
+function SyncState({ userId }: { readonly userId: string }) {
   const { t, i18n } = useTranslation();
   const status = useStore(syncStore);
   const sendFailure = useStore(flushStore, ({ failure }) => failure);
@@ -117,8 +117,8 @@ function SyncState() {
   }
   if (status.is !== 'synced' || hasPending())
     return <p className={styles.sync}>{t(($) => $.accountSettings.sync.syncing)}</p>;
-  if (count > 0)
-    return <p className={styles.sync}>{t(($) => $.accountSettings.sync.unsent, { count })}</p>;
+  if (hasRejected(userId))
+    return <p className={styles.sync}>{t(($) => $.accountSettings.sync.rejected)}</p>;
   const format = new Intl.DateTimeFormat(formatLocale(i18n.language), { timeStyle: 'short' });
   return (
     <p className={styles.sync}>
