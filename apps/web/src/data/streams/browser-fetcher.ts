@@ -1,4 +1,4 @@
-// Fetches directly where CORS allows it, and through a proxy otherwise.
+// Fetches directly where CORS allows it, and otherwise through a proxy where that may know the URL.
 import { PROXY_HEADER_ALIASES } from '@matinee/shared/contract/proxy-headers';
 import type { FetchResponse, FetchOptions, Fetcher } from '@matinee/sources/source';
 import { proxiedText } from '#data/streams/proxies/proxied-fetch.ts';
@@ -12,19 +12,10 @@ FORBIDDEN_HEADERS.delete('authorization');
 export function createBrowserFetcher(): Fetcher {
   /** Locations that CORS does not let pages read. */
   const blocked = new Set<string>();
-  return async (url, { signal, query, method, headers = {}, body, ...limits }) => {
-    const address = withQuery(url, query);
+  return async (url, options) => {
+    const { address, request } = requestOf(url, options);
     const location = locationOf(address);
-    const request: HttpRequest = {
-      ...LIMITS,
-      ...limits,
-      isCut: true,
-      headers,
-      text: body,
-      ...(method && { method }),
-      signal,
-    };
-    if (!blocked.has(location) && !needsProxy(headers)) {
+    if (!blocked.has(location) && !needsProxy(options.headers)) {
       const direct = await tryDirectly(address, request);
       if (direct) return direct;
     }
@@ -32,6 +23,30 @@ export function createBrowserFetcher(): Fetcher {
     blocked.add(location);
     return response;
   };
+}
+
+/** Never uses a proxy, which would see the URLs: those of a user's add-ons may contain keys. */
+export function createDirectFetcher(): Fetcher {
+  return async (url, options) => {
+    const { address, request } = requestOf(url, options);
+    return withTimeoutError(() => requestText(address, request));
+  };
+}
+
+function requestOf(
+  url: string,
+  { signal, query, method, headers = {}, body, ...limits }: Parameters<Fetcher>[1],
+) {
+  const request: HttpRequest = {
+    ...LIMITS,
+    ...limits,
+    isCut: true,
+    headers,
+    text: body,
+    ...(method && { method }),
+    signal,
+  };
+  return { address: withQuery(url, query), request };
 }
 
 /** Undefined where CORS forbids it, which looks like a server that is down. */
@@ -57,7 +72,7 @@ async function withTimeoutError(
   }
 }
 
-function needsProxy(headers: NonNullable<FetchOptions['headers']>): boolean {
+function needsProxy(headers: FetchOptions['headers'] = {}): boolean {
   return Object.keys(headers).some((name) => FORBIDDEN_HEADERS.has(name.toLowerCase()));
 }
 

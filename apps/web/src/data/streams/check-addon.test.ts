@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { sessionStore } from '#data/session.ts';
 import { createFakeWindow } from '#data/streams/extension/fake-extension.ts';
 import { checkAddon } from './check-addon.ts';
 
@@ -66,4 +67,14 @@ test.each<[string, string, () => Response]>([
   ],
 ])('an address without an add-on has a reason: %s', async (why, text, body) => {
   expect(await check(text, body)).toEqual({ isUsable: false, why });
+});
+
+test('an add-on that does not allow this site is requested through no proxy', async () => {
+  onTestFinished(() => sessionStore.setState({ proxySet: null }));
+  sessionStore.setState({ proxySet: ['https://proxy.example'] });
+  const unreachable = () => {
+    throw new TypeError('Failed to fetch');
+  };
+  expect(await check('https://films.test', unreachable)).toMatchObject({ why: 'unreachable' });
+  expect(requested).toEqual(['https://films.test/manifest.json']);
 });

@@ -9,7 +9,7 @@ import {
 } from '@matinee/sources/sources/stremio/addon-manifest';
 import { createExtensionFetcher } from '#data/streams/extension/extension-fetch.ts';
 import { fetchExtensionStatus } from '#data/streams/extension/status.ts';
-import { createBrowserFetcher } from './browser-fetcher.ts';
+import { createDirectFetcher } from './browser-fetcher.ts';
 
 export type AddonCheck =
   | {
@@ -36,7 +36,7 @@ export async function checkAddon(text: string, signal: AbortSignal): Promise<Add
   const url = transportOf(text);
   if (url === undefined) return rejected('address');
   const hasExtension = (await fetchExtensionStatus(signal)) === 'success';
-  const fetch = hasExtension ? createExtensionFetcher() : createBrowserFetcher();
+  const fetch = hasExtension ? createExtensionFetcher() : createDirectFetcher();
   const response = await fetch(url, { ...LIMITS, signal }).catch(() => undefined);
   signal.throwIfAborted();
   if (!response || response.status >= 400) return rejected('unreachable');

@@ -12,6 +12,7 @@ import { createScraper, type Scraper } from '@matinee/sources/scraper';
 import { inLegacyOrder } from '@matinee/sources/legacy-event-order';
 import {
   type Fetcher,
+  type FetchOptions,
   NotFoundError,
   type Source,
   type SourceResult,
@@ -23,7 +24,7 @@ import { ExtensionError } from '#data/streams/extension/messages.ts';
 import { prepareStream } from '#data/streams/extension/prepare-stream.ts';
 import { fetchExtensionStatus } from '#data/streams/extension/status.ts';
 import { addonSourceId, enabledAddons, type UserAddon } from '#data/preferences/user-addons.ts';
-import { createBrowserFetcher } from './browser-fetcher.ts';
+import { createBrowserFetcher, createDirectFetcher } from './browser-fetcher.ts';
 import type { RelayPreferences } from './relay.ts';
 import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
 import { parseMetadata, type GetMetadata } from '@matinee/sources/match';
@@ -61,8 +62,8 @@ interface Engines {
 }
 
 function enginesFor(addons: readonly UserAddon[]): Engines {
-  const scraperOver = (fetch: Fetcher, canSendHeaders: boolean) => {
-    const userSources = addonSources(addons, { fetch, canSendHeaders });
+  const scraperOver = (fetch: Fetcher, access: AddonAccess) => {
+    const userSources = addonSources(addons, access);
     const registry = createRegistry({
       sources: [...userSources, ...anywhere],
       embeds: builtIn.embeds,
@@ -70,10 +71,14 @@ function enginesFor(addons: readonly UserAddon[]): Engines {
     const timeouts = config.SOURCE_SECONDS;
     return createScraper({ registry, fetch, getMetadata: titleMetadata, now: Date.now, timeouts });
   };
+  const extension = createExtensionFetcher();
   return {
     addons,
-    inPage: scraperOver(createBrowserFetcher(), false),
-    throughExtension: scraperOver(createExtensionFetcher(), true),
+    inPage: scraperOver(createBrowserFetcher(), {
+      fetch: createDirectFetcher(),
+      canSendHeaders: false,
+    }),
+    throughExtension: scraperOver(extension, { fetch: extension, canSendHeaders: true }),
   };
 }
 
@@ -154,6 +159,7 @@ export async function prepareHere(stream: Stream, signal: AbortSignal): Promise<
 export const metadataHere = () => currentEngines().inPage.metadata();
 
 interface AddonAccess {
+  /** Reaches the add-on itself. */
   readonly fetch: Fetcher;
   /** Streams with headers play only through the extension. */
   readonly canSendHeaders: boolean;
@@ -166,6 +172,17 @@ export function addonSources(
   const urls = addons.map(({ url }) => url);
   const { sources } = stremioAddons({ urls, runsIn: 'anywhere', fetch, warn: () => undefined });
   const names = new Map(addons.map(({ url, name }) => [url, name]));
+  const over = <T extends { readonly signal: AbortSignal }>(context: T) => ({
+    ...context,
+    fetch: (address: string, options: FetchOptions = {}) =>
+      fetch(address, { ...options, signal: context.signal }),
+  });
+  const run =
+    <T extends { readonly signal: AbortSignal }>(search: (context: T) => Promise<SourceResult>) =>
+    async (context: T): Promise<SourceResult> => {
+      const result = await search(over(context));
+      return canSendHeaders ? result : playableHere(result);
+    };
   return sources.map(({ rank, runsIn, movie, show }, at) => {
     const url = urls[at] ?? '';
     return {
@@ -173,8 +190,8 @@ export function addonSources(
       name: names.get(url) ?? url,
       rank,
       runsIn,
-      movie: canSendHeaders ? movie : movie && ((context) => movie(context).then(playableHere)),
-      show: canSendHeaders ? show : show && ((context) => show(context).then(playableHere)),
+      movie: movie && run(movie),
+      show: show && run(show),
     };
   });
 }

@@ -111,3 +111,16 @@ test.each<[string, () => void]>([
   const [first] = await all(scrape(NIGHT, { signal }));
   expect(first).toEqual({ type: 'init', sourceIds: ['theirs'] });
 });
+
+test('an add-on is requested through no proxy, also if it does not allow this site', async () => {
+  sessionStore.setState({ proxySet: ['https://proxy.example'] });
+  const respond = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: string, options?: RequestInit) => {
+    const response = await respond(url, options);
+    if (url.includes('/shelf/stream/')) throw new TypeError('Failed to fetch');
+    return response;
+  });
+  await Array.fromAsync(runSource(ID, NIGHT, signal)).catch(() => undefined);
+  expect(requested.some((url) => url.includes('/shelf/stream/'))).toBe(true);
+  expect(requested.filter((url) => url.startsWith('https://proxy.example'))).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserKind } from './OnboardingExtensionPage.tsx';
+import { browserKind, kindWith } from './OnboardingExtensionPage.tsx';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
@@ -15,4 +15,12 @@ test.each([
   ['unknown', 'Mozilla/5.0 (X11; Linux x86_64) Ladybird/1.0', 0],
 ])('%s: %s', (kind, userAgent, touchPoints) => {
   expect(browserKind(userAgent, touchPoints)).toBe(kind);
+});
+
+test('a browser in which the extension was found supports it', () => {
+  expect(kindWith('none', undefined)).toBe('none');
+  expect(kindWith('none', 'unknown')).toBe('none');
+  expect(kindWith('none', 'disallowed')).toBe('unknown');
+  expect(kindWith('safari', 'success')).toBe('unknown');
+  expect(kindWith('firefox', 'success')).toBe('firefox');
 });

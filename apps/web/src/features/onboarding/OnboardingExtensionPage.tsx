@@ -29,7 +29,8 @@ function ExtensionSetup() {
   const { t } = useTranslation();
   const { to, complete } = useReturnTo();
   const { data: status, refetch } = useQuery(extensionPoll);
-  const [kind] = useState(() => browserKind(navigator.userAgent, navigator.maxTouchPoints));
+  const [named] = useState(() => browserKind(navigator.userAgent, navigator.maxTouchPoints));
+  const kind = kindWith(named, status);
   const isReady = status === 'success';
   const hasExtensions = kind !== 'none' && kind !== 'safari';
 
@@ -45,8 +46,8 @@ function ExtensionSetup() {
       text={t(($) => $.onboarding.extension.browsers[kind])}
     >
       {!isReady && <InstallLinks kind={kind} />}
-      {(hasExtensions || (status && status !== 'unknown')) && <StatusCard status={status} />}
-      {!isReady && (kind === 'firefox' || kind === 'unknown') && (
+      {hasExtensions && <StatusCard status={status} />}
+      {status === 'unknown' && (kind === 'firefox' || kind === 'unknown') && (
         <Note title={t(($) => $.onboarding.extension.help.title)}>
           <p>{t(($) => $.onboarding.extension.help[kind])}</p>
         </Note>
@@ -193,4 +194,10 @@ export function browserKind(userAgent: string, touchPoints: number): BrowserKind
   if (/Firefox\//.test(userAgent)) return 'firefox';
   if (/Chrom(e|ium)\//.test(userAgent)) return /Android/.test(userAgent) ? 'none' : 'chromium';
   return /Safari\//.test(userAgent) ? 'safari' : 'unknown';
+}
+
+/** Some browsers that name themselves like one without extensions have ours. */
+export function kindWith(named: BrowserKind, status: ExtensionStatus | undefined): BrowserKind {
+  const isFound = status !== undefined && status !== 'unknown';
+  return isFound && (named === 'none' || named === 'safari') ? 'unknown' : named;
 }

@@ -2,7 +2,7 @@ import { ChevronRight, Puzzle, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams, type To } from 'react-router-dom';
-import { proxyUrls, relayUrls } from '#data/session.ts';
+import { proxyServers, relayServers, updateSession } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -24,7 +24,14 @@ function MethodChoice() {
   const { t } = useTranslation();
   const { to, complete } = useReturnTo();
   const skip = useSkipDialog();
-  const canSkip = proxyUrls().length > 0 || relayUrls().length > 0;
+  const canSkip = proxyServers().site.length > 0 || relayServers().site.length > 0;
+
+  /** The user's own servers would come first. */
+  function chooseSite(): void {
+    updateSession({ proxySet: null });
+    complete();
+  }
+
   return (
     <OnboardingStep
       at={1}
@@ -41,7 +48,7 @@ function MethodChoice() {
           {t(($) => $.onboarding.choice.skip)}
         </ButtonLink>
       )}
-      {canSkip && skip.isOpen && <SkipDialog onCancel={skip.close} onConfirm={complete} />}
+      {canSkip && skip.isOpen && <SkipDialog onCancel={skip.close} onConfirm={chooseSite} />}
     </OnboardingStep>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterLanguages } from './LanguageCard.tsx';
+import { filterLanguages, hasNoReader } from './LanguageCard.tsx';
 
 const all = [
   { code: 'en-US', locale: 'en', file: 'en', nativeName: 'English' },
@@ -21,10 +21,17 @@ test('a language matches by its native name, its name in the language of the pag
 test('an invented language has only its own name', () => {
   const pirate = { code: 'pirate', locale: 'en-x-pirate', file: 'pirate', nativeName: 'Pirate' };
   expect(filterLanguages('pirate', 'de', [pirate])).toMatchObject([{ name: 'Pirate' }]);
+  expect(hasNoReader(pirate, [])).toBe(false);
 });
 
 test('capitals, accents and outer spaces do not matter, and an empty text matches all', () => {
   expect(found(' FRANCAIS ')).toEqual(['fr']);
   expect(found('')).toEqual(['en', 'de', 'fr', 'he']);
   expect(found('klingon')).toEqual([]);
+});
+
+test('a translation has a note until a native speaker has read it', () => {
+  const [, german] = all;
+  expect(german && hasNoReader(german, ['fr'])).toBe(true);
+  expect(german && hasNoReader(german, ['de', 'fr'])).toBe(false);
 });

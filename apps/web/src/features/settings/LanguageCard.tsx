@@ -63,7 +63,7 @@ export function LanguageCard() {
       <p role="status" className={styles.noMatch}>
         {languages.length === 0 && t(($) => $.settings.language.none)}
       </p>
-      {current && !__NATIVE_LANGUAGES__.includes(current.file) && (
+      {current && hasNoReader(current, __NATIVE_LANGUAGES__) && (
         <p className={styles.unread}>
           {t(($) => $.settings.language.unread)}{' '}
           {config.GITHUB_LINK !== undefined && (
@@ -76,6 +76,10 @@ export function LanguageCard() {
     </SettingsCard>
   );
 }
+
+/** Invented languages have no native speakers. */
+export const hasNoReader = ({ locale, file }: Language, read: readonly string[]): boolean =>
+  !isInvented(locale) && !read.includes(file);
 
 interface NamedLanguage extends Language {
   /** The name in the language of the page. */

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { backendInfo, readBackendAddress } from '#data/account/backend.ts';
 import { sessionStore } from '#data/session.ts';
 import { Button } from '#ui/Button.tsx';
@@ -14,13 +15,14 @@ type Check =
   | { readonly is: 'contacting' | 'failed' }
   | { readonly is: 'works'; readonly name: string; readonly version: string };
 
-/** Replaces the site's account server; shows its name on request, and warns what changing it means. */
+/** Replaces the site's account server; shows its name on request, and warns that changing it logs the user out. */
 export function ServerCard() {
   const { t } = useTranslation();
   const { values, invalid, change } = useSettingsForm();
   const { server } = values;
   const queryClient = useQueryClient();
   const [check, setCheck] = useState<Check>();
+  const hasAccount = useStore(sessionStore, ({ account }) => account !== null);
   const isNew = server !== sessionStore.getState().backendUrl;
 
   function edit(text: string | null): void {
@@ -79,7 +81,9 @@ export function ServerCard() {
           </div>
         </>
       )}
-      {isNew && <p className={styles.warning}>{t(($) => $.settings.server.warning)}</p>}
+      {isNew && hasAccount && (
+        <p className={styles.warning}>{t(($) => $.settings.server.warning)}</p>
+      )}
     </SettingsCard>
   );
 }

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { Lock, LockOpen } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { version } from '#config.ts';
 import { backendInfo } from '#data/account/backend.ts';
+import { ApiRequestError } from '#data/api.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
+import { failureText } from '#i18n/failure-text.ts';
 import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { SECTIONS, type SectionName } from './SettingsSection.tsx';
 import styles from './SettingsScreen.module.css';
@@ -56,7 +59,7 @@ function SystemInfoCard() {
   const account = useStore(sessionStore, (state) => state.account);
   const server = useStore(sessionStore, () => backendUrl());
   const isSecure = server?.startsWith('https://') ?? false;
-  const { data, isError } = useQuery({ ...backendInfo(server), enabled: server !== undefined });
+  const { data, error } = useQuery({ ...backendInfo(server), enabled: server !== undefined });
   const unknown = t(($) => $.settings.info.unknown);
   return (
     <dl className={styles.info}>
@@ -70,10 +73,18 @@ function SystemInfoCard() {
       </Fact>
       <Fact name={t(($) => $.settings.info.app)}>{version}</Fact>
       <Fact name={t(($) => $.settings.info.serverVersion)}>
-        {isError ? t(($) => $.settings.info.failed) : (data?.version ?? unknown)}
+        {error ? serverFailure(t, error) : (data?.version ?? unknown)}
       </Fact>
     </dl>
   );
+}
+
+/** A server that responds with something else is not down. */
+export function serverFailure(t: TFunction, error: Error): string {
+  const failure = error instanceof ApiRequestError ? error.failure : undefined;
+  return failure && failure.is !== 'unreachable' && failure.is !== 'timeout'
+    ? failureText(t, failure).text
+    : t(($) => $.settings.info.failed);
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

@@ -5,7 +5,7 @@ const UNSET: SetupStatus = { extension: 'unknown', proxy: 'unset', site: 'used' 
 
 test.each<readonly [string, Partial<SetupStatus>]>([
   ['site', {}],
-  ['site', { extension: 'checking' }],
+  ['checking', { extension: 'checking' }],
   ['site', { extension: 'disallowed' }],
   ['site', { extension: 'noperms' }],
   ['none', { site: 'none' }],
@@ -14,7 +14,10 @@ test.each<readonly [string, Partial<SetupStatus>]>([
   ['attention', { proxy: 'unreachable' }],
   ['attention', { proxy: 'notProxy', extension: 'success' }],
   ['attention', { proxy: 'invalid' }],
-  ['site', { proxy: 'checking' }],
+  ['checking', { proxy: 'checking' }],
+  ['checking', { proxy: 'checking', site: 'none' }],
+  ['works', { extension: 'success', proxy: 'checking' }],
+  ['attention', { extension: 'checking', proxy: 'invalid' }],
 ])('the overall status is %s with %j', (overall, ways) => {
   expect(overallStatus({ ...UNSET, ...ways })).toBe(overall);
 });

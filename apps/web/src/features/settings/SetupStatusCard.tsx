@@ -18,11 +18,15 @@ export function SetupStatusCard() {
   const status = useSetupStatus();
   const overall = overallStatus(status);
   const { extension, proxy, site } = status;
-  const isSetUp = overall === 'works' || overall === 'attention';
+  const isSetUp = overall !== 'site' && overall !== 'none';
   return (
     <SettingsCard
-      title={t(($) => $.settings.setup.title[overall])}
-      text={t(($) => $.settings.setup.text[overall])}
+      {...(overall === 'checking'
+        ? { title: t(($) => $.settings.setup.extension.checking) }
+        : {
+            title: t(($) => $.settings.setup.title[overall]),
+            text: t(($) => $.settings.setup.text[overall]),
+          })}
     >
       <ul className={styles.methods}>
         <Method
@@ -140,11 +144,12 @@ function siteState(): SiteState {
   return config.CORS_PROXY_URL.trim() === '' ? 'none' : 'used';
 }
 
-type OverallStatus = 'attention' | 'works' | 'site' | 'none';
+type OverallStatus = 'attention' | 'works' | 'checking' | 'site' | 'none';
 
 /** A failing proxy of the user outranks a working extension; the site's proxies come last. */
 export function overallStatus({ extension, proxy, site }: SetupStatus): OverallStatus {
   if (proxy === 'invalid' || proxy === 'unreachable' || proxy === 'notProxy') return 'attention';
   if (extension === 'success' || proxy === 'works') return 'works';
+  if (extension === 'checking' || proxy === 'checking') return 'checking';
   return site === 'used' ? 'site' : 'none';
 }
