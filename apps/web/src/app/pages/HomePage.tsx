@@ -7,6 +7,7 @@ import { OperatorHints } from '#features/collection/OperatorHints.tsx';
 import { Lightbar } from '#features/home/lightbar/Lightbar.tsx';
 import { Greeting } from '#features/home/Greeting.tsx';
 import { HomeLists, useHasLibrary } from '#features/home/HomeLists.tsx';
+import { useLibraryAccess } from '#features/library/useLibraryAccess.ts';
 import { SearchBar } from '#features/search/SearchBar.tsx';
 import { SearchResults } from '#features/search/SearchResults.tsx';
 import { loadChunk } from '#lib/chunk-load-error.ts';
@@ -41,7 +42,7 @@ export function HomePage() {
           offer={
             config.OPEN_CATALOGUE ? (
               <Suspense>
-                <CollectionOffer />
+                <SearchOffer />
               </Suspense>
             ) : undefined
           }
@@ -60,6 +61,11 @@ export function HomePage() {
       )}
     </div>
   );
+}
+
+function SearchOffer() {
+  const { isClosed, isLoading } = useLibraryAccess();
+  return <CollectionOffer isLibrarySearched={config.OWN_LIBRARY && !isClosed && !isLoading} />;
 }
 
 function BrowseLink() {

@@ -18,18 +18,21 @@ import { OperatorHints } from './OperatorHints.tsx';
 /** Fills complete rows on phones, tablets and wide screens. */
 const MAX_TITLES = 12;
 
+interface CollectionOfferProps {
+  /** The search covers the site's library as well. */
+  readonly isLibrarySearched: boolean;
+}
+
 /** Shown after a search without results in the starter catalogue. */
-export function CollectionOffer() {
+export function CollectionOffer({ isLibrarySearched }: CollectionOfferProps) {
   const { t } = useTranslation();
   const id = useId();
-  const { data: size, isFetching } = useQuery(collectionSize());
   const { data: popular = [] } = useQuery(popularMovies());
   return (
     <>
       <div className={styles.about}>
         <p className={styles.size}>
-          {typeof size === 'number' && t(($) => $.openCollection.searched, { count: size })}
-          {typeof size !== 'number' && !isFetching && t(($) => $.openCollection.searchedAll)}
+          <Searched isLibrarySearched={isLibrarySearched} />
         </p>
         <OperatorHints isOpen />
       </div>
@@ -54,6 +57,14 @@ export function CollectionOffer() {
       {popular.length > 0 && <WellKnown titles={popular.slice(0, MAX_TITLES)} />}
     </>
   );
+}
+
+function Searched({ isLibrarySearched }: CollectionOfferProps) {
+  const { t } = useTranslation();
+  const { data: size, isFetching } = useQuery(collectionSize());
+  if (isLibrarySearched) return t(($) => $.openCollection.searchedLibrary);
+  if (typeof size === 'number') return t(($) => $.openCollection.searched, { count: size });
+  return isFetching ? null : t(($) => $.openCollection.searchedAll);
 }
 
 function WellKnown({ titles }: { readonly titles: readonly Title[] }) {

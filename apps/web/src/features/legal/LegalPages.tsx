@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
-import { useSocialLinks } from './useSocialLinks.ts';
+import { useContactLinks } from './useSocialLinks.ts';
 import styles from './LegalPages.module.css';
 import { dayText } from '#i18n/formats.ts';
 
@@ -45,16 +45,16 @@ function Passage({ title, text, level = 2, children }: PassageProps) {
 }
 
 function useHasContacts(): boolean {
-  return useSocialLinks().length > 0 || Boolean(config.DMCA_EMAIL);
+  return useContactLinks().length > 0 || Boolean(config.DMCA_EMAIL);
 }
 
 /** The contacts that the operator configured. */
 function Contacts() {
-  const social = useSocialLinks();
+  const links = useContactLinks();
   if (!useHasContacts()) return null;
   return (
     <ul className={styles.contacts}>
-      {social.map(({ href, label }) => (
+      {links.map(({ href, label }) => (
         <li key={href}>
           <a className={styles.link} href={href} target="_blank" rel="noreferrer">
             {label}
@@ -80,6 +80,7 @@ function Retention() {
       <p>{t(($) => $.privacy.collected.deletion)}</p>
       <p>{t(($) => $.privacy.collected.counts)}</p>
       <p>{t(($) => $.privacy.collected.playing)}</p>
+      <p>{t(($) => $.privacy.collected.logs)}</p>
       {config.PRIVACY_NOTE && <p>{config.PRIVACY_NOTE}</p>}
     </>
   );
@@ -139,13 +140,15 @@ const PARTS = ['notCollected', 'collected', 'cookies', 'others', 'changes', 'con
 
 export function PrivacyPage() {
   const { t, i18n } = useTranslation();
+  const hasContacts = useHasContacts();
+  const parts = PARTS.filter((part) => part !== 'contact' || hasContacts);
   return (
     <Article
       title={t(($) => $.privacy.title)}
       note={t(($) => $.privacy.updated, { date: dayText(UPDATED, i18n.language) })}
       lead={t(($) => $.privacy.lead)}
     >
-      {PARTS.map((part) => (
+      {parts.map((part) => (
         <Passage
           key={part}
           title={t(($) => $.privacy[part].title)}

@@ -9,10 +9,21 @@ interface SocialLink {
 /** The links that the operator configured. */
 export function useSocialLinks(): readonly SocialLink[] {
   const { t } = useTranslation();
-  return [
+  const contacts = useContactLinks();
+  return [...contacts, ...linksOf([{ href: config.GITHUB_LINK, label: t(($) => $.links.github) }])];
+}
+
+/** Those that lead to the people who run the site: the source code leads to the program. */
+export function useContactLinks(): readonly SocialLink[] {
+  const { t } = useTranslation();
+  return linksOf([
     { href: config.DISCORD_LINK, label: t(($) => $.links.discord) },
     { href: config.FACEBOOK_LINK, label: t(($) => $.links.facebook) },
     { href: config.INSTAGRAM_LINK, label: t(($) => $.links.instagram) },
-    { href: config.GITHUB_LINK, label: t(($) => $.links.github) },
-  ].flatMap(({ href, label }) => (href === undefined ? [] : [{ href, label }]));
+  ]);
 }
+
+const linksOf = (
+  links: readonly { readonly href: string | undefined; readonly label: string }[],
+): SocialLink[] =>
+  links.flatMap(({ href, label }) => (href === undefined ? [] : [{ href, label }]));

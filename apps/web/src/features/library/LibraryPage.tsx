@@ -5,8 +5,6 @@ import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { config, siteOrigin } from '#config.ts';
-import { backendInfo } from '#data/account/backend.ts';
 import { librarySummary, type LibraryQuery } from '#data/catalog/library.ts';
 import { sessionStore } from '#data/session.ts';
 import { numberText } from '#i18n/formats.ts';
@@ -21,6 +19,7 @@ import { CollectionGrid } from './CollectionGrid.tsx';
 import { collectionsPath, isCollections, readAddress, sectionPath } from './library-address.ts';
 import { LibraryFilters } from './LibraryFilters.tsx';
 import { LibraryFailed, LibraryGrid } from './LibraryGrid.tsx';
+import { useLibraryAccess } from './useLibraryAccess.ts';
 import styles from './LibraryPage.module.css';
 
 const SECTIONS = ['movies', 'shows', 'videos'] as const satisfies readonly LibrarySection[];
@@ -171,15 +170,4 @@ function EmptyLibrary({ isComplete }: { readonly isComplete: boolean }) {
       </ButtonLink>
     </EmptyList>
   );
-}
-
-/** Whether the library is only for accounts of this site, and the visitor has none. */
-function useLibraryAccess() {
-  const hasAccount = useStore(
-    sessionStore,
-    ({ account, backendUrl }) => account !== null && backendUrl === null,
-  );
-  const enabled = config.OWN_LIBRARY && !hasAccount;
-  const { data, isLoading } = useQuery({ ...backendInfo(siteOrigin), enabled });
-  return { isClosed: enabled && data?.ownSourcesFor === 'accounts', isLoading };
 }
