@@ -59,10 +59,10 @@ test('without an account: by day, one removed and restored, a day removed, all c
 
   await page.getByRole('button', { name: 'Clear history' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Clear history' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing watched yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your history is empty' })).toBeVisible();
   await context.setOffline(false);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Nothing watched yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your history is empty' })).toBeVisible();
 });
 
 test(

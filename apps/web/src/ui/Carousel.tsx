@@ -27,11 +27,14 @@ interface CarouselProps<T> {
   readonly card: (item: T, tabIndex: 0 | -1) => ReactNode;
   /** The id of the heading. */
   readonly labelledBy: string;
+  /** The id of what tells rows of one name apart. */
+  readonly describedBy?: string | undefined;
   readonly labels: { readonly back: string; readonly forward: string };
 }
 
 /** A row of cards to swipe, to scroll, to page with buttons, or to walk along with arrow keys. */
-export function Carousel<T>({ items, keyOf, card, labelledBy, labels }: CarouselProps<T>) {
+export function Carousel<T>(props: CarouselProps<T>) {
+  const { items, keyOf, card, labelledBy, describedBy, labels } = props;
   const [reached, setReached] = useState(NOT_REACHED);
   const row = useRefEffect(attachRow, setReached);
   const active = Math.max(0, Math.min(reached, items.length - 1));
@@ -55,6 +58,7 @@ export function Carousel<T>({ items, keyOf, card, labelledBy, labels }: Carousel
         data-passed-by
         tabIndex={-1}
         label={labels.back}
+        aria-describedby={describedBy}
         className={styles.back}
         onClick={({ currentTarget }) => scrollSibling(currentTarget, -1)}
       >
@@ -64,6 +68,7 @@ export function Carousel<T>({ items, keyOf, card, labelledBy, labels }: Carousel
         data-passed-by
         tabIndex={-1}
         label={labels.forward}
+        aria-describedby={describedBy}
         className={styles.forward}
         onClick={({ currentTarget }) => scrollSibling(currentTarget, 1)}
       >

@@ -8,17 +8,21 @@ export interface SelectOption {
 
 interface SelectFieldProps {
   readonly label: string;
+  /** The id of what tells fields of one name apart. */
+  readonly describedBy?: string | undefined;
   readonly value: string;
   readonly options: readonly SelectOption[];
   readonly onChange: (value: string) => void;
 }
 
-export function SelectField({ label, value, options, onChange }: SelectFieldProps) {
+export function SelectField(props: SelectFieldProps) {
+  const { label, describedBy, value, options, onChange } = props;
   return (
     <span className={styles.selectField}>
       <select
         className={styles.select}
         aria-label={label}
+        aria-describedby={describedBy}
         title={label}
         value={value}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -2,6 +2,7 @@ import type { TitleExtra, TitleFile } from '@matinee/shared/contract/library-fil
 import { useQuery } from '@tanstack/react-query';
 import { Play, SearchCheck } from 'lucide-react';
 import { Fragment, useId } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { factsOf, lengthText, versionName } from '#data/catalog/file-facts.ts';
@@ -123,12 +124,9 @@ interface FileRowProps {
 
 function FileRow({ file, href }: FileRowProps) {
   const { t, i18n } = useTranslation();
-  const [episode] = file.episodes;
   const version = versionName(file) || file.container;
-  const name =
-    episode === undefined
-      ? version
-      : `${t(($) => $.details.episode, { number: file.episodes.join('–') })} · ${version}`;
+  const episodes = episodesText(t, file.episodes);
+  const name = episodes === undefined ? version : `${episodes} · ${version}`;
   const text = (
     <>
       <span className={styles.name}>
@@ -214,4 +212,14 @@ function ExtraRow({ title, extra }: { readonly title: TitleDetails; readonly ext
       </Link>
     </li>
   );
+}
+
+/** A file may hold several episodes in a row; undefined without any. */
+export function episodesText(t: TFunction, episodes: readonly number[]): string | undefined {
+  const [first] = episodes;
+  const last = episodes.at(-1);
+  if (first === undefined) return undefined;
+  return first === last
+    ? t(($) => $.details.episode, { number: first })
+    : t(($) => $.details.files.episodes, { first, last });
 }

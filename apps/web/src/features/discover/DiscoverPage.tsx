@@ -101,7 +101,7 @@ function RowGroup({ kind, rows }: RowGroupProps) {
         {t(($) => $.discover.kinds[kind])}
       </h2>
       {rows.map((row) => (
-        <DiscoverRow key={row.definition.id} row={row} />
+        <DiscoverRow key={row.definition.id} row={row} group={id} />
       ))}
     </section>
   );

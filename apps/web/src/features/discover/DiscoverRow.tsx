@@ -20,10 +20,12 @@ const SCROLL_MARGIN_PX = 900;
 
 interface RowProps {
   readonly row: DiscoverRowData;
+  /** The id of the heading of all movies or all shows, which share names of rows. */
+  readonly group: string;
 }
 
 /** Hidden when empty, unless the visitor can choose another genre or provider. */
-export const DiscoverRow = memo(function DiscoverRow({ row }: RowProps) {
+export const DiscoverRow = memo(function DiscoverRow({ row, group }: RowProps) {
   const { t } = useTranslation();
   const id = useId();
   const { choices, definition, state } = row;
@@ -48,7 +50,7 @@ export const DiscoverRow = memo(function DiscoverRow({ row }: RowProps) {
         <h3 className={styles.rowTitle} id={id}>
           {name}
         </h3>
-        {hasChoice && <RowChoice row={row} />}
+        {hasChoice && <RowChoice row={row} group={group} />}
       </div>
       <div className={styles.body}>
         {state.is === 'waiting' && isNear && <CarouselSkeleton />}
@@ -62,6 +64,7 @@ export const DiscoverRow = memo(function DiscoverRow({ row }: RowProps) {
             keyOf={({ tmdbId }) => tmdbId}
             card={(title, tabIndex) => <DiscoverCard title={title} tabIndex={tabIndex} />}
             labelledBy={id}
+            describedBy={group}
             labels={{
               back: t(($) => $.discover.back, { row: name }),
               forward: t(($) => $.discover.forward, { row: name }),
@@ -75,7 +78,11 @@ export const DiscoverRow = memo(function DiscoverRow({ row }: RowProps) {
   function nameOf(): string {
     if (definition.by === 'list') return t(($) => $.discover.rows[definition.list]);
     if (definition.by === 'collection') return t(($) => $.discover.collection[definition.name]);
-    if (!row.choice) return t(($) => $.global.loading);
+    if (!row.choice && state.is !== 'failed') return t(($) => $.global.loading);
+    if (!row.choice)
+      return definition.by === 'genre'
+        ? t(($) => $.details.genres)
+        : t(($) => $.discover.providers);
     const { name: chosen } = row.choice;
     return definition.by === 'genre'
       ? chosen
@@ -116,7 +123,7 @@ function attachRow(row: HTMLElement, id: string): () => void {
 }
 
 /** Selects the genre or the provider of the row. */
-function RowChoice({ row: { definition, choice, choices } }: RowProps) {
+function RowChoice({ row: { definition, choice, choices }, group }: RowProps) {
   const { t } = useTranslation();
   const { by, kind } = definition;
   if (by === 'list' || by === 'collection' || !choice || choices.length < 2) return null;
@@ -125,6 +132,7 @@ function RowChoice({ row: { definition, choice, choices } }: RowProps) {
       label={
         by === 'genre' ? t(($) => $.discover.chooseGenre) : t(($) => $.discover.chooseProvider)
       }
+      describedBy={group}
       value={String(choice.id)}
       options={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
       onChange={(value) => choose(by, kind, Number(value))}

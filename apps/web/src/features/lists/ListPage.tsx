@@ -123,7 +123,7 @@ function SharedList({ id }: { readonly id: string }) {
         </ListHeading>
         <p>{isPrivate ? t(($) => $.lists.notSharedHint) : t(($) => $.lists.failedHint)}</p>
         {isPrivate ? (
-          <ButtonLink to={paths.lists}>{t(($) => $.lists.title)}</ButtonLink>
+          <ButtonLink to={paths.lists}>{t(($) => $.lists.all)}</ButtonLink>
         ) : (
           <Button onClick={() => void refetch()}>{t(($) => $.actions.retry)}</Button>
         )}

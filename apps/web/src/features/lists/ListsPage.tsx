@@ -65,7 +65,7 @@ function ListsOverview() {
 
 const POSTERS = 4;
 
-function Entry({ list: { id, name, titles, isPublic } }: { readonly list: UserList }) {
+function Entry({ list: { id, name, titles, synced } }: { readonly list: UserList }) {
   const { t } = useTranslation();
   const count = t(($) => $.media.titles, { count: titles.length });
   return (
@@ -79,7 +79,7 @@ function Entry({ list: { id, name, titles, isPublic } }: { readonly list: UserLi
         <bdi>{name}</bdi>
       </span>
       <span className={styles.details}>
-        {isPublic ? `${count} · ${t(($) => $.lists.shared)}` : count}
+        {synced?.isPublic ? `${count} · ${t(($) => $.lists.shared)}` : count}
       </span>
     </Link>
   );

@@ -39,7 +39,7 @@ async function correct(status: number) {
 
 test('a catalog that does not respond is named in the words of the app', async () => {
   expect(await correct(503)).toBe(
-    "Couldn't change the match. Try again.We couldn't reach the catalog. Check your connection and try again.",
+    "Couldn't change the match. Try again.We couldn't reach the catalog. Check your connection, or try again later.",
   );
   cleanup();
   expect(await correct(413)).toBe("Couldn't change the match. Try again.Raw text.");

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useState, type SubmitEvent } from 'react';
+import { useId, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { addAddon, userAddonsStore, removeAddon } from '#data/preferences/user-addons.ts';
@@ -16,6 +16,7 @@ const CHECK_MS = 15_000;
 export function AddonsCard() {
   const { t } = useTranslation();
   const addons = useStore(userAddonsStore, (state) => state.addons);
+  const id = useId();
   const [address, setAddress] = useState('');
   const [outcome, setOutcome] = useState<AddonCheck | 'checking'>();
 
@@ -33,14 +34,17 @@ export function AddonsCard() {
     <SettingsCard title={t(($) => $.settings.addons.title)} text={t(($) => $.settings.addons.text)}>
       {addons.length > 0 && (
         <ul className={styles.addons}>
-          {addons.map(({ url, name }) => (
+          {addons.map(({ url, name }, at) => (
             <li key={url} className={styles.addon}>
               <span className={styles.about}>
                 <span className={styles.addonName}>{name}</span>
-                <bdi className={styles.address}>{hostOf(url)}</bdi>
+                <bdi className={styles.address} id={`${id}-${at}`}>
+                  {hostOf(url)}
+                </bdi>
               </span>
               <IconButton
                 label={t(($) => $.settings.addons.remove, { name })}
+                aria-describedby={`${id}-${at}`}
                 onClick={() => removeAddon(url)}
               >
                 <X aria-hidden />

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { useId, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   listDevices,
@@ -68,6 +68,7 @@ function DeviceRow({ device, isUnlocked }: DeviceRowProps) {
   const [isRenaming, setIsRenaming] = useState(false);
   const { isBusy, failure, send } = useApiRequest();
   const refresh = () => queryClient.invalidateQueries({ queryKey: DEVICES });
+  const id = useId();
   const unnamed = isUnlocked
     ? t(($) => $.accountSettings.devices.unreadable)
     : t(($) => $.passkey.deviceLocked);
@@ -80,7 +81,7 @@ function DeviceRow({ device, isUnlocked }: DeviceRowProps) {
 
   return (
     <li className={styles.row}>
-      <div className={styles.about}>
+      <div className={styles.about} id={id}>
         <p className={styles.name} title={name}>
           {device.name === undefined ? unnamed : shortName(device.name)}
         </p>
@@ -91,7 +92,8 @@ function DeviceRow({ device, isUnlocked }: DeviceRowProps) {
           <Button
             kind="quiet"
             disabled={isBusy || !isUnlocked}
-            aria-label={t(($) => $.accountSettings.devices.renameNamed, { name })}
+            aria-label={device.name && t(($) => $.accountSettings.devices.renameNamed, { name })}
+            aria-describedby={id}
             onClick={() => setIsRenaming(true)}
           >
             {t(($) => $.lists.rename)}
@@ -99,7 +101,8 @@ function DeviceRow({ device, isUnlocked }: DeviceRowProps) {
           <Button
             kind="danger"
             disabled={isBusy}
-            aria-label={t(($) => $.accountSettings.devices.removeNamed, { name })}
+            aria-label={device.name && t(($) => $.accountSettings.devices.removeNamed, { name })}
+            aria-describedby={id}
             onClick={() => send(remove)}
           >
             {t(($) => $.accountSettings.devices.remove)}
