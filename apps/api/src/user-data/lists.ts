@@ -79,7 +79,8 @@ export function createLists(db: TransactionalQueries, now: () => number): Lists 
       const row = await db.prisma.list.findFirst({ where: { id }, include: WITH_ITEMS });
       if (!row) throw listNotFound();
       if (!row.isPublic) throw forbidden('List is not public');
-      return toList(row);
+      // The name and the titles are shared, not the account.
+      return { ...toList(row), user_id: '' };
     },
     merge: (userId, lists) =>
       lists.length === 0
