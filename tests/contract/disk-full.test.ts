@@ -70,6 +70,7 @@ test('readiness fails until PostgreSQL can write again', async () => {
     ready: false,
     database: true,
     migrations: true,
+    diskFull: true,
     reason:
       'The disk is full, so nothing can be saved. Free up space where the database is stored.',
   });

@@ -56,7 +56,7 @@ test('an administrator sees errors and playback, tries a title and removes an ac
   const playback = live.getByRole('listitem').first();
   await expect(playback).toContainText('Night of the Living Dead');
   await expect(playback).toContainText(/Viewer [\dA-F]{8}/);
-  await expect(live.getByRole('status')).toHaveText('1 viewer is watching.');
+  await expect(live.getByRole('status')).toHaveText('Playing or paused: 1');
   await visitor.goto('/');
   await expect(playback).toContainText('Ended early');
   await expect(panel(page, 'History by day')).toContainText('Videos played');

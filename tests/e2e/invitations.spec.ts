@@ -70,7 +70,7 @@ test('the owner invites a friend, whose link admits no one else', async ({
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
   await invitations.getByRole('combobox', { name: 'Valid for' }).selectOption('30 days');
-  await invitations.getByRole('button', { name: 'Create link' }).click();
+  await invitations.getByRole('button', { name: 'Create invitation' }).click();
   const row = invitations.getByRole('listitem');
   await expect(row).toContainText('1 account left');
   await expectNoSidewaysScroll(page);

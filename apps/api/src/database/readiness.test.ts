@@ -84,6 +84,7 @@ test('a failed write makes the database unready until PostgreSQL can write to it
   const full = {
     database: true,
     migrations: true,
+    diskFull: true,
     reason: expect.stringContaining('disk is full'),
   };
   expect(await readiness.check()).toEqual(full);

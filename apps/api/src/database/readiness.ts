@@ -8,6 +8,7 @@ export interface DatabaseReadiness {
   readonly database: boolean;
   /** Every migration of this version is applied. */
   readonly migrations: boolean;
+  readonly diskFull?: boolean;
   /** The cause, in a sentence for the operator. Publicly readable. */
   readonly reason?: string;
 }
@@ -39,8 +40,10 @@ const MISSING = `SELECT count(*)::int AS missing FROM unnest($1::text[]) AS know
 const WRITE = `SET LOCAL work_mem = '64kB';
   SELECT count(*) FROM (SELECT md5(n::text) FROM generate_series(1, 20000) n ORDER BY 1 OFFSET 0) sorted`;
 
-const DISK_IS_FULL =
-  'The disk is full, so nothing can be saved. Free up space where the database is stored.';
+const FULL = {
+  diskFull: true,
+  reason: 'The disk is full, so nothing can be saved. Free up space where the database is stored.',
+};
 const UNAVAILABLE: DatabaseReadiness = {
   database: false,
   migrations: false,
@@ -112,7 +115,7 @@ export function createReadinessCheck(options: ReadinessOptions): ReadinessCheck 
       if (isStopped) return UNAVAILABLE;
       const state = await checkDatabase();
       // A full disk also prevents an embedded server from starting.
-      return (await diskSpace.isFull(tryWrite)) ? { ...state, reason: DISK_IS_FULL } : state;
+      return (await diskSpace.isFull(tryWrite)) ? { ...state, ...FULL } : state;
     },
     stop: () => {
       isStopped = true;

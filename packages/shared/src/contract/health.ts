@@ -16,6 +16,8 @@ export const Readiness = z.object({
   ready: z.boolean(),
   database: z.boolean(),
   migrations: z.boolean(),
+  /** Nothing can be saved; it may also be why the database doesn't respond. */
+  diskFull: z.boolean().optional(),
   /** A sentence for the operator. */
   reason: z.string().optional(),
 });

@@ -50,10 +50,11 @@ const APPLIED = `SELECT migration_name AS name FROM _prisma_migrations
   WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`;
 
 async function checkMigrations({ db }: DatabaseCheckOptions): Promise<Finding> {
+  // Its failure is not the database's.
+  const all = readMigrations(MIGRATIONS);
   try {
     const rows = await db.query<{ name: string }>(APPLIED, []);
     const applied = new Set(rows.map(({ name }) => name));
-    const all = readMigrations(MIGRATIONS);
     const missing = all.filter(({ name }) => !applied.has(name)).length;
     if (missing > 0) return { code: 'migrationsMissing', facts: { missing } };
     return { code: 'migrationsOk', facts: { applied: applied.size } };

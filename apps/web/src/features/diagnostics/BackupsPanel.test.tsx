@@ -62,6 +62,16 @@ test.each([
 });
 
 test.each([
+  [true, 'Backed up and checked.'],
+  [false, 'Backed up, but not checked: the data is from a later version.'],
+])('a backup says whether it was checked: %s', async (isVerified, text) => {
+  const made = { name: 'a.tar', kind: 'manual', createdAt: '2026-11-26T15:00:00Z', bytes: 1 };
+  const data = JSON.stringify({ ...made, remote: null, version: '1', isVerified });
+  const said = await backUp(async () => new Response(`event: done\ndata: ${data}\n\n`));
+  await vi.waitFor(() => expect(said.textContent).toBe(text));
+});
+
+test.each([
   ['AccessDenied', 0],
   [null, 1],
 ])('no backup is only said where the bucket could be listed: %s', async (failure, count) => {

@@ -99,7 +99,8 @@ function BackupOutcome({ state }: { readonly state: BackupState }) {
     <p role="status" className={styles.outcome} data-failed={state.is === 'failed'}>
       {(state.is === 'saving' || state.is === 'checking') &&
         t(($) => $.admin.backups.stages[state.is])}
-      {state.is === 'done' && t(($) => $.admin.backups.done)}
+      {state.is === 'done' &&
+        (state.isVerified ? t(($) => $.admin.backups.done) : t(($) => $.admin.backups.unchecked))}
       {state.is === 'failed' && <BackupFailure state={state} />}
     </p>
   );

@@ -51,6 +51,22 @@ test('a server without its database says so to everyone, with advice and the man
   );
 });
 
+test('a full disk is named, also if it keeps PostgreSQL from starting', async () => {
+  expect(await checkDatabase(503, { ...state(false, false), diskFull: true })).toMatch(
+    /^The database can't be used \(503\)\.\nFree up space/,
+  );
+});
+
+test.each([
+  [{ maxChanges: 100 }, 'No untrusted proxy has been seen in front of the server.'],
+  [{}, 'Unknown'],
+])('only a server that reports untrusted proxies has none: %j', async (meta, text) => {
+  vi.stubGlobal('fetch', async () => Response.json({ name: 'Films', version: '1', ...meta }));
+  const checks = await accountServerChecks();
+  const check = checks.find(({ id }) => id === 'addresses');
+  expect((await check?.run(new AbortController().signal))?.(t, 'en')).toBe(text);
+});
+
 test('a database that responds is reported, and a server that tells nothing about its own is no error', async () => {
   expect(await checkDatabase(200, { ready: true, database: true, migrations: true })).toBe('OK');
   expect(await checkDatabase(404, { message: 'Not found' })).toBe('Unknown');

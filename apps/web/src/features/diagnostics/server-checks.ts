@@ -42,6 +42,8 @@ export async function accountServerChecks(): Promise<readonly Check[]> {
         const meta = await call(getMeta, {}, { signal, reply: LenientMeta });
         if (meta.forwardedButUntrusted)
           throw new AdvisedError((t) => t(($) => $.admin.accountServer.untrustedProxy));
+        // Only Matinee reports either.
+        if (meta.maxChanges === undefined) return (t) => t(($) => $.settings.info.unknown);
         return (t) => t(($) => $.admin.accountServer.addressesKnown);
       },
     },
@@ -60,7 +62,9 @@ async function checkDatabase(server: string, signal: AbortSignal): Promise<Words
   // A movie-web server doesn't have the path.
   if (!state) return (t) => t(($) => $.settings.info.unknown);
   if (state.ready) return (t) => t(($) => $.admin.checks.states.ok);
-  const check = !state.database ? 'database' : state.migrations ? 'disk' : 'migrations';
+  // A full disk also keeps PostgreSQL from starting.
+  const isDisk = state.diskFull === true || (state.database && state.migrations);
+  const check = isDisk ? 'disk' : state.database ? 'migrations' : 'database';
   const texts: Readonly<Record<typeof check, readonly Words[]>> = {
     database: [
       (t) => t(($) => $.admin.checks.means.databaseDown, { reason: status }),

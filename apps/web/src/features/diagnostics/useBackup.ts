@@ -3,7 +3,8 @@ import { ApiRequestError, type ApiFailure } from '#data/api.ts';
 import { backUp } from '#data/diagnostics/server.ts';
 
 export type BackupState =
-  | { readonly is: 'idle' | 'done' }
+  | { readonly is: 'idle' }
+  | { readonly is: 'done'; readonly isVerified: boolean }
   | { readonly is: 'saving' | 'checking'; readonly fraction: number }
   /** `message`: the server's reason, after it has begun. */
   | { readonly is: 'failed'; readonly message: string }
@@ -24,7 +25,7 @@ export function useBackup(onMade: () => void) {
         if (event.type === 'progress') setState({ is: event.stage, fraction: event.fraction });
         if (event.type === 'failed') setState({ is: 'failed', message: event.message });
         if (event.type !== 'done') continue;
-        setState({ is: 'done' });
+        setState({ is: 'done', isVerified: event.isVerified });
         onMade();
       }
     } catch (error) {

@@ -76,7 +76,7 @@ function NewInvitation({ sessionId }: { readonly sessionId: string }) {
           }))}
         />
         <Button kind="primary" disabled={isBusy} onClick={() => send(create)}>
-          {t(($) => $.accountSettings.invitations.create)}
+          {t(($) => $.admin.accounts.invite)}
         </Button>
       </div>
       {failure && <ServerError failure={failure} />}
