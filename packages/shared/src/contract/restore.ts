@@ -79,7 +79,12 @@ export const getRestore = endpoint({
   reply: z.discriminatedUnion('is', [
     /** `checking`: the file is downloaded, if it is only in the bucket, and checked. */
     z.object({ is: z.enum(['checking', 'running', 'done']) }),
-    z.object({ is: z.literal('failed'), message: z.string() }),
+    z.object({
+      is: z.literal('failed'),
+      message: z.string(),
+      /** The data was replaced before it failed. */
+      isReplaced: z.boolean().optional(),
+    }),
   ]),
   errors: { 404: 'There is no such restore.' },
 });

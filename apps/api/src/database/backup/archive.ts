@@ -35,6 +35,11 @@ export class BackupError extends Error {
   override name = 'BackupError';
 }
 
+/** A restore failed after the data was replaced. */
+export class ReplacedError extends BackupError {
+  override name = 'ReplacedError';
+}
+
 const MANIFEST = 'manifest.json';
 const SECRETS = 'secrets';
 const MAX_MANIFEST_BYTES = 1024 * 1024;
@@ -75,6 +80,19 @@ export async function requireWritable(folder: string): Promise<void> {
 
 /** Replaces the secrets in `to` that differ from those of the backup. */
 export async function restoreSecrets(
+  folder: string,
+  manifest: BackupManifest,
+  to: string,
+): Promise<void> {
+  await replaceSecrets(folder, manifest, to).catch((cause: unknown) => {
+    throw new ReplacedError(
+      `The data was replaced, but not the secrets in ${to}. Make the folder writable, then restore again.`,
+      { cause },
+    );
+  });
+}
+
+async function replaceSecrets(
   folder: string,
   { secrets }: BackupManifest,
   to: string,

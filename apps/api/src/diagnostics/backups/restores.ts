@@ -1,6 +1,7 @@
 // Restores that pages start. They outlive the services, which stop for them and start again.
 import type { RestoreState } from '@matinee/shared/contract/restore';
 import { randomUUID } from 'node:crypto';
+import { ReplacedError } from '#database/backup/archive.ts';
 import type { PlannedRestore } from '#database/backup/restore-file.ts';
 
 export interface Restores {
@@ -50,6 +51,7 @@ export function createRestores(run: (restore: PlannedRestore) => Promise<void>):
             states.set(id, {
               is: 'failed',
               message: error instanceof Error ? error.message : String(error),
+              ...(error instanceof ReplacedError && { isReplaced: true }),
             }),
         )
         .finally(() => (isRunning = false));

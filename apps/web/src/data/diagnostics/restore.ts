@@ -52,7 +52,12 @@ export type RestoreStep =
   /** `lost`: the server doesn't say how it ended. */
   | { readonly is: 'checking' | 'restoring' | 'done' | 'lost' }
   /** `message`: the server's reason, after it has begun. */
-  | { readonly is: 'failed'; readonly message: string }
+  | {
+      readonly is: 'failed';
+      readonly message: string;
+      /** The data was replaced before it failed. */
+      readonly isReplaced?: boolean | undefined;
+    }
   /** Unset for a file that can't be read. */
   | { readonly is: 'failed'; readonly failure: ApiFailure | undefined };
 
@@ -161,7 +166,7 @@ async function* untilRestored(id: string, signal: AbortSignal): AsyncGenerator<R
       },
     );
     if (state?.is === 'lost') return yield state;
-    if (state?.is === 'failed') return yield { is: 'failed', message: state.message };
+    if (state?.is === 'failed') return yield state;
     if (state?.is === 'done') return yield { is: 'done' };
     yield { is: state?.is === 'checking' ? 'checking' : 'restoring' };
   }

@@ -30,3 +30,19 @@ test('a restore that fails says why, in the words of the app where they are know
   cleanup();
   expect(await restore(409)).toBe(`${FAILED} A restore is running already.`);
 });
+
+test('a restore that failed after the data was replaced does not deny it', async () => {
+  const message = 'The data was replaced, but not the secrets.';
+  vi.stubGlobal('fetch', async (url: string) =>
+    Response.json(
+      url.endsWith('/diagnostics/restore')
+        ? { id: 'r' }
+        : { is: 'failed', message, isReplaced: true },
+    ),
+  );
+  render(<RestoreForm source={{ name: 'matinee.tar' }} />);
+  await userEvent.type(screen.getByRole('textbox'), 'restore');
+  await userEvent.click(screen.getByRole('button', { name: 'Replace everything' }));
+  const alert = await screen.findByRole('alert', undefined, { timeout: 4_000 });
+  expect(alert.textContent).toBe(` ${message}`);
+});

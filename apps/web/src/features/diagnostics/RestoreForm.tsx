@@ -78,6 +78,9 @@ function reasonOf(t: TFunction, step: RestoreFailure): string {
 
 type RestoreFailure = Extract<RestoreProgress, { is: 'failed' }>;
 
+const wasReplaced = (step: RestoreFailure): boolean =>
+  'message' in step && step.isReplaced === true;
+
 function RestoreOutcome({ step }: { readonly step: RestoreProgress }) {
   const { t, i18n } = useTranslation();
   return (
@@ -102,7 +105,8 @@ function RestoreOutcome({ step }: { readonly step: RestoreProgress }) {
       </p>
       {step?.is === 'failed' && (
         <p role="alert" className={styles.outcome} data-failed>
-          {t(($) => $.admin.backups.restore.failed)} <bdi>{reasonOf(t, step)}</bdi>
+          {!wasReplaced(step) && t(($) => $.admin.backups.restore.failed)}{' '}
+          <bdi>{reasonOf(t, step)}</bdi>
         </p>
       )}
       {step?.is === 'lost' && (
