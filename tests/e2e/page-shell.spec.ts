@@ -13,11 +13,11 @@ test.describe('every page', () => {
       ['/browse/detour', 'detour · Matinee', 'Results for “detour”'],
       ['/browse/zzyzx', 'zzyzx · Matinee', /zzyzx/],
       ['/no/such/page', "Couldn't find that page · Matinee", "Couldn't find that page"],
-      ['/media/garbage', "Couldn't find that media · Matinee", "Couldn't find that media"],
+      ['/media/garbage', "Couldn't find that media. · Matinee", "Couldn't find that media."],
       [
         '/media/tmdb-movie-99999999-nothing',
-        "Couldn't find that media · Matinee",
-        "Couldn't find that media",
+        "Couldn't find that media. · Matinee",
+        "Couldn't find that media.",
       ],
       ['/media/tmdb-movie-4808-charade', 'Charade', 'Charade'],
     ] as const) {

@@ -263,7 +263,7 @@ test.each([
 test.each<[MetaFailure, string, boolean]>([
   ['api', 'Failed to load API metadata', true],
   ['removed', 'Media has been removed', false],
-  ['notFound', "Couldn't find that media", false],
+  ['notFound', "Couldn't find that media.", false],
   ['failed', 'Failed to load metadata', true],
   ['extension', 'Configure the extension', false],
 ])(
