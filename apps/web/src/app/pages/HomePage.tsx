@@ -7,7 +7,6 @@ import { OperatorHints } from '#features/collection/OperatorHints.tsx';
 import { Lightbar } from '#features/home/lightbar/Lightbar.tsx';
 import { Greeting } from '#features/home/Greeting.tsx';
 import { HomeLists, useHasLibrary } from '#features/home/HomeLists.tsx';
-import { useLibraryAccess } from '#features/library/useLibraryAccess.ts';
 import { SearchBar } from '#features/search/SearchBar.tsx';
 import { SearchResults } from '#features/search/SearchResults.tsx';
 import { loadChunk } from '#lib/chunk-load-error.ts';
@@ -15,9 +14,9 @@ import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import styles from './HomePage.module.css';
 
-const CollectionOffer = lazy(async () => {
-  const load = loadChunk(import('#features/collection/CollectionOffer.tsx'));
-  return { default: (await load).CollectionOffer };
+const SearchOffer = lazy(async () => {
+  const load = loadChunk(import('./SearchOffer.tsx'));
+  return { default: (await load).SearchOffer };
 });
 const HomeRows = lazy(async () => {
   const { HomeRows: component } = await loadChunk(import('#features/library/HomeRows.tsx'));
@@ -61,11 +60,6 @@ export function HomePage() {
       )}
     </div>
   );
-}
-
-function SearchOffer() {
-  const { isClosed, isLoading } = useLibraryAccess();
-  return <CollectionOffer isLibrarySearched={config.OWN_LIBRARY && !isClosed && !isLoading} />;
 }
 
 function BrowseLink() {

@@ -5,9 +5,11 @@ import { afterEach, expect, test } from 'vitest';
 import { config } from '#config.ts';
 import { sessionStore, updateSession } from '#data/session.ts';
 import { startLanguages } from '#i18n/index.ts';
+import { addModalDialogs } from '#ui/testing/modal-dialogs.ts';
 import { OnboardingPage } from './OnboardingPage.tsx';
 
 startLanguages();
+addModalDialogs();
 const initial = { ...config };
 afterEach(() => {
   cleanup();
