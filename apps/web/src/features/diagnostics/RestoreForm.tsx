@@ -81,6 +81,16 @@ type RestoreFailure = Extract<RestoreProgress, { is: 'failed' }>;
 const wasReplaced = (step: RestoreFailure): boolean =>
   'message' in step && step.isReplaced === true;
 
+function Failure({ step }: { readonly step: RestoreFailure }) {
+  const { t } = useTranslation();
+  return (
+    <p role="alert" className={styles.outcome} data-failed>
+      {!wasReplaced(step) && t(($) => $.admin.backups.restore.failed)}{' '}
+      <bdi>{reasonOf(t, step)}</bdi>
+    </p>
+  );
+}
+
 function RestoreOutcome({ step }: { readonly step: RestoreProgress }) {
   const { t, i18n } = useTranslation();
   return (
@@ -103,12 +113,7 @@ function RestoreOutcome({ step }: { readonly step: RestoreProgress }) {
         {step?.is === 'restoring' && t(($) => $.admin.backups.restore.restoring)}
         {step?.is === 'done' && t(($) => $.admin.backups.restore.done)}
       </p>
-      {step?.is === 'failed' && (
-        <p role="alert" className={styles.outcome} data-failed>
-          {!wasReplaced(step) && t(($) => $.admin.backups.restore.failed)}{' '}
-          <bdi>{reasonOf(t, step)}</bdi>
-        </p>
-      )}
+      {step?.is === 'failed' && <Failure step={step} />}
       {step?.is === 'lost' && (
         <p role="alert" className={styles.outcome} data-failed>
           {t(($) => $.admin.backups.restore.lost)}
