@@ -66,7 +66,7 @@ test('the owner invites a friend, whose link admits no one else', async ({
 
   await page.goto('/settings');
   const invitations = page.getByRole('region', { name: 'Invitations' });
-  await expect(invitations).toContainText('No invitations yet');
+  await expect(invitations).toContainText('No invitations');
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
   await invitations.getByRole('combobox', { name: 'Valid for' }).selectOption('30 days');
@@ -101,7 +101,7 @@ test('the owner invites a friend, whose link admits no one else', async ({
   await page.reload();
   await expect(row).toContainText('Used up');
   await row.getByRole('button', { name: 'Revoke' }).click();
-  await expect(invitations).toContainText('No invitations yet');
+  await expect(invitations).toContainText('No invitations');
 });
 
 test.describe('an invitation that is required meanwhile', () => {

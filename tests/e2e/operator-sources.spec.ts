@@ -48,7 +48,7 @@ test.describe('movies for members', () => {
     await page.goto(TITLE);
     const advice = page.getByRole('heading', { name: 'Some sources require an account' });
     await expect(advice).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Create account' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible();
     expect(streams).toEqual([]);
 
     await page.getByRole('link', { name: 'Log in' }).last().click();

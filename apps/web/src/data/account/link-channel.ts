@@ -8,7 +8,7 @@ import { sleep } from '#lib/scheduling.ts';
 
 const POLL_MS = 2_000;
 /** The server keeps a message as long. */
-const WAIT_MS = 120_000;
+export const WAIT_MS = 120_000;
 /** Failures in a row. */
 const MAX_FAILURES = 5;
 

@@ -7,6 +7,7 @@ import {
   LinkError,
   orLinkFailure,
   awaitMessage,
+  WAIT_MS,
   type LinkFailure,
   LinkReply,
   LinkRequest,
@@ -106,6 +107,9 @@ export interface LinkGuest {
   readonly key: Uint8Array;
   readonly replyId: string;
 }
+
+/** The new device began to wait a little before its request was read here, and the reply takes a moment. */
+export const CONFIRM_MS = WAIT_MS - 10_000;
 
 export type LinkHostResult = { readonly is: 'requested'; readonly guest: LinkGuest } | LinkFailure;
 

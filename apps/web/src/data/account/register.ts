@@ -33,6 +33,8 @@ export interface RegistrationForm {
   /** The code of an invitation, where the server requires one. */
   readonly invite?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Called right before the request that creates the account, and again if the server refuses it. */
+  readonly onMayExist?: ((mayExist: boolean) => void) | undefined;
 }
 
 /** Safe to repeat with the same passphrase after a failure: an account that exists already is signed in to. */
@@ -60,11 +62,8 @@ export async function register(
   }
 }
 
-async function create(
-  { passphrase, deviceName, profile, captchaToken, invite, signal }: RegistrationForm,
-  server: string,
-  keys: KeyWorker,
-): Promise<void> {
+async function create(form: RegistrationForm, server: string, keys: KeyWorker): Promise<void> {
+  const { passphrase, deviceName, profile, captchaToken, invite, signal, onMayExist } = form;
   const { seed } = await keys.request({ passphrase });
   const name = deviceName.trim();
   const opening = { seed, deviceName: name, server, signal, isNewAccount: true };
@@ -84,11 +83,16 @@ async function create(
       profile,
       ...invitation,
     };
+    signal?.throwIfAborted();
+    onMayExist?.(true);
     const created = await call(
       completeRegister,
       { body },
-      { server, signal, reply: LenientSignedIn },
-    );
+      { ...options, reply: LenientSignedIn },
+    ).catch((error: unknown) => {
+      if (isRefused(error)) onMayExist?.(false);
+      throw error;
+    });
     if (!created.user) return await openSession(opening, keys);
     claimLibrary(owner);
     initSettingsSync(created.user.id);
@@ -112,6 +116,13 @@ function mayExist(error: unknown): error is ApiRequestError {
   );
 }
 
+/** This request has created no account. */
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof ApiRequestError)) return false;
+  const { status } = error;
+  return status >= 400 && status < 500 && status !== 409;
+}
+
 class CaptchaError extends Error {
   override name = 'CaptchaError';
 }
@@ -132,6 +143,8 @@ const RegistrationDraft = z.object({
   profile: Profile,
   /** The code of an invitation; '' without one. */
   invite: z.string(),
+  /** The request that creates the account was sent, and the server didn't refuse it. */
+  mayExist: z.boolean().optional(),
 });
 export type RegistrationDraft = z.infer<typeof RegistrationDraft>;
 

@@ -82,7 +82,7 @@ test('a passkey that unlocks nothing is not said to be unable to lock', () => {
   const { rerender } = render(<PasskeyError error={{ is: 'unsupported' }} />);
   expect(said()).toBe("This passkey doesn't work hereUse your passphrase instead.");
   rerender(<PasskeyError error={{ is: 'unsupported' }} isLocking />);
-  expect(said()).toContain("can't lock or unlock an account key");
+  expect(said()).toContain("can't lock an account key");
 });
 
 test('only the device that typed the code is told to check it', () => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { config } from '#config.ts';
-import { sessionStore } from '#data/session.ts';
+import { isAccountServer, sessionStore } from '#data/session.ts';
 import { SelectField } from '#ui/SelectField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
@@ -17,7 +17,11 @@ export function PreferencesSection() {
   const { t } = useTranslation();
   const { values, change } = useSettingsForm();
   const { autoSkip = [] } = values;
-  const isSignedIn = useStore(sessionStore, ({ account }) => account !== null);
+  // This site's server learns the nickname from the session, which no other server has.
+  const canBeNamed = useStore(
+    sessionStore,
+    ({ account }) => account !== null && isAccountServer(config.BACKEND_URL),
+  );
   return (
     <SettingsSection name="preferences">
       <LanguageCard />
@@ -86,7 +90,7 @@ export function PreferencesSection() {
           <SwitchField isOn={values.reporting} onChange={(reporting) => change({ reporting })}>
             {t(($) => $.settings.reporting.label)}
           </SwitchField>
-          {isSignedIn && values.reporting && (
+          {canBeNamed && values.reporting && (
             <SwitchField
               isOn={values.namedReports}
               onChange={(namedReports) => change({ namedReports })}

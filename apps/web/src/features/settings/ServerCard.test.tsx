@@ -27,10 +27,10 @@ function Form() {
 
 test('only people who are logged in are told that another server logs them out', () => {
   render(<Form />);
-  expect(screen.queryByText(/saving this logs you out/)).toBeNull();
+  expect(screen.queryByText(/Saving this logs you out/)).toBeNull();
   cleanup();
   const account = Account.parse({ token: 't', userId: 'u', sessionId: 's', seed: '' });
   updateSession({ account });
   render(<Form />);
-  expect(screen.getByText(/saving this logs you out/)).toBeDefined();
+  expect(screen.getByText(/^Saving this logs you out/)).toBeDefined();
 });

@@ -10,6 +10,9 @@ test.each<readonly [ApiFailure, string]>([
   [{ is: 'timeout' }, "The server isn't responding"],
   [{ is: 'unreadable' }, "We couldn't read the server's response"],
   [{ is: 'rejected', status: 429 }, 'Too many attempts'],
+  [{ is: 'rejected', status: 401 }, "We couldn't read the server's response"],
+  [{ is: 'rejected', status: 404 }, "We couldn't read the server's response"],
+  [{ is: 'rejected', status: 503 }, "The server isn't available right now"],
 ])('after %j the version is: %s', (failure, text) => {
   expect(serverFailure(t, new ApiRequestError(failure, ''))).toBe(text);
 });

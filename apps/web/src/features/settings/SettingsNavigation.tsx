@@ -79,12 +79,13 @@ function SystemInfoCard() {
   );
 }
 
-/** A server that responds with something else is not down. */
+/** A server that responds with something else is not down. A website at that URL refuses in its own way. */
 export function serverFailure(t: TFunction, error: Error): string {
   const failure = error instanceof ApiRequestError ? error.failure : undefined;
-  return failure && failure.is !== 'unreachable' && failure.is !== 'timeout'
-    ? failureText(t, failure).text
-    : t(($) => $.settings.info.failed);
+  if (!failure || failure.is === 'unreachable' || failure.is === 'timeout')
+    return t(($) => $.settings.info.failed);
+  const isRefused = failure.is === 'rejected' && failure.status < 500 && failure.status !== 429;
+  return isRefused ? t(($) => $.auth.errors.unreadable.text) : failureText(t, failure).text;
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

@@ -1,5 +1,13 @@
-import { expect, test } from 'vitest';
-import { overallStatus, type SetupStatus } from './SetupStatusCard.tsx';
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, test } from 'vitest';
+import { startLanguages } from '#i18n/index.ts';
+import { overallStatus, SetupStatusCard, type SetupStatus } from './SetupStatusCard.tsx';
+
+startLanguages();
+afterEach(cleanup);
 
 const UNSET: SetupStatus = { extension: 'unknown', proxy: 'unset', site: 'used' };
 
@@ -20,4 +28,18 @@ test.each<readonly [string, Partial<SetupStatus>]>([
   ['attention', { extension: 'checking', proxy: 'invalid' }],
 ])('the overall status is %s with %j', (overall, ways) => {
   expect(overallStatus({ ...UNSET, ...ways })).toBe(overall);
+});
+
+test('nobody is urged to set something up where the site has a default setup', () => {
+  const client = new QueryClient();
+  client.setQueryData(['setup', 'extension'], 'unknown');
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <SetupStatusCard />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  expect(screen.getByText(/You don't have to set anything up/)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Set up' }).dataset.kind).toBe('secondary');
 });

@@ -19,6 +19,7 @@ export function SetupStatusCard() {
   const overall = overallStatus(status);
   const { extension, proxy, site } = status;
   const isSetUp = overall !== 'site' && overall !== 'none';
+  // Where the site has a default setup, nothing needs to be set up.
   return (
     <SettingsCard
       {...(overall === 'checking'
@@ -52,7 +53,7 @@ export function SetupStatusCard() {
       <FormActions>
         <ButtonLink
           to={{ pathname: paths.onboarding, search: `redirect=${paths.settings}` }}
-          kind={isSetUp ? 'secondary' : 'primary'}
+          kind={overall === 'none' ? 'primary' : 'secondary'}
         >
           {isSetUp ? t(($) => $.settings.setup.again) : t(($) => $.settings.setup.start)}
         </ButtonLink>

@@ -114,7 +114,7 @@ function MembersActions({ path, canRegister, onRetry }: NotFoundScreenProps & Me
       </ButtonLink>
       {canRegister && (
         <ButtonLink to={withDestination(paths.register, path)}>
-          {t(($) => $.auth.verify.create)}
+          {t(($) => $.auth.registerTitle)}
         </ButtonLink>
       )}
       <Button kind="quiet" onClick={onRetry}>

@@ -184,7 +184,7 @@ describe('when nothing was found on a site with movies for members', () => {
     expect(heading()).toBe('Some sources require an account');
     const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
     expect(link('Log in')).toBe('/login?redirect=%2Fmedia%2Fx');
-    expect(link('Create account')).toBe('/register?redirect=%2Fmedia%2Fx');
+    expect(link('Create an account')).toBe('/register?redirect=%2Fmedia%2Fx');
   });
 
   test('the screen waits until it knows whether sources are reserved for members', () => {
@@ -197,7 +197,7 @@ describe('when nothing was found on a site with movies for members', () => {
 
   test('registration is offered only where it is open', () => {
     show(nothing, { ...membersOnly, registration: 'invite' });
-    expect(screen.queryByRole('link', { name: 'Create account' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull();
   });
 
   test('a signed-in user sees the ordinary screen', () => {

@@ -1,12 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { useQueryClient, useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { FormActions } from '#ui/FormCard.tsx';
 import type { LinkFailure } from '#data/account/link-channel.ts';
-import { awaitLinkGuest, newLinkCode, sendSeed, type LinkGuest } from '#data/account/link.ts';
+import {
+  awaitLinkGuest,
+  CONFIRM_MS,
+  newLinkCode,
+  sendSeed,
+  type LinkGuest,
+} from '#data/account/link.ts';
 import { sessionStore } from '#data/session.ts';
+import { sleep } from '#lib/scheduling.ts';
 import { paths } from '#paths.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
@@ -33,11 +40,14 @@ type LinkOffer =
   | { readonly at: 'confirming' | 'sending' | 'done'; readonly guest: LinkGuest }
   | { readonly at: 'failed'; readonly error: LinkFailure | { readonly is: 'declined' } };
 
-/** Shows a code, has the user confirm the device that used it, and sends it the seed. */
+const EXPIRED: LinkOffer = { at: 'failed', error: { is: 'expired' } };
+
+/** Shows a code, has the user confirm the device that used it while that waits, and sends it the seed. */
 function useLinkOffer(seed: Uint8Array) {
   const queryClient = useQueryClient();
   const [offer, setOffer] = useState<LinkOffer>();
   const { run, cancel } = useCancellable();
+  const endsAt = useRef(0);
 
   function begin(): void {
     const code = newLinkCode();
@@ -45,15 +55,20 @@ function useLinkOffer(seed: Uint8Array) {
     void run(async (signal) => {
       const response = await awaitLinkGuest(code, signal);
       if (signal.aborted) return;
-      setOffer(
-        response.is === 'requested'
-          ? { at: 'confirming', guest: response.guest }
-          : { at: 'failed', error: response },
-      );
+      if (response.is !== 'requested') return setOffer({ at: 'failed', error: response });
+      setOffer({ at: 'confirming', guest: response.guest });
+      endsAt.current = Date.now() + CONFIRM_MS;
+      await sleep(CONFIRM_MS, signal);
+      setOffer(EXPIRED);
     });
   }
 
   function accept(guest: LinkGuest): void {
+    // Timers stop while a device sleeps.
+    if (Date.now() > endsAt.current) {
+      cancel();
+      return setOffer(EXPIRED);
+    }
     setOffer({ at: 'sending', guest });
     void run(async (signal) => {
       const result = await sendSeed(guest, seed, signal);
@@ -63,6 +78,7 @@ function useLinkOffer(seed: Uint8Array) {
   }
 
   function decline(): void {
+    cancel();
     setOffer({ at: 'failed', error: { is: 'declined' } });
   }
 

@@ -18,7 +18,7 @@ import { InvitationGate } from './InvitationGate.tsx';
 import { PassphraseStep } from './PassphraseStep.tsx';
 import { ProfileStep } from './ProfileStep.tsx';
 import { TrustStep } from './TrustStep.tsx';
-import { VerifyStep, type RegisterFailure } from './VerifyStep.tsx';
+import { VerifyStep } from './VerifyStep.tsx';
 
 export function RegisterPage() {
   const { t } = useTranslation();
@@ -46,7 +46,8 @@ function RegisterFlow() {
   const [progress, setProgress] = useState<'notStarted' | 'started' | 'registered'>(
     stored ? 'started' : 'notStarted',
   );
-  const [account, setAccount] = useState<'absent' | 'unsure' | 'exists'>('absent');
+  const [exists, setExists] = useState(false);
+  const mayExist = draft.mayExist === true;
   const stepInHistory = StepState.safeParse(state).data?.step;
   const step = progress === 'started' ? stepInHistory : undefined;
 
@@ -99,25 +100,25 @@ function RegisterFlow() {
         draft={draft}
         onBack={() => void navigate(-2)}
         onRegistered={finish}
-        onFailed={(failure) => setAccount((known) => accountAfter(failure) ?? known)}
+        onMayExist={(next) => change({ mayExist: next })}
+        onExists={() => setExists(true)}
       />
     ),
   };
   return (
     <>
       <UnsavedChangesPrompt
-        isDirty={progress === 'started' && account !== 'exists'}
+        isDirty={progress === 'started' && !exists}
         texts={{
           title: t(($) => $.auth.leave.title),
-          text:
-            account === 'unsure'
-              ? t(($) => $.auth.leave.unsure, { words: PASSPHRASE_WORDS })
-              : t(($) => $.auth.leave.text, { words: PASSPHRASE_WORDS }),
+          text: mayExist
+            ? t(($) => $.auth.leave.unsure, { words: PASSPHRASE_WORDS })
+            : t(($) => $.auth.leave.text, { words: PASSPHRASE_WORDS }),
           leave: t(($) => $.auth.leave.leave),
           stay: t(($) => $.auth.leave.stay),
         }}
         onLeave={() => {
-          if (account === 'absent') clearRegistrationDraft();
+          if (!mayExist) clearRegistrationDraft();
         }}
       />
       {step ? (
@@ -129,15 +130,6 @@ function RegisterFlow() {
       )}
     </>
   );
-}
-
-/** What a failed registration tells about the account; undefined if nothing. */
-export function accountAfter(result: RegisterFailure): 'unsure' | 'exists' | undefined {
-  if (result.is === 'exists') return 'exists';
-  if (result.is !== 'failed' || result.failure.is === 'noServer') return undefined;
-  // The server may have created it, although no good response arrived.
-  const isSettled = result.failure.is === 'rejected' && result.failure.status < 500;
-  return isSettled ? undefined : 'unsure';
 }
 
 function newDraft(invite: string): RegistrationDraft {

@@ -24,15 +24,16 @@ interface VerifyStepProps {
   readonly draft: RegistrationDraft;
   readonly onBack: () => void;
   readonly onRegistered: () => void;
-  readonly onFailed: (failure: RegisterFailure) => void;
+  readonly onMayExist: (mayExist: boolean) => void;
+  /** The account exists, but couldn't be opened. */
+  readonly onExists: () => void;
 }
 
-export type RegisterFailure = Exclude<RegisterResult, { is: 'registered' }>;
-type Outcome = RegisterFailure | { readonly is: 'noMatch' };
+type Outcome = Exclude<RegisterResult, { is: 'registered' }> | { readonly is: 'noMatch' };
 
 /** The user types the saved passphrase, which creates the account. Every failure can be retried. */
 export function VerifyStep(props: VerifyStepProps) {
-  const { step, draft, onBack, onRegistered, onFailed } = props;
+  const { step, draft, onBack, onRegistered, onMayExist, onExists } = props;
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
   const captcha = useRef<HTMLDivElement>(null);
@@ -42,7 +43,7 @@ export function VerifyStep(props: VerifyStepProps) {
   const keys = useKeyWorker();
 
   async function create(signal: AbortSignal): Promise<void> {
-    const { passphrase, deviceName, profile, invite } = draft;
+    const { passphrase, deviceName, profile, invite, mayExist } = draft;
     if (normalisePassphrase(text) !== passphrase) return setOutcome({ is: 'noMatch' });
     setOutcome(undefined);
     const server = await client.ensureQueryData(backendInfo()).catch(failureOf);
@@ -60,11 +61,13 @@ export function VerifyStep(props: VerifyStepProps) {
         captchaToken: solved.token,
         ...(invite !== '' && { invite }),
         signal,
+        // An earlier attempt may have created the account, whatever becomes of this one.
+        onMayExist: mayExist === true ? undefined : onMayExist,
       },
       keys,
     );
     if (result.is === 'registered') return onRegistered();
-    onFailed(result);
+    if (result.is === 'exists') onExists();
     // The server's rules have changed since the first step.
     if (result.is === 'notInvited')
       await client.refetchQueries({ queryKey: backendInfo().queryKey });
@@ -131,7 +134,7 @@ function OutcomeError({ outcome, isInvited }: OutcomeErrorProps) {
   if (outcome.is === 'notInvited' && mode === 'closed')
     return <FormError text={t(($) => $.auth.login.closed, { host: accountHost() })} />;
   if (outcome.is === 'notInvited' && !isInvited)
-    return <FormError text={t(($) => $.auth.invitation.text, { host: accountHost() })} />;
+    return <FormError text={t(($) => $.auth.verify.invitationNeeded, { host: accountHost() })} />;
   return <FormError text={t(($) => $.auth.verify.errors[outcome.is])} />;
 }
 
