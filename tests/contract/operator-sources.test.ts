@@ -358,6 +358,11 @@ describe('on a server for this machine only', () => {
     expect(await search(REEL, headers, local.url)).toBe(NOTHING);
   });
 
+  test('and a remote client is told that they are for accounts', async () => {
+    const { body } = await request(local.url).get('/meta').set('x-forwarded-for', '203.0.113.7');
+    expect(getMeta.reply.parse(body).ownSourcesFor).toBe('accounts');
+  });
+
   test.each([{ host: 'localhost' }, { host: '[::1]:8080' }])('also as %j', async (headers) => {
     expect(await search(REEL, headers, local.url)).toMatch(/^completed: /);
   });

@@ -86,11 +86,11 @@ test('a source that is down for two seconds is waited for, and the movie continu
   await expectAccessible(page);
   mediaHost.behave('down', isVideo);
   await page.keyboard.press('8');
-  await expect(page.getByText('Connection lost. Trying again…')).toBeVisible();
+  await expect(page.getByText("The video isn't loading. Trying again…")).toBeVisible();
   await expectAccessible(page);
   mediaHost.behave('normal');
   await expectPlaying(page, 48.1);
-  await expect(page.getByText('Connection lost. Trying again…')).toHaveCount(0);
+  await expect(page.getByText("The video isn't loading. Trying again…")).toHaveCount(0);
 });
 
 test(
@@ -101,12 +101,12 @@ test(
     await expectPlaying(page);
     mediaHost.behave('down', isVideo);
     await page.keyboard.press('8');
-    await expect(page.getByText('Connection lost. Trying again…')).toBeVisible();
+    await expect(page.getByText("The video isn't loading. Trying again…")).toBeVisible();
     await page.keyboard.press('k');
     await page.keyboard.press('7');
     mediaHost.behave('normal');
     await expectTimeNear(page, 42);
-    await expect(page.getByText('Connection lost. Trying again…')).toHaveCount(0);
+    await expect(page.getByText("The video isn't loading. Trying again…")).toHaveCount(0);
     expect((await playback(page)).isPaused).toBe(true);
     await page.keyboard.press('k');
     await expectPlaying(page, 42);

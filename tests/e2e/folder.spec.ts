@@ -83,7 +83,7 @@ test.describe('operator files', () => {
     await expect(page.getByRole('alert').first()).toContainText('its format, ISO (.iso)');
     await page.getByText('Details', { exact: true }).click();
     await expect(
-      page.getByText(/folder: notfound\s+“This site's files” has a file for “Detour”/),
+      page.getByText(/folder: notfound\s+“Site library” has a file for “Detour”/),
     ).toBeVisible();
     await expectAccessible(page);
     customSite.archive.behave('normal');

@@ -160,7 +160,7 @@ test('a card marks a watched title as unwatched, and a season once its episodes 
   await expect(item('Mark S1 E2 as watched')).toBeVisible();
   await expect(item('Mark season 1 as watched')).toHaveCount(0);
   await item('Details').click();
-  await expect(page.getByRole('button', { name: 'Episode 3 watched' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark episode 3 as watched' })).toBeVisible();
   await page.keyboard.press('Escape');
   await more('The Beverly Hillbillies').click();
   await item('Mark season 1 as watched').click();

@@ -47,7 +47,7 @@ test('without an account: a list is created, filled, reordered by keyboard and b
   await page.reload();
   await expect(rows(page)).toContainText(['Charade', 'Sintel']);
 
-  await page.getByRole('button', { name: 'Remove “Sintel” from this list' }).click();
+  await page.getByRole('button', { name: 'Remove “Sintel (2010)” from this list' }).click();
   await expect(rows(page)).toContainText(['Charade']);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rows(page)).toContainText(['Charade', 'Sintel']);

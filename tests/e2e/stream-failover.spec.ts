@@ -172,7 +172,7 @@ test.describe('a server that stops sending', () => {
       await expectPlaying(page);
       mediaHost.behave({ stallsAfter: 300_000 }, ({ url }) => url.pathname === '/heavy.mp4');
       await page.keyboard.press('5');
-      await passTimeUntil(page, page.getByText('Connection lost. Trying again…'));
+      await passTimeUntil(page, page.getByText("The video isn't loading. Trying again…"));
       await passTimeUntil(page, notice(page));
       await expect(notice(page)).toHaveText(/The shelf.* Now playing from Public Domain Shelf/);
       await expectPlaying(page, 30);
@@ -190,7 +190,7 @@ test.describe('a server that stops sending', () => {
       mediaHost.behave({ stallsAfter: 100 }, ({ url }) => url.pathname.endsWith('segment-004.m4s'));
       await goTo(page, GIRL);
       await expectPlaying(page, 4);
-      const words = page.getByText('Connection lost. Trying again…');
+      const words = page.getByText("The video isn't loading. Trying again…");
       await passTimeUntil(page, words);
       await expect(async () => {
         await page.clock.fastForward(5_000);

@@ -1,4 +1,5 @@
 import { MAX_CHANGES } from '@matinee/shared/contract/changes';
+import type { Meta } from '@matinee/shared/contract/meta';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { callerAddress, callerNetwork } from '#http/caller-address.ts';
 import { collectEndpoints } from '#http/openapi-document.ts';
@@ -77,7 +78,7 @@ export async function buildApp(container: Container): Promise<FastifyInstance> {
   await app.register(
     playbackRoutes({ playbacks: container.playbacks, viewerOf: viewerOf(services) }),
   );
-  await app.register(metaRoutes(metaOf(container), proxyWatch.isUntrusted));
+  await app.register(metaRoutes(metaOf(container, proxyWatch.isUntrusted)));
   await app.register(authRoutes(services));
   await app.register(invitationRoutes(services.invitations));
   await app.register(linkRoutes(services.links));
@@ -237,17 +238,24 @@ function diagnosticsApi({ database: db, libraryTitles: titles, ...container }: C
   };
 }
 
-function metaOf({ config, version, revision, hasMembersOnly }: Container) {
-  return {
+function metaOf(
+  { config, version, revision, hidesOwnSourcesFrom }: Container,
+  isProxyUntrusted: () => boolean,
+): (request: FastifyRequest) => Meta {
+  const meta = {
     name: config.META_NAME,
     ...(config.META_DESCRIPTION !== undefined && { description: config.META_DESCRIPTION }),
     version,
     ...(revision !== undefined && { revision }),
     registration: config.REGISTRATION,
     maxChanges: MAX_CHANGES,
-    ...(hasMembersOnly && { ownSourcesFor: 'accounts' as const }),
     ...captchaOf(config),
   };
+  return (request) => ({
+    ...meta,
+    ...(hidesOwnSourcesFrom(request) && { ownSourcesFor: 'accounts' }),
+    ...(isProxyUntrusted() && { forwardedButUntrusted: true }),
+  });
 }
 
 function captchaOf({

@@ -1,6 +1,7 @@
 import type { SkippedFiles } from '@matinee/shared/contract/library';
 import type { Fetcher } from '@matinee/sources/source';
 import { findStarter } from '@matinee/sources/starter-catalog/starter-catalog';
+import type { FastifyRequest } from 'fastify';
 import manifest from '../../../package.json' with { type: 'json' };
 import { createAccountsModule, type AccountServices } from '#accounts/accounts-module.ts';
 import { configuredCaptcha } from '#accounts/captcha.ts';
@@ -76,8 +77,8 @@ export interface Container {
   readonly skippedFiles: () => SkippedFiles['files'];
   readonly operatorAccess: OperatorAccessFor;
   readonly scraperFor: ScraperFor;
-  /** Whether there are sources that only signed-in accounts may watch. */
-  readonly hasMembersOnly: boolean;
+  /** Whether a request without an account may not use the operator's own sources. False without any. */
+  readonly hidesOwnSourcesFrom: (request: FastifyRequest) => boolean;
   /** Reaches every configured service. */
   readonly fetchTrusted: Fetcher;
   readonly forward: Forward;

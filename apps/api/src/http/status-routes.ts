@@ -4,6 +4,7 @@ import {
   getReadiness,
   Readiness,
 } from '@matinee/shared/contract/health';
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { route } from './route.ts';
 import { getMeta, type Meta } from '@matinee/shared/contract/meta';
@@ -40,14 +41,8 @@ export function healthRoutes({ readiness }: HealthRoutesOptions): FastifyPluginA
   };
 }
 
-export function metaRoutes(
-  meta: Meta,
-  forwardedButUntrusted: () => boolean,
-): FastifyPluginAsyncZod {
+export function metaRoutes(metaOf: (request: FastifyRequest) => Meta): FastifyPluginAsyncZod {
   return async (app) => {
-    app.route({
-      ...route(getMeta),
-      handler: () => (forwardedButUntrusted() ? { ...meta, forwardedButUntrusted: true } : meta),
-    });
+    app.route({ ...route(getMeta), handler: (request) => metaOf(request) });
   };
 }

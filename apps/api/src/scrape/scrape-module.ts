@@ -3,6 +3,7 @@ import { builtInRegistry } from '@matinee/sources/built-in';
 import { createRegistry, type Registry } from '@matinee/sources/registry';
 import { createScraper } from '@matinee/sources/scraper';
 import type { Fetcher } from '@matinee/sources/source';
+import type { FastifyRequest } from 'fastify';
 import { parseMetadata, type GetMetadata } from '@matinee/sources/match';
 import { createStreamSigner, relayableSources, type StreamSigner } from './sign-streams.ts';
 import { limitHostRate } from './host-rate.ts';
@@ -68,8 +69,8 @@ export interface ScrapeModule {
   /** False until the first scan of all folders has finished. */
   readonly isLibraryComplete: () => boolean;
   readonly skippedFiles: () => SkippedFiles['files'];
-  /** Whether there are sources that only signed-in accounts may watch. */
-  readonly hasMembersOnly: boolean;
+  /** Whether a request without an account may not use the operator's own sources. False without any. */
+  readonly hidesOwnSourcesFrom: (request: FastifyRequest) => boolean;
   readonly streamSigner: StreamSigner;
   readonly streamTokens: StreamTokens;
   /** Unset if the operator has disabled it. */
@@ -124,8 +125,9 @@ export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
     mbit: config.STREAM_RELAY_MBIT,
     now,
   });
+  const isOpen = openToRequest(config);
   const operatorAccess = createOperatorAccess({
-    isOpen: openToRequest(config),
+    isOpen,
     sessionIn: async (header) => (await authenticate(header))?.session.id,
     publicUrl: config.PUBLIC_URL,
     origins: config.CORS_ORIGINS,
@@ -141,7 +143,7 @@ export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
     operatorAccess,
     isLibraryComplete: operatorSources.isComplete,
     skippedFiles: operatorSources.skippedFiles,
-    hasMembersOnly: needsAccount && operatorSourceIds.length > 0,
+    hidesOwnSourcesFrom: (request) => operatorSourceIds.length > 0 && !isOpen(request),
     streamTokens: tokens,
     streamSigner: createStreamSigner({
       registry,

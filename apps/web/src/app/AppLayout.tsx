@@ -1,11 +1,12 @@
 import { Clapperboard } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { lazy, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { MatchModal } from '#features/match/MatchModal.tsx';
 import { DetailsModal } from '#features/details/DetailsModal.tsx';
 import { CardActionsProvider } from '#features/home/cards/CardActionsProvider.tsx';
 import { ListModal } from '#features/lists/ListModal.tsx';
+import { loadChunk } from '#lib/chunk-load-error.ts';
 import { restoreFocus } from '#lib/focus-restore.ts';
 import { observeSticky } from '#lib/scroll-observers.ts';
 import { useRefEffect } from '#lib/use-ref-effect.ts';
@@ -15,6 +16,11 @@ import headerStyles from './Header.module.css';
 import { HeaderMenu } from './HeaderMenu.tsx';
 import styles from './AppLayout.module.css';
 import { OfflineBanner, SignedOutNotice, StorageNotice, UpdateNotice } from './Notices.tsx';
+
+const ClosedTitle = lazy(async () => {
+  const { ClosedTitle: component } = await loadChunk(import('#features/library/ClosedLibrary.tsx'));
+  return { default: component };
+});
 
 /** The frame around every page but the player's. */
 export function AppLayout() {
@@ -43,7 +49,7 @@ export function AppLayout() {
       >
         <CardActionsProvider>
           <Outlet />
-          <DetailsModal />
+          <DetailsModal LocalTitle={ClosedTitle} />
           <ListModal />
           <MatchModal />
         </CardActionsProvider>

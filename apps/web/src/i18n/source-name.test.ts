@@ -7,9 +7,9 @@ const { t } = startLanguages();
 
 test('a known source has a name in the language of the interface', async () => {
   const folder = { id: 'folder', name: 'Local files' };
-  expect(sourceName(t, folder)).toBe("This site's files");
+  expect(sourceName(t, folder)).toBe('Site library');
   await changeLanguage(pickLanguage('de', []), new AbortController().signal);
-  expect(sourceName(t, folder)).toBe('Dateien dieser Seite');
+  expect(sourceName(t, folder)).toBe('Mediathek dieser Seite');
   await changeLanguage(pickLanguage('en', []), new AbortController().signal);
 });
 

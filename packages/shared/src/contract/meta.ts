@@ -18,7 +18,7 @@ export const Meta = z.object({
   registration: RegistrationMode.optional(),
   /** Matinee only: maximum items of `PUT /users/{id}/changes`. */
   maxChanges: z.number().optional(),
-  /** Matinee only: true if some sources are visible only to signed-in accounts. */
+  /** Matinee only: set if the caller needs an account of this site for its own sources. */
   ownSourcesFor: z.literal('accounts').optional(),
   /** Matinee only: true behind a reverse proxy that `TRUSTED_PROXIES` lacks. */
   forwardedButUntrusted: z.boolean().optional(),

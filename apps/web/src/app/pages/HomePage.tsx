@@ -1,5 +1,5 @@
 import { Compass } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { config } from '#config.ts';
@@ -23,12 +23,18 @@ const HomeRows = lazy(async () => {
   return { default: component };
 });
 
+const PendingChangesDialog = lazy(async () => {
+  const load = loadChunk(import('#features/account/settings/SignOut.tsx'));
+  return { default: (await load).PendingChangesDialog };
+});
+
 /** The start page, or search results for the query in the URL: one component, so that the search field keeps its focus. */
 export function HomePage() {
   const { t } = useTranslation();
   const query = useParams().query?.trim();
   const name = t(($) => $.global.name);
   const isCompact = useHasLibrary();
+  const [pendingCount, setPendingCount] = useState(0);
   return (
     <div className={styles.page}>
       <title>{query ? t(($) => $.global.pageTitle, { title: query }) : name}</title>
@@ -49,7 +55,7 @@ export function HomePage() {
       ) : (
         <>
           <BrowseLink />
-          <HomeLists />
+          <HomeLists onPendingChanges={setPendingCount} />
           {config.OWN_LIBRARY && (
             <Suspense>
               <HomeRows />
@@ -57,6 +63,11 @@ export function HomePage() {
           )}
           <OperatorHints />
         </>
+      )}
+      {pendingCount > 0 && (
+        <Suspense>
+          <PendingChangesDialog count={pendingCount} onClose={() => setPendingCount(0)} />
+        </Suspense>
       )}
     </div>
   );

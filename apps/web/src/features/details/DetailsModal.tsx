@@ -1,5 +1,5 @@
 import { decodeSlug, type SlugRef } from '@matinee/shared/media/slug';
-import { lazy, Suspense } from 'react';
+import { type ComponentProps, lazy, Suspense } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { loadChunk } from '#lib/chunk-load-error.ts';
 import { modalDepth } from '#lib/modal-history.ts';
@@ -9,8 +9,10 @@ const DetailsSheet = lazy(async () => {
   return { default: component };
 });
 
+type DetailsModalProps = Pick<ComponentProps<typeof DetailsSheet>, 'LocalTitle'>;
+
 /** The sheet of the title in the URL: `?m=details&title=tmdb-movie-550-fight-club`. */
-export function DetailsModal() {
+export function DetailsModal({ LocalTitle }: DetailsModalProps) {
   const [search] = useSearchParams();
   const close = useClose();
   const slug = search.get('m') === 'details' ? search.get('title') : null;
@@ -18,7 +20,7 @@ export function DetailsModal() {
   if (!ref) return null;
   return (
     <Suspense>
-      <DetailsSheet key={keyOf(ref)} title={ref} onClose={close} />
+      <DetailsSheet key={keyOf(ref)} title={ref} LocalTitle={LocalTitle} onClose={close} />
     </Suspense>
   );
 }

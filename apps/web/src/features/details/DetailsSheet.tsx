@@ -1,6 +1,7 @@
+import { FIRST_LOCAL_ID } from '@matinee/shared/media/media';
 import type { SlugRef } from '@matinee/shared/media/slug';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { titleFiles } from '#data/catalog/library-files.ts';
 import { CatalogError } from '#data/catalog/details.ts';
@@ -19,10 +20,12 @@ import styles from './DetailsSheet.module.css';
 
 interface DetailsSheetProps {
   readonly title: SlugRef;
+  /** Stands around the message about an unknown title that only the library can have. */
+  readonly LocalTitle: ComponentType<{ readonly children: ReactNode }>;
   readonly onClose: () => void;
 }
 
-export function DetailsSheet({ title: { type, tmdbId }, onClose }: DetailsSheetProps) {
+export function DetailsSheet({ title: { type, tmdbId }, LocalTitle, onClose }: DetailsSheetProps) {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useQuery(titleDetails(type, tmdbId));
   // Requested now, so that files and extras appear together with the rest.
@@ -37,8 +40,16 @@ export function DetailsSheet({ title: { type, tmdbId }, onClose }: DetailsSheetP
         <TitleFacts title={data} />
       ) : isFetching ? (
         <Loading />
+      ) : !isNotFound(error) ? (
+        <Failed onRetry={() => void refetch()} />
+      ) : Number(tmdbId) < FIRST_LOCAL_ID ? (
+        <Unknown />
       ) : (
-        <Failed isUnknown={isNotFound(error)} onRetry={() => void refetch()} />
+        <Suspense fallback={<Loading />}>
+          <LocalTitle>
+            <Unknown />
+          </LocalTitle>
+        </Suspense>
       )}
     </Sheet>
   );
@@ -62,22 +73,23 @@ function Loading() {
   );
 }
 
-interface FailedProps {
-  readonly isUnknown: boolean;
-  readonly onRetry: () => void;
-}
-
-function Failed({ isUnknown, onRetry }: FailedProps) {
+function Failed({ onRetry }: { readonly onRetry: () => void }) {
   const { t } = useTranslation();
   return (
     <div className={styles.failed} role="alert">
-      <h2>{isUnknown ? t(($) => $.details.unknown) : t(($) => $.details.failed)}</h2>
-      <p>
-        {isUnknown
-          ? t(($) => $.watch.metadata.notFound.text)
-          : t(($) => $.errors.catalogUnreachable)}
-      </p>
-      {!isUnknown && <Button onClick={onRetry}>{t(($) => $.actions.retry)}</Button>}
+      <h2>{t(($) => $.details.failed)}</h2>
+      <p>{t(($) => $.errors.catalogUnreachable)}</p>
+      <Button onClick={onRetry}>{t(($) => $.actions.retry)}</Button>
+    </div>
+  );
+}
+
+function Unknown() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.failed} role="alert">
+      <h2>{t(($) => $.details.unknown)}</h2>
+      <p>{t(($) => $.watch.metadata.notFound.text)}</p>
     </div>
   );
 }

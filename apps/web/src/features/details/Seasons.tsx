@@ -154,11 +154,16 @@ function MarkEpisode({ marked }: MarkProps) {
   const isWatched = useStore(progressStore, areWatched(marked));
   const [episode] = marked.episodes;
   if (!episode) return null;
+  const { number } = episode;
   return (
     <IconButton
       className={styles.check}
-      label={t(($) => $.details.watchedOf, { number: episode.number })}
-      aria-pressed={isWatched}
+      label={
+        isWatched
+          ? t(($) => $.details.unwatchedOf, { number })
+          : t(($) => $.details.watchedOf, { number })
+      }
+      data-watched={isWatched}
       onClick={() => {
         if (isWatched) markEpisodesUnwatched(marked);
         else markEpisodesWatched(marked);

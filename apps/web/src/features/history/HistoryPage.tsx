@@ -38,8 +38,8 @@ function HistoryList() {
   const total = Object.keys(items).length;
   const dayByKey = new Map(days.map((day) => [day.key, day]));
 
-  function removeItem(item: HistoryItem) {
-    const text = t(($) => $.history.removed, { title: item.title });
+  function removeItem(item: HistoryItem, entry: string) {
+    const text = t(($) => $.history.removed, { title: entry });
     offerUndo({ text, undo: removeFromHistory([item]) });
   }
 
@@ -107,7 +107,7 @@ function Empty() {
 
 interface DayProps {
   readonly day: HistoryDay;
-  readonly onRemove: (item: HistoryItem) => void;
+  readonly onRemove: (item: HistoryItem, entry: string) => void;
   readonly onRemoveDay: () => void;
 }
 
@@ -132,7 +132,7 @@ function Day({ day, onRemove, onRemoveDay }: DayProps) {
       <TitleLinks columns={2}>
         {day.items.map((item) => (
           <li key={`${item.tmdbId}/${item.episodeId ?? ''}`}>
-            <HistoryRow item={item} onRemove={() => onRemove(item)} />
+            <HistoryRow item={item} onRemove={(entry) => onRemove(item, entry)} />
           </li>
         ))}
       </TitleLinks>

@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
+import { historyStore } from '#data/user-data/history.ts';
 import { startLanguages } from '#i18n/index.ts';
+import { dismissUndo, undoStore } from '#ui/undo-store.ts';
+import { HistoryPage } from './HistoryPage.tsx';
 import { HistoryRow } from './HistoryRow.tsx';
 
 startLanguages();
@@ -39,4 +42,17 @@ test('the buttons that remove two episodes of a show have different names', () =
     'Remove “Carnival · S1 E4” from your history',
     'Remove “Carnival · S1 E5” from your history',
   ]);
+});
+
+test('the notice names the episode that was removed', () => {
+  const item = { ...TITLE, ...EPISODE, type: 'show' as const, episodeNumber: 4 };
+  historyStore.setState({ items: { '1/3': item } });
+  render(
+    <MemoryRouter>
+      <HistoryPage />
+    </MemoryRouter>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: /^Remove “Carnival/ }));
+  expect(undoStore.getState().offer?.text).toBe('“Carnival · S1 E4” removed from your history.');
+  dismissUndo();
 });

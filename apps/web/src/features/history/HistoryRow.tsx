@@ -14,7 +14,8 @@ import styles from './HistoryPage.module.css';
 
 interface HistoryRowProps {
   readonly item: HistoryItem;
-  readonly onRemove: () => void;
+  /** `entry` names the title, and the episode. */
+  readonly onRemove: (entry: string) => void;
 }
 
 export function HistoryRow({ item, onRemove }: HistoryRowProps) {
@@ -44,7 +45,10 @@ export function HistoryRow({ item, onRemove }: HistoryRowProps) {
         <Info aria-hidden />
         <VisuallyHidden>{t(($) => $.cards.detailsOf, { title })}</VisuallyHidden>
       </ButtonLink>
-      <RemoveRowButton label={t(($) => $.history.remove, { title: entry })} onRemove={onRemove} />
+      <RemoveRowButton
+        label={t(($) => $.history.remove, { title: entry })}
+        onRemove={() => onRemove(entry)}
+      />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { sessionStore } from '#data/session.ts';
 import { mayBookmark, moveBookmark, removeBookmark } from '#data/user-data/bookmarks.ts';
+import { titleWithYear } from '#i18n/formats.ts';
 import { arrowStep, idAfter, moveTo, startDrag } from '#ui/reorder.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { offerUndo } from '#ui/undo-store.ts';
@@ -26,9 +27,9 @@ export function BookmarksSection({ titles }: { readonly titles: readonly Library
 
   const buttons = (title: LibraryTitle) => (
     <>
-      <RemoveButton title={title.title} onRemove={() => remove(title)} />
+      <RemoveButton title={title} onRemove={() => remove(title)} />
       <DragHandle
-        title={title.title}
+        title={titleWithYear(title.title, title.year, i18n.language)}
         onStep={(offset) => step(title, offset)}
         onGrab={(handle, pointerId) => grab(title, handle, pointerId)}
       />
@@ -61,6 +62,7 @@ export function BookmarksSection({ titles }: { readonly titles: readonly Library
 }
 
 interface DragHandleProps {
+  /** With its year. */
   readonly title: string;
   readonly onStep: (offset: number) => void;
   readonly onGrab: (handle: HTMLElement, pointerId: number) => void;

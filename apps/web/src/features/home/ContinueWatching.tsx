@@ -47,9 +47,7 @@ export function ContinueWatching({ titles }: { readonly titles: readonly Library
             language={i18n.language}
             title={title}
             editing={
-              isEditing ? (
-                <RemoveButton title={title.title} onRemove={() => remove(title)} />
-              ) : undefined
+              isEditing ? <RemoveButton title={title} onRemove={() => remove(title)} /> : undefined
             }
           />
         )}

@@ -3,9 +3,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
+import { addBookmark, bookmarksStore, removeBookmark } from '#data/user-data/bookmarks.ts';
 import { progressStore, type ProgressItem } from '#data/user-data/progress.ts';
 import { setSyncStatus } from '#data/account/sync-status.ts';
-import { updateSession } from '#data/session.ts';
+import { sessionStore, updateSession } from '#data/session.ts';
 import { startLanguages } from '#i18n/index.ts';
 import { HomeLists } from './HomeLists.tsx';
 
@@ -13,10 +14,13 @@ startLanguages();
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  bookmarksStore.setState({ bookmarks: {}, updateQueue: [] });
   progressStore.setState({ items: {} });
   updateSession({ account: null, backendUrl: null });
   setSyncStatus({ is: 'off' });
 });
+
+const pendingChanges = vi.fn<(count: number) => void>();
 
 async function renderLists(...responses: readonly { status: number; body: unknown }[]) {
   const queue = [...responses];
@@ -30,7 +34,7 @@ async function renderLists(...responses: readonly { status: number; body: unknow
     render(
       <QueryClientProvider client={client}>
         <MemoryRouter>
-          <HomeLists />
+          <HomeLists onPendingChanges={pendingChanges} />
         </MemoryRouter>
       </QueryClientProvider>,
     ),
@@ -146,4 +150,27 @@ test('a failed sync does not hide the titles stored on this device', async () =>
   await renderLists();
   expect(await title('Bonanza')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('logging out after a failed first sync asks before it loses unsent changes', async () => {
+  signIn();
+  addBookmark({ tmdbId: '1', type: 'movie', title: 'Charade' });
+  removeBookmark('1');
+  setSyncStatus({ is: 'notSynced', failure: { is: 'unreachable' } });
+  await renderLists();
+  fireEvent.click(screen.getByRole('button', { name: 'Log out' }));
+  await vi.waitFor(() => expect(pendingChanges).toHaveBeenCalledWith(1));
+  expect(sessionStore.getState().account).not.toBeNull();
+});
+
+test('the buttons that remove and move titles of the same name have different names', async () => {
+  addBookmark({ tmdbId: '1', type: 'movie', title: 'Nosferatu', year: 1922 });
+  addBookmark({ tmdbId: '2', type: 'movie', title: 'Nosferatu', year: 2024 });
+  await renderLists();
+  fireEvent.click(screen.getByRole('button', { name: 'Edit “Bookmarks”' }));
+  for (const name of ['Nosferatu (1922)', 'Nosferatu (2024)']) {
+    expect(screen.getByRole('button', { name: `Remove ${name}` })).toBeTruthy();
+    const move = `Move ${name}: drag it or use the arrow keys`;
+    expect(screen.getByRole('button', { name: move })).toBeTruthy();
+  }
 });

@@ -14,8 +14,13 @@ import { ContinueWatching } from './ContinueWatching.tsx';
 import { FeaturedTitles } from './FeaturedTitles.tsx';
 import styles from './HomeLists.module.css';
 
+interface HomeListsProps {
+  /** The number of changes that could not be sent before logging out: the user stays logged in. */
+  readonly onPendingChanges: (count: number) => void;
+}
+
 /** The user's titles, or popular ones for a new visitor. */
-export function HomeLists() {
+export function HomeLists(props: HomeListsProps) {
   const library = useStore(bookmarksStore);
   const items = useStore(progressStore, (state) => state.items);
   const [now] = useState(() => new Date());
@@ -26,7 +31,7 @@ export function HomeLists() {
   const bookmarks = useMemo(() => bookmarkedTitles(library, items, now), [library, items, now]);
   const isSignedIn = useStore(sessionStore, ({ account }) => account !== null);
   if (unfinished.length === 0 && bookmarks.length === 0)
-    return isSignedIn ? <LibraryLoader /> : <FeaturedTitles />;
+    return isSignedIn ? <LibraryLoader {...props} /> : <FeaturedTitles />;
   return (
     <>
       {unfinished.length > 0 && <ContinueWatching titles={unfinished} />}
@@ -39,11 +44,11 @@ export function HomeLists() {
 const SKELETONS = 12;
 
 /** Shown on a signed-in device until the first sync. */
-function LibraryLoader() {
+function LibraryLoader(props: HomeListsProps) {
   // Renders the synced titles in a transition, which input may interrupt.
   const status = useDeferredValue(useStore(syncStore, ({ is }) => is));
   if (status === 'synced' || status === 'signedOut') return <FeaturedTitles />;
-  if (status === 'notSynced') return <Failed />;
+  if (status === 'notSynced') return <Failed {...props} />;
   return <Waiting />;
 }
 
@@ -59,9 +64,22 @@ function Waiting() {
   );
 }
 
-function Failed() {
+function Failed({ onPendingChanges }: HomeListsProps) {
   const { t } = useTranslation();
+  const [isLeaving, setIsLeaving] = useState(false);
   const isElsewhere = useStore(sessionStore, ({ backendUrl }) => backendUrl !== null);
+
+  async function logOut(): Promise<void> {
+    setIsLeaving(true);
+    try {
+      const { signOut } = await import('#data/account/sign-out.ts');
+      const result = await signOut();
+      if (result.is === 'pending') onPendingChanges(result.count);
+    } finally {
+      setIsLeaving(false);
+    }
+  }
+
   return (
     <section className={styles.notice} role="alert">
       <h2 className={styles.noticeTitle}>{t(($) => $.home.profile.failed)}</h2>
@@ -75,7 +93,9 @@ function Failed() {
             {t(($) => $.home.profile.reset)}
           </Button>
         )}
-        <Button onClick={() => void logOut()}>{t(($) => $.header.logOut)}</Button>
+        <Button disabled={isLeaving} onClick={() => void logOut()}>
+          {isLeaving ? t(($) => $.accountSettings.logOut.sending) : t(($) => $.header.logOut)}
+        </Button>
       </div>
     </section>
   );
@@ -90,11 +110,6 @@ async function retry(): Promise<void> {
 async function switchToDefaultServer(): Promise<void> {
   const { changeBackend } = await import('#data/account/sign-out.ts');
   await changeBackend(null);
-}
-
-async function logOut(): Promise<void> {
-  const { signOut } = await import('#data/account/sign-out.ts');
-  await signOut(true);
 }
 
 /** True for signed-in users even before the first sync, which prevents a layout shift. */

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { X } from 'lucide-react';
 import { lazy, type MouseEvent, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { yearText } from '#i18n/formats.ts';
+import { titleWithYear, yearText } from '#i18n/formats.ts';
 import { loadChunk } from '#lib/chunk-load-error.ts';
 import { paths } from '#paths.ts';
 import { Card } from '#ui/Card.tsx';
@@ -88,12 +88,13 @@ export function ListCard(props: ListCardProps) {
 }
 
 interface RemoveButtonProps {
-  readonly title: string;
+  readonly title: LibraryTitle;
   readonly onRemove: () => void;
 }
 
-export function RemoveButton({ title, onRemove }: RemoveButtonProps) {
-  const { t } = useTranslation();
+export function RemoveButton({ title: { title, year }, onRemove }: RemoveButtonProps) {
+  const { t, i18n } = useTranslation();
+  const name = titleWithYear(title, year, i18n.language);
 
   function onClick({ currentTarget }: MouseEvent<HTMLElement>) {
     const cell = currentTarget.closest('li');
@@ -104,7 +105,11 @@ export function RemoveButton({ title, onRemove }: RemoveButtonProps) {
   }
 
   return (
-    <IconButton data-remove label={t(($) => $.home.lists.remove, { title })} onClick={onClick}>
+    <IconButton
+      data-remove
+      label={t(($) => $.home.lists.remove, { title: name })}
+      onClick={onClick}
+    >
       <X aria-hidden />
     </IconButton>
   );

@@ -1,18 +1,20 @@
 import { LibrarySort } from '@matinee/shared/contract/library';
 import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { useContext } from 'react';
+import { useContext, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { libraryCollections } from '#data/catalog/library.ts';
+import { libraryCollections, librarySummary } from '#data/catalog/library.ts';
 import { sessionStore } from '#data/session.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { CardActionsContext } from '#ui/card-actions.ts';
 import { EmptyList, ListHeading } from '#ui/ListPageLayout.tsx';
 import { CardSkeletons } from '#ui/Skeleton.tsx';
+import { ClosedLibrary } from './ClosedLibrary.tsx';
 import { collectionsPath } from './library-address.ts';
-import { LibraryFailed, LibraryGrid } from './LibraryGrid.tsx';
+import { FirstScan, LibraryFailed, LibraryGrid } from './LibraryGrid.tsx';
+import { useLibraryAccess } from './useLibraryAccess.ts';
 import styles from './LibraryPage.module.css';
 
 const SKELETONS = 6;
@@ -45,15 +47,32 @@ export function CollectionPage() {
       )}
       {!data && isFetching && <CardSkeletons count={SKELETONS} />}
       {!data && !isFetching && <LibraryFailed onRetry={() => void refetch()} />}
-      {data && name === undefined && (
-        <EmptyList
-          icon={SearchX}
-          title={t(($) => $.library.collectionGone)}
-          hint={t(($) => $.library.collectionGoneHint)}
-        >
-          <ButtonLink to={collectionsPath}>{t(($) => $.library.backToLibrary)}</ButtonLink>
-        </EmptyList>
-      )}
+      {data && name === undefined && <NotListed onScanned={() => void refetch()} />}
     </div>
   );
+}
+
+function NotListed({ onScanned }: { readonly onScanned: () => void }) {
+  const { t } = useTranslation();
+  const { isClosed, isLoading } = useLibraryAccess();
+  const { data: summary } = useQuery(librarySummary());
+  if (isLoading) return <CardSkeletons count={SKELETONS} />;
+  if (isClosed) return <ClosedLibrary />;
+  if (summary?.isComplete === false) return <Scan onEnd={onScanned} />;
+  return (
+    <EmptyList
+      icon={SearchX}
+      title={t(($) => $.library.collectionGone)}
+      hint={t(($) => $.library.collectionGoneHint)}
+    >
+      <ButtonLink to={collectionsPath}>{t(($) => $.library.backToLibrary)}</ButtonLink>
+    </EmptyList>
+  );
+}
+
+/** The scan may find the collection until it ends. */
+function Scan({ onEnd }: { readonly onEnd: () => void }) {
+  const end = useEffectEvent(onEnd);
+  useEffect(() => () => end(), []);
+  return <FirstScan />;
 }

@@ -27,8 +27,11 @@ export function LibraryFilters({ summary, address }: LibraryFiltersProps) {
   const { t, i18n } = useTranslation();
   const [, setSearch] = useSearchParams();
   const genreName = useGenreNames(address.section);
-  // The server knows only what accounts have watched.
-  const isSignedIn = useStore(sessionStore, ({ account }) => account !== null);
+  // The site knows only what its own accounts have watched.
+  const isSignedIn = useStore(
+    sessionStore,
+    ({ account, backendUrl }) => account !== null && backendUrl === null,
+  );
   const { genres: known, decades, sources } = summary;
 
   function change(name: LibraryFilter | 'sort', value: string) {

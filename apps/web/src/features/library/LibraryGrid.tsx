@@ -14,6 +14,7 @@ import { Button } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
 import { EmptyList } from '#ui/ListPageLayout.tsx';
 import { CardSkeleton, CardSkeletons } from '#ui/Skeleton.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
 import { VirtualCardGrid, type GridHandle } from '#ui/VirtualCardGrid.tsx';
 import { LetterBar } from './LetterBar.tsx';
 import { ClearFilters } from './LibraryFilters.tsx';
@@ -108,6 +109,26 @@ export function LibraryFailed({ onRetry }: { readonly onRetry: () => void }) {
       >
         <Button onClick={onRetry}>{t(($) => $.actions.retry)}</Button>
       </EmptyList>
+    </div>
+  );
+}
+
+export function Scanning() {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.scanning} role="status">
+      {t(($) => $.library.scanning)}
+    </p>
+  );
+}
+
+/** Before it has found the first title. */
+export function FirstScan() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.waiting}>
+      <Spinner label={t(($) => $.library.scanning)} />
+      <Scanning />
     </div>
   );
 }

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { config } from '#config.ts';
 import { Account, updateSession } from '#data/session.ts';
 import { startLanguages } from '#i18n/index.ts';
+import { ClosedTitle } from './ClosedLibrary.tsx';
+import { CollectionPage } from './CollectionPage.tsx';
 import { LibraryPage } from './LibraryPage.tsx';
 
 startLanguages();
@@ -19,6 +21,7 @@ afterEach(() => {
 });
 
 const account = Account.parse({ token: 't', userId: 'u', sessionId: 's', seed: '' });
+const CLOSED = { ownSourcesFor: 'accounts' };
 const EMPTY = {
   isComplete: true,
   counts: { movies: 0, shows: 0, videos: 0 },
@@ -28,37 +31,54 @@ const EMPTY = {
   sources: [],
 };
 
-/** Opens the page of a site that lists no title to this visitor. */
-function renderLibrary(meta: object): void {
-  vi.stubGlobal('fetch', async (url: string) =>
-    Response.json(url.endsWith('/meta') ? { name: 'Site', version: '1.0.0', ...meta } : EMPTY),
-  );
+interface Site {
+  readonly meta: object;
+  readonly summary?: object;
+  readonly path?: string;
+}
+
+/** Opens a page of a site that lists no title to this visitor. */
+function renderSite({ meta, summary, path = '/library' }: Site): void {
+  const replies: readonly (readonly [string, object])[] = [
+    ['/meta', { name: 'Site', version: '1.0.0', ...meta }],
+    ['/library/collections', { collections: [] }],
+    ['/library/titles', { total: 0, titles: [] }],
+    ['/library/summary', { ...EMPTY, ...summary }],
+  ];
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { pathname } = new URL(url, 'https://site.example');
+    return Response.json(replies.find(([end]) => pathname.endsWith(end))?.[1] ?? {});
+  });
   render(
     <QueryClientProvider
       client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
     >
-      <MemoryRouter>
-        <LibraryPage />
+      <MemoryRouter initialEntries={[path]}>
+        <Routes>
+          <Route path="/library" element={<LibraryPage />} />
+          <Route path="/library/collection/:id" element={<CollectionPage />} />
+          <Route path="/title" element={<ClosedTitle>{'Unknown title'}</ClosedTitle>} />
+        </Routes>
       </MemoryRouter>
     </QueryClientProvider>,
   );
 }
 
 test('a library for accounts leads visitors to the login', async () => {
-  renderLibrary({ ownSourcesFor: 'accounts' });
+  renderSite({ meta: CLOSED });
   expect(await screen.findByText('Log in to see this library')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy();
 });
 
 test('a library for everyone does not ask visitors to log in when it is empty', async () => {
-  renderLibrary({});
+  renderSite({ meta: {} });
   expect(await screen.findByText('Nothing here yet')).toBeTruthy();
   expect(screen.queryByText('Log in to see this library')).toBeNull();
 });
 
 test('an account of this site sees that its library is empty', async () => {
   updateSession({ account });
-  renderLibrary({ ownSourcesFor: 'accounts' });
+  renderSite({ meta: CLOSED });
   expect(await screen.findByText('Nothing here yet')).toBeTruthy();
 });
 
@@ -67,8 +87,42 @@ test.each([
   ['a visitor who chose another server', null],
 ])('%s is led to the settings, because a login there would not help', async (_, visitor) => {
   updateSession({ account: visitor, backendUrl: 'https://elsewhere.example' });
-  renderLibrary({ ownSourcesFor: 'accounts' });
+  renderSite({ meta: CLOSED });
   const link = await screen.findByRole('link', { name: 'Open Settings' });
   expect(link.getAttribute('href')).toBe('/settings');
   expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
+});
+
+test.each(['/library/collection/1', '/title?x=1'])(
+  'in a closed library, %s leads to the login and back',
+  async (path) => {
+    renderSite({ meta: CLOSED, path });
+    const link = await screen.findByRole('link', { name: 'Log in' });
+    expect(link.getAttribute('href')).toBe(`/login?${new URLSearchParams({ redirect: path })}`);
+    expect(screen.queryByText('This collection no longer exists')).toBeNull();
+  },
+);
+
+test('an unknown title of an open library is unknown', async () => {
+  renderSite({ meta: {}, path: '/title' });
+  expect(await screen.findByText('Unknown title')).toBeTruthy();
+});
+
+test.each([
+  [true, 'This collection no longer exists'],
+  [false, /^Reading the library/],
+])('after a complete scan: %s, an unknown collection shows: %s', async (isComplete, text) => {
+  renderSite({ meta: {}, summary: { isComplete }, path: '/library/collection/1' });
+  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+});
+
+test.each([
+  ['this site', null, true],
+  ['another server', 'https://elsewhere.example', false],
+])('an account of %s can sort by what it has watched: %s', async (_, backendUrl, can) => {
+  Element.prototype.scrollIntoView = () => undefined;
+  updateSession({ account, backendUrl });
+  renderSite({ meta: {}, summary: { counts: { movies: 1, shows: 0, videos: 0 } } });
+  expect(await screen.findByRole('option', { name: 'Recently added' })).toBeTruthy();
+  expect(screen.queryByRole('option', { name: 'Unwatched first' }) !== null).toBe(can);
 });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LibrarySection, LibrarySummary } from '@matinee/shared/contract/library';
-import { FolderOpen, LogIn } from 'lucide-react';
+import { FolderOpen } from 'lucide-react';
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -9,16 +9,16 @@ import { librarySummary, type LibraryQuery } from '#data/catalog/library.ts';
 import { sessionStore } from '#data/session.ts';
 import { numberText } from '#i18n/formats.ts';
 import { useRefEffect } from '#lib/use-ref-effect.ts';
-import { paths, withDestination } from '#paths.ts';
+import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { CardActionsContext } from '#ui/card-actions.ts';
 import { EmptyList, ListHeading } from '#ui/ListPageLayout.tsx';
 import { CardSkeletons } from '#ui/Skeleton.tsx';
-import { Spinner } from '#ui/Spinner.tsx';
+import { ClosedLibrary } from './ClosedLibrary.tsx';
 import { CollectionGrid } from './CollectionGrid.tsx';
 import { collectionsPath, isCollections, readAddress, sectionPath } from './library-address.ts';
 import { LibraryFilters } from './LibraryFilters.tsx';
-import { LibraryFailed, LibraryGrid } from './LibraryGrid.tsx';
+import { FirstScan, LibraryFailed, LibraryGrid, Scanning } from './LibraryGrid.tsx';
 import { useLibraryAccess } from './useLibraryAccess.ts';
 import styles from './LibraryPage.module.css';
 
@@ -120,45 +120,12 @@ function Sections({ summary: { counts, collections }, address }: SectionsProps) 
   );
 }
 
-function Scanning() {
-  const { t } = useTranslation();
-  return (
-    <p className={styles.scanning} role="status">
-      {t(($) => $.library.scanning)}
-    </p>
-  );
-}
-
 function EmptyLibrary({ isComplete }: { readonly isComplete: boolean }) {
   const { t } = useTranslation();
   const { isClosed, isLoading } = useLibraryAccess();
-  const isElsewhere = useStore(sessionStore, ({ backendUrl }) => backendUrl !== null);
-  if (!isComplete)
-    return (
-      <div className={styles.waiting}>
-        <Spinner label={t(($) => $.library.scanning)} />
-        <Scanning />
-      </div>
-    );
+  if (!isComplete) return <FirstScan />;
   if (isLoading) return <CardSkeletons count={SKELETONS} />;
-  if (isClosed)
-    return (
-      <EmptyList
-        icon={LogIn}
-        title={t(($) => $.library.closed)}
-        hint={t(($) => $.library[isElsewhere ? 'closedElsewhere' : 'closedHint'])}
-      >
-        {isElsewhere ? (
-          <ButtonLink kind="primary" to={paths.settings}>
-            {t(($) => $.watch.notFound.settings)}
-          </ButtonLink>
-        ) : (
-          <ButtonLink kind="primary" to={withDestination(paths.login, paths.library)}>
-            {t(($) => $.library.logIn)}
-          </ButtonLink>
-        )}
-      </EmptyList>
-    );
+  if (isClosed) return <ClosedLibrary />;
   return (
     <EmptyList
       icon={FolderOpen}

@@ -1,5 +1,5 @@
 import { GripVertical } from 'lucide-react';
-import { useState, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
@@ -17,7 +17,7 @@ import { offerUndo } from '#ui/undo-store.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { tidyPosterUrl } from '#data/catalog/tmdb.ts';
 import { listedTitle } from '#data/catalog/title.ts';
-import { yearText } from '#i18n/formats.ts';
+import { titleWithYear, yearText } from '#i18n/formats.ts';
 import { modalDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -28,6 +28,12 @@ interface Dragging {
   readonly order: readonly string[];
 }
 
+/** As the list shows it. */
+interface NamedRow {
+  readonly key: string;
+  readonly name: string;
+}
+
 /** Sorted by dragging a handle, or with the arrow keys on it. */
 export function ListTitles({ list: { id, titles } }: { readonly list: UserList }) {
   const { t } = useTranslation();
@@ -36,19 +42,15 @@ export function ListTitles({ list: { id, titles } }: { readonly list: UserList }
   const byKey = new Map(titles.map((title) => [titleKey(title), title]));
   const keys = [...byKey.keys()];
   const shown = (dragging?.order ?? keys).flatMap((key) => byKey.get(key) ?? []);
-  const nameOf = ({ title, tmdbId }: ListedTitle) =>
-    title ?? t(($) => $.lists.unnamed, { number: tmdbId });
 
-  function commit(title: ListedTitle, order: readonly string[]) {
+  function commit({ key, name }: NamedRow, order: readonly string[]) {
     orderList(id, order);
-    const place = order.indexOf(titleKey(title)) + 1;
-    setAnnouncement(
-      t(($) => $.home.lists.moved, { title: nameOf(title), place, total: order.length }),
-    );
+    const place = order.indexOf(key) + 1;
+    setAnnouncement(t(($) => $.home.lists.moved, { title: name, place, total: order.length }));
   }
 
-  function drag(title: ListedTitle, handle: HTMLElement, pointerId: number) {
-    const key = titleKey(title);
+  function drag(row: NamedRow, handle: HTMLElement, pointerId: number) {
+    const { key } = row;
     setDragging({ key, order: keys });
     startDrag(handle, pointerId, {
       id: key,
@@ -56,58 +58,41 @@ export function ListTitles({ list: { id, titles } }: { readonly list: UserList }
       show: (order) => setDragging({ key, order }),
       end: (order) => {
         setDragging(null);
-        if (order && order !== keys) commit(title, order);
+        if (order && order !== keys) commit(row, order);
       },
     });
   }
 
-  function step(event: KeyboardEvent<HTMLElement>, title: ListedTitle) {
+  function step(event: KeyboardEvent<HTMLElement>, row: NamedRow) {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    const key = titleKey(title);
+    const { key } = row;
     const index = Math.max(0, Math.min(keys.indexOf(key) + by, keys.length - 1));
     if (keys[index] === key) return;
-    commit(title, moveTo(keys, key, index));
+    commit(row, moveTo(keys, key, index));
     // The focused handle may have moved out of the window.
     requestAnimationFrame(() => document.activeElement?.scrollIntoView({ block: 'nearest' }));
   }
 
-  function remove(title: ListedTitle) {
-    const text = t(($) => $.lists.removed, { title: nameOf(title) });
-    offerUndo({ text, undo: removeFromList(id, titleKey(title)) });
+  function remove({ key, name }: NamedRow) {
+    const text = t(($) => $.lists.removed, { title: name });
+    offerUndo({ text, undo: removeFromList(id, key) });
   }
 
   return (
     <>
       <TitleLinks>
-        {shown.map((title) => {
-          const key = titleKey(title);
-          return (
-            <li
-              key={key}
-              className={styles.row}
-              data-title-id={key}
-              data-dragged={dragging?.key === key || undefined}
-            >
-              <ListedTitleLink listed={title} />
-              <IconButton
-                className={styles.handle}
-                label={t(($) => $.home.lists.move, { title: nameOf(title) })}
-                onPointerDown={({ button, currentTarget, pointerId }) =>
-                  button === 0 && drag(title, currentTarget, pointerId)
-                }
-                onKeyDown={(event) => step(event, title)}
-              >
-                <GripVertical aria-hidden />
-              </IconButton>
-              <RemoveRowButton
-                label={t(($) => $.lists.remove, { title: nameOf(title) })}
-                onRemove={() => remove(title)}
-              />
-            </li>
-          );
-        })}
+        {shown.map((title) => (
+          <ListRow
+            key={titleKey(title)}
+            listed={title}
+            isDragged={dragging?.key === titleKey(title)}
+            onGrab={drag}
+            onKey={step}
+            onRemove={remove}
+          />
+        ))}
       </TitleLinks>
       <VisuallyHidden>
         <span role="status">{announcement}</span>
@@ -116,14 +101,59 @@ export function ListTitles({ list: { id, titles } }: { readonly list: UserList }
   );
 }
 
-/** Opens the details. The catalog supplies the name when the list has none. */
+interface ListRowProps {
+  readonly listed: ListedTitle;
+  readonly isDragged: boolean;
+  readonly onGrab: (row: NamedRow, handle: HTMLElement, pointerId: number) => void;
+  readonly onKey: (event: KeyboardEvent<HTMLElement>, row: NamedRow) => void;
+  readonly onRemove: (row: NamedRow) => void;
+}
+
+function ListRow({ listed, isDragged, onGrab, onKey, onRemove }: ListRowProps) {
+  const { t, i18n } = useTranslation();
+  const { name, year } = useListedTitle(listed);
+  const key = titleKey(listed);
+  const row = { key, name };
+  const title = titleWithYear(name, year, i18n.language);
+
+  function onPointerDown({ button, currentTarget, pointerId }: PointerEvent<HTMLElement>) {
+    if (button === 0) onGrab(row, currentTarget, pointerId);
+  }
+
+  return (
+    <li className={styles.row} data-title-id={key} data-dragged={isDragged || undefined}>
+      <ListedTitleLink listed={listed} />
+      <IconButton
+        className={styles.handle}
+        label={t(($) => $.home.lists.move, { title })}
+        onPointerDown={onPointerDown}
+        onKeyDown={(event) => onKey(event, row)}
+      >
+        <GripVertical aria-hidden />
+      </IconButton>
+      <RemoveRowButton label={t(($) => $.lists.remove, { title })} onRemove={() => onRemove(row)} />
+    </li>
+  );
+}
+
+/** The catalog supplies the name when the list has none. */
+function useListedTitle(listed: ListedTitle) {
+  const { t } = useTranslation();
+  const { type, tmdbId } = listed;
+  const isNamed = listed.title !== undefined;
+  const { data, isFetching } = useQuery({ ...listedTitle(type, tmdbId), enabled: !isNamed });
+  const { title, year, poster } = data ?? listed;
+  const name = title ?? t(($) => $.lists.unnamed, { number: tmdbId });
+  return { name, year, poster, isLoading: !isNamed && !data && isFetching };
+}
+
+/** Opens the details. */
 export function ListedTitleLink({ listed }: { readonly listed: ListedTitle }) {
   const { t, i18n } = useTranslation();
   const { state } = useLocation();
   const { type, tmdbId } = listed;
-  const isNamed = listed.title !== undefined;
-  const { data, isFetching } = useQuery({ ...listedTitle(type, tmdbId), enabled: !isNamed });
-  if (!isNamed && !data && isFetching) {
+  const { name, year, poster, isLoading } = useListedTitle(listed);
+  if (isLoading) {
     return (
       <TitleLinkSkeleton>
         <Skeleton shape="poster" />
@@ -131,8 +161,6 @@ export function ListedTitleLink({ listed }: { readonly listed: ListedTitle }) {
       </TitleLinkSkeleton>
     );
   }
-  const { title, year, poster } = data ?? listed;
-  const name = title ?? t(($) => $.lists.unnamed, { number: tmdbId });
   return (
     <TitleLink
       to={{ search: paths.details({ type, tmdbId, title: name }) }}

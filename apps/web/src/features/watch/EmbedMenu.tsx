@@ -8,6 +8,7 @@ import { nextSource, type SourceEntry, useCauseText, useSourceEntries } from './
 import { SOURCE_PAGE, useSources, useSourcePickerState } from './source-picker-context.ts';
 import { SourceAttemptRow } from './SourceAttemptRow.tsx';
 import { metaOf } from './watch-machine.ts';
+import { searchedName } from './watch-title.ts';
 
 /** The progress of the source chosen last, and its embeds. */
 export function EmbedMenu({ onOpen }: ExtraPageProps) {
@@ -49,7 +50,8 @@ function SourceProgress({
   const { t } = useTranslation();
   const { sources, state } = useSources();
   const causeText = useCauseText();
-  const title = metaOf(state)?.title ?? '';
+  const meta = metaOf(state);
+  const title = meta ? searchedName(meta, t) : '';
   const isOver = mark === 'notfound' || mark === 'failure';
   const stop = () => {
     sources.cancel();

@@ -22,6 +22,7 @@ import {
 import { useCauseText, useSourceList } from './source-list.ts';
 import { useCopied } from './useCopied.ts';
 import { unansweredSources, type WatchState } from './watch-machine.ts';
+import { searchedName } from './watch-title.ts';
 import styles from './StatusScreen.module.css';
 
 interface NotFoundScreenProps {
@@ -45,10 +46,11 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
   const { state, path, membersOnly } = props;
   const { t } = useTranslation();
   const { meta, progress, failure } = state;
+  const title = searchedName(meta, t);
   const disabled = useStore(playbackStore, ({ disabledSources }) => disabledSources);
   const list = useSourceList();
   const reason = notFoundReason(state, list, disabled);
-  const text = useReasonText(state.meta.title, list?.names);
+  const text = useReasonText(title, list?.names);
   const titleOf = useReasonTitle();
   const isForbidden = useQuery(extensionStatus).data === 'disallowed';
   if (membersOnly && !isForbidden && !failure) {
@@ -57,7 +59,7 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
       <StatusScreen
         icon={<LockKeyhole />}
         title={t(($) => $.watch.members.title)}
-        text={t(($) => $.watch.members.text, { title: meta.title })}
+        text={t(($) => $.watch.members.text, { title })}
         actions={<MembersActions {...props} {...membersOnly} />}
       />
     );
@@ -135,7 +137,7 @@ function NotFoundActions({
 }: NotFoundActionsProps) {
   const { t } = useTranslation();
   const overlay = useOverlay();
-  const isOff = reason.kind === 'allDisabled' || reason.kind === 'someDisabled';
+  const needsSettings = NAMES_SETTINGS.has(reason.kind) || isOwnProxy(reason);
   const { sources } = state.progress;
   const unanswered = unansweredSources(state).length;
   const hasRest = !isForbidden && unanswered > 0 && unanswered < sources.length;
@@ -159,7 +161,7 @@ function NotFoundActions({
           {t(($) => $.watch.notFound.episodes)}
         </Button>
       )}
-      {isOff && (
+      {needsSettings && (
         <ButtonLink to={paths.settings} kind="quiet">
           {t(($) => $.watch.notFound.settings)}
         </ButtonLink>
@@ -173,6 +175,13 @@ interface NotFoundActionsProps extends NotFoundScreenProps {
   readonly isForbidden: boolean;
   readonly reason: NotFoundReason;
 }
+
+/** Reasons whose text sends the user to Settings, whatever the proxies. */
+const NAMES_SETTINGS = new Set<NotFoundReason['kind']>(['allDisabled', 'someDisabled']);
+
+/** Only the user can repair these proxies. */
+const isOwnProxy = ({ kind }: NotFoundReason): boolean =>
+  kind === 'proxies' && proxyServers().user.length > 0;
 
 /** A source has the title, but no playable stream: searching again would not help. */
 const isUnplayable = (reason: NotFoundReason) =>

@@ -7,6 +7,7 @@ import { EMBEDS_PAGE, useSources, VERSIONS_PAGE } from './source-picker-context.
 import { SourceAttemptRow } from './SourceAttemptRow.tsx';
 import { VersionsRow } from './VersionMenu.tsx';
 import { metaOf } from './watch-machine.ts';
+import { searchedName } from './watch-title.ts';
 
 /** Lists the sources for this title. Choosing one opens its page and searches it. */
 export function SourceMenu({ cameFrom, onOpen }: ExtraPageProps) {
@@ -14,7 +15,8 @@ export function SourceMenu({ cameFrom, onOpen }: ExtraPageProps) {
   const { sources, state } = useSources();
   const listed = useSourceEntries();
   const causeText = useCauseText();
-  const title = metaOf(state)?.title ?? '';
+  const meta = metaOf(state);
+  const title = meta ? searchedName(meta, t) : '';
   if (!listed) return <Spinner label={t(($) => $.global.loading)} />;
   if (listed.entries.length === 0) return <MenuText>{t(($) => $.watch.sources.none)}</MenuText>;
   return (

@@ -10,9 +10,10 @@ import { titleFiles } from '#data/catalog/library-files.ts';
 import { formatLocale } from '#i18n/languages.ts';
 import type { ExtraPageProps } from '#player/ui/menu/settings-pages.ts';
 import { Menu, MenuSubmenuItem } from '#ui/Menu.tsx';
+import { FOLDER_SOURCE } from './play-title.ts';
 import { useSources } from './source-picker-context.ts';
 import { SourceAttemptRow } from './SourceAttemptRow.tsx';
-import { metaOf } from './watch-machine.ts';
+import { metaOf, type WatchState } from './watch-machine.ts';
 
 /** The versions of the title in the site's own library. Choosing one plays it from the same position. */
 export function VersionMenu({ onDone }: ExtraPageProps) {
@@ -59,16 +60,19 @@ export function VersionsRow({ isFirst, onOpen }: VersionsRowProps) {
   );
 }
 
-/** `chosen`: undefined while the best one plays, which nobody has chosen. */
+/** `chosen`: undefined while the best one plays, which nobody has chosen, or another source. */
 function useVersions() {
-  const meta = metaOf(useSources().state);
+  const { state } = useSources();
+  const meta = metaOf(state);
   const [search] = useSearchParams();
   const { data } = useQuery({
     ...titleFiles(queryOf(meta)),
     enabled: config.OWN_LIBRARY && meta !== undefined,
   });
   const versions = (data?.files ?? []).filter((file) => file.isPlayable && isOf(file, meta));
-  return { versions, chosen: versions.find(({ id }) => id === search.get('file')) };
+  // The address keeps its file when the viewer or the player changes to another source.
+  const file = isOfFolder(state) ? search.get('file') : null;
+  return { versions, chosen: versions.find(({ id }) => id === file) };
 }
 
 function queryOf(meta: PlaybackMeta | undefined) {
@@ -78,5 +82,8 @@ function queryOf(meta: PlaybackMeta | undefined) {
 
 const isOf = ({ episodes }: TitleFile, meta: PlaybackMeta | undefined): boolean =>
   meta?.type !== 'show' || episodes.includes(meta.episode.number);
+
+const isOfFolder = (state: WatchState): boolean =>
+  'sourceId' in state && state.sourceId === FOLDER_SOURCE && state.at !== 'playbackError';
 
 const nameOf = (file: TitleFile): string => versionName(file) || file.container;

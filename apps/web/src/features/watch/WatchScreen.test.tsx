@@ -135,6 +135,17 @@ describe('when nothing was found', () => {
     const error = { name: 'ProxyError', message: 'gone' };
     show({ at: 'notFound', meta, progress: run({ ...source('alpha', 'failure'), error }) });
     expect(screen.getByText(/didn't respond/).textContent).toMatch(text);
+    expect(screen.queryByRole('link', { name: 'Open Settings' }) !== null).toBe(own !== null);
+  });
+
+  test('the text names the episode that was searched', () => {
+    const episode = { number: 3, title: 'Third', tmdbId: '303', airDate: '2026-05-01' };
+    const season = { number: 1, title: 'Season 1', tmdbId: '31' };
+    const { type: _type, ...title } = meta;
+    const episodes = { season, episode, episodes: [episode], seasons: [season] };
+    const progress = run(source('alpha', 'notfound'));
+    show({ at: 'notFound', meta: { ...title, type: 'show', ...episodes }, progress });
+    expect(screen.getByRole('alert').textContent).toMatch(/“Carnival · S1 E3”/);
   });
 
   test('because the file is unplayable, the screen and its details give the cause', () => {

@@ -54,7 +54,7 @@ export interface PlayRequest {
 }
 
 /** The source of the operator's folders. */
-const FOLDER_SOURCE = 'folder';
+export const FOLDER_SOURCE = 'folder';
 
 /** Resolves the route, searches the sources and plays. Reports nothing after an abort. */
 export async function playTitle(

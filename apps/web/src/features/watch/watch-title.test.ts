@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
 import { changeLanguage, startLanguages } from '#i18n/index.ts';
 import { pickLanguage } from '#i18n/languages.ts';
-import { pageTitle, subtitle } from './watch-title.ts';
+import { pageTitle, searchedName, subtitle } from './watch-title.ts';
 
 const { t } = startLanguages();
 
@@ -29,6 +29,11 @@ const show: ShowMeta = {
 test('the page title names the title and the episode', () => {
   expect(pageTitle(movie, t)).toBe('Sita Sings the Blues');
   expect(pageTitle(show, t)).toBe('Pioneer One - S1 E3');
+});
+
+test('a search is named by its movie or its episode', () => {
+  expect(searchedName(movie, t)).toBe('Sita Sings the Blues');
+  expect(searchedName(show, t)).toBe('Pioneer One · S1 E3');
 });
 
 test('the subtitle names the episode, or the year of a movie', () => {

@@ -74,6 +74,10 @@ export function pageTitle(meta: PlaybackMeta, t: TFunction): string {
   return label === undefined ? meta.title : `${meta.title} - ${label}`;
 }
 
+/** What was searched: a movie, or `Pioneer One · S1 E3`. */
+export const searchedName = (meta: PlaybackMeta, t: TFunction): string =>
+  [meta.title, episodeLabel(meta, t)].filter(Boolean).join(' · ');
+
 /** `S1 E3`, like the badge on cards. */
 function episodeLabel(meta: PlaybackMeta, t: TFunction): string | undefined {
   if (meta.type === 'movie') return undefined;
