@@ -43,13 +43,14 @@ const commands = shellBlocks
   .filter((block) => !dockerBlocks.includes(block))
   .flatMap(({ lines }) => lines);
 
+/** A command of the manual writes here. */
+const WRITTEN = 'apps/web/src/i18n/states';
+const NOT_CLONED = new Set(['data', 'test-results', '.env', '.git', 'package.json']);
+
 /** Everything of this tree but what an installation adds, with a start that installs and builds nothing. */
 function makeClone(): string {
   const clone = temporaryFolder();
-  const own = new Set(['data', 'test-results', '.env', '.git', 'package.json']);
-  for (const name of fs.readdirSync(ROOT)) {
-    if (!own.has(name)) fs.symlinkSync(path.join(ROOT, name), path.join(clone, name));
-  }
+  linkInto(clone, '');
   const manifest = fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8');
   expect(manifest).toContain('"node scripts/start.mjs && exec node ');
   fs.writeFileSync(
@@ -57,6 +58,22 @@ function makeClone(): string {
     manifest.replaceAll('node scripts/start.mjs && ', ''),
   );
   return clone;
+}
+
+function linkInto(clone: string, folder: string): void {
+  for (const entry of fs.readdirSync(path.join(ROOT, folder))) {
+    const name = path.posix.join(folder, entry);
+    const [from, to] = [path.join(ROOT, name), path.join(clone, name)];
+    if (NOT_CLONED.has(name)) continue;
+    if (name === WRITTEN) {
+      fs.cpSync(from, to, { recursive: true });
+    } else if (WRITTEN.startsWith(`${name}/`)) {
+      fs.mkdirSync(to);
+      linkInto(clone, name);
+    } else {
+      fs.symlinkSync(from, to);
+    }
+  }
 }
 
 interface Reader {
