@@ -60,11 +60,11 @@ test("an episode's button says what a press does", () => {
 });
 
 test.each([
-  ['the catalog', '424242', false],
-  ['only the library', String(FIRST_LOCAL_ID + 7), true],
+  ['the catalog', false, '424242'],
+  ['only the library', true, String(FIRST_LOCAL_ID + 7)],
 ])(
   'an unknown title that %s can have leaves its message to the app: %s',
-  async (_, id, isLocal) => {
+  async (_, isLocal, id) => {
     vi.stubGlobal('fetch', async () => Response.json({}, { status: 404 }));
     const { container } = render(
       <QueryClientProvider client={newClient()}>

@@ -117,9 +117,9 @@ test.each([
 });
 
 test.each([
-  ['this site', null, true],
-  ['another server', 'https://elsewhere.example', false],
-])('an account of %s can sort by what it has watched: %s', async (_, backendUrl, can) => {
+  ['this site', true, null],
+  ['another server', false, 'https://elsewhere.example'],
+])('an account of %s can sort by what it has watched: %s', async (_, can, backendUrl) => {
   Element.prototype.scrollIntoView = () => undefined;
   updateSession({ account, backendUrl });
   renderSite({ meta: {}, summary: { counts: { movies: 1, shows: 0, videos: 0 } } });

@@ -39,11 +39,11 @@ const playing = { ...search, at: 'playing', stream } as const;
 
 async function* nothing(): AsyncGenerator<never> {}
 
-test.each<[string, WatchState, boolean]>([
-  ['a folder plays', { ...playing, sourceId: 'folder' }, true],
-  ['another source plays', { ...playing, sourceId: 'jellyfin' }, false],
-  ['nothing was found', { ...search, at: 'notFound' }, false],
-])('while %s, the version in the address counts as playing: %s', (_, state, isPlaying) => {
+test.each<[string, boolean, WatchState]>([
+  ['a folder plays', true, { ...playing, sourceId: 'folder' }],
+  ['another source plays', false, { ...playing, sourceId: 'jellyfin' }],
+  ['nothing was found', false, { ...search, at: 'notFound' }],
+])('while %s, the version in the address counts as playing: %s', (_, isPlaying, state) => {
   const client = new QueryClient();
   const files = ['Original', 'Restored'].map(version);
   const { queryKey } = titleFiles({ type: 'movie', tmdbId: '16093' });
