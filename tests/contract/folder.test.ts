@@ -1,4 +1,5 @@
 // Movies of the operator on a disk and on a share: found by the relay, played with stream tokens, and never revealed.
+import { listOwnSources, listSkippedFiles } from '@matinee/shared/contract/library';
 import { FileStream } from '@matinee/shared/media/stream';
 import { copyFile, mkdir, mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import { z } from 'zod';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Fake } from '../support/fakes/http.ts';
 import { startWebdav, WEBDAV_PASSWORD, WEBDAV_USER } from '../support/fakes/webdav.ts';
+import { register } from '../support/identity.ts';
 import { ensureMedia } from '../support/media.ts';
 import { pgsOf } from '../support/pgs.ts';
 
@@ -58,6 +60,7 @@ beforeAll(async () => {
     WEBDAV_URL: `${share.url}/dav/films/`,
     WEBDAV_USER,
     WEBDAV_PASSWORD,
+    REGISTRATION: 'open',
     LOG_LEVEL: 'info',
   });
   const reported = (text: string) => vi.waitUntil(() => server.log.join().includes(text));
@@ -226,11 +229,34 @@ test('a movie that no library has is not found', async () => {
   expect(text).toContain('no matching file');
 });
 
+test('administrators learn which folder can not be read', async () => {
+  const { headers } = await register(server);
+  await vi.waitFor(async () => {
+    const { body } = await request(server.url).get('/library/sources').set(headers);
+    const { sources, needsRelay } = listOwnSources.reply.parse(body);
+    expect(needsRelay).toBe(false);
+    expect(sources).toMatchObject([
+      { isReachable: true },
+      { name: 'nowhere', isReachable: false },
+      { name: 'WebDAV', isReachable: true },
+    ]);
+  });
+});
+
 test('without the relay there is no such source', async () => {
   const { body } = await request(server.url).get('/metadata');
   expect(JSON.stringify(body)).toContain('"folder"');
-  const closed = await startTestApp({ MEDIA_FOLDERS: disk, STREAM_RELAY: 'off' });
+  const closed = await startTestApp({
+    MEDIA_FOLDERS: disk,
+    STREAM_RELAY: 'off',
+    REGISTRATION: 'open',
+  });
   const without = await request(closed.url).get('/metadata');
+  const { headers } = await register(closed);
+  const own = await request(closed.url).get('/library/sources').set(headers);
+  const skipped = await request(closed.url).get('/library/skipped').set(headers);
   await closed.close();
+  expect(listOwnSources.reply.parse(own.body)).toEqual({ sources: [], needsRelay: true });
+  expect(listSkippedFiles.reply.parse(skipped.body).state).toBe('needsRelay');
   expect(JSON.stringify(without.body)).not.toContain('"folder"');
 });

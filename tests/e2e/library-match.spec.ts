@@ -74,5 +74,5 @@ test('an administrator fixes the match of a movie and of an unrecognized file, a
   await panel.getByRole('link', { name: 'Fix match' }).click();
   await dialog(page).getByRole('button', { name: 'Mark as home video' }).click();
   await dialog(page).getByRole('button', { name: 'Change match' }).click();
-  await expect(panel.getByText('Every video was recognized.')).toBeVisible();
+  await expect(panel.getByText('No unrecognized files were found.')).toBeVisible();
 });

@@ -167,7 +167,9 @@ test(
     );
     await panel.getByRole('button', { name: 'Run: Unrecognized files' }).click();
     const row = panel.getByRole('listitem').filter({ hasText: 'Far Away (2001).strm' });
-    await expect(row).toContainText("Links to other files aren't followed.");
+    await expect(row).toContainText(
+      "It's a text file with a link to a video. Such links aren't followed.",
+    );
     await expectAccessible(page);
   },
 );

@@ -46,6 +46,7 @@ import { subtitleRoutes } from '#subtitles/subtitles-routes.ts';
 import { describeOptions } from '#config/describe-options.ts';
 import { captchasOf, clientConfig, type Config } from '#config/config.ts';
 import type { Container, Services } from './container.ts';
+import { needsRelay } from '#scrape/operator-sources.ts';
 import { isFromOperatorMachine } from '#scrape/source-access.ts';
 import { DOCS_VIEWER, MANUAL } from '#config/paths.ts';
 import { createServer, registerCommon, type ServerContext } from './server.ts';
@@ -160,6 +161,7 @@ function libraryApi({
   skippedFiles,
   services,
   database,
+  config,
 }: Container): FastifyPluginAsync {
   const mayWatch = async (request: FastifyRequest) => (await operatorAccess(request)) !== undefined;
   const isAdmin = async ({ headers }: FastifyRequest) =>
@@ -177,7 +179,15 @@ function libraryApi({
       ),
     );
     await app.register(
-      libraryRoutes({ titles, isComplete, mayWatch, watchedBy, isAdmin, skippedFiles }),
+      libraryRoutes({
+        titles,
+        isComplete,
+        mayWatch,
+        watchedBy,
+        isAdmin,
+        skippedFiles,
+        needsRelay: needsRelay(config),
+      }),
     );
   };
 }

@@ -87,9 +87,11 @@ export function startBackupUploads(options: BackupUploadOptions): () => Promise<
   const { remote, leases, now, random, log } = options;
   const stopping = new AbortController();
   const upload = async (signal: AbortSignal): Promise<void> => {
-    await remote.upload(signal);
+    const notDeleted = await remote.upload(signal);
     countJob('backup upload', 'success', now());
     log.info(`uploaded the latest backup to ${remote.address}`);
+    if (notDeleted !== undefined)
+      log.warn(`the oldest backups there can't be deleted: ${notDeleted}`);
   };
   const ended = poll(
     {

@@ -142,6 +142,19 @@ function manifestOf({ config, fetch, titles, warn, logInfo }: OperatorSourcesOpt
   };
 }
 
+type RelayedConfig = Pick<
+  Config,
+  'MEDIA_FOLDERS' | 'WEBDAV_URL' | 'JELLYFIN_URL' | 'EMBY_URL' | 'STREAM_RELAY'
+>;
+
+/** Whether folders or media servers are left out because the stream relay is turned off. */
+export function needsRelay(config: RelayedConfig): boolean {
+  const { STREAM_RELAY, MEDIA_FOLDERS, WEBDAV_URL, JELLYFIN_URL, EMBY_URL } = config;
+  const isConfigured =
+    MEDIA_FOLDERS.length > 0 || [WEBDAV_URL, JELLYFIN_URL, EMBY_URL].some((url) => url);
+  return STREAM_RELAY === 'off' && isConfigured;
+}
+
 function foldersOf(options: OperatorSourcesOptions): Part {
   const { config, upstream, userAgent, titles, transcoder, warn, logInfo } = options;
   // Without the relay, their files could not be served.

@@ -152,8 +152,11 @@ export const listSkippedFiles = endpoint({
   access: 'admin',
   budget: TITLES,
   reply: z.object({
-    /** `off`: the server has no sources of its own. `scanning`: some haven't been read yet. */
-    state: z.enum(['off', 'scanning', 'complete']),
+    /**
+     * `off`: the server has no sources of its own. `needsRelay`: it has some, but not without the
+     * stream relay, which is turned off. `scanning`: some haven't been read yet.
+     */
+    state: z.enum(['off', 'needsRelay', 'scanning', 'complete']),
     total: z.number().int(),
     files: z.array(
       z.object({
@@ -186,9 +189,11 @@ export const listOwnSources = endpoint({
         isReachable: z.boolean(),
       }),
     ),
+    /** Folders or media servers are left out because the stream relay is turned off. */
+    needsRelay: z.boolean(),
   }),
 });
-export type OwnSources = z.infer<(typeof listOwnSources)['reply']>['sources'];
+export type OwnSources = z.infer<(typeof listOwnSources)['reply']>;
 
 const TitleId = z.object({ kind: z.enum(['movie', 'tv']), id: z.number().int() });
 

@@ -64,6 +64,20 @@ test('as many nightly backups are kept there, and no others are deleted', async 
   expect(s3.objects.size).toBe(14 + 3);
 });
 
+test('a key that may not delete still uploads, and tells what is left', async () => {
+  const old = Array.from({ length: 14 }, (_, day) => String(day + 1).padStart(2, '0'));
+  for (const day of old) s3.store(`home/matinee-nightly-202610${day}T020000Z.tar`, Buffer.alloc(3));
+  await writeFile(path.join(folder, NAME), 'new');
+  s3.failWith = (method) => (method === 'DELETE' ? 'AccessDenied' : undefined);
+  const backups = remote();
+  expect(await backups.upload()).toBe('AccessDenied');
+  expect(backups.failure()).toBeUndefined();
+  expect(await backups.isBehind()).toBe(false);
+  s3.failWith = () => undefined;
+  expect(await backups.upload()).toBeUndefined();
+  expect(s3.objects.size).toBe(14);
+});
+
 test('a wrong key is told by its code, and never shown', async () => {
   await writeFile(path.join(folder, NAME), 'new');
   const backups = remote({ BACKUP_S3_SECRET_ACCESS_KEY: 'wrong-secret' });

@@ -29,8 +29,11 @@ export interface RemoteBackups {
   readonly listNow: () => Promise<RemoteList>;
   /** Whether the newest backups of this server aren't known to be there. */
   readonly isBehind: () => Promise<boolean>;
-  /** Uploads the newest nightly and the newest manual backup, and deletes the oldest nightly ones. */
-  readonly upload: (signal?: AbortSignal) => Promise<void>;
+  /**
+   * Uploads the newest nightly and the newest manual backup, and deletes the oldest nightly ones.
+   * Resolves to a code if those can't be deleted.
+   */
+  readonly upload: (signal?: AbortSignal) => Promise<string | undefined>;
   /** A code, if the last upload failed. */
   readonly failure: () => string | undefined;
   readonly open: (name: string, signal?: AbortSignal) => Promise<Readable>;
@@ -59,16 +62,7 @@ export function createRemoteBackups(options: RemoteOptions): RemoteBackups {
   const uploaded = new Set<string>();
   let failure: string | undefined;
 
-  const list: RemoteBackups['list'] = async (signal) => {
-    const objects = await bucket.list(`${prefix}matinee-`, signal);
-    return objects
-      .flatMap(({ key, bytes }) => {
-        const name = key.slice(prefix.length);
-        const read = readBackupName(name);
-        return read ? [{ name, ...read, bytes }] : [];
-      })
-      .toSorted((one, other) => other.createdAt - one.createdAt);
-  };
+  const list: RemoteBackups['list'] = (signal) => listIn(options, signal);
 
   /** Restore points are for the same machine. */
   const missing = async (): Promise<readonly BackupFile[]> => {
@@ -79,7 +73,7 @@ export function createRemoteBackups(options: RemoteOptions): RemoteBackups {
     });
   };
 
-  const upload: RemoteBackups['upload'] = async (signal) => {
+  const send = async (signal?: AbortSignal): Promise<void> => {
     const there = await list(signal);
     for (const file of await missing()) {
       const name = path.basename(file.file);
@@ -87,6 +81,9 @@ export function createRemoteBackups(options: RemoteOptions): RemoteBackups {
       if (!isThere) await sendFile(bucket, { key: prefix + name, file }, signal);
       uploaded.add(name);
     }
+  };
+
+  const deleteOldest = async (signal?: AbortSignal): Promise<void> => {
     const nightly = (await list(signal)).filter(({ kind }) => kind === 'nightly');
     for (const { name } of nightly.slice(keep)) await bucket.remove(prefix + name, signal);
   };
@@ -105,11 +102,19 @@ export function createRemoteBackups(options: RemoteOptions): RemoteBackups {
     isBehind: async () => (await missing()).length > 0,
     upload: async (signal) => {
       try {
-        await upload(signal);
+        await send(signal);
         failure = undefined;
       } catch (error) {
         if (signal?.aborted !== true) failure = codeOf(error);
         throw error;
+      }
+      try {
+        await deleteOldest(signal);
+        return undefined;
+      } catch (error) {
+        // Keys that may not delete are common for backups.
+        signal?.throwIfAborted();
+        return codeOf(error);
       }
     },
     failure: () => failure,
@@ -132,6 +137,20 @@ export function createRemoteBackups(options: RemoteOptions): RemoteBackups {
       }
     },
   };
+}
+
+async function listIn(
+  { bucket, prefix }: Pick<RemoteOptions, 'bucket' | 'prefix'>,
+  signal?: AbortSignal,
+): Promise<readonly RemoteBackup[]> {
+  const objects = await bucket.list(`${prefix}matinee-`, signal);
+  return objects
+    .flatMap(({ key, bytes }) => {
+      const name = key.slice(prefix.length);
+      const read = readBackupName(name);
+      return read ? [{ name, ...read, bytes }] : [];
+    })
+    .toSorted((one, other) => other.createdAt - one.createdAt);
 }
 
 interface ReceivedFile {

@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Config } from '#config/config.ts';
 import type { Ffmpeg } from '#media-library/ffmpeg/ffmpeg.ts';
+import { needsRelay } from '#scrape/operator-sources.ts';
 import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
 import { errorCode, type ServerCheck, type Finding } from './run-checks.ts';
 
@@ -33,12 +34,7 @@ export const libraryChecks = (options: LibraryCheckOptions): readonly ServerChec
 async function checkLibrary(options: LibraryCheckOptions): Promise<Finding> {
   const { config, titles, isComplete, countSkipped, now } = options;
   const sources = titles.ownSources();
-  if (sources.length === 0) {
-    const { STREAM_RELAY, MEDIA_FOLDERS, WEBDAV_URL, JELLYFIN_URL, EMBY_URL } = config;
-    const isConfigured =
-      MEDIA_FOLDERS.length > 0 || [WEBDAV_URL, JELLYFIN_URL, EMBY_URL].some((url) => url);
-    return { code: STREAM_RELAY === 'off' && isConfigured ? 'streamRelayOff' : 'libraryOff' };
-  }
+  if (sources.length === 0) return { code: needsRelay(config) ? 'streamRelayOff' : 'libraryOff' };
   for (const folder of config.MEDIA_FOLDERS) {
     const reason = await access(folder, constants.R_OK | constants.X_OK).then(
       () => undefined,

@@ -30,6 +30,8 @@ export interface LibraryRoutesOptions {
   /** Titles as `movie/289` that the account has watched. */
   readonly watchedBy: (request: FastifyRequest) => Promise<ReadonlySet<string>>;
   readonly isAdmin: (request: FastifyRequest) => Promise<boolean>;
+  /** Folders or media servers are left out because the stream relay is turned off. */
+  readonly needsRelay: boolean;
 }
 
 const PictureParams = z.object({
@@ -59,7 +61,7 @@ const EMPTY = {
 
 /** Routes of the operator's folders. Users who may not watch them see an empty library. */
 export function libraryRoutes(options: LibraryRoutesOptions): FastifyPluginAsyncZod {
-  const { titles, isComplete, mayWatch, watchedBy, isAdmin, skippedFiles } = options;
+  const { titles, isComplete, mayWatch, watchedBy, isAdmin, skippedFiles, needsRelay } = options;
   return async (app) => {
     app.route({
       ...route(getLibrarySummary),
@@ -102,14 +104,15 @@ export function libraryRoutes(options: LibraryRoutesOptions): FastifyPluginAsync
     });
     app.route({
       ...route(listOwnSources),
-      handler: () => ({ sources: titles.ownSources() }),
+      handler: () => ({ sources: titles.ownSources(), needsRelay }),
     });
     app.route({
       ...route(listSkippedFiles),
       handler: () => {
         const files = skippedFiles();
         const known = isComplete() ? ('complete' as const) : ('scanning' as const);
-        const state = titles.ownSources().length === 0 ? ('off' as const) : known;
+        const none = needsRelay ? ('needsRelay' as const) : ('off' as const);
+        const state = titles.ownSources().length === 0 ? none : known;
         return { state, total: files.length, files: files.slice(0, MAX_SKIPPED_FILES) };
       },
     });

@@ -79,7 +79,7 @@ export interface OwnStores {
   readonly addStore: (store: FileStore) => TitlesOfStore;
   readonly addItems: (store: ItemStore) => TitlesOfItems;
   /** The number of titles in each source. */
-  readonly ownSources: () => OwnSources;
+  readonly ownSources: () => OwnSources['sources'];
   /** Keyed by id. */
   readonly folders: ReadonlyMap<string, FileStore>;
   readonly pictureStores: ReadonlyMap<string, PictureStore>;
@@ -97,7 +97,7 @@ interface OwnStoresOptions {
 export function createOwnStores(options: OwnStoresOptions): OwnStores {
   const { index, now, segments } = options;
   const folders = new Map<string, FileStore>();
-  const itemStores = new Map<string, ItemStore>();
+  const reachable = new Map<string, () => boolean>();
   const pictureStores = new Map<string, PictureStore>();
   const sources: LibrarySummary['sources'] = [];
   return {
@@ -109,15 +109,17 @@ export function createOwnStores(options: OwnStoresOptions): OwnStores {
         id,
         name,
         ...itemCounts(index, id),
-        isReachable: itemStores.get(id)?.isReachable?.() !== false,
+        isReachable: reachable.get(id)?.() !== false,
       })),
     addStore: (store) => {
       const storeId = idOf(store.name);
       folders.set(storeId, store);
       pictureStores.set(storeId, store);
       sources.push({ id: storeId, name: basename(store.name) });
+      const feed = createScanFeed({ index, storeId, store, now });
+      reachable.set(storeId, feed.isReachable);
       return {
-        feed: createScanFeed({ index, storeId, store, now }),
+        feed,
         pathsOf: (media) => pathsOf(index, storeId, media),
         isPinned: (path) => !!index.fileAt(storeId, path)?.pinned,
         idOf: (path) => fileId({ store: storeId, path }),
@@ -143,8 +145,8 @@ export function createOwnStores(options: OwnStoresOptions): OwnStores {
     },
     addItems: (store) => {
       const storeId = idOf(store.key);
-      const { open } = store;
-      itemStores.set(storeId, store);
+      const { open, isReachable } = store;
+      if (isReachable) reachable.set(storeId, isReachable);
       if (open) pictureStores.set(storeId, { open });
       sources.push({
         id: storeId,

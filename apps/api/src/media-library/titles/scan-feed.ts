@@ -22,6 +22,8 @@ export interface ScanFeed {
   readonly drop: (folder: string) => void;
   /** After a scan: recognizes moved files, and after one of everything, marks what it did not find as missing. */
   readonly settle: (scan: FinishedScan) => Promise<void>;
+  /** False if the root could not be read the last time. */
+  readonly isReachable: () => boolean;
 }
 
 export interface FinishedScan {
@@ -44,6 +46,7 @@ export function createScanFeed(options: ScanFeedOptions): ScanFeed {
   const { index, storeId } = options;
   const { put: putFile, markMissing, newPaths, newTitles, ...feed } = createFileFeed(options);
   let visited = new Set<string>();
+  let isReachable = true;
 
   function markUnseen(failed: readonly string[]): void {
     for (const file of index.filesIn(storeId)) {
@@ -58,6 +61,7 @@ export function createScanFeed(options: ScanFeedOptions): ScanFeed {
       const all = withSeasonPosters(scanned, foundFiles(storeId, scanned.scan));
       const files = all.filter(({ extra }) => extra === null);
       visited.add(scanned.folder);
+      if (scanned.folder === '') isReachable = true;
       all.forEach(putFile);
       for (const [record, some] of Map.groupBy(files, ({ path }) => recordAt(options, path)))
         if (record)
@@ -76,6 +80,7 @@ export function createScanFeed(options: ScanFeedOptions): ScanFeed {
         if (folder === '' || file.path.startsWith(`${folder}/`)) markMissing(file);
     },
     settle: async ({ isWhole, failed, signal }) => {
+      if (failed.includes('')) isReachable = false;
       if (isWhole) markUnseen(failed);
       for (const path of newPaths) {
         // A file that can't be read now is compared after the next change.
@@ -87,6 +92,7 @@ export function createScanFeed(options: ScanFeedOptions): ScanFeed {
       visited = new Set();
       feed.forgetNew();
     },
+    isReachable: () => isReachable,
   };
 }
 

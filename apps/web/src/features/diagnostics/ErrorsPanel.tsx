@@ -83,7 +83,7 @@ function ErrorRow({ group }: { readonly group: ErrorGroup }) {
           <summary
             aria-label={t(($) => $.admin.named, {
               action: t(($) => $.admin.errors.requests),
-              subject: code,
+              subject: `${code} ${shape}`,
             })}
           >
             {t(($) => $.admin.errors.requests)}

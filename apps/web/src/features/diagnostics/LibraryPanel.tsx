@@ -31,13 +31,25 @@ function OwnSourcesPanel() {
       advice={t(($) => $.admin.library.advice)}
       query={query}
     >
-      {({ sources }) => <OwnSourceList sources={sources} />}
+      {(own) => <OwnSourceList {...own} />}
     </QueryPanel>
   );
 }
 
-function OwnSourceList({ sources }: { readonly sources: OwnSources }) {
+/** Folders and media servers are set up, but can't be used. */
+function RelayOff() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t(($) => $.admin.checks.means.streamRelayOff)}</p>
+      <p>{t(($) => $.admin.checks.fixes.streamRelayOff)}</p>
+    </>
+  );
+}
+
+function OwnSourceList({ sources, needsRelay }: OwnSources) {
   const { t, i18n } = useTranslation();
+  if (sources.length === 0 && needsRelay) return <RelayOff />;
   if (sources.length === 0) return <p>{t(($) => $.admin.ownSources.none)}</p>;
   return (
     <ul aria-label={t(($) => $.admin.ownSources.title)}>
@@ -80,6 +92,7 @@ function SkippedFileList({ skipped }: { readonly skipped: SkippedFiles }) {
   const { t } = useTranslation();
   const { files, total, state } = skipped;
   if (total === 0) {
+    if (state === 'needsRelay') return <RelayOff />;
     if (state === 'off') return <p>{t(($) => $.admin.checks.means.libraryOff)}</p>;
     if (state === 'scanning') return <p>{t(($) => $.admin.checks.means.libraryScanning)}</p>;
     return <p>{t(($) => $.admin.library.none)}</p>;

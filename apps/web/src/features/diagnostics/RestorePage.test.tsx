@@ -22,6 +22,16 @@ const show = () =>
     </QueryClientProvider>,
   );
 
+test.each([
+  [true, 0],
+  [false, 1],
+])('only a server with accounts offers to log in: new is %s', async (isNew, links) => {
+  vi.stubGlobal('fetch', async () => Response.json({ isNew, needsInvitation: true }));
+  show();
+  await screen.findByRole('heading', { name: 'Restore a backup on a new server' });
+  expect(screen.queryAllByRole('link', { name: 'Log in' })).toHaveLength(links);
+});
+
 test('a server that does not respond is not said to have accounts', async () => {
   let isDown = true;
   vi.stubGlobal('fetch', async () =>

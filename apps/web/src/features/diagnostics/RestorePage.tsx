@@ -60,9 +60,11 @@ function SetupRestore({ title }: { readonly title: string }) {
             : t(($) => $.admin.backups.setup.notNew)
         }
       >
-        <FormFooter>
-          <Link to={paths.login}>{t(($) => $.admin.backups.setup.logIn)}</Link>
-        </FormFooter>
+        {!data.isNew && (
+          <FormFooter>
+            <Link to={paths.login}>{t(($) => $.admin.backups.setup.logIn)}</Link>
+          </FormFooter>
+        )}
       </FormCard>
     );
   }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { startLanguages } from '#i18n/index.ts';
-import { extensionChecks, subtitleChecks } from './browser-checks.ts';
+import { sessionStore } from '#data/session.ts';
+import { extensionChecks, sourceChecks, subtitleChecks } from './browser-checks.ts';
 import { AdvisedError, TurnedOffError } from './run-checks.ts';
 
 const fetchExtensionStatus = vi.hoisted(() => vi.fn<() => Promise<string>>());
@@ -34,6 +35,14 @@ test.each([
   expect(wordsOf(found)).toBe(
     `${text}\nSelect the extension's button next to the address bar and allow this site there.`,
   );
+});
+
+test('a list of sources that a relay does not send says to check the relays', async () => {
+  sessionStore.setState({ proxySet: ['|type=api|https://relay.example'] });
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 503 }));
+  const error = await sourceChecks().catch((reason: unknown) => reason);
+  expect(wordsOf(error)).toMatch(/^The check failed\.\nCheck the \|type=api\|URL entries in /);
+  sessionStore.setState({ proxySet: null });
 });
 
 test('a site without a search for subtitles did not find nothing', async () => {

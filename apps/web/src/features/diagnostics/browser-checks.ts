@@ -13,6 +13,7 @@ import {
 } from './run-checks.ts';
 import type { ScrapeMedia, ScrapeMovie } from '@matinee/shared/media/media';
 import { queryClient } from '#data/query-client.ts';
+import { relayUrls } from '#data/session.ts';
 import { sourceList } from '#data/streams/metadata.ts';
 import { runSource } from '#data/streams/scrape.ts';
 import { searchedSubtitles } from '#data/streams/subtitles/search.ts';
@@ -94,8 +95,12 @@ export async function checksOf(media: ScrapeMedia): Promise<readonly Check[]> {
     .fetchQuery({ ...sourceList(), staleTime: 0 })
     .catch((error: unknown) => {
       // The panel's advice is about a source that fails.
+      const hasRelay = relayUrls().length > 0;
       throw new AdvisedError(
-        (t) => t(($) => $.admin.unexplained),
+        (t) =>
+          hasRelay
+            ? `${t(($) => $.admin.unexplained)}\n${t(($) => $.admin.relays.advice)}`
+            : t(($) => $.admin.unexplained),
         error instanceof Error ? error.message : String(error),
       );
     });
