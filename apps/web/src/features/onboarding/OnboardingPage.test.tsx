@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { config } from '#config.ts';
-import { sessionStore, updateSession } from '#data/session.ts';
+import { updateSession } from '#data/session.ts';
 import { startLanguages } from '#i18n/index.ts';
 import { addModalDialogs } from '#ui/testing/modal-dialogs.ts';
 import { OnboardingPage } from './OnboardingPage.tsx';
@@ -25,21 +25,16 @@ function open(path: string) {
   );
 }
 
-test("only the site's servers are a default setup", () => {
-  updateSession({ proxySet: ['https://own.example'] });
-  Object.assign(config, { CORS_PROXY_URL: '' });
-  open('/onboarding');
-  expect(screen.queryByRole('link', { name: 'Use the default setup' })).toBeNull();
-  cleanup();
-  Object.assign(config, { CORS_PROXY_URL: 'https://site.example' });
-  open('/onboarding');
-  expect(screen.getByRole('link', { name: 'Use the default setup' })).toBeDefined();
-});
-
-test("the default setup replaces the user's own servers, which would come first", () => {
-  updateSession({ proxySet: ['https://own.example'] });
-  Object.assign(config, { CORS_PROXY_URL: 'https://site.example' });
+test.each([
+  { site: '', own: null, isOffered: false },
+  { site: 'https://site.example', own: null, isOffered: true },
+  { site: 'https://site.example', own: ['https://own.example'], isOffered: false },
+  { site: '', own: ['https://own.example'], isOffered: false },
+])('the default setup with the site’s servers “$site” and own $own', ({ site, own, isOffered }) => {
+  updateSession({ proxySet: own });
+  Object.assign(config, { CORS_PROXY_URL: site });
   open('/onboarding?m=skip');
-  fireEvent.click(screen.getByRole('button', { name: 'Use the default setup' }));
-  expect(sessionStore.getState().proxySet).toBeNull();
+  expect(screen.queryAllByRole('dialog')).toHaveLength(isOffered ? 1 : 0);
+  const links = screen.queryAllByRole('link', { name: 'Use the default setup' });
+  expect(links).toHaveLength(isOffered ? 1 : 0);
 });

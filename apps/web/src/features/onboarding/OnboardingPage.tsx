@@ -2,7 +2,7 @@ import { ChevronRight, Puzzle, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams, type To } from 'react-router-dom';
-import { proxyServers, relayServers, updateSession } from '#data/session.ts';
+import { proxyServers, relayServers } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -24,14 +24,10 @@ function MethodChoice() {
   const { t } = useTranslation();
   const { to, complete } = useReturnTo();
   const skip = useSkipDialog();
-  const canSkip = proxyServers().site.length > 0 || relayServers().site.length > 0;
-
-  /** The user's own servers would come first. */
-  function chooseSite(): void {
-    updateSession({ proxySet: null });
-    complete();
-  }
-
+  const servers = [proxyServers(), relayServers()];
+  // The user's own servers come first. Whoever doesn't want them any more removes them in Settings.
+  const canSkip =
+    servers.some(({ site }) => site.length > 0) && servers.every(({ user }) => user.length === 0);
   return (
     <OnboardingStep
       at={1}
@@ -48,7 +44,7 @@ function MethodChoice() {
           {t(($) => $.onboarding.choice.skip)}
         </ButtonLink>
       )}
-      {canSkip && skip.isOpen && <SkipDialog onCancel={skip.close} onConfirm={chooseSite} />}
+      {canSkip && skip.isOpen && <SkipDialog onCancel={skip.close} onConfirm={complete} />}
     </OnboardingStep>
   );
 }
