@@ -183,7 +183,9 @@ async function endingOf({ name, isDone, limitMs }: Step, page: Page): Promise<st
     .or(page.getByRole('link', { name: /^(?:Go to home page|Browse)$/ }))
     .filter({ visible: true });
   const progress = page
-    .getByText(/Looking for (?:a stream|another source)|Connection lost\. Trying again|Searching/)
+    .getByText(
+      /Looking for (?:a stream|another source)|The video isn't loading\. Trying again|Searching/,
+    )
     .filter({ visible: true });
   let text: string | undefined;
   let spokeAt = performance.now();

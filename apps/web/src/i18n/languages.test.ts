@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   documentLanguage,
   formatLocale,
@@ -139,6 +139,13 @@ test('an invented language is formatted as English', () => {
   const number = new Intl.NumberFormat(formatLocale('en-x-pirate', ['de']));
   expect(number.format(1234.5)).toBe('1,234.5');
   expect(number.resolvedOptions().locale).toBe('en');
+});
+
+test('a language that the browser has only in part is formatted as English', () => {
+  // As in Chromium.
+  const supported = vi.spyOn(Intl.ListFormat, 'supportedLocalesOf').mockReturnValue([]);
+  onTestFinished(() => supported.mockRestore());
+  expect(formatLocale('pa', ['pa-IN'])).toBe('en');
 });
 
 test('a day is formatted as in the user’s country', () => {

@@ -135,7 +135,8 @@ export function documentLanguage(locale: string, all: readonly Language[] = LANG
 
 /**
  * The locale for `Intl`: the regional variant that the browser prefers, such as en-GB for en. A locale with a region keeps it.
- * `Intl` formats languages that it lacks like the browser, so they are formatted like English.
+ * `Intl` formats languages that it lacks like the browser, so they are formatted like English. Of some, such as Punjabi,
+ * Chromium has the names of languages, but neither months (`1970 M01 1`) nor lists.
  */
 export function formatLocale(
   locale: string,
@@ -148,5 +149,5 @@ export function formatLocale(
     return one?.language === language && one?.script === script;
   });
   const wanted = isRegional ? locale : (spoken ?? locale);
-  return Intl.DateTimeFormat.supportedLocalesOf(wanted).length > 0 ? wanted : ENGLISH.locale;
+  return Intl.ListFormat.supportedLocalesOf(wanted).length > 0 ? wanted : ENGLISH.locale;
 }

@@ -107,7 +107,26 @@ function FileLink({ url }: Pick<MissCause, 'url'>) {
   );
 }
 
-function MembersActions({ path, canRegister, onRetry }: NotFoundScreenProps & MembersOnly) {
+interface MembersActionsProps extends MembersOnly {
+  readonly path: string;
+  readonly onRetry: () => void;
+}
+
+/** For a title of the library, which is unknown to those who may not see it. */
+export function ClosedTitleScreen(props: MembersActionsProps) {
+  const { t } = useTranslation();
+  return (
+    <StatusScreen
+      icon={<LockKeyhole />}
+      title={t(($) => $.library.closed)}
+      level={1}
+      text={t(($) => $.library.closedHint)}
+      actions={<MembersActions {...props} />}
+    />
+  );
+}
+
+function MembersActions({ path, canRegister, onRetry }: MembersActionsProps) {
   const { t } = useTranslation();
   return (
     <>

@@ -1,3 +1,5 @@
+import { FIRST_LOCAL_ID } from '@matinee/shared/media/media';
+import { decodeSlug } from '@matinee/shared/media/slug';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -86,7 +88,12 @@ export function WatchPage() {
           {state.at === 'playing' && state.meta.type === 'movie' && (
             <MovieEnd key={state.meta.tmdbId} meta={state.meta} />
           )}
-          <WatchScreen watch={watch} backTo={backTo} path={`${pathname}${search}`} />
+          <WatchScreen
+            watch={watch}
+            backTo={backTo}
+            path={`${pathname}${search}`}
+            isLocal={Number(decodeSlug(media)?.tmdbId) >= FIRST_LOCAL_ID}
+          />
           <HumanCheckScreen backTo={backTo} />
         </PlayerContainer>
       </WatchMenus>

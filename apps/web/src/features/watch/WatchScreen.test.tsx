@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { FIRST_LOCAL_ID } from '@matinee/shared/media/media';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -44,6 +45,8 @@ const source = (id: string, status: ScrapeStatus): ScrapeSource => ({
 });
 const run = (...sources: readonly ScrapeSource[]) => ({ sources, running: [] });
 
+const LOCAL_TITLE = `/media/tmdb-movie-${FIRST_LOCAL_ID}-holiday`;
+
 function show(state: WatchState, instance: object | null = {}, address = '/media/x') {
   const client = new QueryClient();
   client.setQueryData(sourceList().queryKey, {
@@ -67,7 +70,12 @@ function show(state: WatchState, instance: object | null = {}, address = '/media
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[address]}>
-        <WatchScreen watch={watch} backTo="/browse/x" path="/media/x" />
+        <WatchScreen
+          watch={watch}
+          backTo="/browse/x"
+          path="/media/x"
+          isLocal={address === LOCAL_TITLE}
+        />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -204,6 +212,18 @@ describe('when nothing was found on a site with movies for members', () => {
     show(nothing, null);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByRole('link', { name: 'Cancel' })).toBeTruthy();
+  });
+
+  test('a title of the library leads to the login, and others are unknown', () => {
+    show({ at: 'blocked', why: 'notFound' }, membersOnly, LOCAL_TITLE);
+    expect(heading()).toBe('Log in to see this library');
+    expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy();
+    cleanup();
+    show({ at: 'blocked', why: 'notFound' }, {}, LOCAL_TITLE);
+    expect(heading()).toBe("Couldn't find that media.");
+    cleanup();
+    show({ at: 'blocked', why: 'notFound' }, membersOnly);
+    expect(heading()).toBe("Couldn't find that media.");
   });
 
   test('registration is offered only where it is open', () => {

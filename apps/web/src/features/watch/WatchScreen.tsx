@@ -7,12 +7,12 @@ import { dayText, yearText } from '#i18n/formats.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { NotFoundScreen } from './NotFoundScreen.tsx';
+import { ClosedTitleScreen, NotFoundScreen } from './NotFoundScreen.tsx';
 import { PlaybackFailedScreen } from './PlaybackFailedScreen.tsx';
 import { releaseDay } from './play-title.ts';
 import { ScrapeScreen } from './ScrapeScreen.tsx';
 import { ErrorActions, PermissionButton, StatusScreen } from './StatusScreen.tsx';
-import { useMembersOnly } from './not-found.ts';
+import { type MembersOnly, useMembersOnly } from './not-found.ts';
 import type { WatchControls } from './useWatch.ts';
 import type { MetaFailure, WatchState } from './watch-machine.ts';
 import { useSourceList } from './source-list.ts';
@@ -23,23 +23,24 @@ interface WatchScreenProps {
   readonly backTo: string;
   /** Page path for the error details. */
   readonly path: string;
+  /** Only the site's library can have the title. */
+  readonly isLocal: boolean;
 }
 
 /** The screen over the video; nothing during playback. */
-export function WatchScreen({ watch, backTo, path }: WatchScreenProps) {
-  const { t } = useTranslation();
+export function WatchScreen({ watch, backTo, path, isLocal }: WatchScreenProps) {
   const { state, retry, tryNextSource, searchUnanswered, searchAnyway } = watch;
   // Fetched during the search, so that it is usually known at its end.
   const membersOnly = useMembersOnly();
   switch (state.at) {
     case 'resolving':
-      return (
-        <div className={styles.opening}>
-          <Spinner size="large" label={t(($) => $.watch.opening)} />
-        </div>
-      );
+      return <Opening />;
     case 'blocked':
-      return <MetaFailedScreen why={state.why} onRetry={retry} />;
+      return isLocal && state.why === 'notFound' ? (
+        <UnknownLocalTitle membersOnly={membersOnly} path={path} onRetry={retry} />
+      ) : (
+        <MetaFailedScreen why={state.why} onRetry={retry} />
+      );
     case 'unreleased':
       return <UnreleasedScreen meta={state.meta} backTo={backTo} onSearchAnyway={searchAnyway} />;
     case 'scraping':
@@ -73,6 +74,30 @@ export function WatchScreen({ watch, backTo, path }: WatchScreenProps) {
         />
       );
   }
+}
+
+function Opening() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.opening}>
+      <Spinner size="large" label={t(($) => $.watch.opening)} />
+    </div>
+  );
+}
+
+interface UnknownLocalTitleProps {
+  readonly membersOnly: MembersOnly | 'loading' | undefined;
+  readonly path: string;
+  readonly onRetry: () => void;
+}
+
+function UnknownLocalTitle({ membersOnly, ...props }: UnknownLocalTitleProps) {
+  if (membersOnly === 'loading') return <Opening />;
+  return membersOnly ? (
+    <ClosedTitleScreen {...membersOnly} {...props} />
+  ) : (
+    <MetaFailedScreen why="notFound" onRetry={props.onRetry} />
+  );
 }
 
 interface MetaFailedScreenProps {
