@@ -66,8 +66,8 @@ test(
     await page.getByRole('link', { name: 'Privacy' }).click();
     await expect(page).toHaveTitle('Privacy · Matinee');
     await expect(page.getByText('Last updated: November 26, 2026')).toBeVisible();
-    await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveCount(6);
-    // There is no address for takedowns.
+    await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveCount(5);
+    // There is no contact, and no address for takedowns.
     await page.goto('/dmca');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText("Couldn't find that page");
   },

@@ -149,4 +149,18 @@ describe('a server that hangs', () => {
     expect(respond).not.toHaveBeenCalled();
     expect(failed).not.toHaveBeenCalled();
   });
+
+  test('is given up, too, if it breaks off before the position is reached', async () => {
+    const { dispatch, failed } = play();
+    const error = { code: 2, message: '' };
+    dispatch('loadedmetadata', { paused: false, readyState: 4 });
+    dispatch('error', { error, currentTime: 31 });
+    for (const pause of [1, 2, 4, 8]) {
+      await later(pause + 0.1);
+      expect(failed).not.toHaveBeenCalled();
+      dispatch('error', { error, currentTime: 0, readyState: 0 });
+    }
+    await later(0.1);
+    expect(failed).toHaveBeenCalledOnce();
+  });
 });

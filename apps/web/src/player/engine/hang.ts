@@ -7,17 +7,21 @@ const ELEMENT_EVENTS = ['waiting', 'progress', 'timeupdate', 'playing', 'play', 
 interface HangOptions {
   readonly signal: AbortSignal;
   readonly onHang: () => void;
+  readonly limitMs?: number;
 }
 
 /**
  * Reports a movie that waits while no byte has arrived for ten seconds. No browser reports that as an error. Paused
- * movies, hidden tabs and offline browsers do not count.
+ * movies, hidden tabs and offline browsers do not count. Returns a function that notes other signs of life.
  */
-export function watchForHang(video: HTMLVideoElement, { signal, onHang }: HangOptions): void {
+export function watchForHang(
+  video: HTMLVideoElement,
+  { signal, onHang, limitMs = HANG_MS }: HangOptions,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const restart = () => {
     clearTimeout(timer);
-    timer = isWaiting(video) ? setTimeout(check, HANG_MS) : undefined;
+    timer = isWaiting(video) && !signal.aborted ? setTimeout(check, limitMs) : undefined;
   };
   function check() {
     if (isWaiting(video)) onHang();
@@ -27,6 +31,7 @@ export function watchForHang(video: HTMLVideoElement, { signal, onHang }: HangOp
   window.addEventListener('online', restart, { signal });
   window.addEventListener('offline', restart, { signal });
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  return restart;
 }
 
 function isWaiting({

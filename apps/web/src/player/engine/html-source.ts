@@ -168,9 +168,9 @@ function createSourceRecovery(
   { fail, restart }: Loads,
 ): Recover {
   return async (from, { code, message, hasHung = false }) => {
-    const hasPlayedWell = Math.abs(video.currentTime - from.begunAt) > PLAYED_WELL_SECONDS;
-    if (hasPlayedWell) from.waits = 0;
     from.startAt = positionIn(video, from);
+    const hasPlayedWell = Math.abs(from.startAt - from.begunAt) > PLAYED_WELL_SECONDS;
+    if (hasPlayedWell) from.waits = 0;
     from.isPending = true;
     const { life, waits, hasLoaded } = from;
     const failure = await waitForRecovery({

@@ -56,7 +56,7 @@ function ServerInfo({ step, address, isChecking, onTrust }: ServerInfoProps) {
       title={t(($) => $.auth.trust.title)}
       text={
         <p>
-          {t(($) => $.auth.trust.text, { host })} {data && t(($) => $.auth.trust.says)}
+          {t(($) => $.auth.trust.text, { host })} {!isError && t(($) => $.auth.trust.says)}
         </p>
       }
       step={step}

@@ -58,6 +58,8 @@ vi.mock('hls.js', () => ({
     ERROR: 'error',
     MEDIA_ATTACHED: 'attached',
     FRAG_BUFFERED: 'buffered',
+    FRAG_LOADING: 'loading',
+    FRAG_LOADED: 'fragment',
     MANIFEST_PARSED: 'parsed',
     MANIFEST_LOADED: 'loaded',
     LEVELS_UPDATED: 'levels',
@@ -76,7 +78,7 @@ vi.mock('hls.js/dist/hls.worker.js?url', () => ({ default: '/assets/worker.js' }
 function setUp(startAt = 0, isRunning = true) {
   const life = new AbortController();
   const failed = vi.fn<(error: PlaybackError) => void>();
-  const { video, facts, play } = fakeVideo();
+  const { video, facts, play, dispatch } = fakeVideo();
   const report = vi.fn<AttachOptions['report']>();
   const steered: TrackControls[] = [];
   attachHls(video, 'https://films.test/m.m3u8', {
@@ -91,7 +93,7 @@ function setUp(startAt = 0, isRunning = true) {
   const hls = fake.FakeHls.made.at(-1)!;
   const fail = (type: string, details: string, more: object = {}) =>
     hls.emit('error', { fatal: true, type, details, error: new Error('broken'), ...more });
-  return { life, failed, report, steered, hls, fail, facts, play };
+  return { life, failed, report, steered, hls, fail, facts, play, dispatch };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -333,4 +335,23 @@ describe('recovery', () => {
     }
     expect(failed).not.toHaveBeenCalled();
   });
+});
+
+test('a player that waits while hls.js loads nothing gives up after 25 s', () => {
+  const { hls, failed, dispatch } = setUp();
+  dispatch('waiting', { paused: false, readyState: 0 });
+  vi.advanceTimersByTime(20_000);
+  hls.emit('loading');
+  vi.advanceTimersByTime(24_900);
+  expect(failed).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(200);
+  expect(failed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ key: 'errorParts' }));
+  expect(hls.calls).toContain('destroy');
+});
+
+test('a paused player waits for nothing', () => {
+  const { failed, dispatch } = setUp();
+  dispatch('pause', { paused: true, readyState: 0 });
+  vi.advanceTimersByTime(600_000);
+  expect(failed).not.toHaveBeenCalled();
 });

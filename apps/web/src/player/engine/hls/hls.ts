@@ -3,6 +3,7 @@ import type { ErrorData, Fragment, HlsConfig, LevelDetails } from 'hls.js';
 import workerPath from 'hls.js/dist/hls.worker.js?url';
 
 import type { LiveWindow, PlaybackError } from '../engine.ts';
+import { watchForHang } from '../hang.ts';
 import { bufferedEnd, type AttachOptions } from '../source.ts';
 import { probeAddress } from '../probe-address.ts';
 import { offerHlsAirPlay } from './airplay.ts';
@@ -16,6 +17,8 @@ import type { FatalErrorKind } from './recovery.ts';
 const BUFFER_BYTES = 500_000_000;
 const FIRST_BYTE_LIMIT_MS = 10_000;
 const FRAGMENT_LIMIT_MS = 20_000;
+/** Longer than hls.js waits for anything. */
+const HANG_LIMIT_MS = FRAGMENT_LIMIT_MS + 5_000;
 /** A shorter buffer counts as empty. */
 const MIN_BUFFER_SECONDS = 5;
 
@@ -168,6 +171,10 @@ function recoverOrFail(hls: Hls, video: HTMLVideoElement, url: string, options: 
     failed(error);
   }
 
+  onHang(hls, video, signal, () =>
+    giveUp({ type: 'hls', errorName: 'Hang', message: 'hls.js loads nothing', key: 'errorParts' }),
+  );
+
   hls.on(Events.ERROR, (_event, data) => {
     if (signal.aborted) return;
     // hls.js retries by itself, and the viewer has waited long enough for a message.
@@ -180,6 +187,17 @@ function recoverOrFail(hls: Hls, video: HTMLVideoElement, url: string, options: 
       else recover(data);
     });
   });
+}
+
+/** After segments that contain no video, hls.js 1.7.4 may wait for ever, without an error. */
+function onHang(hls: Hls, video: HTMLVideoElement, signal: AbortSignal, hung: () => void): void {
+  const noteLife = watchForHang(video, { signal, onHang: hung, limitMs: HANG_LIMIT_MS });
+  hls.on(Events.MANIFEST_LOADING, noteLife);
+  hls.on(Events.LEVEL_LOADING, noteLife);
+  hls.on(Events.AUDIO_TRACK_LOADING, noteLife);
+  hls.on(Events.FRAG_LOADING, noteLife);
+  hls.on(Events.FRAG_LOADED, noteLife);
+  hls.on(Events.ERROR, noteLife);
 }
 
 const hasBuffer = (video: HTMLVideoElement) =>
