@@ -142,7 +142,7 @@ test('an invented language is formatted as English', () => {
 });
 
 test('a language that the browser has only in part is formatted as English', () => {
-  // As in Chromium.
+  // Chromium has no lists in Punjabi.
   const supported = vi.spyOn(Intl.ListFormat, 'supportedLocalesOf').mockReturnValue([]);
   onTestFinished(() => supported.mockRestore());
   expect(formatLocale('pa', ['pa-IN'])).toBe('en');

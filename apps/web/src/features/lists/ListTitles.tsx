@@ -28,7 +28,7 @@ interface Dragging {
   readonly order: readonly string[];
 }
 
-/** As the list shows it. */
+/** `name` is what the row shows, which may come from the catalog. */
 interface NamedRow {
   readonly key: string;
   readonly name: string;

@@ -19,7 +19,7 @@ export function SetupStatusCard() {
   const overall = overallStatus(status);
   const { extension, proxy, site } = status;
   const isSetUp = overall !== 'site' && overall !== 'none';
-  // Where the site has a default setup, nothing needs to be set up.
+  // The button is primary only if nothing works yet: a default setup needs nothing.
   return (
     <SettingsCard
       {...(overall === 'checking'

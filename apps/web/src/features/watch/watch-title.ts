@@ -74,7 +74,7 @@ export function pageTitle(meta: PlaybackMeta, t: TFunction): string {
   return label === undefined ? meta.title : `${meta.title} - ${label}`;
 }
 
-/** What was searched: a movie, or `Pioneer One · S1 E3`. */
+/** Names the title that the sources were searched for, and the episode of a show: `Pioneer One · S1 E3`. */
 export const searchedName = (meta: PlaybackMeta, t: TFunction): string =>
   [meta.title, episodeLabel(meta, t)].filter(Boolean).join(' · ');
 

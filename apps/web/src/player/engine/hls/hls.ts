@@ -189,7 +189,7 @@ function recoverOrFail(hls: Hls, video: HTMLVideoElement, url: string, options: 
   });
 }
 
-/** After segments that contain no video, hls.js 1.7.4 may wait for ever, without an error. */
+/** After segments that contain no video, hls.js 1.7.4 may wait forever, without an error. */
 function onHang(hls: Hls, video: HTMLVideoElement, signal: AbortSignal, hung: () => void): void {
   const noteLife = watchForHang(video, { signal, onHang: hung, limitMs: HANG_LIMIT_MS });
   hls.on(Events.MANIFEST_LOADING, noteLife);
