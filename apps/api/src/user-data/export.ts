@@ -7,7 +7,15 @@ import { ApiError } from '#http/api-error.ts';
 import { toSession, toUser, accountDeleted } from '#accounts/accounts.ts';
 import { BOOKMARK_ROWS, toBookmark, createGroupOrders } from './bookmarks.ts';
 import type { AuthContext } from '#accounts/session-lookup.ts';
-import { limitReads, listOf, readPages, type PagedDatabase, type PagedRows } from './paged-rows.ts';
+import {
+  pageToJson,
+  limitReads,
+  listOf,
+  readPages,
+  withReadSlot,
+  type PagedDatabase,
+  type PagedRows,
+} from './paged-rows.ts';
 import { PROGRESS_ROWS, toProgress } from './progress.ts';
 import { RATING_ROWS, toDatedRating } from './ratings.ts';
 import { readStorage } from './quotas.ts';
@@ -84,7 +92,7 @@ export function createExports({ now, ...database }: ExportContext): AccountExpor
       const userId = caller.user.id;
       const release = startExport(userId);
       try {
-        const head = await readHead(database.db, caller, now);
+        const head = await withReadSlot(database, userId, () => readHead(database.db, caller, now));
         const text = document(limitReads(database, userId), userId, head);
         return Readable.from(text).once('close', release);
       } catch (error) {
@@ -132,7 +140,7 @@ async function* document(tx: Sql, userId: string, head: Head): Text {
   const section = <Row extends pg.QueryResultRow>(
     rows: PagedRows<Row>,
     toItem: (row: Row) => object,
-  ): Text => listOf(readPages(tx, rows, [userId]), toItem);
+  ): Text => listOf(readPages(tx, rows, { owner: [userId], toPage: pageToJson(toItem) }));
   const sections: Readonly<Record<Exclude<keyof AccountExport, keyof Head>, Text>> = {
     bookmarks: section(BOOKMARK_ROWS, toBookmark),
     progress: section(PROGRESS_ROWS, toProgress),
@@ -152,10 +160,14 @@ async function* document(tx: Sql, userId: string, head: Head): Text {
 /** A single list may be as long as all others together, so its items are paged too. */
 async function* listsOf(tx: Sql, userId: string): Text {
   let before = '[';
-  for await (const page of readPages(tx, LIST_ROWS, [userId])) {
+  for await (const page of readPages(tx, LIST_ROWS, {
+    owner: [userId],
+    toPage: (lists) => lists,
+  })) {
     for (const list of page) {
       yield `${before}${JSON.stringify(list).slice(0, -1)},"list_items":`;
-      yield* listOf(readPages(tx, ITEM_ROWS, [userId, list.id]), (item) => item);
+      const owner = [userId, list.id];
+      yield* listOf(readPages(tx, ITEM_ROWS, { owner, toPage: pageToJson((item) => item) }));
       yield '}';
       before = ',';
     }

@@ -21,8 +21,8 @@ export const READ_AT_ONCE_BYTES = 1024 * 1024;
 
 const MAX_ROWS = 500;
 const FIRST_ROWS = 100;
-/** The size of a page's rows as text. The last row may exceed it. */
-const PAGE_BYTES = 256 * 1024;
+/** The size of a page's rows as text. The last row may exceed it. V8 frees longer strings late (tests/load/abuse.ts). */
+const PAGE_BYTES = 64 * 1024;
 
 /** PostgreSQL measures all rows up to the limit, so `limit` follows what fits into a page. */
 const pageOf = (
@@ -37,48 +37,76 @@ const pageOf = (
   ) AS ${table}
   WHERE COALESCE(bytes_before, 0) < ${PAGE_BYTES} ORDER BY ${order}`;
 
-/** Reads each row at most once, as of its page; concurrent writes may be missing. */
-export async function* readPages<Row extends pg.QueryResultRow>(
-  { query }: Sql,
+interface Query {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/**
+ * Reads each row at most once, as of its page; concurrent writes may be missing. Yields what `toPage` makes of each page, as
+ * a slow client would hold the rows themselves in memory.
+ */
+export async function* readPages<Row extends pg.QueryResultRow, Page>(
+  sql: Sql,
   rows: PagedRows<Row>,
-  owner: readonly string[],
-): AsyncGenerator<readonly Row[], void, undefined> {
-  let page = await query<Row>(pageOf(rows, 'true', FIRST_ROWS), owner);
-  for (;;) {
+  { owner, toPage }: { owner: readonly string[]; toPage: (page: readonly Row[]) => Page },
+): AsyncGenerator<Page, void, undefined> {
+  const read = async ({ text, values }: Query): Promise<[Page, Query] | undefined> => {
+    const page = await sql.query<Row>(text, values);
     const last = page.at(-1);
     if (last === undefined) return;
-    yield page;
     const limit = Math.min(MAX_ROWS, page.length * 2);
-    page = await query<Row>(pageOf(rows, rows.after, limit), [...owner, ...rows.keyOf(last)]);
+    const next = [...owner, ...rows.keyOf(last)];
+    return [toPage(page), { text: pageOf(rows, rows.after, limit), values: next }];
+  };
+  let query: Query = { text: pageOf(rows, 'true', FIRST_ROWS), values: owner };
+  for (;;) {
+    const result = await read(query);
+    if (!result) return;
+    const [page, next] = result;
+    yield page;
+    query = next;
   }
 }
 
 export interface PagedDatabase {
   readonly db: Sql;
-  /** Held for the query of one page only, so that a slow client holds none. */
+  /** Not held while the client reads, so that a slow client holds none. */
   readonly reads: Semaphore;
 }
 
+/** Waits for a slot, and holds it while `read` runs. */
+export async function withReadSlot<T>(
+  { reads }: Pick<PagedDatabase, 'reads'>,
+  userId: string,
+  read: () => Promise<T>,
+): Promise<T> {
+  const release = await reads.acquire(userId);
+  try {
+    return await read();
+  } finally {
+    release();
+  }
+}
+
 /** Acquires a slot for each statement. */
-export const limitReads = ({ db, reads }: PagedDatabase, userId: string): Sql => ({
-  query: async (text, values) => {
-    const release = await reads.acquire(userId);
-    try {
-      return await db.query(text, values);
-    } finally {
-      release();
-    }
-  },
+export const limitReads = (database: PagedDatabase, userId: string): Sql => ({
+  query: (text, values) => withReadSlot(database, userId, () => database.db.query(text, values)),
 });
 
-/** The JSON of one list, a page at a time. */
-export async function* listOf<Row>(
-  pages: AsyncIterable<readonly Row[]>,
-  toItem: (row: Row) => object,
+/** The JSON of a page's items, without brackets. */
+export const pageToJson =
+  <Row>(toItem: (row: Row) => object) =>
+  (page: readonly Row[]): string =>
+    JSON.stringify(page.map(toItem)).slice(1, -1);
+
+/** The JSON of one list, a page of `pageToJson` at a time. */
+export async function* listOf(
+  pages: AsyncIterable<string>,
 ): AsyncGenerator<string, void, undefined> {
   let before = '[';
-  for await (const page of pages) {
-    yield before + JSON.stringify(page.map(toItem)).slice(1, -1);
+  for await (const items of pages) {
+    yield before + items;
     before = ',';
   }
   yield before === '[' ? '[]' : ']';

@@ -8,7 +8,14 @@ import type pg from 'pg';
 import { rawJson, type RawJson } from '#http/route.ts';
 import { BOOKMARK_ROWS, toBookmark } from './bookmarks.ts';
 import { LIST_BOOKMARKS } from './bookmarks.sql.ts';
-import { limitReads, listOf, readPages, type PagedDatabase, type PagedRows } from './paged-rows.ts';
+import {
+  pageToJson,
+  limitReads,
+  listOf,
+  readPages,
+  type PagedDatabase,
+  type PagedRows,
+} from './paged-rows.ts';
 import { PROGRESS_ROWS, toProgress } from './progress.ts';
 import { LIST_PROGRESS } from './progress.sql.ts';
 import { toWatched, WATCHED_ROWS, type WatchedRow } from './watch-history.ts';
@@ -30,10 +37,13 @@ export function createUserDataLists(database: PagedDatabase): UserDataLists {
     rows: PagedRows<Row>,
     toItem: (row: Row) => T,
   ): Promise<JsonListOf<T>> => {
-    const pages = readPages(limitReads(database, userId), rows, [userId]);
+    const pages = readPages(limitReads(database, userId), rows, {
+      owner: [userId],
+      toPage: pageToJson(toItem),
+    });
     const first = await pages.next();
     if (first.done) return rawJson<T[]>([]);
-    return Readable.from(listOf(startingWith(first.value, pages), toItem));
+    return Readable.from(listOf(startingWith(first.value, pages)));
   };
   const readJson = async (list: string, userId: string): Promise<RawJson<never> | undefined> => {
     const [small] = await limitReads(database, userId).query<{ json: string }>(list, [userId]);
