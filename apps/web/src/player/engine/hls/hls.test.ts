@@ -58,6 +58,9 @@ vi.mock('hls.js', () => ({
     ERROR: 'error',
     MEDIA_ATTACHED: 'attached',
     FRAG_BUFFERED: 'buffered',
+    MANIFEST_LOADING: 'manifest loading',
+    LEVEL_LOADING: 'level loading',
+    AUDIO_TRACK_LOADING: 'audio loading',
     FRAG_LOADING: 'loading',
     FRAG_LOADED: 'fragment',
     MANIFEST_PARSED: 'parsed',
@@ -347,6 +350,38 @@ test('a player that waits while hls.js loads nothing gives up after 25 s', () =>
   vi.advanceTimersByTime(200);
   expect(failed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ key: 'errorParts' }));
   expect(hls.calls).toContain('destroy');
+});
+
+test('a live playlist that stays as it is counts as nothing', () => {
+  const { hls, failed, dispatch } = setUp();
+  const details = { live: true, advanced: false };
+  const reload = () => {
+    hls.emit('level loading', { levelInfo: { details } });
+    hls.emit('audio loading', { track: { details } });
+    hls.emit('updated', { details });
+  };
+  dispatch('waiting', { paused: false, readyState: 2 });
+  for (let seconds = 0; seconds < 20; seconds += 5) {
+    vi.advanceTimersByTime(5_000);
+    reload();
+  }
+  hls.emit('updated', { details: { live: true, advanced: true } });
+  for (let seconds = 0; seconds < 20; seconds += 5) {
+    vi.advanceTimersByTime(5_000);
+    reload();
+  }
+  expect(failed).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(5_100);
+  expect(failed).toHaveBeenCalledOnce();
+});
+
+test('the first load of a playlist counts', () => {
+  const { hls, failed, dispatch } = setUp();
+  dispatch('waiting', { paused: false, readyState: 0 });
+  vi.advanceTimersByTime(20_000);
+  hls.emit('level loading', { levelInfo: {} });
+  vi.advanceTimersByTime(24_900);
+  expect(failed).not.toHaveBeenCalled();
 });
 
 test('a paused player waits for nothing', () => {

@@ -193,8 +193,15 @@ function recoverOrFail(hls: Hls, video: HTMLVideoElement, url: string, options: 
 function onHang(hls: Hls, video: HTMLVideoElement, signal: AbortSignal, hung: () => void): void {
   const noteLife = watchForHang(video, { signal, onHang: hung, limitMs: HANG_LIMIT_MS });
   hls.on(Events.MANIFEST_LOADING, noteLife);
-  hls.on(Events.LEVEL_LOADING, noteLife);
-  hls.on(Events.AUDIO_TRACK_LOADING, noteLife);
+  hls.on(Events.LEVEL_LOADING, (_event, { levelInfo }) => {
+    if (!levelInfo.details?.live) noteLife();
+  });
+  hls.on(Events.AUDIO_TRACK_LOADING, (_event, { track }) => {
+    if (!track.details?.live) noteLife();
+  });
+  hls.on(Events.LEVEL_UPDATED, (_event, { details }) => {
+    if (details.advanced) noteLife();
+  });
   hls.on(Events.FRAG_LOADING, noteLife);
   hls.on(Events.FRAG_LOADED, noteLife);
   hls.on(Events.ERROR, noteLife);
