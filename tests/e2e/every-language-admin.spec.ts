@@ -68,6 +68,12 @@ for (const width of [390, 1440])
     async ({ page, context, administrator }) => {
       test.setTimeout(300_000);
       await seed(context, administrator);
+      // Otherwise the account would bring the language of one screen to the next.
+      await context.route('**/users/*/settings', (route) => {
+        const request = route.request();
+        if (request.method() !== 'PUT') return route.fallback();
+        return route.fulfill({ json: request.postDataJSON() });
+      });
       const files = TRANSLATIONS.map(({ file }) => file);
       await walkLanguages(page, { files, width, screens: SCREENS });
     },
