@@ -16,12 +16,13 @@ import { FailoverNotice } from './FailoverNotice.tsx';
 import { HumanCheckScreen } from './HumanCheckScreen.tsx';
 import { MovieEnd } from './MovieEnd.tsx';
 import { NextEpisode } from './NextEpisode.tsx';
+import { useMembersOnly } from './not-found.ts';
 import { pageTitle, subtitle } from './watch-title.ts';
 import { persistPreferences, storedPreferences } from './persist-preferences.ts';
 import { createUnattended } from './StillWatching.tsx';
 import { useReportPlayback } from './useReportPlayback.ts';
 import { useWatch, type WatchControls } from './useWatch.ts';
-import { metaOf, remainingSources } from './watch-machine.ts';
+import { metaOf, remainingSources, type WatchState } from './watch-machine.ts';
 import { WatchMenus } from './WatchMenus.tsx';
 import { WatchScreen } from './WatchScreen.tsx';
 import styles from './WatchPage.module.css';
@@ -52,10 +53,8 @@ export function WatchPage() {
 
   const { state } = watch;
   const meta = metaOf(state);
-  const unknown =
-    state.at === 'blocked'
-      ? t(($) => $.watch.metadata[state.why].title)
-      : t(($) => $.watch.opening);
+  const isLocal = Number(decodeSlug(media)?.tmdbId) >= FIRST_LOCAL_ID;
+  const unknown = useStateTitle(state, isLocal);
   const backTo = backTarget(pathname);
   const back = (
     <Link className={styles.back} to={backTo} aria-label={t(($) => $.actions.back)}>
@@ -92,13 +91,23 @@ export function WatchPage() {
             watch={watch}
             backTo={backTo}
             path={`${pathname}${search}`}
-            isLocal={Number(decodeSlug(media)?.tmdbId) >= FIRST_LOCAL_ID}
+            isLocal={isLocal}
           />
           <HumanCheckScreen backTo={backTo} />
         </PlayerContainer>
       </WatchMenus>
     </PlayerContext>
   );
+}
+
+/** Names what the page shows before the title is known, or instead of it. */
+function useStateTitle(state: WatchState, isLocal: boolean): string {
+  const { t } = useTranslation();
+  const membersOnly = useMembersOnly();
+  if (state.at !== 'blocked') return t(($) => $.watch.opening);
+  if (!isLocal || state.why !== 'notFound' || membersOnly === undefined)
+    return t(($) => $.watch.metadata[state.why].title);
+  return membersOnly === 'loading' ? t(($) => $.watch.opening) : t(($) => $.library.closed);
 }
 
 interface RetryActionsProps {
