@@ -110,7 +110,7 @@ module.exports = {
 
     only('web-lib', `${WEB}lib/`, [SHARED], 'lib knows nothing of the product.'),
     only('web-ui', `${WEB}ui/`, [`${WEB}lib/`], 'The design system has no data and no keys.'),
-    only('web-i18n', `${WEB}i18n/`, [`${WEB}lib/`]),
+    only('web-i18n', `${WEB}i18n/`, [SHARED, `${WEB}lib/`]),
     only(
       'web-data',
       `${WEB}data/`,

@@ -1,8 +1,9 @@
-// Writes the texts of each language as three files, without keys (src/i18n/packed-texts.ts).
+// Writes the texts of each language as three files, without keys (src/i18n/packed-texts.ts), and the formats of some.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join, matchesGlob } from 'node:path';
 import type { Plugin } from 'vite';
 import { z } from 'zod';
+import { cldrDataOf } from './vite-cldr-data.ts';
 import { isInvented, LANGUAGES } from './src/i18n/languages.ts';
 import {
   flatten,
@@ -113,7 +114,7 @@ export function languagePacker(): PackLanguage {
 const isPart = (name: string | undefined): name is TextsPart =>
   name === 'main' || name === 'side' || name === 'admin';
 
-const FILE = /i18n.locales.(?<file>[\w-]+)\.json\?(?:import&)?(?<part>main|side|admin)$/;
+const FILE = /i18n.locales.(?<file>[\w-]+)\.json\?(?:import&)?(?<part>main|side|admin|cldr)$/;
 
 /** Texts have a folder of their own: the service worker caches those that a user has. */
 export function localeFileName({ facadeModuleId }: { readonly facadeModuleId: string | null }) {
@@ -137,6 +138,11 @@ function siteTexts(): Readonly<Record<string, object>> {
   return Object.fromEntries(named);
 }
 
+const jsonModule = (value: object) => ({
+  code: `export default ${JSON.stringify(value)}`,
+  moduleType: 'js' as const,
+});
+
 export function localeFiles(): Plugin {
   let packLanguage: PackLanguage | undefined;
   return {
@@ -144,10 +150,11 @@ export function localeFiles(): Plugin {
     enforce: 'pre',
     load(id) {
       const { file, part } = FILE.exec(id)?.groups ?? {};
-      if (file === undefined || !isPart(part)) return undefined;
+      if (file === undefined) return undefined;
+      if (part === 'cldr') return jsonModule(cldrDataOf(file));
+      if (!isPart(part)) return undefined;
       packLanguage ??= languagePacker();
-      const packed = packLanguage(file, part);
-      return { code: `export default ${JSON.stringify(packed)}`, moduleType: 'js' };
+      return jsonModule(packLanguage(file, part));
     },
     generateBundle() {
       const source = JSON.stringify(siteTexts());

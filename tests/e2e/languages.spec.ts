@@ -51,6 +51,18 @@ for (const [at, width] of SIZES.entries())
     },
   );
 
+test('units, numbers and names of languages are Icelandic, though Chromium has none', async ({
+  page,
+}) => {
+  await choose(page, 'is');
+  await page.goto('/?m=details&title=tmdb-movie-4808-charade');
+  const opened = page.getByRole('dialog', { name: 'Charade' });
+  await expect(opened).toContainText(/Kvikmynd · 1963 · 1\sklst\. og 53\smín\./);
+  await expect(opened).toContainText('7,6');
+  await page.goto('/settings');
+  await expect(page.getByRole('radio', { name: /^Deutsch/ })).toHaveAccessibleName(/þýska/);
+});
+
 test('a choice in another tab applies at once, and nothing is lost', async ({ page, context }) => {
   await page.goto('/');
   await page.getByRole('searchbox', { name: 'Search movies and shows' }).fill('qqqq');

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  dayText,
-  secondsText,
-  titleWithYear,
-  typedNumberText,
-  unitSign,
-  unitText,
-  yearText,
-} from './formats.ts';
+import { dayText } from './dates.ts';
+import { titleWithYear, typedNumberText, yearText } from './formats.ts';
+import { runtimeText, secondsText, unitSign, unitText } from './units.ts';
 
 test('a year has the digits of the language, and no separator', () => {
   expect(yearText(1968, 'en')).toBe('1968');
@@ -63,4 +57,13 @@ test('a release date is in the calendar of release years', () => {
   expect(dayText('2031-10-01', 'th')).toBe('1 ตุลาคม ค.ศ. 2031');
   expect(dayText('2031-10-01', 'fa')).toBe('۱ اکتبر ۲۰۳۱');
   expect(dayText('2031-10-01', 'th', 'medium')).toContain('2031');
+});
+
+test.each([
+  [113, 'en', '1 hr 53 min'],
+  [120, 'en', '2 hr'],
+  [45, 'en', '45 min'],
+  [113, 'de', '1 Std., 53 Min.'],
+])('%i minutes in %s are %s', (minutes, language, text) => {
+  expect(runtimeText(minutes, language).replaceAll(/\s/g, ' ')).toBe(text);
 });

@@ -2,7 +2,7 @@ import i18next, { type FormatterModule, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { numberText, percentText } from './formats.ts';
 import { documentLanguage, type Language } from './languages.ts';
-import { loadTexts } from './load-texts.ts';
+import { loadFormats, loadTexts } from './load-texts.ts';
 import en from './locales/en.json';
 import { unpackTexts, type TextsPart } from './packed-texts.ts';
 
@@ -81,12 +81,13 @@ const missingParts = ({ locale }: Language): TextsPart[] =>
 async function addTexts(language: Language): Promise<void> {
   const languages = startLanguages();
   const { locale, file } = language;
-  await Promise.all(
-    missingParts(language).map(async (part) => {
+  await Promise.all([
+    loadFormats(locale),
+    ...missingParts(language).map(async (part) => {
       languages.addResources(locale, 'translation', unpackTexts(await loadTexts(file, part), en));
       added.add(`${locale} ${part}`);
     }),
-  );
+  ]);
 }
 
 /** Screen readers choose their voice by `lang`; `dir` lays out right-to-left languages. */

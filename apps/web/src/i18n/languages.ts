@@ -133,10 +133,13 @@ export function documentLanguage(locale: string, all: readonly Language[] = LANG
   return all.find((one) => one.locale === locale)?.lang ?? locale;
 }
 
+/** Of some languages, such as Punjabi, Chromium has names, but neither months (`1970 M01 1`) nor lists. */
+export const lacksFormats = (locale: string): boolean =>
+  Intl.ListFormat.supportedLocalesOf(locale).length === 0;
+
 /**
  * The locale for `Intl`: the regional variant that the browser prefers, such as en-GB for en. A locale with a region keeps it.
- * `Intl` formats languages that it lacks like the browser, so they are formatted like English. Of some, such as Punjabi,
- * Chromium has the names of languages, but neither months (`1970 M01 1`) nor lists.
+ * `Intl` formats languages that it lacks like the browser, so they are formatted like English.
  */
 export function formatLocale(
   locale: string,
@@ -149,5 +152,5 @@ export function formatLocale(
     return one?.language === language && one?.script === script;
   });
   const wanted = isRegional ? locale : (spoken ?? locale);
-  return Intl.ListFormat.supportedLocalesOf(wanted).length > 0 ? wanted : ENGLISH.locale;
+  return lacksFormats(wanted) ? ENGLISH.locale : wanted;
 }

@@ -1,4 +1,7 @@
 // The texts of languages other than English, in three files each: those of pages that few visits open load with these pages.
+import type { CldrData } from './cldr-formats.ts';
+import { lacksFormats } from './languages.ts';
+import { addFormats } from './own-formats.ts';
 import type { PackedTexts, TextsPart } from './packed-texts.ts';
 
 // Written by vite-locale-files.ts.
@@ -16,6 +19,20 @@ const FILES = {
     import: 'default',
   }),
 };
+
+// Written by vite-cldr-data.ts, for the languages that Chromium lacks.
+const CLDR_DATA = import.meta.glob<CldrData>('./locales/{gl,is,km,ne,pa}.json', {
+  query: '?cldr',
+  import: 'default',
+});
+
+/** Loads the formats of a language that the browser lacks. Those without data are formatted like English. */
+export async function loadFormats(locale: string): Promise<void> {
+  const load = CLDR_DATA[`./locales/${locale}.json`];
+  if (!load || !lacksFormats(locale)) return;
+  const [data, { createFormats }] = await Promise.all([load(), import('./cldr-formats.ts')]);
+  addFormats(locale, createFormats(locale, data));
+}
 
 /** Nothing for English, which is part of the first load. */
 export async function loadTexts(file: string, part: TextsPart): Promise<PackedTexts> {

@@ -1,12 +1,7 @@
 // The texts of a field for a number with a unit.
 import type { TFunction } from 'i18next';
-import {
-  percentageText,
-  secondsText,
-  typedNumberText,
-  unitSign,
-  type UnitSign,
-} from './formats.ts';
+import { typedNumberText } from './formats.ts';
+import { percentageText, secondsText, unitSign, type UnitSign } from './units.ts';
 
 interface RangeTexts {
   readonly label: string;

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { SeasonSummary, TitleDetails } from '#data/catalog/title-details.ts';
 import type { SeasonDetails } from '#data/catalog/schemas.ts';
 import { progressStore } from '#data/user-data/progress.ts';
-import { dayText } from '#i18n/formats.ts';
+import { dayText } from '#i18n/dates.ts';
 import { paths } from '#paths.ts';
 import { ProgressRing } from '#ui/ProgressRing.tsx';
 import styles from './Seasons.module.css';

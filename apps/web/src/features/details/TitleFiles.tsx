@@ -5,11 +5,10 @@ import { Fragment, useId } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { factsOf, lengthText, versionName } from '#data/catalog/file-facts.ts';
+import { factsOf, lengthText, versionName } from '#i18n/file-facts.ts';
 import { titleFiles } from '#data/catalog/library-files.ts';
 import type { TitleDetails } from '#data/catalog/title-details.ts';
 import { modalDepth } from '#lib/modal-history.ts';
-import { formatLocale } from '#i18n/languages.ts';
 import { paths, type EpisodeIds } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import styles from './TitleFiles.module.css';
@@ -133,7 +132,7 @@ function FileRow({ file, href }: FileRowProps) {
         <bdi>{name}</bdi>
       </span>
       <span className={styles.facts}>
-        {factsOf(file, formatLocale(i18n.language)).map((fact, at) => (
+        {factsOf(file, i18n.language).map((fact, at) => (
           <Fragment key={fact}>
             {at > 0 && ' · '}
             <bdi>{fact}</bdi>
@@ -191,7 +190,7 @@ function ExtraRow({ title, extra }: { readonly title: TitleDetails; readonly ext
   const { id, kind, name, seconds, path } = extra;
   const facts = [
     ...(name === '' ? [] : [t(($) => $.details.files.kinds[kind])]),
-    ...(seconds === null ? [] : [lengthText(seconds, formatLocale(i18n.language))]),
+    ...(seconds === null ? [] : [lengthText(seconds, i18n.language)]),
   ];
   const href = paths.media({ type: 'movie', tmdbId: String(id), title: name || title.title });
   return (

@@ -2,9 +2,8 @@ import { Star } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CastMember, TitleDetails } from '#data/catalog/title-details.ts';
-import { yearText } from '#i18n/formats.ts';
-import { formatLocale } from '#i18n/languages.ts';
-import { runtimeText } from '#lib/runtime-text.ts';
+import { listText, numberText, yearText } from '#i18n/formats.ts';
+import { runtimeText } from '#i18n/units.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import styles from './DetailsSheet.module.css';
 
@@ -14,10 +13,10 @@ export function TitleMetaLine({ title }: { readonly title: TitleDetails }) {
   const facts = [
     t(($) => $.media.types[type]),
     ...(year === undefined ? [] : [yearText(year, i18n.language)]),
-    ...(runtime === undefined ? [] : [runtimeText(runtime, formatLocale(i18n.language))]),
+    ...(runtime === undefined ? [] : [runtimeText(runtime, i18n.language)]),
     ...(isReleased ? [] : [t(($) => $.media.unreleased)]),
   ];
-  const names = new Intl.ListFormat(formatLocale(i18n.language)).format(directors);
+  const names = listText(directors, i18n.language);
   return (
     <>
       <p className={styles.line}>
@@ -34,10 +33,10 @@ export function TitleMetaLine({ title }: { readonly title: TitleDetails }) {
 /** A star and the number; screen readers read a sentence instead. */
 function Rating({ rating }: { readonly rating: number }) {
   const { t, i18n } = useTranslation();
-  const text = new Intl.NumberFormat(formatLocale(i18n.language), {
+  const text = numberText(rating, i18n.language, {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
-  }).format(rating);
+  });
   return (
     <span className={styles.rating}>
       <Star className={styles.star} aria-hidden />

@@ -3,8 +3,8 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountDocument, accountList } from '#data/admin/admin.ts';
-import { unitText } from '#i18n/formats.ts';
-import { formatLocale } from '#i18n/languages.ts';
+import { dateFormat } from '#i18n/dates.ts';
+import { unitText } from '#i18n/units.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/Button.tsx';
 import { FilterField } from '#ui/FilterField.tsx';
@@ -80,7 +80,7 @@ function AccountRow({ account, subject }: AccountRowProps) {
   const { isBusy, error, run } = useAdminTask();
   const { id, nickname, createdAt, lastUsedAt, bytes, devices, isAdmin } = account;
   const name = nickname === '' ? id : nickname;
-  const format = new Intl.DateTimeFormat(formatLocale(i18n.language), { dateStyle: 'medium' });
+  const format = dateFormat(i18n.language, 'medium');
   const date = (text: string): string => format.format(Date.parse(text));
   const named = (action: string): string => t(($) => $.admin.named, { action, subject });
   const download = () =>

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { unitText } from '#i18n/formats.ts';
+import { unitText } from '#i18n/units.ts';
 import { changeLanguage, loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { pickLanguage } from '#i18n/languages.ts';
 import { CheckPanel, sparkPoints } from './CheckPanel.tsx';

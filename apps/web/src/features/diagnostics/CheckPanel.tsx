@@ -1,8 +1,8 @@
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listText, unitText } from '#i18n/formats.ts';
-import { formatLocale } from '#i18n/languages.ts';
+import { listText, numberFormat } from '#i18n/formats.ts';
+import { unitText } from '#i18n/units.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
@@ -127,8 +127,7 @@ const SIZE = [56, 16] as const;
 /** `times` in milliseconds. */
 function Sparkline({ times }: { readonly times: readonly number[] }) {
   const { t, i18n } = useTranslation();
-  const language = formatLocale(i18n.language);
-  const number = new Intl.NumberFormat(language);
+  const number = numberFormat(i18n.language);
   const all = listText(
     times.map((ms) => number.format(ms)),
     i18n.language,

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorGroups } from '#data/admin/admin.ts';
-import { formatLocale } from '#i18n/languages.ts';
+import { dateFormat } from '#i18n/dates.ts';
 import { FilterField } from '#ui/FilterField.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { LoadedPanel } from './LoadedPanel.tsx';
@@ -54,10 +54,7 @@ export function ErrorsPanel() {
 function ErrorRow({ group }: { readonly group: ErrorGroup }) {
   const { t, i18n } = useTranslation();
   const { origin, level, area, code, shape, count, firstAt, lastAt, requestIds } = group;
-  const format = new Intl.DateTimeFormat(formatLocale(i18n.language), {
-    dateStyle: 'short',
-    timeStyle: 'short',
-  });
+  const format = dateFormat(i18n.language, 'shortWithTime');
   const date = (text: string): string => format.format(Date.parse(text));
   return (
     <li className={styles.item}>

@@ -2,7 +2,8 @@ import type { PlayDay } from '@matinee/shared/contract/playbacks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { playDays } from '#data/admin/admin.ts';
-import { formatLocale } from '#i18n/languages.ts';
+import { dateFormat } from '#i18n/dates.ts';
+import { numberFormat } from '#i18n/formats.ts';
 import { BarChart } from './BarChart.tsx';
 import { LoadedPanel } from './LoadedPanel.tsx';
 import styles from './AdminPanels.module.css';
@@ -37,14 +38,9 @@ const valueOf = (day: PlayDay, column: Column): number =>
 
 function Days({ days }: { readonly days: readonly PlayDay[] }) {
   const { t, i18n } = useTranslation();
-  const locale = formatLocale(i18n.language);
-  const number = new Intl.NumberFormat(locale);
-  const format = new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  });
-  const dayText = ({ day }: PlayDay): string => format.format(new Date(`${day}T00:00:00Z`));
+  const number = numberFormat(i18n.language);
+  const date = dateFormat(i18n.language, 'day', { timeZone: 'UTC' });
+  const dayText = ({ day }: PlayDay): string => date.format(Date.parse(`${day}T00:00:00Z`));
   const bars = (column: Column) =>
     days.map((day) => ({
       label: dayText(day),

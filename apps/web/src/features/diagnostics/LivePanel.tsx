@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { livePlaybacks } from '#data/admin/admin.ts';
 import { sourceList } from '#data/streams/metadata.ts';
-import { formatLocale } from '#i18n/languages.ts';
+import { dateFormat } from '#i18n/dates.ts';
+import { numberFormat } from '#i18n/formats.ts';
 import { sourceName } from '#i18n/source-name.ts';
 import { LoadedPanel } from './LoadedPanel.tsx';
 import styles from './AdminPanels.module.css';
@@ -40,7 +41,7 @@ function PlaybackRow({ playback }: { readonly playback: ListedPlayback }) {
   const { t, i18n } = useTranslation();
   const { data: sources } = useQuery(sourceList());
   const { viewer, isNamed, title, source, state, error, startedAt } = playback;
-  const time = new Intl.DateTimeFormat(formatLocale(i18n.language), { timeStyle: 'short' });
+  const time = dateFormat(i18n.language, 'time');
   return (
     <li className={styles.item} data-state={state}>
       <span className={styles.dot} data-level={LEVELS[state]} aria-hidden />
@@ -81,7 +82,7 @@ function DeliveryFacts({
   readonly playback: ListedPlayback;
 }) {
   const { t, i18n } = useTranslation();
-  const number = new Intl.NumberFormat(formatLocale(i18n.language), { maximumFractionDigits: 1 });
+  const number = numberFormat(i18n.language, { maximumFractionDigits: 1 });
   const how = delivery === null ? undefined : t(($) => $.admin.live.deliveries[delivery]);
   const why = reason === null ? undefined : t(($) => $.admin.live.reasons[reason]);
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
-import { formatLocale } from '#i18n/languages.ts';
+import { numberFormat } from '#i18n/formats.ts';
 import { requestText } from '#lib/http.ts';
 import { QueryPanel } from './Panel.tsx';
 import styles from './Diagnostics.module.css';
@@ -24,7 +24,7 @@ export function MetricsPanel() {
     enabled: false,
     retry: false,
   });
-  const number = new Intl.NumberFormat(formatLocale(i18n.language));
+  const number = numberFormat(i18n.language);
   return (
     <QueryPanel
       title={t(($) => $.admin.metrics.title)}
@@ -54,8 +54,8 @@ export function MetricsPanel() {
 /** Results of the sources in reported searches. */
 function SourceTable({ sources }: { readonly sources: readonly SourceCount[] }) {
   const { t, i18n } = useTranslation();
-  const number = new Intl.NumberFormat(formatLocale(i18n.language));
-  const percent = new Intl.NumberFormat(formatLocale(i18n.language), { style: 'percent' });
+  const number = numberFormat(i18n.language);
+  const percent = numberFormat(i18n.language, { style: 'percent' });
   return (
     <div className={styles.scroll}>
       <table className={styles.table} aria-label={t(($) => $.admin.metrics.table)}>

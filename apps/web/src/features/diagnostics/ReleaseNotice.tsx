@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { newRelease } from '#data/diagnostics/server.ts';
 import { sessionStore } from '#data/session.ts';
-import { dayText } from '#i18n/formats.ts';
+import { dayText } from '#i18n/dates.ts';
 import { Panel } from './Panel.tsx';
 import styles from './ServerChecks.module.css';
 

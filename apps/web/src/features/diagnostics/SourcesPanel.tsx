@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sourceStats, type StatsBy } from '#data/admin/admin.ts';
 import { sourceList } from '#data/streams/metadata.ts';
-import { unitText } from '#i18n/formats.ts';
-import { formatLocale } from '#i18n/languages.ts';
+import { dateFormat } from '#i18n/dates.ts';
+import { numberFormat } from '#i18n/formats.ts';
+import { unitText } from '#i18n/units.ts';
 import { sourceName } from '#i18n/source-name.ts';
 import { SelectField } from '#ui/SelectField.tsx';
 import { BarChart } from './BarChart.tsx';
@@ -67,16 +68,13 @@ function SourceItem({ source: { id, points }, times, by }: SourceItemProps) {
   const { t, i18n } = useTranslation();
   const { data: sources } = useQuery(sourceList());
   const name = sourceName(t, { id, name: sources?.names.get(id) ?? id });
-  const locale = formatLocale(i18n.language);
-  const number = new Intl.NumberFormat(locale);
-  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
-  const date = new Intl.DateTimeFormat(
-    locale,
+  const number = numberFormat(i18n.language);
+  const percent = numberFormat(i18n.language, { style: 'percent' });
+  const date =
     by === 'hour'
-      ? { day: 'numeric', month: 'short', hour: 'numeric' }
-      : { day: 'numeric', month: 'short', timeZone: 'UTC' },
-  );
-  const timeText = (at: string): string => date.format(new Date(at));
+      ? dateFormat(i18n.language, 'dayWithHour')
+      : dateFormat(i18n.language, 'day', { timeZone: 'UTC' });
+  const timeText = (at: string): string => date.format(Date.parse(at));
   const msText = (ms: number | null | undefined): string =>
     typeof ms === 'number' ? unitText(Math.round(ms), 'millisecond', i18n.language) : '–';
   const slowest = Math.max(...points.map(({ slowestMs }) => slowestMs ?? 0));

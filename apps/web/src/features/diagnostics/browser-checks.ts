@@ -1,6 +1,6 @@
 // Checks of the extension and the storage of this browser.
 import { readText, removeText, writeText } from '#data/storage/browser-storage.ts';
-import { unitText } from '#i18n/formats.ts';
+import { unitText } from '#i18n/units.ts';
 import { fetchExtensionStatus } from '#data/streams/extension/status.ts';
 import { sourceName } from '#i18n/source-name.ts';
 import {

@@ -1,6 +1,6 @@
 import type { CheckFacts } from '@matinee/shared/contract/diagnostics';
-import { dayText, numberText } from '#i18n/formats.ts';
-import { formatLocale } from '#i18n/languages.ts';
+import { dateFormat, dayText } from '#i18n/dates.ts';
+import { numberText } from '#i18n/formats.ts';
 
 const MS = {
   Ms: 1,
@@ -66,6 +66,4 @@ function durationText(ms: number, locale: string): string {
 
 /** `iso`: ISO 8601. */
 export const dateTimeText = (iso: string, locale: string): string =>
-  new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(iso),
-  );
+  dateFormat(locale, 'mediumWithTime').format(Date.parse(iso));

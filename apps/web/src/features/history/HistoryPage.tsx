@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { removeAllHistory, removeFromHistory } from '#data/user-data/history-removal.ts';
 import { historyStore, watchHistory, type HistoryItem } from '#data/user-data/history.ts';
-import { formatLocale } from '#i18n/languages.ts';
+import { dateFormat } from '#i18n/dates.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -181,10 +181,5 @@ function useDayName(at: number): string {
   if (dayKey(at) === dayKey(now)) return t(($) => $.history.today);
   if (isDayBefore(at, now)) return t(($) => $.history.yesterday);
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  return new Intl.DateTimeFormat(formatLocale(i18n.language), {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-  }).format(at);
+  return dateFormat(i18n.language, isThisYear ? 'weekday' : 'weekdayWithYear').format(at);
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { tidyPosterUrl } from '#data/catalog/tmdb.ts';
 import type { HistoryItem } from '#data/user-data/history.ts';
-import { formatLocale } from '#i18n/languages.ts';
+import { dateFormat } from '#i18n/dates.ts';
 import { modalDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
@@ -58,7 +58,7 @@ function useDetails(item: HistoryItem): string {
   const { t, i18n } = useTranslation();
   const numbers = useEpisodeNumbers(item);
   const { updatedAt, completed } = item;
-  const time = new Intl.DateTimeFormat(formatLocale(i18n.language), { timeStyle: 'short' });
+  const time = dateFormat(i18n.language, 'time');
   const percentage = Math.round(progressPercentage(item));
   return [
     ...(numbers === undefined ? [] : [numbers]),

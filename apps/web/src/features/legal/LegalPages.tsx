@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
 import { useContactLinks } from './useSocialLinks.ts';
 import styles from './LegalPages.module.css';
-import { dayText } from '#i18n/formats.ts';
+import { dayText } from '#i18n/dates.ts';
 
 interface ArticleProps {
   readonly title: string;

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
+import { languageName } from '#i18n/formats.ts';
 import { isInvented, LANGUAGES, nativeName, pickLanguage, type Language } from '#i18n/languages.ts';
 import { matchesQuery } from '#lib/accent-insensitive-match.ts';
 import { FilterField } from '#ui/FilterField.tsx';
@@ -93,11 +94,10 @@ export function filterLanguages(
   pageLanguage: string,
   all: readonly Language[] = LANGUAGES,
 ): NamedLanguage[] {
-  const names = new Intl.DisplayNames([pageLanguage, 'en'], { type: 'language' });
   return all
     .map((language) => ({
       ...language,
-      name: nameOf(language, names),
+      name: nameOf(language, pageLanguage),
       native: nativeName(language),
     }))
     .filter(({ name, native, code }) =>
@@ -109,8 +109,8 @@ export function filterLanguages(
 const VARIANT = /-[a-z]{5,8}$/;
 
 /** `Intl` rejects the locales of invented languages, and browsers lack the names of variants. */
-function nameOf(language: Language, names: Intl.DisplayNames): string {
+function nameOf(language: Language, pageLanguage: string): string {
   const { locale } = language;
   const hasName = !isInvented(locale) && !VARIANT.test(locale);
-  return (hasName ? names.of(locale) : undefined) ?? nativeName(language);
+  return (hasName ? languageName(locale, pageLanguage) : undefined) ?? nativeName(language);
 }

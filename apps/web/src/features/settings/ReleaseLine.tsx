@@ -6,7 +6,7 @@ import { administration } from '#data/account/invitations.ts';
 import { newRelease } from '#data/diagnostics/server.ts';
 import { closeReleaseNotice, releaseNoticeStore } from '#data/preferences/release-notice.ts';
 import { sessionStore } from '#data/session.ts';
-import { dayText } from '#i18n/formats.ts';
+import { dayText } from '#i18n/dates.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import styles from './ReleaseLine.module.css';
 

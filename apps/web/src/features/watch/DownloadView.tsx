@@ -14,7 +14,7 @@ import { relayUrls } from '#data/session.ts';
 import { captionImages, captionText } from '#data/streams/proxies/fetch-caption.ts';
 import { saveFile } from '#lib/save-file.ts';
 import type { CaptionEntry } from '#player/captions/track.ts';
-import { languageName } from '#player/ui/menu/labels.ts';
+import { trackLanguage } from '#player/ui/menu/labels.ts';
 import type { ExtraPageProps } from '#player/ui/menu/settings-pages.ts';
 import { usePlayerState } from '#player/use-player.ts';
 import { Menu, MenuAction, MenuExternalLink, MenuSubmenuItem, MenuText } from '#ui/Menu.tsx';
@@ -146,7 +146,7 @@ function DownloadCaptions() {
   );
   if (!track) return null;
   const language =
-    languageName(track.language, i18n.language) ?? t(($) => $.player.settings.unknownLanguage);
+    trackLanguage(track.language, i18n.language) ?? t(($) => $.player.settings.unknownLanguage);
 
   const save = async () => {
     setHasFailed(false);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { secondsText } from '#i18n/formats.ts';
+import { secondsText } from '#i18n/units.ts';
 import { useStore } from 'zustand';
 import { config } from '#config.ts';
 import type { ShowMeta } from '#data/catalog/details.ts';

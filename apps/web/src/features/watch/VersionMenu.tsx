@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { config } from '#config.ts';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
-import { factsOf, versionName } from '#data/catalog/file-facts.ts';
+import { factsOf, versionName } from '#i18n/file-facts.ts';
 import { titleFiles } from '#data/catalog/library-files.ts';
-import { formatLocale } from '#i18n/languages.ts';
 import type { ExtraPageProps } from '#player/ui/menu/settings-pages.ts';
 import { Menu, MenuSubmenuItem } from '#ui/Menu.tsx';
 import { FOLDER_SOURCE } from './play-title.ts';
@@ -31,7 +30,7 @@ export function VersionMenu({ onDone }: ExtraPageProps) {
           key={version.id}
           name={nameOf(version)}
           mark={version.id === chosen?.id ? 'playing' : 'untried'}
-          reason={factsOf(version, formatLocale(i18n.language)).join(' · ')}
+          reason={factsOf(version, i18n.language).join(' · ')}
           onChoose={() => play(version.id)}
         />
       ))}

@@ -7,7 +7,7 @@ import {
   type AccountDevice,
   renameDevice,
 } from '#data/account/devices.ts';
-import { formatLocale } from '#i18n/languages.ts';
+import { dateFormat } from '#i18n/dates.ts';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
@@ -124,10 +124,7 @@ function DeviceRow({ device, isUnlocked }: DeviceRowProps) {
 
 function DeviceUse({ device }: { readonly device: AccountDevice }) {
   const { t, i18n } = useTranslation();
-  const format = new Intl.DateTimeFormat(formatLocale(i18n.language), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  });
+  const format = dateFormat(i18n.language, 'mediumWithTime');
   const created = Date.parse(device.createdAt ?? '');
   const used = Date.parse(device.lastUsedAt ?? '');
   return (

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { invitationLink, invitationList, revokeInvitation } from '#data/account/invitations.ts';
-import { formatLocale } from '#i18n/languages.ts';
+import { dateFormat } from '#i18n/dates.ts';
 import { copyText } from '#lib/copy-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { ServerError } from '../FormError.tsx';
@@ -41,7 +41,7 @@ function InvitationRow({ invitation, sessionId }: InvitationRowProps) {
   const [isCopied, setIsCopied] = useState(false);
   const { isBusy, failure, send } = useApiRequest();
   const { code, usesLeft, expiresAt, createdBy } = invitation;
-  const format = new Intl.DateTimeFormat(formatLocale(i18n.language), { dateStyle: 'medium' });
+  const format = dateFormat(i18n.language, 'medium');
 
   async function revoke(signal: AbortSignal): Promise<void> {
     await revokeInvitation(code, signal);

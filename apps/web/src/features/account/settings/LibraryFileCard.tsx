@@ -9,7 +9,7 @@ import {
   type ImportResult,
 } from '#data/user-data/library-file.ts';
 import { sessionStore } from '#data/session.ts';
-import { mebibytesText } from '#i18n/formats.ts';
+import { mebibytesText } from '#i18n/units.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileButton } from '#ui/FileButton.tsx';

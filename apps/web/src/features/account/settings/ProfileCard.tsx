@@ -11,7 +11,7 @@ import { bookmarksStore } from '#data/user-data/bookmarks.ts';
 import { progressStore } from '#data/user-data/progress.ts';
 import { flushStore, hasPending, retryFlush } from '#data/user-data/sync/flush.ts';
 import { hasRejected, pendingCount } from '#data/user-data/sync/queue.ts';
-import { formatLocale } from '#i18n/languages.ts';
+import { dateFormat } from '#i18n/dates.ts';
 import { Button } from '#ui/Button.tsx';
 import { Form, FormActions } from '#ui/FormCard.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
@@ -119,7 +119,7 @@ function SyncState({ userId }: { readonly userId: string }) {
     return <p className={styles.sync}>{t(($) => $.accountSettings.sync.syncing)}</p>;
   if (hasRejected(userId))
     return <p className={styles.sync}>{t(($) => $.accountSettings.sync.rejected)}</p>;
-  const format = new Intl.DateTimeFormat(formatLocale(i18n.language), { timeStyle: 'short' });
+  const format = dateFormat(i18n.language, 'time');
   return (
     <p className={styles.sync}>
       {t(($) => $.accountSettings.sync.done, { time: format.format(status.at) })}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { secondsText } from '#i18n/formats.ts';
+import { secondsText } from '#i18n/units.ts';
 
 import { shownTime } from '../../features/playback.ts';
 import { thumbnailNear } from '../../features/thumbnails.ts';

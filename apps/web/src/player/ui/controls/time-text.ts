@@ -1,15 +1,17 @@
-import { formatLocale } from '#i18n/languages.ts';
+import { dateFormat } from '#i18n/dates.ts';
+import { numberFormat } from '#i18n/formats.ts';
+
+type NumberFormat = ReturnType<typeof numberFormat>;
 
 /** Formats of one and of two digits, by language: a transcript shows thousands of times. */
-const formats = new Map<string, readonly [Intl.NumberFormat, Intl.NumberFormat]>();
+const formats = new Map<string, readonly [NumberFormat, NumberFormat]>();
 
-function formatsOf(language: string): readonly [Intl.NumberFormat, Intl.NumberFormat] {
+function formatsOf(language: string): readonly [NumberFormat, NumberFormat] {
   const found = formats.get(language);
   if (found) return found;
-  const locale = formatLocale(language);
   const made = [
-    new Intl.NumberFormat(locale),
-    new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 }),
+    numberFormat(language),
+    numberFormat(language, { minimumIntegerDigits: 2 }),
   ] as const;
   formats.set(language, made);
   return made;
@@ -36,9 +38,5 @@ interface Finish {
 
 /** The end by the viewer's clock, at the current rate. */
 export function finishText({ nowMs, remaining, rate, language }: Finish): string {
-  const clock = new Intl.DateTimeFormat(formatLocale(language), {
-    hour: 'numeric',
-    minute: '2-digit',
-  });
-  return clock.format(nowMs + (remaining / rate) * 1_000);
+  return dateFormat(language, 'clock').format(nowMs + (remaining / rate) * 1_000);
 }

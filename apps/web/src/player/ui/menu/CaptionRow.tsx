@@ -1,7 +1,7 @@
 import { Check, RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
-import { mebibytesText } from '#i18n/formats.ts';
+import { mebibytesText } from '#i18n/units.ts';
 import { MenuRow } from '#ui/Menu.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 

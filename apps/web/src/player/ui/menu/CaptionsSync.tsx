@@ -1,7 +1,7 @@
 import { BookOpenText, Ear } from 'lucide-react';
 import { useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { secondsText } from '#i18n/formats.ts';
+import { secondsText } from '#i18n/units.ts';
 import { Button } from '#ui/Button.tsx';
 import { usePlayer } from '../../use-player.ts';
 import styles from './CaptionsStyle.module.css';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatLocale } from '#i18n/languages.ts';
+import { languageName, numberFormat } from '#i18n/formats.ts';
 import { sortedTracks, type CaptionEntry } from '../../captions/track.ts';
 import type { AudioTrack, Resolution } from '../../engine/engine.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
@@ -14,12 +14,13 @@ export function useQualityName(): (size: Resolution) => string {
 export function useAudioName(): (track: AudioTrack) => string {
   const { t, i18n } = useTranslation();
   return ({ language, label }) =>
-    languageName(language, i18n.language) ?? (label || t(($) => $.player.settings.unknownLanguage));
+    trackLanguage(language, i18n.language) ??
+    (label || t(($) => $.player.settings.unknownLanguage));
 }
 
 export function useRateName(): (rate: number) => string {
   const { t, i18n } = useTranslation();
-  const format = new Intl.NumberFormat(formatLocale(i18n.language));
+  const format = numberFormat(i18n.language);
   return (rate) =>
     rate === 1
       ? t(($) => $.player.settings.normalSpeed)
@@ -30,20 +31,14 @@ export function useRateName(): (rate: number) => string {
 export function useCaptionName(): (track: CaptionEntry) => string {
   const { t, i18n } = useTranslation();
   return ({ origin, language, label }) => {
-    const name = origin === 'file' ? undefined : languageName(language, i18n.language);
+    const name = origin === 'file' ? undefined : trackLanguage(language, i18n.language);
     return name ?? (label || t(($) => $.player.settings.unknownLanguage));
   };
 }
 
-/** `de` → `German`, in the language of the interface; undefined for an invalid tag. */
-export function languageName(tag: string | undefined, locale: string): string | undefined {
-  if (tag === undefined) return undefined;
-  try {
-    return new Intl.DisplayNames([locale], { type: 'language', fallback: 'none' }).of(tag);
-  } catch {
-    return undefined;
-  }
-}
+/** Undefined without a tag, and for tags that are invalid or unknown. */
+export const trackLanguage = (tag: string | undefined, locale: string): string | undefined =>
+  tag === undefined ? undefined : languageName(tag, locale);
 
 /** Sorts first the language of the last choice before the list was opened, then that of the interface. */
 export function useSortedTracks(): readonly CaptionEntry[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { languageName } from './labels.ts';
+import { trackLanguage } from './labels.ts';
 import { insideSettings, parentView, settingsPath, settingsView } from './settings-pages.ts';
 
 test.each([
@@ -57,5 +57,5 @@ test.each([
   ['not a language', 'en', undefined],
   [undefined, 'en', undefined],
 ])('%s in %s is %s', (tag, locale, name) => {
-  expect(languageName(tag, locale)).toBe(name);
+  expect(trackLanguage(tag, locale)).toBe(name);
 });

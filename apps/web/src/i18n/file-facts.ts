@@ -1,7 +1,8 @@
 // The facts in a file's header, as text.
 import type { TitleFile, MediaFacts } from '@matinee/shared/contract/library-files';
 import { namedLines } from '@matinee/shared/media/resolution';
-import { runtimeText } from '#lib/runtime-text.ts';
+import { languageName, listText } from './formats.ts';
+import { runtimeText, unitText } from './units.ts';
 
 /** Its edition and resolution; empty if neither is known. */
 export function versionName({ edition, media }: Pick<TitleFile, 'edition' | 'media'>): string {
@@ -21,13 +22,17 @@ export function factsOf({ media, container, size }: TitleFile, locale: string): 
   const { video = null, audio = [], seconds = null } = media ?? {};
   const sounds = [...new Set(audio.map(soundName))];
   const languages = new Set(audio.flatMap(({ language }) => language ?? []));
-  const names = new Intl.DisplayNames(locale, { type: 'language' });
   return [
     ...(video ? [video.codec] : []),
     ...(video?.isHdr ? ['HDR'] : []),
     ...sounds,
     ...(languages.size > 0
-      ? [new Intl.ListFormat(locale).format([...languages].map((code) => names.of(code) ?? code))]
+      ? [
+          listText(
+            [...languages].map((code) => languageName(code, locale) ?? code),
+            locale,
+          ),
+        ]
       : []),
     container,
     ...(size === null ? [] : [sizeText(size, locale)]),
@@ -50,22 +55,14 @@ const soundName = ({ codec, channels }: MediaFacts['audio'][number]): string =>
 /** `2 hr 3 min`, or `24 sec`. */
 export function lengthText(seconds: number, locale: string): string {
   if (seconds >= 60) return runtimeText(seconds / 60, locale);
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: 'second',
-    unitDisplay: 'short',
-    maximumFractionDigits: 0,
-  }).format(seconds);
+  return unitText(seconds, 'second', locale, { digits: 0 });
 }
 
 const GIGABYTE = 1e9;
 
 function sizeText(bytes: number, locale: string): string {
   const isLarge = bytes >= GIGABYTE;
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: isLarge ? 'gigabyte' : 'megabyte',
-    unitDisplay: 'short',
-    maximumFractionDigits: isLarge || bytes < 10e6 ? 1 : 0,
-  }).format(bytes / (isLarge ? GIGABYTE : 1e6));
+  return unitText(bytes / (isLarge ? GIGABYTE : 1e6), isLarge ? 'gigabyte' : 'megabyte', locale, {
+    digits: isLarge || bytes < 10e6 ? 1 : 0,
+  });
 }
