@@ -25,6 +25,17 @@ test.describe('in a German browser', () => {
     await expectAccessible(page);
   });
 
+  test('movie texts are German, or marked as English where TMDB has none', async ({ page }) => {
+    await page.goto('/?m=details&title=tmdb-movie-4808-charade');
+    const german = page.getByRole('dialog').getByText('Was in Charade geschieht.');
+    await expect(german).toBeVisible();
+    await expect(german).not.toHaveAttribute('lang');
+    await choose(page, 'ja-JP');
+    await page.reload();
+    const english = page.getByRole('dialog').getByText('What happens in Charade.');
+    await expect(english).toHaveAttribute('lang', 'en');
+  });
+
   test('a choice of English is kept', async ({ page }) => {
     await choose(page, 'en-US');
     await page.goto('/');

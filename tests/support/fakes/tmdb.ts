@@ -37,6 +37,13 @@ function isAllowed({ headers, url }: FakeRequest, key: string): boolean {
   return headers.authorization === `Bearer ${key}` || url.searchParams.get('api_key') === key;
 }
 
+/** Titles have an overview in German, too; Japanese is untranslated. */
+function inLanguage({ title }: FakeTitle, { searchParams }: URL): object {
+  const language = searchParams.get('language')?.slice(0, 2);
+  if (language === 'de') return { overview: `Was in ${title} geschieht.` };
+  return language === 'ja' ? { overview: '' } : {};
+}
+
 function respond({ url }: FakeRequest, titles: readonly FakeTitle[]): FakeResponse | undefined {
   const [, version, ...parts] = url.pathname.split('/');
   if (version !== '3') return undefined;
@@ -46,9 +53,9 @@ function respond({ url }: FakeRequest, titles: readonly FakeTitle[]): FakeRespon
   const extras = url.searchParams.get('append_to_response')?.split(',') ?? [];
   const title = titles.find(({ id, kind }) => kind === first && id === Number(second));
   if (title?.kind === 'movie' && third === undefined)
-    return json(movieDetails(title, extras, titles));
+    return json({ ...movieDetails(title, extras, titles), ...inLanguage(title, url) });
   if (title?.kind === 'tv' && third === undefined)
-    return json(seriesDetails(title, extras, titles));
+    return json({ ...seriesDetails(title, extras, titles), ...inLanguage(title, url) });
   const inCollection = titles.filter(
     (one) => one.kind === 'movie' && first === 'collection' && one.collection === Number(second),
   );

@@ -35,7 +35,7 @@ function prefetchHome(): void {
   );
   if (hasTitles || sessionStore.getState().account) return;
   queryClient
-    .query(popularMovies())
+    .query(popularMovies(storedLocale().language))
     .then(
       (movies) => movies.slice(0, FIRST_POSTERS).forEach(({ poster }) => preloadImage(poster)),
       ignored,

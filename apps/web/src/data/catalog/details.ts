@@ -4,7 +4,7 @@ import type { MediaType } from '@matinee/shared/media/media';
 import { queryOptions, type QueryFunctionContext } from '@tanstack/react-query';
 import { fetchQueryAbortable } from '#data/query-client.ts';
 import { MovieDetails, SeasonDetails, ShowDetails } from './schemas.ts';
-import { tmdb, posterUrl, stillUrl, CatalogError } from './tmdb.ts';
+import { tmdb, posterUrl, stillUrl, CatalogError, ENGLISH } from './tmdb.ts';
 
 export { CatalogError } from './tmdb.ts';
 
@@ -58,14 +58,23 @@ export function showDetails(tmdbId: string) {
   });
 }
 
-export function seasonDetails(tmdbId: string, season: number) {
+/** In English for the player, since sources are searched by English names. */
+export function seasonDetails(tmdbId: string, season: number, language = ENGLISH) {
   return queryOptions({
-    queryKey: ['catalogue', 'season', tmdbId, season],
+    queryKey: [...seasonKey(tmdbId, season), language],
     queryFn: ({ signal }) =>
-      tmdb(`/tv/${tmdbId}/season/${season}`, { schema: SeasonDetails, signal }),
+      tmdb(`/tv/${tmdbId}/season/${season}`, {
+        schema: SeasonDetails,
+        query: { language },
+        signal,
+      }),
     staleTime: FRESH_MS,
   });
 }
+
+/** Begins the keys of a season in all languages. */
+export const seasonKey = (tmdbId: string, season: number) =>
+  ['catalogue', 'season', tmdbId, season] as const;
 
 /** `seasonDetails` for the player, from the same cached response. */
 export function seasonEpisodes(tmdbId: string, season: number) {

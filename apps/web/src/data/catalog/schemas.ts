@@ -53,17 +53,6 @@ export const MultiResults = z.lazy(() =>
   }),
 );
 
-export const MovieResults = z.lazy(() =>
-  z.object({
-    results: z.array(z.unknown()).transform((items) =>
-      items.flatMap((item): TitleItem[] => {
-        const movie = MovieItem.safeParse(item);
-        return movie.success ? [movie.data] : [];
-      }),
-    ),
-  }),
-);
-
 /** Matinee's: the id in the open collection, which old URLs and progress contain. */
 const starterId = () => z.number().nullish();
 

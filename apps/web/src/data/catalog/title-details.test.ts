@@ -8,7 +8,7 @@ function details(type: 'movie' | 'show', body: object) {
   const requested = vi.fn<(url: string) => Promise<Response>>(async () => Response.json(body));
   vi.stubGlobal('fetch', (input: string) => requested(input));
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  return client.fetchQuery(titleDetails(type, '1'));
+  return client.fetchQuery(titleDetails(type, '1', 'en-US'));
 }
 
 const movie = { id: 1, title: 'Charade', release_date: '1963-12-05', poster_path: '/a.png' };
@@ -90,4 +90,44 @@ test('seasons are ordered by number, with specials last, and have their pictures
     [0, undefined],
   ]);
   expect(found.runtime).toBe(50);
+});
+
+/** Responds in the requested language, and lists the requests. */
+async function detailsIn(language: string, responses: Readonly<Record<string, object>>) {
+  const requested: string[] = [];
+  vi.stubGlobal('fetch', async (input: string) => {
+    const asked = new URL(input, 'http://localhost').searchParams.get('language') ?? '';
+    requested.push(asked);
+    return responses[asked]
+      ? Response.json(responses[asked])
+      : Response.json({ status_message: 'down' }, { status: 502 });
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return { found: await client.fetchQuery(titleDetails('movie', '1', language)), requested };
+}
+
+test('texts are in the language of the interface, with one request', async () => {
+  const german = { ...movie, title: 'Charade (de)', overview: 'Eine Witwe wird gejagt.' };
+  const { found, requested } = await detailsIn('de-DE', { 'de-DE': german });
+  expect(found).toMatchObject({ title: 'Charade (de)', isOverviewEnglish: false });
+  expect(requested).toEqual(['de-DE']);
+});
+
+test('what TMDB has not translated is English, and the overview is marked so', async () => {
+  const korean = { ...movie, original_title: '기생충', original_language: 'ko' };
+  const { found, requested } = await detailsIn('de-DE', {
+    'de-DE': { ...korean, title: '기생충', overview: '' },
+    'en-US': { ...korean, title: 'Parasite', overview: 'A family moves in.' },
+  });
+  expect(found).toMatchObject({
+    title: 'Parasite',
+    overview: 'A family moves in.',
+    isOverviewEnglish: true,
+  });
+  expect(requested).toEqual(['de-DE', 'en-US']);
+});
+
+test('without a response in English the details have no overview', async () => {
+  const { found } = await detailsIn('de-DE', { 'de-DE': movie });
+  expect(found).toMatchObject({ title: 'Charade', overview: '', isOverviewEnglish: false });
 });

@@ -2,9 +2,9 @@
 import type { MediaType } from '@matinee/shared/media/media';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { z } from 'zod';
-import { imageUrl, posterUrl, tmdb } from './tmdb.ts';
+import { ENGLISH, imageUrl, posterUrl, tmdb } from './tmdb.ts';
 import { MovieDetails, MovieItem, ShowDetails, TvItem, type TitleItem } from './schemas.ts';
-import { titleOf, type Title } from './title.ts';
+import { isUntranslated, titleOf, type Title } from './title.ts';
 
 const EXTRAS = 'credits,external_ids,similar,videos';
 const CAST_AT_MOST = 12;
@@ -76,6 +76,8 @@ export interface SeasonSummary {
 
 export interface TitleDetails extends Title {
   readonly overview: string;
+  /** True where TMDB has no overview in the requested language. */
+  readonly isOverviewEnglish: boolean;
   readonly backdrop?: string;
   /** Minutes. */
   readonly runtime?: number;
@@ -93,25 +95,67 @@ export interface TitleDetails extends Title {
   readonly collectionId?: string;
 }
 
-/** Rejects with CatalogError, `status` 404 for an unknown title. */
-export function titleDetails(type: MediaType, tmdbId: string) {
+/** Begins the keys of a title's details in all languages. */
+export const detailsKey = (type: MediaType, tmdbId: string) =>
+  ['catalogue', 'details', type, tmdbId] as const;
+
+/** `language` is TMDB's. Rejects with CatalogError, `status` 404 for an unknown title. */
+export function titleDetails(type: MediaType, tmdbId: string, language: string) {
   return queryOptions({
-    queryKey: ['catalogue', 'details', type, tmdbId],
+    queryKey: [...detailsKey(type, tmdbId), language],
     queryFn: async ({ signal }): Promise<TitleDetails> => {
-      const query = { append_to_response: EXTRAS };
-      const now = new Date();
-      return type === 'movie'
-        ? movieOf(await tmdb(`/movie/${tmdbId}`, { schema: Movie, query, signal }), now)
-        : showOf(await tmdb(`/tv/${tmdbId}`, { schema: Show, query, signal }), now);
+      const found = await loadDetails({ type, tmdbId, language }, signal);
+      const { details, isNamed } = found;
+      if (language === ENGLISH || (isNamed && details.overview !== '')) return details;
+      const english = await loadDetails({ type, tmdbId, language: ENGLISH }, signal).catch(() => {
+        signal.throwIfAborted();
+      });
+      return english ? withEnglish(found, english.details) : details;
     },
     staleTime: FRESH_MS,
   });
 }
 
+interface DetailsRequest {
+  readonly type: MediaType;
+  readonly tmdbId: string;
+  readonly language: string;
+}
+
+interface FoundDetails {
+  readonly details: TitleDetails;
+  /** Whether TMDB has a name in the language. */
+  readonly isNamed: boolean;
+}
+
+async function loadDetails(
+  { type, tmdbId, language }: DetailsRequest,
+  signal: AbortSignal,
+): Promise<FoundDetails> {
+  const query = { append_to_response: EXTRAS, language };
+  const now = new Date();
+  if (type === 'movie') {
+    const movie = await tmdb(`/movie/${tmdbId}`, { schema: Movie, query, signal });
+    const isNamed = !isUntranslated({ ...movie, media_type: 'movie' }, language);
+    return { details: movieOf(movie, now), isNamed };
+  }
+  const show = await tmdb(`/tv/${tmdbId}`, { schema: Show, query, signal });
+  return {
+    details: showOf(show, now),
+    isNamed: !isUntranslated({ ...show, media_type: 'tv' }, language),
+  };
+}
+
+const withEnglish = ({ details, isNamed }: FoundDetails, english: TitleDetails): TitleDetails => ({
+  ...details,
+  ...(!isNamed && { title: english.title }),
+  ...(details.overview === '' && { overview: english.overview, isOverviewEnglish: true }),
+});
+
 /** Released parts of a collection, in the order of release. Rejects with CatalogError. */
-export function collectionParts(collectionId: string | undefined) {
+export function collectionParts(collectionId: string | undefined, language: string) {
   return queryOptions({
-    queryKey: ['catalogue', 'collection', collectionId],
+    queryKey: ['catalogue', 'collection', collectionId, language],
     queryFn:
       collectionId === undefined
         ? skipToken
@@ -119,6 +163,7 @@ export function collectionParts(collectionId: string | undefined) {
             const now = new Date();
             const { parts } = await tmdb(`/collection/${collectionId}`, {
               schema: Collection,
+              query: { language },
               signal,
             });
             return parts
@@ -171,6 +216,7 @@ function common(details: Details) {
   const trailerKey = trailerOf(videos.results);
   return {
     overview: overview ?? '',
+    isOverviewEnglish: false,
     ...(backdrop ? { backdrop } : {}),
     ...(vote_average && vote_count ? { rating: vote_average } : {}),
     genres: genres.map(({ name }) => name),

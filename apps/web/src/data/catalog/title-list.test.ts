@@ -75,7 +75,7 @@ test('an empty list is requested again after a minute, others after an hour', as
   const lists: object[][] = [[], [movie(1, 'Night')]];
   const fetched = vi.fn(async () => Response.json({ results: lists.shift() ?? [] }));
   vi.stubGlobal('fetch', fetched);
-  const visit = async () => (await client.fetchQuery(popularMovies())).length;
+  const visit = async () => (await client.fetchQuery(popularMovies('en-US'))).length;
   expect([await visit(), await visit()]).toEqual([0, 0]);
   vi.setSystemTime(Date.now() + 60_000);
   expect([await visit(), await visit()]).toEqual([1, 1]);

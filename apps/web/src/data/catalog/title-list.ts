@@ -2,8 +2,8 @@
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { z } from 'zod';
 import { ENGLISH, tmdb, type TmdbQuery } from './tmdb.ts';
-import { MovieResults, MultiResults, type TitleItem } from './schemas.ts';
-import { type Title, titleOf } from './title.ts';
+import { MultiResults, type TitleItem } from './schemas.ts';
+import { isUntranslated, nameOf, type Title, titleOf } from './title.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 const TitlePage = z.lazy(() => {
@@ -67,18 +67,7 @@ async function inEnglish(call: ListCall): Promise<ReadonlyMap<string, string>> {
   }
 }
 
-function isUntranslated(item: TitleItem, language: string): boolean {
-  const original = item.media_type === 'movie' ? item.original_title : item.original_name;
-  const spoken = item.original_language;
-  if (!spoken || language === ENGLISH || nameOf(item) !== original) return false;
-  return spoken !== 'en' && spoken !== language.slice(0, 2);
-}
-
 const keyOf = ({ media_type: kind, id }: TitleItem): string => `${kind} ${id}`;
-
-function nameOf(item: TitleItem): string {
-  return item.media_type === 'movie' ? item.title : item.name;
-}
 
 /** The server rejects longer texts. */
 const MAX_LENGTH = 200;
@@ -128,17 +117,13 @@ function unique(titles: readonly Title[]): readonly Title[] {
 }
 
 /** Released movies alone; TMDB's list includes upcoming ones. */
-export function popularMovies() {
+export function popularMovies(language: string) {
   return queryOptions({
-    queryKey: ['catalogue', 'popular', 'movie'],
+    queryKey: ['catalogue', 'popular', 'movie', language],
     queryFn: async ({ signal }): Promise<readonly Title[]> => {
-      const { results } = await tmdb('/movie/popular', {
-        schema: MovieResults,
-        query: { page: 1 },
-        signal,
-      });
-      const now = new Date();
-      return results.map((item) => titleOf(item, now)).filter(({ isReleased }) => isReleased);
+      const call = { path: '/movie/popular', kind: 'movie', language, query: { page: 1 } } as const;
+      const { titles } = await titleList({ ...call, signal });
+      return titles.filter(({ isReleased }) => isReleased);
     },
     staleTime: ({ state: { data } }) => staleTimeOf(data),
     gcTime: CACHED_MS,

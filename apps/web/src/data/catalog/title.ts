@@ -1,6 +1,6 @@
 // A movie or show as lists display it.
 import { mediaType, type MediaType } from '@matinee/shared/media/media';
-import { posterUrl, tmdb } from './tmdb.ts';
+import { ENGLISH, posterUrl, tmdb } from './tmdb.ts';
 import { yearOf } from './details.ts';
 import { MovieDetails, ShowDetails, type TitleItem } from './schemas.ts';
 import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
@@ -23,11 +23,22 @@ export function titleOf(item: TitleItem, now: Date): Title {
   return {
     type: mediaType(item.media_type),
     tmdbId: String(item.id),
-    title: item.media_type === 'movie' ? item.title : item.name,
+    title: nameOf(item),
     ...(year > 0 ? { year } : {}),
     isReleased: isReleased(date, now),
     ...(poster ? { poster } : {}),
   };
+}
+
+export const nameOf = (item: TitleItem): string =>
+  item.media_type === 'movie' ? item.title : item.name;
+
+/** TMDB has no name in `language`, and sent the original one. */
+export function isUntranslated(item: TitleItem, language: string): boolean {
+  const original = item.media_type === 'movie' ? item.original_title : item.original_name;
+  const spoken = item.original_language;
+  if (!spoken || language === ENGLISH || nameOf(item) !== original) return false;
+  return spoken !== 'en' && spoken !== language.slice(0, 2);
 }
 
 /** False without a readable date. Dates are UTC midnight. */
@@ -38,11 +49,11 @@ function isReleased(date: string | null | undefined, now: Date): boolean {
 const CACHED_MS = 60 * 60_000;
 
 /** A title of which only the id is known. Rejects with CatalogError. */
-export function listedTitle(type: MediaType, tmdbId: string) {
+export function listedTitle(type: MediaType, tmdbId: string, language: string) {
   return queryOptions({
-    queryKey: ['catalogue', 'listed', type, tmdbId],
+    queryKey: ['catalogue', 'listed', type, tmdbId, language],
     queryFn: async ({ signal }): Promise<Title> => {
-      const options = { query: DETAILS_QUERY, signal };
+      const options = { query: { ...DETAILS_QUERY, language }, signal };
       const now = new Date();
       if (type === 'movie') {
         const movie = await tmdb(`/movie/${tmdbId}`, { schema: MovieDetails, ...options });

@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { popularMovies } from '#data/catalog/title-list.ts';
 import { collectionSize } from '#data/catalog/status.ts';
 import type { Title } from '#data/catalog/title.ts';
+import { catalogLocale } from '#data/catalog/tmdb.ts';
 import { yearText } from '#i18n/formats.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
@@ -25,9 +26,10 @@ interface CollectionOfferProps {
 
 /** Shown after a search without results in the starter catalogue. */
 export function CollectionOffer({ isLibrarySearched }: CollectionOfferProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const id = useId();
-  const { data: popular = [] } = useQuery(popularMovies());
+  const { language } = catalogLocale(i18n.language);
+  const { data: popular = [] } = useQuery(popularMovies(language));
   return (
     <>
       <div className={styles.about}>

@@ -29,6 +29,7 @@ const show: TitleDetails = {
   title: 'Bonanza',
   isReleased: true,
   overview: '',
+  isOverviewEnglish: false,
   genres: [],
   directors: [],
   cast: [],

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { titleFiles } from '#data/catalog/library-files.ts';
 import { CatalogError } from '#data/catalog/details.ts';
 import { titleDetails, type TitleDetails } from '#data/catalog/title-details.ts';
+import { catalogLocale } from '#data/catalog/tmdb.ts';
 import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { Button } from '#ui/Button.tsx';
 import { Poster } from '#ui/Poster.tsx';
@@ -26,8 +27,9 @@ interface DetailsSheetProps {
 }
 
 export function DetailsSheet({ title: { type, tmdbId }, LocalTitle, onClose }: DetailsSheetProps) {
-  const { t } = useTranslation();
-  const { data, error, isFetching, refetch } = useQuery(titleDetails(type, tmdbId));
+  const { t, i18n } = useTranslation();
+  const { language } = catalogLocale(i18n.language);
+  const { data, error, isFetching, refetch } = useQuery(titleDetails(type, tmdbId, language));
   // Requested now, so that files and extras appear together with the rest.
   useQuery(titleFiles({ type, tmdbId, ...(type === 'show' && { season: NO_SEASON }) }));
   return (
@@ -135,7 +137,7 @@ function TitleFacts({ title }: { readonly title: TitleDetails }) {
         )}
         {title.isReleased && <TitleRating title={title} />}
         <div dir="auto">
-          <p className={styles.overview} lang={languageOf(overview, i18n.language)}>
+          <p className={styles.overview} lang={languageOf(title, i18n.language)}>
             {overview || t(($) => $.details.noOverview)}
           </p>
         </div>
@@ -148,8 +150,12 @@ function TitleFacts({ title }: { readonly title: TitleDetails }) {
   );
 }
 
-/** TMDB falls back to English without marking the text. */
-function languageOf(overview: string, uiLanguage: string): string | undefined {
+/** Some overviews are English although they were requested in another language. */
+function languageOf(
+  { overview, isOverviewEnglish }: TitleDetails,
+  uiLanguage: string,
+): string | undefined {
+  if (isOverviewEnglish) return 'en';
   const isLatin = /^\P{L}*\p{Script=Latin}/u.test(overview);
   const { script } = new Intl.Locale(uiLanguage).maximize();
   return isLatin && script !== 'Latn' ? 'en' : undefined;

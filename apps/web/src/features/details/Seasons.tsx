@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { airedAmong } from '#data/catalog/title.ts';
 import { seasonDetails } from '#data/catalog/details.ts';
+import { catalogLocale } from '#data/catalog/tmdb.ts';
 import type { SeasonSummary, TitleDetails } from '#data/catalog/title-details.ts';
 import {
   airedEpisodes,
@@ -77,9 +78,12 @@ interface EpisodesProps {
 const SKELETONS = 6;
 
 function Episodes({ title, season }: EpisodesProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [now] = useState(() => new Date());
-  const { data, isFetching, refetch } = useQuery(seasonDetails(title.tmdbId, season.number));
+  const { language } = catalogLocale(i18n.language);
+  const { data, isFetching, refetch } = useQuery(
+    seasonDetails(title.tmdbId, season.number, language),
+  );
   if (!data && isFetching) return <Loading />;
   if (!data) {
     return (

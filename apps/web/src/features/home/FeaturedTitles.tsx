@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
 import { popularMovies } from '#data/catalog/title-list.ts';
 import type { Title } from '#data/catalog/title.ts';
+import { catalogLocale } from '#data/catalog/tmdb.ts';
 import { yearText } from '#i18n/formats.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
@@ -32,7 +33,9 @@ export function FeaturedTitles() {
 }
 
 function PopularMovies() {
-  const { data: found, isFetching, refetch } = useQuery(popularMovies());
+  const { i18n } = useTranslation();
+  const { language } = catalogLocale(i18n.language);
+  const { data: found, isFetching, refetch } = useQuery(popularMovies(language));
   // Renders the cards in a transition, which input may interrupt.
   const data = useDeferredValue(found);
   if (!found && !isFetching)

@@ -4,6 +4,7 @@ import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { listedTitle } from '#data/catalog/title.ts';
+import { catalogLocale } from '#data/catalog/tmdb.ts';
 import {
   addToList,
   createList,
@@ -26,13 +27,17 @@ interface AddToListDialogProps {
 
 /** Checkboxes for the user's lists. */
 export function AddToListDialog({ title: ref, onClose }: AddToListDialogProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const lists = useStore(listsStore, (state) => state.lists);
   const [name, setName] = useState('');
   const { type, tmdbId } = ref;
   const key = titleKey(ref);
   // Without the catalog the list stores the id; the list page looks up the name later.
-  const { data, isFetching } = useQuery({ ...listedTitle(type, tmdbId), retry: false });
+  const { language } = catalogLocale(i18n.language);
+  const { data, isFetching } = useQuery({
+    ...listedTitle(type, tmdbId, language),
+    retry: false,
+  });
   const { title, year, poster } = data ?? {};
   const listed: ListedTitle = { tmdbId, type, title, year, poster };
 

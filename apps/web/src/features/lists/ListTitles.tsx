@@ -15,7 +15,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { RemoveRowButton, TitleLinks, TitleLink, TitleLinkSkeleton } from '#ui/ListPageLayout.tsx';
 import { offerUndo } from '#ui/undo-store.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
-import { tidyPosterUrl } from '#data/catalog/tmdb.ts';
+import { catalogLocale, tidyPosterUrl } from '#data/catalog/tmdb.ts';
 import { listedTitle } from '#data/catalog/title.ts';
 import { titleWithYear, yearText } from '#i18n/formats.ts';
 import { modalDepth } from '#lib/modal-history.ts';
@@ -138,10 +138,14 @@ function ListRow({ listed, isDragged, onGrab, onKey, onRemove }: ListRowProps) {
 
 /** The catalog supplies the name when the list has none. */
 function useListedTitle(listed: ListedTitle) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { type, tmdbId } = listed;
   const isNamed = listed.title !== undefined;
-  const { data, isFetching } = useQuery({ ...listedTitle(type, tmdbId), enabled: !isNamed });
+  const { language } = catalogLocale(i18n.language);
+  const { data, isFetching } = useQuery({
+    ...listedTitle(type, tmdbId, language),
+    enabled: !isNamed,
+  });
   const { title, year, poster } = data ?? listed;
   const name = title ?? t(($) => $.lists.unnamed, { number: tmdbId });
   return { name, year, poster, isLoading: !isNamed && !data && isFetching };

@@ -8,6 +8,7 @@ import { useStore } from 'zustand';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { collectionParts, titleDetails } from '#data/catalog/title-details.ts';
 import type { Title } from '#data/catalog/title.ts';
+import { catalogLocale } from '#data/catalog/tmdb.ts';
 import { progressStore } from '#data/user-data/progress.ts';
 import { rate, ratingOf, ratingsStore } from '#data/user-data/ratings.ts';
 import { markWatched } from '#data/user-data/mark-watched.ts';
@@ -29,8 +30,12 @@ export function MovieEnd({ meta }: { readonly meta: PlaybackMeta }) {
   const isNear = usePlayerState(isNextNear);
   const isOver = usePlayerState(isNextDue);
   const [isDismissed, setDismissed] = useState(false);
-  const { data } = useQuery({ ...titleDetails(meta.type, meta.tmdbId), enabled: isNear });
-  const { data: parts = [] } = useQuery(collectionParts(isNear ? data?.collectionId : undefined));
+  const { i18n } = useTranslation();
+  const { language } = catalogLocale(i18n.language);
+  const details = titleDetails(meta.type, meta.tmdbId, language);
+  const { data } = useQuery({ ...details, enabled: isNear });
+  const collectionId = isNear ? data?.collectionId : undefined;
+  const { data: parts = [] } = useQuery(collectionParts(collectionId, language));
   // Shown again after seeking back.
   if (!isNear && isDismissed) setDismissed(false);
   if (!isOver || isDismissed) return null;

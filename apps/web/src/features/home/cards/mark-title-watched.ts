@@ -4,12 +4,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { airedAmong } from '#data/catalog/title.ts';
 import {
   playbackMeta,
-  seasonDetails,
+  seasonKey,
   showDetails,
   type PlaybackMeta,
   type ShowMeta,
 } from '#data/catalog/details.ts';
-import { titleDetails } from '#data/catalog/title-details.ts';
+import { detailsKey, type TitleDetails } from '#data/catalog/title-details.ts';
+import type { SeasonDetails } from '#data/catalog/schemas.ts';
 import type { ResumeEpisode } from '#data/user-data/progress-items.ts';
 import {
   airedEpisodes,
@@ -82,15 +83,19 @@ export function markTitleUnwatched(
   });
 }
 
+/** The response in whichever language it was requested. */
+const anyCached = <T>(client: QueryClient, queryKey: readonly unknown[]): T | undefined =>
+  client.getQueriesData<T>({ queryKey }).find(([, data]) => data !== undefined)?.[1];
+
 /** Undefined if the season or the one after it is not in the query cache. */
 export function cachedSeason(
   client: QueryClient,
   { tmdbId, title, year, poster }: CardSubject,
   season: number,
 ): MarkedEpisodes | undefined {
-  const details = client.getQueryData(seasonDetails(tmdbId, season).queryKey);
+  const details = anyCached<SeasonDetails>(client, seasonKey(tmdbId, season));
   const seasons =
-    client.getQueryData(titleDetails('show', tmdbId).queryKey)?.seasons ??
+    anyCached<TitleDetails>(client, detailsKey('show', tmdbId))?.seasons ??
     client
       .getQueryData(showDetails(tmdbId).queryKey)
       ?.seasons.map(({ season_number: number }) => ({ number }));
