@@ -107,7 +107,7 @@ async function openStream(
   { method, headers: requested, directives, into, writeHead }: StreamRequest,
   { open, userAgent, isPassthrough }: StreamRelayOptions,
 ): Promise<UpstreamResponse | undefined> {
-  const { url, kind, headers, scope } = token;
+  const { url, kind, headers, scope, session } = token;
   const isPlaylist = kind === 'playlist';
   const passthrough: PassthroughTarget = {
     into,
@@ -121,6 +121,7 @@ async function openStream(
     return await open[scope](isPlaylist ? withDirectives(url, directives()) : url, {
       method,
       signal: () => abortOnClose(into),
+      session: session.toString('base64url'),
       passthrough: isPassthrough && !isPlaylist ? passthrough : undefined,
       headers: {
         'user-agent': userAgent,

@@ -8,6 +8,8 @@ export interface OpenOptions {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** The playback session that reads. Unset: no viewer does. */
+  readonly session?: string | undefined;
 }
 
 /** Opens a URL of a source. The body must be read to its end or destroyed. */
@@ -60,11 +62,11 @@ export interface StreamSourceOptions {
 }
 
 export function createStreamSource({ upstream, libraries }: StreamSourceOptions): OpenRelayed {
-  return (url, { passthrough, method, headers, signal }) => {
+  return (url, { passthrough, method, headers, signal, session }) => {
     if (url.startsWith(LIBRARY_SCHEME)) {
       const library = libraries.find(({ prefix }) => url.startsWith(prefix));
       if (!library) throw new NotFoundError("This library doesn't exist.");
-      return library.open(url, { method, headers, signal: signal() });
+      return library.open(url, { method, headers, signal: signal(), session });
     }
     const address = passthrough && URL.parse(url);
     if (!address) return upstream.open({ url, method, headers, signal: signal() });

@@ -21,7 +21,7 @@ import { whole, type Content } from './embedded-subtitles.ts';
 import { createOpenFiles, type OpenFiles } from './open-files.ts';
 import type { RemuxedFile } from './remuxed-file.ts';
 import { createSegmentCutter } from './segment-cutter.ts';
-import { findSubtitleVariant, findVariant, subtitleTimes } from './variants.ts';
+import { findSubtitleVariant, findVariant, type SegmentReader, subtitleTimes } from './variants.ts';
 
 export interface Remuxer {
   /**
@@ -79,7 +79,8 @@ export function createRemuxer(
   const files = createOpenFiles(store, transcoder);
   const segments = createSegmentCutter(transcoder, segmentsAtOnce);
 
-  async function contentOf(url: string, path: string, signal: AbortSignal): Promise<Content> {
+  async function contentOf(url: string, path: string, reader: SegmentReader): Promise<Content> {
+    const { signal } = reader;
     const address = readAddress(url);
     const { capabilities, child } = address;
     if (child === DIRECT_TIMELINE) {
@@ -92,14 +93,15 @@ export function createRemuxer(
     const file = await files.get(path, { capabilities, isChecked: child === MASTER }, signal);
     return child === TIMELINE
       ? await timelineContent(path, await convertedTimeline(file, signal))
-      : await streamContent(file, { ...address, path }, signal);
+      : await streamContent(file, { ...address, path }, reader);
   }
 
   async function streamContent(
     file: RemuxedFile,
     { base, code, child, path }: AddressOfPath,
-    signal: AbortSignal,
+    reader: SegmentReader,
   ): Promise<Content> {
+    const { signal } = reader;
     const { unplayable } = file;
     if (unplayable) throw new InvalidMediaError(`browsers don't play ${unplayable.format}`);
     if (child === MASTER) return playlist(await masterPlaylist(base, file, signal));
@@ -113,7 +115,7 @@ export function createRemuxer(
     if (variant.times.starts[index] === undefined) {
       throw new NotFoundError("This segment doesn't exist.");
     }
-    const segment = await segments.cut(variant, index, signal);
+    const segment = await segments.cut(variant, index, reader);
     return whole('video/mp4', part.endsWith('.mp4') ? segment.init : segment.media);
   }
 
@@ -127,9 +129,12 @@ export function createRemuxer(
       const options = { capabilities, isChecked: false };
       return await files.get(path, options, signal);
     },
-    open: async (url, path, { method, signal }) => {
+    open: async (url, path, { method, signal, session }) => {
       try {
-        const { type, length, chunks } = await contentOf(url, path, signal);
+        const { type, length, chunks } = await contentOf(url, path, {
+          session,
+          signal,
+        });
         return {
           status: 200,
           headers: { 'content-type': type, 'content-length': String(length) },

@@ -2,11 +2,11 @@ import { createSemaphore } from '#http/semaphore.ts';
 import { createSingleFlightCache } from '#lib/single-flight-cache.ts';
 import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import type { CutSegment } from './segment.ts';
-import type { Variant } from './variants.ts';
+import type { SegmentReader, Variant } from './variants.ts';
 
 export interface SegmentCutter {
   /** Cuts a segment once for all who request it at the same time. */
-  readonly cut: (variant: Variant, index: number, signal: AbortSignal) => Promise<CutSegment>;
+  readonly cut: (variant: Variant, index: number, reader: SegmentReader) => Promise<CutSegment>;
 }
 
 /** Cached for viewers of the same file, and for players that repeat a request. */
@@ -29,11 +29,11 @@ export function createSegmentCutter(
   const slots = createSemaphore('segments', atOnce, atOnce);
 
   return {
-    cut: async (variant, index, signal) => {
+    cut: async (variant, index, { session, signal }) => {
       const key = `${variant.key}\0${index}`;
       const cut = async (everyone: AbortSignal) => {
         const limit = AbortSignal.any([everyone, AbortSignal.timeout(SEGMENT_TIMEOUT_MS)]);
-        const source = await variant.prepare(index, transcoder, limit);
+        const source = await variant.prepare(index, transcoder, { session, signal: limit });
         const release = await slots.acquire(key, limit);
         try {
           return { value: await source.cut(limit), ttlMs: SEGMENT_TTL_MS };

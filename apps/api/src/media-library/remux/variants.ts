@@ -10,6 +10,12 @@ import { fileTimes } from './embedded-subtitles.ts';
 /** `own-init`: each has an initialization segment of its own, because ffmpeg may start anew. */
 export type SegmentKind = 'shared-init' | 'own-init' | 'webvtt';
 
+export interface SegmentReader {
+  /** The playback session; undefined if no viewer reads. */
+  readonly session: string | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** A media playlist with its segments: video with its main audio, or other audio. */
 export interface Variant {
   /** Changes with the file's content. */
@@ -20,7 +26,7 @@ export interface Variant {
   readonly prepare: (
     segment: number,
     transcoder: Transcoder,
-    signal: AbortSignal,
+    reader: SegmentReader,
   ) => Promise<{ readonly cut: (signal: AbortSignal) => Promise<CutSegment> }>;
 }
 
@@ -126,9 +132,9 @@ function encodedVariant(
     key,
     times: plan.times,
     segments: 'own-init',
-    prepare: async (segment, transcoder, signal) => {
+    prepare: async (segment, transcoder, { session, signal }) => {
       // One ffmpeg encodes all tracks.
-      const request = { file, plan, step, segment, share: encoded.share };
+      const request = { file, plan, step, segment, session, share: encoded.share };
       const output = await transcoder.encode(request, signal);
       return { cut: (limit) => cutEncodedSegment(output, { plan, segment, audio }, limit) };
     },

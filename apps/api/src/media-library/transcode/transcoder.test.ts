@@ -67,9 +67,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function open(file: string, child: string, from = remuxer): Promise<Buffer> {
+async function open(
+  file: string,
+  child: string,
+  from = remuxer,
+  session = 'viewer',
+): Promise<Buffer> {
   const url = `library:x/${'t'.repeat(32)}/${child}`;
-  const { body } = await from.open(url, file, { method: 'GET', headers: {}, signal });
+  const options = { method: 'GET', headers: {}, signal, session } as const;
+  const { body } = await from.open(url, file, options);
   return Buffer.concat(await body.toArray());
 }
 
@@ -180,7 +186,8 @@ async function compareSound(file: string, segments: readonly EncodedSegment[]): 
   }
 }
 
-test('a server that is busy says so, and serves the next viewer when one has left', async () => {
+/** A server with a single place that is soon busy. */
+function smallServer(): Remuxer {
   const one = async (): Promise<Ffmpeg> => {
     const { h264, ...ffmpeg } = await findFfmpeg();
     if (!h264) throw new Error('no encoder');
@@ -192,6 +199,23 @@ test('a server that is busy says so, and serves the next viewer when one has lef
     busy.close();
     small.close();
   });
+  return busy;
+}
+
+test('two viewers at different places of a file do not end the encoding of each other', async () => {
+  const busy = smallServer();
+  await open('minute.avi', 'h264-270/0.m4s', busy, 'first');
+  await expect(open('minute.avi', 'h264-270/9.m4s', busy, 'second')).rejects.toMatchObject({
+    status: 503,
+  });
+  await open('minute.avi', 'h264-270/1.m4s', busy, 'second');
+  await expect(open('minute.avi', 'h264-270/9.m4s', busy, 'first')).rejects.toMatchObject({
+    status: 503,
+  });
+});
+
+test('a server that is busy says so, and serves the next viewer when one has left', async () => {
+  const busy = smallServer();
   await open('mpeg4-mp3.avi', 'h264-270/0.m4s', busy);
   await expect(open('mpeg2-ac3.mkv', 'h264-270/0.m4s', busy)).rejects.toMatchObject({
     status: 503,

@@ -23,6 +23,8 @@ export interface EncodingRequest {
   readonly plan: EncodingPlan;
   readonly step: EncodingStep;
   readonly segment: number;
+  /** The playback session of the viewer. */
+  readonly session: string | undefined;
   readonly share: () => Promise<SharedFile>;
 }
 
@@ -36,6 +38,8 @@ const queue = measureQueue('encodings');
 
 interface Started extends Pick<EncodingRequest, 'file' | 'step'> {
   readonly encoding: Encoding;
+  /** The sessions that read it last. */
+  readonly sessions: Set<string | undefined>;
 }
 
 export function createTranscoder(
@@ -46,18 +50,26 @@ export function createTranscoder(
   const running = (): readonly Started[] =>
     [...started].filter(({ encoding }) => encoding.isRunning());
 
-  const find = ({ file, step, segment }: EncodingRequest): Encoding | undefined =>
+  const find = ({ file, step, segment }: EncodingRequest): Started | undefined =>
     [...started].find(
       (one) =>
         one.file === file && one.step.height === step.height && one.encoding.reaches(segment),
-    )?.encoding;
+    );
 
-  /** Viewers leave an encoding behind when they seek, or choose another quality. */
-  function endAbandoned(file: string): void {
+  /** Viewers leave their encoding behind when they seek, or choose another quality; those of others go on. */
+  function endAbandoned({ file, session }: EncodingRequest): void {
+    const isOwn = (one: Started): boolean =>
+      one.file === file && [...one.sessions].every((each) => each === session);
     const idle = running()
-      .filter((one) => one.encoding.idleMs() > (one.file === file ? 0 : ABANDONED_MS))
+      .filter((one) => one.encoding.idleMs() > (isOwn(one) ? 0 : ABANDONED_MS))
       .toSorted((a, b) => b.encoding.idleMs() - a.encoding.idleMs());
     idle[0]?.encoding.end();
+  }
+
+  function readFrom(one: Started, { segment, session }: EncodingRequest, signal: AbortSignal) {
+    for (const other of started) other.sessions.delete(session);
+    one.sessions.add(session);
+    return one.encoding.read(segment, signal);
   }
 
   async function waitForSlot(request: EncodingRequest, limit: number, signal: AbortSignal) {
@@ -70,7 +82,7 @@ export function createTranscoder(
           const message = 'The server is converting as many videos as it can. Try again later.';
           throw new ApiError(503, message, RETRY_SECONDS);
         }
-        endAbandoned(request.file);
+        endAbandoned(request);
         await pause(50, undefined, { signal });
       }
     } finally {
@@ -86,15 +98,16 @@ export function createTranscoder(
       if (!h264) throw new Error('ffmpeg is missing');
       await waitForSlot(request, h264.limit, signal);
       const known = find(request);
-      if (known) return await known.read(segment, signal);
+      if (known) return await readFrom(known, request, signal);
       const options = { plan, step, first: segment, encoder: h264, canToneMap };
       const next: Started = {
         file,
         step,
+        sessions: new Set(),
         encoding: startEncoding(options, share, () => void started.delete(next)),
       };
       started.add(next);
-      return await next.encoding.read(segment, signal);
+      return await readFrom(next, request, signal);
     },
     close: () => {
       for (const { encoding } of started) encoding.end();
