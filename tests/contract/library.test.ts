@@ -287,6 +287,30 @@ test('a folder that comes back has the same titles', async () => {
   });
 });
 
+test('a folder with another path has the same titles, and nothing is left of the old path', async () => {
+  const before = await idOf(server, 'birthday 2');
+  const { counts } = await summary(server);
+  await server.close();
+  const moved = `${disk}-moved`;
+  await rename(disk, moved);
+  server = await open({ MEDIA_FOLDERS: moved });
+  try {
+    await scanned(server);
+    await vi.waitFor(
+      async () => {
+        expect(await idOf(server, 'birthday 2')).toBe(before);
+        expect((await summary(server)).counts).toEqual(counts);
+      },
+      { timeout: 20_000 },
+    );
+  } finally {
+    await server.close();
+    await rename(moved, disk);
+    server = await open();
+    await scanned(server);
+  }
+});
+
 test('a title that the starter catalog lacks is looked up once there is a key', async () => {
   await put('Movies/Hamilton (2020).mp4');
   const keyless = await open();

@@ -76,7 +76,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   const segments = createSegmentRows(options.db);
   const posterOf = (record: TitleRecord) => pictures.pathOf(record, 'poster');
   const own = createOwnStores({ index, now, segments, posterOf });
-  const { folders, pictureStores, sources, addStore, addItems, ownSources } = own;
+  const { folders, pictureStores, sources, addStore, addItems, ownSources, dropOthers } = own;
   const frames = createFrameRows(options.db, now);
   const pictures = createPictures({
     index,
@@ -126,6 +126,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
     load: async (loading) => {
       await replicas.begin();
       await load({ index, rows, warn }, loading);
+      dropOthers();
       void prepare();
     },
     afterScan: () => {

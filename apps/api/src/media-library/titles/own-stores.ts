@@ -80,6 +80,8 @@ export interface OwnStores {
   readonly addItems: (store: ItemStore) => TitlesOfItems;
   /** The number of titles in each source. */
   readonly ownSources: () => OwnSources['sources'];
+  /** Marks the files of sources that are no longer configured as missing. */
+  readonly dropOthers: () => void;
   /** Keyed by id. */
   readonly folders: ReadonlyMap<string, FileStore>;
   readonly pictureStores: ReadonlyMap<string, PictureStore>;
@@ -111,6 +113,12 @@ export function createOwnStores(options: OwnStoresOptions): OwnStores {
         ...itemCounts(index, id),
         isReachable: reachable.get(id)?.() !== false,
       })),
+    dropOthers: () => {
+      const configured = new Set(sources.map(({ id }) => id));
+      for (const file of index.files())
+        if (!configured.has(file.store) && file.missingSince === null)
+          index.putFile({ ...file, missingSince: new Date(now()) });
+    },
     addStore: (store) => {
       const storeId = idOf(store.name);
       folders.set(storeId, store);
