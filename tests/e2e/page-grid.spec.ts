@@ -217,4 +217,8 @@ test('right to left an empty search field starts on the right, and Latin text ke
   await expect(overview).toHaveAttribute('lang', 'en');
   const poster = await boxOf(page.getByRole('dialog').getByRole('link').first());
   expect((await boxOf(overview)).x).toBeLessThan(poster.end);
+
+  await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
+  const heading = page.getByRole('heading', { name: 'Night of the Living Dead', level: 1 });
+  await expect(heading).toHaveCSS('unicode-bidi', 'plaintext');
 });

@@ -41,7 +41,7 @@ export function FloatingMenu({ label, position, onClose, children }: FloatingMen
     >
       <div className={styles.floatingCard}>
         <p className={styles.floatingTitle} aria-hidden>
-          <bdi>{label}</bdi>
+          {label}
         </p>
         <Menu label={label}>{children}</Menu>
       </div>

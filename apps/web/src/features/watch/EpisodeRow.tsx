@@ -34,11 +34,9 @@ export function EpisodeMenuRow({ showId, episode, isCurrent, isAired, onChoose }
       <EpisodeStill number={number} src={still} />
       <span className={styles.text}>
         <span className={styles.title} title={title}>
-          <bdi>
-            {title === ''
-              ? t(($) => $.details.episode, { number })
-              : t(($) => $.watch.episodes.entry, { number, title })}
-          </bdi>
+          {title === ''
+            ? t(($) => $.details.episode, { number })
+            : t(($) => $.watch.episodes.entry, { number, title })}
         </span>
         <span className={styles.detail}>
           {isPlaying ? t(($) => $.watch.episodes.current) : detail}

@@ -106,7 +106,7 @@ function NextEpisodeCard(props: NextEpisodeCardProps) {
           {isAutomatic && <Countdown />}
         </p>
         <p className={styles.title} title={name}>
-          <bdi>{name}</bdi>
+          {name}
         </p>
         <div className={styles.buttons}>
           <Button kind="primary" aria-keyshortcuts="Shift+N" onClick={onGo}>
