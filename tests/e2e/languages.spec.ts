@@ -36,6 +36,13 @@ test.describe('in a German browser', () => {
     await expect(english).toHaveAttribute('lang', 'en');
   });
 
+  test('a language that no native speaker has read leads to the manual', async ({ page }) => {
+    await page.goto('/settings');
+    await page.getByRole('link', { name: 'Übersetzung verbessern' }).click();
+    await expect(page).toHaveURL(/\/manual\/translating$/);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
   test('a choice of English is kept', async ({ page }) => {
     await choose(page, 'en-US');
     await page.goto('/');

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { config } from '#config.ts';
+import { config, siteOrigin } from '#config.ts';
 import { languageName } from '#i18n/formats.ts';
 import { isInvented, LANGUAGES, nativeName, pickLanguage, type Language } from '#i18n/languages.ts';
 import { matchesQuery } from '#lib/accent-insensitive-match.ts';
@@ -67,16 +67,18 @@ export function LanguageCard() {
       {current && hasNoReader(current, __NATIVE_LANGUAGES__) && (
         <p className={styles.unread}>
           {t(($) => $.settings.language.unread)}{' '}
-          {config.GITHUB_LINK !== undefined && (
-            <a href={`${config.GITHUB_LINK.replace(/\/$/, '')}/blob/HEAD/docs/translating.md`}>
-              {t(($) => $.settings.language.improve)}
-            </a>
-          )}
+          <a href={GUIDE}>{t(($) => $.settings.language.improve)}</a>
         </p>
       )}
     </SettingsCard>
   );
 }
+
+/** The server has the manual, too. */
+const GUIDE =
+  config.GITHUB_LINK === undefined
+    ? `${siteOrigin}/manual/translating`
+    : `${config.GITHUB_LINK.replace(/\/$/, '')}/blob/HEAD/docs/translating.md`;
 
 /** Invented languages have no native speakers. */
 export const hasNoReader = ({ locale, file }: Language, read: readonly string[]): boolean =>
