@@ -218,11 +218,6 @@ module.exports = {
       { path: 'node_modules/hls\\.js/' },
     ),
     never(
-      'base-ui-lives-in-ui',
-      { path: '^apps/', pathNot: `${WEB}ui/` },
-      { path: 'node_modules/@base-ui/' },
-    ),
-    never(
       'prisma-lives-in-db',
       { path: '^(apps|packages)/', pathNot: [`${API}database/`, TEST] },
       { path: ['node_modules/@prisma/', '/generated/'], dependencyTypesNot: ['type-only'] },

@@ -11,7 +11,7 @@ export COMPOSE_PROJECT_NAME=matinee-check
 export PORT=${PORT:-18080}
 # An address that an engine would not publish on by default.
 export HOST=${HOST:-127.0.0.2}
-MAX_IMAGE_MB=260
+MAX_IMAGE_MB=300
 FAKE_PORT=9101
 FAKE_KEY=$(sed -n "s/^export const TMDB_KEY = '\(.*\)';/\1/p" tests/support/fakes/tmdb.ts)
 work=$(mktemp -d)

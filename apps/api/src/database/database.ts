@@ -35,7 +35,7 @@ export interface DatabaseOptions {
   readonly now: () => number;
 }
 
-/** `query` runs the hot statements of `*.sql.ts` files; all others use `prisma`. */
+/** `query` runs statements that Prisma can't express in one, or that are too slow with it. */
 export interface Database extends TransactionalQueries {
   readonly prisma: PrismaClient;
   /** Without a pooler. Changes when the embedded server is restarted. */

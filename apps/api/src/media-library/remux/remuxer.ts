@@ -129,12 +129,10 @@ export function createRemuxer(
       const options = { capabilities, isChecked: false };
       return await files.get(path, options, signal);
     },
-    open: async (url, path, { method, signal, session }) => {
+    open: async (url, path, options) => {
+      const { method, signal } = options;
       try {
-        const { type, length, chunks } = await contentOf(url, path, {
-          session,
-          signal,
-        });
+        const { type, length, chunks } = await contentOf(url, path, options);
         return {
           status: 200,
           headers: { 'content-type': type, 'content-length': String(length) },

@@ -1,4 +1,5 @@
 import type { EncodingPlan, EncodingStep } from '#media-library/transcode/encoding-plan.ts';
+import type { OpenOptions } from '#stream-relay/stream-source.ts';
 import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import { cutEncodedSegment } from './encoded-segment.ts';
 import { InvalidMediaError } from './media-input.ts';
@@ -10,11 +11,7 @@ import { fileTimes } from './embedded-subtitles.ts';
 /** `own-init`: each has an initialization segment of its own, because ffmpeg may start anew. */
 export type SegmentKind = 'shared-init' | 'own-init' | 'webvtt';
 
-export interface SegmentReader {
-  /** The playback session; undefined if no viewer reads. */
-  readonly session: string | undefined;
-  readonly signal: AbortSignal;
-}
+export type SegmentReader = Pick<OpenOptions, 'session' | 'signal'>;
 
 /** A media playlist with its segments: video with its main audio, or other audio. */
 export interface Variant {

@@ -61,7 +61,7 @@ export function showDetails(tmdbId: string) {
 /** In English for the player, since sources are searched by English names. */
 export function seasonDetails(tmdbId: string, season: number, language = ENGLISH) {
   return queryOptions({
-    queryKey: [...seasonKey(tmdbId, season), language],
+    queryKey: [...seasonQueryKey(tmdbId, season), language],
     queryFn: ({ signal }) =>
       tmdb(`/tv/${tmdbId}/season/${season}`, {
         schema: SeasonDetails,
@@ -73,7 +73,7 @@ export function seasonDetails(tmdbId: string, season: number, language = ENGLISH
 }
 
 /** Begins the keys of a season in all languages. */
-export const seasonKey = (tmdbId: string, season: number) =>
+export const seasonQueryKey = (tmdbId: string, season: number) =>
   ['catalogue', 'season', tmdbId, season] as const;
 
 /** `seasonDetails` for the player, from the same cached response. */

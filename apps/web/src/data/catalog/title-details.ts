@@ -96,13 +96,13 @@ export interface TitleDetails extends Title {
 }
 
 /** Begins the keys of a title's details in all languages. */
-export const detailsKey = (type: MediaType, tmdbId: string) =>
+export const detailsQueryKey = (type: MediaType, tmdbId: string) =>
   ['catalogue', 'details', type, tmdbId] as const;
 
 /** `language` is TMDB's. Rejects with CatalogError, `status` 404 for an unknown title. */
 export function titleDetails(type: MediaType, tmdbId: string, language: string) {
   return queryOptions({
-    queryKey: [...detailsKey(type, tmdbId), language],
+    queryKey: [...detailsQueryKey(type, tmdbId), language],
     queryFn: async ({ signal }): Promise<TitleDetails> => {
       const found = await loadDetails({ type, tmdbId, language }, signal);
       const { details, isNamed } = found;

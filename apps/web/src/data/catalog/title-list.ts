@@ -3,7 +3,7 @@ import type { TmdbKind } from '@matinee/shared/media/media';
 import { z } from 'zod';
 import { ENGLISH, tmdb, type TmdbQuery } from './tmdb.ts';
 import { MultiResults, type TitleItem } from './schemas.ts';
-import { isUntranslated, nameOf, type Title, titleOf } from './title.ts';
+import { isUntranslated, itemName, type Title, titleOf } from './title.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 const TitlePage = z.lazy(() => {
@@ -60,7 +60,7 @@ function fetchPage({ path, kind, language, query, signal }: ListCall) {
 async function inEnglish(call: ListCall): Promise<ReadonlyMap<string, string>> {
   try {
     const { results } = await fetchPage({ ...call, language: ENGLISH });
-    return new Map(results.map((item) => [keyOf(item), nameOf(item)]));
+    return new Map(results.map((item) => [keyOf(item), itemName(item)]));
   } catch {
     call.signal.throwIfAborted();
     return new Map();

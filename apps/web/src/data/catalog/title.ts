@@ -23,21 +23,21 @@ export function titleOf(item: TitleItem, now: Date): Title {
   return {
     type: mediaType(item.media_type),
     tmdbId: String(item.id),
-    title: nameOf(item),
+    title: itemName(item),
     ...(year > 0 ? { year } : {}),
     isReleased: isReleased(date, now),
     ...(poster ? { poster } : {}),
   };
 }
 
-export const nameOf = (item: TitleItem): string =>
+export const itemName = (item: TitleItem): string =>
   item.media_type === 'movie' ? item.title : item.name;
 
 /** TMDB has no name in `language`, and sent the original one. */
 export function isUntranslated(item: TitleItem, language: string): boolean {
   const original = item.media_type === 'movie' ? item.original_title : item.original_name;
   const spoken = item.original_language;
-  if (!spoken || language === ENGLISH || nameOf(item) !== original) return false;
+  if (!spoken || language === ENGLISH || itemName(item) !== original) return false;
   return spoken !== 'en' && spoken !== language.slice(0, 2);
 }
 

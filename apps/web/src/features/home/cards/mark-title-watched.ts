@@ -4,12 +4,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { airedAmong } from '#data/catalog/title.ts';
 import {
   playbackMeta,
-  seasonKey,
+  seasonQueryKey,
   showDetails,
   type PlaybackMeta,
   type ShowMeta,
 } from '#data/catalog/details.ts';
-import { detailsKey, type TitleDetails } from '#data/catalog/title-details.ts';
+import { detailsQueryKey, type TitleDetails } from '#data/catalog/title-details.ts';
 import type { SeasonDetails } from '#data/catalog/schemas.ts';
 import type { ResumeEpisode } from '#data/user-data/progress-items.ts';
 import {
@@ -93,9 +93,9 @@ export function cachedSeason(
   { tmdbId, title, year, poster }: CardSubject,
   season: number,
 ): MarkedEpisodes | undefined {
-  const details = anyCached<SeasonDetails>(client, seasonKey(tmdbId, season));
+  const details = anyCached<SeasonDetails>(client, seasonQueryKey(tmdbId, season));
   const seasons =
-    anyCached<TitleDetails>(client, detailsKey('show', tmdbId))?.seasons ??
+    anyCached<TitleDetails>(client, detailsQueryKey('show', tmdbId))?.seasons ??
     client
       .getQueryData(showDetails(tmdbId).queryKey)
       ?.seasons.map(({ season_number: number }) => ({ number }));
