@@ -77,8 +77,8 @@ export const seasonQueryKey = (tmdbId: string, season: number) =>
   ['catalogue', 'season', tmdbId, season] as const;
 
 /** `seasonDetails` for the player, from the same cached response. */
-export function seasonEpisodes(tmdbId: string, season: number) {
-  return queryOptions({ ...seasonDetails(tmdbId, season), select: seasonContent });
+export function seasonEpisodes(tmdbId: string, season: number, language = ENGLISH) {
+  return queryOptions({ ...seasonDetails(tmdbId, season, language), select: seasonContent });
 }
 
 interface TitleMeta {

@@ -10,6 +10,7 @@ import {
   type SeasonMeta,
   type ShowMeta,
 } from '#data/catalog/details.ts';
+import { catalogLocale } from '#data/catalog/tmdb.ts';
 import {
   areWatched,
   markEpisodesUnwatched,
@@ -35,10 +36,11 @@ interface EpisodesOfSeasonProps {
 }
 
 export function EpisodesOfSeason({ meta, season, seasonName, onDone }: EpisodesOfSeasonProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const watch = useEpisodeChoice(meta, onDone);
+  const { language } = catalogLocale(i18n.language);
   const [now] = useState(() => new Date());
-  const { data, isError, refetch } = useQuery(seasonEpisodes(meta.tmdbId, season.number));
+  const { data, isError, refetch } = useQuery(seasonEpisodes(meta.tmdbId, season.number, language));
 
   if (isError && !data) return <Failed onRetry={() => void refetch()} />;
   if (!data) return <Loading />;

@@ -20,6 +20,7 @@ import { MovieEnd } from './MovieEnd.tsx';
 import { subtitle } from './watch-title.ts';
 import { StillWatching, type Unattended } from './StillWatching.tsx';
 import { useAdjacentEpisodes } from './next-episode.ts';
+import { useShownMeta } from './useShownMeta.ts';
 import type { WatchControls } from './useWatch.ts';
 import styles from './NextEpisode.module.css';
 
@@ -97,7 +98,7 @@ function NextEpisodeCard(props: NextEpisodeCardProps) {
   const cardRef = useRefEffect(attachFloatingCard, player);
   const hasEnded = usePlayerState(({ phase }) => phase === 'ended');
   const label = t(($) => (isOtherSeason ? $.watch.next.season : $.watch.next.episode));
-  const name = subtitle(next, t, i18n.language);
+  const name = subtitle(useShownMeta(next) ?? next, t, i18n.language);
   return (
     <ControlsArea className={styles.place}>
       <div ref={cardRef} className={styles.card} role="group" aria-label={label} data-focus-start>

@@ -21,6 +21,7 @@ import { pageTitle, subtitle } from './watch-title.ts';
 import { persistPreferences, storedPreferences } from './persist-preferences.ts';
 import { createUnattended } from './StillWatching.tsx';
 import { useReportPlayback } from './useReportPlayback.ts';
+import { useShownMeta } from './useShownMeta.ts';
 import { useWatch, type WatchControls } from './useWatch.ts';
 import { metaOf, remainingSources, type WatchState } from './watch-machine.ts';
 import { WatchMenus } from './WatchMenus.tsx';
@@ -52,7 +53,7 @@ export function WatchPage() {
   }, [player]);
 
   const { state } = watch;
-  const meta = metaOf(state);
+  const meta = useShownMeta(metaOf(state));
   const isLocal = Number(decodeSlug(media)?.tmdbId) >= FIRST_LOCAL_ID;
   const unknown = useStateTitle(state, isLocal);
   const backTo = backTarget(pathname);
@@ -128,13 +129,14 @@ function EpisodeOverlay({ watch }: { readonly watch: WatchControls }) {
   const [unattended] = useState(createUnattended);
   useEffect(() => unattended.observeInput(document), [unattended]);
   const meta = metaOf(state);
+  const shown = useShownMeta(meta);
   if (meta?.type !== 'show') return null;
   return (
     <>
       {state.at === 'playing' && (
         <NextEpisode key={meta.episode.tmdbId} meta={meta} watch={watch} unattended={unattended} />
       )}
-      <EpisodesMenu meta={meta} />
+      {shown?.type === 'show' && <EpisodesMenu meta={shown} />}
     </>
   );
 }
