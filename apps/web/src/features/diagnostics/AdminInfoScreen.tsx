@@ -17,6 +17,7 @@ import { ConfigurationPanel } from './ConfigurationPanel.tsx';
 import { LibraryPanel } from './LibraryPanel.tsx';
 import { MetricsPanel } from './MetricsPanel.tsx';
 import { Panel } from './Panel.tsx';
+import { PanelBoundary } from './PanelBoundary.tsx';
 import type { CheckOutcome } from './run-checks.ts';
 import {
   accountServerChecks,
@@ -88,26 +89,48 @@ function Panels({ invitations }: AdminInfoScreenProps) {
           serverChecks.cancel();
         }}
       />
-      {isAdmin && <ServerChecksPanel checks={serverChecks} />}
-      {isAdmin && <BackupsPanel />}
-      {isAdmin && <ConfigurationPanel />}
-      {isAdmin && <BugReportPanel />}
+      {isAdmin && <ServerPanels checks={serverChecks} />}
       <FactsPanel />
-      <MetricsPanel />
-      <LibraryPanel />
+      <PanelBoundary>
+        <MetricsPanel />
+      </PanelBoundary>
+      <PanelBoundary>
+        <LibraryPanel />
+      </PanelBoundary>
       <AdminPanels invitations={invitations} />
       {panels.map((panel) => (
-        <CheckPanel
-          key={panel.name}
-          title={panel.title(t)}
-          about={t(($) => $.admin[panel.name].about)}
-          advice={t(($) => $.admin[panel.name].advice)}
-          run={runOf(panel.name)}
-          onRun={() => run(panel)}
-          onRunOne={(id) => runOne(panel.name, id)}
-          onCancel={() => cancel(panel.name)}
-        />
+        <PanelBoundary key={panel.name}>
+          <CheckPanel
+            title={panel.title(t)}
+            about={t(($) => $.admin[panel.name].about)}
+            advice={t(($) => $.admin[panel.name].advice)}
+            run={runOf(panel.name)}
+            onRun={() => run(panel)}
+            onRunOne={(id) => runOne(panel.name, id)}
+            onCancel={() => cancel(panel.name)}
+          />
+        </PanelBoundary>
       ))}
+    </>
+  );
+}
+
+/** Panels for administrators, above those for everybody. */
+function ServerPanels({ checks }: { readonly checks: ReturnType<typeof useServerChecks> }) {
+  return (
+    <>
+      <PanelBoundary>
+        <ServerChecksPanel checks={checks} />
+      </PanelBoundary>
+      <PanelBoundary>
+        <BackupsPanel />
+      </PanelBoundary>
+      <PanelBoundary>
+        <ConfigurationPanel />
+      </PanelBoundary>
+      <PanelBoundary>
+        <BugReportPanel />
+      </PanelBoundary>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { AccountsPanel } from './AccountsPanel.tsx';
 import { ErrorsPanel } from './ErrorsPanel.tsx';
 import { HistoryPanel } from './HistoryPanel.tsx';
 import { LivePanel } from './LivePanel.tsx';
+import { PanelBoundary } from './PanelBoundary.tsx';
 import { SourcesPanel } from './SourcesPanel.tsx';
 import { TryTitlePanel } from './TryTitlePanel.tsx';
 import { useIsAdmin } from './useIsAdmin.ts';
@@ -22,13 +23,25 @@ export function AdminPanels({ invitations }: AdminPanelsProps) {
   if (!isAdmin) return null;
   return (
     <>
-      <LivePanel />
-      <HistoryPanel />
-      <SourcesPanel />
-      <AccountsPanel />
-      {data?.registration === 'invite' && invitations}
-      <ErrorsPanel />
-      <TryTitlePanel />
+      <PanelBoundary>
+        <LivePanel />
+      </PanelBoundary>
+      <PanelBoundary>
+        <HistoryPanel />
+      </PanelBoundary>
+      <PanelBoundary>
+        <SourcesPanel />
+      </PanelBoundary>
+      <PanelBoundary>
+        <AccountsPanel />
+      </PanelBoundary>
+      {data?.registration === 'invite' && <PanelBoundary>{invitations}</PanelBoundary>}
+      <PanelBoundary>
+        <ErrorsPanel />
+      </PanelBoundary>
+      <PanelBoundary>
+        <TryTitlePanel />
+      </PanelBoundary>
     </>
   );
 }
