@@ -33,6 +33,7 @@ test('a backup of a running server brings its data and secrets to a new machine'
   const [file = ''] = /\/\S+\/matinee-manual-\w+\.tar/.exec(printed) ?? [];
   expect(printed).toContain('restored them to a scratch schema to check');
   expect(await run(old, '--list')).toContain(file);
+  expect(await run(old, '--nightly')).toMatch(/\/matinee-nightly-\w+\.tar$/m);
   expect(await run(old, 'restore', file, '--yes')).toContain('Stop it, then restore');
   expect(await run(old, 'restore', file)).toContain('Add --yes');
   first.kill('SIGTERM');

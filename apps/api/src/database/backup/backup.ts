@@ -10,12 +10,13 @@ import { reason } from '#database/errors.ts';
 import { openServer } from '#database/open-server.ts';
 import { ensureDir } from '#lib/ensure-dir.ts';
 import { BackupError } from './archive.ts';
-import type { BackupFile } from './backup-folder.ts';
+import type { BackupFile, BackupKind } from './backup-folder.ts';
 import { configuredBackups, type Backups } from './backups.ts';
 
 const USAGE = `Backs up Matinee's database and secrets, and restores them.
 
   npm run backup -- [--to FILE]       makes a backup, and checks that it can be restored
+  npm run backup -- --nightly         the same, and deletes the oldest nightly ones (BACKUP_KEEP)
   npm run backup -- --list            lists the backups
   npm run restore -- FILE [--yes]     replaces all data with that of a backup
   npm run restore -- s3 [--yes]       the same, with the newest one in the bucket; s3:NAME is another one
@@ -31,14 +32,17 @@ const report = (message: string): void => void process.stderr.write(`${message}\
 
 type Command =
   | { readonly is: 'help' | 'list' }
-  | { readonly is: 'create'; readonly to: string | undefined }
+  | { readonly is: 'create'; readonly to: string | undefined; readonly kind: BackupKind }
   | { readonly is: 'restore'; readonly file: string; readonly isConfirmed: boolean };
 
 function readCommand(args: readonly string[]): Command {
   const { values, positionals } = parseOptions(args);
   const [verb, file, ...more] = positionals;
   if (values.help) return { is: 'help' };
-  if (verb === undefined) return values.list ? { is: 'list' } : { is: 'create', to: values.to };
+  if (verb === undefined) {
+    if (values.list) return { is: 'list' };
+    return { is: 'create', to: values.to, kind: values.nightly ? 'nightly' : 'manual' };
+  }
   if (verb === 'restore' && file !== undefined && more.length === 0) {
     return { is: 'restore', file, isConfirmed: values.yes ?? false };
   }
@@ -52,6 +56,7 @@ function parseOptions(args: readonly string[]) {
       allowPositionals: true,
       options: {
         list: { type: 'boolean' },
+        nightly: { type: 'boolean' },
         to: { type: 'string' },
         yes: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
@@ -71,7 +76,7 @@ async function main(): Promise<void> {
     case 'list':
       return await list(config);
     case 'create':
-      return await create(config, command.to);
+      return await create(config, command);
     case 'restore':
       if (!command.isConfirmed && !(await confirm(command.file))) return;
       return await restore(config, command.file);
@@ -96,10 +101,10 @@ function describeBackup({ file, bytes }: Pick<BackupFile, 'file' | 'bytes'>): st
 
 const MEBIBYTE = 1024 * 1024;
 
-const create = (config: Config, to: string | undefined): Promise<void> =>
+const create = (config: Config, { to, kind }: Extract<Command, { is: 'create' }>): Promise<void> =>
   withServer(config, async (url) => {
     const backups = configuredBackups(config);
-    const { file, manifest } = await backups.create(url, 'manual');
+    const { file, manifest } = await backups.create(url, kind);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     report(`Backed up ${rows} rows, and restored them to a scratch schema to check.`);
     if (backups.remote) {
