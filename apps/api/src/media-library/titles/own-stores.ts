@@ -10,6 +10,7 @@ import type { DetectedSegments, SegmentRows } from '#media-library/segments/segm
 import type { PicturedFile, PicturedFiles } from '#media-library/thumbnails/thumbnails.ts';
 import type { LibraryIndex } from './library-index.ts';
 import type { FileRecord, TitleRecord } from './library-records.ts';
+import { createMovedFiles } from './moved-files.ts';
 import { hasOwnFrame, type PictureStore } from './pictures.ts';
 import { createScanFeed, type ScanFeed } from './scan-feed.ts';
 import { fileId } from './title-files.ts';
@@ -98,6 +99,7 @@ interface OwnStoresOptions {
 
 export function createOwnStores(options: OwnStoresOptions): OwnStores {
   const { index, now, segments } = options;
+  const moved = createMovedFiles();
   const folders = new Map<string, FileStore>();
   const reachable = new Map<string, () => boolean>();
   const pictureStores = new Map<string, PictureStore>();
@@ -124,7 +126,7 @@ export function createOwnStores(options: OwnStoresOptions): OwnStores {
       folders.set(storeId, store);
       pictureStores.set(storeId, store);
       sources.push({ id: storeId, name: basename(store.name) });
-      const feed = createScanFeed({ index, storeId, store, now });
+      const feed = createScanFeed({ index, storeId, store, moved, now });
       reachable.set(storeId, feed.isReachable);
       return {
         feed,

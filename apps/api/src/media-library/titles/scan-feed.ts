@@ -5,6 +5,7 @@ import { findPictures, findSeasonPoster, type FolderPictures } from './find-pict
 import type { LibraryIndex } from './library-index.ts';
 import { folderOf, type TitleRecord } from './library-records.ts';
 import { createFileFeed } from './file-feed.ts';
+import type { MovedFiles, NewFiles } from './moved-files.ts';
 import { recognizeMoved } from './recognize-moved.ts';
 import { foundFiles, type FoundFile } from './found-files.ts';
 
@@ -38,15 +39,28 @@ export interface ScanFeedOptions {
   readonly index: LibraryIndex;
   readonly storeId: string;
   readonly store: Pick<FileStore, 'open'>;
+  readonly moved: MovedFiles;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 export function createScanFeed(options: ScanFeedOptions): ScanFeed {
-  const { index, storeId } = options;
+  const { index, storeId, moved } = options;
   const { put: putFile, markMissing, newPaths, newTitles, ...feed } = createFileFeed(options);
   let visited = new Set<string>();
   let isReachable = true;
+  const newFiles: NewFiles = {
+    recognize: async (signal) => {
+      for (const path of newPaths) {
+        // A file that can't be read now is compared after the next change.
+        await recognizeMoved(options, { path, newTitles, signal }).catch(() =>
+          signal.throwIfAborted(),
+        );
+      }
+    },
+    forget: feed.forgetNew,
+  };
+  moved.join(newFiles);
 
   function markUnseen(failed: readonly string[]): void {
     for (const file of index.filesIn(storeId)) {
@@ -82,15 +96,8 @@ export function createScanFeed(options: ScanFeedOptions): ScanFeed {
     settle: async ({ isWhole, failed, signal }) => {
       if (failed.includes('')) isReachable = false;
       if (isWhole) markUnseen(failed);
-      for (const path of newPaths) {
-        // A file that can't be read now is compared after the next change.
-        await recognizeMoved(options, { path, newTitles, signal }).catch(() =>
-          signal.throwIfAborted(),
-        );
-      }
-      if (!isWhole) return;
-      visited = new Set();
-      feed.forgetNew();
+      await moved.settle(newFiles, { isOver: isWhole || !isReachable, signal });
+      if (isWhole) visited = new Set();
     },
     isReachable: () => isReachable,
   };
