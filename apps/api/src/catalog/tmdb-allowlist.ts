@@ -46,6 +46,10 @@ const PARAMETERS = {
   with_genres: { schema: choice, error: 'invalidInput' },
   with_watch_providers: { schema: choice, error: 'invalidInput' },
   external_source: { schema: z.literal('imdb_id'), error: 'invalidInput' },
+  include_video_language: {
+    schema: z.string().regex(/^[a-z]{2}(?:,[a-z]{2}){0,3}$/),
+    error: 'invalidInput',
+  },
   append_to_response: {
     schema: z.string().refine((text) => text.split(',').every((extra) => EXTRAS.has(extra))),
     error: 'notFound',
@@ -99,7 +103,7 @@ const RULES: readonly Rule[] = [
       name: 'details',
       path: `/${kind}/:id`,
       kind,
-      query: ['language', 'append_to_response'],
+      query: ['language', 'append_to_response', 'include_video_language'],
       ttlMs: DAY_MS,
     },
     { name: 'popular', path: `/${kind}/popular`, kind, query: list, ttlMs: HOUR_MS },

@@ -15,6 +15,7 @@ const SHOWN_PARAMETERS: ReadonlySet<string> = new Set([
   'region',
   'watch_region',
   'append_to_response',
+  'include_video_language',
   'season',
   'seasonnumber',
   'episode',

@@ -127,6 +127,18 @@ test('what TMDB has not translated is English, and the overview is marked so', a
   expect(requested).toEqual(['de-DE', 'en-US']);
 });
 
+test('an English trailer is better than none, and one in the language of the interface is better', async () => {
+  const english = { ...video('Trailer', 'english1'), iso_639_1: 'en' };
+  const german = { ...video('Trailer', 'deutsch1'), iso_639_1: 'de' };
+  const withVideos = (...results: object[]) => ({
+    'de-DE': { ...movie, overview: 'Eine Witwe.', videos: { results } },
+  });
+  const one = await detailsIn('de-DE', withVideos(english));
+  expect(one.found.trailerKey).toBe('english1');
+  const both = await detailsIn('de-DE', withVideos(english, german));
+  expect(both.found.trailerKey).toBe('deutsch1');
+});
+
 test('without a response in English the details have no overview', async () => {
   const { found } = await detailsIn('de-DE', { 'de-DE': movie });
   expect(found).toMatchObject({ title: 'Charade', overview: '', isOverviewEnglish: false });

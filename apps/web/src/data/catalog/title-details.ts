@@ -33,7 +33,7 @@ const results = <T>(item: z.ZodType<T>) =>
 
 const Actor = z.object({ name: z.string().min(1), character: text, profile_path: text });
 const CrewMember = z.object({ name: z.string().min(1), job: text });
-const Video = z.object({ site: z.string(), type: z.string(), key: z.string() });
+const Video = z.object({ site: z.string(), type: z.string(), key: z.string(), iso_639_1: text });
 
 const extras = {
   backdrop_path: text,
@@ -132,7 +132,12 @@ async function loadDetails(
   { type, tmdbId, language }: DetailsRequest,
   signal: AbortSignal,
 ): Promise<FoundDetails> {
-  const query = { append_to_response: EXTRAS, language };
+  const query = {
+    append_to_response: EXTRAS,
+    language,
+    // Most trailers are English.
+    include_video_language: [...new Set([language.slice(0, 2), 'en'])].join(','),
+  };
   const now = new Date();
   if (type === 'movie') {
     const movie = await tmdb(`/movie/${tmdbId}`, { schema: Movie, query, signal });
@@ -149,7 +154,10 @@ async function loadDetails(
 const withEnglish = ({ details, isNamed }: FoundDetails, english: TitleDetails): TitleDetails => ({
   ...details,
   ...(!isNamed && { title: english.title }),
-  ...(details.overview === '' && { overview: english.overview, isOverviewEnglish: true }),
+  ...(details.overview === '' && {
+    overview: english.overview,
+    isOverviewEnglish: english.overview !== '',
+  }),
 });
 
 /** Released parts of a collection, in the order of release. Rejects with CatalogError. */
@@ -231,11 +239,12 @@ function castMember({ name, character, profile_path }: z.infer<typeof Actor>): C
   return { name, ...(character ? { character } : {}), ...(portrait ? { portrait } : {}) };
 }
 
-/** Trailers before teasers; YouTube alone. */
+/** Trailers before teasers, and those in another language before English ones; YouTube alone. */
 function trailerOf(videos: readonly z.infer<typeof Video>[]): string | undefined {
-  const playable = videos.filter(
-    ({ site, key }) => site === 'YouTube' && /^[\w-]{5,20}$/.test(key),
-  );
+  const isEnglish = ({ iso_639_1 }: z.infer<typeof Video>): number => Number(iso_639_1 === 'en');
+  const playable = videos
+    .filter(({ site, key }) => site === 'YouTube' && /^[\w-]{5,20}$/.test(key))
+    .toSorted((one, other) => isEnglish(one) - isEnglish(other));
   const best = ['Trailer', 'Teaser'].flatMap((kind) =>
     playable.filter(({ type }) => type === kind),
   );

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
+import { sourceList } from '#data/streams/metadata.ts';
 import { numberFormat } from '#i18n/formats.ts';
+import { sourceName } from '#i18n/source-name.ts';
 import { requestText } from '#lib/http.ts';
 import { QueryPanel } from './Panel.tsx';
 import styles from './Diagnostics.module.css';
@@ -54,6 +56,7 @@ export function MetricsPanel() {
 /** Results of the sources in reported searches. */
 function SourceTable({ sources }: { readonly sources: readonly SourceCount[] }) {
   const { t, i18n } = useTranslation();
+  const { data: list } = useQuery(sourceList());
   const number = numberFormat(i18n.language);
   const percent = numberFormat(i18n.language, { style: 'percent' });
   return (
@@ -71,7 +74,9 @@ function SourceTable({ sources }: { readonly sources: readonly SourceCount[] }) 
         <tbody>
           {sources.map(({ id, found, notFound, failed }) => (
             <tr key={id}>
-              <th scope="row">{id}</th>
+              <th scope="row">
+                <bdi>{sourceName(t, { id, name: list?.names.get(id) ?? id })}</bdi>
+              </th>
               <td>{number.format(found)}</td>
               <td>{number.format(notFound)}</td>
               <td>{number.format(failed)}</td>
