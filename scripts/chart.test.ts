@@ -115,7 +115,8 @@ test('without an image, it says what to set', () => {
 test('it sets only options that exist, and names each resource after the release', () => {
   const text = JSON.stringify(render(ALL));
   const named = [...text.matchAll(/"name":"([A-Z][A-Z_]+)"/g)].map(([, name = '']) => name);
-  expect(new Set(named)).toEqual(new Set(['HOST', 'PORT', 'DATA_DIR', 'BACKUPS', 'BACKUP_DIR']));
+  const own = ['HOST', 'PORT', 'DATA_DIR', 'BACKUPS', 'BACKUP_DIR', 'BACKUP_KEEP'];
+  expect(new Set(named)).toEqual(new Set(own));
   const known = new Set<string>(Options.keyof().options);
   expect([...named, ...Object.keys(ALL.config)].filter((name) => !known.has(name))).toEqual([]);
   const names = render(ALL).map((it) => z.object({ name: z.string() }).parse(it['metadata']).name);
