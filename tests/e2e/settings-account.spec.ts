@@ -3,6 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { createAccount, fault, signIn } from './support/account.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
+// A poll may be under way while the account is deleted, and Chromium reports its response.
+test.use({ allowedErrors: /status of 401 .*\/users\/@me/ });
+
 test('an account is shown in its settings, and can be logged out there', async ({
   page,
   browser,
