@@ -9,7 +9,7 @@ export type DatePart =
   | { readonly field: DateField; readonly names: readonly string[] }
   | { readonly field: DateField; readonly digits: number; readonly is12Hours: boolean };
 
-/** What stands between two items, between others, and before the last. */
+/** A list of two has `pair` between its items; longer ones have `middle`, and `last` before the last item. */
 export interface Separators {
   readonly pair: string;
   readonly middle: string;

@@ -133,7 +133,7 @@ export function documentLanguage(locale: string, all: readonly Language[] = LANG
   return all.find((one) => one.locale === locale)?.lang ?? locale;
 }
 
-/** Of some languages, such as Punjabi, Chromium has names, but neither months (`1970 M01 1`) nor lists. */
+/** Chromium has the name of Punjabi, but neither its months (`1970 M01 1`) nor its lists, so lists are what is checked. */
 export const lacksFormats = (locale: string): boolean =>
   Intl.ListFormat.supportedLocalesOf(locale).length === 0;
 

@@ -68,8 +68,7 @@ function secondParts(
   const parts = (unitDisplay: 'narrow' | 'short') =>
     unitParts(seconds, locale, { unit: 'second', unitDisplay, ...options });
   const narrow = parts('narrow');
-  if (!isForeign(narrow, locale)) return narrow;
-  return parts('short');
+  return isForeign(narrow, locale) ? parts('short') : narrow;
 }
 
 const unitParts = (value: number, locale: string, options: Intl.NumberFormatOptions): Parts =>
