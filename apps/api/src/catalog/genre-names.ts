@@ -74,6 +74,34 @@ export function genresNamed(kind: TmdbKind, ids: readonly number[]): readonly Ge
   });
 }
 
+/** Other programs write some of TMDB's names differently, and those of movies for shows. */
+const SYNONYMS: Readonly<Record<TmdbKind, Readonly<Record<string, number>>>> = {
+  movie: { 'sci-fi': 878, 'science-fiction': 878, musical: 10402, suspense: 53, children: 10751 },
+  tv: {
+    action: 10759,
+    adventure: 10759,
+    'sci-fi': 10765,
+    'science fiction': 10765,
+    fantasy: 10765,
+    war: 10768,
+    children: 10762,
+    soap: 10766,
+  },
+};
+
+/** TMDB's ids of genres with these English names. */
+export function genreIdsNamed(kind: TmdbKind, names: readonly string[]): readonly number[] {
+  const known = kind === 'movie' ? MOVIE : TV;
+  const ids = new Map(Object.entries(known).map(([id, name]) => [name.toLowerCase(), Number(id)]));
+  return [
+    ...new Set(
+      names.flatMap(
+        (name) => ids.get(name.toLowerCase()) ?? SYNONYMS[kind][name.toLowerCase()] ?? [],
+      ),
+    ),
+  ];
+}
+
 export const genreName = (id: number): string | undefined => MOVIE[id] ?? TV[id];
 
 /** Genres of the starter catalog. */

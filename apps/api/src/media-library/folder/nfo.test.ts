@@ -18,6 +18,7 @@ describe('notes', () => {
         ids: { tmdb: '10331', imdb: 'tt0063350' },
         set: 'Days',
         people: ['George A. Romero', 'Duane'],
+        texts: { title: 'Night & Day', originalTitle: 'Nacht', year: 1968 },
       },
       season: undefined,
       numbers: [],
@@ -57,6 +58,44 @@ describe('notes', () => {
     });
   });
 
+  test('with texts tell them, as old and new versions of Kodi write them', () => {
+    const text = `<movie><title>Grandma's birthday</title><plot>Cake &amp; candles.</plot>
+      <outline>Cake.</outline><genre>Comedy / Family</genre><genre>Kurzfilm</genre>
+      <ratings><rating name="imdb" max="10"><value>6.5</value><votes>99</votes></rating>
+      <rating name="rt" max="100" default="true"><value>71</value></rating></ratings>
+      <runtime>12</runtime></movie>`;
+    expect(readNotes(text)?.claim).toMatchObject({
+      titles: ["Grandma's birthday"],
+      year: undefined,
+      texts: {
+        title: "Grandma's birthday",
+        overview: 'Cake & candles.',
+        genres: ['Comedy', 'Family', 'Kurzfilm'],
+        rating: 7.1,
+        runtime: 12,
+      },
+    });
+    expect(
+      readNotes('<movie><title>A</title><rating>6,4</rating><runtime>92 min</runtime></movie>')
+        ?.claim.texts,
+    ).toEqual({ title: 'A', rating: 6.4, runtime: 92 });
+    expect(
+      readNotes('<movie><title>A</title><rating>0.0</rating><runtime>0</runtime></movie>')?.claim
+        .texts,
+    ).toEqual({ title: 'A' });
+  });
+
+  test('of one episode tell its title and plot', () => {
+    const one = (episode: number) =>
+      `<episodedetails><title>The Big Fall</title><plot>A man falls.</plot><season>1</season>
+       <episode>${episode}</episode></episodedetails>`;
+    expect(readNotes(one(1))?.episodeTexts).toEqual({
+      title: 'The Big Fall',
+      overview: 'A man falls.',
+    });
+    expect(readNotes(one(1) + one(2))?.episodeTexts).toBeUndefined();
+  });
+
   test.each([
     '',
     'just words',
@@ -78,6 +117,6 @@ describe('notes', () => {
 
   test('with endless nesting are soon read', () => {
     const nested = `<movie><title>Night</title><year>1968</year>${'<a>'.repeat(500_000)}`;
-    expect(readNotes(nested)?.claim).toEqual({ titles: ['Night'], year: 1968, ids: {} });
+    expect(readNotes(nested)?.claim).toMatchObject({ titles: ['Night'], year: 1968, ids: {} });
   });
 });

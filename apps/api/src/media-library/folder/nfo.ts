@@ -1,4 +1,5 @@
 // Parses NFO files of Kodi and similar programs: XML, or only the URL of a page.
+import type { NfoTexts } from '@matinee/sources/sources/folder/folder-library';
 import type { NfoData } from '@matinee/sources/sources/folder/parse-path';
 import { takeTags, type TitleIds } from '@matinee/sources/sources/folder/video-name';
 import { Parser } from 'htmlparser2';
@@ -24,35 +25,52 @@ const READ_FIELDS: ReadonlySet<string> = new Set([
   'set',
   'director',
   'actor',
+  'plot',
+  'outline',
+  'genre',
+  'rating',
+  'ratings',
+  'runtime',
 ]);
 const MAX_FIELDS = 1_000;
 const MAX_PEOPLE = 20;
+const MAX_GENRES = 10;
 /** htmlparser2 12 takes quadratic time for nested elements: 9 s for 100,000. */
 const MAX_DEPTH = 100;
 
 interface Field {
   readonly name: string;
-  /** The provider of a `uniqueid`. */
+  /** The provider of a `uniqueid`, or the best rating of a scale. */
   readonly type: string;
+  /** Whether it is the one of several ratings that counts. */
+  readonly isDefault: boolean;
   text: string;
 }
 
-/** Undefined if the text has no usable title or id. */
+/** Undefined if the text has no usable title, id or plot. */
 export function readNotes(text: string): NfoData | undefined {
   const { kind, fields } = fieldsOf(text);
   const found = kind ? notesOf(kind, fields) : undefined;
-  if (found && (found.kind === 'episode' || isUseful(found))) return found;
-  const ids = idsInAddresses(text);
-  const claim = { titles: found?.claim.titles ?? [], year: found?.claim.year, ids };
-  const notes: NfoData = { kind: /\/tv\/\d/.test(text) ? 'tvshow' : 'movie', claim, numbers: [] };
-  return isUseful(notes) ? { ...notes, kind: kind ?? notes.kind } : undefined;
+  if (found?.kind === 'episode') return found;
+  const claim = found?.claim ?? { titles: [], ids: {} };
+  const { tmdb, imdb } = claim.ids;
+  // An address in a plot may be that of another title.
+  const isKnown = claim.year !== undefined || tmdb !== undefined || imdb !== undefined;
+  const notes: NfoData = {
+    numbers: [],
+    ...found,
+    kind: kind ?? (/\/tv\/\d/.test(text) ? 'tvshow' : 'movie'),
+    claim: isKnown ? claim : { ...claim, ids: idsInAddresses(text) },
+  };
+  return isUseful(notes) ? notes : undefined;
 }
 
-const isUseful = ({ claim: { titles, year, ids, set } }: NfoData): boolean =>
+const isUseful = ({ claim: { titles, ids, set, texts } }: NfoData): boolean =>
   ids.tmdb !== undefined ||
   ids.imdb !== undefined ||
   set !== undefined ||
-  (titles.length > 0 && year !== undefined);
+  titles.length > 0 ||
+  texts?.overview !== undefined;
 
 function fieldsOf(text: string): { kind: NfoData['kind'] | undefined; fields: readonly Field[] } {
   const path: string[] = [];
@@ -61,14 +79,18 @@ function fieldsOf(text: string): { kind: NfoData['kind'] | undefined; fields: re
   let open: Field | undefined;
   const parser = new Parser(
     {
-      onopentag: (tag, { type = '' }) => {
+      onopentag: (tag, { type = '', max = '', default: isDefault = '' }) => {
         const name = tag.toLowerCase();
         if (path.length === 0) kind ??= KINDS[name];
-        // Actors have names and ids too, so only top-level elements count.
-        if (path.length === 1 && READ_FIELDS.has(name) && fields.length < MAX_FIELDS) {
-          open = { name, type: type.toLowerCase(), text: '' };
-          fields.push(open);
-        }
+        // Actors have names and ids too, so only top-level elements count, and ratings of several sites.
+        const isRating = path[1] === 'ratings' && path.length === 2;
+        if (isRating || (path.length === 1 && READ_FIELDS.has(name)))
+          open = {
+            name: isRating ? 'ratings' : name,
+            type: isRating ? max : type.toLowerCase(),
+            isDefault: isDefault === 'true',
+            text: '',
+          };
         path.push(name);
         if (path.length === MAX_DEPTH) parser.pause();
       },
@@ -76,11 +98,16 @@ function fieldsOf(text: string): { kind: NfoData['kind'] | undefined; fields: re
         // Newer notes have the set's name in an element of its own, as actors have theirs.
         const isNamed = path[1] === 'set' || path[1] === 'actor';
         const isName = isNamed && path.length === 3 && path[2] === 'name';
-        if (open && (path.length === 2 || isName)) open.text += piece;
+        const isValue = path[1] === 'ratings' && path.length === 4 && path[3] === 'value';
+        if (open && (path.length === 2 || isName || isValue)) open.text += piece;
       },
-      onclosetag: () => {
+      onclosetag: (_name, isImplied) => {
         path.pop();
-        if (path.length < 2) open = undefined;
+        const isOver = path.length < 2 || (path[1] === 'ratings' && path.length === 2);
+        if (!isOver) return;
+        // The end of a file that is still being written is missing.
+        if (open && !isImplied && fields.length < MAX_FIELDS) fields.push(open);
+        open = undefined;
       },
     },
     { xmlMode: true, decodeEntities: true },
@@ -98,6 +125,8 @@ function notesOf(kind: NfoData['kind'], fields: readonly Field[]): NfoData {
   const people = isEpisode ? [] : all('director', 'actor').filter((name) => name !== '');
   const titles = isEpisode ? all('showtitle') : all('title', 'originaltitle');
   const [year] = all('year', 'premiered').flatMap((text) => /^(?:18|19|20)\d\d/.exec(text) ?? []);
+  const texts = textsOf(fields, all);
+  const episodes = [...new Set(numbers('episode'))].toSorted((a, b) => a - b);
   return {
     kind,
     claim: {
@@ -107,10 +136,46 @@ function notesOf(kind: NfoData['kind'], fields: readonly Field[]): NfoData {
       ids: isEpisode ? {} : idsOf(fields),
       set: all('set').find((name) => name !== ''),
       ...(people.length > 0 && { people: [...new Set(people)].slice(0, MAX_PEOPLE) }),
+      ...(!isEpisode && { texts: { ...texts, ...(year !== undefined && { year: Number(year) }) } }),
     },
     season: numbers('season')[0],
-    numbers: [...new Set(numbers('episode'))].toSorted((a, b) => a - b),
+    numbers: episodes,
+    ...(isEpisode && episodes.length <= 1 && { episodeTexts: texts }),
   };
+}
+
+/** Programs write `0` for what they don't know. */
+function textsOf(fields: readonly Field[], all: (...names: string[]) => string[]): NfoTexts {
+  const first = (name: string): string | undefined => all(name).find((text) => text !== '');
+  const overview = first('plot') ?? first('outline');
+  const genres = all('genre').flatMap((text) => text.split('/').map((name) => name.trim()));
+  const runtime = Number(/^\d{1,4}/.exec(first('runtime') ?? '')?.[0] ?? 0);
+  const rating = ratingOf(fields);
+  const originalTitle = first('originaltitle');
+  const title = first('title');
+  return {
+    ...(title !== undefined && { title }),
+    ...(originalTitle !== undefined && { originalTitle }),
+    ...(overview !== undefined && { overview }),
+    ...(genres.length > 0 && { genres: genres.slice(0, MAX_GENRES) }),
+    ...(rating !== undefined && { rating }),
+    ...(runtime > 0 && { runtime }),
+  };
+}
+
+/** 0 to 10. */
+function ratingOf(fields: readonly Field[]): number | undefined {
+  const ratings = fields.flatMap(({ name, type, isDefault, text }) => {
+    const value = /^\d{1,3}(?:[.,]\d+)?$/.test(text.trim())
+      ? Number(text.trim().replace(',', '.'))
+      : 0;
+    const best = name === 'ratings' && Number(type) > 0 ? Number(type) : 10;
+    const isRating = name === 'rating' || name === 'ratings';
+    return isRating && value > 0 && value <= best
+      ? [{ value: (10 * value) / best, isDefault }]
+      : [];
+  });
+  return (ratings.find(({ isDefault }) => isDefault) ?? ratings[0])?.value;
 }
 
 function idsOf(fields: readonly Field[]): TitleIds {

@@ -6,10 +6,13 @@ import { matchRoute, type CatalogRequest } from '#catalog/tmdb-allowlist.ts';
 import type { HeldTitle } from './library-records.ts';
 import type { LibraryTitles } from './library-titles.ts';
 import {
+  episodesOf,
   ownMovieDetails,
   searchItem,
   ownSeasonDetails,
   ownShowDetails,
+  withOwnFacts,
+  type OwnFacts,
   type ShownTitle,
 } from './tmdb-shapes.ts';
 
@@ -21,14 +24,18 @@ const Page = z.looseObject({
   total_results: z.number(),
 });
 
-type Titles = Pick<LibraryTitles, 'find' | 'search' | 'pictures'>;
+type Titles = Pick<LibraryTitles, 'find' | 'search' | 'pictures' | 'isFolder'>;
 
-const Season = z.looseObject({ season_number: z.number() });
-const WithSeasons = z.looseObject({ seasons: z.array(Season) });
+const Season = z.looseObject({
+  season_number: z.number(),
+  episodes: z.array(z.looseObject({ episode_number: z.number() })).optional(),
+});
+type Season = z.infer<typeof Season>;
+const Details = z.looseObject({ seasons: z.array(Season).optional() });
 
 /**
- * Puts the operator's titles first in searches, answers for those that the catalog does not have, and adds
- * pictures of seasons.
+ * Puts the operator's titles first in searches, answers for those that the catalog does not have, and lets
+ * notes and pictures of the folders win.
  */
 export function withTitles(catalog: Pick<Catalog, 'get'>, titles: Titles): Pick<Catalog, 'get'> {
   return {
@@ -38,7 +45,7 @@ export function withTitles(catalog: Pick<Catalog, 'get'>, titles: Titles): Pick<
       if (!match.allowed) return response;
       const { call } = match;
       if (call.name === 'search') return withFound(call, response, titles);
-      if (response.status === 200) return withSeasonPosters(call, response, titles);
+      if (response.status === 200) return withOwn(call, response, titles);
       const body = ownResponse(call, titles);
       return body === undefined ? response : okResponse(body);
     },
@@ -57,27 +64,57 @@ function ownResponse(call: CatalogRequest, titles: Titles): object | undefined {
   return ownSeasonDetails(shown, title.files, Number(named.season));
 }
 
-/** The operator's own pictures, and the catalog's where there is none. */
-function withSeasonPosters(
+/** Notes and pictures of the operator, and the catalog's texts and pictures where there are none. */
+function withOwn(
   { name, kind, named }: CatalogRequest,
   response: CatalogResponse,
   titles: Titles,
 ): CatalogResponse {
-  if (kind !== 'tv' || (name !== 'details' && name !== 'season')) return response;
+  if (kind === undefined || (name !== 'details' && name !== 'season')) return response;
   const title = titles.find(kind, Number(named.id));
-  if (!title?.files.some(({ seasonPoster }) => seasonPoster !== null)) return response;
-  const pictured = (season: z.infer<typeof Season>): object => {
-    const poster = titles.pictures.pathOf(title.record, season.season_number);
-    return poster === null ? season : { ...season, poster_path: poster };
-  };
+  if (!title) return response;
   const content: unknown = JSON.parse(response.body);
   if (name === 'season') {
     const season = Season.safeParse(content).data;
-    return season ? okResponse(pictured(season)) : response;
+    return season ? okResponse(ownSeason(title, season, titles)) : response;
   }
-  const show = WithSeasons.safeParse(content).data;
-  return show ? okResponse({ ...show, seasons: show.seasons.map(pictured) }) : response;
+  const details = Details.safeParse(content).data;
+  if (!details) return response;
+  const { seasons } = details;
+  return okResponse({
+    ...withOwnFacts(details, ownFacts(title, titles)),
+    ...(seasons && { seasons: seasons.map((season) => withPoster(title, season, titles)) }),
+  });
 }
+
+function ownSeason(title: HeldTitle, season: Season, titles: Titles): object {
+  const noted = new Map(
+    episodesOf(
+      // Media servers have TMDB's texts.
+      title.files.filter((file) => file.season === season.season_number && titles.isFolder(file)),
+    ).map((episode) => [episode.number, episode]),
+  );
+  const episodes = season.episodes?.map((episode) => {
+    const own = noted.get(episode.episode_number);
+    return {
+      ...episode,
+      ...(own && own.name !== '' && { name: own.name }),
+      ...(own && own.overview !== '' && { overview: own.overview }),
+    };
+  });
+  return { ...withPoster(title, season, titles), ...(episodes && { episodes }) };
+}
+
+function withPoster({ record }: HeldTitle, season: Season, { pictures }: Titles): object {
+  const poster = pictures.pathOf(record, season.season_number);
+  return poster === null ? season : { ...season, poster_path: poster };
+}
+
+const ownFacts = ({ record }: HeldTitle, { pictures }: Titles): OwnFacts => ({
+  record,
+  poster: pictures.folderPathOf(record, 'poster'),
+  backdrop: pictures.folderPathOf(record, 'backdrop'),
+});
 
 function shownOf({ record, id, files }: HeldTitle, { pictures }: Titles): ShownTitle {
   return {
@@ -107,10 +144,10 @@ function withFound(
     result.id === id && result.media_type === record.kind;
   const others = content.results.filter((result) => !found.some((title) => isSame(result, title)));
   // TMDB's own item has more than the index.
-  const items = found.map(
-    (title) =>
-      content.results.find((result) => isSame(result, title)) ?? searchItem(shownOf(title, titles)),
-  );
+  const items = found.map((title) => {
+    const item = content.results.find((result) => isSame(result, title));
+    return item ? withOwnFacts(item, ownFacts(title, titles)) : searchItem(shownOf(title, titles));
+  });
   return okResponse({
     ...content,
     results: page === 1 ? [...items, ...others] : others,

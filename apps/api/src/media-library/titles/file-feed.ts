@@ -1,18 +1,20 @@
 // Puts the videos of one store into the index.
+import { isDeepStrictEqual } from 'node:util';
 import type { FoundFile } from './found-files.ts';
 import type { LibraryIndex } from './library-index.ts';
-import type { FilePlace, FileRecord, TitleRecord } from './library-records.ts';
+import { withNotes, type FilePlace, type FileRecord, type TitleRecord } from './library-records.ts';
 import { takeOverTitle } from './take-over-title.ts';
 import { storablePeople, type ClaimedTitle } from './title-of-file.ts';
 
 export interface FileFeed {
   /** The title's record, which is added if there is none. */
-  readonly titleOf: (claimed: ClaimedTitle) => TitleRecord;
+  readonly titleOf: (found: Pick<FoundFile, 'title' | 'path'>) => TitleRecord;
   readonly put: (found: FoundFile) => void;
   readonly markMissing: (file: FileRecord) => void;
-  readonly newPaths: ReadonlySet<string>;
+  /** Paths of files with content that was not there before. */
+  readonly newPaths: Set<string>;
   /** Ids of titles that nobody can have used yet. */
-  readonly newTitles: ReadonlySet<TitleRecord['id']>;
+  readonly newTitles: Set<TitleRecord['id']>;
   /** Called after a complete scan: the two halves of a move may come in any order. */
   readonly forgetNew: () => void;
 }
@@ -28,9 +30,9 @@ export function createFileFeed({ index, storeId, now }: FileFeedOptions): FileFe
   const newPaths = new Set<string>();
   const newTitles = new Set<TitleRecord['id']>();
 
-  function titleOf(claimed: ClaimedTitle): TitleRecord {
+  function titleOf({ title: claimed, path }: Pick<FoundFile, 'title' | 'path'>): TitleRecord {
     const known = index.titleWithKey(claimed.kind, claimed.key);
-    if (known) return withNotes(index, known, claimed);
+    if (known) return withClaim(index, known, { claimed, file: `${storeId}/${path}` });
     const title = index.addTitle(claimed);
     newTitles.add(title.id);
     return title;
@@ -41,9 +43,11 @@ export function createFileFeed({ index, storeId, now }: FileFeedOptions): FileFe
     put: (found) => {
       const before = index.fileAt(storeId, found.path);
       // An administrator's correction stays.
-      const place = before?.pinned ? before : placeIn(titleOf(found.title), found);
+      const place = before?.pinned ? before : placeIn(titleOf(found), found);
       const file = recordOf(found, { storeId, before, place, now: now() });
-      if (before === undefined) newPaths.add(file.path);
+      if (before === undefined || !isSameFile(before, found)) newPaths.add(file.path);
+      if (before !== undefined && !isSameFile(before, found))
+        rememberReplaced(index, before, new Date(now()));
       if (before !== undefined && isEqual(before, file)) return;
       index.putFile(file);
       // Its notes or the name of its folder changed.
@@ -77,12 +81,9 @@ interface Recorded {
   readonly now: number;
 }
 
-function recordOf(
-  { title: _title, size, modifiedAt, ...found }: FoundFile,
-  { storeId, before, place, now }: Recorded,
-): FileRecord {
+function recordOf(source: FoundFile, { storeId, before, place, now }: Recorded): FileRecord {
+  const { title: _title, size, modifiedAt, ...found } = source;
   const { kind, titleId, season, episodes } = place;
-  const isSame = before !== undefined && (size === undefined || before.size === size);
   return {
     ...found,
     store: storeId,
@@ -92,13 +93,50 @@ function recordOf(
     episodes,
     pinned: before?.pinned ?? null,
     size: size ?? before?.size ?? null,
-    identity: isSame ? before.identity : null,
-    media: isSame ? before.media : null,
-    hasFrame: isSame && before.hasFrame,
+    modifiedAt: modifiedAt === undefined ? (before?.modifiedAt ?? null) : new Date(modifiedAt),
+    ...contentOf(before, source),
+    episodeOverview: found.episodeOverview ?? null,
     seasonPoster: seasonPosterIn(place, found),
     addedAt: before?.addedAt ?? new Date(Math.min(modifiedAt ?? now, now)),
     missingSince: null,
   };
+}
+
+/** What is known of the content, if it is still the same. */
+function contentOf(before: FileRecord | undefined, source: FoundFile) {
+  if (before === undefined || !isSameFile(before, source))
+    return { identity: null, media: null, hasFrame: false };
+  const { identity, media, hasFrame } = before;
+  return { identity, media, hasFrame };
+}
+
+/** False if another file is at the path now, or the same one was written again. */
+function isSameFile(before: FileRecord, { size, modifiedAt }: FoundFile): boolean {
+  if (size !== undefined && size !== before.size) return false;
+  return (
+    modifiedAt === undefined ||
+    before.modifiedAt === null ||
+    modifiedAt === before.modifiedAt.getTime()
+  );
+}
+
+/** Of one path. A file that is written slowly may be seen half several times. */
+const MAX_REPLACED = 3;
+
+/**
+ * Keeps a replaced file as a missing one, since its content may be found at another path. No file has a path
+ * with an empty name in it.
+ */
+function rememberReplaced(index: LibraryIndex, file: FileRecord, now: Date): void {
+  if (file.identity === null) return;
+  const { store, path, missingSince } = file;
+  const others = index.replacedFiles(store, path);
+  for (const each of others.slice(MAX_REPLACED - 1)) index.removeFile(each);
+  index.putFile({
+    ...file,
+    path: `${path}//${file.identity}`,
+    missingSince: missingSince ?? now,
+  });
 }
 
 /** The picture is not that of a season to which an administrator has moved the file. */
@@ -107,15 +145,46 @@ const seasonPosterIn = (
   { season, seasonPoster }: Pick<FoundFile, 'season' | 'seasonPoster'>,
 ): string | null => (place.season === season ? (seasonPoster ?? null) : null);
 
-/** Notes may name a set later, or another one, and more people. */
-function withNotes(index: LibraryIndex, known: TitleRecord, claimed: ClaimedTitle): TitleRecord {
+interface Claim {
+  readonly claimed: ClaimedTitle;
+  /** The store and the path. */
+  readonly file: string;
+}
+
+/** Notes may be written later, or change. */
+function withClaim(index: LibraryIndex, known: TitleRecord, claim: Claim): TitleRecord {
+  const { claimed } = claim;
   const setName = claimed.setName ?? known.setName;
   const people = storablePeople([...claimed.people, ...known.people]);
   const isKnown = claimed.people.every((name) => known.people.includes(name));
-  if (setName === known.setName && isKnown) return known;
-  const renamed = { ...known, setName, people };
-  index.putTitle(renamed);
-  return renamed;
+  const notes = notesOf(index, known, claim);
+  if (setName === known.setName && isKnown && isDeepStrictEqual(notes, known.notes)) return known;
+  const { title, originalTitle, year } = claimed;
+  // The catalog is asked again for what the former notes had replaced.
+  const isReplaced = known.notes !== null && notes !== known.notes && known.correction === null;
+  const noted = withNotes({
+    ...known,
+    ...(isReplaced && { ...NO_TEXTS, title, originalTitle, year }),
+    setName,
+    people,
+    notes,
+  });
+  index.putTitle(noted);
+  return noted;
+}
+
+const NO_TEXTS = { matchedAt: null, overview: '', genreIds: [], rating: null, runtime: null };
+
+/** If several files have notes about one title, the first one's count. */
+function notesOf(
+  index: LibraryIndex,
+  { notes }: TitleRecord,
+  { claimed, file }: Claim,
+): TitleRecord['notes'] {
+  if (notes === null || notes.file === file) return claimed.notes;
+  const slash = notes.file.indexOf('/');
+  const other = index.fileAt(notes.file.slice(0, slash), notes.file.slice(slash + 1));
+  return other?.missingSince === null ? notes : claimed.notes;
 }
 
 function isEqual(before: FileRecord, file: FileRecord): boolean {
@@ -125,9 +194,11 @@ function isEqual(before: FileRecord, file: FileRecord): boolean {
     before.season === file.season &&
     before.episodes.join() === file.episodes.join() &&
     before.episodeName === file.episodeName &&
+    before.episodeOverview === file.episodeOverview &&
     before.height === file.height &&
     before.isPlayable === file.isPlayable &&
     before.size === file.size &&
+    before.modifiedAt?.getTime() === file.modifiedAt?.getTime() &&
     before.missingSince === file.missingSince &&
     before.extra === file.extra &&
     before.seasonPoster === file.seasonPoster

@@ -1,6 +1,8 @@
 // Recognizes a file by its content, wherever it is and whatever its name.
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { readPart, type FileStore } from '#media-library/folder/file-store.ts';
+import type { LibraryIndex } from './library-index.ts';
 
 const SAMPLE_BYTES = 64 * 1024;
 
@@ -15,4 +17,29 @@ export async function fileIdentity(
   for (const from of new Set([0, Math.floor(last / 2), last]))
     hash.update(await readPart(store, path, { from, maxBytes: SAMPLE_BYTES, signal }));
   return hash.digest('base64url');
+}
+
+/** Time for viewers between two files. */
+const PAUSE_MS = 20;
+
+interface IdentifiedStore {
+  readonly index: LibraryIndex;
+  readonly storeId: string;
+  readonly store: Pick<FileStore, 'open'>;
+}
+
+/** Reads the identities that are missing, one after another, so that a later move is recognized. */
+export async function readIdentities(
+  { index, storeId, store }: IdentifiedStore,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { path, size, identity, missingSince } of index.filesIn(storeId)) {
+    if (identity !== null || size === null || missingSince !== null) continue;
+    signal.throwIfAborted();
+    // A file that can't be read now is read after the next scan.
+    const found = await fileIdentity(store, { path, size }, signal).catch(() => undefined);
+    const file = index.fileAt(storeId, path);
+    if (found !== undefined && file?.size === size) index.putFile({ ...file, identity: found });
+    await setTimeout(PAUSE_MS, undefined, { signal });
+  }
 }

@@ -1,7 +1,13 @@
 // The videos of a scanned folder with their titles.
 import type { ExtraKind } from '@matinee/shared/contract/library-files';
-import type { DirectoryScan } from '#media-library/folder/scan-directory.ts';
-import { claimedTitle, unnamedTitle, type ClaimedTitle } from './title-of-file.ts';
+import type { DirectoryScan, PlayableReading } from '#media-library/folder/scan-directory.ts';
+import {
+  claimedTitle,
+  MAX_OVERVIEW,
+  storableOrNull,
+  unnamedTitle,
+  type ClaimedTitle,
+} from './title-of-file.ts';
 
 export interface FoundFile {
   readonly path: string;
@@ -11,6 +17,7 @@ export interface FoundFile {
   readonly season: number | null;
   readonly episodes: readonly number[];
   readonly episodeName: string | null;
+  readonly episodeOverview?: string | null;
   readonly height: number | null;
   readonly isPlayable: boolean;
   readonly extra: ExtraKind | null;
@@ -29,7 +36,7 @@ export function foundFiles(storeId: string, scan: DirectoryScan): readonly Found
     title: claimedTitle(reading, `${storeId}/${path}`),
     season: reading.kind === 'episode' ? reading.season : null,
     episodes: reading.kind === 'episode' ? reading.numbers : [],
-    episodeName: null,
+    ...episodeTexts(reading),
     height: reading.height ?? null,
     isPlayable,
     extra: null,
@@ -46,4 +53,12 @@ export function foundFiles(storeId: string, scan: DirectoryScan): readonly Found
     height: null,
   }));
   return [...named, ...unnamed];
+}
+
+function episodeTexts(reading: PlayableReading) {
+  const texts = reading.kind === 'episode' ? reading.texts : undefined;
+  return {
+    episodeName: storableOrNull(texts?.title),
+    episodeOverview: storableOrNull(texts?.overview, MAX_OVERVIEW),
+  };
 }

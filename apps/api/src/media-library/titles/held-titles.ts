@@ -1,6 +1,6 @@
 // Titles as people see them: records with the same id of TMDB are one title.
 import type { TmdbKind } from '@matinee/shared/media/media';
-import type { HeldTitle, TitleRecord } from './library-records.ts';
+import { withNotes, type HeldTitle, type TitleRecord } from './library-records.ts';
 import type { FileTable, TitleTable } from './record-tables.ts';
 
 export interface HeldTitles {
@@ -80,13 +80,16 @@ export function createHeldTitles({ titles, files, now }: Tables): HeldTitles {
 }
 
 /** Fills what the first lacks. */
-const completed = (record: TitleRecord, other: TitleRecord): TitleRecord => ({
-  ...record,
-  imdbId: record.imdbId ?? other.imdbId,
-  overview: record.overview || other.overview,
-  rating: record.rating ?? other.rating,
-  runtime: record.runtime ?? other.runtime,
-  people: record.people.length > 0 ? record.people : other.people,
-  posterFile: record.posterFile ?? other.posterFile,
-  backdropFile: record.backdropFile ?? other.backdropFile,
-});
+function completed(first: TitleRecord, other: TitleRecord): TitleRecord {
+  const record = withNotes({ ...first, notes: first.notes ?? other.notes });
+  return {
+    ...record,
+    imdbId: record.imdbId ?? other.imdbId,
+    overview: record.overview || other.overview,
+    rating: record.rating ?? other.rating,
+    runtime: record.runtime ?? other.runtime,
+    people: record.people.length > 0 ? record.people : other.people,
+    posterFile: record.posterFile ?? other.posterFile,
+    backdropFile: record.backdropFile ?? other.backdropFile,
+  };
+}

@@ -1,7 +1,7 @@
 // Feeds the items of a media server or of the manifest into the index of titles.
 import { createFileFeed, type FileFeedOptions } from './file-feed.ts';
 import type { FoundFile } from './found-files.ts';
-import type { TitleRecord, TitleTexts } from './library-records.ts';
+import { withNotes, type TitleRecord, type TitleTexts } from './library-records.ts';
 
 /** A movie, an episode or another video. */
 export interface FoundItem extends FoundFile {
@@ -34,7 +34,7 @@ export function createItemFeed(options: FileFeedOptions): ItemFeed {
         const { texts: _texts, poster: _poster, backdrop: _backdrop, ...found } = item;
         seen.add(found.path);
         feed.put(found);
-        const record = feed.titleOf(found.title);
+        const record = feed.titleOf(found);
         const described = describe(record, item, storeId);
         if (described !== record) index.putTitle(described);
       }
@@ -74,14 +74,14 @@ function describe(record: TitleRecord, item: FoundItem, storeId: string): TitleR
   const hasTexts = record.tmdbId !== null && record.matchedAt !== null;
   const isDescribed = hasTexts || !isOurs(record.posterFile);
   const { title, originalTitle, year } = item.title;
-  const next: TitleRecord = {
+  const next = withNotes({
     ...record,
     ...(item.texts && !isDescribed && { title, originalTitle, year, ...item.texts }),
     posterFile: isOurs(record.posterFile) ? fileOf(storeId, item.poster) : record.posterFile,
     backdropFile: isOurs(record.backdropFile)
       ? fileOf(storeId, item.backdrop)
       : record.backdropFile,
-  };
+  });
   return isEqual(record, next) ? record : next;
 }
 

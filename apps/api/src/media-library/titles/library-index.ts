@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { localId, type TmdbKind } from '@matinee/shared/media/media';
 import { createRecordChanges, type RecordChanges } from './record-changes.ts';
 import { createHeldTitles, type HeldTitles } from './held-titles.ts';
-import type { FileRecord, TitleRecord } from './library-records.ts';
+import { withNotes, type FileRecord, type TitleRecord } from './library-records.ts';
 import { createFileTable, createTitleTable } from './record-tables.ts';
 import { vaguerKeys, type ClaimedTitle } from './title-of-file.ts';
 
@@ -16,6 +16,8 @@ export interface LibraryIndex extends Omit<HeldTitles, 'mark'> {
   /** The files of all stores. */
   readonly files: () => readonly FileRecord[];
   readonly filesInFolder: (store: string, folder: string) => readonly FileRecord[];
+  /** What was at the path before it had the content that it has now. */
+  readonly replacedFiles: (store: string, path: string) => readonly FileRecord[];
   readonly missingFiles: (size: number) => readonly FileRecord[];
   readonly putFile: (file: FileRecord) => void;
   readonly removeFile: (file: FileRecord) => void;
@@ -90,6 +92,7 @@ export function createLibraryIndex({ now, isTaken }: LibraryIndexOptions): Libra
     filesIn: files.inStore,
     files: files.all,
     filesInFolder: files.inFolder,
+    replacedFiles: (store, path) => files.inFolder(store, `${path}/`),
     missingFiles: files.missingOfSize,
     putFile: (file) => {
       storeFile(file);
@@ -105,7 +108,8 @@ export function createLibraryIndex({ now, isTaken }: LibraryIndexOptions): Libra
       const { kind, key } = claimed;
       const isFree = (id: number) => !titles[kind].get(id) && !isTaken(kind, id);
       const tmdbId = claimed.tmdbId ?? titles[kind].tmdbIdOfVaguer(key) ?? null;
-      const title = { ...UNKNOWN, ...claimed, tmdbId, id: freeId(`${kind} ${key}`, isFree) };
+      const id = freeId(`${kind} ${key}`, isFree);
+      const title = withNotes({ ...UNKNOWN, ...claimed, tmdbId, id });
       putTitle(title);
       lendId(title);
       return title;

@@ -30,6 +30,7 @@ export type AutomaticTitle = Omit<
   | 'key'
   | 'setName'
   | 'people'
+  | 'notes'
   | 'matchedAt'
   | 'posterFile'
   | 'backdropFile'
@@ -49,9 +50,12 @@ export interface FileRecord {
   readonly season: number | null;
   readonly episodes: readonly number[];
   readonly episodeName: string | null;
+  readonly episodeOverview: string | null;
   readonly height: number | null;
   readonly isPlayable: boolean;
   readonly size: number | null;
+  /** When the file was written; null if the source doesn't tell. */
+  readonly modifiedAt: Date | null;
   readonly identity: string | null;
   readonly addedAt: Date;
   readonly missingSince: Date | null;
@@ -83,6 +87,22 @@ export interface TitleTexts {
   readonly rating: number | null;
   /** Minutes. */
   readonly runtime: number | null;
+}
+
+/** The record with what notes tell, which wins over the catalog; an administrator wins over both. */
+export function withNotes(record: TitleRecord): TitleRecord {
+  const { notes, correction } = record;
+  if (!notes || correction) return record;
+  return {
+    ...record,
+    title: notes.title ?? record.title,
+    originalTitle: notes.originalTitle ?? record.originalTitle,
+    year: notes.year ?? record.year,
+    overview: notes.overview ?? record.overview,
+    genreIds: notes.genreIds ?? record.genreIds,
+    rating: notes.rating ?? record.rating,
+    runtime: notes.runtime ?? record.runtime,
+  };
 }
 
 /** The folder of a file; '' is the root of the store. Extras belong to the folder around theirs. */

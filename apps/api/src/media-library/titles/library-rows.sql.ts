@@ -6,14 +6,14 @@ export const LIST_TITLES = `
   SELECT kind, id::float8 AS id, key, title, original_title AS "originalTitle", year, is_video AS "isVideo",
     tmdb_id::float8 AS "tmdbId", imdb_id AS "imdbId", matched_at AS "matchedAt", overview, to_json(genre_ids) AS "genreIds",
     rating, runtime, poster, backdrop, poster_file AS "posterFile", backdrop_file AS "backdropFile",
-    correction, set_name AS "setName", to_json(people) AS people
+    correction, set_name AS "setName", to_json(people) AS people, notes
   FROM library_titles`;
 
 /** All files, as `FileRecord`. */
 export const LIST_FILES = `
   SELECT store, path, kind, title_id::float8 AS "titleId", season, to_json(episodes) AS episodes,
-    episode_name AS "episodeName", height, is_playable AS "isPlayable",
-    size::float8 AS size, identity, added_at AS "addedAt", missing_since AS "missingSince",
+    episode_name AS "episodeName", episode_overview AS "episodeOverview", height, is_playable AS "isPlayable",
+    size::float8 AS size, modified_at AS "modifiedAt", identity, added_at AS "addedAt", missing_since AS "missingSince",
     extra, media, pinned, has_frame AS "hasFrame", season_poster AS "seasonPoster"
   FROM library_files`;
 

@@ -97,6 +97,7 @@ const toTitleRow = (title: TitleRecord) => ({
   correction: title.correction,
   set_name: title.setName,
   people: title.people,
+  notes: title.notes,
 });
 
 const toFileRow = (file: FileRecord) => ({
@@ -107,9 +108,11 @@ const toFileRow = (file: FileRecord) => ({
   season: file.season,
   episodes: file.episodes,
   episode_name: file.episodeName,
+  episode_overview: file.episodeOverview,
   height: file.height,
   is_playable: file.isPlayable,
   size: file.size,
+  modified_at: file.modifiedAt,
   identity: file.identity,
   added_at: file.addedAt,
   missing_since: file.missingSince,

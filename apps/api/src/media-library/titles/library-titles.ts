@@ -10,16 +10,16 @@ import {
   createThumbnailRows,
   type ThumbnailRows,
 } from '#media-library/thumbnails/thumbnail-rows.ts';
-import type { HeldTitle, TitleRecord } from './library-records.ts';
+import type { FileRecord, HeldTitle, TitleRecord } from './library-records.ts';
 import { createCollections, type Collections } from './collections.ts';
 import { createCorrector } from './correct-match.ts';
+import { readIdentities } from './file-identity.ts';
 import { createLibraryRows, type LibraryRows } from './library-rows.ts';
 import { createTitleList, type TitleList } from './list-titles.ts';
 import { createMatcher } from './match-titles.ts';
 import { createOwnStores, type OwnStores } from './own-stores.ts';
 import { createPictures, type Pictures } from './pictures.ts';
 import { createMediaReader, readMissingPosters, type MediaReader } from './read-media.ts';
-import { readIdentities } from './recognize-moved.ts';
 import { createLibrarySearch, type LibrarySearch } from './search-titles.ts';
 import { createTitleFiles } from './title-files.ts';
 
@@ -46,6 +46,8 @@ export interface LibraryTitles
     Pick<OwnStores, 'addStore' | 'addItems' | 'ownSources'>,
     TitleList {
   readonly pictures: Pictures;
+  /** Whether the file lies in a folder or share, not in a media server or manifest. */
+  readonly isFolder: (file: Pick<FileRecord, 'store'>) => boolean;
   readonly collections: Pick<Collections, 'all'>;
   /** Reads the headers of files that nobody has looked at before. */
   readonly filesOf: ReturnType<typeof createTitleFiles>;
@@ -81,6 +83,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   const pictures = createPictures({
     index,
     stores: pictureStores,
+    folders,
     secret: options.secret,
     frames,
   });
@@ -107,6 +110,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
     search,
     ...createTitleList({ index, sources, posterOf, collections, genreName }),
     pictures,
+    isFolder: ({ store }) => folders.has(store),
     collections,
     filesOf: createTitleFiles({ index, reader, stores: folders }),
     correct: async (request, calling) => {

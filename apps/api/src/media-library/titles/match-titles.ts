@@ -4,7 +4,7 @@ import { compactTitle } from '@matinee/sources/match';
 import { z } from 'zod';
 import type { Catalog } from '#catalog/catalog.ts';
 import type { LibraryIndex } from './library-index.ts';
-import type { TitleRecord } from './library-records.ts';
+import { withNotes, type TitleRecord } from './library-records.ts';
 import { storablePeople } from './title-of-file.ts';
 
 interface MatchOptions {
@@ -123,7 +123,9 @@ export function createMatcher({
     if (item === undefined && !hasTmdb) return void unknown.add(current);
     const matchedAt = new Date(now());
     index.putTitle(
-      item === undefined ? { ...current, matchedAt } : withTexts(current, item, matchedAt),
+      item === undefined
+        ? { ...current, matchedAt }
+        : withNotes(withTexts(current, item, matchedAt)),
     );
   }
 

@@ -1,12 +1,12 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDisk } from '#media-library/folder/disk.ts';
 import { scanDirectory } from '#media-library/folder/scan-directory.ts';
+import { readIdentities } from './file-identity.ts';
 import { createLibraryIndex, type LibraryIndex } from './library-index.ts';
 import { createOwnStores } from './own-stores.ts';
-import { readIdentities } from './recognize-moved.ts';
 
 const { signal } = new AbortController();
 
@@ -48,4 +48,129 @@ test.each([
   expect(presentTitles(before)).toHaveLength(1);
   await rename(join(source, 'birthday.mp4'), join(target, 'party.mp4'));
   expect(presentTitles(await scanned(folders, before))).toEqual(presentTitles(before));
+});
+
+/** Each with its own time, as files have; the size of all may be the same. */
+async function writeVideo(path: string, content: string): Promise<void> {
+  await writeFile(path, content);
+  await utimes(path, videoTime, videoTime);
+  videoTime += 60;
+}
+let videoTime = 1_700_000_000;
+
+/** The ids of the titles by the content of their files. */
+async function idsByContent(index: LibraryIndex, folders: readonly string[]) {
+  const ids = new Map<string, number>();
+  const own = createOwnStores({
+    index,
+    now: Date.now,
+    segments: { get: async () => undefined },
+    posterOf: () => null,
+  });
+  for (const folder of folders) {
+    own.addStore(createDisk(folder));
+    const storeId = [...own.folders.keys()].at(-1) ?? '';
+    for (const { path, titleId, missingSince } of index.filesIn(storeId))
+      if (missingSince === null) ids.set(await readFile(join(folder, path), 'utf8'), titleId);
+  }
+  return ids;
+}
+
+test('home videos that swapped their names keep their ids, also with the same size', async () => {
+  const folder = await temporaryFolder();
+  const at = (name: string): string => join(folder, name);
+  await writeVideo(at('a.mp4'), 'candles');
+  await writeVideo(at('b.mp4'), 'present');
+  const before = await scanned([folder]);
+  const ids = await idsByContent(before, [folder]);
+  await rename(at('a.mp4'), at('c.tmp'));
+  await rename(at('b.mp4'), at('a.mp4'));
+  await rename(at('c.tmp'), at('b.mp4'));
+  const after = await scanned([folder], before);
+  expect(presentTitles(before)).toHaveLength(2);
+  expect(await idsByContent(after, [folder])).toEqual(ids);
+  expect(after.files().filter(({ missingSince }) => missingSince !== null)).toEqual([]);
+});
+
+test('no home video loses its id when all names in two folders are shuffled', async () => {
+  const folders = [await temporaryFolder(), await temporaryFolder()];
+  const places = Array.from({ length: 40 }, (_, at) =>
+    join(folders[at % 2] ?? '', `video ${at}.mp4`),
+  );
+  for (const [at, place] of places.entries())
+    await writeVideo(place, at < 20 ? `content ${at + 10}` : `longer content ${'x'.repeat(at)}`);
+  const before = await scanned(folders);
+  const ids = await idsByContent(before, folders);
+  expect(new Set(ids.values()).size).toBe(40);
+  // A circle of 29 with steps of 7, one of 8, and three that get new names.
+  const targets = places.map((place, at) => {
+    if (at < 29) return places[(at + 7) % 29] ?? place;
+    if (at < 37) return places[29 + ((at - 29 + 3) % 8)] ?? place;
+    return place.replace('video', 'renamed');
+  });
+  for (const place of places) await rename(place, `${place}.tmp`);
+  for (const [at, place] of places.entries()) await rename(`${place}.tmp`, targets[at] ?? place);
+  const after = await scanned(folders, before);
+  expect(await idsByContent(after, folders)).toEqual(ids);
+  // Once more from there, as after another start.
+  for (const target of targets) await rename(target, `${target}.tmp`);
+  for (const [at, target] of targets.entries()) await rename(`${target}.tmp`, places[at] ?? target);
+  expect(await idsByContent(await scanned(folders, after), folders)).toEqual(ids);
+});
+
+test('a home video moves onto another one, and the replaced one comes back elsewhere', async () => {
+  const folder = await temporaryFolder();
+  const other = await temporaryFolder();
+  const at = (name: string): string => join(folder, name);
+  await writeVideo(at('a.mp4'), 'candles');
+  await writeVideo(at('b.mp4'), 'a present');
+  const first = await scanned([folder]);
+  const ids = await idsByContent(first, [folder]);
+  await rename(at('a.mp4'), join(other, 'a.mp4'));
+  await rename(at('b.mp4'), at('a.mp4'));
+  const second = await scanned([folder], first);
+  expect(await idsByContent(second, [folder])).toEqual(
+    new Map([['a present', ids.get('a present')]]),
+  );
+  await rename(join(other, 'a.mp4'), at('c.mp4'));
+  expect(await idsByContent(await scanned([folder], second), [folder])).toEqual(ids);
+});
+
+test('a home video that is written again in its place keeps its id', async () => {
+  const folder = await temporaryFolder();
+  const at = (name: string): string => join(folder, name);
+  await writeVideo(at('a.mp4'), 'candles');
+  const first = await scanned([folder]);
+  await writeVideo(at('a.mp4'), 'candles, smaller');
+  const second = await scanned([folder], first);
+  expect(presentTitles(second)).toEqual(presentTitles(first));
+  await writeVideo(at('a.mp4'), 'candles, smaller');
+  const third = await scanned([folder], second);
+  expect(presentTitles(third)).toEqual(presentTitles(first));
+  // Only what was replaced is remembered, not what was touched.
+  expect(third.files()).toHaveLength(2);
+});
+
+test('the original of a written-over video that was kept elsewhere keeps its id', async () => {
+  const folder = await temporaryFolder();
+  const at = (name: string): string => join(folder, name);
+  await writeVideo(at('a.mp4'), 'candles');
+  const first = await scanned([folder]);
+  const ids = await idsByContent(first, [folder]);
+  await rename(at('a.mp4'), at('original.mp4'));
+  await writeVideo(at('a.mp4'), 'candles, smaller');
+  const after = await idsByContent(await scanned([folder], first), [folder]);
+  expect(after.get('candles')).toBe(ids.get('candles'));
+  expect(after.get('candles, smaller')).not.toBe(ids.get('candles'));
+});
+
+test('a copy of a home video is a title of its own', async () => {
+  const folder = await temporaryFolder();
+  const at = (name: string): string => join(folder, name);
+  await writeVideo(at('a.mp4'), 'candles');
+  const first = await scanned([folder]);
+  await copyFile(at('a.mp4'), at('copy.mp4'));
+  const second = await scanned([folder], first);
+  expect(new Set(presentTitles(second)).size).toBe(2);
+  expect(presentTitles(second)).toEqual(expect.arrayContaining(presentTitles(first)));
 });

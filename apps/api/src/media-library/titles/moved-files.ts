@@ -1,9 +1,17 @@
-// Lets the stores find the files that moved from one to another, whichever of the two is scanned first.
+// Recognizes files by their content after they were moved, renamed or swapped, in one store or between two.
+import type { FileStore } from '#media-library/folder/file-store.ts';
+import { fileIdentity } from './file-identity.ts';
+import type { LibraryIndex } from './library-index.ts';
+import type { FileRecord, TitleRecord } from './library-records.ts';
+import { takeOverTitle, type Move } from './take-over-title.ts';
 
-/** One store's new files. */
+/** One store's files with content that was not at their paths before. */
 export interface NewFiles {
-  /** Compares them with the missing files of all stores. */
-  readonly recognize: (signal: AbortSignal) => Promise<void>;
+  readonly storeId: string;
+  readonly store: Pick<FileStore, 'open'>;
+  readonly paths: Set<string>;
+  /** Ids of titles that no client has seen yet. */
+  readonly newTitles: Set<TitleRecord['id']>;
   readonly forget: () => void;
 }
 
@@ -19,7 +27,7 @@ interface SettledScan {
   readonly signal: AbortSignal;
 }
 
-export function createMovedFiles(): MovedFiles {
+export function createMovedFiles(index: LibraryIndex): MovedFiles {
   const stores = new Set<NewFiles>();
   /** Those that were not scanned since the start: their missing files are not known yet. */
   const unscanned = new Set<NewFiles>();
@@ -29,11 +37,126 @@ export function createMovedFiles(): MovedFiles {
       unscanned.add(files);
     },
     settle: async (files, { isOver, signal }) => {
-      for (const each of stores) await each.recognize(signal);
+      // The stores may be scanned in any order, so each scan may show where files of the others went.
+      for (const each of stores) await identify(index, each, signal);
+      recognize(index, stores);
       if (!isOver) return;
       const isLast = unscanned.delete(files) && unscanned.size === 0;
       if (isLast) for (const each of stores) each.forget();
       else if (unscanned.size === 0) files.forget();
     },
   };
+}
+
+/** Reads the identities of files that may be missing ones. */
+async function identify(
+  index: LibraryIndex,
+  { storeId, store, paths }: NewFiles,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const path of paths) {
+    const size = index.fileAt(storeId, path)?.size ?? null;
+    if (size === null || index.fileAt(storeId, path)?.identity !== null) continue;
+    if (index.missingFiles(size).every(({ identity }) => identity === null)) continue;
+    // A file that can't be read now is compared after the next change.
+    const identity = await fileIdentity(store, { path, size }, signal).catch(() => undefined);
+    signal.throwIfAborted();
+    const file = index.fileAt(storeId, path);
+    if (identity !== undefined && file?.size === size) index.putFile({ ...file, identity });
+  }
+}
+
+/** Gives new files the titles and the age of missing ones with the same content. */
+function recognize(index: LibraryIndex, stores: ReadonlySet<NewFiles>): void {
+  const moves = movesOf(index, stores);
+  const moved = new Set(moves.map(({ before }) => before));
+  // All paths lose the titles of their former content before the first gets the one of its new content:
+  // files may have changed places in a circle.
+  for (const { storeId, paths, newTitles } of stores)
+    for (const path of paths) {
+      const isMoved = index.replacedFiles(storeId, path).some((file) => moved.has(file));
+      if (isMoved || moves.some(({ file }) => file.store === storeId && file.path === path))
+        detach(index, { storeId, path }, newTitles);
+    }
+  for (const { files, ...move } of moves) {
+    takeOver(index, move);
+    files.paths.delete(move.file.path);
+  }
+}
+
+interface FoundMove extends Move {
+  readonly files: NewFiles;
+}
+
+function movesOf(index: LibraryIndex, stores: ReadonlySet<NewFiles>): readonly FoundMove[] {
+  const moves: FoundMove[] = [];
+  const taken = new Set<FileRecord>();
+  for (const files of stores)
+    for (const path of files.paths) {
+      const { storeId, newTitles } = files;
+      const file = index.fileAt(storeId, path);
+      if (!file || file.size === null || file.identity === null) continue;
+      const same = index
+        .missingFiles(file.size)
+        .filter(({ identity }) => identity === file.identity)
+        .filter((each) => !taken.has(each));
+      const own = index.replacedFiles(storeId, path);
+      const unchanged = same.find((each) => own.includes(each));
+      const [before] = same;
+      if (unchanged) keep(index, { before: unchanged, file });
+      else if (before) {
+        taken.add(before);
+        moves.push({ before, file, newTitles, files });
+      }
+    }
+  return moves;
+}
+
+/** The file was only touched. */
+function keep(index: LibraryIndex, { before, file }: Omit<Move, 'newTitles'>): void {
+  const { media, hasFrame } = before;
+  index.putFile({ ...file, media, hasFrame });
+  index.removeFile(before);
+}
+
+/** Gives the file a new title by its name, as if its path were new. Titles that have names of their own stay. */
+function detach(
+  index: LibraryIndex,
+  { storeId, path }: { readonly storeId: string; readonly path: string },
+  newTitles: Set<TitleRecord['id']>,
+): void {
+  const pinned = index.fileAt(storeId, path);
+  if (!pinned) return;
+  const file = pinned.pinned ? { ...pinned, ...pinned.pinned, pinned: null } : pinned;
+  index.putFile(file);
+  const title = index.recordOf(file);
+  if (!title || newTitles.has(title.id)) return;
+  const automatic = { ...title, ...title.correction, correction: null };
+  if (!automatic.isVideo) return;
+  // The key is the path's.
+  index.putTitle({ ...title, key: `${title.key}//${title.id}` });
+  const added = index.addTitle(automatic);
+  newTitles.add(added.id);
+  index.putFile({ ...file, titleId: added.id });
+}
+
+function takeOver(index: LibraryIndex, { before, file: { store, path }, newTitles }: Move): void {
+  const file = index.fileAt(store, path);
+  if (!file) return;
+  const moved = { ...file, addedAt: before.addedAt };
+  index.putFile(moved);
+  takeOverTitle(index, { before, file: moved, newTitles });
+  if (before.pinned) keepPinned(index, { before, file: moved, newTitles });
+  index.removeFile(before);
+}
+
+/** An administrator's correction stays with the file, whatever its new name says. */
+function keepPinned(index: LibraryIndex, { before, file: moved, newTitles }: Move): void {
+  const file = index.fileAt(moved.store, moved.path);
+  if (!file) return;
+  const named = index.recordOf(file);
+  const { kind, titleId, season, episodes, pinned } = before;
+  index.putFile({ ...file, kind, titleId, season, episodes, pinned });
+  if (named && newTitles.has(named.id) && index.filesOf(named).length === 0)
+    index.removeTitle(named);
 }

@@ -99,7 +99,7 @@ interface OwnStoresOptions {
 
 export function createOwnStores(options: OwnStoresOptions): OwnStores {
   const { index, now, segments } = options;
-  const moved = createMovedFiles();
+  const moved = createMovedFiles(index);
   const folders = new Map<string, FileStore>();
   const reachable = new Map<string, () => boolean>();
   const pictureStores = new Map<string, PictureStore>();

@@ -30,6 +30,8 @@ export interface Pictures {
    * pictures, so the path has a signature.
    */
   readonly pathOf: (record: TitleRecord, picture: PictureKind) => string | null;
+  /** The path of a picture in the operator's folders: it wins over TMDB's. Null without one. */
+  readonly folderPathOf: (record: TitleRecord, picture: PictureKind) => string | null;
   /** Throws `NotFoundError` for a wrong signature, and if there is no such picture. */
   readonly open: (
     request: PictureRequest,
@@ -43,13 +45,16 @@ export type PictureStore = Pick<FileStore, 'open'>;
 interface PicturesOptions {
   readonly index: Pick<LibraryIndex, 'find' | 'recordOf' | 'filesOf'>;
   readonly stores: ReadonlyMap<string, PictureStore>;
+  /** Those of them that are folders. */
+  readonly folders: Pick<ReadonlyMap<string, PictureStore>, 'has'>;
   readonly secret: string;
   readonly frames: Pick<FrameRows, 'get'>;
 }
 
 const MAX_BYTES = 20 * 1024 * 1024;
 
-export function createPictures({ index, stores, secret, frames }: PicturesOptions): Pictures {
+export function createPictures(options: PicturesOptions): Pictures {
+  const { index, stores, folders, secret, frames } = options;
   const sign = (file: string): string =>
     createHmac('sha256', secret).update(`picture ${file}`).digest('base64url').slice(0, 22);
   const seasonFile = ({ kind, id }: TitleRecord, wanted?: number): string | null =>
@@ -97,10 +102,17 @@ export function createPictures({ index, stores, secret, frames }: PicturesOption
     return { status: 200, headers, finalUrl: file.path, body: Readable.from([bytes]), type };
   }
 
+  const addressIn = (record: TitleRecord, picture: PictureKind, name: string): string =>
+    `/library/pictures/${sign(name)}/${record.kind}/${record.id}/${nameOf(picture)}.jpg`;
+
   return {
+    folderPathOf: (record, picture) => {
+      const file = picture === 'poster' ? record.posterFile : fileOf(record, picture);
+      const isInFolder = file !== null && folders.has(file.slice(0, file.indexOf('/')));
+      return isInFolder ? addressIn(record, picture, file) : null;
+    },
     pathOf: (record, picture) => {
-      const addressOf = (name: string): string =>
-        `/library/pictures/${sign(name)}/${record.kind}/${record.id}/${nameOf(picture)}.jpg`;
+      const addressOf = (name: string): string => addressIn(record, picture, name);
       const file = fileOf(record, picture);
       if (file !== null) return addressOf(file);
       if (typeof picture === 'number') return null;

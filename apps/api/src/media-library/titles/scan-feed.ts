@@ -6,7 +6,6 @@ import type { LibraryIndex } from './library-index.ts';
 import { folderOf, type TitleRecord } from './library-records.ts';
 import { createFileFeed } from './file-feed.ts';
 import type { MovedFiles, NewFiles } from './moved-files.ts';
-import { recognizeMoved } from './recognize-moved.ts';
 import { foundFiles, type FoundFile } from './found-files.ts';
 
 export interface ScannedFolder {
@@ -45,21 +44,11 @@ export interface ScanFeedOptions {
 }
 
 export function createScanFeed(options: ScanFeedOptions): ScanFeed {
-  const { index, storeId, moved } = options;
-  const { put: putFile, markMissing, newPaths, newTitles, ...feed } = createFileFeed(options);
+  const { index, storeId, store, moved } = options;
+  const { put: putFile, markMissing, newPaths, newTitles, forgetNew } = createFileFeed(options);
   let visited = new Set<string>();
   let isReachable = true;
-  const newFiles: NewFiles = {
-    recognize: async (signal) => {
-      for (const path of newPaths) {
-        // A file that can't be read now is compared after the next change.
-        await recognizeMoved(options, { path, newTitles, signal }).catch(() =>
-          signal.throwIfAborted(),
-        );
-      }
-    },
-    forget: feed.forgetNew,
-  };
+  const newFiles: NewFiles = { storeId, store, paths: newPaths, newTitles, forget: forgetNew };
   moved.join(newFiles);
 
   function markUnseen(failed: readonly string[]): void {

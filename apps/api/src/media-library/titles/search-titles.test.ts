@@ -14,6 +14,7 @@ function held(id: number, title: string, rest: Partial<TitleRecord> = {}): HeldT
     tmdbId: null,
     imdbId: null,
     setName: null,
+    notes: null,
     people: [],
     matchedAt: null,
     overview: '',

@@ -1,6 +1,6 @@
 // Keeps the id of a title whose files were renamed or moved, because bookmarks and progress contain it.
 import type { LibraryIndex } from './library-index.ts';
-import type { FileRecord, TitleRecord } from './library-records.ts';
+import { withNotes, type FileRecord, type TitleRecord } from './library-records.ts';
 
 export interface Move {
   /** The file as it was. */
@@ -23,11 +23,11 @@ export function takeOverTitle(index: LibraryIndex, { before, file, newTitles }: 
   if (!isLeft || !newTitles.has(to.id)) return;
   if (from.tmdbId !== null && to.tmdbId !== null && from.tmdbId !== to.tmdbId) return;
   const files = index.filesOf(to);
-  const { key, title, originalTitle, year, isVideo } = to;
-  const { setName, people, posterFile, backdropFile } = to;
-  const named = { title, originalTitle, year, isVideo, matchedAt: null };
+  const { key, originalTitle, year, isVideo } = to;
+  const { setName, people, notes, posterFile, backdropFile } = to;
+  const named = { title: to.title, originalTitle, year, isVideo, matchedAt: null };
   index.removeTitle(to);
-  index.putTitle({
+  const title = {
     ...from,
     // TMDB's name stays, and what an administrator said.
     ...(from.tmdbId === null && from.correction === null && named),
@@ -36,9 +36,11 @@ export function takeOverTitle(index: LibraryIndex, { before, file, newTitles }: 
     imdbId: to.imdbId ?? from.imdbId,
     setName,
     people: namedOnes(people, from.people),
+    notes,
     posterFile,
     backdropFile,
-  });
+  };
+  index.putTitle(withNotes(title));
   for (const each of files) index.putFile({ ...each, titleId: from.id });
 }
 

@@ -1,7 +1,8 @@
 // Tells the title of a video file from its name, its folders and its notes.
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { compactTitle } from '@matinee/sources/match';
-import type { TitleClaim } from '@matinee/sources/sources/folder/folder-library';
+import type { NfoTexts, TitleClaim } from '@matinee/sources/sources/folder/folder-library';
+import { genreIdsNamed } from '#catalog/genre-names.ts';
 import { stem } from '#media-library/folder/extensions.ts';
 import type { PlayableReading } from '#media-library/folder/scan-directory.ts';
 
@@ -21,6 +22,22 @@ export interface ClaimedTitle {
   readonly setName: string | null;
   /** Directors and actors. */
   readonly people: readonly string[];
+  readonly notes: TitleNotes | null;
+}
+
+/** What an NFO file tells. It wins over the catalog. */
+export interface TitleNotes {
+  /** The store and the path of the video that they belong to. */
+  readonly file: string;
+  readonly title: string | null;
+  readonly originalTitle: string | null;
+  readonly year: number | null;
+  readonly overview: string | null;
+  readonly genreIds: readonly number[] | null;
+  /** 0 to 10. */
+  readonly rating: number | null;
+  /** Minutes. */
+  readonly runtime: number | null;
 }
 
 /** `file` is the store and the path, because home videos of two folders may have the same name. */
@@ -36,13 +53,32 @@ export function claimedTitle(
     kind: kind === 'movie' ? 'movie' : 'tv',
     key: isVideo ? fileKey(file) : keyOf(claim),
     title: storable(title),
-    originalTitle: originalTitle === null ? null : storable(originalTitle),
+    originalTitle: storableOrNull(originalTitle),
     year: year ?? null,
     isVideo,
     tmdbId: ids.tmdb === undefined ? null : Number(ids.tmdb),
     imdbId: ids.imdb ?? null,
-    setName: claim.set === undefined ? null : storable(claim.set) || null,
+    setName: storableOrNull(claim.set),
     people: storablePeople(claim.people ?? []),
+    notes: claim.texts ? titleNotes(kind, claim.texts, file) : null,
+  };
+}
+
+function titleNotes(
+  kind: PlayableReading['kind'],
+  { title, originalTitle, year, overview, genres, rating, runtime }: NfoTexts,
+  file: string,
+): TitleNotes {
+  const genreIds = genreIdsNamed(kind === 'movie' ? 'movie' : 'tv', genres ?? []);
+  return {
+    file,
+    title: storableOrNull(title),
+    originalTitle: storableOrNull(originalTitle),
+    year: year ?? null,
+    overview: storableOrNull(overview, MAX_OVERVIEW),
+    genreIds: genreIds.length > 0 ? genreIds : null,
+    rating: rating ?? null,
+    runtime: runtime ?? null,
   };
 }
 
@@ -64,6 +100,7 @@ export function videoTitle(file: string, name: string): ClaimedTitle {
     imdbId: null,
     setName: null,
     people: [],
+    notes: null,
   };
 }
 
@@ -75,7 +112,13 @@ export const storable = (text: string, maxLength = MAX_TITLE): string =>
     .toWellFormed()
     .trim();
 
+export const storableOrNull = (
+  text: string | null | undefined,
+  maxLength?: number,
+): string | null => storable(text ?? '', maxLength) || null;
+
 const MAX_TITLE = 300;
+export const MAX_OVERVIEW = 3_000;
 
 const MAX_PEOPLE = 20;
 const MAX_NAME = 80;

@@ -2,6 +2,7 @@
 import { localId } from '@matinee/shared/media/media';
 import { genresNamed } from '#catalog/genre-names.ts';
 import type { FileRecord, TitleRecord } from './library-records.ts';
+import type { TitleNotes } from './title-of-file.ts';
 
 /** A title with the paths of its pictures. */
 export interface ShownTitle {
@@ -18,6 +19,7 @@ interface Episode {
   readonly number: number;
   /** '' if it has none. */
   readonly name: string;
+  readonly overview: string;
 }
 
 /** The second of January is in that year in every time zone. Clients need a year, so one is made up. */
@@ -81,6 +83,43 @@ function detailsCommon(title: ShownTitle) {
   };
 }
 
+/** What notes and folders tell about a title, over what TMDB tells. */
+export interface OwnFacts {
+  readonly record: TitleRecord;
+  /** Null if the folders have none. */
+  readonly poster: string | null;
+  readonly backdrop: string | null;
+}
+
+/** TMDB's item or details with the operator's texts and pictures in their fields. */
+export function withOwnFacts(item: object, { record, poster, backdrop }: OwnFacts): object {
+  // What an administrator said wins over notes.
+  const noted = record.correction === null && record.notes ? notedFields(record.notes, record) : {};
+  const own = Object.entries({ ...noted, poster_path: poster, backdrop_path: backdrop });
+  const fields = new Map<string, unknown>(Object.entries(item));
+  for (const [field, value] of own)
+    if (fields.has(field) && value !== null) fields.set(field, value);
+  return Object.fromEntries(fields);
+}
+
+function notedFields(notes: TitleNotes, { kind }: TitleRecord) {
+  const [title, originalTitle] = kind === 'movie' ? MOVIE_FIELDS : SHOW_FIELDS;
+  const { genreIds, runtime } = notes;
+  return {
+    [title]: notes.title,
+    [originalTitle]: notes.originalTitle,
+    overview: notes.overview,
+    vote_average: notes.rating,
+    runtime,
+    episode_run_time: runtime === null ? null : [runtime],
+    genre_ids: genreIds,
+    genres: genreIds === null ? null : genresNamed(kind, genreIds),
+  };
+}
+
+const MOVIE_FIELDS = ['title', 'original_title'] as const;
+const SHOW_FIELDS = ['name', 'original_name'] as const;
+
 /** `parts`: the names in `append_to_response`. */
 export function ownMovieDetails(title: ShownTitle, parts: string | undefined) {
   const { imdbId, runtime } = title.record;
@@ -133,7 +172,7 @@ export function ownSeasonDetails(title: ShownTitle, files: readonly FileRecord[]
   return {
     ...item,
     _id: String(item.id),
-    episodes: episodes.map(({ number, name }) => ({
+    episodes: episodes.map(({ number, name, overview }) => ({
       air_date: null,
       crew: [],
       episode_number: number,
@@ -141,7 +180,7 @@ export function ownSeasonDetails(title: ShownTitle, files: readonly FileRecord[]
       guest_stars: [],
       id: localId(`tv ${title.record.id} ${season} ${number}`),
       name,
-      overview: '',
+      overview,
       production_code: '',
       runtime: title.record.runtime,
       season_number: season,
@@ -167,9 +206,16 @@ function seasonItem(title: ShownTitle, season: number) {
 }
 
 /** Episodes in order; a file may have several, and several files may have one. */
-function episodesOf(files: readonly FileRecord[]): readonly Episode[] {
-  const all = files.flatMap(({ season, episodes, episodeName }) =>
-    season === null ? [] : episodes.map((number) => ({ season, number, name: episodeName ?? '' })),
+export function episodesOf(files: readonly FileRecord[]): readonly Episode[] {
+  const all = files.flatMap(({ season, episodes, episodeName, episodeOverview }) =>
+    season === null
+      ? []
+      : episodes.map((number) => ({
+          season,
+          number,
+          name: episodeName ?? '',
+          overview: episodeOverview ?? '',
+        })),
   );
   const named = all.toSorted((a, b) => Number(a.name !== '') - Number(b.name !== ''));
   const known = new Map(named.map((each) => [`${each.season} ${each.number}`, each]));

@@ -4,6 +4,20 @@ import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { TitleIds } from './video-name.ts';
 
 /** The title of a file according to its name, its folders and its NFO files. */
+/** Texts of an NFO file, which win over those of databases. */
+export interface NfoTexts {
+  readonly title?: string | undefined;
+  readonly originalTitle?: string | undefined;
+  readonly year?: number | undefined;
+  readonly overview?: string | undefined;
+  /** Names, in any language. */
+  readonly genres?: readonly string[] | undefined;
+  /** 0 to 10. */
+  readonly rating?: number | undefined;
+  /** Minutes. */
+  readonly runtime?: number | undefined;
+}
+
 export interface TitleClaim {
   /** Alternative names of one title. */
   readonly titles: readonly string[];
@@ -15,6 +29,7 @@ export interface TitleClaim {
   readonly set?: string | undefined;
   /** Directors and actors. */
   readonly people?: readonly string[] | undefined;
+  readonly texts?: NfoTexts | undefined;
 }
 
 export interface IndexedCaption {

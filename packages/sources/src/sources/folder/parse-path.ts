@@ -1,6 +1,6 @@
 // Derives the title of a video from its file name, its folders and its NFO files.
 import type { SkipReason } from '@matinee/shared/contract/library';
-import type { TitleClaim } from './folder-library.ts';
+import type { NfoTexts, TitleClaim } from './folder-library.ts';
 import {
   looseEpisodeMark,
   seasonFolder,
@@ -15,6 +15,8 @@ export interface NfoData {
   readonly claim: TitleClaim;
   readonly season?: number | undefined;
   readonly numbers: readonly number[];
+  /** Of the episode, if the file tells about one. */
+  readonly episodeTexts?: NfoTexts | undefined;
 }
 
 export interface ParentFolder {
@@ -44,6 +46,7 @@ export type ParsedVideo =
       readonly kind: 'episode';
       readonly season: number;
       readonly numbers: readonly number[];
+      readonly texts?: NfoTexts | undefined;
     } & Version)
   /** Reported to the operator. */
   | { readonly kind: 'refused'; readonly reason: SkipReason }
@@ -107,6 +110,7 @@ function parseEpisode({ name, mark, season, around, notes }: EpisodeParts): Pars
     claim: { ...claim, titles: unique(titles) },
     height,
     edition,
+    texts: notes?.episodeTexts,
   };
 }
 
@@ -125,7 +129,7 @@ function parseMovie(
   const noted = [notes, parent?.notes].find((it) => it?.kind === 'movie')?.claim;
   const folder = parent && claimOfName(readVideoName(parent.name));
   const claim = folder && isItsFolder(nameClaim, folder) ? joined(nameClaim, folder) : nameClaim;
-  const complete = noted ? joined(noted, claim) : claim;
+  const complete = noted ? withNotes(noted, claim) : claim;
   if (complete.titles.length === 0) return refused('noTitle');
   return { kind: 'movie', claim: complete, height: name.height, edition: name.edition };
 }
@@ -153,12 +157,19 @@ function joined(first: TitleClaim, second: TitleClaim): TitleClaim {
     ids: { ...second.ids, ...first.ids },
     set: first.set ?? second.set,
     people: first.people ?? second.people,
+    texts: first.texts ?? second.texts,
   };
 }
 
+/** Notes are right about the title, even if they tell nothing else. */
+const withNotes = (notes: TitleClaim, claim: TitleClaim): TitleClaim => ({
+  ...joined(notes, claim),
+  titles: unique([...notes.titles, ...claim.titles]),
+});
+
 function claimOfFolder({ name, notes }: ParentFolder): TitleClaim {
   const claim = claimOfName(readVideoName(name));
-  return notes?.kind === 'tvshow' ? joined(notes.claim, claim) : claim;
+  return notes?.kind === 'tvshow' ? withNotes(notes.claim, claim) : claim;
 }
 
 function claimOfName({ title, wholeTitle, year, ids }: VideoName): TitleClaim {
