@@ -19,7 +19,12 @@ import { createTitleList, type TitleList } from './list-titles.ts';
 import { createMatcher } from './match-titles.ts';
 import { createOwnStores, type OwnStores } from './own-stores.ts';
 import { createPictures, type Pictures } from './pictures.ts';
-import { createMediaReader, readMissingPosters, type MediaReader } from './read-media.ts';
+import {
+  createLengthReader,
+  createMediaReader,
+  readMissingPosters,
+  type MediaReader,
+} from './read-media.ts';
 import { createLibrarySearch, type LibrarySearch } from './search-titles.ts';
 import { createTitleFiles } from './title-files.ts';
 
@@ -72,7 +77,7 @@ const SAVE_EVERY_MS = 5_000;
 const RETRY_MS = 5_000;
 
 export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitles {
-  const { now, warn, fetchCatalog, hasTmdb, genreName } = options;
+  const { now, warn, genreName } = options;
   const index = createLibraryIndex(options);
   const rows = createLibraryRows(options.db);
   const segments = createSegmentRows(options.db);
@@ -95,12 +100,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   const replicas = followCorrections({ index, rows, save });
   const reader = createMediaReader({ index, stores: folders });
   const background = backgroundReading({ index, reader, folders, signal });
-  const { matchAll, lookUp } = createMatcher({ index, fetchCatalog, hasTmdb, now, signal });
-  const matching = oneAtATime(signal, async () => {
-    await matchAll().catch((error: unknown) => {
-      if (!signal.aborted) warn(`titles not matched with TMDB: ${String(error)}`);
-    });
-  });
+  const { matching, lookUp } = matchInBackground({ ...options, index, reader, signal });
   const collections = createCollections({ index, posterOf });
   const correct = createCorrector({ index, stores: folders, lookUp, now });
   const { search, prepare } = createLibrarySearch(index);
@@ -221,6 +221,27 @@ interface ReadInBackground {
   readonly reader: MediaReader;
   readonly folders: OwnStores['folders'];
   readonly signal: AbortSignal;
+}
+
+interface MatchInBackground extends Pick<
+  LibraryTitlesOptions,
+  'fetchCatalog' | 'hasTmdb' | 'now' | 'warn'
+> {
+  readonly index: LibraryIndex;
+  readonly reader: MediaReader;
+  readonly signal: AbortSignal;
+}
+
+function matchInBackground({ reader, warn, ...options }: MatchInBackground) {
+  const { index, signal } = options;
+  const secondsOf = createLengthReader({ index, reader });
+  const { matchAll, lookUp } = createMatcher({ ...options, secondsOf });
+  const matching = oneAtATime(signal, async () => {
+    await matchAll().catch((error: unknown) => {
+      if (!signal.aborted) warn(`titles not matched with TMDB: ${String(error)}`);
+    });
+  });
+  return { matching, lookUp };
 }
 
 /** Reads what names and notes don't tell: the content of files, and headers of those without a picture. */

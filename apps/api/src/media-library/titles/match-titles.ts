@@ -12,6 +12,8 @@ interface MatchOptions {
   readonly fetchCatalog: Catalog['get'];
   /** Whether the catalog is TMDB, not the starter catalog. */
   readonly hasTmdb: boolean;
+  /** The length of the title's first file; undefined if it can't be read. */
+  readonly secondsOf: (record: TitleRecord, signal: AbortSignal) => Promise<number | undefined>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -31,6 +33,7 @@ const Item = z.object({
   poster_path: z.string().nullable().catch(null),
   backdrop_path: z.string().nullable().catch(null),
   vote_average: z.number().catch(0),
+  vote_count: z.number().catch(0),
   genre_ids: z.array(z.number().int()).optional(),
   genres: z.array(z.object({ id: z.number().int() })).optional(),
   runtime: z.number().int().nullish().catch(null),
@@ -51,6 +54,13 @@ const FoundByImdb = z.object({ movie_results: z.array(Item), tv_results: z.array
 
 const WITH_CREDITS = { append_to_response: 'credits' };
 const MAX_CAST = 12;
+/** TMDB's lengths are of one cut, in whole minutes. */
+const MAX_DIFFERENCE = 2.5;
+/** Recordings without a year in their names are rarely as long, and only known movies are worth a guess. */
+const MIN_MINUTES = 55;
+const MIN_VOTES = 50;
+/** Of one name. */
+const MAX_CANDIDATES = 5;
 /** Time for viewers' requests between two titles. */
 const PAUSE_MS = 50;
 /** The starter catalog is in memory. */
@@ -74,10 +84,11 @@ export function createMatcher({
   index,
   fetchCatalog,
   hasTmdb,
+  secondsOf,
   now,
   signal,
 }: MatchOptions): Matcher {
-  /** Titles that the starter catalog does not have. They are looked up again when there is a key. */
+  /** Short home videos, and titles that the starter catalog does not have: those are looked up when there is a key. */
   const unknown = new WeakSet<TitleRecord>();
 
   const get = async (
@@ -92,29 +103,11 @@ export function createMatcher({
     return content;
   };
 
-  async function idByName({ kind, title, originalTitle, year }: TitleRecord) {
-    const found = Found.safeParse(await get('/search/multi', { query: title }));
-    const items = (found.data?.results ?? [])
-      .filter(({ media_type }) => media_type === kind)
-      .flatMap((result) => Item.safeParse(result).data ?? []);
-    const names = [title, originalTitle ?? title].map(compactTitle);
-    const same = items.filter((item) => namesOf(item).some((name) => names.includes(name)));
-    // A show's folder often has no year, and a movie's year may be that of another country.
-    if (year === null) return kind === 'tv' ? same[0]?.id : undefined;
-    const near = same.filter((item) => Math.abs(yearOf(item) - year) <= 1);
-    return (near.find((item) => yearOf(item) === year) ?? near[0])?.id;
-  }
-
-  async function idByImdb({ kind, imdbId }: TitleRecord) {
-    if (imdbId === null) return undefined;
-    const found = FoundByImdb.safeParse(
-      await get(`/find/${imdbId}`, { external_source: 'imdb_id' }),
-    ).data;
-    return (kind === 'movie' ? found?.movie_results : found?.tv_results)?.[0]?.id;
-  }
+  const { idByName, idByImdb, isLong } = createIdFinder({ get, secondsOf, signal });
 
   async function match(record: TitleRecord): Promise<void> {
     const { kind } = record;
+    if (record.isVideo && !(await isLong(record))) return void unknown.add(record);
     const id = record.tmdbId ?? (await idByImdb(record)) ?? (await idByName(record));
     const item =
       id === undefined ? undefined : Item.safeParse(await get(`/${kind}/${id}`, WITH_CREDITS)).data;
@@ -130,11 +123,15 @@ export function createMatcher({
   }
 
   const isWanted = (record: TitleRecord): boolean =>
-    record.matchedAt === null && !record.isVideo && !unknown.has(record);
+    record.matchedAt === null &&
+    !unknown.has(record) &&
+    (!record.isVideo || (hasTmdb && record.correction === null));
 
   return {
     matchAll: async () => {
-      for (const record of index.titles().filter(isWanted)) {
+      const wanted = index.titles().filter(isWanted);
+      // The headers of home videos are read first, which takes time.
+      for (const record of wanted.toSorted((a, b) => Number(a.isVideo) - Number(b.isVideo))) {
         signal.throwIfAborted();
         await match(record);
         await setTimeout(hasTmdb ? PAUSE_MS : STARTER_PAUSE_MS, undefined, { signal });
@@ -143,6 +140,67 @@ export function createMatcher({
     lookUp: async (kind, id, calling) =>
       Item.safeParse(await get(`/${kind}/${id}`, WITH_CREDITS, calling)).data,
   };
+}
+
+interface IdFinderOptions extends Pick<MatchOptions, 'secondsOf' | 'signal'> {
+  /** Asks the catalog; undefined for what it doesn't have. */
+  readonly get: (path: string, query?: Readonly<Record<string, string>>) => Promise<unknown>;
+}
+
+/** Finds TMDB's id of a title. */
+function createIdFinder({ get, secondsOf, signal }: IdFinderOptions) {
+  async function idByName(record: TitleRecord): Promise<number | undefined> {
+    const { kind, title, originalTitle, year, isVideo } = record;
+    const found = Found.safeParse(await get('/search/multi', { query: title }));
+    const items = (found.data?.results ?? [])
+      .filter(({ media_type }) => media_type === kind)
+      .flatMap((result) => Item.safeParse(result).data ?? []);
+    const names = [title, originalTitle ?? title].map(compactTitle);
+    const same = items.filter((item) => namesOf(item).some((name) => names.includes(name)));
+    // A show's folder often has no year.
+    if (kind === 'tv' && year === null) return same[0]?.id;
+    if (isVideo)
+      return await idByLength(
+        record,
+        same.filter(({ vote_count }) => vote_count >= MIN_VOTES),
+      );
+    if (year === null) return undefined;
+    // A movie's year may be that of another country.
+    const near = same.filter((item) => Math.abs(yearOf(item) - year) <= 1);
+    const exact = near.filter((item) => yearOf(item) === year);
+    const [first, ...others] = exact.length > 0 ? exact : near;
+    if (first === undefined || others.length === 0 || kind === 'tv') return first?.id;
+    return (await idByLength(record, [first, ...others])) ?? first.id;
+  }
+
+  /** The movie whose length is that of the file. */
+  async function idByLength(record: TitleRecord, items: readonly Item[]) {
+    const seconds = items.length > 0 ? await secondsOf(record, signal) : undefined;
+    if (seconds === undefined) return undefined;
+    const differences: { id: number; minutes: number }[] = [];
+    for (const { id } of items.slice(0, MAX_CANDIDATES)) {
+      const { runtime = null } = Item.safeParse(await get(`/movie/${id}`)).data ?? {};
+      if (runtime !== null) differences.push({ id, minutes: Math.abs(runtime - seconds / 60) });
+    }
+    const [closest] = differences.toSorted((a, b) => a.minutes - b.minutes);
+    return closest && closest.minutes <= MAX_DIFFERENCE ? closest.id : undefined;
+  }
+
+  /** Home videos are not looked up: their names are nobody's business. Movies may lack a year in theirs. */
+  async function isLong(record: TitleRecord): Promise<boolean> {
+    const seconds = await secondsOf(record, signal);
+    return seconds !== undefined && seconds >= 60 * MIN_MINUTES;
+  }
+
+  async function idByImdb({ kind, imdbId }: TitleRecord) {
+    if (imdbId === null) return undefined;
+    const found = FoundByImdb.safeParse(
+      await get(`/find/${imdbId}`, { external_source: 'imdb_id' }),
+    ).data;
+    return (kind === 'movie' ? found?.movie_results : found?.tv_results)?.[0]?.id;
+  }
+
+  return { idByName, idByImdb, isLong };
 }
 
 export function withTexts(record: TitleRecord, item: Item, matchedAt: Date): TitleRecord {

@@ -13,7 +13,7 @@ import { UpstreamError } from '#proxy/http-client.ts';
 import { codecName } from '#media-library/remux/probe-media.ts';
 import { coverIn } from './embedded-covers.ts';
 import type { LibraryIndex } from './library-index.ts';
-import type { FileRecord } from './library-records.ts';
+import type { FileRecord, TitleRecord } from './library-records.ts';
 
 export interface MediaReader {
   /** The files with their facts, as far as they could be read within some seconds. */
@@ -92,6 +92,23 @@ export async function readMissingPosters(
     await reader.read([first], signal);
     await setTimeout(PAUSE_MS, undefined, { signal });
   }
+}
+
+/** Returns the seconds of a title's first file; undefined if they can't be read. */
+export function createLengthReader({
+  index,
+  reader,
+}: {
+  readonly index: Pick<LibraryIndex, 'filesOf'>;
+  readonly reader: MediaReader;
+}) {
+  return async (record: TitleRecord, signal: AbortSignal): Promise<number | undefined> => {
+    const first = index
+      .filesOf(record)
+      .find(({ extra, missingSince }) => extra === null && missingSince === null);
+    const [read] = first ? await reader.read([first], signal) : [];
+    return read?.media?.seconds ?? undefined;
+  };
 }
 
 /** Throws what reading the file throws. */
