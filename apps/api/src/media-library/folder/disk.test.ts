@@ -1,11 +1,12 @@
 import { NotFoundError } from '@matinee/sources/source';
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDisk } from './disk.ts';
+import { shownName } from './file-names.ts';
 
 const { signal } = new AbortController();
 let root = '';
@@ -118,4 +119,33 @@ test('an unreadable folder is an error and not an empty folder', async () => {
   if (process.getuid?.() === 0) expect(await list).toEqual([]);
   else await expect(list).rejects.toThrow('EACCES');
   await chmod(locked, 0o700);
+});
+
+test('files are listed and opened whatever the encoding of their names', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'matinee-names-'));
+  const named = (bytes: string) =>
+    Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(bytes, 'latin1')]);
+  try {
+    // Latin-1, Shift JIS, UTF-8 that is cut off, and private characters in UTF-8 as they are.
+    const names = ['Caf\xe9 (1968).mp4', '\x89\x66\x89\xe6.mp4', 'Caf\xc3.mp4', '\xef\x9e\x80.mp4'];
+    for (const name of names) await writeFile(named(name), name);
+    await mkdir(named('\xdcber'));
+    await writeFile(named('\xdcber/a.mp4'), 'inside');
+    const disk = createDisk(folder);
+    const entries = await disk.list('', signal);
+    const files = entries.filter(({ kind }) => kind === 'file');
+    expect(files.map(({ size }) => size)).toEqual(files.map(() => expect.any(Number)));
+    const read = async (path: string) =>
+      text((await disk.open(path, { method: 'GET', headers: {}, signal })).body);
+    const contents = await Promise.all(files.map(({ name }) => read(name)));
+    expect(contents.toSorted()).toEqual(names.toSorted());
+    expect(files.map(({ name }) => shownName(name))).toContain('Caf\u00e9 (1968).mp4');
+    const inner = entries.find(({ kind }) => kind === 'folder')?.name ?? '';
+    expect(await disk.list(inner, signal)).toMatchObject([{ name: 'a.mp4' }]);
+    expect(await read(`${inner}/a.mp4`)).toBe('inside');
+    await expect(read('\uf7ae\uf7ae/etc/passwd')).rejects.toThrow(NotFoundError);
+    for (const { name } of entries) expect(name.isWellFormed()).toBe(true);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

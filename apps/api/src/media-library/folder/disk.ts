@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { UpstreamError, type UpstreamResponse } from '#proxy/http-client.ts';
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
 import { isVideoFile } from './extensions.ts';
+import { decodeName, encodeName } from './file-names.ts';
 import type { FileStore, FileEntry } from './file-store.ts';
 
 const BLOCK_BYTES = 256 * 1024;
@@ -16,10 +17,14 @@ const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMET
 
 /** A folder of the operator. Nothing outside it is listed or opened, even through links. */
 export function createDisk(root: string): FileStore {
-  async function resolveInside(path: string): Promise<string> {
-    const [realRoot, target] = await Promise.all([realpath(root), realpath(join(root, path))]);
-    const prefix = realRoot.endsWith(sep) ? realRoot : realRoot + sep;
-    if (target === realRoot || target.startsWith(prefix)) return target;
+  async function resolveInside(path: string): Promise<Buffer> {
+    const [realRoot, target] = await Promise.all([
+      realpath(root, 'buffer'),
+      realpath(encodeName(join(root, path)), 'buffer'),
+    ]);
+    const end = Buffer.from(sep);
+    const prefix = realRoot.at(-1) === end.at(-1) ? realRoot : Buffer.concat([realRoot, end]);
+    if (target.equals(realRoot) || target.subarray(0, prefix.length).equals(prefix)) return target;
     throw new NotFoundError('it is outside the folder');
   }
 
@@ -39,10 +44,13 @@ export function createDisk(root: string): FileStore {
     concurrency: 4,
     list: (folder) =>
       mapMissingToNotFound(async () => {
-        const entries = await readdir(await resolveInside(folder), { withFileTypes: true });
+        const entries = await readdir(await resolveInside(folder), {
+          withFileTypes: true,
+          encoding: 'buffer',
+        });
         const listed: FileEntry[] = [];
         for (const entry of entries) {
-          const { name } = entry;
+          const name = decodeName(entry.name);
           const kind = entry.isSymbolicLink()
             ? await kindOfLink(join(folder, name))
             : kindOf(entry);
@@ -52,7 +60,7 @@ export function createDisk(root: string): FileStore {
       }),
     isReadable: async (path) => {
       try {
-        await access(join(root, path), constants.R_OK);
+        await access(encodeName(join(root, path)), constants.R_OK);
         return true;
       } catch (error) {
         return !DENIED.has(codeOf(error));
@@ -70,9 +78,13 @@ export function createDisk(root: string): FileStore {
       }),
     watch: (folder, onChange) => {
       // A growing file is not a change; NFO files are rewritten in place.
-      const watcher = watch(join(root, folder), { persistent: false }, (event, name) => {
-        if (event === 'rename' || name?.toLowerCase().endsWith('.nfo')) onChange();
-      });
+      const watcher = watch(
+        encodeName(join(root, folder)),
+        { persistent: false },
+        (event, name) => {
+          if (event === 'rename' || name?.toLowerCase().endsWith('.nfo')) onChange();
+        },
+      );
       watcher.on('error', onChange);
       return () => watcher.close();
     },
@@ -83,7 +95,7 @@ export function createDisk(root: string): FileStore {
 async function withFacts(folder: string, entry: FileEntry): Promise<FileEntry> {
   if (entry.kind !== 'file' || !isVideoFile(entry.name)) return entry;
   try {
-    const { size, mtimeMs } = await stat(join(folder, entry.name));
+    const { size, mtimeMs } = await stat(encodeName(join(folder, entry.name)));
     return { ...entry, size, modifiedAt: Math.round(mtimeMs) };
   } catch {
     return entry;

@@ -10,6 +10,7 @@ import { setImmediate } from 'node:timers/promises';
 import { captionFilesOf, findCaptions, type FoundCaption } from './caption-files.ts';
 import { CAPTION_FOLDER, fileTypeOf, extension, isDisc, isIgnored, stem } from './extensions.ts';
 import { extraKindOf, listExtraFolders, type ExtraFile } from './extra-files.ts';
+import { shownName } from './file-names.ts';
 import { readNotes } from './nfo.ts';
 import {
   readPart,
@@ -100,10 +101,10 @@ export async function scanDirectory(options: ScanOptions): Promise<DirectoryScan
   const notes = await notesIn(byName.get('tvshow.nfo') ?? byName.get('movie.nfo'));
   const captions = await findCaptions(options, names, folders, videos.length > 0);
   const folderName = folder.split('/').at(-1) ?? '';
-  const parents = folder === '' ? [] : [...around, { name: folderName, notes }];
+  const parents = folder === '' ? [] : [...around, { name: shownName(folderName), notes }];
   const parse = async (title: string): Promise<ParsedVideo> => {
     const about = await notesIn(byName.get(`${title}.nfo`.toLowerCase()));
-    return parsePath({ folders: parents, name: title, notes: about });
+    return parsePath({ folders: parents, name: shownName(title), notes: about });
   };
 
   const files = new Map(

@@ -4,6 +4,7 @@ import { compactTitle } from '@matinee/sources/match';
 import type { NfoTexts, TitleClaim } from '@matinee/sources/sources/folder/folder-library';
 import { genreIdsNamed } from '#catalog/genre-names.ts';
 import { stem } from '#media-library/folder/extensions.ts';
+import { shownName } from '#media-library/folder/file-names.ts';
 import type { PlayableReading } from '#media-library/folder/scan-directory.ts';
 
 /** Facts about a title from file names and NFO files. */
@@ -84,7 +85,7 @@ function titleNotes(
 
 /** A video without a title in its name is called by its name. */
 export function unnamedTitle(file: string): ClaimedTitle {
-  return videoTitle(file, stem(file.split('/').at(-1) ?? file).replaceAll('_', ' '));
+  return videoTitle(file, shownName(stem(file.split('/').at(-1) ?? file)).replaceAll('_', ' '));
 }
 
 /** A video that is neither a movie nor an episode. */
