@@ -39,6 +39,7 @@ const PICTURED: FakeItem = {
   ProviderIds: { Tmdb: '660001' },
   Overview: 'Two boats wait for the tide.',
   CommunityRating: 7.4,
+  Genres: ['Drama', 'Sci-Fi', 'Von Hand'],
   RunTimeTicks: 93 * 600_000_000,
   DateCreated: '2024-02-03T04:05:06.0000000Z',
   Width: 1920,
@@ -138,6 +139,7 @@ describe('the titles of a Jellyfin', () => {
     expect(await details(server, '/movie/660001')).toMatchObject({
       title: PICTURED.Name,
       overview: 'Two boats wait for the tide.',
+      genres: [expect.objectContaining({ id: 18 }), expect.objectContaining({ id: 878 })],
       runtime: 93,
       poster_path: expect.stringMatching(/^\/library\/pictures\//),
       backdrop_path: expect.stringMatching(/^\/library\/pictures\//),

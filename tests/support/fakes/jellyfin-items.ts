@@ -51,6 +51,7 @@ export interface FakeItem {
   readonly OriginalTitle?: string;
   readonly Overview?: string;
   readonly CommunityRating?: number;
+  readonly Genres?: readonly string[];
   readonly RunTimeTicks?: number;
   readonly DateCreated?: string;
   readonly Width?: number;

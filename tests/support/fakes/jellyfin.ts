@@ -237,6 +237,7 @@ const FIELDS = [
   'Chapters',
   'OriginalTitle',
   'Overview',
+  'Genres',
   'DateCreated',
   'Width',
   'Height',

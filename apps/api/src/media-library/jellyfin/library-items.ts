@@ -6,6 +6,7 @@ import {
   type MediaServer,
 } from '@matinee/sources/sources/jellyfin/media-server';
 import { NotFoundError } from '@matinee/sources/source';
+import { genreIdsNamed } from '#catalog/genre-names.ts';
 import type { HttpClient } from '#proxy/http-client.ts';
 import type { FoundItem } from '#media-library/titles/item-feed.ts';
 import type { TitleTexts } from '#media-library/titles/library-records.ts';
@@ -121,10 +122,11 @@ function fileOf({ id, addedAt, width, height }: LibraryItem) {
 }
 
 function described(item: LibraryItem): Omit<ReadSeries, 'title'> {
-  const { id, posterTag, backdropTag, overview, rating, ticks } = item;
+  const { id, type, posterTag, backdropTag, overview, genres, rating, ticks } = item;
   const minutes = Math.round((ticks ?? 0) / TICKS_A_MINUTE);
   const texts: TitleTexts = {
     overview: storable(overview ?? '', MAX_OVERVIEW),
+    genreIds: genreIdsNamed(type === 'Series' ? 'tv' : 'movie', genres),
     rating: rating !== undefined && inRange(rating, 0.1, 10) ? rating : null,
     runtime: inRange(minutes, 1, 10_000) ? minutes : null,
   };

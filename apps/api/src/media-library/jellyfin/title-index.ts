@@ -83,7 +83,7 @@ type Query = NonNullable<ServerRequest['query']>;
 
 const TITLES: Query = {
   includeItemTypes: 'Movie,Series,Video',
-  fields: 'ProviderIds,Overview,OriginalTitle,DateCreated,Width,Height',
+  fields: 'ProviderIds,Overview,OriginalTitle,Genres,DateCreated,Width,Height',
   enableImageTypes: 'Primary,Backdrop',
   imageTypeLimit: 1,
 };

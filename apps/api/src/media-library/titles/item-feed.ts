@@ -93,6 +93,7 @@ const isEqual = (before: TitleRecord, next: TitleRecord): boolean =>
   before.originalTitle === next.originalTitle &&
   before.year === next.year &&
   before.overview === next.overview &&
+  before.genreIds.join() === next.genreIds.join() &&
   before.rating === next.rating &&
   before.runtime === next.runtime &&
   before.posterFile === next.posterFile &&

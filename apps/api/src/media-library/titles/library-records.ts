@@ -83,6 +83,7 @@ export interface HeldTitle {
 /** The details of a title that a source has besides its name. */
 export interface TitleTexts {
   readonly overview: string;
+  readonly genreIds: readonly number[];
   /** 0 to 10. */
   readonly rating: number | null;
   /** Minutes. */

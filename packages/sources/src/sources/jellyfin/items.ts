@@ -49,6 +49,7 @@ const Item = z
     Overview: Text,
     ProductionYear: Num,
     CommunityRating: Num,
+    Genres: z.array(z.string()).nullish().catch(null),
     RunTimeTicks: Num,
     DateCreated: Text,
     Width: Num,
@@ -74,6 +75,8 @@ const Item = z
     year: item.ProductionYear,
     /** 0 to 10. */
     rating: item.CommunityRating,
+    /** Names, in the server's language. */
+    genres: item.Genres ?? [],
     ticks: item.RunTimeTicks,
     /** ISO 8601. */
     addedAt: item.DateCreated,
