@@ -10,6 +10,7 @@ import {
   ITEMS,
   manyMovies,
   PLAIN_MOVIE,
+  type FakeChapter,
   type FakeItem,
 } from '../support/fakes/jellyfin-items.ts';
 import { ensureJellyfinMedia, type JellyfinMedia } from '../support/fakes/jellyfin-media.ts';
@@ -217,9 +218,27 @@ describe('the timeline of a movie', () => {
     });
   });
 
-  test('has chapters on Emby, which knows no segments', async () => {
-    const { app, fake } = await open({ items: [parted], product: 'emby' });
-    expect(await timelineOf(app, 'emby')).toMatchObject({ chapters, segments: [] });
+  test('has chapters on Emby, and the parts that it marks among them', async () => {
+    const marker = (MarkerType: FakeChapter['MarkerType'], seconds: number): FakeChapter => ({
+      StartPositionTicks: seconds * TICKS,
+      Name: String(MarkerType),
+      ...(MarkerType && { MarkerType }),
+    });
+    const markers = [
+      marker('IntroStart', 1.5),
+      marker('IntroEnd', 30),
+      marker('CreditsStart', 3_400),
+    ];
+    const item = { ...parted, Chapters: [...(parted.Chapters ?? []), ...markers] };
+    const { app, fake } = await open({ items: [item], product: 'emby' });
+    expect(await timelineOf(app, 'emby')).toEqual({
+      duration: 3_600.5,
+      chapters,
+      segments: [
+        { kind: 'intro', start: 1.5, end: 30 },
+        { kind: 'credits', start: 3_400, end: 3_600.5 },
+      ],
+    });
     expect(fake.count('/MediaSegments')).toBe(0);
   });
 

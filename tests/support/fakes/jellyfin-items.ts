@@ -27,6 +27,13 @@ export interface FakeSegment {
   readonly EndTicks: number;
 }
 
+export interface FakeChapter {
+  readonly StartPositionTicks: number;
+  readonly Name?: string;
+  /** Of Emby. */
+  readonly MarkerType?: 'Chapter' | 'IntroStart' | 'IntroEnd' | 'CreditsStart';
+}
+
 export interface FakeTrickplay {
   readonly Width: number;
   readonly Height: number;
@@ -58,7 +65,7 @@ export interface FakeItem {
   readonly Height?: number;
   readonly ImageTags?: Readonly<Record<string, string>>;
   readonly BackdropImageTags?: readonly string[];
-  readonly Chapters?: readonly { readonly StartPositionTicks: number; readonly Name?: string }[];
+  readonly Chapters?: readonly FakeChapter[];
   /** Images for the seek bar, by version and width. */
   readonly Trickplay?: Readonly<Record<string, Readonly<Record<string, FakeTrickplay>>>>;
   /** Sent only in a request for them. */

@@ -33,9 +33,15 @@ const Item = z.object({
   RunTimeTicks: Ticks.optional().catch(undefined),
 });
 const Items = z.object({ Items: z.array(z.unknown()) });
-const ChapterRow = z.object({ StartPositionTicks: Ticks, Name: z.string().nullish().catch(null) });
+/** Emby marks the intro and the credits among the chapters. */
+const ChapterRow = z.object({
+  StartPositionTicks: Ticks,
+  Name: z.string().nullish().catch(null),
+  MarkerType: z.string().catch('Chapter'),
+});
+type ChapterRow = z.infer<typeof ChapterRow>;
 
-/** Collects chapters and segments, and leaves out what fails. Emby has no segments, nor has Jellyfin before 10.10. */
+/** Collects chapters and segments, and leaves out what fails. Jellyfin has segments since 10.10. */
 export async function fetchTimeline(
   fetch: BoundFetch,
   server: MediaServer,
@@ -50,7 +56,7 @@ export async function fetchTimeline(
   const item = itemIn(items, itemId);
   return {
     chapters: chaptersOf(item),
-    segments: segmentsIn(segments),
+    segments: server.product === 'jellyfin' ? segmentsIn(segments) : markedSegments(item),
     ...(item?.RunTimeTicks && { duration: item.RunTimeTicks / TICKS_A_SECOND }),
   };
 }
@@ -72,12 +78,34 @@ function segmentsIn(json: unknown): Segment[] {
   return found.toSorted((a, b) => a.start - b.start).slice(0, MAX_SEGMENTS);
 }
 
+const rowsOf = (item: z.infer<typeof Item> | undefined): ChapterRow[] =>
+  (item?.Chapters ?? [])
+    .flatMap((row) => ChapterRow.safeParse(row).data ?? [])
+    .toSorted((a, b) => a.StartPositionTicks - b.StartPositionTicks);
+
 function chaptersOf(item: z.infer<typeof Item> | undefined): Chapter[] {
-  const found = (item?.Chapters ?? []).flatMap((row): Chapter[] => {
-    const { data } = ChapterRow.safeParse(row);
-    if (!data) return [];
-    const title = (data.Name ?? '').slice(0, MAX_TITLE);
-    return [{ start: data.StartPositionTicks / TICKS_A_SECOND, title }];
-  });
-  return found.toSorted((a, b) => a.start - b.start).slice(0, MAX_CHAPTERS);
+  return rowsOf(item)
+    .filter(({ MarkerType }) => MarkerType === 'Chapter')
+    .map(({ Name, StartPositionTicks }) => ({
+      start: StartPositionTicks / TICKS_A_SECOND,
+      title: (Name ?? '').slice(0, MAX_TITLE),
+    }))
+    .slice(0, MAX_CHAPTERS);
+}
+
+/** The markers of Emby. The credits last until the end. */
+function markedSegments(item: z.infer<typeof Item> | undefined): Segment[] {
+  const startOf = (type: string): number | undefined => {
+    const row = rowsOf(item).find(({ MarkerType }) => MarkerType === type);
+    return row && row.StartPositionTicks / TICKS_A_SECOND;
+  };
+  const end = item?.RunTimeTicks === undefined ? undefined : item.RunTimeTicks / TICKS_A_SECOND;
+  return [
+    { kind: 'intro' as const, start: startOf('IntroStart'), end: startOf('IntroEnd') },
+    { kind: 'credits' as const, start: startOf('CreditsStart'), end },
+  ].flatMap(({ kind, start, end: until }) =>
+    start !== undefined && until !== undefined && start < until
+      ? [{ kind, start, end: until }]
+      : [],
+  );
 }
