@@ -152,3 +152,8 @@ test.each([
   expect(response).toMatchObject({ status, type });
   expect(response.headers['x-content-type-options']).toBe('nosniff');
 });
+
+test('the resolution of a title is known before anybody has opened it', async () => {
+  const height = async () => (await entryOf('Both'))?.height;
+  await vi.waitFor(async () => expect(await height()).toBe(360), { timeout: 20_000 });
+});

@@ -22,7 +22,7 @@ import { createPictures, type Pictures } from './pictures.ts';
 import {
   createLengthReader,
   createMediaReader,
-  readMissingPosters,
+  readMissingFacts,
   type MediaReader,
 } from './read-media.ts';
 import { createLibrarySearch, type LibrarySearch } from './search-titles.ts';
@@ -249,7 +249,7 @@ function backgroundReading({ index, reader, folders, signal }: ReadInBackground)
   const listeners: (() => void)[] = [];
   const notify = (): void => listeners.forEach((listener) => listener());
   const headers = oneAtATime(signal, async () => {
-    await readMissingPosters({ index, reader }, signal);
+    await readMissingFacts({ index, reader }, signal);
     notify();
   });
   const identities = oneAtATime(signal, async () => {

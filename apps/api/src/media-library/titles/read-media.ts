@@ -78,16 +78,17 @@ export function createMediaReader({ index, stores }: MediaReaderOptions): MediaR
 const PAUSE_MS = 50;
 
 /**
- * Reads the header of the first file of each title without a poster, one after another: it may have a
- * cover in it, and tells the length of a home video.
+ * Reads the headers that lists need, one after another: of titles without a poster, which may have a cover
+ * in it, and of those whose names don't tell the resolution. It also tells the length of a home video.
  */
-export async function readMissingPosters(
+export async function readMissingFacts(
   { index, reader }: { readonly index: LibraryIndex; readonly reader: MediaReader },
   signal: AbortSignal,
 ): Promise<void> {
   for (const { record, files } of index.all()) {
+    const hasPoster = record.posterFile !== null || record.poster !== null;
     const [first] = files;
-    if (record.posterFile !== null || record.poster !== null || first?.media !== null) continue;
+    if (first?.media !== null || (hasPoster && first.height !== null)) continue;
     signal.throwIfAborted();
     await reader.read([first], signal);
     await setTimeout(PAUSE_MS, undefined, { signal });
