@@ -1,4 +1,5 @@
 // Shows screens in the languages of the interface: nothing is English, cut off or wider than the window.
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import {
   documentLanguage,
@@ -10,6 +11,10 @@ import { LOCALES, readTexts, type Texts } from '../../../scripts/locales/texts.t
 import { storeLibrary } from './library.ts';
 import { isName, openScreen, STORED_LIBRARY, type Screen } from './screens.ts';
 import { clippedTexts, sidewaysOverflow, visibleTexts } from './text-layout.ts';
+
+/** Languages whose screens are kept for `scripts/contact-sheets.ts`. */
+const SHEETS = process.env['CONTACT_SHEETS']?.split(',') ?? [];
+const SHEETS_FOLDER = join(import.meta.dirname, '../../../test-results/sheets');
 
 const ENGLISH = readTexts(`${LOCALES}/en.json`);
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
@@ -110,6 +115,16 @@ export async function walkLanguages(page: Page, { files, width, screens }: Walk)
       expect.soft(clipped, `${at}: clipped`).toEqual([]);
       expect.soft(overflow, `${at}: wide`).toBeLessThanOrEqual(0);
       expect.soft(direction, at).toBe(dir);
+      if (SHEETS.includes(language.file))
+        await page.screenshot({
+          path: join(
+            SHEETS_FOLDER,
+            language.file,
+            `${screen.name.replaceAll(/\W+/g, '-')}-${width}.jpg`,
+          ),
+          type: 'jpeg',
+          quality: 70,
+        });
     }
     await choose(page, english);
   }
