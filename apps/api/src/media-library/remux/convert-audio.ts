@@ -1,7 +1,16 @@
 // Converts audio that browsers don't play to AAC, a segment at a time.
 import { spawn } from 'node:child_process';
 import { pipeline } from 'node:stream/promises';
-import { EncodedPacket, EncodedPacketSink, type InputAudioTrack } from 'mediabunny';
+import {
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedPacketSink,
+  MkvOutputFormat,
+  Output,
+  type AudioCodec,
+  type InputAudioTrack,
+} from 'mediabunny';
 import { lowerPriority } from '#media-library/ffmpeg/ffmpeg.ts';
 import { InvalidMediaError } from './media-input.ts';
 import { encodeInWasm, wasmFormat } from './wasm-audio.ts';
@@ -9,6 +18,8 @@ import { encodeInWasm, wasmFormat } from './wasm-audio.ts';
 export interface AudioConversion {
   /** ffmpeg's options that describe the packets of the track, one after another. Undefined without ffmpeg. */
   readonly input: readonly string[] | undefined;
+  /** The codec of packets that ffmpeg reads only from a container. */
+  readonly contained: AudioCodec | undefined;
   readonly channels: number;
   /** After conversion: one of `RATE_INDEXES`. */
   readonly sampleRate: number;
@@ -55,30 +66,35 @@ const FORMATS: ReadonlyMap<string, string> = new Map([
   ['alaw', 'alaw'],
 ]);
 
+/** Codecs whose decoders need settings that stand in the container. */
+const CONTAINED: ReadonlySet<AudioCodec | null> = new Set(['flac', 'vorbis', 'opus']);
+
 export interface ConversionOptions {
   readonly hasFfmpeg: boolean;
   readonly maxChannels: number;
 }
 
-/** Undefined if ffmpeg can't read the track's packets without their container, or if it is missing. */
+/** Undefined if ffmpeg can't read the track's packets, or if it is missing and the codec needs it. */
 export async function conversionOf(
   track: InputAudioTrack,
   { hasFfmpeg, maxChannels }: ConversionOptions,
 ): Promise<AudioConversion | undefined> {
   if (!hasFfmpeg) {
     const format = await wasmFormat(track, maxChannels);
-    return format && { input: undefined, ...format };
+    return format && { input: undefined, contained: undefined, ...format };
   }
   const codec = await track.getCodec();
+  const contained = codec && CONTAINED.has(codec) ? codec : undefined;
   const internal = await track.getInternalCodecId();
   const name = codec ?? (typeof internal === 'string' ? internal : '');
-  const format = FORMATS.get(name);
+  const format = contained ? 'matroska' : FORMATS.get(name);
   if (format === undefined) return undefined;
   const channels = await track.getNumberOfChannels();
   const isRaw = codec?.startsWith('pcm-') || codec === 'ulaw' || codec === 'alaw';
   const rate = ['-ar', String(await track.getSampleRate()), '-ac', String(channels)];
   return {
     input: ['-f', format, ...(isRaw ? rate : [])],
+    contained,
     channels: convertedChannels(channels, maxChannels),
     sampleRate: SAMPLE_RATE,
   };
@@ -125,10 +141,14 @@ export async function* convertedPackets(
   const source = await sourcePackets(track, range);
   const [head] = source;
   if (!head) return;
-  const begin = startOf(source.map(({ timestamp }) => timestamp)) - origin;
+  const { input, contained, channels, sampleRate } = conversion;
+  // The first packet of Vorbis only prepares the decoder.
+  const sounding = contained === 'vorbis' ? source.slice(1) : source;
+  const begin = startOf(sounding.map(({ timestamp }) => timestamp)) - origin;
   const last = source.at(-1) ?? head;
-  const end = Math.min(to, last.timestamp + last.duration) - origin;
-  const { input, channels, sampleRate } = conversion;
+  // Matroska doesn't state the length of its last packet.
+  const lastSeconds = last.duration || (source.at(-2)?.duration ?? 0);
+  const end = Math.min(to, last.timestamp + lastSeconds) - origin;
   const frameAt = (seconds: number): number => frameFrom(seconds, sampleRate);
   const firstFrame = Math.max(frameAt(from - origin), frameAt(begin));
   const endFrame = frameAt(end);
@@ -141,7 +161,11 @@ export async function* convertedPackets(
   const bitrate = channels * BITRATE_OF_CHANNEL;
   const times = { first: head.timestamp, last: last.timestamp };
   const stream = input
-    ? await runFfmpeg(ffmpegOptions({ input, channels, skipped }), source, signal)
+    ? await runFfmpeg(
+        ffmpegOptions({ input, channels, skipped }),
+        contained ? [await inMatroska(track, contained, source)] : source.map(({ data }) => data),
+        signal,
+      )
     : await encodeInWasm(track, { ...times, skipped, channels, sampleRate, bitrate, signal });
   const frames = adtsFrames(stream).slice(lead + PRIMING_FRAMES);
   for (const [at, frame] of frames.entries()) {
@@ -188,6 +212,38 @@ async function sourcePackets(
   return found;
 }
 
+async function inMatroska(
+  track: InputAudioTrack,
+  codec: AudioCodec,
+  packets: readonly EncodedPacket[],
+): Promise<Uint8Array> {
+  const config = await track.getDecoderConfig();
+  const start = packets[0]?.timestamp;
+  if (!config || start === undefined) throw new InvalidMediaError('its audio is damaged');
+  const target = new BufferTarget();
+  const output = new Output({ format: new MkvOutputFormat(), target });
+  const source = new EncodedAudioPacketSource(codec);
+  const decoderConfig = codec === 'opus' ? withoutPreSkip(config) : config;
+  output.addAudioTrack(source, { decoderConfig });
+  await output.start();
+  for (const packet of packets) {
+    await source.add(packet.clone({ timestamp: packet.timestamp - start }), { decoderConfig });
+  }
+  await output.finalize();
+  return new Uint8Array(target.buffer ?? new ArrayBuffer(0));
+}
+
+/** Opus says how many samples to leave out at the start of the file, which are not those of a part (RFC 7845, 5.1). */
+function withoutPreSkip(config: AudioDecoderConfig): AudioDecoderConfig {
+  if (!config.description) return config;
+  const { description: head } = config;
+  const description = ArrayBuffer.isView(head)
+    ? Uint8Array.from(new Uint8Array(head.buffer, head.byteOffset, head.byteLength))
+    : new Uint8Array(head.slice(0));
+  description.fill(0, 10, 12);
+  return { ...config, description };
+}
+
 interface FfmpegConversion {
   readonly input: readonly string[];
   readonly channels: number;
@@ -206,7 +262,7 @@ function ffmpegOptions({ input, channels, skipped }: FfmpegConversion): string[]
 
 async function runFfmpeg(
   options: readonly string[],
-  packets: readonly EncodedPacket[],
+  input: readonly Uint8Array[],
   signal: AbortSignal,
 ): Promise<Buffer> {
   const child = spawn('ffmpeg', options, { signal, stdio: ['pipe', 'pipe', 'ignore'] });
@@ -222,7 +278,7 @@ async function runFfmpeg(
     }
   };
   const write = pipeline(
-    packets.map(({ data }) => data),
+    input,
     child.stdin,
     // ffmpeg may have read enough, and close its side.
   ).catch(() => undefined);
