@@ -15,6 +15,8 @@ export function AdminInfoPage() {
   return <AdminInfoScreen invitations={<InvitationsPanel />} />;
 }
 
+const RELOAD_MS = 15_000;
+
 /** One account within a week; other numbers are in the settings. */
 const USUAL = { uses: 1, days: 7 };
 
@@ -23,7 +25,11 @@ export function InvitationsPanel() {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const sessionId = useStore(sessionStore, ({ account }) => account?.sessionId ?? '');
-  const query = useQuery({ ...invitationList(sessionId), retry: false });
+  const query = useQuery({
+    ...invitationList(sessionId),
+    refetchInterval: RELOAD_MS,
+    retry: false,
+  });
   const { isBusy, failure, send } = useApiRequest();
 
   async function create(signal: AbortSignal): Promise<void> {

@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { call } from '#data/api.ts';
 
 const EXPORT_MS = 120_000;
+const ACCOUNTS_MS = 60_000;
 const LIVE_MS = 5_000;
 const ERRORS_MS = 15_000;
 const SOURCES_MS = 60_000;
@@ -24,6 +25,7 @@ export function accountList(search: string) {
       call(listAccounts, { query: { search, ...(after !== '' && { after }) } }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
+    refetchInterval: ACCOUNTS_MS,
     staleTime: 0,
     retry: false,
   });

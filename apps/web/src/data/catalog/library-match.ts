@@ -7,7 +7,9 @@ import {
 import { siteOrigin } from '#config.ts';
 import { call } from '#data/api.ts';
 import { queryClient } from '#data/query-client.ts';
-import { skippedFiles } from './library.ts';
+
+/** The files that are neither a movie nor an episode. */
+export const SKIPPED_FILES = ['diagnostics', 'skipped-files'] as const;
 
 /** Reads the headers of many files, maybe on a slow share. */
 const TIMEOUT_MS = 60_000;
@@ -24,8 +26,6 @@ export async function sendMatch(
   );
   void queryClient.invalidateQueries({ queryKey: ['library'] });
   void queryClient.invalidateQueries({ queryKey: ['catalogue'] });
-  // Requested by a button alone, so invalidation doesn't renew it.
-  const isListed = queryClient.getQueryData(skippedFiles().queryKey) !== undefined;
-  if (isListed) queryClient.fetchQuery({ ...skippedFiles(), staleTime: 0 }).catch(() => undefined);
+  void queryClient.invalidateQueries({ queryKey: SKIPPED_FILES });
   return corrected;
 }

@@ -3,8 +3,6 @@ import {
   getLibrarySummary,
   listLibraryCollections,
   listLibraryTitles,
-  listOwnSources,
-  listSkippedFiles,
   type LibraryEntry,
   type LibrarySection,
   type LibrarySort,
@@ -41,26 +39,6 @@ const SCAN_POLL_MS = 3_000;
 
 /** Keyed by account: viewers see different titles. */
 const viewer = (): string => sessionStore.getState().account?.userId ?? '';
-
-/** Lists files that are neither a movie nor an episode, for administrators. Requested by a button. */
-export function skippedFiles() {
-  return queryOptions({
-    queryKey: ['diagnostics', 'skipped-files', viewer()],
-    queryFn: ({ signal }) => call(listSkippedFiles, {}, { ...HERE, signal }),
-    enabled: false,
-    retry: false,
-  });
-}
-
-/** Counts what each own source holds, for administrators. Requested by a button. */
-export function ownSources() {
-  return queryOptions({
-    queryKey: ['diagnostics', 'own-sources', viewer()],
-    queryFn: ({ signal }) => call(listOwnSources, {}, { ...HERE, signal }),
-    enabled: false,
-    retry: false,
-  });
-}
 
 export function librarySummary() {
   return queryOptions({

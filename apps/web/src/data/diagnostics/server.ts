@@ -13,10 +13,12 @@ import {
   runServerChecks,
 } from '@matinee/shared/contract/diagnostics';
 import type { Endpoint } from '@matinee/shared/contract/endpoint';
+import { listOwnSources, listSkippedFiles } from '@matinee/shared/contract/library';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { siteOrigin } from '#config.ts';
 import { ApiRequestError, call, rejectedError } from '#data/api.ts';
+import { SKIPPED_FILES } from '#data/catalog/library-match.ts';
 import { sessionHeaders, sessionStore } from '#data/session.ts';
 import { fetchWatched } from '#lib/http.ts';
 import { saveFile } from '#lib/save-file.ts';
@@ -41,7 +43,7 @@ export async function* serverChecks(
 /** Lists every option of this site's server, for administrators. Requested by a button. */
 export function configuration() {
   return queryOptions({
-    queryKey: ['diagnostics', 'configuration', sessionStore.getState().account?.userId ?? ''],
+    queryKey: ['diagnostics', 'configuration', administrator()],
     queryFn: async ({ signal }) =>
       (await call(getConfiguration, {}, { server: siteOrigin, signal })).options,
     enabled: false,
@@ -50,6 +52,16 @@ export function configuration() {
 }
 
 const HERE = { server: siteOrigin } as const;
+
+const administrator = (): string => sessionStore.getState().account?.userId ?? '';
+
+/** For queries that a button runs first. From then on, they reload while the page is visible. */
+export const reloadOnceRun = {
+  enabled: ({ state }: { readonly state: { readonly dataUpdateCount: number } }): boolean =>
+    state.dataUpdateCount > 0,
+  refetchInterval: 60_000,
+  staleTime: 0,
+} as const;
 
 /** A release that is newer than this site's server, or null. The server asks for it once a day. */
 export function newRelease(sessionId: string) {
@@ -63,12 +75,31 @@ export function newRelease(sessionId: string) {
 
 const RELEASE_MS = 3_600_000;
 
-/** Requested by a button. */
 export function backupList() {
   return queryOptions({
-    queryKey: ['diagnostics', 'backups', sessionStore.getState().account?.userId ?? ''],
+    queryKey: ['diagnostics', 'backups', administrator()],
     queryFn: ({ signal }) => call(listBackupFiles, {}, { ...HERE, signal }),
-    enabled: false,
+    ...reloadOnceRun,
+    retry: false,
+  });
+}
+
+/** Lists files that are neither a movie nor an episode, for administrators. */
+export function skippedFiles() {
+  return queryOptions({
+    queryKey: [...SKIPPED_FILES, administrator()],
+    queryFn: ({ signal }) => call(listSkippedFiles, {}, { ...HERE, signal }),
+    ...reloadOnceRun,
+    retry: false,
+  });
+}
+
+/** Counts what each own source holds, for administrators. */
+export function ownSources() {
+  return queryOptions({
+    queryKey: ['diagnostics', 'own-sources', administrator()],
+    queryFn: ({ signal }) => call(listOwnSources, {}, { ...HERE, signal }),
+    ...reloadOnceRun,
     retry: false,
   });
 }

@@ -16,7 +16,10 @@ import styles from './AdminPanels.module.css';
 /** All accounts, with what they use; each can be exported and removed. */
 export function AccountsPanel() {
   const { t } = useTranslation();
+  const queryClient = useQueryClient();
   const [search, setSearch] = useState('');
+  // Outside the list, from which a reload may take the account.
+  const [removed, setRemoved] = useState<ListedAccount | undefined>(undefined);
   const query = useInfiniteQuery({
     ...accountList(useDeferredValue(search)),
     // The last list stays while the next one loads.
@@ -40,13 +43,28 @@ export function AccountsPanel() {
           <p role="status">{t(($) => $.admin.accounts.total, { count: pages[0]?.total ?? 0 })}</p>
           <ul className={styles.list} aria-label={t(($) => $.admin.accounts.title)}>
             {withSubjects(pages.flatMap(({ accounts }) => accounts)).map(({ account, subject }) => (
-              <AccountRow key={account.id} account={account} subject={subject} />
+              <AccountRow
+                key={account.id}
+                account={account}
+                subject={subject}
+                onRemove={() => setRemoved(account)}
+              />
             ))}
           </ul>
           {query.hasNextPage && (
             <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
               {t(($) => $.admin.accounts.more)}
             </Button>
+          )}
+          {removed && (
+            <RemoveAccountDialog
+              id={removed.id}
+              name={nameOf(removed)}
+              onClose={() => setRemoved(undefined)}
+              onRemoved={() =>
+                void queryClient.invalidateQueries({ queryKey: ['admin', 'accounts'] })
+              }
+            />
           )}
         </>
       )}
@@ -65,21 +83,21 @@ function withSubjects(accounts: readonly ListedAccount[]) {
   });
 }
 
+const nameOf = ({ id, nickname }: ListedAccount): string => (nickname === '' ? id : nickname);
+
 const MEGABYTE = 1_000_000;
 
 interface AccountRowProps {
   readonly account: ListedAccount;
   /** Names the account in the labels of its buttons. */
   readonly subject: string;
+  readonly onRemove: () => void;
 }
 
-function AccountRow({ account, subject }: AccountRowProps) {
+function AccountRow({ account, subject, onRemove }: AccountRowProps) {
   const { t, i18n } = useTranslation();
-  const queryClient = useQueryClient();
-  const [isRemoving, setRemoving] = useState(false);
   const { isBusy, error, run } = useAdminTask();
-  const { id, nickname, createdAt, lastUsedAt, bytes, devices, isAdmin } = account;
-  const name = nickname === '' ? id : nickname;
+  const { id, createdAt, lastUsedAt, bytes, devices, isAdmin } = account;
   const format = dateFormat(i18n.language, 'medium');
   const date = (text: string): string => format.format(Date.parse(text));
   const named = (action: string): string => t(($) => $.admin.named, { action, subject });
@@ -93,7 +111,7 @@ function AccountRow({ account, subject }: AccountRowProps) {
       <div className={styles.accountAbout}>
         <p className={styles.message}>
           <strong>
-            <bdi>{name}</bdi>
+            <bdi>{nameOf(account)}</bdi>
           </strong>
         </p>
         <p className={styles.facts}>
@@ -121,20 +139,12 @@ function AccountRow({ account, subject }: AccountRowProps) {
           <Button
             kind="danger"
             aria-label={named(t(($) => $.admin.accounts.remove))}
-            onClick={() => setRemoving(true)}
+            onClick={onRemove}
           >
             {t(($) => $.admin.accounts.remove)}
           </Button>
         )}
       </div>
-      {isRemoving && (
-        <RemoveAccountDialog
-          id={id}
-          name={name}
-          onClose={() => setRemoving(false)}
-          onRemoved={() => void queryClient.invalidateQueries({ queryKey: ['admin', 'accounts'] })}
-        />
-      )}
     </li>
   );
 }

@@ -1,6 +1,20 @@
+// @vitest-environment jsdom
 import { CHECK_CODES, type CheckCode } from '@matinee/shared/contract/diagnostics';
-import { expect, test } from 'vitest';
-import { hasRunAll, outcomeOf } from './AdminInfoScreen.tsx';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startLanguages } from '#i18n/index.ts';
+import { AdminInfoScreen, hasRunAll, outcomeOf } from './AdminInfoScreen.tsx';
+
+vi.mock('#data/session.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  relayUrls: () => {
+    throw new Error('broken facts');
+  },
+}));
+startLanguages();
+afterEach(cleanup);
 
 const run = (...codes: readonly CheckCode[]) => ({
   isRunning: false,
@@ -34,4 +48,18 @@ test('a part of the checks does not tell that there are no problems', () => {
   expect(hasRunAll(whole, { isWhole: false })).toBe(false);
   expect(hasRunAll(whole.slice(1), undefined)).toBe(false);
   expect(hasRunAll([...whole.slice(1), { isWhole: false }], undefined)).toBe(false);
+});
+
+test('facts that cannot be shown leave the summary and the other panels', () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <AdminInfoScreen invitations={null} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  expect(screen.getByRole('alert').textContent).toContain('broken facts');
+  expect(screen.getByRole('region', { name: 'All checks' })).not.toBeNull();
+  expect(screen.getByRole('region', { name: 'Metrics' })).not.toBeNull();
 });

@@ -75,28 +75,34 @@ function Panels({ invitations }: AdminInfoScreenProps) {
   }));
   return (
     <>
-      {isAdmin && <ReleaseNotice />}
-      <Summary
-        runs={Object.values(runs)}
-        isWide={isAdmin}
-        server={serverChecks}
-        onRun={() => {
-          panels.forEach(run);
-          if (isAdmin) serverChecks.runAll();
-        }}
-        onCancel={() => {
-          panels.forEach(({ name }) => cancel(name));
-          serverChecks.cancel();
-        }}
-      />
+      {isAdmin && (
+        <PanelBoundary>
+          <ReleaseNotice />
+        </PanelBoundary>
+      )}
+      <PanelBoundary>
+        <Summary
+          runs={Object.values(runs)}
+          isWide={isAdmin}
+          server={serverChecks}
+          onRun={() => {
+            panels.forEach(run);
+            if (isAdmin) serverChecks.runAll();
+          }}
+          onCancel={() => {
+            panels.forEach(({ name }) => cancel(name));
+            serverChecks.cancel();
+          }}
+        />
+      </PanelBoundary>
       {isAdmin && <ServerPanels checks={serverChecks} />}
-      <FactsPanel />
+      <PanelBoundary>
+        <FactsPanel />
+      </PanelBoundary>
       <PanelBoundary>
         <MetricsPanel />
       </PanelBoundary>
-      <PanelBoundary>
-        <LibraryPanel />
-      </PanelBoundary>
+      <LibraryPanel />
       <AdminPanels invitations={invitations} />
       {panels.map((panel) => (
         <PanelBoundary key={panel.name}>

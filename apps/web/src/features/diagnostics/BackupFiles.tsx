@@ -17,6 +17,8 @@ type ListedBackup = BackupInfo | SetupList['backups'][number];
 
 interface BackupFilesProps {
   readonly backups: readonly ListedBackup[];
+  /** The bucket could not be listed, so that none here is no news. */
+  readonly isPartial: boolean;
   /** Only administrators download. */
   readonly onDownload?: (name: string) => void;
   /** The owner's invitation, on a new server. */
@@ -24,22 +26,24 @@ interface BackupFilesProps {
 }
 
 /** Lists backups of the server and of its bucket, and restores them. */
-export function BackupFiles({ backups, onDownload, invite }: BackupFilesProps) {
+export function BackupFiles({ backups, isPartial, onDownload, invite }: BackupFilesProps) {
   const { t } = useTranslation();
   const [restored, setRestored] = useState<ListedBackup | undefined>(undefined);
-  if (backups.length === 0) return <p>{t(($) => $.admin.backups.none)}</p>;
   return (
     <>
-      <ul aria-label={t(($) => $.admin.backups.title)}>
-        {backups.map((file) => (
-          <BackupRow
-            key={file.name}
-            file={file}
-            onDownload={onDownload && (() => onDownload(file.name))}
-            onRestore={() => setRestored(file)}
-          />
-        ))}
-      </ul>
+      {backups.length === 0 && !isPartial && <p>{t(($) => $.admin.backups.none)}</p>}
+      {backups.length > 0 && (
+        <ul aria-label={t(($) => $.admin.backups.title)}>
+          {backups.map((file) => (
+            <BackupRow
+              key={file.name}
+              file={file}
+              onDownload={onDownload && (() => onDownload(file.name))}
+              onRestore={() => setRestored(file)}
+            />
+          ))}
+        </ul>
+      )}
       {restored && (
         <RestoreDialog from={restored} invite={invite} onClose={() => setRestored(undefined)} />
       )}

@@ -39,9 +39,11 @@ export function BackupsPanel() {
           <MakeBackup {...backup} />
           <BucketFailure bucket={bucket} query={query} />
           {download.isError && <p role="alert">{t(($) => $.admin.backups.downloadFailed)}</p>}
-          {(backups.length > 0 || (bucket?.failure ?? null) === null) && (
-            <BackupFiles backups={backups} onDownload={download.mutate} />
-          )}
+          <BackupFiles
+            backups={backups}
+            isPartial={(bucket?.failure ?? null) !== null}
+            onDownload={download.mutate}
+          />
           <RestoreFromFile />
         </>
       )}

@@ -1,12 +1,13 @@
 import type { OwnSources, SkippedFiles } from '@matinee/shared/contract/library';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ownSources, skippedFiles } from '#data/catalog/library.ts';
+import { ownSources, skippedFiles } from '#data/diagnostics/server.ts';
 import { listText } from '#i18n/formats.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { BreakableText } from './BreakableText.tsx';
 import { QueryPanel } from './Panel.tsx';
+import { PanelBoundary } from './PanelBoundary.tsx';
 import { useIsAdmin } from './useIsAdmin.ts';
 import styles from './Diagnostics.module.css';
 
@@ -15,8 +16,12 @@ export function LibraryPanel() {
   if (!useIsAdmin()) return null;
   return (
     <>
-      <OwnSourcesPanel />
-      <SkippedFilesPanel />
+      <PanelBoundary>
+        <OwnSourcesPanel />
+      </PanelBoundary>
+      <PanelBoundary>
+        <SkippedFilesPanel />
+      </PanelBoundary>
     </>
   );
 }

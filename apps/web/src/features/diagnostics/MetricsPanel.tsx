@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
+import { reloadOnceRun } from '#data/diagnostics/server.ts';
 import { sourceList } from '#data/streams/metadata.ts';
 import { numberFormat } from '#i18n/formats.ts';
 import { sourceName } from '#i18n/source-name.ts';
@@ -23,7 +24,7 @@ export function MetricsPanel() {
   const query = useQuery({
     queryKey: ['diagnostics', 'metrics'],
     queryFn: ({ signal }) => loadCounts(signal),
-    enabled: false,
+    ...reloadOnceRun,
     retry: false,
   });
   const number = numberFormat(i18n.language);

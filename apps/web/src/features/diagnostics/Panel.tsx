@@ -62,12 +62,12 @@ interface QueryPanelProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Runs a query by a button and shows its result or error. */
+/** Runs a query by a button and shows its result or error. A failure leaves what was loaded before. */
 export function QueryPanel<Data>(props: QueryPanelProps<Data>) {
   const { title, about, advice, isWide, query, children } = props;
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = query;
-  const label = data || error ? t(($) => $.admin.runAgain) : t(($) => $.admin.run);
+  const label = data !== undefined || error ? t(($) => $.admin.runAgain) : t(($) => $.admin.run);
   return (
     <Panel
       title={title}
@@ -75,7 +75,8 @@ export function QueryPanel<Data>(props: QueryPanelProps<Data>) {
       isWide={isWide}
       action={
         <Button
-          disabled={isFetching}
+          // A reload in the background must not take the focus.
+          disabled={isFetching && data === undefined}
           onClick={() => void refetch()}
           aria-label={t(($) => $.admin.named, { action: label, subject: title })}
         >
@@ -90,7 +91,7 @@ export function QueryPanel<Data>(props: QueryPanelProps<Data>) {
             <code dir="ltr">{error.message}</code>
           </div>
         )}
-        {data && !error && children(data)}
+        {data !== undefined && children(data)}
       </div>
     </Panel>
   );

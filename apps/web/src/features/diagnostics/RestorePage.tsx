@@ -94,7 +94,7 @@ function SetupBackups({ query, invite }: SetupBackupsProps) {
   return (
     <section className={styles.setup} aria-label={t(($) => $.admin.backups.title)}>
       <BucketFailure bucket={bucket} query={query} />
-      {isListed && <BackupFiles backups={backups} invite={invite} />}
+      <BackupFiles backups={backups} isPartial={!isListed} invite={invite} />
     </section>
   );
 }
