@@ -15,7 +15,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFile, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import request from 'supertest';
+import request, { type Response } from 'supertest';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestAccount, makeAdmin, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -99,6 +99,23 @@ describe('an administrator', () => {
         message: "The file isn't a complete backup of Matinee.",
       });
     expect(run).not.toHaveBeenCalled();
+  });
+
+  test('is told to stop the other servers of the same database first', async () => {
+    const { headers } = await startWithAdmin();
+    const body = { name: 'matinee-manual-2026-11-26T150000Z.tar' };
+    const started = (): Promise<Response> =>
+      Promise.resolve(request(server.url).post(startRestore.path).set(headers).send(body));
+    expect((await started()).status).toBe(404);
+    const other = await startTestApp({ DATABASE_URL: server.deps.config.DATABASE_URL ?? '' });
+    await expect.poll(async () => (await started()).status).toBe(409);
+    expect((await started()).body).toMatchObject({
+      message: expect.stringContaining('Stop all servers but this one'),
+    });
+    await request(server.url).post(startUpload.path).set(headers).send({ bytes: 5 }).expect(409);
+    await other.close();
+    expect((await started()).status).toBe(404);
+    await begin(5, headers);
   });
 
   test('is told when a file is too large for the disk, or a part for the server', async () => {

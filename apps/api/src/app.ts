@@ -238,6 +238,7 @@ function diagnosticsApi({ database: db, libraryTitles: titles, ...container }: C
     listed,
     uploads: createUploads(container.backups.folder, () => container.restores?.isBusy() === true),
     restores: container.restores,
+    replicas: container.replicas,
     registration: container.config.REGISTRATION,
     invitations: container.services.invitations,
   });

@@ -29,6 +29,7 @@ import type { ErrorGroups } from '#metrics/error-groups.ts';
 import type { ErrorLog } from '#metrics/error-log.ts';
 import type { Metrics } from '#metrics/metrics.ts';
 import type { Playbacks } from '#metrics/playbacks.ts';
+import type { Replicas } from '#database/replicas.ts';
 import { createSourceStats, type SourceStats } from '#metrics/source-stats.ts';
 import { createStreamActivity } from '#metrics/stream-activity.ts';
 import type { CaptchaTokens } from '#proxy/captcha-tokens.ts';
@@ -68,6 +69,7 @@ export interface Container {
   readonly errorGroups: ErrorGroups;
   readonly backups: Backups;
   readonly playbacks: Playbacks;
+  readonly replicas: Replicas;
   readonly sourceStats: SourceStats;
   readonly catalog: Catalog;
   /** The titles of the operator's folders. */

@@ -2,6 +2,7 @@ import type { Registry } from '@matinee/sources/registry';
 import type { Database } from '#database/database.ts';
 import { configuredBackups, type Backups } from '#database/backup/backups.ts';
 import { createLeases } from '#database/leases.ts';
+import { createReplicas, type Replicas } from '#database/replicas.ts';
 import { createCleanup } from './cleanup.ts';
 import { startBackupUploads, startNightlyBackups } from './nightly-backup.ts';
 import { createErrorGroups, type ErrorGroups } from '#metrics/error-groups.ts';
@@ -34,6 +35,7 @@ export interface Background {
   readonly errorGroups: ErrorGroups;
   readonly backups: Backups;
   readonly playbacks: Playbacks;
+  readonly replicas: Replicas;
   /** Writes the last counts; call it before the database is closed. */
   readonly stop: () => Promise<void>;
 }
@@ -65,7 +67,10 @@ export function startJobs(options: BackgroundOptions): Background {
   const errorGroups = createErrorGroups({ db, errorLog, warn });
   const viewerName = createViewerName(secret, now);
   const playbacks = createPlaybacks({ db, activity, viewerName, now, warn });
+  const leases = createLeases(db);
+  const replicas = createReplicas(db, leases);
   const stops = [
+    replicas.start(),
     cleanup.start(),
     metrics.start(),
     errorGroups.start(),
@@ -75,7 +80,7 @@ export function startJobs(options: BackgroundOptions): Background {
   const backups = observeBackups(configuredBackups(config), metrics.backups, () =>
     performance.now(),
   );
-  const common = { now, random: Math.random, log, leases: createLeases(db) };
+  const common = { now, random: Math.random, log, leases };
   if (config.BACKUPS === 'on')
     stops.push(
       startNightlyBackups({
@@ -91,6 +96,7 @@ export function startJobs(options: BackgroundOptions): Background {
     errorGroups,
     backups,
     playbacks,
+    replicas,
     stop: async () => {
       await Promise.all(stops.map((stop) => stop()));
     },

@@ -11,7 +11,7 @@ const RESTORE = { bucket: 'restore', max: 60, seconds: 600, store: 'memory' } as
 const PARTS = { bucket: 'restore_parts', max: 60_000, seconds: 600, store: 'memory' } as const;
 
 const UPLOAD_ERRORS = {
-  409: 'A restore is running.',
+  409: 'A restore is running, or other servers use the database.',
   507: 'There is not enough free space for the file.',
 } as const;
 const PART_ERRORS = {
@@ -20,7 +20,7 @@ const PART_ERRORS = {
 } as const;
 const RESTORE_ERRORS = {
   404: 'There is no such backup or upload.',
-  409: 'A restore is running, or this server cannot restart itself.',
+  409: 'A restore is running, other servers use the database, or this server cannot restart itself.',
   502: 'The S3-compatible service cannot be used.',
 } as const;
 

@@ -19,6 +19,7 @@ import type { RegistrationMode } from '@matinee/shared/contract/meta';
 import type { Invitations } from '#accounts/invitations.ts';
 import { BackupError } from '#database/backup/archive.ts';
 import type { Backups } from '#database/backup/backups.ts';
+import type { Replicas } from '#database/replicas.ts';
 import { badRequest, conflict, forbidden, notFound } from '#http/api-error.ts';
 import { route } from '#http/route.ts';
 import type { AdminBackups } from './admin-backups.ts';
@@ -32,6 +33,7 @@ export interface RestoreRoutesOptions {
   readonly uploads: Uploads;
   /** Unset if the server cannot restart itself. */
   readonly restores: Restores | undefined;
+  readonly replicas: Pick<Replicas, 'countOthers'>;
   readonly registration: RegistrationMode;
   readonly invitations: Pick<Invitations, 'ownerCode' | 'hasAccounts'>;
 }
@@ -40,7 +42,7 @@ export interface RestoreRoutesOptions {
 export function restoreRoutes(options: RestoreRoutesOptions): FastifyPluginAsyncZod {
   const { listed, uploads, restores, registration, invitations } = options;
   const requireNew = requireNewServer(options);
-
+  const beginUpload = uploadStarter(options);
   const start = restoreStarter(options);
 
   return async (app) => {
@@ -51,7 +53,7 @@ export function restoreRoutes(options: RestoreRoutesOptions): FastifyPluginAsync
     );
     app.route({
       ...route(startUpload),
-      handler: async ({ body }) => ({ id: await uploads.begin(body.bytes) }),
+      handler: async ({ body }) => await beginUpload(body.bytes),
     });
     app.route({
       ...route(uploadPart),
@@ -99,7 +101,7 @@ export function restoreRoutes(options: RestoreRoutesOptions): FastifyPluginAsync
       ...route(startSetupUpload),
       handler: async ({ body, query }) => {
         await requireNew(query.invite);
-        return { id: await uploads.begin(body.bytes) };
+        return await beginUpload(body.bytes);
       },
     });
     app.route({
@@ -120,13 +122,21 @@ export function restoreRoutes(options: RestoreRoutesOptions): FastifyPluginAsync
   };
 }
 
-function restoreStarter({ backups, uploads, restores }: RestoreRoutesOptions) {
+function uploadStarter({ uploads, replicas }: RestoreRoutesOptions) {
+  return async (bytes: number) => {
+    await requireAlone(replicas);
+    return { id: await uploads.begin(bytes) };
+  };
+}
+
+function restoreStarter({ backups, uploads, restores, replicas }: RestoreRoutesOptions) {
   return async function start(
     body: { readonly name: string } | { readonly upload: string },
     onlyIfEmpty: boolean,
     reply: FastifyReply,
   ) {
     if (!restores) throw conflict("This server can't restart itself. Use npm run restore.");
+    await requireAlone(replicas);
     const { file, copy }: Pick<FoundBackup, 'file' | 'copy'> =
       'name' in body ? await findBackup(backups, body.name) : { file: uploads.fileOf(body.upload) };
     // A large file takes longer than reverse proxies wait, so the check is part of the restore.
@@ -145,6 +155,14 @@ function restoreStarter({ backups, uploads, restores }: RestoreRoutesOptions) {
     else reply.raw.once('close', restores.begin);
     return { id };
   };
+}
+
+/** Other servers would go on writing, and know nothing of the upload and the restore. Throws a conflict. */
+async function requireAlone({ countOthers }: Pick<Replicas, 'countOthers'>): Promise<void> {
+  if ((await countOthers()) === 0) return;
+  throw conflict(
+    'Other servers use this database, or did within the last two minutes. Stop all servers but this one, wait two minutes, then try again.',
+  );
 }
 
 const Invite = z.object({ invite: z.string().max(100).catch('') });
