@@ -97,6 +97,14 @@ test('a video that plays is listed under a pseudonym of the day, and counted', a
   expect(await today()).toMatchObject({ plays: 1, seconds: 30, viewers: 1, failed: 0 });
 });
 
+test("the bit rate of direct playback is the page's, if it tells it", async () => {
+  await report({ kbps: 2_400 });
+  expect(only((await list()).playbacks)).toMatchObject({ delivery: 'direct', kbps: 2_400 });
+  // Older pages don't.
+  await report();
+  expect(only((await list()).playbacks)).toMatchObject({ kbps: 2_400 });
+});
+
 test('a video that goes through the server is seen without a report, and is one line with it', async () => {
   const signed = server.deps.streamSigner.stream(
     { id: 's', type: 'hls', playlist: `${upstream.url}/a.m3u8`, flags: [], captions: [] },

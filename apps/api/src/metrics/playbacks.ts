@@ -143,7 +143,8 @@ function reportedRow(
     delivery: stream === undefined ? 'direct' : null,
     reason: isLowered ? 'quality' : null,
     height: report.height ?? null,
-    kbps: null,
+    // What the relay sends, it measures itself.
+    kbps: stream === undefined ? (report.kbps ?? null) : null,
     state: report.state,
     error: report.error ?? null,
     seconds: report.seconds,

@@ -13,6 +13,8 @@ const PlaybackState = z.enum(['playing', 'paused', 'finished', 'left', 'failed',
 /** The interval of a page's reports while it plays. */
 export const PLAYBACK_REPORT_SECONDS = 20;
 
+export const MAX_KBPS = 1_000_000;
+
 const PlaybackReport = z.object({
   /** Random, the same for all reports of one stream. */
   id: z.string().regex(/^[\w-]{16,40}$/),
@@ -32,6 +34,8 @@ const PlaybackReport = z.object({
     .optional(),
   /** Lines of the picture. */
   height: z.number().int().min(1).max(20_000).optional(),
+  /** The average of the video, where the player knows it. */
+  kbps: z.number().int().min(0).max(MAX_KBPS).optional(),
   /** True if the browser could play the file's own video, and a lower quality plays. */
   isLowered: z.boolean().optional(),
   /** Played since the last report. */
@@ -69,7 +73,7 @@ export const ListedPlayback = z.object({
   /** The reason why the server is needed, or changes the video. */
   reason: z.enum(['noAccess', 'container', 'codec', 'quality']).nullable(),
   height: z.number().nullable(),
-  /** Average of what this server sent. */
+  /** Average of what this server sent, or else of what the page reports. */
   kbps: z.number().nullable(),
   state: PlaybackState,
   error: z.string().nullable(),

@@ -23,6 +23,7 @@ const MOMENT: PlaybackMoment = {
   time: 0,
   height: 720,
   isLowered: false,
+  bitRate: undefined,
 };
 
 let sent: PlaybackReport[];
@@ -62,6 +63,15 @@ test('a stream is reported from its first frame to its end, with the seconds pla
   });
   vi.advanceTimersByTime(60_000);
   expect(sent).toHaveLength(4);
+});
+
+test('the bit rate is reported in kilobits once it is known', () => {
+  const reports = start();
+  reports.observe(MOMENT);
+  reports.observe({ ...MOMENT, time: 1, bitRate: 2_400_499 });
+  reports.leave();
+  expect(sent.map(({ kbps }) => kbps)).toEqual([undefined, 2_400]);
+  for (const report of sent) expect(reportPlayback.body.safeParse(report).success).toBe(true);
 });
 
 test('the last report tells whether it was watched to the end, or failed', () => {

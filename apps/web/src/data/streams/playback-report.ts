@@ -1,5 +1,6 @@
 // Reports what plays to this site's server, for its administrators. Failures are ignored.
 import {
+  MAX_KBPS,
   PLAYBACK_REPORT_SECONDS,
   reportPlayback,
   streamSession,
@@ -23,6 +24,8 @@ export interface PlaybackMoment {
   readonly time: number;
   readonly height: number | undefined;
   readonly isLowered: boolean;
+  /** Bits per second. */
+  readonly bitRate: number | undefined;
 }
 
 export interface PlaybackReports {
@@ -64,12 +67,13 @@ export function startPlaybackReports(
 
   const report = (state: PlaybackReport['state']): void => {
     if (!last || !isReportingEnabled()) return;
-    const { height, isLowered, error } = last;
+    const { height, isLowered, bitRate, error } = last;
     send({
       ...common,
       state,
       seconds: Math.min(seconds, 120),
       ...(height !== undefined && { height }),
+      ...(bitRate !== undefined && { kbps: Math.min(Math.round(bitRate / 1_000), MAX_KBPS) }),
       ...(isLowered && { isLowered }),
       ...(state === 'failed' && error !== undefined && { error: error.slice(0, 60) }),
       ...(reportingStore.getState().named && { isNamed: true }),

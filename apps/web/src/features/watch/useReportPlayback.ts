@@ -39,7 +39,7 @@ const OVER_FROM = 0.9;
 
 function momentOf(state: PlayerState): PlaybackMoment {
   const { media, phase, error } = state;
-  const { time, duration, quality, original } = media;
+  const { time, duration, quality, original, bitRate } = media;
   const isNearEnd = Number.isFinite(duration) && duration > 0 && time >= duration * OVER_FROM;
   return {
     hasPlayed: media.hasPlayed,
@@ -48,6 +48,7 @@ function momentOf(state: PlayerState): PlaybackMoment {
     error: phase === 'failed' ? (error?.key ?? error?.errorName ?? 'unknown') : undefined,
     time,
     height: quality && heightOf(quality),
+    bitRate,
     isLowered: original !== undefined && quality !== undefined && quality !== original,
   };
 }

@@ -45,6 +45,8 @@ export interface MediaState {
   readonly original: Resolution | undefined;
   /** The quality that plays; undefined until it is known. */
   readonly quality: Resolution | undefined;
+  /** Bits per second, on average; undefined while unknown. */
+  readonly bitRate: number | undefined;
   readonly qualityPreference: QualityPreference;
   readonly audioTracks: readonly AudioTrack[];
   /** The id of the active track. */

@@ -9,6 +9,7 @@ import { checkDecoding, reportUndecoded } from './decode-check.ts';
 import { watchForHang } from './hang.ts';
 import { readMp4Tracks } from './mp4-tracks.ts';
 import { followNativeAudio } from './native/audio-tracks.ts';
+import { followBitRate } from './native/bit-rate.ts';
 import { readNativeCaptions } from './native/text-tracks.ts';
 import { fileQualities } from './resolution.ts';
 import { fetchTsTracks } from './ts-tracks.ts';
@@ -196,6 +197,7 @@ function attachAddress(
   const readCaption = readNativeCaptions(video, options);
   setControls({ chooseQuality, chooseAudio, readCaption });
   followNativeLive(video, options);
+  followBitRate(video, options);
   limitSilence(video, options);
   watchForHang(video, { signal, onHang: options.hung });
   video.src = url;

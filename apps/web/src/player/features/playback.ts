@@ -37,6 +37,7 @@ export const UNLOADED_MEDIA = {
   qualities: [],
   original: undefined,
   quality: undefined,
+  bitRate: undefined,
   audioTracks: [],
   audioTrack: undefined,
   captionTracks: [],

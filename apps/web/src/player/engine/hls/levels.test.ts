@@ -49,6 +49,16 @@ function setUp(given: Partial<TrackPreferences> = {}, levels: LevelHls['levels']
   return { hls, calls, report, controls, preference };
 }
 
+test('the average bit rate of the level is reported, unless the playlist has none', () => {
+  const level = { width: 1280, height: 534 };
+  const rates = [{ ...level, averageBitrate: 2_400_000 }, { ...level, averageBitrate: 0 }, level];
+  const { controls, report } = setUp({}, rates);
+  for (const [at, bitRate] of [2_400_000, undefined, undefined].entries()) {
+    controls.switched(at);
+    expect(report).toHaveBeenLastCalledWith({ quality: '720', bitRate });
+  }
+});
+
 describe('quality', () => {
   test('every height has a name, best first, without duplicates', () => {
     const { controls, report } = setUp();

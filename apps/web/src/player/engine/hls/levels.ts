@@ -8,6 +8,8 @@ export interface LevelHls {
   readonly levels: readonly {
     readonly width: number;
     readonly height: number;
+    /** Bits per second, as the playlist tells. 0 if it doesn't. */
+    readonly averageBitrate?: number;
     /** `SCORE` of RFC 8216bis: higher is preferred. 0 if the playlist has none. */
     readonly score?: number;
   }[];
@@ -89,7 +91,11 @@ export function createLevelControls(
       hls.loadLevel = level;
     },
     relisted: reportQualities,
-    switched: (level) => report({ quality: resolutions()[level] }),
+    switched: (level) =>
+      report({
+        quality: resolutions()[level],
+        bitRate: hls.levels[level]?.averageBitrate || undefined,
+      }),
     // hls.js selects a track by itself after this event, and fires it again for each level's group.
     audioListed: () => {
       const wanted = findAudio(audioTracks(), audio);
