@@ -37,7 +37,7 @@ const ALL = {
     tlsSecret: 'watch-tls',
     annotations: { 'nginx.ingress.kubernetes.io/proxy-buffering': 'off' },
   },
-  backup: { storageClass: 'fast' },
+  backup: { storageClass: 'fast', shared: true },
 };
 const BARE = {
   ...IMAGE,
@@ -106,6 +106,59 @@ test('values turn resources on and off', () => {
   expect(kindsOf(BARE)).toEqual(['ConfigMap', 'Deployment', 'Service']);
   expect(kindsOf(ALL)).toEqual(expect.arrayContaining(['Ingress', 'HorizontalPodAutoscaler']));
   expect(kindsOf(IMAGE)).not.toContain('Ingress');
+});
+
+const Server = z.looseObject({
+  kind: z.literal('Deployment'),
+  spec: z.object({
+    template: z.object({
+      spec: z.object({
+        containers: z.tuple([
+          z.object({
+            env: z.array(z.object({ name: z.string(), value: z.string() })),
+            volumeMounts: z.array(z.object({ name: z.string(), mountPath: z.string() })),
+          }),
+        ]),
+        volumes: z.array(z.looseObject({ name: z.string() })),
+      }),
+    }),
+  }),
+});
+const CronJob = z.looseObject({
+  kind: z.literal('CronJob'),
+  spec: z.looseObject({ suspend: z.boolean() }),
+});
+
+function backupsOf(values: Readonly<Record<string, unknown>>) {
+  const resources = render(values);
+  const server = resources.flatMap((it) => Server.safeParse(it).data ?? [])[0];
+  const { containers, volumes } = server?.spec.template.spec ?? {};
+  const options = new Map(containers?.[0].env.map(({ name, value }) => [name, value]));
+  return {
+    server: options.get('BACKUPS'),
+    folder: options.get('BACKUP_DIR'),
+    keep: options.get('BACKUP_KEEP'),
+    mounted: containers?.[0].volumeMounts.find(({ name }) => name === 'backups')?.mountPath,
+    volume: volumes?.find(({ name }) => name === 'backups'),
+    suspended: resources.flatMap((it) => CronJob.safeParse(it).data?.spec.suspend ?? []),
+  };
+}
+
+test('on a volume that is shared, servers make the backups, and those before upgrades', () => {
+  expect(backupsOf({ ...IMAGE, backup: { shared: true } })).toEqual({
+    server: 'on',
+    folder: '/backups',
+    keep: '14',
+    mounted: '/backups',
+    volume: { name: 'backups', persistentVolumeClaim: { claimName: 'films-backup' } },
+    // It is for backups by hand.
+    suspended: [true],
+  });
+  expect(JSON.stringify(render({ ...IMAGE, backup: { shared: true } }))).toContain('ReadWriteMany');
+  const alone = { server: 'off', folder: undefined, mounted: undefined, volume: undefined };
+  expect(backupsOf(IMAGE)).toMatchObject({ ...alone, suspended: [false] });
+  const off = { ...IMAGE, backup: { enabled: false, shared: true } };
+  expect(backupsOf(off)).toMatchObject({ ...alone, suspended: [] });
 });
 
 test('without an image, it says what to set', () => {

@@ -41,6 +41,16 @@ const listed = async () => {
 };
 const list = async () => (await listed()).backups;
 
+const backupCheck = async ({ url }: TestApp, { headers }: TestAccount) => {
+  const query = { check: 'backup' };
+  const { text } = await request(url).get(runServerChecks.path).query(query).set(headers);
+  const results = [...text.matchAll(/^data: (.*)$/gm)].flatMap(([, data = '']) => {
+    const parsed = ServerCheckResult.safeParse(JSON.parse(data));
+    return parsed.success ? [parsed.data] : [];
+  });
+  return results.find(({ check }) => check === 'backup');
+};
+
 test('a backup that is only in the bucket is listed, downloaded and restored', async () => {
   const { backups, database } = server.deps;
   const { file } = await backups.create(database.url, 'manual');
@@ -68,20 +78,30 @@ test('a backup that is only in the bucket is listed, downloaded and restored', a
   await request(server.url).post(startRestore.path).set(admin.headers).send(missing).expect(404);
 });
 
+test('a server that makes none itself checks those that a job left in the bucket', async () => {
+  const { backups, database } = server.deps;
+  await backups.create(database.url, 'nightly');
+  await backups.remote?.upload();
+  const codeOf = async (options: Readonly<Record<string, string>>) => {
+    const other = await startTestApp({ BACKUPS: 'off', ...options });
+    const owner = await createTestAccount(other);
+    await makeAdmin(other, owner);
+    const result = await backupCheck(other, owner);
+    await other.close();
+    return result?.code;
+  };
+  expect(await codeOf({ BACKUP_S3_PREFIX: 'home', ...s3.options })).toBe('backupOk');
+  expect(await codeOf({ BACKUP_S3_PREFIX: 'empty', ...s3.options })).toBe('backupOff');
+  expect(await codeOf({})).toBe('backupOff');
+});
+
 test('a failed upload is told to administrators, without addresses and keys', async () => {
   const { backups, database } = server.deps;
   await backups.create(database.url, 'manual');
   s3.failWith = () => 'AccessDenied';
   await expect(backups.remote?.upload()).rejects.toThrow('AccessDenied');
-  const { text } = await request(server.url)
-    .get(runServerChecks.path)
-    .query({ check: 'backup' })
-    .set(admin.headers);
-  const results = [...text.matchAll(/^data: (.*)$/gm)].flatMap(([, data = '']) => {
-    const parsed = ServerCheckResult.safeParse(JSON.parse(data));
-    return parsed.success ? [parsed.data] : [];
-  });
-  expect(results.find(({ check }) => check === 'backup')).toMatchObject({
+  const result = await backupCheck(server, admin);
+  expect(result).toMatchObject({
     code: 'backupNotUploaded',
     facts: { reason: 'AccessDenied' },
   });
@@ -92,7 +112,7 @@ test('a failed upload is told to administrators, without addresses and keys', as
   const missing = { name: 'matinee-manual-20200101T000000Z.tar' };
   await request(server.url).post(startRestore.path).set(admin.headers).send(missing).expect(502);
   const secrets = Object.values(S3_KEYS);
-  const everything = server.log.join('\n') + text;
+  const everything = server.log.join('\n') + JSON.stringify(result);
   expect(secrets.filter((secret) => everything.includes(secret))).toEqual([]);
   expect((await readdir(folder)).filter((one) => one.endsWith('.partial'))).toEqual([]);
 });

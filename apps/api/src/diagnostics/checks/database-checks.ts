@@ -65,9 +65,13 @@ async function checkMigrations({ db }: DatabaseCheckOptions): Promise<Finding> {
 
 async function checkBackup(options: DatabaseCheckOptions): Promise<Finding> {
   const { backups, makesBackups, now } = options;
-  const last = (await backups.list()).find(({ kind }) => kind === 'nightly' || kind === 'manual');
+  const files = makesBackups ? await backups.list() : await backupsOfOthers(backups);
+  const last = files.find(({ kind }) => kind === 'nightly' || kind === 'manual');
   const ageHours = last ? (now() - last.createdAt) / HOUR_MS : 0;
   const facts = { ageHours, sizeBytes: last?.bytes ?? 0 };
+  const isOld = ageHours > OLD_BACKUP_HOURS;
+  if (!makesBackups && backups.remote && last)
+    return { code: isOld ? 'backupOld' : 'backupOk', facts };
   if (!makesBackups) return { code: 'backupOff', facts };
   const isWritable = await access(backups.folder, constants.W_OK).then(
     () => true,
@@ -75,11 +79,16 @@ async function checkBackup(options: DatabaseCheckOptions): Promise<Finding> {
   );
   if (!isWritable) return { code: 'backupUnwritable', facts: { folder: backups.folder } };
   if (!last) return { code: 'backupNone' };
-  if (ageHours > OLD_BACKUP_HOURS) return { code: 'backupOld', facts };
+  if (isOld) return { code: 'backupOld', facts };
   const uploadError = backups.remote?.failure();
   if (uploadError !== undefined)
     return { code: 'backupNotUploaded', facts: { reason: uploadError } };
   return { code: 'backupOk', facts };
+}
+
+/** A job elsewhere, as that of the Helm chart, leaves its backups in the bucket. The newest first. */
+async function backupsOfOthers({ list, remote }: Pick<Backups, 'list' | 'remote'>) {
+  return remote ? (await remote.listNow()).backups : await list();
 }
 
 function checkQueues({ db }: DatabaseCheckOptions): Finding {
