@@ -26,6 +26,14 @@ test('every language that has a file is offered, and no other', () => {
   expect(files.toSorted()).toEqual([ENGLISH, ...translations()].toSorted());
 });
 
+test('Crowdin writes every language into a file of its own', () => {
+  const mapping = readFileSync('crowdin.yml', 'utf8').matchAll(/^ {8}[\w-]+: ([\w-]+)$/gm);
+  const mapped = [...mapping].map(([, file = '']) => file);
+  // Others are named by their two letters. British English is generated.
+  const named = translations().filter((file) => file.length > 2 && file !== 'en-GB');
+  expect(mapped.toSorted()).toEqual([...named, 'zh'].toSorted());
+});
+
 test.each(translations())('each file of %s is one request of 14 KiB at most', (file) => {
   for (const part of ['main', 'side', 'admin'] as const) {
     const bytes = servedBytes(`export default ${JSON.stringify(packLanguage(file, part))}`);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
-import { setLanguage } from '#data/preferences/language.ts';
+import { setLanguage, shownLanguage } from '#data/preferences/language.ts';
 import { startLanguages } from '#i18n/index.ts';
 import { syncLanguage } from './sync-language.ts';
 
@@ -25,6 +25,15 @@ test('the page is in the browser’s language before the first render', async ()
   await follow();
   expect(page()).toEqual(['de', 'ltr']);
   expect(i18n.t(($) => $.actions.close)).toBe('Schließen');
+});
+
+test('accounts get the code that movie-web clients store, not the tag of the page', async () => {
+  browserSpeaks('de-AT', 'en');
+  await follow();
+  expect(shownLanguage()).toBe('de-DE');
+  setLanguage('pirate');
+  await vi.waitFor(() => expect(page()).toEqual(['en-x-pirate', 'ltr']));
+  expect(shownLanguage()).toBe('pirate');
 });
 
 test('a choice changes texts and direction at once, and can be undone', async () => {

@@ -1,5 +1,5 @@
 // Keeps the interface in the chosen language, which may change in another tab or on another device.
-import { languageStore } from '#data/preferences/language.ts';
+import { languageStore, setShownLanguage } from '#data/preferences/language.ts';
 import { changeLanguage } from '#i18n/index.ts';
 import { pickLanguage } from '#i18n/languages.ts';
 
@@ -9,12 +9,10 @@ export async function syncLanguage(signal: AbortSignal): Promise<void> {
   const follow = async (): Promise<void> => {
     current.abort();
     current = new AbortController();
-    const { language } = languageStore.getState();
+    const language = pickLanguage(languageStore.getState().language, navigator.languages);
+    setShownLanguage(language.code);
     try {
-      await changeLanguage(
-        pickLanguage(language, navigator.languages),
-        AbortSignal.any([signal, current.signal]),
-      );
+      await changeLanguage(language, AbortSignal.any([signal, current.signal]));
     } catch {
       // The connection failed: English is better than nothing.
     }

@@ -20,3 +20,12 @@ export const languageStore = persisted.store;
 export function setLanguage(language: string | null): void {
   persisted.update((state) => ({ ...state, language }));
 }
+
+let shown: string | undefined;
+
+/** The code of the language in use, also where none was chosen. Undefined before the app has picked one. */
+export const shownLanguage = (): string | undefined => shown;
+
+export function setShownLanguage(code: string): void {
+  shown = code;
+}

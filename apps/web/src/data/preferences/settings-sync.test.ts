@@ -140,16 +140,17 @@ describe('a new account', () => {
   });
 
   test('leaves the language to the browser where none was chosen, and sends the server the one in use', async () => {
-    vi.stubGlobal('document', { documentElement: { lang: 'de' } });
-    const { initSettingsSync, mergeRemoteSettings, sendSettings, languageStore, isSettingPending } =
+    const { initSettingsSync, mergeRemoteSettings, sendSettings, isSettingPending, ...stores } =
       await load();
+    const { languageStore } = stores;
+    stores.setShownLanguage('pirate');
     takesNoNull();
     initSettingsSync('u');
     mergeRemoteSettings('u', DEFAULTS);
     await sendSettings('u', undefined);
-    expect(sent()).toEqual({ applicationLanguage: 'de' });
+    expect(sent()).toEqual({ applicationLanguage: 'pirate' });
     expect(isSettingPending('u')).toBe(false);
-    mergeRemoteSettings('u', { ...DEFAULTS, applicationLanguage: 'de' });
+    mergeRemoteSettings('u', { ...DEFAULTS, applicationLanguage: 'pirate' });
     expect(languageStore.getState().language).toBeNull();
     // Chosen on another device since.
     mergeRemoteSettings('u', { ...DEFAULTS, applicationLanguage: 'he' });
@@ -208,18 +209,21 @@ describe('a language that is reset to the browser’s', () => {
   });
 
   test('stays so on a server without that option, which is not sent it on each visit', async () => {
-    vi.stubGlobal('document', { documentElement: { lang: 'en' } });
-    const { mergeRemoteSettings, sendSettings, setLanguage, languageStore } = await load();
+    const { mergeRemoteSettings, sendSettings, setLanguage, ...stores } = await load();
+    stores.setShownLanguage('en-US');
     mergeRemoteSettings('u', { ...DEFAULTS, applicationLanguage: 'de' });
     await sendSettings('u', undefined);
     takesNoNull();
     setLanguage(null);
     await sendSettings('u', undefined);
-    expect(sent()).toEqual({ applicationLanguage: 'en' });
+    expect(sent()).toEqual({ applicationLanguage: 'en-US' });
     vi.resetModules();
     const { isSettingPending } = await load();
-    mergeRemoteSettings('u', { ...DEFAULTS, applicationLanguage: 'en' });
-    expect([languageStore.getState().language, isSettingPending('u')]).toEqual([null, false]);
+    mergeRemoteSettings('u', { ...DEFAULTS, applicationLanguage: 'en-US' });
+    expect([stores.languageStore.getState().language, isSettingPending('u')]).toEqual([
+      null,
+      false,
+    ]);
   });
 });
 

@@ -5,6 +5,7 @@ import { LenientSettings } from '#data/response-schemas.ts';
 import { ApiRequestError, call } from '#data/api.ts';
 import { sessionStore, updateSession } from '#data/session.ts';
 import { createPersisted } from '#data/storage/persisted-store.ts';
+import { shownLanguage } from './language.ts';
 import { applySettings, localSettings, readSettings } from './synced-settings.ts';
 
 const Rejected = z.looseObject({
@@ -94,10 +95,10 @@ export async function sendSettings(userId: string, signal: AbortSignal | undefin
   }
 }
 
-/** Second-generation servers cannot reset the language, so they get the current one. */
+/** Second-generation servers cannot reset the language, so they get the one in use, by the code that other clients know. */
 function substituteFor(name: string, value: unknown): string | undefined {
   const isReset = name === 'applicationLanguage' && value === null;
-  return isReset && typeof document !== 'undefined' ? document.documentElement.lang : undefined;
+  return isReset ? shownLanguage() : undefined;
 }
 
 const REJECTED: ReadonlySet<number> = new Set([400, 404, 422]);
