@@ -11,9 +11,11 @@ import {
 } from './locales/lists.ts';
 import { britishFaults } from './locales/british.ts';
 import { descriptionFaults, englishFaults, glossaryFaults } from './locales/english-rules.ts';
+import { readGlossary, unusedTerms } from './locales/glossary.ts';
 import { lengthFaults } from './locales/lengths.ts';
 import { ENGLISH, LOCALES, localeOf, readTexts, translations } from './locales/texts.ts';
 import { translationFaults } from './locales/translation-rules.ts';
+import { typographyFaults } from './locales/typography.ts';
 import { unusedTexts } from './locales/unused-texts.ts';
 
 const english = readTexts(`${LOCALES}/${ENGLISH}.json`);
@@ -51,6 +53,8 @@ for (const file of translations()) {
   const found = [
     ...translationFaults(translation, english, { names: NAMES, shared: sameTexts(file) }),
     ...lengthFaults(texts, LENGTHS),
+    ...typographyFaults(file, texts),
+    ...unusedTerms(texts, english, readGlossary(file)),
     ...(file === 'en-GB' ? britishFaults(texts, english) : []),
   ];
   faults.push(...found.map((fault) => `${file}.json: ${fault}`));

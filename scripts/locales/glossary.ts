@@ -13,10 +13,25 @@ export interface Term {
 export function parseGlossary(text: string): readonly Term[] {
   return text.split('\n').flatMap((line) => {
     const [english = '', translation = ''] = line.split('\t');
-    const isTerm = english.trim() !== '' && english !== 'English' && translation.trim() !== '';
-    const translations = translation.split(/\s*[,/;،、]\s*/).filter((one) => one !== '');
-    return isTerm ? [{ english: english.trim(), translations }] : [];
+    const translations = alternatives(translation);
+    if (english === 'English' || translations.length === 0) return [];
+    const isSame = SAME.test(translation.trim());
+    // Single letters are rules of an invented language's spelling.
+    const words = alternatives(english).filter((term) => term.length > 1);
+    return words.map((term) => ({
+      english: term,
+      translations: isSame ? [term] : translations,
+    }));
   });
+}
+
+/** Glossaries of invented languages write it where they keep a word. */
+const SAME = /^same(?: as English)?$/;
+
+/** Remarks in parentheses are left out. */
+function alternatives(cell: string): readonly string[] {
+  const parts = cell.replaceAll(/\([^)]*\)/g, '').split(/[,/;،、]/);
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
 export function readGlossary(file: string): readonly Term[] {
@@ -32,9 +47,38 @@ function stem(term: string): string {
 }
 
 const plain = (text: string): string =>
-  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase();
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+interface TermUse {
+  readonly term: Term;
+  /** The keys of the texts whose English has the term. */
+  readonly keys: readonly string[];
+  /** Those of them whose translation has none of the term's stems. */
+  readonly deviating: readonly string[];
+}
+
+const asWord = (term: string): RegExp =>
+  new RegExp(`(?<![\\w-])${escaped(term)}s?(?![\\w-])`, 'gi');
+/** It has a term in it, and stays in English. */
+const NAME = /The Movie Database/g;
+
+function termUses(texts: Texts, english: Texts, terms: readonly Term[]): readonly TermUse[] {
+  return terms.map((term) => {
+    const longer = terms.filter((one) => one !== term && asWord(term.english).test(one.english));
+    const keys = [...texts.keys()].filter((key) => {
+      const original = english.get(key)?.replaceAll(NO_WORDS, '').replaceAll(NAME, '') ?? '';
+      const rest = longer.reduce((text, one) => text.replaceAll(asWord(one.english), ''), original);
+      return asWord(term.english).test(rest);
+    });
+    const deviating = keys.filter((key) => {
+      const text = plain(texts.get(key) ?? '');
+      return !term.translations.some((one) => text.includes(stem(one)));
+    });
+    return { term, keys, deviating };
+  });
+}
 
 /** Texts whose English has a term, and whose translation has none of its stems. A hint, because words inflect. */
 export function glossaryDeviations(
@@ -42,15 +86,30 @@ export function glossaryDeviations(
   english: Texts,
   terms: readonly Term[],
 ): readonly string[] {
-  const found: string[] = [];
-  for (const { english: term, translations } of terms) {
-    const word = new RegExp(`(?<![\\w-])${escaped(term)}s?(?![\\w-])`, 'i');
-    for (const [key, text] of texts) {
-      const original = english.get(key)?.replaceAll(NO_WORDS, '') ?? '';
-      const isKept = translations.some((one) => plain(text).includes(stem(one)));
-      if (word.test(original) && !isKept)
-        found.push(`${key}: ${term} → ${translations.join(', ')}: ${text}`);
-    }
-  }
-  return found;
+  return termUses(texts, english, terms).flatMap(({ term, deviating }) =>
+    deviating.map(
+      (key) => `${key}: ${term.english} → ${term.translations.join(', ')}: ${texts.get(key)}`,
+    ),
+  );
+}
+
+/** Words with two meanings, such as _show_, and inflection explain less. */
+const MOST_DEVIATING = 2 / 3;
+const FEWEST_TEXTS = 4;
+
+/** Terms that two thirds of the texts translate otherwise: either they or the glossary is wrong. */
+export function unusedTerms(
+  texts: Texts,
+  english: Texts,
+  terms: readonly Term[],
+): readonly string[] {
+  return termUses(texts, english, terms)
+    .filter(
+      ({ keys, deviating }) =>
+        keys.length >= FEWEST_TEXTS && deviating.length > keys.length * MOST_DEVIATING,
+    )
+    .map(
+      ({ term, keys, deviating }) =>
+        `${deviating.length} of ${keys.length} texts lack the glossary’s “${term.translations.join(', ')}” for “${term.english}”, such as ${deviating[0]}`,
+    );
 }

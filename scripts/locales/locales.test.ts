@@ -6,6 +6,7 @@ import { descriptionFaults, englishFaults, glossaryFaults } from './english-rule
 import { lengthFaults } from './lengths.ts';
 import { nested, placeholders } from './texts.ts';
 import { mayOmitCount, translationFaults } from './translation-rules.ts';
+import { typographyFaults } from './typography.ts';
 import { unusedTexts } from './unused-texts.ts';
 
 type Entries = Readonly<Record<string, string>>;
@@ -222,6 +223,52 @@ describe('unused texts', () => {
 
   test('reading a whole object does not use its members', () => {
     expect(unusedTexts(texts({ 'a.b': 'x' }), ['$.a'])).toEqual(['a.b']);
+  });
+});
+
+describe('typography', () => {
+  const faults = (file: string, ...found: readonly string[]) =>
+    typographyFaults(file, new Map(found.map((text, index) => [String(index), text])));
+
+  test('quotation marks are those of the language, in pairs', () => {
+    expect(faults('de', '„Film“ und „{{name}}“')).toEqual([]);
+    expect(faults('de', '“Film”')).toEqual(['0 has other quotation marks than „“']);
+    expect(faults('sv', '”Film”')).toEqual([]);
+    expect(faults('nl', '“Film”', '"Film"', '“Film')).toEqual([
+      '1 has other quotation marks than “”',
+      '2 has other quotation marks than “”',
+    ]);
+  });
+
+  test('French has no-break spaces, narrow ones before question marks', () => {
+    expect(
+      faults('fr', 'Quoi\u202f? Ceci\u00a0: «\u00a0{{name}}\u00a0» sur https://a.example'),
+    ).toEqual([]);
+    for (const text of ['Quoi ?', 'Quoi?', 'Ceci : cela', '« cela »'])
+      expect(faults('fr', text)).toEqual([expect.stringContaining('no-break space')]);
+    expect(faults('de', 'Was ?', 'Was?')).toEqual(['0 has a space before ? ! ; or :']);
+    expect(faults('uwu', 'nyot found ;w;')).toEqual([]);
+  });
+
+  test('marks are those of the script', () => {
+    const wrong = {
+      ja: ['映画、または.envファイル。', '映画,番組'],
+      ar: ['فيلم، MP4, {{name}}', 'فيلم, مسلسل'],
+      el: ['Τι;', 'Τι?'],
+      hi: ['फ़िल्म। MP4.', 'फ़िल्म.'],
+      es: ['Hola. ¿Qué?', 'Qué?'],
+      it: ['Cerca…', 'Cerca...'],
+    };
+    for (const [file, [right = '', fault = '']] of Object.entries(wrong)) {
+      expect(faults(file, right)).toEqual([]);
+      expect(faults(file, fault)).toHaveLength(1);
+    }
+  });
+
+  test('apostrophes are the same in the whole language', () => {
+    expect(faults('ca', 'l’un', 'l’altre', "l'un")).toEqual([
+      '2 has another apostrophe than the other texts',
+    ]);
   });
 });
 

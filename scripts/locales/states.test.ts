@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { glossaryDeviations, parseGlossary } from './glossary.ts';
+import { glossaryDeviations, parseGlossary, unusedTerms } from './glossary.ts';
 import { marked, parseStates, reportStates } from './states.ts';
 
 const texts = (entries: Readonly<Record<string, string>>) => new Map(Object.entries(entries));
@@ -44,4 +44,18 @@ test('a translation is expected to have one of the stems of each term in its Eng
     'English\tDeutsch\tNotiz\nfile\tDatei, Akte\t\nsave\tspeichern\tVerb\n',
   );
   expect(glossaryDeviations(german, english, terms)).toEqual(['a.save: save → speichern: Sichern']);
+});
+
+test('a term that most texts translate otherwise is a fault of the glossary or of the texts', () => {
+  const lines = ['One movie', 'A movie', 'The Movie Database', 'Movies', 'This movie'];
+  const original = new Map(lines.map((text, index) => [`a.${index}`, text]));
+  const translated = (word: string) =>
+    new Map([...original].map(([key]) => [key, key === 'a.0' ? 'Ein Film' : `Ein ${word}`]));
+  const terms = parseGlossary('English\tDeutsch\nmovie, picture\tFilm (Filme)\tNotiz\n');
+  expect(unusedTerms(translated('Filme'), original, terms)).toEqual([]);
+  expect(unusedTerms(translated('Streifen'), original, terms)).toEqual([
+    '3 of 4 texts lack the glossary’s “Film” for “movie”, such as a.1',
+  ]);
+  const kept = parseGlossary('English\tPirate\nmovie\tsame as English\n');
+  expect(unusedTerms(original, original, kept)).toEqual([]);
 });
