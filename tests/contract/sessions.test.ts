@@ -2,7 +2,7 @@ import { deleteSession, listSessions, renameSession } from '@matinee/shared/cont
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MAX_SESSIONS } from '../../apps/api/src/accounts/accounts.ts';
+import { MAX_SESSIONS } from '../../apps/api/src/accounts/accounts.sql.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { logIn, register, type Member } from '../support/identity.ts';
 

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Database } from '#database/database.ts';
 import type { Sql, SqlDatabase } from '#database/sql.ts';
 import { unauthorized, type ApiError } from '#http/api-error.ts';
+import { LOCK_USER } from './accounts.sql.ts';
 
 export interface UserRow {
   readonly id: string;
@@ -31,9 +32,6 @@ export interface SessionRow {
   readonly accessedAt: Date;
   readonly expiresAt: Date;
 }
-
-export const USER_COLUMNS = `id, public_key AS "publicKey", namespace, nickname, permissions,
-  color_a AS "colorA", color_b AS "colorB", icon, created_at AS "createdAt", last_logged_in AS "lastLoggedIn"`;
 
 export function toUser(row: UserRow): User {
   const { colorA, colorB, icon, lastLoggedIn } = row;
@@ -87,18 +85,7 @@ export function newSession({ device, userAgent }: ClientDevice, time: number): N
   };
 }
 
-/** The most sessions of one account; a new one replaces the least recently used. */
-export const MAX_SESSIONS = 50;
-
-/** The last part of a statement: inserts a session for the user in `account`. $3 is now, `sessionValues` are $4 to $7. */
-export const INSERT_SESSION = `surplus AS (
-  DELETE FROM sessions WHERE (user_id, id) IN (
-    SELECT s.user_id, s.id FROM account JOIN sessions s ON s.user_id = account.id
-    ORDER BY s.accessed_at DESC, s.id OFFSET ${MAX_SESSIONS - 1})),
-opened AS (
-  INSERT INTO sessions (user_id, id, device, user_agent, created_at, accessed_at, expires_at)
-  SELECT account.id, $4::uuid, $5, $6, $3, $3, $7::timestamptz FROM account)`;
-
+/** The values $4 to $7 of `LOG_IN` and `REGISTER`. */
 export const sessionValues = (session: NewSession): readonly unknown[] => [
   session.id,
   session.device,
@@ -180,18 +167,9 @@ export function createAccounts({ prisma }: Pick<Database, 'prisma'>): Accounts {
   };
 }
 
-type Lock = 'SHARE' | 'NO KEY UPDATE';
-
-/**
- * Locks the user's row until the end of the transaction; $1 is the id. Both modes keep the account
- * from being deleted. `NO KEY UPDATE` also serializes multi-row writes of one user, which prevents
- * deadlocks; `SHARE` waits for those. The row in account_bytes is always locked after this one.
- */
-const lockUserSql = (lock: Lock): string => `SELECT id FROM users WHERE id = $1 FOR ${lock}`;
-
 /**
  * False if the statement waited for a deletion: its snapshot is older than that. A deletion
- * rewrites the user's row (`touchUserSql`), which changes the row's version.
+ * rewrites the user's row, which changes the row's version.
  */
 export interface SnapshotCheck {
   readonly isCurrent: boolean;
@@ -206,15 +184,11 @@ export function isStale([first]: readonly SnapshotCheck[]): boolean {
   return !first.isCurrent;
 }
 
-/** Rewrites the row of a user for a deletion; see `SnapshotCheck`. */
-export const touchUserSql =
-  'UPDATE users SET last_used_at = last_used_at WHERE id = $1 RETURNING id';
-
 /**
  * A statement of its own, so that later statements of the transaction see the writes it waited for.
  */
 export async function lockUser({ query }: Sql, userId: string): Promise<void> {
-  const rows = await query(lockUserSql('NO KEY UPDATE'), [userId]);
+  const rows = await query(LOCK_USER, [userId]);
   if (rows.length === 0) throw accountDeleted();
 }
 

@@ -7,6 +7,7 @@ import type { ReplyOf } from '@matinee/shared/contract/endpoint';
 import { z } from 'zod';
 import type { Database } from '#database/database.ts';
 import { badRequest, conflict, notFound } from '#http/api-error.ts';
+import { COUNT_ACCOUNTS, PAGE_OF_ACCOUNTS } from './accounts.sql.ts';
 import type { IsAdmin } from './session-lookup.ts';
 
 export interface AdminAccounts {
@@ -31,23 +32,6 @@ interface Row {
   readonly devices: number;
 }
 
-/** `strpos` has no patterns, so that nothing in the search needs escaping. */
-const MATCHES = `($1 = '' OR id = $1 OR strpos(lower(nickname), lower($1)) > 0)`;
-
-const COUNT = `SELECT count(*)::int AS total FROM users WHERE ${MATCHES}`;
-
-/** Counts devices and bytes only for the page. */
-const PAGE = `
-  WITH page AS (
-    SELECT id, nickname, public_key, is_owner, created_at, last_used_at FROM users
-    WHERE ${MATCHES} AND ($2::timestamptz IS NULL OR (last_used_at, id) < ($2, $3))
-    ORDER BY last_used_at DESC, id DESC LIMIT ${ACCOUNTS_PAGE + 1})
-  SELECT id, nickname, public_key AS "publicKey", is_owner AS "isOwner", created_at AS "createdAt",
-    last_used_at AS "lastUsedAt",
-    coalesce((SELECT bytes FROM account_bytes WHERE user_id = page.id), 0)::float8 AS bytes,
-    (SELECT count(*) FROM sessions WHERE user_id = page.id AND expires_at > now())::int AS devices
-  FROM page ORDER BY last_used_at DESC, id DESC`;
-
 const Cursor = z.tuple([z.iso.datetime(), z.string()]);
 
 /** Accounts for administrators. */
@@ -67,8 +51,8 @@ export function createAdminAccounts(
       const text = search.trim();
       const [time, id] = after === undefined ? [null, null] : readCursor(after);
       const [counted, rows] = await Promise.all([
-        db.query<{ total: number }>(COUNT, [text]),
-        db.query<Row>(PAGE, [text, time, id]),
+        db.query<{ total: number }>(COUNT_ACCOUNTS, [text]),
+        db.query<Row>(PAGE_OF_ACCOUNTS, [text, time, id]),
       ]);
       const page = rows.slice(0, ACCOUNTS_PAGE);
       const last = rows.length > ACCOUNTS_PAGE ? page.at(-1) : undefined;

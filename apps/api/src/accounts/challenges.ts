@@ -28,20 +28,6 @@ export interface Challenges {
 
 const CHALLENGE_MS = 10 * 60 * 1000;
 
-/**
- * The first part of a statement: consumes a challenge, so that it works at most once. `consumed`
- * has one row, or none. $1 is the code, $2 the key, $3 now.
- */
-export const CONSUME_CHALLENGE: Readonly<Record<Flow, string>> = {
-  registration: consume("flow = 'registration'"),
-  login: consume("flow = 'login' AND public_key = $2"),
-};
-
-function consume(condition: string): string {
-  return `consumed AS (
-    DELETE FROM challenges WHERE code = $1 AND ${condition} AND expires_at > $3 RETURNING code)`;
-}
-
 const Code = z.guid();
 
 export function createChallenges(

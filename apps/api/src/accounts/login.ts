@@ -5,14 +5,13 @@ import { unauthorized, type ApiError } from '#http/api-error.ts';
 import {
   toSession,
   toUser,
-  USER_COLUMNS,
   type UserRow,
   newSession,
-  INSERT_SESSION,
   sessionValues,
   type SessionTokens,
 } from './accounts.ts';
-import { CONSUME_CHALLENGE, type Challenges } from './challenges.ts';
+import { LOG_IN } from './accounts.sql.ts';
+import type { Challenges } from './challenges.ts';
 
 export interface LoginContext {
   readonly db: Sql;
@@ -28,16 +27,6 @@ export interface Login {
     userAgent: string | undefined,
   ): Promise<SignedIn>;
 }
-
-/**
- * Consumes the challenge and inserts the session in one statement, so that one challenge signs in
- * once. Returns no row for an unknown challenge, and a row of NULLs for a deleted account.
- */
-const LOG_IN = `
-  WITH ${CONSUME_CHALLENGE.login}, account AS (
-    UPDATE users SET last_logged_in = $3, last_used_at = $3 FROM consumed WHERE public_key = $2
-    RETURNING users.*), ${INSERT_SESSION}
-  SELECT ${USER_COLUMNS} FROM consumed LEFT JOIN account ON true`;
 
 type MissingUser = { readonly id: null };
 

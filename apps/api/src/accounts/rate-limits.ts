@@ -4,6 +4,7 @@ import { fastifyPlugin } from 'fastify-plugin';
 import { z } from 'zod';
 import { ApiError } from '#http/api-error.ts';
 import { callerAddress } from '#http/caller-address.ts';
+import { CONSUME_BUDGET, REPORT_CALLS } from './rate-limits.sql.ts';
 import { authOf } from './session-lookup.ts';
 import { claimedAddress } from '#http/untrusted-proxy.ts';
 import { createSemaphore, whileConnected } from '#http/semaphore.ts';
@@ -16,31 +17,19 @@ export interface RateLimiter {
   consume(budget: Budget, caller: string, cost: number): Promise<number | undefined>;
 }
 
-/**
- * Consumes from the current window or opens one, atomically over all replicas; no row if too little
- * is left.
- */
-const CONSUME = `
-  INSERT INTO rate_limits AS spent (bucket, caller, used, starts_at, ends_at)
-  VALUES ($1, $2, $3, $5, $6)
-  ON CONFLICT (bucket, caller) DO UPDATE SET
-    used = CASE WHEN spent.ends_at <= $5 THEN excluded.used ELSE spent.used + excluded.used END,
-    starts_at = CASE WHEN spent.ends_at <= $5 THEN excluded.starts_at ELSE spent.starts_at END,
-    ends_at = CASE WHEN spent.ends_at <= $5 THEN excluded.ends_at ELSE spent.ends_at END
-  WHERE spent.ends_at <= $5 OR spent.used + excluded.used <= $4
-  RETURNING used`;
-
-const WINDOW_END = `SELECT ends_at AS "endsAt" FROM rate_limits WHERE bucket = $1 AND caller = $2`;
-
-export function createRateLimiter(db: Pick<Database, 'query'>, now: () => number): RateLimiter {
+export function createRateLimiter(
+  { query, prisma }: Pick<Database, 'query' | 'prisma'>,
+  now: () => number,
+): RateLimiter {
   return {
     consume: async ({ bucket, max, seconds }, caller, cost) => {
       const start = now();
       const end = start + seconds * 1000;
       const values = [bucket, caller, cost, max, new Date(start), new Date(end)];
-      const consumed = await db.query(CONSUME, values);
+      const consumed = await query(CONSUME_BUDGET, values);
       if (consumed.length > 0) return undefined;
-      const [row] = await db.query<{ endsAt: Date }>(WINDOW_END, [bucket, caller]);
+      const where = { bucket_caller: { bucket, caller } };
+      const row = await prisma.rateLimit.findUnique({ where });
       // A window that cleanup has just deleted is over.
       return Math.max(1, Math.ceil(((row?.endsAt.getTime() ?? start) - start) / 1000));
     },
@@ -59,16 +48,6 @@ const MAX_WINDOWS = 10_000;
 /** Replicas together exceed a budget by at most this part of it each. */
 const REPORTED_PART = 0.05;
 
-/** Adds without a limit: the calls have been served. */
-const REPORT = `
-  INSERT INTO rate_limits AS spent (bucket, caller, used, starts_at, ends_at)
-  VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (bucket, caller) DO UPDATE SET
-    used = CASE WHEN spent.ends_at <= $4 THEN excluded.used ELSE spent.used + excluded.used END,
-    starts_at = CASE WHEN spent.ends_at <= $4 THEN excluded.starts_at ELSE spent.starts_at END,
-    ends_at = CASE WHEN spent.ends_at <= $4 THEN excluded.ends_at ELSE spent.ends_at END
-  RETURNING used, ends_at AS "endsAt"`;
-
 /**
  * In memory, for calls too frequent for a database write each. Replicas tell each other in the
  * database what heavy callers use, a twentieth of the budget at a time.
@@ -85,7 +64,7 @@ export function createMemoryRateLimiter(
     const values = [bucket, caller, own, new Date(now()), new Date(endsAt)];
     // While the database is down, each replica limits on its own.
     const rows = await db
-      .query<{ used: number; endsAt: Date }>(REPORT, values)
+      .query<{ used: number; endsAt: Date }>(REPORT_CALLS, values)
       .catch(() => undefined);
     if (!rows?.[0]) return;
     window.used = Math.max(window.used, rows[0].used);

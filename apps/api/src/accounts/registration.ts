@@ -12,12 +12,12 @@ import {
   toUser,
   type UserRow,
   newSession,
-  INSERT_SESSION,
   sessionValues,
   type SessionTokens,
 } from './accounts.ts';
+import { REGISTER } from './accounts.sql.ts';
 import type { Captcha } from './captcha.ts';
-import { CONSUME_CHALLENGE, type Challenges } from './challenges.ts';
+import type { Challenges } from './challenges.ts';
 import type { Invitations } from './invitations.ts';
 import { randomDisplayName } from './display-name.ts';
 
@@ -40,38 +40,6 @@ export interface Registration {
   complete(account: NewAccount, userAgent: string | undefined): Promise<SignedIn>;
 }
 
-/**
- * The first use locks the invitation's row; a concurrent one then checks `uses_left` again. $14 is
- * the code. The owner's invitation creates only the first account, and all others work only after
- * it.
- */
-const invited = (condition = ''): string => `invited AS (
-    UPDATE invitations SET uses_left = uses_left - 1 FROM consumed
-    WHERE invitations.code = $14 AND uses_left > 0 AND expires_at > $3
-      AND (makes_owner IS TRUE) <> EXISTS (SELECT FROM users) ${condition}
-    RETURNING makes_owner AS is_owner)`;
-
-/** The first account becomes the owner's when registration is open. */
-const UNINVITED = `invited AS (
-    SELECT NULLIF(NOT EXISTS (SELECT FROM users), false) AS is_owner FROM consumed WHERE $14::text IS NULL)`;
-
-const ADMITTED: Readonly<Record<RegistrationMode, string>> = {
-  open: UNINVITED,
-  invite: invited(),
-  closed: invited('AND makes_owner'),
-};
-
-/**
- * Consumes challenge and invitation and inserts account and session in one statement: all or
- * nothing.
- */
-const registerSql = (mode: RegistrationMode): string => `
-  WITH ${CONSUME_CHALLENGE.registration}, ${ADMITTED[mode]}, account AS (
-    INSERT INTO users (id, public_key, namespace, nickname, color_a, color_b, icon,
-      created_at, last_logged_in, last_used_at, is_owner)
-    SELECT $8, $2, $9, $10, $11, $12, $13, $3, $3, $3, is_owner FROM invited RETURNING id), ${INSERT_SESSION}
-  SELECT id FROM account`;
-
 const CLOSED = 'Registration on this server is closed.';
 const INVITED_ONLY =
   'You need an invitation to register. Ask the people who run this site for a link.';
@@ -83,7 +51,6 @@ const INVITATION_ERRORS: Readonly<Record<Exclude<InvitationState, 'valid'>, stri
 
 export function createRegistration(context: RegistrationContext): Registration {
   const { db, challenges, tokens, captcha, invitations, mode, now, random } = context;
-  const sql = registerSql(mode);
 
   /** Returns why this invitation does not permit a registration; undefined if it does. */
   async function invitationError(invite: string | null | undefined): Promise<ApiError | undefined> {
@@ -96,7 +63,7 @@ export function createRegistration(context: RegistrationContext): Registration {
 
   async function insert(values: readonly unknown[]): Promise<boolean> {
     try {
-      return (await db.query(sql, values)).length > 0;
+      return (await db.query(REGISTER, values)).length > 0;
     } catch (error) {
       if (violates(error, 'users_public_key_key')) {
         throw conflict('A user with this public key already exists');
@@ -122,7 +89,7 @@ export function createRegistration(context: RegistrationContext): Registration {
       const user = newUser({ ...account, publicKey, nickname }, session.createdAt);
       const values = [challenge.code, publicKey, session.createdAt, ...sessionValues(session)];
       const code = mode === 'open' ? null : readTypedCode(invite ?? '');
-      if (!(await insert([...values, ...userValues(user), code ?? null]))) {
+      if (!(await insert([...values, ...userValues(user), code ?? null, mode]))) {
         throw (
           (await invitationError(invite)) ??
           (await challenges.consumeError('registration', challenge.code))

@@ -14,6 +14,7 @@ import {
   type SessionTokens,
   type UserRow,
 } from './accounts.ts';
+import { FIND_SESSION, TOUCH_SESSION } from './accounts.sql.ts';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { createBatch } from '#lib/batch.ts';
@@ -45,23 +46,6 @@ type Row = UserRow &
     readonly newsAt: Date | null;
     readonly isOwner: boolean | null;
   };
-
-/** An account has a handful of sessions, which are adjacent in the index. */
-const FIND_SESSION = `
-  SELECT s.id AS "sessionId", s.user_id AS "userId", s.device, s.user_agent AS "userAgent", s.created_at AS "sessionCreatedAt",
-    s.accessed_at AS "accessedAt", s.expires_at AS "expiresAt", u.id, u.public_key AS "publicKey", u.namespace,
-    u.nickname, u.permissions, u.color_a AS "colorA", u.color_b AS "colorB", u.icon,
-    u.created_at AS "createdAt", u.last_logged_in AS "lastLoggedIn", u.is_owner AS "isOwner",
-    (SELECT max(wrote_at) FROM sessions other WHERE other.user_id = s.user_id AND other.id <> s.id) AS "newsAt"
-  FROM sessions s JOIN users u ON u.id = s.user_id
-  WHERE s.id = ANY($1::uuid[]) AND s.expires_at > $2`;
-
-/** Only one of many concurrent requests updates the row. */
-const TOUCH_SESSION = `
-  WITH used AS (
-    UPDATE sessions SET accessed_at = $3, expires_at = $4 WHERE user_id = $1 AND id = $2 AND accessed_at <= $5
-    RETURNING user_id)
-  UPDATE users SET last_used_at = $3 FROM used WHERE users.id = used.user_id`;
 
 export interface SessionLookupContext {
   readonly db: Pick<Database, 'query'>;

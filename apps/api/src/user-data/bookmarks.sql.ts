@@ -1,10 +1,10 @@
 // Statements for bookmarks, which are read completely when the app opens; too hot for Prisma.
-import { READ_AT_ONCE_BYTES } from './paged-rows.ts';
+import { PAGE_BYTES, READ_AT_ONCE_BYTES } from './paged-rows.ts';
 import { QUOTAS } from './quotas.ts';
-import { isoTime, replaces } from './title-columns.ts';
+import { isoTimeSql, replaces } from './title-columns.sql.ts';
 
-export const BOOKMARK_COLUMNS = `tmdb_id AS "tmdbId", type, title, year, poster, groups,
-  favorite_episodes AS "favoriteEpisodes", ${isoTime('updated_at')} AS "updatedAt"`;
+const BOOKMARK_COLUMNS = `tmdb_id AS "tmdbId", type, title, year, poster, groups,
+  favorite_episodes AS "favoriteEpisodes", ${isoTimeSql('updated_at')} AS "updatedAt"`;
 
 /**
  * $1: the account. One row with the JSON of all its bookmarks; no row if there are many, which are
@@ -19,9 +19,20 @@ export const LIST_BOOKMARKS = `
         ELSE json_build_object('title', title, 'year', year, 'poster', poster, 'type', type) END,
       'group', groups,
       'favoriteEpisodes', favorite_episodes,
-      'updatedAt', ${isoTime('updated_at')}
+      'updatedAt', ${isoTimeSql('updated_at')}
     )), '[]') FROM bookmarks WHERE user_id = $1)::text AS json
   WHERE NOT EXISTS (SELECT FROM account_bytes WHERE user_id = $1 AND bytes > ${READ_AT_ONCE_BYTES})`;
+
+/** A page of bookmarks: see `PagedRows`. $1: the account, $2: the limit, $3: the id of the row before, or NULL. */
+export const PAGE_OF_BOOKMARKS = `
+  SELECT ${BOOKMARK_COLUMNS} FROM (
+    SELECT *, sum(octet_length(bookmarks::text)) OVER (
+      ORDER BY tmdb_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+    FROM (
+      SELECT * FROM bookmarks WHERE user_id = $1 AND ($3::text IS NULL OR tmdb_id > $3)
+      ORDER BY tmdb_id LIMIT $2) AS bookmarks
+  ) AS bookmarks
+  WHERE COALESCE(bytes_before, 0) < ${PAGE_BYTES} ORDER BY tmdb_id`;
 
 /**
  * $1: the account, $2: the bookmarks as JSON with unique ids. The later write wins, and so does a

@@ -5,7 +5,7 @@ import {
   writeInChunks,
   type TransactionalQueries,
 } from '#database/sql.ts';
-import { BOOKMARK_COLUMNS, PUT_BOOKMARKS } from './bookmarks.sql.ts';
+import { PAGE_OF_BOOKMARKS, PUT_BOOKMARKS } from './bookmarks.sql.ts';
 import { tombstoneBookmarks } from './tombstones.ts';
 import { isStale, withUserLock, type SnapshotCheck, lockUser } from '#accounts/accounts.ts';
 import type { PagedRows } from './paged-rows.ts';
@@ -32,12 +32,8 @@ export interface BookmarkRow extends TitleColumns {
 export type BookmarkWrite = BookmarkInput & { readonly updatedAt: string };
 
 export const BOOKMARK_ROWS: PagedRows<BookmarkRow> = {
-  table: 'bookmarks',
-  columns: BOOKMARK_COLUMNS,
-  where: 'user_id = $1',
-  order: 'tmdb_id',
-  after: 'tmdb_id > $2',
-  keyOf: ({ tmdbId }) => [tmdbId],
+  statement: PAGE_OF_BOOKMARKS,
+  keyOf: (row) => [row?.tmdbId ?? null],
 };
 
 export function createBookmarks(db: SqlDatabase, now: () => number): Bookmarks {

@@ -3,6 +3,7 @@ import type { Sql } from '#database/sql.ts';
 import type { onSendHookHandler } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { authOf, type AuthContext } from '#accounts/session-lookup.ts';
+import { MARK_SESSIONS } from './change-marker.sql.ts';
 
 export interface ChangeMarker {
   /**
@@ -11,19 +12,6 @@ export interface ChangeMarker {
    */
   markChanged(caller: AuthContext): void;
 }
-
-/**
- * Locks rows in a fixed order, so that replicas never deadlock. Each time is later than those of the
- * account before, also if one was set by a clock that was ahead: sessions see only the latest of the
- * others. The commit doesn't wait for the disk, so that it doesn't delay those of positions.
- */
-const MARK_SESSIONS = `
-  WITH writers AS (
-    SELECT user_id, id FROM sessions JOIN unnest($1::text[], $2::uuid[]) AS pending (user_id, id) USING (user_id, id)
-    ORDER BY user_id, id FOR NO KEY UPDATE OF sessions)
-  UPDATE sessions SET wrote_at = GREATEST($3, interval '1 ms' + (
-    SELECT max(wrote_at) FROM sessions other WHERE other.user_id = sessions.user_id))
-  FROM set_config('synchronous_commit', 'off', true), writers WHERE sessions.user_id = writers.user_id AND sessions.id = writers.id`;
 
 export function createChangeMarker({ query }: Sql, now: () => number): ChangeMarker {
   let pending = new Map<string, string>();

@@ -6,6 +6,7 @@ import type { Sql, TransactionalQueries } from '#database/sql.ts';
 import { ApiError } from '#http/api-error.ts';
 import { toSession, toUser, accountDeleted } from '#accounts/accounts.ts';
 import { BOOKMARK_ROWS, toBookmark, createGroupOrders } from './bookmarks.ts';
+import { PAGE_OF_DELETIONS, PAGE_OF_LIST_ITEMS, PAGE_OF_LISTS } from './export.sql.ts';
 import type { AuthContext } from '#accounts/session-lookup.ts';
 import {
   pageToJson,
@@ -20,7 +21,6 @@ import { PROGRESS_ROWS, toProgress } from './progress.ts';
 import { RATING_ROWS, toDatedRating } from './ratings.ts';
 import { readStorage } from './quotas.ts';
 import { createSettings } from '#accounts/settings.ts';
-import { isoTime } from './title-columns.ts';
 import { toExportedWatched, WATCHED_ROWS } from './watch-history.ts';
 
 export interface AccountExports {
@@ -47,33 +47,24 @@ const RETRY_AFTER_SECONDS = 10;
 
 /** Lists without their items. */
 const LIST_ROWS: PagedRows<Omit<List, 'list_items'>> = {
-  table: 'lists',
-  columns: `id, user_id, name, description, public, ${isoTime('created_at')} AS created_at,
-    ${isoTime('updated_at')} AS updated_at`,
-  where: 'user_id = $1',
-  order: 'lists.created_at, id',
-  after: '(lists.created_at, id) > ($2::timestamptz, $3::uuid)',
-  keyOf: (list) => [list.created_at, list.id],
+  statement: PAGE_OF_LISTS,
+  keyOf: (list) => [list?.created_at ?? null, list?.id ?? null],
 };
 
 /** The items of one list; its id is the parameter after the account. */
 const ITEM_ROWS: PagedRows<List['list_items'][number]> = {
-  table: 'list_items',
-  columns: `id, list_id, tmdb_id, type, ${isoTime('added_at')} AS added_at`,
-  where: 'user_id = $1 AND list_id = $2',
-  order: 'list_items.added_at, type, tmdb_id',
-  after: '(list_items.added_at, type, tmdb_id) > ($3::timestamptz, $4, $5)',
-  keyOf: (item) => [item.added_at, item.type, item.tmdb_id],
+  statement: PAGE_OF_LIST_ITEMS,
+  keyOf: (item) => [item?.added_at ?? null, item?.type ?? null, item?.tmdb_id ?? null],
 };
 
 const DELETION_ROWS: PagedRows<AccountExport['deletions'][number]> = {
-  table: 'deletions',
-  columns: `kind, tmdb_id AS "tmdbId", NULLIF(season_id, '') AS "seasonId", NULLIF(episode_id, '') AS "episodeId",
-    ${isoTime('deleted_at')} AS "deletedAt"`,
-  where: 'user_id = $1',
-  order: 'kind, tmdb_id, season_id, episode_id',
-  after: '(kind, tmdb_id, season_id, episode_id) > ($2::deletion_kind, $3, $4, $5)',
-  keyOf: ({ kind, tmdbId, seasonId, episodeId }) => [kind, tmdbId, seasonId ?? '', episodeId ?? ''],
+  statement: PAGE_OF_DELETIONS,
+  keyOf: (row) => [
+    row?.kind ?? null,
+    row?.tmdbId ?? null,
+    row?.seasonId ?? '',
+    row?.episodeId ?? '',
+  ],
 };
 
 export function createExports({ now, ...database }: ExportContext): AccountExports {

@@ -1,15 +1,16 @@
 import type { AccountImport, importAccount } from '@matinee/shared/contract/export';
 import { MAX_GROUPS } from '@matinee/shared/contract/bookmarks';
 import type { z } from 'zod';
-import { joinTransaction, type Sql, type TransactionalQueries } from '#database/sql.ts';
+import { joinTransaction, type Queries, type TransactionalQueries } from '#database/sql.ts';
 import { conflict } from '#http/api-error.ts';
 import { createBookmarks, createGroupOrders } from './bookmarks.ts';
 import { createLists } from './lists.ts';
-import { lockUser, touchUserSql } from '#accounts/accounts.ts';
+import { lockUser } from '#accounts/accounts.ts';
 import { createProgress } from './progress.ts';
 import { createRatings } from './ratings.ts';
 import { readStorage } from './quotas.ts';
 import { createSettings } from '#accounts/settings.ts';
+import { IMPORT_DELETIONS } from './tombstones.sql.ts';
 import { createWatchHistory } from './watch-history.ts';
 import { clampTimestamp } from './title-columns.ts';
 
@@ -19,18 +20,6 @@ export interface AccountImports {
   /** Imports the complete document or nothing. */
   merge(userId: string, document: AccountImport): Promise<Imported>;
 }
-
-/** $2: the deletions as JSON; the latest of each wins. They only block older writes. */
-const MARK_DELETIONS = `
-  WITH owner AS (${touchUserSql})
-  INSERT INTO deletions AS mark (user_id, kind, tmdb_id, season_id, episode_id, deleted_at)
-  SELECT $1, kind::deletion_kind, "tmdbId", COALESCE("seasonId", ''), COALESCE("episodeId", ''), max("deletedAt")
-  FROM json_to_recordset($2::json) AS item(
-    kind text, "tmdbId" text, "seasonId" text, "episodeId" text, "deletedAt" timestamptz)
-  GROUP BY 1, 2, 3, 4, 5
-  ON CONFLICT (user_id, kind, tmdb_id, season_id, episode_id)
-  DO UPDATE SET deleted_at = GREATEST(mark.deleted_at, excluded.deleted_at)
-  RETURNING 1`;
 
 export function createImports(db: TransactionalQueries, now: () => number): AccountImports {
   return {
@@ -93,14 +82,18 @@ async function mergeGroupOrder(
   return groups.length;
 }
 
-async function markDeletions(tx: Sql, userId: string, { document, now }: Work): Promise<number> {
+async function markDeletions(
+  tx: Queries,
+  userId: string,
+  { document, now }: Work,
+): Promise<number> {
   const deletions = document.deletions.map((deletion) => ({
     ...deletion,
     deletedAt: clampTimestamp(deletion.deletedAt, now),
   }));
   if (deletions.length === 0) return 0;
   const before = await readStorage(tx, userId);
-  const marked = await tx.query(MARK_DELETIONS, [userId, JSON.stringify(deletions)]);
+  const marked = await tx.query(IMPORT_DELETIONS, [userId, JSON.stringify(deletions)]);
   const { usedBytes, maxBytes } = await readStorage(tx, userId);
   if (maxBytes !== null && usedBytes > maxBytes && usedBytes > before.usedBytes)
     throw conflict('Your account is full. Delete something, then import again.');

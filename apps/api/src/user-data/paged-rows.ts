@@ -5,15 +5,13 @@ import type { Sql } from '#database/sql.ts';
 import type { Semaphore } from '#http/semaphore.ts';
 
 export interface PagedRows<Row> {
-  readonly table: string;
-  readonly columns: string;
-  /** The condition that selects the rows; $1 is the account. */
-  readonly where: string;
-  /** A total order: no two rows are equal. */
-  readonly order: string;
-  /** The condition for the rows after a given one. The values of its `keyOf` follow $1. */
-  readonly after: string;
-  readonly keyOf: (row: Row) => readonly unknown[];
+  /**
+   * Selects the rows after a given one in a total order, up to a number of them and to `PAGE_BYTES`, by the account, the
+   * number and the key of that row. PostgreSQL measures all rows up to the number.
+   */
+  readonly statement: string;
+  /** The key of a row; of none, before the first page. */
+  readonly keyOf: (row: Row | undefined) => readonly unknown[];
 }
 
 /** Accounts that store more are read in pages. */
@@ -22,25 +20,7 @@ export const READ_AT_ONCE_BYTES = 1024 * 1024;
 const MAX_ROWS = 500;
 const FIRST_ROWS = 100;
 /** The size of a page's rows as text. The last row may exceed it. V8 frees longer strings late (tests/load/abuse.ts). */
-const PAGE_BYTES = 64 * 1024;
-
-/** PostgreSQL measures all rows up to the limit, so `limit` follows what fits into a page. */
-const pageOf = (
-  { table, columns, where, order }: PagedRows<never>,
-  condition: string,
-  limit: number,
-): string => `
-  SELECT ${columns} FROM (
-    SELECT *, sum(octet_length(${table}::text)) OVER (
-      ORDER BY ${order} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
-    FROM (SELECT * FROM ${table} WHERE ${where} AND ${condition} ORDER BY ${order} LIMIT ${limit}) AS ${table}
-  ) AS ${table}
-  WHERE COALESCE(bytes_before, 0) < ${PAGE_BYTES} ORDER BY ${order}`;
-
-interface Query {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
+export const PAGE_BYTES = 64 * 1024;
 
 /**
  * Reads each row at most once, as of its page; concurrent writes may be missing. Yields what `toPage` makes of each page, as
@@ -51,21 +31,21 @@ export async function* readPages<Row extends pg.QueryResultRow, Page>(
   rows: PagedRows<Row>,
   { owner, toPage }: { owner: readonly string[]; toPage: (page: readonly Row[]) => Page },
 ): AsyncGenerator<Page, void, undefined> {
-  const read = async ({ text, values }: Query): Promise<[Page, Query] | undefined> => {
-    const page = await sql.query<Row>(text, values);
-    const last = page.at(-1);
-    if (last === undefined) return;
-    const limit = Math.min(MAX_ROWS, page.length * 2);
-    const next = [...owner, ...rows.keyOf(last)];
-    return [toPage(page), { text: pageOf(rows, rows.after, limit), values: next }];
+  let limit = FIRST_ROWS;
+  let key = rows.keyOf(undefined);
+  // A function of its own, so that the rows are gone while the client reads the page.
+  const readPage = async (): Promise<Page | undefined> => {
+    const page = await sql.query<Row>(rows.statement, [...owner, limit, ...key]);
+    if (page.length === 0) return undefined;
+    // The next limit follows what fits into a page.
+    limit = Math.min(MAX_ROWS, page.length * 2);
+    key = rows.keyOf(page.at(-1));
+    return toPage(page);
   };
-  let query: Query = { text: pageOf(rows, 'true', FIRST_ROWS), values: owner };
   for (;;) {
-    const result = await read(query);
-    if (!result) return;
-    const [page, next] = result;
+    const page = await readPage();
+    if (page === undefined) return;
     yield page;
-    query = next;
   }
 }
 

@@ -1,12 +1,12 @@
 // Statements for progress, which is written every few seconds and read completely when the app
 // opens; too hot for Prisma.
-import { READ_AT_ONCE_BYTES } from './paged-rows.ts';
+import { PAGE_BYTES, READ_AT_ONCE_BYTES } from './paged-rows.ts';
 import { QUOTAS } from './quotas.ts';
-import { isoTime, replaces } from './title-columns.ts';
+import { isoTimeSql, replaces } from './title-columns.sql.ts';
 
-export const PROGRESS_COLUMNS = `id, tmdb_id AS "tmdbId", NULLIF(season_id, '') AS "seasonId",
+const PROGRESS_COLUMNS = `id, tmdb_id AS "tmdbId", NULLIF(season_id, '') AS "seasonId",
   NULLIF(episode_id, '') AS "episodeId", season_number AS "seasonNumber", episode_number AS "episodeNumber",
-  type, title, year, poster, duration, watched, ${isoTime('updated_at')} AS "updatedAt"`;
+  type, title, year, poster, duration, watched, ${isoTimeSql('updated_at')} AS "updatedAt"`;
 
 /**
  * $1: the account. One row with the JSON of all its progress; no row if there is much, which is
@@ -24,9 +24,21 @@ export const LIST_PROGRESS = `
         ELSE json_build_object('title', title, 'year', year, 'poster', poster, 'type', type) END,
       'duration', duration::text,
       'watched', watched::text,
-      'updatedAt', ${isoTime('updated_at')}
+      'updatedAt', ${isoTimeSql('updated_at')}
     )), '[]') FROM progress WHERE user_id = $1)::text AS json
   WHERE NOT EXISTS (SELECT FROM account_bytes WHERE user_id = $1 AND bytes > ${READ_AT_ONCE_BYTES})`;
+
+/** A page of progress: see `PagedRows`. $1: the account, $2: the limit, $3 to $5: the ids of the row before, or NULLs. */
+export const PAGE_OF_PROGRESS = `
+  SELECT ${PROGRESS_COLUMNS} FROM (
+    SELECT *, sum(octet_length(progress::text)) OVER (
+      ORDER BY tmdb_id, season_id, episode_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+    FROM (
+      SELECT * FROM progress
+      WHERE user_id = $1 AND ($3::text IS NULL OR (tmdb_id, season_id, episode_id) > ($3, $4, $5))
+      ORDER BY tmdb_id, season_id, episode_id LIMIT $2) AS progress
+  ) AS progress
+  WHERE COALESCE(bytes_before, 0) < ${PAGE_BYTES} ORDER BY tmdb_id, season_id, episode_id`;
 
 /**
  * $1: the account, $2: the items as JSON with unique keys, $3: now. The later write wins, and so does

@@ -5,7 +5,7 @@ import { createBatch } from '#lib/batch.ts';
 import { tombstoneProgress } from './tombstones.ts';
 import { isStale, withUserLock, type SnapshotCheck } from '#accounts/accounts.ts';
 import type { PagedRows } from './paged-rows.ts';
-import { IMPORT_PROGRESS, MOVE_POSITIONS, PROGRESS_COLUMNS, PUT_PROGRESS } from './progress.sql.ts';
+import { IMPORT_PROGRESS, MOVE_POSITIONS, PAGE_OF_PROGRESS, PUT_PROGRESS } from './progress.sql.ts';
 import { quotaExceeded, type QuotaCheck } from './quotas.ts';
 import {
   toMeta,
@@ -43,12 +43,8 @@ export interface ProgressRow extends TitleColumns, EpisodeKey {
 export type ProgressWrite = ProgressInput & { readonly updatedAt: string };
 
 export const PROGRESS_ROWS: PagedRows<ProgressRow> = {
-  table: 'progress',
-  columns: PROGRESS_COLUMNS,
-  where: 'user_id = $1',
-  order: 'tmdb_id, season_id, episode_id',
-  after: '(tmdb_id, season_id, episode_id) > ($2, $3, $4)',
-  keyOf: ({ tmdbId, seasonId, episodeId }) => [tmdbId, seasonId ?? '', episodeId ?? ''],
+  statement: PAGE_OF_PROGRESS,
+  keyOf: (row) => [row?.tmdbId ?? null, row?.seasonId ?? '', row?.episodeId ?? ''],
 };
 
 export function createProgress(db: SqlDatabase, now: () => number): ProgressService {

@@ -1,5 +1,5 @@
 // Quotas are far above what a user watches; they keep one account from filling the disk.
-import type { Sql } from '#database/sql.ts';
+import type { Queries } from '#database/sql.ts';
 import { conflict, type ApiError } from '#http/api-error.ts';
 import { countQuotaRejection } from '#lib/measurements.ts';
 
@@ -29,15 +29,19 @@ export interface QuotaCheck {
 }
 
 /** Counts rows written in this transaction, which is rolled back if there are too many. */
-export async function enforceQuota({ query }: Sql, userId: string, table: Table): Promise<void> {
-  const count = `SELECT count(*) FROM ${table} WHERE user_id = $1 HAVING count(*) > ${QUOTAS[table].max}`;
-  const rows = await query(count, [userId]);
-  if (rows.length > 0) throw quotaExceeded(table);
+export async function enforceQuota(
+  { prisma }: Queries,
+  userId: string,
+  table: 'ratings' | 'lists' | 'list_items',
+): Promise<void> {
+  const where = { userId };
+  const counts = {
+    ratings: () => prisma.rating.count({ where }),
+    lists: () => prisma.list.count({ where }),
+    list_items: () => prisma.listItem.count({ where }),
+  };
+  if ((await counts[table]()) > QUOTAS[table].max) throw quotaExceeded(table);
 }
-
-/** Whether the account ($1) is past its quota of bytes, which triggers check for everything but deletions. */
-export const IS_FULL = `
-  COALESCE((SELECT bytes >= account_max_bytes() FROM account_bytes WHERE user_id = $1), false)`;
 
 export interface Storage {
   readonly usedBytes: number;
@@ -45,11 +49,8 @@ export interface Storage {
   readonly maxBytes: number | null;
 }
 
-const STORAGE = `
-  SELECT COALESCE((SELECT bytes FROM account_bytes WHERE user_id = $1), 0)::float8 AS "usedBytes",
-    account_max_bytes()::float8 AS "maxBytes"`;
-
-export async function readStorage({ query }: Sql, userId: string): Promise<Storage> {
-  const [storage] = await query<Storage>(STORAGE, [userId]);
-  return storage ?? { usedBytes: 0, maxBytes: null };
+export async function readStorage({ prisma }: Queries, userId: string): Promise<Storage> {
+  const stored = await prisma.accountBytes.findUnique({ where: { userId } });
+  const limit = await prisma.accountLimit.findUnique({ where: { isOnly: true } });
+  return { usedBytes: Number(stored?.bytes ?? 0), maxBytes: limit && Number(limit.maxBytes) };
 }

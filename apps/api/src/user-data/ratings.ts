@@ -2,9 +2,10 @@ import type { Rating } from '@matinee/shared/contract/ratings';
 import { z } from 'zod';
 import type { TransactionalQueries } from '#database/sql.ts';
 import { lockUser } from '#accounts/accounts.ts';
+import { PAGE_OF_RATINGS } from './export.sql.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { enforceQuota } from './quotas.ts';
-import { isoTime, clampTimestamp } from './title-columns.ts';
+import { clampTimestamp } from './title-columns.ts';
 
 export interface DatedRating extends Rating {
   readonly ratedAt: string;
@@ -29,12 +30,8 @@ export interface RatingRow {
 }
 
 export const RATING_ROWS: PagedRows<RatingRow> = {
-  table: 'ratings',
-  columns: `tmdb_id AS "tmdbId", type, rating, ${isoTime('rated_at')} AS "ratedAt"`,
-  where: 'user_id = $1',
-  order: 'type, ratings.tmdb_id',
-  after: '(type, ratings.tmdb_id) > ($2, $3::bigint)',
-  keyOf: ({ type, tmdbId }) => [type, tmdbId],
+  statement: PAGE_OF_RATINGS,
+  keyOf: (row) => [row?.type ?? null, row?.tmdbId ?? null],
 };
 
 const Type = z.enum(['movie', 'tv']);

@@ -12,12 +12,6 @@ export function toMeta({ title, year, poster, type }: TitleColumns): TitleMeta {
   return { title, year, poster: poster ?? undefined, type };
 }
 
-/**
- * Formats a time for the wire in PostgreSQL: parsing hundreds of dates costs a third of a response.
- */
-export const isoTime = (column: string): string =>
-  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 /** Names a movie or an episode, or all episodes of a season or a show. */
 export interface EpisodeKey {
   readonly tmdbId: string;
@@ -28,15 +22,6 @@ export interface EpisodeKey {
 /** No id has a NUL in it. */
 export const episodeKey = ({ tmdbId, seasonId, episodeId }: EpisodeKey): string =>
   `${tmdbId}\0${seasonId ?? ''}\0${episodeId ?? ''}`;
-
-/**
- * SQL: whether what was written at one time replaces what is stored with another. A stored time after `now` is from a clock
- * that was ahead, and would keep out all changes until then. What was written in the last hour replaces it, as devices have
- * clocks of their own; older changes, of a device that was away, don't. Servers that differ by seconds stay in order.
- */
-export const replaces = (written: string, stored: string, now: string): string =>
-  `${written} >= CASE WHEN ${stored} > ${now}::timestamptz + interval '10 seconds'
-    THEN ${now}::timestamptz - interval '1 hour' ELSE ${stored} END`;
 
 /** Earlier times come from a broken clock. */
 const EARLIEST = Date.parse('2021-07-13T00:00:00Z');

@@ -1,18 +1,36 @@
 // Statements for the watch history, which is written while movies play; too hot for Prisma.
-import { READ_AT_ONCE_BYTES } from './paged-rows.ts';
+import { PAGE_BYTES, READ_AT_ONCE_BYTES } from './paged-rows.ts';
 import { QUOTAS } from './quotas.ts';
-import { isoTime, replaces } from './title-columns.ts';
+import { isoTimeSql, replaces } from './title-columns.sql.ts';
 
-export const WATCHED_COLUMNS = `id, tmdb_id AS "tmdbId", NULLIF(season_id, '') AS "seasonId",
+const WATCHED_COLUMNS = `id, tmdb_id AS "tmdbId", NULLIF(season_id, '') AS "seasonId",
   NULLIF(episode_id, '') AS "episodeId", season_number AS "seasonNumber", episode_number AS "episodeNumber",
-  type, title, year, poster, duration, watched, completed, ${isoTime('watched_at')} AS "watchedAt",
-  ${isoTime('updated_at')} AS "updatedAt"`;
+  type, title, year, poster, duration, watched, completed, ${isoTimeSql('watched_at')} AS "watchedAt",
+  ${isoTimeSql('updated_at')} AS "updatedAt"`;
 
 /** $1: the account. Newest first; no row if there is much, which is read in pages. */
 export const LIST_WATCHED = `
   SELECT ${WATCHED_COLUMNS} FROM watch_history
   WHERE user_id = $1
     AND NOT EXISTS (SELECT FROM account_bytes WHERE user_id = $1 AND bytes > ${READ_AT_ONCE_BYTES})
+  ORDER BY watch_history.watched_at DESC, tmdb_id, season_id, episode_id`;
+
+/**
+ * A page of the history, the newest first: see `PagedRows`. $1: the account, $2: the limit, $3 to $6: time and ids of the row
+ * before, or NULLs.
+ */
+export const PAGE_OF_WATCHED = `
+  SELECT ${WATCHED_COLUMNS} FROM (
+    SELECT *, sum(octet_length(watch_history::text)) OVER (
+      ORDER BY watched_at DESC, tmdb_id, season_id, episode_id
+      ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+    FROM (
+      SELECT * FROM watch_history
+      WHERE user_id = $1 AND ($3::timestamptz IS NULL OR watched_at <= $3
+        AND (watched_at < $3 OR (tmdb_id, season_id, episode_id) > ($4, $5, $6)))
+      ORDER BY watched_at DESC, tmdb_id, season_id, episode_id LIMIT $2) AS watch_history
+  ) AS watch_history
+  WHERE COALESCE(bytes_before, 0) < ${PAGE_BYTES}
   ORDER BY watch_history.watched_at DESC, tmdb_id, season_id, episode_id`;
 
 /**

@@ -5,7 +5,7 @@ import type {
   WatchedInput,
 } from '@matinee/shared/contract/watch-history';
 import type { z } from 'zod';
-import { type SqlDatabase, type Sql, writeInChunks } from '#database/sql.ts';
+import { type Sql, type TransactionalQueries, writeInChunks } from '#database/sql.ts';
 import { accountDeleted } from '#accounts/accounts.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { quotaExceeded, type QuotaCheck } from './quotas.ts';
@@ -16,7 +16,7 @@ import {
   type EpisodeKey,
   clampTimestamp,
 } from './title-columns.ts';
-import { PUT_WATCHED, WATCHED_COLUMNS } from './watch-history.sql.ts';
+import { PAGE_OF_WATCHED, PUT_WATCHED } from './watch-history.sql.ts';
 
 interface SavedMany {
   readonly success: true;
@@ -43,27 +43,16 @@ export interface WatchedRow extends TitleColumns, EpisodeKey {
 }
 
 export const WATCHED_ROWS: PagedRows<WatchedRow> = {
-  table: 'watch_history',
-  columns: WATCHED_COLUMNS,
-  where: 'user_id = $1',
-  order: 'watch_history.watched_at DESC, tmdb_id, season_id, episode_id',
-  after: `watched_at <= $2::timestamptz
-    AND (watched_at < $2::timestamptz OR (tmdb_id, season_id, episode_id) > ($3, $4, $5))`,
-  keyOf: ({ watchedAt, tmdbId, seasonId, episodeId }) => [
-    watchedAt,
-    tmdbId,
-    seasonId ?? '',
-    episodeId ?? '',
+  statement: PAGE_OF_WATCHED,
+  keyOf: (row) => [
+    row?.watchedAt ?? null,
+    row?.tmdbId ?? null,
+    row?.seasonId ?? '',
+    row?.episodeId ?? '',
   ],
 };
 
-const DELETE = `
-  WITH gone AS (
-    DELETE FROM watch_history
-    WHERE user_id = $1 AND tmdb_id = $2 AND $3 IN ('', season_id) AND $4 IN ('', episode_id) RETURNING 1)
-  SELECT count(*)::int AS count FROM gone`;
-
-export function createWatchHistory(db: SqlDatabase, now: () => number): WatchHistory {
+export function createWatchHistory(db: TransactionalQueries, now: () => number): WatchHistory {
   const save = (userId: string, items: readonly WatchedInput[]): Promise<SavedWatched[]> => {
     const at = now();
     const timed = items.map((item) => ({ ...item, watchedAt: clampTimestamp(item.watchedAt, at) }));
@@ -86,15 +75,12 @@ export function createWatchHistory(db: SqlDatabase, now: () => number): WatchHis
       return { success: true, count: saved.length, items: saved };
     },
     remove: async (userId, { tmdbId, seasonId, episodeId }) => {
-      const [gone] = await db.query<{ count: number }>(DELETE, [
-        userId,
-        tmdbId,
-        seasonId ?? '',
-        episodeId ?? '',
-      ]);
+      const { count } = await db.prisma.watchHistory.deleteMany({
+        where: { userId, tmdbId, ...(seasonId && { seasonId }), ...(episodeId && { episodeId }) },
+      });
       return {
         success: true,
-        count: gone?.count ?? 0,
+        count,
         tmdbId,
         seasonId: seasonId ?? undefined,
         episodeId: episodeId ?? undefined,
