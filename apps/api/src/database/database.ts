@@ -12,7 +12,12 @@ import { ensureOwnedDatabase } from '#database/embedded/database-owner.ts';
 import { createPool } from './pool.ts';
 import { waitForDatabase, probeDatabase } from './wait-for-database.ts';
 import { createReadinessCheck, cacheCheck, type DatabaseReadiness } from './readiness.ts';
-import { createStatements, createTransaction, type TransactionalQueries } from './sql.ts';
+import {
+  createStatements,
+  createTransaction,
+  type Queries,
+  type TransactionalQueries,
+} from './sql.ts';
 import { supervise } from '#database/embedded/supervisor.ts';
 
 export interface DatabaseOptions {
@@ -60,7 +65,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const applied = await migrate({ ...options, url: server.directUrl() });
     if (applied.length > 0) options.log(`applied migrations: ${applied.join(', ')}`);
     const database = connect(server, options, diskSpace);
-    if (accountMaxBytes !== undefined) await database.query(SET_LIMIT, [accountMaxBytes]);
+    if (accountMaxBytes !== undefined) await setAccountLimit(database, accountMaxBytes);
     return database;
   } catch (error) {
     await server.stop();
@@ -69,9 +74,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** The quota that triggers enforce. */
-const SET_LIMIT = `INSERT INTO account_limit (max_bytes) VALUES ($1)
-  ON CONFLICT (is_only) DO UPDATE SET max_bytes = excluded.max_bytes
-  WHERE account_limit.max_bytes <> excluded.max_bytes`;
+async function setAccountLimit({ prisma }: Queries, bytes: number): Promise<void> {
+  const maxBytes = BigInt(bytes);
+  await prisma.accountLimit.upsert({
+    where: { isOnly: true },
+    create: { isOnly: true, maxBytes },
+    update: { maxBytes },
+  });
+}
 
 interface Server {
   readonly url: () => string;

@@ -1,6 +1,7 @@
 // Leases: of several replicas, one at a time runs a job. A row holds one, as poolers keep no locks of sessions.
 import { randomUUID } from 'node:crypto';
-import type { Sql } from './sql.ts';
+import { ACQUIRE_LEASE } from './leases.sql.ts';
+import type { Queries } from './sql.ts';
 
 export interface Leases {
   /**
@@ -18,23 +19,13 @@ export interface Leases {
 const LEASE_SECONDS = 90;
 const RENEW_EVERY_MS = 20_000;
 
-/** Uses the clock of the database, which replicas share. It was ahead if a lease ends later than any that begins now. */
-const ACQUIRE = `
-  INSERT INTO leases AS held (name, holder, expires_at)
-  VALUES ($1, $2::uuid, now() + make_interval(secs => ${LEASE_SECONDS}))
-  ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
-  WHERE held.holder = excluded.holder OR held.expires_at <= now()
-    OR held.expires_at > now() + make_interval(secs => ${2 * LEASE_SECONDS})
-  RETURNING name`;
-
-const RELEASE = 'DELETE FROM leases WHERE name = $1 AND holder = $2::uuid';
-
-export function createLeases({ query }: Sql): Leases {
+export function createLeases({ query, prisma }: Queries): Leases {
   return {
     run: async (name, signal, work) => {
       // Two jobs of one process exclude each other, too.
-      const values = [name, randomUUID()];
-      const acquire = async (): Promise<boolean> => (await query(ACQUIRE, values)).length > 0;
+      const holder = randomUUID();
+      const acquire = async (): Promise<boolean> =>
+        (await query(ACQUIRE_LEASE, [name, holder, LEASE_SECONDS])).length > 0;
       if (!(await acquire())) return false;
       const lost = new AbortController();
       const renew = async (): Promise<void> => {
@@ -47,7 +38,7 @@ export function createLeases({ query }: Sql): Leases {
       } finally {
         clearInterval(timer);
         // Unless it is released, it expires.
-        await query(RELEASE, values).catch(() => undefined);
+        await prisma.lease.deleteMany({ where: { name, holder } }).catch(() => undefined);
       }
       return true;
     },

@@ -1,6 +1,23 @@
 import { poll } from '@matinee/shared/lib/poll';
 import type { Database } from '#database/database.ts';
 import { ERROR_DAYS } from '#metrics/error-groups.ts';
+import {
+  DELETE_CHALLENGES,
+  DELETE_ERROR_GROUPS,
+  DELETE_IDLE_SERIES,
+  DELETE_INVITATIONS,
+  DELETE_LINKS,
+  DELETE_PLAYBACKS,
+  DELETE_PLAY_DAYS,
+  DELETE_RATE_LIMITS,
+  DELETE_SESSIONS,
+  DELETE_SOURCE_STATS,
+  DELETE_SURPLUS_TOMBSTONES,
+  DELETE_TOMBSTONES,
+  DELETE_UNUSED_ACCOUNTS,
+  DELETE_VIEWERS,
+  MERGE_COUNTER_DAYS,
+} from './cleanup.sql.ts';
 import { countJob } from '#lib/measurements.ts';
 
 export interface Cleanup {
@@ -71,31 +88,27 @@ export function createCleanup(options: CleanupOptions): Cleanup {
 
 async function runRule(
   db: Pick<Database, 'query'>,
-  { sql, before, batch, more = [] }: CleanupRule,
+  { sql, before, batch, more }: CleanupRule,
   signal: AbortSignal,
 ): Promise<number> {
   let total = 0;
   for (let batchCount = 0; batchCount < MAX_BATCHES && !signal.aborted; batchCount += 1) {
-    const [row] = await db.query<{ count: number }>(sql, [before, batch, ...more]);
-    const count = row?.count ?? 0;
+    const count = (await db.query(sql, [before, batch, ...more])).length;
     total += count;
     if (count < batch) break;
   }
   return total;
 }
 
-// Deletes expired rows in batches; each rule is one statement that returns its count. Replicas may
-// run them concurrently: locked rows are skipped, and refreshed rows are checked again.
-
-export interface CleanupRule {
+interface CleanupRule {
   readonly name: string;
   readonly sql: string;
-  /**
-   * Bound to `$1`. `$2` is the batch size; rules for counters get the permanent counters as `$3`.
-   */
+  /** Bound to `$1`. */
   readonly before: Date;
+  /** The most rows of one statement; bound to `$2`. */
   readonly batch: number;
-  readonly more?: readonly unknown[];
+  /** Bound to `$3`. */
+  readonly more: readonly unknown[];
 }
 
 export interface CleanupSettings {
@@ -115,85 +128,39 @@ const BATCH = 1_000;
 /** Cascades to everything that belongs to the account. */
 const ACCOUNTS_BATCH = 50;
 
-const deleteOlder = (table: string, key: string, column: string, comparison = '<='): string => `
-  WITH gone AS (
-    DELETE FROM ${table} WHERE ${column} ${comparison} $1 AND (${key}) IN (
-      SELECT ${key} FROM ${table} WHERE ${column} ${comparison} $1 ORDER BY ${column} LIMIT $2 FOR UPDATE SKIP LOCKED)
-    RETURNING 1)
-  SELECT count(*)::int AS count FROM gone`;
-
-const TOMBSTONE = 'user_id, kind, tmdb_id, season_id, episode_id';
-
-/** A row that is written again concurrently is later than $1, and stays. */
-const DELETE_SURPLUS = `
-  WITH crowded AS (SELECT user_id AS id FROM deletions GROUP BY 1 HAVING count(*) > ${TOMBSTONES}),
-  gone AS (
-    DELETE FROM deletions WHERE deleted_at <= $1 AND (${TOMBSTONE}) IN (
-      SELECT ${TOMBSTONE} FROM crowded CROSS JOIN LATERAL (
-        SELECT ${TOMBSTONE} FROM deletions WHERE user_id = crowded.id
-        ORDER BY deleted_at DESC OFFSET ${TOMBSTONES} LIMIT $2) AS surplus
-      LIMIT $2)
-    RETURNING 1)
-  SELECT count(*)::int AS count FROM gone`;
-
-/** The day of rows that merge several days. */
-const FOLDED = `date '1970-01-01'`;
-
-const FORGET_SERIES = `
-  WITH gone AS (
-    DELETE FROM counters WHERE (name, labels, day) IN (
-      SELECT name, labels, day FROM counters old
-      WHERE day < $1::date AND name = ANY($3) AND NOT EXISTS (
-        SELECT FROM counters recent
-        WHERE recent.name = old.name AND recent.labels = old.labels AND recent.day >= $1::date)
-      ORDER BY day LIMIT $2 FOR UPDATE SKIP LOCKED)
-    RETURNING 1)
-  SELECT count(*)::int AS count FROM gone`;
-
-/** Merges old days into one row, so that totals stay. */
-const FOLD_DAYS = `
-  WITH gone AS (
-    DELETE FROM counters WHERE (name, labels, day) IN (
-      SELECT name, labels, day FROM counters
-      WHERE day < $1::date AND day > ${FOLDED} ORDER BY day LIMIT $2 FOR UPDATE SKIP LOCKED)
-    RETURNING name, labels, value),
-  folded AS (
-    INSERT INTO counters AS stored (name, labels, day, value)
-    SELECT name, labels, ${FOLDED}, sum(value) FROM gone GROUP BY name, labels ORDER BY name, labels
-    ON CONFLICT (name, labels, day) DO UPDATE SET value = stored.value + excluded.value)
-  SELECT count(*)::int AS count FROM gone`;
-
 function cleanupRules(rules: CleanupSettings): readonly CleanupRule[] {
   const { now, retentionDays, deleteUnusedAccounts, expiringCounters } = rules;
   const ago = (days: number): Date => new Date(now - days * DAY_MS);
-  const rule = (name: string, before: Date, sql: string): CleanupRule => ({
+  const rule = (name: string, sql: string, before: Date, ...more: unknown[]): CleanupRule => ({
     name,
-    before,
     sql,
+    before,
     batch: BATCH,
+    more,
   });
+  const expired = new Date(now);
   return [
-    rule('challenges', new Date(now), deleteOlder('challenges', 'code', 'expires_at')),
-    rule('sessions', new Date(now), deleteOlder('sessions', 'user_id, id', 'expires_at')),
-    rule('rate limits', new Date(now), deleteOlder('rate_limits', 'bucket, caller', 'ends_at')),
-    rule('invitations', new Date(now), deleteOlder('invitations', 'code', 'expires_at')),
-    rule('links', new Date(now), deleteOlder('links', 'id', 'expires_at')),
-    rule('playbacks', ago(1 / 24), deleteOlder('playbacks', 'id', 'seen_at')),
-    rule('viewers', ago(2), deleteOlder('play_viewers', 'day, viewer', 'day', '<')),
-    rule('days of playback', ago(retentionDays), deleteOlder('play_days', 'day', 'day', '<')),
-    rule('source results', ago(retentionDays), deleteOlder('source_stats', 'at, source', 'at')),
-    rule('error groups', ago(ERROR_DAYS), deleteOlder('error_groups', 'id', 'last_at')),
-    rule('tombstones', ago(TOMBSTONE_DAYS), deleteOlder('deletions', TOMBSTONE, 'deleted_at')),
-    rule('excess tombstones', new Date(now), DELETE_SURPLUS),
-    { ...rule('old counters', ago(retentionDays), FORGET_SERIES), more: [expiringCounters] },
-    rule('daily counters', ago(retentionDays), FOLD_DAYS),
-    ...(deleteUnusedAccounts ? [unusedAccounts(ago(UNUSED_DAYS))] : []),
+    rule('challenges', DELETE_CHALLENGES, expired),
+    rule('sessions', DELETE_SESSIONS, expired),
+    rule('rate limits', DELETE_RATE_LIMITS, expired),
+    rule('invitations', DELETE_INVITATIONS, expired),
+    rule('links', DELETE_LINKS, expired),
+    rule('playbacks', DELETE_PLAYBACKS, ago(1 / 24)),
+    rule('viewers', DELETE_VIEWERS, ago(2)),
+    rule('days of playback', DELETE_PLAY_DAYS, ago(retentionDays)),
+    rule('source results', DELETE_SOURCE_STATS, ago(retentionDays)),
+    rule('error groups', DELETE_ERROR_GROUPS, ago(ERROR_DAYS)),
+    rule('tombstones', DELETE_TOMBSTONES, ago(TOMBSTONE_DAYS)),
+    rule('excess tombstones', DELETE_SURPLUS_TOMBSTONES, expired, TOMBSTONES),
+    rule('old counters', DELETE_IDLE_SERIES, ago(retentionDays), expiringCounters),
+    rule('daily counters', MERGE_COUNTER_DAYS, ago(retentionDays)),
+    ...(deleteUnusedAccounts
+      ? [
+          {
+            ...rule('unused accounts', DELETE_UNUSED_ACCOUNTS, ago(UNUSED_DAYS)),
+            batch: ACCOUNTS_BATCH,
+          },
+        ]
+      : []),
   ];
 }
-
-const unusedAccounts = (before: Date): CleanupRule => ({
-  name: 'unused accounts',
-  before,
-  sql: deleteOlder('users', 'id', 'last_used_at', '<'),
-  batch: ACCOUNTS_BATCH,
-});

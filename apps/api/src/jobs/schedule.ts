@@ -40,8 +40,6 @@ export interface Background {
   readonly stop: () => Promise<void>;
 }
 
-const ANY_ACCOUNT = 'SELECT FROM users LIMIT 1';
-
 /** Starts background work: metrics, cleanup and backups. */
 export function startJobs(options: BackgroundOptions): Background {
   const { config, db, log, errorLog, registry, activity, sourceStats } = options;
@@ -87,7 +85,8 @@ export function startJobs(options: BackgroundOptions): Background {
         ...common,
         backups,
         url: () => db.url,
-        hasAccounts: async () => (await db.query(ANY_ACCOUNT, [])).length > 0,
+        hasAccounts: async () =>
+          (await db.prisma.user.findFirst({ select: { id: true } })) !== null,
       }),
     );
   if (backups.remote) stops.push(startBackupUploads({ ...common, remote: backups.remote }));

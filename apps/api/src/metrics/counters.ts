@@ -2,6 +2,7 @@ import { poll } from '@matinee/shared/lib/poll';
 import type { Database } from '#database/database.ts';
 import { countRetry } from '#lib/measurements.ts';
 import { measureWrites } from '#lib/write-behind.ts';
+import { LIST_SERIES, SUM_COUNTERS, WRITE_COUNTERS } from './metrics.sql.ts';
 
 export interface CounterFamily {
   readonly name: string;
@@ -54,17 +55,6 @@ const FLUSH_EVERY_MS = 5_000;
 /** Series that retention deleted free their slots after this time. */
 const SERIES_CACHED_MS = 60 * 60 * 1000;
 
-const WRITE = `
-  INSERT INTO counters AS counted (name, labels, day, value)
-  SELECT * FROM unnest($1::text[], $2::text[], $3::date[], $4::bigint[])
-  ON CONFLICT (name, labels, day) DO UPDATE SET value = counted.value + excluded.value`;
-
-const TOTALS = `
-  SELECT name, labels, sum(value)::text AS value FROM counters
-  WHERE name = ANY($1) GROUP BY name, labels ORDER BY name, labels`;
-
-const SERIES = `SELECT name, labels FROM counters GROUP BY name, labels`;
-
 /** Counters in PostgreSQL, a row for each series and day: totals span replicas and restarts. */
 export function createCounters(options: CountersOptions): Counters {
   const { db, now, warn, flushEveryMs = FLUSH_EVERY_MS } = options;
@@ -97,7 +87,7 @@ export function createCounters(options: CountersOptions): Counters {
     revision: () => revision,
     totals: async (names) => {
       await flush();
-      return db.query<Total>(TOTALS, [names]);
+      return db.query<Total>(SUM_COUNTERS, [names]);
     },
     start: () => {
       const stopping = new AbortController();
@@ -149,7 +139,7 @@ function createSeriesCache(db: Pick<Database, 'query'>, now: () => number): () =
   let readAt = -Infinity;
   return async () => {
     if (now() - readAt < SERIES_CACHED_MS) return series;
-    const rows = await db.query<{ name: string; labels: string }>(SERIES, []);
+    const rows = await db.query<{ name: string; labels: string }>(LIST_SERIES, []);
     series = new Map();
     for (const { name, labels } of rows) {
       series.set(name, (series.get(name) ?? new Set()).add(labels));
@@ -162,7 +152,7 @@ function createSeriesCache(db: Pick<Database, 'query'>, now: () => number): () =
 async function writeAll(db: Pick<Database, 'query'>, increments: readonly Increment[]) {
   // The same order on every replica, or two of them could deadlock.
   const sorted = increments.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  await db.query(WRITE, [
+  await db.query(WRITE_COUNTERS, [
     sorted.map(({ family }) => family.name),
     sorted.map(({ labels }) => labels),
     sorted.map(({ day }) => day),

@@ -1,6 +1,11 @@
 import { MAX_LISTED_ERRORS, type ErrorGroup } from '@matinee/shared/contract/error-groups';
 import type { Database } from '#database/database.ts';
 import { createWriteBehind, type WriteBehind } from '#lib/write-behind.ts';
+import {
+  DELETE_SURPLUS_ERROR_GROUPS,
+  LIST_ERROR_GROUPS,
+  WRITE_ERROR_GROUPS,
+} from './metrics.sql.ts';
 import type { ErrorLog, PendingErrors } from './error-log.ts';
 
 export interface ErrorGroups {
@@ -21,34 +26,6 @@ export const ERROR_DAYS = 14;
 /** Groups of pages and of the server have separate places, so that invented reports push out none of the server's. */
 const MAX_STORED = 500;
 
-const WRITE = `
-  INSERT INTO error_groups AS stored
-    (id, origin, level, area, code, shape, count, first_at, last_at, request_ids)
-  SELECT id, origin, level, area, code, shape, count, first_at, last_at, string_to_array(request_ids, ' ')
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[],
-    $8::timestamptz[], $9::timestamptz[], $10::text[])
-    AS new (id, origin, level, area, code, shape, count, first_at, last_at, request_ids)
-  ON CONFLICT (id) DO UPDATE SET
-    level = excluded.level,
-    count = stored.count + excluded.count,
-    first_at = least(stored.first_at, excluded.first_at),
-    last_at = greatest(stored.last_at, excluded.last_at),
-    request_ids = (excluded.request_ids || stored.request_ids)[1:5]`;
-
-const DELETE_SURPLUS = `
-  DELETE FROM error_groups WHERE id IN (
-    SELECT id FROM error_groups WHERE origin = $1 ORDER BY last_at DESC, id
-    OFFSET ${MAX_STORED} FOR UPDATE SKIP LOCKED)`;
-
-/** `strpos` has no patterns, so that nothing in the search needs escaping. */
-const LIST = `
-  SELECT id, origin, level, area, code, shape, count::float AS count, request_ids AS "requestIds",
-    first_at AS "firstAt", last_at AS "lastAt", count(*) OVER ()::int AS total
-  FROM error_groups
-  WHERE $1 = '' OR strpos(lower(area || ' ' || code || ' ' || shape), lower($1)) > 0
-    OR $1 = ANY (request_ids)
-  ORDER BY last_at DESC, id LIMIT ${MAX_LISTED_ERRORS}`;
-
 interface ListedRow extends Omit<ErrorGroup, 'firstAt' | 'lastAt'> {
   readonly firstAt: Date;
   readonly lastAt: Date;
@@ -63,13 +40,13 @@ export function createErrorGroups(options: ErrorGroupsOptions): ErrorGroups {
     const groups = errorLog.take();
     if (groups.length === 0) return;
     try {
-      await db.query(WRITE, columnsOf(groups));
+      await db.query(WRITE_ERROR_GROUPS, columnsOf(groups));
     } catch (error) {
       errorLog.putBack(groups);
       throw error;
     }
     for (const origin of new Set(groups.map((group) => group.origin)))
-      await db.query(DELETE_SURPLUS, [origin]);
+      await db.query(DELETE_SURPLUS_ERROR_GROUPS, [origin, MAX_STORED]);
   };
   const { flush, start } = createWriteBehind({
     write,
@@ -81,7 +58,7 @@ export function createErrorGroups(options: ErrorGroupsOptions): ErrorGroups {
   return {
     list: async (search) => {
       await flush();
-      const rows = await db.query<ListedRow>(LIST, [search.trim()]);
+      const rows = await db.query<ListedRow>(LIST_ERROR_GROUPS, [search.trim(), MAX_LISTED_ERRORS]);
       return {
         total: rows[0]?.total ?? 0,
         groups: rows.map(({ firstAt, lastAt, total: _total, ...group }) => ({

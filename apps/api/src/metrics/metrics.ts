@@ -13,6 +13,7 @@ import {
 } from './provider-reports.ts';
 import { createBackupMetrics, type BackupMetrics } from './backup-metrics.ts';
 import type { SourceStats } from './source-stats.ts';
+import { COUNT_USERS_BY_NAMESPACE } from './metrics.sql.ts';
 import { createRequestMetrics, type RequestMetrics } from './request-metrics.ts';
 import { printMeasurements } from '#lib/measurements.ts';
 
@@ -104,12 +105,9 @@ const USERS = { name: 'mw_user_count', help: 'Accounts, without those that were 
 const MAX_NAMESPACES = 20;
 const MAIN_NAMESPACE = 'movie-web';
 
-const USERS_BY_NAMESPACE = `
-  SELECT namespace, count(*)::int AS count FROM users GROUP BY namespace ORDER BY count DESC, namespace`;
-
 /** The main namespace is always there: admin pages of movie-web clients read its line. */
 async function printUsers(db: Pick<Database, 'query'>): Promise<string> {
-  const rows = await db.query<{ namespace: string; count: number }>(USERS_BY_NAMESPACE, []);
+  const rows = await db.query<{ namespace: string; count: number }>(COUNT_USERS_BY_NAMESPACE, []);
   const counts = new Map([[MAIN_NAMESPACE, 0]]);
   for (const { namespace, count } of rows) {
     const isShown =

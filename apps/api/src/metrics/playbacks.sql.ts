@@ -5,7 +5,7 @@ const MAX_ROWS = 20_000;
  * Writes rows and adds them to the day, in one statement. A page knows more than the relay: what it
  * reported stays. Of viewers that only the relay knows, those count who stay for a minute.
  */
-export const WRITE = `
+export const WRITE_PLAYBACKS = `
   WITH new AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::bool[], $4::bool[], $5::text[], $6::text[], $7::text[],
       $8::text[], $9::int[], $10::int[], $11::text[], $12::text[], $13::float8[], $14::timestamptz[], $15::timestamptz[])
@@ -60,7 +60,7 @@ export const WRITE = `
 const IS_HEARD = `seen_at > $1::timestamptz - interval '90 seconds'`;
 const IS_RUNNING = `coalesce(state, 'playing') IN ('playing', 'paused')`;
 
-export const LIST = `
+export const LIST_PLAYBACKS = `
   SELECT id, viewer, is_named AS "isNamed", title, source, delivery,
     CASE delivery
       WHEN 'relayed' THEN 'noAccess'
@@ -75,7 +75,7 @@ export const LIST = `
   ORDER BY (${IS_HEARD} AND ${IS_RUNNING}) DESC, seen_at DESC, id LIMIT $2`;
 
 /** Days without playback are listed, too. */
-export const LIST_DAYS = `
+export const LIST_PLAY_DAYS = `
   SELECT to_char(each, 'YYYY-MM-DD') AS day, coalesce(plays, 0)::float8 AS plays,
     coalesce(seconds, 0) AS seconds, coalesce(viewers, 0)::float8 AS viewers, coalesce(failed, 0)::float8 AS failed
   FROM generate_series($1::date - ($2::int - 1), $1::date, interval '1 day') AS each

@@ -6,7 +6,7 @@ import {
 } from '@matinee/shared/contract/playbacks';
 import type { Database } from '#database/database.ts';
 import { createWriteBehind, type WriteBehind } from '#lib/write-behind.ts';
-import { LIST, LIST_DAYS, WRITE } from './playbacks.sql.ts';
+import { LIST_PLAY_DAYS, LIST_PLAYBACKS, WRITE_PLAYBACKS } from './playbacks.sql.ts';
 import type { ActiveStream, StreamActivity } from './stream-activity.ts';
 import { dayOf, type ViewerName } from './viewer-name.ts';
 
@@ -33,7 +33,7 @@ export interface PlaybacksOptions {
   readonly warn: (message: string) => void;
 }
 
-/** One row of `WRITE`; null leaves what is stored. */
+/** One row of `WRITE_PLAYBACKS`; null leaves what is stored. */
 interface PlaybackRow {
   readonly id: string;
   readonly viewer: string;
@@ -70,7 +70,11 @@ export function createPlaybacks(options: PlaybacksOptions): Playbacks {
     }
     if (rows.size === 0) return;
     try {
-      await db.query(WRITE, [...columnsOf([...rows.values()]), dayOf(now()), new Date(now())]);
+      await db.query(WRITE_PLAYBACKS, [
+        ...columnsOf([...rows.values()]),
+        dayOf(now()),
+        new Date(now()),
+      ]);
     } catch (error) {
       for (const row of rows.values()) if (row.isReported) keep(row);
       throw error;
@@ -94,7 +98,10 @@ export function createPlaybacks(options: PlaybacksOptions): Playbacks {
     },
     list: async () => {
       await flush();
-      const rows = await db.query<ListedRow>(LIST, [new Date(now()), MAX_LISTED_PLAYBACKS]);
+      const rows = await db.query<ListedRow>(LIST_PLAYBACKS, [
+        new Date(now()),
+        MAX_LISTED_PLAYBACKS,
+      ]);
       const [first] = rows;
       return {
         total: first?.total ?? 0,
@@ -108,7 +115,7 @@ export function createPlaybacks(options: PlaybacksOptions): Playbacks {
     },
     days: async (count) => {
       await flush();
-      return await db.query<PlayDay>(LIST_DAYS, [dayOf(now()), count]);
+      return await db.query<PlayDay>(LIST_PLAY_DAYS, [dayOf(now()), count]);
     },
     start,
   };

@@ -6,6 +6,7 @@ import {
 } from '@matinee/shared/contract/source-stats';
 import type { Database } from '#database/database.ts';
 import { createWriteBehind, type WriteBehind } from '#lib/write-behind.ts';
+import { LIST_SOURCE_STATS, WRITE_SOURCE_STATS } from './metrics.sql.ts';
 
 export type StatsResult = 'found' | 'notFound' | 'failed';
 
@@ -39,23 +40,6 @@ const DAY_MS = 24 * HOUR_MS;
 /** Sources times the hours that the database may be down. */
 const MAX_PENDING = 2_000;
 
-const WRITE = `
-  INSERT INTO source_stats AS stored (at, source, found, not_found, failed, timed, ms, slowest)
-  SELECT * FROM unnest($1::timestamptz[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
-    $7::float8[], $8::float8[])
-  ON CONFLICT (at, source) DO UPDATE SET
-    found = stored.found + excluded.found,
-    not_found = stored.not_found + excluded.not_found,
-    failed = stored.failed + excluded.failed,
-    timed = stored.timed + excluded.timed,
-    ms = stored.ms + excluded.ms,
-    slowest = greatest(stored.slowest, excluded.slowest)`;
-
-const LIST = `
-  SELECT source, date_trunc($1, at, 'UTC') AS at, sum(found)::float8 AS found, sum(not_found)::float8 AS "notFound",
-    sum(failed)::float8 AS failed, sum(ms) / nullif(sum(timed), 0)::float8 AS ms, nullif(max(slowest), 0) AS "slowestMs"
-  FROM source_stats WHERE at >= $2 GROUP BY 1, 2 ORDER BY 1, 2`;
-
 interface ListedRow extends Omit<SourcePoint, 'at'> {
   readonly source: string;
   readonly at: Date;
@@ -77,7 +61,7 @@ export function createSourceStats(options: SourceStatsOptions): SourceStats {
     const batch = [...pending.values()];
     pending = new Map();
     try {
-      await db.query(WRITE, columnsOf(batch));
+      await db.query(WRITE_SOURCE_STATS, columnsOf(batch));
     } catch (error) {
       batch.forEach(add);
       throw error;
@@ -96,7 +80,7 @@ export function createSourceStats(options: SourceStatsOptions): SourceStats {
     list: async (by) => {
       await flush();
       const times = timesOf(by, now());
-      const rows = await db.query<ListedRow>(LIST, [by, times[0]]);
+      const rows = await db.query<ListedRow>(LIST_SOURCE_STATS, [by, times[0]]);
       return { times, sources: bySource(rows) };
     },
     start,

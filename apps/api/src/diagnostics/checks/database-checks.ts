@@ -4,6 +4,7 @@ import { MIGRATIONS } from '#config/paths.ts';
 import type { Backups } from '#database/backup/backups.ts';
 import type { Database } from '#database/database.ts';
 import { readMigrations } from '#database/migrate.ts';
+import { APPLIED_MIGRATIONS, DATABASE_FACTS, PING_DATABASE } from './database-checks.sql.ts';
 import { errorCode, type ServerCheck, type Finding } from './run-checks.ts';
 
 export interface DatabaseCheckOptions {
@@ -28,17 +29,14 @@ export const databaseChecks = (options: DatabaseCheckOptions): readonly ServerCh
   { check: 'queues', run: async () => checkQueues(options) },
 ];
 
-const DATABASE = `SELECT pg_database_size(current_database())::float8 AS bytes,
-  current_setting('server_version') AS version`;
-
 async function checkDatabase({ db }: DatabaseCheckOptions): Promise<Finding> {
   try {
     // The first request may open a connection.
-    await db.query('SELECT 1', []);
+    await db.query(PING_DATABASE, []);
     const startedAt = performance.now();
-    await db.query('SELECT 1', []);
+    await db.query(PING_DATABASE, []);
     const latencyMs = performance.now() - startedAt;
-    const [row] = await db.query<{ bytes: number; version: string }>(DATABASE, []);
+    const [row] = await db.query<{ bytes: number; version: string }>(DATABASE_FACTS, []);
     const facts = { latencyMs, sizeBytes: row?.bytes ?? 0, version: row?.version ?? '' };
     return { code: latencyMs > SLOW_MS ? 'databaseSlow' : 'databaseOk', facts };
   } catch (error) {
@@ -46,14 +44,11 @@ async function checkDatabase({ db }: DatabaseCheckOptions): Promise<Finding> {
   }
 }
 
-const APPLIED = `SELECT migration_name AS name FROM _prisma_migrations
-  WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`;
-
 async function checkMigrations({ db }: DatabaseCheckOptions): Promise<Finding> {
   // Its failure is not the database's.
   const all = readMigrations(MIGRATIONS);
   try {
-    const rows = await db.query<{ name: string }>(APPLIED, []);
+    const rows = await db.query<{ name: string }>(APPLIED_MIGRATIONS, []);
     const applied = new Set(rows.map(({ name }) => name));
     const missing = all.filter(({ name }) => !applied.has(name)).length;
     if (missing > 0) return { code: 'migrationsMissing', facts: { missing } };

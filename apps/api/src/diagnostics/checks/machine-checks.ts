@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import type { Database } from '#database/database.ts';
 import { readCertificate } from './certificate.ts';
+import { DATABASE_TIME } from './database-checks.sql.ts';
 import { errorCode, type ServerCheck, type Finding } from './run-checks.ts';
 
 export interface MachineCheckOptions {
@@ -110,12 +111,10 @@ async function checkClock(options: MachineCheckOptions, signal: AbortSignal): Pr
   return { code: offset > SKEWED_MS ? 'clockSkewed' : 'clockOk', facts };
 }
 
-const NOW = 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now';
-
 /** Milliseconds that the database's clock is ahead; undefined while it is down. */
 async function databaseOffset({ db, now }: MachineCheckOptions): Promise<number | undefined> {
   const sentAt = now();
-  const rows = await db.query<{ now: number }>(NOW, []).catch(() => []);
+  const rows = await db.query<{ now: number }>(DATABASE_TIME, []).catch(() => []);
   const [row] = rows;
   return row && row.now - (sentAt + now()) / 2;
 }

@@ -1,0 +1,12 @@
+/**
+ * $1: the name, $2: the holder, $3: seconds. Takes or renews a lease unless another process holds it; a row if it did. Uses the
+ * clock of the database, which replicas share and Prisma doesn't know. It was ahead if a lease ends later than any that begins
+ * now.
+ */
+export const ACQUIRE_LEASE = `
+  INSERT INTO leases AS held (name, holder, expires_at)
+  VALUES ($1, $2::uuid, now() + make_interval(secs => $3))
+  ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
+  WHERE held.holder = excluded.holder OR held.expires_at <= now()
+    OR held.expires_at > now() + make_interval(secs => 2 * $3)
+  RETURNING name`;
