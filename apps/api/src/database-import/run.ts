@@ -6,6 +6,7 @@ import {
   type ImportStats,
   type DatabaseImportResult,
 } from './report.ts';
+import { LOCK_OWNERS, UPDATE_LAST_USED } from './run.sql.ts';
 import type { RawRow, SourceDatabase } from './source-database.ts';
 import { selectRows, validateRow, type TableImporter, type ValidRow } from './table-importer.ts';
 import { sessions, settings, users } from './tables/accounts.ts';
@@ -136,15 +137,6 @@ async function writePage(
 const dataErrorCode = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '') ? error.code : undefined;
 
-/** Rounded to the day, so that not every page of an account writes it. */
-const UPDATE_LAST_USED = `
-  UPDATE users SET last_used_at = used.at
-  FROM (
-    SELECT user_id, date_trunc('day', max(at), 'UTC') AS at
-    FROM jsonb_to_recordset($1) AS item(user_id text, at timestamptz) GROUP BY user_id
-  ) used
-  WHERE users.id = used.user_id AND users.last_used_at < used.at`;
-
 async function writeRows(
   importer: TableImporter,
   rows: readonly ValidRow[],
@@ -181,14 +173,12 @@ async function writeRows(
   }
 }
 
-const OWNERS = 'SELECT id, public_key FROM users WHERE public_key = ANY($1) FOR KEY SHARE';
-
 /** The ids of the rows' accounts here, by key. */
 async function lockOwners(
   query: Query,
   rows: readonly ValidRow[],
 ): Promise<ReadonlyMap<string, string>> {
   const keys = [...new Set(rows.map(({ key }) => key))];
-  const owners = await query(OWNERS, [keys]);
+  const owners = await query(LOCK_OWNERS, [keys]);
   return new Map(owners.map(({ id, public_key: key }) => [String(key), String(id)]));
 }

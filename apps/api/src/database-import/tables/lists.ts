@@ -3,6 +3,7 @@ import { Rating } from '@matinee/shared/contract/ratings';
 import { z } from 'zod';
 import { isClamped, pastTime, RowId } from '../column-codecs.ts';
 import { mapTable, reasonOf, type TableImporter } from '../table-importer.ts';
+import { IMPORT_LISTS, IMPORT_LIST_ITEMS, IMPORT_RATINGS } from './lists.sql.ts';
 
 const { name, description } = addList.body.shape;
 const Head = z.object({ id: z.guid(), name, description });
@@ -31,34 +32,8 @@ export const lists = (now: number): TableImporter =>
         is_clamped: isClamped(updated, now),
       };
     },
-    // A public list is found by its id alone, so no other account may have the same id.
-    write: `
-    WITH incoming AS (
-      SELECT DISTINCT ON (id) * FROM jsonb_to_recordset($1) AS item(
-        user_id text, id uuid, name text, description text, public bool, created_at timestamptz,
-        updated_at timestamptz, is_clamped bool)
-      WHERE NOT EXISTS (
-        SELECT FROM lists taken WHERE taken.id = item.id
-          AND (taken.user_id <> item.user_id OR item.is_clamped))
-      ORDER BY id, user_id
-    )
-    INSERT INTO lists AS old (user_id, id, name, description, public, created_at, updated_at)
-    SELECT user_id, id, name, description, public, created_at, updated_at FROM incoming
-    ON CONFLICT (user_id, id) DO UPDATE SET
-      name = excluded.name, description = excluded.description, public = excluded.public,
-      updated_at = excluded.updated_at
-    WHERE excluded.updated_at > old.updated_at
-    RETURNING xmax = 0 AS added`,
+    write: IMPORT_LISTS,
   });
-
-/** Detects the type from the account's bookmarks and progress with the same TMDB id. */
-const TYPE_OF_TITLE = `(
-  SELECT CASE seen.type WHEN 'movie' THEN 'movie' ELSE 'tv' END
-  FROM (
-    SELECT type, 1 AS rank FROM bookmarks WHERE user_id = item.user_id AND tmdb_id = item.tmdb_id
-    UNION ALL
-    SELECT type, 2 FROM progress WHERE user_id = item.user_id AND tmdb_id = item.tmdb_id
-  ) seen ORDER BY rank LIMIT 1)`;
 
 export const listItems = (now: number): TableImporter =>
   mapTable({
@@ -90,17 +65,7 @@ export const listItems = (now: number): TableImporter =>
       },
     },
     toTarget: (item) => ({ ...item, added_at: item.added_at ?? new Date(now).toISOString() }),
-    write: `
-    INSERT INTO list_items AS old (user_id, list_id, type, tmdb_id, id, added_at)
-    SELECT DISTINCT ON (user_id, list_id, known.type, tmdb_id)
-      user_id, list_id, known.type, tmdb_id, COALESCE(id, gen_random_uuid()), added_at
-    FROM jsonb_to_recordset($1) AS item(
-      user_id text, list_id uuid, type text, tmdb_id text, id uuid, added_at timestamptz)
-    CROSS JOIN LATERAL (SELECT COALESCE(item.type, ${TYPE_OF_TITLE}, 'movie') AS type) known
-    WHERE EXISTS (SELECT FROM lists WHERE lists.user_id = item.user_id AND lists.id = item.list_id)
-    ORDER BY user_id, list_id, known.type, tmdb_id, added_at
-    ON CONFLICT (user_id, list_id, type, tmdb_id) DO NOTHING
-    RETURNING true AS added`,
+    write: IMPORT_LIST_ITEMS,
   });
 
 const Entries = z.array(z.unknown());
@@ -131,12 +96,5 @@ export const ratings = (now: number): TableImporter => ({
   label: ['id'],
   maxBytes: 4 * 1024 * 1024,
   convert: convertRatings(now),
-  write: `
-    INSERT INTO ratings AS old (user_id, type, tmdb_id, rating, rated_at)
-    SELECT DISTINCT ON (user_id, type, tmdb_id) user_id, type, tmdb_id, rating, rated_at
-    FROM jsonb_to_recordset($1) AS item(
-      user_id text, type text, tmdb_id bigint, rating float8, rated_at timestamptz, place int)
-    ORDER BY user_id, type, tmdb_id, place DESC
-    ON CONFLICT (user_id, type, tmdb_id) DO NOTHING
-    RETURNING true AS added`,
+  write: IMPORT_RATINGS,
 });
