@@ -3,7 +3,7 @@ import type { Sql } from '#database/sql.ts';
 import type { onSendHookHandler } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { authOf, type AuthContext } from '#accounts/session-lookup.ts';
-import { MARK_SESSIONS } from './change-marker.sql.ts';
+import { MARK_SESSIONS } from '#accounts/accounts.sql.ts';
 
 export interface ChangeMarker {
   /**
