@@ -40,8 +40,8 @@ describe.each(['original', 'p-stream'] as const)(
       const { server, code } = await open(generation);
       await code.pullAccount();
       server.forget();
-      code.addBookmark(movie('5'));
-      code.addBookmark(movie('603'));
+      code.saveBookmark(movie('5'));
+      code.saveBookmark(movie('603'));
       code.removeProgress('603');
       const meta = { type: 'movie' as const, title: 'Film 6', releaseYear: 1968, tmdbId: '6' };
       code.saveProgress(meta, { watched: 100, duration: 5760 }, Date.now());

@@ -85,7 +85,7 @@ describe('on a server of the first generation', () => {
     const laptop = createDevice(server.url);
     const code = await laptop.reload();
     await register(code);
-    code.addBookmark(movie);
+    code.saveBookmark(movie);
     code.setGroupOrder(['Later']);
     code.saveProgress(meta, { watched: 100, duration: 5760 }, Date.now());
     code.rate(movie, 8);
@@ -143,13 +143,13 @@ describe('on a server of the second generation', () => {
   test('a device that saved a title before login clears neither its groups nor its poster', async () => {
     const laptop = await createDevice(server.url).reload();
     await register(laptop);
-    laptop.addBookmark({ ...movie, poster: POSTER });
+    laptop.saveBookmark({ ...movie, poster: POSTER });
     laptop.setBookmarkGroups('603', ['[FILM]Favorites']);
     await laptop.syncNow();
     expect(server.account().bookmarks.get('603')).toMatchObject({ group: ['[FILM]Favorites'] });
 
     const phone = await createDevice(server.url).reload();
-    phone.addBookmark(movie);
+    phone.saveBookmark(movie);
     await phone.signIn({ passphrase, deviceName: 'Phone' });
     // Pending changes may be sent before the account was read.
     expect(await phone.flushChanges()).toBe(true);

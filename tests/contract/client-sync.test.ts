@@ -66,7 +66,7 @@ const exchange = async (): Promise<void> => {
 describe('changes on one device', () => {
   test('reach the other: bookmarks with groups, movies, episodes with names, settings', async () => {
     await on(tablet, (code) => {
-      code.addBookmark(bookmark('1'));
+      code.saveBookmark(bookmark('1'));
       code.setBookmarkGroups('1', ['Sunday']);
       code.setGroupOrder(['Sunday', 'Monday']);
       code.saveProgress(movie('2'), { watched: 100, duration: 5760 }, Date.now());
@@ -108,7 +108,7 @@ describe('changes on one device', () => {
 
   test('reach the other in the dragged order of bookmarks', async () => {
     await on(tablet, (code) => {
-      for (const tmdbId of ['1', '2', '3']) code.addBookmark(bookmark(tmdbId));
+      for (const tmdbId of ['1', '2', '3']) code.saveBookmark(bookmark(tmdbId));
       code.moveBookmark('1', ['3', '2', '1'], '3');
     });
     await exchange();
@@ -118,7 +118,7 @@ describe('changes on one device', () => {
 
   test('that are undone on the other are undone on both', async () => {
     await on(tablet, (code) => {
-      code.addBookmark(bookmark('1'));
+      code.saveBookmark(bookmark('1'));
       code.saveProgress(movie('2'), { watched: 100, duration: 5760 }, Date.now());
       code.setTheme('red');
     });
@@ -238,7 +238,7 @@ test('leaving right after a movie still stores its history in the account', asyn
 
 test('a tab that was killed with pending changes sends them after it is reopened', async () => {
   await on(tablet, (code) => {
-    code.addBookmark(bookmark('1'));
+    code.saveBookmark(bookmark('1'));
     code.saveProgress(movie('2'), { watched: 100, duration: 5760 }, Date.now());
   });
   const reopened = { device: tablet.device, code: await tablet.device.reload() };
@@ -256,7 +256,7 @@ describe('an unreachable server', () => {
     const real = globalThis.fetch;
     away();
     await on(tablet, async (code) => {
-      code.addBookmark(bookmark('1'));
+      code.saveBookmark(bookmark('1'));
       expect(await code.pullAccount()).toEqual({ is: 'notSynced', failure: { is: 'unreachable' } });
       expect(await code.flushChanges()).toBe(false);
       expect(code.flushStore.getState()).toMatchObject({ failure: { is: 'unreachable' } });
@@ -270,7 +270,7 @@ describe('an unreachable server', () => {
   });
 
   test('does not prevent logging out, unless data would be lost', async () => {
-    await on(tablet, ({ addBookmark }) => addBookmark(bookmark('1')));
+    await on(tablet, ({ saveBookmark }) => saveBookmark(bookmark('1')));
     away();
     expect(await on(tablet, ({ signOut }) => signOut())).toEqual({ is: 'pending', count: 1 });
     expect(tablet.code.sessionStore.getState().account).not.toBeNull();
@@ -284,7 +284,7 @@ describe('an unreachable server', () => {
 
 describe('a session', () => {
   test('that another device ended logs out, and unsent changes return with their owner only', async () => {
-    await on(tablet, ({ addBookmark }) => addBookmark(bookmark('1')));
+    await on(tablet, ({ saveBookmark }) => saveBookmark(bookmark('1')));
     await on(tablet, ({ syncNow }) => syncNow());
     await on(phone, async ({ listDevices, removeDevice }) => {
       const devices = await listDevices();
@@ -295,7 +295,7 @@ describe('a session', () => {
       await removeDevice(devices[1]?.sessionId ?? '');
     });
     await on(tablet, async (code) => {
-      code.addBookmark(bookmark('2'));
+      code.saveBookmark(bookmark('2'));
       code.saveProgress(movie('5'), { watched: 100, duration: 5760 }, Date.now());
       code.storeProgress();
       expect(await code.pullAccount()).toEqual({ is: 'signedOut' });
@@ -342,7 +342,7 @@ describe('a session', () => {
 
 test('an account can be exported to a file, which another user’s browser imports', async () => {
   const { text } = await on(tablet, async (code) => {
-    code.addBookmark(bookmark('1'));
+    code.saveBookmark(bookmark('1'));
     code.saveProgress(movie('2'), { watched: 100, duration: 5760 }, Date.now());
     await code.syncNow();
     return code.accountFile(new Date(0));
@@ -357,7 +357,7 @@ describe('another account server', () => {
   test('leaves the library in the browser, for its owner only', async () => {
     const other = await startTestApp();
     await on(tablet, async (code) => {
-      code.addBookmark(bookmark('1'));
+      code.saveBookmark(bookmark('1'));
       await code.changeBackend(other.url);
       expect(code.sessionStore.getState().account).toBeNull();
       expect(code.bookmarksStore.getState().bookmarks).toHaveProperty('1');

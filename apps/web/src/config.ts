@@ -55,7 +55,7 @@ function replacement(entry: string) {
   return before && after && rest.length === 0 ? [{ before, after }] : [];
 }
 
-export function parseConfig(input: unknown) {
+export function parseClientConfig(input: unknown) {
   const given = textsOf(input);
   return {
     BACKEND_URL: address(given.BACKEND_URL) ?? siteOrigin,
@@ -121,4 +121,4 @@ function textsOf(input: unknown): Readonly<Record<string, Given>> {
   return Object.fromEntries([...prefixed.map(([name, text]) => [name.slice(5), text]), ...set]);
 }
 
-export const config = parseConfig(globalThis.__CONFIG__);
+export const config = parseClientConfig(globalThis.__CONFIG__);

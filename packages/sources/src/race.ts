@@ -24,8 +24,8 @@ import {
 } from './schedule.ts';
 import { embedInstances, type EmbedInstance, type Registry } from './registry.ts';
 import {
-  runEmbed,
-  runSource,
+  executeEmbed,
+  executeSource,
   type RunFailure,
   type RunnerContext,
   type RunResult,
@@ -182,8 +182,8 @@ function startRun(race: Race, started: Omit<ActiveRun, 'abort'>): void {
     onProgress: (percentage: number) => emit({ type: 'update', id, percentage, status: 'pending' }),
   };
   const result = instance
-    ? runEmbed(instance.embed, instance.url, request, runner)
-    : runSource(entry.source, media, request, runner);
+    ? executeEmbed(instance.embed, instance.url, request, runner)
+    : executeSource(entry.source, media, request, runner);
   void result.catch(crashed).then((it) => messages.push({ run, result: it }));
 }
 

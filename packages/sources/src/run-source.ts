@@ -60,7 +60,7 @@ export type RunResult =
     }
   | RunFailure;
 
-export function runSource(
+export function executeSource(
   source: Source,
   media: ScrapeMedia,
   request: RunRequest,
@@ -71,7 +71,7 @@ export function runSource(
   );
 }
 
-export function runEmbed(
+export function executeEmbed(
   embed: Embed,
   url: string,
   request: RunRequest,

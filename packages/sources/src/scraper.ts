@@ -17,8 +17,8 @@ import { createLatencyTracker, BALANCED, RANK_FIRST } from './schedule.ts';
 import { runRace, type RaceOptions, type SourceTimeouts } from './race.ts';
 import { mediaTypesOf, type Registry } from './registry.ts';
 import {
-  runEmbed,
-  runSource,
+  executeEmbed,
+  executeSource,
   type RunFailure,
   type RunnerContext,
   type RunRequest,
@@ -162,7 +162,7 @@ async function* runSingleSource(
   const source = registry.source(single.id);
   if (!source) return yield unknownId('Source');
   const result = yield* withProgress(single, (request) =>
-    runSource(source, media, request, runner),
+    executeSource(source, media, request, runner),
   );
   if (result.status !== 'success') return yield errorEvent(result);
   const embeds = result.embeds.filter(({ embedId }) => registry.embed(embedId));
@@ -179,7 +179,7 @@ async function* runSingleEmbed(
   const embed = single.registry.embed(single.id);
   if (!embed) return yield unknownId('Embed');
   const result = yield* withProgress(single, (request) =>
-    runEmbed(embed, url, request, single.runner),
+    executeEmbed(embed, url, request, single.runner),
   );
   if (result.status !== 'success') return yield errorEvent(result);
   yield { type: 'completed', stream: [...result.streams] };

@@ -52,7 +52,7 @@ export function createHandlers(deps: HandlerDeps): MessageHandlers {
         return { response: await request(body, page, visitOf(page)) };
       case 'prepareStream':
         await requireConsent(page, deps);
-        await prepareStream(body, page, deps);
+        await setStreamRules(body, page, deps);
         return {};
     }
   }
@@ -108,7 +108,7 @@ interface StreamDeps {
 }
 
 /** Lets the page read its stream and adds the headers that the stream needs. */
-export async function prepareStream(
+export async function setStreamRules(
   body: unknown,
   page: Page,
   { rules, resolve }: StreamDeps,

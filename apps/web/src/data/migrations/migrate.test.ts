@@ -146,8 +146,8 @@ describe('bookmarks', () => {
       bookmarks: [meta, { ...meta, id: '5', type: 'anime' }],
       '--version': 2,
     });
-    const { migrateLegacyStores, addBookmark, bookmarksStore } = await load();
-    addBookmark({ tmdbId: '603', type: 'movie', title: 'The Matrix' });
+    const { migrateLegacyStores, saveBookmark, bookmarksStore } = await load();
+    saveBookmark({ tmdbId: '603', type: 'movie', title: 'The Matrix' });
     await migrateLegacyStores(signal);
     expect(bookmarksStore.getState().bookmarks).toMatchObject({ 603: { title: 'The Matrix' } });
     expect(Object.keys(bookmarksStore.getState().bookmarks)).toEqual(['603']);

@@ -20,8 +20,8 @@ const movie = (tmdbId: string) => ({ tmdbId, type: 'movie' as const, title: `Fil
 
 describe('a bookmark', () => {
   test('is stored in the format of movie-web clients', async () => {
-    const { addBookmark } = await load();
-    addBookmark({ ...movie('9'), year: 1968, poster: 'https://image.example/w342/a.jpg' }, 1000);
+    const { saveBookmark } = await load();
+    saveBookmark({ ...movie('9'), year: 1968, poster: 'https://image.example/w342/a.jpg' }, 1000);
     const item = {
       title: 'Film 9',
       year: 1968,
@@ -39,10 +39,10 @@ describe('a bookmark', () => {
   });
 
   test('can be restored with its groups and position, and the restored one wins over the removal', async () => {
-    const { addBookmark, removeBookmark, setBookmarkGroups, moveBookmark, ...bookmarks } =
+    const { saveBookmark, removeBookmark, setBookmarkGroups, moveBookmark, ...bookmarks } =
       await load();
-    addBookmark(movie('1'), 1);
-    addBookmark(movie('2'), 2);
+    saveBookmark(movie('1'), 1);
+    saveBookmark(movie('2'), 2);
     setBookmarkGroups('1', ['Sunday', 'Sunday'], 3);
     moveBookmark('1', ['2', '1'], '2');
     const undo = removeBookmark('1', 4);
@@ -70,24 +70,24 @@ describe('a bookmark', () => {
 });
 
 test('the newest come first, then the others in their dragged order', async () => {
-  const { addBookmark, moveBookmark, orderedBookmarks, bookmarksStore } = await load();
+  const { saveBookmark, moveBookmark, orderedBookmarks, bookmarksStore } = await load();
   const order = () => orderedBookmarks(bookmarksStore.getState());
-  for (const id of ['1', '2', '3']) addBookmark(movie(id), Number(id));
+  for (const id of ['1', '2', '3']) saveBookmark(movie(id), Number(id));
   expect(order()).toEqual(['3', '2', '1']);
   moveBookmark('1', order(), '3');
   expect(order()).toEqual(['1', '3', '2']);
   moveBookmark('1', order(), undefined);
   expect(order()).toEqual(['3', '2', '1']);
   moveBookmark('1', order(), 'gone');
-  addBookmark(movie('4'), 4);
+  saveBookmark(movie('4'), 4);
   expect(order()).toEqual(['4', '3', '2', '1']);
 });
 
 test('groups are those in use, in the chosen order, then by name', async () => {
-  const { addBookmark, setBookmarkGroups, setGroupOrder, bookmarkGroups, bookmarksStore } =
+  const { saveBookmark, setBookmarkGroups, setGroupOrder, bookmarkGroups, bookmarksStore } =
     await load();
-  addBookmark(movie('1'), 1);
-  addBookmark(movie('2'), 1);
+  saveBookmark(movie('1'), 1);
+  saveBookmark(movie('2'), 1);
   setBookmarkGroups('1', ['Zombies', 'Art', 'Mist'], 2);
   setBookmarkGroups('2', ['Art'], 2);
   setBookmarkGroups('3', ['Nothing'], 2);
@@ -109,12 +109,12 @@ describe('stored data', () => {
   });
 
   test('removals and additions of another tab are applied, and nothing is sent twice', async () => {
-    const { addBookmark, bookmarksStore } = await load();
-    addBookmark(movie('1'), 1);
-    addBookmark(movie('2'), 2);
+    const { saveBookmark, bookmarksStore } = await load();
+    saveBookmark(movie('1'), 1);
+    saveBookmark(movie('2'), 2);
     const state = { bookmarks: { 2: item, 3: item }, updateQueue: [] };
     cells.set(KEY, JSON.stringify({ state, version: 0 }));
-    addBookmark(movie('4'), 9);
+    saveBookmark(movie('4'), 9);
     const { bookmarks, updateQueue } = bookmarksStore.getState();
     expect(Object.keys(bookmarks)).toEqual(['2', '3', '4']);
     expect(updateQueue.map(({ tmdbId }) => tmdbId)).toEqual(['4']);

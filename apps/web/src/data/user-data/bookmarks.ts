@@ -48,7 +48,7 @@ export interface BookmarkedTitle {
   readonly poster?: string | undefined;
 }
 
-export function addBookmark(title: BookmarkedTitle, now = Date.now()): void {
+export function saveBookmark(title: BookmarkedTitle, now = Date.now()): void {
   const { tmdbId, type, title: name, year, poster } = title;
   putBookmark(tmdbId, (before) => ({ ...before, type, title: name, year, poster }), now);
 }

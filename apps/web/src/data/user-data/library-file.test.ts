@@ -25,7 +25,7 @@ const movie = { type: 'movie' as const, title: 'A film', releaseYear: 1968, tmdb
 
 test('an exported library can be imported in another browser and is queued for sync', async () => {
   const one = await load();
-  one.addBookmark({ tmdbId: '1', type: 'show', title: 'A series' }, 1_000);
+  one.saveBookmark({ tmdbId: '1', type: 'show', title: 'A series' }, 1_000);
   one.saveProgress(movie, { watched: 60, duration: 600 }, 2_000);
   const { name, text } = one.libraryFile(new Date('2026-11-21T10:00:00Z'));
   expect(name).toBe('matinee-library-2026-11-21.json');
@@ -136,8 +136,8 @@ test.each([
   ['{"format":"matinee-library","version":"1"}', 'unreadable'],
   ['{"format":"matinee-library","version":2,"bookmarks":{},"progress":{}}', 'newer'],
 ])('%j changes nothing, with the error %s', async (text, outcome) => {
-  const { addBookmark, bookmarksStore, readLibraryFile } = await load();
-  addBookmark({ tmdbId: '1', type: 'show', title: 'A series' }, 1_000);
+  const { saveBookmark, bookmarksStore, readLibraryFile } = await load();
+  saveBookmark({ tmdbId: '1', type: 'show', title: 'A series' }, 1_000);
   const before = bookmarksStore.getState();
   expect(readLibraryFile(text)).toBe(outcome);
   expect(bookmarksStore.getState()).toBe(before);

@@ -130,10 +130,10 @@ test('a list deleted on the server is deleted here, unless it has local changes'
 });
 
 test('a list deleted here does not return, and Undo restores it', async () => {
-  const { createList, deleteList, mergeServer, localList, listsStore, send } = await load();
+  const { createList, removeList, mergeServer, localList, listsStore, send } = await load();
   const id = createList('a', [movie('1')]);
   await send();
-  const undo = deleteList(id);
+  const undo = removeList(id);
   mergeServer([{ id: 'there-1', ids: ['1'] }]);
   expect(listsStore.getState().lists).toEqual({});
   await send();
@@ -143,11 +143,11 @@ test('a list deleted here does not return, and Undo restores it', async () => {
 });
 
 test('a list deleted here while it is created on the server is deleted there, too', async () => {
-  const { createList, deleteList, mergeServer, pendingListRemovals, listsStore, send } =
+  const { createList, removeList, mergeServer, pendingListRemovals, listsStore, send } =
     await load();
   const id = createList('a', [movie('1')]);
   const sending = send();
-  deleteList(id);
+  removeList(id);
   await sending;
   expect(pendingListRemovals(ME)).toEqual(['there-1']);
   mergeServer([{ id: 'there-1', ids: ['1'] }]);
@@ -205,12 +205,12 @@ test('the same list here and on the server is one list', async () => {
 });
 
 test('a full account takes no new list, is tried again, and can delete what it has', async () => {
-  const { areListsPending, createList, deleteList, send } = await load();
+  const { areListsPending, createList, removeList, send } = await load();
   const [gone] = [createList('a'), createList('b')];
   await send();
   createList('c');
   createList('d');
-  deleteList(gone);
+  removeList(gone);
   requests.length = 0;
   status = 409;
   await expect(send()).rejects.toThrow();

@@ -148,7 +148,7 @@ export function orderList(id: string, keys: readonly string[]): void {
   });
 }
 
-export function deleteList(id: string): Undo {
+export function removeList(id: string): Undo {
   const list = listsStore.getState().lists[id];
   if (!list) return () => undefined;
   const { synced } = list;

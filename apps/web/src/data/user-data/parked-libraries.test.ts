@@ -27,9 +27,9 @@ const load = async () => ({
 });
 
 test('a library that does not fit on a full disk twice is parked nevertheless', async () => {
-  const { addBookmark, parkLibrary } = await load();
+  const { saveBookmark, parkLibrary } = await load();
   for (let id = 1; id <= 50; id += 1)
-    addBookmark({ tmdbId: String(id), type: 'movie', title: `Film ${id}` });
+    saveBookmark({ tmdbId: String(id), type: 'movie', title: `Film ${id}` });
   const used = [...cells.values()].reduce((sum, text) => sum + text.length, 0);
   room = Math.round(used * 1.5);
   parkLibrary('ada', 'all');

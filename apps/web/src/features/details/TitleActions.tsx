@@ -7,7 +7,7 @@ import { config } from '#config.ts';
 import type { MovieMeta } from '#data/catalog/details.ts';
 import type { TitleDetails } from '#data/catalog/title-details.ts';
 import {
-  addBookmark,
+  saveBookmark,
   bookmarksStore,
   mayBookmark,
   removeBookmark,
@@ -142,7 +142,7 @@ function BookmarkButton({ title: { tmdbId, type, title, year, poster } }: Action
       aria-pressed={isBookmarked}
       onClick={() => {
         if (isBookmarked) removeBookmark(tmdbId);
-        else addBookmark({ tmdbId, type, title, year, poster });
+        else saveBookmark({ tmdbId, type, title, year, poster });
       }}
     >
       <Bookmark aria-hidden />

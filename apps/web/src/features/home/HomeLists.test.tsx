@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
-import { addBookmark, bookmarksStore, removeBookmark } from '#data/user-data/bookmarks.ts';
+import { saveBookmark, bookmarksStore, removeBookmark } from '#data/user-data/bookmarks.ts';
 import { progressStore, type ProgressItem } from '#data/user-data/progress.ts';
 import { setSyncStatus } from '#data/account/sync-status.ts';
 import { sessionStore, updateSession } from '#data/session.ts';
@@ -154,7 +154,7 @@ test('a failed sync does not hide the titles stored on this device', async () =>
 
 test('logging out after a failed first sync asks before it loses unsent changes', async () => {
   signIn();
-  addBookmark({ tmdbId: '1', type: 'movie', title: 'Charade' });
+  saveBookmark({ tmdbId: '1', type: 'movie', title: 'Charade' });
   removeBookmark('1');
   setSyncStatus({ is: 'notSynced', failure: { is: 'unreachable' } });
   await renderLists();
@@ -164,8 +164,8 @@ test('logging out after a failed first sync asks before it loses unsent changes'
 });
 
 test('the buttons that remove and move titles of the same name have different names', async () => {
-  addBookmark({ tmdbId: '1', type: 'movie', title: 'Nosferatu', year: 1922 });
-  addBookmark({ tmdbId: '2', type: 'movie', title: 'Nosferatu', year: 2024 });
+  saveBookmark({ tmdbId: '1', type: 'movie', title: 'Nosferatu', year: 1922 });
+  saveBookmark({ tmdbId: '2', type: 'movie', title: 'Nosferatu', year: 2024 });
   await renderLists();
   fireEvent.click(screen.getByRole('button', { name: 'Edit “Bookmarks”' }));
   for (const name of ['Nosferatu (1922)', 'Nosferatu (2024)']) {

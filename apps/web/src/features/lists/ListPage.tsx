@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { useStore } from 'zustand';
 import {
-  deleteList,
+  removeList,
   findList,
   isNotShared,
   listsStore,
@@ -56,7 +56,7 @@ function EditableList({ list }: { readonly list: UserList }) {
   function remove() {
     close();
     const text = t(($) => $.lists.deleted, { name });
-    offerUndo({ text, undo: deleteList(id) });
+    offerUndo({ text, undo: removeList(id) });
     void navigate(paths.lists);
   }
 

@@ -48,7 +48,7 @@ const start = async () => {
   onUnauthorized.mockReset();
   const flush = await import('./flush.ts');
   const { sendSettings, mergeRemoteSettings } = await import('#data/preferences/settings-sync.ts');
-  const { addBookmark } = await import('../bookmarks.ts');
+  const { saveBookmark } = await import('../bookmarks.ts');
   const { pendingCount } = await import('./queue.ts');
   const { storeProgress, saveProgress } = await import('../progress.ts');
   // The local choice is known already.
@@ -66,7 +66,7 @@ const start = async () => {
         { watched: 100 + watched, duration: 5_760 },
         Date.now(),
       ),
-    keep: (tmdbId: string) => addBookmark({ tmdbId, type: 'movie', title: 'Film' }),
+    keep: (tmdbId: string) => saveBookmark({ tmdbId, type: 'movie', title: 'Film' }),
   };
 };
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
@@ -121,7 +121,7 @@ test('a rejected change does not block the others', async () => {
 test('changes that a full account rejects do not block others, especially deletions', async () => {
   const { watch, storeProgress, flushStore } = await start();
   const { rate } = await import('../ratings.ts');
-  const { createList, deleteList } = await import('../lists.ts');
+  const { createList, removeList } = await import('../lists.ts');
   const { removeFromHistory } = await import('../history-removal.ts');
   const { historyStore } = await import('../history.ts');
   const { setTheme } = await import('#data/preferences/theme.ts');
@@ -134,7 +134,7 @@ test('changes that a full account rejects do not block others, especially deleti
   watch(2);
   storeProgress();
   await seconds(300);
-  deleteList(list);
+  removeList(list);
   rate({ type: 'movie', tmdbId: '1' }, 8);
   removeFromHistory(Object.values(historyStore.getState().items));
   watch(3);

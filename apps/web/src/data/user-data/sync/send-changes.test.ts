@@ -52,12 +52,12 @@ const failure = (sending: Promise<void>): Promise<ApiRequestError | undefined> =
   );
 
 test('changes are sent in order, in the format of every movie-web server', async () => {
-  const { addBookmark, removeBookmark, saveProgress, removeProgress, send, pendingCount } =
+  const { saveBookmark, removeBookmark, saveProgress, removeProgress, send, pendingCount } =
     await load();
-  addBookmark(movie('1'), 1_000);
+  saveBookmark(movie('1'), 1_000);
   saveProgress(meta, { watched: 5, duration: 10 }, 2_000);
   removeBookmark('1', 3_000);
-  addBookmark(movie('2'), 4_000);
+  saveBookmark(movie('2'), 4_000);
   await send();
   removeProgress('9', 5_000);
   await send();
@@ -84,8 +84,8 @@ test('changes are sent in order, in the format of every movie-web server', async
 
 describe('a rejection', () => {
   test('because the item exists already is a success', async () => {
-    const { addBookmark, send, pendingCount } = await load();
-    addBookmark(movie('1'), 1);
+    const { saveBookmark, send, pendingCount } = await load();
+    saveBookmark(movie('1'), 1);
     const body = { errorType: 'message', message: 'Already bookmarked' };
     refusals.set('POST /bookmarks/1', { status: 400, body });
     await send();
@@ -93,9 +93,9 @@ describe('a rejection', () => {
   });
 
   test('of one item does not block others, and the item is kept for later', async () => {
-    const { addBookmark, send, isRejected, pendingChanges } = await load();
-    addBookmark(movie('1'), 1);
-    addBookmark(movie('2'), 2);
+    const { saveBookmark, send, isRejected, pendingChanges } = await load();
+    saveBookmark(movie('1'), 1);
+    saveBookmark(movie('2'), 2);
     refusals.set('POST /bookmarks/1', {
       status: 400,
       body: { errorType: 'validation', errors: [] },
@@ -108,8 +108,8 @@ describe('a rejection', () => {
   });
 
   test('with a rate limit stops everything, in order, and reports when to retry', async () => {
-    const { addBookmark, send, pendingChanges } = await load();
-    for (const id of ['1', '2', '3']) addBookmark(movie(id), Number(id));
+    const { saveBookmark, send, pendingChanges } = await load();
+    for (const id of ['1', '2', '3']) saveBookmark(movie(id), Number(id));
     refusals.set('POST /bookmarks/2', { status: 429, headers: { 'retry-after': '7' } });
     expect(await failure(send())).toMatchObject({
       failure: { is: 'rejected', status: 429, retryAfterMs: 7_000 },
@@ -120,8 +120,8 @@ describe('a rejection', () => {
 });
 
 test('changes made during a request are sent afterwards', async () => {
-  const { addBookmark, removeBookmark, send, pendingChanges } = await load();
-  addBookmark(movie('1'), 1);
+  const { saveBookmark, removeBookmark, send, pendingChanges } = await load();
+  saveBookmark(movie('1'), 1);
   const sending = send();
   removeBookmark('1', 2);
   await sending;
@@ -131,8 +131,8 @@ test('changes made during a request are sent afterwards', async () => {
 });
 
 test('many bookmarks, and progress from before the account, are sent together', async () => {
-  const { addBookmark, updateProgress, progressStore, send, pendingCount } = await load();
-  for (let id = 1; id <= 300; id += 1) addBookmark(movie(String(id)), id);
+  const { saveBookmark, updateProgress, progressStore, send, pendingCount } = await load();
+  for (let id = 1; id <= 300; id += 1) saveBookmark(movie(String(id)), id);
   const update = {
     id: '1',
     action: 'upsert' as const,
@@ -177,10 +177,10 @@ describe('on a server that clears groups missing from a write', () => {
   const stored = { meta: row.meta, group: row.group, favoriteEpisodes: row.favoriteEpisodes };
 
   test('a title is sent with the groups and the poster from another device', async () => {
-    const { addBookmark, send, pendingCount } = await load({ hasGroups: true });
+    const { saveBookmark, send, pendingCount } = await load({ hasGroups: true });
     refusals.set('GET /bookmarks', { status: 200, body: [row] });
-    addBookmark(movie('1'), 1);
-    addBookmark(movie('2'), 2);
+    saveBookmark(movie('1'), 1);
+    saveBookmark(movie('2'), 2);
     await send();
     expect(pendingCount()).toBe(0);
     expect(calls.map(({ request }) => request)).toEqual([
@@ -193,9 +193,9 @@ describe('on a server that clears groups missing from a write', () => {
   });
 
   test('many titles are too, and groups chosen here win', async () => {
-    const { addBookmark, setBookmarkGroups, send } = await load({ hasGroups: true });
+    const { saveBookmark, setBookmarkGroups, send } = await load({ hasGroups: true });
     refusals.set('GET /bookmarks', { status: 200, body: [row, { ...row, tmdbId: '2' }] });
-    for (let id = 1; id <= 20; id += 1) addBookmark(movie(String(id)), id);
+    for (let id = 1; id <= 20; id += 1) saveBookmark(movie(String(id)), id);
     setBookmarkGroups('2', [], 3);
     await send();
     const { body } = calls.at(-1) ?? {};
@@ -207,20 +207,20 @@ describe('on a server that clears groups missing from a write', () => {
   });
 
   test('nothing is sent before the stored items are known', async () => {
-    const { addBookmark, send, pendingCount } = await load({ hasGroups: true });
+    const { saveBookmark, send, pendingCount } = await load({ hasGroups: true });
     refusals.set('GET /bookmarks', { status: 503 });
-    addBookmark(movie('1'), 1);
+    saveBookmark(movie('1'), 1);
     expect(await failure(send())).toMatchObject({ failure: { status: 503 } });
     expect([pendingCount(), calls.length]).toEqual([1, 1]);
   });
 
   test('titles with groups, and removals, need no request', async () => {
-    const { addBookmark, setBookmarkGroups, removeBookmark, send } = await load({
+    const { saveBookmark, setBookmarkGroups, removeBookmark, send } = await load({
       hasGroups: true,
     });
-    addBookmark(movie('1'), 1);
+    saveBookmark(movie('1'), 1);
     setBookmarkGroups('1', ['A'], 2);
-    addBookmark(movie('2'), 3);
+    saveBookmark(movie('2'), 3);
     removeBookmark('2', 4);
     await send();
     expect(calls.map(({ request }) => request)).toEqual([

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { createStore } from 'zustand/vanilla';
-import { addBookmark, bookmarksStore, removeBookmark } from '#data/user-data/bookmarks.ts';
+import { saveBookmark, bookmarksStore, removeBookmark } from '#data/user-data/bookmarks.ts';
 import { modalDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';
 import type { CardSubject, MenuPosition } from '#ui/card-actions.ts';
@@ -29,7 +29,7 @@ export function toggleBookmark(subject: CardSubject, removedText: string): void 
   const { tmdbId, type, title, year, poster } = subject;
   if (tmdbId in bookmarksStore.getState().bookmarks)
     offerUndo({ text: removedText, undo: removeBookmark(tmdbId) });
-  else addBookmark({ tmdbId, type, title, year, poster });
+  else saveBookmark({ tmdbId, type, title, year, poster });
 }
 
 /** Opens the details sheet over the page; the back button closes it. */
