@@ -1,4 +1,5 @@
-// The import table (.dependency-cruiser.cjs), the names of files and exports, and that no file escaped the cruise.
+// The import table (.dependency-cruiser.cjs), the names of files and exports, the place of SQL, and that no file escaped
+// the cruise.
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -59,27 +60,32 @@ for (const file of written) {
   if (!isNamedWell) faults.push(`name: ${file} (kebab-case.ts, PascalCase.tsx, useThing.ts)`);
 }
 
-/** Exported on both sides of the contract or the extension's protocol, with one meaning. */
-const SHARED_NAMES = new Set([
-  'addBookmark',
-  'deleteList',
-  'isoTime',
-  'parseConfig',
-  'prepareStream',
-]);
+const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\//.test(file);
+
+const EXPORTED = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm;
 const exporters = new Map<string, string[]>();
-for (const file of written.filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))) {
+for (const file of written.filter((path) => !isTest(path))) {
   const source = readFileSync(file, 'utf8');
-  const names = new Set(
-    [...source.matchAll(/^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm)].map(
-      ([, name = '']) => name,
-    ),
-  );
+  const names = new Set([...source.matchAll(EXPORTED)].map(([, name = '']) => name));
   for (const name of names) exporters.set(name, [...(exporters.get(name) ?? []), file]);
 }
 for (const [name, files] of exporters)
-  if (files.length > 1 && !SHARED_NAMES.has(name))
-    faults.push(`exported twice: ${name} (${files.join(', ')})`);
+  if (files.length > 1) faults.push(`exported twice: ${name} (${files.join(', ')})`);
+
+/** They manage servers and connections, or read tables whose columns are known only at run time. */
+const SQL_EXCEPTIONS = [
+  /^apps\/api\/src\/database\/(?:backup|embedded)\//,
+  /^apps\/api\/src\/database\/(?:migrate|pool|readiness|sql|wait-for-database)\.ts$/,
+  /^apps\/api\/src\/database-import\/(?:source-database|table-importer|target-database)\.ts$/,
+];
+/** A literal that begins a statement, or Prisma's functions for raw SQL. */
+const SQL =
+  /['"`]\s*(?:SELECT|INSERT\s+INTO|UPDATE|DELETE\s+FROM|TRUNCATE|WITH\s+\w+\s+AS)\s|\$(?:query|execute)Raw|Prisma\.(?:sql|raw|join)\b/;
+for (const file of written) {
+  if (isTest(file) || file.endsWith('.sql.ts')) continue;
+  if (SQL_EXCEPTIONS.some((pattern) => pattern.test(file))) continue;
+  if (SQL.test(readFileSync(file, 'utf8'))) faults.push(`SQL outside *.sql.ts: ${file}`);
+}
 
 for (const fault of faults) console.error(fault);
 console.log(`${cruised.size} modules cruised, ${faults.length} faults`);
