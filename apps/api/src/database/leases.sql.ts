@@ -10,3 +10,8 @@ export const ACQUIRE_LEASE = `
   WHERE held.holder = excluded.holder OR held.expires_at <= now()
     OR held.expires_at > now() + make_interval(secs => 2 * $3)
   RETURNING name`;
+
+/** $1: the beginning of the names, $2: a name that does not count. Uses the clock that `ACQUIRE_LEASE` uses. */
+export const COUNT_LEASES = `
+  SELECT count(*)::int AS count FROM leases
+  WHERE starts_with(name, $1) AND name <> $2 AND expires_at > now()`;

@@ -1,6 +1,7 @@
 // Which servers use the database. Each holds a lease of its own: poolers hide the connections of others.
 import { poll } from '@matinee/shared/lib/poll';
 import { randomUUID } from 'node:crypto';
+import { COUNT_LEASES } from './leases.sql.ts';
 import type { Leases } from './leases.ts';
 import type { Sql } from './sql.ts';
 
@@ -14,15 +15,11 @@ export interface Replicas {
 const RETRY_MS = 10_000;
 const PREFIX = 'server ';
 
-const COUNT = `
-  SELECT count(*)::int AS count FROM leases
-  WHERE starts_with(name, '${PREFIX}') AND name <> $1 AND expires_at > now()`;
-
 export function createReplicas({ query }: Sql, leases: Leases): Replicas {
   const name = `${PREFIX}${randomUUID()}`;
   return {
     countOthers: async () => {
-      const [row] = await query<{ readonly count: number }>(COUNT, [name]);
+      const [row] = await query<{ readonly count: number }>(COUNT_LEASES, [PREFIX, name]);
       return row?.count ?? 0;
     },
     start: () => {
