@@ -1,5 +1,6 @@
 // NFO files and pictures beside videos: what they tell wins over the movie database.
 import { listLibraryTitles } from '@matinee/shared/contract/library';
+import { FIRST_LOCAL_ID } from '@matinee/shared/media/media';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -125,7 +126,7 @@ test('notes of an episode win over TMDB, and other episodes keep its texts', asy
 
 test('notes with nothing but a title name a home video', async () => {
   const video = await listed("Grandma's birthday");
-  expect(video?.id).toBeGreaterThan(2 ** 31);
+  expect(video?.id).toBeGreaterThanOrEqual(FIRST_LOCAL_ID);
   expect(await get(`/movie/${video?.id}`)).toMatchObject({
     title: "Grandma's birthday",
     overview: 'Cake and candles.',
