@@ -21,6 +21,7 @@ COPY packages packages
 COPY apps apps
 COPY scripts scripts
 RUN npm run build
+RUN node scripts/third-party.ts --texts=/app/THIRD_PARTY_LICENSES
 
 # A stage of its own, so that a commit that changes only documents does not repeat the build.
 FROM ${NODE_IMAGE} AS revision
@@ -49,6 +50,7 @@ WORKDIR /app
 # Holds the secrets that are made at the first start; the root file system may be read-only.
 RUN install -d -o node -g node -m 700 /data
 COPY LICENSE THIRD_PARTY ./
+COPY --from=build /app/THIRD_PARTY_LICENSES ./
 COPY docs/*.md docs/
 COPY apps/api/package.json apps/api/
 COPY prisma/migrations prisma/migrations
