@@ -1,4 +1,4 @@
-// Data folders of earlier versions: all rows that people own, in the tables that there were after each migration.
+// Data folders of earlier versions: rows in all tables that a backup has, as they were after each migration.
 import { randomBytes } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -6,6 +6,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { ensureOwnedDatabase } from '../../apps/api/src/database/embedded/database-owner.ts';
 import { startEmbedded } from '../../apps/api/src/database/embedded/embedded.ts';
+import { isTransient, ownedTables } from '../../apps/api/src/database/backup/copy-tables.ts';
 import { migrate, readMigrations } from '../../apps/api/src/database/migrate.ts';
 import { withClient } from '../support/database-server.ts';
 
@@ -36,6 +37,8 @@ export type Contents = ReadonlyMap<string, TableContents>;
 
 const uuidOf = (kind: string, n: string) => `md5('${kind}' || ${n})::uuid`;
 const userOf = (n: string) => `${uuidOf('user', n)}::text`;
+/** Rows of tables that don't grow with the accounts. */
+const FEW = 500;
 const numbers = (count: number) => `generate_series(0, ${count - 1}) n`;
 /** Fills the tables that a migration has created. */
 type Fill = (rows: number, accounts: number) => readonly string[];
@@ -71,22 +74,41 @@ const FILL: Readonly<Record<string, Fill>> = {
      SELECT ${userOf(`(n % ${accounts})`)}, ${uuidOf('list', `(n % ${accounts})`)}, 'movie', n::text
      FROM ${numbers(rows / 100)}`,
     `INSERT INTO group_order (user_id, groups) SELECT ${userOf('n')}, '{silent}' FROM ${numbers(accounts)}`,
+    `INSERT INTO deletions (user_id, kind, tmdb_id, deleted_at)
+     SELECT ${userOf(`(n % ${accounts})`)}, 'bookmark', n::text, now() FROM ${numbers(rows / 100)}`,
+    `INSERT INTO counters (name, labels, day, value) SELECT 'filled', n::text, current_date, n FROM ${numbers(FEW)}`,
+  ],
+  '20261122110000_invitations': () => [
+    `INSERT INTO invitations (code, uses_left, expires_at, created_by)
+     SELECT 'code-' || n, 1, now() + interval '7 days', ${userOf('0')} FROM ${numbers(FEW)}`,
+  ],
+  '20261123200000_library': (rows) => [
+    `INSERT INTO library_titles (kind, id, key, title, original_title, year, is_video, overview, genre_ids, rating)
+     SELECT 'movie', n, 'key ' || n, 'Title ' || n, NULL, 1922, false, repeat('plot ', 20), '{18,27}', n / 7.0
+     FROM ${numbers(rows / 100)}`,
+    `INSERT INTO library_files (store, path, kind, title_id, season, episodes, height, is_playable, size, identity, added_at)
+     SELECT 'folder', 'Title ' || n || '/file.mkv', 'movie', n, NULL, '{}', 1080, true, n, md5('file' || n), now()
+     FROM ${numbers(rows / 100)}`,
+  ],
+  '20261126003000_library_segments': (rows) => [
+    `INSERT INTO library_segments (identity, duration, segments)
+     SELECT md5('file' || n), 5400.5, '[{"kind": "intro", "start": 1.5, "end": 60}]' FROM ${numbers(rows / 100)}`,
+  ],
+  '20261126020000_replicas': () => ['UPDATE library_revision SET revision = 7'],
+  '20261126030000_error_groups': () => [
+    `INSERT INTO error_groups (id, origin, level, area, code, shape, count, first_at, last_at, request_ids)
+     SELECT md5('error' || n), 'server', 'error', 'web', 'TypeError', 'shape ' || n, n, now(), now(), '{one,"two words"}'
+     FROM ${numbers(FEW)}`,
+  ],
+  '20261126031000_playbacks': () => [
+    `INSERT INTO play_days (day, plays, seconds, viewers, failed)
+     SELECT current_date - n, n, n / 7.0, 2, 1 FROM ${numbers(30)}`,
+  ],
+  '20261126032000_source_stats': () => [
+    `INSERT INTO source_stats (at, source, found, not_found, failed, timed, ms, slowest)
+     SELECT date_trunc('hour', now()) - n * interval '1 hour', 'archive', n, 1, 0, n, n / 7.0, n FROM ${numbers(24)}`,
   ],
 };
-
-const TABLES = [
-  'users',
-  'sessions',
-  'settings',
-  'progress',
-  'bookmarks',
-  'watch_history',
-  'ratings',
-  'lists',
-  'list_items',
-  'group_order',
-  'account_bytes',
-];
 
 /** Returns the folder with the first `count` migrations. */
 function firstMigrations(root: string, count: number): string {
@@ -157,19 +179,25 @@ export async function atDatabase<T>(
   }
 }
 
-/** Reads the tables of `like`, and only its columns; without it, all there are. */
+/**
+ * Reads the tables of `like`, and only its columns; without it, all whose rows have to last. Throws
+ * if one of those has none, which would prove nothing.
+ */
 export async function readContents(client: pg.Client, like?: Contents): Promise<Contents> {
   await client.query("SET timezone = 'UTC'");
   const contents = new Map<string, TableContents>();
-  for (const table of like?.keys() ?? TABLES) {
+  const tables = (await ownedTables(client)).filter((table) => !isTransient(table));
+  for (const table of like?.keys() ?? tables) {
     const columns = like?.get(table)?.columns ?? (await columnsOf(client, table));
-    if (columns.length === 0) continue;
     const row = columns.map((name) => client.escapeIdentifier(name)).join(', ');
     const { rows } = await client.query<Omit<TableContents, 'columns'>>(
       `SELECT count(*)::int AS rows, coalesce(sum(hashtextextended(ROW(${row})::text, 0)::numeric), 0)::text AS checksum
        FROM ${table}`,
     );
-    for (const found of rows) contents.set(table, { columns, ...found });
+    for (const found of rows) {
+      if (!like && found.rows === 0) throw new Error(`${table} has no rows: fill it in FILL`);
+      contents.set(table, { columns, ...found });
+    }
   }
   return contents;
 }

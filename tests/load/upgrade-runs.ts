@@ -157,7 +157,10 @@ const compareOldVersion = (dataDir: string, database: OldDatabase) =>
       const applied = await appliedMigrations(client);
       const index = ALL_MIGRATIONS.indexOf(database.version);
       const isOld = applied.join() === ALL_MIGRATIONS.slice(0, index + 1).join();
-      const { problems } = compare(database.contents, await readContents(client));
+      const { problems } = compare(
+        database.contents,
+        await readContents(client, database.contents),
+      );
       return [...(isOld ? [] : [`neither version: ${applied.join(', ')}`]), ...problems];
     }),
   );
