@@ -15,7 +15,7 @@ import { createBackupMetrics, type BackupMetrics } from './backup-metrics.ts';
 import type { SourceStats } from './source-stats.ts';
 import { COUNT_USERS_BY_NAMESPACE } from './metrics.sql.ts';
 import { createRequestMetrics, type RequestMetrics } from './request-metrics.ts';
-import { printMeasurements } from '#lib/measurements.ts';
+import { countLookup, printMeasurements } from '#lib/measurements.ts';
 
 export interface Metrics {
   readonly requests: RequestMetrics;
@@ -78,6 +78,14 @@ export function createMetrics({ db, now, warn, ...known }: MetricsOptions): Metr
     perf: { now },
   });
 
+  const section = async (
+    name: keyof typeof sections,
+    options: Parameters<typeof cache.fetch>[1],
+  ) => {
+    countLookup('metrics', cache.has(name) && options?.forceRefresh !== true ? 'hit' : 'miss');
+    return await cache.fetch(name, options);
+  };
+
   return {
     requests,
     backups,
@@ -86,9 +94,9 @@ export function createMetrics({ db, now, warn, ...known }: MetricsOptions): Metr
       // Counts of this replica show at once, those of others after a while.
       const forceRefresh = counters.revision() !== shownRevision;
       const texts = await Promise.all([
-        cache.fetch('users', { ttl: USERS_CACHED_MS }),
-        cache.fetch('counters', { ttl: COUNTERS_CACHED_MS, forceRefresh }),
-        titles ? cache.fetch('titles', { forceRefresh: true }) : '',
+        section('users', { ttl: USERS_CACHED_MS }),
+        section('counters', { ttl: COUNTERS_CACHED_MS, forceRefresh }),
+        titles ? section('titles', { forceRefresh: true }) : '',
         requests.print(),
         printMeasurements(),
         backups.print(),

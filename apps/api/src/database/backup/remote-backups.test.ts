@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startFakeS3, type FakeS3 } from '../../../../../tests/support/fakes/s3.ts';
 import { parseConfig } from '#config/config.ts';
+import { printMeasurements } from '#lib/measurements.ts';
 import { listBackups } from './backup-folder.ts';
 import { configuredRemoteBackups, type RemoteBackups } from './remote-backups.ts';
 
@@ -98,6 +99,14 @@ test('an upload that fails leaves nothing behind, and the next one succeeds', as
   s3.failWith = () => undefined;
   await backups.upload();
   expect(backups.failure()).toBeUndefined();
+});
+
+test('a busy service is tried again, which is counted', async () => {
+  const answers = ['SlowDown', 'SlowDown'];
+  s3.failWith = () => answers.pop();
+  expect(await remote().list()).toEqual([]);
+  expect(answers).toEqual([]);
+  expect(await printMeasurements()).toContain('matinee_retries_total{retry="S3"} 2');
 });
 
 test('a damaged copy is not restored', async () => {

@@ -3,6 +3,8 @@ import { AwsClient } from 'aws4fetch';
 import { Parser } from 'htmlparser2';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { countRetry } from '#lib/measurements.ts';
 import { BackupError } from './archive.ts';
 
 export interface BucketOptions {
@@ -64,7 +66,7 @@ type Send = (request: S3Request) => Promise<Response>;
 function createSender(options: BucketOptions): Send {
   const { accessKeyId, secretAccessKey, region } = options;
   const credentials = { accessKeyId, secretAccessKey, region, service: 's3' };
-  const client = new AwsClient({ ...credentials, retries: 2, initRetryMs: 500 });
+  const client = new AwsClient({ ...credentials, retries: 0 });
 
   // The time limit ends with the response's head.
   return async (request) => {
@@ -74,7 +76,7 @@ function createSender(options: BucketOptions): Send {
     const url = new URL(`${options.endpoint}/${options.bucket}/${key}`);
     url.search = new URLSearchParams(query).toString();
     try {
-      const response = await client.fetch(url.href, {
+      const response = await fetchAgain(client, url.href, {
         method,
         headers: { ...headers, 'x-amz-content-sha256': sha256(body ?? new Uint8Array()) },
         redirect: 'error',
@@ -92,6 +94,26 @@ function createSender(options: BucketOptions): Send {
       clearTimeout(timer);
     }
   };
+}
+
+const RETRIES = 2;
+const FIRST_RETRY_MS = 500;
+const TOO_MANY_REQUESTS = 429;
+
+/** Services that are busy ask for a retry by 5xx or 429. The library's own retries can't be counted. */
+async function fetchAgain(
+  client: AwsClient,
+  url: string,
+  init: RequestInit & { readonly signal: AbortSignal },
+): Promise<Response> {
+  for (let attempt = 0; ; attempt += 1) {
+    const response = await client.fetch(url, init);
+    const isBusy = response.status >= 500 || response.status === TOO_MANY_REQUESTS;
+    if (!isBusy || attempt === RETRIES) return response;
+    await response.body?.cancel();
+    countRetry('S3');
+    await pause(FIRST_RETRY_MS * 2 ** attempt * Math.random(), undefined, { signal: init.signal });
+  }
 }
 
 export function createBucket(options: BucketOptions): Bucket {

@@ -7,6 +7,7 @@ import type {
 } from '@matinee/sources/sources/folder/folder-library';
 import { languageCode } from '@matinee/sources/caption-language';
 import { LRUCache } from 'lru-cache';
+import { countLookup } from '#lib/measurements.ts';
 import { Readable } from 'node:stream';
 import type { Library, OpenOptions } from '#stream-relay/stream-source.ts';
 import { UpstreamError, type UpstreamResponse } from '#proxy/http-client.ts';
@@ -305,6 +306,7 @@ function createInspect(
     const key = capabilities ? masterOf(url, capabilities) : url;
     const before = known.get(key);
     const path = index.get(url)?.path;
+    if (path !== undefined) countLookup('file facts', before ? 'hit' : 'miss');
     if (before || path === undefined) return before ?? NOTHING;
     try {
       const direct = isRemuxed(path) ? undefined : await inspectDirect(url, path, options);

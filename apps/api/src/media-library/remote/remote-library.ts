@@ -1,6 +1,7 @@
 // Files on other servers, which add-ons and the manifest name, converted like those on a WebDAV share.
 import { LIBRARY_SCHEME, NotFoundError, type InspectFile } from '@matinee/sources/source';
 import { LRUCache } from 'lru-cache';
+import { countLookup, countRetry } from '#lib/measurements.ts';
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { extension, isRemuxed } from '#media-library/folder/extensions.ts';
@@ -125,11 +126,13 @@ function createRemoteStore({ upstream, userAgent }: RemoteLibraryOptions): Pick<
         });
       const target = targetOf(path);
       const known = redirected.get(path);
+      countLookup('redirects', known ? 'hit' : 'miss');
       let response = await request(known ?? target);
       if (known && response.status >= 400 && response.status !== 416) {
         // The storage's address may have expired.
         response.body.destroy();
         redirected.delete(path);
+        countRetry('redirect');
         response = await request(target);
       }
       const { status, finalUrl } = response;

@@ -1,5 +1,6 @@
 import { NotFoundError } from '@matinee/sources/source';
 import { LRUCache } from 'lru-cache';
+import { countLookup } from '#lib/measurements.ts';
 import { CustomSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny';
 import type { FileStore } from '#media-library/folder/file-store.ts';
 import { readSampleTables } from './isobmff-limits.ts';
@@ -175,6 +176,7 @@ function createBlocks(size: number, fetch: ReadBytes) {
 
   async function fetchBlock(index: number): Promise<Buffer> {
     const known = cache.get(index);
+    countLookup('file blocks', known ? 'hit' : 'miss');
     if (known) return await known;
     const block = fetch(index * BLOCK_BYTES, endOf(index));
     cache.set(index, block);
@@ -188,6 +190,7 @@ function createBlocks(size: number, fetch: ReadBytes) {
     if (range !== firstCluster || end - start > MAX_FIRST_CLUSTER_BYTES)
       return await fetch(start, end);
     const known = cluster.get(range);
+    countLookup('first clusters', known ? 'hit' : 'miss');
     if (known) return await known;
     const bytes = fetch(start, end);
     cluster.set(range, bytes);

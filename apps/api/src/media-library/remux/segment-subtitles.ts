@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { countLookup } from '#lib/measurements.ts';
 import type { MatroskaFile } from './matroska-elements.ts';
 import type { MatroskaHead } from './matroska-head.ts';
 import { readSubtitleBlocks, type SubtitleBlock } from './matroska-subtitle-blocks.ts';
@@ -42,6 +43,7 @@ export function createSegmentSubtitles(
     const isImage = track.format === 'pgs';
     const key = isImage ? `${index} ${track.number}` : `${index}`;
     const known = cached.get(key);
+    countLookup('segment subtitles', known ? 'hit' : reading.has(key) ? 'shared' : 'miss');
     if (known) return known.get(track.number) ?? [];
     const read =
       reading.get(key) ?? readSubtitleBlocks(file, head, isImage ? [track] : texts, range);
