@@ -68,6 +68,20 @@ test('an administrator sees errors and playback, tries a title and removes an ac
     });
   }).toPass();
 
+  // On a phone, charts with data fit, and screen readers get their numbers from the tables instead.
+  for (const charted of [panel(page, 'History by day'), sources]) {
+    await expect(charted.locator('figure svg').first()).toBeVisible();
+    await expect(charted.getByRole('figure')).toHaveCount(0);
+    await charted.locator('summary').first().click();
+    const table = charted.getByRole('table').first();
+    expect(await table.getByRole('columnheader').count()).toBeGreaterThan(3);
+    const latest = table.getByRole('row').nth(1);
+    await expect(latest.getByRole('rowheader')).toHaveText(/\d/);
+    await expect(latest.getByRole('cell').first()).toHaveText('1');
+  }
+  const overflow = () => document.documentElement.scrollWidth - innerWidth;
+  expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+
   const tried = panel(page, 'Try a title');
   await tried.getByRole('textbox', { name: 'Title' }).fill('Hamilton');
   await tried.getByRole('button', { name: 'Find' }).click();
