@@ -81,6 +81,9 @@ async function choose(page: Page, language: Language): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
 }
 
+/** The catalog's texts come with its next response. */
+const softly = expect.configure({ soft: true, timeout: 5_000 });
+
 interface Walk {
   readonly files: readonly string[];
   readonly width: number;
@@ -104,14 +107,18 @@ export async function walkLanguages(page: Page, { files, width, screens }: Walk)
       const { wrong, own, dir } = expectedOf(language.file);
       await choose(page, language);
       const at = `${screen.name} in ${language.file}`;
-      const [texts, clipped, overflow, direction] = await Promise.all([
-        visibleTexts(page),
+      const isEnglish = (text: string): boolean =>
+        wrong.test(text) && !isName(text, language.locale);
+      await softly
+        .poll(async () => (await visibleTexts(page)).filter((text) => isEnglish(text.trim())), {
+          message: `${at}: English`,
+        })
+        .toEqual([]);
+      const [clipped, overflow, direction] = await Promise.all([
         clippedTexts(page, own),
         sidewaysOverflow(page),
         page.evaluate(() => document.documentElement.dir),
       ]);
-      const left = texts.filter((text) => !isName(text.trim()) && wrong.test(text.trim()));
-      expect.soft(left, `${at}: English`).toEqual([]);
       expect.soft(clipped, `${at}: clipped`).toEqual([]);
       expect.soft(overflow, `${at}: wide`).toBeLessThanOrEqual(0);
       expect.soft(direction, at).toBe(dir);

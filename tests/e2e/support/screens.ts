@@ -134,16 +134,19 @@ const NAMES = new Set<string | undefined>([
   'PeerTube',
   'The Movie Database',
   'https://',
-  'Comedy',
-  'Horror',
   'Season 1',
   'Specials',
-  'Thriller',
   ...LANGUAGES.flatMap(({ locale }) => (isInvented(locale) ? [] : [ENGLISH_NAMES.of(locale)])),
 ]);
-/** Names in Hebrew, milliseconds, dates, and lines of facts about a title. */
-const BY_INTL = /^(?:[\p{Script=Hebrew}\s()]+|[\d.,]+ ms|\d+ [\p{L}׳]+ \d{4}|.+ · .+)$/u;
-export const isName = (text: string): boolean => NAMES.has(text) || BY_INTL.test(text);
+/** Names in Hebrew, milliseconds and dates. */
+const BY_INTL = /^(?:[\p{Script=Hebrew}\s()]+|[\d.,]+ ms|\d+ [\p{L}׳]+ \d{4})$/u;
+/** TMDB does not know invented languages, and sends them English names. */
+const GENRES = new Set(['Comedy', 'Horror', 'Thriller']);
+
+export function isName(text: string, locale: string): boolean {
+  if (isInvented(locale) && GENRES.has(text)) return true;
+  return NAMES.has(text) || BY_INTL.test(text);
+}
 
 const SAMPLE: readonly string[] = [
   'home',
@@ -151,6 +154,7 @@ const SAMPLE: readonly string[] = [
   'settings',
   'login',
   'about',
+  'details',
   'player /settings',
 ];
 

@@ -63,15 +63,25 @@ export const PERSON = {
   profile_path: null,
 };
 
-export function genre(id: number) {
-  return { id, name: GENRES[id] ?? 'Other' };
+const TRANSLATED_GENRES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  ar: { 27: 'رعب', 35: 'كوميديا', 53: 'إثارة' },
+  de: { 27: 'Horror', 35: 'Komödie', 53: 'Thriller' },
+  hi: { 27: 'डरावनी', 35: 'कॉमेडी', 53: 'थ्रिलर' },
+  ja: { 27: 'ホラー', 35: 'コメディ', 53: 'スリラー' },
+};
+
+/** In a language without names here, the name is one that no text of the interface has: `«fr 27»`. */
+export function genre(id: number, language = 'en') {
+  const english = GENRES[id] ?? 'Other';
+  if (language === 'en') return { id, name: english };
+  return { id, name: TRANSLATED_GENRES[language]?.[id] ?? `«${language} ${id}»` };
 }
 
 function detailsCommon(title: FakeTitle) {
   const { genre_ids: _, ...item } = listItem(title);
   return {
     ...item,
-    genres: title.genreIds.map(genre),
+    genres: title.genreIds.map((id) => genre(id)),
     homepage: '',
     origin_country: ['US'],
     production_companies: [{ id: 8149, logo_path: null, name: 'Image Ten', origin_country: 'US' }],

@@ -37,11 +37,14 @@ function isAllowed({ headers, url }: FakeRequest, key: string): boolean {
   return headers.authorization === `Bearer ${key}` || url.searchParams.get('api_key') === key;
 }
 
-/** Titles have an overview in German, too; Japanese is untranslated. */
-function inLanguage({ title }: FakeTitle, { searchParams }: URL): object {
-  const language = searchParams.get('language')?.slice(0, 2);
-  if (language === 'de') return { overview: `Was in ${title} geschieht.` };
-  return language === 'ja' ? { overview: '' } : {};
+const languageOf = (query: URLSearchParams): string => query.get('language')?.slice(0, 2) ?? 'en';
+
+/** Genres are translated. Titles have an overview in German, too; in Japanese they have none. */
+function inLanguage({ title, genreIds }: FakeTitle, { searchParams }: URL): object {
+  const language = languageOf(searchParams);
+  const genres = genreIds.map((id) => genre(id, language));
+  if (language === 'de') return { genres, overview: `Was in ${title} geschieht.` };
+  return language === 'ja' ? { genres, overview: '' } : { genres };
 }
 
 function respond({ url }: FakeRequest, titles: readonly FakeTitle[]): FakeResponse | undefined {
@@ -106,7 +109,7 @@ function lists(path: string, query: URLSearchParams, titles: readonly FakeTitle[
     case 'genre/movie/list':
     case 'genre/tv/list': {
       const ids = of(path.includes('movie') ? 'movie' : 'tv').flatMap(({ genreIds }) => genreIds);
-      return { genres: [...new Set(ids)].map(genre) };
+      return { genres: [...new Set(ids)].map((id) => genre(id, languageOf(query))) };
     }
     case 'watch/providers/movie':
     case 'watch/providers/tv':
