@@ -127,6 +127,27 @@ test('what TMDB has not translated is English, and the overview is marked so', a
   expect(requested).toEqual(['de-DE', 'en-US']);
 });
 
+test('similar titles that TMDB has not translated have their English names', async () => {
+  const korean = { ...movie, id: 2, original_title: '기생충', original_language: 'ko' };
+  const named = { ...movie, id: 3, original_title: '올드보이', original_language: 'ko' };
+  const similar = (first: string, second: string) => ({
+    ...movie,
+    overview: 'Eine Witwe.',
+    similar: {
+      results: [
+        { ...korean, title: first },
+        { ...named, title: second },
+      ],
+    },
+  });
+  const { found, requested } = await detailsIn('de-DE', {
+    'de-DE': similar('기생충', 'Oldboy (de)'),
+    'en-US': similar('Parasite', 'Oldboy'),
+  });
+  expect(found.similar.map(({ title }) => title)).toEqual(['Parasite', 'Oldboy (de)']);
+  expect(requested).toEqual(['de-DE', 'en-US']);
+});
+
 test('an English trailer is better than none, and one in the language of the interface is better', async () => {
   const english = { ...video('Trailer', 'english1'), iso_639_1: 'en' };
   const german = { ...video('Trailer', 'deutsch1'), iso_639_1: 'de' };

@@ -105,8 +105,9 @@ export function titleDetails(type: MediaType, tmdbId: string, language: string) 
     queryKey: [...detailsQueryKey(type, tmdbId), language],
     queryFn: async ({ signal }): Promise<TitleDetails> => {
       const found = await loadDetails({ type, tmdbId, language }, signal);
-      const { details, isNamed } = found;
-      if (language === ENGLISH || (isNamed && details.overview !== '')) return details;
+      const { details, untranslated } = found;
+      if (language === ENGLISH || (untranslated.size === 0 && details.overview !== ''))
+        return details;
       const english = await loadDetails({ type, tmdbId, language: ENGLISH }, signal).catch(() => {
         signal.throwIfAborted();
       });
@@ -124,8 +125,8 @@ interface DetailsRequest {
 
 interface FoundDetails {
   readonly details: TitleDetails;
-  /** Whether TMDB has a name in the language. */
-  readonly isNamed: boolean;
+  /** The ids of those, of the title and the similar ones, that have no name in the language. */
+  readonly untranslated: ReadonlySet<string>;
 }
 
 async function loadDetails(
@@ -139,26 +140,34 @@ async function loadDetails(
     include_video_language: [...new Set([language.slice(0, 2), 'en'])].join(','),
   };
   const now = new Date();
+  const untranslatedOf = (items: readonly TitleItem[]): ReadonlySet<string> =>
+    new Set(items.filter((one) => isUntranslated(one, language)).map(({ id }) => String(id)));
   if (type === 'movie') {
     const movie = await tmdb(`/movie/${tmdbId}`, { schema: Movie, query, signal });
-    const isNamed = !isUntranslated({ ...movie, media_type: 'movie' }, language);
-    return { details: movieOf(movie, now), isNamed };
+    const items = [{ ...movie, media_type: 'movie' } as const, ...movie.similar.results];
+    return { details: movieOf(movie, now), untranslated: untranslatedOf(items) };
   }
   const show = await tmdb(`/tv/${tmdbId}`, { schema: Show, query, signal });
-  return {
-    details: showOf(show, now),
-    isNamed: !isUntranslated({ ...show, media_type: 'tv' }, language),
-  };
+  const items = [{ ...show, media_type: 'tv' } as const, ...show.similar.results];
+  return { details: showOf(show, now), untranslated: untranslatedOf(items) };
 }
 
-const withEnglish = ({ details, isNamed }: FoundDetails, english: TitleDetails): TitleDetails => ({
-  ...details,
-  ...(!isNamed && { title: english.title }),
-  ...(details.overview === '' && {
-    overview: english.overview,
-    isOverviewEnglish: english.overview !== '',
-  }),
-});
+function withEnglish({ details, untranslated }: FoundDetails, english: TitleDetails): TitleDetails {
+  const names = new Map(
+    [english, ...english.similar].map(({ tmdbId, title }) => [tmdbId, title] as const),
+  );
+  const nameOf = ({ tmdbId, title }: Title): string =>
+    (untranslated.has(tmdbId) && names.get(tmdbId)) || title;
+  return {
+    ...details,
+    title: nameOf(details),
+    similar: details.similar.map((one) => ({ ...one, title: nameOf(one) })),
+    ...(details.overview === '' && {
+      overview: english.overview,
+      isOverviewEnglish: english.overview !== '',
+    }),
+  };
+}
 
 /** Released parts of a collection, in the order of release. Rejects with CatalogError. */
 export function collectionParts(collectionId: string | undefined, language: string) {
