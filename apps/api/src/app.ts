@@ -197,14 +197,14 @@ function diagnosticsApi({ database: db, libraryTitles: titles, ...container }: C
   const releases = createReleases({
     url: container.config.RELEASES_URL,
     version: container.version,
-    fetch: container.fetchTrusted,
+    fetch: container.fetchOwn,
     now: Date.now,
   });
   const options = {
     ...container,
     db,
     titles,
-    fetch: container.fetchTrusted,
+    fetch: container.fetchOwn,
     scraperFor: async (request: FastifyRequest) =>
       (await container.scraperFor(request)).scraper.uncached,
     now: Date.now,

@@ -82,7 +82,7 @@ export interface Container {
   /** Whether a request without an account may not use the operator's own sources. False without any. */
   readonly hidesOwnSourcesFrom: (request: FastifyRequest) => boolean;
   /** Reaches every configured service. */
-  readonly fetchTrusted: Fetcher;
+  readonly fetchOwn: Fetcher;
   readonly forward: Forward;
   /** Set if the operator requires a captcha. */
   readonly captchaTokens: CaptchaTokens | undefined;
@@ -132,8 +132,7 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
   const userAgent = `Mozilla/5.0 (compatible; Matinee/${manifest.version})`;
   const fetchers = createFetchers(config, userAgent);
   started.defer(fetchers.close);
-  const { trusted, allowed } = fetchers;
-  const { fetch } = trusted;
+  const { fetch } = fetchers.own;
   started.defer(await configuredTraces(options));
   const now = Date.now;
   const observers = createObservers({ db: database, now, warn: warnOf('jobs') });
@@ -144,7 +143,7 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
     warn: warnOf('proxy'),
   });
   started.defer(closeProxy);
-  const sourceContext = { ...common, ...trusted, secret: secrets.streamTokens };
+  const sourceContext = { ...common, ...fetchers.own, secret: secrets.streamTokens };
   const catalog = configuredCatalog(config, { fetch, now, log: warnOf('catalog') });
   const stored = { db: database, secret: secrets.streamTokens, now, warn: warnOf('library') };
   const libraryTitles = configuredTitles(config, { ...stored, fetchCatalog: catalog.get });
@@ -187,10 +186,10 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
     ...observers,
     catalog,
     libraryTitles,
-    fetchTrusted: fetch,
+    fetchOwn: fetch,
     subtitles: createSubtitlesModule({
       ...sourceContext,
-      ...allowed,
+      ...fetchers.named,
       log: warnOf('subtitles'),
       version: manifest.version,
       fetchCatalog: catalog.get,

@@ -20,7 +20,7 @@ import { probe, validateStream } from './validate-stream.ts';
 export interface RunnerContext {
   readonly fetch: Fetcher;
   /** Reaches the operator's private hosts too; only for the operator's own sources. */
-  readonly fetchTrusted?: Fetcher | undefined;
+  readonly fetchOwn?: Fetcher | undefined;
   /** Converters for sources of each trust, where the server converts their files. */
   readonly inspectFile?: Partial<Record<SourceTrust, InspectFile>> | undefined;
   /** Unset without a catalog. */
@@ -151,8 +151,8 @@ function createContext(
   runner: RunnerContext,
   signal: AbortSignal,
 ): RunContext {
-  const { fetch, fetchTrusted = fetch } = runner;
-  const send = request.trust === 'own' ? fetchTrusted : fetch;
+  const { fetch, fetchOwn = fetch } = runner;
+  const send = request.trust === 'own' ? fetchOwn : fetch;
   const defaults =
     request.requestTimeoutMs === undefined ? {} : { timeoutMs: request.requestTimeoutMs };
   let reported = 0;

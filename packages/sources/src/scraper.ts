@@ -64,7 +64,7 @@ export function createScraper(options: {
   readonly registry: Registry;
   readonly fetch: Fetcher;
   /** Fetches for the operator's own sources; reaches private hosts. */
-  readonly fetchTrusted?: Fetcher;
+  readonly fetchOwn?: Fetcher;
   /** Reads remote files that the server can convert. */
   readonly inspectFile?: RunnerContext['inspectFile'];
   /** Without it, no movie counts as out of copyright by age. */
@@ -76,10 +76,10 @@ export function createScraper(options: {
   readonly timeouts?: SourceTimeouts;
   readonly log?: (message: string) => void;
 }): Scraper {
-  const { registry, fetch, fetchTrusted, inspectFile, getMetadata } = options;
+  const { registry, fetch, fetchOwn, inspectFile, getMetadata } = options;
   const { now, log = () => undefined, elapsed = () => performance.now(), timeouts = {} } = options;
   const clocks = { now, elapsed };
-  const runner: RunnerContext = { fetch, fetchTrusted, inspectFile, getMetadata, log, ...clocks };
+  const runner: RunnerContext = { fetch, fetchOwn, inspectFile, getMetadata, log, ...clocks };
   const latency = createLatencyTracker();
 
   const inRunOrder = (

@@ -7,7 +7,7 @@ import { createFetchers } from './fetchers.ts';
 const OWN_ADDRESS = '93.184.215.14';
 const { signal } = new AbortController();
 
-test.each(['trusted', 'allowed', 'untrusted'] as const)(
+test.each(['own', 'named', 'public'] as const)(
   '%s: a public address of this machine is refused',
   async (trust) => {
     const fetchers = createFetchers(parseConfig({}), 'Test', () => [OWN_ADDRESS]);
@@ -25,7 +25,7 @@ test('a configured service on this machine is allowed', async () => {
   const port = typeof address === 'object' && address ? address.port : 0;
   const config = parseConfig({ INTERNET_ARCHIVE_URL: `http://127.0.0.1:${port}` });
   const fetchers = createFetchers(config, 'Test', () => ['127.0.0.1']);
-  for (const trust of ['trusted', 'allowed', 'untrusted'] as const) {
+  for (const trust of ['own', 'named', 'public'] as const) {
     const { body } = await fetchers[trust].fetch(`http://127.0.0.1:${port}/`, { signal });
     expect(body).toBe('ours');
   }

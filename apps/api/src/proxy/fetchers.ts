@@ -1,4 +1,4 @@
-import type { Fetcher, FetchOptions } from '@matinee/sources/source';
+import type { Fetcher, FetchOptions, SourceTrust } from '@matinee/sources/source';
 import { createDestination, hostAndPort, localAddresses } from './destination.ts';
 import { createHttpClient, type HttpClient, type UpstreamResponse } from './http-client.ts';
 import { addressesByTrust, type Config } from '#config/config.ts';
@@ -9,13 +9,14 @@ interface OutboundClient {
   readonly fetch: Fetcher;
 }
 
-export interface Fetchers {
+/** One client for each trust in a source. */
+export interface Fetchers extends Readonly<Record<SourceTrust, OutboundClient>> {
   /** Fetches the operator's choices: every configured service, also private ones. */
-  readonly trusted: OutboundClient;
+  readonly own: OutboundClient;
   /** Fetches URLs from third parties: does not reach the operator's own servers. */
-  readonly allowed: OutboundClient;
+  readonly named: OutboundClient;
   /** Fetches stream URLs from third parties: only public services and the public internet. */
-  readonly untrusted: OutboundClient;
+  readonly public: OutboundClient;
   readonly close: () => Promise<void>;
 }
 
@@ -29,27 +30,27 @@ export function createFetchers(
   addresses = localAddresses,
 ): Fetchers {
   const byTrust = addressesByTrust(config);
-  const own = new Set([...byTrust.own.map(hostAndPort), ...config.OPERATOR_ALLOWED_HOSTS]);
+  const ownHosts = new Set([...byTrust.own.map(hostAndPort), ...config.OPERATOR_ALLOWED_HOSTS]);
   const createClient = (
     configured: readonly URL[],
     allowed = config.OPERATOR_ALLOWED_HOSTS,
   ): OutboundClient => {
     const exempt = [...configured.map(hostAndPort), ...allowed];
     const destination = createDestination({ exempt, localAddresses: addresses });
-    const upstream = createHttpClient(destination, undefined, own);
+    const upstream = createHttpClient(destination, undefined, ownHosts);
     return { upstream, fetch: createFetcher({ upstream, userAgent }) };
   };
-  const trusted = createClient([...byTrust.public, ...byTrust.named, ...byTrust.own]);
-  const allowedClient = createClient([...byTrust.public, ...byTrust.named]);
-  const untrusted = createClient(byTrust.public, []);
+  const clients = {
+    own: createClient([...byTrust.public, ...byTrust.named, ...byTrust.own]),
+    named: createClient([...byTrust.public, ...byTrust.named]),
+    public: createClient(byTrust.public, []),
+  };
   return {
-    trusted,
-    allowed: allowedClient,
-    untrusted,
+    ...clients,
     close: async () => {
-      await untrusted.upstream.close();
-      await allowedClient.upstream.close();
-      await trusted.upstream.close();
+      await clients.public.upstream.close();
+      await clients.named.upstream.close();
+      await clients.own.upstream.close();
     },
   };
 }

@@ -2,7 +2,7 @@ import type { SkippedFiles } from '@matinee/shared/contract/library';
 import { builtInRegistry } from '@matinee/sources/built-in';
 import { createRegistry, type Registry } from '@matinee/sources/registry';
 import { createScraper } from '@matinee/sources/scraper';
-import type { Fetcher } from '@matinee/sources/source';
+import type { Fetcher, SourceTrust } from '@matinee/sources/source';
 import type { FastifyRequest } from 'fastify';
 import { parseMetadata, type GetMetadata } from '@matinee/sources/match';
 import { createStreamSigner, relayableSources, type StreamSigner } from './sign-streams.ts';
@@ -39,7 +39,7 @@ import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
 
 export interface ScrapeModuleOptions {
   readonly config: Config;
-  readonly fetchers: Pick<Fetchers, 'trusted' | 'allowed' | 'untrusted'>;
+  readonly fetchers: Pick<Fetchers, SourceTrust>;
   /** Checks who may watch the operator's own sources. */
   readonly accounts: {
     readonly authenticate: Authenticate;
@@ -78,17 +78,22 @@ export interface ScrapeModule {
   readonly stopSources: () => Promise<void>;
 }
 
+const upstreamsOf = (fetchers: ScrapeModuleOptions['fetchers']) => ({
+  own: fetchers.own.upstream,
+  named: fetchers.named.upstream,
+  public: fetchers.public.upstream,
+});
+
 /** Composes sources, scraper, stream signer and relay. */
 export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
   const { config, fetchers, secret, userAgent, now, log } = options;
-  const { trusted, allowed, untrusted } = fetchers;
   const { authenticate, accountOfSession } = options.accounts;
   const mode = config.STREAM_RELAY;
   const transcoder = createTranscoder(createFfmpegCheck(config.TRANSCODE));
   const remote = mode === 'off' ? undefined : createRemoteLibraries(options, transcoder);
   const operatorSources = createOperatorSources({
     ...options,
-    ...trusted,
+    ...fetchers.own,
     transcoder,
     warn: options.warnLibrary,
   });
@@ -113,7 +118,7 @@ export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
       accountOf: accountOfSession,
       accountIn: async (header) => (await authenticate(header))?.user.id,
     }),
-    upstreams: { own: trusted.upstream, named: allowed.upstream, public: untrusted.upstream },
+    upstreams: upstreamsOf(fetchers),
     libraries: {
       own: [...operatorSources.libraries, ...(remote ? [remote.own] : [])],
       named: remote ? [remote.named] : [],
@@ -175,11 +180,10 @@ function createRemoteLibraries(
   { fetchers, userAgent }: ScrapeModuleOptions,
   transcoder: Transcoder,
 ): RemoteLibraries {
-  const { trusted, allowed } = fetchers;
   const common = { userAgent, transcoder };
   return {
-    own: createRemoteLibrary({ ...common, upstream: trusted.upstream }),
-    named: createRemoteLibrary({ ...common, upstream: allowed.upstream }),
+    own: createRemoteLibrary({ ...common, upstream: fetchers.own.upstream }),
+    named: createRemoteLibrary({ ...common, upstream: fetchers.named.upstream }),
   };
 }
 
@@ -217,7 +221,7 @@ function configuredScraperFor(
   accessOf: OperatorAccessFor,
 ): ScraperFor {
   const { config, fetchers } = options;
-  const { fetch } = fetchers.allowed;
+  const { fetch } = fetchers.named;
   // One limit for all scrapers: the remote host does not distinguish them.
   const limited = config.RATE_LIMITS === 'on' ? limitHostRate(fetch) : fetch;
   const all = configuredScraper(options, registry, limited);
@@ -242,7 +246,7 @@ function configuredScraper(
   const scraper = createScraper({
     registry,
     fetch,
-    fetchTrusted: fetchers.trusted.fetch,
+    fetchOwn: fetchers.own.fetch,
     inspectFile: remote && { own: remote.own.inspect, named: remote.named.inspect },
     getMetadata: catalogMetadata(fetchCatalog),
     now,
