@@ -1,4 +1,8 @@
 // Writes the texts of each language as three files, without keys (src/i18n/packed-texts.ts), and the formats of some.
+// 1. `partOfFile` gives each source file a part: `main` (the first page), `side` (pages such as the settings), or `admin`.
+// 2. `selectors` finds the keys that a source file reads, such as `$.media.types[type]`.
+// 3. `partsOfStems` gives each text the first part that reads it.
+// 4. `languagePacker` packs the texts of a part, and the plugin serves them as the module `de.json?side`.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join, matchesGlob } from 'node:path';
 import type { Plugin } from 'vite';
@@ -60,7 +64,7 @@ export function partOfFile(path: string): TextsPart {
 const textsOf = (file: string): ReadonlyMap<string, string> =>
   new Map(flatten(JSON.parse(readFileSync(join(LOCALES, `${file}.json`), 'utf8'))));
 
-function readers(): Readonly<Record<TextsPart, ReadonlySet<string>>> {
+function keysByPart(): Readonly<Record<TextsPart, ReadonlySet<string>>> {
   const found = { main: new Set<string>(), side: new Set<string>(), admin: new Set<string>() };
   for (const path of globSync('**/*.{ts,tsx}', { cwd: SOURCE })) {
     if (/\.test\.tsx?$/.test(path)) continue;
@@ -71,7 +75,7 @@ function readers(): Readonly<Record<TextsPart, ReadonlySet<string>>> {
 }
 
 /** Tells whether a text is read by these selectors. */
-function matcher(keys: ReadonlySet<string>): (stem: string) => boolean {
+function readBy(keys: ReadonlySet<string>): (stem: string) => boolean {
   const computed = [...keys].filter((key) => key.includes(ANY)).map((key) => key.split('.'));
   return (stem) => {
     const parts = stem.split('.');
@@ -88,10 +92,10 @@ function matcher(keys: ReadonlySet<string>): (stem: string) => boolean {
 
 /** The part of each text: the first one that shows it, also within another text. */
 function partsOfStems(english: ReadonlyMap<string, string>): ReadonlyMap<string, TextsPart> {
-  const found = readers();
+  const keys = keysByPart();
   const parts = new Map<string, TextsPart>();
   for (const part of ['admin', 'side', 'main'] as const) {
-    const isRead = matcher(found[part]);
+    const isRead = readBy(keys[part]);
     for (const [key, text] of english) {
       const stem = pluralForm(key, english)?.stem ?? key;
       if (!isRead(stem)) continue;

@@ -1,5 +1,8 @@
-// Searches streams, of a title or of one source or embed: on the site's relays and on the user's, with failover within each;
-// without any relay, in this browser.
+// Searches streams of a title (`scrape`), of one source (`runSource`) or of one embed (`runEmbed`).
+// - Without any relay, this browser runs all sources.
+// - With relays, those of the site and those of the user form two groups, which search at the same time. In a group one relay
+//   runs the search; the next takes over if it cannot be reached (`withFailover`).
+// - Add-ons of the user run in this browser at the same time: relays must not learn of them.
 import type {
   ScrapeError,
   ScrapeEvent,
@@ -54,12 +57,12 @@ export async function* scrape(
   const { user, site } = relayServers();
   const { only, signal, prefer } = options;
   const preferences = preferencesWith(prefer);
-  const here = (ids: readonly string[] | undefined) =>
+  const inThisBrowser = (ids: readonly string[] | undefined) =>
     async function* (within: AbortSignal) {
       const { scrapeHere } = await import('./in-browser.ts');
       yield* scrapeHere(media, { only: ids, signal: within, ...preferences });
     };
-  if (user.length + site.length === 0) return yield* here(only)(signal);
+  if (user.length + site.length === 0) return yield* inThisBrowser(only)(signal);
 
   const onGroup = ({ relays, ids }: RelayGroup): Search =>
     async function* (within) {
@@ -71,7 +74,7 @@ export async function* scrape(
           : scrapeSources(base, { media, capabilities, sourceIds: ids }, within),
       );
     };
-  const onRelays = (ids: readonly string[] | undefined): Search =>
+  const onAllRelays = (ids: readonly string[] | undefined): Search =>
     async function* (within) {
       const [first, second] = await relayGroups({ ids, prefer });
       if (!first) return;
@@ -79,11 +82,16 @@ export async function* scrape(
       const search = withFailure(first, onGroup(first));
       yield* mergeScrapes({ search }, withFailure(second, onGroup(second)), within);
     };
-  const addons = userAddonIds(options, preferences);
-  const others = only?.filter((id) => !isUserAddon(id));
-  if (addons.length === 0) yield* onRelays(others)(signal);
-  else if (others?.length === 0) yield* here(addons)(signal);
-  else yield* mergeScrapes({ ids: addons, search: here(addons) }, onRelays(others), signal);
+  const addonIds = userAddonIds(options, preferences);
+  const otherIds = only?.filter((id) => !isUserAddon(id));
+  if (addonIds.length === 0) yield* onAllRelays(otherIds)(signal);
+  else if (otherIds?.length === 0) yield* inThisBrowser(addonIds)(signal);
+  else
+    yield* mergeScrapes(
+      { ids: addonIds, search: inThisBrowser(addonIds) },
+      onAllRelays(otherIds),
+      signal,
+    );
 }
 
 interface RelayGroup {

@@ -1,4 +1,8 @@
-// Watch progress: `__MW::progress`, stored at once, sent to an account later.
+// Watch progress: `__MW::progress`. A position goes three ways:
+// - into the store at once, with a pending change for the account (`saveProgress`);
+// - into the browser's storage: a small library entirely and at once, of a large one only what is new, as a journal, until the
+//   browser is idle (`storeProgress`);
+// - into the history, also then.
 import { resumeSeconds, type WatchProgress } from '@matinee/shared/media/progress';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { createPersisted } from '#data/storage/persisted-store.ts';
@@ -78,12 +82,12 @@ export function saveProgress(meta: PlaybackMeta, position: WatchProgress, now: n
     },
     updateQueue: enqueueProgress(state.updateQueue, change),
   }));
-  if (isQuick() && persisted.save()) return;
+  if (isSmall() && persisted.save()) return;
   const items = { [meta.tmdbId]: watchedItem(undefined, watched) };
   journal.add({ items, updateQueue: [change] });
 }
 
-const isQuick = (): boolean => persisted.size() < JOURNAL_FROM;
+const isSmall = (): boolean => persisted.size() < JOURNAL_FROM;
 
 /** If this is lost with the page, the changes are sent again. */
 export function removeSentProgress(ids: ReadonlySet<string>): void {
@@ -91,7 +95,7 @@ export function removeSentProgress(ids: ReadonlySet<string>): void {
     ...state,
     updateQueue: state.updateQueue.filter(({ id }) => !ids.has(id)),
   }));
-  if (isQuick()) storeProgress();
+  if (isSmall()) storeProgress();
 }
 
 /** The position to resume at, in seconds; 0 for new and finished titles. */
