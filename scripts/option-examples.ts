@@ -112,6 +112,7 @@ export const EXAMPLES: Examples = {
   STREAM_RELAY: 'all',
   TRANSCODE: 'off',
   SEGMENT_DETECTION: 'off',
+  SKIP_TIMES_URL: 'https://skip-times.example.org',
   THUMBNAILS_MAX_MIB: '4096',
   STREAM_RELAY_MAX_STREAMS: '16',
   STREAM_RELAY_MBIT: '200',

@@ -191,6 +191,10 @@ export const Options = z.object({
     help: 'Compares the sound of the episodes of a season with ffmpeg, while nobody watches, to find openings and credits that viewers can skip. Needs an ffmpeg with Chromaprint.',
     allowed: 'auto or off',
   }),
+  SKIP_TIMES_URL: option(address.optional(), {
+    help: "A service with the interface of TheIntroDB, which the server asks for intros, recaps, credits and previews that nothing else names. It learns the TMDB ID, season, episode and length of what is played, and this server's IP address. Unset: none is asked.",
+    allowed: 'an http or https URL, to which /v3/media is added',
+  }),
   THUMBNAILS_MAX_MIB: option(z.coerce.number().int().min(0).max(10_000_000).default(1024), {
     help: 'The most space in the database for pictures over the timeline, in MiB. ffmpeg makes them from the files in your folders while nobody watches. A movie needs about 5. 0: browsers make them.',
     allowed: 'a whole number from 0 to 10000000',

@@ -260,7 +260,8 @@ const BASES = [
  * URLs must not reach the `own` ones.
  */
 export function addressesByTrust(config: Config): Readonly<Record<SourceTrust, readonly URL[]>> {
-  const { MANIFEST, WEBDAV_URL, JELLYFIN_URL, EMBY_URL, RELEASES_URL } = config;
+  const { MANIFEST, WEBDAV_URL, JELLYFIN_URL, EMBY_URL } = config;
+  const { RELEASES_URL, SKIP_TIMES_URL } = config;
   const services = [
     ...BASES.map((name) => config[name]),
     ...Object.values(config.PEERTUBE_HOSTS),
@@ -269,8 +270,8 @@ export function addressesByTrust(config: Config): Readonly<Record<SourceTrust, r
   return {
     public: services.map((base) => new URL(base)),
     named: config.STREMIO_ADDONS.map((base) => new URL(base)),
-    own: [MANIFEST, WEBDAV_URL, JELLYFIN_URL, EMBY_URL, RELEASES_URL].flatMap((base) =>
-      base !== undefined && /^https?:/i.test(base) ? [new URL(base)] : [],
+    own: [MANIFEST, WEBDAV_URL, JELLYFIN_URL, EMBY_URL, RELEASES_URL, SKIP_TIMES_URL].flatMap(
+      (base) => (base !== undefined && /^https?:/i.test(base) ? [new URL(base)] : []),
     ),
   };
 }

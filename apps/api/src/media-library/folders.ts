@@ -5,6 +5,7 @@ import { folder } from '@matinee/sources/sources/folder/folder';
 import type { HttpClient } from '#proxy/http-client.ts';
 import type { Library } from '#stream-relay/stream-source.ts';
 import { createSegmentDetection } from '#media-library/segments/detect-segments.ts';
+import type { AddSkipTimes } from '#media-library/segments/skip-times.ts';
 import { createIdleWork } from '#media-library/idle-work.ts';
 import { createDisk } from '#media-library/folder/disk.ts';
 import {
@@ -33,6 +34,7 @@ export interface FoldersOptions {
   readonly transcoder: Transcoder;
   /** Whether openings and credits are searched in the background. */
   readonly detectsSegments: boolean;
+  readonly addSkipTimes: AddSkipTimes;
   /** The space for pictures over the timeline. 0: none are made. */
   readonly thumbnailBytes: number;
   readonly log: ScannedLibraryOptions['log'];
@@ -59,6 +61,7 @@ export function createFolders({
   titles,
   transcoder,
   detectsSegments,
+  addSkipTimes,
   thumbnailBytes,
   log,
 }: FoldersOptions): Folders {
@@ -91,6 +94,7 @@ export function createFolders({
       log,
       transcoder,
       titles: titlesOfStore,
+      addSkipTimes,
       onScanned: titles.afterScan,
       onRead: background.idle.interrupt,
       thumbnails: thumbnails.add(store, titlesOfStore.pictured),

@@ -13,6 +13,7 @@ import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
 import type { HttpClient } from '#proxy/http-client.ts';
 import type { Library } from '#stream-relay/stream-source.ts';
 import type { Config } from '#config/config.ts';
+import { createSkipTimes, type AddSkipTimes } from '#media-library/segments/skip-times.ts';
 import { createJellyfinConnection } from '#media-library/jellyfin/connection.ts';
 import { seasonFinder } from '#media-library/jellyfin/take-over.ts';
 import type { Catalog } from '#catalog/catalog.ts';
@@ -61,12 +62,14 @@ interface Part {
 
 /** Sources that the operator configured, besides the built-in ones. */
 export function createOperatorSources(options: OperatorSourcesOptions): OperatorSources {
+  const { config, fetch, now } = options;
+  const addSkipTimes = createSkipTimes({ base: config.SKIP_TIMES_URL, fetch, now });
   const parts = [
     peertubeOf(options),
     addonsOf(options),
     manifestOf(options),
-    foldersOf(options),
-    ...mediaServersOf(options),
+    foldersOf({ ...options, addSkipTimes }),
+    ...mediaServersOf({ ...options, addSkipTimes }),
   ];
   return {
     sources: parts.flatMap(({ sources }) => sources),
@@ -155,7 +158,12 @@ export function needsRelay(config: RelayedConfig): boolean {
   return STREAM_RELAY === 'off' && isConfigured;
 }
 
-function foldersOf(options: OperatorSourcesOptions): Part {
+interface OwnLibraryOptions extends OperatorSourcesOptions {
+  readonly addSkipTimes: AddSkipTimes;
+}
+
+function foldersOf(options: OwnLibraryOptions): Part {
+  const { addSkipTimes } = options;
   const { config, upstream, userAgent, titles, transcoder, warn, logInfo } = options;
   // Without the relay, their files could not be served.
   if (config.STREAM_RELAY === 'off') return { sources: [] };
@@ -171,13 +179,14 @@ function foldersOf(options: OperatorSourcesOptions): Part {
     titles,
     transcoder,
     detectsSegments: config.SEGMENT_DETECTION === 'auto',
+    addSkipTimes,
     thumbnailBytes: config.THUMBNAILS_MAX_MIB * 1024 * 1024,
     log: { info: logInfo, warn },
   });
   return folders.libraries.length === 0 ? folders : { ...folders, read: start };
 }
 
-function mediaServersOf(options: OperatorSourcesOptions): Part[] {
+function mediaServersOf(options: OwnLibraryOptions): Part[] {
   const { config, warn } = options;
   const { JELLYFIN_URL, JELLYFIN_API_KEY, JELLYFIN_USER } = config;
   const { EMBY_URL, EMBY_API_KEY, EMBY_USER } = config;

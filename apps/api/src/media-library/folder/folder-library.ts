@@ -42,6 +42,7 @@ import {
   type StoreThumbnails,
 } from '#media-library/thumbnails/thumbnails.ts';
 import { createFolderWatcher } from './folder-watcher.ts';
+import type { AddSkipTimes } from '#media-library/segments/skip-times.ts';
 import type { TitlesOfStore } from '#media-library/titles/own-stores.ts';
 
 export interface ScannedLibraryOptions {
@@ -67,6 +68,7 @@ export interface ScannedLibraryOptions {
   readonly thumbnails?: StoreThumbnails | undefined;
   /** The index of titles, which may know more about a file than its name tells. */
   readonly titles?: TitlesOfStore | undefined;
+  readonly addSkipTimes?: AddSkipTimes | undefined;
 }
 
 /** Searched by a source and opened by the stream relay. */
@@ -89,8 +91,11 @@ const MAX_CACHED_FACTS = 10_000;
 export function createScannedLibrary(options: ScannedLibraryOptions): ScannedLibrary {
   const { store, prefix, refreshMs = REFRESH_MS } = options;
   const index = createFolderIndex(prefix);
+  const { titles, addSkipTimes } = options;
   const remuxer = createRemuxer(store, options.transcoder, {
-    segmentsOf: options.titles?.segmentsOf,
+    segmentsOf: titles?.segmentsOf,
+    addSkipTimes: async (path, timeline, signal) =>
+      addSkipTimes ? await addSkipTimes(timeline, titles?.titleOf(path), signal) : timeline,
   });
   const scans = createScanQueue(options, index);
   return {

@@ -4,6 +4,7 @@ import { jellyfin } from '@matinee/sources/sources/jellyfin/jellyfin';
 import { nameOf } from '@matinee/sources/sources/jellyfin/media-server';
 import type { HttpClient } from '#proxy/http-client.ts';
 import type { Library, StreamObserver } from '#stream-relay/stream-source.ts';
+import type { AddSkipTimes } from '#media-library/segments/skip-times.ts';
 import { describeCounts } from '#media-library/titles/item-feed.ts';
 import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
 import type { TitlesOfItems } from '#media-library/titles/own-stores.ts';
@@ -25,6 +26,7 @@ export interface JellyfinConnectionOptions extends Omit<PolledIndexOptions, 'fee
   readonly upstream: HttpClient;
   readonly titles: LibraryTitles;
   readonly logInfo: (message: string) => void;
+  readonly addSkipTimes: AddSkipTimes;
   /** The media server's user whose watch state is kept the same as the owner's. Unset: nobody's. */
   readonly watching?:
     Pick<WatchSyncOptions, 'user' | 'progress' | 'findSeason' | 'imageUrl'> | undefined;
@@ -41,7 +43,7 @@ export interface JellyfinConnection {
 }
 
 export function createJellyfinConnection(options: JellyfinConnectionOptions): JellyfinConnection {
-  const { server, fetch, upstream, titles } = options;
+  const { server, fetch, upstream, titles, addSkipTimes } = options;
   const name = nameOf(server);
   // The same for another address of the server: home videos are remembered by it.
   const key = server.product;
@@ -67,7 +69,12 @@ export function createJellyfinConnection(options: JellyfinConnectionOptions): Je
   const observers = [...(watchSync ? [watchSync.observer] : []), transcodes.observer];
   return {
     source: jellyfin({ server, library: { ...index.library, itemsOf: pathsOf } }),
-    library: { ...jellyfinPlaylists(server, fetch), observer: together(observers) },
+    library: {
+      ...jellyfinPlaylists(server, fetch, (timeline, itemId, signal) =>
+        addSkipTimes(timeline, titleOf(itemId), signal),
+      ),
+      observer: together(observers),
+    },
     isComplete: index.isComplete,
     start: () => {
       const stop = index.start();

@@ -17,6 +17,7 @@ import {
 } from '@matinee/sources/sources/jellyfin/playback';
 import { libraryPrefix } from '@matinee/sources/sources/jellyfin/streams';
 import { NotFoundError, type Fetcher } from '@matinee/sources/source';
+import type { Timeline } from '@matinee/shared/media/timeline';
 import { Readable } from 'node:stream';
 import type { UpstreamResponse } from '#proxy/http-client.ts';
 import type { Library, OpenSource } from '#stream-relay/stream-source.ts';
@@ -27,18 +28,27 @@ import { fetchImagePlaylist } from './trickplay.ts';
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 const MAX_PLAYLIST_BYTES = 512 * 1024;
 
+/** Adds what others know about an item. */
+type AddToItem = (timeline: Timeline, itemId: string, signal: AbortSignal) => Promise<Timeline>;
+
 /**
  * Opens playlists of a media server, and timelines and images of its items. Each opening of a video starts a separate
  * session there, so that viewers
  * do not disturb each other.
  */
-export function jellyfinPlaylists(server: MediaServer, fetch: Fetcher): Library {
+export function jellyfinPlaylists(
+  server: MediaServer,
+  fetch: Fetcher,
+  addSkipTimes: AddToItem = async (timeline) => timeline,
+): Library {
   const prefix = libraryPrefix(server);
   const open: OpenSource = async (address, { method, signal }) => {
     const request: BoundFetch = (url, options) => fetch(url, { ...options, signal });
     const timelineOf = parseTimelineAddress(prefix, address);
-    if (timelineOf !== undefined)
-      return jsonOf(address, method, await fetchTimeline(request, server, timelineOf));
+    if (timelineOf !== undefined) {
+      const timeline = await fetchTimeline(request, server, timelineOf);
+      return jsonOf(address, method, await addSkipTimes(timeline, timelineOf, signal));
+    }
     const images = parseImagesAddress(prefix, address);
     if (images) return playlistOf(await fetchImagePlaylist(request, server, images), method);
     const location = parsePlaylistAddress(prefix, address);

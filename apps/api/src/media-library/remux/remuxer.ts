@@ -52,6 +52,12 @@ type SegmentsOf = (path: string) => Promise<DetectedSegments | undefined>;
 
 export interface RemuxerOptions {
   readonly segmentsOf?: SegmentsOf | undefined;
+  /** Adds what others know about a file. */
+  readonly addSkipTimes?: (
+    path: string,
+    timeline: Timeline,
+    signal: AbortSignal,
+  ) => Promise<Timeline>;
   readonly segmentsAtOnce?: number;
 }
 
@@ -74,17 +80,18 @@ export const EMBEDDED_SUBTITLES = `${EMBEDDED}${LIST}`;
 export function createRemuxer(
   store: Pick<FileStore, 'open'>,
   transcoder: Transcoder,
-  { segmentsOf = async () => undefined, segmentsAtOnce }: RemuxerOptions = {},
+  options: RemuxerOptions = {},
 ): Remuxer {
   const files = createOpenFiles(store, transcoder);
-  const segments = createSegmentCutter(transcoder, segmentsAtOnce);
+  const complete = createCompletion(options);
+  const segments = createSegmentCutter(transcoder, options.segmentsAtOnce);
 
   async function contentOf(url: string, path: string, reader: SegmentReader): Promise<Content> {
     const { signal } = reader;
     const address = readAddress(url);
     const { capabilities, child } = address;
     if (child === DIRECT_TIMELINE) {
-      return await timelineContent(path, await directTimeline(store, path, signal));
+      return json(await complete(await directTimeline(store, path, signal), path, signal));
     }
     if (TEXT_TRACK.test(child)) {
       return await textTrackContent({ store, files }, { ...address, path }, signal);
@@ -92,7 +99,7 @@ export function createRemuxer(
     // Each playback starts with the master playlist.
     const file = await files.get(path, { capabilities, isChecked: child === MASTER }, signal);
     return child === TIMELINE
-      ? await timelineContent(path, await convertedTimeline(file, signal))
+      ? json(await complete(await convertedTimeline(file, signal), path, signal))
       : await streamContent(file, { ...address, path }, reader);
   }
 
@@ -119,20 +126,15 @@ export function createRemuxer(
     return whole('video/mp4', part.endsWith('.mp4') ? segment.init : segment.media);
   }
 
-  async function timelineContent(path: string, timeline: Timeline): Promise<Content> {
-    // Without the database, the chapters are still there.
-    return json(withSegments(timeline, await segmentsOf(path).catch(() => undefined)));
-  }
-
   return {
     inspect: async (path, { capabilities, signal }) => {
       const options = { capabilities, isChecked: false };
       return await files.get(path, options, signal);
     },
-    open: async (url, path, options) => {
-      const { method, signal } = options;
+    open: async (url, path, opening) => {
+      const { method, signal } = opening;
       try {
-        const { type, length, chunks } = await contentOf(url, path, options);
+        const { type, length, chunks } = await contentOf(url, path, opening);
         return {
           status: 200,
           headers: { 'content-type': type, 'content-length': String(length) },
@@ -154,6 +156,15 @@ export function createRemuxer(
         run: (media) => probeDirect(media, capabilities),
       }),
     close: files.close,
+  };
+}
+
+/** Adds the segments that were detected in a file, or that others know. */
+function createCompletion({ segmentsOf, addSkipTimes }: RemuxerOptions) {
+  return async (timeline: Timeline, path: string, signal: AbortSignal): Promise<Timeline> => {
+    // Without the database, the chapters are still there.
+    const known = withSegments(timeline, await segmentsOf?.(path).catch(() => undefined));
+    return addSkipTimes ? await addSkipTimes(path, known, signal) : known;
   };
 }
 

@@ -28,6 +28,8 @@ export interface TitlesOfStore {
   readonly pictured: PicturedFiles;
   /** Undefined if the file was not looked at. */
   readonly segmentsOf: (path: string) => Promise<DetectedSegments | undefined>;
+  /** Undefined if the file belongs to no title. */
+  readonly titleOf: (path: string) => TitleOfItem | undefined;
 }
 
 /** A media server or a manifest. */
@@ -151,6 +153,7 @@ export function createOwnStores(options: OwnStoresOptions): OwnStores {
           const identity = index.fileAt(storeId, path)?.identity ?? undefined;
           return identity === undefined ? undefined : await segments.get(identity);
         },
+        titleOf: (path) => titleOfItem(options, index.fileAt(storeId, path)),
       };
     },
     addItems: (store) => {
