@@ -31,8 +31,8 @@ interface Walk {
 
 /** The catalog has English names for its genres. */
 const INVENTED = 'en-x-pseudo';
-/** Names beside texts. */
-const FACTS = / · /;
+/** Names beside texts, and genres of the fake catalog in Hebrew. */
+const FACTS = / · |^«he \d+»$/;
 
 async function walk(page: Page, { locale, width, screens }: Walk): Promise<void> {
   await loadPseudoLocale(page, locale);
