@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { ensureContainerMedia } from '../support/container-media.ts';
-import type { Fake } from '../support/fakes/http.ts';
+import { startFake, type Fake } from '../support/fakes/http.ts';
 import { startManifestHost, type ManifestHost } from '../support/fakes/manifest.ts';
 import { startStremio } from '../support/fakes/stremio.ts';
 import { ensureMedia } from '../support/media.ts';
@@ -25,6 +25,8 @@ const CAPABILITIES = 'avc,aac';
 let folder: string;
 let addon: Fake;
 let cellar: ManifestHost;
+/** Serves a file to everyone. */
+let shop: Fake;
 let server: TestApp;
 let plainServer: TestApp;
 /** Reads each file anew. */
@@ -52,12 +54,18 @@ beforeAll(async () => {
     'old.avi': join(folder, 'old.avi'),
     'hevc-aac.mkv': join(containers, 'hevc-aac.mkv'),
   };
+  shop = await startFake(() => ({ file: files['hevc-aac.mkv'] }));
   cellar = await startManifestHost(
     media,
     {
       version: 1,
       name: 'The cellar',
       movies: [
+        { tmdbId: 2, streams: [{ url: `${shop.url}/hevc.mkv` }] },
+        {
+          tmdbId: 3,
+          streams: [{ url: '../films/hevc-aac.mkv', headers: { 'X-Key': 'cellar-key' } }],
+        },
         { tmdbId: 1, streams: [{ url: '../films/ac3.mkv', headers: { 'X-Key': 'cellar-key' } }] },
       ],
     },
@@ -78,14 +86,18 @@ beforeAll(async () => {
     },
     demands: { name: 'x-shelf', value: 'shelf-key' },
   });
-  const env = { STREMIO_ADDONS: `${addon.url}/shelf/manifest.json`, MANIFEST: cellar.manifestUrl };
+  const env = {
+    STREMIO_ADDONS: `${addon.url}/shelf/manifest.json`,
+    MANIFEST: cellar.manifestUrl,
+    OPERATOR_ALLOWED_HOSTS: shop.host,
+  };
   server = await startTestApp(env);
   plainServer = await startTestApp({ ...env, TRANSCODE: 'off' });
   uncachedServer = await startTestApp({ ...env, SCRAPE_CACHE: 'off' });
 }, 120_000);
 
 afterAll(async () => {
-  const servers = [server, plainServer, uncachedServer, addon, cellar];
+  const servers = [server, plainServer, uncachedServer, addon, cellar, shop];
   await Promise.all(servers.map((each) => each.close()));
   await rm(folder, { recursive: true });
 });
@@ -165,6 +177,20 @@ test('an avi of an add-on is encoded by ffmpeg', async () => {
 test('what neither the browser nor the server plays is named', async () => {
   const end = await endOf(plainServer.url, await queryOf(plainServer, IDS.hevc));
   expect(end).toContain('"code":"unplayableStreams","format":"HEVC"');
+});
+
+test('a file of the manifest that nothing here plays has a link for another player', async () => {
+  const query = { id: 'manifest', type: 'movie', title: 'x', releaseYear: '1963' };
+  const asked = { ...query, capabilities: CAPABILITIES };
+  const end = await endOf(plainServer.url, { ...asked, tmdbId: '2' });
+  expect(end).toContain('"code":"unplayableFile","format":"HEVC"');
+  const link = /"url":"(http[^"]+)"/.exec(end)?.[1];
+  expect(link).not.toContain(shop.host);
+  expect((await bytesOf(link)).subarray(0, 4).toString('hex')).toBe('1a45dfa3');
+  // The link can't carry them.
+  const secret = await endOf(plainServer.url, { ...asked, tmdbId: '3' });
+  expect(secret).toContain('"code":"unplayableFile","format":"HEVC"');
+  expect(secret).not.toContain('"url"');
 });
 
 test('an mkv of the manifest plays with its secret headers', async () => {

@@ -76,9 +76,8 @@ function deliver(stream: Stream, mode: RelayMode, { isOwn = false, origin = ORIG
 }
 
 test('the file that no browser plays gets a token for other players, without its address', async () => {
-  const url = 'library:folder/a.mkv';
   const cause = { code: 'unplayableFile', format: 'DTS', part: 'audio' } as const;
-  async function reported(id: string) {
+  async function reported(id: string, url: string) {
     const update = { type: 'update', id, percentage: 100, status: 'notfound' } as const;
     async function* events(): AsyncGenerator<ScrapeEvent> {
       yield { ...update, cause: { ...cause, url } };
@@ -86,10 +85,15 @@ test('the file that no browser plays gets a token for other players, without its
     const [first] = await Array.fromAsync(deliveryOf('own').run(events(), { origin: ORIGIN }));
     return first?.type === 'update' ? first.cause : undefined;
   }
-  const own = await reported('nas');
-  expect(behind(own?.url ?? '')).toMatchObject({ url, kind: 'media', scope: 'own' });
+  const path = 'library:folder/a.mkv';
+  const own = await reported('nas', path);
+  expect(behind(own?.url ?? '')).toMatchObject({ url: path, kind: 'media', scope: 'own' });
   expect(own).toMatchObject(cause);
-  expect(await reported('web')).toEqual(cause);
+  const open = 'https://files.example.org/a.mkv';
+  expect(await reported('addon', open)).toEqual({ ...cause, url: open });
+  for (const hidden of ['http://10.0.0.5/a.mkv', 'http://opened.test:80/a.mkv', path])
+    expect(await reported('addon', hidden)).toEqual(cause);
+  expect(await reported('web', open)).toEqual(cause);
 });
 
 describe('a stream of the operator', () => {

@@ -101,11 +101,13 @@ export function createStreamSigner(options: StreamSignerOptions): StreamSigner {
     return { ...rest, ...relayTracks(found, signing, {}) };
   }
 
-  /** Signs the link to a file that no browser plays. */
+  /** Signs the link to a file that no browser plays, or drops it where others must not follow it. */
   function signCause<T extends FailureEvent>(id: string, event: T, requester: Requester): T {
     if (event.cause?.url === undefined) return event;
     const { url, ...cause } = event.cause;
     const scope = scopeOf(id);
+    const isOpen = scope === 'named' && /^https?:/i.test(url) && !isPrivate(url);
+    if (isOpen) return event;
     if (scope !== 'own' || mode === 'off') return { ...event, cause };
     const grant = { url, kind: 'media' as const, headers: {} };
     const issue = tokens.newSession(requester.accountSession);

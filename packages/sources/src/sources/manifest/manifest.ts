@@ -63,11 +63,14 @@ async function offeredStreams(
     const { plays: _converted, playlist, ...parts } = info;
     return [{ ...stream, ...parts, url: playlist, isPlaylist: true, headers: {} }];
   });
-  const never = files.flatMap(({ info }) => (info?.plays === 'never' ? info : []))[0];
-  if (playable.length > 0 || !never) return playable;
-  const { format, part } = never;
+  const never = files.find(({ info }) => info?.plays === 'never');
+  if (playable.length > 0 || never?.info?.plays !== 'never') return playable;
+  const { format, part } = never.info;
   const reason = `it's in the manifest, but browsers don't play ${format}`;
-  throw new NotFoundError(reason, { code: 'unplayableFile', format, part });
+  // A link can't carry headers.
+  const isOpen = Object.keys(never.file.headers).length === 0;
+  const link = isOpen ? { url: never.file.url } : {};
+  throw new NotFoundError(reason, { code: 'unplayableFile', format, part, ...link });
 }
 
 /** Files with the same headers become qualities of one stream; the first of each quality wins. */

@@ -52,6 +52,14 @@ function reluctance({ isWebReady, isForeign, offered }: PlayableStream): number 
   return (isForSome ? 4 : 0) + (isForeign ? 2 : 0) + (isWebReady ? 0 : 1);
 }
 
+/** The URL of a file for another player. Undefined if it needs headers, which a link can't carry. */
+export function linkOf({ url, behaviorHints }: AddonStream): string | undefined {
+  const headers = aboutTheStream(behaviorHints.proxyHeaders?.request ?? {});
+  const isOpen = Object.keys(headers).length === 0 && (url?.length ?? 0) <= MAX_LINK_CHARACTERS;
+  return isOpen && /^https?:/i.test(url ?? '') ? url : undefined;
+}
+const MAX_LINK_CHARACTERS = 8_000;
+
 /** Drops torrents, usenet, archives, external links and everything without an http URL. */
 function playableStream(offered: AddonStream): PlayableStream | undefined {
   const { behaviorHints: hints } = offered;

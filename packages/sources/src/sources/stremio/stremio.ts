@@ -20,6 +20,7 @@ import {
 import { supports, hasStreamsOf, rejectionText, type AddonManifest } from './addon-manifest.ts';
 import {
   containerOf,
+  linkOf,
   playableStreams,
   streamsOf,
   type PlayableStream,
@@ -101,9 +102,9 @@ async function findStreams(
   const offered = await client.streams(context, request);
   const isConverting = context.inspectFile !== undefined;
   const candidates = playableStreams(offered, { isConverting });
-  const { playable, format } = await inspected(candidates, context);
+  const { playable, unplayable } = await inspected(candidates, context);
   const [first] = playable;
-  if (!first) throw whatElse(offered, format);
+  if (!first) throw whatElse(offered, unplayable);
   context.progress(60);
   const captions = await subtitlesFor(first, { client, context, manifest, title });
   return { embeds: [], streams: streamsOf(playable, manifest.name, captions) };
@@ -111,8 +112,13 @@ async function findStreams(
 
 interface InspectedStreams {
   readonly playable: readonly PlayableStream[];
-  /** The format of the streams that don't play. */
+  /** One of the streams that don't play. */
+  readonly unplayable: UnplayableStream | undefined;
+}
+
+interface UnplayableStream {
   readonly format: string | undefined;
+  readonly offered: AddonStream;
 }
 
 /** Leaves out streams that don't play, and replaces those that the server converts. */
@@ -135,8 +141,10 @@ async function inspected(
     }
     return info || !stream.isForeign ? stream : [];
   });
-  const formats = files.flatMap(({ info }) => (info?.plays === 'never' ? info.format : []));
-  return { playable, format: formats[0] };
+  const unplayable = files.flatMap(({ file: { offered }, info }) =>
+    info?.plays === 'never' ? { format: info.format, offered } : [],
+  );
+  return { playable, unplayable: unplayable[0] };
 }
 
 type AddonTitle = Pick<Parameters<typeof supports>[1], 'type' | 'id'>;
@@ -171,16 +179,26 @@ async function subtitlesFor(stream: PlayableStream, visit: Visit) {
   }
 }
 
-function whatElse(offered: readonly AddonStream[], unplayable: string | undefined): NotFoundError {
+function whatElse(
+  offered: readonly AddonStream[],
+  inspectedFile: UnplayableStream | undefined,
+): NotFoundError {
   if (offered.length === 0) return new NotFoundError('the add-on has no streams for this title');
   const addressed = offered.filter(({ url, infoHash }) => url !== undefined && !infoHash);
   if (addressed.length === 0) {
     const reason = "the add-on has only torrents or links, which can't be played";
     return new NotFoundError(reason, { code: 'torrentsOnly' });
   }
-  const format = unplayable ?? addressed.flatMap((each) => containerOf(each) ?? [])[0];
+  const named = addressed.flatMap((each) => {
+    const format = containerOf(each);
+    return format === undefined ? [] : { format, offered: each };
+  });
+  const unplayable = inspectedFile ?? named[0];
+  const format = unplayable?.format;
+  const url = unplayable && linkOf(unplayable.offered);
   return new NotFoundError("the add-on has it only in formats that browsers don't play", {
     code: 'unplayableStreams',
     ...(format !== undefined && { format }),
+    ...(url !== undefined && { url }),
   });
 }
