@@ -113,7 +113,7 @@ describe.each(PAGES)('%s', (page) => {
       screens.includes(`path: '${path.slice(1)}'`);
     const spans = codeSpansOf(page);
     const inCommands = found(/localhost:8080(\/[\w/-]+)/g, [readPage(page)]);
-    const bare = found(/^(\/(?!srv\/|etc\/|secrets\/)[a-z][\w/.-]*)$/g, spans);
+    const bare = found(/^(\/(?!srv\/|etc\/|app\/|secrets\/)[a-z][\w/.-]*)$/g, spans);
     const withMethod = found(/^((?:GET|POST|PUT|PATCH|DELETE) \/[\w/@{}-]*(?:\.json)?)/g, spans);
     const isServed = (named: string): boolean =>
       contract.includes(named) || isRoute(named.replace(/^GET /, ''));

@@ -68,12 +68,12 @@ describe.each(['original', 'p-stream'] as const)('a new account on %s', (generat
     expect(phone.languageStore.getState().language).toBe('de');
     // The language is reset to the browser's: for the account, and for this device.
     laptop.wake();
-    vi.stubGlobal('document', { documentElement: { lang: 'en' } });
     code.setLanguage(null);
+    code.setShownLanguage('en-US');
     await code.syncNow();
     await code.syncNow();
     expect(code.languageStore.getState().language).toBeNull();
-    const left = generation === 'original' ? null : 'en';
+    const left = generation === 'original' ? null : 'en-US';
     expect(server.account().settings).toMatchObject({ applicationLanguage: left });
   });
 });
