@@ -217,9 +217,10 @@ test('administrators learn which files are neither a movie nor an episode, and w
   const app = await open({ REGISTRATION: 'open' });
   try {
     await vi.waitUntil(() => app.deps.isLibraryComplete());
-    const skipped = (member?: { readonly headers: Record<string, string> }) =>
+    const skipped = (member?: { readonly headers: Record<string, string> }, offset = 0) =>
       request(app.url)
         .get('/library/skipped')
+        .query({ offset })
         .set(member?.headers ?? {});
     const admin = await register(app);
     const { body } = await skipped(admin);
@@ -233,6 +234,8 @@ test('administrators learn which files are neither a movie nor an episode, and w
       file: expect.stringMatching(/^[\w-]{22}$/),
     });
     expect(files.map(({ reason }) => reason)).toContain('airDate');
+    const rest = listSkippedFiles.reply.parse((await skipped(admin, 1)).body);
+    expect(rest).toEqual({ state, total, files: files.slice(1) });
     expect((await skipped(await register(app))).status).toBe(403);
     expect((await skipped()).status).toBe(401);
   } finally {

@@ -151,6 +151,7 @@ export const listSkippedFiles = endpoint({
     'Lists files in the folders of this server that are neither a movie nor an episode, and why.',
   access: 'admin',
   budget: TITLES,
+  query: z.object({ offset: z.coerce.number().int().min(0).default(0) }),
   reply: z.object({
     /**
      * `off`: the server has no sources of its own. `needsRelay`: it has some, but not without the
@@ -158,6 +159,7 @@ export const listSkippedFiles = endpoint({
      */
     state: z.enum(['off', 'needsRelay', 'scanning', 'complete']),
     total: z.number().int(),
+    /** At most `MAX_SKIPPED_FILES` of them. */
     files: z.array(
       z.object({
         folder: z.string(),

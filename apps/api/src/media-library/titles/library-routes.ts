@@ -108,12 +108,12 @@ export function libraryRoutes(options: LibraryRoutesOptions): FastifyPluginAsync
     });
     app.route({
       ...route(listSkippedFiles),
-      handler: () => {
+      handler: ({ query: { offset } }) => {
         const files = skippedFiles();
         const known = isComplete() ? ('complete' as const) : ('scanning' as const);
         const none = needsRelay ? ('needsRelay' as const) : ('off' as const);
         const state = titles.ownSources().length === 0 ? none : known;
-        return { state, total: files.length, files: files.slice(0, MAX_SKIPPED_FILES) };
+        return { state, total: files.length, files: files.slice(offset, offset + MAX_SKIPPED_FILES) };
       },
     });
     app.get('/library/pictures/:signature/:kind/:id/:picture', (request, reply) =>

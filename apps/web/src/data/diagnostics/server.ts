@@ -14,7 +14,7 @@ import {
 } from '@matinee/shared/contract/diagnostics';
 import type { Endpoint } from '@matinee/shared/contract/endpoint';
 import { listOwnSources, listSkippedFiles } from '@matinee/shared/contract/library';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { siteOrigin } from '#config.ts';
 import { ApiRequestError, call, rejectedError } from '#data/api.ts';
@@ -86,9 +86,13 @@ export function backupList() {
 
 /** Lists files that are neither a movie nor an episode, for administrators. */
 export function skippedFiles() {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: [...SKIPPED_FILES, administrator()],
-    queryFn: ({ signal }) => call(listSkippedFiles, {}, { ...HERE, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(listSkippedFiles, { query: { offset: pageParam } }, { ...HERE, signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ files, total }, _pages, offset) =>
+      files.length > 0 && offset + files.length < total ? offset + files.length : undefined,
     ...reloadOnceRun,
     retry: false,
   });

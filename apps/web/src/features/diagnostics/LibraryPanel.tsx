@@ -1,10 +1,10 @@
 import type { OwnSources, SkippedFiles } from '@matinee/shared/contract/library';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ownSources, skippedFiles } from '#data/diagnostics/server.ts';
 import { listText } from '#i18n/formats.ts';
 import { paths } from '#paths.ts';
-import { ButtonLink } from '#ui/Button.tsx';
+import { Button, ButtonLink } from '#ui/Button.tsx';
 import { BreakableText } from './BreakableText.tsx';
 import { QueryPanel } from './Panel.tsx';
 import { PanelBoundary } from './PanelBoundary.tsx';
@@ -80,7 +80,7 @@ function OwnSourceList({ sources, needsRelay }: OwnSources) {
 
 function SkippedFilesPanel() {
   const { t } = useTranslation();
-  const query = useQuery(skippedFiles());
+  const query = useInfiniteQuery(skippedFiles());
   return (
     <QueryPanel
       title={t(($) => $.admin.library.title)}
@@ -88,14 +88,24 @@ function SkippedFilesPanel() {
       advice={t(($) => $.admin.library.advice)}
       query={query}
     >
-      {(skipped) => <SkippedFileList skipped={skipped} />}
+      {({ pages }) => (
+        <>
+          <SkippedFileList pages={pages} />
+          {query.hasNextPage && (
+            <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {t(($) => $.admin.accounts.more)}
+            </Button>
+          )}
+        </>
+      )}
     </QueryPanel>
   );
 }
 
-function SkippedFileList({ skipped }: { readonly skipped: SkippedFiles }) {
+function SkippedFileList({ pages }: { readonly pages: readonly SkippedFiles[] }) {
   const { t } = useTranslation();
-  const { files, total, state } = skipped;
+  const { total = 0, state } = pages[0] ?? {};
+  const files = pages.flatMap((page) => page.files);
   if (total === 0) {
     if (state === 'needsRelay') return <RelayOff />;
     if (state === 'off') return <p>{t(($) => $.admin.checks.means.libraryOff)}</p>;

@@ -100,6 +100,23 @@ test.each([
   expect(textOf(name)).toContain(text);
 });
 
+test('unrecognized files are listed to the last one', async () => {
+  const page = (path: string) => ({
+    state: 'complete',
+    total: 2,
+    files: [{ folder: 'Films', path, reason: 'airDate' }],
+  });
+  const server = serve(page('one.mkv'));
+  await show(<LibraryPanel />);
+  await run('Unrecognized files');
+  expect(textOf('Unrecognized files')).toContain('one.mkv');
+  server.body = page('two.mkv');
+  fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  await pass(1_000);
+  expect(textOf('Unrecognized files')).toMatch(/one\.mkv.*two\.mkv/);
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+});
+
 test('a reload that fails leaves the backups, and the restore that is being confirmed', async () => {
   const server = serve(BACKUPS);
   await show(<BackupsPanel />);
