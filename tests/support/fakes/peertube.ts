@@ -42,10 +42,13 @@ const HLS = '/object-storage/streaming_playlists/hls';
 
 export async function startPeertube(options: PeertubeOptions): Promise<Fake> {
   const { media, videos = [SINTEL_VIDEO], knownAs = 'video.blender.org' } = options;
+  // Clients know addresses of files without asking for the video.
+  const hasFiles = videos.length > 0;
   const fake: Fake = await startFake(({ isEmpty, url }) => {
     const known = isEmpty ? [] : videos;
     const { pathname } = url;
-    if (pathname.startsWith('/object-storage/')) return stored(media, pathname);
+    if (pathname.startsWith('/object-storage/'))
+      return hasFiles ? stored(media, pathname) : problem();
     if (pathname.startsWith('/lazy-static/')) return { file: media.vtt, headers: OPEN };
     if (pathname === '/api/v1/search/videos') return withCors(search(url, known, knownAs));
     const [, id, part] = /^\/api\/v1\/videos\/([^/]+)(?:\/(captions))?$/.exec(pathname) ?? [];
