@@ -1,4 +1,4 @@
-// NFO files and pictures beside videos: what they tell wins over the movie database.
+// NFO files and backgrounds beside videos: what they tell wins over the movie database.
 import { listLibraryTitles } from '@matinee/shared/contract/library';
 import { FIRST_LOCAL_ID } from '@matinee/shared/media/media';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -86,11 +86,12 @@ const OUR_NIGHT = {
   title: 'Our favorite night',
   overview: "Grandpa's cut.",
   vote_average: 9.5,
-  poster_path: expect.stringMatching(OWN_PICTURE),
+  // Bookmarks store the poster, so it is one that other clients can show.
+  poster_path: '/night.png',
   backdrop_path: expect.stringMatching(OWN_PICTURE),
 };
 
-test('notes and pictures win over TMDB on the page of a movie and in searches', async () => {
+test('notes and a background win over TMDB on the page of a movie and in searches', async () => {
   expect(await get('/movie/10331')).toMatchObject({
     ...OUR_NIGHT,
     original_title: 'Night of the Living Dead',

@@ -35,7 +35,7 @@ const Details = z.looseObject({ seasons: z.array(Season).optional() });
 
 /**
  * Puts the operator's titles first in searches, answers for those that the catalog does not have, and lets
- * notes and pictures of the folders win.
+ * notes and backgrounds of the folders win.
  */
 export function withTitles(catalog: Pick<Catalog, 'get'>, titles: Titles): Pick<Catalog, 'get'> {
   return {
@@ -112,8 +112,7 @@ function withPoster({ record }: HeldTitle, season: Season, { pictures }: Titles)
 
 const ownFacts = ({ record }: HeldTitle, { pictures }: Titles): OwnFacts => ({
   record,
-  poster: pictures.folderPathOf(record, 'poster'),
-  backdrop: pictures.folderPathOf(record, 'backdrop'),
+  backdrop: pictures.folderBackdropOf(record),
 });
 
 function shownOf({ record, id, files }: HeldTitle, { pictures }: Titles): ShownTitle {

@@ -113,7 +113,11 @@ export function libraryRoutes(options: LibraryRoutesOptions): FastifyPluginAsync
         const known = isComplete() ? ('complete' as const) : ('scanning' as const);
         const none = needsRelay ? ('needsRelay' as const) : ('off' as const);
         const state = titles.ownSources().length === 0 ? none : known;
-        return { state, total: files.length, files: files.slice(offset, offset + MAX_SKIPPED_FILES) };
+        return {
+          state,
+          total: files.length,
+          files: files.slice(offset, offset + MAX_SKIPPED_FILES),
+        };
       },
     });
     app.get('/library/pictures/:signature/:kind/:id/:picture', (request, reply) =>

@@ -30,8 +30,8 @@ export interface Pictures {
    * pictures, so the path has a signature.
    */
   readonly pathOf: (record: TitleRecord, picture: PictureKind) => string | null;
-  /** The path of a picture in the operator's folders: it wins over TMDB's. Null without one. */
-  readonly folderPathOf: (record: TitleRecord, picture: PictureKind) => string | null;
+  /** The path of a background in the operator's folders: it wins over TMDB's. Null without one. */
+  readonly folderBackdropOf: (record: TitleRecord) => string | null;
   /** Throws `NotFoundError` for a wrong signature, and if there is no such picture. */
   readonly open: (
     request: PictureRequest,
@@ -106,10 +106,10 @@ export function createPictures(options: PicturesOptions): Pictures {
     `/library/pictures/${sign(name)}/${record.kind}/${record.id}/${nameOf(picture)}.jpg`;
 
   return {
-    folderPathOf: (record, picture) => {
-      const file = picture === 'poster' ? record.posterFile : fileOf(record, picture);
+    folderBackdropOf: (record) => {
+      const { backdropFile: file } = record;
       const isInFolder = file !== null && folders.has(file.slice(0, file.indexOf('/')));
-      return isInFolder ? addressIn(record, picture, file) : null;
+      return isInFolder ? addressIn(record, 'backdrop', file) : null;
     },
     pathOf: (record, picture) => {
       const addressOf = (name: string): string => addressIn(record, picture, name);

@@ -87,15 +87,17 @@ function detailsCommon(title: ShownTitle) {
 export interface OwnFacts {
   readonly record: TitleRecord;
   /** Null if the folders have none. */
-  readonly poster: string | null;
   readonly backdrop: string | null;
 }
 
-/** TMDB's item or details with the operator's texts and pictures in their fields. */
-export function withOwnFacts(item: object, { record, poster, backdrop }: OwnFacts): object {
+/**
+ * TMDB's item or details with the operator's texts and background in their fields. The poster stays TMDB's: bookmarks
+ * and progress store its address, which other clients and servers show, and which must last.
+ */
+export function withOwnFacts(item: object, { record, backdrop }: OwnFacts): object {
   // What an administrator said wins over notes.
   const noted = record.correction === null && record.notes ? notedFields(record.notes, record) : {};
-  const own = Object.entries({ ...noted, poster_path: poster, backdrop_path: backdrop });
+  const own = Object.entries({ ...noted, backdrop_path: backdrop });
   const fields = new Map<string, unknown>(Object.entries(item));
   for (const [field, value] of own)
     if (fields.has(field) && value !== null) fields.set(field, value);
