@@ -1,4 +1,4 @@
-// Which servers use the database. Each holds a lease of its own: poolers hide the connections of others.
+// Counts the servers that use the database. Each holds a lease of its own: poolers hide the connections of others.
 import { poll } from '@matinee/shared/lib/poll';
 import { randomUUID } from 'node:crypto';
 import { COUNT_LEASES } from './leases.sql.ts';

@@ -27,7 +27,7 @@ export function encodeName(text: string): Buffer {
   );
 }
 
-/** What people read: the encoding is unknown, and this one is the most frequent among those that are not UTF-8. */
+/** Makes a name readable. Its encoding is unknown; Windows-1252 is the most frequent among those that are not UTF-8. */
 export const shownName = (text: string): string =>
   text.replaceAll(ALL_ESCAPED, (part) => {
     const bytes = encodeName(part);

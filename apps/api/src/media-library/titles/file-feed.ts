@@ -102,7 +102,7 @@ function recordOf(source: FoundFile, { storeId, before, place, now }: Recorded):
   };
 }
 
-/** What is known of the content, if it is still the same. */
+/** Keeps what is known of the content, if it is still the same. */
 function contentOf(before: FileRecord | undefined, source: FoundFile) {
   if (before === undefined || !isSameFile(before, source))
     return { identity: null, media: null, hasFrame: false };
@@ -120,7 +120,7 @@ function isSameFile(before: FileRecord, { size, modifiedAt }: FoundFile): boolea
   );
 }
 
-/** Of one path. A file that is written slowly may be seen half several times. */
+/** One path has no more. A file that is written slowly may be seen unfinished several times. */
 const MAX_REPLACED = 3;
 
 /**

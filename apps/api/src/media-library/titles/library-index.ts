@@ -16,7 +16,7 @@ export interface LibraryIndex extends Omit<HeldTitles, 'mark'> {
   /** The files of all stores. */
   readonly files: () => readonly FileRecord[];
   readonly filesInFolder: (store: string, folder: string) => readonly FileRecord[];
-  /** What was at the path before it had the content that it has now. */
+  /** Lists what was at the path before it had the content that it has now. */
   readonly replacedFiles: (store: string, path: string) => readonly FileRecord[];
   readonly missingFiles: (size: number) => readonly FileRecord[];
   readonly putFile: (file: FileRecord) => void;

@@ -59,7 +59,7 @@ const MAX_DIFFERENCE = 2.5;
 /** Recordings without a year in their names are rarely as long, and only known movies are worth a guess. */
 const MIN_MINUTES = 55;
 const MIN_VOTES = 50;
-/** Of one name. */
+/** No more movies with the same name are compared. */
 const MAX_CANDIDATES = 5;
 /** Time for viewers' requests between two titles. */
 const PAUSE_MS = 50;

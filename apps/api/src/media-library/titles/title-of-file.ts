@@ -26,7 +26,7 @@ export interface ClaimedTitle {
   readonly notes: TitleNotes | null;
 }
 
-/** What an NFO file tells. It wins over the catalog. */
+/** An NFO file tells this. It wins over the catalog. */
 export interface TitleNotes {
   /** The store and the path of the video that they belong to. */
   readonly file: string;

@@ -83,7 +83,7 @@ function detailsCommon(title: ShownTitle) {
   };
 }
 
-/** What notes and folders tell about a title, over what TMDB tells. */
+/** Notes and folders tell this about a title. It wins over TMDB. */
 export interface OwnFacts {
   readonly record: TitleRecord;
   /** Null if the folders have none. */
