@@ -1,6 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import { titleDetails } from './title-details.ts';
+import { collectionParts, titleDetails } from './title-details.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -92,8 +92,8 @@ test('seasons are ordered by number, with specials last, and have their pictures
   expect(found.runtime).toBe(50);
 });
 
-/** Responds in the requested language, and lists the requests. */
-async function detailsIn(language: string, responses: Readonly<Record<string, object>>) {
+/** TMDB responds in the requested language. The requested languages are listed. */
+function respondIn(responses: Readonly<Record<string, object>>): readonly string[] {
   const requested: string[] = [];
   vi.stubGlobal('fetch', async (input: string) => {
     const asked = new URL(input, 'http://localhost').searchParams.get('language') ?? '';
@@ -102,8 +102,19 @@ async function detailsIn(language: string, responses: Readonly<Record<string, ob
       ? Response.json(responses[asked])
       : Response.json({ status_message: 'down' }, { status: 502 });
   });
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  return { found: await client.fetchQuery(titleDetails('movie', '1', language)), requested };
+  return requested;
+}
+
+const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
+
+async function partsIn(language: string) {
+  const { data } = await new QueryObserver(newClient(), collectionParts('7', language)).refetch();
+  return data;
+}
+
+async function detailsIn(language: string, responses: Readonly<Record<string, object>>) {
+  const requested = respondIn(responses);
+  return { found: await newClient().fetchQuery(titleDetails('movie', '1', language)), requested };
 }
 
 test('texts are in the language of the interface, with one request', async () => {
@@ -145,6 +156,28 @@ test('similar titles that TMDB has not translated have their English names', asy
     'en-US': similar('Parasite', 'Oldboy'),
   });
   expect(found.similar.map(({ title }) => title)).toEqual(['Parasite', 'Oldboy (de)']);
+  expect(requested).toEqual(['de-DE', 'en-US']);
+});
+
+test('parts of a collection that TMDB has not translated have their English names', async () => {
+  const korean = { ...movie, original_title: '기생충', original_language: 'ko' };
+  const requested = respondIn({
+    'de-DE': {
+      parts: [
+        { ...korean, title: '기생충' },
+        { ...movie, id: 2 },
+      ],
+    },
+    'en-US': { parts: [{ ...korean, title: 'Parasite' }] },
+  });
+  expect(await partsIn('de-DE')).toMatchObject([{ title: 'Parasite' }, { title: movie.title }]);
+  expect(requested).toEqual(['de-DE', 'en-US']);
+});
+
+test('parts of a collection keep their original names if the English ones fail to load', async () => {
+  const part = { ...movie, title: '기생충', original_title: '기생충', original_language: 'ko' };
+  const requested = respondIn({ 'de-DE': { parts: [part] } });
+  expect(await partsIn('de-DE')).toMatchObject([{ title: '기생충' }]);
   expect(requested).toEqual(['de-DE', 'en-US']);
 });
 

@@ -169,7 +169,10 @@ function withEnglish({ details, untranslated }: FoundDetails, english: TitleDeta
   };
 }
 
-/** Released parts of a collection, in the order of release. Rejects with CatalogError. */
+/**
+ * Released parts of a collection, in the order of release. Those without a name in the language have their English one.
+ * Rejects with CatalogError.
+ */
 export function collectionParts(collectionId: string | undefined, language: string) {
   return queryOptions({
     queryKey: ['catalogue', 'collection', collectionId, language],
@@ -178,18 +181,27 @@ export function collectionParts(collectionId: string | undefined, language: stri
         ? skipToken
         : async ({ signal }): Promise<readonly Title[]> => {
             const now = new Date();
-            const { parts } = await tmdb(`/collection/${collectionId}`, {
-              schema: Collection,
-              query: { language },
-              signal,
-            });
+            const parts = await loadParts(collectionId, language, signal);
+            const isForeign = (part: MovieItem): boolean => isUntranslated(part, language);
+            const english = parts.some(isForeign)
+              ? await loadParts(collectionId, ENGLISH, signal).catch(() => {
+                  signal.throwIfAborted();
+                })
+              : undefined;
+            const nameOf = (part: MovieItem): string =>
+              (isForeign(part) && english?.find(({ id }) => id === part.id)?.title) || part.title;
             return parts
               .toSorted((one, other) => dateOf(one) - dateOf(other))
-              .map((part) => titleOf(part, now))
+              .map((part) => ({ ...titleOf(part, now), title: nameOf(part) }))
               .filter(({ isReleased }) => isReleased);
           },
     staleTime: FRESH_MS,
   });
+}
+
+async function loadParts(collectionId: string, language: string, signal: AbortSignal) {
+  const query = { language };
+  return (await tmdb(`/collection/${collectionId}`, { schema: Collection, query, signal })).parts;
 }
 
 const dateOf = ({ release_date }: MovieItem): number => Date.parse(release_date ?? '') || 0;

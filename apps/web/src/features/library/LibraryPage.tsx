@@ -8,7 +8,6 @@ import { useStore } from 'zustand';
 import { librarySummary, type LibraryQuery } from '#data/catalog/library.ts';
 import { sessionStore } from '#data/session.ts';
 import { numberText } from '#i18n/formats.ts';
-import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { CardActionsContext } from '#ui/card-actions.ts';
@@ -80,19 +79,12 @@ interface SectionsProps {
   readonly address: LibraryQuery | undefined;
 }
 
-/** The row is wider than the window of a phone. */
-function showCurrent(row: HTMLElement): () => void {
-  row.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
-  return () => undefined;
-}
-
 /** Links to the sections that have titles. */
 function Sections({ summary: { counts, collections }, address }: SectionsProps) {
   const { t, i18n } = useTranslation();
   const sort = address?.sort ?? 'added';
-  const row = useRefEffect(showCurrent, address?.section);
   return (
-    <nav ref={row} className={styles.sections} aria-label={t(($) => $.library.title)}>
+    <nav className={styles.sections} aria-label={t(($) => $.library.title)}>
       {SECTIONS.filter((section) => counts[section] > 0).map((section) => (
         <Link
           key={section}
