@@ -178,6 +178,8 @@ async function endingOf({ name, isDone, limitMs }: Step, page: Page): Promise<st
     .or(page.getByRole('status').filter({ hasText: /reach the catalog|nothing in the catalog/ }))
     .or(page.getByRole('heading', { name: /^No results/ }))
     .filter({ visible: true });
+  // A dialog, which closes. It isn't offered to try again what the catalog doesn't have.
+  const notFound = page.getByRole('heading', { name: 'Title not found' });
   const wayOn = page
     .getByRole('button', { name: RETRY })
     .or(page.getByRole('link', { name: /^(?:Go to home page|Browse)$/ }))
@@ -193,7 +195,8 @@ async function endingOf({ name, isDone, limitMs }: Step, page: Page): Promise<st
     .poll(
       async () => {
         if (await isDone()) return 'ended';
-        const [first] = (await wayOn.count()) > 0 ? await message.allInnerTexts() : [];
+        const ending = (await wayOn.count()) > 0 ? message : notFound;
+        const [first] = await ending.allInnerTexts();
         text = first?.replaceAll(/\s+/g, ' ').trim();
         if (text) return 'ended';
         if ((await progress.count()) > 0) spokeAt = performance.now();

@@ -5,6 +5,7 @@ import { findH264Encoder } from './h264-encoders.ts';
 const ENCODERS = [
   ' V....D libx264              H.264',
   ' V....D h264_nvenc           NVIDIA NVENC H.264 encoder',
+  ' V..... h264_qsv             H.264 (Intel Quick Sync Video acceleration)',
   ' V....D h264_vaapi           H.264/AVC (VAAPI)',
   ' A....D aac                  AAC (Advanced Audio Coding)',
 ].join('\n');
@@ -22,8 +23,10 @@ const ffmpegWith =
   };
 
 test('the encoder is the first that encodes a test picture', async () => {
-  const all = ffmpegWith('h264_nvenc', 'h264_vaapi', 'libx264');
+  const all = ffmpegWith('h264_nvenc', 'h264_qsv', 'h264_vaapi', 'libx264');
   expect((await findH264Encoder(ENCODERS, all, () => true))?.name).toBe('h264_nvenc');
+  const intel = ffmpegWith('h264_qsv', 'h264_vaapi', 'libx264');
+  expect((await findH264Encoder(ENCODERS, intel, () => true))?.name).toBe('h264_qsv');
   const some = ffmpegWith('h264_vaapi', 'libx264');
   expect((await findH264Encoder(ENCODERS, some, () => true))?.name).toBe('h264_vaapi');
   expect((await findH264Encoder(ENCODERS, some, () => false))?.name).toBe('libx264');
