@@ -32,11 +32,10 @@ import { updateHistory } from '#data/user-data/history.ts';
 import { listsStore, updateLists } from '#data/user-data/lists.ts';
 import { progressStore, updateProgress } from '#data/user-data/progress.ts';
 import { ratingKey, updateRatings } from '#data/user-data/ratings.ts';
-import { mergeRemoteLists } from '#data/user-data/sync/merge-lists.ts';
-import { mergeRemoteProgress } from '#data/user-data/sync/merge-progress.ts';
 import {
   mergeRemoteBookmarks,
   mergeRemoteHistory,
+  mergeRemoteProgress,
   mergeRemoteRatings,
 } from '#data/user-data/sync/merge.ts';
 import {
@@ -44,6 +43,7 @@ import {
   pendingLists,
   pendingRatings,
 } from '#data/user-data/sync/queue.ts';
+import { mergeRemoteLists } from '#data/user-data/sync/sync-lists.ts';
 import { flatMapYielding, yieldToMain } from '#lib/scheduling.ts';
 import { refreshAccount } from './account-store.ts';
 import { sessionEnded } from './sign-out.ts';

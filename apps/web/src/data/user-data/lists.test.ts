@@ -34,9 +34,9 @@ async function load() {
   const lists = await import('./lists.ts');
   const sending = {
     ...(await import('./sync/queue.ts')),
-    ...(await import('./sync/send-lists.ts')),
+    ...(await import('./sync/sync-lists.ts')),
   };
-  const { mergeRemoteLists, mergeTitles } = await import('./sync/merge-lists.ts');
+  const { mergeRemoteLists, mergeTitles } = await import('./sync/sync-lists.ts');
   const localList = (id: string) => lists.listsStore.getState().lists[id];
   const idsOf = (id: string) => localList(id)?.titles.map(({ tmdbId }) => tmdbId);
   const send = () => sending.sendLists(ME, undefined);

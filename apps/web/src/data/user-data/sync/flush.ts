@@ -8,7 +8,6 @@ import { LenientMeta } from '#data/response-schemas.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
 import { withTabLock } from '#data/storage/tab-lock.ts';
 import { noteVersion } from '#data/unsupported.ts';
-import { sendSingly, sendTogether } from './change-requests.ts';
 import {
   areListsPending,
   catchUp,
@@ -21,9 +20,15 @@ import {
   removeSent,
   type PendingChange,
 } from './queue.ts';
-import { batchesOf, mayEmptyGroups, sendChanges } from './send-changes.ts';
+import {
+  batchesOf,
+  mayEmptyGroups,
+  sendChanges,
+  sendSingly,
+  sendTogether,
+} from './send-changes.ts';
 import { isHistoryDue, sendHistory, sendRatings } from './send-entries.ts';
-import { clearUnconfirmedLists, sendLists } from './send-lists.ts';
+import { clearUnconfirmedLists, sendLists } from './sync-lists.ts';
 
 interface FlushState {
   /** The reason why pending changes could not be sent; undefined after a success. */

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { LenientBookmarks, LenientProgressList } from '#data/response-schemas.ts';
 import { BookmarkState } from '../bookmark-schema.ts';
 import { ProgressState } from '../progress-schema.ts';
-import { mergeRemoteProgress } from './merge-progress.ts';
-import { mergeRemoteBookmarks } from './merge.ts';
+import { mergeRemoteBookmarks, mergeRemoteProgress } from './merge.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 const NOW = 1_700_000_000_000;

@@ -1,16 +1,25 @@
 // Merges what the account server has into this browser: the newest version of each entry stays, pending changes are kept, and
 // what another device removed goes.
-import type { LenientBookmark, LenientRating, LenientWatched } from '#data/response-schemas.ts';
-import { BookmarkItem, type BookmarkState, type BookmarkChange } from '../bookmark-schema.ts';
+import type {
+  LenientBookmark,
+  LenientProgress,
+  LenientRating,
+  LenientWatched,
+} from '#data/response-schemas.ts';
+import { BookmarkItem, type BookmarkChange, type BookmarkState } from '../bookmark-schema.ts';
 import { historyKey, newestEntries, type HistoryItem, type HistoryRemoval } from '../history.ts';
 import {
   isNewerThanRemote,
+  mergeEntries,
   mergeReplicas,
   newer,
   removedRemotely,
   timestampOf,
   type RemoteSnapshot,
+  type Timestamped,
 } from '../merge-lww.ts';
+import { mergeItems } from '../progress-items.ts';
+import type { ProgressChange, ProgressItem, ProgressState } from '../progress-schema.ts';
 import { ratingKey, type RatingItem } from '../ratings.ts';
 
 type Entries<T> = Readonly<Record<string, T>>;
@@ -85,6 +94,138 @@ function mergeBookmarks(one: BookmarkItem, other: BookmarkItem): BookmarkItem {
     poster: late.poster ?? early.poster,
     ...(group && { group }),
     ...(favoriteEpisodes && { favoriteEpisodes }),
+  };
+}
+
+/** One key for each movie and each episode. */
+const partKey = (tmdbId: string, episodeId = ''): string => `${tmdbId}/${episodeId}`;
+
+export function mergeRemoteProgress(
+  state: ProgressState,
+  { rows, asOf, pendingThen }: RemoteSnapshot<LenientProgress, ProgressChange>,
+): ProgressState {
+  const pending = [...pendingThen, ...state.updateQueue];
+  const remote = progressItems(rows);
+  const [here, there] = [partsOf(state.items), partsOf(remote)];
+  const upserts = pending.filter(({ action }) => action === 'upsert');
+  const pendingKeys = new Set(upserts.map(({ tmdbId, episodeId }) => partKey(tmdbId, episodeId)));
+  const removals = pending.filter(({ action }) => action === 'delete');
+  const merged = mergeReplicas(
+    { entries: here, removals: removedParts({ ...there, ...here }, removals) },
+    { entries: there, removals: removedRemotely(there, here, pendingKeys, asOf) },
+    // Decides only which of them survive; `mergeItems` merges their fields.
+    (one, other) => (other.updatedAt > one.updatedAt ? other : one),
+  );
+  return {
+    ...state,
+    items: mergeEntries(
+      survivorsOf(state.items, merged.entries),
+      survivorsOf(remote, merged.entries),
+      mergeItems,
+    ),
+    updateQueue: state.updateQueue
+      .filter(
+        (change) =>
+          change.action === 'delete' ||
+          isNewerThanRemote(change, there[partKey(change.tmdbId, change.episodeId)]),
+      )
+      .map((change) => withPoster(change, remote[change.tmdbId])),
+  };
+}
+
+/** Movie-web servers empty a poster that a change leaves out. */
+function withPoster(change: ProgressChange, stored: ProgressItem | undefined): ProgressChange {
+  const lacksPoster = change.action === 'upsert' && change.poster === undefined;
+  return lacksPoster && stored?.poster ? { ...change, poster: stored.poster } : change;
+}
+
+interface Part extends Timestamped {
+  readonly tmdbId: string;
+  readonly seasonId?: string | undefined;
+  readonly episodeId?: string | undefined;
+}
+
+function partsOf(items: Entries<ProgressItem>): Record<string, Part> {
+  const parts = Object.entries(items).flatMap(([tmdbId, item]): Part[] =>
+    item.type === 'movie'
+      ? [{ tmdbId, updatedAt: item.updatedAt }]
+      : Object.values(item.episodes).map(({ id, seasonId, updatedAt }) => ({
+          tmdbId,
+          seasonId,
+          episodeId: id,
+          updatedAt,
+        })),
+  );
+  return Object.fromEntries(parts.map((part) => [partKey(part.tmdbId, part.episodeId), part]));
+}
+
+function removedParts(
+  parts: Entries<Part>,
+  removals: readonly ProgressChange[],
+): Record<string, number> {
+  const removed: Record<string, number> = {};
+  if (removals.length === 0) return removed;
+  for (const [key, part] of Object.entries(parts)) {
+    const of = removals.filter(
+      ({ tmdbId, seasonId, episodeId }) =>
+        tmdbId === part.tmdbId &&
+        (seasonId === undefined || seasonId === part.seasonId) &&
+        (episodeId === undefined || episodeId === part.episodeId),
+    );
+    if (of.length > 0) removed[key] = Math.max(...of.map(timestampOf));
+  }
+  return removed;
+}
+
+/** Titles with the parts that are left; a show without episodes is dropped. */
+function survivorsOf(items: Entries<ProgressItem>, parts: Entries<Part>): Entries<ProgressItem> {
+  const left = Object.entries(items).flatMap(([tmdbId, item]) => {
+    if (item.type === 'movie') return parts[partKey(tmdbId)] ? [[tmdbId, item] as const] : [];
+    const episodes = Object.entries(item.episodes).filter(
+      ([, { id }]) => parts[partKey(tmdbId, id)],
+    );
+    if (episodes.length === 0) return [];
+    return [[tmdbId, { ...item, episodes: Object.fromEntries(episodes) }] as const];
+  });
+  return Object.fromEntries(left);
+}
+
+/** Servers have a row for each episode, without the names of seasons and episodes. */
+function progressItems(rows: readonly LenientProgress[]): Entries<ProgressItem> {
+  const items: Record<string, ProgressItem> = {};
+  for (const row of rows) {
+    const item = progressItemOf(row);
+    const known = items[row.tmdbId];
+    if (item) items[row.tmdbId] = known ? mergeItems(known, item) : item;
+  }
+  return items;
+}
+
+function progressItemOf(row: LenientProgress): ProgressItem | undefined {
+  const { meta, watched, duration, updatedAt, season, episode } = row;
+  const progress = { watched, duration };
+  const head = {
+    title: meta.title,
+    year: meta.year || undefined,
+    poster: meta.poster ?? undefined,
+    updatedAt,
+    seasons: {},
+    episodes: {},
+  };
+  if (meta.type === 'movie') return { ...head, type: 'movie', progress };
+  if (!season?.id || !episode?.id) return undefined;
+  const seasonItem = { id: season.id, number: season.number ?? 0, title: '' };
+  const episodeItem = {
+    id: episode.id,
+    number: episode.number ?? 0,
+    title: '',
+    seasonId: season.id,
+  };
+  return {
+    ...head,
+    type: 'show',
+    seasons: { [season.id]: seasonItem },
+    episodes: { [episode.id]: { ...episodeItem, updatedAt, progress } },
   };
 }
 

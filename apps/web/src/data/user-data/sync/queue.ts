@@ -111,7 +111,8 @@ export const isHistoryPending = (): boolean =>
 /** Servers take TMDB ids alone; titles of a media library without one are rated in this browser. */
 const hasTmdbId = ({ tmdbId }: RatingItem): boolean => /^\d{1,15}$/.test(tmdbId);
 
-function unsentRatings(): RatingItem[] {
+/** Includes ratings that the server rejected. */
+function allPendingRatings(): RatingItem[] {
   if (isUnsupported('ratings')) return [];
   return Object.values(ratingsStore.getState().ratings).filter(
     (item) => item.isNew && hasTmdbId(item),
@@ -119,15 +120,16 @@ function unsentRatings(): RatingItem[] {
 }
 
 export const pendingRatings = (): RatingItem[] =>
-  unsentRatings().filter((item) => !isRejected(ratingChangeId(item)));
+  allPendingRatings().filter((item) => !isRejected(ratingChangeId(item)));
 
-function unsentLists(userId: string): UserList[] {
+/** Includes lists that the server rejected. */
+function allPendingLists(userId: string): UserList[] {
   if (isUnsupported('lists')) return [];
   return Object.values(listsStore.getState().lists).filter((list) => isListPending(list, userId));
 }
 
 export const pendingLists = (userId: string): UserList[] =>
-  unsentLists(userId).filter((list) => !isRejected(listChangeId(list)));
+  allPendingLists(userId).filter((list) => !isRejected(listChangeId(list)));
 
 /** The server's ids of lists that it must delete. */
 export function pendingListRemovals(userId: string): string[] {
@@ -142,12 +144,12 @@ export const areListsPending = (userId: string): boolean =>
 /** The server rejected changes that this device still has, of any kind. */
 export function hasRejected(userId: string): boolean {
   const { updateQueue } = bookmarksStore.getState();
-  const queued = [...updateQueue, ...progressStore.getState().updateQueue];
+  const pending = [...updateQueue, ...progressStore.getState().updateQueue];
   return [
-    ...queued.map(({ id }) => id),
+    ...pending.map(({ id }) => id),
     ...pendingHistory().map(historyChangeId),
-    ...unsentRatings().map(ratingChangeId),
-    ...unsentLists(userId).map(listChangeId),
+    ...allPendingRatings().map(ratingChangeId),
+    ...allPendingLists(userId).map(listChangeId),
   ].some(isRejected);
 }
 

@@ -1,6 +1,8 @@
 // Servers of the first generation, which take one change at a time.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ApiRequestError } from '#data/api.ts';
+import { bookmarkAddition } from '../bookmark-schema.ts';
+import { changeBody } from './send-changes.ts';
 
 let cells: Map<string, string>;
 interface Call {
@@ -227,5 +229,26 @@ describe('on a server that clears groups missing from a write', () => {
       'POST /bookmarks/1',
       'DELETE /bookmarks/2',
     ]);
+  });
+});
+
+describe('the time of a change', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 1_700_000_000_000 });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test.each([
+    [1_600_000_000_000, '2020-09-13T12:26:40.000Z'],
+    [0, '2023-11-14T22:13:20.000Z'],
+    [-1, '2023-11-14T22:13:20.000Z'],
+    [253_402_300_800_000, '2023-11-14T22:13:20.000Z'],
+    [1e300, '2023-11-14T22:13:20.000Z'],
+    [Number.NaN, '2023-11-14T22:13:20.000Z'],
+  ])('%d is sent as %s', (updatedAt, moment) => {
+    const change = bookmarkAddition('1', { title: 'A film', type: 'movie', updatedAt });
+    expect(changeBody({ kind: 'bookmark', change })?.updatedAt).toBe(moment);
   });
 });

@@ -1,18 +1,21 @@
 // Sends pending bookmarks and progress in order, in batches where the server takes them. Sent changes leave the queue.
-import { listBookmarks } from '@matinee/shared/contract/bookmarks';
-import { ApiRequestError, call } from '#data/api.ts';
-import { LenientBookmarks } from '#data/response-schemas.ts';
-import { isMissingRoute, isUnsupported, noteUnsupported } from '#data/unsupported.ts';
-import { bookmarksStore, updateBookmarks } from '../bookmarks.ts';
 import {
-  changeBody,
-  sendBookmarks,
-  sendGroupOrder,
-  sendImport,
-  sendSingly,
-  sendTogether,
-  type SendOptions,
-} from './change-requests.ts';
+  addBookmark,
+  deleteBookmark,
+  listBookmarks,
+  putBookmarks,
+  putGroupOrder,
+} from '@matinee/shared/contract/bookmarks';
+import { putChanges, type Change } from '@matinee/shared/contract/changes';
+import { deleteProgress, importProgress, putProgress } from '@matinee/shared/contract/progress';
+import type { z } from 'zod';
+import { ApiRequestError, call } from '#data/api.ts';
+import { IgnoredReply, LenientBookmarks } from '#data/response-schemas.ts';
+import { serverTime } from '#data/storage/clock-skew.ts';
+import { isMissingRoute, isUnsupported, noteUnsupported } from '#data/unsupported.ts';
+import type { BookmarkChange } from '../bookmark-schema.ts';
+import { bookmarksStore, updateBookmarks } from '../bookmarks.ts';
+import type { ProgressChange } from '../progress-schema.ts';
 import { bookmarkOf, withStored } from './merge.ts';
 import {
   isGroupOrderPending,
@@ -22,6 +25,12 @@ import {
   removeSent,
   type PendingChange,
 } from './queue.ts';
+
+export interface SendOptions {
+  readonly userId: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly keepalive?: boolean | undefined;
+}
 
 export interface SendChangesOptions extends SendOptions {
   /** Changes that one request may carry; undefined on servers without `PUT /changes`. */
@@ -34,7 +43,7 @@ export async function sendChanges(options: SendChangesOptions): Promise<void> {
   if (options.maxChanges === undefined)
     await sendWithoutChangesRoute(await withStoredGroups(pending, options), options);
   else await sendInBatches(pending, options, options.maxChanges);
-  if (isGroupOrderPending()) await flushGroupOrder(options);
+  if (isGroupOrderPending()) await sendGroupOrder(options);
 }
 
 /** Characters: servers read 1 MiB, and a character may take four bytes. */
@@ -79,8 +88,10 @@ async function sendAdditions(
   if (additions.length < MIN_BOOKMARKS_TOGETHER) return [...pending];
   const rest: PendingChange[] = pending.filter((one) => !isAddition(one));
   for (const batch of batchesOf(additions, { maxCount: BOOKMARKS_PER_REQUEST })) {
-    const changes = batch.map(({ change }) => change);
-    if (!(await trySend(batch, () => sendBookmarks(changes, options)))) rest.push(...batch);
+    const body = batch.map(({ change }) => bookmarkBody(change));
+    const send = () =>
+      call(putBookmarks, { params: { userId: options.userId }, body }, callOptions(options));
+    if (!(await trySend(batch, send))) rest.push(...batch);
   }
   return rest;
 }
@@ -94,8 +105,10 @@ async function sendImports(
     one.kind === 'progress' && one.change.isImported === true;
   const rest: PendingChange[] = pending.filter((one) => !isImport(one));
   for (const batch of batchesOf(pending.filter(isImport), { maxCount: IMPORTS_PER_REQUEST })) {
-    const changes = batch.map(({ change }) => change);
-    if (!(await trySend(batch, () => sendImport(changes, options)))) rest.push(...batch);
+    const body = batch.flatMap(({ change }) => progressBody(change) ?? []);
+    const send = () =>
+      call(importProgress, { params: { userId: options.userId }, body }, callOptions(options));
+    if (!(await trySend(batch, send))) rest.push(...batch);
   }
   return rest;
 }
@@ -106,7 +119,7 @@ const REJECTED: ReadonlySet<number> = new Set([400, 404, 405, 409, 413, 422]);
 /** False when the server rejected the request; throws when a retry may succeed. */
 async function trySend(
   pending: readonly PendingChange[],
-  send: () => Promise<void>,
+  send: () => Promise<unknown>,
 ): Promise<boolean> {
   try {
     await send();
@@ -118,10 +131,11 @@ async function trySend(
   return true;
 }
 
-async function flushGroupOrder(options: SendOptions): Promise<void> {
+async function sendGroupOrder(options: SendOptions): Promise<void> {
   const { groupOrder } = bookmarksStore.getState();
   try {
-    await sendGroupOrder(groupOrder, options);
+    const args = { params: { userId: options.userId }, body: [...groupOrder] };
+    await call(putGroupOrder, args, callOptions(options));
   } catch (error) {
     if (!isMissingRoute(error)) throw error;
     noteUnsupported('groupOrder');
@@ -178,4 +192,108 @@ export function batchesOf<T extends PendingChange>(
     }
   }
   return batches;
+}
+
+/** Sends all of them in one request, to servers that have `PUT /changes`. */
+export async function sendTogether(
+  pending: readonly PendingChange[],
+  options: SendOptions,
+): Promise<void> {
+  const body = pending.flatMap((one) => changeBody(one) ?? []);
+  if (body.length === 0) return;
+  await call(putChanges, { params: { userId: options.userId }, body }, callOptions(options));
+}
+
+/** An entry that is there, or gone, already counts as sent. */
+export async function sendSingly(pending: PendingChange, options: SendOptions): Promise<void> {
+  try {
+    await (pending.kind === 'bookmark'
+      ? sendBookmark(pending.change, options)
+      : sendProgress(pending.change, options));
+  } catch (error) {
+    if (!isAlreadyDone(error)) throw error;
+  }
+}
+
+function isAlreadyDone(error: unknown): boolean {
+  return (
+    error instanceof ApiRequestError &&
+    error.failure.is === 'rejected' &&
+    /already/i.test(error.failure.message ?? '')
+  );
+}
+
+async function sendBookmark(change: BookmarkChange, options: SendOptions): Promise<void> {
+  const params = { userId: options.userId, tmdbId: change.tmdbId };
+  await (change.action === 'delete'
+    ? call(deleteBookmark, { params }, callOptions(options))
+    : call(addBookmark, { params, body: bookmarkBody(change) }, callOptions(options)));
+}
+
+async function sendProgress(change: ProgressChange, options: SendOptions): Promise<void> {
+  const params = { userId: options.userId, tmdbId: change.tmdbId };
+  if (change.action === 'delete') {
+    await call(deleteProgress, { params, body: episodeIds(change) }, callOptions(options));
+    return;
+  }
+  const body = progressBody(change);
+  if (body) await call(putProgress, { params, body }, callOptions(options));
+}
+
+function callOptions({ signal, keepalive }: SendOptions) {
+  return { signal, keepalive, reply: IgnoredReply };
+}
+
+/** undefined for an incomplete change of a movie-web client, which no server can take. */
+export function changeBody({ kind, change }: PendingChange): z.input<typeof Change> | undefined {
+  const { tmdbId, action, updatedAt } = change;
+  const head = { tmdbId, updatedAt: isoTime(updatedAt) };
+  if (kind === 'bookmark')
+    return action === 'delete'
+      ? { type: 'deleteBookmark', ...head }
+      : { type: 'putBookmark', ...bookmarkBody(change), ...head };
+  if (action === 'delete') return { type: 'deleteProgress', ...head, ...episodeIds(change) };
+  const body = progressBody(change);
+  return body && { type: 'putProgress', ...body, ...head };
+}
+
+/** Year 10,000, which no server takes. `Date` throws beyond the year 275,760. */
+const TOO_LATE = Date.UTC(10_000, 0);
+
+/** ISO 8601; now for a time that is missing or impossible. */
+export function isoTime(updatedAt: number): string {
+  const isTime = updatedAt > 0 && updatedAt < TOO_LATE;
+  return new Date(isTime ? updatedAt : serverTime()).toISOString();
+}
+
+/** First-generation servers require a year; 0 stands for none on all servers. */
+function metaOf({ title = '', year, poster, type = 'movie' }: BookmarkChange | ProgressChange) {
+  return { title, year: Number.isFinite(year) ? (year ?? 0) : 0, type, ...(poster && { poster }) };
+}
+
+/** Groups that are left out stay as stored; second-generation servers empty them. */
+function bookmarkBody(change: BookmarkChange) {
+  const { tmdbId, group, favoriteEpisodes } = change;
+  return {
+    tmdbId,
+    meta: metaOf(change),
+    ...(group && { group }),
+    ...(favoriteEpisodes && { favoriteEpisodes }),
+  };
+}
+
+function progressBody(change: ProgressChange) {
+  const { tmdbId, progress, type } = change;
+  if (!progress || type === undefined) return undefined;
+  const { watched, duration } = progress;
+  const { seasonId, episodeId, seasonNumber, episodeNumber } = change;
+  // Servers key the progress of a show by its episode.
+  if (type === 'show' && episodeId === undefined) return undefined;
+  const episode = { seasonId, episodeId, seasonNumber, episodeNumber };
+  const updatedAt = isoTime(change.updatedAt);
+  return { tmdbId, meta: metaOf(change), watched, duration, ...episode, updatedAt };
+}
+
+function episodeIds({ seasonId, episodeId }: ProgressChange) {
+  return { ...(seasonId && { seasonId }), ...(episodeId && { episodeId }) };
 }

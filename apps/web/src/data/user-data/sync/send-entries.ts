@@ -8,7 +8,7 @@ import { ApiRequestError, call } from '#data/api.ts';
 import { IgnoredReply } from '#data/response-schemas.ts';
 import { isMissingRoute, isUnsupported, noteUnsupported } from '#data/unsupported.ts';
 import { historyKey, updateHistory, type HistoryItem, type HistoryRemoval } from '../history.ts';
-import { isoTime } from './change-requests.ts';
+import { isoTime } from './send-changes.ts';
 import {
   historyChangeId,
   isHistoryPending,
