@@ -2,17 +2,17 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseEnv } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { about } from '../apps/api/src/config/config-fields.ts';
 import { misspeltOptions } from '../apps/api/src/config/config-names.ts';
 import { Options } from '../apps/api/src/config/config-options.ts';
 import { parseConfig } from '../apps/api/src/config/config.ts';
 import { openApiDocument } from '../apps/api/src/http/openapi-document.ts';
-import { createMetrics } from '../apps/api/src/metrics/metrics.ts';
 import english from '../apps/web/src/i18n/locales/en.json' with { type: 'json' };
 import manifest from '../package.json' with { type: 'json' };
 import { readContract } from '../tests/support/contract.ts';
+import { printMetrics } from '../tests/support/metrics.ts';
 import {
   anchorsOf,
   blocksOf,
@@ -52,6 +52,11 @@ test('a fresh clone can be restored to: a restore installs and builds first, as 
   // Without `exec` the shell would run the Node that it found before the installation.
   for (const script of [start, restore])
     expect(script).toMatch(/^node scripts\/start\.mjs && exec node /);
+});
+
+let printed: readonly string[];
+beforeAll(async () => {
+  printed = found(/^# HELP (\w+)/gm, [await printMetrics()]);
 });
 
 describe.each(PAGES)('%s', (page) => {
@@ -120,15 +125,7 @@ describe.each(PAGES)('%s', (page) => {
     expect([...inCommands, ...bare, ...withMethod].filter((it) => !isServed(it))).toEqual([]);
   });
 
-  test('names only metrics that are printed', async () => {
-    const metrics = createMetrics({
-      db: { query: async () => [] },
-      now: () => 0,
-      warn: () => undefined,
-      sourceIds: [],
-      origins: [],
-    });
-    const printed = found(/^# HELP (\w+)/gm, [await metrics.page({ titles: true })]);
+  test('names only metrics that are printed', () => {
     for (const name of found(/^((?:mw|http|process|nodejs|matinee)_\w+)$/g, codeSpansOf(page))) {
       if (!name.endsWith('_')) expect(printed).toContain(name);
     }

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createMetrics } from '../apps/api/src/metrics/metrics.ts';
 import { proseOf } from '../tests/support/manual.ts';
+import { printMetrics } from '../tests/support/metrics.ts';
 
 const RULES = 'docker/monitoring/alerts.yml';
 const rules = readFileSync(RULES, 'utf8');
@@ -26,14 +26,7 @@ const expressions = [
 ];
 
 async function printedMetrics(): Promise<ReadonlySet<string>> {
-  const metrics = createMetrics({
-    db: { query: async () => [] },
-    now: () => 0,
-    warn: () => undefined,
-    sourceIds: [],
-    origins: [],
-  });
-  const types = [...(await metrics.page({ titles: true })).matchAll(/^# TYPE (\w+) (\w+)$/gm)];
+  const types = [...(await printMetrics()).matchAll(/^# TYPE (\w+) (\w+)$/gm)];
   const names = types.flatMap(([, name = '', type]) =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
   );

@@ -108,7 +108,7 @@ export const COUNT_ACCOUNTS = `
 
 /**
  * $1: the search, $2 and $3: last use and id of the account before the page, or NULLs. Counts devices and bytes only for the
- * page, and returns one account more than that.
+ * page, and returns one account more than that. Prisma would take a statement for each relation.
  */
 export const PAGE_OF_ACCOUNTS = `
   WITH page AS (

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type OpenDatabase } from '../../../../tests/support/open-database.ts';
-import type { Database } from '#database/database.ts';
 import { createCounters, type CountersOptions } from './counters.ts';
 
 const VISITS = { name: 'visits', maxSeries: 3, help: '' };
@@ -48,7 +47,8 @@ test('each day has its row, and the total covers all days', async () => {
 
 test('failed writes are written with the next', async () => {
   let isDown = true;
-  const db: Pick<Database, 'query'> = {
+  const db: CountersOptions['db'] = {
+    prisma: opened.db.prisma,
     query: (text, values) =>
       isDown ? Promise.reject(new Error('away')) : opened.db.query(text, values),
   };

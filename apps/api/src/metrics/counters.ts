@@ -2,7 +2,7 @@ import { poll } from '@matinee/shared/lib/poll';
 import type { Database } from '#database/database.ts';
 import { countRetry } from '#lib/measurements.ts';
 import { measureWrites } from '#lib/write-behind.ts';
-import { LIST_SERIES, SUM_COUNTERS, WRITE_COUNTERS } from './metrics.sql.ts';
+import { SUM_COUNTERS, WRITE_COUNTERS } from './metrics.sql.ts';
 
 export interface CounterFamily {
   readonly name: string;
@@ -35,7 +35,7 @@ export interface Counters {
 }
 
 export interface CountersOptions {
-  readonly db: Pick<Database, 'query'>;
+  readonly db: Pick<Database, 'query' | 'prisma'>;
   readonly now: () => number;
   readonly warn: (message: string) => void;
   readonly flushEveryMs?: number;
@@ -134,12 +134,12 @@ function limitSeries(increments: Iterable<Increment>, series: Series): readonly 
   return [...result.values()];
 }
 
-function createSeriesCache(db: Pick<Database, 'query'>, now: () => number): () => Promise<Series> {
+function createSeriesCache(db: Pick<Database, 'prisma'>, now: () => number): () => Promise<Series> {
   let series: Series = new Map();
   let readAt = -Infinity;
   return async () => {
     if (now() - readAt < SERIES_CACHED_MS) return series;
-    const rows = await db.query<{ name: string; labels: string }>(LIST_SERIES, []);
+    const rows = await db.prisma.counter.groupBy({ by: ['name', 'labels'] });
     series = new Map();
     for (const { name, labels } of rows) {
       series.set(name, (series.get(name) ?? new Set()).add(labels));

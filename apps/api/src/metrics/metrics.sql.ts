@@ -12,11 +12,6 @@ export const SUM_COUNTERS = `
   SELECT name, labels, sum(value)::text AS value FROM counters
   WHERE name = ANY($1) GROUP BY name, labels ORDER BY name, labels`;
 
-export const LIST_SERIES = 'SELECT name, labels FROM counters GROUP BY name, labels';
-
-export const COUNT_USERS_BY_NAMESPACE = `
-  SELECT namespace, count(*)::int AS count FROM users GROUP BY namespace ORDER BY count DESC, namespace`;
-
 /** $1 to $10: the columns of the groups; request ids are separated by spaces, as unnest() has no lists of different lengths. */
 export const WRITE_ERROR_GROUPS = `
   INSERT INTO error_groups AS stored

@@ -20,8 +20,22 @@ const metrics = () => {
     requested += 1;
     return isDown ? Promise.reject(new Error('away')) : opened.db.query(text, values);
   };
+  const prisma = opened.db.prisma.$extends({
+    query: {
+      $allOperations: ({ args, query: run }) => {
+        requested += 1;
+        return isDown ? Promise.reject(new Error('away')) : run(args);
+      },
+    },
+  }) as Database['prisma'];
   const warn = (): void => undefined;
-  return createMetrics({ db: { query }, now: () => time, warn, sourceIds: [], origins: [] });
+  return createMetrics({
+    db: { prisma, query },
+    now: () => time,
+    warn,
+    sourceIds: [],
+    origins: [],
+  });
 };
 
 const register = (namespace: string, times = 1) =>

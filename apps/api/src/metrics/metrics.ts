@@ -13,7 +13,6 @@ import {
 } from './provider-reports.ts';
 import { createBackupMetrics, type BackupMetrics } from './backup-metrics.ts';
 import type { SourceStats } from './source-stats.ts';
-import { COUNT_USERS_BY_NAMESPACE } from './metrics.sql.ts';
 import { createRequestMetrics, type RequestMetrics } from './request-metrics.ts';
 import { countLookup, printMeasurements } from '#lib/measurements.ts';
 
@@ -28,7 +27,7 @@ export interface Metrics {
 }
 
 export interface MetricsOptions {
-  readonly db: Pick<Database, 'query'>;
+  readonly db: Pick<Database, 'query' | 'prisma'>;
   readonly now: () => number;
   readonly warn: (message: string) => void;
   readonly sourceIds: readonly string[];
@@ -114,15 +113,19 @@ const MAX_NAMESPACES = 20;
 const MAIN_NAMESPACE = 'movie-web';
 
 /** The main namespace is always there: admin pages of movie-web clients read its line. */
-async function printUsers(db: Pick<Database, 'query'>): Promise<string> {
-  const rows = await db.query<{ namespace: string; count: number }>(COUNT_USERS_BY_NAMESPACE, []);
+async function printUsers({ prisma }: Pick<Database, 'prisma'>): Promise<string> {
+  const rows = await prisma.user.groupBy({
+    by: ['namespace'],
+    _count: { _all: true },
+    orderBy: [{ _count: { namespace: 'desc' } }, { namespace: 'asc' }],
+  });
   const counts = new Map([[MAIN_NAMESPACE, 0]]);
-  for (const { namespace, count } of rows) {
+  for (const { namespace, _count: count } of rows) {
     const isShown =
       namespace === MAIN_NAMESPACE ||
       (counts.size < MAX_NAMESPACES && /^[\w.-]{1,50}$/.test(namespace));
     const name = isShown ? namespace : 'other';
-    counts.set(name, (counts.get(name) ?? 0) + count);
+    counts.set(name, (counts.get(name) ?? 0) + count._all);
   }
   const samples = [...counts].map(([namespace, value]) => ({
     labels: formatLabels({ namespace }),

@@ -60,6 +60,7 @@ export const WRITE_PLAYBACKS = `
 const IS_HEARD = `seen_at > $1::timestamptz - interval '90 seconds'`;
 const IS_RUNNING = `coalesce(state, 'playing') IN ('playing', 'paused')`;
 
+/** $1: now, $2: the limit. What is running comes first, and Prisma can't order by an expression. */
 export const LIST_PLAYBACKS = `
   SELECT id, viewer, is_named AS "isNamed", title, source, delivery,
     CASE delivery
@@ -73,11 +74,3 @@ export const LIST_PLAYBACKS = `
   FROM playbacks
   WHERE seen_at > $1::timestamptz - interval '1 hour'
   ORDER BY (${IS_HEARD} AND ${IS_RUNNING}) DESC, seen_at DESC, id LIMIT $2`;
-
-/** Days without playback are listed, too. */
-export const LIST_PLAY_DAYS = `
-  SELECT to_char(each, 'YYYY-MM-DD') AS day, coalesce(plays, 0)::float8 AS plays,
-    coalesce(seconds, 0) AS seconds, coalesce(viewers, 0)::float8 AS viewers, coalesce(failed, 0)::float8 AS failed
-  FROM generate_series($1::date - ($2::int - 1), $1::date, interval '1 day') AS each
-  LEFT JOIN play_days ON play_days.day = each::date
-  ORDER BY each`;

@@ -14,7 +14,7 @@ afterEach(() => opened.close());
 
 const now = () => time;
 const viewerName = createViewerName('secret', now);
-const replica = (db: Pick<OpenDatabase['db'], 'query'> = opened.db) => {
+const replica = (db: Pick<OpenDatabase['db'], 'query' | 'prisma'> = opened.db) => {
   const activity = createStreamActivity(now);
   const playbacks = createPlaybacks({ db, activity, viewerName, now, warn: () => undefined });
   return { activity, playbacks };
@@ -85,6 +85,54 @@ test('a lower quality is the viewer’s choice, and not the codec’s', async ()
   ]);
 });
 
+test('what is running is listed first, then the latest of the last hour, as many as fit', async () => {
+  const [playing, ended] = [replica(), replica()];
+  const { stream: _stream, ...report } = REPORT;
+  const tell = (state: 'playing' | 'finished' | 'failed', id: string) =>
+    ended.playbacks.report({ ...report, state, id: `a-random-id-of-${id}` }, { id: 'account' });
+  for (let at = 0; at < 205; at += 1) tell('finished', `page-${at}`);
+  await ended.playbacks.list();
+  time += 30 * 60_000;
+  tell('playing', 'lost');
+  await ended.playbacks.list();
+  time += 91_000;
+  tell('failed', 'failed');
+  await ended.playbacks.list();
+  time += 1_000;
+  serve(playing, 'library:folder/0/abc/code/h264-720/3.m4s');
+  await playing.playbacks.list();
+  time += 60_000;
+  const listed = await ended.playbacks.list();
+  expect(listed).toMatchObject({ total: 208, playing: 1 });
+  expect(listed.playbacks).toHaveLength(200);
+  expect(listed.playbacks.slice(0, 4)).toMatchObject([
+    { id: SESSION, state: 'playing', reason: 'codec' },
+    { id: 'a-random-id-of-failed', state: 'failed', delivery: 'direct', reason: null },
+    { id: 'a-random-id-of-lost', state: 'lost' },
+    { state: 'finished' },
+  ]);
+  time += 30 * 60_000;
+  expect(await ended.playbacks.list()).toMatchObject({ total: 3, playing: 0 });
+});
+
+test('days without playback are listed, the earliest first, and none before', async () => {
+  const one = replica();
+  one.playbacks.report(REPORT, { id: 'account' });
+  await one.playbacks.list();
+  time += 2 * 24 * 60 * 60 * 1000;
+  one.playbacks.report({ ...REPORT, state: 'failed' }, { id: 'account' });
+  const none = { plays: 0, seconds: 0, viewers: 0, failed: 0 };
+  const days = [
+    { day: '2026-06-14', ...none },
+    { day: '2026-06-15', plays: 1, seconds: 20, viewers: 1, failed: 0 },
+    { day: '2026-06-16', ...none },
+    // The same stream, whose row is still there.
+    { day: '2026-06-17', plays: 0, seconds: 20, viewers: 1, failed: 1 },
+  ];
+  expect(await one.playbacks.days(4)).toEqual(days);
+  expect(await one.playbacks.days(2)).toEqual(days.slice(2));
+});
+
 test('pseudonyms change every day', () => {
   const before = viewerName('account');
   expect(viewerName('other')).not.toBe(before);
@@ -96,7 +144,7 @@ test('reports that could not be written are written later, once', async () => {
   let isDown = true;
   const query: typeof opened.db.query = (text, values) =>
     isDown ? Promise.reject(new Error('away')) : opened.db.query(text, values);
-  const { playbacks } = replica({ query });
+  const { playbacks } = replica({ prisma: opened.db.prisma, query });
   playbacks.report(REPORT, { id: 'account' });
   await expect(playbacks.list()).rejects.toThrow('away');
   playbacks.report(REPORT, { id: 'account' });

@@ -1,12 +1,12 @@
 import {
   MAX_LISTED_PLAYBACKS,
-  type PlayDay,
   type ListedPlayback,
+  type PlayDay,
   type PlaybackReport,
 } from '@matinee/shared/contract/playbacks';
 import type { Database } from '#database/database.ts';
 import { createWriteBehind, type WriteBehind } from '#lib/write-behind.ts';
-import { LIST_PLAY_DAYS, LIST_PLAYBACKS, WRITE_PLAYBACKS } from './playbacks.sql.ts';
+import { LIST_PLAYBACKS, WRITE_PLAYBACKS } from './playbacks.sql.ts';
 import type { ActiveStream, StreamActivity } from './stream-activity.ts';
 import { dayOf, type ViewerName } from './viewer-name.ts';
 
@@ -26,7 +26,7 @@ export interface Playbacks {
 }
 
 export interface PlaybacksOptions {
-  readonly db: Pick<Database, 'query'>;
+  readonly db: Pick<Database, 'query' | 'prisma'>;
   readonly activity: StreamActivity;
   readonly viewerName: ViewerName;
   readonly now: () => number;
@@ -115,7 +115,7 @@ export function createPlaybacks(options: PlaybacksOptions): Playbacks {
     },
     days: async (count) => {
       await flush();
-      return await db.query<PlayDay>(LIST_PLAY_DAYS, [dayOf(now()), count]);
+      return await listDays(db, { last: Date.parse(dayOf(now())), count });
     },
     start,
   };
@@ -126,6 +126,33 @@ interface ListedRow extends Omit<ListedPlayback, 'startedAt' | 'seenAt'> {
   readonly seenAt: Date;
   readonly total: number;
   readonly playing: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface DayRange {
+  /** The start of the last day. */
+  readonly last: number;
+  readonly count: number;
+}
+
+/** Days without playback are listed, too. */
+async function listDays({ prisma }: Pick<Database, 'prisma'>, { last, count }: DayRange) {
+  const days = Array.from({ length: count }, (_, at) => last - (count - 1 - at) * DAY_MS);
+  const rows = await prisma.playDay.findMany({
+    where: { day: { gte: new Date(last - (count - 1) * DAY_MS), lte: new Date(last) } },
+  });
+  const known = new Map(rows.map((row) => [row.day.getTime(), row]));
+  return days.map((day): PlayDay => {
+    const { plays = 0, seconds = 0, viewers = 0, failed = 0 } = known.get(day) ?? {};
+    return {
+      day: dayOf(day),
+      plays: Number(plays),
+      seconds,
+      viewers: Number(viewers),
+      failed: Number(failed),
+    };
+  });
 }
 
 interface ReportContext {

@@ -17,11 +17,6 @@ export const LIST_FILES = `
     extra, media, pinned, has_frame AS "hasFrame", season_poster AS "seasonPoster"
   FROM library_files`;
 
-export const LIBRARY_REVISION = 'SELECT revision::float8 AS revision FROM library_revision';
-
-export const NEXT_LIBRARY_REVISION = `
-  UPDATE library_revision SET revision = revision + 1 RETURNING revision::float8 AS revision`;
-
 /** $1: an array of `{kind, id}` as JSON. */
 export const DELETE_TITLES = `
   DELETE FROM library_titles AS title USING json_to_recordset($1::json) AS gone(kind text, id bigint)

@@ -8,8 +8,6 @@ import {
   INSERT_TITLES,
   LIST_FILES,
   LIST_TITLES,
-  NEXT_LIBRARY_REVISION,
-  LIBRARY_REVISION,
 } from './library-rows.sql.ts';
 import type { UnsavedRecords } from './record-changes.ts';
 
@@ -28,12 +26,23 @@ export interface LibraryRows {
 /** Other requests are served between two parts. */
 const ROWS_AT_ONCE = 2_000;
 
-export function createLibraryRows(db: Pick<Database, 'query' | 'transaction'>): LibraryRows {
-  const readRevision = async (statement: string): Promise<number> =>
-    (await db.query<{ revision: number }>(statement, []))[0]?.revision ?? 0;
+const IS_ONLY = { isOnly: true };
+
+export function createLibraryRows(
+  db: Pick<Database, 'prisma' | 'query' | 'transaction'>,
+): LibraryRows {
+  const { libraryRevision } = db.prisma;
   return {
-    revision: () => readRevision(LIBRARY_REVISION),
-    nextRevision: () => readRevision(NEXT_LIBRARY_REVISION),
+    revision: async () =>
+      Number((await libraryRevision.findUnique({ where: IS_ONLY }))?.revision ?? 0),
+    nextRevision: async () => {
+      const { revision } = await libraryRevision.upsert({
+        where: IS_ONLY,
+        create: { ...IS_ONLY, revision: 1 },
+        update: { revision: { increment: 1 } },
+      });
+      return Number(revision);
+    },
     load: async () => {
       const [titles, files] = await Promise.all([
         db.query<TitleRecord>(LIST_TITLES, []),
