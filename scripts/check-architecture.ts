@@ -1,12 +1,18 @@
-// The import table (.dependency-cruiser.cjs), the names of files and exports, the place of SQL, and that no file escaped
-// the cruise.
+// The import table (.dependency-cruiser.cjs), the names of files and exports, the place of SQL, which files load texts late, and
+// that no file escaped the cruise.
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
+import { partOfFile } from '../apps/web/vite-locale-files.ts';
 
 const Cruise = z.object({
-  modules: z.array(z.object({ source: z.string() })),
+  modules: z.array(
+    z.object({
+      source: z.string(),
+      dependencies: z.array(z.object({ resolved: z.string() })),
+    }),
+  ),
   summary: z.object({
     violations: z.array(
       z.object({
@@ -86,6 +92,26 @@ for (const file of written) {
   if (SQL_EXCEPTIONS.some((pattern) => pattern.test(file))) continue;
   if (SQL.test(readFileSync(file, 'utf8'))) faults.push(`SQL outside *.sql.ts: ${file}`);
 }
+
+const WEB = 'apps/web/src/';
+const ROUTER = `${WEB}app/router.tsx`;
+const TEXT_PARTS = ['main', 'side', 'admin'] as const;
+const partRank = (file: string): number => TEXT_PARTS.indexOf(partOfFile(file.slice(WEB.length)));
+/** Only the router may import a file whose texts load later: it loads them with the page. */
+for (const { source, dependencies } of report.modules) {
+  if (!source.startsWith(WEB) || isTest(source) || source === ROUTER) continue;
+  for (const { resolved } of dependencies)
+    if (resolved.startsWith(WEB) && partRank(resolved) > partRank(source))
+      faults.push(`its texts load later: ${source} → ${resolved}`);
+}
+const PAGE_LOADERS = { main: /^page$/, side: /^(?:sidePage|loginPage)$/, admin: /^adminPage$/ };
+const lazyPages = [
+  ...readFileSync(ROUTER, 'utf8').matchAll(/(\w*[pP]age)\(\s*\(\) => import\('#([^']+)'\)/g),
+];
+if (lazyPages.length === 0) faults.push(`${ROUTER} loads no pages`);
+for (const [, loader = '', path = ''] of lazyPages)
+  if (!PAGE_LOADERS[partOfFile(path)].test(loader))
+    faults.push(`${ROUTER} loads ${path} with ${loader}, and not with its texts`);
 
 for (const fault of faults) console.error(fault);
 console.log(`${cruised.size} modules cruised, ${faults.length} faults`);

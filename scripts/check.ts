@@ -22,6 +22,8 @@ const steps: readonly Step[] = [
   tsc('extension', 'apps/extension'),
   tsc('tests', 'tests'),
   { name: 'architecture', command: ['node', 'scripts/check-architecture.ts'] },
+  { name: 'contract', command: ['node', 'scripts/check-contract.ts'] },
+  { name: 'manual', command: ['node', 'scripts/check-manual.ts'] },
   { name: 'styles', command: ['node', 'scripts/check-styles.ts'] },
   { name: 'locales', command: ['node', 'scripts/check-locales.ts'] },
   { name: 'spelling', command: ['cspell', 'lint', '--no-progress', '--no-summary', '--unique'] },

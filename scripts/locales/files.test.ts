@@ -1,13 +1,11 @@
 // The files that the browser loads of each language.
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../apps/web/src/i18n/languages.ts';
-import { languagePacker, partOfFile } from '../../apps/web/vite-locale-files.ts';
+import { languagePacker } from '../../apps/web/vite-locale-files.ts';
 import { ENGLISH, translations } from './texts.ts';
 
-const SOURCE = 'apps/web/src';
 const MOST_BYTES = 14 * 1024;
 const packLanguage = languagePacker();
 
@@ -39,30 +37,4 @@ test.each(translations())('each file of %s is one request of 14 KiB at most', (f
     const bytes = servedBytes(`export default ${JSON.stringify(packLanguage(file, part))}`);
     expect.soft(bytes, part).toBeLessThanOrEqual(MOST_BYTES);
   }
-});
-
-const ORDER = ['main', 'side', 'admin'] as const;
-
-test('the files whose texts load late are imported by each other, and by pages that load them', () => {
-  const router = readFileSync(`${SOURCE}/app/router.tsx`, 'utf8');
-  const loaders = { main: /page/, side: /sidePage|loginPage/, admin: /adminPage/ };
-  const lazy = [...router.matchAll(/(\w*[pP]age)\(\s*\(\) => import\('#([^']+)'\)/g)];
-  const wrong = lazy.filter(
-    ([, loader = '', path = '']) => !loaders[partOfFile(path)].test(loader),
-  );
-  expect(wrong.map(([, , path]) => path)).toEqual([]);
-  const files = globSync('**/*.{ts,tsx}', { cwd: SOURCE }).filter(
-    (path) => !/\.test\.tsx?$/.test(path) && path !== 'app/router.tsx',
-  );
-  const found = files.flatMap((path) => {
-    const source = readFileSync(join(SOURCE, path), 'utf8');
-    const rank = (other: string) => ORDER.indexOf(partOfFile(other));
-    return [...source.matchAll(/(?:from|import\()\s*'(#|\.)([^']*)'/g)]
-      .map(([, mark, rest = '']) =>
-        mark === '#' ? rest : relative('.', join(dirname(path), `.${rest}`)),
-      )
-      .filter((imported) => rank(imported) > rank(path))
-      .map((imported) => `${path} → ${imported}`);
-  });
-  expect(found).toEqual([]);
 });

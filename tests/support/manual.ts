@@ -21,6 +21,18 @@ export const PAGES = [
   'docs/develop.md',
 ] as const;
 
+/** Codes of the system that the manual explains. */
+export const SYSTEM_CODES: readonly string[] = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+];
+
 export interface Block {
   readonly page: string;
   readonly language: string;

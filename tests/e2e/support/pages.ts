@@ -8,7 +8,7 @@ interface Page {
   readonly needs?: 'DMCA_EMAIL';
 }
 
-/** Every page between the header and the footer. `scripts/lists.test.ts` compares it with the router. */
+/** Every page between the header and the footer. `apps/web/src/app/router.test.tsx` compares it with the router. */
 export const PAGES: readonly Page[] = [
   { route: '', name: 'home', path: '/', heading: /./ },
   { route: 'browse/:query?', name: 'browse', path: '/browse/dead', heading: /Results for/ },
@@ -47,3 +47,17 @@ export const PAGES: readonly Page[] = [
 
 /** Pages of a site that sets no options. */
 export const DEFAULT_PAGES = PAGES.filter(({ needs }) => needs === undefined);
+
+/** Redirects and the player, which have specs of their own. */
+const OTHER_ROUTES = [
+  's/:query',
+  'admin',
+  'search/:type/:query?',
+  'media/:media',
+  'media/:media/:season',
+  'media/:media/:season/:episode',
+  'dev/video',
+];
+
+/** Every path of the router. */
+export const ROUTES: readonly string[] = [...OTHER_ROUTES, ...PAGES.map(({ route }) => route)];
