@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createTabLock } from './tab-lock.ts';
 
 let cells: Map<string, string>;
 
@@ -15,11 +16,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Each module copy is a tab. */
-const openTab = async () => {
-  vi.resetModules();
-  return (await import('./tab-lock.ts')).withTabLock;
-};
+let tabs = 0;
+const openTab = () => createTabLock(`tab ${(tabs += 1)}`);
 const started = () => {
   let end = (): void => undefined;
   const work = () => new Promise<string>((resolve) => (end = () => resolve('done')));
@@ -30,7 +28,7 @@ describe('where the browser has no locks', () => {
   beforeEach(() => vi.stubGlobal('navigator', {}));
 
   test('a second tab waits while the first holds the lock', async () => {
-    const [one, other] = [await openTab(), await openTab()];
+    const [one, other] = [openTab(), openTab()];
     const { work, end } = started();
     const first = one('send', work);
     expect(await other('send', () => Promise.resolve('twice'))).toBeUndefined();
@@ -43,14 +41,14 @@ describe('where the browser has no locks', () => {
 
   test('the lock of a killed tab expires', async () => {
     vi.useFakeTimers({ now: 1_000 });
-    const [one, other] = [await openTab(), await openTab()];
+    const [one, other] = [openTab(), openTab()];
     void one('send', started().work);
     vi.setSystemTime(40_000);
     expect(await other('send', () => Promise.resolve('mine'))).toBe('mine');
   });
 
   test('a failing task releases the lock', async () => {
-    const [one, other] = [await openTab(), await openTab()];
+    const [one, other] = [openTab(), openTab()];
     await expect(one('send', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await other('send', () => Promise.resolve('mine'))).toBe('mine');
   });
@@ -64,7 +62,7 @@ test('where the browser has locks, they are used', async () => {
     return Promise.resolve(run(requested.length === 1 ? {} : null));
   };
   vi.stubGlobal('navigator', { locks: { request } });
-  const withTabLock = await openTab();
+  const withTabLock = openTab();
   expect(await withTabLock('send', () => Promise.resolve('mine'))).toBe('mine');
   expect(await withTabLock('send', () => Promise.resolve('mine'))).toBeUndefined();
   expect(requested[0]).toEqual(['send', { ifAvailable: true }]);

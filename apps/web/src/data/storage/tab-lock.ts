@@ -6,17 +6,31 @@ import { readText, removeText, writeText } from './browser-storage.ts';
 const LEASE_MS = 30_000;
 
 /** undefined while another tab runs it. */
-export async function withTabLock<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
-  // Missing on plain http.
-  const locks = 'locks' in globalThis.navigator ? globalThis.navigator.locks : undefined;
-  if (!locks) return underLease(`__MW::lease::${name}`, work);
-  return locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
+type WithTabLock = <T>(name: string, work: () => Promise<T>) => Promise<T | undefined>;
+
+/** `tab`: an id that no other tab has. */
+export function createTabLock(tab: string): WithTabLock {
+  return async (name, work) => {
+    // Missing on plain http.
+    const locks = 'locks' in globalThis.navigator ? globalThis.navigator.locks : undefined;
+    if (!locks) return underLease({ key: `__MW::lease::${name}`, tab }, work);
+    return locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
+  };
 }
 
-const tab = String(Math.random());
+export const withTabLock = createTabLock(String(Math.random()));
+
 const Lease = z.object({ tab: z.string(), until: z.number() });
 
-async function underLease<T>(key: string, work: () => Promise<T>): Promise<T | undefined> {
+interface LeaseHolder {
+  readonly key: string;
+  readonly tab: string;
+}
+
+async function underLease<T>(
+  { key, tab }: LeaseHolder,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   const held = readLease(key);
   if (held && held.tab !== tab && held.until > Date.now()) return undefined;
   writeText(key, JSON.stringify({ tab, until: Date.now() + LEASE_MS }));

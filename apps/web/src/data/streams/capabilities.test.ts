@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { findCapabilities } from './capabilities.ts';
 
 const supported = new Set<string>();
 const undecoded = new Set<string>();
 
 beforeEach(() => {
-  vi.resetModules();
   const isListed = (type: string): boolean => [...supported].some((codec) => type.includes(codec));
   vi.stubGlobal('MediaSource', { isTypeSupported: isListed });
   vi.stubGlobal('document', { createElement: () => ({ canPlayType: () => 'maybe' }) });
@@ -30,10 +30,7 @@ afterEach(() => {
   undecoded.clear();
 });
 
-async function found(): Promise<string> {
-  const { browserCapabilities } = await import('./capabilities.ts');
-  return String(await browserCapabilities());
-}
+const found = async (): Promise<string> => String(await findCapabilities());
 
 test('a browser reports what it lists and decodes', async () => {
   for (const codec of ['avc1.64002a', 'hvc1.1', 'mp4a.40.2', 'ac-3']) supported.add(codec);

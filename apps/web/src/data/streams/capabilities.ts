@@ -39,7 +39,7 @@ export function browserCapabilities(): Promise<Capabilities | undefined> {
   return found;
 }
 
-async function findCapabilities(): Promise<Capabilities> {
+export async function findCapabilities(): Promise<Capabilities> {
   const checks = await Promise.all(
     CAPABILITIES.map(async (each) => ((await hasCapability(each)) ? [each] : [])),
   );

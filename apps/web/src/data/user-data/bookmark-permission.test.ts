@@ -1,20 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { config } from '#config.ts';
+import { mayBookmark } from './bookmarks.ts';
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.resetModules();
-});
-
-async function ruleWith(config: object) {
-  vi.stubGlobal('__CONFIG__', config);
-  const { mayBookmark } = await import('./bookmarks.ts');
-  return mayBookmark;
-}
-
-test('bookmarks are for everyone, unless the operator requires an account', async () => {
-  const open = await ruleWith({});
-  expect([open({ account: null }), open({ account: {} })]).toEqual([true, true]);
-  vi.resetModules();
-  const closed = await ruleWith({ BOOKMARKS_REQUIRE_ACCOUNT: 'true' });
-  expect([closed({ account: null }), closed({ account: {} })]).toEqual([false, true]);
+test('bookmarks are for everyone, unless the operator requires an account', () => {
+  expect([mayBookmark({ account: null }), mayBookmark({ account: {} })]).toEqual([true, true]);
+  vi.spyOn(config, 'BOOKMARKS_REQUIRE_ACCOUNT', 'get').mockReturnValue(true);
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect([mayBookmark({ account: null }), mayBookmark({ account: {} })]).toEqual([false, true]);
 });

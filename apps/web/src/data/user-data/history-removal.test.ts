@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { HistoryItem } from './history.ts';
+import { resetStore } from '#data/storage/testing/reset-store.ts';
+import { config } from '#config.ts';
+import { unsupportedStore } from '#data/unsupported.ts';
+import * as removal from './history-removal.ts';
+import * as history from './history.ts';
+import { mergeRemoteHistory } from './sync/merge.ts';
+import * as queue from './sync/queue.ts';
+import { sendHistory } from './sync/send-entries.ts';
 
 /** Method, path and body of each request. */
 const requests: string[] = [];
@@ -9,7 +16,7 @@ beforeEach(() => {
   requests.length = 0;
   status = 200;
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} });
-  vi.stubGlobal('__CONFIG__', { BACKEND_URL: 'https://server.example' });
+  vi.spyOn(config, 'BACKEND_URL', 'get').mockReturnValue('https://server.example');
   vi.stubGlobal(
     'fetch',
     async (url: string, { method, body }: { method: string; body: string }) => {
@@ -17,11 +24,16 @@ beforeEach(() => {
       return Response.json({}, { status });
     },
   );
-  vi.resetModules();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  resetStore(history.historyStore);
+  resetStore(unsupportedStore);
+  queue.clearRejected();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
-const movie = (tmdbId: string, updatedAt: number): HistoryItem => ({
+const movie = (tmdbId: string, updatedAt: number): history.HistoryItem => ({
   tmdbId,
   type: 'movie',
   title: `Film ${tmdbId}`,
@@ -31,21 +43,14 @@ const movie = (tmdbId: string, updatedAt: number): HistoryItem => ({
   updatedAt,
   isNew: false,
 });
-const episode = (tmdbId: string, id: string, updatedAt: number): HistoryItem => ({
+const episode = (tmdbId: string, id: string, updatedAt: number): history.HistoryItem => ({
   ...movie(tmdbId, updatedAt),
   type: 'show',
   seasonId: 's1',
   episodeId: id,
 });
 
-async function load(items: readonly HistoryItem[]) {
-  const history = await import('./history.ts');
-  const removal = await import('./history-removal.ts');
-  const sending = {
-    ...(await import('./sync/queue.ts')),
-    ...(await import('./sync/send-entries.ts')),
-  };
-  const { mergeRemoteHistory } = await import('./sync/merge.ts');
+function load(items: readonly history.HistoryItem[]) {
   history.updateHistory((state) => ({
     ...state,
     items: Object.fromEntries(
@@ -55,7 +60,10 @@ async function load(items: readonly HistoryItem[]) {
   const state = () => history.historyStore.getState();
   const keys = () => Object.keys(state().items).toSorted();
   /** Merges the server's items into the local ones. */
-  const mergeServer = (rows: readonly HistoryItem[], removals = sending.pendingHistoryRemovals()) =>
+  const mergeServer = (
+    rows: readonly history.HistoryItem[],
+    removals = queue.pendingHistoryRemovals(),
+  ) =>
     Object.keys(
       mergeRemoteHistory(state().items, {
         rows: rows.map(({ updatedAt, seasonId, episodeId, title, type, ...row }) => ({
@@ -69,10 +77,10 @@ async function load(items: readonly HistoryItem[]) {
         removals,
       }),
     );
-  const send = () => sending.sendHistory('me', undefined);
+  const send = () => sendHistory('me', undefined);
   return {
     ...removal,
-    ...sending,
+    ...queue,
     recordWatched: history.recordWatched,
     state,
     keys,
@@ -83,7 +91,7 @@ async function load(items: readonly HistoryItem[]) {
 
 test('a removed episode is sent, and does not return before the server has received it', async () => {
   const items = [episode('1', 'e1', 10), episode('1', 'e2', 20), movie('2', 30)];
-  const { removeFromHistory, keys, mergeServer, send, pendingHistoryRemovals } = await load(items);
+  const { removeFromHistory, keys, mergeServer, send, pendingHistoryRemovals } = load(items);
   removeFromHistory(items.slice(0, 1), 100);
   expect(keys()).toEqual(['1/e2', '2/']);
   expect(mergeServer(items)).toEqual(expect.not.arrayContaining(['1/e1']));
@@ -94,7 +102,7 @@ test('a removed episode is sent, and does not return before the server has recei
 
 test('an undone removal restores the entry, which is sent again', async () => {
   const items = [movie('2', 30)];
-  const { removeFromHistory, keys, send, pendingHistory } = await load(items);
+  const { removeFromHistory, keys, send, pendingHistory } = load(items);
   const undo = removeFromHistory(items, 100);
   await send();
   undo();
@@ -106,7 +114,7 @@ test('an undone removal restores the entry, which is sent again', async () => {
 
 test('a removal undone before it was sent forgets nothing', async () => {
   const items = [movie('2', 30)];
-  const { removeFromHistory, pendingHistoryRemovals, mergeServer } = await load(items);
+  const { removeFromHistory, pendingHistoryRemovals, mergeServer } = load(items);
   removeFromHistory(items, 100)();
   expect(pendingHistoryRemovals()).toEqual([]);
   expect(mergeServer(items)).toEqual(['2/']);
@@ -114,7 +122,7 @@ test('a removal undone before it was sent forgets nothing', async () => {
 
 test('clearing the history removes title by title', async () => {
   const items = [episode('1', 'e1', 10), episode('1', 'e2', 20), movie('2', 30)];
-  const { removeAllHistory, keys, mergeServer, send } = await load(items);
+  const { removeAllHistory, keys, mergeServer, send } = load(items);
   removeAllHistory(100);
   expect(keys()).toEqual([]);
   expect(mergeServer([...items, episode('1', 'e9', 1)])).toEqual([]);
@@ -124,7 +132,7 @@ test('clearing the history removes title by title', async () => {
 
 test('a title with the id of a removed movie is sent anew, because the server has deleted both', async () => {
   const items = [movie('1', 10), episode('1', 'e1', 20)];
-  const { removeFromHistory, mergeServer, send } = await load(items);
+  const { removeFromHistory, mergeServer, send } = load(items);
   removeFromHistory(items.slice(0, 1), 100);
   expect(mergeServer(items)).toEqual(['1/e1']);
   await send();
@@ -136,7 +144,7 @@ test('a title with the id of a removed movie is sent anew, because the server ha
 
 test('without a history endpoint a removal is done at once, with an unreachable server it is retried', async () => {
   const items = [movie('1', 10)];
-  const { removeFromHistory, send, pendingHistoryRemovals } = await load(items);
+  const { removeFromHistory, send, pendingHistoryRemovals } = load(items);
   status = 503;
   removeFromHistory(items, 100);
   await expect(send()).rejects.toThrow();

@@ -1,4 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { resetStore } from '#data/storage/testing/reset-store.ts';
+import { config } from '#config.ts';
+import { unsupportedStore } from '#data/unsupported.ts';
+import * as lists from './lists.ts';
+import * as queue from './sync/queue.ts';
+import * as sync from './sync/sync-lists.ts';
 
 const ME = 'me';
 /** Method and body of each request. */
@@ -15,7 +21,7 @@ beforeEach(() => {
   areLost = false;
   serverLists = [];
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} });
-  vi.stubGlobal('__CONFIG__', { BACKEND_URL: 'https://server.example' });
+  vi.spyOn(config, 'BACKEND_URL', 'get').mockReturnValue('https://server.example');
   vi.stubGlobal('fetch', async (_url: string, request: { method: string; body?: string }) => {
     requests.push({ method: request.method, body: JSON.parse(request.body ?? '{}') });
     if (request.method === 'DELETE') return Response.json({});
@@ -23,27 +29,27 @@ beforeEach(() => {
     if (request.method === 'GET') return Response.json({ lists: serverLists });
     return Response.json({ list: { id: `there-${requests.length}` } }, { status });
   });
-  vi.resetModules();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  resetStore(lists.listsStore);
+  resetStore(unsupportedStore);
+  queue.clearRejected();
+  sync.clearUnconfirmedLists();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 const movie = (tmdbId: string) => ({ type: 'movie' as const, tmdbId, title: `Film ${tmdbId}` });
 const items = (...ids: string[]) => ids.map((tmdb_id) => ({ tmdb_id, type: 'movie' }));
 
-async function load() {
-  const lists = await import('./lists.ts');
-  const sending = {
-    ...(await import('./sync/queue.ts')),
-    ...(await import('./sync/sync-lists.ts')),
-  };
-  const { mergeRemoteLists, mergeTitles } = await import('./sync/sync-lists.ts');
+function load() {
   const localList = (id: string) => lists.listsStore.getState().lists[id];
   const idsOf = (id: string) => localList(id)?.titles.map(({ tmdbId }) => tmdbId);
-  const send = () => sending.sendLists(ME, undefined);
+  const send = () => sync.sendLists(ME, undefined);
   /** Merges the server's items into the local ones. */
   const mergeServer = (rows: readonly { id: string; name?: string; ids: readonly string[] }[]) =>
     lists.updateLists((before) =>
-      mergeRemoteLists(before, {
+      sync.mergeRemoteLists(before, {
         userId: ME,
         rows: rows.map(({ id, name = 'a', ids }) => ({
           id,
@@ -56,11 +62,11 @@ async function load() {
         removed: new Set(Object.keys(lists.listsStore.getState().removals)),
       }),
     );
-  return { ...lists, ...sending, mergeTitles, localList, idsOf, send, mergeServer };
+  return { ...lists, ...queue, ...sync, localList, idsOf, send, mergeServer };
 }
 
 test('a list is created on the server once, then only changes are sent', async () => {
-  const { addToList, createList, renameList, send, pendingLists } = await load();
+  const { addToList, createList, renameList, send, pendingLists } = load();
   const id = createList('a', [movie('1')]);
   await send();
   expect(requests).toEqual([
@@ -81,7 +87,7 @@ test('a list is created on the server once, then only changes are sent', async (
 });
 
 test('a moved title is removed and added again, with all that follow it', async () => {
-  const { createList, orderList, idsOf, send } = await load();
+  const { createList, orderList, idsOf, send } = load();
   const id = createList('a', ['1', '2', '3'].map(movie));
   await send();
   orderList(id, ['movie/1', 'movie/3', 'movie/2']);
@@ -94,8 +100,7 @@ test('a moved title is removed and added again, with all that follow it', async 
 });
 
 test('two devices add titles to the same list and remove some', async () => {
-  const { addToList, createList, removeFromList, mergeServer, idsOf, send, localList } =
-    await load();
+  const { addToList, createList, removeFromList, mergeServer, idsOf, send, localList } = load();
   const id = createList('a', ['1', '2', '3'].map(movie));
   await send();
   addToList(id, movie('4'));
@@ -108,7 +113,7 @@ test('two devices add titles to the same list and remove some', async () => {
 });
 
 test('a local order stays, with new titles from the server at its end', async () => {
-  const { mergeTitles } = await load();
+  const { mergeTitles } = load();
   const mine = ['3', '1', '2'].map(movie);
   const joined = mergeTitles(mine, {
     base: ['movie/1', 'movie/2', 'movie/3'],
@@ -118,7 +123,7 @@ test('a local order stays, with new titles from the server at its end', async ()
 });
 
 test('a list deleted on the server is deleted here, unless it has local changes', async () => {
-  const { addToList, createList, mergeServer, localList, send } = await load();
+  const { addToList, createList, mergeServer, localList, send } = load();
   const [left, changed] = [createList('a'), createList('b')];
   await send();
   addToList(changed, movie('1'));
@@ -130,7 +135,7 @@ test('a list deleted on the server is deleted here, unless it has local changes'
 });
 
 test('a list deleted here does not return, and Undo restores it', async () => {
-  const { createList, removeList, mergeServer, localList, listsStore, send } = await load();
+  const { createList, removeList, mergeServer, localList, listsStore, send } = load();
   const id = createList('a', [movie('1')]);
   await send();
   const undo = removeList(id);
@@ -143,8 +148,7 @@ test('a list deleted here does not return, and Undo restores it', async () => {
 });
 
 test('a list deleted here while it is created on the server is deleted there, too', async () => {
-  const { createList, removeList, mergeServer, pendingListRemovals, listsStore, send } =
-    await load();
+  const { createList, removeList, mergeServer, pendingListRemovals, listsStore, send } = load();
   const id = createList('a', [movie('1')]);
   const sending = send();
   removeList(id);
@@ -155,7 +159,7 @@ test('a list deleted here while it is created on the server is deleted there, to
 });
 
 test('Undo restores only the title, and keeps titles added since', async () => {
-  const { addToList, createList, idsOf, removeFromList } = await load();
+  const { addToList, createList, idsOf, removeFromList } = load();
   const id = createList('a', ['1', '2', '3'].map(movie));
   const undo = removeFromList(id, 'movie/2');
   addToList(id, movie('4'));
@@ -165,7 +169,7 @@ test('Undo restores only the title, and keeps titles added since', async () => {
 });
 
 test('a lost response creates no second list', async () => {
-  const { addToList, createList, localList, send, pendingLists } = await load();
+  const { addToList, createList, localList, send, pendingLists } = load();
   const id = createList('a', [movie('1')]);
   areLost = true;
   await expect(send()).rejects.toThrow();
@@ -184,7 +188,7 @@ test('a lost response creates no second list', async () => {
 });
 
 test('a list that was never received is sent again', async () => {
-  const { createList, localList, send } = await load();
+  const { createList, localList, send } = load();
   const id = createList('a', [movie('1')]);
   areLost = true;
   await expect(send()).rejects.toThrow();
@@ -195,7 +199,7 @@ test('a list that was never received is sent again', async () => {
 });
 
 test('the same list here and on the server is one list', async () => {
-  const { createList, mergeServer, idsOf, listsStore, pendingLists } = await load();
+  const { createList, mergeServer, idsOf, listsStore, pendingLists } = load();
   const id = createList('a', [movie('1')]);
   createList('a', [movie('2')]);
   mergeServer([{ id: 'there-1', ids: ['1'] }]);
@@ -205,7 +209,7 @@ test('the same list here and on the server is one list', async () => {
 });
 
 test('a full account takes no new list, is tried again, and can delete what it has', async () => {
-  const { areListsPending, createList, removeList, send } = await load();
+  const { areListsPending, createList, removeList, send } = load();
   const [gone] = [createList('a'), createList('b')];
   await send();
   createList('c');
@@ -225,7 +229,7 @@ test.each([404, 405, 500])(
   'a server that answers %i stores none, and blocks nothing',
   async (code) => {
     status = code;
-    const { areListsPending, createList, localList, send } = await load();
+    const { areListsPending, createList, localList, send } = load();
     const id = createList('a');
     await send();
     await send();
@@ -236,7 +240,7 @@ test.each([404, 405, 500])(
 );
 
 test('all lists are sent to another account', async () => {
-  const { createList, isListPending, localList, send } = await load();
+  const { createList, isListPending, localList, send } = load();
   const id = createList('a');
   await send();
   const list = localList(id);

@@ -1,4 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { resetStore } from '#data/storage/testing/reset-store.ts';
+import { config } from '#config.ts';
+import { sessionStore, updateSession } from '#data/session.ts';
+import { unsupportedStore } from '#data/unsupported.ts';
+import { dropAnonymousChanges, enqueueLibrary } from './claim-library.ts';
+import * as ratings from './ratings.ts';
+import { mergeRemoteRatings } from './sync/merge.ts';
+import * as queue from './sync/queue.ts';
+import { sendRatings } from './sync/send-entries.ts';
 
 /** The body of each request. */
 const requests: { tmdb_id: number; type: string; rating: number }[] = [];
@@ -10,31 +19,30 @@ beforeEach(() => {
   requests.length = 0;
   status = 200;
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} });
-  vi.stubGlobal('__CONFIG__', { BACKEND_URL: 'https://server.example' });
+  vi.spyOn(config, 'BACKEND_URL', 'get').mockReturnValue('https://server.example');
   vi.stubGlobal('fetch', async (_url: string, { body }: { readonly body: string }) => {
     requests.push(JSON.parse(body));
     return Response.json({}, { status });
   });
-  vi.resetModules();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  resetStore(ratings.ratingsStore);
+  resetStore(unsupportedStore);
+  resetStore(sessionStore);
+  queue.clearRejected();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
-async function load() {
-  const ratings = await import('./ratings.ts');
-  const sending = {
-    ...(await import('./sync/queue.ts')),
-    ...(await import('./sync/send-entries.ts')),
-    ...(await import('./sync/merge.ts')),
-  };
-  const { enqueueLibrary, dropAnonymousChanges } = await import('./claim-library.ts');
+function load() {
   const of = (title: typeof MOVIE | typeof SHOW) =>
     ratings.ratingOf(title)(ratings.ratingsStore.getState());
-  const send = () => sending.sendRatings('me', undefined);
-  return { ...ratings, ...sending, enqueueLibrary, dropAnonymousChanges, of, send };
+  const send = () => sendRatings('me', undefined);
+  return { ...ratings, ...queue, of, send };
 }
 
 test('a movie and a show with the same id are rated separately, and a rating can be removed', async () => {
-  const { of, rate, send } = await load();
+  const { of, rate, send } = load();
   rate(MOVIE, 8);
   rate(SHOW, 4);
   expect([of(MOVIE), of(SHOW)]).toEqual([8, 4]);
@@ -48,7 +56,7 @@ test('a movie and a show with the same id are rated separately, and a rating can
 });
 
 test('a sent rating is not sent again until it changes', async () => {
-  const { rate, send, pendingRatings } = await load();
+  const { rate, send, pendingRatings } = load();
   rate(MOVIE, 8);
   await send();
   await send();
@@ -61,8 +69,7 @@ test('a sent rating is not sent again until it changes', async () => {
 
 test('a server without ratings is tried once, and blocks nothing', async () => {
   status = 404;
-  const { of, rate, send, pendingRatings } = await load();
-  const { updateSession } = await import('#data/session.ts');
+  const { of, rate, send, pendingRatings } = load();
   rate(MOVIE, 8);
   rate(SHOW, 4);
   await send();
@@ -76,14 +83,14 @@ test('a server without ratings is tried once, and blocks nothing', async () => {
 
 test('an unreachable server is retried', async () => {
   status = 503;
-  const { rate, send, pendingRatings } = await load();
+  const { rate, send, pendingRatings } = load();
   rate(MOVIE, 8);
   await expect(send()).rejects.toThrow();
   expect(pendingRatings()).toHaveLength(1);
 });
 
 test('an operator title without an id is not sent', async () => {
-  const { rate, send, pendingRatings } = await load();
+  const { rate, send, pendingRatings } = load();
   rate({ type: 'movie', tmdbId: 'folder-1' }, 8);
   await send();
   expect(requests).toEqual([]);
@@ -91,7 +98,6 @@ test('an operator title without an id is not sent', async () => {
 });
 
 test('the account’s ratings win, except over unsent changes', async () => {
-  const { mergeRemoteRatings } = await load();
   const local = (tmdbId: string, rest: object = {}) => ({
     tmdbId,
     type: 'movie' as const,
@@ -125,7 +131,7 @@ test('the account’s ratings win, except over unsent changes', async () => {
 });
 
 test('logging in brings local ratings along, but not removed ones', async () => {
-  const { enqueueLibrary, dropAnonymousChanges, rate, send } = await load();
+  const { rate, send } = load();
   rate(MOVIE, 8);
   rate(SHOW, 0);
   dropAnonymousChanges();

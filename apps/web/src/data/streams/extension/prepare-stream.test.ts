@@ -1,7 +1,7 @@
 import type { Stream } from '@matinee/shared/media/stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeWindow } from './fake-extension.ts';
-import type * as Module from './prepare-stream.ts';
+import { prepareStream, releaseStream } from './prepare-stream.ts';
 
 const { signal } = new AbortController();
 const common = { flags: [], captions: [] };
@@ -14,12 +14,8 @@ const movie = (host: string): Stream => ({
 });
 
 let messages: readonly { readonly body: unknown }[] = [];
-let prepareStream: typeof Module.prepareStream;
-let releaseStream: typeof Module.releaseStream;
-beforeEach(async () => {
-  // The module counts the rules of a page.
-  vi.resetModules();
-  ({ prepareStream, releaseStream } = await import('./prepare-stream.ts'));
+/** Each test releases its streams, as the rules are those of the page. */
+beforeEach(() => {
   const fake = createFakeWindow(() => ({ success: true }));
   vi.stubGlobal('window', fake.window);
   messages = fake.messages;

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { config } from '#config.ts';
+import { checkProxyEntry } from './check-proxy.ts';
 
 const ECHO = 'https://echo.example/get';
 const PROXY = 'https://proxy.example';
@@ -7,19 +9,20 @@ let readable: Record<string, () => Response>;
 
 beforeEach(() => {
   readable = {};
-  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
-  vi.stubGlobal('__CONFIG__', { BACKEND_URL: 'https://site.example', PROXY_ECHO_URL: ECHO });
+  vi.spyOn(config, 'PROXY_ECHO_URL', 'get').mockReturnValue(ECHO);
   vi.stubGlobal('fetch', async (url: string) => {
     const response = readable[url];
     if (!response) throw new TypeError('Failed to fetch');
     return response();
   });
-  vi.resetModules();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
-const check = async (entry: string, signal = AbortSignal.timeout(5_000)) =>
-  (await import('./check-proxy.ts')).checkProxyEntry(entry, signal);
+const check = (entry: string, signal = AbortSignal.timeout(5_000)) =>
+  checkProxyEntry(entry, signal);
 const through = `${PROXY}?destination=${encodeURIComponent(ECHO)}`;
 
 test('a proxy whose greeting is unreadable works if it can fetch the test address', async () => {

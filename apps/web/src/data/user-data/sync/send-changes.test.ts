@@ -1,8 +1,15 @@
 // Servers of the first generation, which take one change at a time.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ApiRequestError } from '#data/api.ts';
+import { resetStore } from '#data/storage/testing/reset-store.ts';
+import { config } from '#config.ts';
+import { noteUnsupported, unsupportedStore } from '#data/unsupported.ts';
 import { bookmarkAddition } from '../bookmark-schema.ts';
-import { changeBody } from './send-changes.ts';
+import * as bookmarks from '../bookmarks.ts';
+import { historyStore } from '../history.ts';
+import * as progress from '../progress.ts';
+import * as queue from './queue.ts';
+import { changeBody, sendChanges } from './send-changes.ts';
 
 let cells: Map<string, string>;
 interface Call {
@@ -22,28 +29,29 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void cells.set(key, value),
     removeItem: (key: string) => void cells.delete(key),
   });
-  vi.stubGlobal('__CONFIG__', { BACKEND_URL: 'https://old.example' });
+  vi.spyOn(config, 'BACKEND_URL', 'get').mockReturnValue('https://old.example');
   vi.stubGlobal('fetch', (url: string, { method, body }: RequestInit) => {
     const request = `${method} ${new URL(url).pathname.replace('/users/u', '')}`;
     calls.push({ request, body: typeof body === 'string' ? JSON.parse(body) : undefined });
     const { status, body: said, headers = {} } = refusals.get(request) ?? { status: 200 };
     return Promise.resolve(Response.json(said ?? {}, { status, headers }));
   });
-  vi.resetModules();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  progress.storeProgress();
+  resetStore(bookmarks.bookmarksStore);
+  resetStore(progress.progressStore);
+  resetStore(historyStore);
+  resetStore(unsupportedStore);
+  queue.clearRejected();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
-const load = async ({ hasGroups = false } = {}) => {
-  const { noteUnsupported } = await import('#data/unsupported.ts');
+const load = ({ hasGroups = false } = {}) => {
   if (!hasGroups) noteUnsupported('groupOrder');
-  const code = {
-    ...(await import('./send-changes.ts')),
-    ...(await import('../bookmarks.ts')),
-    ...(await import('../progress.ts')),
-    ...(await import('./queue.ts')),
-  };
-  const send = () => code.sendChanges({ userId: 'u', maxChanges: undefined });
-  return { ...code, send };
+  const send = () => sendChanges({ userId: 'u', maxChanges: undefined });
+  return { ...bookmarks, ...progress, ...queue, send };
 };
 const movie = (tmdbId: string) => ({ tmdbId, type: 'movie' as const, title: `Film ${tmdbId}` });
 const meta = { type: 'movie' as const, title: 'A film', releaseYear: 0, tmdbId: '9' };
@@ -54,8 +62,7 @@ const failure = (sending: Promise<void>): Promise<ApiRequestError | undefined> =
   );
 
 test('changes are sent in order, in the format of every movie-web server', async () => {
-  const { saveBookmark, removeBookmark, saveProgress, removeProgress, send, pendingCount } =
-    await load();
+  const { saveBookmark, removeBookmark, saveProgress, removeProgress, send, pendingCount } = load();
   saveBookmark(movie('1'), 1_000);
   saveProgress(meta, { watched: 5, duration: 10 }, 2_000);
   removeBookmark('1', 3_000);
@@ -86,7 +93,7 @@ test('changes are sent in order, in the format of every movie-web server', async
 
 describe('a rejection', () => {
   test('because the item exists already is a success', async () => {
-    const { saveBookmark, send, pendingCount } = await load();
+    const { saveBookmark, send, pendingCount } = load();
     saveBookmark(movie('1'), 1);
     const body = { errorType: 'message', message: 'Already bookmarked' };
     refusals.set('POST /bookmarks/1', { status: 400, body });
@@ -95,7 +102,7 @@ describe('a rejection', () => {
   });
 
   test('of one item does not block others, and the item is kept for later', async () => {
-    const { saveBookmark, send, isRejected, pendingChanges } = await load();
+    const { saveBookmark, send, isRejected, pendingChanges } = load();
     saveBookmark(movie('1'), 1);
     saveBookmark(movie('2'), 2);
     refusals.set('POST /bookmarks/1', {
@@ -110,7 +117,7 @@ describe('a rejection', () => {
   });
 
   test('with a rate limit stops everything, in order, and reports when to retry', async () => {
-    const { saveBookmark, send, pendingChanges } = await load();
+    const { saveBookmark, send, pendingChanges } = load();
     for (const id of ['1', '2', '3']) saveBookmark(movie(id), Number(id));
     refusals.set('POST /bookmarks/2', { status: 429, headers: { 'retry-after': '7' } });
     expect(await failure(send())).toMatchObject({
@@ -122,7 +129,7 @@ describe('a rejection', () => {
 });
 
 test('changes made during a request are sent afterwards', async () => {
-  const { saveBookmark, removeBookmark, send, pendingChanges } = await load();
+  const { saveBookmark, removeBookmark, send, pendingChanges } = load();
   saveBookmark(movie('1'), 1);
   const sending = send();
   removeBookmark('1', 2);
@@ -133,7 +140,7 @@ test('changes made during a request are sent afterwards', async () => {
 });
 
 test('many bookmarks, and progress from before the account, are sent together', async () => {
-  const { saveBookmark, updateProgress, progressStore, send, pendingCount } = await load();
+  const { saveBookmark, updateProgress, progressStore, send, pendingCount } = load();
   for (let id = 1; id <= 300; id += 1) saveBookmark(movie(String(id)), id);
   const update = {
     id: '1',
@@ -156,7 +163,7 @@ test('many bookmarks, and progress from before the account, are sent together', 
 });
 
 test('a server without a group order is not requested for it again and again', async () => {
-  const { setGroupOrder, bookmarksStore, send, pendingCount } = await load({ hasGroups: true });
+  const { setGroupOrder, bookmarksStore, send, pendingCount } = load({ hasGroups: true });
   setGroupOrder(['A']);
   refusals.set('PUT /group-order', { status: 404 });
   await send();
@@ -179,7 +186,7 @@ describe('on a server that clears groups missing from a write', () => {
   const stored = { meta: row.meta, group: row.group, favoriteEpisodes: row.favoriteEpisodes };
 
   test('a title is sent with the groups and the poster from another device', async () => {
-    const { saveBookmark, send, pendingCount } = await load({ hasGroups: true });
+    const { saveBookmark, send, pendingCount } = load({ hasGroups: true });
     refusals.set('GET /bookmarks', { status: 200, body: [row] });
     saveBookmark(movie('1'), 1);
     saveBookmark(movie('2'), 2);
@@ -195,7 +202,7 @@ describe('on a server that clears groups missing from a write', () => {
   });
 
   test('many titles are too, and groups chosen here win', async () => {
-    const { saveBookmark, setBookmarkGroups, send } = await load({ hasGroups: true });
+    const { saveBookmark, setBookmarkGroups, send } = load({ hasGroups: true });
     refusals.set('GET /bookmarks', { status: 200, body: [row, { ...row, tmdbId: '2' }] });
     for (let id = 1; id <= 20; id += 1) saveBookmark(movie(String(id)), id);
     setBookmarkGroups('2', [], 3);
@@ -209,7 +216,7 @@ describe('on a server that clears groups missing from a write', () => {
   });
 
   test('nothing is sent before the stored items are known', async () => {
-    const { saveBookmark, send, pendingCount } = await load({ hasGroups: true });
+    const { saveBookmark, send, pendingCount } = load({ hasGroups: true });
     refusals.set('GET /bookmarks', { status: 503 });
     saveBookmark(movie('1'), 1);
     expect(await failure(send())).toMatchObject({ failure: { status: 503 } });
@@ -217,7 +224,7 @@ describe('on a server that clears groups missing from a write', () => {
   });
 
   test('titles with groups, and removals, need no request', async () => {
-    const { saveBookmark, setBookmarkGroups, removeBookmark, send } = await load({
+    const { saveBookmark, setBookmarkGroups, removeBookmark, send } = load({
       hasGroups: true,
     });
     saveBookmark(movie('1'), 1);

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { HistoryItem } from '../history.ts';
+import { resetStore } from '#data/storage/testing/reset-store.ts';
+import { config } from '#config.ts';
+import { unsupportedStore } from '#data/unsupported.ts';
+import * as history from '../history.ts';
+import { mergeRemoteHistory } from './merge.ts';
+import * as queue from './queue.ts';
+import { sendHistory } from './send-entries.ts';
 
 /** The entry ids of each request. */
 const sent: string[][] = [];
@@ -13,23 +19,25 @@ beforeEach(() => {
   bad.clear();
   always = undefined;
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} });
-  vi.stubGlobal('__CONFIG__', { BACKEND_URL: 'https://server.example' });
+  vi.spyOn(config, 'BACKEND_URL', 'get').mockReturnValue('https://server.example');
   vi.stubGlobal('fetch', async (_url: string, { body }: { readonly body: string }) => {
     const entries: { tmdbId: string }[] = [JSON.parse(body)].flat();
     sent.push(entries.map(({ tmdbId }) => tmdbId));
     const isBad = entries.some(({ tmdbId }) => bad.has(tmdbId));
     return Response.json({}, { status: always ?? (isBad ? 400 : 200) });
   });
-  vi.resetModules();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  resetStore(history.historyStore);
+  resetStore(unsupportedStore);
+  queue.clearRejected();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
-const load = async (count: number) => {
-  const history = await import('../history.ts');
-  const code = { ...(await import('./queue.ts')), ...(await import('./send-entries.ts')) };
-  const { mergeRemoteHistory } = await import('./merge.ts');
+const load = (count: number) => {
   const ids = Array.from({ length: count }, (_, at) => String(at + 1));
-  const items = ids.map((tmdbId): [string, HistoryItem] => [
+  const items = ids.map((tmdbId): [string, history.HistoryItem] => [
     history.historyKey(tmdbId),
     {
       tmdbId,
@@ -45,10 +53,10 @@ const load = async (count: number) => {
   history.updateHistory((state) => ({ ...state, items: Object.fromEntries(items) }));
   const localEntries = () => Object.values(history.historyStore.getState().items);
   return {
-    ...code,
+    ...queue,
     ids,
     localEntries,
-    waiting: () => code.pendingHistory().map(({ tmdbId }) => tmdbId),
+    waiting: () => queue.pendingHistory().map(({ tmdbId }) => tmdbId),
     watch: (tmdbId: string, updatedAt: number) =>
       history.updateHistory((state) => {
         const key = history.historyKey(tmdbId);
@@ -76,62 +84,61 @@ const load = async (count: number) => {
     },
   };
 };
-const send = (code: { readonly sendHistory: (u: string, s: undefined) => Promise<void> }) =>
-  code.sendHistory('u', undefined);
+const send = () => sendHistory('u', undefined);
 
 test('one rejected entry does not block the others, and stays here', async () => {
-  const code = await load(500);
+  const code = load(500);
   bad.add('321');
-  await send(code);
+  await send();
   expect(code.waiting()).toEqual(['321']);
   expect(sent.length).toBeLessThan(25);
   expect(code.afterRestore(code.ids.filter((id) => id !== '321'))).toHaveLength(500);
 });
 
 test('a rejected entry is sent again only after it has changed', async () => {
-  const code = await load(3);
+  const code = load(3);
   bad.add('2');
-  await send(code);
+  await send();
   expect(code.isHistoryPending()).toBe(false);
   sent.length = 0;
-  await send(code);
+  await send();
   expect(sent).toEqual([]);
   bad.clear();
   code.watch('2', 5_000);
   expect(code.isHistoryPending()).toBe(true);
-  await send(code);
+  await send();
   expect(sent).toEqual([['2']]);
   expect(code.waiting()).toEqual([]);
 });
 
 test('the next account is tried anew', async () => {
-  const code = await load(2);
+  const code = load(2);
   bad.add('1').add('2');
-  await send(code);
+  await send();
   code.clearRejected();
   expect(code.isHistoryPending()).toBe(true);
 });
 
 test('a server without a history is tried once, and one that gains it by an upgrade deletes nothing', async () => {
-  const code = await load(1_200);
+  const code = load(1_200);
   always = 404;
-  await send(code);
+  await send();
   expect(sent.map((ids) => ids.length)).toEqual([500]);
   expect(code.isHistoryPending()).toBe(false);
   expect(code.afterRestore([])).toHaveLength(1_200);
 });
 
 test('a server that rejects everything does not get each entry alone', async () => {
-  const code = await load(500);
+  const code = load(500);
   always = 400;
-  await send(code);
+  await send();
   expect(sent.length).toBeLessThan(60);
   expect(code.waiting()).toHaveLength(500);
 });
 
 test('an unreachable server gets everything later', async () => {
-  const code = await load(2);
+  const code = load(2);
   always = 503;
-  await expect(send(code)).rejects.toMatchObject({ status: 503 });
+  await expect(send()).rejects.toMatchObject({ status: 503 });
   expect(code.isHistoryPending()).toBe(true);
 });
