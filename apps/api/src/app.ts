@@ -31,6 +31,7 @@ import { diagnosticsRoutes } from '#diagnostics/diagnostics-routes.ts';
 import { DatabaseUnavailableError } from '#database/errors.ts';
 import { docsRoutes } from '#http/docs-routes.ts';
 import { manualRoutes } from '#http/manual-routes.ts';
+import { createServer, registerCommon, type ServerContext } from '#http/server.ts';
 import { healthRoutes, metaRoutes } from '#http/status-routes.ts';
 import { withTitles } from '#media-library/titles/catalog-with-titles.ts';
 import { createWatchedTitles } from '#user-data/watched-titles.ts';
@@ -38,6 +39,7 @@ import { libraryRoutes } from '#media-library/titles/library-routes.ts';
 import { errorRoutes } from '#metrics/error-routes.ts';
 import { playbackRoutes, type PlaybackRoutesOptions } from '#metrics/playback-routes.ts';
 import { metricsRoutes } from '#metrics/metrics-routes.ts';
+import { observeRequests } from '#metrics/request-metrics.ts';
 import { proxyRoutes, type ProxyOptions } from '#proxy/proxy-routes.ts';
 import { scrapeRoutes, metadataRoutes } from '#scrape/scrape-routes.ts';
 import { userRoutes, settingsRoutes, sessionRoutes } from '#accounts/account-routes.ts';
@@ -49,7 +51,6 @@ import type { Container, Services } from './container.ts';
 import { needsRelay } from '#scrape/operator-sources.ts';
 import { isFromOperatorMachine } from '#scrape/source-access.ts';
 import { DOCS_VIEWER, MANUAL } from '#config/paths.ts';
-import { createServer, registerCommon, type ServerContext } from './server.ts';
 
 const UNREAD_RESPONSE_BYTES = 48 * 1024 * 1024;
 
@@ -64,6 +65,7 @@ export async function buildApp(container: Container): Promise<FastifyInstance> {
 
   const proxyWatch = createProxyWatch((facts, message) => container.log.warn(facts, message));
   app.addHook('onRequest', proxyWatch.hook);
+  await app.register(observeRequests, container.metrics);
   await registerCommon(app, container);
   await app.register(access, services);
   await app.register(markChanges, services);
@@ -281,6 +283,7 @@ function captchaOf({
 
 type ProxyDeps = ServerContext &
   Pick<Container, 'forward' | 'captchaTokens' | 'pageTokens' | 'version'> & {
+    readonly metrics: Pick<Container['metrics'], 'requests'>;
     readonly services: Pick<Services, 'sessionLookup' | 'tokens'>;
   };
 
@@ -289,6 +292,7 @@ type ProxyDeps = ServerContext &
  */
 export async function buildProxyApp(container: ProxyDeps): Promise<FastifyInstance> {
   const app = createServer(container);
+  await app.register(observeRequests, container.metrics);
   await registerCommon(app, container);
   await app.register(
     proxyRoutes({

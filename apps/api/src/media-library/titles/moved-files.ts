@@ -68,7 +68,7 @@ async function identify(
 
 /** Gives new files the titles and the age of missing ones with the same content. */
 function recognize(index: LibraryIndex, stores: ReadonlySet<NewFiles>): void {
-  const moves = movesOf(index, stores);
+  const moves = restoreTouchedFindMoved(index, stores);
   const moved = new Set(moves.map(({ before }) => before));
   // All paths lose the titles of their former content before the first gets the one of its new content:
   // files may have changed places in a circle.
@@ -88,7 +88,11 @@ interface FoundMove extends Move {
   readonly files: NewFiles;
 }
 
-function movesOf(index: LibraryIndex, stores: ReadonlySet<NewFiles>): readonly FoundMove[] {
+/** Restores files that were only touched, and returns the moves of the others. */
+function restoreTouchedFindMoved(
+  index: LibraryIndex,
+  stores: ReadonlySet<NewFiles>,
+): readonly FoundMove[] {
   const moves: FoundMove[] = [];
   const taken = new Set<FileRecord>();
   for (const files of stores)
@@ -101,9 +105,9 @@ function movesOf(index: LibraryIndex, stores: ReadonlySet<NewFiles>): readonly F
         .filter(({ identity }) => identity === file.identity)
         .filter((each) => !taken.has(each));
       const own = index.replacedFiles(storeId, path);
-      const unchanged = same.find((each) => own.includes(each));
+      const touched = same.find((each) => own.includes(each));
       const [before] = same;
-      if (unchanged) keep(index, { before: unchanged, file });
+      if (touched) restoreTouched(index, { before: touched, file });
       else if (before) {
         taken.add(before);
         moves.push({ before, file, newTitles, files });
@@ -112,8 +116,8 @@ function movesOf(index: LibraryIndex, stores: ReadonlySet<NewFiles>): readonly F
   return moves;
 }
 
-/** The file was only touched. */
-function keep(index: LibraryIndex, { before, file }: Omit<Move, 'newTitles'>): void {
+/** What was read of the file's content still holds. */
+function restoreTouched(index: LibraryIndex, { before, file }: Omit<Move, 'newTitles'>): void {
   const { media, hasFrame } = before;
   index.putFile({ ...file, media, hasFrame });
   index.removeFile(before);

@@ -7,17 +7,15 @@ import {
   type FastifySerializerCompiler,
 } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import { acceptJson } from '#http/json-body.ts';
-import { decodePath } from '#http/decode-path.ts';
-import { cors, securityHeaders } from '#http/plugins/response-headers.ts';
-import { sendClientError, sendError, errors } from '#http/plugins/errors.ts';
-import { ipRateLimit } from '#http/plugins/ip-rate-limit.ts';
-import { hostGuard } from '#http/plugins/host-guard.ts';
-import { requestLog } from '#http/plugins/request-log.ts';
-import { traceRequests } from '#http/plugins/trace-requests.ts';
-import { observeRequests } from '#metrics/request-metrics.ts';
+import { acceptJson } from './json-body.ts';
+import { decodePath } from './decode-path.ts';
+import { cors, securityHeaders } from './plugins/response-headers.ts';
+import { sendClientError, sendError, errors } from './plugins/errors.ts';
+import { ipRateLimit } from './plugins/ip-rate-limit.ts';
+import { hostGuard } from './plugins/host-guard.ts';
+import { requestLog } from './plugins/request-log.ts';
+import { traceRequests } from './plugins/trace-requests.ts';
 import { knownHosts, tracesUrl, type Config } from '#config/config.ts';
-import type { Container } from './container.ts';
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 
@@ -65,18 +63,20 @@ export function createServer({ config, log, metrics }: ServerContext): FastifyIn
 export interface ServerContext {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
-  readonly metrics: Pick<Container['metrics'], 'requests'>;
+  readonly metrics: {
+    /** `countRejected`: counts a response with status 4xx. */
+    readonly requests: { readonly countRejected: (status: number) => void };
+  };
 }
 
 /** Registers the plugins that both ports share. */
 export async function registerCommon(
   app: FastifyInstance,
-  { config, metrics }: ServerContext,
+  { config }: Pick<ServerContext, 'config'>,
 ): Promise<void> {
   if (tracesUrl(config) !== undefined)
     await app.register(traceRequests, { trustsParent: config.TRUSTED_PROXIES.length > 0 });
   await app.register(requestLog, { now: Date.now, levels: config.LOG_LEVELS });
-  await app.register(observeRequests, metrics);
   await app.register(cors, { origins: config.CORS_ORIGINS });
   await app.register(securityHeaders, { publicUrl: config.PUBLIC_URL });
   if (config.RATE_LIMITS === 'on') await app.register(ipRateLimit, { max: config.FLOOD_LIMIT });
@@ -111,7 +111,7 @@ type Validated<T> = { readonly value: T } | { readonly error: z.ZodError };
  * Reports all issues of a small value. Millions of issues would exhaust memory, so large values
  * stop at the first.
  */
-export function validate<Schema extends z.ZodType>(
+function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): Validated<z.output<Schema>> {
