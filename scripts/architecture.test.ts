@@ -12,6 +12,22 @@ test('every file that docs/architecture.md names exists', () => {
   expect(files.filter((file) => !existsSync(file ?? ''))).toEqual([]);
 });
 
+const FLOWS = text.slice(text.indexOf('## Six flows'), text.indexOf('## Where to change what'));
+
+const flows = FLOWS.split(/^### /m)
+  .slice(1)
+  .map((flow) => ({ name: flow.split(':')[0], flow }));
+
+test.each(flows)('the flow “$name” counts the files of its list', ({ flow }) => {
+  const [, count] = /^.+: (\d+) files/.exec(flow) ?? [];
+  const steps = flow.split('\n').filter((line) => /^\d+\. /.test(line));
+  const files = steps.flatMap((step) => [...step.matchAll(/`((?:apps|packages)\/[^`]+)`/g)]);
+  // The starter catalog stands in for TMDB.
+  const instead = /`([^`]+)`, in place of it/.exec(flow)?.[1];
+  const counted = new Set(files.map(([, file]) => file).filter((file) => file !== instead));
+  expect(counted.size).toBe(Number(count));
+});
+
 test('the API’s modules are listed in docs/architecture.md in the order of their imports', () => {
   const rules: unknown = createRequire(import.meta.url)('../.dependency-cruiser.cjs');
   const modules = Rules.parse(rules).forbidden.flatMap(({ name }) =>

@@ -1,4 +1,4 @@
-// The columns that bookmarks, progress and the watch history share.
+// The columns that bookmarks, progress and the watch history share, and expressions of their statements.
 import type { TitleMeta } from '@matinee/shared/contract/fields';
 
 export interface TitleColumns {
@@ -35,3 +35,16 @@ export function clampTimestamp(given: string | null, now: number): string {
   // Writing a date costs more than all of this, and an import has thousands.
   return time === parsed && CANONICAL_TIME.test(given) ? given : new Date(time).toISOString();
 }
+
+/** Formats a time for the wire in PostgreSQL: parsing hundreds of dates costs a third of a response. */
+export const isoTimeSql = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/**
+ * Whether what was written at one time replaces what is stored with another. A stored time after `now` is from a clock
+ * that was ahead, and would keep out all changes until then. What was written in the last hour replaces it, as devices have
+ * clocks of their own; older changes, of a device that was away, don't. Servers that differ by seconds stay in order.
+ */
+export const replaces = (written: string, stored: string, now: string): string =>
+  `${written} >= CASE WHEN ${stored} > ${now}::timestamptz + interval '10 seconds'
+    THEN ${now}::timestamptz - interval '1 hour' ELSE ${stored} END`;

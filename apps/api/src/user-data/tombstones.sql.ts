@@ -1,6 +1,6 @@
 // Statements for deletions. Each deletes rows and writes tombstones at once, so that no write slips between the two; and each
 // rewrites the user's row (see `SnapshotCheck`). The caller holds the user's lock.
-import { replaces } from './title-columns.sql.ts';
+import { replaces } from './title-columns.ts';
 
 /**
  * $1: the account, $2: the deletions as JSON, $3: now. An account over its quota gets tombstones only for existing rows, so that

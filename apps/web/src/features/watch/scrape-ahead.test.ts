@@ -2,7 +2,7 @@ import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { expect, test, vi } from 'vitest';
 import type { ScrapeOptions } from '#data/streams/scrape.ts';
-import { createScrapeAhead } from './scrape-ahead.ts';
+import { createScrapeAhead } from './play-title.ts';
 
 const episode = (number: number): ScrapeMedia => ({
   type: 'show',

@@ -5,8 +5,13 @@ import type { PlaybackMeta, ShowMeta } from '#data/catalog/details.ts';
 import { watchedSeconds } from '#data/user-data/progress.ts';
 import type { PlaybackError } from '#player/engine/engine.ts';
 import type { Player } from '#player/player.ts';
-import { playTitle, playTitleDeps, type PlayOptions, type PlayTitleDeps } from './play-title.ts';
-import { createScrapeAhead } from './scrape-ahead.ts';
+import {
+  createScrapeAhead,
+  playTitle,
+  playTitleDeps,
+  type PlayOptions,
+  type PlayTitleDeps,
+} from './play-title.ts';
 import { scrapeMedia } from '#data/streams/scrape.ts';
 import { areCaptionsOn } from './persist-preferences.ts';
 import { createPlaybackSession } from './playback-session.ts';
