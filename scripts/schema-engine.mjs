@@ -3,9 +3,8 @@
 // names this file, and the unmodified `prisma` command works with npm packages alone.
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
-import { runCommand } from './prisma-engine/cli.mjs';
+import { logLine, runCommand } from './prisma-engine/cli.mjs';
 import { panicWords } from './prisma-engine/engine.mjs';
-import { logLine } from './prisma-engine/log.mjs';
 import { serve } from './prisma-engine/rpc.mjs';
 
 const { values, positionals } = parseArgs({

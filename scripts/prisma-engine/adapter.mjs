@@ -112,31 +112,3 @@ export function connectorTo(url, shadowUrl) {
     },
   };
 }
-
-/** Serves comparisons of schemas without a database: answers the one question asked at the start, and no other. */
-export function connectorToNothing() {
-  const none = () => Promise.reject(new Error('there is no database here'));
-  const version = {
-    columnNames: ['exists', 'version', 'numeric_version'],
-    columnTypes: [ColumnTypeEnum.Boolean, ColumnTypeEnum.Text, ColumnTypeEnum.Int32],
-    rows: [[true, 'PostgreSQL 17.0', 170000]],
-  };
-  const adapter = {
-    provider: 'postgres',
-    adapterName: 'no-database',
-    executeRaw: none,
-    executeScript: none,
-    startTransaction: none,
-    queryRaw: () => Promise.resolve(version),
-    dispose: () => Promise.resolve(),
-    getConnectionInfo: () => ({ schemaName: 'public', supportsRelationJoins: true }),
-  };
-  const connect = () => Promise.resolve(adapter);
-  return {
-    provider: 'postgres',
-    adapterName: 'no-database',
-    connect,
-    connectToShadowDb: connect,
-    close: () => Promise.resolve(),
-  };
-}

@@ -1,7 +1,13 @@
 // The native engine's own small commands: is there a database, make one, drop it.
 import pg from 'pg';
 import { databaseOf, poolConfig, quoted } from './addresses.mjs';
-import { logLine } from './log.mjs';
+
+/** A line of the log as the native engine writes it, which is where Prisma looks for errors. */
+export function logLine(level, fields) {
+  const timestamp = new Date().toISOString();
+  const line = { timestamp, level, fields, target: 'schema_engine::logger' };
+  process.stderr.write(`${JSON.stringify(line)}\n`);
+}
 
 const CODES = {
   '3D000': 'P1003',

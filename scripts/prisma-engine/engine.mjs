@@ -2,7 +2,7 @@
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
-import { connectorTo, connectorToNothing } from './adapter.mjs';
+import { connectorTo } from './adapter.mjs';
 
 /** The engine leaves the words of a panic here just before it traps. */
 const lastPanic = {
@@ -30,11 +30,11 @@ async function loadEngine() {
 }
 
 /**
- * @param {{ url: string, shadowUrl?: string, datamodels?: [string, string][], needsDatabase: boolean }} options
+ * @param {{ url: string, shadowUrl?: string, datamodels?: [string, string][] }} options
  */
-export async function openEngine({ url, shadowUrl, datamodels, needsDatabase }) {
+export async function openEngine({ url, shadowUrl, datamodels }) {
   const SchemaEngine = await loadEngine();
-  const connector = needsDatabase ? connectorTo(url, shadowUrl) : connectorToNothing();
+  const connector = connectorTo(url, shadowUrl);
   const factory = bindMigrationAwareSqlAdapterFactory(connector);
   const debug = () => undefined;
   try {

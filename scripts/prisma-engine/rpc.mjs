@@ -10,23 +10,19 @@ const send = (message) =>
 /** These two read the history's schema from a cache which only another call fills. */
 const NEED_HISTORY = new Set(['evaluateDataLoss', 'createMigration']);
 
-const comparesFilesOnly = ({ from, to }) =>
-  [from, to].every(({ tag }) => tag === 'empty' || tag === 'schemaDatamodel');
-
 /** @param {{ url: string, shadowUrl?: string, files?: string[] }} options */
 export function serve({ url, shadowUrl, files }) {
   let opened;
-  const open = (needsDatabase) =>
+  const open = () =>
     (opened ??= openEngine({
       url,
       shadowUrl,
       datamodels: files?.map((file) => [file, fs.readFileSync(file, 'utf8')]),
-      needsDatabase,
     }));
 
   const call = async ({ id, method, params }) => {
     if (method === 'createDatabase') return createDatabase(url);
-    const { engine } = await open(method !== 'diff' || !comparesFilesOnly(params));
+    const { engine } = await open();
     if (NEED_HISTORY.has(method)) {
       const { migrationsList, filters } = params;
       await engine.diagnoseMigrationHistory({
