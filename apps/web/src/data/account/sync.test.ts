@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { config } from '#config.ts';
+import { onlineStore } from '#data/online.ts';
+import { sessionStore, updateSession } from '#data/session.ts';
+import { clockStore } from '#data/storage/clock-skew.ts';
+import { resetStore } from '#data/storage/testing/reset-store.ts';
+import { startPolling } from './sync.ts';
+import { syncStore } from './sync-status.ts';
 
-const account = { token: 't', userId: 'u', sessionId: 's', deviceName: '', seed: 'AA==' };
+const profile = { colorA: '', colorB: '', icon: '' };
+const account = { token: 't', userId: 'u', sessionId: 's', deviceName: '', profile, seed: 'AA==' };
 /** The server's `newsAt`; a number is a status. */
 let response: string | null | undefined | number;
 let requested: number;
@@ -14,14 +22,10 @@ beforeEach(() => {
   requested = 0;
   life = new AbortController();
   page = { visibilityState: 'visible' };
-  const cells = new Map([['__MW::auth', JSON.stringify({ state: { account }, version: 0 })]]);
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => cells.get(key) ?? null,
-    setItem: (key: string, value: string) => void cells.set(key, value),
-  });
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
   vi.stubGlobal('document', page);
   vi.stubGlobal('navigator', { onLine: true });
-  vi.stubGlobal('__CONFIG__', { BACKEND_URL: 'https://server.example' });
+  vi.spyOn(config, 'BACKEND_URL', 'get').mockReturnValue('https://server.example');
   vi.stubGlobal('fetch', () => {
     requested += 1;
     const me = { user: { id: 'u', profile: { icon: 'film' } }, session: { id: 's' } };
@@ -29,19 +33,21 @@ beforeEach(() => {
       return Promise.resolve(Response.json({}, { status: response }));
     return Promise.resolve(Response.json({ ...me, newsAt: response }));
   });
-  vi.resetModules();
+  onlineStore.setState({ isOnline: true });
+  updateSession({ account });
 });
 afterEach(() => {
   life.abort();
+  resetStore(clockStore);
+  resetStore(onlineStore);
+  resetStore(sessionStore);
+  resetStore(syncStore);
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
-const start = async (newsAt: string | null | undefined) => {
-  const { startPolling } = await import('./sync.ts');
-  const { syncStore } = await import('./sync-status.ts');
-  const { sessionStore, updateSession } = await import('#data/session.ts');
-  const { onlineStore } = await import('#data/online.ts');
+const start = (newsAt: string | null | undefined) => {
   const markSynced = () => syncStore.setState({ is: 'synced', at: 0, newsAt }, true);
   markSynced();
   sync.mockReset().mockImplementation(async () => {
@@ -49,12 +55,11 @@ const start = async (newsAt: string | null | undefined) => {
     markSynced();
   });
   startPolling(sync, life.signal);
-  return { syncStore, sessionStore, updateSession, onlineStore };
 };
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
 test('changes of other devices are noticed within three seconds, and once', async () => {
-  await start(null);
+  start(null);
   await seconds(30);
   expect([requested, sync.mock.calls.length]).toEqual([10, 0]);
   response = '2026-01-01T00:00:00.000Z';
@@ -65,7 +70,7 @@ test('changes of other devices are noticed within three seconds, and once', asyn
 });
 
 test('the account’s current appearance is part of the response', async () => {
-  const { sessionStore } = await start(null);
+  start(null);
   await seconds(3);
   expect(sessionStore.getState().account?.profile).toMatchObject({ icon: 'film' });
   const { account: before } = sessionStore.getState();
@@ -75,13 +80,13 @@ test('the account’s current appearance is part of the response', async () => {
 
 test('a server without change notifications is not polled', async () => {
   response = undefined;
-  await start(undefined);
+  start(undefined);
   await seconds(600);
   expect(requested).toBe(0);
 });
 
 test('nothing is polled while hidden, offline or signed out, nor after stop', async () => {
-  const { onlineStore, updateSession } = await start(null);
+  start(null);
   page.visibilityState = 'hidden';
   await seconds(60);
   page.visibilityState = 'visible';
@@ -91,7 +96,7 @@ test('nothing is polled while hidden, offline or signed out, nor after stop', as
   updateSession({ account: null });
   await seconds(60);
   expect(requested).toBe(0);
-  updateSession({ account: { ...account, profile: { colorA: '', colorB: '', icon: '' } } });
+  updateSession({ account });
   await seconds(3);
   expect(requested).toBe(1);
   life.abort();
@@ -100,7 +105,7 @@ test('nothing is polled while hidden, offline or signed out, nor after stop', as
 });
 
 test('an unreachable server is polled less and less often', async () => {
-  await start(null);
+  start(null);
   response = 503;
   await seconds(600);
   expect(requested).toBeGreaterThan(4);
@@ -113,14 +118,14 @@ test('an unreachable server is polled less and less often', async () => {
 });
 
 test('an ended session triggers a sync', async () => {
-  await start(null);
+  start(null);
   response = 401;
   await seconds(3);
   expect(sync).toHaveBeenCalledOnce();
 });
 
 test('a library that loads slowly is not reloaded all the time, however much another device changes', async () => {
-  await start(null);
+  start(null);
   sync.mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 2_000)));
   response = 'always something else';
   await seconds(60);
@@ -128,7 +133,7 @@ test('a library that loads slowly is not reloaded all the time, however much ano
 });
 
 test('after a library that loads for a minute, the next change is noticed within a minute', async () => {
-  await start(null);
+  start(null);
   sync.mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 60_000)));
   response = 'always something else';
   await seconds(3 + 60 + 59);

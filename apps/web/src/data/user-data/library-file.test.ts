@@ -1,88 +1,93 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { captionStore, saveCaptions } from '#data/preferences/captions.ts';
+import { playbackStore } from '#data/preferences/playback.ts';
+import { qualityStore, setQuality } from '#data/preferences/player.ts';
+import { applySettingsFile } from '#data/preferences/settings-file.ts';
+import { setTheme, themeStore } from '#data/preferences/theme.ts';
+import { sessionStore } from '#data/session.ts';
+import { resetStore } from '#data/storage/testing/reset-store.ts';
+import { bookmarksStore, saveBookmark } from './bookmarks.ts';
+import { historyStore } from './history.ts';
+import { libraryFile, readLibraryBlob, readLibraryFile } from './library-file.ts';
+import { progressStore, saveProgress, storeProgress, watchedSeconds } from './progress.ts';
 
-beforeEach(() => {
+/** Nothing of what the one before stored. */
+function openOtherBrowser(): void {
+  storeProgress();
   const cells = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => cells.get(key) ?? null,
     setItem: (key: string, value: string) => void cells.set(key, value),
     removeItem: (key: string) => void cells.delete(key),
   });
-  vi.resetModules();
-});
-afterEach(() => vi.unstubAllGlobals());
+  resetStore(bookmarksStore);
+  resetStore(captionStore);
+  resetStore(historyStore);
+  resetStore(playbackStore);
+  resetStore(progressStore);
+  resetStore(qualityStore);
+  resetStore(sessionStore);
+  resetStore(themeStore);
+}
 
-const load = async () => ({
-  ...(await import('./library-file.ts')),
-  ...(await import('./bookmarks.ts')),
-  ...(await import('./progress.ts')),
-  ...(await import('./history.ts')),
-  ...(await import('#data/preferences/captions.ts')),
-  ...(await import('#data/preferences/player.ts')),
-  ...(await import('#data/preferences/settings-file.ts')),
-  ...(await import('#data/preferences/theme.ts')),
+beforeEach(openOtherBrowser);
+afterEach(() => {
+  openOtherBrowser();
+  vi.unstubAllGlobals();
 });
+
 const movie = { type: 'movie' as const, title: 'A film', releaseYear: 1968, tmdbId: '9' };
 
-test('an exported library can be imported in another browser and is queued for sync', async () => {
-  const one = await load();
-  one.saveBookmark({ tmdbId: '1', type: 'show', title: 'A series' }, 1_000);
-  one.saveProgress(movie, { watched: 60, duration: 600 }, 2_000);
-  const { name, text } = one.libraryFile(new Date('2026-11-21T10:00:00Z'));
+test('an exported library can be imported in another browser and is queued for sync', () => {
+  saveBookmark({ tmdbId: '1', type: 'show', title: 'A series' }, 1_000);
+  saveProgress(movie, { watched: 60, duration: 600 }, 2_000);
+  const { name, text } = libraryFile(new Date('2026-11-21T10:00:00Z'));
   expect(name).toBe('matinee-library-2026-11-21.json');
   expect(text).not.toContain('updateQueue');
 
-  vi.resetModules();
-  vi.stubGlobal('localStorage', undefined);
-  const other = await load();
-  expect(other.readLibraryFile(text)).toMatchObject({ bookmarks: 1, titles: 1, watched: 1 });
-  expect(other.bookmarksStore.getState()).toMatchObject({
+  openOtherBrowser();
+  expect(readLibraryFile(text)).toMatchObject({ bookmarks: 1, titles: 1, watched: 1 });
+  expect(bookmarksStore.getState()).toMatchObject({
     bookmarks: { 1: { title: 'A series', updatedAt: 1_000 } },
     updateQueue: [{ action: 'add', tmdbId: '1' }],
   });
-  expect(other.watchedSeconds(movie)).toBe(60);
-  expect(other.progressStore.getState().updateQueue).toHaveLength(1);
-  expect(other.readLibraryFile(text)).toMatchObject({ bookmarks: 0, titles: 0, watched: 0 });
+  expect(watchedSeconds(movie)).toBe(60);
+  expect(progressStore.getState().updateQueue).toHaveLength(1);
+  expect(readLibraryFile(text)).toMatchObject({ bookmarks: 0, titles: 0, watched: 0 });
 });
 
-test('the watch history is imported, and queued for the current account', async () => {
-  const one = await load();
-  one.saveProgress(movie, { watched: 60, duration: 600 }, 2_000);
-  one.storeProgress();
-  const { text } = one.libraryFile(new Date());
+test('the watch history is imported, and queued for the current account', () => {
+  saveProgress(movie, { watched: 60, duration: 600 }, 2_000);
+  storeProgress();
+  const { text } = libraryFile(new Date());
 
-  vi.resetModules();
-  vi.stubGlobal('localStorage', undefined);
-  const other = await load();
-  expect(other.readLibraryFile(text)).toMatchObject({ watched: 1 });
+  openOtherBrowser();
+  expect(readLibraryFile(text)).toMatchObject({ watched: 1 });
   const watched = { title: 'A film', watched: 60, updatedAt: 2_000, isNew: true };
-  expect(other.historyStore.getState().items).toMatchObject({ '9/': watched });
-  expect(other.readLibraryFile(text)).toMatchObject({ watched: 0 });
+  expect(historyStore.getState().items).toMatchObject({ '9/': watched });
+  expect(readLibraryFile(text)).toMatchObject({ watched: 0 });
 });
 
-test('settings are exported, and imported only on request', async () => {
-  const one = await load();
-  one.setTheme('red');
-  one.setQuality('720');
-  one.saveCaptions({ overrideCasing: true, delay: 3 });
-  const { text } = one.libraryFile(new Date());
+test('settings are exported, and imported only on request', () => {
+  setTheme('red');
+  setQuality('720');
+  saveCaptions({ overrideCasing: true, delay: 3 });
+  const { text } = libraryFile(new Date());
 
-  vi.resetModules();
-  vi.stubGlobal('localStorage', undefined);
-  const other = await load();
-  const read = other.readLibraryFile(text);
-  expect(other.themeStore.getState().theme).toBeNull();
+  openOtherBrowser();
+  const read = readLibraryFile(text);
+  expect(themeStore.getState().theme).toBeNull();
   if (typeof read === 'string' || !read.settings) throw new Error('It has no settings');
-  other.applySettingsFile(read.settings);
-  expect(other.themeStore.getState().theme).toBe('red');
-  expect(other.qualityStore.getState().quality).toMatchObject({
+  applySettingsFile(read.settings);
+  expect(themeStore.getState().theme).toBe('red');
+  expect(qualityStore.getState().quality).toMatchObject({
     automaticQuality: false,
     lastChosenQuality: '720',
   });
-  expect(other.captionStore.getState()).toMatchObject({ overrideCasing: true, delay: 0 });
+  expect(captionStore.getState()).toMatchObject({ overrideCasing: true, delay: 0 });
 });
 
-test('invalid settings do not affect the rest of a file', async () => {
-  const { readLibraryFile, applySettingsFile, themeStore } = await load();
+test('invalid settings do not affect the rest of a file', () => {
   const bookmarks = { bookmarks: { 1: { title: 'A film', type: 'movie', updatedAt: 1 } } };
   const file = { format: 'matinee-library', version: 1, bookmarks, progress: {} };
   const of = (settings: unknown) => readLibraryFile(JSON.stringify({ ...file, settings }));
@@ -94,8 +99,7 @@ test('invalid settings do not affect the rest of a file', async () => {
   expect(themeStore.getState().theme).toBe('red');
 });
 
-test('newer local data stays', async () => {
-  const { saveProgress, libraryFile, readLibraryFile, watchedSeconds } = await load();
+test('newer local data stays', () => {
   saveProgress(movie, { watched: 60, duration: 600 }, 2_000);
   const { text } = libraryFile(new Date());
   saveProgress(movie, { watched: 90, duration: 600 }, 3_000);
@@ -103,8 +107,7 @@ test('newer local data stays', async () => {
   expect(watchedSeconds(movie)).toBe(90);
 });
 
-test('an export of an account server can be imported, too', async () => {
-  const { readLibraryFile, bookmarksStore, progressStore } = await load();
+test('an export of an account server can be imported, too', () => {
   const meta = { title: 'A film', year: 1968, type: 'movie' };
   const updatedAt = '2026-11-21T01:53:27.000Z';
   const place = { season: { id: null, number: null }, episode: { id: null, number: null } };
@@ -135,8 +138,7 @@ test.each([
   ['[]', 'unreadable'],
   ['{"format":"matinee-library","version":"1"}', 'unreadable'],
   ['{"format":"matinee-library","version":2,"bookmarks":{},"progress":{}}', 'newer'],
-])('%j changes nothing, with the error %s', async (text, outcome) => {
-  const { saveBookmark, bookmarksStore, readLibraryFile } = await load();
+])('%j changes nothing, with the error %s', (text, outcome) => {
   saveBookmark({ tmdbId: '1', type: 'show', title: 'A series' }, 1_000);
   const before = bookmarksStore.getState();
   expect(readLibraryFile(text)).toBe(outcome);
@@ -144,7 +146,6 @@ test.each([
 });
 
 test('a file that is larger than any library is not read', async () => {
-  const { readLibraryBlob } = await load();
   const text = () => Promise.reject(new Error('It was read'));
   const movie = Object.assign(new Blob(['{}']), { text });
   expect(await readLibraryBlob(movie)).toBe('unreadable');
@@ -152,8 +153,7 @@ test('a file that is larger than any library is not read', async () => {
   expect(await readLibraryBlob(movie)).toBe('tooLarge');
 });
 
-test('unreadable entries do not affect the rest of a file', async () => {
-  const { bookmarksStore, readLibraryFile } = await load();
+test('unreadable entries do not affect the rest of a file', () => {
   const content = {
     format: 'matinee-library',
     version: 1,
