@@ -32,6 +32,7 @@ const OTHERS: readonly Target[] = [
   { method: 'GET', path: '/stream/x/index.m3u8?_HLS_msn=1' },
   { method: 'GET', path: '/subtitles/file/x' },
   { method: 'GET', path: '/library/pictures/:signature/:kind/:id/:picture' },
+  { method: 'GET', path: '/library/pictures/:signature/tmdb/:name' },
   { method: 'GET', path: '/catalogue/3/movie/:tmdbId' },
   { method: 'GET', path: '/catalogue/3/search/multi?query=:tmdbId' },
   ...['/openapi.json', '/config.js', '/opensearch.xml', '/ping.txt', '/sw.js'].map(

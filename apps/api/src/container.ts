@@ -21,6 +21,10 @@ import { startJobs } from '#jobs/schedule.ts';
 import { measureDisk } from '#lib/measurements.ts';
 import { withTitles } from '#media-library/titles/catalog-with-titles.ts';
 import {
+  createPictureFetcher,
+  type PictureFetcherOptions,
+} from '#media-library/titles/fetch-picture.ts';
+import {
   createLibraryTitles,
   type LibraryTitles,
   type LibraryTitlesOptions,
@@ -146,7 +150,8 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
   const sourceContext = { ...common, ...fetchers.own, secret: secrets.streamTokens };
   const catalog = configuredCatalog(config, { fetch, now, log: warnOf('catalog') });
   const stored = { db: database, secret: secrets.streamTokens, now, warn: warnOf('library') };
-  const libraryTitles = configuredTitles(config, { ...stored, fetchCatalog: catalog.get });
+  const fetching = { ...fetchers.own, userAgent, fetchCatalog: catalog.get };
+  const libraryTitles = configuredTitles(config, { ...stored, ...fetching });
   const accounts = createAccountsModule({
     db: database,
     secrets: [secrets.sessions, ...config.CRYPTO_SECRET_PREVIOUS],
@@ -201,11 +206,13 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
 }
 
 function configuredTitles(
-  { TMDB_READ_API_KEY: key }: Config,
-  context: Omit<LibraryTitlesOptions, 'hasTmdb' | 'isTaken' | 'genreName'>,
+  { TMDB_READ_API_KEY: key, TMDB_IMAGE_URL: imageUrl }: Config,
+  context: Omit<LibraryTitlesOptions, 'fetchPicture' | 'hasTmdb' | 'isTaken' | 'genreName'> &
+    Omit<PictureFetcherOptions, 'imageUrl'>,
 ): LibraryTitles {
   return createLibraryTitles({
     ...context,
+    fetchPicture: createPictureFetcher({ ...context, imageUrl }),
     hasTmdb: !!key,
     isTaken: (kind, id) => findStarter(kind, id) !== undefined,
     genreName,

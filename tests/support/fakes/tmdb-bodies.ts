@@ -19,7 +19,7 @@ const votes = { vote_average: 7.6, vote_count: 1234 };
 export function listItem(title: FakeTitle) {
   const common = {
     adult: false,
-    backdrop_path: null,
+    backdrop_path: (title.kind === 'movie' ? title.backdrop : undefined) ?? null,
     genre_ids: title.genreIds,
     id: title.id,
     original_language: 'en',

@@ -11,6 +11,7 @@ export interface FakeMovie {
   readonly collection?: number;
   readonly genreIds: readonly number[];
   readonly poster: string | null;
+  readonly backdrop?: string;
 }
 
 export interface FakeSeries {
@@ -49,6 +50,7 @@ const NIGHT_OF_THE_LIVING_DEAD: FakeMovie = {
   runtime: 96,
   genreIds: [27, 53],
   poster: '/night.png',
+  backdrop: '/night-wide.png',
 };
 
 /** Not in the starter catalog: found through the Archive's search only. */

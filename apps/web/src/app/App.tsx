@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot, type RootOptions } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
+import { config } from '#config.ts';
 import { isMigrationDue } from '#data/migrations/pending-migrations.ts';
 import { queryClient } from '#data/query-client.ts';
 import { syncLanguage } from './sync-language.ts';
@@ -16,8 +17,18 @@ const onCaughtError: NonNullable<RootOptions['onCaughtError']> = (error, where) 
   reportUncaught(error);
 };
 
+/** Without its code, pictures fail as they did. */
+function watchPictures(): void {
+  const { signal } = new AbortController();
+  import('./stored-pictures.ts').then(
+    ({ watchPictures: watch }) => watch(document, signal),
+    () => undefined,
+  );
+}
+
 export async function mount(root: Element): Promise<void> {
   const router = startRouter();
+  if (config.OWN_LIBRARY) watchPictures();
   await syncLanguage(new AbortController().signal);
   const view = createRoot(root, { onCaughtError });
   if (isMigrationDue()) {

@@ -108,6 +108,8 @@ export const getLibrarySummary = endpoint({
     genres: z.array(z.object({ id: z.number().int(), name: z.string() })),
     decades: z.array(z.number().int()),
     sources: z.array(z.object({ id: z.string(), name: z.string() })),
+    /** Begins the paths of this server's copies of TMDB's pictures; a slash and TMDB's file name follow. */
+    pictures: z.string().optional(),
   }),
 });
 export type LibrarySummary = z.infer<(typeof getLibrarySummary)['reply']>;

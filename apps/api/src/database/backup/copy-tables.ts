@@ -18,6 +18,7 @@ const TRANSIENT: ReadonlySet<string> = new Set([
   'account_limit',
   'challenges',
   'leases',
+  'library_copies',
   'library_frames',
   'library_sheets',
   'library_thumbnails',

@@ -1,4 +1,5 @@
 // Adds the titles of the operator's folders to the catalog, for viewers who may see them.
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Catalog } from '#catalog/catalog.ts';
 import { okResponse, type CatalogResponse } from '#catalog/response.ts';
@@ -24,7 +25,7 @@ const Page = z.looseObject({
   total_results: z.number(),
 });
 
-type Titles = Pick<LibraryTitles, 'find' | 'search' | 'pictures' | 'isFolder'>;
+type Titles = Pick<LibraryTitles, 'find' | 'search' | 'pictures' | 'isFolder' | 'copies'>;
 
 const Season = z.looseObject({
   season_number: z.number(),
@@ -40,16 +41,57 @@ const Details = z.looseObject({ seasons: z.array(Season).optional() });
 export function withTitles(catalog: Pick<Catalog, 'get'>, titles: Titles): Pick<Catalog, 'get'> {
   return {
     get: async (path, query, signal) => {
-      const response = await catalog.get(path, query, signal);
+      const requested = catalog.get(path, query, signal);
       const match = matchRoute(path, query);
-      if (!match.allowed) return response;
+      if (!match.allowed) return await requested;
       const { call } = match;
-      if (call.name === 'search') return withFound(call, response, titles);
+      if (call.name === 'search') return withFound(call, await requested, titles);
+      const response = await orCopy(call, requested, titles);
       if (response.status === 200) return withOwn(call, response, titles);
       const body = ownResponse(call, titles);
       return body === undefined ? response : okResponse(body);
     },
   };
+}
+
+/** A page gives up before both hosts of TMDB have had their time. */
+const COPY_AFTER_MS = 4_000;
+
+/** The copy of TMDB's response if TMDB can't be reached. */
+async function orCopy(
+  call: CatalogRequest,
+  requested: Promise<CatalogResponse>,
+  titles: Titles,
+): Promise<CatalogResponse> {
+  const path = copyPath(call, titles);
+  if (path === undefined) return await requested;
+  const timer = new AbortController();
+  const late = setTimeout(COPY_AFTER_MS, undefined, { signal: timer.signal });
+  const first = await Promise.race([requested, late]).finally(() => timer.abort());
+  if (first?.status === 200 || first?.status === 404) return first;
+  const copy = await copyAt(path, titles);
+  if (!copy) return first ?? (await requested);
+  const isDetails = call.name === 'details';
+  return okResponse({ ...copy, ...(isDetails && { ...NO_LISTS, id: Number(call.named.id) }) });
+}
+
+/** Lists of other titles are not copied. */
+const NO_LISTS = {
+  similar: { page: 1, results: [], total_pages: 1, total_results: 0 },
+  videos: { results: [] },
+};
+
+function copyPath({ name, kind, named }: CatalogRequest, titles: Titles): string | undefined {
+  if (kind === undefined || (name !== 'details' && name !== 'season')) return undefined;
+  const title = titles.find(kind, Number(named.id));
+  if (!title || title.record.tmdbId === null) return undefined;
+  return `/${kind}/${title.id}${name === 'season' ? `/season/${named.season}` : ''}`;
+}
+
+async function copyAt(path: string, { copies }: Titles): Promise<object | undefined> {
+  // Without the database, the index has the most important texts.
+  const bytes = await copies.get(path).catch(() => undefined);
+  return bytes && z.looseObject({}).parse(JSON.parse(Buffer.from(bytes).toString()));
 }
 
 function ownResponse(call: CatalogRequest, titles: Titles): object | undefined {

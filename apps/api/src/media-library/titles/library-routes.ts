@@ -19,6 +19,8 @@ import { notFound } from '#http/api-error.ts';
 import { route } from '#http/route.ts';
 import { SANDBOX_HEADERS } from '#proxy/headers.ts';
 import { playable, type LibraryTitles } from './library-titles.ts';
+import type { OpenPicture } from './pictures.ts';
+import type { OpenOptions } from '#stream-relay/stream-source.ts';
 
 export interface LibraryRoutesOptions {
   readonly titles: LibraryTitles;
@@ -48,6 +50,7 @@ const PictureParams = z.object({
       .transform((name) => Number(name.slice('season-'.length, -'.jpg'.length))),
   ]),
 });
+const CopyParams = z.object({ signature: z.string(), name: z.string() });
 /** A client that reads nothing for this long is disconnected. */
 const STALL_TIMEOUT_MS = 60_000;
 const EMPTY = {
@@ -62,11 +65,14 @@ const EMPTY = {
 /** Routes of the operator's folders. Users who may not watch them see an empty library. */
 export function libraryRoutes(options: LibraryRoutesOptions): FastifyPluginAsyncZod {
   const { titles, isComplete, mayWatch, watchedBy, isAdmin, skippedFiles, needsRelay } = options;
+  const { pictures } = titles;
   return async (app) => {
     app.route({
       ...route(getLibrarySummary),
       handler: async (request) =>
-        (await mayWatch(request)) ? { ...titles.summary(), isComplete: isComplete() } : EMPTY,
+        (await mayWatch(request))
+          ? { ...titles.summary(), isComplete: isComplete(), pictures: pictures.copiesFolder }
+          : EMPTY,
     });
     app.route({
       ...route(listLibraryTitles),
@@ -120,24 +126,28 @@ export function libraryRoutes(options: LibraryRoutesOptions): FastifyPluginAsync
         };
       },
     });
-    app.get('/library/pictures/:signature/:kind/:id/:picture', (request, reply) =>
-      sendPicture(request, reply, titles),
-    );
+    app.get('/library/pictures/:signature/:kind/:id/:picture', (request, reply) => {
+      const params = PictureParams.safeParse(request.params);
+      if (!params.success) throw notFound('There is no such picture.');
+      return sendPicture(request, reply, (options) => pictures.open(params.data, options));
+    });
+    app.get('/library/pictures/:signature/tmdb/:name', (request, reply) => {
+      const { signature, name } = CopyParams.parse(request.params);
+      return sendPicture(request, reply, () => pictures.openCopy(signature, name));
+    });
   };
 }
 
 async function sendPicture(
   request: FastifyRequest,
   reply: FastifyReply,
-  { pictures }: LibraryTitles,
+  open: (options: OpenOptions) => Promise<OpenPicture>,
 ): Promise<FastifyReply> {
-  const params = PictureParams.safeParse(request.params);
-  if (!params.success) throw notFound('There is no such picture.');
   const condition = request.headers['if-none-match'];
   const headers = condition === undefined ? {} : { 'if-none-match': condition };
   const { signal } = request;
   try {
-    const found = await pictures.open(params.data, { method: 'GET', headers, signal });
+    const found = await open({ method: 'GET', headers, signal });
     reply.raw.setTimeout(STALL_TIMEOUT_MS, () => reply.raw.destroy());
     const { etag, 'content-length': length } = found.headers;
     return await reply

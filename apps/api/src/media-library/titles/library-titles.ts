@@ -3,6 +3,9 @@ import type { TmdbKind } from '@matinee/shared/media/media';
 import { setTimeout } from 'node:timers/promises';
 import type { Catalog } from '#catalog/catalog.ts';
 import type { Database } from '#database/database.ts';
+import { createCatalogCopier } from './catalog-copies.ts';
+import { createCopyRows, type CopyRows } from './copy-rows.ts';
+import type { FetchPicture } from './fetch-picture.ts';
 import { createLibraryIndex, type LibraryIndex } from './library-index.ts';
 import { createSegmentRows, type SegmentRows } from '#media-library/segments/segment-rows.ts';
 import { createFrameRows, type FrameRows } from '#media-library/thumbnails/frame-rows.ts';
@@ -31,6 +34,7 @@ import { createTitleFiles } from './title-files.ts';
 export interface LibraryTitlesOptions {
   readonly db: Pick<Database, 'prisma' | 'query' | 'transaction'>;
   readonly fetchCatalog: Catalog['get'];
+  readonly fetchPicture: FetchPicture;
   /** Whether the catalog is TMDB, not the starter catalog. */
   readonly hasTmdb: boolean;
   /** Signs addresses of pictures. */
@@ -61,6 +65,8 @@ export interface LibraryTitles
   readonly segments: SegmentRows;
   readonly thumbnails: ThumbnailRows;
   readonly frames: FrameRows;
+  /** What TMDB has about titles. */
+  readonly copies: Pick<CopyRows, 'get'>;
   /** Listeners are called whenever the content of all files is known, or more about it. */
   readonly onIdentified: (listener: () => void) => void;
   /** Reads the database; again until that succeeds, or until the signal aborts. */
@@ -80,18 +86,11 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   const { now, warn, genreName } = options;
   const index = createLibraryIndex(options);
   const rows = createLibraryRows(options.db);
-  const segments = createSegmentRows(options.db);
+  const facts = storedFacts(options);
   const posterOf = (record: TitleRecord) => pictures.pathOf(record, 'poster');
-  const own = createOwnStores({ index, now, segments, posterOf });
+  const own = createOwnStores({ index, now, posterOf, ...facts });
   const { folders, pictureStores, sources, addStore, addItems, ownSources, dropOthers } = own;
-  const frames = createFrameRows(options.db, now);
-  const pictures = createPictures({
-    index,
-    stores: pictureStores,
-    folders,
-    secret: options.secret,
-    frames,
-  });
+  const pictures = createPictures({ ...options, ...facts, index, stores: pictureStores, folders });
   const stopped = new AbortController();
   const { signal } = stopped;
   let scannedAt: number | undefined;
@@ -99,8 +98,9 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   const save = createSave({ index, rows, warn });
   const replicas = followCorrections({ index, rows, save });
   const reader = createMediaReader({ index, stores: folders });
-  const background = backgroundReading({ index, reader, folders, signal });
-  const { matching, lookUp } = matchInBackground({ ...options, index, reader, signal });
+  const reading = { index, reader, folders, signal };
+  const background = backgroundReading(reading);
+  const { matching, lookUp } = matchInBackground({ ...options, ...facts, ...reading });
   const collections = createCollections({ index, posterOf });
   const correct = createCorrector({ index, stores: folders, lookUp, now });
   const { search, prepare } = createLibrarySearch(index);
@@ -120,9 +120,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
       await replicas.publish();
       return corrected;
     },
-    segments,
-    thumbnails: createThumbnailRows(options.db, now),
-    frames,
+    ...facts,
     onIdentified: background.onRead,
     addStore,
     addItems,
@@ -152,6 +150,14 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
     },
   };
 }
+
+/** Tables beside the index. */
+const storedFacts = ({ db, now }: Pick<LibraryTitlesOptions, 'db' | 'now'>) => ({
+  segments: createSegmentRows(db),
+  thumbnails: createThumbnailRows(db, now),
+  frames: createFrameRows(db, now),
+  copies: createCopyRows(db, now),
+});
 
 interface Stored {
   readonly index: LibraryIndex;
@@ -225,20 +231,30 @@ interface ReadInBackground {
 
 interface MatchInBackground extends Pick<
   LibraryTitlesOptions,
-  'fetchCatalog' | 'hasTmdb' | 'now' | 'warn'
+  'fetchCatalog' | 'fetchPicture' | 'hasTmdb' | 'now' | 'warn'
 > {
   readonly index: LibraryIndex;
   readonly reader: MediaReader;
+  readonly folders: OwnStores['folders'];
+  readonly copies: CopyRows;
   readonly signal: AbortSignal;
 }
 
-function matchInBackground({ reader, warn, ...options }: MatchInBackground) {
-  const { index, signal } = options;
+function matchInBackground({ reader, folders, copies, ...options }: MatchInBackground) {
+  const { index, hasTmdb, warn, signal } = options;
   const secondsOf = createLengthReader({ index, reader });
   const { matchAll, lookUp } = createMatcher({ ...options, secondsOf });
   const matching = oneAtATime(signal, async () => {
     await matchAll().catch((error: unknown) => {
       if (!signal.aborted) warn(`titles not matched with TMDB: ${String(error)}`);
+    });
+    // The pages that show them are those of folders.
+    if (hasTmdb && folders.size > 0) copying();
+  });
+  const { copyAll } = createCatalogCopier({ ...options, rows: copies });
+  const copying = oneAtATime(signal, async () => {
+    await copyAll().catch((error: unknown) => {
+      if (!signal.aborted) warn(`texts and pictures of TMDB not copied: ${String(error)}`);
     });
   });
   return { matching, lookUp };

@@ -8,6 +8,7 @@ import type { FileStore } from '#media-library/folder/file-store.ts';
 import type { UpstreamResponse } from '#proxy/http-client.ts';
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
 import { createCoverReader } from './embedded-covers.ts';
+import type { CopyRows } from './copy-rows.ts';
 import { imageType } from './image-type.ts';
 import type { LibraryIndex } from './library-index.ts';
 import type { FileRecord, TitleRecord } from './library-records.ts';
@@ -33,10 +34,15 @@ export interface Pictures {
   /** The path of a background in the operator's folders: it wins over TMDB's. Null without one. */
   readonly folderBackdropOf: (record: TitleRecord) => string | null;
   /** Throws `NotFoundError` for a wrong signature, and if there is no such picture. */
-  readonly open: (
-    request: PictureRequest,
-    options: OpenOptions,
-  ) => Promise<UpstreamResponse & { readonly type: string }>;
+  readonly open: (request: PictureRequest, options: OpenOptions) => Promise<OpenPicture>;
+  /** Begins the paths of copies of TMDB's pictures; a slash and TMDB's file name follow. Undefined without TMDB. */
+  readonly copiesFolder: string | undefined;
+  /** Throws like `open`. */
+  readonly openCopy: (signature: string, name: string) => Promise<OpenPicture>;
+}
+
+export interface OpenPicture extends UpstreamResponse {
+  readonly type: string;
 }
 
 /** Opens pictures by their path; the response tells the type where the path has no extension. */
@@ -49,14 +55,15 @@ interface PicturesOptions {
   readonly folders: Pick<ReadonlyMap<string, PictureStore>, 'has'>;
   readonly secret: string;
   readonly frames: Pick<FrameRows, 'get'>;
+  readonly copies: Pick<CopyRows, 'get'>;
+  readonly hasTmdb: boolean;
 }
 
 const MAX_BYTES = 20 * 1024 * 1024;
 
 export function createPictures(options: PicturesOptions): Pictures {
   const { index, stores, folders, secret, frames } = options;
-  const sign = (file: string): string =>
-    createHmac('sha256', secret).update(`picture ${file}`).digest('base64url').slice(0, 22);
+  const sign = (file: string): string => signatureOf(file, secret);
   const seasonFile = ({ kind, id }: TitleRecord, wanted?: number): string | null =>
     kind === 'tv' ? seasonPicture(index.find(kind, id)?.files ?? [], wanted) : null;
   const fileOf = (record: TitleRecord, picture: PictureKind): string | null => {
@@ -87,9 +94,7 @@ export function createPictures(options: PicturesOptions): Pictures {
         ? await frames.get(file.identity ?? '')
         : undefined;
     if (!file || !bytes) throw new NotFoundError('no such picture');
-    const headers = { 'content-length': String(bytes.length) };
-    const body = Readable.from([Buffer.from(bytes)]);
-    return { status: 200, headers, finalUrl: file.path, body, type: 'image/jpeg' };
+    return opened({ bytes, type: 'image/jpeg' }, file.path);
   }
 
   async function openCover(record: TitleRecord, signature: string, signal: AbortSignal) {
@@ -97,15 +102,14 @@ export function createPictures(options: PicturesOptions): Pictures {
     const store = file && stores.get(file.store);
     if (!store || !isEqual(signature, sign(coverName(file))))
       throw new NotFoundError('no such picture');
-    const { type, bytes } = await covers.read(store, file, signal);
-    const headers = { 'content-length': String(bytes.length) };
-    return { status: 200, headers, finalUrl: file.path, body: Readable.from([bytes]), type };
+    return opened(await covers.read(store, file, signal), file.path);
   }
 
   const addressIn = (record: TitleRecord, picture: PictureKind, name: string): string =>
     `/library/pictures/${sign(name)}/${record.kind}/${record.id}/${nameOf(picture)}.jpg`;
 
   return {
+    ...openCopies(options, sign('copies of TMDB')),
     folderBackdropOf: (record) => {
       const { backdropFile: file } = record;
       const isInFolder = file !== null && folders.has(file.slice(0, file.indexOf('/')));
@@ -136,6 +140,30 @@ export function createPictures(options: PicturesOptions): Pictures {
       return await checked(await store.open(file.slice(slash + 1), options));
     },
   };
+}
+
+const signatureOf = (file: string, secret: string): string =>
+  createHmac('sha256', secret).update(`picture ${file}`).digest('base64url').slice(0, 22);
+
+function openCopies(
+  { copies, hasTmdb }: Pick<PicturesOptions, 'copies' | 'hasTmdb'>,
+  right: string,
+): Pick<Pictures, 'copiesFolder' | 'openCopy'> {
+  return {
+    copiesFolder: hasTmdb ? `/library/pictures/${right}/tmdb` : undefined,
+    openCopy: async (signature, name) => {
+      const bytes = isEqual(signature, right) ? await copies.get(`/${name}`) : undefined;
+      const type = bytes && imageType(bytes);
+      if (!bytes || type === undefined) throw new NotFoundError('no such picture');
+      return opened({ bytes, type }, name);
+    },
+  };
+}
+
+function opened({ bytes, type }: { bytes: Uint8Array; type: string }, path: string): OpenPicture {
+  const headers = { 'content-length': String(bytes.length) };
+  const body = Readable.from([Buffer.from(bytes)]);
+  return { status: 200, headers, finalUrl: path, body, type };
 }
 
 const nameOf = (picture: PictureKind): string =>

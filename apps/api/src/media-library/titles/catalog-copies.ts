@@ -1,0 +1,198 @@
+// Copies TMDB's texts and pictures of the library's titles, for when TMDB can't be reached.
+import { setTimeout } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Catalog } from '#catalog/catalog.ts';
+import { FIRST_STARTER_ID } from '#catalog/starter.ts';
+import type { CopiedTitle, CopyRows } from './copy-rows.ts';
+import type { FetchPicture, PictureWidth } from './fetch-picture.ts';
+import type { LibraryIndex } from './library-index.ts';
+import type { HeldTitle } from './library-records.ts';
+
+interface CatalogCopierOptions {
+  readonly index: Pick<LibraryIndex, 'all' | 'refresh'>;
+  readonly rows: CopyRows;
+  readonly fetchCatalog: Catalog['get'];
+  readonly fetchPicture: FetchPicture;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly warn: (message: string) => void;
+  readonly signal: AbortSignal;
+}
+
+const MEBIBYTE = 1024 * 1024;
+const MAX_MIB = 512;
+const PAUSE_MS = 100;
+const FRESH_MS = 30 * 24 * 60 * 60_000;
+const MAX_CAST = 12;
+
+const Picture = z
+  .string()
+  .regex(/^\/[\w.-]{1,100}$/)
+  .nullish()
+  .catch(null);
+const Credits = z
+  .looseObject({
+    cast: z.array(z.looseObject({})),
+    crew: z.array(z.looseObject({ job: z.string().catch('') })),
+  })
+  .transform(({ cast, crew }) => ({
+    cast: cast.slice(0, MAX_CAST),
+    crew: crew.filter(({ job }) => job === 'Director'),
+  }));
+/** What a page shows; lists of hundreds of people and of other titles are left out. */
+const Details = z.looseObject({
+  poster_path: Picture,
+  backdrop_path: Picture,
+  seasons: z.array(z.looseObject({ season_number: z.number(), poster_path: Picture })).default([]),
+  credits: Credits.optional().catch(undefined),
+});
+const Season = z.looseObject({
+  season_number: z.number(),
+  poster_path: Picture,
+  episodes: z.array(
+    z
+      .looseObject({ episode_number: z.number(), still_path: Picture })
+      .transform((episode) => ({ ...episode, crew: [], guest_stars: [] })),
+  ),
+});
+
+class FullError extends Error {
+  override name = 'FullError';
+}
+
+interface CatalogCopier {
+  /**
+   * Copies what is missing or old, one title after another. It ends at the first failure; the next call goes on
+   * from there.
+   */
+  readonly copyAll: () => Promise<void>;
+}
+
+export function createCatalogCopier(options: CatalogCopierOptions): CatalogCopier {
+  const { index, rows, now, warn } = options;
+  const copied = new WeakMap<HeldTitle, number>();
+  let isFull = false;
+
+  async function copyEach(titles: readonly HeldTitle[], signal: AbortSignal): Promise<void> {
+    const space = { bytes: MAX_MIB * MEBIBYTE - (await rows.bytes()) };
+    // Texts and posters of all titles come before the rest of any.
+    for (const part of ['first', 'all'] as const) {
+      for (const title of titles) {
+        signal.throwIfAborted();
+        await copyTitle(title, { ...options, signal, space, part });
+        if (part === 'all') copied.set(title, now());
+      }
+    }
+  }
+
+  async function copyNow(signal: AbortSignal): Promise<void> {
+    index.refresh();
+    const titles = index.all().filter(isOfTmdb);
+    await rows.keepTitles(titles.map(keyOf));
+    const due = titles.filter((title) => now() - (copied.get(title) ?? 0) > FRESH_MS);
+    try {
+      await copyEach(due, signal);
+      isFull = false;
+    } catch (error) {
+      if (!(error instanceof FullError)) throw error;
+      if (!isFull) warn(`copies of TMDB's texts and pictures fill their ${MAX_MIB} MiB`);
+      isFull = true;
+    }
+  }
+
+  return {
+    // Replicas have the same titles.
+    copyAll: async () => void (await rows.leases.run('library copies', options.signal, copyNow)),
+  };
+}
+
+const keyOf = ({ record: { kind }, id }: HeldTitle): CopiedTitle => ({ kind, id });
+
+const isOfTmdb = ({ record, id }: HeldTitle): boolean =>
+  record.tmdbId !== null && id < FIRST_STARTER_ID;
+
+interface TitleCopyOptions extends Pick<
+  CatalogCopierOptions,
+  'rows' | 'fetchCatalog' | 'fetchPicture' | 'now' | 'signal'
+> {
+  /** What is left for all titles. */
+  readonly space: { bytes: number };
+  /** `first`: texts and the poster. */
+  readonly part: 'first' | 'all';
+}
+
+async function copyTitle(held: HeldTitle, options: TitleCopyOptions): Promise<void> {
+  const { rows, part } = options;
+  const { record, files } = held;
+  const title = keyOf(held);
+  const { text, picture, paths } = await openCopies(title, options);
+  const details = await text(`/${title.kind}/${title.id}`, Details, EXTRAS);
+  const seasons: z.infer<typeof Season>[] = [];
+  const numbers = new Set(files.flatMap(({ season }) => season ?? []));
+  if (title.kind === 'tv') {
+    for (const number of numbers) {
+      const season = await text(`/tv/${title.id}/season/${number}`, Season);
+      if (season) seasons.push(season);
+    }
+  }
+  for (const path of [record.poster, details?.poster_path]) await picture(path, 'w342');
+  if (part === 'first') return;
+  for (const path of [record.backdrop, details?.backdrop_path]) await picture(path, 'w1280');
+  const shown = details?.seasons.filter(({ season_number }) => numbers.has(season_number)) ?? [];
+  for (const { poster_path } of [...shown, ...seasons]) await picture(poster_path, 'w342');
+  for (const { season_number, episodes } of seasons) {
+    const held = new Set(
+      files.flatMap((file) => (file.season === season_number ? file.episodes : [])),
+    );
+    for (const { episode_number, still_path } of episodes)
+      if (held.has(episode_number)) await picture(still_path, 'w300');
+  }
+  await rows.keepPaths(title, [...paths]);
+}
+
+const EXTRAS = { append_to_response: 'credits,external_ids' };
+
+/** Reads the copies of a title, and fetches those that are missing or old. */
+async function openCopies(title: CopiedTitle, options: TitleCopyOptions) {
+  const { rows, fetchCatalog, fetchPicture, now, signal, space } = options;
+  const stored = await rows.ofTitle(title);
+  const paths = new Set<string>();
+
+  async function save(path: string, content: Buffer | Uint8Array): Promise<void> {
+    if (content.length > space.bytes) throw new FullError();
+    space.bytes -= content.length;
+    await rows.save(title, path, content);
+  }
+
+  async function fetchText(path: string, query: Readonly<Record<string, string>>) {
+    const { status, body } = await fetchCatalog(path, { language: 'en-US', ...query }, signal);
+    await setTimeout(PAUSE_MS, undefined, { signal });
+    if (status === 404) return undefined;
+    if (status !== 200) throw new Error(`the catalog responded with status ${status}`);
+    const content: unknown = JSON.parse(body);
+    return content;
+  }
+
+  return {
+    /** Those that the title has by now. */
+    paths,
+    /** Undefined if TMDB doesn't have it. */
+    text: async <T>(path: string, schema: z.ZodType<T>, query = {}): Promise<T | undefined> => {
+      paths.add(path);
+      const fetchedAt = stored.get(path)?.getTime() ?? 0;
+      const known = now() - fetchedAt < FRESH_MS ? await rows.get(path) : undefined;
+      if (known) return schema.safeParse(JSON.parse(Buffer.from(known).toString())).data;
+      const { data } = schema.safeParse(await fetchText(path, query));
+      if (data !== undefined) await save(path, Buffer.from(JSON.stringify(data)));
+      return data;
+    },
+    picture: async (path: string | null | undefined, width: PictureWidth): Promise<void> => {
+      if (!path || paths.has(path)) return;
+      paths.add(path);
+      if (stored.has(path)) return;
+      const content = await fetchPicture(path, width, signal);
+      await setTimeout(PAUSE_MS, undefined, { signal });
+      if (content) await save(path, content);
+    },
+  };
+}

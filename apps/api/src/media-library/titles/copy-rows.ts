@@ -1,0 +1,65 @@
+// Stores copies of what TMDB has about titles of the library, in the database.
+import type { TmdbKind } from '@matinee/shared/media/media';
+import type { Database } from '#database/database.ts';
+import { createLeases, type Leases } from '#database/leases.ts';
+
+/** A title, by TMDB's id. */
+export interface CopiedTitle {
+  readonly kind: TmdbKind;
+  readonly id: number;
+}
+
+export interface CopyRows {
+  /** `path` is one of TMDB's API, or of its image host. */
+  readonly get: (path: string) => Promise<Uint8Array | undefined>;
+  /** When each path of the title was fetched. */
+  readonly ofTitle: (title: CopiedTitle) => Promise<ReadonlyMap<string, Date>>;
+  readonly bytes: () => Promise<number>;
+  readonly save: (title: CopiedTitle, path: string, content: Uint8Array) => Promise<void>;
+  /** Removes the other paths of the title. */
+  readonly keepPaths: (title: CopiedTitle, paths: readonly string[]) => Promise<void>;
+  /** Removes those of other titles, unless they were fetched within a day: a disk may come back. */
+  readonly keepTitles: (titles: readonly CopiedTitle[]) => Promise<void>;
+  readonly leases: Leases;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export function createCopyRows(
+  db: Pick<Database, 'prisma' | 'query'>,
+  now: () => number,
+): CopyRows {
+  const table = db.prisma.libraryCopy;
+  const keyOf = ({ kind, id }: CopiedTitle) => ({ kind, tmdbId: BigInt(id) });
+  return {
+    leases: createLeases(db),
+    get: async (path) => (await table.findUnique({ where: { path } }))?.content,
+    ofTitle: async (title) => {
+      const select = { path: true, fetchedAt: true };
+      const rows = await table.findMany({ where: keyOf(title), select });
+      return new Map(rows.map(({ path, fetchedAt }) => [path, fetchedAt]));
+    },
+    bytes: async () => Number((await table.aggregate({ _sum: { bytes: true } }))._sum.bytes ?? 0),
+    save: async (title, path, content) => {
+      const data = {
+        ...keyOf(title),
+        content: new Uint8Array(content),
+        bytes: BigInt(content.length),
+        fetchedAt: new Date(now()),
+      };
+      await table.upsert({ where: { path }, create: { path, ...data }, update: data });
+    },
+    keepPaths: async (title, paths) => {
+      await table.deleteMany({ where: { ...keyOf(title), path: { notIn: [...paths] } } });
+    },
+    keepTitles: async (titles) => {
+      const kept = new Set(titles.map(({ kind, id }) => `${kind}/${id}`));
+      const rows = await table.groupBy({
+        by: ['kind', 'tmdbId'],
+        having: { fetchedAt: { _max: { lt: new Date(now() - DAY_MS) } } },
+      });
+      for (const { kind, tmdbId } of rows)
+        if (!kept.has(`${kind}/${tmdbId}`)) await table.deleteMany({ where: { kind, tmdbId } });
+    },
+  };
+}

@@ -1,0 +1,55 @@
+// Fetches pictures of TMDB.
+import type { HttpClient } from '#proxy/http-client.ts';
+import { imageType } from './image-type.ts';
+
+/** Undefined if there is no picture that browsers show. Rejects if TMDB can't be reached. */
+export type FetchPicture = (
+  /** Of TMDB's image host. */
+  path: string,
+  width: PictureWidth,
+  signal: AbortSignal,
+) => Promise<Uint8Array | undefined>;
+
+/** The sizes that the pages show. */
+export type PictureWidth = 'w300' | 'w342' | 'w1280';
+
+export interface PictureFetcherOptions {
+  readonly upstream: Pick<HttpClient, 'open'>;
+  readonly userAgent: string;
+  /** Without a trailing slash. */
+  readonly imageUrl: string;
+}
+
+const TIMEOUT_MS = 15_000;
+const MAX_BYTES = 2 * 1024 * 1024;
+
+export function createPictureFetcher({
+  upstream,
+  userAgent,
+  imageUrl,
+}: PictureFetcherOptions): FetchPicture {
+  return async (path, width, signal) => {
+    const { status, body } = await upstream.open({
+      url: `${imageUrl}/t/p/${width}${path}`,
+      method: 'GET',
+      headers: { 'user-agent': userAgent, 'accept-encoding': 'identity' },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    try {
+      if (status === 429 || status >= 500) throw new Error(`TMDB's images: status ${status}`);
+      if (status !== 200) return undefined;
+      const chunks: Buffer[] = [];
+      let size = 0;
+      for await (const chunk of body) {
+        const bytes = Buffer.from(chunk);
+        size += bytes.length;
+        if (size > MAX_BYTES) return undefined;
+        chunks.push(bytes);
+      }
+      const picture = Buffer.concat(chunks);
+      return imageType(picture) === undefined ? undefined : picture;
+    } finally {
+      body.destroy();
+    }
+  };
+}
