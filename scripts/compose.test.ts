@@ -67,6 +67,7 @@ const BASE = 'docker-compose.yml';
 const SETS = [
   [BASE],
   [BASE, 'docker-compose.full.yml'],
+  [BASE, 'docker-compose.full.yml', 'docker-compose.gpu.yml'],
   [BASE, 'docker-compose.https.yml'],
   [BASE, 'docker-compose.scale.yml'],
   [BASE, 'docker-compose.scale.yml', 'docker-compose.pooler.yml'],
