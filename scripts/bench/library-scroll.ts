@@ -30,6 +30,7 @@ const entry = (at: number): LibraryEntry => ({
   title: `Made-up title ${at}`,
   year: 1930 + (at % 95),
   poster: null,
+  tmdbPoster: null,
   addedAt: new Date(at * 1000).toISOString(),
   rating: (at % 100) / 10,
   runtime: 90,

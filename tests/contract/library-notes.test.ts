@@ -117,6 +117,18 @@ test('notes win in the library, whose other facts are from TMDB', async () => {
   );
 });
 
+test("a poster of the folder is shown in the library, with TMDB's for bookmarks", async () => {
+  await vi.waitFor(
+    async () =>
+      expect(await listed('Our favorite night')).toMatchObject({
+        poster: expect.stringMatching(OWN_PICTURE),
+        tmdbPoster: '/night.png',
+      }),
+    { timeout: 20_000 },
+  );
+  expect(await listed("Grandma's birthday")).toMatchObject({ tmdbPoster: null });
+});
+
 test('notes of an episode win over TMDB, and other episodes keep its texts', async () => {
   const { episodes } = await get('/tv/1930/season/1');
   expect(episodes.slice(0, 2)).toMatchObject([

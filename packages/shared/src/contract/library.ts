@@ -27,6 +27,8 @@ export const LibraryEntry = z.object({
   year: z.number().int().nullable(),
   /** A path of TMDB's image host, or a path of this server that begins with `/library/`. */
   poster: z.string().nullable(),
+  /** The path of TMDB's image host that bookmarks store: other clients and servers can show it. */
+  tmdbPoster: z.string().nullable(),
   /** ISO 8601. */
   addedAt: z.string(),
   /** 0 to 10. */

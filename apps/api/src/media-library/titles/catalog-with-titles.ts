@@ -162,7 +162,8 @@ function shownOf({ record, id, files }: HeldTitle, { pictures }: Titles): ShownT
     record,
     id,
     addedAt: new Date(Math.max(...files.map(({ addedAt }) => addedAt.getTime()))),
-    poster: pictures.pathOf(record, 'poster'),
+    // Bookmarks store it.
+    poster: record.poster ?? pictures.pathOf(record, 'poster'),
     backdrop: pictures.pathOf(record, 'backdrop'),
     seasonPoster: (season) => pictures.pathOf(record, season),
   };

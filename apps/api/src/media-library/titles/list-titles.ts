@@ -152,6 +152,7 @@ function rowOf(held: HeldTitle, poster: string | null): Row {
       title,
       year,
       poster,
+      tmdbPoster: record.poster,
       addedAt: new Date(addedAt).toISOString(),
       rating,
       runtime: runtime ?? (seconds > 0 ? Math.max(1, Math.round(seconds / 60)) : null),

@@ -189,7 +189,7 @@ function titleOfItem(
     tmdbId: String(record.tmdbId ?? record.id),
     title: record.title,
     year: record.year,
-    poster: posterOf(record),
+    poster: record.poster ?? posterOf(record),
     season: file.season,
     episodes: file.episodes,
   };

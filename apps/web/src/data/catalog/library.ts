@@ -82,8 +82,11 @@ async function settled(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
 }
 
-export function libraryTitle({ kind, id, title, year, poster }: LibraryEntry): Title {
-  const url = posterUrl(poster);
+export const libraryPoster = ({ poster }: LibraryEntry): string | undefined => posterUrl(poster);
+
+/** For bookmarks, with TMDB's poster if it has one. */
+export function libraryTitle({ kind, id, title, year, poster, tmdbPoster }: LibraryEntry): Title {
+  const url = posterUrl(tmdbPoster ?? poster);
   return {
     type: mediaType(kind),
     tmdbId: String(id),

@@ -4,7 +4,7 @@ import { useContext, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { libraryPage, libraryTitle } from '#data/catalog/library.ts';
+import { libraryPage, libraryPoster, libraryTitle } from '#data/catalog/library.ts';
 import { sessionStore } from '#data/session.ts';
 import { yearText } from '#i18n/formats.ts';
 import { paths } from '#paths.ts';
@@ -78,7 +78,7 @@ function RowCard({ entry, tabIndex }: RowCardProps) {
   return (
     <Card
       title={title.title}
-      poster={title.poster}
+      poster={libraryPoster(entry)}
       details={[kind, ...(year ? [yearText(year, i18n.language)] : [])]}
       subject={title}
       href={paths.media(title)}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import {
   LIBRARY_PAGE,
   libraryPage,
+  libraryPoster,
   libraryTitle,
   type LibraryQuery,
 } from '#data/catalog/library.ts';
@@ -90,7 +91,7 @@ const LibraryCard = memo(function LibraryCard({ query, index }: LibraryCardProps
   return (
     <Card
       title={title.title}
-      poster={title.poster}
+      poster={libraryPoster(entry)}
       details={[kind, ...(title.year === undefined ? [] : [yearText(title.year, i18n.language)])]}
       subject={title}
       href={paths.media(title)}
