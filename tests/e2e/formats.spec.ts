@@ -19,10 +19,10 @@ import { startSite } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
 /**
- * Files of the operator in all common formats, by a counter that is burnt into their frames. Two are played by `npm test`;
+ * Files of the operator in all common formats, by a counter that is burnt into their frames. Three are played by `npm test`;
  * remux.spec.ts and transcode.spec.ts have a Matroska file with AC-3 and an old AVI.
  */
-const SAMPLE = ['av1-flac.mkv', 'edit-list.mov'];
+const SAMPLE = ['av1-flac.mkv', 'edit-list.mov', 'h264-mp3.avi'];
 const FEW_SEEKS = 3;
 const MANY_SEEKS = 20;
 const BUILD_MS = 900_000;

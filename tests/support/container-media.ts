@@ -17,6 +17,7 @@ export const CONTAINER_FILES = [
   'silent.mkv',
   'edit-list.mov',
   'h264-mp3.mkv',
+  'h264-mp3.avi',
   'h264-aac.ts',
 ] as const;
 
@@ -82,6 +83,7 @@ const RECIPES: Readonly<Record<string, readonly string[]>> = {
   'variable-rate.mkv': [...threeQuarters, ...x264(), ...aac],
   'silent.mkv': ['-map', '0:v', ...x264()],
   'h264-mp3.mkv': [...x264(), '-c:a', 'libmp3lame'],
+  'h264-mp3.avi': [...x264(), '-c:a', 'libmp3lame'],
   'ac3.mkv': [...x264(), '-c:a', 'ac3'],
   'mpeg2.mkv': [...words('-c:v mpeg2video -b:v 500k'), ...aac],
   'pcm.mov': [...x264(), '-c:a', 'pcm_s16le'],

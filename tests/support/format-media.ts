@@ -1,11 +1,12 @@
 // The files of a large collection: all common containers and codecs, with what makes them difficult.
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildMediaOnce } from './build-media.ts';
 import { COUNTER_FRAMES, createCounterFile } from './counter-media.ts';
 import { pgsOf } from './pgs.ts';
+import { rewriteAvi, type AviLayout } from './rewrite-avi.ts';
 
 /** A file with each frame's number as bars at the top. */
 export interface FormatFile {
@@ -16,6 +17,8 @@ export interface FormatFile {
   /** The second of the source at which a copy begins. */
   readonly cutAt?: number;
   readonly extra?: keyof typeof EXTRAS;
+  /** The structure of an AVI file, if it isn't that of ffmpeg. */
+  readonly layout?: AviLayout;
   /** The number of the frame that is shown at a second of the playback. */
   readonly frameAt?: (second: number) => number;
   /** Each frame has its own duration. */
@@ -99,8 +102,15 @@ export const FORMAT_FILES: readonly FormatFile[] = [
   { name: 'av1-opus.webm', options: `${AV1} -c:a libopus` },
   { name: 'av1-aac.mp4', options: `${AV1} -c:a aac` },
   { name: 'av1-ten-bits.mkv', options: `${AV1} ${TEN_BITS} -c:a ac3` },
-  { name: 'mpeg4-mp3.avi', options: '-c:v mpeg4 -q:v 3 -c:a libmp3lame', refusedFor: 'AVI' },
-  { name: 'h264-ac3.avi', options: `${H264} -bf 0 -c:a ac3`, refusedFor: 'AVI' },
+  { name: 'mpeg4-mp3.avi', options: '-c:v mpeg4 -q:v 3 -c:a libmp3lame', refusedFor: 'MPEG-4' },
+  { name: 'h264-mp3.avi', options: `${H264} -c:a libmp3lame` },
+  { name: 'h264-ac3.avi', options: `${H264} -c:a ac3` },
+  {
+    name: 'open-dml.avi',
+    options: `${H264} -c:a libmp3lame`,
+    layout: { parts: 3, soundBytes: 1_000 },
+  },
+  { name: 'av1-mp3.avi', options: `${AV1_LIVE} -c:a libmp3lame` },
 ];
 
 const CHAPTERS = `;FFMETADATA1
@@ -144,7 +154,7 @@ export async function ensureFormatFile(file: FormatFile): Promise<string> {
 }
 
 async function createFile(
-  { name, options, cutAt = 0, extra }: FormatFile,
+  { name, options, cutAt = 0, extra, layout }: FormatFile,
   source: string,
   folder: string,
 ) {
@@ -166,4 +176,7 @@ async function createFile(
     ...words(options),
     join(folder, name),
   ]);
+  if (!layout) return;
+  const target = join(folder, name);
+  await writeFile(target, rewriteAvi(await readFile(target), layout));
 }

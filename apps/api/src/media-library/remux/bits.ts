@@ -1,5 +1,5 @@
 // Bits of H.264, with the codes of its ninth chapter (ISO 14496-10, 7.3 and 9.1).
-import { InvalidMediaError } from './media-input.ts';
+import { InvalidMediaError } from './media-errors.ts';
 
 export interface BitReader {
   readonly position: () => number;

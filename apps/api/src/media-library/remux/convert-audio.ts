@@ -12,7 +12,7 @@ import {
   type InputAudioTrack,
 } from 'mediabunny';
 import { lowerPriority } from '#media-library/ffmpeg/ffmpeg.ts';
-import { InvalidMediaError } from './media-input.ts';
+import { InvalidMediaError } from './media-errors.ts';
 import { encodeInWasm, wasmFormat } from './wasm-audio.ts';
 
 export interface AudioConversion {

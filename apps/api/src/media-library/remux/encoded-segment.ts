@@ -1,6 +1,6 @@
 import { BufferSource, Input, MP4 } from 'mediabunny';
 import type { EncodingPlan } from '#media-library/transcode/encoding-plan.ts';
-import { InvalidMediaError } from './media-input.ts';
+import { InvalidMediaError } from './media-errors.ts';
 import { cutSegment, segmentRange, type CutSegment } from './segment.ts';
 
 /** Cuts a segment out of ffmpeg's output. `audio`: instead of the video with its first track. */

@@ -9,7 +9,7 @@ import {
   type BitReader,
 } from './bits.ts';
 import type { H264Parameters, PictureParameters } from './h264-parameters.ts';
-import { InvalidMediaError } from './media-input.ts';
+import { InvalidMediaError } from './media-errors.ts';
 
 /** The numbers by which frames refer to each other, each modulo a power of two. */
 export interface FrameNumbers {

@@ -3,14 +3,19 @@ import { LRUCache } from 'lru-cache';
 import { countLookup } from '#lib/measurements.ts';
 import { CustomSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny';
 import type { FileStore } from '#media-library/folder/file-store.ts';
+import { isAvi, type AviBytes } from './avi-structure.ts';
+import { viewAvi, type AviView } from './avi-view.ts';
 import { readSampleTables } from './isobmff-limits.ts';
 import type { ReadBytes } from './matroska-elements.ts';
 import { createMatroskaLimits } from './matroska-limits.ts';
+import { FileChangedError, InvalidMediaError } from './media-errors.ts';
 
 export interface MediaInput {
   readonly input: Input;
-  /** Bytes. */
+  /** The bytes that can be read. */
   readonly size: number;
+  /** The bytes of the file, which an AVI file isn't read as. */
+  readonly fileSize: number;
   /** Changes with the file's content. */
   readonly version: string;
   readonly read: ReadBytes;
@@ -18,6 +23,8 @@ export interface MediaInput {
   readonly readDirectly: ReadBytes;
   /** The largest table of samples of an MP4 or QuickTime file that was read, in bytes. */
   readonly tableBytes: () => number;
+  /** The memory that the index of an AVI file takes. */
+  readonly indexBytes: number;
   readonly close: () => void;
 }
 
@@ -31,16 +38,6 @@ const FIRST_CLUSTER_TTL_MS = 10_000;
 const MAX_FIRST_CLUSTER_BYTES = 8 * 1024 * 1024;
 const MAX_REPEATS = 100;
 const READ_TIMEOUT_MS = 20_000;
-
-/** The file isn't what it was when it was opened. */
-export class FileChangedError extends Error {
-  override name = 'FileChanged';
-}
-
-/** The file's structure is damaged, or too large to be one of a movie. */
-export class InvalidMediaError extends Error {
-  override name = 'InvalidMedia';
-}
 
 /** Reads a file by ranges. Throws `NotFoundError` if it does not exist. */
 export async function openMediaInput(
@@ -64,13 +61,19 @@ export async function openMediaInput(
   };
   const blocks = createBlocks(size, readDirectly);
   blocks.put(0, first.bytes);
+  const avi = isAvi(first.bytes)
+    ? await aviOf({ read: blocks.read, size }, { signal, closed })
+    : undefined;
+  const file = avi ?? { read: blocks.read, size };
   let tableBytes = 0;
   const onTables = (bytes: number): void => {
     tableBytes = Math.max(tableBytes, bytes);
   };
   const source = new CustomSource({
-    getSize: () => size,
-    read: refuseRepeats(refuseImplausible(blocks.read, isMatroska(first.bytes), onTables)),
+    getSize: () => file.size,
+    read: refuseRepeats(
+      refuseImplausible(file.read, avi !== undefined || isMatroska(first.bytes), onTables),
+    ),
     // Otherwise repeated reads would not be noticed. The blocks are the cache.
     maxCacheSize: 0,
     prefetchProfile: 'none',
@@ -80,16 +83,35 @@ export async function openMediaInput(
   const input = new Input({ source, formats: [MATROSKA, WEBM, MP4, QTFF, MPEG_TS] });
   return {
     input,
-    size,
+    size: file.size,
+    fileSize: size,
     version,
-    read: blocks.read,
-    readDirectly,
+    read: file.read,
+    readDirectly: avi?.read ?? readDirectly,
     tableBytes: () => tableBytes,
+    indexBytes: avi?.heldBytes ?? 0,
     close: () => {
       closed.abort();
       input.dispose();
     },
   };
+}
+
+/** Undefined if it's damaged, which ffmpeg may read all the same. */
+async function aviOf(
+  file: AviBytes,
+  { signal, closed }: { readonly signal: AbortSignal; readonly closed: AbortController },
+): Promise<AviView | undefined> {
+  const abort = (): void => closed.abort(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await viewAvi(file);
+  } catch (error) {
+    if (error instanceof InvalidMediaError) return undefined;
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 interface MediaWork<T> {

@@ -1,7 +1,7 @@
 // Groups of H.264 whose first frames are shown before their keyframe, and depend on the group before (open GOP).
 import { EncodedPacketSink, type EncodedPacket, type InputVideoTrack } from 'mediabunny';
 import { escapeUnit, unescapeUnit } from './bits.ts';
-import { readParameters, UNIT_TYPE, type H264Parameters } from './h264-parameters.ts';
+import { readParameters, type H264Parameters } from './h264-parameters.ts';
 import {
   IDR_SLICE,
   independent,
@@ -12,7 +12,16 @@ import {
   type FrameNumbers,
   type Numbering,
 } from './h264-slices.ts';
-import { InvalidMediaError } from './media-input.ts';
+import {
+  bufferOf,
+  createUnitFormat,
+  isOfType,
+  lengthBytesOf,
+  recordUnits,
+  sliceIn,
+  type UnitFormat,
+} from './h264-units.ts';
+import { InvalidMediaError } from './media-errors.ts';
 
 /**
  * Changes such groups for MediaSource. Chromium begins at each keyframe that has a recovery point, and its decoder then fails
@@ -37,8 +46,8 @@ export type Grouping = 'independent' | 'foreign' | OpenGroups;
 export async function readGrouping(track: InputVideoTrack): Promise<Grouping> {
   if ((await track.getCodec()) !== 'avc') return 'independent';
   const description = (await track.getDecoderConfig())?.description;
-  const record = description && bytesOf(description);
-  const format = createUnitFormat(record && ((record[4] ?? 3) & 3) + 1);
+  const record = description && bufferOf(description);
+  const format = createUnitFormat(record && lengthBytesOf(record));
   const sink = new EncodedPacketSink(track);
   const first = await sink.getFirstKeyPacket();
   // Most encoders begin a file with an IDR frame in any case.
@@ -56,8 +65,7 @@ export async function readGrouping(track: InputVideoTrack): Promise<Grouping> {
 }
 
 function createOpenGroups(parameters: H264Parameters, format: UnitFormat): OpenGroups {
-  const sliceOf = ({ data }: EncodedPacket): Uint8Array | undefined =>
-    format.split(data).find((unit) => isOfType(SLICE)(unit) || isOfType(IDR_SLICE)(unit));
+  const sliceOf = ({ data }: EncodedPacket): Uint8Array | undefined => sliceIn(format.split(data));
   return {
     isOpen: (keyframe) => !format.split(keyframe.data).some(isOfType(IDR_SLICE)),
     isReference: (packet) => {
@@ -111,82 +119,3 @@ function withoutRecoveryPoint(unit: Uint8Array): Uint8Array | undefined {
   if (parts.length === 0) return undefined;
   return escapeUnit(Buffer.concat([bytes.subarray(0, 1), ...parts, bytes.subarray(-1)]));
 }
-
-const isOfType =
-  (type: number) =>
-  (unit: Uint8Array): boolean =>
-    ((unit[0] ?? 0) & UNIT_TYPE) === type;
-
-interface UnitFormat {
-  readonly split: (data: Uint8Array) => readonly Uint8Array[];
-  readonly join: (units: readonly Uint8Array[]) => Uint8Array;
-}
-
-const START_CODE = Buffer.from([0, 0, 0, 1]);
-
-/** `lengthBytes`: before each unit. Undefined in a transport stream, which has start codes instead. */
-function createUnitFormat(lengthBytes: number | undefined): UnitFormat {
-  if (lengthBytes === undefined) {
-    return {
-      split: splitAtStartCodes,
-      join: (units) => Buffer.concat(units.flatMap((unit) => [START_CODE, unit])),
-    };
-  }
-  return {
-    split: (data) => {
-      const bytes = bytesOf(data);
-      const units: Uint8Array[] = [];
-      for (let at = 0; at + lengthBytes < bytes.length;) {
-        const start = at + lengthBytes;
-        at = start + bytes.readUIntBE(at, lengthBytes);
-        units.push(bytes.subarray(start, at));
-      }
-      return units;
-    },
-    join: (units) =>
-      Buffer.concat(
-        units.flatMap((unit) => {
-          const length = Buffer.alloc(lengthBytes);
-          length.writeUIntBE(unit.length, 0, lengthBytes);
-          return [length, unit];
-        }),
-      ),
-  };
-}
-
-function splitAtStartCodes(data: Uint8Array): readonly Uint8Array[] {
-  const bytes = bytesOf(data);
-  const code = START_CODE.subarray(1);
-  const units: Uint8Array[] = [];
-  let at = bytes.indexOf(code);
-  while (at !== -1) {
-    const next = bytes.indexOf(code, at + 3);
-    let end = next === -1 ? bytes.length : next;
-    // A code may have four bytes.
-    while (end > at + 3 && bytes[end - 1] === 0) end -= 1;
-    units.push(bytes.subarray(at + 3, end));
-    at = next;
-  }
-  return units;
-}
-
-/** The parameter sets in ISO 14496-15's configuration. */
-function recordUnits(record: Buffer): readonly Uint8Array[] {
-  const units: Uint8Array[] = [];
-  let at = 5;
-  for (const mask of [0x1f, 0xff]) {
-    const count = (record[at] ?? 0) & mask;
-    at += 1;
-    for (let unit = 0; unit < count && at + 2 <= record.length; unit += 1) {
-      const end = at + 2 + record.readUInt16BE(at);
-      units.push(record.subarray(at + 2, end));
-      at = end;
-    }
-  }
-  return units;
-}
-
-const bytesOf = (data: ArrayBufferLike | ArrayBufferView): Buffer =>
-  ArrayBuffer.isView(data)
-    ? Buffer.from(data.buffer, data.byteOffset, data.byteLength)
-    : Buffer.from(data);

@@ -9,7 +9,8 @@ import {
 } from 'mediabunny';
 import { conversionOf, type AudioConversion } from './convert-audio.ts';
 import { isDecodable, isDecodableDirectly, maxChannels } from './decodable.ts';
-import { InvalidMediaError, type MediaInput } from './media-input.ts';
+import { InvalidMediaError } from './media-errors.ts';
+import { type MediaInput } from './media-input.ts';
 import { unlistedVideo } from './transport-stream.ts';
 
 /** The tracks of a file that are put into fragmented MP4. */

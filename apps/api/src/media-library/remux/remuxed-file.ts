@@ -14,7 +14,8 @@ import type { SharedFile } from '#media-library/transcode/file-server.ts';
 import { probeFile, type ProbedFile } from '#media-library/transcode/probe-file.ts';
 import { convertedChannels } from './convert-audio.ts';
 import { maxChannels } from './decodable.ts';
-import { CACHE_BYTES, InvalidMediaError, openMediaInput, type MediaInput } from './media-input.ts';
+import { InvalidMediaError } from './media-errors.ts';
+import { CACHE_BYTES, openMediaInput, type MediaInput } from './media-input.ts';
 import { probeMedia, type PlayableMedia, type UnplayableMedia } from './probe-media.ts';
 import type { Chapter } from '@matinee/shared/media/timeline';
 import { readMatroskaHead, type MatroskaHead } from './matroska-head.ts';
@@ -111,7 +112,7 @@ export async function openRemuxedFile(
               { ...options, closed: closed.signal },
             );
     return {
-      size: opened.size,
+      size: opened.fileSize,
       version: opened.version,
       heldBytes: heldBytes(opened, head),
       isIndexed: !variants.copied || (await isIndexed(opened, head)),
@@ -136,7 +137,7 @@ const TABLE_FACTOR = 10;
 function heldBytes(opened: MediaInput, head: MatroskaHead | undefined): number {
   const caches = CACHE_BYTES + (head ? CACHED_BYTES : 0);
   const index = head ? head.tracks.length + head.cues.length * CUE_BYTES : 0;
-  return caches + index + opened.tableBytes() * TABLE_FACTOR;
+  return caches + index + opened.indexBytes + opened.tableBytes() * TABLE_FACTOR;
 }
 
 async function isIndexed(

@@ -11,7 +11,7 @@ import {
   type InputVideoTrack,
 } from 'mediabunny';
 import { convertedConfig, convertedPackets, type AudioConversion } from './convert-audio.ts';
-import { InvalidMediaError } from './media-input.ts';
+import { InvalidMediaError } from './media-errors.ts';
 import type { PlayableAudio } from './probe-media.ts';
 import type { SegmentRange, SegmentTimes } from './segment-times.ts';
 import { videoPackets, type Packets, type VideoTrack } from './video-packets.ts';

@@ -2,7 +2,7 @@ import type { EncodingPlan, EncodingStep } from '#media-library/transcode/encodi
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
 import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import { cutEncodedSegment } from './encoded-segment.ts';
-import { InvalidMediaError } from './media-input.ts';
+import { InvalidMediaError } from './media-errors.ts';
 import type { CopiedVariant, EncodedVariants, RemuxedFile } from './remuxed-file.ts';
 import { cutSegment, segmentRange, type CutSegment, type SegmentTracks } from './segment.ts';
 import type { SegmentTimes } from './segment-times.ts';

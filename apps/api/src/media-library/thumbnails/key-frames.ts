@@ -10,7 +10,8 @@ import {
 } from 'mediabunny';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { InvalidMediaError, type MediaInput } from '#media-library/remux/media-input.ts';
+import { InvalidMediaError } from '#media-library/remux/media-errors.ts';
+import { type MediaInput } from '#media-library/remux/media-input.ts';
 import { MAX_PICTURES, pictureInterval } from './picture-times.ts';
 
 /** A file whose container and codec mediabunny reads. */

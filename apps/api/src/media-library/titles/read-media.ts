@@ -4,11 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { MediaFacts } from '@matinee/shared/contract/library-files';
 import { createSingleFlightCache } from '#lib/single-flight-cache.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
-import {
-  FileChangedError,
-  withMediaInput,
-  type MediaInput,
-} from '#media-library/remux/media-input.ts';
+import { FileChangedError } from '#media-library/remux/media-errors.ts';
+import { withMediaInput, type MediaInput } from '#media-library/remux/media-input.ts';
 import { UpstreamError } from '#proxy/http-client.ts';
 import { codecName } from '#media-library/remux/probe-media.ts';
 import { coverIn } from './embedded-covers.ts';

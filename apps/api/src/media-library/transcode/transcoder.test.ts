@@ -297,7 +297,7 @@ test('without ffmpeg, the format is named', async () => {
   onTestFinished(() => plain.close());
   const options = { capabilities: undefined, signal };
   expect(await plain.inspect('mpeg4-mp3.avi', options)).toMatchObject({
-    unplayable: { format: 'AVI' },
+    unplayable: { format: 'MPEG-4 ASP', part: 'video' },
   });
   expect(await plain.inspect('mpeg2-ac3.mkv', options)).toMatchObject({
     unplayable: { format: 'MPEG-2', part: 'video' },
