@@ -41,6 +41,7 @@ import { createFetchers } from '#proxy/fetchers.ts';
 import type { Forward } from '#proxy/forward.ts';
 import type { PageTokens } from '#proxy/page-tokens.ts';
 import { createProxyModule } from '#proxy/proxy-module.ts';
+import { createFfmpegCheck } from '#media-library/ffmpeg/ffmpeg.ts';
 import { createScrapeModule } from '#scrape/scrape-module.ts';
 import type { StreamSigner } from '#scrape/sign-streams.ts';
 import type { OperatorAccessFor, ScraperFor } from '#scrape/source-access.ts';
@@ -140,7 +141,8 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
   started.defer(await configuredTraces(options));
   const now = Date.now;
   const observers = createObservers({ db: database, now, warn: warnOf('jobs') });
-  const common = { config, fetch, userAgent, now };
+  const findFfmpeg = createFfmpegCheck(config.TRANSCODE);
+  const common = { config, fetch, userAgent, now, findFfmpeg };
   const { closeProxy, ...proxyModule } = createProxyModule({
     ...common,
     secret: secrets.proxyTokens,
@@ -149,8 +151,8 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
   started.defer(closeProxy);
   const sourceContext = { ...common, ...fetchers.own, secret: secrets.streamTokens };
   const catalog = configuredCatalog(config, { fetch, now, log: warnOf('catalog') });
-  const stored = { db: database, secret: secrets.streamTokens, now, warn: warnOf('library') };
-  const fetching = { ...fetchers.own, userAgent, fetchCatalog: catalog.get };
+  const stored = { ...common, db: database, secret: secrets.streamTokens, warn: warnOf('library') };
+  const fetching = { ...fetchers.own, fetchCatalog: catalog.get };
   const libraryTitles = configuredTitles(config, { ...stored, ...fetching });
   const accounts = createAccountsModule({
     db: database,

@@ -21,7 +21,6 @@ import type { Catalog } from '#catalog/catalog.ts';
 import type { OwnerProgress } from '#user-data/owner-progress.ts';
 import type { Config } from '#config/config.ts';
 import type { Fetchers } from '#proxy/fetchers.ts';
-import { createFfmpegCheck } from '#media-library/ffmpeg/ffmpeg.ts';
 import { createRemoteLibrary, type RemoteLibrary } from '#media-library/remote/remote-library.ts';
 import { createTranscoder, type Transcoder } from '#media-library/transcode/transcoder.ts';
 import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
@@ -45,6 +44,7 @@ export interface ScrapeModuleOptions {
     readonly authenticate: Authenticate;
     readonly accountOfSession: AccountOfSession;
   };
+  readonly findFfmpeg: Transcoder['findFfmpeg'];
   /** Signs stream tokens. */
   readonly secret: string;
   readonly userAgent: string;
@@ -89,7 +89,7 @@ export function createScrapeModule(options: ScrapeModuleOptions): ScrapeModule {
   const { config, fetchers, secret, userAgent, now, log } = options;
   const { authenticate, accountOfSession } = options.accounts;
   const mode = config.STREAM_RELAY;
-  const transcoder = createTranscoder(createFfmpegCheck(config.TRANSCODE));
+  const transcoder = createTranscoder(options.findFfmpeg);
   const remote = mode === 'off' ? undefined : createRemoteLibraries(options, transcoder);
   const operatorSources = createOperatorSources({
     ...options,

@@ -109,7 +109,7 @@ async function playableAudio(
   return conversion && { track, conversion };
 }
 
-/** Names of codecs as people know them, by mediabunny's name or by the container's. */
+/** Names of codecs as people know them, by the name of mediabunny, of the container or of ffmpeg. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['avc', 'H.264'],
   ['hevc', 'HEVC'],
@@ -134,12 +134,24 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['V_THEORA', 'Theora'],
   ['mp4v', 'MPEG-4'],
   ['m2v1', 'MPEG-2'],
+  ['h264', 'H.264'],
+  ['mpeg1video', 'MPEG-1'],
+  ['mpeg2video', 'MPEG-2'],
+  ['mpeg4', 'MPEG-4 ASP'],
+  ['theora', 'Theora'],
+  ['vc1', 'VC-1'],
+  ['mp2', 'MP2'],
+  ['truehd', 'TrueHD'],
+  ['wmav1', 'WMA'],
+  ['wmav2', 'WMA'],
+  ['wmapro', 'WMA'],
 ]);
 
 export async function codecName(track: InputTrack): Promise<string> {
   const codec = await track.getCodec();
-  if (codec?.startsWith('pcm-')) return 'PCM';
   const internal = await track.getInternalCodecId();
-  const id = codec ?? (typeof internal === 'string' ? internal : 'unknown');
-  return NAMES.get(id) ?? id.replaceAll(/[^\w./ -]/g, '').slice(0, 30);
+  return nameOfCodec(codec ?? (typeof internal === 'string' ? internal : 'unknown'));
 }
+
+export const nameOfCodec = (id: string): string =>
+  /^pcm[-_]/.test(id) ? 'PCM' : (NAMES.get(id) ?? id.replaceAll(/[^\w./ -]/g, '').slice(0, 30));

@@ -1,6 +1,7 @@
 // The titles of the operator's own sources: found by scans, stored in the database, matched with the catalog.
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { setTimeout } from 'node:timers/promises';
+import type { Ffmpeg } from '#media-library/ffmpeg/ffmpeg.ts';
 import type { Catalog } from '#catalog/catalog.ts';
 import type { Database } from '#database/database.ts';
 import { createCatalogCopier } from './catalog-copies.ts';
@@ -42,6 +43,7 @@ export interface LibraryTitlesOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly warn: (message: string) => void;
+  readonly findFfmpeg: () => Promise<Pick<Ffmpeg, 'isAvailable'>>;
   /** Whether the catalog has a title with this local id. */
   readonly isTaken: (kind: TmdbKind, id: number) => boolean;
   /** TMDB's genre names. */
@@ -97,7 +99,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
 
   const save = createSave({ index, rows, warn });
   const replicas = followCorrections({ index, rows, save });
-  const reader = createMediaReader({ index, stores: folders });
+  const reader = createMediaReader({ index, stores: folders, findFfmpeg: options.findFfmpeg });
   const reading = { index, reader, folders, signal };
   const background = backgroundReading(reading);
   const { matching, lookUp } = matchInBackground({ ...options, ...facts, ...reading });

@@ -3,16 +3,21 @@ import { NotFoundError } from '@matinee/sources/source';
 import { setTimeout } from 'node:timers/promises';
 import type { MediaFacts } from '@matinee/shared/contract/library-files';
 import { createSingleFlightCache } from '#lib/single-flight-cache.ts';
+import type { Ffmpeg } from '#media-library/ffmpeg/ffmpeg.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
 import { FileChangedError } from '#media-library/remux/media-errors.ts';
 import { withMediaInput, type MediaInput } from '#media-library/remux/media-input.ts';
 import { UpstreamError } from '#proxy/http-client.ts';
-import { codecName } from '#media-library/remux/probe-media.ts';
+import { codecName, nameOfCodec } from '#media-library/remux/probe-media.ts';
+import { createFileServer } from '#media-library/transcode/file-server.ts';
+import { probeFile } from '#media-library/transcode/probe-file.ts';
 import { coverIn } from './embedded-covers.ts';
 import type { LibraryIndex } from './library-index.ts';
 import type { FileRecord, TitleRecord } from './library-records.ts';
 
 export interface MediaReader {
+  /** False once its facts are known, or that they can't be read. */
+  readonly isWaiting: (file: FileRecord) => boolean;
   /** The files with their facts, as far as they could be read within some seconds. */
   readonly read: (
     files: readonly FileRecord[],
@@ -23,6 +28,7 @@ export interface MediaReader {
 interface MediaReaderOptions {
   readonly index: Pick<LibraryIndex, 'fileAt' | 'putFile'>;
   readonly stores: ReadonlyMap<string, FileStore>;
+  readonly findFfmpeg: () => Promise<Pick<Ffmpeg, 'isAvailable'>>;
 }
 
 const AT_ONCE = 4;
@@ -31,7 +37,7 @@ const MAX_READ = 40;
 const TIMEOUT_MS = 6_000;
 const UNREADABLE: MediaFacts = { seconds: null, video: null, audio: [], hasCover: false };
 
-export function createMediaReader({ index, stores }: MediaReaderOptions): MediaReader {
+export function createMediaReader({ index, stores, findFfmpeg }: MediaReaderOptions): MediaReader {
   // Viewers of the same title share a read; the index is the cache.
   const reading = createSingleFlightCache<MediaFacts>({
     name: 'reading media',
@@ -40,27 +46,35 @@ export function createMediaReader({ index, stores }: MediaReaderOptions): MediaR
     now: Date.now,
   });
 
+  // The server may have got ffmpeg since these facts were stored, so that each start tries once.
+  const tried = new Set<string>();
+  const keyOf = ({ store, path, size }: FileRecord): string => `${store}/${path} ${size}`;
+  const isWaiting = (file: FileRecord): boolean =>
+    file.media === null ||
+    (file.media.video === null && stores.has(file.store) && !tried.has(keyOf(file)));
+
   async function readOne(file: FileRecord, signal: AbortSignal): Promise<void> {
     const store = stores.get(file.store);
     if (!store) return;
     const load = async (everyone: AbortSignal) => ({
-      value: await readMedia(store, file.path, everyone),
+      value: await readFacts(store, file.path, { findFfmpeg, signal: everyone }),
       ttlMs: 0,
     });
     try {
-      const media = await reading.get(`${file.store}/${file.path} ${file.size}`, load, signal);
+      const media = await reading.get(keyOf(file), load, signal);
+      if (media.video === null) tried.add(keyOf(file));
       const current = index.fileAt(file.store, file.path);
-      if (current?.size === file.size && current.media === null)
-        index.putFile({ ...current, media });
+      if (current?.size === file.size && isUnknown(current)) index.putFile({ ...current, media });
     } catch {
       // The next visit reads it again.
     }
   }
 
   return {
+    isWaiting,
     read: async (files, signal) => {
       const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-      const waiting = files.filter(({ media }) => media === null).slice(0, MAX_READ);
+      const waiting = files.filter(isWaiting).slice(0, MAX_READ);
       const work = async (): Promise<void> => {
         for (let file = waiting.shift(); file && !limit.aborted; file = waiting.shift())
           await readOne(file, limit);
@@ -70,6 +84,8 @@ export function createMediaReader({ index, stores }: MediaReaderOptions): MediaR
     },
   };
 }
+
+const isUnknown = ({ media }: FileRecord): boolean => media === null || media.video === null;
 
 /** Time for viewers between two files. */
 const PAUSE_MS = 50;
@@ -85,7 +101,7 @@ export async function readMissingFacts(
   for (const { record, files } of index.all()) {
     const hasPoster = record.posterFile !== null || record.poster !== null;
     const [first] = files;
-    if (first?.media !== null || (hasPoster && first.height !== null)) continue;
+    if (!first || !reader.isWaiting(first) || (hasPoster && first.height !== null)) continue;
     signal.throwIfAborted();
     await reader.read([first], signal);
     await setTimeout(PAUSE_MS, undefined, { signal });
@@ -122,6 +138,52 @@ export async function readMedia(
     // All else is mediabunny's, about damaged files.
     if (UNAVAILABLE.some((kind) => error instanceof kind)) throw error;
     return UNREADABLE;
+  }
+}
+
+interface FactsOptions extends Pick<MediaReaderOptions, 'findFfmpeg'> {
+  readonly signal: AbortSignal;
+}
+
+/** Asks ffprobe where mediabunny finds no video. Throws what reading the file throws. */
+async function readFacts(
+  store: Pick<FileStore, 'open'>,
+  path: string,
+  { findFfmpeg, signal }: FactsOptions,
+): Promise<MediaFacts> {
+  const facts = await readMedia(store, path, signal);
+  if (facts.video !== null || !(await findFfmpeg()).isAvailable) return facts;
+  return (await probedFacts(store, path, signal)) ?? facts;
+}
+
+/** Undefined if ffprobe finds no video, either. */
+async function probedFacts(
+  store: Pick<FileStore, 'open'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<MediaFacts | undefined> {
+  const server = createFileServer(store);
+  try {
+    const { url } = await server.share(path);
+    const file = await probeFile(url, signal);
+    if (!file) return undefined;
+    const { codec, width, height, isHdr } = file.video;
+    const seconds = file.end - file.start;
+    return {
+      seconds: seconds > 0 ? seconds : null,
+      video: { codec: nameOfCodec(codec), width, height, isHdr },
+      audio: file.audio.slice(0, MAX_TRACKS).map((track) => ({
+        codec: nameOfCodec(track.codec),
+        channels: track.channels,
+        language: languageOf(track.language ?? ''),
+      })),
+      hasCover: false,
+    };
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  } finally {
+    server.close();
   }
 }
 
