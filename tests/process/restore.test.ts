@@ -10,6 +10,7 @@ import {
   uploadSetupPart,
   type RestoreState,
 } from '@matinee/shared/contract/restore';
+import pg from 'pg';
 import request, { type Response } from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
@@ -100,3 +101,53 @@ test('an administrator goes back to a backup, and moves it to a new server', asy
   expect(await isNew(fresh)).toBe(false);
   await request(fresh).post(startSetupUpload.path).send({ bytes: 1 }).expect(403);
 });
+
+/** Holds up what reads the table. The returned function lets it go on. */
+async function lockTable(url: string, table: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url });
+  onTestFinished(() => client.end());
+  await client.connect();
+  await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  return async () => void (await client.query('ROLLBACK'));
+}
+
+test('a server that starts during a restore waits until it has ended, and says why', async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const environment = { ...OPTIONS, DATABASE_URL: database.url };
+  const first = startMatinee({ dataDir: temporaryFolder(), environment });
+  const url = await first.ready();
+  const owner = await register({ url });
+  const name = await backUp(url, owner);
+  const later = await register({ url }, newKeys());
+
+  const unlock = await lockTable(database.url, 'ratings');
+  const began = await request(url).post(startRestore.path).set(owner.headers).send({ name });
+  const { id } = startRestore.reply.parse(began.body);
+  await expect.poll(() => first.printed()).toContain('stopping to restore a backup');
+  await expect.poll(() => isReachable(url)).toBe(false);
+  const second = startMatinee({ dataDir: temporaryFolder(), environment });
+  await expect
+    .poll(() => second.printed())
+    .toContain(
+      'another process is restoring a backup to this database; waiting for up to 30 minutes',
+    );
+  expect(second.printed()).not.toContain('ready at');
+  const third = startMatinee({ dataDir: temporaryFolder(), environment });
+  await expect.poll(() => third.printed()).toContain('waiting for up to 30 minutes');
+  third.kill('SIGTERM');
+  expect(await third.ended()).toBe(0);
+
+  await unlock();
+  expect(await outcomeOf(url, id)).toEqual({ is: 'done' });
+  const other = await second.ready();
+  expect((await request(other).get('/readyz')).status).toBe(200);
+  expect((await meOf(url, later)).status).toBe(401);
+  expect((await meOf(url, owner)).status).toBe(200);
+});
+
+const isReachable = (url: string): Promise<boolean> =>
+  fetch(`${url}/healthz`).then(
+    () => true,
+    () => false,
+  );

@@ -33,7 +33,7 @@ import type { ErrorGroups } from '#metrics/error-groups.ts';
 import type { ErrorLog } from '#metrics/error-log.ts';
 import type { Metrics } from '#metrics/metrics.ts';
 import type { Playbacks } from '#metrics/playbacks.ts';
-import type { Replicas } from '#database/replicas.ts';
+import { createServerLease, registerServer, type Replicas } from '#database/replicas.ts';
 import { createSourceStats, type SourceStats } from '#metrics/source-stats.ts';
 import { createStreamActivity } from '#metrics/stream-activity.ts';
 import type { CaptchaTokens } from '#proxy/captcha-tokens.ts';
@@ -132,7 +132,7 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
   const { logOf, warnOf } = areaLogs(options);
   closeDataFolder(config.DATA_DIR, warnOf('database'));
   const secrets = await loadSecrets(config);
-  const database = await configuredDatabase(options);
+  const { database, serverLease } = await configuredDatabase(options);
   started.defer(() => database.close());
   const userAgent = `Mozilla/5.0 (compatible; Matinee/${manifest.version})`;
   const fetchers = createFetchers(config, userAgent);
@@ -177,9 +177,9 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
     logInfo: (message) => logOf('sources').info(message),
   });
   started.defer(stopSources);
-  const jobs = { config, db: database, log: logOf('jobs'), errorLog, registry, ...observers };
-  const { stop: stopJobs, ...background } = startJobs({ ...jobs, secret: secrets.sessions, now });
-  started.defer(stopJobs);
+  const jobs = { db: database, serverLease, log: logOf('jobs'), errorLog, registry, ...observers };
+  const { stop, ...background } = startJobs({ ...common, ...jobs, secret: secrets.sessions });
+  started.defer(stop);
 
   return {
     ...options,
@@ -246,21 +246,24 @@ async function configuredTraces({ config, log }: ContainerOptions): Promise<() =
   return startTraces({ url, config, version: manifest.version, now: Date.now, warn });
 }
 
-function configuredDatabase(options: ContainerOptions): Promise<Database> {
+async function configuredDatabase(options: ContainerOptions) {
   const { config, signal } = options;
   const log = areaLogs(options).logOf('database');
-  return openDatabase({
+  const serverLease = createServerLease();
+  const database = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     directUrl: config.DATABASE_DIRECT_URL,
     dataDir: config.DATA_DIR,
     migrations: MIGRATIONS,
     restorePoint: configuredRestorePoint(config),
+    onMigrated: (client) => registerServer(client, serverLease),
     accountMaxBytes: config.ACCOUNT_MAX_MIB * MEBIBYTE,
     log: (message) => log.info(message),
     warn: (message) => log.warn(message),
     signal,
     now: Date.now,
   });
+  return { database, serverLease };
 }
 
 function configuredCatalog(

@@ -7,7 +7,7 @@ import { startEmbedded } from '#database/embedded/embedded.ts';
 import { classifyError } from './errors.ts';
 import { PrismaClient } from '#database/generated/client.ts';
 import { guardedAdapter } from './guarded-adapter.ts';
-import { migrate, readMigrations, type RestorePoint } from './migrate.ts';
+import { migrate, readMigrations, type MigrateOptions } from './migrate.ts';
 import { ensureOwnedDatabase } from '#database/embedded/database-owner.ts';
 import { createPool } from './pool.ts';
 import { waitForDatabase, probeDatabase } from './wait-for-database.ts';
@@ -20,7 +20,7 @@ import {
 } from './sql.ts';
 import { supervise } from '#database/embedded/supervisor.ts';
 
-export interface DatabaseOptions {
+export interface DatabaseOptions extends Pick<MigrateOptions, 'restorePoint' | 'onMigrated'> {
   /** Undefined: the embedded server in `dataDir`. */
   readonly databaseUrl?: string | undefined;
   /** The same database without a pooler. Unset: `databaseUrl`. */
@@ -30,8 +30,6 @@ export interface DatabaseOptions {
   readonly log: (message: string) => void;
   /** Reports a problem to the operator. */
   readonly warn: (message: string) => void;
-  /** Saves the data before an upgrade. Unset: nothing is saved. */
-  readonly restorePoint?: RestorePoint | undefined;
   /** The quota of each account. Unset: none. */
   readonly accountMaxBytes?: number | undefined;
   /** Aborts the wait for a database that is still starting. */

@@ -11,7 +11,26 @@ export const ACQUIRE_LEASE = `
     OR held.expires_at > now() + make_interval(secs => 2 * $3)
   RETURNING name`;
 
-/** $1: the beginning of the names, $2: a name that does not count. Uses the clock that `ACQUIRE_LEASE` uses. */
-export const COUNT_LEASES = `
-  SELECT count(*)::int AS count FROM leases
-  WHERE starts_with(name, $1) AND name <> $2 AND expires_at > now()`;
+/**
+ * $1: the beginning of the names, $2: a name that does not count, $3: the seconds of a lease. Uses the clock that
+ * `ACQUIRE_LEASE` uses.
+ */
+export const OTHER_LEASES = `
+  SELECT count(*)::int AS count,
+    coalesce(greatest(0, $3::int - extract(epoch FROM max(expires_at) - now())), 0)::int AS "secondsAgo",
+    coalesce(ceil(extract(epoch FROM max(expires_at) - now())), 0)::int AS "secondsLeft"
+  FROM leases
+  WHERE starts_with(name, $1) AND name <> $2 AND expires_at > now() AND expires_at <= now() + make_interval(secs => 2 * $3::int)`;
+
+/** $1: the beginning of the names, $2: the seconds of a lease. */
+export const UNEXPIRED_LEASES = `
+  SELECT name, expires_at::text AS "expiresAt", extract(epoch FROM expires_at - now())::float8 AS "secondsLeft"
+  FROM leases
+  WHERE starts_with(name, $1) AND expires_at > now() AND expires_at <= now() + make_interval(secs => 2 * $2::int)`;
+
+export const HAS_LEASES = "SELECT to_regclass('leases') IS NOT NULL AS exists";
+
+/** Connections of the pools of servers. */
+export const SERVER_CONNECTIONS = `
+  SELECT count(*)::int AS count FROM pg_stat_activity
+  WHERE datname = current_database() AND application_name = 'matinee'`;

@@ -16,8 +16,8 @@ export interface Leases {
 }
 
 /** After a crash, another replica takes over this much later. */
-const LEASE_SECONDS = 90;
-const RENEW_EVERY_MS = 20_000;
+export const LEASE_SECONDS = 90;
+export const RENEW_LEASE_MS = 20_000;
 
 export function createLeases({ query, prisma }: Queries): Leases {
   return {
@@ -32,7 +32,7 @@ export function createLeases({ query, prisma }: Queries): Leases {
         if (!(await acquire())) lost.abort(new Error(`another replica took over ${name}`));
       };
       // A failed renewal is repeated before the lease expires.
-      const timer = setInterval(() => void renew().catch(() => undefined), RENEW_EVERY_MS).unref();
+      const timer = setInterval(() => void renew().catch(() => undefined), RENEW_LEASE_MS).unref();
       try {
         await work(AbortSignal.any([signal, lost.signal]));
       } finally {

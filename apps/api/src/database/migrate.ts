@@ -2,17 +2,25 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { hasCode, reason } from './errors.ts';
+import { reason } from './errors.ts';
 
-export interface MigrateOptions {
-  readonly url: string;
+export interface MigrateOptions extends LockOptions {
   /** Contains one folder per migration. */
   readonly migrations: string;
-  readonly log: (message: string) => void;
-  readonly lockTimeoutMs?: number;
   /** Saves the data before migrations change it. Unset: nothing is saved. */
   readonly restorePoint?: RestorePoint | undefined;
+  /** Runs on the migrated database, before another process can restore a backup to it. */
+  readonly onMigrated?: ((client: pg.ClientBase) => Promise<void>) | undefined;
+}
+
+interface LockOptions {
+  readonly url: string;
+  readonly log: (message: string) => void;
+  readonly lockTimeoutMs?: number;
+  /** Aborts the wait for another process. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface RestorePoint {
@@ -80,16 +88,16 @@ export const migrate = (options: MigrateOptions): Promise<readonly string[]> =>
       }
     }
     if (missing.length > 0) await upgrade(client, missing, done.size > 0 ? options : undefined);
+    await options.onMigrated?.(client);
     return missing.map(({ name }) => name);
   });
 
 /** Runs `work` on a connection of its own, while no other process migrates or restores. */
 export async function withMigrationLock<T>(
-  { url, lockTimeoutMs = 120_000 }: Pick<MigrateOptions, 'url' | 'lockTimeoutMs'>,
+  { name = MIGRATING, ...options }: LockOptions & { readonly name?: string },
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const open = () =>
-    new pg.Client({ connectionString: url, application_name: 'matinee (migrations)' });
+  const open = () => new pg.Client({ connectionString: options.url, application_name: name });
   const [holder, client] = [open(), open()];
   const end = (): void => void client.end().catch(() => undefined);
   // Without the lock, the work must not continue. A broken connection also fails the current query.
@@ -97,7 +105,7 @@ export async function withMigrationLock<T>(
   client.on('error', () => undefined);
   await holder.connect();
   try {
-    await acquireLock(holder, lockTimeoutMs);
+    await acquireLock(holder, options);
     await client.connect();
     return await work(client);
   } finally {
@@ -136,21 +144,57 @@ async function upgrade(
 
 const isApplied = (row: Row) => row.finished_at !== null && row.rolled_back_at === null;
 
-/** A lock of a transaction: a pooler may give the session to another client, and the lock with it. */
-async function acquireLock(client: pg.Client, timeoutMs: number): Promise<void> {
-  await client.query(
-    `BEGIN; SET LOCAL lock_timeout = ${Math.round(timeoutMs)}; SET LOCAL idle_in_transaction_session_timeout = 0`,
-  );
-  try {
-    // Without parameters, which would keep a snapshot that CREATE INDEX CONCURRENTLY waits for.
-    await client.query(`SELECT pg_advisory_xact_lock(${PRISMA_LOCK})`);
-  } catch (cause) {
-    if (!hasCode(cause, '55P03')) throw cause;
-    throw new Error(
-      `Another process has been migrating this database for ${timeoutMs / 1000} s. Start again when it has finished.`,
-      { cause },
-    );
+const MIGRATING = 'matinee (migrations)';
+/** Names the connections of a restore for processes that wait. */
+export const RESTORING = 'matinee (restore)';
+const MIGRATION_LIMIT_MS = 120_000;
+const RESTORE_LIMIT_MS = 30 * 60_000;
+const LOCK_CHECK_MS = 200;
+/** The name of the connection that holds the lock; poolers pass it on. */
+const LOCK_HOLDER = `SELECT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
+  WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = ${PRISMA_LOCK}
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+/** Waits for a process that migrates, and longer for one that restores a backup. */
+async function acquireLock(client: pg.Client, options: LockOptions): Promise<void> {
+  const { lockTimeoutMs = MIGRATION_LIMIT_MS, log, signal } = options;
+  const from = performance.now();
+  let reported = '';
+  while (!(await tryLock(client))) {
+    const { rows } = await client.query<{ name: string }>(LOCK_HOLDER);
+    const isRestore = rows.some(({ name }) => name === RESTORING);
+    const [work, limitMs] = isRestore
+      ? ['restoring a backup to', RESTORE_LIMIT_MS]
+      : ['migrating', lockTimeoutMs];
+    const limit = limitMs < MINUTE_MS ? `${limitMs / 1000} s` : `${limitMs / MINUTE_MS} minutes`;
+    if (performance.now() - from >= limitMs)
+      throw new Error(
+        `Another process has been ${work} this database for ${limit}. Start again when it has finished.`,
+      );
+    if (work !== reported)
+      log(
+        `another process is ${work} this database; waiting for up to ${limit} until it has finished`,
+      );
+    reported = work;
+    await pause(Math.min(LOCK_CHECK_MS, limitMs), undefined, signal ? { signal } : {});
   }
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Takes a lock of a transaction, which stays open: a pooler may give the session to another client, and the
+ * lock with it.
+ */
+async function tryLock(client: pg.Client): Promise<boolean> {
+  await client.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');
+  // Without parameters, which would keep a snapshot that CREATE INDEX CONCURRENTLY waits for.
+  const { rows } = await client.query<{ isHeld: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(${PRISMA_LOCK}) AS "isHeld"`,
+  );
+  if (rows[0]?.isHeld === true) return true;
+  await client.query('ROLLBACK');
+  return false;
 }
 
 function rejectUnfinished(rows: readonly Row[]): void {

@@ -2,7 +2,7 @@ import type { Registry } from '@matinee/sources/registry';
 import type { Database } from '#database/database.ts';
 import { configuredBackups, type Backups } from '#database/backup/backups.ts';
 import { createLeases } from '#database/leases.ts';
-import { createReplicas, type Replicas } from '#database/replicas.ts';
+import { createReplicas, type Replicas, type ServerLease } from '#database/replicas.ts';
 import { createCleanup } from './cleanup.ts';
 import { startBackupUploads, startNightlyBackups } from './nightly-backup.ts';
 import { createErrorGroups, type ErrorGroups } from '#metrics/error-groups.ts';
@@ -20,6 +20,7 @@ import type { Logger } from '#http/log.ts';
 export interface BackgroundOptions {
   readonly config: Config;
   readonly db: Database;
+  readonly serverLease: ServerLease;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly errorLog: ErrorLog;
   readonly registry: Registry;
@@ -66,7 +67,7 @@ export function startJobs(options: BackgroundOptions): Background {
   const viewerName = createViewerName(secret, now);
   const playbacks = createPlaybacks({ db, activity, viewerName, now, warn });
   const leases = createLeases(db);
-  const replicas = createReplicas(db, leases);
+  const replicas = createReplicas(db, options.serverLease);
   const stops = [
     replicas.start(),
     cleanup.start(),

@@ -120,8 +120,8 @@ const restore = (config: Config, file: string): Promise<void> =>
   withServer(config, async (url) => {
     const backups = configuredBackups(config);
     const { manifest, previous } = await (file === '-'
-      ? backups.restoreStream(url, process.stdin)
-      : backups.restore(url, await fetchBackup(backups, file)));
+      ? backups.restoreStream(url, process.stdin, report)
+      : backups.restore(url, await fetchBackup(backups, file), report));
     if (previous !== undefined) report(`The data that was replaced is in ${previous}.`);
     report(`Restored the backup of ${manifest.createdAt}. Start Matinee now.`);
   });

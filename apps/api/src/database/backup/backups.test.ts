@@ -233,6 +233,29 @@ describe('a restore is refused', () => {
     }
   });
 
+  test('while a server without open connections uses it', async () => {
+    const backups = backupsIn();
+    const { file } = await backups.create(database.url, 'manual');
+    const renew = (seconds: number) =>
+      query(`INSERT INTO leases VALUES ('server x', gen_random_uuid(), now() + interval '${seconds} seconds')
+        ON CONFLICT (name) DO UPDATE SET expires_at = excluded.expires_at`);
+    await renew(60);
+    const messages: string[] = [];
+    const renewOnce = (message: string) => {
+      messages.push(message);
+      void renew(90);
+    };
+    await expect(backups.restore(database.url, file, renewOnce)).rejects.toThrow(
+      'Stop it, then restore',
+    );
+    expect(messages).toEqual([
+      expect.stringMatching(/^a server was seen on this database; waiting for up to (?:60|5\d) s/),
+    ]);
+    // One that crashed renews nothing.
+    await renew(1);
+    await backups.restore(database.url, file);
+  });
+
   test('beside tables of another program', async () => {
     const backups = backupsIn();
     const { file } = await backups.create(database.url, 'manual');

@@ -16,7 +16,6 @@ import {
   type BackupManifest,
 } from './archive.ts';
 import { appliedMigrations, dumpTable, isTransient, ownedTables, tablesOf } from './copy-tables.ts';
-import { setTimeout } from 'node:timers/promises';
 import {
   compareTables,
   knownMigrations,
@@ -42,9 +41,11 @@ import { MIGRATIONS } from '#config/paths.ts';
 import {
   applyMigrations,
   readMigrations,
+  RESTORING,
   withMigrationLock,
   type RestorePoint,
 } from '#database/migrate.ts';
+import { rejectRunningServer } from '#database/replicas.ts';
 
 export interface BackupOptions {
   /** The folder for backups. */
@@ -75,9 +76,9 @@ export interface Backups {
   ): Promise<BackupFile & { readonly manifest: BackupManifest }>;
   /** Throws a `BackupError` if a file can't be restored. */
   inspect(file: string): Promise<void>;
-  /** Replaces all data and the secrets. A server must not run on the database. */
-  restore(url: string, file: string): Promise<RestoreResult>;
-  restoreStream(url: string, stream: Readable): Promise<RestoreResult>;
+  /** Replaces all data and the secrets. A server must not run on the database; one that starts waits. */
+  restore(url: string, file: string, log?: Log): Promise<RestoreResult>;
+  restoreStream(url: string, stream: Readable, log?: Log): Promise<RestoreResult>;
   /** The newest first. */
   list(): Promise<readonly BackupFile[]>;
   /** Copies elsewhere. Unset unless an S3-compatible service is configured. */
@@ -86,6 +87,9 @@ export interface Backups {
   readonly restorePoint: RestorePoint;
 }
 
+/** Reports what a restore waits for. */
+type Log = (message: string) => void;
+const ignore: Log = () => undefined;
 type OnProgress = (progress: BackupProgress) => void;
 
 export interface BackupProgress {
@@ -128,11 +132,11 @@ export function createBackups(options: BackupOptions): Backups {
   const limitOf = async (file: string): Promise<RowsLimit> =>
     rowsLimit((await fs.stat(file)).size, await options.freeBytes?.());
 
-  const restore: Backups['restore'] = async (url, file) => {
+  const restore: Backups['restore'] = async (url, file, log = ignore) => {
     await prepareFolder(folder, now());
-    return await withUnpacked(folder, file, (manifest, work) =>
-      withMigrationLock({ url }, async (client) => {
-        await rejectRunningServer(client);
+    return await withMigrationLock({ url, log, name: RESTORING }, async (client) => {
+      await rejectRunningServer(client, log);
+      return await withUnpacked(folder, file, async (manifest, work) => {
         const limit = await limitOf(file);
         if (manifest.secrets.length > 0) await requireWritable(options.secrets);
         const hasData = (await appliedMigrations(client)).length > 0;
@@ -142,8 +146,8 @@ export function createBackups(options: BackupOptions): Backups {
         await restoreSecrets(work, manifest, options.secrets);
         await updateStatistics(client);
         return { manifest, previous };
-      }),
-    );
+      });
+    });
   };
 
   return {
@@ -157,12 +161,12 @@ export function createBackups(options: BackupOptions): Backups {
       });
     },
     restore,
-    restoreStream: async (url, stream) => {
+    restoreStream: async (url, stream, log) => {
       await prepareFolder(folder, now());
       return await withWorkFolder(folder, async (work) => {
         const file = path.join(work, 'backup.tar');
         await pipeline(stream, createWriteStream(file, { mode: 0o600 }));
-        return await restore(url, file);
+        return await restore(url, file, log);
       });
     },
     list: () => listBackups(folder),
@@ -172,7 +176,7 @@ export function createBackups(options: BackupOptions): Backups {
       restore: (url, file) =>
         withUnpacked(folder, file, (manifest, work) =>
           withClient({ url }, async (client) => {
-            await rejectRunningServer(client);
+            await rejectRunningServer(client, ignore);
             await load({ url, manifest, work, isAsSaved: true }, client, options);
             await updateStatistics(client);
           }),
@@ -261,27 +265,6 @@ const dump = (
       secrets: await copySecrets(secrets, work),
     };
   });
-
-/** Throws if a server runs: its writes would be lost. */
-async function rejectRunningServer(client: pg.Client): Promise<void> {
-  // Connections that were just closed are still listed.
-  for (let attempt = 0; attempt < CLOSING_CHECKS; attempt += 1) {
-    if ((await countServers(client)) === 0) return;
-    await setTimeout(CLOSING_MS / CLOSING_CHECKS);
-  }
-  throw new BackupError('Matinee is running on this database. Stop it, then restore.');
-}
-
-const CLOSING_MS = 2_000;
-const CLOSING_CHECKS = 10;
-
-async function countServers(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name = 'matinee'`,
-  );
-  return rows[0]?.count ?? 0;
-}
 
 /** The backups that the options describe. */
 export function configuredBackups(config: Config): Backups {

@@ -25,16 +25,21 @@ export async function restoreFile(
 ): Promise<void> {
   const { DATABASE_DIRECT_URL, DATABASE_URL, DATA_DIR: dataDir } = config;
   const databaseUrl = DATABASE_DIRECT_URL ?? DATABASE_URL;
+  const report = (message: string): void => log.info(message);
   const server = await openServer({
     databaseUrl,
     dataDir,
-    log: (message) => log.info(message),
+    log: report,
     signal,
   });
   try {
     if (onlyIfEmpty && (await hasAccounts(server.url)))
       throw new BackupError('An account was created on this server meanwhile.');
-    const { manifest, previous } = await configuredBackups(config).restore(server.url, file);
+    const { manifest, previous } = await configuredBackups(config).restore(
+      server.url,
+      file,
+      report,
+    );
     log.info(`restored the backup of ${manifest.createdAt}`);
     if (previous !== undefined) log.info(`the data that was replaced is in ${previous}`);
   } finally {

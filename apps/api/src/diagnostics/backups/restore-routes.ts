@@ -33,7 +33,7 @@ export interface RestoreRoutesOptions {
   readonly uploads: Uploads;
   /** Unset if the server cannot restart itself. */
   readonly restores: Restores | undefined;
-  readonly replicas: Pick<Replicas, 'countOthers'>;
+  readonly replicas: Pick<Replicas, 'others'>;
   readonly registration: RegistrationMode;
   readonly invitations: Pick<Invitations, 'ownerCode' | 'hasAccounts'>;
 }
@@ -158,10 +158,12 @@ function restoreStarter({ backups, uploads, restores, replicas }: RestoreRoutesO
 }
 
 /** Other servers would go on writing, and know nothing of the upload and the restore. Throws a conflict. */
-async function requireAlone({ countOthers }: Pick<Replicas, 'countOthers'>): Promise<void> {
-  if ((await countOthers()) === 0) return;
+async function requireAlone({ others }: Pick<Replicas, 'others'>): Promise<void> {
+  const { count, secondsAgo, secondsLeft } = await others();
+  if (count === 0) return;
+  const seen = count === 1 ? 'Another server was' : `${count} other servers were, the last of them`;
   throw conflict(
-    'Other servers use this database, or did within the last two minutes. Stop all servers but this one, wait two minutes, then try again.',
+    `${seen} seen on this database ${secondsAgo} seconds ago. Stop all servers but this one, then try again. If it crashed, or was killed, try again in ${secondsLeft} seconds.`,
   );
 }
 
