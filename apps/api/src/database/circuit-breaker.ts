@@ -9,7 +9,7 @@ import {
   reason,
   classifyError,
 } from './errors.ts';
-import { setDatabaseUp } from '#lib/measurements.ts';
+import { countRetry, setDatabaseUp } from '#lib/measurements.ts';
 import { traced } from '#lib/traced.ts';
 
 export interface CircuitBreakerOptions extends Omit<HealthMonitorOptions, 'onAway'> {
@@ -169,7 +169,11 @@ function createHealthMonitor(options: HealthMonitorOptions): HealthMonitor {
       setDatabaseUp(true);
       return;
     }
-    next = setTimeout(() => void check(), probeEveryMs * (0.75 + random() / 2)).unref();
+    const retry = (): void => {
+      countRetry('database connection');
+      void check();
+    };
+    next = setTimeout(retry, probeEveryMs * (0.75 + random() / 2)).unref();
     if (isDown) return;
     isDown = true;
     setDatabaseUp(false);

@@ -13,6 +13,7 @@ import {
 } from './leases.sql.ts';
 import { LEASE_SECONDS, RENEW_LEASE_MS } from './leases.ts';
 import type { Queries } from './sql.ts';
+import { countRetry } from '#lib/measurements.ts';
 
 export interface OtherServers {
   readonly count: number;
@@ -64,6 +65,7 @@ export function createReplicas({ query, prisma }: Queries, lease: ServerLease): 
           delayMs: (failures) => (failures === 0 ? RENEW_LEASE_MS : RETRY_MS),
           // The pool reports that the database is away.
           onFailure: () => undefined,
+          onRetry: () => countRetry('server lease'),
         },
         stopping.signal,
       );

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { hasCode, reason, classifyError } from './errors.ts';
+import { countRetry } from '#lib/measurements.ts';
 
 export interface WaitForDatabaseOptions {
   readonly url: string;
@@ -40,6 +41,7 @@ export async function waitForDatabase(options: WaitForDatabaseOptions): Promise<
       }
       if (attempt === 1) log(`${message} Waiting for it. ${ADVICE}`);
       await pause(Math.min(RETRY_EVERY_MS, waitMs), undefined, signal ? { signal } : {});
+      countRetry('database connection');
     }
   }
 }

@@ -18,7 +18,7 @@ import {
   DELETE_VIEWERS,
   MERGE_COUNTER_DAYS,
 } from './cleanup.sql.ts';
-import { countJob } from '#lib/measurements.ts';
+import { countJob, countRetry } from '#lib/measurements.ts';
 
 export interface Cleanup {
   /**
@@ -74,6 +74,7 @@ export function createCleanup(options: CleanupOptions): Cleanup {
           task: run,
           delayMs: () => HOUR_MS * (0.9 + random() * 0.2),
           firstDelayMs: FIRST_WITHIN_MS * random(),
+          onRetry: () => countRetry('cleanup'),
           onFailure: (error) => log.warn(`cleanup failed: ${String(error)}`),
         },
         stopping.signal,

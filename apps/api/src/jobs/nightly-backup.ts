@@ -3,7 +3,7 @@ import type { Backups } from '#database/backup/backups.ts';
 import type { RemoteBackups } from '#database/backup/remote-backups.ts';
 import { reason } from '#database/errors.ts';
 import type { Leases } from '#database/leases.ts';
-import { countJob } from '#lib/measurements.ts';
+import { countJob, countRetry } from '#lib/measurements.ts';
 
 export interface NightlyBackupOptions {
   readonly backups: Pick<Backups, 'create' | 'list'>;
@@ -64,6 +64,7 @@ export function startNightlyBackups({
       task,
       delayMs: () => HOUR_MS / 2,
       firstDelayMs: MINUTE_MS * (1 + 9 * random()),
+      onRetry: () => countRetry('nightly backup'),
       onFailure: (error) =>
         log.warn(`the nightly backup failed, retrying in half an hour: ${reason(error)}`),
     },
@@ -100,6 +101,7 @@ export function startBackupUploads(options: BackupUploadOptions): () => Promise<
       },
       delayMs: (failures) => Math.min(2 * MINUTE_MS * 2 ** failures, HOUR_MS / 2),
       firstDelayMs: MINUTE_MS * (1 + random()),
+      onRetry: () => countRetry('backup upload'),
       onFailure: (error) => {
         countJob('backup upload', 'failure');
         log.warn(`the backup was not uploaded, retrying: ${reason(error)}`);

@@ -14,3 +14,18 @@ test('every cache counts its lookups', () => {
   const uncounted = caches.filter(({ text }) => !text.includes('countLookup('));
   expect(uncounted.map(({ file }) => file)).toEqual([]);
 });
+
+const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length;
+
+test('everything that is polled counts its retries', () => {
+  const files = globSync('**/*.ts', { cwd: SOURCES, exclude: ['**/*.test.ts'] });
+  const polled = files.flatMap((file) => {
+    const text = readFileSync(path.join(SOURCES, file), 'utf8');
+    const polls = count(text, /\b(?:poll|createPolledValue)\(/g);
+    return polls > 0
+      ? [{ file, polls, counted: count(text, /onRetry: \(\) => countRetry\(/g) }]
+      : [];
+  });
+  expect(polled.length).toBeGreaterThan(6);
+  expect(polled.filter(({ polls, counted }) => polls !== counted)).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { poll } from '@matinee/shared/lib/poll';
-import { measureQueue } from './measurements.ts';
+import { countRetry, measureQueue } from './measurements.ts';
 
 export interface WriteBehindOptions {
   /** Writes what was collected, or keeps it and rejects. */
@@ -36,7 +36,13 @@ export function createWriteBehind(options: WriteBehindOptions): WriteBehind {
       const delayMs = (failures: number): number =>
         Math.min(everyMs * 2 ** failures, RETRY_UP_TO_MS);
       const ended = poll(
-        { task: flush, delayMs, firstDelayMs: everyMs, onFailure },
+        {
+          task: flush,
+          delayMs,
+          firstDelayMs: everyMs,
+          onFailure,
+          onRetry: () => countRetry(what),
+        },
         stopping.signal,
       );
       return async () => {

@@ -91,13 +91,17 @@ export function createCounters(options: CountersOptions): Counters {
     },
     start: () => {
       const stopping = new AbortController();
-      const onFailure = (error: unknown): void => {
-        countRetry('counters');
+      const onFailure = (error: unknown): void =>
         warn(`counters not written, retrying: ${String(error)}`);
-      };
       const delayMs = (): number => flushEveryMs;
       const ended = poll(
-        { task: flush, delayMs, firstDelayMs: flushEveryMs, onFailure },
+        {
+          task: flush,
+          delayMs,
+          firstDelayMs: flushEveryMs,
+          onFailure,
+          onRetry: () => countRetry('counters'),
+        },
         stopping.signal,
       );
       return async () => {

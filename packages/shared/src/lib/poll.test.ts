@@ -40,6 +40,19 @@ describe('a polled task', () => {
     expect(task).toHaveBeenCalledTimes(1);
   });
 
+  test('reports each attempt after a failed one', async () => {
+    const stopping = new AbortController();
+    const outcomes = [false, false, true, true];
+    const task = vi.fn(async () => {
+      if (outcomes.shift() === false) throw new Error('away');
+    });
+    const onRetry = vi.fn();
+    void poll({ task, delayMs: () => 1_000, onFailure: vi.fn(), onRetry }, stopping.signal);
+    await vi.advanceTimersByTimeAsync(3_500);
+    expect([task.mock.calls.length, onRetry.mock.calls.length]).toEqual([4, 2]);
+    stopping.abort();
+  });
+
   test('does not delay the stop if it would run in an hour', async () => {
     const stopping = new AbortController();
     const task = vi.fn(async () => undefined);

@@ -7,14 +7,17 @@ export interface PollOptions {
   readonly onFailure: (error: unknown) => void;
   /** The first success after failures. */
   readonly onRecovery?: () => void;
+  /** Before each run after a failed one. */
+  readonly onRetry?: () => void;
 }
 
 /** Repeats a task until aborted, never two runs at once. Resolves when the last run has ended. */
 export async function poll(options: PollOptions, signal: AbortSignal): Promise<void> {
-  const { task, delayMs, firstDelayMs = 0, onFailure, onRecovery } = options;
+  const { task, delayMs, firstDelayMs = 0, onFailure, onRecovery, onRetry } = options;
   let failures = 0;
   if (firstDelayMs > 0) await sleep(firstDelayMs, signal);
   while (!signal.aborted) {
+    if (failures > 0) onRetry?.();
     try {
       await task(signal);
       if (failures > 0) onRecovery?.();
@@ -42,7 +45,10 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-export interface PolledValueOptions<T> extends Pick<PollOptions, 'onFailure' | 'onRecovery'> {
+export interface PolledValueOptions<T> extends Pick<
+  PollOptions,
+  'onFailure' | 'onRecovery' | 'onRetry'
+> {
   readonly load: (signal: AbortSignal) => Promise<T>;
   readonly everyMs: number;
   /** After a failure; doubled each time up to `maxRetryMs`, which is `everyMs` by default. */
@@ -88,8 +94,9 @@ export function createPolledValue<T>(options: PolledValueOptions<T>): PolledValu
     refresh,
     ready: async (signal) => current ?? untilAborted(refresh(), signal),
     start: () => {
-      const { onFailure, onRecovery = () => undefined } = options;
-      const ended = poll({ task: refresh, delayMs, onFailure, onRecovery }, stopping.signal);
+      const { onFailure, onRecovery, onRetry } = options;
+      const reports = { onFailure, ...(onRecovery && { onRecovery }), ...(onRetry && { onRetry }) };
+      const ended = poll({ task: refresh, delayMs, ...reports }, stopping.signal);
       return () => {
         stopping.abort();
         return ended;

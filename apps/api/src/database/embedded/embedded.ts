@@ -12,6 +12,7 @@ import { startServer } from './start-process.ts';
 import type { StartOptions } from './start-process.ts';
 import { acquireLease } from './lease.ts';
 import { execProgram } from './exec.ts';
+import { countRetry } from '#lib/measurements.ts';
 
 export interface EmbeddedOptions {
   /** Holds the cluster and the server's log. */
@@ -96,6 +97,7 @@ async function startOrJoin(
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isGoingDown(error)) throw error;
       await pause(200);
+      countRetry('embedded database');
     }
   }
 }

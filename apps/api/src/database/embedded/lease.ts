@@ -5,6 +5,7 @@ import type { ServerProcess } from './start-process.ts';
 import { isPostmaster } from './postmaster.ts';
 import pg from 'pg';
 import { reason } from '#database/errors.ts';
+import { countRetry } from '#lib/measurements.ts';
 
 export interface LeaseOptions {
   readonly server: ServerProcess;
@@ -31,6 +32,7 @@ export async function acquireLease(options: LeaseOptions): Promise<{ stop(): Pro
         return;
       } catch {
         await pause(REACQUIRE_EVERY_MS);
+        countRetry('embedded database');
       }
     }
     if (stopping) return;

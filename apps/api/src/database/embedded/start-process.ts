@@ -15,6 +15,7 @@ import {
 } from './postmaster.ts';
 import type { Postmaster } from './postmaster.ts';
 import { plainLocale } from './exec.ts';
+import { countRetry } from '#lib/measurements.ts';
 
 export interface StartOptions {
   readonly postgres: string;
@@ -56,6 +57,7 @@ export async function startServer(options: StartOptions): Promise<ServerProcess>
       throw new Error(`PostgreSQL didn't start (${attempted.how}): ${attempted.output}`);
     }
     if (!isRaceLost) await pause(500);
+    countRetry('embedded database');
   }
 }
 

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { reason } from '#database/errors.ts';
 import { throttleLog } from '../../lib/throttle-log.ts';
+import { countRetry } from '#lib/measurements.ts';
 
 export interface SupervisorOptions<S extends Supervised> {
   /** Starts a server, or joins a running one. Calls `onLost` when that server has died. */
@@ -73,6 +74,7 @@ export async function supervise<S extends Supervised>(
     while (!signal.aborted) {
       try {
         await pause(pauseMs(attempts), undefined, { signal });
+        countRetry('embedded database');
         attempts += 1;
         server = await begin();
         warn('the embedded database has restarted');

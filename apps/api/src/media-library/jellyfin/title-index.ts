@@ -20,6 +20,7 @@ import {
   type TitleKeys,
   type JellyfinLibrary,
 } from '@matinee/sources/sources/jellyfin/items';
+import { countRetry } from '#lib/measurements.ts';
 
 export interface TitleIndex {
   /** Number of titles. */
@@ -225,6 +226,7 @@ export function pollIndex(options: PolledIndexOptions): PolledIndex {
     everyMs: EVERY_MS,
     retryMs: FIRST_RETRY_MS,
     maxRetryMs: MAX_RETRY_MS,
+    onRetry: () => countRetry('media server'),
     random,
     onFailure: (error) => {
       // Logged once, not at every attempt.

@@ -10,6 +10,7 @@ import type { OwnerProgress, WatchedPosition } from '#user-data/owner-progress.t
 import { createServerReports, type ServerReports } from './server-reports.ts';
 import { takeOver, type FindSeason } from './take-over.ts';
 import { serverUserData, type ServerUserData } from './user-data.ts';
+import { countRetry } from '#lib/measurements.ts';
 
 export interface WatchSyncOptions {
   readonly server: MediaServer;
@@ -87,6 +88,7 @@ export function createWatchSync(options: WatchSyncOptions): WatchSync {
           task: takeOverNew,
           delayMs: () => (isReady() ? TAKE_OVER_EVERY_MS : NOT_READY_MS),
           onFailure: outcome,
+          onRetry: () => countRetry('watch state'),
         },
         stopped.signal,
       );

@@ -10,6 +10,7 @@ import {
 } from '@matinee/sources/sources/manifest/read-manifest';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { countRetry } from '#lib/measurements.ts';
 
 const FILE_EVERY_MS = 5_000;
 const URL_EVERY_MS = 5 * 60_000;
@@ -64,6 +65,7 @@ export function createManifestLibrary(options: ManifestLibraryOptions): PolledMa
     load,
     everyMs,
     retryMs: Math.min(RETRY_MS, everyMs),
+    onRetry: () => countRetry('manifest'),
     // Logged once per error: the file is polled every few seconds.
     onFailure: (error) => {
       const message = error instanceof Error ? error.message : String(error);

@@ -31,6 +31,7 @@ import {
 } from './read-media.ts';
 import { createLibrarySearch, type LibrarySearch } from './search-titles.ts';
 import { createTitleFiles } from './title-files.ts';
+import { countRetry } from '#lib/measurements.ts';
 
 export interface LibraryTitlesOptions {
   readonly db: Pick<Database, 'prisma' | 'query' | 'transaction'>;
@@ -220,6 +221,7 @@ async function load({ index, rows, warn }: Stored, signal: AbortSignal): Promise
       signal.throwIfAborted();
       warn(`library index not read: ${String(error)}`);
       await setTimeout(RETRY_MS, undefined, { signal });
+      countRetry('library index');
     }
   }
 }
