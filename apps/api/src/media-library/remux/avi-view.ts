@@ -1,6 +1,7 @@
 // Shows an AVI file as a Matroska file, which mediabunny reads. Clusters are written when they are read: the times of frames and the
 // ends of sound are found only then.
 import { LRUCache } from 'lru-cache';
+import { countLookup } from '#lib/measurements.ts';
 import { planClusters, type AviTrack, type AviCluster } from './avi-clusters.ts';
 import { audioFormat, H264, h264Frames, soundCodec, videoFormat } from './avi-codecs.ts';
 import { writeCluster, type FrameOptions } from './avi-frames.ts';
@@ -126,6 +127,7 @@ function createView({ head, clusters, heldBytes, write }: ViewOptions): AviView 
 
   function contentOf(index: number): Promise<Buffer> {
     const known = cache.get(index);
+    countLookup('AVI clusters', known ? 'hit' : 'miss');
     const cluster = clusters[index];
     if (known) return known;
     if (!cluster || !write) throw new InvalidMediaError('it has no such part');
