@@ -43,20 +43,26 @@ function skipWaiting(worker: ServiceWorker): void {
 }
 
 function watch(registration: ServiceWorkerRegistration, signal: AbortSignal): void {
-  const check = async (): Promise<void> => {
-    const next = registration.active && registration.waiting;
+  const check = async (worker: ServiceWorker | null): Promise<void> => {
+    const isDue = worker !== null && worker.state !== 'installing' && worker.state !== 'redundant';
+    // Another one waits by now.
+    if (!isDue && waiting !== worker) return;
     // A page that was opened after the update has its version already: only the worker is older.
-    const isHere = next !== null && (await isNewestVersion());
-    if (isHere) skipWaiting(next);
-    waiting = isHere ? null : next;
+    const isHere = isDue && (await isNewestVersion());
+    if (isHere && worker.state === 'installed') skipWaiting(worker);
+    // Once another tab has activated it, this page is still of the version before.
+    waiting = isDue && !isHere ? worker : null;
     updateStore.setState({ isReady: waiting !== null });
   };
-  const recheck = (): void => void check();
-  const followInstalling = (): void =>
-    registration.installing?.addEventListener('statechange', recheck, { signal });
+  const followInstalling = (): void => {
+    const { active, installing } = registration;
+    // The first one replaces none.
+    if (active)
+      installing?.addEventListener('statechange', () => void check(installing), { signal });
+  };
   registration.addEventListener('updatefound', followInstalling, { signal });
   followInstalling();
-  recheck();
+  void check(registration.active && registration.waiting);
   const timer = setInterval(() => {
     if (navigator.onLine) registration.update().catch(() => undefined);
   }, CHECK_EVERY_MS);
