@@ -44,7 +44,7 @@ export const TAIL_BYTES = 4_096;
 const CLUSTER_SECONDS = 2;
 /** The times of frames are 16 bits of milliseconds. */
 const MAX_CLUSTER_SECONDS = 30;
-const MAX_CLUSTER_BYTES = 32 * 1024 * 1024;
+export const MAX_CLUSTER_BYTES = 32 * 1024 * 1024;
 const MAX_CLUSTERS = 50_000;
 /** The shortest is one of E-AC-3. */
 const SOUND_FRAME_SECONDS = 0.005;

@@ -2,7 +2,7 @@
 // ends of sound are found only then.
 import { LRUCache } from 'lru-cache';
 import { countLookup } from '#lib/measurements.ts';
-import { planClusters, type AviTrack, type AviCluster } from './avi-clusters.ts';
+import { MAX_CLUSTER_BYTES, planClusters, type AviTrack, type AviCluster } from './avi-clusters.ts';
 import { audioFormat, H264, h264Frames, soundCodec, videoFormat } from './avi-codecs.ts';
 import { writeCluster, type FrameOptions } from './avi-frames.ts';
 import { writeHead, type ShownAudio, type ShownTracks } from './avi-head.ts';
@@ -108,8 +108,8 @@ interface ViewOptions {
   readonly write?: (cluster: AviCluster) => Promise<Buffer>;
 }
 
-/** Video and sound are read from the same clusters, and the next ones. */
-const CACHED_CLUSTERS = 3;
+/** Video and sound are read from the same clusters, and the next ones. The largest possible cluster fits. */
+const MAX_CACHED_BYTES = MAX_CLUSTER_BYTES;
 const CLUSTER_TTL_MS = 5_000;
 
 function createView({ head, clusters, heldBytes, write }: ViewOptions): AviView {
@@ -120,7 +120,7 @@ function createView({ head, clusters, heldBytes, write }: ViewOptions): AviView 
     size += bytes;
   }
   const cache = new LRUCache<number, Promise<Buffer>>({
-    max: CACHED_CLUSTERS,
+    maxSize: MAX_CACHED_BYTES,
     ttl: CLUSTER_TTL_MS,
     ttlAutopurge: true,
   });
@@ -132,7 +132,7 @@ function createView({ head, clusters, heldBytes, write }: ViewOptions): AviView 
     if (known) return known;
     if (!cluster || !write) throw new InvalidMediaError('it has no such part');
     const content = write(cluster);
-    cache.set(index, content);
+    cache.set(index, content, { size: cluster.bytes });
     content.catch(() => cache.delete(index));
     return content;
   }
