@@ -188,7 +188,7 @@ function countBytes({ header, format }: Stream): void {
 }
 
 interface Place extends Pick<Frame, 'id' | 'isKey'> {
-  /** From the id of the list. */
+  /** The offset counts from the id of the list. */
   readonly at: number;
   readonly bytes: number;
 }

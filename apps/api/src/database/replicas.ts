@@ -124,7 +124,7 @@ interface HeldLease {
   readonly secondsLeft: number;
 }
 
-/** By name. A database without data has no table of them. */
+/** Reads leases by their names. A database without data has no table of them. */
 async function leasesOf(client: pg.ClientBase): Promise<ReadonlyMap<string, HeldLease>> {
   const { rows: tables } = await client.query<{ exists: boolean }>(HAS_LEASES);
   if (tables[0]?.exists !== true) return new Map();

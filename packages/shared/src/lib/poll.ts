@@ -7,7 +7,7 @@ export interface PollOptions {
   readonly onFailure: (error: unknown) => void;
   /** The first success after failures. */
   readonly onRecovery?: () => void;
-  /** Before each run after a failed one. */
+  /** Is called before each run after a failed one. */
   readonly onRetry?: () => void;
 }
 

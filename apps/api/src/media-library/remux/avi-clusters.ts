@@ -5,7 +5,7 @@ import type { AviStream } from './avi-structure.ts';
 import { InvalidMediaError } from './media-errors.ts';
 
 export interface AviTrack {
-  /** From 1. */
+  /** The first track has number 1. */
   readonly number: number;
   readonly stream: AviStream;
   readonly chunks: ChunkTable;
@@ -34,9 +34,9 @@ export interface ClusterPart {
   readonly units: number;
 }
 
-/** Before a frame. */
+/** A header of this size stands before each frame. */
 export const BLOCK_HEADER_BYTES = 13;
-/** Of a cluster, with its time, and of what fills the rest of it. */
+/** A cluster has a header with its time, and the element that fills the rest of it has one. */
 export const CLUSTER_HEADER_BYTES = 38;
 /** A frame that begins in a cluster may end in the next. Larger than any of MP3 and AC-3. */
 export const TAIL_BYTES = 4_096;

@@ -12,7 +12,7 @@ export interface VideoFormat {
   /** Matroska's codec, or a name for people if the video can't be copied. */
   readonly codec: string;
   readonly isCopied: boolean;
-  /** What the codec adds to the header. */
+  /** The codec adds these bytes to the header. */
   readonly extra: Buffer;
 }
 
@@ -104,7 +104,7 @@ export interface AudioFormat {
 const AUDIO_HEADER_BYTES = 16;
 const EXTRA_AT = 18;
 const EXTENSIBLE = 0xfffe;
-/** Where extensible headers have the code. */
+/** Extensible headers have the code here. */
 const SUBFORMAT_AT = 24;
 
 const AAC = 0xff;

@@ -50,7 +50,7 @@ export async function writeCluster(
 function inMatroska(frames: readonly Frame[], { start, bytes }: AviCluster): Buffer {
   const milliseconds = Math.floor(start * 1_000);
   const parts = [clusterHeader(bytes, milliseconds)];
-  // What fills the rest has a header, too.
+  // The element that fills the rest has a header, too.
   let left = bytes - CLUSTER_HEADER_BYTES;
   for (const { track, seconds, isKey, data } of frames) {
     const time = Math.round(seconds * 1_000) - milliseconds;

@@ -5,7 +5,7 @@ import { InvalidMediaError } from './media-errors.ts';
 /** The chunks of a stream, in the order of the index. */
 export interface ChunkTable {
   readonly count: () => number;
-  /** Of the content. */
+  /** The content begins here; the header of the chunk stands before it. */
   readonly offset: (chunk: number) => number;
   /** Bytes. */
   readonly size: (chunk: number) => number;

@@ -39,7 +39,7 @@ const Credits = z
     cast: cast.slice(0, MAX_CAST),
     crew: crew.filter(({ job }) => job === 'Director'),
   }));
-/** What a page shows; lists of hundreds of people and of other titles are left out. */
+/** A page shows these; lists of hundreds of people and of other titles are left out. */
 const Details = z.looseObject({
   poster_path: Picture,
   backdrop_path: Picture,
@@ -115,7 +115,7 @@ interface TitleCopyOptions extends Pick<
   CatalogCopierOptions,
   'rows' | 'fetchCatalog' | 'fetchPicture' | 'now' | 'signal'
 > {
-  /** What is left for all titles. */
+  /** The space that is left for all titles. */
   readonly space: { bytes: number };
   /** `first`: texts and the poster. */
   readonly part: 'first' | 'all';

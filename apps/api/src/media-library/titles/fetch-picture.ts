@@ -4,7 +4,7 @@ import { imageType } from './image-type.ts';
 
 /** Undefined if there is no picture that browsers show. Rejects if TMDB can't be reached. */
 export type FetchPicture = (
-  /** Of TMDB's image host. */
+  /** The path that TMDB gives for a picture: `/night.jpg`. */
   path: string,
   width: PictureWidth,
   signal: AbortSignal,

@@ -68,7 +68,7 @@ export interface LibraryTitles
   readonly segments: SegmentRows;
   readonly thumbnails: ThumbnailRows;
   readonly frames: FrameRows;
-  /** What TMDB has about titles. */
+  /** Copies of what TMDB has about titles. */
   readonly copies: Pick<CopyRows, 'get'>;
   /** Listeners are called whenever the content of all files is known, or more about it. */
   readonly onIdentified: (listener: () => void) => void;
