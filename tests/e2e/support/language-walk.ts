@@ -10,7 +10,7 @@ import { pluralForm } from '../../../apps/web/src/i18n/packed-texts.ts';
 import { LOCALES, readTexts, type Texts } from '../../../scripts/locales/texts.ts';
 import { storeLibrary } from './library.ts';
 import { isName, openScreen, STORED_LIBRARY, type Screen } from './screens.ts';
-import { clippedTexts, sidewaysOverflow, visibleTexts } from './text-layout.ts';
+import { clippedTexts, cutInControls, sidewaysOverflow, visibleTexts } from './text-layout.ts';
 
 /** Languages whose screens are kept for `scripts/contact-sheets.ts`. */
 const SHEETS = process.env['CONTACT_SHEETS']?.split(',') ?? [];
@@ -114,12 +114,14 @@ export async function walkLanguages(page: Page, { files, width, screens }: Walk)
           message: `${at}: English`,
         })
         .toEqual([]);
-      const [clipped, overflow, direction] = await Promise.all([
+      const [clipped, cut, overflow, direction] = await Promise.all([
         clippedTexts(page, own),
+        cutInControls(page),
         sidewaysOverflow(page),
         page.evaluate(() => document.documentElement.dir),
       ]);
       expect.soft(clipped, `${at}: clipped`).toEqual([]);
+      expect.soft(cut, `${at}: cut in controls`).toEqual([]);
       expect.soft(overflow, `${at}: wide`).toBeLessThanOrEqual(0);
       expect.soft(direction, at).toBe(dir);
       if (SHEETS.includes(language.file))

@@ -70,3 +70,49 @@ export function clippedTexts(page: Page, pattern: RegExp): Promise<string[]> {
     return [...found];
   }, pattern.source);
 }
+
+/** What controls cut by themselves, so that no box of a text tells: choices of selects, and placeholders. */
+export async function cutInControls(page: Page): Promise<string[]> {
+  return [...(await cutChoices(page)), ...(await cutPlaceholders(page))];
+}
+
+function cutChoices(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('select')].flatMap((select) => {
+      const whole = select.cloneNode(true);
+      if (!(whole instanceof HTMLSelectElement) || !select.checkVisibility()) return [];
+      // Chromium keeps the width while the text of the selected choice stays the same.
+      select.style.display = 'none';
+      select.getBoundingClientRect();
+      select.style.display = '';
+      whole.style.cssText = 'position: absolute; inline-size: max-content; max-inline-size: none';
+      select.after(whole);
+      const needed = whole.getBoundingClientRect().width;
+      whole.remove();
+      const { width } = select.getBoundingClientRect();
+      if (needed <= width + 1) return [];
+      const [longest = ''] = [...select.options]
+        .map(({ text }) => text)
+        .sort((one, other) => other.length - one.length);
+      return [`${select.ariaLabel}: ${longest} (${Math.ceil(needed - width)} px)`];
+    }),
+  );
+}
+
+function cutPlaceholders(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement>('input:placeholder-shown')].flatMap((input) => {
+      if (!input.checkVisibility()) return [];
+      const { font, letterSpacing, paddingLeft, paddingRight } = getComputedStyle(input);
+      const text = document.createElement('span');
+      text.textContent = input.placeholder;
+      Object.assign(text.style, { font, letterSpacing, position: 'absolute', whiteSpace: 'pre' });
+      input.after(text);
+      const needed = text.getBoundingClientRect().width;
+      text.remove();
+      const width = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      if (needed <= width + 1) return [];
+      return [`${input.placeholder} (${Math.ceil(needed - width)} px)`];
+    }),
+  );
+}

@@ -23,7 +23,7 @@ export function SourcesPanel() {
       about={t(($) => $.admin.sourceHistory.about)}
       query={useQuery(sourceStats(by))}
       controls={
-        <div className={styles.choice}>
+        <div>
           <SelectField
             label={t(($) => $.admin.sourceHistory.period)}
             value={by}

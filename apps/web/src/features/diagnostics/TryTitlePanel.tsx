@@ -107,7 +107,7 @@ function TitleChooser({ chosen, onChoose }: TitleChooserProps) {
         {search.isSuccess && titles.length === 0 && <p>{t(($) => $.admin.tryTitle.none)}</p>}
       </div>
       {titles.length > 0 && (
-        <div className={styles.choice}>
+        <div>
           <SelectField
             label={t(($) => $.admin.tryTitle.choose)}
             value={chosen ? keyOf(chosen) : ''}
