@@ -4,9 +4,8 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 import { callerAddress, callerNetwork } from '#http/caller-address.ts';
 import { collectEndpoints } from '#http/openapi-document.ts';
 import { createProxyWatch } from '#http/untrusted-proxy.ts';
-import { access, bearerToken } from '#accounts/session-lookup.ts';
+import { access, bearerToken, markChanges } from '#accounts/session-lookup.ts';
 import { accountWrites, rateLimit } from '#accounts/rate-limits.ts';
-import { markChanges } from '#user-data/change-marker.ts';
 import { responseMemory } from '#http/plugins/response-memory.ts';
 import { webApp } from '#http/plugins/web-app.ts';
 import { authRoutes, linkRoutes, invitationRoutes } from '#accounts/auth-routes.ts';

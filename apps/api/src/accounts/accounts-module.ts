@@ -23,10 +23,12 @@ import { createRegistration, type Registration } from './registration.ts';
 import {
   cacheSessions,
   createAuthenticate,
+  createChangeMarker,
   createIsAdmin,
   createSessionLookup,
   type AccountOfSession,
   type Authenticate,
+  type ChangeMarker,
   type SessionLookup,
 } from './session-lookup.ts';
 import { createSessions, type Sessions } from './sessions.ts';
@@ -38,6 +40,7 @@ export interface AccountServices {
   readonly accounts: Accounts;
   readonly adminAccounts: AdminAccounts;
   readonly authenticate: Authenticate;
+  readonly changeMarker: ChangeMarker;
   readonly fallbackRateLimiter: FallbackRateLimiter;
   readonly invitations: Invitations;
   readonly links: Links;
@@ -79,6 +82,7 @@ export function createAccountsModule(options: AccountsModuleOptions): AccountSer
     accounts: createAccounts(db),
     adminAccounts: createAdminAccounts(db, isAdmin),
     authenticate: createAuthenticate(tokens, sessionLookup),
+    changeMarker: createChangeMarker(db, now),
     fallbackRateLimiter: createFallbackRateLimiter(db, rateLimiter),
     invitations,
     links: createLinks(db, now),

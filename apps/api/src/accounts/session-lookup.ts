@@ -1,10 +1,11 @@
-// Sessions of requests: finds them by their token, and checks access to routes.
-import type { FastifyRequest } from 'fastify';
+// Sessions of requests: finds them by their token, checks access to routes, and marks those that changed something.
+import type { FastifyRequest, onSendHookHandler } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { Session } from '@matinee/shared/contract/sessions';
 import type { User } from '@matinee/shared/contract/users';
 import type { Database } from '#database/database.ts';
 import { DiskFullError } from '#database/errors.ts';
+import type { Sql } from '#database/sql.ts';
 import { badRequest, forbidden, unauthorized } from '#http/api-error.ts';
 import {
   SESSION_MS,
@@ -14,7 +15,7 @@ import {
   type SessionTokens,
   type UserRow,
 } from './accounts.ts';
-import { FIND_SESSION, TOUCH_SESSION } from './accounts.sql.ts';
+import { FIND_SESSION, MARK_SESSIONS, TOUCH_SESSION } from './accounts.sql.ts';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { createBatch } from '#lib/batch.ts';
@@ -24,7 +25,7 @@ import { countLookup } from '#lib/measurements.ts';
 export interface AuthContext {
   readonly user: User;
   readonly session: Session;
-  /** Time of the last change by another session of the account. */
+  /** Time of the last change by another session of the account, as a `ChangeMarker` stored it. */
   readonly newsAt: string | null;
   readonly isAdmin: boolean;
 }
@@ -147,6 +148,55 @@ function bearer(header: string | undefined): string {
     throw badRequest('Invalid authentication');
   return token;
 }
+
+/** Records which sessions changed something, so that the user's other devices notice soon: their `newsAt` is later. */
+export interface ChangeMarker {
+  /**
+   * Marks a change by this session. Nothing waits for the write; a crash delays other devices until
+   * their next full sync.
+   */
+  markChanged(caller: AuthContext): void;
+}
+
+export function createChangeMarker({ query }: Sql, now: () => number): ChangeMarker {
+  let pending = new Map<string, string>();
+  let writing: Promise<void> | undefined;
+
+  /** Runs one statement at a time, for all sessions that have written since the last one. */
+  const write = async (): Promise<void> => {
+    while (pending.size > 0) {
+      const writers = pending;
+      pending = new Map();
+      const values = [[...writers.values()], [...writers.keys()], new Date(now())];
+      // Other statements report that the database is down.
+      await query(MARK_SESSIONS, values).catch(() => undefined);
+    }
+    writing = undefined;
+  };
+
+  return {
+    markChanged: ({ user, session }) => {
+      pending.set(session.id, user.id);
+      writing ??= write();
+    },
+  };
+}
+
+/** Marks a successful change of an account, so that its other sessions see it. */
+export const markChanges = fastifyPlugin<{ readonly changeMarker: ChangeMarker }>(
+  async (app, options) => {
+    // Before the response is sent: a page that closes does not wait for it.
+    const mark: onSendHookHandler = (request, reply, _payload, done) => {
+      if (reply.statusCode < 400) options.changeMarker.markChanged(authOf(request));
+      done();
+    };
+    app.addHook('onRoute', (route) => {
+      const { access, endpoint } = route.config ?? {};
+      if (access !== 'self' || endpoint?.method === 'GET') return;
+      route.onSend = [route.onSend ?? [], mark].flat();
+    });
+  },
+);
 
 /**
  * Returns the session that an `Authorization` header names. Undefined if the header is missing or

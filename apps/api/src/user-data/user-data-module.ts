@@ -6,7 +6,6 @@ import {
   type Bookmarks,
   type GroupOrders,
 } from './bookmarks.ts';
-import { createChangeMarker, type ChangeMarker } from './change-marker.ts';
 import { createExports, type AccountExports } from './export.ts';
 import { createImports, type AccountImports } from './import.ts';
 import { createLists, type Lists } from './lists.ts';
@@ -18,7 +17,6 @@ import { createWatchHistory, type WatchHistory } from './watch-history.ts';
 /** Bookmarks, progress, history, ratings and lists of accounts. */
 export interface UserDataServices extends ObservedProgress {
   readonly bookmarks: Bookmarks;
-  readonly changeMarker: ChangeMarker;
   readonly exports: AccountExports;
   readonly groupOrders: GroupOrders;
   readonly imports: AccountImports;
@@ -37,7 +35,6 @@ export function createUserDataModule(db: Database, now: () => number): UserDataS
   return {
     ...createObservedProgress(db, now),
     bookmarks: createBookmarks(db, now),
-    changeMarker: createChangeMarker(db, now),
     exports: createExports({ ...paged, now }),
     groupOrders: createGroupOrders(db),
     imports: createImports(db, now),
