@@ -1,6 +1,5 @@
 // Statements for bookmarks, which are read completely when the app opens; too hot for Prisma.
-import { PAGE_BYTES, READ_AT_ONCE_BYTES } from './paged-rows.ts';
-import { QUOTAS } from './quotas.ts';
+import { PAGE_BYTES, QUOTAS, READ_AT_ONCE_BYTES } from './quotas.ts';
 import { isoTimeSql, replaces } from './title-columns.ts';
 
 const BOOKMARK_COLUMNS = `tmdb_id AS "tmdbId", type, title, year, poster, groups,

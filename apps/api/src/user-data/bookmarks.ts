@@ -5,10 +5,9 @@ import {
   writeInChunks,
   type TransactionalQueries,
 } from '#database/sql.ts';
-import { PAGE_OF_BOOKMARKS, PUT_BOOKMARKS } from './bookmarks.sql.ts';
+import { PUT_BOOKMARKS } from './bookmarks.sql.ts';
 import { tombstoneBookmarks } from './tombstones.ts';
 import { isStale, withUserLock, type SnapshotCheck, lockUser } from '#accounts/accounts.ts';
-import type { PagedRows } from './paged-rows.ts';
 import { quotaExceeded, type QuotaCheck } from './quotas.ts';
 import { toMeta, type TitleColumns, clampTimestamp } from './title-columns.ts';
 
@@ -30,11 +29,6 @@ export interface BookmarkRow extends TitleColumns {
 }
 
 export type BookmarkWrite = BookmarkInput & { readonly updatedAt: string };
-
-export const BOOKMARK_ROWS: PagedRows<BookmarkRow> = {
-  statement: PAGE_OF_BOOKMARKS,
-  keyOf: (row) => [row?.tmdbId ?? null],
-};
 
 export function createBookmarks(db: SqlDatabase, now: () => number): Bookmarks {
   const putAll = (userId: string, items: readonly BookmarkInput[]): Promise<Bookmark[]> => {

@@ -1,5 +1,5 @@
 // Statements of an account's export that no other list needs. A page of any size isn't possible with Prisma: see `PagedRows`.
-import { PAGE_BYTES } from './paged-rows.ts';
+import { PAGE_BYTES } from './quotas.ts';
 import { isoTimeSql } from './title-columns.ts';
 
 /** $1: the account, $2: the limit, $3 and $4: type and TMDB id of the row before, or NULLs. */

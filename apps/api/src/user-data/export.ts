@@ -5,23 +5,31 @@ import type pg from 'pg';
 import type { Sql, TransactionalQueries } from '#database/sql.ts';
 import { ApiError } from '#http/api-error.ts';
 import { toSession, toUser, accountDeleted } from '#accounts/accounts.ts';
-import { BOOKMARK_ROWS, toBookmark, createGroupOrders } from './bookmarks.ts';
-import { PAGE_OF_DELETIONS, PAGE_OF_LIST_ITEMS, PAGE_OF_LISTS } from './export.sql.ts';
-import type { AuthContext } from '#accounts/session-lookup.ts';
+import { toBookmark, createGroupOrders } from './bookmarks.ts';
 import {
+  PAGE_OF_DELETIONS,
+  PAGE_OF_LIST_ITEMS,
+  PAGE_OF_LISTS,
+  PAGE_OF_RATINGS,
+} from './export.sql.ts';
+import type { AuthContext } from '#accounts/session-lookup.ts';
+import { toProgress } from './progress.ts';
+import { toDatedRating, type RatingRow } from './ratings.ts';
+import { readStorage } from './quotas.ts';
+import { createSettings } from '#accounts/settings.ts';
+import {
+  BOOKMARK_ROWS,
   pageToJson,
   limitReads,
   listOf,
+  PROGRESS_ROWS,
   readPages,
+  WATCHED_ROWS,
   withReadSlot,
   type PagedDatabase,
   type PagedRows,
-} from './paged-rows.ts';
-import { PROGRESS_ROWS, toProgress } from './progress.ts';
-import { RATING_ROWS, toDatedRating } from './ratings.ts';
-import { readStorage } from './quotas.ts';
-import { createSettings } from '#accounts/settings.ts';
-import { toExportedWatched, WATCHED_ROWS } from './watch-history.ts';
+} from './user-data-lists.ts';
+import { toExportedWatched } from './watch-history.ts';
 
 export interface AccountExports {
   /**
@@ -44,6 +52,11 @@ export interface ExportContext extends PagedDatabase {
 }
 
 const RETRY_AFTER_SECONDS = 10;
+
+const RATING_ROWS: PagedRows<RatingRow> = {
+  statement: PAGE_OF_RATINGS,
+  keyOf: (row) => [row?.type ?? null, row?.tmdbId ?? null],
+};
 
 /** Lists without their items. */
 const LIST_ROWS: PagedRows<Omit<List, 'list_items'>> = {

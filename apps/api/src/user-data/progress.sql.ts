@@ -1,7 +1,6 @@
 // Statements for progress, which is written every few seconds and read completely when the app
 // opens; too hot for Prisma.
-import { PAGE_BYTES, READ_AT_ONCE_BYTES } from './paged-rows.ts';
-import { QUOTAS } from './quotas.ts';
+import { PAGE_BYTES, QUOTAS, READ_AT_ONCE_BYTES } from './quotas.ts';
 import { isoTimeSql, replaces } from './title-columns.ts';
 
 const PROGRESS_COLUMNS = `id, tmdb_id AS "tmdbId", NULLIF(season_id, '') AS "seasonId",

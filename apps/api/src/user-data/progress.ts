@@ -4,8 +4,7 @@ import { type SqlDatabase, type Sql, writeInChunks } from '#database/sql.ts';
 import { createBatch } from '#lib/batch.ts';
 import { tombstoneProgress } from './tombstones.ts';
 import { isStale, withUserLock, type SnapshotCheck } from '#accounts/accounts.ts';
-import type { PagedRows } from './paged-rows.ts';
-import { IMPORT_PROGRESS, MOVE_POSITIONS, PAGE_OF_PROGRESS, PUT_PROGRESS } from './progress.sql.ts';
+import { IMPORT_PROGRESS, MOVE_POSITIONS, PUT_PROGRESS } from './progress.sql.ts';
 import { quotaExceeded, type QuotaCheck } from './quotas.ts';
 import {
   toMeta,
@@ -41,11 +40,6 @@ export interface ProgressRow extends TitleColumns, EpisodeKey {
 }
 
 export type ProgressWrite = ProgressInput & { readonly updatedAt: string };
-
-export const PROGRESS_ROWS: PagedRows<ProgressRow> = {
-  statement: PAGE_OF_PROGRESS,
-  keyOf: (row) => [row?.tmdbId ?? null, row?.seasonId ?? '', row?.episodeId ?? ''],
-};
 
 export function createProgress(db: SqlDatabase, now: () => number): ProgressService {
   const positions = createPositions(db, now);

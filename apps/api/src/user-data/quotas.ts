@@ -13,6 +13,11 @@ export const QUOTAS = {
   list_items: { max: 20_000, name: 'list items' },
 } as const;
 
+/** Accounts that store more are read in pages. */
+export const READ_AT_ONCE_BYTES = 1024 * 1024;
+/** The size of a page's rows as text. The last row may exceed it. V8 frees longer strings late (tests/load/abuse.ts). */
+export const PAGE_BYTES = 64 * 1024;
+
 type Table = keyof typeof QUOTAS;
 
 export function quotaExceeded(table: Table): ApiError {

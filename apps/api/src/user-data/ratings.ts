@@ -2,8 +2,6 @@ import type { Rating } from '@matinee/shared/contract/ratings';
 import { z } from 'zod';
 import type { TransactionalQueries } from '#database/sql.ts';
 import { lockUser } from '#accounts/accounts.ts';
-import { PAGE_OF_RATINGS } from './export.sql.ts';
-import type { PagedRows } from './paged-rows.ts';
 import { enforceQuota } from './quotas.ts';
 import { clampTimestamp } from './title-columns.ts';
 
@@ -28,11 +26,6 @@ export interface RatingRow {
   readonly rating: number;
   readonly ratedAt: string;
 }
-
-export const RATING_ROWS: PagedRows<RatingRow> = {
-  statement: PAGE_OF_RATINGS,
-  keyOf: (row) => [row?.type ?? null, row?.tmdbId ?? null],
-};
 
 const Type = z.enum(['movie', 'tv']);
 

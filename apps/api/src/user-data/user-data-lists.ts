@@ -1,25 +1,19 @@
-// Lists everything of one kind that an account stores: in one statement, or in pages if it is
-// large.
+// Reads what an account stores: a list in one statement, or in pages if it is large. Between pages, neither memory nor a
+// connection is held for a client that reads slowly.
 import type { Bookmark } from '@matinee/shared/contract/bookmarks';
 import type { Progress } from '@matinee/shared/contract/progress';
 import type { Watched } from '@matinee/shared/contract/watch-history';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
+import type { Sql } from '#database/sql.ts';
 import { rawJson, type RawJson } from '#http/route.ts';
-import { BOOKMARK_ROWS, toBookmark } from './bookmarks.ts';
-import { LIST_BOOKMARKS } from './bookmarks.sql.ts';
-import {
-  pageToJson,
-  limitReads,
-  listOf,
-  readPages,
-  type PagedDatabase,
-  type PagedRows,
-} from './paged-rows.ts';
-import { PROGRESS_ROWS, toProgress } from './progress.ts';
-import { LIST_PROGRESS } from './progress.sql.ts';
-import { toWatched, WATCHED_ROWS, type WatchedRow } from './watch-history.ts';
-import { LIST_WATCHED } from './watch-history.sql.ts';
+import type { Semaphore } from '#http/semaphore.ts';
+import { toBookmark, type BookmarkRow } from './bookmarks.ts';
+import { LIST_BOOKMARKS, PAGE_OF_BOOKMARKS } from './bookmarks.sql.ts';
+import { toProgress, type ProgressRow } from './progress.ts';
+import { LIST_PROGRESS, PAGE_OF_PROGRESS } from './progress.sql.ts';
+import { toWatched, type WatchedRow } from './watch-history.ts';
+import { LIST_WATCHED, PAGE_OF_WATCHED } from './watch-history.sql.ts';
 
 /** A stream contains JSON too, and reads further pages as the client reads. */
 type JsonListOf<T> = RawJson<T[]> | Readable;
@@ -66,4 +60,107 @@ export function createUserDataLists(database: PagedDatabase): UserDataLists {
 async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
   yield first;
   yield* rest;
+}
+
+export interface PagedRows<Row> {
+  /**
+   * Selects the rows after a given one in a total order, up to a number of them and to `PAGE_BYTES`, by the account, the
+   * number and the key of that row. PostgreSQL measures all rows up to the number.
+   */
+  readonly statement: string;
+  /** The key of a row; of none, before the first page. */
+  readonly keyOf: (row: Row | undefined) => readonly unknown[];
+}
+
+export const BOOKMARK_ROWS: PagedRows<BookmarkRow> = {
+  statement: PAGE_OF_BOOKMARKS,
+  keyOf: (row) => [row?.tmdbId ?? null],
+};
+
+export const PROGRESS_ROWS: PagedRows<ProgressRow> = {
+  statement: PAGE_OF_PROGRESS,
+  keyOf: (row) => [row?.tmdbId ?? null, row?.seasonId ?? '', row?.episodeId ?? ''],
+};
+
+export const WATCHED_ROWS: PagedRows<WatchedRow> = {
+  statement: PAGE_OF_WATCHED,
+  keyOf: (row) => [
+    row?.watchedAt ?? null,
+    row?.tmdbId ?? null,
+    row?.seasonId ?? '',
+    row?.episodeId ?? '',
+  ],
+};
+
+const MAX_ROWS = 500;
+const FIRST_ROWS = 100;
+
+/**
+ * Reads each row at most once, as of its page; concurrent writes may be missing. Yields what `toPage` makes of each page, as
+ * a slow client would hold the rows themselves in memory.
+ */
+export async function* readPages<Row extends pg.QueryResultRow, Page>(
+  sql: Sql,
+  rows: PagedRows<Row>,
+  { owner, toPage }: { owner: readonly string[]; toPage: (page: readonly Row[]) => Page },
+): AsyncGenerator<Page, void, undefined> {
+  let limit = FIRST_ROWS;
+  let key = rows.keyOf(undefined);
+  // A function of its own, so that the rows are gone while the client reads the page.
+  const readPage = async (): Promise<Page | undefined> => {
+    const page = await sql.query<Row>(rows.statement, [...owner, limit, ...key]);
+    if (page.length === 0) return undefined;
+    // The next limit follows what fits into a page.
+    limit = Math.min(MAX_ROWS, page.length * 2);
+    key = rows.keyOf(page.at(-1));
+    return toPage(page);
+  };
+  for (;;) {
+    const page = await readPage();
+    if (page === undefined) return;
+    yield page;
+  }
+}
+
+export interface PagedDatabase {
+  readonly db: Sql;
+  /** Not held while the client reads, so that a slow client holds none. */
+  readonly reads: Semaphore;
+}
+
+/** Waits for a slot, and holds it while `read` runs. */
+export async function withReadSlot<T>(
+  { reads }: Pick<PagedDatabase, 'reads'>,
+  userId: string,
+  read: () => Promise<T>,
+): Promise<T> {
+  const release = await reads.acquire(userId);
+  try {
+    return await read();
+  } finally {
+    release();
+  }
+}
+
+/** Acquires a slot for each statement. */
+export const limitReads = (database: PagedDatabase, userId: string): Sql => ({
+  query: (text, values) => withReadSlot(database, userId, () => database.db.query(text, values)),
+});
+
+/** The JSON of a page's items, without brackets. */
+export const pageToJson =
+  <Row>(toItem: (row: Row) => object) =>
+  (page: readonly Row[]): string =>
+    JSON.stringify(page.map(toItem)).slice(1, -1);
+
+/** The JSON of one list, a page of `pageToJson` at a time. */
+export async function* listOf(
+  pages: AsyncIterable<string>,
+): AsyncGenerator<string, void, undefined> {
+  let before = '[';
+  for await (const items of pages) {
+    yield before + items;
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
 }

@@ -1,6 +1,5 @@
 // Statements for the watch history, which is written while movies play; too hot for Prisma.
-import { PAGE_BYTES, READ_AT_ONCE_BYTES } from './paged-rows.ts';
-import { QUOTAS } from './quotas.ts';
+import { PAGE_BYTES, QUOTAS, READ_AT_ONCE_BYTES } from './quotas.ts';
 import { isoTimeSql, replaces } from './title-columns.ts';
 
 const WATCHED_COLUMNS = `id, tmdb_id AS "tmdbId", NULLIF(season_id, '') AS "seasonId",

@@ -7,7 +7,6 @@ import type {
 import type { z } from 'zod';
 import { type Sql, type TransactionalQueries, writeInChunks } from '#database/sql.ts';
 import { accountDeleted } from '#accounts/accounts.ts';
-import type { PagedRows } from './paged-rows.ts';
 import { quotaExceeded, type QuotaCheck } from './quotas.ts';
 import {
   toMeta,
@@ -16,7 +15,7 @@ import {
   type EpisodeKey,
   clampTimestamp,
 } from './title-columns.ts';
-import { PAGE_OF_WATCHED, PUT_WATCHED } from './watch-history.sql.ts';
+import { PUT_WATCHED } from './watch-history.sql.ts';
 
 interface SavedMany {
   readonly success: true;
@@ -41,16 +40,6 @@ export interface WatchedRow extends TitleColumns, EpisodeKey {
   readonly completed: boolean;
   readonly updatedAt: string;
 }
-
-export const WATCHED_ROWS: PagedRows<WatchedRow> = {
-  statement: PAGE_OF_WATCHED,
-  keyOf: (row) => [
-    row?.watchedAt ?? null,
-    row?.tmdbId ?? null,
-    row?.seasonId ?? '',
-    row?.episodeId ?? '',
-  ],
-};
 
 export function createWatchHistory(db: TransactionalQueries, now: () => number): WatchHistory {
   const save = (userId: string, items: readonly WatchedInput[]): Promise<SavedWatched[]> => {
