@@ -1,10 +1,15 @@
 // The orders of the library, with titles of a folder and of a share.
 import { LIBRARY_SORTS, listLibraryTitles } from '@matinee/shared/contract/library';
+import {
+  listLibraryTitlesByHistory,
+  MAX_WATCHED_TITLES,
+} from '@matinee/shared/contract/library-history';
+import { FIRST_LOCAL_ID } from '@matinee/shared/media/media';
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { BUILT_IN_SOURCES } from '../support/built-in-sources.ts';
 import { startWebdav, WEBDAV_PASSWORD, WEBDAV_USER } from '../support/fakes/webdav.ts';
@@ -81,4 +86,49 @@ test('by the time of their files, the newest first', async () => {
 
 test('each order has all titles', async () => {
   for (const sort of LIBRARY_SORTS) expect(await titlesBy(sort)).toHaveLength(MOVIES.length);
+});
+
+describe('by what the browser of a visitor has watched', () => {
+  const post = (body: object) => request(server.url).post('/library/titles').send(body);
+  const NONE = { movies: [], shows: [] };
+
+  test('unwatched titles come first, in each window of the list', async () => {
+    const { titles } = listLibraryTitlesByHistory.reply.parse(
+      (await post({ sort: 'unwatched', watched: NONE })).body,
+    );
+    const [first, second, ...others] = titles.map(({ id }) => id);
+    // A show with the id of a movie is another title.
+    const watched = { movies: [first, 1], shows: [second] };
+    const window = { sort: 'unwatched', section: 'movies', offset: 1, limit: 3, watched };
+    const { body } = await post(window);
+    const found = listLibraryTitlesByHistory.reply.parse(body);
+    expect(found.total).toBe(MOVIES.length);
+    expect(found.titles.map(({ id }) => id)).toEqual([...others, first]);
+  });
+
+  test('other orders and filters are those of the list without a history', async () => {
+    const query = { sort: 'title', section: 'movies', decade: 1980, limit: 1 };
+    const { body: expected } = await request(server.url).get('/library/titles').query(query);
+    const { body } = await post({ ...query, watched: NONE });
+    expect(body).toEqual(expected);
+  });
+
+  test('visitors who may not watch the library see none of it', async () => {
+    const closed = await startTestApp({ MEDIA_FOLDERS: disk, OWN_SOURCES: 'accounts' });
+    await vi.waitUntil(() => closed.deps.isLibraryComplete(), { timeout: 20_000 });
+    const { body } = await request(closed.url)
+      .post('/library/titles')
+      .send({ sort: 'unwatched', watched: NONE });
+    expect(listLibraryTitlesByHistory.reply.parse(body)).toEqual({ total: 0, titles: [] });
+    await closed.close();
+  });
+
+  test('a history of the largest size is read, and a larger one is rejected', async () => {
+    const ids = Array.from({ length: MAX_WATCHED_TITLES }, (_, at) => FIRST_LOCAL_ID + at);
+    const most = await post({ sort: 'unwatched', watched: { movies: ids, shows: ids } });
+    expect(listLibraryTitlesByHistory.reply.parse(most.body).total).toBe(MOVIES.length);
+    expect((await post({ watched: { movies: [...ids, 1], shows: [] } })).status).toBe(400);
+    expect((await post({ watched: NONE, extra: 'a'.repeat(200_000) })).status).toBe(413);
+    expect((await post({ sort: 'unwatched' })).status).toBe(400);
+  });
 });

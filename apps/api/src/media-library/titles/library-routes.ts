@@ -10,9 +10,13 @@ import {
   type SkippedFiles,
 } from '@matinee/shared/contract/library';
 import { listTitleFiles } from '@matinee/shared/contract/library-files';
+import {
+  listLibraryTitlesByHistory,
+  type WatchedTitleIds,
+} from '@matinee/shared/contract/library-history';
 import { correctMatch } from '@matinee/shared/contract/library-match';
 import { NotFoundError } from '@matinee/sources/source';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { notFound } from '#http/api-error.ts';
@@ -65,13 +69,16 @@ const EMPTY = {
 /** Routes of the operator's folders. Users who may not watch them see an empty library. */
 export function libraryRoutes(options: LibraryRoutesOptions): FastifyPluginAsyncZod {
   const { titles, isComplete, mayWatch, watchedBy, isAdmin, skippedFiles, needsRelay } = options;
-  const { pictures } = titles;
   return async (app) => {
     app.route({
       ...route(getLibrarySummary),
       handler: async (request) =>
         (await mayWatch(request))
-          ? { ...titles.summary(), isComplete: isComplete(), pictures: pictures.copiesFolder }
+          ? {
+              ...titles.summary(),
+              isComplete: isComplete(),
+              pictures: titles.pictures.copiesFolder,
+            }
           : EMPTY,
     });
     app.route({
@@ -80,6 +87,14 @@ export function libraryRoutes(options: LibraryRoutesOptions): FastifyPluginAsync
         if (!(await mayWatch(request))) return { total: 0, titles: [] };
         const isByViewer = request.query.sort === 'unwatched';
         return titles.list(request.query, isByViewer ? await watchedBy(request) : new Set());
+      },
+    });
+    app.route({
+      ...route(listLibraryTitlesByHistory),
+      handler: async (request) => {
+        const { watched, ...query } = request.body;
+        if (!(await mayWatch(request))) return { total: 0, titles: [] };
+        return titles.list(query, keysOf(watched));
       },
     });
     app.route({
@@ -126,17 +141,25 @@ export function libraryRoutes(options: LibraryRoutesOptions): FastifyPluginAsync
         };
       },
     });
-    app.get('/library/pictures/:signature/:kind/:id/:picture', (request, reply) => {
-      const params = PictureParams.safeParse(request.params);
-      if (!params.success) throw notFound('There is no such picture.');
-      return sendPicture(request, reply, (options) => pictures.open(params.data, options));
-    });
-    app.get('/library/pictures/:signature/tmdb/:name', (request, reply) => {
-      const { signature, name } = CopyParams.parse(request.params);
-      return sendPicture(request, reply, () => pictures.openCopy(signature, name));
-    });
+    addPictureRoutes(app, titles.pictures);
   };
 }
+
+function addPictureRoutes(app: FastifyInstance, pictures: LibraryTitles['pictures']): void {
+  app.get('/library/pictures/:signature/:kind/:id/:picture', (request, reply) => {
+    const params = PictureParams.safeParse(request.params);
+    if (!params.success) throw notFound('There is no such picture.');
+    return sendPicture(request, reply, (options) => pictures.open(params.data, options));
+  });
+  app.get('/library/pictures/:signature/tmdb/:name', (request, reply) => {
+    const { signature, name } = CopyParams.parse(request.params);
+    return sendPicture(request, reply, () => pictures.openCopy(signature, name));
+  });
+}
+
+/** Titles as `movie/289`. */
+const keysOf = ({ movies, shows }: WatchedTitleIds): ReadonlySet<string> =>
+  new Set([...movies.map((id) => `movie/${id}`), ...shows.map((id) => `tv/${id}`)]);
 
 async function sendPicture(
   request: FastifyRequest,

@@ -8,6 +8,7 @@ import {
   type LibrarySort,
   type LibrarySummary,
 } from '@matinee/shared/contract/library';
+import type { ReplyOf } from '@matinee/shared/contract/endpoint';
 import { mediaType } from '@matinee/shared/media/media';
 import { queryOptions } from '@tanstack/react-query';
 import { siteOrigin } from '#config.ts';
@@ -64,14 +65,24 @@ export const LIBRARY_PAGE = 60;
 /** A page that was only scrolled past is not requested. */
 const SETTLE_MS = 120;
 
+type TitlesPart = LibraryQuery & { readonly offset: number; readonly limit: number };
+
+/** Loads titles of this site. */
+export type LoadTitles = (
+  part: TitlesPart,
+  options: { readonly server: string; readonly signal: AbortSignal },
+) => Promise<ReplyOf<typeof listLibraryTitles>>;
+
+const loadTitles: LoadTitles = (query, options) => call(listLibraryTitles, { query }, options);
+
 /** `page` counts from 0. Rejects with ApiError. */
-export function libraryPage(query: LibraryQuery, page: number) {
+export function libraryPage(query: LibraryQuery, page: number, load = loadTitles) {
   return queryOptions({
     queryKey: ['library', 'titles', viewer(), query, page],
     queryFn: async ({ signal }) => {
       if (page > 0) await settled(signal);
       const part = { offset: page * LIBRARY_PAGE, limit: LIBRARY_PAGE };
-      return await call(listLibraryTitles, { query: { ...query, ...part } }, { ...HERE, signal });
+      return await load({ ...query, ...part }, { ...HERE, signal });
     },
     staleTime: CACHED_MS,
   });

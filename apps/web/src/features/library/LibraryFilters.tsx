@@ -3,11 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { useStore } from 'zustand';
 import type { LibraryQuery } from '#data/catalog/library.ts';
 import { genres } from '#data/catalog/discover.ts';
 import { catalogLocale } from '#data/catalog/tmdb.ts';
-import { sessionStore } from '#data/session.ts';
 import { yearText } from '#i18n/formats.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField, type SelectOption } from '#ui/SelectField.tsx';
@@ -27,11 +25,6 @@ export function LibraryFilters({ summary, address }: LibraryFiltersProps) {
   const { t, i18n } = useTranslation();
   const [, setSearch] = useSearchParams();
   const genreName = useGenreNames(address.section);
-  // The site knows only what its own accounts have watched.
-  const isSignedIn = useStore(
-    sessionStore,
-    ({ account, backendUrl }) => account !== null && backendUrl === null,
-  );
   const { genres: known, decades, sources } = summary;
 
   function change(name: LibraryFilter | 'sort', value: string) {
@@ -66,7 +59,7 @@ export function LibraryFilters({ summary, address }: LibraryFiltersProps) {
       <SelectField
         label={t(($) => $.library.sort)}
         value={address.sort}
-        options={LIBRARY_SORTS.filter((sort) => sort !== 'unwatched' || isSignedIn).map((sort) => ({
+        options={LIBRARY_SORTS.map((sort) => ({
           value: sort,
           label: t(($) => $.library.sorts[sort]),
         }))}

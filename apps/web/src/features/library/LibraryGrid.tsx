@@ -4,11 +4,11 @@ import { memo, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   LIBRARY_PAGE,
-  libraryPage,
   libraryPoster,
   libraryTitle,
   type LibraryQuery,
 } from '#data/catalog/library.ts';
+import { libraryPageOfViewer } from '#data/user-data/watched-titles.ts';
 import { yearText } from '#i18n/formats.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
@@ -31,7 +31,7 @@ interface QueryProps {
 export function LibraryGrid({ query }: QueryProps) {
   const { t } = useTranslation();
   const grid = useRef<GridHandle>(null);
-  const { data, isFetching, refetch } = useQuery(libraryPage(query, 0));
+  const { data, isFetching, refetch } = useQuery(libraryPageOfViewer(query, 0));
   const total = data?.total ?? 0;
   const ids = useMemo(() => Array.from({ length: total }, (_, index) => String(index)), [total]);
   if (!data && isFetching) return <CardSkeletons count={SKELETONS} />;
@@ -75,7 +75,7 @@ const LibraryCard = memo(function LibraryCard({ query, index }: LibraryCardProps
     isFetching,
     refetch,
   } = useQuery({
-    ...libraryPage(query, Math.floor(index / LIBRARY_PAGE)),
+    ...libraryPageOfViewer(query, Math.floor(index / LIBRARY_PAGE)),
     select: ({ titles }) => titles[index % LIBRARY_PAGE],
   });
   if (!entry && isError && !isFetching)

@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { config } from '#config.ts';
 import { Account, updateSession } from '#data/session.ts';
+import { progressStore } from '#data/user-data/progress.ts';
+import { ProgressItem } from '#data/user-data/progress-schema.ts';
 import { startLanguages } from '#i18n/index.ts';
 import { ClosedTitle } from './ClosedLibrary.tsx';
 import { CollectionPage } from './CollectionPage.tsx';
@@ -12,11 +15,15 @@ import { LibraryPage } from './LibraryPage.tsx';
 
 startLanguages();
 const initial = { ...config };
-beforeEach(() => Object.assign(config, { OWN_LIBRARY: true }));
+beforeEach(() => {
+  listed = [];
+  Object.assign(config, { OWN_LIBRARY: true });
+});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
   updateSession({ account: null, backendUrl: null });
+  progressStore.setState({ items: {} });
   Object.assign(config, initial);
 });
 
@@ -37,6 +44,9 @@ interface Site {
   readonly path?: string;
 }
 
+/** The requests for titles. */
+let listed: object[] = [];
+
 /** Opens a page of a site that lists no title to this visitor. */
 function renderSite({ meta, summary, path = '/library' }: Site): void {
   const replies: readonly (readonly [string, object])[] = [
@@ -45,8 +55,11 @@ function renderSite({ meta, summary, path = '/library' }: Site): void {
     ['/library/titles', { total: 0, titles: [] }],
     ['/library/summary', { ...EMPTY, ...summary }],
   ];
-  vi.stubGlobal('fetch', async (url: string) => {
-    const { pathname } = new URL(url, 'https://site.example');
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit = {}) => {
+    const { pathname, search } = new URL(url, 'https://site.example');
+    if (pathname === '/library/titles') {
+      listed.push({ method, search, body: typeof body === 'string' && JSON.parse(body) });
+    }
     return Response.json(replies.find(([end]) => pathname.endsWith(end))?.[1] ?? {});
   });
   render(
@@ -116,13 +129,24 @@ test.each([
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
 });
 
+const BY_ACCOUNT = { method: 'GET', search: expect.stringContaining('sort=unwatched') };
+const BY_HISTORY = {
+  method: 'POST',
+  body: { sort: 'unwatched', section: 'movies', watched: { movies: [289], shows: [] } },
+};
+
 test.each([
-  ['this site', true, null],
-  ['another server', false, 'https://elsewhere.example'],
-])('an account of %s can sort by what it has watched: %s', async (_, can, backendUrl) => {
+  ['an account of this site', account, null, BY_ACCOUNT],
+  ['an account on another server', account, 'https://elsewhere.example', BY_HISTORY],
+  ['a visitor without an account', null, null, BY_HISTORY],
+])('%s can sort by what was watched', async (_, visitor, backendUrl, request) => {
   Element.prototype.scrollIntoView = () => undefined;
-  updateSession({ account, backendUrl });
+  updateSession({ account: visitor, backendUrl });
+  const progress = { watched: 5_990, duration: 6_000 };
+  const watched = ProgressItem.parse({ type: 'movie', progress });
+  progressStore.setState({ items: { 289: watched } });
   renderSite({ meta: {}, summary: { counts: { movies: 1, shows: 0, videos: 0 } } });
-  expect(await screen.findByRole('option', { name: 'Recently added' })).toBeTruthy();
-  expect(screen.queryByRole('option', { name: 'Unwatched first' }) !== null).toBe(can);
+  const sort = await screen.findByLabelText('Sort by');
+  await userEvent.setup().selectOptions(sort, 'Unwatched first');
+  await vi.waitFor(() => expect(listed.at(-1)).toMatchObject(request));
 });
