@@ -2,9 +2,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startJellyfin, type FakeJellyfin } from '../support/fakes/jellyfin.ts';
-import { ITEMS } from '../support/fakes/jellyfin-items.ts';
+import {
+  guid,
+  ITEMS,
+  PLAIN_MOVIE,
+  source,
+  video,
+  type FakeItem,
+} from '../support/fakes/jellyfin-items.ts';
 import { ensureJellyfinMedia } from '../support/fakes/jellyfin-media.ts';
 import { ensureMedia } from '../support/media.ts';
+
+/** Nothing plays it, so it has a link for another player. */
+const FOREIGN: FakeItem = {
+  ...PLAIN_MOVIE,
+  Id: guid(0xbc),
+  Name: 'Topper',
+  ProviderIds: { Tmdb: '4809' },
+  sources: [{ ...source(0xbc, [video({ Codec: 'vc1' })], 'mkv'), isNeverEncoded: true }],
+};
 
 let jellyfin: FakeJellyfin;
 let server: TestApp;
@@ -13,7 +29,7 @@ let received: string[] = [];
 
 beforeAll(async () => {
   const media = await ensureJellyfinMedia(await ensureMedia());
-  jellyfin = await startJellyfin({ media, items: ITEMS });
+  jellyfin = await startJellyfin({ media, items: [...ITEMS, FOREIGN] });
   server = await startTestApp({
     JELLYFIN_URL: jellyfin.url,
     JELLYFIN_API_KEY: jellyfin.apiKey,
@@ -71,6 +87,7 @@ test('neither the key nor the address is in any response', async () => {
   for (const [title, tmdbId] of [
     ["The Lighthouse Keeper's Ledger", '990001'],
     ['Charade', '4808'],
+    ['Topper', '4809'],
     ['Nobody has it', '31337'],
   ] as const) {
     for (const path of ['/scrape', '/scrape/source']) {
@@ -82,6 +99,7 @@ test('neither the key nor the address is in any response', async () => {
   expect(played.some((path) => path.endsWith('.ts'))).toBe(true);
   expect(played.some((path) => path.endsWith('.vtt'))).toBe(true);
   expect(played.some((path) => path.endsWith('/stream.mp4'))).toBe(true);
+  expect(played.some((path) => path.endsWith('/stream.mkv'))).toBe(true);
   expect(received.join('\n')).toContain('/stream/');
   expectNothingLeaked();
 });
@@ -89,15 +107,16 @@ test('neither the key nor the address is in any response', async () => {
 test('neither is in any response when the media server fails', async () => {
   received = [];
   const playlist = await visit(movie('/scrape/source', "The Lighthouse Keeper's Ledger", '990001'));
+  const link = await visit(movie('/scrape/source', 'Topper', '4809'));
   const modes = ['error', 'html', 'down', 'truncated', 'redirectsToItself'] as const;
   for (const [at, mode] of modes.entries()) {
     jellyfin.behave(mode);
     await visit(movie('/scrape/source', `Another ${at}`, '4808'));
-    await followAll(playlist);
+    await followAll(playlist + link);
   }
   jellyfin.behave({ redirectsTo: 'http://127.0.0.1:1/inside' });
   await visit(movie('/scrape/source', 'Elsewhere', '4808'));
-  await followAll(playlist);
+  await followAll(playlist + link);
   jellyfin.behave('normal');
   expect(received.join('\n')).toContain('"name":"Error"');
   expectNothingLeaked();

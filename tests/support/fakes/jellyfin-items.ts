@@ -19,6 +19,8 @@ export interface FakeSource {
   readonly Container: string;
   readonly RunTimeTicks: number;
   readonly MediaStreams: readonly FakeStream[];
+  /** Not converted, as for a server that may not. */
+  readonly isNeverEncoded?: boolean;
 }
 
 export interface FakeSegment {

@@ -34,9 +34,10 @@ export function decide(source: FakeSource, question: PlaybackQuestion, to: Sessi
   const audio =
     question.AudioStreamIndex ?? source.MediaStreams.find(({ Type }) => Type === 'Audio')?.Index;
   const isDirect = question.EnableDirectPlay !== false && playsDirectly(source, question, audio);
-  const mayEncode = question.EnableTranscoding !== false;
+  const { isNeverEncoded = false, ...known } = source;
+  const mayEncode = question.EnableTranscoding !== false && !isNeverEncoded;
   return {
-    ...source,
+    ...known,
     Protocol: 'File',
     Path: `/media/films/${source.Id}.${source.Container}`,
     Type: 'Default',

@@ -70,9 +70,12 @@ export function createJellyfinConnection(options: JellyfinConnectionOptions): Je
   return {
     source: jellyfin({ server, library: { ...index.library, itemsOf: pathsOf } }),
     library: {
-      ...jellyfinPlaylists(server, fetch, (timeline, itemId, signal) =>
-        addSkipTimes(timeline, titleOf(itemId), signal),
-      ),
+      ...jellyfinPlaylists({
+        server,
+        fetch,
+        upstream,
+        addSkipTimes: (timeline, itemId, signal) => addSkipTimes(timeline, titleOf(itemId), signal),
+      }),
       observer: together(observers),
     },
     isComplete: index.isComplete,

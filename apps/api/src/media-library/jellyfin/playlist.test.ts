@@ -1,3 +1,4 @@
+import type { Timeline } from '@matinee/shared/media/timeline';
 import type { FetchResponse, Fetcher } from '@matinee/sources/source';
 import { playlistAddress } from '@matinee/sources/sources/jellyfin/items';
 import type { MediaServer } from '@matinee/sources/sources/jellyfin/media-server';
@@ -27,7 +28,10 @@ function opened(finalUrl: string) {
       ? { status: 200, headers: {}, finalUrl: url, body: JSON.stringify(playback) }
       : { status: 200, headers: {}, finalUrl, body: MASTER };
   const { signal } = new AbortController();
-  return jellyfinPlaylists(server, fetch).open(address, { method: 'GET', headers: {}, signal });
+  const upstream = { open: () => Promise.reject(new Error('No file is asked for.')) };
+  const addSkipTimes = async (timeline: Timeline) => timeline;
+  const library = jellyfinPlaylists({ server, fetch, upstream, addSkipTimes });
+  return library.open(address, { method: 'GET', headers: {}, signal });
 }
 
 test('a playlist with addresses of the media server is passed on', async () => {

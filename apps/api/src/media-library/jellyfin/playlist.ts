@@ -1,5 +1,6 @@
 import {
   parseImagesAddress,
+  parseLinkAddress,
   parsePlaylistAddress,
   parseTimelineAddress,
 } from '@matinee/sources/sources/jellyfin/items';
@@ -15,11 +16,11 @@ import {
   streamsOfType,
   type MediaStream,
 } from '@matinee/sources/sources/jellyfin/playback';
-import { libraryPrefix } from '@matinee/sources/sources/jellyfin/streams';
+import { filePath, libraryPrefix } from '@matinee/sources/sources/jellyfin/streams';
 import { NotFoundError, type Fetcher } from '@matinee/sources/source';
 import type { Timeline } from '@matinee/shared/media/timeline';
 import { Readable } from 'node:stream';
-import type { UpstreamResponse } from '#proxy/http-client.ts';
+import type { HttpClient, UpstreamResponse } from '#proxy/http-client.ts';
 import type { Library, OpenSource } from '#stream-relay/stream-source.ts';
 import { languageCode } from '@matinee/sources/caption-language';
 import { fetchTimeline } from './timeline.ts';
@@ -31,18 +32,27 @@ const MAX_PLAYLIST_BYTES = 512 * 1024;
 /** Adds what others know about an item. */
 type AddToItem = (timeline: Timeline, itemId: string, signal: AbortSignal) => Promise<Timeline>;
 
+interface PlaylistOptions {
+  readonly server: MediaServer;
+  readonly fetch: Fetcher;
+  readonly upstream: Pick<HttpClient, 'open'>;
+  readonly addSkipTimes: AddToItem;
+}
+
 /**
- * Opens playlists of a media server, and timelines and images of its items. Each opening of a video starts a separate
- * session there, so that viewers
- * do not disturb each other.
+ * Opens playlists of a media server, timelines and images of its items, and their files. Each opening of a playlist
+ * starts a separate session there, so that viewers do not disturb each other.
  */
-export function jellyfinPlaylists(
-  server: MediaServer,
-  fetch: Fetcher,
-  addSkipTimes: AddToItem = async (timeline) => timeline,
-): Library {
+export function jellyfinPlaylists(options: PlaylistOptions): Library {
+  const { server, fetch, upstream, addSkipTimes } = options;
   const prefix = libraryPrefix(server);
-  const open: OpenSource = async (address, { method, signal }) => {
+  const open: OpenSource = async (address, { method, headers, signal }) => {
+    const file = parseLinkAddress(prefix, address);
+    if (file) {
+      const url = `${server.base}${filePath(file)}`;
+      const withKey = { ...headers, ...credentials(server) };
+      return await upstream.open({ url, method, headers: withKey, signal });
+    }
     const request: BoundFetch = (url, options) => fetch(url, { ...options, signal });
     const timelineOf = parseTimelineAddress(prefix, address);
     if (timelineOf !== undefined) {

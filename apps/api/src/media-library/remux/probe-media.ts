@@ -1,4 +1,5 @@
 import type { Capabilities } from '@matinee/shared/media/capabilities';
+import { nameOfCodec } from '@matinee/shared/media/codec-names';
 import {
   IsobmffInputFormat,
   MpegTsInputFormat,
@@ -109,49 +110,8 @@ async function playableAudio(
   return conversion && { track, conversion };
 }
 
-/** Names of codecs as people know them, by the name of mediabunny, of the container or of ffmpeg. */
-const NAMES: ReadonlyMap<string, string> = new Map([
-  ['avc', 'H.264'],
-  ['hevc', 'HEVC'],
-  ['vp9', 'VP9'],
-  ['av1', 'AV1'],
-  ['aac', 'AAC'],
-  ['mp3', 'MP3'],
-  ['opus', 'Opus'],
-  ['flac', 'FLAC'],
-  ['ac3', 'AC-3'],
-  ['eac3', 'E-AC-3'],
-  ['dts', 'DTS'],
-  ['vorbis', 'Vorbis'],
-  ['vp8', 'VP8'],
-  ['prores', 'ProRes'],
-  ['A_TRUEHD', 'TrueHD'],
-  ['A_MPEG/L2', 'MP2'],
-  ['V_MPEG1', 'MPEG-1'],
-  ['V_MPEG2', 'MPEG-2'],
-  ['V_MPEG4/ISO/ASP', 'MPEG-4 ASP'],
-  ['V_MS/VFW/FOURCC', 'Video for Windows'],
-  ['V_THEORA', 'Theora'],
-  ['mp4v', 'MPEG-4'],
-  ['m2v1', 'MPEG-2'],
-  ['h264', 'H.264'],
-  ['mpeg1video', 'MPEG-1'],
-  ['mpeg2video', 'MPEG-2'],
-  ['mpeg4', 'MPEG-4 ASP'],
-  ['theora', 'Theora'],
-  ['vc1', 'VC-1'],
-  ['mp2', 'MP2'],
-  ['truehd', 'TrueHD'],
-  ['wmav1', 'WMA'],
-  ['wmav2', 'WMA'],
-  ['wmapro', 'WMA'],
-]);
-
 export async function codecName(track: InputTrack): Promise<string> {
   const codec = await track.getCodec();
   const internal = await track.getInternalCodecId();
   return nameOfCodec(codec ?? (typeof internal === 'string' ? internal : 'unknown'));
 }
-
-export const nameOfCodec = (id: string): string =>
-  /^pcm[-_]/.test(id) ? 'PCM' : (NAMES.get(id) ?? id.replaceAll(/[^\w./ -]/g, '').slice(0, 30));

@@ -2,13 +2,14 @@
 import { NotFoundError } from '@matinee/sources/source';
 import { setTimeout } from 'node:timers/promises';
 import type { MediaFacts } from '@matinee/shared/contract/library-files';
+import { nameOfCodec } from '@matinee/shared/media/codec-names';
 import { createSingleFlightCache } from '#lib/single-flight-cache.ts';
 import type { Ffmpeg } from '#media-library/ffmpeg/ffmpeg.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
 import { FileChangedError } from '#media-library/remux/media-errors.ts';
 import { withMediaInput, type MediaInput } from '#media-library/remux/media-input.ts';
 import { UpstreamError } from '#proxy/http-client.ts';
-import { codecName, nameOfCodec } from '#media-library/remux/probe-media.ts';
+import { codecName } from '#media-library/remux/probe-media.ts';
 import { createFileServer } from '#media-library/transcode/file-server.ts';
 import { probeFile } from '#media-library/transcode/probe-file.ts';
 import { coverIn } from './embedded-covers.ts';

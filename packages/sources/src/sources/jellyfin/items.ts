@@ -176,6 +176,26 @@ export function parseImagesAddress(prefix: string, address: string): ImagesRef |
     : { itemId, mediaSourceId };
 }
 
+/** One version of an item as a file, for another player. */
+export interface FileRef {
+  readonly itemId: string;
+  readonly mediaSourceId: string;
+  /** `mkv`; it has no effect on what the server sends. */
+  readonly ending: string;
+}
+
+export const linkAddress = (prefix: string, { itemId, mediaSourceId, ending }: FileRef): string =>
+  `${prefix}${itemId}/${mediaSourceId}/file.${ending}`;
+
+export function parseLinkAddress(prefix: string, address: string): FileRef | undefined {
+  if (!address.startsWith(prefix)) return undefined;
+  const [, itemId, mediaSourceId, ending] =
+    /^([\w-]+)\/([\w-]+)\/file\.([a-z\d]+)$/.exec(address.slice(prefix.length)) ?? [];
+  return itemId === undefined || mediaSourceId === undefined || ending === undefined
+    ? undefined
+    : { itemId, mediaSourceId, ending };
+}
+
 /** The item's id. */
 export function parseTimelineAddress(prefix: string, address: string): string | undefined {
   if (!address.startsWith(prefix)) return undefined;

@@ -9,7 +9,7 @@ import {
 } from './items.ts';
 import { nameOf, type MediaServer, fetchFromServer, type ServerRequest } from './media-server.ts';
 import { fetchPlayback } from './playback.ts';
-import { jellyfinStreams } from './streams.ts';
+import { jellyfinStreams, unplayableCause } from './streams.ts';
 import type { ScrapeMedia, ScrapeShow } from '@matinee/shared/media/media';
 
 interface JellyfinOptions {
@@ -55,9 +55,11 @@ function createPlayer(server: MediaServer, library: JellyfinLibrary) {
         return (sources ?? []).map((source) => ({ itemId, source }));
       }),
     );
-    const streams = jellyfinStreams(server, results.flat(), context.capabilities);
+    const versions = results.flat();
+    const streams = jellyfinStreams(server, versions, context.capabilities);
     if (streams.length === 0) {
-      throw new NotFoundError('none of its files play in a browser', { code: 'unplayableStreams' });
+      const cause = unplayableCause(server, versions, context.capabilities);
+      throw new NotFoundError('none of its files play in a browser', cause);
     }
     return { embeds: [], streams };
   };

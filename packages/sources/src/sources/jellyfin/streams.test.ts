@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MediaServer } from './media-server.ts';
 import { MediaSource } from './playback.ts';
-import { playsInBrowser, jellyfinStreams } from './streams.ts';
+import { playsInBrowser, jellyfinStreams, unplayableCause } from './streams.ts';
 
 const server: MediaServer = { product: 'jellyfin', base: 'http://attic.test', apiKey: 'key' };
 
@@ -50,6 +50,20 @@ describe('direct play works', () => {
     ],
     ['only audio', source([AAC])],
   ])('not %s', (_what, it) => expect(playsInBrowser(it)).toBeUndefined());
+});
+
+test.each([
+  ['video', source([part('Video', 0, 'vc1'), AAC]), { format: 'VC-1', part: 'video' }],
+  ['ten bits', source([{ ...H264, BitDepth: 10 }, AAC]), { format: 'H.264', part: 'video' }],
+  ['sound', source([H264, AAC, part('Audio', 2, 'dts')]), { format: 'DTS', part: 'audio' }],
+  ['its container', source(undefined, { Container: 'avi' }), { format: '.avi' }],
+  ['an unknown codec', source([part('Video', 0, ''), AAC]), { part: 'video' }],
+])('a file that does not play for its %s names it', (_what, it, cause) => {
+  expect(unplayableCause(server, [{ itemId: 'i1', source: it }])).toMatchObject({
+    code: 'unplayableFile',
+    ...cause,
+    url: expect.stringMatching(/^library:jellyfin\/i1\/m1\/file\.(?:mp4|avi)$/),
+  });
 });
 
 describe('the streams of an item', () => {

@@ -1,4 +1,6 @@
+import type { MissCause } from '@matinee/shared/contract/scrape';
 import type { Capabilities } from '@matinee/shared/media/capabilities';
+import { nameOfCodec } from '@matinee/shared/media/codec-names';
 import {
   qualityOfHeight,
   type FileStream,
@@ -8,7 +10,13 @@ import {
   type ImageCaptionTrack,
 } from '@matinee/shared/media/stream';
 import { LIBRARY_SCHEME } from '#source.ts';
-import { imagesAddress, playlistAddress, timelineAddress } from './items.ts';
+import {
+  imagesAddress,
+  linkAddress,
+  playlistAddress,
+  timelineAddress,
+  type FileRef,
+} from './items.ts';
 import { bitDepthOf, playableFiles, type Playable } from './device-profile.ts';
 import { addressOn, credentials, type MediaServer } from './media-server.ts';
 import { streamsOfType, type MediaSource, type MediaStream } from './playback.ts';
@@ -77,11 +85,46 @@ function fileAddress(
   server: MediaServer,
   { itemId, source, capabilities }: Version,
 ): string | undefined {
-  const query = new URLSearchParams({ static: 'true', mediaSourceId: source.Id }).toString();
-  return addressOn(
-    server,
-    `/Videos/${itemId}/stream.${playsInBrowser(source, capabilities)}?${query}`,
-  );
+  const ending = playsInBrowser(source, capabilities) ?? 'mp4';
+  return addressOn(server, filePath({ itemId, mediaSourceId: source.Id, ending }));
+}
+
+/** The path of a file as the server has it. */
+export function filePath({ itemId, mediaSourceId, ending }: FileRef): string {
+  const query = new URLSearchParams({ static: 'true', mediaSourceId }).toString();
+  return `/Videos/${itemId}/stream.${ending}?${query}`;
+}
+
+/** The reason why neither the browser nor the server plays the best version, and its file. */
+export function unplayableCause(
+  server: MediaServer,
+  found: readonly Pick<Version, 'itemId' | 'source'>[],
+  capabilities?: Capabilities,
+): MissCause {
+  const versions = found.map((each) => ({ ...each, capabilities }));
+  const [best] = versions.toSorted((one, other) => linesOf(other) - linesOf(one));
+  if (!best) return { code: 'unplayableStreams' };
+  const { itemId, source } = best;
+  const ending = /^[a-z\d]+/.exec(source.Container?.toLowerCase() ?? '')?.[0] ?? 'bin';
+  const url = linkAddress(libraryPrefix(server), { itemId, mediaSourceId: source.Id, ending });
+  return { code: 'unplayableFile', ...unplayablePart(best, ending), url };
+}
+
+/** The codec that the browser lacks, or the container. */
+function unplayablePart(
+  { source, capabilities }: Version,
+  ending: string,
+): Pick<MissCause, 'format' | 'part'> {
+  const kinds = playableFiles(capabilities);
+  const plays = (stream: MediaStream, part: 'video' | 'audio'): boolean =>
+    kinds.some((kind) => kind[part].includes(codecOf(stream)));
+  const [video] = streamsOfType(source, 'Video');
+  if (video && !(plays(video, 'video') && isPlain(video, capabilities))) {
+    return { format: nameOfCodec(codecOf(video)) || undefined, part: 'video' };
+  }
+  const sound = streamsOfType(source, 'Audio').find((stream) => !plays(stream, 'audio'));
+  if (sound) return { format: nameOfCodec(codecOf(sound)) || undefined, part: 'audio' };
+  return { format: `.${ending}` };
 }
 
 function hlsStream(server: MediaServer, version: Version): HlsStream {
