@@ -91,6 +91,23 @@ test('a letter jumps to its titles, far down the grid', async ({ page }) => {
   await expect(page.getByRole('link', { name: /^Beyond Hill 0 / })).toBeInViewport();
 });
 
+test('a visitor without an account sorts by what was watched in this browser', async ({ page }) => {
+  await page.goto(`${site.app.url}/library?sort=unwatched&decade=1980`);
+  const links = cards(page).getByRole('link');
+  const first = (await links.first().getAttribute('href')) ?? '';
+  const second = (await links.nth(1).getAttribute('href')) ?? '';
+  expect(second).not.toBe(first);
+  await page
+    .getByRole('button', { name: /^More options for / })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Mark as watched' }).click();
+  await page.reload();
+  await expect(links.first()).toHaveAttribute('href', second);
+  await expect(page.getByLabel('Sort by')).toHaveValue('unwatched');
+  await expect(page.getByText('80 titles')).toBeVisible();
+});
+
 test('a home video has its poster, and plays from the bookmarks, where it was left', async ({
   page,
 }) => {
