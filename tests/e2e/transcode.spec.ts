@@ -6,9 +6,21 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { COUNTER_FRAMES, createCounterFile } from '../support/counter-media.ts';
 import { readCounter } from './support/counter.ts';
+import { choice, lines, openSettings } from './support/menu.ts';
 import { startSite, type Site } from './support/site.ts';
-import { expectPlaying } from './support/screen.ts';
+import { expectPlaying, expectTimeNear } from './support/screen.ts';
 import { expect, LONG_ONLY, test } from './support/test.ts';
+
+const words = (text: string): string[] => text.split(' ');
+
+/** Makes a file of the movie whose frames have numbers. */
+async function convertCounter(disk: string, options: string, name: string): Promise<void> {
+  const counter = join(disk, 'counter.mkv');
+  await createCounterFile(counter);
+  const args = ['-v', 'error', '-i', counter, ...words(options), join(disk, name)];
+  await promisify(execFile)('ffmpeg', args);
+  await rm(counter);
+}
 
 /** Video that no browser plays, encoded by the server's ffmpeg while it is watched. */
 test.describe('a movie in an old format', () => {
@@ -17,13 +29,8 @@ test.describe('a movie in an old format', () => {
 
   test.beforeAll(async () => {
     disk = await mkdtemp(join(tmpdir(), 'matinee-transcode-'));
-    const counter = join(disk, 'counter.mkv');
-    await createCounterFile(counter);
-    const words = (text: string): string[] => text.split(' ');
-    const codecs = words('-vf setpts=PTS-STARTPTS -c:v mpeg4 -q:v 3 -g 250 -c:a libmp3lame');
-    const avi = join(disk, 'Detour (1945).avi');
-    await promisify(execFile)('ffmpeg', ['-v', 'error', '-i', counter, ...codecs, avi]);
-    await rm(counter);
+    const codecs = '-vf setpts=PTS-STARTPTS -c:v mpeg4 -q:v 3 -g 250 -c:a libmp3lame';
+    await convertCounter(disk, codecs, 'Detour (1945).avi');
     customSite = await startSite({ MEDIA_FOLDERS: disk });
   });
   test.afterAll(async () => {
@@ -52,5 +59,52 @@ test.describe('a movie in an old format', () => {
   test('shows the right frame after many seeks', LONG_ONLY, async ({ page }) => {
     test.slow();
     await expectRightFrames(page, [41.3, 3.1, 20, 57.9, 11.98, 0.5]);
+  });
+});
+
+/** A file that plays as it is, for a line that is too slow for it. */
+test.describe('a movie that browsers play', () => {
+  let customSite: Site;
+  let disk = '';
+
+  test.beforeAll(async () => {
+    disk = await mkdtemp(join(tmpdir(), 'matinee-lower-'));
+    const scaled =
+      '-vf scale=848:480:flags=neighbor,setsar=1 -c:v libx264 -preset ultrafast -bf 2 -c:a copy';
+    await convertCounter(disk, scaled, 'Detour (1945).mp4');
+    customSite = await startSite({ MEDIA_FOLDERS: disk });
+  });
+  test.afterAll(async () => {
+    await customSite.close();
+    await rm(disk, { recursive: true });
+  });
+
+  test('has lower qualities in the menu, and keeps its position both ways', async ({ page }) => {
+    test.slow();
+    await page.goto(`${customSite.app.url}/media/tmdb-movie-20367-detour`);
+    await expectPlaying(page);
+    const video = page.locator('video');
+    const expectFrame = async (second: number): Promise<void> => {
+      const frame = await video.evaluate(readCounter, second);
+      const distance = Math.abs(frame - Math.floor(second * COUNTER_FRAMES));
+      expect(distance, `frame ${frame} at ${second} s`).toBeLessThan(2);
+    };
+    await video.evaluate((element: HTMLVideoElement) => element.pause());
+    await expectFrame(41.3);
+    expect(await lines(page)).toBe(480);
+
+    await openSettings(page, /^Quality/);
+    await choice(page, '360p').click();
+    await expect.poll(() => lines(page)).toBe(360);
+    await expectTimeNear(page, 41.3);
+    await expectFrame(20.5);
+
+    await openSettings(page, /^Quality/);
+    await choice(page, /^Original/).click();
+    await expect.poll(() => lines(page)).toBe(480);
+    await expectTimeNear(page, 20.5);
+    await expectFrame(3.1);
+    await video.evaluate((element: HTMLVideoElement) => element.play());
+    await expectPlaying(page, 3.1);
   });
 });

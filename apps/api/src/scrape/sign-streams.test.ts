@@ -163,6 +163,15 @@ describe('a stream of the operator', () => {
     ]);
   });
 
+  test('of files has tokens for the lower qualities that the server encodes', () => {
+    const url = 'library:folder/1/h264-480.m3u8';
+    const stream: FileStream = { ...FILE, lowerQualities: { '480': { type: 'hls', url } } };
+    const own = deliver(stream, 'own', { isOwn: true });
+    const signed = own?.type === 'file' ? own.lowerQualities?.['480'] : undefined;
+    expect(signed).toMatchObject({ type: 'hls', url: expect.stringMatching(/\/index\.m3u8$/) });
+    expect(behind(signed?.url ?? '')).toMatchObject({ url, kind: 'playlist', scope: 'own' });
+  });
+
   test('is not delivered where relaying is not allowed', () => {
     expect(deliver(HLS, 'off', { isOwn: true })).toBeUndefined();
   });

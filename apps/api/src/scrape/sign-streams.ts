@@ -225,7 +225,25 @@ function relayStream(stream: Stream, signing: SigningOptions): Stream {
     const url = signedUrl({ url: file.url, kind: 'media', headers }, signing);
     qualities[quality] = { ...file, url };
   }
-  return { ...common, type: 'file', qualities };
+  const { lowerQualities } = stream;
+  return {
+    ...common,
+    type: 'file',
+    qualities,
+    ...(lowerQualities && { lowerQualities: signPlaylists(lowerQualities, signing, headers) }),
+  };
+}
+
+function signPlaylists(
+  playlists: NonNullable<FileStream['lowerQualities']>,
+  signing: SigningOptions,
+  headers: StreamHeaders,
+): FileStream['lowerQualities'] {
+  const signed = Object.entries(playlists).map(([quality, { type, url }]) => {
+    const grant = { url, kind: 'playlist' as const, headers };
+    return [quality, { type, url: signedUrl(grant, signing) }] as const;
+  });
+  return Object.fromEntries(signed);
 }
 
 /** Captions and images may be on another server than the movie. */

@@ -62,6 +62,8 @@ const common = {
 };
 
 const StreamFile = z.object({ type: z.literal('mp4'), url: z.string() });
+/** An HLS playlist of one quality. */
+const StreamPlaylist = z.object({ type: z.literal('hls'), url: z.string() });
 
 export const HlsStream = z.object({ ...common, type: z.literal('hls'), playlist: z.string() });
 export type HlsStream = z.infer<typeof HlsStream>;
@@ -70,6 +72,8 @@ export const FileStream = z.object({
   ...common,
   type: z.literal('file'),
   qualities: z.partialRecord(Quality, StreamFile),
+  /** Matinee only: qualities below those of the files, which the server encodes while they play. */
+  lowerQualities: z.partialRecord(Quality, StreamPlaylist).optional(),
 });
 export type FileStream = z.infer<typeof FileStream>;
 

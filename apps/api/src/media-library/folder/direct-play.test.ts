@@ -16,6 +16,7 @@ const H264 = '-c:v libx264 -preset ultrafast';
 const HEVC = '-c:v libx265 -preset ultrafast -x265-params log-level=error';
 const FILES: Readonly<Record<string, string>> = {
   'Plain (2001).mp4': '-c:v libx264 -preset ultrafast -c:a aac',
+  'Large (2001).mp4': '-s 848x480 -c:v libx264 -preset ultrafast -c:a aac',
   'Surround (2001).mp4': '-c:v libx264 -preset ultrafast -c:a ac3 -ar 48000',
   'Old (2001).mp4': '-c:v mpeg4 -c:a aac',
   'Web (2001).webm': '-c:v libvpx -deadline realtime -c:a libvorbis',
@@ -83,9 +84,13 @@ async function playlistOf(
   return await read(library, playlist);
 }
 
-async function read(library: ScannedLibrary, url: string): Promise<string> {
+async function bytesOf(library: ScannedLibrary, url: string): Promise<Buffer> {
   const { body } = await library.open(url, { method: 'GET', headers: {}, signal });
-  return Buffer.concat(await body.toArray()).toString();
+  return Buffer.concat(await body.toArray());
+}
+
+async function read(library: ScannedLibrary, url: string): Promise<string> {
+  return (await bytesOf(library, url)).toString();
 }
 
 test('a file is converted only if browsers do not play its codecs', async () => {
@@ -129,15 +134,35 @@ test('each browser gets the tracks that it decodes as they are', async () => {
   expect(await playlistOf(library, 'Web', SAFARI)).toContain('h264-180.m3u8');
 });
 
+test('a file that is sent as it is has lower qualities, which ffmpeg makes while they play', async () => {
+  const library = await scanned('auto');
+  const { playlist, lowerQualities = {} } = await inspect(library, 'Large', CHROME);
+  expect(playlist).toBeUndefined();
+  expect(Object.keys(lowerQualities)).toEqual(['360']);
+  const lines = (await read(library, lowerQualities['360'] ?? '')).split('\n');
+  const seconds = lines.flatMap((line) => /^#EXTINF:([\d.]+)/.exec(line)?.[1] ?? []).map(Number);
+  expect(seconds.reduce((sum, each) => sum + each, 0)).toBeCloseTo(6, 1);
+  const [init = '', media = ''] = lines.flatMap((line) => /library:[^"]+\/1\.\w+/.exec(line) ?? []);
+  const path = join(folder, 'lower.part');
+  const parts = await Promise.all([init, media].map((url) => bytesOf(library, url)));
+  await writeFile(path, Buffer.concat(parts));
+  const entries = ['-show_entries', 'stream=codec_name,height'];
+  const options = ['-v', 'error', ...entries, '-of', 'csv=p=0', '-f', 'mp4', path];
+  const { stdout } = await promisify(execFile)('ffprobe', options);
+  expect(stdout).toMatch(/^h264,360\naac\s*$/);
+});
+
+test('a small file has none, and without ffmpeg no file has', async () => {
+  expect((await inspect(await scanned('auto'), 'Plain', CHROME)).lowerQualities).toEqual({});
+  expect((await inspect(await scanned('off'), 'Large', CHROME)).lowerQualities).toEqual({});
+});
+
 test('AC-3 is copied into segments for browsers that decode it', async () => {
   const library = await scanned('off');
   const master = await playlistOf(library, 'Deep', SAFARI);
   const video = /^library:.*video\.m3u8$/m.exec(master ?? '')?.[0] ?? '';
   const base = video.replace('.m3u8', '');
-  const part = async (child: string): Promise<Buffer> => {
-    const { body } = await library.open(`${base}/${child}`, { method: 'GET', headers: {}, signal });
-    return Buffer.concat(await body.toArray());
-  };
+  const part = (child: string): Promise<Buffer> => bytesOf(library, `${base}/${child}`);
   const path = join(folder, 'copied.part');
   await writeFile(path, Buffer.concat([await part('init.mp4'), await part('0.m4s')]));
   const entries = ['-show_entries', 'stream=codec_name,codec_tag_string,channels'];

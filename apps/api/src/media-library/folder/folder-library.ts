@@ -1,4 +1,6 @@
 import type { SkipReason } from '@matinee/shared/contract/library';
+import { namedLines } from '@matinee/shared/media/resolution';
+import { qualityOfHeight } from '@matinee/shared/media/stream';
 import { NotFoundError } from '@matinee/sources/source';
 import type {
   FolderLibrary,
@@ -289,7 +291,18 @@ function createInspect(
 
   async function inspectDirect(url: string, path: string, options: InspectOptions) {
     const facts = await remuxer.inspectDirect(path, options);
-    return facts && { ...facts, timeline: partOf(url, DIRECT_TIMELINE) };
+    if (!facts) return undefined;
+    const { size, seconds, lower } = facts;
+    const playlists = lower.map(({ lines, playlist }) => {
+      const playlistUrl = partOf(url, playlist, options.capabilities);
+      return [qualityOfHeight(lines), playlistUrl] as const;
+    });
+    return {
+      height: size && namedLines(size),
+      seconds,
+      timeline: partOf(url, DIRECT_TIMELINE),
+      lowerQualities: Object.fromEntries(playlists),
+    };
   }
 
   /** Without them, the video still plays. */

@@ -36,7 +36,8 @@ export interface UnplayableMedia {
 }
 
 export interface DirectFacts {
-  readonly height: number | undefined;
+  /** Undefined if it has no video. */
+  readonly size: { readonly width: number; readonly height: number } | undefined;
   readonly seconds: number | undefined;
 }
 
@@ -57,8 +58,12 @@ export async function probeDirect(
   for (const track of [video, sound]) {
     if (track && !(await isDecodableDirectly(track, capabilities))) return undefined;
   }
+  const size = video && {
+    width: await video.getDisplayWidth(),
+    height: await video.getDisplayHeight(),
+  };
   return {
-    height: await video?.getDisplayHeight(),
+    size: size ?? undefined,
     seconds: (await input.getDurationFromMetadata()) ?? undefined,
   };
 }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { ApiError } from '#http/api-error.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
 import type { DetectedSegments } from '#media-library/segments/segment-rows.ts';
+import { encodingSteps } from '#media-library/transcode/encoding-plan.ts';
 import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import { UpstreamError, type UpstreamResponse } from '#proxy/http-client.ts';
 import { PLAYLIST_TYPE } from '#stream-relay/headers.ts';
@@ -22,7 +23,13 @@ import { whole, type Content } from './embedded-subtitles.ts';
 import { createOpenFiles, type OpenFiles } from './open-files.ts';
 import type { RemuxedFile } from './remuxed-file.ts';
 import { createSegmentCutter } from './segment-cutter.ts';
-import { findSubtitleVariant, findVariant, type SegmentReader, subtitleTimes } from './variants.ts';
+import {
+  encodedName,
+  findSubtitleVariant,
+  findVariant,
+  type SegmentReader,
+  subtitleTimes,
+} from './variants.ts';
 
 export interface Remuxer {
   /**
@@ -38,8 +45,13 @@ export interface Remuxer {
   readonly inspectDirect: (
     path: string,
     options: InspectOptions,
-  ) => Promise<DirectFacts | undefined>;
+  ) => Promise<DirectFile | undefined>;
   readonly close: () => void;
+}
+
+interface DirectFile extends DirectFacts {
+  /** What ffmpeg makes of it for slow lines, highest first; `open` opens its playlists. */
+  readonly lower: readonly { readonly lines: number; readonly playlist: string }[];
 }
 
 export interface InspectOptions {
@@ -151,13 +163,26 @@ export function createRemuxer(
         throw isKnown ? error : new UpstreamError("The file couldn't be read.", { cause: error });
       }
     },
-    inspectDirect: async (path, { capabilities, signal }) =>
-      await withMediaInput(store, path, {
+    inspectDirect: async (path, { capabilities, signal }) => {
+      const facts = await withMediaInput(store, path, {
         signal,
         run: (media) => probeDirect(media, capabilities),
-      }),
+      });
+      return facts && { ...facts, lower: await lowerQualities(facts, transcoder) };
+    },
     close: files.close,
   };
+}
+
+async function lowerQualities(
+  { size }: DirectFacts,
+  { findFfmpeg }: Transcoder,
+): Promise<DirectFile['lower']> {
+  if (!size || !(await findFfmpeg()).h264) return [];
+  return encodingSteps(size, true).map((step) => ({
+    lines: Math.max(step.height, (step.width * 9) / 16),
+    playlist: `${encodedName(step)}.m3u8`,
+  }));
 }
 
 /** Adds the segments that were detected in a file, or that others know. */

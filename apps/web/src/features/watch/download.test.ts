@@ -15,6 +15,15 @@ test('playlists and the current file can be downloaded', () => {
   });
 });
 
+test('while the server encodes a lower quality, the file can be downloaded', () => {
+  const lowerQualities = { '360': { type: 'hls', url: 'https://films.test/360.m3u8' } } as const;
+  const qualities = { '1080': { type: 'mp4', url: 'https://films.test/1080.mp4' } } as const;
+  expect(downloadOf({ ...MOVIE, qualities, lowerQualities }, '360', PAGE)).toEqual({
+    kind: 'file',
+    url: 'https://films.test/1080.mp4',
+  });
+});
+
 test('a relayed stream gets an absolute URL', () => {
   expect(downloadOf({ ...PLAYLIST, playlist: '/stream/a' }, undefined, PAGE)).toEqual({
     kind: 'playlist',

@@ -1,5 +1,6 @@
 import type { Stream } from '@matinee/shared/media/stream';
 import type { Resolution } from '#player/engine/engine.ts';
+import { chooseFile } from '#player/engine/resolution.ts';
 import { usePlayerState } from '#player/use-player.ts';
 
 export type Download =
@@ -22,8 +23,9 @@ export function downloadOf(
 
 function urlOf(stream: Stream, quality: Resolution | undefined): string | undefined {
   if (stream.type === 'hls') return stream.playlist;
-  const played = Object.entries(stream.qualities).find(([name]) => name === quality);
-  return played?.[1]?.url;
+  if (quality === undefined) return undefined;
+  // The server encodes the others for the player only.
+  return chooseFile(stream.qualities, quality)?.url;
 }
 
 /** True for relay URLs: their token expires and opens the stream to anyone. */

@@ -115,6 +115,7 @@ test('every file and the thumbnails use the new host', () => {
       720: { type: 'mp4', url: `https://${host}/720.mp4` },
       360: { type: 'mp4', url: `https://${host}/360.mp4` },
     },
+    lowerQualities: { 360: { type: 'hls', url: `https://${host}/360.m3u8` } },
     thumbnailTrack: { type: 'vtt', url: `https://${host}/t.vtt` },
   });
   expect(withReplacedHosts(movie('a.old.test'), RULES)).toEqual(movie('new.test'));

@@ -158,10 +158,19 @@ export function withReplacedHosts(
     thumbnailTrack: { ...thumbnailTrack, url: replace(thumbnailTrack.url) },
   };
   if (stream.type === 'hls') return { ...stream, ...common, playlist: replace(stream.playlist) };
-  const files = Object.entries(stream.qualities).map(
-    ([quality, file]) => [quality, { ...file, url: replace(file.url) }] as const,
-  );
-  return { ...stream, ...common, qualities: Object.fromEntries(files) };
+  const all = <T extends { readonly url: string }>(files: Readonly<Record<string, T>>) => {
+    const entries = Object.entries(files).map(
+      ([name, file]) => [name, { ...file, url: replace(file.url) }] as const,
+    );
+    return Object.fromEntries(entries);
+  };
+  const { qualities, lowerQualities } = stream;
+  return {
+    ...stream,
+    ...common,
+    qualities: all(qualities),
+    ...(lowerQualities && { lowerQualities: all(lowerQualities) }),
+  };
 }
 
 function replaced(address: string, replacements: readonly HostReplacement[]): string {

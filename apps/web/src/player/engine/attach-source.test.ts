@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { FileStream } from '@matinee/shared/media/stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { fakeVideo } from '../testing/fake-video.ts';
@@ -110,6 +111,85 @@ describe('a file', () => {
     else dispatch('loadedmetadata');
     vi.advanceTimersByTime(60_000);
     expect(options.failed).not.toHaveBeenCalled();
+  });
+});
+
+describe('a file with lower qualities, which the server encodes', () => {
+  const stream = {
+    ...MOVIE,
+    qualities: { 1080: { type: 'mp4', url: 'https://films.test/1080.mp4' } },
+    lowerQualities: {
+      720: { type: 'hls', url: 'https://films.test/720.m3u8' },
+      480: { type: 'hls', url: 'https://films.test/480.m3u8' },
+    },
+  } as const;
+  const qualities = ['1080', '720', '480'];
+
+  /** The viewer's choice applies to this attachment and to the next. */
+  function play(quality: TrackPreferences['quality'], own: FileStream = { ...stream }) {
+    const preferences = { quality };
+    const { video, options, steered } = setUp();
+    attachSource(video, own, {
+      ...options,
+      preferences: () => ({ audioLanguage: undefined, ...preferences }),
+    });
+    const choose = (next: TrackPreferences['quality']) => {
+      preferences.quality = next;
+      steered.at(-1)?.chooseQuality(next);
+    };
+    return { video, options, steered, choose, own };
+  }
+  const attached = async () => {
+    await vi.waitFor(() => expect(hls.attachHls).toHaveBeenCalledOnce());
+    const [, url, options] = hls.attachHls.mock.calls[0] ?? [];
+    if (!options) throw new Error('Nothing is attached');
+    const controls = { chooseAudio: () => undefined, readCaption: () => undefined };
+    options.setControls({ ...controls, chooseQuality: () => undefined });
+    return { url, options };
+  };
+
+  test('plays as it is, and offers them below the original', () => {
+    const { video, options, choose } = play('auto');
+    expect(video.src).toBe('https://films.test/1080.mp4');
+    expect(options.report).toHaveBeenCalledWith({ quality: '1080', qualities, original: '1080' });
+    choose('1080');
+    expect(options.restart).not.toHaveBeenCalled();
+    choose('480');
+    expect(options.restart).toHaveBeenCalledOnce();
+  });
+
+  test('plays the playlist of the chosen one, and leaves it for another', async () => {
+    const { video, options, choose } = play('720');
+    const { url, options: inside } = await attached();
+    expect(url).toBe('https://films.test/720.m3u8');
+    expect(video.hasAttribute('src')).toBe(false);
+    expect(options.report).toHaveBeenCalledWith({ quality: '720', qualities, original: '1080' });
+    inside.report({ qualities: ['unknown'], original: undefined, quality: 'unknown', rate: 2 });
+    expect(options.report).toHaveBeenLastCalledWith({ rate: 2 });
+    choose('720');
+    expect(options.restart).not.toHaveBeenCalled();
+    choose('480');
+    choose('auto');
+    expect(options.restart).toHaveBeenCalledTimes(2);
+  });
+
+  test('plays as it is when the encoding fails, until the viewer chooses again', async () => {
+    const { options, own } = play('720');
+    const { options: inside } = await attached();
+    inside.failed({ type: 'hls', errorName: 'Busy', key: 'errorBusy' });
+    expect(options.restart).toHaveBeenCalledOnce();
+    expect(options.report).toHaveBeenLastCalledWith({ remedy: 'quality' });
+    expect(options.failed).not.toHaveBeenCalled();
+    const next = play('720', own);
+    expect(next.video.src).toBe('https://films.test/1080.mp4');
+    next.choose('720');
+    expect(next.options.restart).toHaveBeenCalledOnce();
+  });
+
+  test('is captured for thumbnails without any encoding', () => {
+    const { video, options } = setUp({ quality: '360' });
+    attachSource(video, stream, { ...options, isFrugal: true });
+    expect(video.src).toBe('https://films.test/1080.mp4');
   });
 });
 

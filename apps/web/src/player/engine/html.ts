@@ -7,11 +7,11 @@ import type { AttachSource, AttachOptions, TrackControls } from './source.ts';
 import { createAdaptiveFiles, holdLastFrame } from './adaptive-files.ts';
 import { checkDecoding, reportUndecoded } from './decode-check.ts';
 import { watchForHang } from './hang.ts';
+import { createLowerQualities, qualitiesOf } from './lower-qualities.ts';
 import { readMp4Tracks } from './mp4-tracks.ts';
 import { followNativeAudio } from './native/audio-tracks.ts';
 import { followBitRate } from './native/bit-rate.ts';
 import { readNativeCaptions } from './native/text-tracks.ts';
-import { fileQualities } from './resolution.ts';
 import { fetchTsTracks } from './ts-tracks.ts';
 
 export const createHtmlEngine: CreateEngine = (video, reports) =>
@@ -130,6 +130,7 @@ const HLS_TYPE = 'application/vnd.apple.mpegurl';
 const METADATA_LIMIT_MS = 30_000;
 
 const adaptiveFiles = createAdaptiveFiles();
+const lowerQualities = createLowerQualities();
 
 const importHls = () => import('./hls/hls.ts');
 
@@ -145,6 +146,13 @@ export const attachSource: AttachSource = (video, stream, options) => {
     void attachPlaylist(video, stream.playlist, options);
     return;
   }
+  const lower = lowerQualities.choose(stream, options);
+  if (lower) {
+    options.report({ ...qualitiesOf(stream), quality: lower.quality });
+    const inside = lowerQualities.optionsFor(lower.quality, { video, stream, options });
+    void attachPlaylist(video, lower.url, inside);
+    return;
+  }
   const file = adaptiveFiles.choose(stream, options.preferences().quality);
   if (!file) {
     options.failed({
@@ -155,7 +163,7 @@ export const attachSource: AttachSource = (video, stream, options) => {
     });
     return;
   }
-  options.report({ qualities: fileQualities(stream.qualities), quality: file.quality });
+  options.report({ ...qualitiesOf(stream), quality: file.quality });
   checkDecoding(video, {
     signal: options.signal,
     readTracks: async () =>
@@ -163,7 +171,9 @@ export const attachSource: AttachSource = (video, stream, options) => {
     onUndecoded: reportUndecoded(options),
   });
   attachAddress(video, file.url, options, (preference) => {
-    if (adaptiveFiles.choose(stream, preference)?.quality === file.quality) return;
+    lowerQualities.retry(stream);
+    const isOther = lowerQualities.choose(stream, options) !== undefined;
+    if (!isOther && adaptiveFiles.choose(stream, preference)?.quality === file.quality) return;
     holdLastFrame(video);
     options.restart();
   });

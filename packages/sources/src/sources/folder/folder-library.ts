@@ -1,6 +1,7 @@
 import type { MissCause } from '@matinee/shared/contract/scrape';
 import type { Capabilities } from '@matinee/shared/media/capabilities';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
+import type { Quality } from '@matinee/shared/media/stream';
 import type { TitleIds } from './video-name.ts';
 
 /** The title of a file according to its name, its folders and its NFO files. */
@@ -61,6 +62,7 @@ export interface IndexedVideo {
   readonly embeddedSubtitles?: string | undefined;
   /** The URL of WebVTT that names pictures beside it. */
   readonly thumbnails?: string | undefined;
+  readonly lowerQualities?: LowerQualities | undefined;
   readonly captions: readonly IndexedCaption[];
 }
 
@@ -72,6 +74,9 @@ export interface UnplayableVideo {
   readonly cause: MissCause;
 }
 
+/** The URLs of HLS playlists that the server encodes while they play. */
+type LowerQualities = Readonly<Partial<Record<Quality, string>>>;
+
 /** Read from the file's container. */
 export interface VideoInfo {
   readonly height: number | undefined;
@@ -80,6 +85,8 @@ export interface VideoInfo {
   readonly unplayable?: UnplayableFile | undefined;
   /** The URL of an HLS playlist, for a file whose codecs browsers don't play in it. */
   readonly playlist?: string | undefined;
+  /** Set for a file that is sent as it is, if the server can encode video. */
+  readonly lowerQualities?: LowerQualities | undefined;
   /** The URL of a `Timeline`. */
   readonly timeline?: string | undefined;
   /** The URL of `EmbeddedSubtitles`. */

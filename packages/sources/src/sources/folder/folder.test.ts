@@ -131,6 +131,23 @@ describe('the result', () => {
     expect(Object.keys(stream?.qualities ?? {})).toEqual(['1080']);
   });
 
+  test('has those lower qualities of the smallest file that no file has', async () => {
+    const files = [
+      video('hd', { year: 1922, height: 1080 }),
+      video('sd', { year: 1922, height: 720 }),
+    ];
+    const lowerQualities = { '720': 'library:a', '480': 'library:b', '360': 'library:c' };
+    const [stream] = await play([library(files, { lowerQualities })]);
+    expect(stream?.lowerQualities).toEqual({
+      '480': { type: 'hls', url: 'library:b' },
+      '360': { type: 'hls', url: 'library:c' },
+    });
+    const [small] = await play([
+      library([video('s', { year: 1922, height: 360 })], { lowerQualities }),
+    ]);
+    expect(small).not.toHaveProperty('lowerQualities');
+  });
+
   test('has its captions, the plain ones first', async () => {
     const caption = (url: string, isForced: boolean, isHearingImpaired: boolean) =>
       ({ url, language: 'en', isForced, isHearingImpaired }) as const;

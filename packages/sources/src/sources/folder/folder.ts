@@ -67,12 +67,12 @@ async function findIn(
         return [];
       }
       const isMatch = isSure || runtimeFit(facts.seconds, media.runtime, 0.1) === 'fits';
-      const { playlist, timeline, thumbnails, embeddedSubtitles } = facts;
+      const { playlist, timeline, thumbnails, embeddedSubtitles, lowerQualities } = facts;
       const captions = [...video.captions, ...(facts.captions ?? [])];
       const height = video.height ?? facts.height;
       const converted = playlist === undefined ? {} : { url: playlist, isPlaylist: true };
-      const found = { ...video, height, timeline, thumbnails, embeddedSubtitles, captions };
-      return isMatch ? [{ ...found, ...converted }] : [];
+      const parts = { timeline, thumbnails, embeddedSubtitles, lowerQualities, captions };
+      return isMatch ? [{ ...video, height, ...parts, ...converted }] : [];
     }),
   );
   const streams = streamsOf(checked.flat());
@@ -167,7 +167,6 @@ function streamOf(videos: readonly IndexedVideo[], at: number): Stream {
     ...captionsOf(videos),
     ...(timeline !== undefined && { timeline }),
     ...(embeddedSubtitles !== undefined && { embeddedSubtitles }),
-    ...(embeddedSubtitles !== undefined && { embeddedSubtitles }),
     ...(thumbnails !== undefined && {
       thumbnailTrack: { type: 'vtt' as const, url: thumbnails },
     }),
@@ -178,7 +177,19 @@ function streamOf(videos: readonly IndexedVideo[], at: number): Stream {
     const video = videos.find(({ height }) => qualityOfHeight(height) === quality);
     if (video) qualities[quality] = { type: 'mp4', url: video.url };
   }
-  return { ...common, type: 'file', qualities };
+  return { ...common, type: 'file', qualities, ...lowerQualitiesOf(videos) };
+}
+
+/** Only what is below all files: the others need no work of the server. */
+function lowerQualitiesOf(videos: readonly IndexedVideo[]): Pick<FileStream, 'lowerQualities'> {
+  const rank = ({ height }: IndexedVideo): number => QUALITIES.indexOf(qualityOfHeight(height));
+  const [lowest] = videos.toSorted((a, b) => rank(b) - rank(a));
+  const below = lowest ? QUALITIES.slice(rank(lowest) + 1) : [];
+  const playlists = below.flatMap((quality) => {
+    const url = lowest?.lowerQualities?.[quality];
+    return url === undefined ? [] : [[quality, { type: 'hls' as const, url }] as const];
+  });
+  return playlists.length === 0 ? {} : { lowerQualities: Object.fromEntries(playlists) };
 }
 
 function captionsOf(videos: readonly IndexedVideo[]): Pick<Stream, 'captions' | 'imageCaptions'> {

@@ -1,0 +1,34 @@
+import type { FileStream } from '@matinee/shared/media/stream';
+import { expect, test } from 'vitest';
+
+import { MOVIE } from '../testing/streams.ts';
+import { chooseLower, qualitiesOf } from './lower-qualities.ts';
+
+const playlist = (name: string) => ({ type: 'hls' as const, url: `https://f.test/${name}` });
+const FILE = { type: 'mp4' as const, url: 'https://f.test/file' };
+const STREAM: FileStream = {
+  ...MOVIE,
+  qualities: { '720': FILE },
+  lowerQualities: { '480': playlist('480'), '360': playlist('360') },
+};
+
+test.each([
+  ['480', '480'],
+  ['720', undefined],
+  ['1080', undefined],
+  ['240', '360'],
+  ['auto', undefined],
+  ['auto-4k', undefined],
+  ['unknown', undefined],
+] as const)('of a file of 720p and lower qualities, %s plays %s', (preference, quality) => {
+  const expected = quality && { quality, url: `https://f.test/${quality}` };
+  expect(chooseLower(STREAM, preference)).toEqual(expected);
+});
+
+test('the only file is the original, one of several is not', () => {
+  const qualities = ['720', '480', '360'];
+  expect(qualitiesOf(STREAM)).toEqual({ qualities, original: '720' });
+  const several = { ...STREAM, qualities: { '1080': FILE, '720': FILE } };
+  expect(qualitiesOf(several)).toEqual({ qualities: ['1080', ...qualities], original: undefined });
+  expect(qualitiesOf(MOVIE)).toEqual({ qualities: ['360'], original: undefined });
+});
