@@ -70,6 +70,9 @@ beforeAll(async () => {
   );
   const output = join(folder, 'movie.mkv');
   await promisify(execFile)('ffmpeg', [...inputs, ...maps, ...names, ...flags, output]);
+  const live = splitArguments('-map 0 -c copy -f matroska -live 1');
+  const recording = join(folder, 'live.mkv');
+  await promisify(execFile)('ffmpeg', ['-v', 'error', '-i', output, ...live, recording]);
   const transcoder = createTranscoder(createFfmpegCheck('off'));
   remuxer = createRemuxer(createDisk(folder), transcoder);
 });
@@ -79,17 +82,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function open(child: string): Promise<string> {
+async function open(child: string, path = 'movie.mkv'): Promise<string> {
   const url = `library:x/${'s'.repeat(32)}/${child}`;
-  const { body } = await remuxer.open(url, 'movie.mkv', { method: 'GET', headers: {}, signal });
+  const { body } = await remuxer.open(url, path, { method: 'GET', headers: {}, signal });
   return Buffer.concat(await body.toArray()).toString();
 }
 
 /** The cues of each segment. */
-async function cuesOf(name: string): Promise<readonly (readonly string[])[]> {
-  const children = (await open(`${name}.m3u8`)).match(/(?<=\/)\w+\/\d+\.vtt$/gm) ?? [];
+async function cuesOf(name: string, path?: string): Promise<readonly (readonly string[])[]> {
+  const playlist = await open(`${name}.m3u8`, path);
+  const children = playlist.match(/(?<=\/)\w+\/\d+\.vtt$/gm) ?? [];
   expect(children.length).toBe(6);
-  const texts = await Promise.all(children.map(open));
+  const texts = await Promise.all(children.map((child) => open(child, path)));
   for (const text of texts) expect(text).toMatch(/^WEBVTT/);
   return texts.map((text) =>
     text
@@ -130,6 +134,20 @@ test('each is in the segments in which it is shown, at its time', async () => {
   expect((await cuesOf('subtitles2')).flat()).toEqual([
     '00:00:04.980 --> 00:00:05.980 | <i>Styled</i>, with a comma',
   ]);
+});
+
+test('those of a file without any index are found at their times, too', async () => {
+  const file = await openMediaInput(createDisk(folder), 'live.mkv', signal);
+  expect((await readMatroskaHead(file))?.cues).toEqual([]);
+  file.close();
+  const master = await open('master.m3u8', 'live.mkv');
+  expect(master.match(/TYPE=SUBTITLES/g)).toHaveLength(3);
+  // A line that lasts is looked for in the segment before only.
+  const [first, second] = await cuesOf('subtitles0', 'live.mkv');
+  expect([first, second]).toEqual((await cuesOf('subtitles0')).slice(0, 2));
+  for (const name of ['subtitles1', 'subtitles2']) {
+    expect(await cuesOf(name, 'live.mkv')).toEqual(await cuesOf(name));
+  }
 });
 
 test('they are found without being in the index', async () => {

@@ -6,11 +6,16 @@ import {
 } from '@matinee/shared/media/embedded-subtitles';
 import { languageCode } from '@matinee/sources/caption-language';
 import { OUTPUT_OFFSET, type EncodingPlan } from '#media-library/transcode/encoding-plan.ts';
+import type { SparseFile } from './matroska-clusters.ts';
 import type { MatroskaFile } from './matroska-elements.ts';
 import { readFont, readFonts, type FontAttachment } from './matroska-fonts.ts';
 import type { MatroskaHead } from './matroska-head.ts';
 import { subtitleTracksIn, type SubtitleTrack } from './matroska-subtitles.ts';
-import { createSegmentSubtitles, pgsOfSegment } from './segment-subtitles.ts';
+import {
+  createSegmentSubtitles,
+  pgsOfSegment,
+  type ReadSegmentBlocks,
+} from './segment-subtitles.ts';
 import type { SegmentTimes } from './segment-times.ts';
 import { assPart, subtitleSegment } from './subtitle-segment.ts';
 import { uniqueNames } from './unique-names.ts';
@@ -20,12 +25,21 @@ export interface FileSubtitles {
   /** Texts, which are in the playlist. */
   readonly tracks: readonly SubtitleTrack[];
   /** Subtitles shown during a segment, as WebVTT, including those that began before it. */
-  readonly segment: (track: SubtitleTrack, index: number, times: SegmentTimes) => Promise<string>;
+  readonly segment: (
+    track: SubtitleTrack,
+    index: number,
+    times: SegmentTimes,
+    signal: AbortSignal,
+  ) => Promise<string>;
   /** Whether some have a layout of their own, or can't be shown. */
   readonly isListed: boolean;
   readonly list: (times: SegmentTimes) => Promise<EmbeddedSubtitles>;
   /** A file beside the list: a part of a track, or a font. Undefined if there is none of this name. */
-  readonly file: (name: string, times: SegmentTimes) => Promise<Content | undefined>;
+  readonly file: (
+    name: string,
+    times: SegmentTimes,
+    signal: AbortSignal,
+  ) => Promise<Content | undefined>;
 }
 
 export interface Content {
@@ -41,27 +55,30 @@ export const whole = (type: string, bytes: Uint8Array): Content => ({
   chunks: [bytes],
 });
 
-export function createEmbeddedSubtitles(file: MatroskaFile, head: MatroskaHead): FileSubtitles {
+export function createEmbeddedSubtitles(
+  file: MatroskaFile & SparseFile,
+  head: MatroskaHead,
+): FileSubtitles {
   const all = subtitleTracksIn(head.tracks);
-  // Without an index the whole file would have to be read.
-  const isIndexed = head.cues.length > 0;
-  const shown = isIndexed ? all.filter((track) => track.format !== 'unknown') : [];
+  // Otherwise the whole file would have to be read.
+  const isFound = head.cues.length > 0 || head.firstCluster !== undefined;
+  const shown = isFound ? all.filter((track) => track.format !== 'unknown') : [];
   const texts = shown.filter(({ format }) => format !== 'pgs');
-  const listed = isIndexed ? all.filter(({ format }) => format !== 'srt') : all;
+  const listed = isFound ? all.filter(({ format }) => format !== 'srt') : all;
   const blocksOf = createSegmentSubtitles(file, head, shown);
   const readFontsOnce = once(() => readFonts(file, head));
 
-  async function partOf(track: SubtitleTrack, index: number, times: SegmentTimes) {
-    const blocks = await blocksOf(track, index, times);
+  const partOf: PartOf = async (track, index, times, signal) => {
+    const blocks = await blocksOf(track, index, times, signal);
     return track.format === 'pgs'
       ? whole('application/octet-stream', pgsOfSegment(blocks, index, times))
       : whole('text/plain', Buffer.from(assPart(track, blocks, times.origin)));
-  }
+  };
 
   return {
     tracks: texts,
-    segment: async (track, index, times) =>
-      await subtitleSegment(track, await blocksOf(track, index, times), times.origin),
+    segment: async (track, index, times, signal) =>
+      await subtitleSegment(track, await blocksOf(track, index, times, signal), times.origin),
     isListed: listed.length > 0,
     list: async ({ starts, origin }) => {
       const [textNames, otherNames] = [uniqueNames(texts), uniqueNames(listed)];
@@ -74,12 +91,12 @@ export function createEmbeddedSubtitles(file: MatroskaFile, head: MatroskaHead):
           isForced,
           isDefault,
           isHearingImpaired,
-          format: !isIndexed ? 'unindexed' : format === 'srt' ? 'unknown' : format,
+          format: !isFound ? 'unindexed' : format === 'srt' ? 'unknown' : format,
           ...(format === 'unknown' && { codec: track.codec }),
         };
       });
       const hasStyles = listed.some(({ format }) => format === 'ass');
-      const fonts = isIndexed && hasStyles ? await readFontsOnce() : [];
+      const fonts = isFound && hasStyles ? await readFontsOnce() : [];
       return {
         tracks,
         starts: starts.map((start) => Math.round((start - origin) * 1000) / 1000),
@@ -89,12 +106,13 @@ export function createEmbeddedSubtitles(file: MatroskaFile, head: MatroskaHead):
         }),
       };
     },
-    file: async (name, times) => {
+    file: async (name, times, signal) => {
       const [, at, part] = PART.exec(name) ?? [];
       const track = at === undefined ? undefined : listed[Number(at)];
       const index = Number(part);
-      if (track && track.format !== 'unknown' && isIndexed && times.starts[index] !== undefined) {
-        return partName(Number(at), index) === name ? await partOf(track, index, times) : undefined;
+      if (track && track.format !== 'unknown' && isFound && times.starts[index] !== undefined) {
+        const isName = partName(Number(at), index) === name;
+        return isName ? await partOf(track, index, times, signal) : undefined;
       }
       const fonts = name.endsWith(FONT) ? await readFontsOnce() : [];
       const font = fonts.find((_, number) => fontName(number) === name);
@@ -102,6 +120,8 @@ export function createEmbeddedSubtitles(file: MatroskaFile, head: MatroskaHead):
     },
   };
 }
+
+type PartOf = (...request: Parameters<ReadSegmentBlocks>) => Promise<Content>;
 
 const bytesOf = ({ data }: FontAttachment): number => data.end - data.start;
 

@@ -28,6 +28,9 @@ export async function elementAt(
   return parseHeader(await read(at, Math.min(at + HEADER_BYTES, size)), { from: 0, at });
 }
 
+/** Live recordings have elements without. */
+export const hasSize = ({ end }: Element): boolean => end < Number.MAX_SAFE_INTEGER;
+
 /** Empty if the element is larger than `maxBytes`, or reaches beyond the file. */
 export async function contentOf(
   { read, size }: MatroskaFile,

@@ -6,6 +6,7 @@ import {
   contentOf,
   elementAt,
   childNumber,
+  hasSize,
   type MatroskaFile,
 } from './matroska-elements.ts';
 
@@ -17,7 +18,7 @@ const SEEK_ID = 0x53_ab;
 const SEEK_POSITION = 0x53_ac;
 const INFO = 0x15_49_a9_66;
 const TIMESTAMP_SCALE = 0x2a_d7_b1;
-const CLUSTER = 0x1f_43_b6_75;
+export const CLUSTER = 0x1f_43_b6_75;
 const TRACKS = 0x16_54_ae_6b;
 const CUES = 0x1c_53_bb_6b;
 const CUE_POINT = 0xbb;
@@ -46,6 +47,8 @@ export interface MatroskaHead {
   /** The content of the element with all tracks. */
   readonly tracks: Buffer;
   readonly cues: readonly CuePoint[];
+  /** The offset of the first cluster. Undefined if that doesn't tell its size, and so not where the next one is. */
+  readonly firstCluster: number | undefined;
   /** The offsets of elements by their ids, as far as the file lists them or has them at its start. */
   readonly offsets: ReadonlyMap<number, number>;
 }
@@ -63,7 +66,7 @@ export async function readMatroskaHead(file: MatroskaFile): Promise<MatroskaHead
   const ebml = await elementAt(file, 0);
   const segment = ebml?.id === EBML ? await elementAt(file, ebml.end) : undefined;
   if (segment?.id !== SEGMENT) return undefined;
-  const { scaleNs, offsets, tracks } = await readElements(file, segment.start);
+  const { scaleNs, offsets, tracks, firstCluster } = await readElements(file, segment.start);
   const cuesAt = offsets.get(CUES);
   const index = cuesAt === undefined ? undefined : await elementAt(file, cuesAt);
   const secondsPerTick = scaleNs / 1e9;
@@ -71,19 +74,24 @@ export async function readMatroskaHead(file: MatroskaFile): Promise<MatroskaHead
     index?.id === CUES
       ? await cuesIn(await contentOf(file, index, MAX_CUES_BYTES), segment.start, secondsPerTick)
       : [];
-  return { secondsPerTick, tracks, cues, offsets };
+  return { secondsPerTick, tracks, cues, firstCluster, offsets };
 }
 
 /** Reads the elements before the first cluster. */
 async function readElements(file: MatroskaFile, start: number) {
   let scaleNs = DEFAULT_SCALE_NS;
   let tracks: Buffer = Buffer.alloc(0);
+  let firstCluster: number | undefined;
   const here = new Map<number, number>();
   const listed = new Map<number, number>();
   let at = start;
   for (let count = 0; count < MAX_ELEMENTS; count += 1) {
     const element = await elementAt(file, at);
-    if (!element || element.id === CLUSTER) break;
+    if (!element) break;
+    if (element.id === CLUSTER) {
+      firstCluster = hasSize(element) ? at : undefined;
+      break;
+    }
     here.set(element.id, at);
     if (element.id === TRACKS) tracks = await contentOf(file, element, MAX_TRACKS_BYTES);
     if (element.id === INFO) scaleNs = scaleIn(await contentOf(file, element, MAX_SMALL_BYTES));
@@ -93,7 +101,7 @@ async function readElements(file: MatroskaFile, start: number) {
     }
     at = element.end;
   }
-  return { scaleNs, tracks, offsets: new Map([...listed, ...here]) };
+  return { scaleNs, tracks, firstCluster, offsets: new Map([...listed, ...here]) };
 }
 
 const scaleIn = (info: Buffer): number => childNumber(info, TIMESTAMP_SCALE) || DEFAULT_SCALE_NS;

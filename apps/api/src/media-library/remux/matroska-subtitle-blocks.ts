@@ -9,11 +9,10 @@ import {
   type Element,
   type MatroskaFile,
 } from './matroska-elements.ts';
-import type { MatroskaHead } from './matroska-head.ts';
+import { CLUSTER, type MatroskaHead } from './matroska-head.ts';
 import { MAX_BLOCK_BYTES, type SubtitleTrack } from './matroska-subtitles.ts';
 
-const CLUSTER = 0x1f_43_b6_75;
-const CLUSTER_TIMESTAMP = 0xe7;
+export const CLUSTER_TIMESTAMP = 0xe7;
 const SIMPLE_BLOCK = 0xa3;
 const BLOCK_GROUP = 0xa0;
 const BLOCK = 0xa1;
@@ -46,10 +45,12 @@ export interface SubtitleRange {
 /** Muxers write a subtitle a little before its time. */
 const LEAD_SECONDS = 5;
 
-/** All subtitles that start in the range, by track. Empty if the file has no index. */
+type Clusters = Pick<MatroskaHead, 'secondsPerTick' | 'cues'>;
+
+/** All subtitles that start in the range, by track. Empty if no cluster is known. */
 export async function readSubtitleBlocks(
   file: MatroskaFile,
-  head: MatroskaHead,
+  head: Clusters,
   tracks: readonly SubtitleTrack[],
   { from, to }: SubtitleRange,
 ): Promise<ReadonlyMap<number, readonly SubtitleBlock[]>> {
@@ -73,7 +74,7 @@ export async function readSubtitleBlocks(
 /** Some files have their subtitles in the index; in the others, they are searched in the range. */
 async function* clustersOf(
   file: MatroskaFile,
-  { cues }: MatroskaHead,
+  { cues }: Clusters,
   tracks: readonly SubtitleTrack[],
   { from, to }: SubtitleRange,
 ): AsyncGenerator<Element, void, undefined> {

@@ -259,7 +259,7 @@ async function embeddedContent(
   const times = file.subtitles && (await subtitleTimes(file, signal));
   if (file.subtitles && times) {
     if (name === LIST) return json(await file.subtitles.list(times));
-    const found = await file.subtitles.file(name, times);
+    const found = await file.subtitles.file(name, times, signal);
     if (found) return found;
   }
   throw new NotFoundError("This file doesn't have these subtitles.");

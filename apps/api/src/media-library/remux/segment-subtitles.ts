@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { countLookup } from '#lib/measurements.ts';
+import { findClusters, type SparseFile } from './matroska-clusters.ts';
 import type { MatroskaFile } from './matroska-elements.ts';
 import type { MatroskaHead } from './matroska-head.ts';
 import { readSubtitleBlocks, type SubtitleBlock } from './matroska-subtitle-blocks.ts';
@@ -13,6 +14,7 @@ export type ReadSegmentBlocks = (
   track: SubtitleTrack,
   index: number,
   times: SegmentTimes,
+  signal: AbortSignal,
 ) => Promise<readonly SubtitleBlock[]>;
 
 /** Subtitles of other tracks are read at the same time, and viewers read on. */
@@ -24,12 +26,14 @@ const LOOK_BACK_WITHOUT_INDEX = 1;
 type BlocksByTrack = Awaited<ReturnType<typeof readSubtitleBlocks>>;
 
 export function createSegmentSubtitles(
-  file: MatroskaFile,
+  file: MatroskaFile & SparseFile,
   head: MatroskaHead,
   tracks: readonly SubtitleTrack[],
 ): ReadSegmentBlocks {
   const texts = tracks.filter(({ format }) => format !== 'pgs');
   const indexed = new Set(head.cues.map(({ track }) => track));
+  const found = head.cues.length === 0 ? findClusters(file, head) : undefined;
+  const clusters = found ? { ...head, cues: found.cues } : head;
   const cached = new LRUCache<string, BlocksByTrack>({
     maxSize: CACHED_BYTES,
     sizeCalculation: bytesOf,
@@ -46,7 +50,7 @@ export function createSegmentSubtitles(
     countLookup('segment subtitles', known ? 'hit' : reading.has(key) ? 'shared' : 'miss');
     if (known) return known.get(track.number) ?? [];
     const read =
-      reading.get(key) ?? readSubtitleBlocks(file, head, isImage ? [track] : texts, range);
+      reading.get(key) ?? readSubtitleBlocks(file, clusters, isImage ? [track] : texts, range);
     reading.set(key, read);
     try {
       const blocks = await read;
@@ -57,12 +61,14 @@ export function createSegmentSubtitles(
     }
   }
 
-  return async (track, index, times) => {
+  return async (track, index, times, signal) => {
     const from = times.starts[index] ?? 0;
+    // Alone, because others may share what follows, which is short.
+    await found?.reach(from, signal);
     const isImage = track.format === 'pgs';
-    let found = await blocksOf(track, index, times);
-    if (isImage && found.some(({ start, bytes }) => start <= from && startsEpoch(bytes))) {
-      return found;
+    let shown = await blocksOf(track, index, times);
+    if (isImage && shown.some(({ start, bytes }) => start <= from && startsEpoch(bytes))) {
+      return shown;
     }
     for (let before = index - 1; before >= 0; before -= 1) {
       const isFar = indexed.has(track.number)
@@ -71,10 +77,10 @@ export function createSegmentSubtitles(
       if (isFar) break;
       const blocks = await blocksOf(track, before, times);
       // A picture is shown until the next one.
-      found = [...(isImage ? blocks : blocks.filter(({ end }) => end > from)), ...found];
+      shown = [...(isImage ? blocks : blocks.filter(({ end }) => end > from)), ...shown];
       if (isImage && blocks.some(({ bytes }) => startsEpoch(bytes))) break;
     }
-    return found;
+    return shown;
   };
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -59,8 +59,26 @@ test('tracks with a layout of their own are listed with the fonts of the file', 
   expect(master.match(/TYPE=SUBTITLES/g)).toHaveLength(1);
 });
 
-test('those of a file without an index are listed, too, because they miss', async () => {
-  const { tracks } = await listOf('live.mkv');
+test('those of a file without an index are the same', async () => {
+  const { tracks, fonts } = await listOf('live.mkv');
+  expect(tracks).toEqual((await listOf()).tracks);
+  expect(fonts).toHaveLength(1);
+  for (const name of ['0-1.part', '1-0.part', '1-1.part']) {
+    const found = await bytesOf(`embedded/${name}`, 'live.mkv');
+    expect(found.toString('latin1')).toBe((await file(name)).toString('latin1'));
+  }
+});
+
+// Its subtitles could be anywhere in it.
+test('a file whose clusters do not tell their size lists them with the reason', async () => {
+  const live = await readFile(join(folder, 'live.mkv'));
+  const size = live.indexOf(Buffer.from('1f43b675', 'hex')) + 4;
+  const length = Math.clz32(live.readUInt8(size)) - 23;
+  const unknown = Buffer.alloc(length, 0xff);
+  unknown[0] = 0xff >> (length - 1);
+  unknown.copy(live, size);
+  await writeFile(join(folder, 'unknown.mkv'), live);
+  const { tracks } = await listOf('unknown.mkv');
   expect(tracks.map(({ format }) => format)).toEqual(['unindexed', 'unindexed', 'unindexed']);
 });
 

@@ -78,7 +78,7 @@ export async function findSubtitleVariant(
   const track = subtitles?.tracks.find((_, index) => subtitlesName(index) === name);
   if (!subtitles || !track) return undefined;
   const times = await subtitleTimes(file, signal);
-  return times && { times, segment: (index) => subtitles.segment(track, index, times) };
+  return times && { times, segment: (index) => subtitles.segment(track, index, times, signal) };
 }
 
 /** Times of the segments that are played, in seconds of the file. Undefined if none are. */
