@@ -1,6 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { ensureContainerMedia } from '../support/container-media.ts';
 import { BAR } from '../support/pgs.ts';
@@ -18,8 +20,30 @@ test.beforeAll(async () => {
   disk = await mkdtemp(join(tmpdir(), 'matinee-styles-'));
   const video = join(await ensureContainerMedia(), 'h264-aac.mkv');
   await addStyledSubtitles(video, join(disk, 'Sintel (2010).mkv'));
+  await addMarkedSubtitles(video, join(disk, 'Detour (1945).mkv'));
   customSite = await startSite({ MEDIA_FOLDERS: disk }, { hasOpenSources: false });
 });
+
+/** One track for foreign dialogue, a plain one, and the one that the maker of the file prefers. */
+async function addMarkedSubtitles(video: string, output: string): Promise<void> {
+  const inputs = ['Foreign words', 'Plain', 'Preferred'].map(async (line) => {
+    const path = join(disk, `${line}.srt.txt`);
+    await writeFile(path, `1\n00:00:01,000 --> 00:00:20,000\n${line}\n`);
+    return ['-f', 'srt', '-i', path];
+  });
+  const maps = [0, 1, 2, 3].flatMap((index) => ['-map', String(index)]);
+  const marks = ['forced', '0', 'default'].flatMap((mark, index) => [
+    `-disposition:s:${index}`,
+    mark,
+  ]);
+  const languages = ['eng', 'ger', 'fre'].flatMap((language, index) => [
+    `-metadata:s:s:${index}`,
+    `language=${language}`,
+  ]);
+  const parts = ['-i', video, ...(await Promise.all(inputs)).flat(), ...maps, '-c', 'copy'];
+  const options = ['-v', 'error', ...parts, '-c:s:2', 'ass', ...marks, ...languages, output];
+  await promisify(execFile)('ffmpeg', options);
+}
 
 test.afterAll(async () => {
   await customSite.close();
@@ -58,4 +82,19 @@ test('subtitles inside a Matroska file keep their fonts and pictures, also after
 
   await choice(page, /^German/).click();
   await expect(page.getByText("Subtitles in this format can't be shown.")).toBeVisible();
+});
+
+test('forced ones are shown by themselves, and captions begin with the default', async ({
+  page,
+}) => {
+  await page.goto(`${customSite.app.url}/media/tmdb-movie-20367-detour`);
+  await expectPlaying(page);
+  await rest(page, 5.5);
+  await expect(shown(page)).toHaveText('Foreign words');
+  await page.keyboard.press('c');
+  await expect(drawn(page)).toHaveText(['Preferred']);
+  await expect(shown(page)).toHaveCount(0);
+  await page.keyboard.press('c');
+  await expect(shown(page)).toHaveText('Foreign words');
+  await expect(drawn(page)).toHaveCount(0);
 });
