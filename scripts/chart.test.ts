@@ -2,6 +2,7 @@
 import { validate as deployment } from 'kubernetes-models/_schemas/IoK8sApiAppsV1Deployment';
 import { validate as autoscaler } from 'kubernetes-models/_schemas/IoK8sApiAutoscalingV2HorizontalPodAutoscaler';
 import { validate as cronJob } from 'kubernetes-models/_schemas/IoK8sApiBatchV1CronJob';
+import { validate as job } from 'kubernetes-models/_schemas/IoK8sApiBatchV1Job';
 import { validate as configMap } from 'kubernetes-models/_schemas/IoK8sApiCoreV1ConfigMap';
 import { validate as volumeClaim } from 'kubernetes-models/_schemas/IoK8sApiCoreV1PersistentVolumeClaim';
 import { validate as service } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Service';
@@ -17,6 +18,7 @@ const SCHEMAS: Readonly<Record<string, (data: unknown) => boolean>> = {
   'apps/v1 Deployment': deployment,
   'autoscaling/v2 HorizontalPodAutoscaler': autoscaler,
   'batch/v1 CronJob': cronJob,
+  'batch/v1 Job': job,
   'v1 ConfigMap': configMap,
   'v1 PersistentVolumeClaim': volumeClaim,
   'v1 Service': service,
@@ -84,7 +86,7 @@ const unknownFields = (resource: z.infer<typeof Resource>): readonly string[] =>
   );
 
 test('it has only fields that Kubernetes knows', () => {
-  for (const resource of render(ALL))
+  for (const resource of [...render(ALL), ...render(IMAGE)])
     expect([resource.kind, unknownFields(resource)]).toEqual([resource.kind, []]);
   const service = {
     apiVersion: 'v1',
@@ -161,6 +163,57 @@ test('on a volume that is shared, servers make the backups, and those before upg
   expect(backupsOf(off)).toMatchObject({ ...alone, suspended: [] });
 });
 
+const Job = z.looseObject({
+  kind: z.literal('Job'),
+  metadata: z.object({ annotations: z.record(z.string(), z.string()) }),
+  spec: z.object({
+    backoffLimit: z.number(),
+    template: z.object({
+      spec: z.object({
+        containers: z.tuple([
+          z.object({
+            image: z.string(),
+            command: z.array(z.string()),
+            env: z.array(z.object({ name: z.string(), value: z.string() })),
+            volumeMounts: z.array(z.object({ name: z.string(), mountPath: z.string() })),
+          }),
+        ]),
+        volumes: z.array(z.looseObject({ name: z.string() })),
+      }),
+    }),
+  }),
+});
+
+const jobsOf = (values: Readonly<Record<string, unknown>>) =>
+  render(values).flatMap((it) => Job.safeParse(it).data ?? []);
+
+test('without a shared volume, a job of the new image saves the data and migrates before an upgrade', () => {
+  const [upgrade, ...others] = jobsOf(IMAGE);
+  expect(others).toEqual([]);
+  // Helm stops the upgrade if it fails, and keeps its log until the next.
+  expect(upgrade?.metadata.annotations).toEqual({
+    'helm.sh/hook': 'pre-upgrade',
+    'helm.sh/hook-delete-policy': 'before-hook-creation',
+  });
+  // A second attempt would only make another backup.
+  expect(upgrade?.spec.backoffLimit).toBe(0);
+  const { containers, volumes } = upgrade?.spec.template.spec ?? {};
+  expect(containers?.[0]).toMatchObject({
+    image: 'registry.example.org/matinee:4.9.5',
+    command: ['node', 'apps/api/dist/backup.js', 'upgrade'],
+  });
+  expect(containers?.[0].env).toContainEqual({ name: 'BACKUP_DIR', value: '/backups' });
+  expect(containers?.[0].volumeMounts).toContainEqual({ name: 'backups', mountPath: '/backups' });
+  const claim = { name: 'backups', persistentVolumeClaim: { claimName: 'films-backup' } };
+  expect(volumes).toContainEqual(claim);
+});
+
+test('no job runs before an upgrade if servers save the data, or if it is turned off', () => {
+  expect(jobsOf({ ...IMAGE, backup: { shared: true } })).toEqual([]);
+  expect(jobsOf({ ...IMAGE, backup: { beforeUpgrade: false } })).toEqual([]);
+  expect(jobsOf(BARE)).toEqual([]);
+});
+
 test('without an image, it says what to set', () => {
   expect(() => render({})).toThrow('image.repository must be set');
 });
@@ -172,6 +225,8 @@ test('it sets only options that exist, and names each resource after the release
   expect(new Set(named)).toEqual(new Set(own));
   const known = new Set<string>(Options.keyof().options);
   expect([...named, ...Object.keys(ALL.config)].filter((name) => !known.has(name))).toEqual([]);
-  const names = render(ALL).map((it) => z.object({ name: z.string() }).parse(it['metadata']).name);
-  expect(new Set(names)).toEqual(new Set(['films', 'films-backup']));
+  const names = [...render(ALL), ...render(IMAGE)].map(
+    (it) => z.object({ name: z.string() }).parse(it['metadata']).name,
+  );
+  expect(new Set(names)).toEqual(new Set(['films', 'films-backup', 'films-upgrade']));
 });

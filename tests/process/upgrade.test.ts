@@ -1,6 +1,8 @@
 // A database of an older version is upgraded, with all its data.
+import { execFile } from 'node:child_process';
 import * as fs from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { ensureDatabase, startEmbedded } from '../../apps/api/src/database/embedded/embedded.ts';
@@ -137,4 +139,28 @@ test('two replicas with an old database both start, and its rows are there once'
     client.query('SELECT FROM _prisma_migrations WHERE finished_at IS NOT NULL'),
   );
   expect(applied.rowCount).toBe(readMigrations(MIGRATIONS).length);
+});
+
+test('the upgrade command saves an old database before it migrates it, once', async () => {
+  const url = await emptyDatabase();
+  const before = await writeAsTheFirstVersion(url);
+  const folder = temporaryFolder();
+  const upgrade = async (): Promise<string> => {
+    const command = path.resolve(import.meta.dirname, '../../apps/api/dist/backup.js');
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const { stderr } = await promisify(execFile)(process.execPath, [command, 'upgrade'], {
+      cwd: folder,
+      env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: folder, DATABASE_URL: url },
+    });
+    return stderr;
+  };
+  const printed = await upgrade();
+  const [, file = ''] = /saved the data before the upgrade in (\S+)/.exec(printed) ?? [];
+  expect(path.basename(file)).toMatch(/^matinee-before-upgrade-/);
+  for (const { name } of readMigrations(MIGRATIONS).slice(1)) expect(printed).toContain(name);
+  const after = await withClient(url, (client) => readTables(client, Object.keys(ROWS)));
+  for (const [table, rows] of Object.entries(before)) expect(after[table]).toMatchObject(rows);
+
+  expect(await upgrade()).toContain('nothing to migrate');
+  expect(fs.readdirSync(path.join(folder, 'backups'))).toEqual([path.basename(file)]);
 });

@@ -177,6 +177,21 @@ describe('a script with its own transactions', () => {
     expect(await tables()).toEqual(['mended']);
   });
 
+  test('whose restore point cannot be restored names both reasons and the file', async () => {
+    write('1_first', 'SELECT 1');
+    await run();
+    write('2_second', 'BEGIN; COMMIT; SELECT FROM nowhere');
+    const restorePoint = {
+      create: () => Promise.resolve('saved.tar'),
+      restore: () => Promise.reject(new Error('A server runs. Stop it.')),
+    };
+    await expect(
+      migrate({ url: database.url, migrations: folder, log: () => undefined, restorePoint }),
+    ).rejects.toThrow(
+      /2_second failed: .*nowhere.* The data was not restored from saved.tar: A server runs/,
+    );
+  });
+
   test('is rolled back if it fails inside one of them', async () => {
     write(
       '1_inside',

@@ -137,7 +137,10 @@ async function upgrade(
     await applyAll(client, missing);
   } catch (error) {
     if (!missing.some(({ sql }) => managesTransactions(sql))) throw error;
-    await restorePoint.restore(url, file);
+    await restorePoint.restore(url, file).catch((cause: unknown) => {
+      const why = `The data was not restored from ${file}: ${reason(cause)}`;
+      throw new Error(`${reason(error)}. ${why}`, { cause });
+    });
     throw new Error(`${reason(error)}. The data was restored from ${file}.`, { cause: error });
   }
 }

@@ -6,7 +6,9 @@ import { createInterface } from 'node:readline/promises';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError, parseConfig, readEnvironment, type Config } from '#config/config.ts';
+import { MIGRATIONS } from '#config/paths.ts';
 import { reason } from '#database/errors.ts';
+import { migrate } from '#database/migrate.ts';
 import { openServer } from '#database/open-server.ts';
 import { ensureDir } from '#lib/ensure-dir.ts';
 import { BackupError } from './archive.ts';
@@ -18,6 +20,7 @@ const USAGE = `Backs up Matinee's database and secrets, and restores them.
   npm run backup -- [--to FILE]       makes a backup, and checks that it can be restored
   npm run backup -- --nightly         the same, and deletes the oldest nightly ones (BACKUP_KEEP)
   npm run backup -- --list            lists the backups
+  npm run backup -- upgrade           makes a backup if this version has migrations for the database, and applies them
   npm run restore -- FILE [--yes]     replaces all data with that of a backup
   npm run restore -- s3 [--yes]       the same, with the newest one in the bucket; s3:NAME is another one
 
@@ -31,7 +34,7 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const report = (message: string): void => void process.stderr.write(`${message}\n`);
 
 type Command =
-  | { readonly is: 'help' | 'list' }
+  | { readonly is: 'help' | 'list' | 'upgrade' }
   | { readonly is: 'create'; readonly to: string | undefined; readonly kind: BackupKind }
   | { readonly is: 'restore'; readonly file: string; readonly isConfirmed: boolean };
 
@@ -43,6 +46,7 @@ function readCommand(args: readonly string[]): Command {
     if (values.list) return { is: 'list' };
     return { is: 'create', to: values.to, kind: values.nightly ? 'nightly' : 'manual' };
   }
+  if (verb === 'upgrade' && file === undefined) return { is: 'upgrade' };
   if (verb === 'restore' && file !== undefined && more.length === 0) {
     return { is: 'restore', file, isConfirmed: values.yes ?? false };
   }
@@ -77,6 +81,8 @@ async function main(): Promise<void> {
       return await list(config);
     case 'create':
       return await create(config, command);
+    case 'upgrade':
+      return await upgrade(config);
     case 'restore':
       if (!command.isConfirmed && !(await confirm(command.file))) return;
       return await restore(config, command.file);
@@ -124,6 +130,14 @@ const restore = (config: Config, file: string): Promise<void> =>
       : backups.restore(url, await fetchBackup(backups, file), report));
     if (previous !== undefined) report(`The data that was replaced is in ${previous}.`);
     report(`Restored the backup of ${manifest.createdAt}. Start Matinee now.`);
+  });
+
+/** Does what a server does when it starts, while older ones still run. */
+const upgrade = (config: Config): Promise<void> =>
+  withServer(config, async (url) => {
+    const { restorePoint } = configuredBackups(config);
+    const applied = await migrate({ url, migrations: MIGRATIONS, log: report, restorePoint });
+    report(applied.length > 0 ? `applied migrations: ${applied.join(', ')}` : 'nothing to migrate');
   });
 
 const S3 = 's3';
