@@ -25,7 +25,7 @@ const keyOf = ({ type, tmdbId }: Pick<Title, 'type' | 'tmdbId'>): string => `${t
 /** Searches every source for a title that the administrator chooses, each with its time. */
 export function TryTitlePanel() {
   const { t } = useTranslation();
-  const { runOf, run, runOne, cancel } = usePanelRuns();
+  const { runOf, run, runOne, cancel, clear } = usePanelRuns();
   const [chosen, setChosen] = useState<Title>();
 
   function start(): void {
@@ -55,7 +55,7 @@ export function TryTitlePanel() {
         <TitleChooser
           chosen={chosen}
           onChoose={(next) => {
-            cancel(NAME);
+            clear(NAME);
             setChosen(next);
           }}
         />

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { startLanguages } from '#i18n/index.ts';
 import { sessionStore } from '#data/session.ts';
-import { extensionChecks, sourceChecks, subtitleChecks } from './browser-checks.ts';
+import { checksOf, extensionChecks, sourceChecks, subtitleChecks } from './browser-checks.ts';
 import { AdvisedError, TurnedOffError } from './run-checks.ts';
 
 const fetchExtensionStatus = vi.hoisted(() => vi.fn<() => Promise<string>>());
@@ -42,6 +42,27 @@ test('a list of sources that a relay does not send says to check the relays', as
   vi.stubGlobal('fetch', async () => Response.json({}, { status: 503 }));
   const error = await sourceChecks().catch((reason: unknown) => reason);
   expect(wordsOf(error)).toMatch(/^The check failed\.\nCheck the \|type=api\|URL entries in /);
+  sessionStore.setState({ proxySet: null });
+});
+
+test('a show is not tried through sources that have only movies', async () => {
+  sessionStore.setState({ proxySet: ['|type=api|https://relay.example'] });
+  const source = { type: 'source', rank: 1 };
+  const movies = { ...source, id: 'films', name: 'Films', mediaTypes: ['movie'] };
+  const both = { ...source, id: 'shelf', name: 'Shelf', mediaTypes: ['movie', 'show'] };
+  const SHOW = {
+    type: 'show',
+    title: 'A series',
+    releaseYear: 1965,
+    tmdbId: '1930',
+    season: { number: 1, tmdbId: '1' },
+    episode: { number: 1, tmdbId: '2' },
+  } as const;
+  vi.stubGlobal('fetch', async () => Response.json([[], [movies, both]]));
+  expect((await checksOf(SHOW)).map(({ id }) => id)).toEqual(['shelf']);
+  vi.stubGlobal('fetch', async () => Response.json([[], [movies]]));
+  const error = await checksOf(SHOW).catch((reason: unknown) => reason);
+  expect(wordsOf(error)).toBe('No sources are available for this title.');
   sessionStore.setState({ proxySet: null });
 });
 

@@ -14,7 +14,7 @@ import {
 import type { ScrapeMedia, ScrapeMovie } from '@matinee/shared/media/media';
 import { queryClient } from '#data/query-client.ts';
 import { relayUrls } from '#data/session.ts';
-import { sourceList } from '#data/streams/metadata.ts';
+import { sourceList, sourcesFor } from '#data/streams/metadata.ts';
 import { runSource } from '#data/streams/scrape.ts';
 import { searchedSubtitles } from '#data/streams/subtitles/search.ts';
 
@@ -89,9 +89,9 @@ const MOVIE = {
 
 export const sourceChecks = (): Promise<readonly Check[]> => checksOf(MOVIE);
 
-/** Searches every source for the title. */
+/** Searches every source that has titles of this type. */
 export async function checksOf(media: ScrapeMedia): Promise<readonly Check[]> {
-  const { sources } = await queryClient
+  const list = await queryClient
     .fetchQuery({ ...sourceList(), staleTime: 0 })
     .catch((error: unknown) => {
       // The panel's advice is about a source that fails.
@@ -104,10 +104,12 @@ export async function checksOf(media: ScrapeMedia): Promise<readonly Check[]> {
         error instanceof Error ? error.message : String(error),
       );
     });
-  if (sources.length === 0)
+  if (list.sources.length === 0)
     throw new AdvisedError(
       (t) => `${t(($) => $.admin.sources.none)}\n${t(($) => $.admin.checks.fixes.relayNoSources)}`,
     );
+  const sources = sourcesFor(list, media.type, []);
+  if (sources.length === 0) throw new AdvisedError((t) => t(($) => $.watch.sources.none));
   return sources.map(({ id, name }) => ({
     id,
     name: (t) => sourceName(t, { id, name }),

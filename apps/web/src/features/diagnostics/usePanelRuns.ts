@@ -79,5 +79,11 @@ export function usePanelRuns() {
     }));
   }
 
-  return { runs, runOf, run, runOne, cancel };
+  /** For results that would be taken for those of something else. */
+  function clear(name: string): void {
+    cancel(name);
+    update(name, () => NOT_RUN);
+  }
+
+  return { runs, runOf, run, runOne, cancel, clear };
 }
