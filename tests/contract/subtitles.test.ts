@@ -6,6 +6,7 @@ import {
 } from '@matinee/shared/contract/subtitles';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { printMeasurements } from '../../apps/api/src/lib/measurements.ts';
 import { createStreamTokens } from '../../apps/api/src/stream-relay/stream-token.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import {
@@ -251,6 +252,8 @@ describe('a file', () => {
     const { text } = await read(server, await first(query, 'opensubtitles'));
     expect(text).toBe(EXPECTED('File 30'));
     expect(rest.count('/api/v1/login')).toBe(1);
+    const counted = 'matinee_retries_total{retry="OpenSubtitles login"} 1';
+    expect(await printMeasurements()).toContain(counted);
   });
 
   test('may have a name after its token', async () => {

@@ -13,6 +13,7 @@ import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
 import type { HttpClient } from '#proxy/http-client.ts';
 import type { Library } from '#stream-relay/stream-source.ts';
 import type { Config } from '#config/config.ts';
+import { countRetry } from '#lib/measurements.ts';
 import { createSkipTimes, type AddSkipTimes } from '#media-library/segments/skip-times.ts';
 import { createJellyfinConnection } from '#media-library/jellyfin/connection.ts';
 import { seasonFinder } from '#media-library/jellyfin/take-over.ts';
@@ -115,7 +116,13 @@ function peertubeOf({ config }: OperatorSourcesOptions): Part {
 }
 
 function addonsOf({ config, fetch, warn }: OperatorSourcesOptions): Part {
-  return stremioAddons({ urls: config.STREMIO_ADDONS, runsIn: 'server', fetch, warn });
+  return stremioAddons({
+    urls: config.STREMIO_ADDONS,
+    runsIn: 'server',
+    fetch,
+    warn,
+    onRetry: () => countRetry('add-on'),
+  });
 }
 
 function manifestOf({ config, fetch, titles, warn, logInfo }: OperatorSourcesOptions): Part {

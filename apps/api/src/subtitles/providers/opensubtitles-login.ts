@@ -1,5 +1,6 @@
 import type { Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
+import { countRetry } from '#lib/measurements.ts';
 import { fetchJson } from '../fetch-json.ts';
 import { KeyRejectedError } from '../service.ts';
 
@@ -81,6 +82,7 @@ export function createOpenSubtitlesLogin({
         if (!(error instanceof KeyRejectedError) || !account || (await isRejected(given)))
           throw error;
         known = undefined;
+        countRetry('OpenSubtitles login');
         return await act(await access());
       }
     },

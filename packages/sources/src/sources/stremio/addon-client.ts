@@ -118,11 +118,13 @@ const FIRST_RETRY_MS = 15_000;
 const MANIFEST_MS = 8_000;
 const MAX_MANIFEST_BYTES = 512 * 1024;
 
-interface AddonOptions {
+export interface AddonOptions {
   /** URL of the manifest, from `transportOf`. */
   readonly url: string;
   readonly fetch: Fetcher;
   readonly warn: (message: string) => void;
+  /** Is called before each attempt to load the manifest after a failed one. */
+  readonly onRetry?: () => void;
 }
 
 /** An add-on and its latest manifest. */
@@ -138,7 +140,7 @@ export interface Addon {
   readonly start: () => () => Promise<void>;
 }
 
-export function createAddon({ url, fetch, warn }: AddonOptions): Addon {
+export function createAddon({ url, fetch, warn, onRetry }: AddonOptions): Addon {
   const { host } = new URL(url);
 
   async function load(signal: AbortSignal): Promise<AddonManifest> {
@@ -162,6 +164,7 @@ export function createAddon({ url, fetch, warn }: AddonOptions): Addon {
     retryMs: FIRST_RETRY_MS,
     onFailure: (error) =>
       warn(`Couldn't load the manifest of the add-on at ${host}: ${errorMessage(error)}`),
+    ...(onRetry && { onRetry }),
   });
 
   return {

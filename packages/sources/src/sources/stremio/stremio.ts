@@ -4,7 +4,6 @@ import { errorMessage } from '#errors.ts';
 import { inspectFiles } from '#remote-files.ts';
 import {
   NotFoundError,
-  type Fetcher,
   type RunContext,
   type Source,
   type SourceContext,
@@ -13,6 +12,7 @@ import {
 import {
   createAddon,
   type Addon,
+  type AddonOptions,
   createAddonClient,
   type AddonClient,
   type AddonStream,
@@ -30,13 +30,11 @@ import {
 
 const FIRST_RANK = 250;
 
-interface StremioOptions {
+interface StremioOptions extends Omit<AddonOptions, 'url'> {
   /** URLs of manifests from `transportOf`, best add-on first. */
   readonly urls: readonly string[];
   /** `server` for the operator's add-ons, hidden from browsers; `anywhere` for the user's. */
   readonly runsIn: Source['runsIn'];
-  readonly fetch: Fetcher;
-  readonly warn: (message: string) => void;
 }
 
 interface StremioAddons {
@@ -45,8 +43,8 @@ interface StremioAddons {
   readonly start: () => () => Promise<void>;
 }
 
-export function stremioAddons({ urls, runsIn, fetch, warn }: StremioOptions): StremioAddons {
-  const addons = [...new Set(urls)].map((url) => createAddon({ url, fetch, warn }));
+export function stremioAddons({ urls, runsIn, ...options }: StremioOptions): StremioAddons {
+  const addons = [...new Set(urls)].map((url) => createAddon({ ...options, url }));
   const trust = runsIn === 'server' ? 'named' : 'public';
   return {
     sources: addons.map((addon, at) => stremio(addon, { rank: FIRST_RANK - at, runsIn, trust })),
