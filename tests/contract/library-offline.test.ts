@@ -62,7 +62,7 @@ const picture = async (name: string) =>
     .get(`${await picturesFolder()}/${name}`)
     .buffer();
 
-let online: { readonly movie: unknown; readonly season: unknown };
+let online: { readonly movie: unknown; readonly season: unknown; readonly german: unknown };
 
 beforeAll(async () => {
   disk = await mkdtemp(join(tmpdir(), 'matinee-offline-'));
@@ -78,7 +78,9 @@ beforeAll(async () => {
   online = {
     movie: (await get('/movie/10331')).body,
     season: (await get('/tv/1930/season/1')).body,
+    german: (await get('/movie/10331', 'de-DE')).body,
   };
+  await get('/movie/10331', 'en-GB');
   await server.close();
   tmdb.behave('down');
   // Nothing is cached in its memory.
@@ -111,10 +113,16 @@ test('a movie has its texts, people and pictures while TMDB is away', async () =
   );
 });
 
-test('its texts are in English then, whatever the language', async () => {
-  expect((await get('/movie/10331', 'de-DE')).body).toMatchObject({
-    overview: 'What happens in Night of the Living Dead.',
-  });
+test('its texts are in a language in which it was looked at before, and otherwise in English', async () => {
+  const { status, body } = await get('/movie/10331', 'de-DE');
+  expect(status).toBe(200);
+  const { similar: _none, videos: _left, ...texts } = z.looseObject({}).parse(online.german);
+  expect(texts).toMatchObject({ overview: 'Was in Night of the Living Dead geschieht.' });
+  expect(body).toMatchObject(texts);
+  for (const language of ['fr-FR', 'en-GB'])
+    expect((await get('/movie/10331', language)).body).toMatchObject({
+      overview: 'What happens in Night of the Living Dead.',
+    });
 });
 
 test('seasons have the ids, names and pictures that they have with TMDB', async () => {

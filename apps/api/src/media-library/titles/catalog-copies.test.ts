@@ -55,10 +55,11 @@ function copies({ bytesBefore = 0 } = {}) {
   const rows: CopyRows = {
     get: async (path) => stored.get(path),
     ofTitle: async () => new Map(fetchedAt),
-    bytes: async () => bytesBefore,
-    save: async (_title, path, content) => {
+    save: async ({ path, content, maxBytes }) => {
+      if (bytesBefore + content.length > maxBytes) return false;
       stored.set(path, content);
       fetchedAt.set(path, new Date(state.now));
+      return true;
     },
     keepPaths: async (_title, paths) => {
       for (const path of stored.keys())

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Catalog } from '#catalog/catalog.ts';
 import { FIRST_STARTER_ID } from '#catalog/starter.ts';
-import type { CopiedTitle, CopyRows } from './copy-rows.ts';
+import { MAX_COPIED_MIB, MEBIBYTE, type CopiedTitle, type CopyRows } from './copy-rows.ts';
 import type { FetchPicture, PictureWidth } from './fetch-picture.ts';
 import type { LibraryIndex } from './library-index.ts';
 import type { HeldTitle } from './library-records.ts';
@@ -19,8 +19,6 @@ interface CatalogCopierOptions {
   readonly signal: AbortSignal;
 }
 
-const MEBIBYTE = 1024 * 1024;
-const MAX_MIB = 512;
 const PAUSE_MS = 100;
 const FRESH_MS = 30 * 24 * 60 * 60_000;
 const MAX_CAST = 12;
@@ -40,13 +38,13 @@ const Credits = z
     crew: crew.filter(({ job }) => job === 'Director'),
   }));
 /** A page shows these; lists of hundreds of people and of other titles are left out. */
-const Details = z.looseObject({
+export const CopiedDetails = z.looseObject({
   poster_path: Picture,
   backdrop_path: Picture,
   seasons: z.array(z.looseObject({ season_number: z.number(), poster_path: Picture })).default([]),
   credits: Credits.optional().catch(undefined),
 });
-const Season = z.looseObject({
+export const CopiedSeason = z.looseObject({
   season_number: z.number(),
   poster_path: Picture,
   episodes: z.array(
@@ -74,12 +72,11 @@ export function createCatalogCopier(options: CatalogCopierOptions): CatalogCopie
   let isFull = false;
 
   async function copyEach(titles: readonly HeldTitle[], signal: AbortSignal): Promise<void> {
-    const space = { bytes: MAX_MIB * MEBIBYTE - (await rows.bytes()) };
     // Texts and posters of all titles come before the rest of any.
     for (const part of ['first', 'all'] as const) {
       for (const title of titles) {
         signal.throwIfAborted();
-        await copyTitle(title, { ...options, signal, space, part });
+        await copyTitle(title, { ...options, signal, part });
         if (part === 'all') copied.set(title, now());
       }
     }
@@ -95,7 +92,7 @@ export function createCatalogCopier(options: CatalogCopierOptions): CatalogCopie
       isFull = false;
     } catch (error) {
       if (!(error instanceof FullError)) throw error;
-      if (!isFull) warn(`copies of TMDB's texts and pictures fill their ${MAX_MIB} MiB`);
+      if (!isFull) warn(`copies of TMDB's texts and pictures fill their ${MAX_COPIED_MIB} MiB`);
       isFull = true;
     }
   }
@@ -115,8 +112,6 @@ interface TitleCopyOptions extends Pick<
   CatalogCopierOptions,
   'rows' | 'fetchCatalog' | 'fetchPicture' | 'now' | 'signal'
 > {
-  /** The space that is left for all titles. */
-  readonly space: { bytes: number };
   /** `first`: texts and the poster. */
   readonly part: 'first' | 'all';
 }
@@ -126,12 +121,12 @@ async function copyTitle(held: HeldTitle, options: TitleCopyOptions): Promise<vo
   const { record, files } = held;
   const title = keyOf(held);
   const { text, picture, paths } = await openCopies(title, options);
-  const details = await text(`/${title.kind}/${title.id}`, Details, EXTRAS);
-  const seasons: z.infer<typeof Season>[] = [];
+  const details = await text(`/${title.kind}/${title.id}`, CopiedDetails, EXTRAS);
+  const seasons: z.infer<typeof CopiedSeason>[] = [];
   const numbers = new Set(files.flatMap(({ season }) => season ?? []));
   if (title.kind === 'tv') {
     for (const number of numbers) {
-      const season = await text(`/tv/${title.id}/season/${number}`, Season);
+      const season = await text(`/tv/${title.id}/season/${number}`, CopiedSeason);
       if (season) seasons.push(season);
     }
   }
@@ -154,14 +149,13 @@ const EXTRAS = { append_to_response: 'credits,external_ids' };
 
 /** Reads the copies of a title, and fetches those that are missing or old. */
 async function openCopies(title: CopiedTitle, options: TitleCopyOptions) {
-  const { rows, fetchCatalog, fetchPicture, now, signal, space } = options;
+  const { rows, fetchCatalog, fetchPicture, now, signal } = options;
   const stored = await rows.ofTitle(title);
   const paths = new Set<string>();
 
   async function save(path: string, content: Buffer | Uint8Array): Promise<void> {
-    if (content.length > space.bytes) throw new FullError();
-    space.bytes -= content.length;
-    await rows.save(title, path, content);
+    const maxBytes = MAX_COPIED_MIB * MEBIBYTE;
+    if (!(await rows.save({ title, path, content, maxBytes }))) throw new FullError();
   }
 
   async function fetchText(path: string, query: Readonly<Record<string, string>>) {

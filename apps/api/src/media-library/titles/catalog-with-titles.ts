@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Catalog } from '#catalog/catalog.ts';
 import { okResponse, type CatalogResponse } from '#catalog/response.ts';
 import { matchRoute, type CatalogRequest } from '#catalog/tmdb-allowlist.ts';
+import type { CopiedText } from './language-copies.ts';
 import type { HeldTitle } from './library-records.ts';
 import type { LibraryTitles } from './library-titles.ts';
 import {
@@ -63,13 +64,14 @@ async function orCopy(
   requested: Promise<CatalogResponse>,
   titles: Titles,
 ): Promise<CatalogResponse> {
-  const path = copyPath(call, titles);
-  if (path === undefined) return await requested;
+  const text = copiedText(call, titles);
+  if (!text) return await requested;
   const timer = new AbortController();
   const late = setTimeout(COPY_AFTER_MS, undefined, { signal: timer.signal });
   const first = await Promise.race([requested, late]).finally(() => timer.abort());
+  if (first?.status === 200) titles.copies.keep(text, first.body);
   if (first?.status === 200 || first?.status === 404) return first;
-  const copy = await copyAt(path, titles);
+  const copy = await titles.copies.get(text);
   if (!copy) return first ?? (await requested);
   const isDetails = call.name === 'details';
   return okResponse({ ...copy, ...(isDetails && { ...NO_LISTS, id: Number(call.named.id) }) });
@@ -81,17 +83,15 @@ const NO_LISTS = {
   videos: { results: [] },
 };
 
-function copyPath({ name, kind, named }: CatalogRequest, titles: Titles): string | undefined {
+function copiedText(call: CatalogRequest, titles: Titles): CopiedText | undefined {
+  const { name, kind, named, query } = call;
   if (kind === undefined || (name !== 'details' && name !== 'season')) return undefined;
-  const title = titles.find(kind, Number(named.id));
-  if (!title || title.record.tmdbId === null) return undefined;
-  return `/${kind}/${title.id}${name === 'season' ? `/season/${named.season}` : ''}`;
-}
-
-async function copyAt(path: string, { copies }: Titles): Promise<object | undefined> {
-  // Without the database, the index has the most important texts.
-  const bytes = await copies.get(path).catch(() => undefined);
-  return bytes && z.looseObject({}).parse(JSON.parse(Buffer.from(bytes).toString()));
+  const held = titles.find(kind, Number(named.id));
+  if (!held || held.record.tmdbId === null) return undefined;
+  const title = { kind, id: held.id };
+  const isSeason = name === 'season';
+  const path = `/${kind}/${held.id}${isSeason ? `/season/${named.season}` : ''}`;
+  return { title, path, isSeason, language: query.language };
 }
 
 function ownResponse(call: CatalogRequest, titles: Titles): object | undefined {

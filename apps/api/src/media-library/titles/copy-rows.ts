@@ -9,20 +9,31 @@ export interface CopiedTitle {
   readonly id: number;
 }
 
+interface CopyContent {
+  readonly title: CopiedTitle;
+  readonly path: string;
+  readonly content: Uint8Array;
+  /** The space of all copies. */
+  readonly maxBytes: number;
+}
+
 export interface CopyRows {
-  /** `path` is one of TMDB's API, or of its image host. */
+  /** `path` is one of TMDB's API, or of its image host. Copies that are not in English have `?language=de-DE` behind it. */
   readonly get: (path: string) => Promise<Uint8Array | undefined>;
   /** When each path of the title was fetched. */
   readonly ofTitle: (title: CopiedTitle) => Promise<ReadonlyMap<string, Date>>;
-  readonly bytes: () => Promise<number>;
-  readonly save: (title: CopiedTitle, path: string, content: Uint8Array) => Promise<void>;
-  /** Removes the other paths of the title. */
+  /** False if there is no space for it. */
+  readonly save: (copy: CopyContent) => Promise<boolean>;
+  /** Removes the other paths of the title, in all languages. */
   readonly keepPaths: (title: CopiedTitle, paths: readonly string[]) => Promise<void>;
   /** Removes those of other titles, unless they were fetched within a day: a disk may come back. */
   readonly keepTitles: (titles: readonly CopiedTitle[]) => Promise<void>;
   readonly leases: Leases;
 }
 
+export const MEBIBYTE = 1024 * 1024;
+/** The space of all copies. */
+export const MAX_COPIED_MIB = 512;
 const DAY_MS = 24 * 60 * 60_000;
 
 export function createCopyRows(
@@ -39,8 +50,12 @@ export function createCopyRows(
       const rows = await table.findMany({ where: keyOf(title), select });
       return new Map(rows.map(({ path, fetchedAt }) => [path, fetchedAt]));
     },
-    bytes: async () => Number((await table.aggregate({ _sum: { bytes: true } }))._sum.bytes ?? 0),
-    save: async (title, path, content) => {
+    save: async ({ title, path, content, maxBytes }) => {
+      const others = await table.aggregate({
+        where: { path: { not: path } },
+        _sum: { bytes: true },
+      });
+      if (Number(others._sum.bytes ?? 0) + content.length > maxBytes) return false;
       const data = {
         ...keyOf(title),
         content: new Uint8Array(content),
@@ -48,9 +63,13 @@ export function createCopyRows(
         fetchedAt: new Date(now()),
       };
       await table.upsert({ where: { path }, create: { path, ...data }, update: data });
+      return true;
     },
     keepPaths: async (title, paths) => {
-      await table.deleteMany({ where: { ...keyOf(title), path: { notIn: [...paths] } } });
+      const rows = await table.findMany({ where: keyOf(title), select: { path: true } });
+      const kept = new Set(paths);
+      const others = rows.map(({ path }) => path).filter((path) => !kept.has(withoutQuery(path)));
+      if (others.length > 0) await table.deleteMany({ where: { path: { in: others } } });
     },
     keepTitles: async (titles) => {
       const kept = new Set(titles.map(({ kind, id }) => `${kind}/${id}`));
@@ -63,3 +82,5 @@ export function createCopyRows(
     },
   };
 }
+
+const withoutQuery = (path: string): string => path.split('?', 1)[0] ?? path;

@@ -7,6 +7,7 @@ import type { Database } from '#database/database.ts';
 import { createCatalogCopier } from './catalog-copies.ts';
 import { createCopyRows, type CopyRows } from './copy-rows.ts';
 import type { FetchPicture } from './fetch-picture.ts';
+import { createLanguageCopies, type LanguageCopies } from './language-copies.ts';
 import { createLibraryIndex, type LibraryIndex } from './library-index.ts';
 import { createSegmentRows, type SegmentRows } from '#media-library/segments/segment-rows.ts';
 import { createFrameRows, type FrameRows } from '#media-library/thumbnails/frame-rows.ts';
@@ -69,7 +70,7 @@ export interface LibraryTitles
   readonly thumbnails: ThumbnailRows;
   readonly frames: FrameRows;
   /** Copies of what TMDB has about titles. */
-  readonly copies: Pick<CopyRows, 'get'>;
+  readonly copies: Pick<LanguageCopies, 'keep' | 'get'>;
   /** Listeners are called whenever the content of all files is known, or more about it. */
   readonly onIdentified: (listener: () => void) => void;
   /** Reads the database; again until that succeeds, or until the signal aborts. */
@@ -103,10 +104,13 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   const reader = createMediaReader({ index, stores: folders, findFfmpeg: options.findFfmpeg });
   const reading = { index, reader, folders, signal };
   const background = backgroundReading(reading);
-  const { matching, lookUp } = matchInBackground({ ...options, ...facts, ...reading });
+  // The pages that show copies are those of folders.
+  const isCopying = () => options.hasTmdb && folders.size > 0;
+  const { matching, lookUp } = matchInBackground({ ...options, ...facts, ...reading, isCopying });
   const collections = createCollections({ index, posterOf });
   const correct = createCorrector({ index, stores: folders, lookUp, now });
   const { search, prepare } = createLibrarySearch(index);
+  const copies = createLanguageCopies({ rows: facts.copies, isCopying, now, warn });
 
   return {
     find: index.find,
@@ -124,6 +128,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
       return corrected;
     },
     ...facts,
+    copies,
     onIdentified: background.onRead,
     addStore,
     addItems,
@@ -149,6 +154,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
         stopped.abort();
         clearInterval(timer);
         await save();
+        await copies.settle();
       };
     },
   };
@@ -237,23 +243,22 @@ interface MatchInBackground extends Pick<
   LibraryTitlesOptions,
   'fetchCatalog' | 'fetchPicture' | 'hasTmdb' | 'now' | 'warn'
 > {
+  readonly isCopying: () => boolean;
   readonly index: LibraryIndex;
   readonly reader: MediaReader;
-  readonly folders: OwnStores['folders'];
   readonly copies: CopyRows;
   readonly signal: AbortSignal;
 }
 
-function matchInBackground({ reader, folders, copies, ...options }: MatchInBackground) {
-  const { index, hasTmdb, warn, signal } = options;
+function matchInBackground({ reader, copies, ...options }: MatchInBackground) {
+  const { index, isCopying, warn, signal } = options;
   const secondsOf = createLengthReader({ index, reader });
   const { matchAll, lookUp } = createMatcher({ ...options, secondsOf });
   const matching = oneAtATime(signal, async () => {
     await matchAll().catch((error: unknown) => {
       if (!signal.aborted) warn(`titles not matched with TMDB: ${String(error)}`);
     });
-    // The pages that show them are those of folders.
-    if (hasTmdb && folders.size > 0) copying();
+    if (isCopying()) copying();
   });
   const { copyAll } = createCatalogCopier({ ...options, rows: copies });
   const copying = oneAtATime(signal, async () => {
