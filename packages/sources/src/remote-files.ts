@@ -2,7 +2,7 @@
 import { errorMessage } from './errors.ts';
 import type { RemoteFile, RemoteFileInfo, RunContext } from './source.ts';
 
-/** Each takes some requests, and lists may have hundreds of files. */
+/** Each takes some requests, and lists may have hundreds of files and of streams. */
 const MOST_INSPECTED = 4;
 
 export interface InspectedFile<T> {
@@ -11,14 +11,17 @@ export interface InspectedFile<T> {
   readonly info: RemoteFileInfo | undefined;
 }
 
-/** Inspects the first files at once. */
+/** Inspects the first files and the first streams at once. */
 export async function inspectFiles<T extends RemoteFile>(
   files: readonly T[],
   { inspectFile, capabilities, signal, warn }: RunContext,
 ): Promise<readonly InspectedFile<T>[]> {
+  const first = [false, true].flatMap((isPlaylist) =>
+    files.filter((file) => (file.isPlaylist ?? false) === isPlaylist).slice(0, MOST_INSPECTED),
+  );
   return await Promise.all(
-    files.map(async (file, at) => {
-      if (!inspectFile || at >= MOST_INSPECTED) return { file, info: undefined };
+    files.map(async (file) => {
+      if (!inspectFile || !first.includes(file)) return { file, info: undefined };
       try {
         return { file, info: await inspectFile(file, { capabilities, signal }) };
       } catch (error) {

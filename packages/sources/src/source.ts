@@ -42,17 +42,21 @@ export type Fetcher = (
   options: FetchOptions & { readonly signal: AbortSignal },
 ) => Promise<FetchResponse>;
 
-/** A video file on another server. */
+/** A video file or an HLS stream on another server. */
 export interface RemoteFile {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Tells its container where the URL doesn't: `Film.mkv`. */
   readonly name?: string | undefined;
+  /** It is an HLS stream, which is never converted. */
+  readonly isPlaylist?: boolean | undefined;
 }
 
 /** The way of a remote file to the viewer's browser: as it is, as a playlist of this server, or not at all. */
 export type RemoteFileInfo =
   | { readonly plays: 'direct' }
+  /** The browser lacks the codec of the sound, and players show the picture all the same. */
+  | { readonly plays: 'silently' }
   | ConvertedFile
   | { readonly plays: 'never'; readonly format: string; readonly part: MissCause['part'] };
 
@@ -64,7 +68,7 @@ interface ConvertedFile {
   readonly embeddedSubtitles: string | undefined;
 }
 
-/** Reads the container. Rejects if that is impossible. */
+/** Reads the container, or the playlist and the beginning of a segment. Rejects if that is impossible. */
 export type InspectFile = (
   file: RemoteFile,
   options: Pick<RunContext, 'capabilities' | 'signal'>,

@@ -1,5 +1,10 @@
 // Files on other servers, which add-ons and the manifest name, converted like those on a WebDAV share.
-import { LIBRARY_SCHEME, NotFoundError, type InspectFile } from '@matinee/sources/source';
+import {
+  LIBRARY_SCHEME,
+  NotFoundError,
+  type InspectFile,
+  type RemoteFileInfo,
+} from '@matinee/sources/source';
 import { LRUCache } from 'lru-cache';
 import { countLookup, countRetry } from '#lib/measurements.ts';
 import { hash } from 'node:crypto';
@@ -7,16 +12,20 @@ import { z } from 'zod';
 import { extension, isRemuxed } from '#media-library/folder/extensions.ts';
 import { partOf } from '#media-library/folder/folder-index.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
+import { withMediaInput } from '#media-library/remux/media-input.ts';
+import { probeSegment } from '#media-library/remux/probe-media.ts';
 import {
   createRemuxer,
   EMBEDDED_SUBTITLES,
   MASTER,
   TIMELINE,
+  type InspectOptions,
 } from '#media-library/remux/remuxer.ts';
 import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import type { HttpClient, UpstreamResponse } from '#proxy/http-client.ts';
-import { inheritedHeaders, sanitizeHeaders } from '#stream-relay/headers.ts';
+import { sanitizeHeaders } from '#stream-relay/headers.ts';
 import type { Library } from '#stream-relay/stream-source.ts';
+import { inspectPlaylist, targetAt, type RemoteTarget } from './inspect-playlist.ts';
 
 export interface RemoteLibraryOptions {
   /** Reaches what the sources of this trust may reach. */
@@ -44,9 +53,8 @@ const SEGMENTS_AT_ONCE = 8;
 
 /** Addresses contain the file's own, so that they work after a restart and on each replica. */
 export function createRemoteLibrary(options: RemoteLibraryOptions): RemoteLibrary {
-  const remuxer = createRemuxer(createRemoteStore(options), options.transcoder, {
-    segmentsAtOnce: SEGMENTS_AT_ONCE,
-  });
+  const store = createRemoteStore(options);
+  const remuxer = createRemuxer(store, options.transcoder, { segmentsAtOnce: SEGMENTS_AT_ONCE });
   return {
     prefix: PREFIX,
     open: async (url, openOptions) => {
@@ -54,8 +62,10 @@ export function createRemoteLibrary(options: RemoteLibraryOptions): RemoteLibrar
       if (path === undefined) throw new NotFoundError("This file doesn't exist.");
       return await remuxer.open(url, path, openOptions);
     },
-    inspect: async ({ url, headers, name }, { capabilities, signal }) => {
-      const path = pathOf({ url, headers: sanitizeHeaders(headers) }, name);
+    inspect: async ({ url, headers, name, isPlaylist = false }, { capabilities, signal }) => {
+      const target = { url, headers: sanitizeHeaders(headers) };
+      if (isPlaylist) return await inspectStream(store, target, { capabilities, signal });
+      const path = pathOf(target, name);
       if (path.length > MAX_PATH_CHARACTERS) throw new Error('its address is too long');
       const limit = AbortSignal.any([signal, AbortSignal.timeout(INSPECT_TIMEOUT_MS)]);
       const inspection = { capabilities, signal: limit };
@@ -79,21 +89,37 @@ export function createRemoteLibrary(options: RemoteLibraryOptions): RemoteLibrar
   };
 }
 
-const Target = z.tuple([z.string(), z.record(z.string(), z.string())]);
+/** A stream that could not be read is offered all the same, so a slow server must not hold up the others. */
+const PLAYLIST_TIMEOUT_MS = 3_000;
 
-interface Target {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
+async function inspectStream(
+  store: Pick<FileStore, 'open'>,
+  target: RemoteTarget,
+  { capabilities, signal }: InspectOptions,
+): Promise<RemoteFileInfo> {
+  if (!capabilities) return { plays: 'direct' };
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(PLAYLIST_TIMEOUT_MS)]);
+  return await inspectPlaylist(target, {
+    capabilities,
+    open: (playlist) => store.open(pathOf(playlist), { method: 'GET', headers: {}, signal: limit }),
+    probe: (segment) =>
+      withMediaInput(store, pathOf(segment), {
+        signal: limit,
+        run: (media) => probeSegment(media, capabilities),
+      }),
+  });
 }
 
+const Target = z.tuple([z.string(), z.record(z.string(), z.string())]);
+
 /** The extension tells the container where the content doesn't. */
-function pathOf({ url, headers }: Target, name = ''): string {
+function pathOf({ url, headers }: RemoteTarget, name = ''): string {
   const ending = extension(name) || extension(URL.parse(url)?.pathname ?? '');
   const data = Buffer.from(JSON.stringify([url, headers])).toString('base64url');
   return ending === '' ? data : `${data}.${ending}`;
 }
 
-function targetOf(path: string): Target {
+function targetOf(path: string): RemoteTarget {
   const data = Buffer.from(path.replace(/\.\w+$/, ''), 'base64url').toString();
   const [url, headers] = Target.parse(JSON.parse(data));
   return { url, headers };
@@ -105,13 +131,13 @@ const REDIRECT_TTL_MS = 5 * 60_000;
 /** Reads files by ranges. */
 function createRemoteStore({ upstream, userAgent }: RemoteLibraryOptions): Pick<FileStore, 'open'> {
   // Add-ons redirect to a storage, and limit how often they do.
-  const redirected = new LRUCache<string, Target>({
+  const redirected = new LRUCache<string, RemoteTarget>({
     max: MAX_REDIRECTS_KEPT,
     ttl: REDIRECT_TTL_MS,
   });
   return {
     open: async (path, { method, headers, signal }) => {
-      const request = async (target: Target): Promise<UpstreamResponse> =>
+      const request = async (target: RemoteTarget): Promise<UpstreamResponse> =>
         await upstream.open({
           url: target.url,
           method,
@@ -141,15 +167,9 @@ function createRemoteStore({ upstream, userAgent }: RemoteLibraryOptions): Pick<
         throw new NotFoundError("it's no longer on the server");
       }
       if (!known && status === 206 && finalUrl !== target.url) {
-        redirected.set(path, redirectedTarget(target, finalUrl));
+        redirected.set(path, targetAt(target, finalUrl));
       }
       return response;
     },
   };
-}
-
-/** Credentials stay with the server that they are for. */
-function redirectedTarget({ url, headers }: Target, finalUrl: string): Target {
-  const isSameOrigin = new URL(url).origin === new URL(finalUrl).origin;
-  return { url: finalUrl, headers: inheritedHeaders(headers, isSameOrigin) };
 }

@@ -4,6 +4,8 @@ import {
   type Capabilities,
   type Capability,
 } from '@matinee/shared/media/capabilities';
+import { nameOfCodec } from '@matinee/shared/media/codec-names';
+import type { MissCause } from '@matinee/shared/contract/scrape';
 import type { AudioCodec, InputAudioTrack, InputVideoTrack, VideoCodec } from 'mediabunny';
 
 /** The codecs in MP4 that most browsers decode, for clients that send no capabilities. */
@@ -17,6 +19,14 @@ const COMMON_DIRECT_CODECS: ReadonlySet<VideoCodec | AudioCodec> = new Set([
   ...(['avc', 'vp8', 'vp9', 'av1'] as const),
   ...(['aac', 'mp3', 'opus', 'vorbis', 'flac'] as const),
 ]);
+
+/** A format that the browser can't play and the server can't convert. */
+export interface UnplayableMedia {
+  /** A codec, or a container: `AC-3`. */
+  readonly format: string;
+  /** The track that has the codec. */
+  readonly part: MissCause['part'];
+}
 
 type MediaTrack = InputVideoTrack | InputAudioTrack;
 
@@ -79,6 +89,61 @@ const PROFILES: readonly (readonly [RegExp, Capability])[] = [
   [/^av01\.0\.\w+\.08/, 'av1'],
   [/^av01\.0\.\w+\.10/, 'av1-10'],
 ];
+
+interface CodecFamily {
+  /** Matches codec strings of RFC 6381, and names of mediabunny. */
+  readonly codec: RegExp;
+  readonly part: NonNullable<MissCause['part']>;
+  /** A name that `nameOfCodec` knows. */
+  readonly name: string;
+  /** Undefined if no browser decodes it. */
+  readonly needed: Capability | undefined;
+}
+
+const FAMILIES: readonly CodecFamily[] = [
+  { codec: /^avc/i, part: 'video', name: 'avc', needed: 'avc' },
+  { codec: /^h(?:vc1|ev1|evc)/i, part: 'video', name: 'hevc', needed: 'hevc' },
+  { codec: /^vp0?9/i, part: 'video', name: 'vp9', needed: 'vp9' },
+  { codec: /^av(?:01|1)/i, part: 'video', name: 'av1', needed: 'av1' },
+  { codec: /^(?:mp3|mp4a\.(?:40\.34|69|6b))/i, part: 'audio', name: 'mp3', needed: 'mp3' },
+  { codec: /^(?:ac-?3|mp4a\.a5)/i, part: 'audio', name: 'ac3', needed: 'ac3' },
+  { codec: /^(?:ec-3|eac3|mp4a\.a6)/i, part: 'audio', name: 'eac3', needed: 'eac3' },
+  { codec: /^(?:aac|mp4a\.(?:40|6[678]))/i, part: 'audio', name: 'aac', needed: 'aac' },
+  { codec: /^opus/i, part: 'audio', name: 'opus', needed: 'opus' },
+  { codec: /^flac/i, part: 'audio', name: 'flac', needed: 'flac' },
+  { codec: /^dts/i, part: 'audio', name: 'dts', needed: undefined },
+];
+
+/** Whether one of the codecs of a stream is that of a video. */
+export const hasVideoCodec = (codecs: readonly string[]): boolean =>
+  codecs.some((text) => FAMILIES.some(({ codec, part }) => part === 'video' && codec.test(text)));
+
+/**
+ * The codec that keeps the browser from playing a stream as it is. Levels and codecs without a capability are left to
+ * the browser, because nothing converts such a stream.
+ */
+export function missingCodec(
+  codecs: readonly string[],
+  capabilities: Capabilities,
+): UnplayableMedia | undefined {
+  const found = codecs.flatMap((text) => {
+    const family = FAMILIES.find(({ codec }) => codec.test(text));
+    return family ? { ...family, isDecoded: decodes(text, family, capabilities) } : [];
+  });
+  const video = found.find(({ part }) => part === 'video');
+  if (video?.isDecoded === false) return { format: nameOfCodec(video.name), part: 'video' };
+  const sounds = found.filter(({ part }) => part === 'audio');
+  const [first] = sounds;
+  return first && !sounds.some(({ isDecoded }) => isDecoded)
+    ? { format: nameOfCodec(first.name), part: 'audio' }
+    : undefined;
+}
+
+function decodes(text: string, { needed }: CodecFamily, capabilities: Capabilities): boolean {
+  if (needed === undefined || !capabilities.includes(needed)) return false;
+  const exact = PROFILES.find(([profile]) => profile.test(text))?.[1];
+  return exact === undefined || exact === 'avc-4k' || capabilities.includes(exact);
+}
 
 /** Writes capabilities into addresses of streams: one bit for each. */
 export function capabilitiesCode(capabilities: Capabilities): string {

@@ -1,5 +1,6 @@
 import type { Capabilities } from '@matinee/shared/media/capabilities';
 import { nameOfCodec } from '@matinee/shared/media/codec-names';
+import type { RemoteFileInfo } from '@matinee/sources/source';
 import {
   IsobmffInputFormat,
   MpegTsInputFormat,
@@ -9,7 +10,13 @@ import {
   type InputVideoTrack,
 } from 'mediabunny';
 import { conversionOf, type AudioConversion } from './convert-audio.ts';
-import { isDecodable, isDecodableDirectly, maxChannels } from './decodable.ts';
+import {
+  isDecodable,
+  isDecodableDirectly,
+  maxChannels,
+  missingCodec,
+  type UnplayableMedia,
+} from './decodable.ts';
 import { InvalidMediaError } from './media-errors.ts';
 import { type MediaInput } from './media-input.ts';
 import { unlistedVideo } from './transport-stream.ts';
@@ -25,14 +32,6 @@ export interface PlayableAudio {
   readonly track: InputAudioTrack;
   /** Undefined if its packets are copied. */
   readonly conversion: AudioConversion | undefined;
-}
-
-/** A format that the browser can't play and the server can't convert. */
-export interface UnplayableMedia {
-  /** A codec, or a container: `AC-3`. */
-  readonly format: string;
-  /** The track that has the codec. */
-  readonly part: 'video' | 'audio' | undefined;
 }
 
 export interface DirectFacts {
@@ -66,6 +65,29 @@ export async function probeDirect(
     size: size ?? undefined,
     seconds: (await input.getDurationFromMetadata()) ?? undefined,
   };
+}
+
+/** How the browser plays a stream of HLS, according to one of its segments. */
+export async function probeSegment(
+  media: MediaInput,
+  capabilities: Capabilities,
+): Promise<RemoteFileInfo> {
+  const { input } = media;
+  if (!(await input.canRead())) return { plays: 'direct' };
+  const isTs = (await input.getFormat()) instanceof MpegTsInputFormat;
+  if (isTs && !(await input.getPrimaryVideoTrack())) {
+    const format = await unlistedVideo(media);
+    if (format !== undefined) return { plays: 'never', format, part: 'video' };
+  }
+  const tracks = await input.getTracks();
+  const codecs = await Promise.all(
+    tracks.map(async (track) => (await track.getCodecParameterString()) ?? track.getCodec()),
+  );
+  const known = codecs.flatMap((codec) => codec ?? []);
+  const missing = missingCodec(known, capabilities);
+  if (!missing) return { plays: 'direct' };
+  // hls.js 1.7 leaves out such sound of MPEG-TS. MP4 fails as a whole.
+  return isTs && missing.part === 'audio' ? { plays: 'silently' } : { plays: 'never', ...missing };
 }
 
 export interface ProbeOptions {

@@ -85,7 +85,10 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
   );
 }
 
-/** Leads to a file that only other players play. */
+/** Only the addresses in it lead to a video. */
+const PLAYLIST = /\.m3u8?(?:[?#]|$)/i;
+
+/** Leads to a file or a stream that only other players play. */
 function FileLink({ url }: Pick<MissCause, 'url'>) {
   const { t } = useTranslation();
   const { isCopied, copy } = useCopied();
@@ -94,9 +97,11 @@ function FileLink({ url }: Pick<MissCause, 'url'>) {
     <>
       <p>{t(($) => $.player.downloads.ticketHint)}</p>
       <div className={styles.actions}>
-        <ButtonLink to={url} reloadDocument download="">
-          {t(($) => $.watch.notFound.file)}
-        </ButtonLink>
+        {!PLAYLIST.test(url) && (
+          <ButtonLink to={url} reloadDocument download="">
+            {t(($) => $.watch.notFound.file)}
+          </ButtonLink>
+        )}
         <Button onClick={() => void copy(url)}>
           <span aria-live="polite">
             {isCopied ? t(($) => $.actions.copied) : t(($) => $.watch.notFound.link)}

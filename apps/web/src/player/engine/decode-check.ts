@@ -48,6 +48,15 @@ const PLAIN_PROFILES: Readonly<Record<string, string>> = {
 /** Every browser decodes these in mp4; their bare names are no complete codec strings. */
 const COMMON = new Set(['avc1', 'avc3', 'mp4a']);
 
+const VIDEO_FORMAT = /^(?:avc[13]|h(?:vc|ev)1|dv(?:h1|he|a1|av)|av01|vp0?[89]|mp[24]v)$/;
+
+/** The tracks of a list of codecs as in RFC 6381. */
+export const tracksOfCodecs = (codecs: string): readonly Mp4Track[] =>
+  codecs.split(',').map((codec) => {
+    const format = codec.trim().split('.', 1)[0] ?? '';
+    return { kind: VIDEO_FORMAT.test(format) ? 'video' : 'audio', format };
+  });
+
 /** Returns the first track that prevents playback in this browser. */
 export function undecodable(
   video: Pick<HTMLMediaElement, 'canPlayType'>,

@@ -51,25 +51,27 @@ async function offeredStreams(
   const offered = streams.map(({ url, type, quality, headers = {} }) => {
     return { url, quality, headers, isPlaylist: (type ?? typeOf(url)) === 'hls' };
   });
-  const files = await inspectFiles(
-    offered.filter(({ isPlaylist }) => !isPlaylist),
-    context,
-  );
+  const files = await inspectFiles(offered, context);
   const infos = new Map(files.map(({ file, info }) => [file, info]));
   const playable = offered.flatMap((stream): OfferedStream[] => {
     const info = infos.get(stream);
-    if (info?.plays === 'never') return [];
+    if (info?.plays === 'never' || info?.plays === 'silently') return [];
     if (info?.plays !== 'converted') return [stream];
     const { plays: _converted, playlist, ...parts } = info;
     return [{ ...stream, ...parts, url: playlist, isPlaylist: true, headers: {} }];
   });
+  if (playable.length > 0) return playable;
+  const silent = offered.filter((stream) => infos.get(stream)?.plays === 'silently');
   const never = files.find(({ info }) => info?.plays === 'never');
-  if (playable.length > 0 || never?.info?.plays !== 'never') return playable;
+  if (silent.length > 0 || never?.info?.plays !== 'never') return silent;
   const { format, part } = never.info;
   const reason = `it's in the manifest, but browsers don't play ${format}`;
   // A link can't carry headers.
   const isOpen = Object.keys(never.file.headers).length === 0;
   const link = isOpen ? { url: never.file.url } : {};
+  if (never.file.isPlaylist) {
+    throw new NotFoundError(reason, { code: 'unplayableStreams', format, ...link });
+  }
   throw new NotFoundError(reason, { code: 'unplayableFile', format, part, ...link });
 }
 

@@ -124,14 +124,11 @@ async function inspected(
   streams: readonly PlayableStream[],
   context: RunContext,
 ): Promise<InspectedStreams> {
-  const files = await inspectFiles(
-    streams.filter(({ isPlaylist }) => !isPlaylist),
-    context,
-  );
+  const files = await inspectFiles(streams, context);
   const infos = new Map(files.map(({ file, info }) => [file, info]));
   const playable = streams.flatMap((stream) => {
     const info = infos.get(stream);
-    if (info?.plays === 'never') return [];
+    if (info?.plays === 'never' || info?.plays === 'silently') return [];
     if (info?.plays === 'converted') {
       const { plays: _converted, playlist, ...parts } = info;
       const converted = { ...parts, url: playlist, isPlaylist: true, headers: {} };
@@ -142,7 +139,8 @@ async function inspected(
   const unplayable = files.flatMap(({ file: { offered }, info }) =>
     info?.plays === 'never' ? { format: info.format, offered } : [],
   );
-  return { playable, unplayable: unplayable[0] };
+  const silent = streams.filter((stream) => infos.get(stream)?.plays === 'silently');
+  return { playable: playable.length > 0 ? playable : silent, unplayable: unplayable[0] };
 }
 
 type AddonTitle = Pick<Parameters<typeof supports>[1], 'type' | 'id'>;

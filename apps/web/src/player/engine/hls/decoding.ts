@@ -1,4 +1,11 @@
-import { checkDecoding, reportUndecoded, undecodable, undecodedError } from '../decode-check.ts';
+import {
+  checkDecoding,
+  reportUndecoded,
+  tracksOfCodecs,
+  undecodable,
+  undecodedError,
+} from '../decode-check.ts';
+import type { PlaybackError } from '../engine.ts';
 import type { AttachOptions } from '../source.ts';
 import { fetchTsTracks } from '../ts-tracks.ts';
 
@@ -46,4 +53,17 @@ export function checkHlsDecoding(
       if (found && !signal.aborted) failed(undecodedError(found));
     },
   };
+}
+
+/** Names the codec that the browser lacks, if the codecs of the stream are known and tell it. */
+export function withCodec(
+  video: HTMLVideoElement,
+  error: PlaybackError,
+  codecs: string | undefined,
+): PlaybackError {
+  if (error.key !== 'errorNoDecoder' || codecs === undefined) return error;
+  const found = undecodable(video, tracksOfCodecs(codecs));
+  if (!found) return error;
+  const { key, codec } = undecodedError(found);
+  return { ...error, key, codec };
 }

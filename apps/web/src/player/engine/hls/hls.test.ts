@@ -248,6 +248,13 @@ describe('recovery', () => {
     expect(failed).toHaveBeenCalledWith(expect.objectContaining({ key }));
   });
 
+  test('a codec that MediaSource rejects is named, after other variants were tried', () => {
+    const { hls, fail, failed } = setUp();
+    hls.emit('error', { details: 'bufferAddCodecError', mimeType: 'video/mp4;codecs=hev1.1.6' });
+    for (let tries = 0; tries < 3; tries += 1) fail('mediaError', 'bufferIncompatibleCodecsError');
+    expect(failed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ codec: 'HEVC' }));
+  });
+
   test('a broken connection is retried after 1, 2, 4 and 8 s before an error is shown', () => {
     const { hls, fail, failed } = setUp();
     for (const seconds of [1, 2, 4, 8]) {

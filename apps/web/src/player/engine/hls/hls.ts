@@ -9,7 +9,7 @@ import { probeAddress } from '../probe-address.ts';
 import { offerHlsAirPlay } from './airplay.ts';
 import { readHlsCaptions } from './captions.ts';
 import { coloredCues } from './closed-captions.ts';
-import { checkHlsDecoding } from './decoding.ts';
+import { checkHlsDecoding, withCodec } from './decoding.ts';
 import { createLevelControls } from './levels.ts';
 import { NO_DECODER, createRecovery, hlsError } from './recovery.ts';
 import type { FatalErrorKind } from './recovery.ts';
@@ -162,7 +162,7 @@ function recoverOrFail(hls: Hls, video: HTMLVideoElement, url: string, options: 
         hls.startLoad();
         return;
       case 'give-up':
-        giveUp(hlsError(data, codecs()));
+        giveUp(withCodec(video, hlsError(data, codecs()), codecs()));
     }
   }
 
@@ -218,13 +218,17 @@ function retryReport(report: AttachOptions['report']): (retrying: boolean) => vo
   };
 }
 
-/** Returns the codecs that the playlist declares. */
+/** Returns the codecs that the browser has rejected, or else those that the playlist declares. */
 function watchCodecs(hls: Hls): () => string | undefined {
-  let codecs: string | undefined;
+  let declared: string | undefined;
+  let rejected: string | undefined;
   hls.on(Events.MANIFEST_LOADED, (_event, { levels }) => {
-    codecs = levels.find(({ attrs }) => attrs.CODECS)?.attrs.CODECS;
+    declared = levels.find(({ attrs }) => attrs.CODECS)?.attrs.CODECS;
   });
-  return () => codecs;
+  hls.on(Events.ERROR, (_event, { details, mimeType }) => {
+    if (details === 'bufferAddCodecError') rejected = /codecs=(.+)/.exec(mimeType ?? '')?.[1];
+  });
+  return () => rejected ?? declared;
 }
 
 const EDGE_SECONDS = 0.5;

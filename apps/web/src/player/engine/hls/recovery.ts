@@ -93,6 +93,8 @@ export const NO_DECODER: ReadonlySet<string> = new Set([
   'manifestIncompatibleCodecsError',
   'bufferAddCodecError',
 ]);
+/** hls.js may recover with another variant of the stream. */
+const MAYBE_NO_DECODER = 'bufferIncompatibleCodecsError';
 
 /** Maps a fatal error of hls.js to the error catalogue. */
 export function hlsError(data: HlsErrorData, codecs: string | undefined): PlaybackError {
@@ -106,7 +108,7 @@ export function hlsError(data: HlsErrorData, codecs: string | undefined): Playba
 
 function reason({ type, details, response }: HlsErrorData): Pick<PlaybackError, 'key'> {
   if (details === 'manifestParsingError') return { key: 'errorNotPlaylist' };
-  if (NO_DECODER.has(details)) return { key: 'errorNoDecoder' };
+  if (NO_DECODER.has(details) || details === MAYBE_NO_DECODER) return { key: 'errorNoDecoder' };
   const status = response?.code ?? 0;
   if (busyKey(status) === 'errorBusy') return { key: 'errorBusy' };
   if (details.startsWith('frag') && (status >= 400 || details.endsWith('TimeOut'))) {
