@@ -6,7 +6,7 @@ import * as removal from './history-removal.ts';
 import * as history from './history.ts';
 import { mergeRemoteHistory } from './sync/merge.ts';
 import * as queue from './sync/queue.ts';
-import { sendHistory } from './sync/send-entries.ts';
+import { sendHistory } from './sync/send.ts';
 
 /** Method, path and body of each request. */
 const requests: string[] = [];

@@ -161,9 +161,9 @@ export function removeList(id: string): Undo {
   });
   return () =>
     persisted.update((state) => {
-      const { [synced?.id ?? '']: isWaiting, ...removals } = state.removals;
+      const { [synced?.id ?? '']: isPending, ...removals } = state.removals;
       // Once the server has deleted the list, it is sent again as a new one.
-      const back = { ...list, synced: isWaiting && synced, updatedAt: serverTime() };
+      const back = { ...list, synced: isPending && synced, updatedAt: serverTime() };
       return { ...state, lists: { ...state.lists, [id]: back }, removals };
     });
 }

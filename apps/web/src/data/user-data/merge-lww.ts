@@ -120,28 +120,3 @@ const idsOf = (queue: readonly Identified[]): ReadonlySet<string> =>
 /** Movie-web clients queue changes without a time (0): they count as the newest. */
 export const timestampOf = ({ updatedAt }: Timestamped): number =>
   updatedAt || Number.MAX_SAFE_INTEGER;
-
-export interface RemoteSnapshot<Row, Change> {
-  readonly rows: readonly Row[];
-  /** When they were requested, by the server's clock. */
-  readonly asOf: number;
-  /** Changes that were pending then: the response may include them or not. */
-  readonly pendingThen: readonly Change[];
-}
-
-/** Entries that the server lacks, though it had them: another device removed them, unless they are newer than the request. */
-export function removedRemotely(
-  remote: Entries<Timestamped>,
-  local: Entries<Timestamped>,
-  pendingKeys: ReadonlySet<string>,
-  asOf: number,
-): Record<string, number> {
-  const removed = Object.entries(local).filter(
-    ([key, { updatedAt }]) => !remote[key] && !pendingKeys.has(key) && updatedAt < asOf,
-  );
-  return Object.fromEntries(removed.map(([key, { updatedAt }]) => [key, updatedAt]));
-}
-
-/** Whether a pending change still has to be sent. */
-export const isNewerThanRemote = (change: Timestamped, remote: Timestamped | undefined): boolean =>
-  remote === undefined || timestampOf(change) >= remote.updatedAt;

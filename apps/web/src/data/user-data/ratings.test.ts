@@ -7,7 +7,7 @@ import { dropAnonymousChanges, enqueueLibrary } from './claim-library.ts';
 import * as ratings from './ratings.ts';
 import { mergeRemoteRatings } from './sync/merge.ts';
 import * as queue from './sync/queue.ts';
-import { sendRatings } from './sync/send-entries.ts';
+import { sendRatings } from './sync/send.ts';
 
 /** The body of each request. */
 const requests: { tmdb_id: number; type: string; rating: number }[] = [];

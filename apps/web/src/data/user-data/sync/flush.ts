@@ -10,6 +10,7 @@ import { withTabLock } from '#data/storage/tab-lock.ts';
 import { noteVersion } from '#data/unsupported.ts';
 import {
   areListsPending,
+  batchesOf,
   catchUp,
   clearRejected,
   hasPendingChanges,
@@ -21,13 +22,14 @@ import {
   type PendingChange,
 } from './queue.ts';
 import {
-  batchesOf,
+  isHistoryDue,
   mayEmptyGroups,
   sendChanges,
+  sendHistory,
+  sendRatings,
   sendSingly,
   sendTogether,
-} from './send-changes.ts';
-import { isHistoryDue, sendHistory, sendRatings } from './send-entries.ts';
+} from './send.ts';
 import { clearUnconfirmedLists, sendLists } from './sync-lists.ts';
 
 interface FlushState {

@@ -8,21 +8,37 @@ import type {
 } from '#data/response-schemas.ts';
 import { BookmarkItem, type BookmarkChange, type BookmarkState } from '../bookmark-schema.ts';
 import { historyKey, newestEntries, type HistoryItem, type HistoryRemoval } from '../history.ts';
-import {
-  isNewerThanRemote,
-  mergeEntries,
-  mergeReplicas,
-  newer,
-  removedRemotely,
-  timestampOf,
-  type RemoteSnapshot,
-  type Timestamped,
-} from '../merge-lww.ts';
+import { mergeEntries, mergeReplicas, newer, timestampOf, type Timestamped } from '../merge-lww.ts';
 import { mergeItems } from '../progress-items.ts';
 import type { ProgressChange, ProgressItem, ProgressState } from '../progress-schema.ts';
 import { ratingKey, type RatingItem } from '../ratings.ts';
 
 type Entries<T> = Readonly<Record<string, T>>;
+
+interface RemoteSnapshot<Row, Change> {
+  readonly rows: readonly Row[];
+  /** When they were requested, by the server's clock. */
+  readonly asOf: number;
+  /** Changes that were pending then: the response may include them or not. */
+  readonly pendingThen: readonly Change[];
+}
+
+/** Entries that the server lacks, though it had them: another device removed them, unless they are newer than the request. */
+function removedRemotely(
+  remote: Entries<Timestamped>,
+  local: Entries<Timestamped>,
+  pendingKeys: ReadonlySet<string>,
+  asOf: number,
+): Record<string, number> {
+  const removed = Object.entries(local).filter(
+    ([key, { updatedAt }]) => !remote[key] && !pendingKeys.has(key) && updatedAt < asOf,
+  );
+  return Object.fromEntries(removed.map(([key, { updatedAt }]) => [key, updatedAt]));
+}
+
+/** Whether a pending change still has to be sent. */
+const isNewerThanRemote = (change: Timestamped, remote: Timestamped | undefined): boolean =>
+  remote === undefined || timestampOf(change) >= remote.updatedAt;
 
 export function mergeRemoteBookmarks(
   state: BookmarkState,

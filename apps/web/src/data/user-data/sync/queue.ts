@@ -1,5 +1,8 @@
-// Changes that the account server has not received. Bookmarks and progress have a stored queue, as movie-web clients write it;
-// history, ratings and lists mark their entries. All tabs share them through the browser's storage.
+// Changes that the account server has not received, and what requests carry of them. Bookmarks and progress have a stored
+// queue, as movie-web clients write it; history, ratings and lists mark their entries. All tabs share them through the
+// browser's storage.
+import type { Change } from '@matinee/shared/contract/changes';
+import type { z } from 'zod';
 import { clockStore, serverTime } from '#data/storage/clock-skew.ts';
 import { isUnsupported } from '#data/unsupported.ts';
 import { bookmarksStore, catchUpBookmarks, updateBookmarks } from '../bookmarks.ts';
@@ -205,4 +208,103 @@ function mapSome<T>(
 ): Record<string, T> {
   const all = Object.entries(entries);
   return Object.fromEntries(all.map(([key, entry]) => [key, keys.has(key) ? map(entry) : entry]));
+}
+
+/** undefined for an incomplete change of a movie-web client, which no server can take. */
+export function changeBody({ kind, change }: PendingChange): z.input<typeof Change> | undefined {
+  const { tmdbId, action, updatedAt } = change;
+  const head = { tmdbId, updatedAt: isoTime(updatedAt) };
+  if (kind === 'bookmark')
+    return action === 'delete'
+      ? { type: 'deleteBookmark', ...head }
+      : { type: 'putBookmark', ...bookmarkBody(change), ...head };
+  if (action === 'delete') return { type: 'deleteProgress', ...head, ...episodeIds(change) };
+  const body = progressBody(change);
+  return body && { type: 'putProgress', ...body, ...head };
+}
+
+/** Year 10,000, which no server takes. `Date` throws beyond the year 275,760. */
+const TOO_LATE = Date.UTC(10_000, 0);
+
+/** ISO 8601; now for a time that is missing or impossible. */
+function isoTime(updatedAt: number): string {
+  const isTime = updatedAt > 0 && updatedAt < TOO_LATE;
+  return new Date(isTime ? updatedAt : serverTime()).toISOString();
+}
+
+/** First-generation servers require a year; 0 stands for none on all servers. */
+function metaOf({ title = '', year, poster, type = 'movie' }: BookmarkChange | ProgressChange) {
+  return { title, year: Number.isFinite(year) ? (year ?? 0) : 0, type, ...(poster && { poster }) };
+}
+
+/** Groups that are left out stay as stored; second-generation servers empty them. */
+export function bookmarkBody(change: BookmarkChange) {
+  const { tmdbId, group, favoriteEpisodes } = change;
+  return {
+    tmdbId,
+    meta: metaOf(change),
+    ...(group && { group }),
+    ...(favoriteEpisodes && { favoriteEpisodes }),
+  };
+}
+
+export function progressBody(change: ProgressChange) {
+  const { tmdbId, progress, type } = change;
+  if (!progress || type === undefined) return undefined;
+  const { watched, duration } = progress;
+  const { seasonId, episodeId, seasonNumber, episodeNumber } = change;
+  // Servers key the progress of a show by its episode.
+  if (type === 'show' && episodeId === undefined) return undefined;
+  const episode = { seasonId, episodeId, seasonNumber, episodeNumber };
+  const updatedAt = isoTime(change.updatedAt);
+  return { tmdbId, meta: metaOf(change), watched, duration, ...episode, updatedAt };
+}
+
+export function episodeIds({ seasonId, episodeId }: ProgressChange) {
+  return { ...(seasonId && { seasonId }), ...(episodeId && { episodeId }) };
+}
+
+export function historyBody(item: HistoryItem) {
+  const { tmdbId, title, year = 0, poster, type, watched, duration, completed } = item;
+  const { seasonId, seasonNumber, episodeId, episodeNumber, updatedAt } = item;
+  return {
+    tmdbId,
+    meta: { title, year, type, ...(poster && { poster }) },
+    watched,
+    duration,
+    completed,
+    seasonId,
+    seasonNumber,
+    episodeId,
+    episodeNumber,
+    watchedAt: isoTime(updatedAt),
+  };
+}
+
+/** Characters: servers read 1 MiB, and a character may take four bytes. */
+const MAX_BATCH_CHARACTERS = 250_000;
+
+interface BatchLimits {
+  readonly maxCount: number;
+  readonly maxCharacters?: number;
+}
+
+export function batchesOf<T extends PendingChange>(
+  pending: readonly T[],
+  { maxCount, maxCharacters = MAX_BATCH_CHARACTERS }: BatchLimits,
+): T[][] {
+  const batches: T[][] = [];
+  let characters = 0;
+  for (const one of pending) {
+    const length = JSON.stringify(changeBody(one) ?? '').length + 1;
+    const last = batches.at(-1);
+    if (!last || last.length >= maxCount || characters + length > maxCharacters) {
+      batches.push([one]);
+      characters = length;
+    } else {
+      last.push(one);
+      characters += length;
+    }
+  }
+  return batches;
 }

@@ -1,4 +1,5 @@
-// Sends pending bookmarks and progress in order, in batches where the server takes them. Sent changes leave the queue.
+// Sends pending changes: bookmarks and progress in order and in batches, where the server takes them; then new entries of the
+// history, and ratings, where the server has them. What was sent is no longer pending.
 import {
   addBookmark,
   deleteBookmark,
@@ -6,22 +7,40 @@ import {
   putBookmarks,
   putGroupOrder,
 } from '@matinee/shared/contract/bookmarks';
-import { putChanges, type Change } from '@matinee/shared/contract/changes';
+import { putChanges } from '@matinee/shared/contract/changes';
 import { deleteProgress, importProgress, putProgress } from '@matinee/shared/contract/progress';
-import type { z } from 'zod';
+import { addRating } from '@matinee/shared/contract/ratings';
+import {
+  deleteWatchHistory,
+  importWatchHistory,
+  putWatchHistory,
+} from '@matinee/shared/contract/watch-history';
 import { ApiRequestError, call } from '#data/api.ts';
 import { IgnoredReply, LenientBookmarks } from '#data/response-schemas.ts';
-import { serverTime } from '#data/storage/clock-skew.ts';
 import { isMissingRoute, isUnsupported, noteUnsupported } from '#data/unsupported.ts';
 import type { BookmarkChange } from '../bookmark-schema.ts';
 import { bookmarksStore, updateBookmarks } from '../bookmarks.ts';
+import { historyKey, updateHistory, type HistoryItem, type HistoryRemoval } from '../history.ts';
 import type { ProgressChange } from '../progress-schema.ts';
+import { catchUpRatings, ratingKey, updateRatings, type RatingItem } from '../ratings.ts';
 import { bookmarkOf, withStored } from './merge.ts';
 import {
+  batchesOf,
+  bookmarkBody,
+  changeBody,
+  episodeIds,
+  historyBody,
+  historyChangeId,
   isGroupOrderPending,
+  isHistoryPending,
   isRejected,
   markRejected,
   pendingChanges,
+  pendingHistory,
+  pendingHistoryRemovals,
+  pendingRatings,
+  progressBody,
+  ratingChangeId,
   removeSent,
   type PendingChange,
 } from './queue.ts';
@@ -45,9 +64,6 @@ export async function sendChanges(options: SendChangesOptions): Promise<void> {
   else await sendInBatches(pending, options, options.maxChanges);
   if (isGroupOrderPending()) await sendGroupOrder(options);
 }
-
-/** Characters: servers read 1 MiB, and a character may take four bytes. */
-const MAX_BATCH_CHARACTERS = 250_000;
 
 async function sendInBatches(
   pending: readonly PendingChange[],
@@ -169,31 +185,6 @@ async function withStoredGroups(
   );
 }
 
-interface BatchLimits {
-  readonly maxCount: number;
-  readonly maxCharacters?: number;
-}
-
-export function batchesOf<T extends PendingChange>(
-  pending: readonly T[],
-  { maxCount, maxCharacters = MAX_BATCH_CHARACTERS }: BatchLimits,
-): T[][] {
-  const batches: T[][] = [];
-  let characters = 0;
-  for (const one of pending) {
-    const length = JSON.stringify(changeBody(one) ?? '').length + 1;
-    const last = batches.at(-1);
-    if (!last || last.length >= maxCount || characters + length > maxCharacters) {
-      batches.push([one]);
-      characters = length;
-    } else {
-      last.push(one);
-      characters += length;
-    }
-  }
-  return batches;
-}
-
 /** Sends all of them in one request, to servers that have `PUT /changes`. */
 export async function sendTogether(
   pending: readonly PendingChange[],
@@ -244,56 +235,144 @@ function callOptions({ signal, keepalive }: SendOptions) {
   return { signal, keepalive, reply: IgnoredReply };
 }
 
-/** undefined for an incomplete change of a movie-web client, which no server can take. */
-export function changeBody({ kind, change }: PendingChange): z.input<typeof Change> | undefined {
-  const { tmdbId, action, updatedAt } = change;
-  const head = { tmdbId, updatedAt: isoTime(updatedAt) };
-  if (kind === 'bookmark')
-    return action === 'delete'
-      ? { type: 'deleteBookmark', ...head }
-      : { type: 'putBookmark', ...bookmarkBody(change), ...head };
-  if (action === 'delete') return { type: 'deleteProgress', ...head, ...episodeIds(change) };
-  const body = progressBody(change);
-  return body && { type: 'putProgress', ...body, ...head };
+const HISTORY_PER_REQUEST = 500;
+/** During playback the progress carries what is new, so the history may wait. */
+const HISTORY_INTERVAL_MS = 30_000;
+let historySentAt = -Infinity;
+
+export const isHistoryDue = (): boolean =>
+  pendingHistoryRemovals().length > 0 ||
+  (Date.now() - historySentAt >= HISTORY_INTERVAL_MS && isHistoryPending());
+
+interface HistorySending extends SendOptions {
+  rejections: number;
 }
 
-/** Year 10,000, which no server takes. `Date` throws beyond the year 275,760. */
-const TOO_LATE = Date.UTC(10_000, 0);
-
-/** ISO 8601; now for a time that is missing or impossible. */
-export function isoTime(updatedAt: number): string {
-  const isTime = updatedAt > 0 && updatedAt < TOO_LATE;
-  return new Date(isTime ? updatedAt : serverTime()).toISOString();
+/** Many entries at once. Rejects with ApiError when a retry may succeed. */
+export async function sendHistory(userId: string, signal: AbortSignal | undefined): Promise<void> {
+  // Removals first, or they would also remove what was watched again since.
+  await sendHistoryRemovals(userId, signal);
+  const items = pendingHistory().filter((item) => !isRejected(historyChangeId(item)));
+  if (items.length > 0) historySentAt = Date.now();
+  const sending: HistorySending = { userId, signal, rejections: 0 };
+  for (let from = 0; from < items.length; from += HISTORY_PER_REQUEST)
+    await sendHistoryBatch(items.slice(from, from + HISTORY_PER_REQUEST), sending);
 }
 
-/** First-generation servers require a year; 0 stands for none on all servers. */
-function metaOf({ title = '', year, poster, type = 'movie' }: BookmarkChange | ProgressChange) {
-  return { title, year: Number.isFinite(year) ? (year ?? 0) : 0, type, ...(poster && { poster }) };
+/** Of entries of the history and of ratings; other statuses concern the route or the quota. */
+const REJECTED_ENTRY: ReadonlySet<number> = new Set([400, 413, 422]);
+const isEntryRejected = (error: unknown): error is ApiRequestError =>
+  error instanceof ApiRequestError && REJECTED_ENTRY.has(error.status);
+
+async function sendHistoryRemovals(userId: string, signal: AbortSignal | undefined): Promise<void> {
+  for (const removal of pendingHistoryRemovals()) {
+    const { tmdbId, seasonId, episodeId } = removal;
+    const args = { params: { userId, tmdbId }, body: { seasonId, episodeId } };
+    try {
+      await call(deleteWatchHistory, args, { signal, reply: IgnoredReply });
+    } catch (error) {
+      // A server without the entry has nothing to remove.
+      if (!isMissingRoute(error) && !isEntryRejected(error)) throw error;
+    }
+    markHistoryRemoved(removal);
+  }
 }
 
-/** Groups that are left out stay as stored; second-generation servers empty them. */
-function bookmarkBody(change: BookmarkChange) {
-  const { tmdbId, group, favoriteEpisodes } = change;
-  return {
-    tmdbId,
-    meta: metaOf(change),
-    ...(group && { group }),
-    ...(favoriteEpisodes && { favoriteEpisodes }),
-  };
+/** Removing a movie also removes a show of the same id, and the reverse: entries that remain are sent again. */
+function markHistoryRemoved({ tmdbId, episodeId, updatedAt }: HistoryRemoval): void {
+  const key = historyKey(tmdbId, episodeId);
+  updateHistory((state) => {
+    const { [key]: sent, ...others } = state.removals;
+    const items = Object.entries(state.items).map(([id, item]): [string, HistoryItem] => [
+      id,
+      episodeId === undefined && item.tmdbId === tmdbId ? { ...item, isNew: true } : item,
+    ]);
+    return {
+      ...state,
+      items: Object.fromEntries(items),
+      removals: sent?.updatedAt === updatedAt ? others : state.removals,
+    };
+  });
 }
 
-function progressBody(change: ProgressChange) {
-  const { tmdbId, progress, type } = change;
-  if (!progress || type === undefined) return undefined;
-  const { watched, duration } = progress;
-  const { seasonId, episodeId, seasonNumber, episodeNumber } = change;
-  // Servers key the progress of a show by its episode.
-  if (type === 'show' && episodeId === undefined) return undefined;
-  const episode = { seasonId, episodeId, seasonNumber, episodeNumber };
-  const updatedAt = isoTime(change.updatedAt);
-  return { tmdbId, meta: metaOf(change), watched, duration, ...episode, updatedAt };
+/** After so many rejections the rest of a batch is not split further. */
+const MAX_REJECTIONS = 20;
+
+/** Splits a rejected batch in halves until the invalid entries are found. */
+async function sendHistoryBatch(
+  batch: readonly HistoryItem[],
+  sending: HistorySending,
+): Promise<void> {
+  if (isUnsupported('watchHistory')) return;
+  try {
+    await sendHistoryItems(batch, sending);
+    return markHistorySent(batch);
+  } catch (error) {
+    if (isMissingRoute(error)) return noteUnsupported('watchHistory');
+    if (!isEntryRejected(error)) throw error;
+  }
+  if (batch.length === 1 || sending.rejections >= MAX_REJECTIONS) {
+    sending.rejections += 1;
+    for (const item of batch) markRejected(historyChangeId(item));
+    return;
+  }
+  const half = Math.ceil(batch.length / 2);
+  await sendHistoryBatch(batch.slice(0, half), sending);
+  await sendHistoryBatch(batch.slice(half), sending);
 }
 
-function episodeIds({ seasonId, episodeId }: ProgressChange) {
-  return { ...(seasonId && { seasonId }), ...(episodeId && { episodeId }) };
+async function sendHistoryItems(
+  batch: readonly HistoryItem[],
+  { userId, signal }: HistorySending,
+): Promise<void> {
+  const options = { signal, reply: IgnoredReply };
+  const [first, ...others] = batch.map(historyBody);
+  if (!first) return;
+  // A single entry has its own path: some servers read `import` there as a title.
+  await (others.length === 0
+    ? call(putWatchHistory, { params: { userId, tmdbId: first.tmdbId }, body: first }, options)
+    : call(importWatchHistory, { params: { userId }, body: [first, ...others] }, options));
+}
+
+/** An entry that was watched further meanwhile stays pending. */
+function markHistorySent(sent: readonly HistoryItem[]): void {
+  const keyOf = ({ tmdbId, episodeId }: HistoryItem): string => historyKey(tmdbId, episodeId);
+  const times = new Map(sent.map((item) => [keyOf(item), item.updatedAt]));
+  updateHistory((state) => ({
+    ...state,
+    items: Object.fromEntries(
+      Object.entries(state.items).map(([key, item]) => [
+        key,
+        times.get(key) === item.updatedAt ? { ...item, isNew: false } : item,
+      ]),
+    ),
+  }));
+}
+
+/** One after the other: some movie-web servers lose one of two that arrive together. Rejects like `sendHistory`. */
+export async function sendRatings(userId: string, signal: AbortSignal | undefined): Promise<void> {
+  catchUpRatings();
+  for (const item of pendingRatings()) {
+    const { type, tmdbId, rating } = item;
+    const wireType = type === 'movie' ? type : 'tv';
+    const body = { tmdb_id: Number(tmdbId), type: wireType, rating } as const;
+    try {
+      await call(addRating, { params: { userId }, body }, { signal, reply: IgnoredReply });
+      markRatingSent(item);
+    } catch (error) {
+      if (isMissingRoute(error)) return noteUnsupported('ratings');
+      if (!isEntryRejected(error)) throw error;
+      markRejected(ratingChangeId(item));
+    }
+  }
+}
+
+/** A rating that was changed meanwhile stays pending. */
+function markRatingSent(sent: RatingItem): void {
+  const key = ratingKey(sent);
+  updateRatings((ratings) => {
+    const item = ratings[key];
+    if (item?.updatedAt !== sent.updatedAt) return ratings;
+    return { ...ratings, [key]: { ...item, isNew: false } };
+  });
 }

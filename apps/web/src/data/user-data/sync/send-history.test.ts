@@ -5,7 +5,7 @@ import { unsupportedStore } from '#data/unsupported.ts';
 import * as history from '../history.ts';
 import { mergeRemoteHistory } from './merge.ts';
 import * as queue from './queue.ts';
-import { sendHistory } from './send-entries.ts';
+import { sendHistory } from './send.ts';
 
 /** The entry ids of each request. */
 const sent: string[][] = [];

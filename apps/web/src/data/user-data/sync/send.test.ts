@@ -9,7 +9,7 @@ import * as bookmarks from '../bookmarks.ts';
 import { historyStore } from '../history.ts';
 import * as progress from '../progress.ts';
 import * as queue from './queue.ts';
-import { changeBody, sendChanges } from './send-changes.ts';
+import { sendChanges } from './send.ts';
 
 let cells: Map<string, string>;
 interface Call {
@@ -256,6 +256,6 @@ describe('the time of a change', () => {
     [Number.NaN, '2023-11-14T22:13:20.000Z'],
   ])('%d is sent as %s', (updatedAt, moment) => {
     const change = bookmarkAddition('1', { title: 'A film', type: 'movie', updatedAt });
-    expect(changeBody({ kind: 'bookmark', change })?.updatedAt).toBe(moment);
+    expect(queue.changeBody({ kind: 'bookmark', change })?.updatedAt).toBe(moment);
   });
 });
