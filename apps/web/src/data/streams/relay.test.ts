@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { afterEach, describe, expect, test } from 'vitest';
+import { clearToken, tokenProof } from './proxies/human-check.ts';
 import { runEmbedThroughRelay, runSourceThroughRelay, scrapeThroughRelay } from './relay.ts';
 
 const movie: ScrapeMedia = {
@@ -31,6 +32,7 @@ afterEach(() => {
   }
   servers = [];
   requested.length = 0;
+  clearToken(tokenProof() ?? '');
 });
 
 async function relay(respond: (response: ServerResponse) => void): Promise<string> {

@@ -1,8 +1,8 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bookmarksStore, updateBookmarks } from './bookmarks.ts';
 import { historyStore, updateHistory, type HistoryItem } from './history.ts';
-import { parkLibrary, claimLibrary } from './claim-library.ts';
-import { progressStore, saveProgress, updateProgress } from './progress.ts';
+import { clearLibrary, parkLibrary, claimLibrary } from './claim-library.ts';
+import { progressStore, saveProgress } from './progress.ts';
 import { mergeRemoteHistory } from './sync/merge.ts';
 import { updateSession } from '#data/session.ts';
 
@@ -22,8 +22,11 @@ const localEntries = () => Object.keys(historyStore.getState().items);
 beforeEach(() => {
   updateSession({ libraryOwner: 'ada' });
   updateHistory((state) => ({ ...state, items: { '10331/': seen } }));
-  updateBookmarks((state) => ({ ...state, bookmarks: {}, updateQueue: [] }));
-  updateProgress((state) => ({ ...state, items: {}, updateQueue: [] }));
+});
+afterEach(() => {
+  // Also what is watched and not in the history yet.
+  clearLibrary();
+  updateSession({ libraryOwner: null });
 });
 
 test('logging in on another server uploads the library, and its empty response deletes nothing', () => {

@@ -1,8 +1,9 @@
+import type { Stream } from '@matinee/shared/media/stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createExtensionFetcher } from './extension-fetch.ts';
 import { createFakeWindow, type SentMessage } from './fake-extension.ts';
 import { requestExtension } from './messages.ts';
-import { prepareStream } from './prepare-stream.ts';
+import { prepareStream, releaseStream } from './prepare-stream.ts';
 import { fetchExtensionStatus } from './status.ts';
 
 beforeEach(() => {
@@ -178,19 +179,18 @@ test('a stream is prepared with its hosts, and required headers override optiona
   const { messages } = fakeWindow(() => ({ success: true }));
   const common = { id: 'a', flags: [], captions: [] };
   const file = (url: string) => ({ type: 'mp4', url }) as const;
-  await prepareStream(
-    {
-      ...common,
-      type: 'file',
-      qualities: { '720': file('https://a.test:8443/x'), '360': file('https://a.test/y') },
-      headers: { Referer: 'needed' },
-      preferredHeaders: { Referer: 'nice', 'User-Agent': 'u' },
-    },
-    signal,
-  );
+  const stream: Stream = {
+    ...common,
+    type: 'file',
+    qualities: { '720': file('https://a.test:8443/x'), '360': file('https://a.test/y') },
+    headers: { Referer: 'needed' },
+    preferredHeaders: { Referer: 'nice', 'User-Agent': 'u' },
+  };
+  await prepareStream(stream, signal);
   expect(messages[0]?.body).toEqual({
     ruleId: 1,
     targetDomains: ['a.test'],
     requestHeaders: { Referer: 'needed', 'User-Agent': 'u' },
   });
+  releaseStream(stream);
 });
