@@ -9,7 +9,7 @@ import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { BUILT_IN_SOURCES } from '../support/built-in-sources.ts';
@@ -337,10 +337,21 @@ test('a title that the starter catalog lacks is looked up once there is a key', 
 });
 
 test('with a key, titles take the texts and the id of TMDB, and keep them while it is down', async () => {
-  await put('Movies/Night of the Living Dead (1968).mp4');
+  // The server of the other tests has no key: it would match the movie with the starter catalog, for both.
+  const alone = await createTestDatabase();
+  onTestFinished(() => alone.drop());
+  const folder = await mkdtemp(join(tmpdir(), 'matinee-keyed-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await copyFile(media.video360, join(folder, 'Night of the Living Dead (1968).mp4'));
   const tmdb = await startTmdb();
-  const hosts = { TMDB_URL: `${tmdb.url}/3`, TMDB_FALLBACK_URL: `${tmdb.url}/3` };
-  const keyed = await open({ ...hosts, TMDB_READ_API_KEY: TMDB_KEY });
+  const environment = {
+    DATABASE_URL: alone.url,
+    MEDIA_FOLDERS: folder,
+    TMDB_URL: `${tmdb.url}/3`,
+    TMDB_FALLBACK_URL: `${tmdb.url}/3`,
+    TMDB_READ_API_KEY: TMDB_KEY,
+  };
+  const keyed = await open(environment);
   try {
     await vi.waitFor(
       async () => {
@@ -356,7 +367,7 @@ test('with a key, titles take the texts and the id of TMDB, and keep them while 
     await keyed.close();
   }
   tmdb.behave('down');
-  const offline = await open({ ...hosts, TMDB_READ_API_KEY: TMDB_KEY });
+  const offline = await open(environment);
   try {
     await scanned(offline);
     expect(await idOf(offline, 'Night of the Living Dead')).toBe(10_331);

@@ -110,7 +110,8 @@ export function createLibraryIndex({ now, isTaken }: LibraryIndexOptions): Libra
       const tmdbId = claimed.tmdbId ?? titles[kind].tmdbIdOfVaguer(key) ?? null;
       const id = freeId(`${kind} ${key}`, isFree);
       const title = withNotes({ ...UNKNOWN, ...claimed, tmdbId, id });
-      putTitle(title);
+      storeTitle(title);
+      changes.addTitle(title);
       lendId(title);
       return title;
     },

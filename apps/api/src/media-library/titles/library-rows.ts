@@ -9,7 +9,7 @@ import {
   LIST_FILES,
   LIST_TITLES,
 } from './library-rows.sql.ts';
-import type { UnsavedRecords } from './record-changes.ts';
+import type { UnsavedRecords, UnsavedTitle } from './record-changes.ts';
 
 export interface LibraryRows {
   readonly load: () => Promise<{
@@ -61,7 +61,7 @@ export function createLibraryRows(
         // A key may have moved from one row to another, so all old rows go first.
         await run(
           DELETE_TITLES,
-          titles.map(({ record: { kind, id } }) => ({ kind, id })),
+          titles.filter(replacesRow).map(({ record: { kind, id } }) => ({ kind, id })),
         );
         await run(
           DELETE_FILES,
@@ -73,6 +73,10 @@ export function createLibraryRows(
     },
   };
 }
+
+/** Another replica may have stored a new title first, and have matched it since, or a correction of it. */
+const replacesRow = ({ record, isNew }: UnsavedTitle): boolean =>
+  !isNew || record.matchedAt !== null || record.correction !== null;
 
 function parts<T>(rows: readonly T[]): T[][] {
   const count = Math.ceil(rows.length / ROWS_AT_ONCE);

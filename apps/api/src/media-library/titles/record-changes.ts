@@ -1,14 +1,23 @@
 // Collects what the database does not have yet.
 import type { FileRecord, TitleRecord } from './library-records.ts';
 
-type Changed<T> = ReadonlyMap<string, { readonly record: T; readonly isRemoved: boolean }>;
+interface Unsaved<T> {
+  readonly record: T;
+  readonly isRemoved: boolean;
+}
+
+export interface UnsavedTitle extends Unsaved<TitleRecord> {
+  /** This replica has added it, and has not read it from the database. */
+  readonly isNew: boolean;
+}
 
 export interface UnsavedRecords {
-  readonly titles: Changed<TitleRecord>;
-  readonly files: Changed<FileRecord>;
+  readonly titles: ReadonlyMap<string, UnsavedTitle>;
+  readonly files: ReadonlyMap<string, Unsaved<FileRecord>>;
 }
 
 export interface RecordChanges {
+  readonly addTitle: (title: TitleRecord) => void;
   readonly putTitle: (title: TitleRecord) => void;
   readonly removeTitle: (title: TitleRecord) => void;
   readonly putFile: (file: FileRecord) => void;
@@ -22,13 +31,21 @@ export interface RecordChanges {
 }
 
 export function createRecordChanges(): RecordChanges {
-  let titles = new Map<string, { record: TitleRecord; isRemoved: boolean }>();
-  let files = new Map<string, { record: FileRecord; isRemoved: boolean }>();
+  let titles = new Map<string, UnsavedTitle>();
+  let files = new Map<string, Unsaved<FileRecord>>();
   const titleKey = ({ kind, id }: TitleRecord): string => `${kind}/${id}`;
   const fileKey = ({ store, path }: FileRecord): string => `${store}/${path}`;
   return {
-    putTitle: (record) => void titles.set(titleKey(record), { record, isRemoved: false }),
-    removeTitle: (record) => void titles.set(titleKey(record), { record, isRemoved: true }),
+    addTitle: (record) => {
+      const key = titleKey(record);
+      titles.set(key, { record, isRemoved: false, isNew: !titles.has(key) });
+    },
+    putTitle: (record) => {
+      const key = titleKey(record);
+      titles.set(key, { record, isRemoved: false, isNew: titles.get(key)?.isNew ?? false });
+    },
+    removeTitle: (record) =>
+      void titles.set(titleKey(record), { record, isRemoved: true, isNew: false }),
     putFile: (record) => void files.set(fileKey(record), { record, isRemoved: false }),
     removeFile: (record) => void files.set(fileKey(record), { record, isRemoved: true }),
     hasTitle: (record) => titles.has(titleKey(record)),
