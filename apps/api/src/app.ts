@@ -35,9 +35,12 @@ import { healthRoutes, metaRoutes } from '#http/status-routes.ts';
 import { withTitles } from '#media-library/titles/catalog-with-titles.ts';
 import { createWatchedTitles } from '#user-data/watched-titles.ts';
 import { libraryRoutes } from '#media-library/titles/library-routes.ts';
-import { errorRoutes } from '#metrics/error-routes.ts';
-import { playbackRoutes, type PlaybackRoutesOptions } from '#metrics/playback-routes.ts';
-import { metricsRoutes } from '#metrics/metrics-routes.ts';
+import {
+  errorRoutes,
+  metricsRoutes,
+  playbackRoutes,
+  type PlaybackRoutesOptions,
+} from '#metrics/metrics-routes.ts';
 import { observeRequests } from '#metrics/request-metrics.ts';
 import { proxyRoutes, type ProxyOptions } from '#proxy/proxy-routes.ts';
 import { scrapeRoutes, metadataRoutes } from '#scrape/scrape-routes.ts';

@@ -1,7 +1,7 @@
+import { BufferSource, Input, MP4 } from 'mediabunny';
 import type { EncodingPlan, EncodingStep } from '#media-library/transcode/encoding-plan.ts';
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
 import type { Transcoder } from '#media-library/transcode/transcoder.ts';
-import { cutEncodedSegment } from './encoded-segment.ts';
 import { InvalidMediaError } from './media-errors.ts';
 import type { CopiedVariant, EncodedVariants, RemuxedFile } from './remuxed-file.ts';
 import { cutSegment, segmentRange, type CutSegment, type SegmentTracks } from './segment.ts';
@@ -136,4 +136,24 @@ function encodedVariant(
       return { cut: (limit) => cutEncodedSegment(output, { plan, segment, audio }, limit) };
     },
   };
+}
+
+/** Cuts a segment out of ffmpeg's output. `audio`: instead of the video with its first track. */
+async function cutEncodedSegment(
+  output: Buffer,
+  { plan, segment, audio }: { plan: EncodingPlan; segment: number; audio: number | undefined },
+  signal: AbortSignal,
+): Promise<CutSegment> {
+  const range = segmentRange(plan.times, segment);
+  if (!range) throw new InvalidMediaError('the segment is empty');
+  const input = new Input({ source: new BufferSource(output), formats: [MP4] });
+  try {
+    const picture = audio === undefined ? await input.getPrimaryVideoTrack() : null;
+    const video = picture ? { track: picture, groups: undefined } : undefined;
+    const track = (await input.getAudioTracks())[audio ?? 0];
+    const sound = track && { track, conversion: undefined };
+    return await cutSegment({ video, audio: sound }, range, signal);
+  } finally {
+    input.dispose();
+  }
 }

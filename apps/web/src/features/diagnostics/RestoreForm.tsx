@@ -1,13 +1,12 @@
 import type { TFunction } from 'i18next';
-import { useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RestoreSource } from '#data/diagnostics/restore.ts';
+import { restore, type RestoreSource, type RestoreStep } from '#data/diagnostics/restore.ts';
 import { failureText } from '#i18n/failure-text.ts';
 import { percentText } from '#i18n/formats.ts';
 import { Button } from '#ui/Button.tsx';
 import { Form, FormActions } from '#ui/FormCard.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { useRestore, type RestoreProgress } from './useRestore.ts';
 import styles from './Backups.module.css';
 
 interface RestoreFormProps {
@@ -63,6 +62,24 @@ export function RestoreForm({ source, onCancel }: RestoreFormProps) {
       </FormActions>
     </Form>
   );
+}
+
+/** Undefined before it starts. */
+type RestoreProgress = RestoreStep | undefined;
+
+/** Runs a restore; unmounting stops its upload. */
+function useRestore() {
+  const [step, setStep] = useState<RestoreProgress>(undefined);
+  const controller = useRef<AbortController>(undefined);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  async function run(source: RestoreSource): Promise<void> {
+    const current = new AbortController();
+    controller.current = current;
+    for await (const next of restore(source, current.signal)) setStep(next);
+  }
+
+  return { step, start: (source: RestoreSource) => void run(source) };
 }
 
 /** The server's own words for what it doesn't accept. */

@@ -17,7 +17,6 @@ import { EmptyList } from '#ui/ListPageLayout.tsx';
 import { CardSkeleton, CardSkeletons } from '#ui/Skeleton.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { VirtualCardGrid, type GridHandle } from '#ui/VirtualCardGrid.tsx';
-import { LetterBar } from './LetterBar.tsx';
 import { ClearFilters } from './LibraryFilters.tsx';
 import styles from './LibraryPage.module.css';
 
@@ -98,6 +97,36 @@ const LibraryCard = memo(function LibraryCard({ query, index }: LibraryCardProps
     />
   );
 });
+
+interface LetterBarProps {
+  readonly letters: readonly { readonly letter: string; readonly offset: number }[];
+  /** The position of the letter's first title. */
+  readonly onJump: (offset: number) => void;
+}
+
+/** Jumps to the titles that begin with a letter. */
+function LetterBar({ letters, onJump }: LetterBarProps) {
+  const { t } = useTranslation();
+  return (
+    <nav className={styles.letters} aria-label={t(($) => $.library.letters)}>
+      {letters.map(({ letter, offset }) => (
+        <button
+          key={letter}
+          type="button"
+          className={styles.letter}
+          aria-label={
+            letter === '#'
+              ? t(($) => $.library.otherLetters)
+              : t(($) => $.library.letter, { letter })
+          }
+          onClick={() => onJump(offset)}
+        >
+          {letter}
+        </button>
+      ))}
+    </nav>
+  );
+}
 
 export function LibraryFailed({ onRetry }: { readonly onRetry: () => void }) {
   const { t } = useTranslation();

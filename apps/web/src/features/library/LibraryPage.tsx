@@ -5,16 +5,18 @@ import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { librarySummary, type LibraryQuery } from '#data/catalog/library.ts';
+import { libraryCollections, librarySummary, type LibraryQuery } from '#data/catalog/library.ts';
+import { posterUrl } from '#data/catalog/tmdb.ts';
 import { sessionStore } from '#data/session.ts';
 import { numberText } from '#i18n/formats.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
+import { Card } from '#ui/Card.tsx';
 import { CardActionsContext } from '#ui/card-actions.ts';
 import { EmptyList, ListHeading } from '#ui/ListPageLayout.tsx';
 import { CardSkeletons } from '#ui/Skeleton.tsx';
+import { VirtualCardGrid } from '#ui/VirtualCardGrid.tsx';
 import { ClosedLibrary } from './ClosedLibrary.tsx';
-import { CollectionGrid } from './CollectionGrid.tsx';
 import { collectionsPath, isCollections, readAddress, sectionPath } from './library-address.ts';
 import { LibraryFilters } from './LibraryFilters.tsx';
 import { FirstScan, LibraryFailed, LibraryGrid, Scanning } from './LibraryGrid.tsx';
@@ -109,6 +111,31 @@ function Sections({ summary: { counts, collections }, address }: SectionsProps) 
         </Link>
       )}
     </nav>
+  );
+}
+
+/** Folders of movies, and sets that notes name. */
+function CollectionGrid() {
+  const { t } = useTranslation();
+  const { data, isFetching, refetch } = useQuery(libraryCollections());
+  if (!data && isFetching) return <CardSkeletons count={SKELETONS} />;
+  if (!data) return <LibraryFailed onRetry={() => void refetch()} />;
+  const byId = new Map(data.map((collection) => [collection.id, collection]));
+  return (
+    <VirtualCardGrid
+      ids={[...byId.keys()]}
+      card={(id) => {
+        const { name = '', count = 0, posters = [] } = byId.get(id) ?? {};
+        return (
+          <Card
+            title={name}
+            poster={posterUrl(posters[0])}
+            details={[t(($) => $.media.titles, { count })]}
+            href={paths.collection(id)}
+          />
+        );
+      }}
+    />
   );
 }
 

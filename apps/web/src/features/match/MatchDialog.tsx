@@ -9,9 +9,9 @@ import type { Title } from '#data/catalog/title.ts';
 import { titleWithYear } from '#i18n/formats.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { TextField } from '#ui/TextField.tsx';
 import { offerUndo } from '#ui/undo-store.ts';
 import { ChooseTitle } from './ChooseTitle.tsx';
-import { EpisodeFields, type EpisodeNumbers } from './EpisodeFields.tsx';
 import styles from './MatchDialog.module.css';
 
 export interface MatchSubject {
@@ -158,4 +158,41 @@ function useCorrection({ subject }: MatchSubject, onSaved: () => void) {
       onSaved();
     },
   });
+}
+
+/** The texts of the two fields. */
+interface EpisodeNumbers {
+  readonly season: string;
+  readonly episode: string;
+}
+
+interface EpisodeFieldsProps {
+  readonly numbers: EpisodeNumbers;
+  readonly onChange: (numbers: EpisodeNumbers) => void;
+}
+
+/** The season and episode numbers of a file. */
+function EpisodeFields({ numbers, onChange }: EpisodeFieldsProps) {
+  const { t } = useTranslation();
+  const field = (name: keyof EpisodeNumbers, label: string) => (
+    <TextField
+      label={label}
+      value={numbers[name]}
+      inputMode="numeric"
+      maxLength={5}
+      onChange={(text) => onChange({ ...numbers, [name]: text.trim() })}
+    />
+  );
+  return (
+    <div className={styles.numbers}>
+      {field(
+        'season',
+        t(($) => $.match.season),
+      )}
+      {field(
+        'episode',
+        t(($) => $.match.episode),
+      )}
+    </div>
+  );
 }
