@@ -47,7 +47,7 @@ test('accounts are listed with their last use, bytes and devices', async () => {
   expect(accounts.find(({ id }) => id === admin.userId)?.isAdmin).toBe(true);
 });
 
-test('pages follow each other without gaps, also where many were used at the same time', async () => {
+test('pages follow each other without gaps, even where many were used at the same time', async () => {
   await server.deps.database.query(
     `INSERT INTO users (id, public_key, namespace, nickname, color_a, color_b, icon, last_used_at)
      SELECT 'many-' || at, 'key-' || at, 'movie-web', 'Many ' || at, 'a', 'b', 'c',

@@ -47,7 +47,7 @@ async function entryOf({ url }: TestApp, title: string) {
   return listLibraryTitles.reply.parse(body).titles.find((each) => each.title === title);
 }
 
-test('a home video shows a frame as its poster and backdrop, also after a restart', async () => {
+test('a home video shows a frame as its poster and backdrop, even after a restart', async () => {
   const first = await open({ THUMBNAILS_MAX_MIB: '64' });
   try {
     const poster = await vi.waitUntil(async () => (await entryOf(first, 'plain'))?.poster, {

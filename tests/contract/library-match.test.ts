@@ -142,7 +142,7 @@ test('back to automatic, both are what their names say', async () => {
   expect((await listed('movies')).map(({ id }) => id)).not.toContain(45_745);
 });
 
-test('a movie that is none becomes a home video, also after a restart', async () => {
+test('a movie that is none becomes a home video, even after a restart', async () => {
   const id = await idOf('movies', 'Not a movie');
   await correct({ subject: { kind: 'movie', id }, target: { to: 'video' } });
   expect(await idOf('videos', 'Not a movie (2003)')).toBe(id);

@@ -148,7 +148,7 @@ test('notes with nothing but a title name a home video', async () => {
   });
 });
 
-test('notes that change or go are followed, also after a start', async () => {
+test('notes that change or go are followed, even after a start', async () => {
   const { id = 0 } = (await listed("Grandma's birthday")) ?? {};
   const becomes = (title: string, overview: string) =>
     vi.waitFor(async () => expect(await get(`/movie/${id}`)).toMatchObject({ title, overview }), {

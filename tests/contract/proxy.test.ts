@@ -76,7 +76,7 @@ describe('the protocol of the proxy', () => {
     expect(JSON.stringify(body.headers)).not.toContain('ours');
   });
 
-  test('a POST body is sent on, also after a 307', async () => {
+  test('a POST body is sent on, even after a 307', async () => {
     response = (incoming, outgoing) => {
       if (incoming.url === '/') outgoing.writeHead(307, { location: '/again' }).end();
       else echo(incoming, outgoing);

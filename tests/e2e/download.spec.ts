@@ -111,7 +111,7 @@ test('the current captions can be downloaded', async ({ page }) => {
 });
 
 test(
-  'a playlist address can be copied, also without a clipboard, and can be converted',
+  'a playlist address can be copied, even without a clipboard, and can be converted',
   LONG_ONLY,
   async ({ page }) => {
     await page.addInitScript(() => {

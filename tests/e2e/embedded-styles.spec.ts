@@ -52,7 +52,7 @@ test.afterAll(async () => {
 
 const barAt = (page: Page) => colorAt(page, BAR.x + 10, BAR.y + 10);
 
-test('subtitles inside a Matroska file keep their fonts and pictures, also after seeks', async ({
+test('subtitles inside a Matroska file keep their fonts and pictures, even after seeks', async ({
   page,
 }) => {
   await page.goto(`${customSite.app.url}/media/tmdb-movie-45745-sintel?r=/settings/captions`);

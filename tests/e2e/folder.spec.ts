@@ -110,7 +110,7 @@ test.describe('operator files', () => {
   });
 
   test(
-    'proxies and relays of an account do not hide the movies, also when they are down',
+    'proxies and relays of an account do not hide the movies, even when they are down',
     LONG_ONLY,
     async ({ page }) => {
       const proxySet = ['https://worker.example', '|type=api|https://relay.example'];

@@ -57,7 +57,7 @@ test('details list the versions of a movie, and the chosen one plays', async ({ 
   await expect.poll(() => lines(page)).toBe(180);
 });
 
-test('the player offers the versions, also by keyboard on a narrow screen', async ({ page }) => {
+test('the player offers the versions, even by keyboard on a narrow screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${site.app.url}/media/tmdb-movie-45745-sintel?r=/settings/source`);
   await expectPlaying(page);

@@ -28,7 +28,7 @@ test('right to left the arrows and the menu are mirrored', async ({ page }) => {
   await expect(menu(page, 'Settings')).toBeVisible();
 });
 
-test('a menu is above its button, also in full screen; a click beside it only closes it', async ({
+test('a menu is above its button, even in full screen; a click beside it only closes it', async ({
   page,
 }) => {
   await watch(page, FILES);

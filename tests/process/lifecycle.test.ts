@@ -138,7 +138,7 @@ describe('after kill -9', () => {
     expect(isAlive(postgres)).toBe(false);
   });
 
-  test('of both, the next start recovers, also if the pid file has the pid of another program', async () => {
+  test('of both, the next start recovers, even if the pid file has the pid of another program', async () => {
     const dataDir = temporaryFolder();
     const killBoth = async (matinee: Matinee) => {
       const postgres = postgresOf(dataDir);

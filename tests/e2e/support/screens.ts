@@ -1,4 +1,4 @@
-// The screens of the app, also those behind a menu or a form, for walks through all of them.
+// The screens of the app, including those behind a menu or a form, for walks through all of them.
 import type { Page } from '@playwright/test';
 import { isInvented, LANGUAGES } from '../../../apps/web/src/i18n/languages.ts';
 import { STARTED_SERIES, startedMovie } from './library.ts';

@@ -89,7 +89,7 @@ export const TOUCH_SESSION = `
 
 /**
  * $1: accounts, $2: their sessions that have written, $3: now. Locks rows in a fixed order, which Prisma doesn't, so that
- * replicas never deadlock. Each time is later than those of the account before, also if one was set by a clock that was ahead:
+ * replicas never deadlock. Each time is later than those of the account before, even if one was set by a clock that was ahead:
  * sessions see only the latest of the others. The commit doesn't wait for the disk, so that it doesn't delay those of
  * positions.
  */

@@ -38,7 +38,7 @@ export const sourceOptions = {
     isPublic: true,
   }),
   INTERNET_ARCHIVE_URL: option(address.default('https://archive.org'), {
-    help: 'The URL of the Internet Archive, also for pages that search it directly.',
+    help: 'The URL of the Internet Archive, used by the server and by pages that search it themselves.',
     allowed: ADDRESS,
     isPublic: true,
   }),

@@ -93,7 +93,7 @@ test('accounts with one key in several spellings become one account with all row
   expect(await rows(into, 'SELECT user_id, id FROM sessions')).toEqual([
     { user_id: 'new', id: uuid(9) },
   ]);
-  // Settings here stay, also those set to nothing; the rest is imported.
+  // Settings here stay, including those set to nothing; the rest is imported.
   expect(await rows(into, 'SELECT "values" FROM settings')).toEqual([
     { values: { applicationTheme: null, applicationLanguage: 'de', proxyUrls: [] } },
   ]);

@@ -51,7 +51,7 @@ interface LoggedRequest {
 export interface LogOptions {
   readonly stream?: DestinationStream;
   readonly now?: () => number;
-  /** Receives each line that is a warning or worse, also those above the budget. */
+  /** Receives each line that is a warning or worse, including those above the budget. */
   readonly onProblem?: (line: string) => void;
 }
 

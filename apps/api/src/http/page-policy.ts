@@ -29,7 +29,7 @@ const CAPTCHAS = {
   },
 } as const;
 const TRAILER_FRAMES = ['https://www.youtube-nocookie.com'];
-/** Movies, posters, captions and servers may be anywhere, also on plain http in a home network. */
+/** Movies, posters, captions and servers may be anywhere, even on plain http in a home network. */
 const ANYWHERE = ["'self'", 'https:', 'http:', 'blob:', 'data:'];
 
 /**

@@ -71,7 +71,7 @@ export function createSemaphore(name: string, slots: number, perOwner = 1): Sema
   };
 }
 
-/** Rejects when the client disconnects first, also when it did before this was called. */
+/** Rejects when the client disconnects first, even when it did before this was called. */
 export async function whileConnected<T>(
   socket: Socket,
   wait: (signal: AbortSignal) => Promise<T>,

@@ -156,7 +156,7 @@ describe('a line', () => {
     );
   });
 
-  test('has its variables substituted, also one from the playlist’s query', async () => {
+  test('has its variables substituted, including one from the playlist’s query', async () => {
     const given = [
       '#EXT-X-DEFINE:NAME="host",VALUE="https://v.test/a"',
       '#EXT-X-DEFINE:QUERYPARAM="session"',

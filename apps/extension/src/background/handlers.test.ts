@@ -318,7 +318,7 @@ describe('a request', () => {
     expect((await hops({}, sentOn('file:///etc/passwd'))).answer).toEqual(no('Invalid redirect'));
   });
 
-  test('is refused when the name resolves to a private address, also after a redirect', async () => {
+  test('is refused when the name resolves to a private address, even after a redirect', async () => {
     const respond = vi.fn(async () => sentOn('https://inside.test/'));
     const resolve: ResolveName = async (name) => [name === 'inside.test' ? '10.0.0.1' : '9.9.9.9'];
     const { send, pageRules } = createHouse(respond, true, resolve);

@@ -52,7 +52,7 @@ describe('the header rules', () => {
     expect(new Set(rules().map(({ id }) => id)).size).toBe(3);
   });
 
-  test('of a request last as long as the request, also when it fails', async () => {
+  test('of a request last as long as the request, even when it fails', async () => {
     const { api, rules } = createBrowser();
     const book = createHeaderRules(api);
     const seen = await book.during(rule('a.test'), async () => rules());

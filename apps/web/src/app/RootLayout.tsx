@@ -12,7 +12,7 @@ import { z } from 'zod';
 const scrollKeyOf = ({ key, pathname }: Pick<Location, 'key' | 'pathname'>): string =>
   `${pathname} ${key}`;
 
-/** Around all pages, also the player: the scroll position of a page must outlast a movie that is opened on it. */
+/** Around all pages, including the player: the scroll position of a page must outlast a movie that is opened on it. */
 export function RootLayout() {
   const scrollKey = scrollKeyOf(useLocation());
   useEffect(() => restoreScroll(scrollKey), [scrollKey]);

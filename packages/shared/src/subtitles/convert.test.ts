@@ -200,7 +200,7 @@ describe('SAMI', () => {
     '<SYNC Start=2000><P Class=ENCC>&nbsp;<P Class=KRCC>&nbsp;\n' +
     '<SYNC Start=3000><P Class=ENCC>A &amp; <font color=red>B</font>\n</BODY>\n</SAMI>';
 
-  test('shows each text until the next one, also when that is empty', async () => {
+  test('shows each text until the next one, even when that is empty', async () => {
     expect(await cues(sami)).toBe(
       '00:00:01.000 --> 00:00:02.000\nHello\n<i>there</i>\n\n' +
         '00:00:03.000 --> 00:00:07.000\nA &amp; <c.red>B</c>\n',
@@ -231,7 +231,7 @@ describe('SBV', () => {
 });
 
 describe('LRC', () => {
-  test('shows each line until the next one, also when that is empty', async () => {
+  test('shows each line until the next one, even when that is empty', async () => {
     const lrc = '[ar:Somebody]\n[00:01.50]One <00:01.90>word\n[00:03]\n[01:00:25]Last\n';
     expect(await cues(lrc)).toBe(
       '00:00:01.500 --> 00:00:03.000\nOne word\n\n00:01:00.250 --> 00:01:05.250\nLast\n',

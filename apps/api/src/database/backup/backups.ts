@@ -111,7 +111,7 @@ export function createBackups(options: BackupOptions): Backups {
 
   const create: Backups['create'] = async (url, kind, signal, onProgress) => {
     await prepareFolder(folder, now());
-    // Until it is proven, it has no name of a backup, also if this process is killed.
+    // Until it is proven, it has no name of a backup, even if this process is killed.
     const made = await withWorkFolder(folder, async (drafts) => {
       const draft = path.join(drafts, 'backup.tar');
       const manifest = await withWorkFolder(folder, async (work) => {

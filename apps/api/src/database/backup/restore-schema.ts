@@ -113,7 +113,7 @@ const NEEDS_DIRECT_URL =
 interface Connection {
   readonly url: string;
   readonly settings?: pg.ClientConfig;
-  /** Closes the connection at once, also while a statement runs. */
+  /** Closes the connection at once, even while a statement runs. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface Certificate {
   readonly error: string;
 }
 
-/** Connects to a server and reads its certificate, also one that is invalid. `host`: as in a URL. */
+/** Connects to a server and reads its certificate, including one that is invalid. `host`: as in a URL. */
 export const readCertificate = (
   host: string,
   port: number,

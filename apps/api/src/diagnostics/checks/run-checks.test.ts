@@ -53,7 +53,7 @@ test('an unexpected error is told by its code, never by its message', async () =
   expect(errorCode('text')).toBe('unknown');
 });
 
-test('leaving ends every check, also those that wait for a slot', async () => {
+test('leaving ends every check, including those that wait for a slot', async () => {
   const signals: AbortSignal[] = [];
   const checks = Array.from({ length: 8 }, (): ServerCheck => ({
     check: 'source',

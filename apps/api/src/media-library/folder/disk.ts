@@ -183,7 +183,7 @@ function matchesIfRange(condition: string | undefined, now: Validators): boolean
 export type ByteRange = { readonly start: number; readonly end: number } | 'unsatisfiable';
 
 /**
- * Parses a single range, as players send. Undefined for the full file, also if several are
+ * Parses a single range, as players send. Undefined for the full file, even if several are
  * requested.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | undefined {

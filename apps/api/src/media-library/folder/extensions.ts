@@ -73,7 +73,7 @@ export function fileTypeOf(name: string): FileType | undefined {
   return FILE_TYPES.get(extension(name));
 }
 
-/** True for all videos, also those that browsers don't play. */
+/** True for all videos, including those that browsers don't play. */
 export function isVideoFile(name: string): boolean {
   const kind = fileTypeOf(name)?.kind;
   return kind === 'video' || kind === 'unplayable';

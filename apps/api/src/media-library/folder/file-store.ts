@@ -37,7 +37,7 @@ export interface FileStore {
    * False if the file exists but this process may not read it. Unset if only opening it shows that.
    */
   readonly isReadable?: (path: string) => Promise<boolean>;
-  /** Responds like a web server, also with 206, 304 and 416; throws `NotFound`. */
+  /** Responds like a web server, including 206, 304 and 416; throws `NotFound`. */
   readonly open: (path: string, options: OpenOptions) => Promise<UpstreamResponse>;
   /**
    * Calls `onChange` when an entry is added or removed; returns a function to stop. Throws if

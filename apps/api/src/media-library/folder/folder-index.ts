@@ -36,7 +36,7 @@ export interface FolderIndex {
   readonly findUnplayable: (media: ScrapeMedia) => readonly UnplayableVideo[];
   /** Resolves a URL. */
   readonly get: (url: string) => IndexedFile | undefined;
-  /** The video at a path, also if its name has no title. */
+  /** The video at a path, even if its name has no title. */
   readonly videoAt: (path: string) => IndexedVideo;
   readonly counts: () => { readonly videos: number; readonly folders: number };
   readonly skipped: () => readonly SkippedFile[];
@@ -183,7 +183,7 @@ const CHILD_URL = /^(.*\/[\w-]{32})\/[\w/.-]*$/;
 /** Whether the URL is that of a part of the converted file, not of the file itself. */
 export const isConverted = (url: string): boolean => CHILD_URL.test(url);
 
-/** The file itself, also if browsers get it converted. */
+/** The file itself, even if browsers get it converted. */
 export const fileUrlOf = (url: string, path: string): string =>
   `${masterOf(url).slice(0, -MASTER_PLAYLIST.length - 1)}.${extension(path)}`;
 

@@ -55,7 +55,7 @@ describe('the index', () => {
     expect(index.find(wanted('1202'))).toEqual([]);
   });
 
-  test('ends where there is nothing more, also without a total', async () => {
+  test('ends where there is nothing more, even without a total', async () => {
     const { read, requested } = library(movies(500), { tellsTotal: false });
     expect((await read()).size).toBe(500);
     expect(requested).toEqual([0, 500]);

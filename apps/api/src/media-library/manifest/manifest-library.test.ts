@@ -40,7 +40,7 @@ describe('a manifest on a disk', () => {
     expect(name()).toBe('Mine');
   });
 
-  test('is reread when it changes, also when another file replaces it', async () => {
+  test('is reread when it changes, even when another file replaces it', async () => {
     const path = join(folder, 'changing.json');
     await writeFile(path, listing('https://a.test/1.mp4'));
     const { start, url } = libraryAt(path);

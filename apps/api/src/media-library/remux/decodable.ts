@@ -30,7 +30,7 @@ export interface UnplayableMedia {
 
 type MediaTrack = InputVideoTrack | InputAudioTrack;
 
-/** Whether the browser decodes the track from MP4, also in fragments. */
+/** Whether the browser decodes the track from MP4, even in fragments. */
 export async function isDecodable(
   track: MediaTrack,
   capabilities: Capabilities | undefined,

@@ -9,7 +9,7 @@ import { pgsPart, startsEpoch } from './pgs-part.ts';
 import { segmentRange } from './segment.ts';
 import type { SegmentTimes } from './segment-times.ts';
 
-/** Returns the subtitles that are shown during a segment, also those that began before it. */
+/** Returns the subtitles that are shown during a segment, including those that began before it. */
 export type ReadSegmentBlocks = (
   track: SubtitleTrack,
   index: number,

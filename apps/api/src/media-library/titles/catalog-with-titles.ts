@@ -99,7 +99,7 @@ function ownResponse(call: CatalogRequest, titles: Titles): object | undefined {
   if ((name !== 'details' && name !== 'season') || kind === undefined) return undefined;
   const title = titles.find(kind, Number(named.id));
   if (title === undefined) return undefined;
-  // The requested id, also if TMDB's is known by now.
+  // The requested id, even if TMDB's is known by now.
   const shown = { ...shownOf(title, titles), id: Number(named.id) };
   if (kind === 'movie') return ownMovieDetails(shown, query.append_to_response);
   if (name === 'details') return ownShowDetails(shown, title.files, query.append_to_response);

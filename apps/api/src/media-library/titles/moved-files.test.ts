@@ -76,7 +76,7 @@ async function idsByContent(index: LibraryIndex, folders: readonly string[]) {
   return ids;
 }
 
-test('home videos that swapped their names keep their ids, also with the same size', async () => {
+test('home videos that swapped their names keep their ids, even with the same size', async () => {
   const folder = await temporaryFolder();
   const at = (name: string): string => join(folder, name);
   await writeVideo(at('a.mp4'), 'candles');

@@ -64,7 +64,7 @@ test.each([
   ['old.flv', '-c:v libx264 -c:a aac', 'H.264', 'AAC'],
   ['old.avi', '-c:v mpeg4 -c:a libmp3lame', 'MPEG-4 ASP', 'MP3'],
 ])(
-  '%s has its facts from ffprobe, also if there was no ffmpeg before',
+  '%s has its facts from ffprobe, even if there was no ffmpeg before',
   async (path, codecs, ...names) => {
     const folder = await mkdtemp(join(tmpdir(), 'matinee-facts-'));
     onTestFinished(() => rm(folder, { recursive: true }));

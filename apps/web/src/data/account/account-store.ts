@@ -61,7 +61,7 @@ export function seedOf(
   return unlocked.userId === userId ? unlocked.seed : undefined;
 }
 
-/** The account tag of the library's owner, also while the seed is locked. */
+/** The account tag of the library's owner, even while the seed is locked. */
 export function ownerOf(account: Account): string {
   const seed = seedOf(account);
   const { lock } = sessionStore.getState();

@@ -145,7 +145,7 @@ test('an invalid code or an empty name sends no request', async () => {
   expect(await requestSignIn({ deviceName: '  ' })).toEqual({ is: 'noDeviceName' });
 });
 
-test('the number has four digits, also with leading zeros', () => {
+test('the number has four digits, even with leading zeros', () => {
   expect(newLinkNumber([10_042])).toBe('0042');
   expect(newLinkNumber()).toMatch(/^\d{4}$/);
 });

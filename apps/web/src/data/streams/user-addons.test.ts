@@ -112,7 +112,7 @@ test.each<[string, () => void]>([
   expect(first).toEqual({ type: 'init', sourceIds: ['theirs'] });
 });
 
-test('an add-on is requested through no proxy, also if it does not allow this site', async () => {
+test('an add-on is requested through no proxy, even if it does not allow this site', async () => {
   sessionStore.setState({ proxySet: ['https://proxy.example'] });
   const respond = globalThis.fetch;
   vi.stubGlobal('fetch', async (url: string, options?: RequestInit) => {

@@ -74,7 +74,7 @@ describe('the states of two devices', () => {
     );
   });
 
-  test('keep the newest change, also if it is a removal', () => {
+  test('keep the newest change, even if it is a removal', () => {
     fc.assert(
       fc.property(known, known, (one, other) => {
         const merged = mergeReplicas(one, other);

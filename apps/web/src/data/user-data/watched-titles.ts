@@ -1,4 +1,4 @@
-// The library's unwatched titles first, also without an account on this site.
+// The library's unwatched titles first, even without an account on this site.
 import {
   listLibraryTitlesByHistory,
   MAX_WATCHED_TITLES,

@@ -51,7 +51,7 @@ test('a server without its database says so to everyone, with advice and the man
   );
 });
 
-test('a full disk is named, also if it keeps PostgreSQL from starting', async () => {
+test('a full disk is named, even if it keeps PostgreSQL from starting', async () => {
   expect(await checkDatabase(503, { ...state(false, false), diskFull: true })).toMatch(
     /^The database can't be used \(503\)\.\nFree up space/,
   );

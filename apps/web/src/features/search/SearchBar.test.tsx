@@ -109,7 +109,7 @@ test('a search replaces the previous one in the history', async () => {
   expect(router.state.location.pathname).toBe('/before');
 });
 
-test('the URL fills the field, also with URL syntax', () => {
+test('the URL fills the field, even with URL syntax', () => {
   setUp(`/browse/${encodeURIComponent('50% of a/b?c#d')}`);
   expect(field().value).toBe('50% of a/b?c#d');
 });

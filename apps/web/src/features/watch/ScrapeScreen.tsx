@@ -100,7 +100,7 @@ function SourceRow({ row, distance, isCurrent, placement }: SourceRowProps) {
   );
 }
 
-/** Scrolls the row to the center of its list, also after a resize. */
+/** Scrolls the row to the center of its list, even after a resize. */
 function keepCentered(row: HTMLElement): () => void {
   const list = row.closest('[data-scrape-list]');
   if (!list) return () => undefined;

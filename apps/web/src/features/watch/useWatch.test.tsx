@@ -110,7 +110,7 @@ const emit = async (
 };
 const completed: ScrapeEvent = { type: 'completed', sourceId: 'a', stream };
 
-test("only one run is active, also in React's strict mode", async () => {
+test("only one run is active, even in React's strict mode", async () => {
   const { hook, running, player } = setUp('/media/tmdb-movie-16093-x');
   await emit(await running(), completed);
   await waitFor(() => expect(hook.result.current.state.at).toBe('playing'));

@@ -229,7 +229,7 @@ function scraped(state: InState<'scraping'>, event: ScrapeEvent): WatchState {
   }
 }
 
-/** A manual choice replaces the stream, also after an empty search. */
+/** A manual choice replaces the stream, even after an empty search. */
 function switched(state: WatchState, { stream, sourceId, key }: NextStream): WatchState {
   if (!('progress' in state) || state.at === 'scraping') return state;
   const { meta, progress } = state;

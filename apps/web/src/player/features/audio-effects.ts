@@ -17,7 +17,7 @@ export const MAX_AUDIO_DELAY_SECONDS = 2;
 type AudioRoute = 'unknown' | 'open' | 'crossOrigin' | 'unsupported';
 
 interface AudioState extends EffectSettings {
-  /** The viewer's choice, also where the current sound cannot be processed. */
+  /** The viewer's choice, even where the current sound cannot be processed. */
   readonly nightModePreference: boolean;
   readonly route: AudioRoute;
   /** The number of `<video>` elements that were replaced, because routing an element cannot be undone. */

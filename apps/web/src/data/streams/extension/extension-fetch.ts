@@ -18,7 +18,7 @@ const LIMITS = { timeoutMs: 10_000, maxBytes: 2 * 1024 * 1024 };
 export function createExtensionFetcher(): Fetcher {
   const queues = new Map<string, Promise<unknown>>();
 
-  /** Runs tasks of one queue one after another, also after a failure. */
+  /** Runs tasks of one queue one after another, even after a failure. */
   function enqueue<T>(name: string, task: () => Promise<T>): Promise<T> {
     const result = (queues.get(name) ?? Promise.resolve()).then(task, task);
     queues.set(name, result);
