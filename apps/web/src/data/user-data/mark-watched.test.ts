@@ -1,10 +1,11 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
 import { clearLibrary } from './claim-library.ts';
 import { progressStore, saveProgress } from './progress.ts';
 import { markAllUnwatched, markAllWatched, markUnwatched, markWatched } from './mark-watched.ts';
 
 beforeEach(clearLibrary);
+afterEach(clearLibrary);
 
 const movie: MovieMeta = {
   type: 'movie',
