@@ -90,15 +90,18 @@ test('an empty release is refused', () => {
 });
 
 test('the bill of materials names every package of THIRD_PARTY, with its license', () => {
-  const { bomFormat, components } = z
+  const { bomFormat, metadata, components } = z
     .object({
       bomFormat: z.string(),
+      metadata: z.object({ component: z.object({ name: z.string() }) }),
       components: z.array(
         z.object({ name: z.string(), licenses: z.array(z.unknown()).min(1), purl: z.string() }),
       ),
     })
     .parse(JSON.parse(createSbom()));
   expect(bomFormat).toBe('CycloneDX');
+  // npm writes the name of the folder.
+  expect(metadata.component.name).toBe('matinee');
   const named = new Set(components.map(({ name }) => name));
   const listed = [...readFileSync('THIRD_PARTY', 'utf8').matchAll(/^(\S+) \d+\.\d+\.\d/gm)];
   expect(listed.length).toBeGreaterThan(20);

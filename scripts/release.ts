@@ -112,7 +112,8 @@ const Sbom = z.looseObject({
 
 /**
  * A CycloneDX bill of the packages that a release contains, with their licenses. With `--omit=dev`,
- * npm 11 leaves out most of what workspaces depend on, so that is left out here.
+ * npm 11 leaves out most of what workspaces depend on, so that is left out here. It names the bill
+ * after the folder.
  */
 export function createSbom(): string {
   const lock = LockPackages.parse(JSON.parse(readFileSync(LOCK, 'utf8')));
@@ -126,11 +127,13 @@ export function createSbom(): string {
   const components = all.components.filter(({ name, version }) =>
     shipped.has(`${name}@${version}`),
   );
-  const refs = new Set([all.metadata.component, ...components].map((each) => each['bom-ref']));
+  const ref = all.metadata.component['bom-ref'];
+  const component = { ...all.metadata.component, name: ref.replace(/@[^@]*$/, '') };
+  const refs = new Set([component, ...components].map((each) => each['bom-ref']));
   const dependencies = all.dependencies
-    .filter(({ ref }) => refs.has(ref))
-    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((it) => refs.has(it)) }));
-  return print({ ...all, components, dependencies });
+    .filter((each) => refs.has(each.ref))
+    .map((each) => ({ ...each, dependsOn: each.dependsOn.filter((it) => refs.has(it)) }));
+  return print({ ...all, metadata: { ...all.metadata, component }, components, dependencies });
 }
 
 function release(version: string, isDryRun: boolean): void {
@@ -160,13 +163,19 @@ function release(version: string, isDryRun: boolean): void {
     console.log(`Files: ${[...files.keys()].join(', ')}\nTag: ${tag}\n\n${notes}`);
     return;
   }
-  for (const [path, text] of files) writeFileSync(path, text);
-  console.log(run('npm', 'run', '--silent', 'build:extension'));
-  mkdirSync('dist', { recursive: true });
-  const bill = `dist/matinee-${version}.cdx.json`;
-  writeFileSync(bill, createSbom());
-  console.log(bill);
-  run('git', 'commit', '--quiet', '--all', `--message=release: ${version}`);
+  try {
+    for (const [path, text] of files) writeFileSync(path, text);
+    console.log(run('npm', 'run', '--silent', 'build:extension'));
+    mkdirSync('dist', { recursive: true });
+    const bill = `dist/matinee-${version}.cdx.json`;
+    writeFileSync(bill, createSbom());
+    console.log(bill);
+    run('git', 'commit', '--quiet', '--all', `--message=release: ${version}`);
+  } catch (error) {
+    // The next attempt would find uncommitted changes.
+    run('git', 'checkout', '--quiet', 'HEAD', '--', ...files.keys());
+    throw error;
+  }
   // Headings of the notes begin with the sign of git's comments.
   run('git', 'tag', '--annotate', '--cleanup=verbatim', `--message=${tag}\n\n${notes}\n`, tag);
   console.log(`Released ${version}. Publish it: git push --follow-tags`);
