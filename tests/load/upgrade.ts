@@ -1,9 +1,11 @@
 // Upgrades from every earlier version that are killed at random moments, or run out of disk space, on the built server
 // with its embedded database: no row may be lost, and the next start may take a minute. Prints a table, and ends with 1
 // otherwise. Seeded: `node tests/load/upgrade.ts 7 7` repeats run 7. About 20 minutes. Run by `npm run test:long`.
+// `UPGRADE_KILLS=50 node tests/load/upgrade.ts 1 50` kills all 50 with a million rows: about half a minute to a minute each.
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { z } from 'zod';
 import { createRandom } from '../support/fuzz/random.ts';
 import { ALL_MIGRATIONS, makeOldDatabases, type OldDatabase } from './upgrade-databases.ts';
 import { fullDiskRun, killedRun, timeUpgrade, type Duration, type Result } from './upgrade-runs.ts';
@@ -14,8 +16,14 @@ const FULL_DISKS = 10;
 const RECOVERY_LIMIT_MS = 60_000;
 const MANY = 1_000_000;
 const FEW = 100_000;
-/** The last kills have a million rows, the others fewer, which would take hours otherwise. */
-const MANY_KILLS = 5;
+/** The last kills have a million rows, the others fewer: a run is mostly the upgrade, its backup and the start after it. */
+const MANY_KILLS = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(KILLS)
+  .default(5)
+  .parse(process.env.UPGRADE_KILLS);
 const MEBIBYTE = 2 ** 20;
 
 interface Prepared {
@@ -25,21 +33,31 @@ interface Prepared {
 
 interface Line extends Result {
   readonly group: string;
+  /** From the copy of the data folder to its removal. */
+  readonly runMs: number;
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<readonly [result: T, ms: number]> {
+  const from = performance.now();
+  return [await work(), performance.now() - from];
 }
 
 const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
 const count = (rows: number): string => rows.toLocaleString('en');
 
 async function prepare(root: string, rows: number, versions: readonly string[]) {
-  const databases = await makeOldDatabases(root, rows, versions);
+  const [databases, preparedMs] = await timed(() => makeOldDatabases(root, rows, versions));
   const [first] = databases;
   if (!first) throw new Error('no old database');
-  const { duration, ...result } = await timeUpgrade(root, first);
+  console.log(
+    `filled ${count(rows)} rows, and copied ${databases.length} versions, in ${seconds(preparedMs)} s`,
+  );
+  const [{ duration, ...result }, runMs] = await timed(() => timeUpgrade(root, first));
   console.log(
     `whole upgrade from ${first.version} with ${count(rows)} rows: saved after ${seconds(duration.saved)} s, ready after ${seconds(duration.ready)} s`,
   );
   report('the whole upgrade', first, result);
-  const line: Line = { ...result, group: `${count(rows)} rows, not interrupted` };
+  const line: Line = { ...result, runMs, group: `${count(rows)} rows, not interrupted` };
   return { databases, duration, line };
 }
 
@@ -80,10 +98,10 @@ async function runAll(root: string, first: number, last: number): Promise<readon
   const lines: Line[] = [];
   const kill = async (prepared: Prepared, run: number, rows: number): Promise<void> => {
     const { database, interruption } = killOf(run, prepared);
-    const result = await killedRun(root, database, interruption);
+    const [result, runMs] = await timed(() => killedRun(root, database, interruption));
     const what = interruption.isPowerFailure ? 'Matinee and PostgreSQL' : 'Matinee';
     report(`run ${run}`, database, result);
-    lines.push({ ...result, group: `${count(rows)} rows, kill -9 of ${what}` });
+    lines.push({ ...result, runMs, group: `${count(rows)} rows, kill -9 of ${what}` });
   };
   const many = kills.filter((run) => run > KILLS - MANY_KILLS);
   if (many.length < runs.length) {
@@ -92,13 +110,13 @@ async function runAll(root: string, first: number, last: number): Promise<readon
     for (const run of kills.filter((each) => !many.includes(each))) await kill(prepared, run, FEW);
     for (const run of runs.filter((each) => each > KILLS)) {
       const { database, disk } = fullDiskOf(run, prepared);
-      const result = await fullDiskRun(root, database, disk);
+      const [result, runMs] = await timed(() => fullDiskRun(root, database, disk));
       if (!result) {
         console.log('Full disks are left out: no file system can be mounted here.');
         break;
       }
       report(`run ${run}`, database, result);
-      lines.push({ ...result, group: `${count(FEW)} rows, full disk` });
+      lines.push({ ...result, runMs, group: `${count(FEW)} rows, full disk` });
     }
   }
   if (many.length > 0) {
@@ -120,6 +138,7 @@ function printTable(lines: readonly Line[]): void {
     'rows lost': all.reduce((sum, { lostRows }) => sum + lostRows, 0),
     failed: all.filter(({ problems }) => problems.length > 0).length,
     'slowest start (s)': seconds(Math.max(...all.map(({ recoveryMs }) => recoveryMs))),
+    'mean run (s)': seconds(all.reduce((sum, { runMs }) => sum + runMs, 0) / all.length),
   }));
   console.table(table);
 }
