@@ -11,7 +11,7 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestAccount, makeAdmin, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { json, startFake, type Fake } from '../support/fakes/http.ts';
@@ -70,6 +70,11 @@ beforeAll(async () => {
   server = await startTestApp(environment());
   admin = await createTestAccount(server);
   await makeAdmin(server, admin);
+  // Until then, the library is scanning.
+  await vi.waitFor(async () => expect((await one('library'))?.code).toBe('libraryOk'), {
+    timeout: 20_000,
+    interval: 500,
+  });
 });
 afterAll(async () => {
   await server.close();
