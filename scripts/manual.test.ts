@@ -69,6 +69,7 @@ describe.each(PAGES)('%s', (page) => {
       'CHAOS_SEED',
       'CHAOS_RUNS',
       'LOAD_SECONDS',
+      'UPGRADE_KILLS',
       // Names that Compose reads.
       'REPLICAS',
       'PROMETHEUS_IMAGE',

@@ -61,6 +61,11 @@ const one = async (
   headers?: Readonly<Record<string, string>>,
 ): Promise<ServerCheckResult | undefined> => (await run(server, { check }, headers))[0];
 
+async function isScanned(): Promise<void> {
+  const result = await one('library');
+  if (result?.code !== 'libraryOk') throw new Error(`The library's check says ${result?.code}.`);
+}
+
 beforeAll(async () => {
   disk = await mkdtemp(join(tmpdir(), 'matinee-checks-'));
   tmdb = await startTmdb();
@@ -70,11 +75,7 @@ beforeAll(async () => {
   server = await startTestApp(environment());
   admin = await createTestAccount(server);
   await makeAdmin(server, admin);
-  // Until then, the library is scanning.
-  await vi.waitFor(async () => expect((await one('library'))?.code).toBe('libraryOk'), {
-    timeout: 20_000,
-    interval: 500,
-  });
+  await vi.waitFor(isScanned, { timeout: 20_000, interval: 500 });
 });
 afterAll(async () => {
   await server.close();
