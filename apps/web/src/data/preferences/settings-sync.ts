@@ -27,6 +27,8 @@ const SyncState = z.looseObject({
 });
 
 const persisted = createPersisted({ key: '__MW::settings-sync', schema: SyncState });
+/** What the account is known to have. */
+export const settingsSyncStore = persisted.store;
 
 /** Prepares a new account, before it is stored: the settings of this browser win over the server's defaults. */
 export function initSettingsSync(userId: string): void {

@@ -79,7 +79,8 @@ async function sendAll(signal: AbortSignal | undefined, withHistory: boolean): P
       () => sendLists(userId, signal),
     ]);
     failures = 0;
-    flushStore.setState(NO_FAILURE);
+    // A new object, so that subscribers hear of rejected changes, too.
+    flushStore.setState({ ...NO_FAILURE }, true);
     return true;
   } catch (error) {
     if (!(error instanceof ApiRequestError)) throw error;

@@ -1,14 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { useState, useSyncExternalStore, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { deviceNameOf } from '#data/account/account-store.ts';
 import { renameDevice, updateProfile } from '#data/account/devices.ts';
 import { syncStore } from '#data/account/sync-status.ts';
 import { syncNow } from '#data/account/sync.ts';
+import { settingsSyncStore } from '#data/preferences/settings-sync.ts';
 import type { Account } from '#data/session.ts';
 import { bookmarksStore } from '#data/user-data/bookmarks.ts';
+import { historyStore } from '#data/user-data/history.ts';
+import { listsStore } from '#data/user-data/lists.ts';
 import { progressStore } from '#data/user-data/progress.ts';
+import { ratingsStore } from '#data/user-data/ratings.ts';
 import { flushStore, hasPending, retryFlush } from '#data/user-data/sync/flush.ts';
 import { hasRejected, pendingCount } from '#data/user-data/sync/queue.ts';
 import { dateFormat } from '#i18n/dates.ts';
@@ -87,6 +91,24 @@ export function ProfileCard({ account, isUnlocked }: ProfileCardProps) {
   );
 }
 
+const isPending = (): boolean => hasPending();
+
+/** All that `hasPending` reads: a change that has just been sent is the last news for a while. */
+function subscribePending(listener: () => void): () => void {
+  const stops = [
+    flushStore,
+    bookmarksStore,
+    progressStore,
+    historyStore,
+    ratingsStore,
+    listsStore,
+    settingsSyncStore,
+  ].map((store) => store.subscribe(listener));
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
 /** Shows when the last sync was, or why changes are pending. */
 function SyncState({ userId }: { readonly userId: string }) {
   const { t, i18n } = useTranslation();
@@ -94,6 +116,7 @@ function SyncState({ userId }: { readonly userId: string }) {
   const sendFailure = useStore(flushStore, ({ failure }) => failure);
   useStore(bookmarksStore, ({ updateQueue }) => updateQueue);
   useStore(progressStore, ({ updateQueue }) => updateQueue);
+  const isSending = useSyncExternalStore(subscribePending, isPending);
   const { isBusy, run } = useCancellable();
   const count = pendingCount();
   const failure = status.is === 'notSynced' ? status.failure : sendFailure;
@@ -115,7 +138,7 @@ function SyncState({ userId }: { readonly userId: string }) {
       </div>
     );
   }
-  if (status.is !== 'synced' || hasPending())
+  if (status.is !== 'synced' || isSending)
     return <p className={styles.sync}>{t(($) => $.accountSettings.sync.syncing)}</p>;
   if (hasRejected(userId))
     return <p className={styles.sync}>{t(($) => $.accountSettings.sync.rejected)}</p>;
