@@ -107,7 +107,8 @@ async function fetchAgain(
   init: RequestInit & { readonly signal: AbortSignal },
 ): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
-    const response = await client.fetch(url, init);
+    // Node loses the signal of a request that is collected while its response is read, but not one that fetch is given.
+    const response = await fetch(await client.sign(url, init), { signal: init.signal });
     const isBusy = response.status >= 500 || response.status === TOO_MANY_REQUESTS;
     if (!isBusy || attempt === RETRIES) return response;
     await response.body?.cancel();
@@ -159,19 +160,16 @@ export function createBucket(options: BucketOptions): Bucket {
       return { bytes: Number(headers.get('content-length')), sha256: headers.get(SHA256_HEADER) };
     },
     open: async (key, signal) => {
-      const { body } = await send({ method: 'GET', key, signal });
-      return Readable.from(body ? partsOf(body, signal) : []);
+      return Readable.from(partsOf(await send({ method: 'GET', key, signal }), signal));
     },
     remove: async (key, signal) => void (await send({ method: 'DELETE', key, signal })),
   };
 }
 
-async function* partsOf(
-  body: AsyncIterable<Uint8Array>,
-  signal?: AbortSignal,
-): AsyncGenerator<Uint8Array> {
+/** Holds the response, because Node ends the body of one that is collected before it is read. */
+async function* partsOf(response: Response, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
-    yield* body;
+    yield* response.body ?? [];
   } catch (error) {
     if (error instanceof BackupError || signal?.aborted === true) throw error;
     const cause = causeOf(error);
