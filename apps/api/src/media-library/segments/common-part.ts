@@ -27,8 +27,10 @@ const MAX_GAP_SECONDS = 3.5;
 const MAX_SHIFTS = 24;
 /** Silence and hum repeat one value. */
 const MAX_OCCURRENCES = 24;
-const MIN_VARIETY = 0.25;
 const MIN_ALIKE = 0.5;
+/** Rain, hum and silence resemble themselves at any distance, in points; a tune does at few. */
+const DISTANCES = [5, 9, 13, 19, 23, 31, 37, 43, 47];
+const MAX_STEADY_SHARE = 0.35;
 /** A part begins and ends with two seconds of which half are alike. */
 const DENSE_POINTS = 16;
 /** Each point tells about the sound of the two seconds after it. */
@@ -95,15 +97,14 @@ function longestRun(first: Uint32Array, second: Uint32Array, shift: number): Run
   let alike: number[] = [];
   const close = (): void => {
     const run = trimmed(alike);
-    const values = new Set(alike.map((at) => first[at]));
     const isSame = run && alike.length >= (run.to - run.from) * MIN_ALIKE;
-    const isVaried = values.size >= alike.length * MIN_VARIETY;
-    if (isSame && isVaried && (!best || run.to - run.from > best.to - best.from)) best = run;
+    const isLonger = run && (!best || run.to - run.from > best.to - best.from);
+    if (isSame && isLonger && !isSteady(first.subarray(run.from, run.to))) best = run;
     alike = [];
   };
   for (let at = Math.max(0, -shift); at < end; at += 1) {
     const [one = 0, other = 0] = [first[at], second[at + shift]];
-    if (differentBits(one, other) > MAX_DIFFERENT_BITS) continue;
+    if (!areAlike(one, other)) continue;
     if (at - (alike.at(-1) ?? at) > maxGap) close();
     alike.push(at);
   }
@@ -121,6 +122,19 @@ function trimmed(alike: readonly number[]): Run | undefined {
   const to = alike.findLast((_, index) => isDense(index - DENSE_POINTS / 2 + 1));
   return from === undefined || to === undefined ? undefined : { from, to };
 }
+
+/** Whether a sound is the same all along, so that any part of it matches any other. */
+function isSteady(points: Uint32Array): boolean {
+  const shares = DISTANCES.map((distance) => {
+    const later = points.subarray(distance);
+    return later.filter((point, at) => areAlike(point, points[at] ?? 0)).length / later.length;
+  });
+  const middle = shares.toSorted((one, other) => one - other)[Math.floor(shares.length / 2)];
+  return middle === undefined || middle > MAX_STEADY_SHARE;
+}
+
+const areAlike = (one: number, other: number): boolean =>
+  differentBits(one, other) <= MAX_DIFFERENT_BITS;
 
 function differentBits(one: number, other: number): number {
   let bits = one ^ other;

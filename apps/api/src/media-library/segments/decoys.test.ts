@@ -1,4 +1,4 @@
-// A season of twenty episodes that share sounds, but neither an opening nor credits. Set LONG_TESTS to run it.
+// Seasons whose episodes share sounds, but neither an opening nor credits. LONG_TESTS adds one of twenty episodes.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,4 +97,22 @@ test.runIf(isLong)(
     expect(found.flatMap((segments, at) => segments.map((each) => ({ at, ...each })))).toEqual([]);
   },
   20 * 60_000,
+);
+
+test.each(['noise', 'hum', 'silence'] as const)(
+  '%s in each episode is no opening',
+  async (kind) => {
+    const sounds: EpisodeSound[] = [];
+    for (let episode = 1; episode <= 3; episode += 1) {
+      const parts = [
+        music(10 * episode + 1, 10),
+        { kind, seconds: 40, seed: episode },
+        music(10 * episode + 2, 20),
+      ];
+      const beginning = await fingerprintOf(`${kind}-${episode}.mkv`, parts, episode);
+      const length = { duration: 40 * 60, endFrom: 40 * 60 - SECONDS };
+      sounds.push({ episodes: [episode], ...length, beginning, end: new Uint32Array() });
+    }
+    expect((await seasonSegments(sounds, signal)).flat()).toEqual([]);
+  },
 );
