@@ -6,3 +6,12 @@ export function quantile(values: readonly number[], share: number): number {
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 export const verdict = (isMet: boolean): string => (isMet ? 'met' : 'MISSED');
+
+/** Prints a figure with its share of the goal, which it may not pass. */
+export function row(name: string, measured: number, goal: number, unit: string): void {
+  const ratio = (measured / goal).toFixed(2);
+  const text = `${measured.toFixed(2)} ${unit}`.padStart(12);
+  console.log(
+    `  ${name.padEnd(34)}${text}${ratio.padStart(8)} of the goal  ${verdict(measured <= goal)}`,
+  );
+}
