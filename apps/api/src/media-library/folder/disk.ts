@@ -7,7 +7,7 @@ import { UpstreamError, type UpstreamResponse } from '#proxy/http-client.ts';
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
 import { isVideoFile } from './extensions.ts';
 import { decodeName, encodeName } from './file-names.ts';
-import type { FileStore, FileEntry } from './file-store.ts';
+import type { FileEntry, FileOpenOptions, FileStore } from './file-store.ts';
 
 const BLOCK_BYTES = 256 * 1024;
 /** Opening a named pipe would block forever. */
@@ -128,7 +128,7 @@ const codeOf = (error: unknown): string =>
 async function respond(
   handle: FileHandle,
   path: string,
-  { method, headers: requested, signal }: OpenOptions,
+  { method, headers: requested, signal, highWaterMark = BLOCK_BYTES }: FileOpenOptions,
 ): Promise<UpstreamResponse> {
   const facts = await handle.stat({ bigint: true });
   if (!facts.isFile()) throw new NotFoundError("it isn't a file");
@@ -151,7 +151,7 @@ async function respond(
   };
   const status = range ? 206 : 200;
   if (method === 'HEAD' || size === 0) return await bare(status, about);
-  const body = handle.createReadStream({ start, end, highWaterMark: BLOCK_BYTES, signal });
+  const body = handle.createReadStream({ start, end, highWaterMark, signal });
   // The reader handles errors; without a listener, a late one would end the process.
   body.on('error', () => undefined);
   return { status, headers: { ...headers, ...about }, finalUrl: path, body };

@@ -22,6 +22,11 @@ export interface FileFacts {
   readonly modifiedAt: number | undefined;
 }
 
+export interface FileOpenOptions extends OpenOptions {
+  /** The most that is read from a disk at once, in bytes. Unset: little, as for a slow client. */
+  readonly highWaterMark?: number;
+}
+
 /**
  * Storage for movies: a folder on disk or a WebDAV share. Paths have `/` between names; '' is the
  * root.
@@ -38,7 +43,7 @@ export interface FileStore {
    */
   readonly isReadable?: (path: string) => Promise<boolean>;
   /** Responds like a web server, including 206, 304 and 416; throws `NotFound`. */
-  readonly open: (path: string, options: OpenOptions) => Promise<UpstreamResponse>;
+  readonly open: (path: string, options: FileOpenOptions) => Promise<UpstreamResponse>;
   /**
    * Calls `onChange` when an entry is added or removed; returns a function to stop. Throws if
    * watching fails.

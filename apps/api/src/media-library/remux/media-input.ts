@@ -30,14 +30,16 @@ export interface MediaInput {
 
 const BLOCK_BYTES = 256 * 1024;
 /** Held as long as the file is open. */
-export const CACHE_BYTES = 2 * 1024 * 1024;
+export const CACHE_BYTES = 1024 * 1024;
 /** A part of a file that is larger than this isn't a group of frames. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 /** The probe, the playlists and the first segment read the first cluster one after another. */
-const FIRST_CLUSTER_TTL_MS = 10_000;
+const FIRST_CLUSTER_TTL_MS = 2_000;
 const MAX_FIRST_CLUSTER_BYTES = 8 * 1024 * 1024;
 const MAX_REPEATS = 100;
 const READ_TIMEOUT_MS = 20_000;
+/** A file on a disk is read in one piece up to this: small ones would be copied, and fragment the memory. */
+const MAX_CHUNK_BYTES = 8 * 1024 * 1024;
 
 /** Reads a file by ranges. Throws `NotFoundError` if it does not exist. */
 export async function openMediaInput(
@@ -252,7 +254,12 @@ async function readRange(
   { start, end, signal }: { start: number; end: number; signal: AbortSignal },
 ): Promise<Part> {
   const headers = { range: `bytes=${start}-${end - 1}` };
-  const response = await store.open(path, { method: 'GET', headers, signal });
+  const response = await store.open(path, {
+    method: 'GET',
+    headers,
+    signal,
+    highWaterMark: Math.min(end - start, MAX_CHUNK_BYTES),
+  });
   const { status, body } = response;
   try {
     const range = String(response.headers['content-range'] ?? '');
@@ -276,5 +283,7 @@ export async function readUpTo(body: AsyncIterable<Uint8Array>, maxBytes: number
     size += chunk.length;
     if (size >= maxBytes) break;
   }
+  const [only] = chunks;
+  if (only instanceof Buffer && chunks.length === 1) return only.subarray(0, maxBytes);
   return Buffer.concat(chunks, Math.min(size, maxBytes));
 }

@@ -42,14 +42,14 @@ test('open files are limited by what they hold in memory', { timeout: 300_000 },
   const open: FileStore['open'] = async (path, options) =>
     await disk.open(path.split('/')[1] ?? '', options);
   const findFfmpeg = async () => NO_FFMPEG;
-  const maxHeldBytes = 13 * 1024 * 1024;
+  const maxHeldBytes = 10 * 1024 * 1024;
   const files = createOpenFiles({ open }, createTranscoder(findFfmpeg), maxHeldBytes);
   const { signal } = new AbortController();
   const get = (path: string) =>
     files.get(path, { capabilities: undefined, isChecked: false }, signal);
   const first = await get('1/h264-aac.mkv');
-  // Its caches have 4 MB.
-  expect(first.heldBytes).toBeGreaterThan(4 * 1024 * 1024);
+  // Its caches have 3 MB.
+  expect(first.heldBytes).toBeGreaterThan(3 * 1024 * 1024);
   for (const number of [2, 3]) await get(`${number}/h264-aac.mkv`);
   expect(await get('1/h264-aac.mkv')).toBe(first);
   for (const number of [4, 5, 6]) await get(`${number}/h264-aac.mkv`);

@@ -28,7 +28,7 @@ export interface OpenFileOptions {
 }
 
 const MAX_OPEN_FILES = 24;
-/** A movie in mkv counts as some 5 MB: its caches and its index. Its first cluster is held for ten seconds only. */
+/** A movie in mkv counts as some 5 MB: its caches and its index. Its first cluster is held for two seconds only. */
 const MAX_HELD_BYTES = 160 * 1024 * 1024;
 const IDLE_MS = 10 * 60_000;
 const OPEN_TIMEOUT_MS = 20_000;

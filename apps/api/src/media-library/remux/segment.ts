@@ -1,5 +1,5 @@
 import {
-  BufferTarget,
+  AppendOnlyStreamTarget,
   CmafOutputFormat,
   EncodedAudioPacketSource,
   EncodedPacketSink,
@@ -43,8 +43,12 @@ export async function cutSegment(
   signal: AbortSignal,
 ): Promise<CutSegment> {
   const budget = createBudget(signal);
-  const [target, initTarget] = [new BufferTarget(), new BufferTarget()];
-  const output = new Output({ format: new CmafOutputFormat(), target, initTarget });
+  const [media, init] = [createParts(), createParts()];
+  const output = new Output({
+    format: new CmafOutputFormat(),
+    target: media.target,
+    initTarget: init.target,
+  });
   const copies: (() => Promise<void>)[] = [];
   if (video) {
     copies.push(await addVideo(output, video.track, videoPackets(video, range, budget.spend)));
@@ -58,8 +62,24 @@ export async function cutSegment(
     await output.cancel();
     throw error;
   }
-  if (!target.buffer || !initTarget.buffer) throw new InvalidMediaError('the segment is empty');
-  return { init: new Uint8Array(initTarget.buffer), media: new Uint8Array(target.buffer) };
+  return { init: init.join(), media: media.join() };
+}
+
+/**
+ * Collects what is written. A `BufferTarget` takes twice the segment's size in memory that V8 doesn't count, and so
+ * doesn't give back for seconds.
+ */
+function createParts() {
+  const parts: Uint8Array[] = [];
+  const write = (part: Uint8Array): void => void parts.push(part);
+  return {
+    target: new AppendOnlyStreamTarget(new WritableStream({ write })),
+    join: (): Uint8Array => {
+      const [only] = parts;
+      if (!only) throw new InvalidMediaError('the segment is empty');
+      return parts.length === 1 ? only : Buffer.concat(parts);
+    },
+  };
 }
 
 async function addVideo(output: Output, track: InputVideoTrack, packets: Packets) {
