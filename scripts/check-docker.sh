@@ -191,7 +191,7 @@ old_volume() {
   in_volume "$1"
   docker compose up -d --wait && is_ready && role_is_plain
 }
-old_data_is_kept() { old_volume "$OLD_CLUSTER; $OLD_DATABASE" && sql 'INSERT INTO kept DEFAULT VALUES'; }
+old_data_is_kept() { old_volume "$OLD_CLUSTER; $OLD_DATABASE" && sql 'INSERT INTO kept DEFAULT VALUES; DROP TABLE kept'; }
 new_password_is_taken() {
   docker compose down && docker volume rm "${COMPOSE_PROJECT_NAME}_password" && docker compose up -d --wait && is_ready
 }

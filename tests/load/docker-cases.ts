@@ -221,8 +221,7 @@ const readOnlyConfiguration: Case = async (workplace) => {
 /** The clocks of the server and of the database jump, or that of the server alone. */
 const clockJumps: Case = async (workplace) => {
   const [library] = fs.globSync('/usr/lib/*/faketime/libfaketime.so.1');
-  if (library === undefined)
-    return [{ what: 'clock jumps', note: 'libfaketime is not installed', problems: [] }];
+  if (library === undefined) return [{ what: 'clock jumps', problems: ['Install libfaketime.'] }];
   const folder = path.join(workplace.folder, 'clock');
   fs.mkdirSync(folder);
   fs.copyFileSync(library, path.join(folder, 'libfaketime.so.1'));
