@@ -80,6 +80,8 @@ const RECIPES: Readonly<Record<string, readonly string[]>> = {
     ...germanFirst,
   ],
   'open-gop.mkv': [...x264(':open-gop=1:bframes=3:b-adapt=0'), ...aac],
+  // Frames before a keyframe depend on each other, and on several before them.
+  'open-pyramid.mkv': [...x264(':open-gop=1:bframes=8:b-adapt=0:ref=6'), ...aac],
   'variable-rate.mkv': [...threeQuarters, ...x264(), ...aac],
   'silent.mkv': ['-map', '0:v', ...x264()],
   'h264-mp3.mkv': [...x264(), '-c:a', 'libmp3lame'],

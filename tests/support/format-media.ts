@@ -39,7 +39,13 @@ function frameOfVariableRate(second: number): number {
 }
 
 const VARIABLE = "-vf select='not(between(mod(n,20),5,9))',setpts=PTS-STARTPTS -fps_mode vfr";
-const OPEN = '-x264-params open-gop=1:b-adapt=0';
+/** Several frames that refer to each other are shown before a keyframe. */
+const OPEN = '-x264-params open-gop=1:b-adapt=0:keyint=48';
+/** Fields need a height that four divides. */
+const FIELDS = '-vf pad=480:272:0:0,setpts=PTS-STARTPTS -flags +ilme+ildct';
+/** The number of frames before a keyframe varies, and they refer to many others. */
+const OPEN_ADAPTIVE =
+  '-c:v libx264 -preset medium -bf 8 -g 50 -x264-params open-gop=1:b-adapt=2:ref=6:weightp=2';
 const H264 = '-c:v libx264 -preset veryfast -bf 3 -g 50';
 const HEVC = '-c:v libx265 -preset ultrafast -x265-params keyint=50:open-gop=0:log-level=error';
 const VP9 = '-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -g 50 -b:v 300k';
@@ -71,6 +77,10 @@ export const FORMAT_FILES: readonly FormatFile[] = [
   },
   { name: 'open-gop.mkv', options: `${H264} ${OPEN} -c:a aac` },
   { name: 'open-gop.ts', options: `${H264} -bf 5 ${OPEN}:ref=5:slices=4 -c:a aac` },
+  { name: 'open-disc.mkv', options: `${H264} ${OPEN}:bluray-compat=1:ref=4 -level 4.1 -c:a aac` },
+  { name: 'open-fields.ts', options: `${FIELDS} ${H264} ${OPEN}:tff=1 -c:a aac` },
+  { name: 'open-adaptive.mkv', options: `${OPEN_ADAPTIVE} -c:a aac` },
+  { name: 'open-cavlc.mkv', options: `${H264} ${OPEN}:cabac=0 -c:a aac` },
   {
     name: 'negative.mkv',
     options: `${H264} -c:a aac -avoid_negative_ts disabled -output_ts_offset -0.2`,

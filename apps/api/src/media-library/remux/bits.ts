@@ -104,3 +104,7 @@ export function unsignedBits(value: number): [count: number, value: number] {
   const zeros = Math.floor(Math.log2(value + 1));
   return [2 * zeros + 1, value + 1];
 }
+
+/** The same for numbers with a sign. */
+export const signedBits = (value: number): [count: number, value: number] =>
+  unsignedBits(value > 0 ? 2 * value - 1 : -2 * value);

@@ -6,7 +6,10 @@ export interface H264Parameters {
   /** Undefined if frames are shown in the order in which they are decoded. */
   readonly orderBits: number | undefined;
   readonly mayHaveFields: boolean;
-  readonly hasColorPlanes: boolean;
+  /** Whether macroblocks of whole frames come in pairs, each of which may consist of fields. */
+  readonly hasPairs: boolean;
+  /** In a whole frame. */
+  readonly macroblocks: number;
   readonly isMonochrome: boolean;
   readonly pictures: ReadonlyMap<number, PictureParameters>;
 }
@@ -14,6 +17,8 @@ export interface H264Parameters {
 export interface PictureParameters {
   readonly isArithmetic: boolean;
   readonly hasBottomOrder: boolean;
+  /** The quantizer from which slices differ. */
+  readonly quantizer: number;
   readonly hasDeblocking: boolean;
   readonly hasRedundancy: boolean;
   /** The number of frames that a slice refers to by default: earlier ones, then later ones. */
@@ -26,6 +31,8 @@ export const UNIT_TYPE = 0x1f;
 const [SEQUENCE, PICTURE] = [7, 8];
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 const COLOR_444 = 3;
+/** Of the highest level (table A-1). */
+const MAX_MACROBLOCKS = 139_264;
 
 /** Undefined if a set is missing, or of a kind that is rare. Throws `InvalidMediaError`. */
 export function readParameters(units: readonly Uint8Array[]): H264Parameters | undefined {
@@ -45,21 +52,25 @@ function readSequence(bytes: Uint8Array): Omit<H264Parameters, 'pictures'> | und
   const { hasColorPlanes, isMonochrome } = HIGH_PROFILES.has(profile)
     ? readHighProfile(reader)
     : { hasColorPlanes: false, isMonochrome: false };
+  if (hasColorPlanes) return undefined;
   const frameNumberBits = reader.unsigned() + 4;
   const orderType = reader.unsigned();
   if (orderType === 1) return undefined;
   const orderBits = orderType === 0 ? reader.unsigned() + 4 : undefined;
   reader.unsigned();
   reader.flag();
-  reader.unsigned();
-  reader.unsigned();
+  const [width, height] = [reader.unsigned() + 1, reader.unsigned() + 1];
   const mayHaveFields = !reader.flag();
-  return { frameNumberBits, orderBits, hasColorPlanes, isMonochrome, mayHaveFields };
+  const hasPairs = mayHaveFields && reader.flag();
+  const macroblocks = width * height * (mayHaveFields ? 2 : 1);
+  if (macroblocks > MAX_MACROBLOCKS) return undefined;
+  return { frameNumberBits, orderBits, isMonochrome, mayHaveFields, hasPairs, macroblocks };
 }
 
-function readHighProfile(
-  reader: BitReader,
-): Pick<H264Parameters, 'hasColorPlanes' | 'isMonochrome'> {
+function readHighProfile(reader: BitReader): {
+  readonly hasColorPlanes: boolean;
+  readonly isMonochrome: boolean;
+} {
   const color = reader.unsigned();
   const hasColorPlanes = color === COLOR_444 && reader.flag();
   reader.unsigned();
@@ -71,7 +82,7 @@ function readHighProfile(
       if (reader.flag()) skipScalingList(reader, list < 6 ? 16 : 64);
     }
   }
-  return { hasColorPlanes, isMonochrome: color === 0 || hasColorPlanes };
+  return { hasColorPlanes, isMonochrome: color === 0 };
 }
 
 function skipScalingList(reader: BitReader, size: number): void {
@@ -93,10 +104,12 @@ function readPicture(bytes: Uint8Array): readonly [number, PictureParameters] | 
   const references = [reader.unsigned() + 1, reader.unsigned() + 1] as const;
   const hasWeights = reader.flag();
   const hasWeightsOfBoth = reader.bits(2) === 1;
-  reader.skipSigned(3);
+  const quantizer = 26 + reader.signed();
+  reader.skipSigned(2);
   const hasDeblocking = reader.flag();
   reader.flag();
   const hasRedundancy = reader.flag();
   const weights = { references, hasWeights, hasWeightsOfBoth };
-  return [id, { isArithmetic, hasBottomOrder, hasDeblocking, hasRedundancy, ...weights }];
+  const flags = { isArithmetic, hasBottomOrder, hasDeblocking, hasRedundancy };
+  return [id, { ...flags, quantizer, ...weights }];
 }

@@ -34,14 +34,14 @@ export function numbersOf(unit: Uint8Array, parameters: H264Parameters): FrameNu
 /** More than a header, up to the order of its frame. */
 const HEADER_BYTES = 40;
 
-function readSlice(bytes: Uint8Array, parameters: H264Parameters) {
-  const { frameNumberBits, orderBits, mayHaveFields, hasColorPlanes, pictures } = parameters;
+export function readSlice(bytes: Uint8Array, parameters: H264Parameters) {
+  const { frameNumberBits, orderBits, mayHaveFields, pictures } = parameters;
   const reader = createBitReader(bytes, 8);
   reader.unsigned();
   const type = reader.unsigned() % 5;
-  const picture = pictures.get(reader.unsigned());
+  const set = reader.unsigned();
+  const picture = pictures.get(set);
   if (!picture) throw new InvalidMediaError('its video is damaged');
-  if (hasColorPlanes) reader.bits(2);
   const framePosition = reader.position();
   const frame = reader.bits(frameNumberBits);
   const isField = mayHaveFields && reader.flag();
@@ -50,7 +50,7 @@ function readSlice(bytes: Uint8Array, parameters: H264Parameters) {
   const orderPosition = reader.position();
   const order = orderBits === undefined ? 0 : reader.bits(orderBits);
   const numbers: FrameNumbers = { frame, order };
-  return { type, picture, isField, framePosition, orderPosition, numbers, reader };
+  return { type, set, picture, isField, framePosition, orderPosition, numbers, reader };
 }
 
 /** A command to the decoder about the frames that it keeps: a number and its operands. */
@@ -152,23 +152,49 @@ export function renumbered(
   const slice = readSlice(head, parameters);
   const { framePosition, orderPosition, numbers } = slice;
   const { frameNumberBits, orderBits = 0 } = parameters;
-  const frame = modulo(numbers.frame - base.frame, 2 ** frameNumberBits);
+  const { frame, order } = relativeNumbers(numbers, base, parameters);
   setBits(head, framePosition, frameNumberBits, frame);
-  setBits(head, orderPosition, orderBits, modulo(numbers.order - base.order, 2 ** orderBits));
+  setBits(head, orderPosition, orderBits, order);
   if (!isComplete) return Buffer.concat([escapeUnit(head), unit.subarray(cut)]);
+  const { marking, commands } = knownMarking(slice, frame, parameters);
+  if (commands.length === marking.commands.length) return escapeUnit(head);
+  return rewritten(head, slice, (target) => {
+    target.copy(8, marking.start);
+    writeCommands(target.write, commands);
+    return marking.end;
+  });
+}
+
+/** The commands of a frame with a new number, without those that concern frames before the IDR frame. */
+export function knownMarking(
+  slice: ReturnType<typeof readSlice>,
+  frame: number,
+  parameters: H264Parameters,
+) {
   const marking = readMarking(slice, parameters);
   const known = slice.isField ? 2 * frame + 1 : frame;
   const commands = marking.commands.filter(
     ([operation, operand = 0]) => operation !== FORGET || operand < known,
   );
-  if (commands.length === marking.commands.length) return escapeUnit(head);
-  return rewritten(head, slice, (target) => {
-    target.copy(8, marking.start);
-    target.write(1, commands.length > 0 ? 1 : 0);
-    const codes = commands.length > 0 ? [...commands.flat(), END] : [];
-    for (const code of codes) target.write(...unsignedBits(code));
-    return marking.end;
-  });
+  return { marking, commands };
+}
+
+export function writeCommands(write: Target['write'], commands: readonly Command[]): void {
+  write(1, commands.length > 0 ? 1 : 0);
+  const codes = commands.length > 0 ? [...commands.flat(), END] : [];
+  for (const code of codes) write(...unsignedBits(code));
+}
+
+/** Numbers from an IDR frame on. */
+export function relativeNumbers(
+  { frame, order }: FrameNumbers,
+  base: FrameNumbers,
+  { frameNumberBits, orderBits = 0 }: H264Parameters,
+): FrameNumbers {
+  return {
+    frame: modulo(frame - base.frame, 2 ** frameNumberBits),
+    order: modulo(order - base.order, 2 ** orderBits),
+  };
 }
 
 const modulo = (value: number, by: number): number => ((value % by) + by) % by;

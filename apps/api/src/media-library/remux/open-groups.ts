@@ -12,6 +12,7 @@ import {
   type FrameNumbers,
   type Numbering,
 } from './h264-slices.ts';
+import { skippedFrame } from './h264-skipped.ts';
 import {
   bufferOf,
   createUnitFormat,
@@ -36,6 +37,11 @@ export interface OpenGroups {
   readonly numbersOf: (packet: EncodedPacket) => FrameNumbers;
   /** Makes an IDR frame of a keyframe. Undefined if its slices refer to other frames. */
   readonly independent: (keyframe: EncodedPacket) => EncodedPacket | undefined;
+  /**
+   * Something that looks like the keyframe, for frames that are shown before it but can't be decoded from there: later ones
+   * count on them. `base`: the numbers of the keyframe.
+   */
+  readonly standIn: (packet: EncodedPacket, base: FrameNumbers) => EncodedPacket;
   /** Renumbers the frames that follow. Decoders don't begin at them. */
   readonly renumbered: (packet: EncodedPacket, numbering: Numbering) => EncodedPacket;
 }
@@ -85,6 +91,11 @@ function createOpenGroups(parameters: H264Parameters, format: UnitFormat): OpenG
       return changed.length < units.length
         ? undefined
         : keyframe.clone({ data: format.join(changed) });
+    },
+    standIn: (packet, base) => {
+      const slice = sliceOf(packet);
+      if (!slice) throw new InvalidMediaError('its video is damaged');
+      return packet.clone({ data: format.join([skippedFrame(slice, base, parameters)]) });
     },
     renumbered: (packet, numbering) => {
       const units = format

@@ -108,7 +108,7 @@ async function* closed(
   { from, to }: SegmentRange,
   spend: (packet: EncodedPacket) => void,
 ): Packets {
-  const { begin, next } = createNumbering(groups);
+  const { begin, next, standIn } = createNumbering(groups);
   let isFirst = true;
   for await (const decoded of withLeading(packetsFrom(track, from), spend)) {
     const { packet } = decoded;
@@ -116,7 +116,7 @@ async function* closed(
       if (!isFirst) yield* ending(groups, decoded).map(next);
       if (isNext(packet, to)) return;
       yield begin(packet);
-      yield* hidden(groups, decoded).map(next);
+      yield* hidden(groups, decoded).map(standIn);
       isFirst = false;
     } else yield next(packet);
   }
@@ -126,6 +126,11 @@ async function* closed(
 function createNumbering(groups: OpenGroups) {
   let base: FrameNumbers | undefined;
   let age = 0;
+  const next = (packet: EncodedPacket): EncodedPacket => {
+    if (groups.isReference(packet)) age += 1;
+    const isNear = base !== undefined && age < MAX_REFERENCES;
+    return groups.renumbered(packet, { base: base ?? UNCHANGED, isNear });
+  };
   return {
     begin: (keyframe: EncodedPacket): EncodedPacket => {
       const independent = groups.isOpen(keyframe) ? groups.independent(keyframe) : undefined;
@@ -133,23 +138,25 @@ function createNumbering(groups: OpenGroups) {
       age = 0;
       return independent ?? keyframe;
     },
-    next: (packet: EncodedPacket): EncodedPacket => {
-      if (groups.isReference(packet)) age += 1;
-      const isNear = base !== undefined && age < MAX_REFERENCES;
-      return groups.renumbered(packet, { base: base ?? UNCHANGED, isNear });
+    next,
+    /** Some decoders end the playback at a frame that refers to missing ones. */
+    standIn: (leading: EncodedPacket): EncodedPacket => {
+      if (!base) return next(leading);
+      age += 1;
+      return groups.standIn(leading, base);
     },
   };
 }
 
 const UNCHANGED: FrameNumbers = { frame: 0, order: 0 };
 
-/** Later frames depend on some leading frames, which pass before the segment as they are too damaged to be shown. */
+/** Frames that the decoder keeps, but can't decode here. What stands in for them passes after the keyframe. */
 function hidden(groups: OpenGroups, { packet, leading }: Decoded): readonly EncodedPacket[] {
   const needed = leading.filter(groups.isReference);
-  const times = needed.map(({ timestamp }) => timestamp).toSorted((a, b) => b - a);
+  const times = needed.map(({ timestamp }) => timestamp).toSorted((a, b) => a - b);
   return needed.map((each) => {
-    const before = (times.indexOf(each.timestamp) + 1) * HIDDEN_SECONDS;
-    return each.clone({ timestamp: packet.timestamp - before });
+    const after = (times.indexOf(each.timestamp) + 1) * HIDDEN_SECONDS;
+    return each.clone({ timestamp: packet.timestamp + after });
   });
 }
 

@@ -1,0 +1,125 @@
+// Frames of H.264 that look like the one decoded before, because all of their macroblocks are skipped.
+import { escapeUnit, setBits, signedBits, unescapeUnit, unsignedBits } from './bits.ts';
+import type { H264Parameters, PictureParameters } from './h264-parameters.ts';
+import {
+  knownMarking,
+  readSlice,
+  relativeNumbers,
+  SLICE,
+  writeCommands,
+  type FrameNumbers,
+} from './h264-slices.ts';
+
+type Write = (count: number, value: number) => void;
+
+const IS_REFERENCE = 0x60;
+/** All slices of the frame refer to earlier frames only. */
+const ALL_FORWARD = 5;
+/** Of any header with commands for all frames that a decoder keeps. */
+const MAX_HEADER_BYTES = 256;
+const WITHOUT_DEBLOCKING = 1;
+
+/** Takes the place of a frame that others count on. `base`: the numbers of the IDR frame before. */
+export function skippedFrame(
+  unit: Uint8Array,
+  base: FrameNumbers,
+  parameters: H264Parameters,
+): Uint8Array {
+  const slice = readSlice(unescapeUnit(unit), parameters);
+  const { isField, picture, set } = slice;
+  const { frame, order } = relativeNumbers(slice.numbers, base, parameters);
+  const { orderBits = 0, frameNumberBits, macroblocks } = parameters;
+  const bytes = new Uint8Array(MAX_HEADER_BYTES + macroblocks);
+  let at = 8;
+  const write: Write = (count, value) => {
+    setBits(bytes, at, count, value);
+    at += count;
+  };
+  bytes[0] = IS_REFERENCE | SLICE;
+  for (const code of [0, ALL_FORWARD, set]) write(...unsignedBits(code));
+  write(frameNumberBits, frame);
+  // It is a whole frame.
+  if (parameters.mayHaveFields) write(1, 0);
+  write(orderBits, order);
+  if (parameters.orderBits !== undefined && picture.hasBottomOrder) write(...signedBits(0));
+  if (picture.hasRedundancy) write(...unsignedBits(0));
+  writeReferences(write, picture, parameters);
+  // Those of a field have numbers of fields.
+  writeCommands(write, isField ? [] : knownMarking(slice, frame, parameters).commands);
+  if (picture.isArithmetic) write(...unsignedBits(CONTEXTS));
+  write(...signedBits(QUANTIZER - picture.quantizer));
+  if (picture.hasDeblocking) write(...unsignedBits(WITHOUT_DEBLOCKING));
+  if (picture.isArithmetic) {
+    while (at % 8 !== 0) write(1, 1);
+    writeArithmetic(write, parameters);
+  } else {
+    write(...unsignedBits(macroblocks));
+    // The end of the slice.
+    write(1, 1);
+  }
+  return escapeUnit(bytes.subarray(0, Math.ceil(at / 8)));
+}
+
+/** The only one is the frame decoded before, without a weight. */
+function writeReferences(
+  write: Write,
+  { hasWeights }: PictureParameters,
+  { isMonochrome }: H264Parameters,
+): void {
+  write(1, 1);
+  write(...unsignedBits(0));
+  write(1, 0);
+  if (!hasWeights) return;
+  const planes = isMonochrome ? 1 : 2;
+  for (let plane = 0; plane < planes; plane += 1) write(...unsignedBits(0));
+  write(planes, 0);
+}
+
+/** With these, a macroblock is most probably skipped from the beginning (tables 9-12 and 9-13). */
+const CONTEXTS = 2;
+const QUANTIZER = 51;
+/** How much of the range is left to what is improbable, for states 44 to 62, by quarters of the range (table 9-44). */
+const IMPROBABLE = [
+  [14, 18, 21, 24],
+  [14, 17, 20, 23],
+  [13, 16, 19, 22],
+  [12, 15, 18, 21],
+  [12, 14, 17, 20],
+  [11, 14, 16, 19],
+  [11, 13, 15, 18],
+  [10, 12, 15, 17],
+  [10, 12, 14, 16],
+  [9, 11, 13, 15],
+  [9, 11, 12, 14],
+  [8, 10, 12, 14],
+  [8, 9, 11, 13],
+  [7, 9, 11, 12],
+  [7, 9, 10, 12],
+  [7, 8, 10, 11],
+  [6, 8, 9, 11],
+  [6, 7, 9, 10],
+  [6, 7, 8, 9],
+] as const;
+const WHOLE = 512;
+const HALF = WHOLE / 2;
+
+/** Encodes that each macroblock is skipped, and which one is the last (9.3.4.2 to 9.3.4.5). */
+function writeArithmetic(write: Write, { macroblocks, hasPairs }: H264Parameters): void {
+  let range = WHOLE - 2;
+  // What is probable leaves the lower end of the range at 0, whose first bit is never written.
+  let zeros = -1;
+  const narrow = (by: number): void => {
+    range -= by;
+    for (; range < HALF; range *= 2) zeros += 1;
+  };
+  for (let index = 0; index < macroblocks; index += 1) {
+    const row = IMPROBABLE[Math.min(index, IMPROBABLE.length - 1)];
+    narrow(row?.[(range >> 6) & 3] ?? 0);
+    // After the first of a pair, there is always another.
+    const isAsked = !hasPairs || index % 2 === 1;
+    if (isAsked && index < macroblocks - 1) narrow(2);
+  }
+  for (let written = 0; written < zeros; written += 1) write(1, 0);
+  // The last one ends the code, whose last bit ends the slice.
+  write(zeros < 0 ? 9 : 10, (range - 2) | 1);
+}
