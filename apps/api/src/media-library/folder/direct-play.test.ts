@@ -188,20 +188,20 @@ test('without ffmpeg the codec that the browser lacks is named', async () => {
   }
 });
 
-test('groups of frames that depend on others are copied without ffmpeg', async () => {
-  const library = await scanned('off');
-  for (const { url } of [...library.find(movie('Open')), ...library.find(movie('Closed'))]) {
-    const capabilities = parseCapabilities(CHROME);
-    const { playlist = '' } = await library.inspect(url, { capabilities, signal });
-    expect(await read(library, playlist)).toContain('/video.m3u8');
-  }
-});
+test.each(['auto', 'off'] as const)(
+  'groups of frames that depend on others are copied, with ffmpeg "%s"',
+  async (mode) => {
+    const library = await scanned(mode);
+    for (const { url } of [...library.find(movie('Open')), ...library.find(movie('Closed'))]) {
+      const capabilities = parseCapabilities(CHROME);
+      const { playlist = '' } = await library.inspect(url, { capabilities, signal });
+      expect(await read(library, playlist)).toContain('/video.m3u8');
+    }
+  },
+);
 
-test('with ffmpeg video with few frames to begin at is encoded, because Chromium cannot seek in it', async () => {
-  const library = await scanned('auto');
-  for (const title of ['Refresh', 'Open']) {
-    const master = await playlistOf(library, title, CHROME);
-    expect(master).toContain('h264-180.m3u8');
-    expect(master).not.toContain('/video.m3u8');
-  }
+test('with ffmpeg video without frames to begin at is encoded, because Chromium cannot seek in it', async () => {
+  const master = await playlistOf(await scanned('auto'), 'Refresh', CHROME);
+  expect(master).toContain('h264-180.m3u8');
+  expect(master).not.toContain('/video.m3u8');
 });

@@ -100,8 +100,8 @@ export async function openRemuxedFile(
     const media = await mediaOf(opened, path, options);
     const head = await readMatroskaHead(opened);
     const grouping = 'format' in media ? undefined : await readGrouping(media.video);
-    // Safari and Firefox play them all the same. Few structures of open groups have been tried.
-    const isEncoded = grouping !== 'independent' && options.capabilities && options.ffmpeg.h264;
+    // Safari and Firefox play them all the same.
+    const isEncoded = grouping === 'foreign' && options.capabilities && options.ffmpeg.h264;
     const variants =
       'format' in media
         ? await encodedOnly(opened, media, options)
