@@ -1,10 +1,21 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { BufferSource, EncodedPacketSink, Input, MP4, type EncodedPacket } from 'mediabunny';
+import {
+  BufferSource,
+  BufferTarget,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  Input,
+  MATROSKA,
+  MkvOutputFormat,
+  MP4,
+  Output,
+  type EncodedPacket,
+} from 'mediabunny';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   CONTAINER_FILES,
@@ -33,9 +44,9 @@ afterAll(async () => {
   await rm(scratch, { recursive: true });
 });
 
-async function open(file: string, address: string): Promise<Buffer> {
+async function open(file: string, address: string, from = remuxer): Promise<Buffer> {
   const url = address.startsWith('library:') ? address : `library:test/${HASH}/${address}`;
-  const { body } = await remuxer.open(url, file, { method: 'GET', headers: {}, signal });
+  const { body } = await from.open(url, file, { method: 'GET', headers: {}, signal });
   return await buffer(body);
 }
 
@@ -44,8 +55,8 @@ interface Listed {
   readonly segments: readonly { readonly url: string; readonly seconds: number }[];
 }
 
-async function list(file: string, playlist: string): Promise<Listed> {
-  const text = (await open(file, playlist)).toString();
+async function list(file: string, playlist: string, from = remuxer): Promise<Listed> {
+  const text = (await open(file, playlist, from)).toString();
   const matches = text.matchAll(/#EXTINF:([\d.]+),\n(.+)/g);
   return {
     init: /#EXT-X-MAP:URI="([^"]+)"/.exec(text)?.[1] ?? '',
@@ -178,6 +189,49 @@ test.each(['open-gop.mkv', 'open-pyramid.mkv'])(
     }
   },
 );
+
+/** Writes a file in which other frames seem to refer to all frames that are shown before a keyframe. */
+async function writeReferred(source: string, target: string): Promise<void> {
+  const input = new Input({
+    source: new BufferSource(await readFile(source)),
+    formats: [MATROSKA],
+  });
+  const track = await input.getPrimaryVideoTrack();
+  const decoderConfig = await track?.getDecoderConfig();
+  if (!track || !decoderConfig) throw new Error('no video');
+  const bytes = new BufferTarget();
+  const output = new Output({ format: new MkvOutputFormat(), target: bytes });
+  const video = new EncodedVideoPacketSource('avc');
+  output.addVideoTrack(video);
+  await output.start();
+  let shown = 0;
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    if (packet.type === 'key') shown = packet.timestamp;
+    const data = Buffer.from(packet.data);
+    if (packet.timestamp < shown) data.writeUInt8(data.readUInt8(4) | 0x20, 4);
+    await video.add(packet.clone({ data }), { decoderConfig });
+  }
+  await output.finalize();
+  input.dispose();
+  await writeFile(target, new Uint8Array(bytes.buffer ?? []));
+}
+
+test('frames before a keyframe are shown, even if others refer to all of them', async () => {
+  await writeReferred(join(media, 'open-pyramid.mkv'), join(scratch, 'referred.mkv'));
+  const fresh = createRemuxer(createDisk(scratch), createTranscoder(createFfmpegCheck('off')));
+  const { init, segments } = await list('referred.mkv', 'video.m3u8', fresh);
+  const head = await open('referred.mkv', init, fresh);
+  const shown = new Set<number>();
+  for (const { url } of segments) {
+    const bytes = Buffer.concat([head, await open('referred.mkv', url, fresh)]);
+    for (const { timestamp } of await timesOf(bytes)) shown.add(Math.round(timestamp * 1_000));
+  }
+  fresh.close();
+  const missing = Array.from({ length: 24 * 25 }, (_, frame) => frame * 40).filter(
+    (time) => !shown.has(time),
+  );
+  expect(missing).toEqual([]);
+});
 
 test('frames that an edit list hides pass at once', async () => {
   const { init, segments } = await list('edit-list.mov', 'video.m3u8');

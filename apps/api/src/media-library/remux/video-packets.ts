@@ -160,11 +160,15 @@ function hidden(groups: OpenGroups, { packet, leading }: Decoded): readonly Enco
   });
 }
 
-/** A copy of the next keyframe takes the place of the last leading frame, and the others are decoded after it. */
+/**
+ * A copy of the next keyframe takes the place of the last leading frame, and the others are decoded after it. If others refer
+ * to the last one, too, the copy passes before it: it must not end after the group.
+ */
 function ending(groups: OpenGroups, { packet, leading }: Decoded): readonly EncodedPacket[] {
   const last = leading.toSorted((a, b) => b.timestamp - a.timestamp)[0];
-  if (!last || !groups.isOpen(packet) || groups.isReference(last)) return [];
-  const { timestamp, duration } = last;
-  const copy = packet.clone({ timestamp, duration, type: 'delta' });
-  return [copy, ...leading.filter((each) => each !== last)];
+  if (!last || !groups.isOpen(packet)) return [];
+  const isKept = groups.isReference(last);
+  const timestamp = last.timestamp - (isKept ? HIDDEN_SECONDS : 0);
+  const copy = packet.clone({ timestamp, duration: last.duration, type: 'delta' });
+  return [copy, ...leading.filter((each) => isKept || each !== last)];
 }
