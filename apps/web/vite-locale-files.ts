@@ -2,7 +2,7 @@
 // 1. `partOfFile` gives each source file a part: `main` (the first page), `side` (pages such as the settings), or `admin`.
 // 2. `selectors` finds the keys that a source file reads, such as `$.media.types[type]`.
 // 3. `partsOfStems` gives each text the first part that reads it.
-// 4. `languagePacker` packs the texts of a part, and the plugin serves them as the module `de.json?side`.
+// 4. `readLanguages` packs the texts of a part, and the plugin serves them as the module `de.json?side`. English has keys.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join, matchesGlob } from 'node:path';
 import type { Plugin } from 'vite';
@@ -106,13 +106,35 @@ function partsOfStems(english: ReadonlyMap<string, string>): ReadonlyMap<string,
   return parts;
 }
 
-export type PackLanguage = (file: string, part: TextsPart) => PackedTexts;
+interface Languages {
+  /** A part of English, with the structure and the keys of its file. */
+  readonly english: (part: TextsPart) => object;
+  readonly pack: (file: string, part: TextsPart) => PackedTexts;
+}
 
-export function languagePacker(): PackLanguage {
-  const english = textsOf('en');
-  const parts = partsOfStems(english);
-  return (file, part) =>
-    packTexts(textsOf(file), english, (stem) => (parts.get(stem) ?? 'main') === part);
+export function readLanguages(): Languages {
+  const parts = partsOfStems(textsOf('en'));
+  const texts = z.looseObject({}).parse(JSON.parse(readFileSync(join(LOCALES, 'en.json'), 'utf8')));
+  const all = textsOf('en');
+  const english = (part: TextsPart): object =>
+    including(texts, (key) => (parts.get(pluralForm(key, all)?.stem ?? key) ?? 'main') === part);
+  return {
+    english,
+    pack: (file, part) => packTexts(textsOf(file), new Map(flatten(english(part)))),
+  };
+}
+
+/** The members of an object, and of those in it, whose dotted keys are included. */
+function including(texts: object, isIncluded: (key: string) => boolean, prefix = ''): object {
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([name, value]: [string, unknown]) => {
+      const key = `${prefix}${name}`;
+      if (typeof value !== 'object' || value === null)
+        return isIncluded(key) ? [[name, value]] : [];
+      const inner = including(value, isIncluded, `${key}.`);
+      return Object.keys(inner).length > 0 ? [[name, inner]] : [];
+    }),
+  );
 }
 
 const isPart = (name: string | undefined): name is TextsPart =>
@@ -120,11 +142,11 @@ const isPart = (name: string | undefined): name is TextsPart =>
 
 const FILE = /i18n.locales.(?<file>[\w-]+)\.json\?(?:import&)?(?<part>main|side|admin|cldr)$/;
 
-/** Texts have a folder of their own: the service worker caches those that a user has. */
+/** Translations have a folder of their own: the service worker caches those that a user has, and all of English. */
 export function localeFileName({ facadeModuleId }: { readonly facadeModuleId: string | null }) {
-  return FILE.test(facadeModuleId ?? '')
-    ? 'assets/texts/[name]-[hash].js'
-    : 'assets/[name]-[hash].js';
+  const { file, part } = FILE.exec(facadeModuleId ?? '')?.groups ?? {};
+  if (part === undefined) return 'assets/[name]-[hash].js';
+  return `assets/${file === 'en' ? '' : 'texts/'}[name]-${part}-[hash].js`;
 }
 
 /** Texts by locale, with which the server describes the search and the installed app. */
@@ -148,7 +170,7 @@ const jsonModule = (value: object) => ({
 });
 
 export function localeFiles(): Plugin {
-  let packLanguage: PackLanguage | undefined;
+  let languages: Languages | undefined;
   return {
     name: 'locale-files',
     enforce: 'pre',
@@ -157,15 +179,15 @@ export function localeFiles(): Plugin {
       if (file === undefined) return undefined;
       if (part === 'cldr') return jsonModule(cldrDataOf(file));
       if (!isPart(part)) return undefined;
-      packLanguage ??= languagePacker();
-      return jsonModule(packLanguage(file, part));
+      languages ??= readLanguages();
+      return jsonModule(file === 'en' ? languages.english(part) : languages.pack(file, part));
     },
     generateBundle() {
       const source = JSON.stringify(siteTexts());
       this.emitFile({ type: 'asset', fileName: 'site-texts.json', source });
     },
     handleHotUpdate() {
-      packLanguage = undefined;
+      languages = undefined;
     },
   };
 }

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../apps/web/src/i18n/languages.ts';
-import { languagePacker } from '../../apps/web/vite-locale-files.ts';
+import { readLanguages } from '../../apps/web/vite-locale-files.ts';
 import { ENGLISH, translations } from './texts.ts';
 
 const MOST_BYTES = 14 * 1024;
-const packLanguage = languagePacker();
+const languages = readLanguages();
 
 function brotliBytes(text: string, quality: number): number {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length;
@@ -34,7 +34,7 @@ test('Crowdin writes every language into a file of its own', () => {
 
 test.each(translations())('each file of %s is one request of 14 KiB at most', (file) => {
   for (const part of ['main', 'side', 'admin'] as const) {
-    const bytes = servedBytes(`export default ${JSON.stringify(packLanguage(file, part))}`);
+    const bytes = servedBytes(`export default ${JSON.stringify(languages.pack(file, part))}`);
     expect.soft(bytes, part).toBeLessThanOrEqual(MOST_BYTES);
   }
 });

@@ -1,7 +1,8 @@
 // Pseudo-languages made from English: accents, brackets and longer texts show what is hard-coded, clipped or too wide.
 import type { Page } from '@playwright/test';
 import { join } from 'node:path';
-import { packTexts } from '../../../apps/web/src/i18n/packed-texts.ts';
+import { flatten, packTexts } from '../../../apps/web/src/i18n/packed-texts.ts';
+import { readLanguages } from '../../../apps/web/vite-locale-files.ts';
 import { readTexts, type Texts } from '../../../scripts/locales/texts.ts';
 import { visibleTexts } from './text-layout.ts';
 
@@ -66,11 +67,14 @@ export const pseudoName = (key: string, locale: PseudoLocale): string =>
 
 export async function loadPseudoLocale(page: Page, locale: PseudoLocale): Promise<void> {
   const { code, file } = STANDS_FOR[locale];
-  const packed = packTexts(pseudoTexts(locale), ENGLISH, () => true);
-  const body = `export default ${JSON.stringify(packed)}`;
-  await page.route(new RegExp(`/assets/texts/${file}-[\\w-]+\\.js$`), (route) =>
-    route.fulfill({ contentType: 'text/javascript', body }),
-  );
+  const languages = readLanguages();
+  for (const part of ['main', 'side', 'admin'] as const) {
+    const english = new Map(flatten(languages.english(part)));
+    const body = `export default ${JSON.stringify(packTexts(pseudoTexts(locale), english))}`;
+    await page.route(new RegExp(`/assets/texts/${file}-${part}-[\\w-]+\\.js$`), (route) =>
+      route.fulfill({ contentType: 'text/javascript', body }),
+    );
+  }
   await page.addInitScript((chosen) => {
     const text = JSON.stringify({ state: { language: chosen }, version: 0 });
     localStorage.setItem('__MW::locale', text);

@@ -49,9 +49,10 @@ function pageWithTexts<Name extends string>(
   parts: readonly TextsPart[],
 ) {
   const ofCode = page(load, name);
-  // English is better than nothing.
-  const texts = () => loadPageTexts(...parts).catch(() => undefined);
-  return async () => (await Promise.all([ofCode(), texts()]))[0];
+  return async () => {
+    const [loaded] = await Promise.all([ofCode(), loadChunk(loadPageTexts(...parts))]);
+    return loaded;
+  };
 }
 
 /** Like `sidePage`, for pages to log in on: the code for accounts loads while the user types the passphrase. */

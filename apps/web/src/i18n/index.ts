@@ -1,9 +1,10 @@
 import i18next, { type FormatterModule, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { numberText, percentText } from './formats.ts';
+import { firstEnglish, loadEnglish } from './english.ts';
 import { documentLanguage, type Language } from './languages.ts';
 import { loadFormats, loadTexts } from './load-texts.ts';
-import en from './locales/en.json';
+import type en from './locales/en.json';
 import { unpackTexts, type TextsPart } from './packed-texts.ts';
 
 declare module 'i18next' {
@@ -45,7 +46,7 @@ export function startLanguages(): i18n {
     .init({
       lng: 'en',
       fallbackLng: 'en',
-      resources: { en: { translation: en } },
+      resources: { en: { translation: { ...firstEnglish } } },
       interpolation: { escapeValue: false, alwaysFormat: true },
       // i18next would test each key for being a sentence.
       keySeparator: '.',
@@ -69,10 +70,18 @@ export async function changeLanguage(language: Language, signal: AbortSignal): P
   if (!signal.aborted && i18next.language !== locale) await i18next.changeLanguage(locale);
 }
 
-/** Loads what a page shows beyond the texts of the first load. Rejects when that fails. */
+/**
+ * Loads what a page shows beyond the texts of the first load. Rejects when English fails; a page in English is better
+ * than none.
+ */
 export async function loadPageTexts(...needed: readonly TextsPart[]): Promise<void> {
   for (const part of needed) parts.add(part);
-  if (wanted) await addTexts(wanted);
+  await Promise.all([...needed.map(addEnglish), wanted && addTexts(wanted).catch(() => undefined)]);
+}
+
+async function addEnglish(part: TextsPart): Promise<void> {
+  const texts = await loadEnglish(part);
+  startLanguages().addResourceBundle('en', 'translation', texts, true);
 }
 
 const missingParts = ({ locale }: Language): TextsPart[] =>
@@ -84,7 +93,8 @@ async function addTexts(language: Language): Promise<void> {
   await Promise.all([
     loadFormats(locale),
     ...missingParts(language).map(async (part) => {
-      languages.addResources(locale, 'translation', unpackTexts(await loadTexts(file, part), en));
+      const [english, texts] = await Promise.all([loadEnglish(part), loadTexts(file, part)]);
+      languages.addResources(locale, 'translation', unpackTexts(texts, english));
       added.add(`${locale} ${part}`);
     }),
   ]);

@@ -8,8 +8,8 @@ import {
   pickLanguage,
   type Language,
 } from './languages.ts';
+import { firstEnglish } from './english.ts';
 import { loadTexts } from './load-texts.ts';
-import english from './locales/en.json';
 import { unpackTexts } from './packed-texts.ts';
 
 const pick = (chosen: string | null, ...preferred: string[]) =>
@@ -108,7 +108,7 @@ test.each(LANGUAGES)('$code is found by what it stores, by its file and by its l
 });
 
 test.each(LANGUAGES.filter(({ file }) => file !== 'en'))('$code can be loaded', async (one) => {
-  const texts = unpackTexts(await loadTexts(one.file, 'main'), english);
+  const texts = unpackTexts(await loadTexts(one.file, 'main'), firstEnglish);
   expect(texts).toHaveProperty(['player.captionMenu.style.color']);
 });
 

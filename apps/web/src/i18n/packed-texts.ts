@@ -1,11 +1,11 @@
-// The form in which the browser gets a language: its texts in the order of English, without keys, which English has already.
+// The form in which the browser gets a part of a language: its texts in the order of English, without keys, which English has.
 
 /** A file of a language: of the first load, or of pages that few visits open. */
 export type TextsPart = 'main' | 'side' | 'admin';
 
 /** The forms of a plural by their CLDR category. */
 export type PluralForms = Readonly<Record<string, string>>;
-/** A number skips so many texts, which stand in another file or are missing. */
+/** A number skips so many texts, which are missing. */
 export type PackedTexts = readonly (string | number | PluralForms)[];
 
 /** The members of an array get their position as a key. */
@@ -39,11 +39,10 @@ export function stems(texts: ReadonlyMap<string, string>): readonly string[] {
   return [...new Set([...texts.keys()].map((key) => pluralForm(key, texts)?.stem ?? key))];
 }
 
-/** Packs the texts whose stems are included. */
+/** Packs those texts that the English part has. */
 export function packTexts(
   texts: ReadonlyMap<string, string>,
   english: ReadonlyMap<string, string>,
-  isIncluded: (stem: string) => boolean,
 ): PackedTexts {
   const plurals = new Map<string, Record<string, string>>();
   for (const [key, text] of texts) {
@@ -54,7 +53,7 @@ export function packTexts(
   const packed: (string | number | PluralForms)[] = [];
   let skipped = 0;
   for (const stem of stems(english)) {
-    const text = isIncluded(stem) ? (plurals.get(stem) ?? texts.get(stem)) : undefined;
+    const text = plurals.get(stem) ?? texts.get(stem);
     if (text === undefined) skipped += 1;
     else {
       if (skipped > 0) packed.push(skipped);
@@ -65,7 +64,7 @@ export function packTexts(
   return packed;
 }
 
-/** Unpacks texts by dotted key. Browsers without the plural rules of a language choose a form of English, which may be missing: it has `other`. */
+/** Unpacks texts by dotted key, with the same part of English. Browsers without the plural rules of a language choose a form of English, which may be missing: it has `other`. */
 export function unpackTexts(
   packed: PackedTexts,
   english: object,

@@ -3,10 +3,11 @@ import type { Invitation } from '@matinee/shared/contract/invitations';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { startLanguages } from '#i18n/index.ts';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { InvitationsPanel } from './AdminInfoPage.tsx';
 
 startLanguages();
+await loadPageTexts('side', 'admin');
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { startLanguages } from '#i18n/index.ts';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { LinkingError, PasskeyError, ServerError } from './FormError.tsx';
 
 startLanguages();
+await loadPageTexts('side', 'admin');
 afterEach(cleanup);
 
 test('a server error names its request, by which the operator finds it in the log', () => {

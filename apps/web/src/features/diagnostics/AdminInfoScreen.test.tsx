@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
-import { startLanguages } from '#i18n/index.ts';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { AdminInfoScreen, hasRunAll, outcomeOf } from './AdminInfoScreen.tsx';
 
 vi.mock('#data/session.ts', async (importOriginal) => ({
@@ -14,6 +14,7 @@ vi.mock('#data/session.ts', async (importOriginal) => ({
   },
 }));
 startLanguages();
+await loadPageTexts('side', 'admin');
 afterEach(cleanup);
 
 const run = (...codes: readonly CheckCode[]) => ({

@@ -2,10 +2,11 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { startLanguages } from '#i18n/index.ts';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { BackupFileField } from './BackupFileField.tsx';
 
 startLanguages();
+await loadPageTexts('side', 'admin');
 
 function Field() {
   const [file, setFile] = useState<File>();

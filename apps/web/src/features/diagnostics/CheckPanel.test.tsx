@@ -8,9 +8,9 @@ import { CheckPanel, sparkPoints } from './CheckPanel.tsx';
 import type { CheckResult } from './run-checks.ts';
 
 startLanguages();
+await loadPageTexts('side', 'admin');
 
 test('results follow the language in which the page is shown', async () => {
-  await loadPageTexts('admin');
   const choose = (file: string) =>
     act(() => changeLanguage(pickLanguage(file, []), new AbortController().signal));
   const row: CheckResult = {

@@ -4,12 +4,13 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
-import { startLanguages } from '#i18n/index.ts';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { ErrorsPanel } from './ErrorsPanel.tsx';
 import { LibraryPanel } from './LibraryPanel.tsx';
 
 vi.mock('./useIsAdmin.ts', () => ({ useIsAdmin: () => true }));
 startLanguages();
+await loadPageTexts('side', 'admin');
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -2,11 +2,12 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { ApiRequestError, type ApiFailure } from '#data/api.ts';
-import { startLanguages } from '#i18n/index.ts';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { LoadedPanel } from './LoadedPanel.tsx';
 import { QueryPanel } from './Panel.tsx';
 
 startLanguages();
+await loadPageTexts('side', 'admin');
 afterEach(cleanup);
 
 const failed = (failure: ApiFailure) => ({

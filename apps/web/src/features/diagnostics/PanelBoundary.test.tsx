@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { startLanguages } from '#i18n/index.ts';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { PanelBoundary } from './PanelBoundary.tsx';
 
 startLanguages();
+await loadPageTexts('side', 'admin');
 afterEach(cleanup);
 
 const CONTENT = 'Three backups';

@@ -7,10 +7,10 @@ import { addModalDialogs } from '#ui/testing/modal-dialogs.ts';
 import { RemoveAccountDialog } from './RemoveAccountDialog.tsx';
 
 startLanguages();
+await loadPageTexts('side', 'admin');
 addModalDialogs();
 
 test('a nickname with a space can be confirmed, and the ID tells which account it is', async () => {
-  await loadPageTexts('admin');
   const id = 'account-1';
   render(
     <RemoveAccountDialog id={id} name="Ada " onClose={vi.fn<() => void>()} onRemoved={() => {}} />,

@@ -4,10 +4,11 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
-import { startLanguages } from '#i18n/index.ts';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { RestorePage } from './RestorePage.tsx';
 
 startLanguages();
+await loadPageTexts('side', 'admin');
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { startLanguages } from '#i18n/index.ts';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { sessionStore } from '#data/session.ts';
 import { checksOf, extensionChecks, sourceChecks, subtitleChecks } from './browser-checks.ts';
 import { AdvisedError, TurnedOffError } from './run-checks.ts';
@@ -8,6 +8,7 @@ const fetchExtensionStatus = vi.hoisted(() => vi.fn<() => Promise<string>>());
 vi.mock('#data/streams/extension/status.ts', () => ({ fetchExtensionStatus }));
 
 const { t } = startLanguages();
+await loadPageTexts('side', 'admin');
 afterEach(() => vi.unstubAllGlobals());
 
 async function failure(status: string): Promise<unknown> {

@@ -5,7 +5,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startLanguages } from '#i18n/index.ts';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { addModalDialogs } from '#ui/testing/modal-dialogs.ts';
 import { AccountsPanel } from './AccountsPanel.tsx';
 import { BackupsPanel } from './BackupsPanel.tsx';
@@ -14,6 +14,7 @@ import { MetricsPanel } from './MetricsPanel.tsx';
 
 vi.mock('./useIsAdmin.ts', () => ({ useIsAdmin: () => true }));
 startLanguages();
+await loadPageTexts('side', 'admin');
 addModalDialogs();
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessionStore } from '#data/session.ts';
-import { startLanguages } from '#i18n/index.ts';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { runChecks, TurnedOffError, type CheckResult } from './run-checks.ts';
 import {
   accountServerChecks,
@@ -10,6 +10,7 @@ import {
 } from './server-checks.ts';
 
 const { t } = startLanguages();
+await loadPageTexts('side', 'admin');
 const SERVER = 'https://films.example.org';
 
 beforeEach(() => sessionStore.setState({ backendUrl: SERVER }));

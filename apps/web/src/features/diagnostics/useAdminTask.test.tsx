@@ -2,10 +2,11 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ApiRequestError, type ApiFailure } from '#data/api.ts';
-import { startLanguages } from '#i18n/index.ts';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { useAdminTask } from './useAdminTask.ts';
 
 startLanguages();
+await loadPageTexts('side', 'admin');
 
 async function errorOf(failure: ApiFailure): Promise<string | undefined> {
   const { result } = renderHook(useAdminTask);

@@ -4,11 +4,12 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { config } from '#config.ts';
 import { updateSession } from '#data/session.ts';
-import { startLanguages } from '#i18n/index.ts';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { addModalDialogs } from '#ui/testing/modal-dialogs.ts';
 import { OnboardingPage } from './OnboardingPage.tsx';
 
 startLanguages();
+await loadPageTexts('side', 'admin');
 addModalDialogs();
 const initial = { ...config };
 afterEach(() => {

@@ -3,11 +3,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Account, sessionStore } from '#data/session.ts';
-import { startLanguages } from '#i18n/index.ts';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { PreferencesSection } from './PreferencesSection.tsx';
 import { SettingsFormContext, useStoredSettings } from './settings-form.ts';
 
 startLanguages();
+await loadPageTexts('side', 'admin');
 beforeEach(() => vi.stubGlobal('fetch', async () => Response.json([])));
 afterEach(() => {
   cleanup();

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { ApiRequestError, type ApiFailure } from '#data/api.ts';
-import { startLanguages } from '#i18n/index.ts';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { serverFailure } from './SettingsNavigation.tsx';
 
 const { t } = startLanguages();
+await loadPageTexts('side', 'admin');
 
 test.each<readonly [ApiFailure, string]>([
   [{ is: 'unreachable' }, "The server isn't responding"],

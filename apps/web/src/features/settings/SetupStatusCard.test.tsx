@@ -3,10 +3,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
-import { startLanguages } from '#i18n/index.ts';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { overallStatus, SetupStatusCard, type SetupStatus } from './SetupStatusCard.tsx';
 
 startLanguages();
+await loadPageTexts('side', 'admin');
 afterEach(cleanup);
 
 const UNSET: SetupStatus = { extension: 'unknown', proxy: 'unset', site: 'used' };

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { awaitLinkGuest, sendSeed } from '#data/account/link.ts';
-import { startLanguages } from '#i18n/index.ts';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { addModalDialogs } from '#ui/testing/modal-dialogs.ts';
 import { LinkCard, qrPath } from './LinkCard.tsx';
 
@@ -14,6 +14,7 @@ vi.mock(import('#data/account/link.ts'), async (original) => ({
 }));
 
 startLanguages();
+await loadPageTexts('side', 'admin');
 beforeEach(() => {
   addModalDialogs();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });

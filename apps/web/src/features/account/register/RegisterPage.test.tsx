@@ -11,7 +11,7 @@ import {
   saveRegistrationDraft,
 } from '#data/account/register.ts';
 import { sessionStore } from '#data/session.ts';
-import { startLanguages } from '#i18n/index.ts';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { addModalDialogs } from '#ui/testing/modal-dialogs.ts';
 import { DEFAULT_PROFILE } from '../ProfilePicker.tsx';
 import { RegisterPage } from './RegisterPage.tsx';
@@ -26,6 +26,7 @@ const DRAFT = {
 const keys = { request: handleKeyRequest, stop: () => undefined };
 
 startLanguages();
+await loadPageTexts('side', 'admin');
 beforeEach(() => {
   addModalDialogs();
   sessionStore.setState({ account: null, backendUrl: 'https://server.example' });

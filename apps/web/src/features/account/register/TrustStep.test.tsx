@@ -4,10 +4,11 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { updateSession } from '#data/session.ts';
-import { startLanguages } from '#i18n/index.ts';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { TrustStep } from './TrustStep.tsx';
 
 startLanguages();
+await loadPageTexts('side', 'admin');
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -2,10 +2,11 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { Account, sessionStore } from '#data/session.ts';
-import { startLanguages } from '#i18n/index.ts';
+import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { LibraryFileCard } from './LibraryFileCard.tsx';
 
 startLanguages();
+await loadPageTexts('side', 'admin');
 afterEach(() => {
   cleanup();
   sessionStore.setState({ account: null });

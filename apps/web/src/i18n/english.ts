@@ -1,0 +1,23 @@
+// English in the parts of the other languages. The first one is in the app's code, because the other languages need its keys.
+import type { TextsPart } from './packed-texts.ts';
+
+// Written by vite-locale-files.ts.
+const MAIN = import.meta.glob<object>('./locales/en.json', {
+  query: '?main',
+  import: 'default',
+  eager: true,
+});
+const LATER = {
+  side: import.meta.glob<object>('./locales/en.json', { query: '?side', import: 'default' }),
+  admin: import.meta.glob<object>('./locales/en.json', { query: '?admin', import: 'default' }),
+};
+
+const [FIRST = {}] = Object.values(MAIN);
+export const firstEnglish: object = FIRST;
+
+/** The texts by key. Rejects when they can't be loaded. */
+export async function loadEnglish(part: TextsPart): Promise<object> {
+  if (part === 'main') return firstEnglish;
+  const [load] = Object.values(LATER[part]);
+  return (await load?.()) ?? {};
+}
