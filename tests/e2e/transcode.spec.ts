@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { COUNTER_FRAMES, createCounterFile } from '../support/counter-media.ts';
 import { readCounter } from './support/counter.ts';
-import { choice, lines, openSettings } from './support/menu.ts';
+import { choice, lines, menu, openSettings } from './support/menu.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, expectTimeNear } from './support/screen.ts';
 import { expect, LONG_ONLY, test } from './support/test.ts';
@@ -108,3 +108,52 @@ test.describe('a movie that browsers play', () => {
     await expectPlaying(page, 3.1);
   });
 });
+
+/** Chromium plays only the first sound track of a file, and no mkv. */
+for (const container of ['mp4', 'mkv']) {
+  test.describe(`an ${container} in two languages`, () => {
+    let customSite: Site;
+    let disk = '';
+
+    test.beforeAll(async () => {
+      disk = await mkdtemp(join(tmpdir(), 'matinee-languages-'));
+      const languages = '-metadata:s:a:0 language=eng -metadata:s:a:1 language=ger';
+      const tracks = `-map 0:v -map 0:a -map 0:a ${languages} -c:a copy`;
+      const scaled =
+        '-vf scale=848:480:flags=neighbor,setsar=1 -c:v libx264 -preset ultrafast -g 50';
+      await convertCounter(disk, `${tracks} ${scaled}`, `Detour (1945).${container}`);
+      customSite = await startSite({ MEDIA_FOLDERS: disk });
+    });
+    test.afterAll(async () => {
+      await customSite.close();
+      await rm(disk, { recursive: true });
+    });
+
+    test('keeps the chosen language in each quality', async ({ page }) => {
+      test.slow();
+      await page.goto(`${customSite.app.url}/media/tmdb-movie-20367-detour`);
+      await expectPlaying(page);
+      const expectLanguage = async (language: string): Promise<void> => {
+        await openSettings(page, /^Audio/);
+        await expect(choice(page, language)).toBeChecked();
+        await expect(menu(page, 'Audio').getByRole('menuitemradio')).toHaveCount(2);
+        await page.keyboard.press('Escape');
+      };
+      await expectLanguage('English');
+      await openSettings(page, /^Audio/);
+      await choice(page, 'German').click();
+      await expectPlaying(page, 3);
+      await expectLanguage('German');
+      for (const [quality, height] of [
+        ['360p', 360],
+        [/^Original/, 480],
+      ] as const) {
+        await openSettings(page, /^Quality/);
+        await choice(page, quality).click();
+        await expect.poll(() => lines(page)).toBe(height);
+        await expectPlaying(page);
+        await expectLanguage('German');
+      }
+    });
+  });
+}

@@ -62,7 +62,7 @@ const common = {
 };
 
 const StreamFile = z.object({ type: z.literal('mp4'), url: z.string() });
-/** An HLS playlist of one quality. */
+/** An HLS playlist of one quality, with all sound tracks. */
 const StreamPlaylist = z.object({ type: z.literal('hls'), url: z.string() });
 
 export const HlsStream = z.object({ ...common, type: z.literal('hls'), playlist: z.string() });
@@ -72,7 +72,10 @@ export const FileStream = z.object({
   ...common,
   type: z.literal('file'),
   qualities: z.partialRecord(Quality, StreamFile),
-  /** Matinee only: qualities below those of the files, which the server encodes while they play. */
+  /**
+   * Matinee only: qualities below those of the files, which the server encodes while they play. The quality of the only file
+   * is the file as it is with all its sound tracks, for browsers that can't choose one in a file.
+   */
   lowerQualities: z.partialRecord(Quality, StreamPlaylist).optional(),
 });
 export type FileStream = z.infer<typeof FileStream>;

@@ -17,6 +17,7 @@ const HEVC = '-c:v libx265 -preset ultrafast -x265-params log-level=error';
 const FILES: Readonly<Record<string, string>> = {
   'Plain (2001).mp4': '-c:v libx264 -preset ultrafast -c:a aac',
   'Large (2001).mp4': '-s 848x480 -c:v libx264 -preset ultrafast -c:a aac',
+  'Two (2001).mp4': `-map 0:v -map 1:a -map 1:a -metadata:s:a:0 language=eng -metadata:s:a:1 language=ger -s 848x480 ${H264} -c:a aac`,
   'Surround (2001).mp4': '-c:v libx264 -preset ultrafast -c:a ac3 -ar 48000',
   'Old (2001).mp4': '-c:v mpeg4 -c:a aac',
   'Web (2001).webm': '-c:v libvpx -deadline realtime -c:a libvorbis',
@@ -139,7 +140,11 @@ test('a file that is sent as it is has lower qualities, which ffmpeg makes while
   const { playlist, lowerQualities = {} } = await inspect(library, 'Large', CHROME);
   expect(playlist).toBeUndefined();
   expect(Object.keys(lowerQualities)).toEqual(['360']);
-  const lines = (await read(library, lowerQualities['360'] ?? '')).split('\n');
+  const master = await read(library, lowerQualities['360'] ?? '');
+  expect(master.match(/#EXT-X-STREAM-INF/g)).toHaveLength(1);
+  expect(master).not.toContain('#EXT-X-MEDIA');
+  const [step = ''] = /^library:.*h264-360\.m3u8$/m.exec(master) ?? [];
+  const lines = (await read(library, step)).split('\n');
   const seconds = lines.flatMap((line) => /^#EXTINF:([\d.]+)/.exec(line)?.[1] ?? []).map(Number);
   expect(seconds.reduce((sum, each) => sum + each, 0)).toBeCloseTo(6, 1);
   const [init = '', media = ''] = lines.flatMap((line) => /library:[^"]+\/1\.\w+/.exec(line) ?? []);
@@ -150,6 +155,25 @@ test('a file that is sent as it is has lower qualities, which ffmpeg makes while
   const options = ['-v', 'error', ...entries, '-of', 'csv=p=0', '-f', 'mp4', path];
   const { stdout } = await promisify(execFile)('ffprobe', options);
   expect(stdout).toMatch(/^h264,360\naac\s*$/);
+});
+
+test('its lower qualities, and a playlist of itself, have all of its sound tracks', async () => {
+  const library = await scanned('auto');
+  const { lowerQualities = {}, allAudio = '' } = await inspect(library, 'Two', CHROME);
+  for (const [address, step] of [
+    [allAudio, 'video'],
+    [lowerQualities['360'] ?? '', 'h264-360'],
+  ] as const) {
+    const master = await read(library, address);
+    expect(master.match(/LANGUAGE="\w+"/g)).toEqual(['LANGUAGE="en"', 'LANGUAGE="de"']);
+    expect(master.match(/^library:.*/gm)).toEqual([expect.stringMatching(`/${step}.m3u8$`)]);
+    const [, second = ''] = /URI="([^"]+)"/.exec(master) ?? [];
+    const [init = ''] = /library:[^"]+\.mp4/.exec(await read(library, second)) ?? [];
+    expect((await bytesOf(library, init)).toString('latin1')).toContain('mp4a');
+  }
+  expect((await inspect(library, 'Large', CHROME)).allAudio).toBeUndefined();
+  const missing = (lowerQualities['360'] ?? '').replace('360', '720');
+  await expect(read(library, missing)).rejects.toThrow("doesn't have this quality");
 });
 
 test('a small file has none, and without ffmpeg no file has', async () => {

@@ -1,6 +1,5 @@
 import type { SkipReason } from '@matinee/shared/contract/library';
 import { namedLines } from '@matinee/shared/media/resolution';
-import { qualityOfHeight } from '@matinee/shared/media/stream';
 import { NotFoundError } from '@matinee/sources/source';
 import type {
   FolderLibrary,
@@ -31,6 +30,7 @@ import {
   createRemuxer,
   DIRECT_TIMELINE,
   EMBEDDED_SUBTITLES,
+  playlistsOf,
   textTrackName,
   TIMELINE,
   type InspectOptions,
@@ -292,16 +292,12 @@ function createInspect(
   async function inspectDirect(url: string, path: string, options: InspectOptions) {
     const facts = await remuxer.inspectDirect(path, options);
     if (!facts) return undefined;
-    const { size, seconds, lower } = facts;
-    const playlists = lower.map(({ lines, playlist }) => {
-      const playlistUrl = partOf(url, playlist, options.capabilities);
-      return [qualityOfHeight(lines), playlistUrl] as const;
-    });
+    const { size, seconds } = facts;
     return {
       height: size && namedLines(size),
       seconds,
       timeline: partOf(url, DIRECT_TIMELINE),
-      lowerQualities: Object.fromEntries(playlists),
+      ...playlistsOf(facts, (name) => partOf(url, name, options.capabilities)),
     };
   }
 

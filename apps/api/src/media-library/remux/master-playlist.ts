@@ -1,4 +1,5 @@
 import { languageCode } from '@matinee/sources/caption-language';
+import { NotFoundError } from '@matinee/sources/source';
 import type { EncodingStep } from '#media-library/transcode/encoding-plan.ts';
 import { convertedChannels, convertedConfig, SAMPLE_RATE } from './convert-audio.ts';
 import type { PlayableAudio } from './probe-media.ts';
@@ -10,6 +11,7 @@ import {
   COPIED_VIDEO,
   encodedAudioName,
   encodedName,
+  isSplit,
   subtitlesName,
 } from './variants.ts';
 
@@ -21,13 +23,33 @@ export async function masterPlaylist(
 ): Promise<string> {
   const texts = subtitleLines(base, subtitles?.tracks ?? []);
   const common = texts.length > 0 ? [`SUBTITLES="${SUBTITLE_GROUP}"`] : [];
-  const lines = [
+  return playlistOf([
+    ...texts,
+    ...(copied ? await copiedAudioLines(base, copied) : []),
     ...(copied ? await copiedLines(base, copied, { size, common }, signal) : []),
     ...(encoded ? await encodedLines(base, encoded, { copied, common }, signal) : []),
-  ];
-  const head = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS'];
-  return [...head, ...texts, ...lines, ''].join('\n');
+  ]);
 }
+
+/** One quality with all sound tracks. */
+export async function singlePlaylist(
+  base: string,
+  { size, copied, encoded }: RemuxedFile,
+  { quality, signal }: { readonly quality: string; readonly signal: AbortSignal },
+): Promise<string> {
+  const common: readonly string[] = [];
+  const audio = copied ? await copiedAudioLines(base, copied) : [];
+  if (copied && quality === COPIED_VIDEO) {
+    return playlistOf([...audio, ...(await copiedLines(base, copied, { size, common }, signal))]);
+  }
+  const step = encoded?.steps.find((each) => encodedName(each) === quality);
+  if (!encoded || !step) throw new NotFoundError("This file doesn't have this quality.");
+  const one = { ...encoded, steps: [step] };
+  return playlistOf([...audio, ...(await encodedLines(base, one, { copied, common }, signal))]);
+}
+
+const playlistOf = (lines: readonly string[]): string =>
+  ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...lines, ''].join('\n');
 
 function subtitleLines(base: string, tracks: readonly SubtitleTrack[]): readonly string[] {
   const names = uniqueNames(tracks);
@@ -79,15 +101,18 @@ async function copiedLines(
     `CODECS="${[...new Set(codecs)].join(',')}"`,
     `RESOLUTION=${await video.getDisplayWidth()}x${await video.getDisplayHeight()}`,
     `VIDEO-RANGE=${VIDEO_RANGES.get(transfer ?? '') ?? 'SDR'}`,
-    ...(audio.length > 1 ? [`AUDIO="${COPIED_GROUP}"`] : []),
+    ...(isSplit(audio) ? [`AUDIO="${COPIED_GROUP}"`] : []),
     ...common,
   ];
+  return [`#EXT-X-STREAM-INF:${attributes.join(',')}`, `${base}${COPIED_VIDEO}.m3u8`];
+}
+
+async function copiedAudioLines(
+  base: string,
+  { media: { audio } }: CopiedVariant,
+): Promise<readonly string[]> {
   const tracks = await Promise.all(audio.map(copiedTrack));
-  return [
-    ...renditions(COPIED_GROUP, tracks, (index) => `${base}${copiedAudioName(index)}.m3u8`),
-    `#EXT-X-STREAM-INF:${attributes.join(',')}`,
-    `${base}${COPIED_VIDEO}.m3u8`,
-  ];
+  return renditions(COPIED_GROUP, tracks, (index) => `${base}${copiedAudioName(index)}.m3u8`);
 }
 
 interface EncodedContext {
@@ -112,7 +137,7 @@ async function encodedLines(
   }));
   return steps.flatMap((step) => {
     const group = copied ? COPIED_GROUP : encodedName(step);
-    const hasGroup = (copied?.media.audio ?? audio).length > 1;
+    const hasGroup = isSplit(copied?.media.audio ?? audio);
     const attributes = [
       ...encodedAttributes(step, hasAudio),
       ...(hasGroup ? [`AUDIO="${group}"`] : []),
@@ -169,13 +194,12 @@ async function copiedTrack({ track, conversion }: PlayableAudio): Promise<AudioR
   };
 }
 
-/** The first track is also in the video segments. */
 function renditions(
   group: string,
   tracks: readonly AudioRendition[],
   urlOf: (index: number) => string,
 ): readonly string[] {
-  if (tracks.length < 2) return [];
+  if (!isSplit(tracks)) return [];
   const names = uniqueNames(tracks);
   return tracks.map((track, index) => {
     const language = languageCode(track.language ?? '');
@@ -187,7 +211,7 @@ function renditions(
       `DEFAULT=${index === 0 ? 'YES' : 'NO'}`,
       'AUTOSELECT=YES',
       `CHANNELS="${track.channels}"`,
-      ...(index === 0 ? [] : [`URI="${urlOf(index)}"`]),
+      `URI="${urlOf(index)}"`,
     ];
     return `#EXT-X-MEDIA:${attributes.join(',')}`;
   });

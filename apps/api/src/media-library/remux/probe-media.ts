@@ -19,6 +19,7 @@ import {
 } from './decodable.ts';
 import { InvalidMediaError } from './media-errors.ts';
 import { type MediaInput } from './media-input.ts';
+import { readGrouping } from './open-groups.ts';
 import { unlistedVideo } from './transport-stream.ts';
 
 /** The tracks of a file that are put into fragmented MP4. */
@@ -38,6 +39,8 @@ export interface DirectFacts {
   /** Undefined if it has no video. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
   readonly seconds: number | undefined;
+  /** Whether it has several sound tracks, and its video can be copied into a playlist for each browser. */
+  readonly hasAudioChoice: boolean;
 }
 
 /** The facts of an MP4 or WebM file that the browser plays as it is. Undefined if it doesn't. */
@@ -48,7 +51,8 @@ export async function probeDirect(
   if (!(await input.canRead())) return undefined;
   const video = await input.getPrimaryVideoTrack();
   // Browsers choose the first one.
-  const [sound] = await input.getAudioTracks();
+  const audio = await input.getAudioTracks();
+  const [sound] = audio;
   const format = await input.getFormat();
   const isWebm = format instanceof WebMInputFormat;
   // The extension may be wrong.
@@ -64,6 +68,8 @@ export async function probeDirect(
   return {
     size: size ?? undefined,
     seconds: (await input.getDurationFromMetadata()) ?? undefined,
+    hasAudioChoice:
+      video !== null && audio.length > 1 && (await readGrouping(video)) === 'independent',
   };
 }
 

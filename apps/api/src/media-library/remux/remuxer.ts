@@ -1,5 +1,7 @@
 import type { Capabilities } from '@matinee/shared/media/capabilities';
+import { qualityOfHeight } from '@matinee/shared/media/stream';
 import type { Timeline } from '@matinee/shared/media/timeline';
+import type { FilePlaylists } from '@matinee/sources/lower-qualities';
 import { NotFoundError } from '@matinee/sources/source';
 import { Readable } from 'node:stream';
 import { ApiError } from '#http/api-error.ts';
@@ -15,7 +17,7 @@ import { withMediaInput } from './media-input.ts';
 import { capabilitiesOfCode } from './decodable.ts';
 import { probeDirect, type DirectFacts } from './probe-media.ts';
 import { readTextTrack } from './mp4-subtitles.ts';
-import { masterPlaylist } from './master-playlist.ts';
+import { masterPlaylist, singlePlaylist } from './master-playlist.ts';
 import { mediaPlaylist } from './media-playlist.ts';
 import { readMatroskaHead } from './matroska-head.ts';
 import { readChapters, timelineOf, withSegments } from './timeline.ts';
@@ -24,6 +26,7 @@ import { createOpenFiles, type OpenFiles } from './open-files.ts';
 import type { RemuxedFile } from './remuxed-file.ts';
 import { createSegmentCutter } from './segment-cutter.ts';
 import {
+  COPIED_VIDEO,
   encodedName,
   findSubtitleVariant,
   findVariant,
@@ -49,9 +52,12 @@ export interface Remuxer {
   readonly close: () => void;
 }
 
+/** `open` opens its playlists. */
 interface DirectFile extends DirectFacts {
-  /** What ffmpeg makes of it for slow lines, highest first; `open` opens its playlists. */
+  /** What ffmpeg makes of it for slow lines, highest first. */
   readonly lower: readonly { readonly lines: number; readonly playlist: string }[];
+  /** The file as it is with all sound tracks. Undefined if it has one, or none. */
+  readonly allAudio: string | undefined;
 }
 
 export interface InspectOptions {
@@ -109,8 +115,9 @@ export function createRemuxer(
     if (TEXT_TRACK.test(child)) {
       return await textTrackContent({ store, files }, { ...address, path }, signal);
     }
-    // Each playback starts with the master playlist.
-    const file = await files.get(path, { capabilities, isChecked: child === MASTER }, signal);
+    // Each playback starts with a master playlist.
+    const isChecked = child === MASTER || SINGLE.test(child);
+    const file = await files.get(path, { capabilities, isChecked }, signal);
     return child === TIMELINE
       ? json(await complete(await convertedTimeline(file, signal), path, signal))
       : await streamContent(file, { ...address, path }, reader);
@@ -125,6 +132,9 @@ export function createRemuxer(
     const { unplayable } = file;
     if (unplayable) throw new InvalidMediaError(`browsers don't play ${unplayable.format}`);
     if (child === MASTER) return playlist(await masterPlaylist(base, file, signal));
+    const quality = SINGLE.exec(child)?.[1];
+    if (quality !== undefined)
+      return playlist(await singlePlaylist(base, file, { quality, signal }));
     const [, name = '', part = ''] = CHILD.exec(child) ?? [];
     const index = Number.parseInt(part.slice(1), 10) || 0;
     const subtitles = await subtitleContent(file, { base, child, name, part, index }, signal);
@@ -163,15 +173,26 @@ export function createRemuxer(
         throw isKnown ? error : new UpstreamError("The file couldn't be read.", { cause: error });
       }
     },
-    inspectDirect: async (path, { capabilities, signal }) => {
-      const facts = await withMediaInput(store, path, {
-        signal,
-        run: (media) => probeDirect(media, capabilities),
-      });
-      return facts && { ...facts, lower: await lowerQualities(facts, transcoder) };
-    },
+    inspectDirect: (path, inspection) => inspectDirect({ store, transcoder }, path, inspection),
     close: files.close,
   };
+}
+
+async function inspectDirect(
+  {
+    store,
+    transcoder,
+  }: { readonly store: Pick<FileStore, 'open'>; readonly transcoder: Transcoder },
+  path: string,
+  { capabilities, signal }: InspectOptions,
+): Promise<DirectFile | undefined> {
+  const facts = await withMediaInput(store, path, {
+    signal,
+    run: (media) => probeDirect(media, capabilities),
+  });
+  if (!facts) return undefined;
+  const allAudio = facts.hasAudioChoice ? singlePlaylistOf(COPIED_VIDEO) : undefined;
+  return { ...facts, allAudio, lower: await lowerQualities(facts, transcoder) };
 }
 
 async function lowerQualities(
@@ -181,8 +202,25 @@ async function lowerQualities(
   if (!size || !(await findFfmpeg()).h264) return [];
   return encodingSteps(size, true).map((step) => ({
     lines: Math.max(step.height, (step.width * 9) / 16),
-    playlist: `${encodedName(step)}.m3u8`,
+    playlist: singlePlaylistOf(encodedName(step)),
   }));
+}
+
+/** The master playlist of one quality. */
+const singlePlaylistOf = (quality: string): string => `single-${quality}.m3u8`;
+
+/** The URLs of the playlists beside a file that is sent as it is. */
+export function playlistsOf(
+  { lower, allAudio }: DirectFile,
+  urlOf: (playlist: string) => string,
+): FilePlaylists {
+  const qualities = lower.map(
+    ({ lines, playlist }) => [qualityOfHeight(lines), urlOf(playlist)] as const,
+  );
+  return {
+    lowerQualities: Object.fromEntries(qualities),
+    ...(allAudio !== undefined && { allAudio: urlOf(allAudio) }),
+  };
 }
 
 /** Adds the segments that were detected in a file, or that others know. */
@@ -304,4 +342,5 @@ export const textTrackName = (index: number): string => `text${index}.vtt`;
 const TEXT_TRACK = /^text(\d{1,2})\.vtt$/;
 /** `library:folder/0/{hash}/`, a code of capabilities, and `video/12.m4s`. */
 const CHILD_URL = /^(.*\/[\w-]{32}\/)(?:(p[\da-z]{1,8})\/)?(.*)$/;
+const SINGLE = /^single-([a-z\d-]{1,20})\.m3u8$/;
 const CHILD = /^([a-z\d-]{1,30})(\.m3u8|\/init\.mp4|\/\d{1,6}\.(?:mp4|m4s|vtt))$/;

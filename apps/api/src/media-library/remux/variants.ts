@@ -13,7 +13,7 @@ export type SegmentKind = 'shared-init' | 'own-init' | 'webvtt';
 
 export type SegmentReader = Pick<OpenOptions, 'session' | 'signal'>;
 
-/** A media playlist with its segments: video with its main audio, or other audio. */
+/** A media playlist with its segments: video with its only audio, if any, or video or audio alone. */
 export interface Variant {
   /** Changes with the file's content. */
   readonly key: string;
@@ -49,16 +49,21 @@ export async function findVariant(
   signal: AbortSignal,
 ): Promise<Variant | undefined> {
   const key = [path, version, code, name].join('\0');
-  const tracks = copied && copiedTracks(copied, name);
-  if (tracks) return copiedVariant(key, tracks, await copied.times(signal));
+  const fromFile = copied && copiedTracks(copied, name);
+  if (fromFile) return copiedVariant(key, fromFile, await copied.times(signal));
   const step = encoded?.steps.find((each) => isOfStep(name, each));
   if (!encoded || !step) return undefined;
   const plan = await encoded.plan(signal);
   const audio = plan.file.audio.findIndex((_, index) => encodedAudioName(step, index) === name);
   if (audio === -1 && name !== encodedName(step)) return undefined;
   const source = { encoded, step, plan, file: [path, version, code].join('\0') };
-  return encodedVariant(key, source, audio === -1 ? undefined : audio);
+  const mainAudio = isSplit(copied?.media.audio ?? plan.file.audio) ? undefined : 0;
+  const tracks = audio === -1 ? { hasVideo: true, audio: mainAudio } : { hasVideo: false, audio };
+  return encodedVariant(key, source, tracks);
 }
+
+/** hls.js 1.7 plays no other audio beside fragments that contain video with audio. */
+export const isSplit = (audio: readonly unknown[]): boolean => audio.length > 1;
 
 const isOfStep = (name: string, step: EncodingStep): boolean =>
   name === encodedName(step) || name.startsWith(`${encodedName(step)}-`);
@@ -94,8 +99,10 @@ function copiedTracks(
   { media: { video, audio }, groups }: CopiedVariant,
   name: string,
 ): SegmentTracks | undefined {
-  if (name === COPIED_VIDEO) return { video: { track: video, groups }, audio: audio[0] };
-  const track = audio.find((_, index) => index > 0 && copiedAudioName(index) === name);
+  if (name === COPIED_VIDEO) {
+    return { video: { track: video, groups }, audio: isSplit(audio) ? undefined : audio[0] };
+  }
+  const track = audio.find((_, index) => isSplit(audio) && copiedAudioName(index) === name);
   return track && { video: undefined, audio: track };
 }
 
@@ -119,11 +126,16 @@ interface EncodedSource {
   readonly file: string;
 }
 
-/** `audio`: the number of its only track. */
+interface EncodedTracks {
+  readonly hasVideo: boolean;
+  /** The number of the audio track. */
+  readonly audio: number | undefined;
+}
+
 function encodedVariant(
   key: string,
   { encoded, step, plan, file }: EncodedSource,
-  audio: number | undefined,
+  tracks: EncodedTracks,
 ): Variant {
   return {
     key,
@@ -133,24 +145,25 @@ function encodedVariant(
       // One ffmpeg encodes all tracks.
       const request = { file, plan, step, segment, session, share: encoded.share };
       const output = await transcoder.encode(request, signal);
-      return { cut: (limit) => cutEncodedSegment(output, { plan, segment, audio }, limit) };
+      return { cut: (limit) => cutEncodedSegment(output, { plan, segment, tracks }, limit) };
     },
   };
 }
 
-/** Cuts a segment out of ffmpeg's output. `audio`: instead of the video with its first track. */
+/** Cuts a segment out of ffmpeg's output. */
 async function cutEncodedSegment(
   output: Buffer,
-  { plan, segment, audio }: { plan: EncodingPlan; segment: number; audio: number | undefined },
+  { plan, segment, tracks }: { plan: EncodingPlan; segment: number; tracks: EncodedTracks },
   signal: AbortSignal,
 ): Promise<CutSegment> {
   const range = segmentRange(plan.times, segment);
   if (!range) throw new InvalidMediaError('the segment is empty');
   const input = new Input({ source: new BufferSource(output), formats: [MP4] });
   try {
-    const picture = audio === undefined ? await input.getPrimaryVideoTrack() : null;
+    const picture = tracks.hasVideo ? await input.getPrimaryVideoTrack() : null;
     const video = picture ? { track: picture, groups: undefined } : undefined;
-    const track = (await input.getAudioTracks())[audio ?? 0];
+    const track =
+      tracks.audio === undefined ? undefined : (await input.getAudioTracks())[tracks.audio];
     const sound = track && { track, conversion: undefined };
     return await cutSegment({ video, audio: sound }, range, signal);
   } finally {

@@ -186,6 +186,19 @@ describe('a file with lower qualities, which the server encodes', () => {
     expect(next.options.restart).toHaveBeenCalledOnce();
   });
 
+  test('plays in a playlist of its own if only that lets the viewer choose its audio', async () => {
+    const own = { type: 'hls', url: 'https://films.test/all.m3u8' } as const;
+    const several = { ...stream, lowerQualities: { ...stream.lowerQualities, 1080: own } };
+    const { options, choose } = play('auto', several);
+    const { url } = await attached();
+    expect(url).toBe(own.url);
+    expect(options.report).toHaveBeenCalledWith({ quality: '1080', qualities, original: '1080' });
+    choose('1080');
+    expect(options.restart).not.toHaveBeenCalled();
+    choose('480');
+    expect(options.restart).toHaveBeenCalledOnce();
+  });
+
   test('is captured for thumbnails without any encoding', () => {
     const { video, options } = setUp({ quality: '360' });
     attachSource(video, stream, { ...options, isFrugal: true });

@@ -30,7 +30,9 @@ test.each([
   [{ language: 'pt-BR', label: 'Brasil, comentário' }, '3'],
   [{ language: 'en', label: 'gone' }, '0'],
   [{ language: 'fr' }, undefined],
-  [{ language: undefined, label: 'Music' }, undefined],
+  [{ language: undefined, label: 'Music' }, '4'],
+  [{ language: undefined, label: 'English' }, undefined],
+  [{ language: undefined, label: '' }, undefined],
 ])('%j finds track %s', (wanted, id) => {
   expect(findAudio(TRACKS, wanted)?.id).toBe(id);
 });

@@ -13,13 +13,25 @@ export function canonicalLanguage(tag: string | undefined): string | undefined {
 
 const baseOf = (tag: string | undefined) => tag?.split('-')[0];
 
-/** Prefers the same label among tracks of the language, then the same region, then the same base language. */
+/** An empty label matches no track. */
+export interface WantedAudio {
+  readonly language: string | undefined;
+  readonly label?: string | undefined;
+}
+
+/**
+ * Prefers the same label among tracks of the language, then the same region, then the same base language. Without a
+ * language, only the label tells.
+ */
 export function findAudio(
   tracks: readonly AudioTrack[],
-  wanted: { readonly language: string | undefined; readonly label?: string | undefined },
+  wanted: WantedAudio,
 ): AudioTrack | undefined {
   const language = canonicalLanguage(wanted.language);
-  if (language === undefined) return undefined;
+  if (language === undefined) {
+    const unnamed = tracks.filter((track) => track.language === undefined);
+    return unnamed.find(({ label }) => label !== '' && label === wanted.label);
+  }
   const alike = tracks.filter((track) => baseOf(track.language) === baseOf(language));
   const same = alike.filter((track) => track.language === language);
   return same.find(({ label }) => label === wanted.label) ?? same[0] ?? alike[0];

@@ -69,6 +69,7 @@ export function createHtmlSource(
     isActive: () => loaded()?.isPending === false,
     load: (stream, options) => {
       unload();
+      preferences.forgetTracks();
       begin(stream, options);
     },
     unload,

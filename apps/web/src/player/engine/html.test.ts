@@ -189,6 +189,7 @@ describe('choices', () => {
     engine.chooseAudio('1');
     expect(steered.chooseQuality).toHaveBeenCalledExactlyOnceWith('720');
     expect(state).toHaveBeenLastCalledWith({ qualityPreference: '720', audioLanguage: 'de' });
+    expect(attached[0]?.preferences().chosenAudio).toEqual({ language: 'de', label: '' });
     engine.load(PLAYLIST, START);
     expect(attached[1]?.preferences()).toEqual({ quality: '720', audioLanguage: 'de' });
   });

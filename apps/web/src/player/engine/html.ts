@@ -2,7 +2,7 @@ import type { CreateEngine, Engine, EngineReports, MediaReport } from './engine.
 import { onVideoFrame } from './on-video-frame.ts';
 import { createHtmlSource } from './html-source.ts';
 import { createNativeCaptions } from './native/captions.ts';
-import { bufferedEnd } from './source.ts';
+import { bufferedEnd, wantedAudio } from './source.ts';
 import type { AttachSource, AttachOptions, TrackControls } from './source.ts';
 import { createAdaptiveFiles, holdLastFrame } from './adaptive-files.ts';
 import { checkDecoding, reportUndecoded } from './decode-check.ts';
@@ -146,7 +146,7 @@ export const attachSource: AttachSource = (video, stream, options) => {
     void attachPlaylist(video, stream.playlist, options);
     return;
   }
-  const lower = lowerQualities.choose(stream, options);
+  const lower = lowerQualities.choose(video, stream, options);
   if (lower) {
     options.report({ ...qualitiesOf(stream), quality: lower.quality });
     const inside = lowerQualities.optionsFor(lower.quality, { video, stream, options });
@@ -172,7 +172,7 @@ export const attachSource: AttachSource = (video, stream, options) => {
   });
   attachAddress(video, file.url, options, (preference) => {
     lowerQualities.retry(stream);
-    const isOther = lowerQualities.choose(stream, options) !== undefined;
+    const isOther = lowerQualities.choose(video, stream, options) !== undefined;
     if (!isOther && adaptiveFiles.choose(stream, preference)?.quality === file.quality) return;
     holdLastFrame(video);
     options.restart();
@@ -202,8 +202,8 @@ function attachAddress(
   chooseQuality: TrackControls['chooseQuality'] = () => undefined,
 ) {
   const { signal, report, setControls, preferences } = options;
-  const language = preferences().audioLanguage;
-  const chooseAudio = followNativeAudio(video, { signal, language, report });
+  const wanted = wantedAudio(preferences());
+  const chooseAudio = followNativeAudio(video, { signal, wanted, report });
   const readCaption = readNativeCaptions(video, options);
   setControls({ chooseQuality, chooseAudio, readCaption });
   followNativeLive(video, options);

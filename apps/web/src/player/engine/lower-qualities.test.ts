@@ -2,7 +2,7 @@ import type { FileStream } from '@matinee/shared/media/stream';
 import { expect, test } from 'vitest';
 
 import { MOVIE } from '../testing/streams.ts';
-import { chooseLower, qualitiesOf } from './lower-qualities.ts';
+import { choosePlaylist, qualitiesOf } from './lower-qualities.ts';
 
 const playlist = (name: string) => ({ type: 'hls' as const, url: `https://f.test/${name}` });
 const FILE = { type: 'mp4' as const, url: 'https://f.test/file' };
@@ -22,8 +22,23 @@ test.each([
   ['unknown', undefined],
 ] as const)('of a file of 720p and lower qualities, %s plays %s', (preference, quality) => {
   const expected = quality && { quality, url: `https://f.test/${quality}` };
-  expect(chooseLower(STREAM, preference)).toEqual(expected);
+  expect(choosePlaylist(STREAM, preference, false)).toEqual(expected);
 });
+
+test.each([
+  ['480', '480', '480'],
+  ['720', '720', undefined],
+  ['auto', '720', undefined],
+  ['unknown', '720', undefined],
+] as const)(
+  'of a file with several audio tracks, %s plays the playlist %s, and %s where the browser can choose one',
+  (preference, otherwise, choosable) => {
+    const lowerQualities = { ...STREAM.lowerQualities, '720': playlist('720') };
+    const stream = { ...STREAM, lowerQualities };
+    expect(choosePlaylist(stream, preference, false)?.quality).toBe(otherwise);
+    expect(choosePlaylist(stream, preference, true)?.quality).toBe(choosable);
+  },
+);
 
 test('the only file is the original, one of several is not', () => {
   const qualities = ['720', '480', '360'];

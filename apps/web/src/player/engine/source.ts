@@ -1,5 +1,6 @@
 import type { Stream } from '@matinee/shared/media/stream';
 
+import type { WantedAudio } from './audio-track.ts';
 import type {
   AudioTrack,
   CueListener,
@@ -14,9 +15,18 @@ import type {
 export interface TrackPreferences {
   readonly quality: QualityPreference;
   readonly audioLanguage: string | undefined;
+  /** The track that was chosen in this stream, which may be attached again in another quality. */
+  readonly chosenAudio?: WantedAudio | undefined;
   readonly caption?: CueListener | undefined;
   readonly secondCaption?: CueListener | undefined;
 }
+
+/** The audio track to begin with. */
+export const wantedAudio = ({
+  chosenAudio,
+  audioLanguage,
+}: Pick<TrackPreferences, 'chosenAudio' | 'audioLanguage'>): WantedAudio =>
+  chosenAudio ?? { language: audioLanguage };
 
 export const cueListeners = ({
   caption,
@@ -67,7 +77,11 @@ export type TrackCommands = Pick<
 export function createTrackPreferences(
   reports: EngineReports,
   controls: () => TrackControls | undefined,
-): { readonly now: () => TrackPreferences; readonly trackCommands: TrackCommands } {
+): {
+  readonly now: () => TrackPreferences;
+  readonly forgetTracks: () => void;
+  readonly trackCommands: TrackCommands;
+} {
   let preferences: TrackPreferences = {
     quality: 'auto',
     audioLanguage: undefined,
@@ -84,6 +98,10 @@ export function createTrackPreferences(
 
   return {
     now: () => preferences,
+    /** Another stream has other tracks. */
+    forgetTracks: () => {
+      preferences = { ...preferences, chosenAudio: undefined };
+    },
     trackCommands: {
       chooseQuality: (quality) => {
         set({ quality });
@@ -91,7 +109,10 @@ export function createTrackPreferences(
       },
       chooseAudio: (id) => {
         const track = controls()?.chooseAudio(id);
-        if (track) set({ audioLanguage: track.language ?? preferences.audioLanguage });
+        if (!track) return;
+        const { language, label } = track;
+        const audioLanguage = language ?? preferences.audioLanguage;
+        set({ audioLanguage, chosenAudio: { language, label } });
       },
       preferAudio: (audioLanguage) => set({ audioLanguage }),
       readCaption: (caption) => {

@@ -1,7 +1,7 @@
 import type { MissCause } from '@matinee/shared/contract/scrape';
 import type { Capabilities } from '@matinee/shared/media/capabilities';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import type { Quality } from '@matinee/shared/media/stream';
+import type { FilePlaylists } from '#lower-qualities.ts';
 import type { TitleIds } from './video-name.ts';
 
 /** The title of a file according to its name, its folders and its NFO files. */
@@ -47,7 +47,7 @@ export interface IndexedCaption {
 }
 
 /** A file that browsers can play. */
-export interface IndexedVideo {
+export interface IndexedVideo extends FilePlaylists {
   readonly claim: TitleClaim;
   /** Begins with `library:`. */
   readonly url: string;
@@ -62,7 +62,6 @@ export interface IndexedVideo {
   readonly embeddedSubtitles?: string | undefined;
   /** The URL of WebVTT that names pictures beside it. */
   readonly thumbnails?: string | undefined;
-  readonly lowerQualities?: LowerQualities | undefined;
   readonly captions: readonly IndexedCaption[];
 }
 
@@ -74,19 +73,14 @@ export interface UnplayableVideo {
   readonly cause: MissCause;
 }
 
-/** The URLs of HLS playlists that the server encodes while they play. */
-type LowerQualities = Readonly<Partial<Record<Quality, string>>>;
-
-/** Read from the file's container. */
-export interface VideoInfo {
+/** Read from the file's container. `FilePlaylists` are set for a file that is sent as it is. */
+export interface VideoInfo extends FilePlaylists {
   readonly height: number | undefined;
   readonly seconds: number | undefined;
   /** The reason why the browser doesn't play it, even converted. */
   readonly unplayable?: UnplayableFile | undefined;
   /** The URL of an HLS playlist, for a file whose codecs browsers don't play in it. */
   readonly playlist?: string | undefined;
-  /** Set for a file that is sent as it is, if the server can encode video. */
-  readonly lowerQualities?: LowerQualities | undefined;
   /** The URL of a `Timeline`. */
   readonly timeline?: string | undefined;
   /** The URL of `EmbeddedSubtitles`. */

@@ -148,6 +148,18 @@ describe('the result', () => {
     expect(small).not.toHaveProperty('lowerQualities');
   });
 
+  test('that is the only one has a playlist of all its sound tracks', async () => {
+    const facts = { allAudio: 'library:all', lowerQualities: { '480': 'library:b' } };
+    const sd = video('sd', { year: 1922, height: 720 });
+    const [stream] = await play([library([sd], facts)]);
+    expect(stream?.lowerQualities).toEqual({
+      '720': { type: 'hls', url: 'library:all' },
+      '480': { type: 'hls', url: 'library:b' },
+    });
+    const [both] = await play([library([sd, video('hd', { year: 1922, height: 1080 })], facts)]);
+    expect(Object.keys(both?.lowerQualities ?? {})).toEqual(['480']);
+  });
+
   test('has its captions, the plain ones first', async () => {
     const caption = (url: string, isForced: boolean, isHearingImpaired: boolean) =>
       ({ url, language: 'en', isForced, isHearingImpaired }) as const;

@@ -7,6 +7,7 @@ import {
   type ImageCaptionTrack,
   type Stream,
 } from '@matinee/shared/media/stream';
+import { lowerQualitiesOf } from '#lower-qualities.ts';
 import { compactTitle, matchUpload, runtimeFit } from '#match.ts';
 import { NotFoundError, type RunContext, type Source, type SourceResult } from '#source.ts';
 import type {
@@ -67,12 +68,14 @@ async function findIn(
         return [];
       }
       const isMatch = isSure || runtimeFit(facts.seconds, media.runtime, 0.1) === 'fits';
-      const { playlist, timeline, thumbnails, embeddedSubtitles, lowerQualities } = facts;
+      const { playlist, timeline, thumbnails, embeddedSubtitles } = facts;
+      const { lowerQualities, allAudio } = facts;
       const captions = [...video.captions, ...(facts.captions ?? [])];
       const height = video.height ?? facts.height;
       const converted = playlist === undefined ? {} : { url: playlist, isPlaylist: true };
-      const parts = { timeline, thumbnails, embeddedSubtitles, lowerQualities, captions };
-      return isMatch ? [{ ...video, height, ...parts, ...converted }] : [];
+      const playlists = { lowerQualities, allAudio, ...converted };
+      const parts = { timeline, thumbnails, embeddedSubtitles, captions };
+      return isMatch ? [{ ...video, height, ...parts, ...playlists }] : [];
     }),
   );
   const streams = streamsOf(checked.flat());
@@ -177,19 +180,8 @@ function streamOf(videos: readonly IndexedVideo[], at: number): Stream {
     const video = videos.find(({ height }) => qualityOfHeight(height) === quality);
     if (video) qualities[quality] = { type: 'mp4', url: video.url };
   }
-  return { ...common, type: 'file', qualities, ...lowerQualitiesOf(videos) };
-}
-
-/** Only what is below all files: the others need no work of the server. */
-function lowerQualitiesOf(videos: readonly IndexedVideo[]): Pick<FileStream, 'lowerQualities'> {
-  const rank = ({ height }: IndexedVideo): number => QUALITIES.indexOf(qualityOfHeight(height));
-  const [lowest] = videos.toSorted((a, b) => rank(b) - rank(a));
-  const below = lowest ? QUALITIES.slice(rank(lowest) + 1) : [];
-  const playlists = below.flatMap((quality) => {
-    const url = lowest?.lowerQualities?.[quality];
-    return url === undefined ? [] : [[quality, { type: 'hls' as const, url }] as const];
-  });
-  return playlists.length === 0 ? {} : { lowerQualities: Object.fromEntries(playlists) };
+  const files = videos.map((video) => ({ ...video, quality: qualityOfHeight(video.height) }));
+  return { ...common, type: 'file', qualities, ...lowerQualitiesOf(files) };
 }
 
 function captionsOf(videos: readonly IndexedVideo[]): Pick<Stream, 'captions' | 'imageCaptions'> {

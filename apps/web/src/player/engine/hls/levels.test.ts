@@ -166,6 +166,15 @@ describe('audio', () => {
     expect(calls).toEqual([]);
   });
 
+  test('the track that was chosen in another quality is used again', () => {
+    const { controls, calls } = setUp({
+      audioLanguage: 'de',
+      chosenAudio: { language: 'de', label: 'Deutsch (Kommentar)' },
+    });
+    controls.audioListed();
+    expect(calls).toEqual(['audioTrack 2']);
+  });
+
   test('the active audio track is reported', () => {
     const { controls, report } = setUp();
     controls.chooseAudio('1');

@@ -1,6 +1,6 @@
 import { canonicalLanguage, findAudio } from '../audio-track.ts';
 import type { AudioTrack, MediaState, QualityPreference } from '../engine.ts';
-import type { TrackControls, TrackPreferences } from '../source.ts';
+import { wantedAudio, type TrackControls, type TrackPreferences } from '../source.ts';
 import { isAutoQuality, nearestResolution, RESOLUTIONS, resolutionOf } from '../resolution.ts';
 
 /** The part of hls.js that selects levels and audio tracks. */
@@ -40,10 +40,7 @@ export function createLevelControls(
   preferences: () => TrackPreferences,
   report: (patch: Partial<MediaState>) => void,
 ): LevelControls {
-  let audio: Pick<AudioTrack, 'language' | 'label'> = {
-    language: preferences().audioLanguage,
-    label: '',
-  };
+  let audio = wantedAudio(preferences());
 
   const resolutions = () => hls.levels.map(({ width, height }) => resolutionOf(width, height));
 

@@ -2,10 +2,11 @@
 import { expect, test, vi } from 'vitest';
 
 import { fakeVideo } from '../../testing/fake-video.ts';
+import type { WantedAudio } from '../audio-track.ts';
 import type { MediaState } from '../engine.ts';
 import { followNativeAudio } from './audio-tracks.ts';
 
-function setUp(language?: string) {
+function setUp(wanted: WantedAudio = { language: undefined }) {
   const { video } = fakeVideo();
   const life = new AbortController();
   const report = vi.fn<(patch: Partial<MediaState>) => void>();
@@ -15,7 +16,7 @@ function setUp(language?: string) {
   ];
   const list = Object.assign(new EventTarget(), { length: 2, 0: natives[0], 1: natives[1] });
   Object.defineProperty(video, 'audioTracks', { value: list });
-  const choose = followNativeAudio(video, { signal: life.signal, language, report });
+  const choose = followNativeAudio(video, { signal: life.signal, wanted, report });
   const change = () => list.dispatchEvent(new Event('change'));
   const enabled = () => natives.filter(({ enabled }) => enabled).map(({ id }) => id);
   return { choose, change, enabled, report, life };
@@ -34,7 +35,7 @@ test('the browser’s tracks are reported, with the active one', () => {
 });
 
 test('the language that was chosen last is used until another one is chosen', () => {
-  const { change, enabled, choose } = setUp('de');
+  const { change, enabled, choose } = setUp({ language: 'de' });
   change();
   expect(enabled()).toEqual(['b']);
   expect(choose('0')).toMatchObject({ language: 'en' });

@@ -1,4 +1,4 @@
-import { canonicalLanguage, findAudio } from '../audio-track.ts';
+import { canonicalLanguage, findAudio, type WantedAudio } from '../audio-track.ts';
 import type { AudioTrack, MediaState } from '../engine.ts';
 
 interface NativeAudioTrack {
@@ -22,20 +22,23 @@ declare global {
 
 interface NativeAudioOptions {
   readonly signal: AbortSignal;
-  readonly language: string | undefined;
+  readonly wanted: WantedAudio;
   readonly report: (patch: Partial<MediaState>) => void;
 }
 
 type ChooseAudio = (id: string) => AudioTrack | undefined;
 
+/** Whether the browser lets pages choose among the tracks of a file. Others have no list, or one that never changes. */
+export const canChooseAudio = ({ audioTracks }: HTMLMediaElement): boolean =>
+  audioTracks instanceof EventTarget;
+
 /** The audio tracks that the browser finds in a medium. */
 export function followNativeAudio(
   video: HTMLVideoElement,
-  { signal, language, report }: NativeAudioOptions,
+  { signal, wanted, report }: NativeAudioOptions,
 ): ChooseAudio {
   const list = video.audioTracks;
-  // Other browsers have no list, or one that never changes.
-  if (!(list instanceof EventTarget)) return () => undefined;
+  if (!list || !canChooseAudio(video)) return () => undefined;
   let isSettled = false;
 
   const natives = () => Array.from({ length: list.length }, (_, at) => list[at]);
@@ -52,9 +55,9 @@ export function followNativeAudio(
   }
 
   function update() {
-    const wanted = isSettled ? undefined : findAudio(tracks(), { language });
-    isSettled ||= wanted !== undefined;
-    if (wanted) enable(wanted.id);
+    const found = isSettled ? undefined : findAudio(tracks(), wanted);
+    isSettled ||= found !== undefined;
+    if (found) enable(found.id);
     const enabled = natives().findIndex((track) => track?.enabled);
     report({ audioTracks: tracks(), audioTrack: enabled === -1 ? undefined : String(enabled) });
   }
