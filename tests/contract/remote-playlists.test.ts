@@ -1,6 +1,7 @@
 // HLS streams of add-ons and of the manifest that the viewer's browser doesn't decode: they are found out before they are offered.
+import type { Stream } from '@matinee/shared/media/stream';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -29,6 +30,10 @@ const PLAYLISTS = {
   tt2000009: ['sound-and-hevc.m3u8'],
   tt2000010: ['ac3.m3u8', 'hevc.m3u8', 'aac.m3u8'],
   tt2000011: ['only-ac3.m3u8'],
+  // Names without an extension; the last one has no content type either.
+  tt2000012: ['unnamed'],
+  tt2000013: ['unnamed-hevc'],
+  tt2000014: ['untyped'],
 } as const;
 type ImdbId = keyof typeof PLAYLISTS;
 
@@ -54,6 +59,7 @@ async function makeMedia(): Promise<void> {
   await make('hevc-fmp4', 'hevc-aac.mkv', `-c copy -tag:v hvc1 ${fragments}`);
   await make('ac3', 'ac3.mkv', '-c copy');
   await make('aac', 'ac3.mkv', '-c:v copy -c:a aac');
+  await copyFile(join(folder, 'aac.m3u8'), join(folder, 'untyped'));
   const put = (name: string, ...lines: readonly string[]) =>
     writeFile(join(folder, name), `#EXTM3U\n${lines.join('')}`);
   await put('only-hevc.m3u8', variant(HEVC, 'hevc.m3u8'), variant(HEVC, 'hevc-fmp4.m3u8'));
@@ -71,7 +77,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'matinee-playlists-'));
   await makeMedia();
   const names = await readdir(folder);
-  const files = Object.fromEntries(names.map((name) => [name, join(folder, name)]));
+  const files = {
+    ...Object.fromEntries(names.map((name) => [name, join(folder, name)])),
+    unnamed: join(folder, 'aac.m3u8'),
+    'unnamed-hevc': join(folder, 'hevc.m3u8'),
+  };
   const headers = { 'X-Key': 'cellar-key' };
   cellar = await startManifestHost(
     media,
@@ -87,6 +97,7 @@ beforeAll(async () => {
             { url: '../films/aac.m3u8', headers },
           ],
         },
+        { tmdbId: 3, streams: [{ url: '../films/untyped', headers }] },
       ],
     },
     'cellar-key',
@@ -193,4 +204,23 @@ test('streams of the manifest are read with their headers, which the answer hide
   expect(end).not.toContain('cellar-key');
   expect(await scrapeSource(server.url, { ...asked, tmdbId: '2' })).toHaveLength(1);
   expect(cellar.count('/films/hevc-0.ts')).toBeGreaterThan(0);
+});
+
+async function expectPlaylist(streams: readonly Stream[]): Promise<void> {
+  const [stream] = streams;
+  if (stream?.type !== 'hls') throw new Error('No playlist is offered.');
+  expect(await textOf(stream.playlist)).toContain('EXTINF');
+}
+
+test('a stream whose address does not tell its type is known by its content type or its beginning', async () => {
+  for (const id of ['tt2000012', 'tt2000014'] as const) {
+    await expectPlaylist(await scrapeSource(server.url, await queryOf(id)));
+    const [first] = addon.requests.filter(({ url }) => url.pathname.startsWith('/media/'));
+    expect(first?.headers['range']).toBe('bytes=0-1023');
+    addon.forget();
+  }
+  const end = await endOf(server.url, await queryOf('tt2000013'));
+  expect(end).toContain('"code":"unplayableStreams","format":"HEVC"');
+  const query = { id: 'manifest', type: 'movie', title: 'x', releaseYear: '1963', tmdbId: '3' };
+  await expectPlaylist(await scrapeSource(server.url, { ...query, capabilities: CAPABILITIES }));
 });

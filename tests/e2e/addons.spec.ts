@@ -38,10 +38,16 @@ test.describe('an operator with additional sources', () => {
       }),
       startStremio({
         media,
-        files: { 'ac3.mkv': join(await ensureContainerMedia(), 'ac3.mkv') },
+        files: {
+          'ac3.mkv': join(await ensureContainerMedia(), 'ac3.mkv'),
+          'hls/unnamed': join(media.hls, 'master.m3u8'),
+        },
         streams: {
           'movie/tt0032599': [{ name: 'Shelf 720p', plays: 'file720' }],
           'movie/tt8503618': [{ name: 'Shelf 180p', file: 'ac3.mkv' }],
+          get 'movie/tt0056923'() {
+            return [{ name: 'Shelf', url: `${addon.url}/media/hls/unnamed` }];
+          },
         },
       }),
       startManifestHost(
@@ -91,6 +97,11 @@ test.describe('an operator with additional sources', () => {
   test('can play a movie of the add-on', async ({ page }) => {
     await watch(page, '3085-his-girl-friday');
     expect(addon.count('/media/film-720.mp4')).toBeGreaterThan(0);
+  });
+
+  test('can play a playlist of the add-on whose address has no extension', async ({ page }) => {
+    await watch(page, '4808-charade');
+    expect(addon.count('/media/hls/')).toBeGreaterThan(1);
   });
 
   test('can play an mkv of the add-on, with its AC-3 sound', async ({ page }) => {

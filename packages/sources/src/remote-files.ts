@@ -1,6 +1,46 @@
-// Finds out how the viewer's browser gets the files that an add-on or a manifest names.
+// Finds out what the addresses that an add-on or a manifest names are, and how the viewer's browser gets them.
 import { errorMessage } from './errors.ts';
 import type { RemoteFile, RemoteFileInfo, RunContext } from './source.ts';
+
+const MOST_READ = 8;
+const READ_BYTES = 1_024;
+const READ_TIMEOUT_MS = 2_500;
+const PLAYLIST_TYPE = /^(?:application|audio)\/(?:vnd\.apple\.|x-)?mpegurl\s*(?:;|$)/i;
+
+/** Reads the beginnings of files whose names don't tell whether they are HLS streams. */
+export async function findPlaylists<T extends RemoteFile>(
+  files: readonly T[],
+  context: RunContext,
+): Promise<readonly (T & { readonly isPlaylist: boolean })[]> {
+  const unknown = files.filter(({ isPlaylist }) => isPlaylist === undefined).slice(0, MOST_READ);
+  return await Promise.all(
+    files.map(async (file) => {
+      const isRead = unknown.includes(file);
+      const isPlaylist = isRead ? await isPlaylistAt(file, context) : (file.isPlaylist ?? false);
+      return { ...file, isPlaylist };
+    }),
+  );
+}
+
+/** False if it can't be read. */
+async function isPlaylistAt(
+  { url, headers }: RemoteFile,
+  { fetch, signal }: RunContext,
+): Promise<boolean> {
+  try {
+    const response = await fetch(url, {
+      headers: { ...headers, range: `bytes=0-${READ_BYTES - 1}` },
+      maxBytes: READ_BYTES,
+      timeoutMs: READ_TIMEOUT_MS,
+    });
+    if (response.status !== 200 && response.status !== 206) return false;
+    const isDeclared = PLAYLIST_TYPE.test(response.headers['content-type'] ?? '');
+    return isDeclared || response.body.replace(/^\uFEFF/, '').startsWith('#EXTM3U');
+  } catch {
+    signal.throwIfAborted();
+    return false;
+  }
+}
 
 /** Each takes some requests, and lists may have hundreds of files and of streams. */
 const MOST_INSPECTED = 4;
@@ -38,3 +78,13 @@ const OTHER_CONTAINER = /\.(?:mkv|mk3d|avi|wmv|asf|flv|mov|mpe?g|m2?ts|ts|vob|og
 
 /** Whether a name is that of a video that browsers don't play unless it is converted. */
 export const needsConversion = (name: string): boolean => OTHER_CONTAINER.test(name);
+
+const PLAYLIST = /\.m3u8?$/i;
+const MP4 = /\.(?:mp4|m4v)$/i;
+
+/** `path`: that of its URL. Undefined if neither it nor the name tells. */
+export function isPlaylistByName(path: string, name = ''): boolean | undefined {
+  if (PLAYLIST.test(path)) return true;
+  const isFile = [path, name].some((each) => MP4.test(each) || needsConversion(each));
+  return isFile ? false : undefined;
+}

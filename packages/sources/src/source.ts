@@ -48,7 +48,7 @@ export interface RemoteFile {
   readonly headers: Readonly<Record<string, string>>;
   /** Tells its container where the URL doesn't: `Film.mkv`. */
   readonly name?: string | undefined;
-  /** It is an HLS stream, which is never converted. */
+  /** It is an HLS stream, which is never converted. Undefined if its name doesn't tell. */
   readonly isPlaylist?: boolean | undefined;
 }
 

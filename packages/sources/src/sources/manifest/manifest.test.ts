@@ -61,7 +61,7 @@ const LIST = {
 const read = (list: object, base: string | undefined = BASE) =>
   readManifest(JSON.stringify(list), base);
 
-async function find(media: ScrapeMovie | ScrapeShow, list: object = LIST) {
+async function find(media: ScrapeMovie | ScrapeShow, list: object = LIST, body?: string) {
   const content = read(list);
   const source = manifest({
     library: {
@@ -69,7 +69,7 @@ async function find(media: ScrapeMovie | ScrapeShow, list: object = LIST) {
       find: async (wanted) => titleKeys(wanted).flatMap((key) => content.titles.get(key) ?? [])[0],
     },
   });
-  const context = fakeContext(() => ({ status: 500 }));
+  const context = fakeContext(() => (body === undefined ? { status: 500 } : { body }));
   const result =
     media.type === 'movie'
       ? await source.movie?.({ ...context, media })
@@ -113,6 +113,18 @@ describe('a manifest', () => {
         headers: { 'X-Key': 'k' },
       },
     ]);
+  });
+
+  test('has a playlist whose URL does not tell, unless it says that it is a file', async () => {
+    const [row] = LIST.movies;
+    const list = (type?: string) => ({
+      ...LIST,
+      movies: [{ ...row, streams: [{ url: 'https://cdn.test/night?list', type }] }],
+    });
+    const found = async (type?: string) =>
+      (await find(movie, list(type), '#EXTM3U'))?.map((stream) => stream.type);
+    expect(await found()).toEqual(['hls']);
+    expect(await found('mp4')).toEqual(['file']);
   });
 
   test('has image subtitles separate from text captions', async () => {

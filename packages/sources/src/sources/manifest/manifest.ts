@@ -1,7 +1,7 @@
 // The operator's list of movies and episodes with their streams.
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { FileStream, Stream } from '@matinee/shared/media/stream';
-import { inspectFiles } from '#remote-files.ts';
+import { findPlaylists, inspectFiles, isPlaylistByName } from '#remote-files.ts';
 import { NotFoundError, type Source, type SourceContext, type SourceResult } from '#source.ts';
 import type { ManifestTitle } from './read-manifest.ts';
 import type { ManifestStream } from './schema.ts';
@@ -48,9 +48,11 @@ async function offeredStreams(
   { streams }: ManifestTitle,
   context: SourceContext,
 ): Promise<readonly OfferedStream[]> {
-  const offered = streams.map(({ url, type, quality, headers = {} }) => {
-    return { url, quality, headers, isPlaylist: (type ?? typeOf(url)) === 'hls' };
+  const named = streams.map(({ url, type, quality, headers = {} }) => {
+    const isPlaylist = type ? type === 'hls' : isPlaylistByName(new URL(url).pathname);
+    return { url, quality, headers, isPlaylist };
   });
+  const offered = await findPlaylists(named, context);
   const files = await inspectFiles(offered, context);
   const infos = new Map(files.map(({ file, info }) => [file, info]));
   const playable = offered.flatMap((stream): OfferedStream[] => {
@@ -113,8 +115,4 @@ function streamsOf(
 function creditOf(title: string | undefined, licence: string | undefined) {
   if (licence === undefined) return {};
   return { attribution: { text: title ?? '', licence } };
-}
-
-function typeOf(url: string): 'hls' | 'mp4' {
-  return /\.m3u8?$/i.test(new URL(url).pathname) ? 'hls' : 'mp4';
 }

@@ -20,7 +20,9 @@ const ManifestStream = z.object({
   type: z
     .enum(['mp4', 'hls'])
     .optional()
-    .describe('When unset, determined by the URL: .m3u8 is hls, anything else is mp4.'),
+    .describe(
+      "When unset, determined by the URL's extension, or by the start of the file: a playlist is hls, anything else is mp4.",
+    ),
   quality: z.enum(QUALITIES).default('unknown').describe('Quality of an mp4 file.'),
   headers: Headers.optional(),
 });

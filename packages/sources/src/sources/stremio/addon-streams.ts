@@ -10,17 +10,17 @@ import {
 import type { AddonStream, AddonSubtitle } from './addon-client.ts';
 import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 import { languageCode } from '#caption-language.ts';
-import { needsConversion } from '#remote-files.ts';
+import { isPlaylistByName, needsConversion } from '#remote-files.ts';
 
 /** Limits the probes: lists have hundreds of streams. */
 const MOST_STREAMS = 12;
 
 const NO_VIDEO = /\.(?:mpd|rar|zip|7z|tar|tgz|iso|torrent|nzb|mp3)$/i;
-const PLAYLIST = /\.m3u8?$/i;
 
 export interface PlayableStream {
   readonly url: string;
-  readonly isPlaylist: boolean;
+  /** Undefined if the names don't tell. */
+  readonly isPlaylist: boolean | undefined;
   readonly quality: Quality;
   readonly headers: Readonly<Record<string, string>>;
   /** The add-on says that a page can play it. */
@@ -42,7 +42,7 @@ export function playableStreams(
 ): readonly PlayableStream[] {
   return offered
     .flatMap((stream) => playableStream(stream) ?? [])
-    .filter(({ isForeign }) => isConverting || !isForeign)
+    .filter(({ isForeign, isPlaylist }) => isConverting || !isForeign || isPlaylist === undefined)
     .toSorted((a, b) => reluctance(a) - reluctance(b))
     .slice(0, MOST_STREAMS);
 }
@@ -66,8 +66,8 @@ function playableStream(offered: AddonStream): PlayableStream | undefined {
   const url = URL.parse(offered.url ?? '');
   if (!url || !/^https?:$/.test(url.protocol) || offered.infoHash || offered.nzbUrl) return;
   const names = [url.pathname, hints.filename ?? ''];
-  const isPlaylist = PLAYLIST.test(url.pathname);
-  if (!isPlaylist && names.some((name) => NO_VIDEO.test(name))) return;
+  const isPlaylist = isPlaylistByName(url.pathname, hints.filename);
+  if (isPlaylist !== true && names.some((name) => NO_VIDEO.test(name))) return;
   const headers = aboutTheStream(hints.proxyHeaders?.request ?? {});
   const needsHeaders = Object.keys(headers).length > 0;
   const isMarked = hints.notWebReady === true;
@@ -77,7 +77,7 @@ function playableStream(offered: AddonStream): PlayableStream | undefined {
     headers,
     isWebReady: !isMarked && !needsHeaders,
     // `notWebReady` marks other containers, but also every file that needs headers.
-    isForeign: !isPlaylist && (names.some(needsConversion) || (isMarked && !needsHeaders)),
+    isForeign: isPlaylist !== true && (names.some(needsConversion) || (isMarked && !needsHeaders)),
     name: hints.filename,
     quality: qualityOf(offered),
     offered,
@@ -134,12 +134,13 @@ export function streamsOf(
     const alike = JSON.stringify([isWebReady, headers]);
     const started = open.get(alike) ?? [];
     const qualities = started.find((each) => !(quality in each));
-    if (!it.isPlaylist && qualities) {
+    const isPlaylist = it.isPlaylist === true;
+    if (!isPlaylist && qualities) {
       qualities[quality] = { type: 'mp4', url };
       continue;
     }
     const common = {
-      id: `${it.isPlaylist ? 'hls' : 'files'}-${streams.length + 1}`,
+      id: `${isPlaylist ? 'hls' : 'files'}-${streams.length + 1}`,
       flags: isWebReady ? ['cors-allowed'] : [],
       ...captionsOf(offered.subtitles, captions),
       attribution: { text: addonName },
@@ -147,7 +148,7 @@ export function streamsOf(
       ...(timeline !== undefined && { timeline }),
       ...(embeddedSubtitles !== undefined && { embeddedSubtitles }),
     };
-    if (it.isPlaylist) {
+    if (isPlaylist) {
       streams.push({ ...common, type: 'hls', playlist: url });
     } else {
       const fresh = { [quality]: { type: 'mp4' as const, url } };

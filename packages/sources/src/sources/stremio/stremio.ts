@@ -1,7 +1,7 @@
 /** Plays the http streams of Stremio add-ons, and nothing else that they offer. */
 import { type ScrapeMedia, localId } from '@matinee/shared/media/media';
 import { errorMessage } from '#errors.ts';
-import { inspectFiles } from '#remote-files.ts';
+import { findPlaylists, inspectFiles } from '#remote-files.ts';
 import {
   NotFoundError,
   type RunContext,
@@ -99,7 +99,7 @@ async function findStreams(
   context.progress(20);
   const offered = await client.streams(context, request);
   const isConverting = context.inspectFile !== undefined;
-  const candidates = playableStreams(offered, { isConverting });
+  const candidates = await findPlaylists(playableStreams(offered, { isConverting }), context);
   const { playable, unplayable } = await inspected(candidates, context);
   const [first] = playable;
   if (!first) throw whatElse(offered, unplayable);
@@ -134,7 +134,7 @@ async function inspected(
       const converted = { ...parts, url: playlist, isPlaylist: true, headers: {} };
       return { ...stream, ...converted, isWebReady: false };
     }
-    return info || !stream.isForeign ? stream : [];
+    return info || stream.isPlaylist === true || !stream.isForeign ? stream : [];
   });
   const unplayable = files.flatMap(({ file: { offered }, info }) =>
     info?.plays === 'never' ? { format: info.format, offered } : [],
