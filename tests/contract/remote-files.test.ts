@@ -19,6 +19,7 @@ const NEEDS_HEADERS = { behaviorHints: { notWebReady: true, proxyHeaders: { requ
 const IDS = { mkv: 'tt1000001', mp4: 'tt1000002', avi: 'tt1000003', hevc: 'tt1000004' } as const;
 const TRAP = 'tt1000005';
 const NOISE = 'tt1000006';
+const LARGE = 'tt1000007';
 const BLOCK_BYTES = 256 * 1024;
 const CAPABILITIES = 'avc,aac';
 
@@ -43,12 +44,17 @@ beforeAll(async () => {
     const output = ['-c:v', codec, '-c:a', 'copy', '-t', '10', join(folder, name)];
     await promisify(execFile)('ffmpeg', ['-v', 'error', '-i', source, ...output]);
   }
+  const languages = '-map 0:v -map 0:a -map 0:a -metadata:s:a:0 language=eng';
+  const large = `-v error -i ${source} -t 10 ${languages} -s 848x480 -c:v libx264 -preset ultrafast`;
+  const largeFile = join(folder, 'large.mp4');
+  await promisify(execFile)('ffmpeg', [...large.split(' '), '-g', '50', '-c:a', 'aac', largeFile]);
   const noise = ['-f', 'lavfi', '-i', 'nullsrc=s=320x180:r=25:d=12,geq=random(1)*255:128:128'];
   const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '8M', '-g', '50'];
   const noisy = join(folder, 'noise.mkv');
   await promisify(execFile)('ffmpeg', ['-v', 'error', ...noise, ...encoding, noisy]);
   const files = {
     'noise.mkv': noisy,
+    'large.mp4': largeFile,
     'ac3.mkv': source,
     'ac3.mp4': join(folder, 'ac3.mp4'),
     'old.avi': join(folder, 'old.avi'),
@@ -67,6 +73,7 @@ beforeAll(async () => {
           streams: [{ url: '../films/hevc-aac.mkv', headers: { 'X-Key': 'cellar-key' } }],
         },
         { tmdbId: 1, streams: [{ url: '../films/ac3.mkv', headers: { 'X-Key': 'cellar-key' } }] },
+        { tmdbId: 4, streams: [{ url: '../films/large.mp4', headers: { 'X-Key': 'cellar-key' } }] },
       ],
     },
     'cellar-key',
@@ -80,6 +87,7 @@ beforeAll(async () => {
       [`movie/${IDS.mp4}`]: [{ file: 'ac3.mp4', ...NEEDS_HEADERS }],
       [`movie/${IDS.avi}`]: [{ file: 'old.avi', ...NEEDS_HEADERS }],
       [`movie/${IDS.hevc}`]: [{ file: 'hevc-aac.mkv', ...NEEDS_HEADERS }],
+      [`movie/${LARGE}`]: [{ file: 'large.mp4', ...NEEDS_HEADERS }],
       [`movie/${NOISE}`]: [{ file: 'noise.mkv', ...NEEDS_HEADERS }],
       // The cellar belongs to the operator.
       [`movie/${TRAP}`]: [{ url: new URL('/films/ac3.mkv', cellar.manifestUrl).href }],
@@ -124,9 +132,13 @@ const fromAddon = async (app: TestApp, imdbId: string, capabilities?: string): P
 /** Reads the playlists and the first segment; returns the master playlist. */
 async function expectPlayable(stream: Stream | undefined, segmentType: RegExp): Promise<string> {
   if (stream?.type !== 'hls') throw new Error(`Not a playlist: ${JSON.stringify(stream)}`);
-  const master = await textOf(stream.playlist);
+  return await expectPlaylist(stream.playlist, segmentType);
+}
+
+async function expectPlaylist(playlist: string, segmentType: RegExp): Promise<string> {
+  const master = await textOf(playlist);
   const address = (text: string, pattern: RegExp): string =>
-    new URL(pattern.exec(text)?.[0] ?? '', stream.playlist).href;
+    new URL(pattern.exec(text)?.[0] ?? '', playlist).href;
   const media = await textOf(address(master, /^[^#\n].*$/m));
   expect(media).toContain('#EXT-X-ENDLIST');
   const segment = await bytesOf(address(media, /^[^#\n].*$/m));
@@ -169,6 +181,38 @@ test('an mp4 is converted only for browsers that lack its sound', async () => {
   expect(direct?.type).toBe('file');
 });
 
+const fromManifest = async (app: TestApp, tmdbId: string): Promise<Stream[]> => {
+  const query = { id: 'manifest', type: 'movie', title: 'x', releaseYear: '1963', tmdbId };
+  return await scrapeSource(app.url, { ...query, capabilities: CAPABILITIES });
+};
+
+test.each([
+  ['an add-on', (app: TestApp) => fromAddon(app, LARGE)],
+  ['the manifest', (app: TestApp) => fromManifest(app, '4')],
+])(
+  'an mp4 of %s that plays as it is has lower qualities, and all its sound tracks',
+  async (_, find) => {
+    const [stream] = await find(server);
+    if (stream?.type !== 'file') throw new Error(`Not a file: ${JSON.stringify(stream)}`);
+    expect(Object.keys(stream.qualities)).toEqual(['480']);
+    const { lowerQualities = {} } = stream;
+    expect(Object.keys(lowerQualities)).toEqual(['360', '480']);
+    const texts = [JSON.stringify(stream)];
+    for (const { url } of Object.values(lowerQualities)) {
+      const master = await expectPlaylist(url, /moof/);
+      expect(master.match(/TYPE=AUDIO/g)).toHaveLength(2);
+      texts.push(master);
+    }
+    for (const secret of ['shelf-key', 'cellar-key', addon.host, cellar.host]) {
+      expect(texts.join('')).not.toContain(secret);
+    }
+    const [plain] = await find(plainServer);
+    const left = plain?.type === 'file' ? plain.lowerQualities : undefined;
+    expect(Object.keys(left ?? {})).toEqual(['480']);
+  },
+  30_000,
+);
+
 test('an avi of an add-on is encoded by ffmpeg', async () => {
   const [stream] = await fromAddon(server, IDS.avi);
   await expectPlayable(stream, /moof/);
@@ -194,8 +238,7 @@ test('a file of the manifest that nothing here plays has a link for another play
 });
 
 test('an mkv of the manifest plays with its secret headers', async () => {
-  const query = { id: 'manifest', type: 'movie', title: 'x', releaseYear: '1963', tmdbId: '1' };
-  const [stream] = await scrapeSource(server.url, { ...query, capabilities: CAPABILITIES });
+  const [stream] = await fromManifest(server, '1');
   await expectPlayable(stream, /moof/);
   expect(JSON.stringify(stream)).not.toContain('cellar-key');
   expect(cellar.count('/films/ac3.mkv')).toBeGreaterThan(1);

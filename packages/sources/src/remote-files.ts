@@ -1,5 +1,7 @@
 // Finds out what the addresses that an add-on or a manifest names are, and how the viewer's browser gets them.
+import type { Quality } from '@matinee/shared/media/stream';
 import { errorMessage } from './errors.ts';
+import type { FilePlaylists } from './lower-qualities.ts';
 import type { RemoteFile, RemoteFileInfo, RunContext } from './source.ts';
 
 const MOST_READ = 8;
@@ -71,6 +73,18 @@ export async function inspectFiles<T extends RemoteFile>(
       }
     }),
   );
+}
+
+/** Adds what was found in a file that plays as it is. */
+export function withFacts<T extends { readonly quality: Quality }>(
+  file: T,
+  info: RemoteFileInfo | undefined,
+): T & FilePlaylists {
+  if (info?.plays !== 'direct') return file;
+  const { quality = file.quality, lowerQualities, allAudio } = info;
+  // What the list says wins.
+  const known = file.quality === 'unknown' ? { quality } : {};
+  return { ...file, ...known, lowerQualities, allAudio };
 }
 
 /** The file of a container that browsers don't read, or of one that the name doesn't tell. */

@@ -2,7 +2,8 @@ import type { ScrapeMedia, ScrapeMovie, ScrapeShow } from '@matinee/shared/media
 import type { EmbedRef, MissCause } from '@matinee/shared/contract/scrape';
 import type { Capabilities } from '@matinee/shared/media/capabilities';
 import type { TitleMetadata } from './match.ts';
-import type { Stream } from '@matinee/shared/media/stream';
+import type { Quality, Stream } from '@matinee/shared/media/stream';
+import type { FilePlaylists } from './lower-qualities.ts';
 
 /** Thrown by a source or an embed that works but lacks the title. Users see "doesn't have it" instead of an error. */
 export class NotFoundError extends Error {
@@ -54,11 +55,17 @@ export interface RemoteFile {
 
 /** The way of a remote file to the viewer's browser: as it is, as a playlist of this server, or not at all. */
 export type RemoteFileInfo =
-  | { readonly plays: 'direct' }
+  | DirectFile
   /** The browser lacks the codec of the sound, and players show the picture all the same. */
   | { readonly plays: 'silently' }
   | ConvertedFile
   | { readonly plays: 'never'; readonly format: string; readonly part: MissCause['part'] };
+
+interface DirectFile extends FilePlaylists {
+  readonly plays: 'direct';
+  /** According to the size of its picture. Undefined for an HLS stream. */
+  readonly quality?: Quality;
+}
 
 interface ConvertedFile {
   readonly plays: 'converted';

@@ -254,6 +254,22 @@ describe('a stream of an operator’s add-on', () => {
     expect(named(stream, 'off')).toBe(stream);
   });
 
+  test('of files has tokens for the playlists that this server makes of them', () => {
+    const url = 'library:remote/film/h264-480.m3u8';
+    const open = {
+      ...FILE,
+      qualities: { '720': { type: 'mp4' as const, url: 'https://cdn.test/720.mp4' } },
+      lowerQualities: { '480': { type: 'hls' as const, url } },
+    };
+    for (const found of [open, { ...open, flags: [] }]) {
+      const stream = named(found);
+      const signed = stream?.type === 'file' ? stream.lowerQualities?.['480'] : undefined;
+      expect(behind(signed?.url ?? '')).toMatchObject({ url, kind: 'playlist', scope: 'named' });
+      expect(JSON.stringify(stream)).not.toContain('library:');
+    }
+    expect(named(open)).toMatchObject({ qualities: open.qualities });
+  });
+
   test('has its private captions relayed, whether the movie is or not', () => {
     for (const stream of [HLS, { ...playable, captions: HLS.captions }]) {
       const relayed = named(stream);

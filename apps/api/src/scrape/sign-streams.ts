@@ -98,7 +98,13 @@ export function createStreamSigner(options: StreamSignerOptions): StreamSigner {
     if (!isNamed) return found;
     if (addressesOf(found).some(isPrivate)) return relayStream(found, signing);
     const { thumbnailTrack: _hidden, ...rest } = found;
-    return { ...rest, ...relayTracks(found, signing, {}) };
+    const lowerQualities = found.type === 'file' ? found.lowerQualities : undefined;
+    return {
+      ...rest,
+      ...relayTracks(found, signing, {}),
+      // This server makes them, wherever the files are.
+      ...(lowerQualities && { lowerQualities: signPlaylists(lowerQualities, signing, {}) }),
+    };
   }
 
   /** Signs the link to a file that no browser plays, or drops it where others must not follow it. */

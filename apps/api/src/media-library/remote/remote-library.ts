@@ -1,4 +1,6 @@
 // Files on other servers, which add-ons and the manifest name, converted like those on a WebDAV share.
+import { namedLines } from '@matinee/shared/media/resolution';
+import { qualityOfHeight } from '@matinee/shared/media/stream';
 import {
   LIBRARY_SCHEME,
   NotFoundError,
@@ -18,6 +20,7 @@ import {
   createRemuxer,
   EMBEDDED_SUBTITLES,
   MASTER,
+  playlistsOf,
   TIMELINE,
   type InspectOptions,
 } from '#media-library/remux/remuxer.ts';
@@ -69,20 +72,23 @@ export function createRemoteLibrary(options: RemoteLibraryOptions): RemoteLibrar
       if (path.length > MAX_PATH_CHARACTERS) throw new Error('its address is too long');
       const limit = AbortSignal.any([signal, AbortSignal.timeout(INSPECT_TIMEOUT_MS)]);
       const inspection = { capabilities, signal: limit };
-      const isDirect = !isRemuxed(path) && (await remuxer.inspectDirect(path, inspection));
-      if (isDirect) return { plays: 'direct' };
+      const file = `${PREFIX}${path}/${hash('sha256', path, 'base64url').slice(0, 32)}/`;
+      const urlOf = (part: string): string => partOf(file, part, capabilities);
+      const direct = isRemuxed(path) ? undefined : await remuxer.inspectDirect(path, inspection);
+      if (direct) {
+        const quality = qualityOfHeight(direct.size && namedLines(direct.size));
+        return { plays: 'direct', quality, ...(direct.isIndexed && playlistsOf(direct, urlOf)) };
+      }
       const { unplayable, isIndexed, size, subtitles } = await remuxer.inspect(path, inspection);
       if (unplayable) return { plays: 'never', ...unplayable };
       if (!isIndexed && size > MAX_SCANNED_BYTES) {
         throw new Error('it is large, and has no index to seek with');
       }
-      const file = `${PREFIX}${path}/${hash('sha256', path, 'base64url').slice(0, 32)}/`;
       return {
         plays: 'converted',
-        playlist: partOf(file, MASTER, capabilities),
-        timeline: partOf(file, TIMELINE, capabilities),
-        embeddedSubtitles:
-          subtitles?.isListed === true ? partOf(file, EMBEDDED_SUBTITLES, capabilities) : undefined,
+        playlist: urlOf(MASTER),
+        timeline: urlOf(TIMELINE),
+        embeddedSubtitles: subtitles?.isListed === true ? urlOf(EMBEDDED_SUBTITLES) : undefined,
       };
     },
     close: remuxer.close,

@@ -141,9 +141,9 @@ function heldBytes(opened: MediaInput, head: MatroskaHead | undefined): number {
   return caches + index + opened.indexBytes + opened.tableBytes() * TABLE_FACTOR;
 }
 
-async function isIndexed(
+export async function isIndexed(
   { input }: MediaInput,
-  head: Awaited<ReturnType<typeof readMatroskaHead>>,
+  head: MatroskaHead | undefined,
 ): Promise<boolean> {
   return (head?.cues.length ?? 0) > 0 || (await input.getFormat()) instanceof IsobmffInputFormat;
 }

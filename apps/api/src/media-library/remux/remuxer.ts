@@ -23,7 +23,7 @@ import { readMatroskaHead } from './matroska-head.ts';
 import { readChapters, timelineOf, withSegments } from './timeline.ts';
 import { whole, type Content } from './embedded-subtitles.ts';
 import { createOpenFiles, type OpenFiles } from './open-files.ts';
-import type { RemuxedFile } from './remuxed-file.ts';
+import { isIndexed, type RemuxedFile } from './remuxed-file.ts';
 import { createSegmentCutter } from './segment-cutter.ts';
 import {
   COPIED_VIDEO,
@@ -58,6 +58,8 @@ interface DirectFile extends DirectFacts {
   readonly lower: readonly { readonly lines: number; readonly playlist: string }[];
   /** The file as it is with all sound tracks. Undefined if it has one, or none. */
   readonly allAudio: string | undefined;
+  /** False if the playlists are known only after the whole file has been read. */
+  readonly isIndexed: boolean;
 }
 
 export interface InspectOptions {
@@ -188,7 +190,12 @@ async function inspectDirect(
 ): Promise<DirectFile | undefined> {
   const facts = await withMediaInput(store, path, {
     signal,
-    run: (media) => probeDirect(media, capabilities),
+    run: async (media) => {
+      const found = await probeDirect(media, capabilities);
+      return (
+        found && { ...found, isIndexed: await isIndexed(media, await readMatroskaHead(media)) }
+      );
+    },
   });
   if (!facts) return undefined;
   const allAudio = facts.hasAudioChoice ? singlePlaylistOf(COPIED_VIDEO) : undefined;

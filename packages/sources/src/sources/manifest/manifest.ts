@@ -1,7 +1,8 @@
 // The operator's list of movies and episodes with their streams.
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { FileStream, Stream } from '@matinee/shared/media/stream';
-import { findPlaylists, inspectFiles, isPlaylistByName } from '#remote-files.ts';
+import { lowerQualitiesOf, type FilePlaylists } from '#lower-qualities.ts';
+import { findPlaylists, inspectFiles, isPlaylistByName, withFacts } from '#remote-files.ts';
 import { NotFoundError, type Source, type SourceContext, type SourceResult } from '#source.ts';
 import type { ManifestTitle } from './read-manifest.ts';
 import type { ManifestStream } from './schema.ts';
@@ -34,7 +35,7 @@ export function manifest({ library }: { readonly library: ManifestLibrary }): So
   };
 }
 
-interface OfferedStream extends Pick<ManifestStream, 'url' | 'quality'> {
+interface OfferedStream extends Pick<ManifestStream, 'url' | 'quality'>, FilePlaylists {
   readonly isPlaylist: boolean;
   readonly headers: Readonly<Record<string, string>>;
   /** The URL of a `Timeline`. */
@@ -58,7 +59,7 @@ async function offeredStreams(
   const playable = offered.flatMap((stream): OfferedStream[] => {
     const info = infos.get(stream);
     if (info?.plays === 'never' || info?.plays === 'silently') return [];
-    if (info?.plays !== 'converted') return [stream];
+    if (info?.plays !== 'converted') return [withFacts(stream, info)];
     const { plays: _converted, playlist, ...parts } = info;
     return [{ ...stream, ...parts, url: playlist, isPlaylist: true, headers: {} }];
   });
@@ -83,12 +84,15 @@ function streamsOf(
   streams: readonly OfferedStream[],
 ): Stream[] {
   const made: Stream[] = [];
-  const open = new Map<string, FileStream['qualities']>();
-  for (const { url, isPlaylist, quality, headers, timeline, embeddedSubtitles } of streams) {
+  const open = new Map<string, { readonly stream: FileStream; readonly files: OfferedStream[] }>();
+  for (const offered of streams) {
+    const { url, isPlaylist, quality, headers, timeline, embeddedSubtitles } = offered;
     const alike = JSON.stringify(headers);
-    const qualities = open.get(alike);
-    if (!isPlaylist && qualities) {
-      qualities[quality] ??= { type: 'mp4', url };
+    const started = open.get(alike);
+    if (!isPlaylist && started) {
+      if (quality in started.stream.qualities) continue;
+      started.stream.qualities[quality] = { type: 'mp4', url };
+      started.files.push(offered);
       continue;
     }
     const common = {
@@ -104,11 +108,13 @@ function streamsOf(
     if (isPlaylist) {
       made.push({ ...common, type: 'hls', playlist: url });
     } else {
-      const fresh = { [quality]: { type: 'mp4' as const, url } };
-      open.set(alike, fresh);
-      made.push({ ...common, type: 'file', qualities: fresh });
+      const qualities = { [quality]: { type: 'mp4' as const, url } };
+      const stream: FileStream = { ...common, type: 'file', qualities };
+      open.set(alike, { stream, files: [offered] });
+      made.push(stream);
     }
   }
+  for (const { stream, files } of open.values()) Object.assign(stream, lowerQualitiesOf(files));
   return made;
 }
 

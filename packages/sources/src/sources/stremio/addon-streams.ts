@@ -10,6 +10,7 @@ import {
 import type { AddonStream, AddonSubtitle } from './addon-client.ts';
 import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 import { languageCode } from '#caption-language.ts';
+import { lowerQualitiesOf, type FilePlaylists } from '#lower-qualities.ts';
 import { isPlaylistByName, needsConversion } from '#remote-files.ts';
 
 /** Limits the probes: lists have hundreds of streams. */
@@ -17,7 +18,7 @@ const MOST_STREAMS = 12;
 
 const NO_VIDEO = /\.(?:mpd|rar|zip|7z|tar|tgz|iso|torrent|nzb|mp3)$/i;
 
-export interface PlayableStream {
+export interface PlayableStream extends FilePlaylists {
   readonly url: string;
   /** Undefined if the names don't tell. */
   readonly isPlaylist: boolean | undefined;
@@ -128,15 +129,16 @@ export function streamsOf(
   captions: AddonCaptions,
 ): Stream[] {
   const streams: Stream[] = [];
-  const open = new Map<string, FileStream['qualities'][]>();
+  const open = new Map<string, OpenStream[]>();
   for (const it of playable) {
     const { quality, url, isWebReady, headers, timeline, embeddedSubtitles, offered } = it;
     const alike = JSON.stringify([isWebReady, headers]);
     const started = open.get(alike) ?? [];
-    const qualities = started.find((each) => !(quality in each));
+    const unfilled = started.find(({ stream }) => !(quality in stream.qualities));
     const isPlaylist = it.isPlaylist === true;
-    if (!isPlaylist && qualities) {
-      qualities[quality] = { type: 'mp4', url };
+    if (!isPlaylist && unfilled) {
+      unfilled.stream.qualities[quality] = { type: 'mp4', url };
+      unfilled.files.push(it);
       continue;
     }
     const common = {
@@ -151,12 +153,21 @@ export function streamsOf(
     if (isPlaylist) {
       streams.push({ ...common, type: 'hls', playlist: url });
     } else {
-      const fresh = { [quality]: { type: 'mp4' as const, url } };
-      open.set(alike, [...started, fresh]);
-      streams.push({ ...common, type: 'file', qualities: fresh });
+      const qualities = { [quality]: { type: 'mp4' as const, url } };
+      const stream: FileStream = { ...common, type: 'file', qualities };
+      open.set(alike, [...started, { stream, files: [it] }]);
+      streams.push(stream);
     }
   }
+  for (const { stream, files } of [...open.values()].flat()) {
+    Object.assign(stream, lowerQualitiesOf(files));
+  }
   return streams;
+}
+
+interface OpenStream {
+  readonly stream: FileStream;
+  readonly files: PlayableStream[];
 }
 
 const MOST_OF_A_LANGUAGE = 3;

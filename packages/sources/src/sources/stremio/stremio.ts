@@ -1,7 +1,7 @@
 /** Plays the http streams of Stremio add-ons, and nothing else that they offer. */
 import { type ScrapeMedia, localId } from '@matinee/shared/media/media';
 import { errorMessage } from '#errors.ts';
-import { findPlaylists, inspectFiles } from '#remote-files.ts';
+import { findPlaylists, inspectFiles, withFacts } from '#remote-files.ts';
 import {
   NotFoundError,
   type RunContext,
@@ -134,7 +134,8 @@ async function inspected(
       const converted = { ...parts, url: playlist, isPlaylist: true, headers: {} };
       return { ...stream, ...converted, isWebReady: false };
     }
-    return info || stream.isPlaylist === true || !stream.isForeign ? stream : [];
+    const isPlayable = info !== undefined || stream.isPlaylist === true || !stream.isForeign;
+    return isPlayable ? withFacts(stream, info) : [];
   });
   const unplayable = files.flatMap(({ file: { offered }, info }) =>
     info?.plays === 'never' ? { format: info.format, offered } : [],
