@@ -192,6 +192,10 @@ test('the page gets the public options only', () => {
     VITE_OWN_LIBRARY: 'true',
   });
   expect(values).not.toHaveProperty('VITE_TMDB_URL');
+  expect(values).not.toHaveProperty('VITE_SKIP_TIMES_HOST');
+  const skipping = clientConfig(parseConfig({ SKIP_TIMES_URL: `https://times.test/${secret}` }));
+  expect(skipping).toMatchObject({ VITE_SKIP_TIMES_HOST: 'times.test' });
+  expect(JSON.stringify(skipping)).not.toContain(secret);
 });
 
 test.each([

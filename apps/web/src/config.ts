@@ -103,6 +103,8 @@ export function parseClientConfig(input: unknown) {
     FRAME_LINKS: hosts(given.FRAME_LINKS),
     SIBLING_NAME: given.SIBLING_NAME?.trim(),
     PRIVACY_NOTE: given.PRIVACY_NOTE?.trim(),
+    /** The service that the server asks for the times of intros and credits. */
+    SKIP_TIMES_HOST: given.SKIP_TIMES_HOST,
     DISCORD_LINK: address(given.DISCORD_LINK),
     FACEBOOK_LINK: address(given.FACEBOOK_LINK),
     INSTAGRAM_LINK: address(given.INSTAGRAM_LINK),

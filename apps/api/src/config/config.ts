@@ -173,6 +173,8 @@ export function clientConfig(config: Config): Readonly<Record<string, string>> {
     VITE_CORS_PROXY_URL: `${isProxyHere(config) ? '{origin}/proxy,' : ''}|type=api|{origin}`,
     VITE_OPEN_CATALOGUE: String(!config.TMDB_READ_API_KEY),
     VITE_OWN_LIBRARY: String(config.MEDIA_FOLDERS.length > 0 || config.WEBDAV_URL !== undefined),
+    // The rest of the address may contain a key.
+    ...(config.SKIP_TIMES_URL && { VITE_SKIP_TIMES_HOST: new URL(config.SKIP_TIMES_URL).host }),
   };
   for (const name of optionNames()) {
     const value = config[name];

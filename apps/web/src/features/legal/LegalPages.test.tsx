@@ -13,12 +13,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-type ContactOption = 'DISCORD_LINK' | 'DMCA_EMAIL' | 'GITHUB_LINK';
+const OPTIONS = ['DISCORD_LINK', 'DMCA_EMAIL', 'GITHUB_LINK', 'SKIP_TIMES_HOST'] as const;
+type Option = (typeof OPTIONS)[number];
 
-function headings(options: Readonly<Partial<Record<ContactOption, string>>>, Page = AboutPage) {
+function headings(options: Readonly<Partial<Record<Option, string>>>, Page = AboutPage) {
   vi.restoreAllMocks();
-  for (const name of ['DISCORD_LINK', 'DMCA_EMAIL', 'GITHUB_LINK'] as const)
-    vi.spyOn(config, name, 'get').mockReturnValue(options[name]);
+  for (const name of OPTIONS) vi.spyOn(config, name, 'get').mockReturnValue(options[name]);
   render(<Page />);
   return screen.getAllByRole('heading').map(({ textContent }) => textContent);
 }
@@ -38,4 +38,12 @@ test('the privacy page has a contact only if one is set up', () => {
   expect(screen.getByText(/how long to keep the site's logs/)).toBeDefined();
   cleanup();
   expect(headings({ DMCA_EMAIL: 'legal@example.com' }, PrivacyPage)).toContain('Contact');
+});
+
+test('the privacy page names the service for skip times only if one is set up', () => {
+  headings({}, PrivacyPage);
+  expect(screen.queryByText(/intro or credits/)).toBeNull();
+  cleanup();
+  headings({ SKIP_TIMES_HOST: 'times.test' }, PrivacyPage);
+  expect(screen.getByText(/asks times\.test/)).toBeDefined();
 });

@@ -85,6 +85,14 @@ function Retention() {
     </>
   );
 }
+
+/** The services of others that this site's server asks only if the operator names one. */
+function OtherServices() {
+  const { t } = useTranslation();
+  const host = config.SKIP_TIMES_HOST;
+  return host ? <p>{t(($) => $.privacy.others.skipTimes, { host })}</p> : null;
+}
+
 const QUESTIONS = [
   'origin',
   'request',
@@ -135,7 +143,7 @@ export function DmcaPage() {
 }
 
 /** Update with every change of the text. */
-const UPDATED = '2026-11-26';
+const UPDATED = '2026-11-27';
 const PARTS = ['notCollected', 'collected', 'cookies', 'others', 'changes', 'contact'] as const;
 
 export function PrivacyPage() {
@@ -155,6 +163,7 @@ export function PrivacyPage() {
           text={t(($) => $.privacy[part].text)}
         >
           {part === 'collected' && <Retention />}
+          {part === 'others' && <OtherServices />}
           {part === 'contact' && <Contacts />}
         </Passage>
       ))}
