@@ -67,6 +67,27 @@ describe('the search budget of an address', () => {
     expect([...budgets.spent.values()]).toEqual([1]);
   });
 
+  test('is charged for a search that a viewer repeats, which runs the sources again', async () => {
+    const budgets = budgetOf(7);
+    const { network, url } = await start(budgets);
+    for (const [path, query] of [
+      ['/scrape', MOVIE],
+      ['/scrape/source', { ...MOVIE, id: 'a' }],
+      ['/scrape/embed', { id: 'host', url: '0/stream' }],
+    ] as const) {
+      const run = async (fresh?: string) => {
+        const before = network.requests.length;
+        const asked = fresh === undefined ? query : { ...query, fresh };
+        const { body } = await read(address(url, path, asked));
+        expect(body).toContain('event: completed');
+        return network.requests.slice(before).filter((each) => each.includes('/wait/')).length;
+      };
+      expect([await run(), await run(), await run('false')]).toEqual([1, 0, 0]);
+      expect([await run('true'), await run()]).toEqual([1, 0]);
+    }
+    expect([...budgets.spent.values()]).toEqual([6]);
+  });
+
   test('does not stop searches while the database is down', async () => {
     const { url } = await start({ consume: () => Promise.reject(new Error('away')) });
     expect(await read(address(url, '/scrape', MOVIE))).toMatchObject({ status: 200 });

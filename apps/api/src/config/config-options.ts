@@ -176,7 +176,7 @@ export const Options = z.object({
   ...sourceOptions,
   ...subtitleOptions,
   SCRAPE_CACHE: option(z.enum(['on', 'off']).default('on'), {
-    help: 'Caches search results for 5 minutes, and empty ones for 20 seconds.',
+    help: 'Caches search results for 5 minutes, and empty ones for 20 seconds. A search that somebody repeats runs the sources again.',
     allowed: 'on or off',
   }),
   STREAM_RELAY: option(z.enum(['off', 'own', 'all']).default('own'), {

@@ -56,6 +56,22 @@ describe('a finished search', () => {
     expect(requests()).toBe(2);
   });
 
+  test('is repeated for a caller who asks again, and the new one is replayed from then on', async () => {
+    const { asks: requests, scraper } = setUp(FINDS);
+    await ended(scraper.runAll(MOVIE, here()));
+    await ended(scraper.runSource('a', MOVIE, here()));
+    expect(requests()).toBe(2);
+    await ended(scraper.fresh.runAll(MOVIE, here()));
+    await ended(scraper.fresh.runSource('a', MOVIE, here()));
+    expect(requests()).toBe(4);
+    await ended(scraper.runAll(MOVIE, here()));
+    await ended(scraper.runSource('a', MOVIE, here()));
+    expect(requests()).toBe(4);
+    const both = [1, 2].map(() => ended(scraper.fresh.runAll(MOVIE, here())));
+    await Promise.all(both);
+    expect(requests()).toBe(5);
+  });
+
   test('with no result is repeated after 20 seconds', async () => {
     const { asks: requests, scraper } = setUp({ ...FINDS, finds: 'nothing' });
     const first = await ended(scraper.runAll(MOVIE, here()));

@@ -27,6 +27,8 @@ export interface RunCacheOptions {
 export interface CachedScraper extends Scraper {
   /** Runs every source anew. */
   readonly uncached: Scraper;
+  /** The same for a caller who repeats a search: others share the run, and get its events from then on. */
+  readonly fresh: Scraper;
   /** True if a cached or running run would serve it, so that no source is requested. */
   readonly isShared: {
     readonly run: (media: ScrapeMedia, options: SharedOptions & SourcePreferences) => boolean;
@@ -44,27 +46,28 @@ export function cacheRuns({ scraper, isCached = true, now }: RunCacheOptions): C
   const runs = createRuns<ScrapeEvent>(isCached, now);
   const sourceRuns = createRuns<ScrapeSourceEvent>(isCached, now);
   const embedRuns = createRuns<ScrapeEmbedEvent>(isCached, now);
-  return {
+  const sharing = (isFresh: boolean): Scraper => ({
     ...scraper,
+    runAll: (media, { signal, ...options }) => {
+      const start = (runSignal: AbortSignal) =>
+        scraper.runAll(media, { ...options, signal: runSignal });
+      return runs.follow({ key: runKey(media, options), isFresh }, start, signal);
+    },
+    runSource: (id, media, { signal, capabilities }) => {
+      const start = (runSignal: AbortSignal) =>
+        scraper.runSource(id, media, { signal: runSignal, capabilities });
+      const key = JSON.stringify([id, media, capabilities]);
+      return sourceRuns.follow({ key, isFresh }, start, signal);
+    },
+    runEmbed: (id, url, { signal }) => {
+      const start = (runSignal: AbortSignal) => scraper.runEmbed(id, url, { signal: runSignal });
+      return embedRuns.follow({ key: JSON.stringify([id, url]), isFresh }, start, signal);
+    },
+  });
+  return {
+    ...sharing(false),
+    fresh: sharing(true),
     uncached: scraper,
-    runAll: (media, { signal, ...options }) =>
-      runs.follow(
-        runKey(media, options),
-        (runSignal) => scraper.runAll(media, { ...options, signal: runSignal }),
-        signal,
-      ),
-    runSource: (id, media, { signal, capabilities }) =>
-      sourceRuns.follow(
-        JSON.stringify([id, media, capabilities]),
-        (runSignal) => scraper.runSource(id, media, { signal: runSignal, capabilities }),
-        signal,
-      ),
-    runEmbed: (id, url, { signal }) =>
-      embedRuns.follow(
-        JSON.stringify([id, url]),
-        (runSignal) => scraper.runEmbed(id, url, { signal: runSignal }),
-        signal,
-      ),
     isShared: {
       run: (media, options) => runs.has(runKey(media, options)),
       source: (id, media, { capabilities }) =>
@@ -104,9 +107,9 @@ interface Run<E> {
 
 interface Runs<E> {
   readonly has: (key: string) => boolean;
-  /** All events of the run from its start. The last follower to leave stops it. */
+  /** All events of the run from its start. The last follower to leave stops it. `isFresh`: not of one that has ended. */
   readonly follow: (
-    key: string,
+    search: { readonly key: string; readonly isFresh: boolean },
     start: (signal: AbortSignal) => AsyncIterable<E>,
     signal: AbortSignal,
   ) => AsyncGenerator<E, void, undefined>;
@@ -138,8 +141,9 @@ function createRuns<E extends Event>(isCached: boolean, now: () => number): Runs
 
   return {
     has: (key) => ended.has(key) || running.has(key),
-    async *follow(key, start, signal) {
+    async *follow({ key, isFresh }, start, signal) {
       signal.throwIfAborted();
+      if (isFresh) ended.delete(key);
       const [cached, current] = [ended.get(key), running.get(key)];
       countLookup('searches', cached ? 'hit' : current ? 'shared' : 'miss');
       const run = cached ?? current ?? begin(key, start);

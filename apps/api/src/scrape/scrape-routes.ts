@@ -22,7 +22,7 @@ import type { ScraperFor, ScraperAccess } from './source-access.ts';
 import type { CachedScraper } from './run-cache.ts';
 import type { RateLimiter } from '#accounts/rate-limits.ts';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import type { RunOptions, SourcePreferences } from '@matinee/sources/scraper';
+import type { RunOptions, Scraper, SourcePreferences } from '@matinee/sources/scraper';
 import { inLegacyOrder } from '@matinee/sources/legacy-event-order';
 import { countRejection } from '#lib/measurements.ts';
 
@@ -65,8 +65,11 @@ export function scrapeRoutes(
       relay(ScrapeQuery, {
         isShared: (query, { run }) => run(mediaOf(query), runOptionsOf(query)),
         run: (query, visit) => {
-          const { scraper, signal } = visit;
-          const events = scraper.runAll(mediaOf(query), { signal, ...runOptionsOf(query) });
+          const { signal } = visit;
+          const events = scraperOf(query, visit).runAll(mediaOf(query), {
+            signal,
+            ...runOptionsOf(query),
+          });
           return relayRun(streamSigner.run(events, visit));
         },
       }),
@@ -77,9 +80,10 @@ export function scrapeRoutes(
       relay(ScrapeSourceQuery, {
         isShared: (query, { source }) => source(query.id, mediaOf(query), query),
         run: (query, visit) => {
-          const { scraper, signal } = visit;
-          const { capabilities } = query;
-          const events = scraper.runSource(query.id, mediaOf(query), { signal, capabilities });
+          const { signal } = visit;
+          const { id, capabilities } = query;
+          const options = { signal, capabilities };
+          const events = scraperOf(query, visit).runSource(id, mediaOf(query), options);
           return relayEvents(streamSigner.sourceRun(query.id)(events, visit));
         },
       }),
@@ -89,9 +93,10 @@ export function scrapeRoutes(
       getOnly,
       relay(ScrapeEmbedQuery, {
         isShared: ({ id, url }, { embed }) => embed(id, url),
-        run: ({ id, url }, visit) => {
-          const { scraper, signal } = visit;
-          return relayEvents(streamSigner.embedRun(scraper.runEmbed(id, url, { signal }), visit));
+        run: (query, visit) => {
+          const { id, url } = query;
+          const events = scraperOf(query, visit).runEmbed(id, url, { signal: visit.signal });
+          return relayEvents(streamSigner.embedRun(events, visit));
         },
       }),
     );
@@ -108,7 +113,14 @@ interface ScrapeVisit extends Requester, ScraperAccess {
   readonly signal: AbortSignal;
 }
 
-interface RelayRoute<Q> {
+interface Repeatable {
+  readonly fresh?: boolean | undefined;
+}
+
+const scraperOf = ({ fresh }: Repeatable, { scraper }: ScrapeVisit): Scraper =>
+  fresh ? scraper.fresh : scraper;
+
+interface RelayRoute<Q extends Repeatable> {
   /** True if the result is cached or in progress, which costs nothing. */
   readonly isShared: (query: Q, among: CachedScraper['isShared']) => boolean;
   readonly run: (query: Q, visit: ScrapeVisit) => AsyncIterable<ServerSentEvent>;
@@ -127,7 +139,10 @@ function createRelayHandler({
   rateLimiter,
 }: RelayHandlerOptions) {
   const limiter = createClientLimiter(slots);
-  return <Q>(schema: z.ZodType<Q>, { isShared, run }: RelayRoute<Q>): RouteHandlerMethod =>
+  return <Q extends Repeatable>(
+      schema: z.ZodType<Q>,
+      { isShared, run }: RelayRoute<Q>,
+    ): RouteHandlerMethod =>
     async (request, reply) => {
       // A client that left during the hooks emits no further close event.
       if (reply.raw.destroyed) return reply.send();
@@ -148,7 +163,9 @@ function createRelayHandler({
         ...(await scraperFor(request)),
         origin: publicOrigin(request, publicUrl),
       };
-      const isFree = isReconnecting(request) || isShared(query.data, requester.scraper.isShared);
+      const { scraper } = requester;
+      const isReplayed = !query.data.fresh && isShared(query.data, scraper.isShared);
+      const isFree = isReconnecting(request) || isReplayed;
       if (!isFree) await consumeBudget(rateLimiter, request);
       return sendEvents(request, reply, (signal) =>
         withToken(captcha?.fresh, run(query.data, { ...requester, signal })),

@@ -10,6 +10,12 @@ const digits = z.string().regex(/^\d{1,20}$/);
 const number = z.coerce.number().int().min(0).max(1_000_000);
 const token = z.string().max(4_096).optional();
 const id = z.string().max(200);
+/** Matinee only: `true` runs the sources even if their result is cached, for a viewer who repeats a search. */
+const fresh = z
+  .string()
+  .max(10)
+  .transform((text) => text === 'true')
+  .optional();
 
 const title = {
   title: z.string().min(1).max(300),
@@ -25,6 +31,7 @@ const title = {
   file: z.string().max(100).optional(),
   /** `jwt|…` or `turnstile|…`. */
   token,
+  fresh,
   /**
    * Matinee only: words of `CAPABILITIES`, separated by commas; unknown words are ignored. Without them, files are sent as
    * most browsers play them.
@@ -82,6 +89,7 @@ export const ScrapeEmbedQuery = z.object({
   /** Contains the encoded title. */
   url: z.string().max(8_000),
   token,
+  fresh,
 });
 export type ScrapeEmbedQuery = z.infer<typeof ScrapeEmbedQuery>;
 

@@ -43,10 +43,10 @@ export function runSourceThroughRelay(
 
 export function runEmbedThroughRelay(
   base: string,
-  run: { id: string; url: string },
+  run: EmbedRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ScrapeEmbedEvent, void> {
-  const path = `/scrape/embed?${embedQuery(run.id, run.url)}`;
+  const path = `/scrape/embed?${embedQuery(run)}`;
   return events({ base, path, schema: ScrapeEmbedEvent, read: singleEventOf }, signal);
 }
 
@@ -157,8 +157,12 @@ function mediaQuery(media: ScrapeMedia): URLSearchParams {
   return query;
 }
 
-function titleQuery(media: ScrapeMedia, capabilities: Capabilities | undefined): URLSearchParams {
+function titleQuery(
+  media: ScrapeMedia,
+  { capabilities, isFresh }: Pick<RunRequest, 'capabilities' | 'isFresh'>,
+): URLSearchParams {
   const query = mediaQuery(media);
+  if (isFresh) query.set('fresh', 'true');
   if (capabilities) query.set('capabilities', capabilitiesText(capabilities));
   return query;
 }
@@ -171,32 +175,39 @@ export interface RelayPreferences {
   readonly without?: readonly string[] | undefined;
 }
 
-interface RunRequest extends RelayPreferences {
+interface Repeatable {
+  /** The viewer repeats a search, so its cached result isn't wanted. */
+  readonly isFresh?: boolean | undefined;
+}
+
+interface EmbedRequest extends Repeatable {
+  readonly id: string;
+  readonly url: string;
+}
+
+interface RunRequest extends RelayPreferences, Repeatable {
   /** The capabilities of this browser; other relays ignore them. */
   readonly capabilities?: Capabilities | undefined;
 }
 
-interface SourceRequest extends Pick<RunRequest, 'capabilities'> {
+interface SourceRequest extends Pick<RunRequest, 'capabilities' | 'isFresh'> {
   readonly id: string;
   readonly media: ScrapeMedia;
 }
 
-export function runQuery(
-  media: ScrapeMedia,
-  { order = [], without = [], capabilities }: RunRequest,
-) {
-  const query = titleQuery(media, capabilities);
+export function runQuery(media: ScrapeMedia, { order = [], without = [], ...request }: RunRequest) {
+  const query = titleQuery(media, request);
   if (order.length > 0) query.set('sourceOrder', order.join(','));
   if (without.length > 0) query.set('disabledSources', without.join(','));
   return query;
 }
 
-function sourceQuery({ id, media, capabilities }: SourceRequest): URLSearchParams {
-  const query = titleQuery(media, capabilities);
+function sourceQuery({ id, media, ...request }: SourceRequest): URLSearchParams {
+  const query = titleQuery(media, request);
   query.set('id', id);
   return query;
 }
 
-function embedQuery(id: string, url: string): URLSearchParams {
-  return new URLSearchParams({ id, url });
+function embedQuery({ id, url, isFresh }: EmbedRequest): URLSearchParams {
+  return new URLSearchParams({ id, url, ...(isFresh && { fresh: 'true' }) });
 }

@@ -18,6 +18,7 @@ interface Chosen {
   readonly media: ScrapeMedia;
   readonly capabilities?: Capabilities | undefined;
   readonly sourceIds: readonly string[];
+  readonly isFresh?: boolean | undefined;
 }
 
 /** The events of one source or one embed alone, reduced to what both have. */
@@ -26,7 +27,7 @@ type RunEvent<Output> =
 
 export async function* scrapeSources(
   base: string,
-  { media, capabilities, sourceIds }: Chosen,
+  { sourceIds, ...request }: Chosen,
   signal: AbortSignal,
 ): AsyncGenerator<ScrapeEvent, void> {
   yield { type: 'init', sourceIds: [...sourceIds] };
@@ -34,7 +35,7 @@ export async function* scrapeSources(
     yield { type: 'start', id };
     const found = yield* follow<SourceOutput>(
       id,
-      runSourceThroughRelay(base, { id, media, capabilities }, signal),
+      runSourceThroughRelay(base, { ...request, id }, signal),
     );
     const stream = found?.stream?.[0];
     if (stream) {
@@ -43,7 +44,8 @@ export async function* scrapeSources(
     }
     const embeds = found?.embeds ?? [];
     if (found && embeds.length === 0) yield ended(id, 'notfound');
-    const hit = yield* tryEmbeds(base, { id, embeds }, signal);
+    const { isFresh } = request;
+    const hit = yield* tryEmbeds(base, { id, embeds, isFresh }, signal);
     if (hit) {
       yield { type: 'completed', sourceId: id, embedId: hit.embedId, stream: hit.stream };
       return;
@@ -54,7 +56,7 @@ export async function* scrapeSources(
 
 async function* tryEmbeds(
   base: string,
-  source: { id: string; embeds: readonly EmbedRef[] },
+  source: { id: string; embeds: readonly EmbedRef[]; isFresh: boolean | undefined },
   signal: AbortSignal,
 ): AsyncGenerator<ScrapeEvent, { embedId: string; stream: Stream } | undefined> {
   if (source.embeds.length === 0) return undefined;
@@ -72,7 +74,7 @@ async function* tryEmbeds(
     yield { type: 'start', id };
     const found = yield* follow<EmbedOutput>(
       id,
-      runEmbedThroughRelay(base, { id: embedId, url }, signal),
+      runEmbedThroughRelay(base, { id: embedId, url, isFresh: source.isFresh }, signal),
     );
     const stream = found?.stream[0];
     if (stream) return { embedId, stream };

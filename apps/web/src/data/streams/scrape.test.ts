@@ -77,6 +77,7 @@ test('a relay gets the user’s source preferences, and only if there are any', 
   expect(runQuery(MOVIE, { order: ['b', 'a'], without: ['c'] }).toString()).toBe(
     'type=movie&title=A&releaseYear=1968&tmdbId=1&sourceOrder=b%2Ca&disabledSources=c',
   );
+  expect(runQuery(MOVIE, { isFresh: true }).get('fresh')).toBe('true');
 });
 
 /** The requests to a relay. */

@@ -48,6 +48,8 @@ export interface ScrapeOptions {
   readonly prefer?: string | undefined;
   /** Only these sources, in this order: those left after one whose stream did not play. */
   readonly only?: readonly string[] | undefined;
+  /** The viewer repeats a search, so its cached result isn't wanted. */
+  readonly isFresh?: boolean | undefined;
 }
 
 export async function* scrape(
@@ -55,7 +57,7 @@ export async function* scrape(
   options: ScrapeOptions,
 ): AsyncGenerator<ScrapeEvent, void> {
   const { user, site } = relayServers();
-  const { only, signal, prefer } = options;
+  const { only, signal, prefer, isFresh } = options;
   const preferences = preferencesWith(prefer);
   const inThisBrowser = (ids: readonly string[] | undefined) =>
     async function* (within: AbortSignal) {
@@ -67,11 +69,11 @@ export async function* scrape(
   const onGroup = ({ relays, ids }: RelayGroup): Search =>
     async function* (within) {
       const capabilities = await browserCapabilities();
-      const request = { media, capabilities, ...withoutUserAddons(preferences) };
+      const request = { media, capabilities, isFresh };
       yield* withFailover(relayOrder(relays), (base) =>
         ids === undefined
-          ? scrapeThroughRelay(base, request, within)
-          : scrapeSources(base, { media, capabilities, sourceIds: ids }, within),
+          ? scrapeThroughRelay(base, { ...request, ...withoutUserAddons(preferences) }, within)
+          : scrapeSources(base, { ...request, sourceIds: ids }, within),
       );
     };
   const onAllRelays = (ids: readonly string[] | undefined): Search =>
@@ -182,10 +184,12 @@ function preferencesWith(prefer: string | undefined): RelayPreferences {
 /** The URL of an embed may work only on the relay that found it. */
 let lastRelay: string | undefined;
 
+type SingleRunOptions = Pick<ScrapeOptions, 'signal' | 'isFresh'>;
+
 export async function* runSource(
   id: string,
   media: ScrapeMedia,
-  signal: AbortSignal,
+  { signal, isFresh }: SingleRunOptions,
 ): AsyncGenerator<ScrapeSourceEvent, void> {
   if (relayUrls().length === 0 || isUserAddon(id)) {
     const { runSourceHere } = await import('./in-browser.ts');
@@ -194,14 +198,14 @@ export async function* runSource(
   const capabilities = await browserCapabilities();
   yield* withFailover(relayOrder(await relaysFor(id)), (base) => {
     lastRelay = base;
-    return runSourceThroughRelay(base, { id, media, capabilities }, signal);
+    return runSourceThroughRelay(base, { id, media, capabilities, isFresh }, signal);
   });
 }
 
 export async function* runEmbed(
   id: string,
   url: string,
-  signal: AbortSignal,
+  { signal, isFresh }: SingleRunOptions,
 ): AsyncGenerator<ScrapeEmbedEvent, void> {
   const relays = relayUrls();
   if (relays.length === 0) {
@@ -210,7 +214,9 @@ export async function* runEmbed(
   }
   const others = relays.filter((base) => base !== lastRelay);
   const sameFirst = relays.filter((base) => base === lastRelay).concat(others);
-  yield* withFailover(sameFirst, (base) => runEmbedThroughRelay(base, { id, url }, signal));
+  yield* withFailover(sameFirst, (base) =>
+    runEmbedThroughRelay(base, { id, url, isFresh }, signal),
+  );
 }
 
 /** Prepares another stream of a source than the first, which `runSource` prepares. */

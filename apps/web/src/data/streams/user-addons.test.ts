@@ -99,7 +99,7 @@ test('an add-on is listed with the others, and can be queried alone', async () =
   const list = await new QueryClient().fetchQuery(sourceList());
   expect(list.sources[0]).toMatchObject({ id: ID, name: 'My shelf' });
   expect(list.names.get(ID)).toBe('My shelf');
-  const events = await Array.fromAsync(runSource(ID, NIGHT, signal));
+  const events = await Array.fromAsync(runSource(ID, NIGHT, { signal }));
   expect(events.at(-1)).toMatchObject({ type: 'completed', stream: [{ type: 'file' }] });
 });
 
@@ -120,7 +120,7 @@ test('an add-on is requested through no proxy, even if it does not allow this si
     if (url.includes('/shelf/stream/')) throw new TypeError('Failed to fetch');
     return response;
   });
-  await Array.fromAsync(runSource(ID, NIGHT, signal)).catch(() => undefined);
+  await Array.fromAsync(runSource(ID, NIGHT, { signal })).catch(() => undefined);
   expect(requested.some((url) => url.includes('/shelf/stream/'))).toBe(true);
   expect(requested.filter((url) => url.startsWith('https://proxy.example'))).toEqual([]);
 });

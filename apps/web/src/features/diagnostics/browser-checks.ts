@@ -114,7 +114,7 @@ export async function checksOf(media: ScrapeMedia): Promise<readonly Check[]> {
     id,
     name: (t) => sourceName(t, { id, name }),
     run: async (signal) => {
-      for await (const event of runSource(id, media, signal)) {
+      for await (const event of runSource(id, media, { signal, isFresh: true })) {
         if (event.type === 'completed') {
           const count = (event.stream?.length ?? 0) + event.embeds.length;
           return (t) => t(($) => $.admin.sources.found, { count });

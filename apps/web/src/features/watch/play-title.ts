@@ -18,6 +18,8 @@ import type { MetaFailure, SearchFailure, WatchEvent } from './watch-machine.ts'
 /** Options that a retry, or the previous episode, sets. */
 export interface PlayOptions {
   readonly only?: readonly string[] | undefined;
+  /** The viewer searches again. */
+  readonly isFresh?: boolean | undefined;
   /** The source of the previous episode. */
   readonly prefer?: string | undefined;
   readonly startAt?: number | undefined;
@@ -122,13 +124,13 @@ export async function playTitle(
 /** A chosen file is in one source; a retry with others searches those. */
 function searchOf(
   meta: PlaybackMeta,
-  { file, options: { only, prefer }, signal }: PlayRequest,
+  { file, options: { only, prefer, isFresh }, signal }: PlayRequest,
 ): Parameters<Scrape> {
   if (file === undefined || only !== undefined)
-    return [scrapeMedia(meta), { signal, only, prefer }];
+    return [scrapeMedia(meta), { signal, only, prefer, isFresh }];
   return [
     { ...scrapeMedia(meta), file },
-    { signal, only: [FOLDER_SOURCE], prefer },
+    { signal, only: [FOLDER_SOURCE], prefer, isFresh },
   ];
 }
 

@@ -14,6 +14,7 @@ type Ends = Record<string, ScrapeSourceEvent | ScrapeEmbedEvent | Error | 'never
 
 function setUp(ends: Ends) {
   const searched: string[] = [];
+  const fresh: string[] = [];
   const aborted: string[] = [];
   const found: PickedStream[] = [];
   const reported: SourceOutcome[] = [];
@@ -26,8 +27,14 @@ function setUp(ends: Ends) {
     yield event.parse(end);
   }
   const sources = createSourcePicker({
-    runSource: (id, _, signal) => run(id, ScrapeSourceEvent, signal),
-    runEmbed: (_, url, signal) => run(url, ScrapeEmbedEvent, signal),
+    runSource: (id, _, { signal, isFresh }) => {
+      if (isFresh) fresh.push(id);
+      return run(id, ScrapeSourceEvent, signal);
+    },
+    runEmbed: (_, url, { signal, isFresh }) => {
+      if (isFresh) fresh.push(url);
+      return run(url, ScrapeEmbedEvent, signal);
+    },
   });
   const stop = sources.open({
     media,
@@ -38,6 +45,7 @@ function setUp(ends: Ends) {
     ...sources,
     stop,
     searched,
+    fresh,
     aborted,
     found,
     reported,
@@ -53,6 +61,23 @@ test('a stream plays at once', async () => {
   expect(found).toEqual([{ sourceId: 'a', stream, key: '#s:0' }]);
   expect(reported).toEqual([{ providerId: 'a', status: 'success' }]);
   expect(state()).toEqual({ chosen: 'a', embeds: [], attempts: {}, causes: {} });
+});
+
+test('what is searched again is not taken from a cache', async () => {
+  const { chooseSource, chooseEmbed, fresh } = setUp({
+    a: { type: 'completed', embeds },
+    u1: miss,
+    b: miss,
+  });
+  const [first] = embeds;
+  if (!first) throw new Error('There is no embed');
+  await chooseSource('a');
+  await chooseEmbed(first);
+  await chooseSource('b');
+  expect(fresh).toEqual([]);
+  await chooseSource('a');
+  await chooseEmbed(first);
+  expect(fresh).toEqual(['a', 'u1']);
 });
 
 test('a single embed is searched automatically', async () => {

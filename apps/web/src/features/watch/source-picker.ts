@@ -33,16 +33,22 @@ export interface PickedStream {
   readonly key?: string | undefined;
 }
 
+interface RunOptions {
+  readonly signal: AbortSignal;
+  /** The viewer has searched it before, so its cached result isn't wanted. */
+  readonly isFresh?: boolean | undefined;
+}
+
 export interface SourceRunners {
   readonly runSource: (
     id: string,
     media: ScrapeMedia,
-    signal: AbortSignal,
+    options: RunOptions,
   ) => AsyncIterable<ScrapeSourceEvent>;
   readonly runEmbed: (
     id: string,
     url: string,
-    signal: AbortSignal,
+    options: RunOptions,
   ) => AsyncIterable<ScrapeEmbedEvent>;
 }
 
@@ -72,7 +78,7 @@ export function createSourcePicker({ runSource, runEmbed }: SourceRunners): Sour
     store.setState({ chosen: id, embeds: [] });
     const output = await runner.run<SourceOutput>(
       { key: id, providerId: id },
-      (media, signal) => runSource(id, media, signal),
+      (media, options) => runSource(id, media, options),
       ({ stream }) => stream?.[0],
     );
     if (!output || output.stream?.[0]) return;
@@ -89,7 +95,7 @@ export function createSourcePicker({ runSource, runEmbed }: SourceRunners): Sour
     const name = embedKeys(embeds)[embeds.findIndex((one) => one.url === url)];
     const output = await runner.run<EmbedOutput>(
       { key: url, providerId: chosen, embedId, name },
-      (_, signal) => runEmbed(embedId, url, signal),
+      (_, options) => runEmbed(embedId, url, options),
       ({ stream }) => stream[0],
     );
     if (output && !output.stream[0]) runner.mark(url, 'notfound');
@@ -102,6 +108,7 @@ export function createSourcePicker({ runSource, runEmbed }: SourceRunners): Sour
 function createRunner(store: StoreApi<SourcePickerState>) {
   let title: PickerTitle | undefined;
   let running = new AbortController();
+  const searched = new Set<string>();
 
   function mark(key: string, attempt: SourceAttempt | undefined, cause?: MissCause): void {
     const { attempts, causes } = store.getState();
@@ -126,7 +133,7 @@ function createRunner(store: StoreApi<SourcePickerState>) {
       name,
       ...provider
     }: ProviderRef & { readonly key: string; readonly name?: string | undefined },
-    start: (media: ScrapeMedia, signal: AbortSignal) => AsyncIterable<RunEvent<O>>,
+    start: (media: ScrapeMedia, options: RunOptions) => AsyncIterable<RunEvent<O>>,
     streamOf: (output: O) => Stream | undefined,
   ): Promise<O | undefined> {
     if (!title) return undefined;
@@ -134,7 +141,9 @@ function createRunner(store: StoreApi<SourcePickerState>) {
     const { signal } = running;
     const { media, report, onFound } = title;
     mark(key, 'searching');
-    const end = await resultOf(start(media, signal));
+    const isFresh = searched.has(key);
+    searched.add(key);
+    const end = await resultOf(start(media, { signal, isFresh }));
     if (signal.aborted) return undefined;
     if (end.type === 'error') {
       const isMiss = end.name === 'NotFoundError';
@@ -156,6 +165,7 @@ function createRunner(store: StoreApi<SourcePickerState>) {
     return () => {
       cancel();
       title = undefined;
+      searched.clear();
       store.setState(initialState, true);
     };
   }

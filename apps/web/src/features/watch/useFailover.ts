@@ -156,7 +156,7 @@ async function* streamsOf(
   { runSource, runEmbed }: SourceRunners,
   signal: AbortSignal,
 ): AsyncGenerator<KeyedStream, void> {
-  const output = await outputOf(runSource(sourceId, scrapeMedia(meta), signal));
+  const output = await outputOf(runSource(sourceId, scrapeMedia(meta), { signal }));
   if (!output) return;
   yield* listed(output.stream ?? [], undefined);
   const missed = missedEmbeds(progress, sourceId);
@@ -168,7 +168,7 @@ async function* streamsOf(
   for (const { embedId, url, key } of inOrder) {
     if (missed.has(key)) continue;
     // A failed embed does not stop the others.
-    const found = await outputOf(runEmbed(embedId, url, signal)).catch(() => undefined);
+    const found = await outputOf(runEmbed(embedId, url, { signal })).catch(() => undefined);
     yield* listed(found?.stream ?? [], key);
   }
 }

@@ -175,6 +175,7 @@ test('retrying searches every source again', async () => {
   act(() => hook.result.current.retry());
   await waitFor(() => expect(runs.length).toBeGreaterThan(before));
   expect(runs.at(-1)?.only).toBeUndefined();
+  expect(runs.map(({ isFresh }) => isFresh ?? false)).toEqual([false, true]);
   expect(hook.result.current.state.at).toBe('scraping');
 });
 

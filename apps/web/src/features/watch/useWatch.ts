@@ -113,10 +113,13 @@ export function useWatch(
   const routeOf = (episode: ShowMeta) => canonicalRoute(slug, episode);
   return {
     state,
-    retry: () => playAgain({ ...options, only: undefined, startAt: startAt() }),
-    tryNextSource: (failed) =>
-      playAgain({ ...options, only: remainingSources(failed), startAt: startAt() }),
-    searchUnanswered: (search) => playAgain({ ...options, only: unansweredSources(search) }),
+    retry: () => playAgain({ ...options, only: undefined, isFresh: true, startAt: startAt() }),
+    tryNextSource: (failed) => {
+      const only = remainingSources(failed);
+      playAgain({ ...options, only, isFresh: false, startAt: startAt() });
+    },
+    searchUnanswered: (search) =>
+      playAgain({ ...options, only: unansweredSources(search), isFresh: true }),
     switchTo: (result) => {
       // Before playing: the stream may fail at once, and its error belongs to the new state.
       dispatch({ type: 'switched', ...result });
