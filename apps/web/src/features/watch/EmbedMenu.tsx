@@ -62,7 +62,7 @@ function SourceProgress({
       <MenuText>
         <span role="status">
           {cause
-            ? causeText(cause, { title, name })
+            ? causeText(cause, { id, title, name })
             : t(($) => $.watch.sources.trial[mark], { name })}
         </span>
       </MenuText>

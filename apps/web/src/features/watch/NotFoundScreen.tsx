@@ -265,7 +265,11 @@ function useReasonText(title: string, names: SourceNames | undefined) {
           : t(($) => $.watch.notFound.siteProxies, { title, proxies });
       }
       case 'cause':
-        return causeText(reason.cause, { title, name: nameOf(reason.sourceId) });
+        return causeText(reason.cause, {
+          id: reason.sourceId,
+          title,
+          name: nameOf(reason.sourceId),
+        });
       case 'human':
         return t(($) => $.watch.human.failed.text);
       default:

@@ -27,7 +27,7 @@ export function SourceMenu({ cameFrom, onOpen }: ExtraPageProps) {
           key={id}
           name={name}
           mark={mark}
-          reason={cause && causeText(cause, { title, name })}
+          reason={cause && causeText(cause, { id, title, name })}
           onChoose={() => {
             void sources.chooseSource(id);
             onOpen(EMBEDS_PAGE);

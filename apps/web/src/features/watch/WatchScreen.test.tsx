@@ -169,6 +169,15 @@ describe('when nothing was found', () => {
     expect(screen.getByRole('link', { name: 'Download the file' })).toHaveProperty('href', url);
   });
 
+  test('because a media server does not convert the file, the screen says where that is allowed', () => {
+    const cause = { code: 'unplayableFile', format: 'HEVC', part: 'video' } as const;
+    show({ at: 'notFound', meta, progress: run({ ...source('jellyfin', 'notfound'), cause }) });
+    const text =
+      /play its format, HEVC, and “.+” doesn't convert it\..* allow that in its settings/;
+    expect(screen.getByRole('alert').textContent).toMatch(text);
+    expect(screen.getByRole('alert').textContent).not.toContain('ffmpeg');
+  });
+
   test.each([
     ['MKV', /only in formats that browsers can't play, such as MKV\.$/],
     [undefined, /only in formats that browsers can't play\.$/],

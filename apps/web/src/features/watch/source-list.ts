@@ -104,18 +104,25 @@ export function useSourceEntries(): SourceEntries | undefined {
 }
 
 interface SearchedSource {
+  /** The source's id. */
+  readonly id: string;
   readonly title: string;
   /** Name of the source. */
   readonly name: string;
 }
+
+/** They convert their files themselves, if they may. */
+const MEDIA_SERVERS: ReadonlySet<string> = new Set(['jellyfin', 'emby']);
 
 const UNPLAYABLE = { audio: 'unplayableAudio', video: 'unplayableVideo' } as const;
 
 /** Text for why a source that responded has no stream. */
 export function useCauseText(): (cause: MissCause, searched: SearchedSource) => string {
   const { t } = useTranslation();
-  return ({ code, format, part }, { title, name }) => {
+  return ({ code, format, part }, { id, title, name }) => {
     if (code === 'unplayableFile' && format !== undefined) {
+      if (MEDIA_SERVERS.has(id))
+        return t(($) => $.watch.notFound.causes.unconverted, { title, name, format });
       if (part) return t(($) => $.watch.notFound.causes[UNPLAYABLE[part]], { title, name, format });
       return t(($) => $.watch.notFound.causes.unplayableFile, { title, name, format });
     }
