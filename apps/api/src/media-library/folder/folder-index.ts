@@ -238,24 +238,25 @@ interface Table<T> {
 }
 
 function createTable<T extends { readonly keys: readonly string[] }>(): Table<T> {
-  const rows = new Map<string, Set<T>>();
+  // Most keys have one entry, for which a set would take five times the memory.
+  const rows = new Map<string, T[]>();
   return {
     add: (entry) => {
       for (const key of entry.keys) {
         const row = rows.get(key);
-        if (row) row.add(entry);
-        else rows.set(key, new Set([entry]));
+        if (!row) rows.set(key, [entry]);
+        else if (!row.includes(entry)) row.push(entry);
       }
       return entry;
     },
     remove: (entry) => {
       for (const key of entry.keys) {
-        const row = rows.get(key);
-        row?.delete(entry);
-        if (row?.size === 0) rows.delete(key);
+        const row = rows.get(key)?.filter((other) => other !== entry) ?? [];
+        if (row.length > 0) rows.set(key, row);
+        else rows.delete(key);
       }
     },
-    all: (keys) => [...new Set(keys.flatMap((key) => [...(rows.get(key) ?? [])]))],
+    all: (keys) => [...new Set(keys.flatMap((key) => rows.get(key) ?? []))],
   };
 }
 
