@@ -1,11 +1,21 @@
-// Detects the openings of ten made-up seasons, and none in twenty without one: `node scripts/bench/skip-detection.ts`.
+// Detects the openings and recaps of made-up seasons, and none in those without: `node scripts/bench/skip-detection.ts`.
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { readFingerprint } from '../../apps/api/src/media-library/segments/fingerprint.ts';
-import { seasonSegments } from '../../apps/api/src/media-library/segments/season-segments.ts';
+import { withRecaps } from '../../apps/api/src/media-library/segments/season-recaps.ts';
+import {
+  seasonSegments,
+  type EpisodeSound,
+} from '../../apps/api/src/media-library/segments/season-segments.ts';
+import {
+  DECOY_SEASONS,
+  seasonWithoutRecaps,
+  seasonWithRecaps,
+  type MadeEpisode,
+} from '../../tests/support/recap-season.ts';
 import { randomFrom, writeSound, type Sound } from '../../tests/support/season-sound.ts';
 
 interface MadeSeason {
@@ -66,8 +76,9 @@ function seasonWithout(season: number): MadeSeason {
   return { episodes };
 }
 
-async function detect(folder: string, { episodes }: MadeSeason, name: string) {
-  const { signal } = new AbortController();
+type Episodes = readonly { readonly sounds: readonly Sound[] }[];
+
+async function soundsOf(episodes: Episodes, name: string): Promise<readonly EpisodeSound[]> {
   const server = createServer((request, response) => {
     response.end(readFileSync(join(folder, basename(request.url ?? ''))));
   });
@@ -80,24 +91,43 @@ async function detect(folder: string, { episodes }: MadeSeason, name: string) {
     await writeSound(join(folder, file), parts, CODECS[index % CODECS.length] ?? []);
     const url = `http://127.0.0.1:${port}/${file}`;
     const beginning = await readFingerprint(url, { from: 0, seconds: 600 }, signal);
-    const common = { episodes: [index + 1], duration: 4 * SECONDS, endFrom: 0 };
-    sounds.push({ ...common, beginning, end: new Uint32Array() });
+    const none = new Uint32Array();
+    const rest = { middle: none, middleFrom: 0, end: none, endFrom: 0 };
+    sounds.push({ episodes: [index + 1], duration: 4 * SECONDS, beginning, ...rest });
+    await rm(join(folder, file));
+    await rm(join(folder, `${file}.wav`));
   }
   server.close();
+  return sounds;
+}
+
+async function detect({ episodes }: MadeSeason, name: string) {
+  const sounds = await soundsOf(episodes, name);
   const started = performance.now();
   const segments = await seasonSegments(sounds, signal);
   return { segments, ms: performance.now() - started };
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'matinee-skip-'));
-let right = 0;
-let all = 0;
-let falseSkips = 0;
-let matching = 0;
-try {
+async function detectRecaps(episodes: readonly MadeEpisode[], name: string) {
+  const sounds = await soundsOf(episodes, name);
+  const common = await seasonSegments(sounds, signal);
+  const started = performance.now();
+  const found = await withRecaps(
+    sounds.map((sound, at) => ({ sound, segments: common[at] ?? [] })),
+    [],
+    signal,
+  );
+  const recaps = found.map((segments) => segments.find(({ kind }) => kind === 'recap'));
+  return { recaps, ms: performance.now() - started };
+}
+
+const text = (values: readonly number[]) => values.map((value) => value.toFixed(1)).join(' ');
+
+async function measureIntros(): Promise<boolean> {
+  let [right, all, falseSkips, matching] = [0, 0, 0, 0];
   for (let season = 0; season < 10; season += 1) {
     const made = seasonWithIntro(season);
-    const { segments, ms } = await detect(folder, made, `season-${season}`);
+    const { segments, ms } = await detect(made, `season-${season}`);
     matching += ms;
     const errors = made.episodes.map(({ intro = 0 }, index) => {
       const found = segments[index]?.find(({ kind }) => kind === 'intro');
@@ -109,17 +139,59 @@ try {
       const found = segments[index]?.find(({ kind }) => kind === 'intro');
       return found ? found.end - intro - (sounds[1]?.seconds ?? 0) : Number.NaN;
     });
-    const text = (values: readonly number[]) => values.map((value) => value.toFixed(1)).join(' ');
     console.log(`season ${season}: starts off by ${text(errors)} s, ends by ${text(ends)} s`);
   }
   for (let season = 0; season < 20; season += 1) {
-    const { segments, ms } = await detect(folder, seasonWithout(season), `decoy-${season}`);
+    const { segments, ms } = await detect(seasonWithout(season), `decoy-${season}`);
     matching += ms;
     falseSkips += segments.flat().length;
   }
+  console.log(`starts within 2 s: ${right} of ${all}; false skips in 20 decoys: ${falseSkips}`);
+  console.log(`comparing took ${(matching / 30).toFixed(0)} ms for each season`);
+  return right >= 0.95 * all && falseSkips === 0;
+}
+
+const RECAP_SEASONS = 12;
+
+async function measureRecaps(): Promise<boolean> {
+  let [right, all, falseSkips, matching] = [0, 0, 0, 0];
+  for (let season = 0; season < RECAP_SEASONS; season += 1) {
+    const made = seasonWithRecaps(season);
+    const { recaps, ms } = await detectRecaps(made, `recap-${season}`);
+    matching += ms;
+    const errors = made.flatMap(({ recap }, at) => {
+      const found = recaps[at];
+      if (!recap) falseSkips += found ? 1 : 0;
+      const isFound = recap && found;
+      return recap
+        ? [isFound ? [found.start - recap.start, found.end - recap.end] : [Number.NaN, Number.NaN]]
+        : [];
+    });
+    all += errors.length;
+    right += errors.filter((each) => each.every((error) => Math.abs(error) <= 2)).length;
+    const [starts, ends] = [0, 1].map((side) => text(errors.map((each) => each[side] ?? 0)));
+    console.log(`season ${season}: recaps start off by ${starts} s, end by ${ends} s`);
+  }
+  for (let season = 0; season < DECOY_SEASONS; season += 1) {
+    const { recaps, ms } = await detectRecaps(seasonWithoutRecaps(season), `no-recap-${season}`);
+    matching += ms;
+    const found = recaps.flatMap((recap) => (recap ? [recap] : []));
+    falseSkips += found.length;
+    for (const { start, end } of found) {
+      console.log(`decoy ${season}: a false recap from ${start} to ${end} s`);
+    }
+  }
+  console.log(`recaps within 2 s: ${right} of ${all}; false ones: ${falseSkips}`);
+  const seasons = RECAP_SEASONS + DECOY_SEASONS;
+  console.log(`finding clips took ${(matching / seasons).toFixed(0)} ms for each season`);
+  return right >= 0.9 * all && falseSkips === 0;
+}
+
+const { signal } = new AbortController();
+const folder = await mkdtemp(join(tmpdir(), 'matinee-skip-'));
+try {
+  const results = [await measureIntros(), await measureRecaps()];
+  if (results.includes(false)) process.exitCode = 1;
 } finally {
   await rm(folder, { recursive: true });
 }
-console.log(`starts within 2 s: ${right} of ${all}; false skips in 20 decoys: ${falseSkips}`);
-console.log(`comparing took ${(matching / 30).toFixed(0)} ms for each season`);
-if (right < 0.95 * all || falseSkips > 0) process.exitCode = 1;

@@ -7,12 +7,14 @@ const RATE = 16_000;
 
 /** A part of an episode's sound. Equal seeds sound the same. */
 export interface Sound {
-  readonly kind: 'music' | 'noise' | 'hum' | 'silence';
+  readonly kind: 'music' | 'speech' | 'noise' | 'hum' | 'silence';
   readonly seconds: number;
   readonly seed: number;
+  /** Seconds that are left out before it: a clip of the sound with this seed. */
+  readonly from?: number;
   /** 0 to 1. */
   readonly gain?: number;
-  /** Heard at the same time, from its own beginning. */
+  /** Heard at the same time. */
   readonly beneath?: Sound;
 }
 
@@ -33,34 +35,79 @@ function samplesOf({ beneath, ...sound }: Sound): Int16Array {
   return other ? samples.map((sample, at) => sample + (other[at] ?? 0)) : samples;
 }
 
-function plainSamples({ kind, seconds, seed, gain = 0.8 }: Sound): Int16Array {
-  const samples = new Int16Array(Math.round(seconds * RATE));
+function plainSamples({ from = 0, ...sound }: Sound): Int16Array {
+  const samples = new Int16Array(Math.round((from + sound.seconds) * RATE));
+  const first = samples.length - Math.round(sound.seconds * RATE);
+  fill(samples, sound, first);
+  return samples.slice(first);
+}
+
+/** Only the samples from the first one that is needed. */
+function fill(samples: Int16Array, { kind, seed, gain = 0.8 }: Sound, first: number): void {
   const random = randomFrom(seed);
-  if (kind === 'noise') return samples.map(() => (random() - 0.5) * gain * 32_000);
-  if (kind === 'hum') {
-    return samples.map((_, at) => Math.sin((at / RATE) * Math.PI * 2 * 100) * gain * 16_000);
+  if (kind === 'noise') {
+    for (const at of samples.keys()) samples[at] = (random() - 0.5) * gain * 32_000;
+  } else if (kind === 'hum') {
+    for (const at of samples.keys()) {
+      samples[at] = Math.sin((at / RATE) * Math.PI * 2 * 100) * gain * 16_000;
+    }
+  } else if (kind === 'speech') speak(samples, { first, gain, random });
+  else if (kind === 'music') {
+    for (let at = 0; at < samples.length;) {
+      const length = Math.round((0.2 + 0.5 * random()) * RATE);
+      playChord(samples, { at, length, first, gain, random });
+      at += length;
+    }
   }
-  if (kind === 'silence') return samples;
-  for (let at = 0; at < samples.length;) {
-    const length = Math.round((0.2 + 0.5 * random()) * RATE);
-    playChord(samples, { at, length, gain, random });
+}
+
+const HARMONICS = Array.from({ length: 10 }, (_, index) => index + 1);
+/** Width of a formant, in Hz. */
+const FORMANT_WIDTH = 180;
+
+/** Syllables whose pitch and vowel change, begun by a consonant, with pauses between sentences. */
+function speak(
+  samples: Int16Array,
+  { first, gain, random }: Pick<Chord, 'first' | 'gain' | 'random'>,
+): void {
+  const voice = 90 + 130 * random();
+  let at = 0;
+  while (at < samples.length) {
+    const isPause = random() < 0.12;
+    const length = Math.round((isPause ? 0.2 + 0.6 * random() : 0.09 + 0.2 * random()) * RATE);
+    const pitch = voice * (0.8 + 0.5 * random());
+    const formants = [300 + 600 * random(), 900 + 1_500 * random()];
+    const tones = HARMONICS.map((harmonic) => {
+      const near = formants.map(
+        (each) => 1 / (1 + ((harmonic * pitch - each) / FORMANT_WIDTH) ** 2),
+      );
+      return { step: (harmonic * pitch * 2 * Math.PI) / RATE, loud: 0.08 + Math.max(...near) };
+    });
+    const consonant = 0.03 * RATE * random();
+    const end = Math.min(at + length, samples.length);
+    for (let index = Math.max(at, first); index < end && !isPause; index += 1) {
+      const time = index - at;
+      let sum = time < consonant ? Math.sin(time ** 2) : 0;
+      for (const { step, loud } of tones) sum += loud * Math.sin(step * time);
+      samples[index] = sum * Math.sin((Math.PI * time) / length) ** 0.5 * gain * 6_000;
+    }
     at += length;
   }
-  return samples;
 }
 
 interface Chord {
   readonly at: number;
   readonly length: number;
+  readonly first: number;
   readonly gain: number;
   readonly random: () => number;
 }
 
 /** Three tones with an overtone each, which fade. */
-function playChord(samples: Int16Array, { at, length, gain, random }: Chord): void {
+function playChord(samples: Int16Array, { at, length, first, gain, random }: Chord): void {
   const end = Math.min(at + length, samples.length);
   const steps = [0, 1, 2].map(() => (110 * 2 ** (random() * 4) * 2 * Math.PI) / RATE);
-  for (let index = at; index < end; index += 1) {
+  for (let index = Math.max(at, first); index < end; index += 1) {
     const time = index - at;
     const fade = 1 - (0.7 * time) / length;
     let sum = 0;

@@ -188,7 +188,7 @@ export const Options = z.object({
     allowed: 'auto or off',
   }),
   SEGMENT_DETECTION: option(z.enum(['auto', 'off']).default('auto'), {
-    help: 'Compares the sound of the episodes of a season with ffmpeg, while nobody watches, to find openings and credits that viewers can skip. Needs an ffmpeg with Chromaprint.',
+    help: 'Compares the sound of the episodes of a season with ffmpeg, while nobody watches, to find openings, recaps and credits that viewers can skip. Needs an ffmpeg with Chromaprint.',
     allowed: 'auto or off',
   }),
   SKIP_TIMES_URL: option(address.optional(), {

@@ -32,7 +32,7 @@ export interface FoldersOptions {
   readonly titles: LibraryTitles;
   /** Converts what browsers don't play. */
   readonly transcoder: Transcoder;
-  /** Whether openings and credits are searched in the background. */
+  /** Whether openings, recaps and credits are searched in the background. */
   readonly detectsSegments: boolean;
   readonly addSkipTimes: AddSkipTimes;
   /** The space for pictures over the timeline. 0: none are made. */

@@ -34,7 +34,7 @@ const MAX_STEADY_SHARE = 0.35;
 /** A part begins and ends with two seconds of which half are alike. */
 const DENSE_POINTS = 16;
 /** Each point tells about the sound of the two seconds after it. */
-const POINT_REACH_SECONDS = 1.5;
+export const POINT_REACH_SECONDS = 1.5;
 
 /** The longest part that both have. Undefined if there is none of such a length. */
 export function commonPart(
@@ -136,7 +136,8 @@ function isSteady(points: Uint32Array): boolean {
 const areAlike = (one: number, other: number): boolean =>
   differentBits(one, other) <= MAX_DIFFERENT_BITS;
 
-function differentBits(one: number, other: number): number {
+/** Of 32. */
+export function differentBits(one: number, other: number): number {
   let bits = one ^ other;
   bits -= (bits >>> 1) & 0x55_55_55_55;
   bits = (bits & 0x33_33_33_33) + ((bits >>> 2) & 0x33_33_33_33);

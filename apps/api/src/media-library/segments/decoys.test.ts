@@ -88,6 +88,8 @@ test.runIf(isLong)(
         episodes: [episode + 1],
         duration: 40 * 60,
         endFrom: 40 * 60 - SECONDS,
+        middle: new Uint32Array(),
+        middleFrom: SECONDS,
         beginning: await fingerprintOf(`${episode}-start.mkv`, beginningOf(episode), episode),
         end: await fingerprintOf(`${episode}-end.mkv`, endOf(episode), episode),
       });

@@ -1,21 +1,23 @@
-// Looks for the openings and credits of seasons in the background, while nobody watches.
+// Looks for the openings, recaps and credits of seasons in the background, while nobody watches.
+import type { Segment } from '@matinee/shared/media/timeline';
 import type { Ffmpeg } from '#media-library/ffmpeg/ffmpeg.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
 import type { IdleWork } from '#media-library/idle-work.ts';
 import { createFileServer, type FileServer } from '#media-library/transcode/file-server.ts';
-import { probeFile } from '#media-library/transcode/probe-file.ts';
-import { readFingerprint } from './fingerprint.ts';
-import { seasonSegments, type EpisodeSound } from './season-segments.ts';
+import { withRecaps } from './season-recaps.ts';
+import { seasonSegments } from './season-segments.ts';
 import type { DetectedSegments, SegmentRows } from './segment-rows.ts';
+import { createSoundReader, type ReadFile, type SeasonFile } from './sound-reader.ts';
 
-export interface SeasonFile {
-  readonly path: string;
-  readonly identity: string;
-  readonly episodes: readonly number[];
+/** Files in the order of their episodes. */
+export interface Season {
+  readonly files: readonly SeasonFile[];
+  /** Those of the season before it. */
+  readonly before: readonly SeasonFile[];
 }
 
-/** The files of each season of a store. */
-export type ListSeasons = () => readonly (readonly SeasonFile[])[];
+/** The seasons of a store: those of a show one after another, in their order. */
+export type ListSeasons = () => readonly Season[];
 
 export interface DetectionOptions {
   readonly rows: SegmentRows;
@@ -33,60 +35,60 @@ export interface SegmentDetection {
   readonly stop: () => Promise<void>;
 }
 
-const BEGINNING_SHARE = 0.25;
-const BEGINNING_SECONDS = 600;
-const END_SECONDS = 450;
 const MAX_FILES = 200;
+/** Files at the end of a season of which the next one may show clips. */
+const LAST_OF_SEASON = 4;
 
 export function createSegmentDetection(options: DetectionOptions): SegmentDetection {
   const { rows, findFfmpeg, idle, warn, signal } = options;
   const stores: { readonly server: FileServer; readonly seasons: ListSeasons }[] = [];
-  /** Identities of files that can't be read; tried again after a restart. */
-  const failed = new Set<string>();
+  // The season after that of the last files needs them, too.
+  const sounds = createSoundReader({ idle, remembered: LAST_OF_SEASON, signal });
+  /** Files that were new to the current run. The season after theirs may show clips of them. */
+  const added = new Set<string>();
   let running: Promise<void> = Promise.resolve();
   /** Another run is due after the current one. */
   let isWaiting = false;
 
-  async function soundOf(server: FileServer, file: SeasonFile): Promise<EpisodeSound | undefined> {
-    const { url, end } = await server.share(file.path);
-    try {
-      return await idle.run((limit) => readSound(url, file, limit));
-    } catch {
-      signal.throwIfAborted();
-      failed.add(file.identity);
-      return undefined;
-    } finally {
-      end();
-    }
-  }
-
-  async function detect(server: FileServer, season: readonly SeasonFile[]): Promise<void> {
-    const files = season.filter(({ identity }) => !failed.has(identity)).slice(0, MAX_FILES);
+  async function detect(server: FileServer, season: Season): Promise<void> {
+    const files = season.files.filter(sounds.isReadable).slice(0, MAX_FILES);
+    const before = season.before.filter(sounds.isReadable).slice(-LAST_OF_SEASON);
     const [first] = files;
-    if (!first || files.length < 2 || (await areKnown(files))) return;
+    const isDue = async (): Promise<boolean> =>
+      before.some(({ identity }) => added.has(identity)) || !(await areCurrent(files));
+    if (!first || files.length + before.length < 2 || !(await isDue())) return;
     await rows.leases.run(`segments ${first.identity}`, signal, async () => {
-      if (!(await areKnown(files))) await search(server, files);
+      if (!(await isDue())) return;
+      const earlier = await sounds.read(server, before);
+      await search(earlier, await sounds.read(server, files));
     });
   }
 
-  async function areKnown(files: readonly SeasonFile[]): Promise<boolean> {
+  async function areCurrent(files: readonly SeasonFile[]): Promise<boolean> {
     const known = await rows.known(files.map(({ identity }) => identity));
-    return files.every(({ identity }) => known.has(identity));
+    return files.every(({ identity }) => known.get(identity)?.isCurrent);
   }
 
-  async function search(server: FileServer, files: readonly SeasonFile[]): Promise<void> {
-    const read: { readonly file: SeasonFile; readonly sound: EpisodeSound }[] = [];
-    for (const file of files) {
-      const sound = await soundOf(server, file);
-      if (sound) read.push({ file, sound });
-    }
-    const segments = await seasonSegments(
-      read.map(({ sound }) => sound),
+  async function search(before: readonly ReadFile[], files: readonly ReadFile[]): Promise<void> {
+    const known = await rows.known([...before, ...files].map(({ file }) => file.identity));
+    const storedOf = ({ file }: ReadFile) => known.get(file.identity)?.segments;
+    // Older results lack only the recaps.
+    const common = files.every(storedOf)
+      ? files.map((file) => withoutRecap(storedOf(file)))
+      : await seasonSegments(
+          files.map(({ sound }) => sound),
+          signal,
+        );
+    const segments = await withRecaps(
+      files.map(({ sound }, at) => ({ sound, segments: common[at] ?? [] })),
+      before.map((file) => ({ sound: file.sound, segments: storedOf(file) ?? [] })),
       signal,
     );
     const found = new Map<string, DetectedSegments>();
-    for (const [at, { file, sound }] of read.entries()) {
-      found.set(file.identity, { duration: sound.duration, segments: segments[at] ?? [] });
+    for (const [at, { file, sound }] of files.entries()) {
+      const { identity } = file;
+      found.set(identity, { duration: sound.duration, segments: segments[at] ?? [] });
+      if (!known.get(identity)?.isCurrent) added.add(identity);
     }
     await rows.save(found);
   }
@@ -99,7 +101,9 @@ export function createSegmentDetection(options: DetectionOptions): SegmentDetect
         for (const season of seasons()) await detect(server, season);
       }
     } catch (error) {
-      if (!signal.aborted) warn(`openings couldn't be detected: ${String(error)}`);
+      if (!signal.aborted) warn(`parts to skip couldn't be detected: ${String(error)}`);
+    } finally {
+      added.clear();
     }
   }
 
@@ -120,17 +124,5 @@ export function createSegmentDetection(options: DetectionOptions): SegmentDetect
   };
 }
 
-async function readSound(
-  url: string,
-  { episodes }: SeasonFile,
-  signal: AbortSignal,
-): Promise<EpisodeSound> {
-  const file = await probeFile(url, signal);
-  if (!file || file.audio.length === 0) throw new Error('the file has no sound');
-  const duration = file.end - file.start;
-  const seconds = Math.min(duration * BEGINNING_SHARE, BEGINNING_SECONDS);
-  const endFrom = Math.max(seconds, duration - END_SECONDS);
-  const beginning = await readFingerprint(url, { from: 0, seconds }, signal);
-  const end = await readFingerprint(url, { from: endFrom, seconds: duration - endFrom }, signal);
-  return { episodes, duration, beginning, end, endFrom };
-}
+const withoutRecap = (segments: readonly Segment[] = []): readonly Segment[] =>
+  segments.filter(({ kind }) => kind !== 'recap');

@@ -2,15 +2,18 @@ import type { Segment } from '@matinee/shared/media/timeline';
 import { setImmediate } from 'node:timers/promises';
 import { commonPart, type PartLength, type Span } from './common-part.ts';
 
-/** Fingerprints of an episode's first and last minutes. */
+/** Fingerprints of an episode. */
 export interface EpisodeSound {
   /** Files of the same episode aren't compared. */
   readonly episodes: readonly number[];
   /** Seconds. */
   readonly duration: number;
   readonly beginning: Uint32Array;
+  /** Empty if only openings and credits are searched, or if it can't be read. */
+  readonly middle: Uint32Array;
+  /** The second at which `middle` begins. */
+  readonly middleFrom: number;
   readonly end: Uint32Array;
-  /** The second at which `end` begins. */
   readonly endFrom: number;
 }
 
@@ -34,12 +37,12 @@ export async function seasonSegments(
     const [intro, outro] = [intros[at], credits[at]];
     const outroEnd = outro && Math.min(outro.end + endFrom, duration);
     return [
-      ...(intro ? [{ kind: 'intro' as const, ...rounded(intro) }] : []),
+      ...(intro ? [{ kind: 'intro' as const, ...roundedSpan(intro) }] : []),
       ...(outro && outroEnd !== undefined
         ? [
             {
               kind: 'credits' as const,
-              ...rounded({
+              ...roundedSpan({
                 start: outro.start + endFrom,
                 end: outroEnd > duration - LAST_SECONDS ? duration : outroEnd,
               }),
@@ -50,7 +53,8 @@ export async function seasonSegments(
   });
 }
 
-const rounded = ({ start, end }: Span): Span => ({
+/** To hundredths of a second. */
+export const roundedSpan = ({ start, end }: Span): Span => ({
   start: Math.round(start * 100) / 100,
   end: Math.round(end * 100) / 100,
 });

@@ -10,16 +10,24 @@ export interface DetectedSegments {
   readonly segments: readonly Segment[];
 }
 
+export interface StoredSegments extends DetectedSegments {
+  /** Whether all kinds of segments were searched that are searched today. */
+  readonly isCurrent: boolean;
+}
+
 export interface SegmentRows {
   readonly get: (identity: string) => Promise<DetectedSegments | undefined>;
-  /** Identities of the files that were analyzed. */
-  readonly known: (identities: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** The files that were analyzed, by identity. */
+  readonly known: (identities: readonly string[]) => Promise<ReadonlyMap<string, StoredSegments>>;
   readonly save: (found: ReadonlyMap<string, DetectedSegments>) => Promise<void>;
   /** Only one replica at a time looks at a season. */
   readonly leases: Leases;
 }
 
 const Segments = z.array(Segment);
+
+/** 1: openings and credits. 2: recaps, too. */
+const VERSION = 2;
 
 /** Keyed by the identity of a file's content, so that a renamed file keeps them. */
 export function createSegmentRows(
@@ -33,13 +41,18 @@ export function createSegmentRows(
     },
     known: async (identities) => {
       const where = { identity: { in: [...identities] } };
-      const rows = await db.prisma.librarySegments.findMany({ where, select: { identity: true } });
-      return new Set(rows.map(({ identity }) => identity));
+      const rows = await db.prisma.librarySegments.findMany({ where });
+      return new Map(
+        rows.map(({ identity, duration, segments, version }) => [
+          identity,
+          { duration, segments: Segments.parse(segments), isCurrent: version === VERSION },
+        ]),
+      );
     },
     save: async (found) => {
       await db.transaction(async ({ prisma }) => {
         for (const [identity, { duration, segments }] of found) {
-          const data = { duration, segments: [...segments] };
+          const data = { duration, segments: [...segments], version: VERSION };
           await prisma.librarySegments.upsert({
             where: { identity },
             create: { ...data, identity },

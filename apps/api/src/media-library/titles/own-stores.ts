@@ -5,8 +5,9 @@ import { hash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { FileStore } from '#media-library/folder/file-store.ts';
 import { itemCounts, createItemFeed, type ItemFeed } from './item-feed.ts';
-import type { ListSeasons, SeasonFile } from '#media-library/segments/detect-segments.ts';
+import type { ListSeasons, Season } from '#media-library/segments/detect-segments.ts';
 import type { DetectedSegments, SegmentRows } from '#media-library/segments/segment-rows.ts';
+import type { SeasonFile } from '#media-library/segments/sound-reader.ts';
 import type { PicturedFile, PicturedFiles } from '#media-library/thumbnails/thumbnails.ts';
 import type { LibraryIndex } from './library-index.ts';
 import type { FileRecord, TitleRecord } from './library-records.ts';
@@ -220,12 +221,25 @@ function withoutPicture(index: LibraryIndex, storeId: string): readonly Pictured
   });
 }
 
-function seasonsOf(files: readonly FileRecord[]): readonly (readonly SeasonFile[])[] {
-  const seasons = new Map<string, SeasonFile[]>();
-  for (const { path, titleId, season, episodes, identity, missingSince } of files) {
+function seasonsOf(files: readonly FileRecord[]): readonly Season[] {
+  const sorted = files.toSorted(
+    (a, b) =>
+      a.titleId - b.titleId ||
+      (a.season ?? 0) - (b.season ?? 0) ||
+      (a.episodes[0] ?? 0) - (b.episodes[0] ?? 0),
+  );
+  const seasons: { titleId: number; season: number; files: SeasonFile[] }[] = [];
+  for (const { path, titleId, season, episodes, identity, missingSince } of sorted) {
     if (season === null || identity === null || missingSince !== null) continue;
-    const key = `${titleId} ${season}`;
-    seasons.set(key, [...(seasons.get(key) ?? []), { path, identity, episodes }]);
+    const file = { path, identity, episodes };
+    const last = seasons.at(-1);
+    if (last?.titleId === titleId && last.season === season) last.files.push(file);
+    else seasons.push({ titleId, season, files: [file] });
   }
-  return [...seasons.values()];
+  return seasons.map((season, at) => {
+    const last = seasons[at - 1];
+    // Specials come before no season.
+    const isBefore = last?.titleId === season.titleId && last.season > 0;
+    return { files: season.files, before: isBefore ? last.files : [] };
+  });
 }

@@ -1,0 +1,118 @@
+import type { Segment } from '@matinee/shared/media/timeline';
+import { setImmediate } from 'node:timers/promises';
+import { POINT_SECONDS, type Span } from './common-part.ts';
+import { NO_POINT } from './fingerprint-matches.ts';
+import { findRecap, type RecapSearch } from './recap.ts';
+import { roundedSpan, type EpisodeSound } from './season-segments.ts';
+
+/** An episode that may have a recap, or be shown in one. */
+export interface RecapEpisode {
+  readonly sound: EpisodeSound;
+  /** Other parts that are known. */
+  readonly segments: readonly Segment[];
+}
+
+/** The beginning in which a recap may be. */
+const WINDOW_SECONDS = 240;
+/** Earlier episodes of the season from which clips may come. */
+const MAX_EARLIER = 12;
+/** Points that are like no others separate episodes. */
+const SEPARATOR_POINTS = 64;
+/** Points before a part tell about its beginning, too. */
+const BEFORE_SECONDS = 1;
+
+/**
+ * Adds the recaps to the other parts of a season's episodes, which are in their order. `before` are
+ * episodes of the season before it.
+ */
+export async function withRecaps(
+  episodes: readonly RecapEpisode[],
+  before: readonly RecapEpisode[],
+  signal: AbortSignal,
+): Promise<readonly (readonly Segment[])[]> {
+  const done: RecapEpisode[] = [];
+  for (const { sound, segments } of episodes) {
+    const earlier = [...oneOfEach(before), ...earlierOf(sound, done)];
+    const recap = earlier.length > 0 && recapOf({ sound, segments }, earlier);
+    done.push({
+      sound,
+      segments: recap
+        ? [...segments, { kind: 'recap' as const, ...roundedSpan(recap) }].toSorted(
+            (a, b) => a.start - b.start,
+          )
+        : segments,
+    });
+    // Requests are served between two episodes.
+    await setImmediate(undefined, { signal });
+  }
+  return done.map(({ segments }) => segments);
+}
+
+function earlierOf(
+  { episodes }: EpisodeSound,
+  others: readonly RecapEpisode[],
+): readonly RecapEpisode[] {
+  const earlier = others.filter(({ sound }) => lastOf(sound) < Math.min(...episodes));
+  return oneOfEach(earlier).slice(-MAX_EARLIER);
+}
+
+/** Other files of the same episode have the same clips. */
+const oneOfEach = (episodes: readonly RecapEpisode[]): readonly RecapEpisode[] => [
+  ...new Map(episodes.map((episode) => [lastOf(episode.sound), episode])).values(),
+];
+
+/** A file without a number is before none. */
+const lastOf = ({ episodes }: EpisodeSound): number => episodes.at(-1) ?? Infinity;
+
+function recapOf(
+  { sound, segments }: RecapEpisode,
+  earlier: readonly RecapEpisode[],
+): Span | undefined {
+  const first = sound.beginning.subarray(0, Math.ceil(WINDOW_SECONDS / POINT_SECONDS));
+  return findRecap({
+    points: without(first, 0, segments),
+    intro: segments.find(({ kind }) => kind === 'intro'),
+    ...storiesOf(earlier),
+  });
+}
+
+/** All behind each other, without parts that each episode has, and recaps of still earlier ones. */
+function storiesOf(episodes: readonly RecapEpisode[]): Pick<RecapSearch, 'earlier' | 'starts'> {
+  const separator = new Uint32Array(SEPARATOR_POINTS).fill(NO_POINT);
+  const parts: Uint32Array[] = [];
+  const starts: number[] = [];
+  let size = 0;
+  for (const { sound, segments } of episodes) {
+    starts.push(size);
+    const { beginning, middle, middleFrom, end, endFrom } = sound;
+    const story = [
+      without(beginning, 0, segments),
+      separator,
+      without(middle, middleFrom, segments),
+      separator,
+      without(end, endFrom, segments),
+      separator,
+    ];
+    parts.push(...story);
+    size += story.reduce((sum, { length }) => sum + length, 0);
+  }
+  const earlier = new Uint32Array(size);
+  let at = 0;
+  for (const part of parts) {
+    earlier.set(part, at);
+    at += part.length;
+  }
+  return { earlier, starts };
+}
+
+/** `from`: the second of the first point. */
+function without(points: Uint32Array, from: number, spans: readonly Span[]): Uint32Array {
+  const copy = points.slice();
+  for (const { start, end } of spans) {
+    const [first, last] = [start - BEFORE_SECONDS - from, end - from].map((seconds) =>
+      Math.max(0, Math.round(seconds / POINT_SECONDS)),
+    );
+    copy.fill(NO_POINT, first, last);
+  }
+  return copy;
+}
