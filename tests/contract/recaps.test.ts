@@ -32,9 +32,10 @@ function recap(clips: readonly (readonly [number, number, number])[]): readonly 
 
 const FIRST_RECAP = recap([
   [1, 90, 5],
-  [1, 20, 6],
-  [1, 130, 7],
-  [1, 50, 5],
+  // Two from the middle of the file.
+  [1, 172, 6],
+  [1, 190, 7],
+  [1, 600, 5],
 ]);
 const SECOND_RECAP = recap([
   [2, 100, 6],
@@ -43,7 +44,7 @@ const SECOND_RECAP = recap([
   [2, 60, 6],
 ]);
 const FILES: readonly (readonly [string, readonly Sound[]])[] = [
-  ['Season 1/S01E01.mkv', [talk(1, 160)]],
+  ['Season 1/S01E01.mkv', [talk(1, 660)]],
   ['Season 1/S01E02.mkv', [...FIRST_RECAP, talk(2, 140)]],
   // No recap, but one clip.
   ['Season 1/S01E03.mkv', [talk(3, 20), ...recap([[1, 60, 9]]), talk(4, 140)]],

@@ -1,4 +1,4 @@
-// Seasons whose episodes share sounds, but neither an opening nor credits. LONG_TESTS adds one of twenty episodes.
+// Seasons whose episodes share sounds, but no opening, recap or credits. LONG_TESTS adds one of twenty episodes.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { createDisk } from '#media-library/folder/disk.ts';
 import { createFileServer, type FileServer } from '#media-library/transcode/file-server.ts';
 import { randomFrom, writeSound, type Sound } from '../../../../../tests/support/season-sound.ts';
 import { readFingerprint } from './fingerprint.ts';
+import { withRecaps } from './season-recaps.ts';
 import { seasonSegments, type EpisodeSound } from './season-segments.ts';
 
 const EPISODES = 20;
@@ -94,8 +95,10 @@ test.runIf(isLong)(
         end: await fingerprintOf(`${episode}-end.mkv`, endOf(episode), episode),
       });
     }
-    const found = await seasonSegments(sounds, signal);
-    expect(found).toHaveLength(EPISODES);
+    const common = await seasonSegments(sounds, signal);
+    expect(common).toHaveLength(EPISODES);
+    const episodes = sounds.map((sound, at) => ({ sound, segments: common[at] ?? [] }));
+    const found = await withRecaps(episodes, [], signal);
     expect(found.flatMap((segments, at) => segments.map((each) => ({ at, ...each })))).toEqual([]);
   },
   20 * 60_000,
@@ -113,7 +116,15 @@ test.each(['noise', 'hum', 'silence'] as const)(
       ];
       const beginning = await fingerprintOf(`${kind}-${episode}.mkv`, parts, episode);
       const length = { duration: 40 * 60, endFrom: 40 * 60 - SECONDS };
-      sounds.push({ episodes: [episode], ...length, beginning, end: new Uint32Array() });
+      const none = new Uint32Array();
+      sounds.push({
+        episodes: [episode],
+        ...length,
+        beginning,
+        middle: none,
+        middleFrom: 0,
+        end: none,
+      });
     }
     expect((await seasonSegments(sounds, signal)).flat()).toEqual([]);
   },

@@ -60,6 +60,21 @@ test('it may come after the intro, or between the logo and the intro', () => {
   expect(before?.end).toBe(31);
 });
 
+test('a logo that an earlier episode has, too, is no part of it', () => {
+  const logo = scene(20, 5);
+  const earlier = [...logo, ...EPISODES.flat()];
+  const starts = [0, logo.length + FIRST.length];
+  const points = Uint32Array.from([...logo, ...MONTAGE, ...scene(9, 100)]);
+  const search = { points, intro: undefined, earlier: Uint32Array.from(earlier), starts };
+  expect(Math.abs((findRecap(search)?.start ?? 0) - 5)).toBeLessThan(1);
+});
+
+test('a sound of the story that is like another by chance does not make it longer', () => {
+  const chance = clip(SECOND, 200, 1.1);
+  const recap = recapOf([...MONTAGE, ...scene(8, 5), ...chance, ...scene(9, 200)]);
+  expect(recap?.end).toBeLessThan(26.5);
+});
+
 test.each([
   ['nothing in common', scene(8, 30)],
   ['one memory', clip(FIRST, 100, 25)],
