@@ -46,7 +46,8 @@ export function startLanguages(): i18n {
     .init({
       lng: 'en',
       fallbackLng: 'en',
-      resources: { en: { translation: { ...firstEnglish } } },
+      // i18next adds later texts to the object that it gets.
+      resources: { en: { translation: structuredClone(firstEnglish) } },
       interpolation: { escapeValue: false, alwaysFormat: true },
       // i18next would test each key for being a sentence.
       keySeparator: '.',
