@@ -31,7 +31,7 @@ export const UNIT_TYPE = 0x1f;
 const [SEQUENCE, PICTURE] = [7, 8];
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 const COLOR_444 = 3;
-/** Of the highest level (table A-1). */
+/** The most that the highest level allows (table A-1). */
 const MAX_MACROBLOCKS = 139_264;
 
 /** Undefined if a set is missing, or of a kind that is rare. Throws `InvalidMediaError`. */

@@ -15,7 +15,7 @@ type Write = (count: number, value: number) => void;
 const IS_REFERENCE = 0x60;
 /** All slices of the frame refer to earlier frames only. */
 const ALL_FORWARD = 5;
-/** Of any header with commands for all frames that a decoder keeps. */
+/** A header with commands for all frames that a decoder keeps fits into these. */
 const MAX_HEADER_BYTES = 256;
 const WITHOUT_DEBLOCKING = 1;
 
@@ -106,7 +106,7 @@ const HALF = WHOLE / 2;
 /** Encodes that each macroblock is skipped, and which one is the last (9.3.4.2 to 9.3.4.5). */
 function writeArithmetic(write: Write, { macroblocks, hasPairs }: H264Parameters): void {
   let range = WHOLE - 2;
-  // What is probable leaves the lower end of the range at 0, whose first bit is never written.
+  // The lower end of the range stays 0 while the probable is coded, and its first bit is never written.
   let zeros = -1;
   const narrow = (by: number): void => {
     range -= by;

@@ -54,7 +54,7 @@ export interface Remuxer {
 
 /** `open` opens its playlists. */
 interface DirectFile extends DirectFacts {
-  /** What ffmpeg makes of it for slow lines, highest first. */
+  /** The qualities that ffmpeg makes for slow lines, highest first. */
   readonly lower: readonly { readonly lines: number; readonly playlist: string }[];
   /** The file as it is with all sound tracks. Undefined if it has one, or none. */
   readonly allAudio: string | undefined;

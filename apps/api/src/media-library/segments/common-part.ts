@@ -136,7 +136,7 @@ function isSteady(points: Uint32Array): boolean {
 const areAlike = (one: number, other: number): boolean =>
   differentBits(one, other) <= MAX_DIFFERENT_BITS;
 
-/** Of 32. */
+/** Counts the bits in which two points differ, of 32. */
 export function differentBits(one: number, other: number): number {
   let bits = one ^ other;
   bits -= (bits >>> 1) & 0x55_55_55_55;

@@ -48,7 +48,7 @@ const MIN_VARIETY = 0.4;
 export function fingerprintMatches(short: Uint32Array, long: Uint32Array): readonly Match[] {
   const matches: Match[] = [];
   let last = { shift: Number.NaN, at: Number.NaN };
-  /** Where the search continues on the same shift. */
+  /** The search continues here on the same shift. */
   let searched = 0;
   for (const seed of seedsOf(short, long)) {
     const isNear = seed.shift === last.shift && seed.at - last.at <= SEED_POINTS;
@@ -71,7 +71,7 @@ interface Seed {
 
 /** Sorted by shift, then by place. */
 function seedsOf(short: Uint32Array, long: Uint32Array): readonly Seed[] {
-  // As numbers, thousands of them take little memory, and those that several keys find are one.
+  // Numbers take little memory for thousands of pairs, and a pair that several keys find is one.
   const size = short.length;
   const seeds = new Set<number>();
   for (const bytes of KEY_BYTES) {

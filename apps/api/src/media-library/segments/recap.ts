@@ -27,7 +27,7 @@ const MIN_CLIPS = 3;
 const MIN_COVERAGE = 0.6;
 /** Places with this distance are different. */
 const DIFFERENT_SECONDS = 5;
-/** What is heard at so many places is a jingle or a theme. */
+/** A sound that is heard at more places is a jingle or a theme. */
 const MAX_PLACES = 2;
 /** A logo begins within these at about the same time in all episodes. */
 const LOGO_SECONDS = 15;

@@ -32,7 +32,7 @@ interface SoundReaderOptions {
 const BEGINNING_SHARE = 0.25;
 const BEGINNING_SECONDS = 600;
 const END_SECONDS = 450;
-/** Only recaps need it. */
+/** The story, which only recaps need. */
 const MIDDLE_SECONDS = 3_600;
 
 /** Reads one file at a time, while nobody watches. */
