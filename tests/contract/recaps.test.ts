@@ -1,14 +1,14 @@
 // Recaps of a show in the operator's folder, found by the sound of its earlier episodes.
 import { Timeline, type Segment } from '@matinee/shared/media/timeline';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { BUILT_IN_SOURCES } from '../support/built-in-sources.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { scrapeSource, textOf } from '../support/scrape-client.ts';
-import { writeSound, type Sound } from '../support/season-sound.ts';
+import { writeEpisode, type Sound } from '../support/season-sound.ts';
 
 const SHOW = 'Own Show (1972) [tmdbid-77002]';
 
@@ -58,14 +58,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   disk = await mkdtemp(join(tmpdir(), 'matinee-recaps-'));
   for (const [at, [name, sounds]] of FILES.entries()) {
-    const path = join(disk, SHOW, name);
-    await mkdir(dirname(path), { recursive: true });
-    const seconds = sounds.reduce((sum, sound) => sum + sound.seconds, 0);
-    const picture = ['-f', 'lavfi', '-i', `color=c=navy:s=64x36:r=5:d=${seconds}`];
     const sound = at % 2 === 0 ? ['aac', '-b:a', '64k'] : ['ac3', '-b:a', '96k'];
-    const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', ...sound];
-    await writeSound(path, sounds, [...picture, ...codecs]);
-    await rm(`${path}.wav`);
+    await writeEpisode(join(disk, SHOW, name), sounds, sound);
   }
 }, 120_000);
 

@@ -1,6 +1,6 @@
 // Openings and credits of a show in the operator's folder, found by its sound.
 import { Timeline, type Segment } from '@matinee/shared/media/timeline';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { BUILT_IN_SOURCES } from '../support/built-in-sources.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { scrapeSource, textOf } from '../support/scrape-client.ts';
-import { writeSound, type Sound } from '../support/season-sound.ts';
+import { writeEpisode, type Sound } from '../support/season-sound.ts';
 
 const SECONDS = 100;
 /** The start of each episode's opening, and its gain. */
@@ -27,7 +27,6 @@ let disk = '';
 beforeAll(async () => {
   database = await createTestDatabase();
   disk = await mkdtemp(join(tmpdir(), 'matinee-season-'));
-  await mkdir(join(disk, show), { recursive: true });
   for (const [at, [start, gain]] of OPENINGS.entries()) {
     const music = (seed: number, seconds: number, loud = 0.8): Sound => ({
       kind: 'music',
@@ -42,11 +41,8 @@ beforeAll(async () => {
       music(10 * at + 12, story),
       music(2, CREDITS_SECONDS),
     ];
-    const picture = ['-f', 'lavfi', '-i', `color=c=navy:s=64x36:r=5:d=${SECONDS}`];
-    const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', '-b:a', '64k'];
     const path = join(disk, show, `S01E0${at + 1}.mkv`);
-    await writeSound(path, sounds, [...picture, ...codecs]);
-    await rm(`${path}.wav`);
+    await writeEpisode(path, sounds, ['aac', '-b:a', '64k']);
   }
 }, 120_000);
 

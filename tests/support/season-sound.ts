@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
 /** Samples per second. */
@@ -16,6 +17,20 @@ export interface Sound {
   readonly gain?: number;
   /** Heard at the same time. */
   readonly beneath?: Sound;
+}
+
+/** Writes an episode whose picture has one color, as an mkv file. `encoding`: that of its sound. */
+export async function writeEpisode(
+  path: string,
+  sounds: readonly Sound[],
+  encoding: readonly string[],
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const seconds = sounds.reduce((sum, sound) => sum + sound.seconds, 0);
+  const picture = ['-f', 'lavfi', '-i', `color=c=navy:s=64x36:r=5:d=${seconds}`];
+  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', ...encoding];
+  await writeSound(path, sounds, [...picture, ...codecs]);
+  await rm(`${path}.wav`);
 }
 
 /** Writes the parts, one after another, as a file that ffmpeg encodes as it is told. */
