@@ -1,5 +1,6 @@
 // The proxy of the built server against the plainest one that could be written: fetch, and pipe the response.
 // The client and the upstream need a core of their own: on one core, 2.35x becomes 1.9x, as both count as the proxy's time.
+// NAT rules, such as Docker leaves in the kernel, slow each packet down for both sides: 2.22x becomes 2.1x.
 // Usage: node scripts/bench/proxy.ts [rounds]. Linux only.
 import { measurePairs, measureThroughput, printPairs } from './support/load.ts';
 import { startPlainServer } from './support/plain-servers.ts';

@@ -53,7 +53,9 @@ export function createForward({
 }: ForwardOptions): Forward {
   const limiter = createConcurrencyLimiter(slots, now);
 
-  return async ({ request, reply, destination, method, publicHosts, ...access }) => {
+  return async (forwarding) => {
+    const { request, reply, destination, method, publicHosts } = forwarding;
+    const { isSignedIn, passesAuthorization } = forwarding;
     const url = URL.parse(destination);
     if (!url)
       return { status: 400, message: 'The destination must be a full http:// or https:// URL.' };
@@ -63,7 +65,7 @@ export function createForward({
     const { socket } = request.raw;
     const release = limiter.acquire({
       ...callerOf(request.ip),
-      isSignedIn: access.isSignedIn,
+      isSignedIn,
       bytesSent: () => socket.bytesWritten,
       end: () => void raw.destroy(),
     });
@@ -76,10 +78,7 @@ export function createForward({
       .pipe({
         url,
         method,
-        headers: requestHeaders(request.raw, {
-          userAgent,
-          passesAuthorization: access.passesAuthorization,
-        }),
+        headers: requestHeaders(request.raw, { userAgent, passesAuthorization }),
         body: Buffer.isBuffer(request.body) ? request.body : undefined,
         publicHosts,
         into: raw,

@@ -28,7 +28,6 @@ const MAX_UPLOAD_BYTES = 1024 * 1024;
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 const PATHS = ['/proxy', '/proxy/'];
 const METHODS = PROXIED_METHODS.join(', ');
-const Method = z.enum(PROXIED_METHODS);
 const Query = z.object({ destination: z.string().optional(), token: z.string().optional() });
 
 /**
@@ -43,7 +42,7 @@ const config = { cors: { origin: '*', preflight: false }, isTransfer: true };
  */
 export function proxyRoutes(options: ProxyOptions): FastifyPluginAsync {
   const { isStandalone = false, servesHost = () => true, paths = PATHS } = options;
-  const checkAccess = createCheckAccess(options);
+  const checked = { ...options, checkAccess: createCheckAccess(options) };
   return async (app) => {
     // Bodies are buffered as bytes, so that a redirect can send them again.
     app.removeAllContentTypeParsers();
@@ -66,7 +65,7 @@ export function proxyRoutes(options: ProxyOptions): FastifyPluginAsync {
         config,
         handler: (request, reply) =>
           servesHost(request.hostname)
-            ? handleRequest(request, reply, { ...options, checkAccess })
+            ? handleRequest(request, reply, checked)
             : sendError(reply, NOT_HERE),
       });
       app.options(url, { config }, (request, reply) =>
@@ -85,7 +84,7 @@ async function handleRequest(
   reply: FastifyReply,
   options: ProxyOptions & { readonly checkAccess: CheckAccess },
 ): Promise<unknown> {
-  const { data: method } = Method.safeParse(request.method);
+  const method = PROXIED_METHODS.find((proxied) => proxied === request.method);
   if (!method) {
     reply.header('allow', METHODS);
     return sendError(reply, { status: 405, message: `Only ${METHODS} requests can be proxied.` });
