@@ -11,6 +11,7 @@ const load = async () => ({
   ...(await import('../../apps/web/src/data/user-data/progress.ts')),
   ...(await import('../../apps/web/src/data/user-data/mark-watched.ts')),
   ...(await import('../../apps/web/src/data/user-data/history.ts')),
+  ...(await import('../../apps/web/src/data/user-data/history-sync.ts')),
   ...(await import('../../apps/web/src/data/user-data/sync/flush.ts')),
   ...(await import('../../apps/web/src/data/user-data/sync/queue.ts')),
   ...(await import('../../apps/web/src/data/user-data/library-file.ts')),

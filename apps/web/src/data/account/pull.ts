@@ -28,9 +28,12 @@ import {
   type OptionalRoute,
 } from '#data/unsupported.ts';
 import { bookmarksStore, updateBookmarks } from '#data/user-data/bookmarks.ts';
+import { pendingHistoryRemovals } from '#data/user-data/history-sync.ts';
 import { updateHistory } from '#data/user-data/history.ts';
+import { mergeRemoteLists, pendingLists } from '#data/user-data/lists-sync.ts';
 import { listsStore, updateLists } from '#data/user-data/lists.ts';
 import { progressStore, updateProgress } from '#data/user-data/progress.ts';
+import { pendingRatings } from '#data/user-data/ratings-sync.ts';
 import { ratingKey, updateRatings } from '#data/user-data/ratings.ts';
 import {
   mergeRemoteBookmarks,
@@ -38,12 +41,6 @@ import {
   mergeRemoteProgress,
   mergeRemoteRatings,
 } from '#data/user-data/sync/merge.ts';
-import {
-  pendingHistoryRemovals,
-  pendingLists,
-  pendingRatings,
-} from '#data/user-data/sync/queue.ts';
-import { mergeRemoteLists } from '#data/user-data/sync/sync-lists.ts';
 import { flatMapYielding, yieldToMain } from '#lib/scheduling.ts';
 import { refreshAccount } from './account-store.ts';
 import { sessionEnded } from './sign-out.ts';

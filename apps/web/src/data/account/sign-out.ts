@@ -4,15 +4,11 @@ import { deleteUser } from '@matinee/shared/contract/users';
 import { IgnoredReply } from '#data/response-schemas.ts';
 import { call } from '#data/api.ts';
 import { clearLibrary, parkLibrary } from '#data/user-data/claim-library.ts';
+import { pendingHistory, pendingHistoryRemovals } from '#data/user-data/history-sync.ts';
+import { pendingListRemovals, pendingLists } from '#data/user-data/lists-sync.ts';
+import { pendingRatings } from '#data/user-data/ratings-sync.ts';
 import { flushChanges, flushStore, hasPending, retryFlush } from '#data/user-data/sync/flush.ts';
-import {
-  pendingCount,
-  pendingHistory,
-  pendingHistoryRemovals,
-  pendingListRemovals,
-  pendingLists,
-  pendingRatings,
-} from '#data/user-data/sync/queue.ts';
+import { pendingCount } from '#data/user-data/sync/queue.ts';
 import { forgetProxies } from '#data/preferences/settings-sync.ts';
 import { backendUrl, sessionStore, updateSession, type Account } from '#data/session.ts';
 import { clearAccountSecrets, ownerOf } from './account-store.ts';

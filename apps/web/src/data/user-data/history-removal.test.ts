@@ -4,9 +4,9 @@ import { config } from '#config.ts';
 import { unsupportedStore } from '#data/unsupported.ts';
 import * as removal from './history-removal.ts';
 import * as history from './history.ts';
+import * as sync from './history-sync.ts';
 import { mergeRemoteHistory } from './sync/merge.ts';
-import * as queue from './sync/queue.ts';
-import { sendHistory } from './sync/send.ts';
+import { clearRejected } from './sync/queue.ts';
 
 /** Method, path and body of each request. */
 const requests: string[] = [];
@@ -28,7 +28,7 @@ beforeEach(() => {
 afterEach(() => {
   resetStore(history.historyStore);
   resetStore(unsupportedStore);
-  queue.clearRejected();
+  clearRejected();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -62,7 +62,7 @@ function load(items: readonly history.HistoryItem[]) {
   /** Merges the server's items into the local ones. */
   const mergeServer = (
     rows: readonly history.HistoryItem[],
-    removals = queue.pendingHistoryRemovals(),
+    removals = sync.pendingHistoryRemovals(),
   ) =>
     Object.keys(
       mergeRemoteHistory(state().items, {
@@ -77,10 +77,10 @@ function load(items: readonly history.HistoryItem[]) {
         removals,
       }),
     );
-  const send = () => sendHistory('me', undefined);
+  const send = () => sync.sendHistory('me', undefined);
   return {
     ...removal,
-    ...queue,
+    ...sync,
     recordWatched: history.recordWatched,
     state,
     keys,

@@ -18,7 +18,7 @@ import { ProgressState, salvageProgress } from './progress-schema.ts';
 import { storeProgress, progressStore } from './progress.ts';
 import { ratingItems, RatingItems, ratingsStore } from './ratings.ts';
 import { historyItems, mergeRemoteBookmarks, mergeRemoteProgress } from './sync/merge.ts';
-import { listsOfExport } from './sync/sync-lists.ts';
+import { listsOfExport } from './lists-sync.ts';
 import { exportAccount } from '@matinee/shared/contract/export';
 import { ApiRequestError, call } from '#data/api.ts';
 import { sessionStore } from '#data/session.ts';

@@ -3,8 +3,8 @@ import { resetStore } from '#data/storage/testing/reset-store.ts';
 import { config } from '#config.ts';
 import { unsupportedStore } from '#data/unsupported.ts';
 import * as lists from './lists.ts';
-import * as queue from './sync/queue.ts';
-import * as sync from './sync/sync-lists.ts';
+import * as sync from './lists-sync.ts';
+import { clearRejected } from './sync/queue.ts';
 
 const ME = 'me';
 /** Method and body of each request. */
@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => {
   resetStore(lists.listsStore);
   resetStore(unsupportedStore);
-  queue.clearRejected();
+  clearRejected();
   sync.clearUnconfirmedLists();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -62,7 +62,7 @@ function load() {
         removed: new Set(Object.keys(lists.listsStore.getState().removals)),
       }),
     );
-  return { ...lists, ...queue, ...sync, localList, idsOf, send, mergeServer };
+  return { ...lists, ...sync, ...sync, localList, idsOf, send, mergeServer };
 }
 
 test('a list is created on the server once, then only changes are sent', async () => {

@@ -5,9 +5,9 @@ import { sessionStore, updateSession } from '#data/session.ts';
 import { unsupportedStore } from '#data/unsupported.ts';
 import { dropAnonymousChanges, enqueueLibrary } from './claim-library.ts';
 import * as ratings from './ratings.ts';
+import * as sync from './ratings-sync.ts';
 import { mergeRemoteRatings } from './sync/merge.ts';
-import * as queue from './sync/queue.ts';
-import { sendRatings } from './sync/send.ts';
+import { clearRejected } from './sync/queue.ts';
 
 /** The body of each request. */
 const requests: { tmdb_id: number; type: string; rating: number }[] = [];
@@ -29,7 +29,7 @@ afterEach(() => {
   resetStore(ratings.ratingsStore);
   resetStore(unsupportedStore);
   resetStore(sessionStore);
-  queue.clearRejected();
+  clearRejected();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -37,8 +37,8 @@ afterEach(() => {
 function load() {
   const of = (title: typeof MOVIE | typeof SHOW) =>
     ratings.ratingOf(title)(ratings.ratingsStore.getState());
-  const send = () => sendRatings('me', undefined);
-  return { ...ratings, ...queue, of, send };
+  const send = () => sync.sendRatings('me', undefined);
+  return { ...ratings, ...sync, of, send };
 }
 
 test('a movie and a show with the same id are rated separately, and a rating can be removed', async () => {

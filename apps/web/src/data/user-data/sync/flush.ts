@@ -1,36 +1,50 @@
 // Sends pending changes to the account server: every 2 s, at once when the page is hidden, from one tab at a time, and with
-// growing delays while the server fails.
+// growing delays while the server fails. Bookmarks and progress go first, in order and in batches.
+import { listBookmarks, putBookmarks, putGroupOrder } from '@matinee/shared/contract/bookmarks';
 import { getMeta } from '@matinee/shared/contract/meta';
+import { importProgress } from '@matinee/shared/contract/progress';
 import { createStore } from 'zustand/vanilla';
 import { ApiRequestError, call, type ApiFailure } from '#data/api.ts';
 import { isSettingPending, sendSettings } from '#data/preferences/settings-sync.ts';
-import { LenientMeta } from '#data/response-schemas.ts';
+import { LenientBookmarks, LenientMeta } from '#data/response-schemas.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
 import { withTabLock } from '#data/storage/tab-lock.ts';
-import { noteVersion } from '#data/unsupported.ts';
+import { isMissingRoute, isUnsupported, noteUnsupported, noteVersion } from '#data/unsupported.ts';
+import { bookmarksStore, updateBookmarks } from '../bookmarks.ts';
 import {
+  historyChangeId,
+  isHistoryDue,
+  isHistoryPending,
+  pendingHistory,
+  sendHistory,
+} from '../history-sync.ts';
+import {
+  allPendingLists,
   areListsPending,
+  clearUnconfirmedLists,
+  listChangeId,
+  sendLists,
+} from '../lists-sync.ts';
+import { allPendingRatings, pendingRatings, ratingChangeId, sendRatings } from '../ratings-sync.ts';
+import { bookmarkOf, withStored } from './merge.ts';
+import {
   batchesOf,
+  bookmarkBody,
+  callOptions,
   catchUp,
   clearRejected,
   hasPendingChanges,
-  isHistoryPending,
+  isGroupOrderPending,
   isRejected,
+  markRejected,
   pendingChanges,
-  pendingRatings,
+  progressBody,
   removeSent,
-  type PendingChange,
-} from './queue.ts';
-import {
-  isHistoryDue,
-  mayEmptyGroups,
-  sendChanges,
-  sendHistory,
-  sendRatings,
   sendSingly,
   sendTogether,
-} from './send.ts';
-import { clearUnconfirmedLists, sendLists } from './sync-lists.ts';
+  type PendingChange,
+  type SendOptions,
+} from './queue.ts';
 
 interface FlushState {
   /** The reason why pending changes could not be sent; undefined after a success. */
@@ -121,6 +135,16 @@ export function hasPending(withHistory = isHistoryPending()): boolean {
   );
 }
 
+/** The server rejected changes that this device still has, of any kind. */
+export function hasRejected(userId: string): boolean {
+  return [
+    ...pendingChanges().map(({ change }) => change.id),
+    ...pendingHistory().map(historyChangeId),
+    ...allPendingRatings().map(ratingChangeId),
+    ...allPendingLists(userId).map(listChangeId),
+  ].some(isRejected);
+}
+
 async function fetchMaxChanges(signal: AbortSignal | undefined): Promise<number | undefined> {
   const server = backendUrl() ?? '';
   if (capabilities?.server !== server) {
@@ -129,6 +153,140 @@ async function fetchMaxChanges(signal: AbortSignal | undefined): Promise<number 
     noteVersion(server, version);
   }
   return capabilities.maxChanges;
+}
+
+interface SendChangesOptions extends SendOptions {
+  /** Changes that one request may carry; undefined on servers without `PUT /changes`. */
+  readonly maxChanges: number | undefined;
+}
+
+/** Rejects at the first failure that a retry may solve; what was sent before has left the queue. */
+export async function sendChanges(options: SendChangesOptions): Promise<void> {
+  const pending = pendingChanges().filter(({ change }) => !isRejected(change.id));
+  if (options.maxChanges === undefined)
+    await sendWithoutChangesRoute(await withStoredGroups(pending, options), options);
+  else await sendInBatches(pending, options, options.maxChanges);
+  if (isGroupOrderPending()) await sendGroupOrder(options);
+}
+
+async function sendInBatches(
+  pending: readonly PendingChange[],
+  options: SendOptions,
+  maxCount: number,
+): Promise<void> {
+  for (const batch of batchesOf(pending, { maxCount })) {
+    const isSent = await trySend(batch, () => sendTogether(batch, options));
+    // One of them is invalid and must not hold up the others.
+    if (!isSent) await sendWithoutChangesRoute(batch, options);
+  }
+}
+
+const BOOKMARKS_PER_REQUEST = 250;
+const IMPORTS_PER_REQUEST = 1_000;
+/** Fewer go singly, because the bookmarks of one request lose their order. */
+const MIN_BOOKMARKS_TOGETHER = 20;
+
+async function sendWithoutChangesRoute(
+  pending: readonly PendingChange[],
+  options: SendOptions,
+): Promise<void> {
+  const rest = await sendImports(await sendAdditions(pending, options), options);
+  for (const one of rest)
+    if (!(await trySend([one], () => sendSingly(one, options)))) markRejected(one.change.id);
+}
+
+type Pending<K extends PendingChange['kind']> = Extract<PendingChange, { kind: K }>;
+
+/** Returns what is left to send. */
+async function sendAdditions(
+  pending: readonly PendingChange[],
+  options: SendOptions,
+): Promise<PendingChange[]> {
+  const isAddition = (one: PendingChange): one is Pending<'bookmark'> =>
+    one.kind === 'bookmark' && one.change.action === 'add';
+  const additions = pending.filter(isAddition);
+  if (additions.length < MIN_BOOKMARKS_TOGETHER) return [...pending];
+  const rest: PendingChange[] = pending.filter((one) => !isAddition(one));
+  for (const batch of batchesOf(additions, { maxCount: BOOKMARKS_PER_REQUEST })) {
+    const body = batch.map(({ change }) => bookmarkBody(change));
+    const send = () =>
+      call(putBookmarks, { params: { userId: options.userId }, body }, callOptions(options));
+    if (!(await trySend(batch, send))) rest.push(...batch);
+  }
+  return rest;
+}
+
+/** Returns what is left to send. */
+async function sendImports(
+  pending: readonly PendingChange[],
+  options: SendOptions,
+): Promise<PendingChange[]> {
+  const isImport = (one: PendingChange): one is Pending<'progress'> =>
+    one.kind === 'progress' && one.change.isImported === true;
+  const rest: PendingChange[] = pending.filter((one) => !isImport(one));
+  for (const batch of batchesOf(pending.filter(isImport), { maxCount: IMPORTS_PER_REQUEST })) {
+    const body = batch.flatMap(({ change }) => progressBody(change) ?? []);
+    const send = () =>
+      call(importProgress, { params: { userId: options.userId }, body }, callOptions(options));
+    if (!(await trySend(batch, send))) rest.push(...batch);
+  }
+  return rest;
+}
+
+/** A repeated request would be rejected again. */
+const REJECTED: ReadonlySet<number> = new Set([400, 404, 405, 409, 413, 422]);
+
+/** False when the server rejected the request; throws when a retry may succeed. */
+async function trySend(
+  pending: readonly PendingChange[],
+  send: () => Promise<unknown>,
+): Promise<boolean> {
+  try {
+    await send();
+  } catch (error) {
+    if (error instanceof ApiRequestError && REJECTED.has(error.status)) return false;
+    throw error;
+  }
+  removeSent(pending);
+  return true;
+}
+
+async function sendGroupOrder(options: SendOptions): Promise<void> {
+  const { groupOrder } = bookmarksStore.getState();
+  try {
+    const args = { params: { userId: options.userId }, body: [...groupOrder] };
+    await call(putGroupOrder, args, callOptions(options));
+  } catch (error) {
+    if (!isMissingRoute(error)) throw error;
+    noteUnsupported('groupOrder');
+    return;
+  }
+  updateBookmarks((state) => ({
+    ...state,
+    isGroupOrderNew: state.groupOrder.join('\n') !== groupOrder.join('\n'),
+  }));
+}
+
+/** An addition without groups: second-generation servers would empty those that they have stored. */
+function mayEmptyGroups({ kind, change }: PendingChange): boolean {
+  const isAddition = kind === 'bookmark' && change.action === 'add';
+  return isAddition && change.group === undefined && !isUnsupported('groupOrder');
+}
+
+/** Adds the groups that another device may have given to a title. */
+async function withStoredGroups(
+  pending: readonly PendingChange[],
+  { userId, signal }: SendOptions,
+): Promise<readonly PendingChange[]> {
+  if (!pending.some(mayEmptyGroups)) return pending;
+  const options = { signal, reply: LenientBookmarks };
+  const rows = await call(listBookmarks, { params: { userId } }, options);
+  const stored = new Map(rows.map((row) => [row.tmdbId, bookmarkOf(row)]));
+  return pending.map((one) =>
+    one.kind === 'bookmark'
+      ? { ...one, change: withStored(one.change, stored.get(one.change.tmdbId)) }
+      : one,
+  );
 }
 
 /** Ids of changes that a hidden page has sent, without a response yet. */

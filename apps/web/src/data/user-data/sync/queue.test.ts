@@ -1,7 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { updateBookmarks, bookmarksStore } from '../bookmarks.ts';
 import { historyStore, updateHistory, type HistoryItem } from '../history.ts';
-import { clearRejected, hasRejected, markRejected, shiftPendingTimes } from './queue.ts';
+import { hasRejected } from './flush.ts';
+import { clearRejected, markRejected, shiftPendingTimes } from './queue.ts';
 
 const NOW = 10_000;
 const seen = (tmdbId: string, updatedAt: number, isNew: boolean): HistoryItem => ({

@@ -1,24 +1,21 @@
-// Changes that the account server has not received, and what requests carry of them. Bookmarks and progress have a stored
-// queue, as movie-web clients write it; history, ratings and lists mark their entries. All tabs share them through the
-// browser's storage.
-import type { Change } from '@matinee/shared/contract/changes';
+// Bookmarks and progress that the account server has not received, and the requests that carry them. They have a stored
+// queue, as movie-web clients write it, which all tabs share. Other entries are marked as new: see `history-sync.ts`,
+// `ratings-sync.ts` and `lists-sync.ts`.
+import { addBookmark, deleteBookmark } from '@matinee/shared/contract/bookmarks';
+import { putChanges, type Change } from '@matinee/shared/contract/changes';
+import { deleteProgress, putProgress } from '@matinee/shared/contract/progress';
 import type { z } from 'zod';
+import { ApiRequestError, call } from '#data/api.ts';
+import { IgnoredReply } from '#data/response-schemas.ts';
 import { clockStore, serverTime } from '#data/storage/clock-skew.ts';
 import { isUnsupported } from '#data/unsupported.ts';
 import { bookmarksStore, catchUpBookmarks, updateBookmarks } from '../bookmarks.ts';
 import type { BookmarkChange } from '../bookmark-schema.ts';
-import {
-  historyKey,
-  historyStore,
-  updateHistory,
-  type HistoryItem,
-  type HistoryRemoval,
-} from '../history.ts';
-import { isListPending, listsStore, type UserList } from '../lists.ts';
+import { updateHistory } from '../history.ts';
 import type { Timestamped } from '../merge-lww.ts';
 import type { ProgressChange, ProgressItem } from '../progress-schema.ts';
 import { catchUpProgress, progressStore, removeSentProgress, updateProgress } from '../progress.ts';
-import { ratingKey, ratingsStore, updateRatings, type RatingItem } from '../ratings.ts';
+import { updateRatings } from '../ratings.ts';
 
 export type PendingChange =
   | { readonly kind: 'bookmark'; readonly change: BookmarkChange }
@@ -91,70 +88,10 @@ export const isRejected = (id: string): boolean => rejected.has(id);
 export const markRejected = (id: string): void => void rejected.add(id);
 export const clearRejected = (): void => rejected.clear();
 
-/** Changes of entries without a queue: a further change has another id. */
-export const historyChangeId = ({ tmdbId, episodeId, updatedAt }: HistoryItem): string =>
-  `history/${historyKey(tmdbId, episodeId)}/${updatedAt}`;
-export const ratingChangeId = (item: RatingItem): string =>
-  `rating/${ratingKey(item)}/${item.updatedAt}`;
-export const listChangeId = ({ id, updatedAt }: UserList): string => `list/${id}/${updatedAt}`;
-
-/** Includes changes that the server rejected. */
-export function pendingHistory(): HistoryItem[] {
-  if (isUnsupported('watchHistory')) return [];
-  return Object.values(historyStore.getState().items).filter(({ isNew }) => isNew);
-}
-
-export const pendingHistoryRemovals = (): HistoryRemoval[] =>
-  Object.values(historyStore.getState().removals);
-
-export const isHistoryPending = (): boolean =>
-  pendingHistory().some((item) => !isRejected(historyChangeId(item))) ||
-  pendingHistoryRemovals().length > 0;
-
-/** Servers take TMDB ids alone; titles of a media library without one are rated in this browser. */
-const hasTmdbId = ({ tmdbId }: RatingItem): boolean => /^\d{1,15}$/.test(tmdbId);
-
-/** Includes ratings that the server rejected. */
-function allPendingRatings(): RatingItem[] {
-  if (isUnsupported('ratings')) return [];
-  return Object.values(ratingsStore.getState().ratings).filter(
-    (item) => item.isNew && hasTmdbId(item),
-  );
-}
-
-export const pendingRatings = (): RatingItem[] =>
-  allPendingRatings().filter((item) => !isRejected(ratingChangeId(item)));
-
-/** Includes lists that the server rejected. */
-function allPendingLists(userId: string): UserList[] {
-  if (isUnsupported('lists')) return [];
-  return Object.values(listsStore.getState().lists).filter((list) => isListPending(list, userId));
-}
-
-export const pendingLists = (userId: string): UserList[] =>
-  allPendingLists(userId).filter((list) => !isRejected(listChangeId(list)));
-
-/** The server's ids of lists that it must delete. */
-export function pendingListRemovals(userId: string): string[] {
-  if (isUnsupported('lists')) return [];
-  const { removals } = listsStore.getState();
-  return Object.keys(removals).filter((id) => removals[id]?.userId === userId);
-}
-
-export const areListsPending = (userId: string): boolean =>
-  pendingLists(userId).length > 0 || pendingListRemovals(userId).length > 0;
-
-/** The server rejected changes that this device still has, of any kind. */
-export function hasRejected(userId: string): boolean {
-  const { updateQueue } = bookmarksStore.getState();
-  const pending = [...updateQueue, ...progressStore.getState().updateQueue];
-  return [
-    ...pending.map(({ id }) => id),
-    ...pendingHistory().map(historyChangeId),
-    ...allPendingRatings().map(ratingChangeId),
-    ...allPendingLists(userId).map(listChangeId),
-  ].some(isRejected);
-}
+/** The statuses that reject an entry of the history or a rating. Others concern the route or the quota. */
+const REJECTED_ENTRY: ReadonlySet<number> = new Set([400, 413, 422]);
+export const isEntryRejected = (error: unknown): error is ApiRequestError =>
+  error instanceof ApiRequestError && REJECTED_ENTRY.has(error.status);
 
 /** Corrects pending changes when the server first reports that this device's clock is wrong. Returns a stop function. */
 export function correctTimesOnSkew(): () => void {
@@ -227,7 +164,7 @@ export function changeBody({ kind, change }: PendingChange): z.input<typeof Chan
 const TOO_LATE = Date.UTC(10_000, 0);
 
 /** ISO 8601; now for a time that is missing or impossible. */
-function isoTime(updatedAt: number): string {
+export function isoTime(updatedAt: number): string {
   const isTime = updatedAt > 0 && updatedAt < TOO_LATE;
   return new Date(isTime ? updatedAt : serverTime()).toISOString();
 }
@@ -260,25 +197,8 @@ export function progressBody(change: ProgressChange) {
   return { tmdbId, meta: metaOf(change), watched, duration, ...episode, updatedAt };
 }
 
-export function episodeIds({ seasonId, episodeId }: ProgressChange) {
+function episodeIds({ seasonId, episodeId }: ProgressChange) {
   return { ...(seasonId && { seasonId }), ...(episodeId && { episodeId }) };
-}
-
-export function historyBody(item: HistoryItem) {
-  const { tmdbId, title, year = 0, poster, type, watched, duration, completed } = item;
-  const { seasonId, seasonNumber, episodeId, episodeNumber, updatedAt } = item;
-  return {
-    tmdbId,
-    meta: { title, year, type, ...(poster && { poster }) },
-    watched,
-    duration,
-    completed,
-    seasonId,
-    seasonNumber,
-    episodeId,
-    episodeNumber,
-    watchedAt: isoTime(updatedAt),
-  };
 }
 
 /** Characters: servers read 1 MiB, and a character may take four bytes. */
@@ -307,4 +227,60 @@ export function batchesOf<T extends PendingChange>(
     }
   }
   return batches;
+}
+
+export interface SendOptions {
+  readonly userId: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly keepalive?: boolean | undefined;
+}
+
+/** Sends all of them in one request, to servers that have `PUT /changes`. */
+export async function sendTogether(
+  pending: readonly PendingChange[],
+  options: SendOptions,
+): Promise<void> {
+  const body = pending.flatMap((one) => changeBody(one) ?? []);
+  if (body.length === 0) return;
+  await call(putChanges, { params: { userId: options.userId }, body }, callOptions(options));
+}
+
+/** An entry that is there, or gone, already counts as sent. */
+export async function sendSingly(pending: PendingChange, options: SendOptions): Promise<void> {
+  try {
+    await (pending.kind === 'bookmark'
+      ? sendBookmark(pending.change, options)
+      : sendProgress(pending.change, options));
+  } catch (error) {
+    if (!isAlreadyDone(error)) throw error;
+  }
+}
+
+function isAlreadyDone(error: unknown): boolean {
+  return (
+    error instanceof ApiRequestError &&
+    error.failure.is === 'rejected' &&
+    /already/i.test(error.failure.message ?? '')
+  );
+}
+
+async function sendBookmark(change: BookmarkChange, options: SendOptions): Promise<void> {
+  const params = { userId: options.userId, tmdbId: change.tmdbId };
+  await (change.action === 'delete'
+    ? call(deleteBookmark, { params }, callOptions(options))
+    : call(addBookmark, { params, body: bookmarkBody(change) }, callOptions(options)));
+}
+
+async function sendProgress(change: ProgressChange, options: SendOptions): Promise<void> {
+  const params = { userId: options.userId, tmdbId: change.tmdbId };
+  if (change.action === 'delete') {
+    await call(deleteProgress, { params, body: episodeIds(change) }, callOptions(options));
+    return;
+  }
+  const body = progressBody(change);
+  if (body) await call(putProgress, { params, body }, callOptions(options));
+}
+
+export function callOptions({ signal, keepalive }: SendOptions) {
+  return { signal, keepalive, reply: IgnoredReply };
 }

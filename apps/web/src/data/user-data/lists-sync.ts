@@ -21,8 +21,30 @@ import {
   type ListsState,
   type SyncedList,
   type UserList,
-} from '../lists.ts';
-import { listChangeId, markRejected, pendingListRemovals, pendingLists } from './queue.ts';
+} from './lists.ts';
+import { isRejected, markRejected } from './sync/queue.ts';
+
+/** A further change has another id. */
+export const listChangeId = ({ id, updatedAt }: UserList): string => `list/${id}/${updatedAt}`;
+
+/** Includes lists that the server rejected. */
+export function allPendingLists(userId: string): UserList[] {
+  if (isUnsupported('lists')) return [];
+  return Object.values(listsStore.getState().lists).filter((list) => isListPending(list, userId));
+}
+
+export const pendingLists = (userId: string): UserList[] =>
+  allPendingLists(userId).filter((list) => !isRejected(listChangeId(list)));
+
+/** The server's ids of lists that it must delete. */
+export function pendingListRemovals(userId: string): string[] {
+  if (isUnsupported('lists')) return [];
+  const { removals } = listsStore.getState();
+  return Object.keys(removals).filter((id) => removals[id]?.userId === userId);
+}
+
+export const areListsPending = (userId: string): boolean =>
+  pendingLists(userId).length > 0 || pendingListRemovals(userId).length > 0;
 
 /** New lists whose request had no response, by id: the server may have created them. */
 const unconfirmed = new Map<string, SentList>();

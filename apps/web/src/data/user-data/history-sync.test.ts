@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { resetStore } from '#data/storage/testing/reset-store.ts';
 import { config } from '#config.ts';
 import { unsupportedStore } from '#data/unsupported.ts';
-import * as history from '../history.ts';
-import { mergeRemoteHistory } from './merge.ts';
-import * as queue from './queue.ts';
-import { sendHistory } from './send.ts';
+import * as sync from './history-sync.ts';
+import * as history from './history.ts';
+import { mergeRemoteHistory } from './sync/merge.ts';
+import { clearRejected } from './sync/queue.ts';
 
 /** The entry ids of each request. */
 const sent: string[][] = [];
@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => {
   resetStore(history.historyStore);
   resetStore(unsupportedStore);
-  queue.clearRejected();
+  clearRejected();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -53,10 +53,10 @@ const load = (count: number) => {
   history.updateHistory((state) => ({ ...state, items: Object.fromEntries(items) }));
   const localEntries = () => Object.values(history.historyStore.getState().items);
   return {
-    ...queue,
+    ...sync,
     ids,
     localEntries,
-    waiting: () => queue.pendingHistory().map(({ tmdbId }) => tmdbId),
+    waiting: () => sync.pendingHistory().map(({ tmdbId }) => tmdbId),
     watch: (tmdbId: string, updatedAt: number) =>
       history.updateHistory((state) => {
         const key = history.historyKey(tmdbId);
@@ -84,7 +84,7 @@ const load = (count: number) => {
     },
   };
 };
-const send = () => sendHistory('u', undefined);
+const send = () => sync.sendHistory('u', undefined);
 
 test('one rejected entry does not block the others, and stays here', async () => {
   const code = load(500);
@@ -115,7 +115,7 @@ test('the next account is tried anew', async () => {
   const code = load(2);
   bad.add('1').add('2');
   await send();
-  code.clearRejected();
+  clearRejected();
   expect(code.isHistoryPending()).toBe(true);
 });
 

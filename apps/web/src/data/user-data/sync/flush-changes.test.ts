@@ -8,8 +8,8 @@ import { bookmarkAddition } from '../bookmark-schema.ts';
 import * as bookmarks from '../bookmarks.ts';
 import { historyStore } from '../history.ts';
 import * as progress from '../progress.ts';
+import { sendChanges } from './flush.ts';
 import * as queue from './queue.ts';
-import { sendChanges } from './send.ts';
 
 let cells: Map<string, string>;
 interface Call {
