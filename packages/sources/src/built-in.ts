@@ -10,8 +10,8 @@ export function builtInRegistry(
   added: readonly Source[] = [],
   without: readonly string[] = [],
 ): Registry {
-  const archive = internetArchive(addresses, trusted(addresses));
-  const films = openFilms(addresses);
+  const archive = internetArchive(addresses.internetArchive, trusted(addresses));
+  const films = openFilms(addresses.peertubeHosts);
   const parts = [
     ...added.map((source) => ({ source, embeds: [] })),
     { source: archive.source, embeds: [archive.item, archive.search] },

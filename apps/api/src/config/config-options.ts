@@ -176,7 +176,7 @@ export const Options = z.object({
   ...sourceOptions,
   ...subtitleOptions,
   SCRAPE_CACHE: option(z.enum(['on', 'off']).default('on'), {
-    help: 'Caches search results for 5 minutes, and empty ones for 20 seconds. A search that somebody repeats runs the sources again.',
+    help: 'Caches search results for 5 minutes, and empty ones for 20 seconds. Searching again runs the sources again.',
     allowed: 'on or off',
   }),
   STREAM_RELAY: option(z.enum(['off', 'own', 'all']).default('own'), {
@@ -188,7 +188,7 @@ export const Options = z.object({
     allowed: 'auto or off',
   }),
   SEGMENT_DETECTION: option(z.enum(['auto', 'off']).default('auto'), {
-    help: 'Compares the sound of the episodes of a season with ffmpeg, while nobody watches, to find openings, recaps and credits that viewers can skip. Needs an ffmpeg with Chromaprint.',
+    help: 'Compares the sound of the episodes of a season with ffmpeg, while nobody is watching, to find openings, recaps and credits that viewers can skip. Needs an ffmpeg with Chromaprint.',
     allowed: 'auto or off',
   }),
   SKIP_TIMES_URL: option(address.optional(), {
@@ -196,7 +196,7 @@ export const Options = z.object({
     allowed: 'an http or https URL, to which /v3/media is added',
   }),
   THUMBNAILS_MAX_MIB: option(z.coerce.number().int().min(0).max(10_000_000).default(1024), {
-    help: 'The most space in the database for pictures over the timeline, in MiB. ffmpeg makes them from the files in your folders while nobody watches. A movie needs about 5. 0: browsers make them.',
+    help: 'The most space in the database for preview thumbnails, in MiB. ffmpeg makes them from the files in your folders while nobody is watching. A movie needs about 5. 0: browsers make them.',
     allowed: 'a whole number from 0 to 10000000',
   }),
   STREAM_RELAY_MAX_STREAMS: option(z.coerce.number().int().min(1).max(10_000).default(64), {

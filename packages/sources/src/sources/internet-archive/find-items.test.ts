@@ -14,7 +14,7 @@ const BASE = 'https://archive.test';
 const CC_BY = 'https://creativecommons.org/licenses/by/4.0/';
 const PD_MARK = 'https://creativecommons.org/publicdomain/mark/1.0/';
 /** A new instance for each test, because it remembers paused hosts. */
-const archive = () => internetArchive({ internetArchive: BASE, peertubeHosts: {} }).source;
+const archive = () => internetArchive(BASE).source;
 
 const openDoor: ScrapeMovie = {
   type: 'movie',
@@ -237,10 +237,7 @@ describe('the search', () => {
 
   test('works that the operator has approved are offered', async () => {
     const media = { ...openDoor, releaseYear: 1951 };
-    const own = internetArchive(
-      { internetArchive: BASE, peertubeHosts: {} },
-      { collections: ['our_films'], uploaders: [] },
-    );
+    const own = internetArchive(BASE, { collections: ['our_films'], uploaders: [] });
     const hit = { ...doc, year: 1951, identifier: 'ours', collection: 'our_films' };
     const context = fakeContext(byTitle(hit));
     const result = await own.source.movie?.({ ...context, media });

@@ -7,7 +7,6 @@ import {
   type EmbedContext,
   type RunContext,
   type Source,
-  type SourceAddresses,
   type SourceContext,
   type SourceResult,
   NotFoundError,
@@ -33,11 +32,12 @@ import { itemHolds } from './recordings.ts';
 const ITEM_EMBED_ID = 'internet-archive-item';
 const SEARCH_EMBED_ID = 'internet-archive-search';
 
+/** `base`: the URL of the Internet Archive, or of its stand-in. */
 export function internetArchive(
-  addresses: SourceAddresses,
+  base: string,
   allowed?: RightsAllowList,
 ): { readonly source: Source; readonly item: Embed; readonly search: Embed } {
-  const archive = { base: addresses.internetArchive, allowed };
+  const archive = { base, allowed };
   const backoff = createHostBackoff();
   const find = (context: SourceContext<ScrapeMedia>) => findEmbeds(backoff.apply(context), archive);
   const source: Source = {

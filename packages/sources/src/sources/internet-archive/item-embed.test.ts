@@ -9,7 +9,7 @@ import { itemLink, type SearchTarget } from './search-target.ts';
 const BASE = 'https://archive.test';
 const CC_BY = 'https://creativecommons.org/licenses/by/4.0/';
 /** A new instance for each test, because it remembers paused hosts. */
-const embed = () => internetArchive({ internetArchive: BASE, peertubeHosts: {} }).item;
+const embed = () => internetArchive(BASE).item;
 
 const night: SearchTarget = {
   kind: 'movie',

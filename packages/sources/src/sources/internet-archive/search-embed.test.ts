@@ -12,7 +12,7 @@ import { searchLink, type SearchTarget } from './search-target.ts';
 
 const BASE = 'https://archive.test';
 /** A new instance for each test, because it remembers paused hosts. */
-const search = () => internetArchive({ internetArchive: BASE, peertubeHosts: {} }).search;
+const search = () => internetArchive(BASE).search;
 
 /** A title of the starter catalog with one known item. */
 const duck: SearchTarget = {

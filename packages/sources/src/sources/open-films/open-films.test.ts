@@ -10,10 +10,7 @@ import { NotFoundError } from '#source.ts';
 import { openFilms } from './open-films.ts';
 
 const BASE = 'https://peertube.test';
-const { embeds, source } = openFilms({
-  internetArchive: 'https://archive.test',
-  peertubeHosts: { 'video.blender.org': BASE },
-});
+const { embeds, source } = openFilms({ 'video.blender.org': BASE });
 const sintel: ScrapeMovie = {
   type: 'movie',
   title: 'Sintel',

@@ -20,7 +20,7 @@ const VIDEO_EMBED_ID = 'open-films-video';
 const FILE_EMBED_ID = 'open-films-file';
 
 /** Plays movies of the starter catalog from locations outside the Internet Archive. */
-export function openFilms(addresses: SourceAddresses): {
+export function openFilms(hosts: SourceAddresses['peertubeHosts']): {
   readonly source: Source;
   readonly embeds: readonly Embed[];
 } {
@@ -41,13 +41,13 @@ export function openFilms(addresses: SourceAddresses): {
     id: VIDEO_EMBED_ID,
     name: 'PeerTube',
     rank: 190,
-    run: (context) => playVideo(backoff.apply(context), addresses),
+    run: (context) => playVideo(backoff.apply(context), hosts),
   };
   const file: Embed = {
     id: FILE_EMBED_ID,
     name: 'PeerTube: file',
     rank: 180,
-    run: async ({ url }) => [playFile(url, addresses)],
+    run: async ({ url }) => [playFile(url, hosts)],
   };
   return { source, embeds: [video, file] };
 }
@@ -64,12 +64,12 @@ function embedsOf(movie: StarterMovie) {
 
 async function playVideo(
   context: EmbedContext,
-  addresses: SourceAddresses,
+  hosts: SourceAddresses['peertubeHosts'],
 ): Promise<readonly Stream[]> {
   const known = videoAt(context.url);
   if (!known) throw new Error("This isn't the URL of an open movie");
   const { movie, location } = known;
-  const address = { base: baseOf(location.host, addresses), video: location.video };
+  const address = { base: baseOf(location.host, hosts), video: location.video };
   const licence = creditLine(movie.rights);
   const [video, captions] = await Promise.all([
     fetchVideo(context, address),
@@ -92,11 +92,11 @@ function recordedFile(
   return fileStream(movie, `${base}/object-storage/web_videos/${video}-${webVideoHeight}.mp4`);
 }
 
-function playFile(url: string, addresses: SourceAddresses): Stream {
+function playFile(url: string, hosts: SourceAddresses['peertubeHosts']): Stream {
   const known = fileAt(url);
   if (!known) throw new Error("This isn't the URL of an open movie");
   const { host, pathname } = new URL(url);
-  return fileStream(known.movie, `${baseOf(host, addresses)}${pathname}`);
+  return fileStream(known.movie, `${baseOf(host, hosts)}${pathname}`);
 }
 
 function fileStream(movie: StarterMovie, url: string): FileStream {
@@ -147,8 +147,8 @@ function fileAt(url: string) {
     .find(({ location }) => location.url === url);
 }
 
-export function baseOf(host: string, { peertubeHosts }: SourceAddresses): string {
-  return peertubeHosts[host] ?? `https://${host}`;
+function baseOf(host: string, hosts: SourceAddresses['peertubeHosts']): string {
+  return hosts[host] ?? `https://${host}`;
 }
 
 function starterMovies(): readonly StarterMovie[] {
